@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Other people's headers that nearly every source needs; precompiled once for library and program,
+// once more with GoogleTest for the tests. No source may rely on it: `./run check-long` builds without.
+#pragma once
+#if __has_include(<quadmath.h>)
+#include <boost/multiprecision/float128.hpp>
+#endif
+#include <boost/multiprecision/mpfr.hpp>
+
+#include <boost/multiprecision/eigen.hpp>
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>

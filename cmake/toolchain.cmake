@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+#
+# How everything in this tree is compiled: warnings, rounding, sanitizers, launcher, linker.
+
+# The same bits everywhere: no fused multiply-add unless the source says std::fma.
+add_compile_options(-ffp-contract=off)
+
+if(PROJECT_IS_TOP_LEVEL)
+  add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+endif()
+
+if(PLUMBLINE_SANITIZE)
+  add_compile_options(-fsanitize=${PLUMBLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${PLUMBLINE_SANITIZE})
+endif()
+
+# ccache accepts precompiled headers only with these settings (and with -fpch-preprocess for gcc).
+find_program(PLUMBLINE_CCACHE ccache)
+if(PLUMBLINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${PLUMBLINE_CCACHE}")
+  if(PLUMBLINE_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-fpch-preprocess)
+  endif()
+endif()
+
+foreach(linker mold lld)
+  find_program(PLUMBLINE_${linker} NAMES ${linker} ld.${linker})
+  if(PLUMBLINE_${linker})
+    add_link_options(-fuse-ld=${linker})
+    break()
+  endif()
+endforeach()

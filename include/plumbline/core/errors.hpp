@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The exceptions. Misuse throws at once with the offending values; a failed step carries the step
+// number, the time and the solver's report.
+#pragma once
+
+#include <plumbline/core/solve_report.hpp>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace plumbline {
+
+/// An argument that is wrong whatever the numerics do: an unknown name, a value outside a domain.
+class invalid_input : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// An argument where a function has no value: a pole, a degenerate lattice, a singular mass matrix.
+class domain_error : public invalid_input {
+ public:
+  using invalid_input::invalid_input;
+};
+
+/// A step that could not be made.
+class step_failure : public std::runtime_error {
+ public:
+  step_failure(std::int64_t step, std::string time, solve_report report, const std::string& hint = {})
+      : std::runtime_error("step " + std::to_string(step) + " at t = " + time + ": " +
+                           std::string(to_string(report.outcome)) + " after " +
+                           std::to_string(report.iterations) + " iterations, residual " +
+                           residual_text(report.residual) + (hint.empty() ? "" : "; " + hint)),
+        step_(step),
+        time_(std::move(time)),
+        report_(report) {}
+  std::int64_t step() const { return step_; }
+  /// The time at the start of the step, as text in the working precision.
+  const std::string& time() const { return time_; }
+  const solve_report& report() const { return report_; }
+
+ private:
+  static std::string residual_text(double r);
+  std::int64_t step_;
+  std::string time_;
+  solve_report report_;
+};
+
+/// A file or a stream that could not be read or written.
+class io_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The user asked to stop (Ctrl-C, SIGTERM); carries the signal number.
+class interrupted : public std::runtime_error {
+ public:
+  explicit interrupted(int signal) : std::runtime_error("interrupted"), signal_(signal) {}
+  int signal() const { return signal_; }
+
+ private:
+  int signal_;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Equidistant times t_n = t_0 + n h. Never accumulated: a sum of n steps would drift by n roundings.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <cstdint>
+
+namespace plumbline {
+
+/// The times t_0, t_0 + h, …, t_0 + steps·h; h may be negative.
+/// Throws invalid_input when h is zero or not finite, or steps is negative.
+template <class T>
+struct time_grid {
+  T start;
+  T step;
+  std::int64_t steps;
+
+  time_grid(T start_, T step_, std::int64_t steps_)
+      : start(std::move(start_)), step(std::move(step_)), steps(steps_) {
+    if (!is_finite(start) || !is_finite(step) || step == T(0)) {
+      throw invalid_input("the step must be finite and not zero");
+    }
+    if (steps < 0) {
+      throw invalid_input("the number of steps must not be negative, got " + std::to_string(steps));
+    }
+  }
+  /// t_n, for n from 0 to steps.
+  T operator[](std::int64_t n) const { return start + whole(n) * step; }
+
+ private:
+  // integers beyond int do not convert to every scalar
+  static T whole(std::int64_t n) {
+    constexpr std::int64_t base = 1 << 30;
+    return n < base ? T(static_cast<int>(n))
+                    : T(static_cast<int>(n / base)) * T(static_cast<int>(base)) +
+                          T(static_cast<int>(n % base));
+  }
+};
+
+}  // namespace plumbline

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Vectors and matrices of a scalar: Eigen's, with sizes known at run time.
+#pragma once
+
+#include <plumbline/scalar/traits.hpp>
+
+#include <Eigen/Core>
+
+#include <span>
+
+namespace plumbline {
+
+template <class T>
+using vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+template <class T>
+using matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// The entries of a vector as Lagrangians see them: size and operator[], no ownership.
+template <class T>
+std::span<const T> view(const vector<T>& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
+template <class T>
+std::span<T> view(vector<T>& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
+
+/// The vector with every entry converted to another scalar.
+template <class To, class From>
+vector<To> scalar_cast(const vector<From>& x) {
+  vector<To> y(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    y[i] = scalar_cast<To>(x[i]);
+  }
+  return y;
+}
+template <class To, class From>
+matrix<To> scalar_cast(const matrix<From>& a) {
+  matrix<To> b(a.rows(), a.cols());
+  for (Eigen::Index j = 0; j < a.cols(); ++j) {
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      b(i, j) = scalar_cast<To>(a(i, j));
+    }
+  }
+  return b;
+}
+
+/// The largest magnitude among the entries (0 for an empty vector).
+template <class Derived>
+auto max_magnitude(const Eigen::MatrixBase<Derived>& x) {
+  using T = typename Derived::Scalar;
+  T largest(0);
+  for (Eigen::Index j = 0; j < x.cols(); ++j) {
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+      const T m = scalar_traits<T>::magnitude(x(i, j));
+      if (largest < m || !is_finite(m)) {
+        largest = m;
+      }
+    }
+  }
+  return largest;
+}
+
+template <class Derived>
+bool all_finite(const Eigen::MatrixBase<Derived>& x) {
+  for (Eigen::Index j = 0; j < x.cols(); ++j) {
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+      if (!is_finite(x(i, j))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Functions of a scalar that have one name for all scalars: sin and cos together (one argument
+// reduction, nearly half the cost), π at the working precision, integer powers of two.
+#pragma once
+
+#include <plumbline/scalar/traits.hpp>
+
+#include <boost/math/constants/constants.hpp>
+
+namespace plumbline {
+
+template <class T>
+struct sin_cos_pair {
+  T sin;
+  T cos;
+};
+
+/// sin x and cos x. The one customization point for a scalar's trigonometry.
+template <class T>
+sin_cos_pair<T> sin_cos(const T& x) {
+  if constexpr (mpfr_scalar<T>) {
+    sin_cos_pair<T> r;
+    mpfr_sin_cos(r.sin.backend().data(), r.cos.backend().data(), x.backend().data(), MPFR_RNDN);
+    return r;
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    sin_cos_pair<T> r;
+    sincosq(x.backend().value(), &r.sin.backend().value(), &r.cos.backend().value());
+    return r;
+#endif
+  } else {
+    using std::cos;
+    using std::sin;
+    return {sin(x), cos(x)};
+  }
+}
+
+/// π at the working precision.
+template <class T>
+T pi() {
+  if constexpr (mpfr_scalar<T>) {
+    T r;
+    mpfr_const_pi(r.backend().data(), MPFR_RNDN);
+    return r;
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    return boost::math::constants::pi<T>();
+#endif
+  } else if constexpr (std::floating_point<T>) {
+    return static_cast<T>(3.14159265358979323846264338327950288L);
+  } else {
+    // Machin: π = 16 atan(1/5) − 4 atan(1/239), for any type with the four operations
+    const auto atan_inverse = [](int n) {
+      T sum(0);
+      T power = T(1) / n;
+      const T tiny = epsilon<T>() / 16;
+      for (int k = 1; tiny < power; k += 2) {
+        sum += k % 4 == 1 ? T(power / k) : T(-(power / k));
+        power = power / n / n;
+      }
+      return sum;
+    };
+    return T(16) * atan_inverse(5) - T(4) * atan_inverse(239);
+  }
+}
+
+}  // namespace plumbline

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Numbers as text, independent of the locale: output that reads back to the same binary value, and
+// decimal input that is rounded once.
+#pragma once
+
+#include <plumbline/scalar/traits.hpp>
+
+#include <charconv>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace plumbline {
+
+namespace detail {
+
+/// True for [+-]digits[.digits][(e|E)[+-]digits], with at least one digit in the mantissa.
+bool is_decimal(std::string_view text);
+
+/// "d1d2d3…" with value 0.d1d2d3… × 10^exponent, written positionally where that is short and in
+/// scientific notation elsewhere; trailing zeros are dropped.
+std::string layout(bool negative, std::string digits, long exponent);
+
+/// Enough decimal digits of `x` to read it back, or `digits` of them when that is positive.
+std::string mpfr_text(mpfr_srcptr x, int digits);
+void mpfr_from_text(mpfr_ptr x, std::string_view text);
+
+[[noreturn]] void not_a_decimal(std::string_view text);
+
+}  // namespace detail
+
+/// The decimal text of x. With digits = 0 (the default) as many digits as are needed to read the same
+/// binary value back; otherwise rounded to that many significant digits. "nan", "inf", "-inf" for
+/// values that are not finite.
+template <class T>
+std::string to_text(const T& x, int digits = 0) {
+  if constexpr (mpfr_scalar<T>) {
+    return detail::mpfr_text(x.backend().data(), digits);
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    mpfr_t y;
+    mpfr_init2(y, 113);
+    const quad scaled = x;
+    int exponent = 0;
+    quad rest = is_finite(scaled) ? quad(frexp(scaled, &exponent)) : scaled;
+    // 113 bits in three doubles: every part is exact
+    mpfr_set_zero(y, 1);
+    if (!is_finite(scaled)) {
+      mpfr_set_d(y, static_cast<double>(scaled), MPFR_RNDN);
+    } else {
+      for (int part = 0; part < 3; ++part) {
+        const auto head = static_cast<double>(rest);
+        mpfr_add_d(y, y, head, MPFR_RNDN);
+        rest -= head;
+      }
+      mpfr_mul_2si(y, y, exponent, MPFR_RNDN);
+      if (scaled == 0) {
+        mpfr_set_zero(y, signbit(scaled) ? -1 : 1);
+      }
+    }
+    std::string text = detail::mpfr_text(y, digits);
+    mpfr_clear(y);
+    return text;
+#endif
+  } else {
+    mpfr_t y;
+    mpfr_init2(y, 53);
+    mpfr_set_d(y, to_double(x), MPFR_RNDN);
+    std::string text;
+    if (digits == 0 && mpfr_regular_p(y) != 0) {
+      // the shortest text that reads back
+      char buffer[64];
+      const auto end = std::to_chars(buffer, buffer + sizeof buffer, to_double(x)).ptr;
+      text.assign(buffer, end);
+    } else {
+      text = detail::mpfr_text(y, digits);
+    }
+    mpfr_clear(y);
+    return text;
+  }
+}
+
+/// The decimal number `text` rounded once to T (users' own scalars: exact integers and one division).
+/// Throws std::invalid_argument unless the whole text is one decimal number.
+template <class T>
+T from_text(std::string_view text) {
+  if (!detail::is_decimal(text)) {
+    detail::not_a_decimal(text);
+  }
+  if constexpr (mpfr_scalar<T>) {
+    T x;
+    detail::mpfr_from_text(x.backend().data(), text);
+    return x;
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    mpfr_t y;
+    mpfr_init2(y, 113);
+    detail::mpfr_from_text(y, text);
+    mpfr_exp_t exponent = 0;
+    quad x = 0;
+    if (mpfr_regular_p(y) != 0) {
+      exponent = mpfr_get_exp(y);
+      mpfr_set_exp(y, 0);
+      for (int part = 0; part < 3; ++part) {
+        const double head = mpfr_get_d(y, MPFR_RNDN);
+        x += head;
+        mpfr_sub_d(y, y, head, MPFR_RNDN);
+      }
+    } else {
+      x = mpfr_get_d(y, MPFR_RNDN);
+    }
+    mpfr_clear(y);
+    const long limit = 40000;  // beyond the exponent range of binary128 in either direction
+    return ldexp(x, static_cast<int>(exponent < -limit ? -limit : exponent > limit ? limit : exponent));
+#endif
+  } else if constexpr (std::floating_point<T>) {
+    mpfr_t y;
+    mpfr_init2(y, 2200);  // wide enough that rounding twice does not show
+    detail::mpfr_from_text(y, text);
+    const double x = mpfr_get_d(y, MPFR_RNDN);
+    mpfr_clear(y);
+    return static_cast<T>(x);
+  } else {
+    T mantissa(0);
+    int exponent = 0;
+    bool negative = false;
+    bool fraction = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (c == '-') {
+        negative = true;
+      } else if (c == '.') {
+        fraction = true;
+      } else if (c >= '0' && c <= '9') {
+        mantissa = mantissa * 10 + T(c - '0');
+        exponent -= fraction ? 1 : 0;
+      } else if (c == 'e' || c == 'E') {
+        exponent += std::stoi(std::string(text.substr(i + 1)));
+        break;
+      }
+    }
+    T power(1);
+    for (int k = 0; k < (exponent < 0 ? -exponent : exponent); ++k) {
+      power = power * 10;
+    }
+    const T value = exponent < 0 ? T(mantissa / power) : T(mantissa * power);
+    return negative ? T(-value) : value;
+  }
+}
+
+}  // namespace plumbline

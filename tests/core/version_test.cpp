@@ -4,4 +4,6 @@
 
 #include <gtest/gtest.h>
 
-TEST(version, is_the_version_of_the_project) { EXPECT_EQ(plumbline::version(), PLUMBLINE_PROJECT_VERSION); }
+TEST(version, is_the_version_of_the_project) {
+  EXPECT_EQ(plumbline::version(), PLUMBLINE_PROJECT_VERSION);
+}

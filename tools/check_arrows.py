@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+"""The rules of the house that no compiler knows.
+
+- A room includes only lower floors or itself. `exact` and `schemes` never see each other; `measure` sees neither.
+- The public headers need nothing but the standard library, Boost, Eigen, MPFR, GMP and libquadmath.
+- `reference/` is data: nothing there includes or links the library.
+- A number in a template is an integer, decimal<T>("...") or rational<T>(a, b): a floating literal with a fraction
+  carries only a double's digits. Where a double is meant, the line says `double`.
+- Every source file begins with the two SPDX lines.
+
+Prints one line for each violation, file:line: what is wrong; exit code 1 if there is one.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FLOORS = {"scalar": 0, "core": 1, "math": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "study": 5}
+PRIVATE = re.compile(r"^(fmt|nlohmann|toml\+\+|CLI|gtest|gmock|benchmark)/")
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]')
+LITERAL = re.compile(
+    r"(?<![\w.])(?:\d[\d']*\.[\d']*|\.\d[\d']*|\d[\d']*(?=[eE]))(?:[eE][-+]?\d+)?[fFlLqQ]?(?![\w.])")
+violations = []
+
+
+def say(path, number, what):
+    violations.append(f"{path.relative_to(ROOT)}:{number}: {what}")
+
+
+def code_lines(path):
+    """(number, line) with comments and the contents of strings blanked."""
+    text = path.read_text(encoding="utf-8")
+    token = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+    blank = lambda m: re.sub(r"[^\n]", " ", m.group()) if m.group()[0] == "/" else '""'
+    return enumerate(token.sub(blank, text).splitlines(), 1)
+
+
+def raw_lines(path):
+    return enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+
+
+def has_fraction(literal):
+    """Whether the literal is anything but an integer."""
+    return not float(literal.rstrip("fFlLqQ").replace("'", "")).is_integer()
+
+
+def check_public_headers():
+    top = ROOT / "include" / "plumbline"
+    for path in sorted(top.rglob("*")):
+        if path.suffix not in (".hpp", ".def"):
+            continue
+        parts = path.relative_to(top).parts
+        room = parts[0] if len(parts) > 1 else None  # a header above the rooms may include them all
+        if room is not None and room not in FLOORS:
+            say(path, 1, f"'{room}' is not a room; the rooms are {', '.join(FLOORS)}")
+            continue
+        for number, line in raw_lines(path):
+            found = INCLUDE.match(line)
+            if not found:
+                continue
+            target = found[1]
+            if PRIVATE.match(target):
+                say(path, number, f"a public header includes <{target}>")
+            other = re.match(r"plumbline/(\w+)/", target)
+            if room is None or other is None or other[1] == room:
+                continue
+            if other[1] not in FLOORS or FLOORS[other[1]] >= FLOORS[room]:
+                say(path, number, f"{room} (floor {FLOORS[room]}) includes {other[1]} "
+                                  f"(floor {FLOORS.get(other[1], '?')}): data flows upwards only")
+        for number, line in code_lines(path):
+            if re.search(r"\bdouble\b", line):
+                continue
+            for literal in LITERAL.findall(line):
+                if has_fraction(literal):
+                    say(path, number, f"floating literal {literal}: write decimal<T>(\"{literal}\") or rational<T>(a, b)")
+
+
+def check_upper_floors():
+    above = {"lib": r"validation/|tests/|bench/", "validation": r"tests/|bench/", "bench": r"tests/|validation/",
+             "examples": r"tests/|bench/|validation/"}
+    for folder, forbidden in above.items():
+        for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
+            for number, line in raw_lines(path):
+                found = INCLUDE.match(line)
+                if found and re.search(forbidden, found[1]):
+                    say(path, number, f"{folder}/ includes {found[1]}")
+
+
+def check_reference():
+    for path in sorted((ROOT / "reference").rglob("*")):
+        if path.suffix not in (".c", ".cpp", ".cc", ".h", ".hpp", ".py", ".sh", ".gp", ".txt", ".cmake", ""):
+            continue
+        if not path.is_file():
+            continue
+        for number, line in raw_lines(path):
+            if re.search(r"#\s*include\s*[<\"]plumbline/|-lplumbline|plumbline::plumbline|libplumbline", line):
+                say(path, number, "reference/ never links the library")
+
+
+def check_licence_lines():
+    folders = ("include", "lib", "validation", "tests", "bench", "examples", "cmake", "tools", "reference")
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix not in (".cpp", ".hpp", ".def", ".py", ".sh", ".cmake") and path.name != "CMakeLists.txt":
+                continue
+            head = path.read_text(encoding="utf-8").splitlines()[:4]
+            for wanted in ("SPDX-FileCopyrightText: 2026 The Plumbline authors", "SPDX-License-Identifier: BSL-1.0"):
+                if not any(wanted in line for line in head):
+                    say(path, 1, f"lacks the line '{wanted}'")
+
+
+check_public_headers()
+check_upper_floors()
+check_reference()
+check_licence_lines()
+print("\n".join(violations), end="\n" if violations else "")
+sys.exit(1 if violations else 0)

@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+#
+# check.sh SOURCE BUILD CXX: installs the build tree to a fresh prefix, builds the consumer against the installed
+# copy, once through the CMake package and once through pkg-config, and compares what it prints.
+set -eu
+here=$1 build=$2 cxx=$3
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+
+cmake --install "$build" --prefix "$fresh/prefix" >/dev/null
+"$fresh/prefix/bin/plumbline" --version
+
+echo 'through the CMake package'
+cmake -S "$here" -B "$fresh/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$cxx" \
+  -DCMAKE_PREFIX_PATH="$fresh/prefix" >"$fresh/log" 2>&1 &&
+  cmake --build "$fresh/build" >>"$fresh/log" 2>&1 || { cat "$fresh/log"; exit 1; }
+"$fresh/build/consumer" | diff "$here/expected.txt" -
+
+echo 'through pkg-config'
+PKG_CONFIG_PATH=$(dirname "$(find "$fresh/prefix" -name plumbline.pc)")
+export PKG_CONFIG_PATH
+# shellcheck disable=SC2046  # words on purpose
+"$cxx" -std=gnu++20 -O0 "$here/main.cpp" -o "$fresh/consumer" $(pkg-config --cflags --libs plumbline)
+"$fresh/consumer" | diff "$here/expected.txt" -

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The classical Runge–Kutta method of order 4 (Kutta 1901; Hairer, Nørsett & Wanner I, table II.1.2):
+//
+//    0  |
+//   1/2 | 1/2
+//   1/2 |  0   1/2
+//    1  |  0    0    1
+//   ----+---------------------
+//       | 1/6  1/3  1/3  1/6
+//
+// Neither symmetric nor symplectic: the yardstick that the papers compare with.
+#pragma once
+
+#include <plumbline/core/scheme_info.hpp>
+#include <plumbline/core/vector.hpp>
+#include <plumbline/core/solve_report.hpp>
+
+namespace plumbline {
+
+inline scheme_info rk4_info() {
+  return {.name = "rk4",
+          .summary = "the classical Runge-Kutta method, on (q, p)",
+          .order = 4,
+          .symmetric = false,
+          .symplectic = false,
+          .conserves = "linear invariants",
+          .formula = "y_1 = y_0 + h (k_1 + 2 k_2 + 2 k_3 + k_4)/6",
+          .reference = "Kutta 1901"};
+}
+
+/// One step of y′ = f(t, y). `field(t, y, dy)` fills dy and returns a solve_report.
+template <class T, class Field>
+class rk4_stepper {
+ public:
+  explicit rk4_stepper(Field field) : field_(std::move(field)) {}
+
+  /// y ← y_1; y is unchanged unless the report is ok.
+  solve_report step(const T& t, vector<T>& y, const T& h) {
+    const T half = h / 2;
+    solve_report report = field_(t, y, k1_);
+    if (report.ok()) {
+      stage_ = y + half * k1_;
+      report = field_(t + half, stage_, k2_);
+    }
+    if (report.ok()) {
+      stage_ = y + half * k2_;
+      report = field_(t + half, stage_, k3_);
+    }
+    if (report.ok()) {
+      stage_ = y + h * k3_;
+      report = field_(t + h, stage_, k4_);
+    }
+    if (report.ok()) {
+      const T third = h / 3;
+      const T sixth = h / 6;
+      stage_ = y + (sixth * (k1_ + k4_) + third * (k2_ + k3_));
+      if (!all_finite(stage_)) {
+        report.outcome = solve_outcome::not_finite;
+        return report;
+      }
+      y = stage_;
+    }
+    return report;
+  }
+
+ private:
+  Field field_;
+  vector<T> k1_;
+  vector<T> k2_;
+  vector<T> k3_;
+  vector<T> k4_;
+  vector<T> stage_;
+};
+
+}  // namespace plumbline

@@ -25,6 +25,9 @@
 //  - afterwards, guarded{value, lost_bits}: the function measured how many bits the worst component
 //    lost to cancellation; if fewer than `guard_margin` bits beyond T remain, it is evaluated again with
 //    lost_bits more (Ziv's strategy; at most guard_rounds times, then std::invalid_argument).
+//
+// A trap of the run-time scalar: an `mp` is rounded to the digits of the current scope whenever it is
+// copied or moved. Numbers with guard digits that outlive their scope belong behind a pointer.
 #pragma once
 
 #include <plumbline/scalar/precision_scope.hpp>

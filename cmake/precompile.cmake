@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # Precompiled headers: 7 s once instead of 3 to 4 s in every source. A target that uses one may define more macros
-# than the target that made it, but not fewer; so the makers here define none.
+# than the target that made it, but not fewer, and none that the headers look at; so the makers link only what the
+# headers belong to.
 
-# plumbline_precompiled(NAME HEADER ...): makes one from precompiled.hpp and further headers.
+# plumbline_precompiled(NAME [HEADERS ...] [LIBRARIES ...]): makes one from precompiled.hpp and further headers.
 function(plumbline_precompiled name)
+  cmake_parse_arguments(PARSE_ARGV 1 more "" "" "HEADERS;LIBRARIES")
   if(PLUMBLINE_PRECOMPILE)
     file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp" CONTENT "")
     add_library(${name} OBJECT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp")
-    target_link_libraries(${name} PRIVATE Boost::headers Eigen3::Eigen mpfr::mpfr)
-    target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp" ${ARGN})
+    target_link_libraries(${name} PRIVATE Boost::headers Eigen3::Eigen mpfr::mpfr ${more_LIBRARIES})
+    target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp" ${more_HEADERS})
   endif()
 endfunction()
 

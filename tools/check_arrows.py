@@ -17,7 +17,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FLOORS = {"scalar": 0, "core": 1, "math": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "study": 5}
+FLOORS = {"scalar": 0, "core": 1, "math": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "study": 5,
+          "catalogue": 6, "io": 6}
 PRIVATE = re.compile(r"^(fmt|nlohmann|toml\+\+|CLI|gtest|gmock|benchmark)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]')
 LITERAL = re.compile(

@@ -152,7 +152,8 @@ class jacobi_ladder {
     r.lost_to_size = std::max({0L, size, binary_exponent(u)});
     r.lost_near_zeros =
         std::max({r.lost_to_size, size - binary_exponent(sine), size - binary_exponent(cosine)});
-    if (2 * size < -scalar_traits<W>::bits() - 8 - 2 * binary_exponent(levels_.front().b)) {
+    const long largest = binary_exponent(u) + std::max(0L, binary_exponent(levels_.front().b));
+    if (2 * largest < -scalar_traits<W>::bits() - 8) {
       // sn = u (1 − (1 + m) u²/6 …): also keeps 1/u² inside the range of exponents
       r.sn = u;
       r.cn = W(1);

@@ -39,8 +39,8 @@ struct dual_depth<dual<T, N>> : std::integral_constant<int, 1 + dual_depth<T>::v
 /// What multiplies a dual<T, N> without derivatives of its own: int, T, and what T is made of.
 template <class U, class T, int N>
 concept factor_of_dual = std::same_as<U, int> || std::same_as<U, T> ||
-                         (dual_depth<U>::value < dual_depth<dual<T, N>>::value &&
-                          !std::integral<U> && std::constructible_from<T, U>);
+    (dual_depth<U>::value < dual_depth<dual<T, N>>::value && !std::integral<U> &&
+     std::constructible_from<T, U>);
 
 template <class T, int N>
 struct dual {
@@ -53,8 +53,8 @@ struct dual {
   dual(const T& x, std::array<T, N> t) : value(x), tangent(std::move(t)) {}
   /// A constant of a scalar below T.
   template <class U>
-    requires(!std::same_as<U, T> && !std::same_as<U, int> && factor_of_dual<U, T, N>)
-  dual(const U& x) : value(x) {}
+  requires(!std::same_as<U, T> && !std::same_as<U, int> && factor_of_dual<U, T, N>) dual(const U& x)
+      : value(x) {}
 
   /// The independent variable number `direction`.
   static dual variable(const T& x, int direction) {

@@ -55,8 +55,8 @@ struct coarser<mp> {
 /// The value of a dual is what decides; its tangents follow the same contraction.
 template <class T, int N>
 struct coarser<dual<T, N>> {
-  using type = std::conditional_t<std::is_void_v<typename coarser<T>::type>, T,
-                                  typename coarser<T>::type>;
+  using type =
+      std::conditional_t<std::is_void_v<typename coarser<T>::type>, T, typename coarser<T>::type>;
 };
 template <class T>
 using coarser_t = typename coarser<T>::type;
@@ -223,7 +223,8 @@ solve_report chord_iteration(Equations& equations, const lu_factors<C>& lu, vect
         }
         const vector<C> solved = lu.solve(scaled);
         for (int i = 0; i < n; ++i) {
-          component(x[i]) -= scalar_cast<std::decay_t<decltype(norm.value)>>(solved[i]) * norm.value;
+          component(x[i]) -=
+              scalar_cast<std::decay_t<decltype(norm.value)>>(solved[i]) * norm.value;
         }
         const T part_size = T(norm.value) * scalar_cast<T>(max_magnitude(solved));
         size = size < part_size ? part_size : size;

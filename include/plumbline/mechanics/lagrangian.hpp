@@ -46,9 +46,13 @@ struct lagrangian_hessian {
 namespace detail {
 
 template <class S>
-concept brings_gradient = requires(const S& s) { typename S::brings_gradient; };
+concept brings_gradient = requires(const S& s) {
+  typename S::brings_gradient;
+};
 template <class S>
-concept brings_hessian = requires(const S& s) { typename S::brings_hessian; };
+concept brings_hessian = requires(const S& s) {
+  typename S::brings_hessian;
+};
 
 /// The dimension where the type fixes it, otherwise −1.
 template <class S>
@@ -64,8 +68,8 @@ consteval int static_dimension() {
 
 /// ∂L/∂q and ∂L/∂v at (q, v); all of length n.
 template <class T, class S>
-void lagrangian_gradient(const S& system, std::span<const T> q, std::span<const T> v, std::span<T> dq,
-                         std::span<T> dv) {
+void lagrangian_gradient(const S& system, std::span<const T> q, std::span<const T> v,
+                         std::span<T> dq, std::span<T> dv) {
   constexpr int fixed = detail::static_dimension<S>();
   if constexpr (detail::brings_gradient<S>) {
     system.gradient(q, v, dq, dv);

@@ -40,9 +40,7 @@ class velocity_equations {
     j = hessian_.vv;
   }
   /// Only duals descend: for a plain scalar one Jacobian at full precision is cheaper.
-  auto* coarse()
-    requires is_dual<T>::value
-  {
+  auto* coarse() requires is_dual<T>::value {
     if (!coarse_) {
       coarse_.emplace(convert_to<C>(*system_), scalar_cast<C>(q_), scalar_cast<C>(p_));
     }
@@ -100,9 +98,10 @@ vector<T> velocity(const S& system, const vector<T>& q, const vector<T>& p) {
   vector<T> v(q.size());
   const solve_report report = velocity(system, q, p, v);
   if (!report.ok()) {
-    throw domain_error("no velocity belongs to this momentum: the mass matrix is " +
-                       std::string(report.outcome == solve_outcome::singular ? "singular" : "not usable") +
-                       " at the given configuration (" + std::string(to_string(report.outcome)) + ")");
+    throw domain_error(
+        "no velocity belongs to this momentum: the mass matrix is " +
+        std::string(report.outcome == solve_outcome::singular ? "singular" : "not usable") +
+        " at the given configuration (" + std::string(to_string(report.outcome)) + ")");
   }
   return v;
 }
@@ -110,14 +109,14 @@ vector<T> velocity(const S& system, const vector<T>& q, const vector<T>& p) {
 /// The energy v·∂L/∂v − L at (q, v).
 template <class T, class S>
 T energy_of_velocity(const S& system, const vector<T>& q, const vector<T>& v) {
-  return momentum(system, q, v).dot(v) - system.lagrangian(view(q), view(v));
+  return dot(momentum(system, q, v), v) - system.lagrangian(view(q), view(v));
 }
 
 /// The Hamiltonian H(q, p). Throws domain_error when the mass matrix is singular at q.
 template <class T, class S>
 T energy(const S& system, const phase_point<T>& z) {
   const vector<T> v = velocity(system, z.q, z.p);
-  return z.p.dot(v) - system.lagrangian(view(z.q), view(v));
+  return dot(z.p, v) - system.lagrangian(view(z.q), view(v));
 }
 
 }  // namespace plumbline

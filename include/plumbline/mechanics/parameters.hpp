@@ -22,6 +22,9 @@
 
 namespace plumbline {
 
+/// Which values a parameter may take.
+enum class parameter_domain { any, positive, non_negative };
+
 /// One parameter of the class template instance S<T>, stored in a member of type T.
 template <class Owner>
 struct parameter;
@@ -33,6 +36,7 @@ struct parameter<S<T>> {
   std::string_view default_value;
   std::string_view meaning;
   T S<T>::*member;
+  parameter_domain domain = parameter_domain::any;
 };
 
 namespace detail {
@@ -48,11 +52,15 @@ struct template_over_scalar<S<T>> : std::true_type {
 
 /// A value type over a scalar that declares its parameters.
 template <class S>
-concept parametrised = detail::template_over_scalar<S>::value && requires { S::parameters(); };
+concept parametrised = detail::template_over_scalar<S>::value && requires {
+  S::parameters();
+};
 
 /// A value type that converts itself (it holds more than declared parameters: matrices, say).
 template <class S, class U>
-concept self_converting = requires(const S& s) { s.template cast<U>(); };
+concept self_converting = requires(const S& s) {
+  s.template cast<U>();
+};
 
 /// True when convert_to<U>(s) has a meaning.
 template <class S, class U>
@@ -62,7 +70,7 @@ concept convertible_to_scalar =
 /// The same system with its parameters in the scalar U. A type that is not a template over a scalar
 /// serves every scalar as it is.
 template <class U, class S>
-  requires convertible_to_scalar<S, U>
+requires convertible_to_scalar<S, U>
 auto convert_to(const S& s) {
   if constexpr (self_converting<S, U>) {
     return s.template cast<U>();

@@ -71,15 +71,17 @@ galerkin_tableau<T> galerkin(int degree, quadrature<T> rule, scheme_info info) {
 }
 
 namespace detail {
-inline scheme_info galerkin_info(std::string name, std::string summary, int degree, std::string reference) {
+inline scheme_info galerkin_info(std::string name, std::string summary, int degree,
+                                 std::string reference) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .order = 2 * degree,
           .symmetric = true,
           .symplectic = true,
           .conserves = "momenta of cyclic coordinates",
-          .formula = "p_0 + dL_d/dq_0 = 0, dL_d/dq_a = 0, p_1 = dL_d/dq_s; "
-                     "L_d = h sum b_i L(sum phi_a(c_i) q_a, sum phi_a'(c_i) q_a / h)",
+          .formula =
+              "p_0 + dL_d/dq_0 = 0, dL_d/dq_a = 0, p_1 = dL_d/dq_s; "
+              "L_d = h sum b_i L(sum phi_a(c_i) q_a, sum phi_a'(c_i) q_a / h)",
           .reference = std::move(reference)};
 }
 }  // namespace detail
@@ -88,18 +90,20 @@ inline scheme_info galerkin_info(std::string name, std::string summary, int degr
 /// Throws invalid_input unless 1 <= degree.
 template <class T>
 galerkin_tableau<T> lobatto(int degree) {
-  return galerkin<T>(degree, lobatto_quadrature<T>(degree),
-                     detail::galerkin_info("lobatto", "Galerkin variational integrator, Lobatto quadrature",
-                                           degree, "Marsden & West 2001, 2.6.4; QL section 3 for degree 2"));
+  return galerkin<T>(
+      degree, lobatto_quadrature<T>(degree),
+      detail::galerkin_info("lobatto", "Galerkin variational integrator, Lobatto quadrature",
+                            degree, "Marsden & West 2001, 2.6.4; QL section 3 for degree 2"));
 }
 
 /// s Gauss points, order 2s. Degree 1 is the implicit midpoint rule.
 /// Throws invalid_input unless 1 <= degree.
 template <class T>
 galerkin_tableau<T> galerkin_gauss(int degree) {
-  return galerkin<T>(degree, gauss_quadrature<T>(degree),
-                     detail::galerkin_info("galerkin-gauss", "Galerkin variational integrator, Gauss quadrature",
-                                           degree, "Marsden & West 2001, 2.6.4"));
+  return galerkin<T>(
+      degree, gauss_quadrature<T>(degree),
+      detail::galerkin_info("galerkin-gauss", "Galerkin variational integrator, Gauss quadrature",
+                            degree, "Marsden & West 2001, 2.6.4"));
 }
 
 /// Simpson's variational integrator: quadratic polynomials, Simpson's rule, order 4 (QL (18), (25)).
@@ -226,9 +230,7 @@ class galerkin_equations {
     }
   }
 
-  auto* coarse()
-    requires descends
-  {
+  auto* coarse() requires descends {
     coarse_->set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_));
     return coarse_.get();
   }
@@ -260,7 +262,8 @@ class galerkin_equations {
     using type = galerkin_equations<U, decltype(convert_to<U>(std::declval<const System&>()))>;
   };
   struct none {};
-  using coarse_equations = typename std::conditional_t<descends, rebound<C>, std::type_identity<none>>::type;
+  using coarse_equations =
+      typename std::conditional_t<descends, rebound<C>, std::type_identity<none>>::type;
 
   /// Q_i and V_i.
   void locate(const vector<T>& u, Eigen::Index i) {

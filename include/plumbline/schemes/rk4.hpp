@@ -14,8 +14,8 @@
 #pragma once
 
 #include <plumbline/core/scheme_info.hpp>
-#include <plumbline/core/vector.hpp>
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/core/vector.hpp>
 
 namespace plumbline {
 
@@ -37,7 +37,7 @@ class rk4_stepper {
   explicit rk4_stepper(Field field) : field_(std::move(field)) {}
 
   /// y ← y_1; y is unchanged unless the report is ok.
-  solve_report step(const T& t, vector<T>& y, const T& h) {
+  solve_report step(vector<T>& y, const T& t, const T& h) {
     const T half = h / 2;
     solve_report report = field_(t, y, k1_);
     if (report.ok()) {

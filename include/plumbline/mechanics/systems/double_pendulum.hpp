@@ -23,17 +23,20 @@ struct double_pendulum {
   static auto parameters() {
     using self = double_pendulum;
     return std::array{
-        parameter<self>{"m1", "kg", "1", "upper mass", &self::m1},
-        parameter<self>{"m2", "kg", "1", "lower mass", &self::m2},
+        parameter<self>{"m1", "kg", "1", "upper mass", &self::m1, parameter_domain::positive},
+        parameter<self>{"m2", "kg", "1", "lower mass", &self::m2, parameter_domain::positive},
         parameter<self>{"g", "m/s^2", "9.81", "gravity", &self::g},
-        parameter<self>{"l1", "m", "g/(2*pi)^2", "length of the upper rod", &self::l1},
-        parameter<self>{"l2", "m", "g/(2*pi)^2", "length of the lower rod", &self::l2}};
+        parameter<self>{"l1", "m", "g/(2*pi)^2", "length of the upper rod", &self::l1,
+                        parameter_domain::positive},
+        parameter<self>{"l2", "m", "g/(2*pi)^2", "length of the lower rod", &self::l2,
+                        parameter_domain::positive}};
   }
   static system_info info() {
     return {.name = "double-pendulum",
             .summary = "two point masses on massless rods",
-            .formula = "L = (m1+m2) l1^2 v1^2/2 + m2 l2^2 v2^2/2 + m2 l1 l2 v1 v2 cos(q1-q2) + "
-                       "(m1+m2) g l1 cos q1 + m2 g l2 cos q2",
+            .formula =
+                "L = (m1+m2) l1^2 v1^2/2 + m2 l2^2 v2^2/2 + m2 l1 l2 v1 v2 cos(q1-q2) + "
+                "(m1+m2) g l1 cos q1 + m2 g l2 cos q2",
             .source = "QL (44); TOP section 4.2",
             .start = {{"q1", "pi/4"}, {"q2", "pi/3"}, {"p1", "0"}, {"p2", "0"}}};
   }

@@ -16,7 +16,7 @@ struct harmonic_oscillator {
 
   static auto parameters() {
     using self = harmonic_oscillator;
-    return std::array{parameter<self>{"m", "kg", "1", "mass", &self::m},
+    return std::array{parameter<self>{"m", "kg", "1", "mass", &self::m, parameter_domain::positive},
                       parameter<self>{"k", "N/m", "16", "stiffness", &self::k}};
   }
   static system_info info() {

@@ -25,17 +25,20 @@ struct linear_double_pendulum {
   static auto parameters() {
     using self = linear_double_pendulum;
     return std::array{
-        parameter<self>{"m1", "kg", "1", "upper mass", &self::m1},
-        parameter<self>{"m2", "kg", "1", "lower mass", &self::m2},
+        parameter<self>{"m1", "kg", "1", "upper mass", &self::m1, parameter_domain::positive},
+        parameter<self>{"m2", "kg", "1", "lower mass", &self::m2, parameter_domain::positive},
         parameter<self>{"g", "m/s^2", "9.81", "gravity", &self::g},
-        parameter<self>{"l1", "m", "g/(2*pi)^2", "length of the upper rod", &self::l1},
-        parameter<self>{"l2", "m", "g/(2*pi)^2", "length of the lower rod", &self::l2}};
+        parameter<self>{"l1", "m", "g/(2*pi)^2", "length of the upper rod", &self::l1,
+                        parameter_domain::positive},
+        parameter<self>{"l2", "m", "g/(2*pi)^2", "length of the lower rod", &self::l2,
+                        parameter_domain::positive}};
   }
   static system_info info() {
     return {.name = "linear-double-pendulum",
             .summary = "the double pendulum, linearised about its rest position",
-            .formula = "L = v'M v/2 - q'K q/2, M = [[(m1+m2) l1^2, m2 l1 l2], [m2 l1 l2, m2 l2^2]], "
-                       "K = diag((m1+m2) g l1, m2 g l2)",
+            .formula =
+                "L = v'M v/2 - q'K q/2, M = [[(m1+m2) l1^2, m2 l1 l2], [m2 l1 l2, m2 l2^2]], "
+                "K = diag((m1+m2) g l1, m2 g l2)",
             .source = "QL (46) to (48)",
             .start = {{"q1", "0"}, {"q2", "pi/6"}, {"p1", "0"}, {"p2", "0"}}};
   }

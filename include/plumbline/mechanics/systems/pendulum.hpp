@@ -17,7 +17,8 @@ struct pendulum {
   static auto parameters() {
     using self = pendulum;
     return std::array{
-        parameter<self>{"m", "kg m^2", "1", "moment of inertia", &self::m},
+        parameter<self>{"m", "kg m^2", "1", "moment of inertia", &self::m,
+                        parameter_domain::positive},
         parameter<self>{"omega", "rad/s", "2*pi", "frequency of small oscillations", &self::omega}};
   }
   static system_info info() {

@@ -17,11 +17,12 @@ class quadratic {
   struct brings_hessian {};
 
   /// Throws invalid_input unless M and K are square, of one size, finite and symmetric.
-  quadratic(matrix<T> mass, matrix<T> stiffness) : mass_(std::move(mass)), stiffness_(std::move(stiffness)) {
+  quadratic(matrix<T> mass, matrix<T> stiffness)
+      : mass_(std::move(mass)), stiffness_(std::move(stiffness)) {
     const auto n = mass_.rows();
     if (n < 1 || mass_.cols() != n || stiffness_.rows() != n || stiffness_.cols() != n) {
-      throw invalid_input("quadratic: M and K must be square and of the same size, got " + size_text(mass_) +
-                          " and " + size_text(stiffness_));
+      throw invalid_input("quadratic: M and K must be square and of the same size, got " +
+                          size_text(mass_) + " and " + size_text(stiffness_));
     }
     if (!all_finite(mass_) || !all_finite(stiffness_)) {
       throw invalid_input("quadratic: M and K must be finite");
@@ -61,7 +62,8 @@ class quadratic {
     }
     return sum / 2;
   }
-  void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq, std::span<T> dv) const {
+  void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq,
+                std::span<T> dv) const {
     for (Eigen::Index i = 0; i < mass_.rows(); ++i) {
       const auto a = static_cast<std::size_t>(i);
       dq[a] = T(0);

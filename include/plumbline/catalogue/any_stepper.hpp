@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A one-step map whose scheme and system are known at run time only. The state is one flat vector with named
+// columns (q1 … qn, p1 … pn for schemes on phase space), so that the loop, the output and the measures need
+// to know nothing else.
+#pragma once
+
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/core/scheme_info.hpp>
+#include <plumbline/core/solve_report.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+template <class T>
+class any_stepper {
+ public:
+  /// What a concrete stepper provides; see lib/schemes/ for the implementations.
+  class interface {
+   public:
+    interface() = default;
+    interface(const interface&) = delete;
+    interface& operator=(const interface&) = delete;
+    virtual ~interface() = default;
+    virtual std::vector<std::string> columns() const = 0;
+    virtual vector<T> start(const phase_point<T>& z) const = 0;
+    virtual phase_point<T> phase(const vector<T>& state) const = 0;
+    virtual solve_report step(vector<T>& state, const T& t, const T& h) = 0;
+    virtual std::vector<std::string> extra_columns() const { return {}; }
+    virtual vector<T> extra() const { return {}; }
+  };
+
+  any_stepper(scheme_info info, std::unique_ptr<interface> self)
+      : info_(std::move(info)), self_(std::move(self)) {}
+
+  const scheme_info& info() const { return info_; }
+  /// The names of the state's entries.
+  std::vector<std::string> columns() const { return self_->columns(); }
+  /// The state that belongs to a point of phase space.
+  vector<T> start(const phase_point<T>& z) const { return self_->start(z); }
+  /// The point of phase space that belongs to a state.
+  phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }
+  /// state ← Φ_h(state) from the time t; unchanged unless the report is ok.
+  solve_report step(vector<T>& state, const T& t, const T& h) { return self_->step(state, t, h); }
+  /// Values inside the last step that the scheme computes anyway (qmid1 …); empty for most.
+  std::vector<std::string> extra_columns() const { return self_->extra_columns(); }
+  vector<T> extra() const { return self_->extra(); }
+
+ private:
+  scheme_info info_;
+  std::unique_ptr<interface> self_;
+};
+
+}  // namespace plumbline

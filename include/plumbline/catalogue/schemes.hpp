@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The catalogue of schemes: name → facts, parameters, what it fits, and a stepper in any scalar.
+//
+// A scheme enters with one line in lib/catalogue/schemes.cpp and one file in lib/schemes/.
+#pragma once
+
+#include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/catalogue/parameter_info.hpp>
+#include <plumbline/catalogue/scalar_map.hpp>
+#include <plumbline/catalogue/systems.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+template <class T>
+struct stepper_maker {
+  std::function<any_stepper<T>(const settings&, const any_lagrangian<T>&)> make;
+};
+
+struct scheme_entry {
+  /// The facts with the parameters at their defaults.
+  scheme_info info;
+  std::vector<parameter_info> parameters;
+  /// The facts for these settings (the order of `lobatto` depends on its degree).
+  std::function<scheme_info(const settings&)> info_for;
+  /// True when the scheme can integrate the system, and in words what it needs.
+  std::function<bool(const system_entry&)> fits;
+  std::string needs;
+  scalar_map<stepper_maker> makers;
+
+  /// The stepper of this scheme for a system. Throws invalid_input for settings that are not the scheme's or
+  /// outside their domain. Whether the system fits is the caller's question (require_fit).
+  template <class T>
+  any_stepper<T> make(const settings& chosen, const any_lagrangian<T>& system) const {
+    return makers.get<T>().make(chosen, system);
+  }
+};
+
+/// All schemes, in the order of the documentation.
+const std::vector<scheme_entry>& schemes();
+
+/// The scheme of this name. Throws invalid_input that names the known ones and suggests the nearest.
+const scheme_entry& find_scheme(const std::string& name);
+
+/// The names of the systems that a scheme fits.
+std::vector<std::string> fitting_systems(const scheme_entry& scheme);
+
+/// Throws invalid_input that names the systems that the scheme fits, unless it fits this one.
+void require_fit(const scheme_entry& scheme, const system_entry& system);
+
+/// The column names q1 … qn, p1 … pn.
+std::vector<std::string> phase_columns(int dimension);
+
+}  // namespace plumbline

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The catalogue of systems: name → what is known about it, and the system itself in any scalar.
+//
+// A system enters with one line in lib/catalogue/systems.cpp and one file in lib/systems/ that
+// instantiates system_entry_of for it.
+#pragma once
+
+#include <plumbline/catalogue/parameter_info.hpp>
+#include <plumbline/catalogue/scalar_map.hpp>
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/mechanics/any_lagrangian.hpp>
+#include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/mechanics/system_info.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+/// Makes a system from the values of its parameters, in declared order.
+template <class T>
+struct system_maker {
+  std::function<any_lagrangian<T>(const std::vector<T>&)> make;
+};
+
+struct system_entry {
+  system_info info;
+  /// 0 where it comes from the matrices of a file.
+  int dimension = 0;
+  bool linear = false;
+  bool takes_matrices = false;
+  std::vector<parameter_info> parameters;
+  scalar_map<system_maker> makers;
+
+  std::string name() const { return std::string(info.name); }
+
+  /// The system with these settings, others at their defaults. Throws invalid_input as parameter_values
+  /// does, and for a system whose matrices come from a file.
+  template <class T>
+  any_lagrangian<T> make(const settings& chosen = {}) const {
+    return makers.get<T>().make(parameter_values<T>(name(), parameters, chosen));
+  }
+};
+
+/// The entry of the system template S: facts from S<T>::info() and S<T>::parameters().
+template <template <class> class S>
+system_entry system_entry_of() {
+  system_entry entry;
+  entry.info = S<double>::info();
+  entry.dimension = S<double>::dimension();
+  entry.linear = requires(const S<double>& s) { s.stiffness_matrix(); };
+  for (const auto& p : S<double>::parameters()) {
+    entry.parameters.push_back({std::string(p.name), std::string(p.unit), std::string(p.default_value),
+                                std::string(p.meaning), p.domain});
+  }
+  for_each_scalar_and_tangent([&]<class T>() {
+    entry.makers.get<T>().make = [](const std::vector<T>& values) {
+      S<T> system{};
+      const auto declared = S<T>::parameters();
+      for (std::size_t i = 0; i < declared.size(); ++i) {
+        system.*(declared[i].member) = values.at(i);
+      }
+      return any_lagrangian<T>(std::move(system));
+    };
+  });
+  return entry;
+}
+
+/// All systems, in the order of the documentation.
+const std::vector<system_entry>& systems();
+
+/// The system of this name. Throws invalid_input that names the known ones and suggests the nearest.
+const system_entry& find_system(const std::string& name);
+
+/// L = ½ v'M v − ½ q'K q for the entry "quadratic". Throws as class quadratic does.
+template <class T>
+any_lagrangian<T> make_quadratic(matrix<T> mass, matrix<T> stiffness);
+
+}  // namespace plumbline

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The exact motion of a linear system M q̈ + K q = 0 by its normal modes:
+//
+//   K x_i = λ_i M x_i,  x_i'M x_j = δ_ij,   q(t) = Σ x_i ( a_i cos ω_i t + b_i sin ω_i t / ω_i ),
+//   p(t) = M q̇(t),   a_i = x_i'M q_0,   b_i = x_i'p_0,   ω_i = √λ_i                   (QL section 5.2)
+//
+// A mode with λ < 0 is hyperbolic, one with λ = 0 drifts uniformly; both are the same formula continued.
+//
+// The eigenproblem (Eigen's Cholesky reduction and QL iteration) and the phases ω t are computed with
+// guard digits: the phase of a late time eats log2(ω t) bits, and close frequencies of a badly scaled
+// pair M, K eat log2 of their spread.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/guarded_vector.hpp>
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/scalar/functions.hpp>
+#include <plumbline/scalar/guard.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include <memory>
+#include <utility>
+
+namespace plumbline {
+
+/// The modes of M, K in one scalar, without guard digits: the kernel of normal_modes.
+template <class T>
+struct modal_basis {
+  vector<T> lambda;  ///< eigenvalues ω², increasing
+  matrix<T> shapes;  ///< columns x_i with X'M X = I
+  matrix<T> mass;
+
+  /// Throws domain_error unless M is positive definite.
+  modal_basis(const matrix<T>& m, const matrix<T>& k) : mass(m) {
+    const Eigen::LLT<matrix<T>> cholesky(m);
+    bool definite = cholesky.info() == Eigen::Success;
+    for (Eigen::Index i = 0; definite && i < m.rows(); ++i) {
+      const T pivot = cholesky.matrixLLT()(i, i);
+      definite = m(i, i) * epsilon<T>() * 64 < pivot * pivot;
+    }
+    if (!definite) {
+      throw domain_error(
+          "the mass matrix is not positive definite: the system has no normal modes");
+    }
+    // quad has no usable std::numeric_limits::min() in Boost 1.81 under C++20, which Eigen asks for
+#if PLUMBLINE_HAS_QUAD
+    using E = std::conditional_t<std::is_same_v<T, quad>, wider<quad>, T>;
+#else
+    using E = T;
+#endif
+    const Eigen::GeneralizedSelfAdjointEigenSolver<matrix<E>> solver(scalar_cast<E>(k),
+                                                                     scalar_cast<E>(m));
+    if (solver.info() != Eigen::Success) {
+      throw domain_error("the generalised eigenproblem K x = lambda M x did not converge");
+    }
+    lambda = scalar_cast<T>(vector<E>(solver.eigenvalues()));
+    shapes = scalar_cast<T>(matrix<E>(solver.eigenvectors()));
+  }
+
+  /// c(t) = cos √λ t and s(t) = sin √λ t / √λ, continued to λ <= 0.
+  static std::pair<T, T> oscillate(const T& lambda, const T& t) {
+    if (lambda == T(0)) {
+      return {T(1), t};
+    }
+    if (lambda < T(0)) {
+      using std::cosh;
+      using std::sinh;
+      using std::sqrt;
+      const T rate = sqrt(T(-lambda));
+      return {T(cosh(T(rate * t))), T(sinh(T(rate * t)) / rate)};
+    }
+    using std::sqrt;
+    const T omega = sqrt(lambda);
+    const sin_cos_pair<T> sc = sin_cos(T(omega * t));
+    return {sc.cos, T(sc.sin / omega)};
+  }
+
+  phase_point<T> state(const phase_point<T>& start, const T& t) const {
+    const auto n = lambda.size();
+    const vector<T> a = shapes.transpose() * (mass * start.q);
+    const vector<T> b = shapes.transpose() * start.p;
+    vector<T> q(n);
+    vector<T> v(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const auto [c, s] = oscillate(lambda[i], t);
+      q[i] = a[i] * c + b[i] * s;
+      v[i] = b[i] * c - lambda[i] * (a[i] * s);
+    }
+    return {shapes * q, mass * (shapes * v)};
+  }
+};
+
+/// The exact motion of one start. Throws invalid_input for sizes that do not agree or values that are not
+/// finite, domain_error for a mass matrix that is not positive definite.
+template <class T>
+class normal_modes {
+ public:
+  normal_modes(matrix<T> mass, matrix<T> stiffness, phase_point<T> start)
+      : mass_(std::move(mass)), stiffness_(std::move(stiffness)), start_(std::move(start)) {
+    const auto n = mass_.rows();
+    if (n < 1 || mass_.cols() != n || stiffness_.rows() != n || stiffness_.cols() != n ||
+        start_.q.size() != n || start_.p.size() != n) {
+      throw invalid_input("normal_modes: M, K, q and p must have one dimension");
+    }
+    if (!all_finite(mass_) || !all_finite(stiffness_) || !all_finite(start_.q) ||
+        !all_finite(start_.p)) {
+      throw invalid_input("normal_modes: M, K, q and p must be finite");
+    }
+    prepare();
+  }
+
+  /// ω_i = √λ_i, increasing. Throws domain_error when a mode is not oscillating (λ <= 0).
+  vector<T> frequencies() const {
+    vector<T> omega(lambda_.size());
+    for (Eigen::Index i = 0; i < omega.size(); ++i) {
+      if (!(T(0) < lambda_[i])) {
+        throw domain_error("mode " + std::to_string(i + 1) + " does not oscillate: omega^2 <= 0");
+      }
+      using std::sqrt;
+      omega[i] = sqrt(lambda_[i]);
+    }
+    return omega;
+  }
+  /// The eigenvalues ω_i², increasing.
+  const vector<T>& eigenvalues() const { return lambda_; }
+
+  /// (q, p) at the time t after the start.
+  phase_point<T> state(const T& t) const {
+    if (!is_finite(t)) {
+      throw invalid_input("normal_modes: the time must be finite");
+    }
+    using std::abs;
+    using std::sqrt;
+    const T phase = sqrt(T(abs(lambda_[lambda_.size() - 1]) + abs(lambda_[0]))) * abs(t);
+    const long phase_bits = T(1) < phase ? binary_exponent(phase) : 0;
+    const vector<T> both = evaluate(phase_bits, [&]<class W>(const modal_basis<W>& modes) {
+      const phase_point<W> z =
+          modes.state({widened<W>(start_.q), widened<W>(start_.p)}, widen<W>(t));
+      vector<W> y(z.q.size() + z.p.size());
+      y << z.q, z.p;
+      return y;
+    });
+    const auto n = start_.q.size();
+    return {both.head(n), both.tail(n)};
+  }
+
+ private:
+  using prepared_scalar = wider<T>;
+
+  template <class W>
+  static vector<W> widened(const vector<T>& x) {
+    vector<W> y(x.size());
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      y[i] = widen<W>(x[i]);
+    }
+    return y;
+  }
+  template <class W>
+  static matrix<W> widened(const matrix<T>& a) {
+    matrix<W> b(a.rows(), a.cols());
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+      b.data()[i] = widen<W>(a.data()[i]);
+    }
+    return b;
+  }
+
+  /// Bits that a badly scaled M may cost: log2 of the ratio of its diagonal entries.
+  long spread_bits() const {
+    long low = binary_exponent(mass_(0, 0));
+    long high = low;
+    for (Eigen::Index i = 1; i < mass_.rows(); ++i) {
+      const long e = binary_exponent(mass_(i, i));
+      low = e < low ? e : low;
+      high = high < e ? e : high;
+    }
+    return 2 * (high - low) + 16;
+  }
+
+  /// Phases of up to this many bits use the modes prepared at construction.
+  static constexpr long ordinary_phase_bits = 16;
+
+  template <class W>
+  modal_basis<W> basis() const {
+    return modal_basis<W>(widened<W>(mass_), widened<W>(stiffness_));
+  }
+  template <class F>
+  vector<T> evaluate(long phase_bits, F&& f) const {
+    const bool ordinary = phase_bits <= ordinary_phase_bits && prepared_;
+    return with_guard<T>(
+        spread_bits() + (phase_bits < ordinary_phase_bits ? ordinary_phase_bits : phase_bits),
+        [&](auto tag) {
+          using W = typename decltype(tag)::type;
+          if constexpr (std::is_same_v<W, prepared_scalar>) {
+            if (ordinary && scalar_traits<W>::bits() == prepared_bits_) {
+              return f(*prepared_);
+            }
+          }
+          return f(basis<W>());
+        });
+  }
+  void prepare() {
+    lambda_ = evaluate(0, [&]<class W>(const modal_basis<W>& modes) {
+      if constexpr (std::is_same_v<W, prepared_scalar>) {
+        prepared_ = std::make_shared<const modal_basis<W>>(modes);
+        prepared_bits_ = scalar_traits<W>::bits();
+      }
+      return modes.lambda;
+    });
+  }
+
+  matrix<T> mass_;
+  matrix<T> stiffness_;
+  phase_point<T> start_;
+  vector<T> lambda_;
+  std::shared_ptr<const modal_basis<prepared_scalar>>
+      prepared_;  ///< shared by copies, never changed
+  int prepared_bits_ = 0;
+};
+
+// compiled once for the scalars of the library: Eigen's eigensolver costs 20 s a scalar
+#define PLUMBLINE_SCALAR(T) extern template class normal_modes<T>;
+#include <plumbline/scalar/for_each_scalar.def>
+
+}  // namespace plumbline

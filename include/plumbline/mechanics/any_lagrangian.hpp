@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A Lagrangian system whose type is known at run time only: the command line and the catalogue work with
+// these, so that schemes are compiled once a scalar and not once a system. Copies share the system.
+//
+// In a template that knows its system, use the system itself: the compiler then sees through L.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/lagrangian.hpp>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace plumbline {
+
+/// M and K of a linear system.
+template <class T>
+struct linear_matrices {
+  matrix<T> mass;
+  matrix<T> stiffness;
+};
+
+template <class T>
+class any_lagrangian {
+ public:
+  struct brings_gradient {};
+  struct brings_hessian {};
+  using C = coarser_t<T>;
+
+  template <class S>
+  requires(!std::same_as<S, any_lagrangian>) &&
+      lagrangian_system<S, T> explicit any_lagrangian(S system)
+      : self_(std::make_shared<const model<S>>(std::move(system))) {}
+
+  int dimension() const { return self_->dimension(); }
+  T lagrangian(std::span<const T> q, std::span<const T> v) const { return self_->lagrangian(q, v); }
+  void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq,
+                std::span<T> dv) const {
+    self_->gradient(q, v, dq, dv);
+  }
+  /// Throws std::logic_error for dual scalars: solvers take Hessians of the values only.
+  void hessian(std::span<const T> q, std::span<const T> v, lagrangian_hessian<T>& h) const {
+    self_->hessian(q, v, h);
+  }
+  /// M and K where the system is linear.
+  std::optional<linear_matrices<T>> linear() const { return self_->linear(); }
+
+  /// The same system one rung down the precision ladder.
+  template <class U>
+  requires(!std::is_void_v<C> && std::same_as<U, C>) any_lagrangian<U> cast()
+  const { return self_->coarse(); }
+
+ private:
+  struct no_coarse {};
+  using coarse_system = std::conditional_t<std::is_void_v<C>, no_coarse, any_lagrangian<C>>;
+
+  struct interface {
+    interface() = default;
+    interface(const interface&) = delete;
+    interface& operator=(const interface&) = delete;
+    virtual ~interface() = default;
+    virtual int dimension() const = 0;
+    virtual T lagrangian(std::span<const T> q, std::span<const T> v) const = 0;
+    virtual void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq,
+                          std::span<T> dv) const = 0;
+    virtual void hessian(std::span<const T> q, std::span<const T> v,
+                         lagrangian_hessian<T>& h) const = 0;
+    virtual std::optional<linear_matrices<T>> linear() const = 0;
+    virtual coarse_system coarse() const = 0;
+  };
+
+  template <class S>
+  struct model final : interface {
+    explicit model(S s) : system(std::move(s)) {}
+    int dimension() const override { return system.dimension(); }
+    T lagrangian(std::span<const T> q, std::span<const T> v) const override {
+      return system.lagrangian(q, v);
+    }
+    void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq,
+                  std::span<T> dv) const override {
+      lagrangian_gradient<T>(system, q, v, dq, dv);
+    }
+    void hessian(std::span<const T> q, std::span<const T> v,
+                 lagrangian_hessian<T>& h) const override {
+      if constexpr (is_dual<T>::value) {
+        throw std::logic_error("Hessians of a Lagrangian are not taken on dual numbers");
+      } else {
+        lagrangian_second_derivatives<T>(system, q, v, h);
+      }
+    }
+    std::optional<linear_matrices<T>> linear() const override {
+      if constexpr (requires { system.stiffness_matrix(); }) {
+        return linear_matrices<T>{system.mass_matrix(), system.stiffness_matrix()};
+      } else {
+        return std::nullopt;
+      }
+    }
+    coarse_system coarse() const override {
+      if constexpr (std::is_void_v<C>) {
+        return {};
+      } else {
+        return any_lagrangian<C>(convert_to<C>(system));
+      }
+    }
+    S system;
+  };
+
+  std::shared_ptr<const interface> self_;
+};
+
+}  // namespace plumbline

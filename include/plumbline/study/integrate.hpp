@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The only loop in the house: many steps of a one-step map on a time grid, with an observer at every node.
+//
+// A stepper has `step(state, t, h)` or, when it does not care for the time, `step(state, h)`; both return a
+// solve_report. Nothing is stored here: the observer streams, so that a billion steps need no memory.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/time_grid.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <cstdint>
+#include <functional>
+
+namespace plumbline {
+
+/// What the caller of a long run may want: to stop it, to see how far it is, to go on from a checkpoint.
+struct run_control {
+  std::int64_t first_step = 0;                ///< nodes before this one are already done
+  std::function<bool()> stop_requested = {};  ///< asked before every step
+  std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
+};
+
+enum class run_outcome { finished, stopped };
+
+namespace detail {
+template <class Stepper, class State, class T>
+solve_report advance(Stepper& stepper, State& state, const T& t, const T& h) {
+  if constexpr (requires { stepper.step(state, t, h); }) {
+    return stepper.step(state, t, h);
+  } else {
+    return stepper.step(state, h);
+  }
+}
+}  // namespace detail
+
+/// Steps `state` along the grid and calls observe(n, t_n, state) for n = first_step … grid.steps, the start
+/// included. Throws step_failure, which carries the step, its time and the solver's report, when a step
+/// cannot be made; `state` is then the last good one. Returns `stopped` when control.stop_requested said so.
+template <class T, class Stepper, class State, class Observer>
+[[nodiscard]] run_outcome integrate(Stepper& stepper, State& state, const time_grid<T>& grid,
+                                    Observer&& observe, const run_control& control = {}) {
+  require_working_precision(grid.step, "the step");
+  observe(control.first_step, grid[control.first_step], std::as_const(state));
+  for (std::int64_t n = control.first_step; n < grid.steps; ++n) {
+    if (control.stop_requested && control.stop_requested()) {
+      return run_outcome::stopped;
+    }
+    const T t = grid[n];
+    const solve_report report = detail::advance(stepper, state, t, grid.step);
+    if (!report.ok()) {
+      throw step_failure(n, to_text(t, 17), report,
+                         "a smaller step may help (this one is " + to_text(grid.step, 6) + ")");
+    }
+    observe(n + 1, grid[n + 1], std::as_const(state));
+    if (control.progress) {
+      control.progress(n + 1, grid.steps);
+    }
+  }
+  return run_outcome::finished;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/catalogue/parameter_info.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace plumbline {
+
+std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 2);
+  for (const std::string& candidate : known) {
+    // Levenshtein's distance, one row at a time
+    std::vector<std::size_t> row(candidate.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      std::size_t diagonal = row[0];
+      row[0] = i + 1;
+      for (std::size_t j = 0; j < candidate.size(); ++j) {
+        const std::size_t substituted = diagonal + (name[i] == candidate[j] ? 0 : 1);
+        diagonal = row[j + 1];
+        row[j + 1] = std::min({substituted, row[j] + 1, row[j + 1] + 1});
+      }
+    }
+    if (row.back() < best_distance) {
+      best_distance = row.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string unknown_name_message(const std::string& what, const std::string& name,
+                                 const std::vector<std::string>& known) {
+  std::string message = "unknown " + what + " '" + name + "'";
+  if (const std::string nearest = nearest_name(name, known); !nearest.empty()) {
+    message += "; did you mean '" + nearest + "'?";
+  }
+  if (known.empty()) {
+    return message + " (there are none)";
+  }
+  message += " known: ";
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    message += (i == 0 ? "" : ", ") + known[i];
+  }
+  return message;
+}
+
+namespace detail {
+
+variables parameter_variables(const std::string& owner, const std::vector<parameter_info>& parameters,
+                              const settings& chosen) {
+  std::vector<std::string> known;
+  for (const parameter_info& p : parameters) {
+    known.push_back(p.name);
+  }
+  for (const auto& [name, value] : chosen) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw invalid_input(unknown_name_message("parameter of " + owner, name, known));
+    }
+  }
+  variables names;
+  for (const parameter_info& p : parameters) {
+    const auto setting = chosen.find(p.name);
+    names.set(p.name, expression(setting == chosen.end() ? p.default_value : setting->second));
+  }
+  return names;
+}
+
+void require_domain(const std::string& owner, const parameter_info& parameter, const variables& values) {
+  if (parameter.domain == parameter_domain::any) {
+    return;
+  }
+  const expression& value = *values.find_expression(parameter.name);
+  const int s = sign(value, values);
+  if (s < 0 || (s == 0 && parameter.domain == parameter_domain::positive)) {
+    throw invalid_input(owner + ": " + parameter.name + " (" + parameter.meaning + ") must " +
+                        (parameter.domain == parameter_domain::positive ? "be positive"
+                                                                        : "not be negative") +
+                        ", got " + value.text());
+  }
+}
+
+}  // namespace detail
+
+}  // namespace plumbline

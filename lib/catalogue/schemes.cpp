@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The list of schemes. One line adds one: its entry is made in the file of its family in lib/schemes/.
+#include "schemes/entries.hpp"
+
+#include <plumbline/core/errors.hpp>
+
+namespace plumbline {
+
+const std::vector<scheme_entry>& schemes() {
+  static const std::vector<scheme_entry> list = [] {
+    std::vector<scheme_entry> entries;
+    entries.push_back(midpoint_entry());
+    entries.push_back(simpson_entry());
+    entries.push_back(lobatto_entry());
+    entries.push_back(galerkin_gauss_entry());
+    entries.push_back(rk4_entry());
+    entries.push_back(newmark_linear_entry());
+    entries.push_back(simpson_linear_entry());
+    entries.push_back(simpson_linear_midpoint_entry());
+    return entries;
+  }();
+  return list;
+}
+
+const scheme_entry& find_scheme(const std::string& name) {
+  std::vector<std::string> known;
+  for (const scheme_entry& entry : schemes()) {
+    if (entry.info.name == name) {
+      return entry;
+    }
+    known.push_back(entry.info.name);
+  }
+  throw invalid_input(unknown_name_message("scheme", name, known));
+}
+
+std::vector<std::string> fitting_systems(const scheme_entry& scheme) {
+  std::vector<std::string> names;
+  for (const system_entry& system : systems()) {
+    if (scheme.fits(system)) {
+      names.push_back(system.name());
+    }
+  }
+  return names;
+}
+
+void require_fit(const scheme_entry& scheme, const system_entry& system) {
+  if (scheme.fits(system)) {
+    return;
+  }
+  std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() + ": it needs " +
+                        scheme.needs + "; it fits";
+  for (const std::string& name : fitting_systems(scheme)) {
+    message += " " + name;
+  }
+  throw invalid_input(message);
+}
+
+std::vector<std::string> phase_columns(int dimension) {
+  std::vector<std::string> names;
+  for (const char* letter : {"q", "p"}) {
+    for (int i = 1; i <= dimension; ++i) {
+      names.push_back(letter + std::to_string(i));
+    }
+  }
+  return names;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The Galerkin family in the catalogue: midpoint, simpson, lobatto, galerkin-gauss.
+#include "schemes/galerkin.hpp"
+
+#include <plumbline/core/errors.hpp>
+
+namespace plumbline {
+
+namespace {
+
+constexpr int largest_degree = 64;
+
+std::vector<parameter_info> degree_parameter(const std::string& meaning) {
+  return {{"degree", "", "2", meaning, parameter_domain::positive}};
+}
+
+int degree_of(const std::string& scheme, const std::vector<parameter_info>& parameters,
+              const settings& chosen) {
+  if (parameters.empty()) {
+    (void)parameter_values<double>(scheme, parameters, chosen);  // refuses unknown settings
+    return 0;
+  }
+  const double degree = parameter_values<double>(scheme, parameters, chosen).front();
+  if (degree != static_cast<double>(static_cast<int>(degree)) || degree > largest_degree) {
+    throw invalid_input(scheme + ": degree must be a whole number from 1 to " +
+                        std::to_string(largest_degree) + ", got " + chosen.at("degree"));
+  }
+  return static_cast<int>(degree);
+}
+
+// Tableau is a generic callable: tableau.template operator()<T>(degree)
+template <class Tableau>
+scheme_entry galerkin_entry(std::vector<parameter_info> parameters, Tableau tableau) {
+  scheme_entry entry;
+  entry.info = tableau.template operator()<double>(2).info;
+  const std::string name = entry.info.name;
+  entry.info_for = [=](const settings& chosen) {
+    return tableau.template operator()<double>(degree_of(name, parameters, chosen)).info;
+  };
+  entry.fits = [](const system_entry&) { return true; };
+  entry.needs = "a Lagrangian system";
+  for_each_scalar_and_tangent([&]<class T>() {
+    entry.makers.get<T>().make = [=](const settings& chosen, const any_lagrangian<T>& system) {
+      return make_galerkin<T>(tableau.template operator()<T>(degree_of(name, parameters, chosen)), system);
+    };
+  });
+  entry.parameters = std::move(parameters);
+  return entry;
+}
+
+// A tableau of dual numbers is that of the plain scalar: nodes and weights are constants.
+template <class T, class F>
+galerkin_tableau<T> of_plain_scalar(F make) {
+  if constexpr (is_dual<T>::value) {
+    return scalar_cast<T>(make.template operator()<decltype(T::value)>());
+  } else {
+    return make.template operator()<T>();
+  }
+}
+
+}  // namespace
+
+scheme_entry midpoint_entry() {
+  return galerkin_entry({}, []<class T>(int) {
+    return of_plain_scalar<T>([]<class U>() { return midpoint<U>(); });
+  });
+}
+
+scheme_entry simpson_entry() {
+  return galerkin_entry({}, []<class T>(int) {
+    return of_plain_scalar<T>([]<class U>() { return simpson<U>(); });
+  });
+}
+
+scheme_entry lobatto_entry() {
+  return galerkin_entry(
+      degree_parameter("polynomial degree s; s + 1 Lobatto points, order 2s"), []<class T>(int degree) {
+        return of_plain_scalar<T>([degree]<class U>() { return lobatto<U>(degree); });
+      });
+}
+
+scheme_entry galerkin_gauss_entry() {
+  return galerkin_entry(
+      degree_parameter("polynomial degree s; s Gauss points, order 2s"), []<class T>(int degree) {
+        return of_plain_scalar<T>([degree]<class U>() { return galerkin_gauss<U>(degree); });
+      });
+}
+
+}  // namespace plumbline

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 BLOCK = re.compile(r"<!-- (file|output|commands)(?:: (\S+))? -->\s*\n```\w*\n(.*?)^```$", re.S | re.M)
 failures = 0
 

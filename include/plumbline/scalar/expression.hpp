@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Exact values as text: what a user may write where a number is asked for.
+//
+//   0.1   -12.5e-3   1/3   pi/4   2*pi*sqrt(3)   g/(2*pi)^2   period/20   1/2 - 3*i
+//
+// Decimals of any length, + - * / ^ (whole powers), parentheses, pi, sqrt, the imaginary unit i, and names
+// that the caller gives a meaning. A text is parsed once and evaluated at any precision: in rational
+// arithmetic as long as nothing irrational enters, otherwise with guard digits, twice, until two precisions
+// agree, and rounded once. So 0.1 is one tenth and 1e40 + 1 - 1e40 is one in every scalar.
+//
+// A value that still shrinks when the precision has grown eightfold (sqrt(2)^2 - 2) counts as zero.
+#pragma once
+
+#include <plumbline/scalar/guard.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/traits.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+/// A parsed value. Cheap to copy.
+class expression {
+ public:
+  static constexpr std::size_t max_length = 1 << 20;  ///< characters
+  static constexpr int max_depth = 200;               ///< nested parentheses, signs and powers
+
+  /// Throws invalid_input (a std::invalid_argument) with the position and what was expected there.
+  explicit expression(std::string_view text);
+
+  const std::string& text() const;
+  /// The names that occur, each once; without pi, sqrt and i.
+  const std::vector<std::string>& names() const;
+
+  struct parsed;
+  const parsed& program() const { return *parsed_; }
+
+ private:
+  std::shared_ptr<const parsed> parsed_;
+};
+
+/// What names in an expression mean.
+class variables {
+ public:
+  /// Another expression, which may use names itself.
+  void set(const std::string& name, expression value);
+  /// A number that is computed: called inside a precision_scope, at every precision that is tried.
+  void set(const std::string& name, std::function<mp()> value);
+
+  const expression* find_expression(const std::string& name) const;
+  const std::function<mp()>* find_number(const std::string& name) const;
+  /// All names, for messages.
+  std::vector<std::string> names() const;
+
+ private:
+  std::map<std::string, expression> expressions_;
+  std::map<std::string, std::function<mp()>> numbers_;
+};
+
+/// A complex number of a scalar that std::complex does not serve.
+template <class T>
+struct complex_parts {
+  T re;
+  T im;
+};
+
+namespace detail {
+
+/// Both parts with more than `bits` correct bits each, in a precision that is larger than that.
+complex_parts<mp> evaluate_parts(const expression& value, const variables& names, long bits);
+[[noreturn]] void throw_not_real(const expression& value);
+[[noreturn]] void throw_not_finite(const expression& value, int bits);
+
+template <class T>
+T rounded_part(const expression& value, const mp& part) {
+  T result = convert_precision<T>(part);
+  if (!is_finite(result)) {
+    throw_not_finite(value, scalar_traits<T>::bits());
+  }
+  return result;
+}
+
+}  // namespace detail
+
+/// The value rounded once to T. Throws invalid_input for a division by zero, the root of a negative number,
+/// an unknown name, a value that is not real or beyond the range of T.
+template <class T>
+T evaluate(const expression& value, const variables& names = {}) {
+  const auto parts = detail::evaluate_parts(value, names, scalar_traits<T>::bits());
+  if (parts.im != 0) {
+    detail::throw_not_real(value);
+  }
+  return detail::rounded_part<T>(value, parts.re);
+}
+
+/// The same for values with an imaginary part.
+template <class T>
+complex_parts<T> evaluate_complex(const expression& value, const variables& names = {}) {
+  const auto parts = detail::evaluate_parts(value, names, scalar_traits<T>::bits());
+  return {detail::rounded_part<T>(value, parts.re), detail::rounded_part<T>(value, parts.im)};
+}
+
+/// −1, 0 or 1: decided exactly where the value is rational.
+int sign(const expression& value, const variables& names = {});
+
+}  // namespace plumbline

@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Evaluation of values. Every number is a rational as long as that is exact and of bounded size, otherwise
+// a run-time MPFR number at the precision that is being tried. A program is a list of instructions in
+// postfix order (expression_parser.cpp writes it), so that a long sum needs no deep stack.
+#include "expression_program.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/expression.hpp>
+#include <plumbline/scalar/functions.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <boost/multiprecision/gmp.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace plumbline {
+
+namespace {
+
+using rational = boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
+using op = expression::parsed::op;
+
+constexpr long max_exact_bits = 1'000'000;
+constexpr long max_exact_exponent = 400'000;  // decimal, of a literal
+constexpr long max_power = 1'000'000'000;
+constexpr int max_nesting = 64;  // names that refer to names
+
+/// Exact while `exact` has a value; otherwise `approximate` in the precision of the scope.
+class number {
+ public:
+  number() : exact_(rational(0)) {}
+  explicit number(rational x) : exact_(std::move(x)) { forget_if_large(); }
+  explicit number(mp x) : approximate_(std::move(x)) {}
+
+  bool is_exact() const { return exact_.has_value(); }
+  const rational& exact() const { return *exact_; }
+  mp approximate() const { return exact_ ? from_rational(*exact_) : mp(approximate_); }
+  bool is_zero() const { return exact_ ? *exact_ == 0 : approximate_ == 0; }
+  bool is_exact_zero() const { return exact_ && *exact_ == 0; }
+  bool is_negative() const { return exact_ ? *exact_ < 0 : approximate_ < 0; }
+
+ private:
+  static mp from_rational(const rational& x) {
+    mp y;
+    mpfr_set_q(y.backend().data(), x.backend().data(), MPFR_RNDN);
+    return y;
+  }
+  void forget_if_large() {
+    const auto q = exact_->backend().data();
+    if (static_cast<long>(mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2)) >
+        max_exact_bits) {
+      approximate_ = from_rational(*exact_);
+      exact_.reset();
+    }
+  }
+  std::optional<rational> exact_;
+  mp approximate_;
+};
+
+number operator+(const number& a, const number& b) {
+  if (a.is_exact() && b.is_exact()) {
+    return number(rational(a.exact() + b.exact()));
+  }
+  return a.is_exact_zero() ? b : b.is_exact_zero() ? a : number(mp(a.approximate() + b.approximate()));
+}
+number operator-(const number& a) {
+  return a.is_exact() ? number(rational(-a.exact())) : number(mp(-a.approximate()));
+}
+number operator-(const number& a, const number& b) { return a + (-b); }
+number operator*(const number& a, const number& b) {
+  if (a.is_exact_zero() || b.is_exact_zero()) {
+    return {};
+  }
+  if (a.is_exact() && b.is_exact()) {
+    return number(rational(a.exact() * b.exact()));
+  }
+  return number(mp(a.approximate() * b.approximate()));
+}
+number operator/(const number& a, const number& b) {
+  if (a.is_exact() && b.is_exact()) {
+    return number(rational(a.exact() / b.exact()));
+  }
+  return a.is_exact_zero() ? a : number(mp(a.approximate() / b.approximate()));
+}
+
+using complex_number = complex_parts<number>;
+
+complex_number multiply(const complex_number& a, const complex_number& b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+class evaluation {
+ public:
+  evaluation(const variables& names, int nesting) : names_(names), nesting_(nesting) {}
+
+  complex_number run(const expression& value) {
+    text_ = value.text();
+    std::vector<complex_number> stack;
+    const auto pop = [&stack] {
+      complex_number top = std::move(stack.back());
+      stack.pop_back();
+      return top;
+    };
+    for (const auto& [what, operand] : value.program().instructions) {
+      switch (what) {
+        case op::literal:
+          stack.push_back({literal(operand), {}});
+          break;
+        case op::name:
+          stack.push_back(lookup(operand));
+          break;
+        case op::pi:
+          stack.push_back({number(pi<mp>()), {}});
+          break;
+        case op::imaginary_unit:
+          stack.push_back({{}, number(rational(1))});
+          break;
+        case op::negate: {
+          const auto a = pop();
+          stack.push_back({-a.re, -a.im});
+          break;
+        }
+        case op::root:
+          stack.push_back(root(pop()));
+          break;
+        default: {
+          const auto b = pop();
+          const auto a = pop();
+          stack.push_back(binary(what, a, b));
+        }
+      }
+      look_at(stack.back().re);
+      look_at(stack.back().im);
+    }
+    return pop();
+  }
+
+  /// The largest binary exponent among the numbers on the way that were rounded.
+  long scale() const { return scale_; }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw invalid_input("the value '" + expression::parsed::shown(text_) + "' " + what);
+  }
+
+  void look_at(const number& x) {
+    if (x.is_exact()) {
+      return;
+    }
+    if (!is_finite(x.approximate())) {
+      fail("has parts beyond the range of numbers of any precision");
+    }
+    scale_ = std::max(scale_, binary_exponent(x.approximate()));
+  }
+
+  number literal(const std::string& text) const {
+    const auto e = text.find_first_of("eE");
+    const long exponent = e == std::string::npos ? 0 : std::strtol(text.c_str() + e + 1, nullptr, 10);
+    if (std::labs(exponent) > max_exact_exponent) {
+      mp x;
+      detail::mpfr_from_text(x.backend().data(), text);
+      return number(std::move(x));
+    }
+    std::string digits = text.substr(0, e);
+    long scale = exponent;
+    if (const auto point = digits.find('.'); point != std::string::npos) {
+      scale -= static_cast<long>(digits.size() - point - 1);
+      digits.erase(point, 1);
+    }
+    rational x;
+    mpz_set_str(mpq_numref(x.backend().data()), digits.c_str(), 10);
+    if (scale != 0) {
+      rational power(1);
+      mpz_ui_pow_ui(mpq_numref(power.backend().data()), 10, static_cast<unsigned long>(std::labs(scale)));
+      x = scale > 0 ? rational(x * power) : rational(x / power);
+    }
+    return number(std::move(x));
+  }
+
+  complex_number lookup(const std::string& name) {
+    if (const auto* value = names_.find_expression(name)) {
+      if (nesting_ == 0) {
+        fail("refers to itself through '" + name + "'");
+      }
+      evaluation inner(names_, nesting_ - 1);
+      complex_number result = inner.run(*value);
+      scale_ = std::max(scale_, inner.scale_);
+      return result;
+    }
+    if (const auto* value = names_.find_number(name)) {
+      return {number((*value)()), {}};
+    }
+    std::string known = "pi, sqrt(...)";
+    for (const auto& other : names_.names()) {
+      known += ", " + other;
+    }
+    fail("has the unknown name '" + name + "'; known here: " + known);
+  }
+
+  complex_number root(const complex_number& a) const {
+    if (!a.im.is_zero()) {
+      fail("takes the root of a number that is not real");
+    }
+    if (a.re.is_negative()) {
+      fail("takes the root of a negative number");
+    }
+    if (a.re.is_exact()) {
+      rational r;
+      const auto x = a.re.exact().backend().data();
+      const auto y = r.backend().data();
+      if (mpz_perfect_square_p(mpq_numref(x)) != 0 && mpz_perfect_square_p(mpq_denref(x)) != 0) {
+        mpz_sqrt(mpq_numref(y), mpq_numref(x));
+        mpz_sqrt(mpq_denref(y), mpq_denref(x));
+        return {number(std::move(r)), {}};
+      }
+    }
+    return {number(mp(sqrt(a.re.approximate()))), {}};
+  }
+
+  complex_number binary(op what, const complex_number& a, const complex_number& b) const {
+    switch (what) {
+      case op::add:
+        return {a.re + b.re, a.im + b.im};
+      case op::subtract:
+        return {a.re - b.re, a.im - b.im};
+      case op::multiply:
+        return multiply(a, b);
+      case op::divide:
+        return quotient(a, b);
+      default:
+        return power(a, b);
+    }
+  }
+
+  complex_number quotient(const complex_number& a, const complex_number& b) const {
+    if (b.re.is_zero() && b.im.is_zero()) {
+      fail("divides by zero");
+    }
+    if (b.im.is_exact_zero()) {
+      return {a.re / b.re, a.im / b.re};
+    }
+    const number square = b.re * b.re + b.im * b.im;
+    const complex_number product = multiply(a, {b.re, -b.im});
+    return {product.re / square, product.im / square};
+  }
+
+  complex_number power(const complex_number& base, const complex_number& exponent) const {
+    if (!exponent.im.is_zero() || !exponent.re.is_exact() || denominator(exponent.re.exact()) != 1) {
+      fail("has a power that is not a whole number; roots are written sqrt(...)");
+    }
+    if (abs(exponent.re.exact()) > max_power) {
+      fail("has a power beyond " + std::to_string(max_power));
+    }
+    const auto n = static_cast<long>(numerator(exponent.re.exact()));
+    const complex_number one{number(rational(1)), {}};
+    if (n == 0) {
+      return one;
+    }
+    const complex_number whole =
+        base.im.is_exact_zero() ? complex_number{real_power(base.re, std::labs(n)), {}}
+                                : complex_power(base, std::labs(n));
+    return n > 0 ? whole : quotient(one, whole);
+  }
+
+  static number real_power(const number& base, long n) {
+    if (base.is_exact()) {
+      const auto x = base.exact().backend().data();
+      const auto bits = static_cast<double>(mpz_sizeinbase(mpq_numref(x), 2) + mpz_sizeinbase(mpq_denref(x), 2));
+      if (bits * static_cast<double>(n) <= static_cast<double>(max_exact_bits)) {
+        rational r;
+        const auto y = r.backend().data();
+        mpz_pow_ui(mpq_numref(y), mpq_numref(x), static_cast<unsigned long>(n));
+        mpz_pow_ui(mpq_denref(y), mpq_denref(x), static_cast<unsigned long>(n));
+        return number(std::move(r));
+      }
+    }
+    mp r;
+    const mp x = base.approximate();
+    mpfr_pow_si(r.backend().data(), x.backend().data(), n, MPFR_RNDN);
+    return number(std::move(r));
+  }
+
+  static complex_number complex_power(complex_number base, long n) {
+    complex_number result{number(rational(1)), {}};
+    for (; n > 0; n /= 2) {
+      if (n % 2 == 1) {
+        result = multiply(result, base);
+      }
+      if (n > 1) {
+        base = multiply(base, base);
+      }
+    }
+    return result;
+  }
+
+  const variables& names_;
+  int nesting_;
+  long scale_ = binary_exponent(0.0);
+  std::string text_;
+};
+
+/// True when both agree to `bits` bits; two zeros that are not exact prove nothing.
+bool agree(const number& a, const number& b, long bits) {
+  if (a.is_exact() && b.is_exact()) {
+    return true;
+  }
+  const mp x = a.approximate();
+  const mp y = b.approximate();
+  if (x == 0 || y == 0) {
+    return false;
+  }
+  return abs(x - y) <= ldexp(mp(abs(y)), -static_cast<int>(bits));
+}
+
+/// True when x may be all rounding of numbers as large as 2^scale.
+bool vanishes(const number& x, long scale) {
+  return x.is_zero() || binary_exponent(x.approximate()) < scale - scalar_traits<mp>::bits() / 8 * 7;
+}
+
+}  // namespace
+
+complex_parts<mp> detail::evaluate_parts(const expression& value, const variables& names, long bits) {
+  long scale = 0;
+  const auto at = [&](int digits) {
+    const precision_scope scope(digits);
+    evaluation once(names, max_nesting);
+    complex_number result = once.run(value);
+    scale = once.scale();
+    return result;
+  };
+  const auto parts = [](const complex_number& z, int digits) {
+    const precision_scope scope(digits);
+    return complex_parts<mp>{z.re.approximate(), z.im.approximate()};
+  };
+  constexpr int guard_digits = 20;
+  // an exact value is rounded twice, the first time so late that it does not show
+  constexpr int least_digits_exact = 700;
+  int digits = std::min(digits_for_bits(bits) + guard_digits, precision_scope::max_digits - guard_digits);
+  complex_number coarse = at(digits);
+  if (coarse.re.is_exact() && coarse.im.is_exact()) {
+    return parts(coarse, std::max(digits, least_digits_exact));
+  }
+  const int most = static_cast<int>(std::min<long>(8L * digits, precision_scope::max_digits));
+  while (digits < most) {
+    const int finer = std::min(most, digits + digits / 2 + guard_digits);
+    complex_number fine = at(finer);
+    const precision_scope scope(finer);
+    const auto settled = [&](number& last, const number& before) {
+      if (agree(last, before, bits + 2 * guard_digits)) {
+        return true;
+      }
+      if (finer == most && vanishes(last, scale)) {
+        last = number();
+        return true;
+      }
+      return false;
+    };
+    const bool re = settled(fine.re, coarse.re);
+    const bool im = settled(fine.im, coarse.im);
+    if (re && im) {
+      return parts(fine, finer);
+    }
+    coarse = std::move(fine);
+    digits = finer;
+  }
+  throw invalid_input("the value '" + expression::parsed::shown(value.text()) + "' does not settle at " +
+                      std::to_string(digits) + " digits; does it divide by zero?");
+}
+
+void detail::throw_not_real(const expression& value) {
+  throw invalid_input("the value '" + expression::parsed::shown(value.text()) + "' is not real");
+}
+
+void detail::throw_not_finite(const expression& value, int bits) {
+  throw invalid_input("the value '" + expression::parsed::shown(value.text()) +
+                      "' is beyond the range of numbers of " + std::to_string(bits) + " bits");
+}
+
+int sign(const expression& value, const variables& names) {
+  constexpr long bits = 128;
+  const auto parts = detail::evaluate_parts(value, names, bits);
+  if (parts.im != 0) {
+    detail::throw_not_real(value);
+  }
+  return parts.re < 0 ? -1 : parts.re > 0 ? 1 : 0;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Files that appear whole, by POSIX calls: streams would hide the reason of a failure, and cannot sync.
+#include <plumbline/io/output.hpp>
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+// What a signal handler that ends the process must remove.
+char unfinished_path[PATH_MAX];
+volatile std::sig_atomic_t has_unfinished_path = 0;
+
+void remember(const std::filesystem::path& path) {
+  const auto& text = path.native();
+  if (text.size() < sizeof unfinished_path) {
+    std::memcpy(unfinished_path, text.c_str(), text.size() + 1);
+    has_unfinished_path = 1;
+  }
+}
+void forget() { has_unfinished_path = 0; }
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void fail_on(const std::filesystem::path& path, const char* action, int error) {
+  throw io_error(fmt::format("cannot {} '{}': {}", action, path.native(), reason(error)));
+}
+
+/// The folder that holds the name; "." for a bare name.
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  const auto folder = path.parent_path();
+  return folder.empty() ? std::filesystem::path(".") : folder;
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0) {
+    ::fsync(descriptor);  // some file systems refuse it; the rename has been made all the same
+    ::close(descriptor);
+  }
+}
+
+}  // namespace
+
+void remove_unfinished_file() noexcept {
+  if (has_unfinished_path != 0) {
+    ::unlink(unfinished_path);
+  }
+}
+
+output::output(int descriptor, std::filesystem::path target, std::filesystem::path temporary)
+    : descriptor_(descriptor), target_(std::move(target)), temporary_(std::move(temporary)) {
+  buffer_.reserve(buffer_size);
+}
+
+output::output(output&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      target_(std::move(other.target_)),
+      temporary_(std::move(other.temporary_)),
+      buffer_(std::move(other.buffer_)) {
+  other.temporary_.clear();
+}
+
+output output::standard() { return {STDOUT_FILENO, {}, {}}; }
+
+output output::file(const std::filesystem::path& target) {
+  if (target.empty()) {
+    throw io_error("cannot write a file without a name");
+  }
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) {
+    fail_on(target, "write", EISDIR);
+  }
+  if (exists && !S_ISREG(status.st_mode)) {
+    const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+      fail_on(target, "open", errno);
+    }
+    return {descriptor, target, {}};
+  }
+  if (exists && ::access(target.c_str(), W_OK) != 0) {
+    fail_on(target, "write", errno);
+  }
+  // a symbolic link stays one: what it points to is replaced
+  std::error_code unresolved;
+  const auto real = exists ? std::filesystem::canonical(target, unresolved) : target;
+  constexpr int attempts = 100;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    auto temporary = folder_of(real) / fmt::format(".{}.{}.{}", real.filename().native(), ::getpid(), attempt);
+    constexpr mode_t readable_and_writable = 0666;  // less the user's umask
+    const int descriptor =
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
+    if (descriptor >= 0) {
+      if (exists) {
+        constexpr mode_t permissions = 07777;
+        std::ignore = ::fchmod(descriptor, status.st_mode & permissions);  // a courtesy, not a promise
+      }
+      remember(temporary);
+      return {descriptor, real, std::move(temporary)};
+    }
+    if (errno != EEXIST) {
+      fail_on(target, "write", errno);
+    }
+  }
+  fail_on(target, "write", EEXIST);
+}
+
+output::~output() {
+  if (descriptor_ < 0 || descriptor_ == STDOUT_FILENO) {
+    return;
+  }
+  ::close(descriptor_);
+  if (!temporary_.empty()) {
+    ::unlink(temporary_.c_str());
+    forget();
+  }
+}
+
+void output::fail(const char* action) const {
+  if (errno == EPIPE) {
+    throw closed_pipe();
+  }
+  if (target_.empty()) {
+    throw io_error(fmt::format("cannot {} standard output: {}", action, reason(errno)));
+  }
+  fail_on(target_, action, errno);
+}
+
+void output::write(std::string_view text) {
+  buffer_.append(text);
+  if (buffer_.size() >= buffer_size) {
+    flush();
+  }
+}
+
+void output::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const auto written = ::write(descriptor_, rest.data(), rest.size());
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      const int error = errno;
+      buffer_.clear();
+      errno = error;
+      fail("write");
+    }
+  }
+  buffer_.clear();
+}
+
+void output::close_file() {
+  const bool regular = !temporary_.empty();
+  if (regular && ::fsync(descriptor_) != 0) {
+    fail("write");
+  }
+  if (::close(std::exchange(descriptor_, -1)) != 0) {
+    const int error = errno;
+    if (regular) {
+      ::unlink(temporary_.c_str());
+      forget();
+    }
+    errno = error;
+    fail("write");
+  }
+}
+
+void output::move_to(const std::filesystem::path& name) {
+  close_file();
+  if (temporary_.empty()) {
+    return;
+  }
+  if (::rename(temporary_.c_str(), name.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary_.c_str());
+    forget();
+    fail_on(name, "write", error);
+  }
+  forget();
+  sync_folder(folder_of(name));
+}
+
+void output::commit() {
+  flush();
+  if (descriptor_ != STDOUT_FILENO) {
+    move_to(target_);
+  }
+}
+
+std::filesystem::path output::keep_partial() {
+  flush();
+  if (descriptor_ == STDOUT_FILENO) {
+    return {};
+  }
+  if (temporary_.empty()) {
+    close_file();
+    return target_;
+  }
+  auto partial = target_;
+  partial += ".partial";
+  move_to(partial);
+  return partial;
+}
+
+void write_file(const std::filesystem::path& target, std::string_view text) {
+  auto file = output::file(target);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace plumbline

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/io/table.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace plumbline {
+
+namespace {
+
+/// One line, whatever the value holds.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+std::string csv_value(const metadata_entry& entry) {
+  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
+    return std::to_string(*count);
+  }
+  if (const auto* text = std::get_if<std::string>(&entry.value)) {
+    return one_line(*text);
+  }
+  std::string list;
+  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
+    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, one_line(value));
+  }
+  return list;
+}
+
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string json_quoted(std::string_view text) {
+  return nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+table_writer::table_writer(output& out, table_format format, const metadata& meta,
+                           std::vector<table_column> columns)
+    : out_(&out), format_(format), columns_(std::move(columns)) {
+  format_ == table_format::csv ? write_csv_head(meta) : write_json_head(meta);
+}
+
+void table_writer::write_csv_head(const metadata& meta) {
+  out_->write(fmt::format("# lines: {}\n", meta.size() + 1));
+  for (const auto& entry : meta) {
+    out_->write(fmt::format("# {}: {}\n", entry.key, csv_value(entry)));
+  }
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    line_ += (k == 0 ? "" : ",") + csv_cell(columns_[k].name);
+  }
+  out_->write(line_ + "\n");
+}
+
+void table_writer::write_json_head(const metadata& meta) {
+  out_->write("{\"meta\": {");
+  for (std::size_t k = 0; k < meta.size(); ++k) {
+    line_ = fmt::format("{}\n  {}: ", k == 0 ? "" : ",", json_quoted(meta[k].key));
+    if (const auto* count = std::get_if<std::int64_t>(&meta[k].value)) {
+      line_ += std::to_string(*count);
+    } else if (const auto* text = std::get_if<std::string>(&meta[k].value)) {
+      line_ += json_quoted(*text);
+    } else {
+      line_ += "{";
+      const char* separator = "";
+      for (const auto& [name, value] : std::get<metadata_entry::named_values>(meta[k].value)) {
+        line_ += fmt::format("{}{}: {}", separator, json_quoted(name), json_quoted(value));
+        separator = ", ";
+      }
+      line_ += "}";
+    }
+    out_->write(line_);
+  }
+  line_ = "\n},\n\"columns\": [";
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    line_ += (k == 0 ? "" : ", ") + json_quoted(columns_[k].name);
+  }
+  out_->write(line_ + "],\n\"rows\": [");
+}
+
+void table_writer::row(const std::vector<std::string>& cells) {
+  if (cells.size() != columns_.size()) {
+    throw std::logic_error(fmt::format("a row of {} cells for {} columns", cells.size(), columns_.size()));
+  }
+  line_.clear();
+  if (format_ == table_format::csv) {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      line_ += k == 0 ? "" : ",";
+      line_ += csv_cell(cells[k]);
+    }
+    line_ += "\n";
+  } else {
+    line_ += first_row_ ? "\n  [" : ",\n  [";
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      line_ += k == 0 ? "" : ", ";
+      line_ += cells[k].empty()                            ? "null"
+               : columns_[k].kind == column_kind::count ? cells[k]
+                                                           : json_quoted(cells[k]);
+    }
+    line_ += "]";
+  }
+  first_row_ = false;
+  out_->write(line_);
+}
+
+void table_writer::finish() {
+  if (format_ == table_format::json) {
+    out_->write("\n]}\n");
+  }
+}
+
+void table_writer::finish_incomplete() {
+  out_->write(format_ == table_format::csv ? "# incomplete\n" : "\n],\n\"incomplete\": true}\n");
+}
+
+}  // namespace plumbline

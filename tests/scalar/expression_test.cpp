@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Values as text. Kind: examples with known results, identities at two precisions, refused input.
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/expression.hpp>
+#include <plumbline/scalar/functions.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using plumbline::evaluate;
+using plumbline::expression;
+using plumbline::mp;
+using plumbline::mp64;
+
+template <class T>
+T value(const char* text) {
+  return evaluate<T>(expression(text));
+}
+
+// 130 digits (https://oeis.org/A002193)
+constexpr const char* root_of_two =
+    "1.41421356237309504880168872420969807856967187537694807317667973799073247846210703885038753432764157"
+    "27350138462309122970249248360558";
+
+template <class T>
+class expressions : public testing::Test {
+  plumbline::precision_scope scope_{100};
+};
+using scalars = testing::Types<double, plumbline::quad, mp64, mp>;
+TYPED_TEST_SUITE(expressions, scalars);
+
+TYPED_TEST(expressions, are_rounded_once) {
+  using T = TypeParam;
+  EXPECT_EQ(value<T>("0.1"), plumbline::decimal<T>("0.1"));
+  EXPECT_EQ(value<T>("1/3"), T(1) / T(3));
+  EXPECT_EQ(value<T>("pi"), plumbline::pi<T>());
+  EXPECT_EQ(value<T>("sqrt(2)"), plumbline::decimal<T>(root_of_two));
+  EXPECT_EQ(value<T>("-12.5e-3"), plumbline::decimal<T>("-0.0125"));
+  EXPECT_EQ(value<T>("(0.1+0.2)*10"), T(3));
+}
+
+TYPED_TEST(expressions, keep_their_digits_through_cancellation) {
+  using T = TypeParam;
+  EXPECT_EQ(value<T>("1e300 + 1/3 - 1e300"), T(1) / T(3));
+  EXPECT_EQ(value<T>("(1 + pi*1e-150 - 1)*1e150"), plumbline::pi<T>());
+  EXPECT_EQ(value<T>("sqrt(2)^2 - 2"), T(0));
+  EXPECT_EQ(value<T>("sqrt(2)*sqrt(3) - sqrt(6) + 1/7"), T(1) / T(7));
+}
+
+TEST(expression, follows_the_usual_precedence) {
+  EXPECT_EQ(value<double>("2+3*4"), 14);
+  EXPECT_EQ(value<double>("-2^2"), -4);
+  EXPECT_EQ(value<double>("2^-2"), 0.25);
+  EXPECT_EQ(value<double>("2^3^2"), 512);
+  EXPECT_EQ(value<double>("2/3/4*6"), 1);
+  EXPECT_EQ(value<double>("7-4-2"), 1);
+  EXPECT_EQ(value<double>(" ( 1 + 2 ) * - 3 "), -9);
+  EXPECT_EQ(value<double>("sqrt(16/9)"), 4.0 / 3.0);
+  EXPECT_EQ(value<double>(".5"), 0.5);
+  EXPECT_EQ(value<double>("5."), 5);
+  EXPECT_EQ(value<double>("+1E+2"), 100);
+  EXPECT_EQ(value<double>("0^0"), 1);
+}
+
+TEST(expression, reads_decimals_of_any_length) {
+  const std::string nines = "0." + std::string(5000, '9');
+  EXPECT_EQ(evaluate<double>(expression(nines)), 1);
+  EXPECT_EQ(evaluate<double>(expression("(1 - " + nines + ")*1e5000")), 1);
+  EXPECT_EQ(evaluate<double>(expression("5e-324")), 5e-324);
+}
+
+TEST(expression, evaluates_names_that_refer_to_names) {
+  plumbline::variables names;
+  names.set("g", expression("9.81"));
+  names.set("l", expression("g/(2*pi)^2"));
+  EXPECT_EQ(evaluate<mp64>(expression("(2*pi)^2*l"), names), plumbline::decimal<mp64>("9.81"));
+  names.set("period", [] { return mp(plumbline::pi<mp>() * 2); });
+  EXPECT_EQ(evaluate<mp64>(expression("period/2"), names), plumbline::pi<mp64>());
+  names.set("g", expression("l"));
+  EXPECT_THROW(evaluate<double>(expression("l"), names), std::invalid_argument);
+  EXPECT_EQ(expression("g*l + l/pi").names(), (std::vector<std::string>{"g", "l"}));
+}
+
+TEST(expression, has_an_imaginary_unit) {
+  const auto z = plumbline::evaluate_complex<double>(expression("(1/2 - 3*i)*(2*i)"));
+  EXPECT_EQ(z.re, 6);
+  EXPECT_EQ(z.im, 1);
+  EXPECT_EQ(plumbline::evaluate_complex<mp64>(expression("sqrt(3)*i")).im, mp64(sqrt(mp64(3))));
+  EXPECT_EQ(value<double>("i^2"), -1);
+  EXPECT_EQ(value<double>("(1+i)*(1-i)"), 2);
+  EXPECT_EQ(value<double>("i/i"), 1);
+  EXPECT_THROW(value<double>("1+i"), std::invalid_argument);
+}
+
+TEST(expression, knows_its_sign) {
+  EXPECT_EQ(plumbline::sign(expression("12^3 - 27*8^2")), 0);
+  EXPECT_EQ(plumbline::sign(expression("12^3 - 27*8^2 + 1e-400")), 1);
+  EXPECT_EQ(plumbline::sign(expression("sqrt(2) - 1.4142135623730950488016887242096980785696718753769480731766")), 1);
+  EXPECT_EQ(plumbline::sign(expression("sqrt(2) - 1.4142135623730950488016887242096980785696718753769480731767")), -1);
+}
+
+TEST(expression, survives_what_is_huge) {
+  EXPECT_EQ(value<double>("1e300000000/1e299999999"), 10);
+  EXPECT_EQ(value<double>("1e-999999999"), 0);
+  EXPECT_THROW(value<double>("1e400"), std::invalid_argument);
+  EXPECT_THROW(value<double>("1e999999999"), std::invalid_argument);
+  EXPECT_THROW(value<double>("1e9999999999"), std::invalid_argument);
+  EXPECT_THROW(value<double>("((9^999999999)^999999999)^999999999"), std::invalid_argument);
+  EXPECT_THROW(value<double>(std::string(100000, '(').c_str()), std::invalid_argument);
+  EXPECT_THROW(value<double>((std::string(100000, '-') + "1").c_str()), std::invalid_argument);
+  std::string sum = "0";
+  for (int k = 0; k < 100000; ++k) {
+    sum += "+1";
+  }
+  EXPECT_EQ(value<double>(sum.c_str()), 100000);
+}
+
+class refused_value : public testing::TestWithParam<const char*> {};
+TEST_P(refused_value, throws_one_line) {
+  try {
+    value<double>(GetParam());
+    FAIL() << "'" << GetParam() << "' was accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+  }
+}
+INSTANTIATE_TEST_SUITE_P(expression, refused_value,
+                         testing::Values("", " ", "nan", "inf", "-Infinity", "1/0", "1/(1-1)", "sqrt(-1)",
+                                         "sqrt(i)", "1/(sqrt(2)^2-2)", "2^0.5", "2^pi", "abc", "1e", "1e+",
+                                         ".", "1..2", "1,5", "2pi", "1 2", "(1", "1)", "1+", "*1", "sqrt 2",
+                                         "sqrt()", "0x10", "1\n2", "2**3", "--", "e", "0^-1", "1e5000",
+                                         "\xcf\x80"));
+
+}  // namespace

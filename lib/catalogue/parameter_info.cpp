@@ -50,7 +50,8 @@ std::string unknown_name_message(const std::string& what, const std::string& nam
 
 namespace detail {
 
-variables parameter_variables(const std::string& owner, const std::vector<parameter_info>& parameters,
+variables parameter_variables(const std::string& owner,
+                              const std::vector<parameter_info>& parameters,
                               const settings& chosen) {
   std::vector<std::string> known;
   for (const parameter_info& p : parameters) {
@@ -69,17 +70,18 @@ variables parameter_variables(const std::string& owner, const std::vector<parame
   return names;
 }
 
-void require_domain(const std::string& owner, const parameter_info& parameter, const variables& values) {
+void require_domain(const std::string& owner, const parameter_info& parameter,
+                    const variables& values) {
   if (parameter.domain == parameter_domain::any) {
     return;
   }
   const expression& value = *values.find_expression(parameter.name);
   const int s = sign(value, values);
   if (s < 0 || (s == 0 && parameter.domain == parameter_domain::positive)) {
-    throw invalid_input(owner + ": " + parameter.name + " (" + parameter.meaning + ") must " +
-                        (parameter.domain == parameter_domain::positive ? "be positive"
-                                                                        : "not be negative") +
-                        ", got " + value.text());
+    throw invalid_input(
+        owner + ": " + parameter.name + " (" + parameter.meaning + ") must " +
+        (parameter.domain == parameter_domain::positive ? "be positive" : "not be negative") +
+        ", got " + value.text());
   }
 }
 

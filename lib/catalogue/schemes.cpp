@@ -3,7 +3,6 @@
 //
 // The list of schemes. One line adds one: its entry is made in the file of its family in lib/schemes/.
 #include "schemes/entries.hpp"
-
 #include <plumbline/core/errors.hpp>
 
 namespace plumbline {
@@ -49,8 +48,8 @@ void require_fit(const scheme_entry& scheme, const system_entry& system) {
   if (scheme.fits(system)) {
     return;
   }
-  std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() + ": it needs " +
-                        scheme.needs + "; it fits";
+  std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() +
+                        ": it needs " + scheme.needs + "; it fits";
   for (const std::string& name : fitting_systems(scheme)) {
     message += " " + name;
   }

@@ -3,7 +3,6 @@
 //
 // The list of systems. One line adds one: its entry is made in the file of its name in lib/systems/.
 #include "systems/entries.hpp"
-
 #include <plumbline/core/errors.hpp>
 
 namespace plumbline {

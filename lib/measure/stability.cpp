@@ -25,7 +25,8 @@ double crossing(const std::function<double(double)>& radius, double stable, doub
 
 }  // namespace
 
-stability_scan scan_stability(const std::function<double(double)>& radius, double h_max, int samples) {
+stability_scan scan_stability(const std::function<double(double)>& radius, double h_max,
+                              int samples) {
   if (!(h_max > 0) || !std::isfinite(h_max) || samples < 2) {
     throw invalid_input("a stability scan needs a positive largest step and at least 2 samples");
   }

@@ -43,7 +43,8 @@ scheme_entry galerkin_entry(std::vector<parameter_info> parameters, Tableau tabl
   entry.needs = "a Lagrangian system";
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [=](const settings& chosen, const any_lagrangian<T>& system) {
-      return make_galerkin<T>(tableau.template operator()<T>(degree_of(name, parameters, chosen)), system);
+      return make_galerkin<T>(tableau.template operator()<T>(degree_of(name, parameters, chosen)),
+                              system);
     };
   });
   entry.parameters = std::move(parameters);
@@ -63,20 +64,19 @@ galerkin_tableau<T> of_plain_scalar(F make) {
 }  // namespace
 
 scheme_entry midpoint_entry() {
-  return galerkin_entry({}, []<class T>(int) {
-    return of_plain_scalar<T>([]<class U>() { return midpoint<U>(); });
-  });
+  return galerkin_entry(
+      {}, []<class T>(int) { return of_plain_scalar<T>([]<class U>() { return midpoint<U>(); }); });
 }
 
 scheme_entry simpson_entry() {
-  return galerkin_entry({}, []<class T>(int) {
-    return of_plain_scalar<T>([]<class U>() { return simpson<U>(); });
-  });
+  return galerkin_entry(
+      {}, []<class T>(int) { return of_plain_scalar<T>([]<class U>() { return simpson<U>(); }); });
 }
 
 scheme_entry lobatto_entry() {
   return galerkin_entry(
-      degree_parameter("polynomial degree s; s + 1 Lobatto points, order 2s"), []<class T>(int degree) {
+      degree_parameter("polynomial degree s; s + 1 Lobatto points, order 2s"),
+      []<class T>(int degree) {
         return of_plain_scalar<T>([degree]<class U>() { return lobatto<U>(degree); });
       });
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "schemes/entries.hpp"
-
 #include <plumbline/schemes/galerkin.hpp>
 
 namespace plumbline {

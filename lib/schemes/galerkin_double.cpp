@@ -7,4 +7,3 @@ template plumbline::any_stepper<double> plumbline::make_galerkin<double>(
 template plumbline::any_stepper<plumbline::tangent_number<double>>
 plumbline::make_galerkin<plumbline::tangent_number<double>>(
     galerkin_tableau<tangent_number<double>>, const any_lagrangian<tangent_number<double>>&);
-

@@ -4,7 +4,6 @@
 
 template plumbline::any_stepper<plumbline::mp> plumbline::make_galerkin<plumbline::mp>(
     galerkin_tableau<plumbline::mp>, const any_lagrangian<plumbline::mp>&);
-template plumbline::any_stepper<plumbline::tangent_number<plumbline::mp>>
-plumbline::make_galerkin<plumbline::tangent_number<plumbline::mp>>(
-    galerkin_tableau<tangent_number<plumbline::mp>>, const any_lagrangian<tangent_number<plumbline::mp>>&);
-
+template plumbline::any_stepper<plumbline::tangent_number<plumbline::mp>> plumbline::make_galerkin<
+    plumbline::tangent_number<plumbline::mp>>(galerkin_tableau<tangent_number<plumbline::mp>>,
+                                              const any_lagrangian<tangent_number<plumbline::mp>>&);

@@ -3,9 +3,8 @@
 //
 // The matrix forms for linear systems in the catalogue. The matrices depend on the step and are kept until a
 // step of another length is asked for.
-#include <plumbline/schemes/linear.hpp>
-
 #include "schemes/entries.hpp"
+#include <plumbline/schemes/linear.hpp>
 
 #include <optional>
 
@@ -121,8 +120,12 @@ scheme_entry linear_entry(const scheme_info& info) {
 
 }  // namespace
 
-scheme_entry newmark_linear_entry() { return linear_entry<any_newmark_linear>(newmark_linear_info()); }
-scheme_entry simpson_linear_entry() { return linear_entry<any_simpson_linear>(simpson_linear_info()); }
+scheme_entry newmark_linear_entry() {
+  return linear_entry<any_newmark_linear>(newmark_linear_info());
+}
+scheme_entry simpson_linear_entry() {
+  return linear_entry<any_simpson_linear>(simpson_linear_info());
+}
 scheme_entry simpson_linear_midpoint_entry() {
   return linear_entry<any_simpson_midpoint>(simpson_linear_midpoint_info());
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "schemes/entries.hpp"
-
 #include <plumbline/mechanics/vector_field.hpp>
 #include <plumbline/schemes/rk4.hpp>
 
@@ -15,7 +14,9 @@ class any_rk4 final : public phase_stepper<T> {
   explicit any_rk4(const any_lagrangian<T>& system)
       : phase_stepper<T>(system.dimension()),
         stepper_(hamiltonian_field<T, any_lagrangian<T>>(system)) {}
-  solve_report step(vector<T>& y, const T& t, const T& h) override { return stepper_.step(y, t, h); }
+  solve_report step(vector<T>& y, const T& t, const T& h) override {
+    return stepper_.step(y, t, h);
+  }
 
  private:
   rk4_stepper<T, hamiltonian_field<T, any_lagrangian<T>>> stepper_;

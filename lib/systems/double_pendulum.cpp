@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "systems/entries.hpp"
 #include <plumbline/mechanics/systems/double_pendulum.hpp>
 
-#include "systems/entries.hpp"
-
-plumbline::system_entry plumbline::double_pendulum_entry() { return system_entry_of<double_pendulum>(); }
+plumbline::system_entry plumbline::double_pendulum_entry() {
+  return system_entry_of<double_pendulum>();
+}

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include <plumbline/mechanics/systems/quadratic.hpp>
-
 #include "systems/entries.hpp"
+#include <plumbline/mechanics/systems/quadratic.hpp>
 
 namespace plumbline {
 

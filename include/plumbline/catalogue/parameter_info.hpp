@@ -30,10 +30,12 @@ using settings = std::map<std::string, std::string>;
 namespace detail {
 /// Names and expressions of all parameters; throws invalid_input for a setting that is not a parameter
 /// (with the known ones and the nearest) or an expression that does not parse.
-variables parameter_variables(const std::string& owner, const std::vector<parameter_info>& parameters,
+variables parameter_variables(const std::string& owner,
+                              const std::vector<parameter_info>& parameters,
                               const settings& chosen);
 /// Throws invalid_input unless the sign of the value suits the parameter's domain.
-void require_domain(const std::string& owner, const parameter_info& parameter, const variables& values);
+void require_domain(const std::string& owner, const parameter_info& parameter,
+                    const variables& values);
 }  // namespace detail
 
 /// The known name nearest to `name` in edit distance, or an empty string when none is near.
@@ -47,7 +49,8 @@ std::string unknown_name_message(const std::string& what, const std::string& nam
 /// rounded once. `owner` names the system or scheme in messages. Throws invalid_input for an unknown name,
 /// an expression without a finite real value, or a value outside the parameter's domain.
 template <class T>
-std::vector<T> parameter_values(const std::string& owner, const std::vector<parameter_info>& parameters,
+std::vector<T> parameter_values(const std::string& owner,
+                                const std::vector<parameter_info>& parameters,
                                 const settings& chosen) {
   const variables names = detail::parameter_variables(owner, parameters, chosen);
   std::vector<T> values;

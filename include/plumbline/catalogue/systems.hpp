@@ -53,8 +53,8 @@ system_entry system_entry_of() {
   entry.dimension = S<double>::dimension();
   entry.linear = requires(const S<double>& s) { s.stiffness_matrix(); };
   for (const auto& p : S<double>::parameters()) {
-    entry.parameters.push_back({std::string(p.name), std::string(p.unit), std::string(p.default_value),
-                                std::string(p.meaning), p.domain});
+    entry.parameters.push_back({std::string(p.name), std::string(p.unit),
+                                std::string(p.default_value), std::string(p.meaning), p.domain});
   }
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const std::vector<T>& values) {

@@ -11,6 +11,15 @@
 
 namespace plumbline {
 
+/// A whole number in the scalar T; integers beyond int do not convert to every scalar by themselves.
+template <class T>
+T as_scalar(std::int64_t n) {
+  constexpr std::int64_t base = 1 << 30;
+  return n < base && -base < n ? T(static_cast<int>(n))
+                               : as_scalar<T>(n / base) * T(static_cast<int>(base)) +
+                                     T(static_cast<int>(n % base));
+}
+
 /// The times t_0, t_0 + h, …, t_0 + steps·h; h may be negative.
 /// Throws invalid_input when h is zero or not finite, or steps is negative.
 template <class T>
@@ -29,16 +38,7 @@ struct time_grid {
     }
   }
   /// t_n, for n from 0 to steps.
-  T operator[](std::int64_t n) const { return start + whole(n) * step; }
-
- private:
-  // integers beyond int do not convert to every scalar
-  static T whole(std::int64_t n) {
-    constexpr std::int64_t base = 1 << 30;
-    return n < base ? T(static_cast<int>(n))
-                    : T(static_cast<int>(n / base)) * T(static_cast<int>(base)) +
-                          T(static_cast<int>(n % base));
-  }
+  T operator[](std::int64_t n) const { return start + as_scalar<T>(n) * step; }
 };
 
 }  // namespace plumbline

@@ -30,7 +30,8 @@ struct stability_scan {
 
 /// Scans (0, h_max] in `samples` steps. `radius(h)` is the spectral radius of the linearised step, or infinity
 /// where the step does not exist. Throws invalid_input when h_max is not positive or samples < 2.
-stability_scan scan_stability(const std::function<double(double)>& radius, double h_max, int samples);
+stability_scan scan_stability(const std::function<double(double)>& radius, double h_max,
+                              int samples);
 
 /// The spectral radius of a real matrix given by rows (row-major, n × n).
 double spectral_radius(const std::vector<double>& entries, int n);

@@ -45,7 +45,8 @@ template <class T>
 T symplecticity_defect(const matrix<T>& phi) {
   using std::sqrt;
   if (phi.rows() != phi.cols() || phi.rows() % 2 != 0) {
-    throw invalid_input("the Jacobian of a map of phase space has an even number of rows and columns");
+    throw invalid_input(
+        "the Jacobian of a map of phase space has an even number of rows and columns");
   }
   const auto n = phi.rows() / 2;
   T sum(0);

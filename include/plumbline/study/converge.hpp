@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Errors and observed orders of a scheme over several step counts on one interval:
+//
+//   e_N = norm over nodes n = 0 … N of |y_n − y(t_n)|,   order = log(e_N/e_M) / log(h_N/h_M)
+//
+// The runs are independent and may go to several threads; every number is computed by one run alone, so that
+// the result does not depend on how many there are.
+#pragma once
+
+#include <plumbline/measure/error_norm.hpp>
+#include <plumbline/measure/order_fit.hpp>
+#include <plumbline/study/integrate.hpp>
+#include <plumbline/study/parallel.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace plumbline {
+
+/// One run of a convergence study.
+template <class T>
+struct convergence_row {
+  std::int64_t steps = 0;
+  T step{0};
+  T error_q{0};
+  T error_p{0};
+  /// Against the row before; absent in the first row and where an error is zero.
+  std::optional<T> order_q;
+  std::optional<T> order_p;
+};
+
+/// Runs `steps[i]` steps from t0 to t0 + duration for each i.
+///
+///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) → phase_point
+///   start                   the initial state, copied into every run
+///   make_reference(N)       a callable (n, t) → phase_point<T>, the truth at node n of N
+///
+/// Throws invalid_input when steps is empty or not positive, step_failure when a run fails.
+template <class T, class MakeStepper, class State, class MakeReference>
+std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State& start,
+                                         const T& t0, const T& duration,
+                                         const std::vector<std::int64_t>& steps,
+                                         MakeReference&& make_reference, error_norm norm,
+                                         int jobs = 1, const run_control& control = {}) {
+  if (steps.empty()) {
+    throw invalid_input("a convergence study needs at least one number of steps");
+  }
+  for (const std::int64_t n : steps) {
+    if (n < 1) {
+      throw invalid_input("the numbers of steps must be positive, got " + std::to_string(n));
+    }
+  }
+  std::vector<convergence_row<T>> rows(steps.size());
+  for_each_parallel<T>(steps.size(), jobs, [&](std::size_t i) {
+    const std::int64_t count = steps[i];
+    const time_grid<T> grid(t0, T(duration / as_scalar<T>(count)), count);
+    auto stepper = make_stepper();
+    auto reference = make_reference(count);
+    State state = start;
+    error_collector<T> q(norm, grid.step);
+    error_collector<T> p(norm, grid.step);
+    const run_outcome outcome = integrate<T>(
+        stepper, state, grid,
+        [&](std::int64_t n, const T& t, const State& y) {
+          const auto z = stepper.phase(y);
+          const auto truth = reference(n, t);
+          q.add(z.q, truth.q);
+          p.add(z.p, truth.p);
+        },
+        control);
+    if (outcome == run_outcome::stopped) {
+      return;
+    }
+    rows[i].steps = count;
+    rows[i].step = grid.step;
+    rows[i].error_q = q.value();
+    rows[i].error_p = p.value();
+  });
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& a = rows[i - 1];
+    auto& b = rows[i];
+    if (a.step == b.step) {
+      continue;
+    }
+    if (T(0) < a.error_q && T(0) < b.error_q) {
+      b.order_q = observed_order(a.step, a.error_q, b.step, b.error_q);
+    }
+    if (T(0) < a.error_p && T(0) < b.error_p) {
+      b.order_p = observed_order(a.step, a.error_p, b.step, b.error_p);
+    }
+  }
+  return rows;
+}
+
+}  // namespace plumbline

@@ -18,9 +18,9 @@
 // cannot hold (g2 = 1/3, g3 = 1/27·√… ) passes the exact value in addition, as
 //     relative_discriminant = (g2³ − 27 g3²) / (|g2|³ + 27 g3²).
 //
-// Errors: domain_error where there is no value (z = 0 for ℘, ℘′, ζ — the only lattice point that a number of
-// finitely many digits can be; half-periods of a degenerate lattice), for arguments that are not finite, and for
-// a result beyond the exponent range of T.
+// Errors: domain_error where there is no value (z = 0 for ℘, ℘′, ζ, and the numbers of type T next to another
+// lattice point, which stand for it; half-periods of a degenerate lattice), for arguments that are not finite, and
+// for a result beyond the exponent range of T. σ is 0 at z = 0 and has its small value next to the others.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -94,7 +94,8 @@ class weierstrass_lattice {
   template <class W, class F>
   auto with_kernel(F&& f) const;
   template <class F>
-  complex<T> evaluate(const complex<T>& z, const char* function, bool imaginary_stays, F&& f) const;
+  complex<T> evaluate(const complex<T>& z, const char* function, bool imaginary_stays,
+                      bool has_poles, F&& f) const;
   long zero_limit(const complex<T>& z) const;
 
   T g2_;

@@ -52,6 +52,21 @@ long lost_in_components(complex<W>& value, long scale, long limit) {
   return lost;
 }
 
+/// True where z = x (in the frame) is one of the numbers of `bits` bits next to a lattice point: they stand for it.
+template <class W>
+bool at_lattice_point(const complex<W>& x, const reduced_argument<W>& r,
+                      const weierstrass_kernel<W>& k, int bits) {
+  const auto near = [bits](const W& distance, const W& component) {
+    return distance == W(0) || binary_exponent(distance) <= binary_exponent(component) - bits;
+  };
+  const bool cells_are_resolved = binary_exponent(x) - bits + 8 < binary_exponent(k.omega());
+  return cells_are_resolved && near(r.z.re, x.re) && near(r.z.im, x.im);
+}
+
+[[noreturn]] inline void weierstrass_pole(const char* function) {
+  throw domain_error(std::string(function) + ": z is a pole: a lattice point, to the last place");
+}
+
 }  // namespace detail
 
 template <class T>
@@ -148,7 +163,7 @@ long weierstrass_lattice<T>::zero_limit(const complex<T>& z) const {
 template <class T>
 template <class F>
 complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const char* function,
-                                            bool imaginary_stays, F&& f) const {
+                                            bool imaginary_stays, bool has_poles, F&& f) const {
   require_argument(z, function);
   const long limit = zero_limit(z);
   const bool real_z = z.im == T(0);
@@ -158,6 +173,9 @@ complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const char* fun
     return with_kernel<W>([&](const detail::weierstrass_kernel<W>& k) {
       const complex<W> x = k.into_frame({widen<W>(z.re), widen<W>(z.im)});
       const detail::reduced_argument<W> r = k.reduce(x);
+      if (has_poles && detail::at_lattice_point(x, r, k, scalar_traits<T>::bits())) {
+        detail::weierstrass_pole(function);
+      }
       auto [value, scale] = f(k, r);
       if (!is_finite(value)) {
         throw domain_error(std::string(function) + ": the value at z = " + to_text(z.re, 10) +
@@ -198,10 +216,6 @@ typename weierstrass_kernel<W>::template measured<complex<W>> on_reduced(
   return f(r.z);
 }
 
-[[noreturn]] inline void weierstrass_pole(const char* function) {
-  throw domain_error(std::string(function) + ": z = 0 is a pole");
-}
-
 }  // namespace detail
 
 template <class T>
@@ -210,7 +224,7 @@ complex<T> weierstrass_lattice<T>::p(const complex<T>& z) const {
   if (z == complex<T>(T(0))) {
     detail::weierstrass_pole(name);
   }
-  return evaluate(z, name, false, [](const auto& k, const auto& r) {
+  return evaluate(z, name, false, true, [](const auto& k, const auto& r) {
     auto m = detail::on_reduced(r, [&](const auto& x) { return k.p(x); });
     m.value = k.from_frame(m.value, 2);
     return m;
@@ -223,7 +237,7 @@ complex<T> weierstrass_lattice<T>::p_prime(const complex<T>& z) const {
   if (z == complex<T>(T(0))) {
     detail::weierstrass_pole(name);
   }
-  return evaluate(z, name, true, [](const auto& k, const auto& r) {
+  return evaluate(z, name, true, true, [](const auto& k, const auto& r) {
     auto m = detail::on_reduced(r, [&](const auto& x) { return k.p_and_prime(x).p_prime; });
     m.value = k.from_frame(m.value, 3);
     return m;
@@ -236,7 +250,7 @@ complex<T> weierstrass_lattice<T>::zeta(const complex<T>& z) const {
   if (z == complex<T>(T(0))) {
     detail::weierstrass_pole(name);
   }
-  return evaluate(z, name, true, [](const auto& k, const auto& r) {
+  return evaluate(z, name, true, true, [](const auto& k, const auto& r) {
     auto m = detail::on_reduced(r, [&](const auto& x) { return k.zeta(x); });
     const auto quasi_period = k.quasi_period(r);
     const long shift = binary_exponent(quasi_period);
@@ -252,7 +266,7 @@ complex<T> weierstrass_lattice<T>::sigma(const complex<T>& z) const {
   if (z == complex<T>(T(0))) {
     return z;
   }
-  return evaluate(z, name, true, [](const auto& k, const auto& r) {
+  return evaluate(z, name, true, false, [](const auto& k, const auto& r) {
     const auto s = k.sigma(r);
     const auto value = k.from_frame(s.value * exponential(s.exponent), -1);
     // the exponent's absolute error is the value's relative error
@@ -276,15 +290,18 @@ weierstrass_values<T> weierstrass_lattice<T>::p_and_prime(const complex<T>& z) c
   const long size = binary_exponent(z) - binary_exponent(kernel_->omega());
   const std::array<T, 4> v = with_guard<T>(size < 8 ? 0 : size, [&]<class W>(working<W>) {
     return with_kernel<W>([&](const detail::weierstrass_kernel<W>& k) {
-      const detail::reduced_argument<W> r =
-          k.reduce(k.into_frame({widen<W>(z.re), widen<W>(z.im)}));
+      const complex<W> x = k.into_frame({widen<W>(z.re), widen<W>(z.im)});
+      const detail::reduced_argument<W> r = k.reduce(x);
+      if (detail::at_lattice_point(x, r, k, scalar_traits<T>::bits())) {
+        detail::weierstrass_pole(name);
+      }
       complex<W> p;
       complex<W> prime;
       long p_scale = 0;
       long prime_scale = 0;
-      const auto both = [&](const auto& x) {
-        const auto m = k.p_and_prime(x);
-        using N = std::remove_cvref_t<decltype(x)>;
+      const auto both = [&](const auto& argument) {
+        const auto m = k.p_and_prime(argument);
+        using N = std::remove_cvref_t<decltype(argument)>;
         if constexpr (std::is_same_v<N, W>) {
           p = complex<W>(m.p.value);
           prime = complex<W>(m.p_prime.value);

@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/exact/lagrange_top.hpp>
+
+namespace plumbline {
+#define PLUMBLINE_SCALAR(T) template class lagrange_top_solution<T>;
+#include <plumbline/scalar/for_each_scalar.def>
+}  // namespace plumbline

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "report/plot.hpp"
+
+#include "report/gnuplot.hpp"
+#include "report/html.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace plumbline::report {
+
+namespace {
+
+/// Colours that gnuplot is given; each stands for a CSS variable and appears nowhere else.
+struct placeholder {
+  int code;
+  std::string_view variable;
+};
+constexpr std::array<placeholder, 11> placeholders{{{1, "--axis"},
+                                                    {2, "--grid"},
+                                                    {3, "--exact"},
+                                                    {4, "--newmark"},
+                                                    {5, "--rk4"},
+                                                    {6, "--simpson"},
+                                                    {7, "--first"},
+                                                    {8, "--second"},
+                                                    {9, "--third"},
+                                                    {10, "--fourth"},
+                                                    {11, "--guide"}}};
+
+std::string colour(int code) { return fmt::format("rgb \"#0102{:02x}\"", code); }
+
+struct look {
+  int colour;
+  double width;
+  std::string_view dash;
+  int marker;
+  double size;
+};
+
+look look_of(role r) {
+  switch (r) {
+    case role::exact:
+      return {3, 5, "solid", 7, 0.5};
+    case role::newmark:
+      return {4, 1.6, "(9,5)", 9, 0.55};
+    case role::rk4:
+      return {5, 1.6, "(3,4)", 5, 0.4};
+    case role::simpson:
+      return {6, 1.6, "solid", 7, 0.45};
+    case role::first:
+      return {7, 1.6, "solid", 7, 0.45};
+    case role::second:
+      return {8, 1.6, "(9,5)", 9, 0.55};
+    case role::third:
+      return {9, 1.6, "(3,4)", 5, 0.4};
+    case role::fourth:
+      return {10, 1.6, "(9,4,2,4)", 13, 0.55};
+    case role::guide:
+      return {11, 1, "(2,4)", 7, 0.3};
+  }
+  return {7, 1.6, "solid", 7, 0.45};
+}
+
+std::string script(const plot& p, const std::string& output) {
+  std::string s = fmt::format(
+      "set encoding utf8\n"
+      "set terminal svg enhanced size {},{} dynamic font \"inherit,14\"\n"
+      "set output \"{}\"\n"
+      "set border 3 linewidth 1 linecolor {}\n"
+      "set tics nomirror scale 0.6 textcolor {}\n"
+      "set grid linecolor {} linewidth 1 linetype 1 dashtype solid\n"
+      "set key above horizontal left textcolor {} samplen 3 spacing 1.1 width 1\n"
+      "set xlabel \"{}\" textcolor {} offset 0,0.3\n"
+      "set ylabel \"{}\" textcolor {} offset 0.5,0\n"
+      "set lmargin 9\nset rmargin 2\n"
+      "set xtics autofreq\n",
+      p.width, p.height, output, colour(1), colour(1), colour(2), colour(1), p.x_label, colour(1),
+      p.y_label, colour(1));
+  if (p.log_x) {
+    s += "set logscale x\nset format x \"10^{%T}\"\n";
+  }
+  if (p.log_y) {
+    s += "set logscale y\nset format y \"10^{%T}\"\n";
+  }
+  if (p.same_scale) {
+    s += "set size ratio -1\n";
+  }
+  if (p.y_range) {
+    s += fmt::format("set yrange [{}:{}]\n", (*p.y_range)[0], (*p.y_range)[1]);
+  }
+  std::string commands;
+  for (std::size_t k = 0; k < p.curves.size(); ++k) {
+    const curve& c = p.curves[k];
+    s += fmt::format("$curve{} << END\n", k);
+    for (const auto& [x, y] : c.points) {
+      const bool drawable =
+          std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0);
+      s += drawable ? fmt::format("{:.7g} {:.7g}\n", x, y)
+                    : "\n";  // an empty line interrupts the curve
+    }
+    s += "END\n";
+    const look l = look_of(c.shows);
+    commands += fmt::format("{}$curve{} using 1:2 ", k == 0 ? "plot " : ", ", k);
+    switch (c.how) {
+      case drawn_as::line:
+        commands += fmt::format("with lines linewidth {} dashtype {}", l.width, l.dash);
+        break;
+      case drawn_as::markers:
+        commands += fmt::format("with points pointtype {} pointsize {}", l.marker, l.size);
+        break;
+      case drawn_as::line_and_markers:
+        commands +=
+            fmt::format("with linespoints linewidth {} dashtype {} pointtype {} pointsize {}",
+                        l.width, l.dash, l.marker, l.size);
+        break;
+    }
+    commands += fmt::format(
+        " linecolor {} {}", colour(l.colour),
+        c.title.empty() ? std::string("notitle") : fmt::format("title \"{}\"", c.title));
+  }
+  return s + commands + "\n";
+}
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+}
+
+/// Removes everything from `begin` to the end of the following `end`, wherever that occurs.
+void erase_between(std::string& text, std::string_view begin, std::string_view end) {
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+    const std::size_t stop = text.find(end, at);
+    text.erase(at, stop == std::string::npos ? std::string::npos : stop + end.size() - at);
+  }
+}
+
+/// gnuplot writes two empty groups for each one that draws.
+void erase_empty_groups(std::string& text) {
+  std::size_t at = text.find("<g ");
+  while (at != std::string::npos) {
+    const std::size_t content = text.find('>', at) + 1;
+    const std::size_t next = text.find_first_not_of(" \t\n", content);
+    if (next != std::string::npos && text.compare(next, 4, "</g>") == 0) {
+      text.erase(at, next + 4 - at);
+      at = text.find("<g ", at);
+    } else {
+      at = text.find("<g ", content);
+    }
+  }
+}
+
+}  // namespace
+
+std::string draw(const plot& p, std::string_view prefix) {
+  std::string svg = run_gnuplot([&](const std::string& output) { return script(p, output); });
+  const std::size_t begin = svg.find("<svg");
+  if (begin == std::string::npos) {
+    throw io_error("gnuplot wrote no <svg> element for the plot '" + p.description + "'");
+  }
+  svg.erase(0, begin);
+  erase_between(svg, "<title>Gnuplot</title>", "</desc>");
+  erase_between(svg, "<filter", "</filter>");
+  for (const std::string_view attribute :
+       {" color=\"black\"", " color=\"gray\"", " color=\"white\"", " font-family=\"inherit\"",
+        " class=\"gridline\""}) {
+    replace_all(svg, attribute, "");
+  }
+  erase_empty_groups(svg);
+  for (const auto& [code, variable] : placeholders) {
+    const std::string by = fmt::format("var({})", variable);
+    replace_all(svg, fmt::format("rgb({:3d}, {:3d}, {:3d})", 1, 2, code), by);
+    replace_all(svg, fmt::format("rgb({},{},{})", 1, 2, code), by);
+  }
+  replace_all(svg, "id='", fmt::format("id='{}-", prefix));
+  replace_all(svg, "id=\"", fmt::format("id=\"{}-", prefix));
+  replace_all(svg, "href='#", fmt::format("href='#{}-", prefix));
+  svg.replace(0, 4, fmt::format("<svg role=\"img\" aria-label=\"{}\"", escape(p.description)));
+  while (!svg.empty() && svg.back() == '\n') {
+    svg.pop_back();
+  }
+  return svg;
+}
+
+}  // namespace plumbline::report

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What an experiment hands to the report: numbers with verdicts, and the blocks of the page that show them.
+// Text is plain text; the page escapes it.
+#pragma once
+
+#include "report/published.hpp"
+#include "report/verdict.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace plumbline::report {
+
+/// A published number beside the computed one.
+struct judged_number {
+  published_number published;
+  std::string computed;
+  verdict found = verdict::differs;
+  bool as_recorded() const { return found == published.expected; }
+};
+
+struct paragraph {
+  std::string text;
+};
+
+/// A table that repeats the paper's: a label on the left, then numbers of the section by their index.
+struct number_table {
+  struct row {
+    std::string group;  ///< a title above this row and those that follow; empty for none
+    std::string label;
+    std::vector<std::size_t> numbers;
+  };
+  std::string caption;
+  std::string label_header;
+  std::vector<std::string> number_headers;
+  std::vector<row> rows;
+};
+
+/// Numbers one below the other: where, printed, computed, verdict.
+struct number_list {
+  std::string caption;
+  std::vector<std::size_t> numbers;
+};
+
+/// Values of ours that no paper prints.
+struct plain_table {
+  std::string caption;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+
+struct panel {
+  std::string svg;
+};
+
+struct figure {
+  std::string caption;
+  std::vector<panel> panels;
+};
+
+using block = std::variant<paragraph, number_table, number_list, plain_table, figure>;
+
+/// The part of the report that one experiment fills.
+class section {
+ public:
+  /// `published` is what the paper prints for this experiment: every one of them must be judged.
+  explicit section(std::vector<published_number> published) : published_(std::move(published)) {}
+
+  /// Judges the number with this key. Returns its index for the tables.
+  /// Throws std::logic_error for an unknown key or one that was judged before.
+  std::size_t judge(std::string_view key, std::string computed);
+
+  void add(block b) { blocks_.push_back(std::move(b)); }
+  /// Adds the numbers that no table shows yet as a list.
+  void add_remaining(std::string caption);
+  /// Throws std::logic_error when a published number was not judged.
+  void require_complete() const;
+
+  const std::vector<judged_number>& numbers() const { return numbers_; }
+  const std::vector<block>& blocks() const { return blocks_; }
+
+ private:
+  std::vector<published_number> published_;
+  std::vector<judged_number> numbers_;
+  std::vector<block> blocks_;
+};
+
+}  // namespace plumbline::report

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The look of the report: light, dark and paper; a phone and a desk. No web fonts, no script, no network.
+// The curves' colours are chosen so that they differ in lightness too: in grey they keep their order.
+#include "report/page.hpp"
+
+namespace plumbline::report {
+
+std::string_view style_sheet() {
+  return R"css(
+:root {
+  color-scheme: light dark;
+  --paper: #fdfdfb; --ink: #1c1e21; --soft: #5b626b; --line: #d9dce0; --band: #f3f4f1;
+  --good: #17703a; --good-band: #e3f1e6; --bad: #a3360f; --bad-band: #fbe9df; --none: #6b7078; --link: #1f4fa8;
+  --axis: #4a5058; --grid: #e7e9ea; --guide: #8a9099;
+  --exact: #c3c8ce; --newmark: #d9822b; --rk4: #1b9482; --simpson: #1d3f94;
+  --first: #1d3f94; --second: #d9822b; --third: #1b9482; --fourth: #9b3f86;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #14171b; --ink: #e6e8ea; --soft: #a3abb5; --line: #343a42; --band: #1d2228;
+    --good: #6fce91; --good-band: #17301f; --bad: #ff9d73; --bad-band: #3a2117; --none: #9aa1aa; --link: #8fb4ff;
+    --axis: #b4bbc4; --grid: #2a3037; --guide: #79818b;
+    --exact: #555d67; --newmark: #ffb057; --rk4: #45d3b9; --simpson: #8fb4ff;
+    --first: #8fb4ff; --second: #ffb057; --third: #45d3b9; --fourth: #e79ad3;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif;
+}
+header, main { max-width: 70rem; margin: 0 auto; padding: 0 1.25rem; }
+header { padding-top: 2.5rem; }
+header p { color: var(--soft); margin: 0; }
+h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 .4rem; letter-spacing: -.01em; }
+h2 { font-size: 1.45rem; line-height: 1.25; margin: 3rem 0 .6rem; padding-top: .8rem; border-top: 2px solid var(--ink); }
+h3 { font-size: 1.12rem; margin: 2.4rem 0 .5rem; }
+h3 code { font-size: .8rem; font-weight: 400; color: var(--soft); margin-left: .4rem; }
+abbr { text-decoration: none; color: var(--soft); margin-right: .3rem; }
+p { max-width: 46rem; margin: .6rem 0; }
+.lead { font-size: 1.15rem; }
+a { color: var(--link); }
+code { font-family: ui-monospace, "SFMono-Regular", "DejaVu Sans Mono", monospace; font-size: .88em; overflow-wrap: anywhere; }
+small { display: block; color: var(--soft); font-size: .82rem; line-height: 1.4; }
+
+.bar { display: flex; height: .6rem; max-width: 46rem; border-radius: .3rem; overflow: hidden; gap: 2px; margin: 1rem 0; }
+.bar span { min-width: 4px; }
+.bar .reproduced { background: var(--good); }
+.bar .differs { background: var(--bad); }
+.bar .not-reproducible { background: var(--none); }
+.tiles { display: flex; flex-wrap: wrap; gap: .75rem 2.5rem; margin: .5rem 0 1rem; }
+.tile b { display: block; font-size: 2rem; line-height: 1.1; font-variant-numeric: tabular-nums; }
+.tile span { color: var(--soft); }
+.tile.reproduced b { color: var(--good); }
+.tile.differs b { color: var(--bad); }
+.tile.not-reproducible b { color: var(--none); }
+.verdict-line { padding: .5rem .8rem; border-radius: .35rem; }
+.good { background: var(--good-band); color: var(--good); }
+.bad { background: var(--bad-band); color: var(--bad); }
+
+.scroll { overflow-x: auto; margin: .8rem 0; max-width: 100%; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .93rem; }
+caption { text-align: left; color: var(--soft); padding: .2rem 0 .5rem; font-size: .88rem; max-width: 46rem; }
+th, td { padding: .32rem .7rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
+th:first-child, td:first-child { padding-left: 0; }
+thead th { font-weight: 600; font-size: .84rem; color: var(--soft); border-bottom: 1px solid var(--ink); white-space: nowrap; }
+tbody th { font-weight: 500; white-space: nowrap; }
+.n { text-align: right; white-space: nowrap; }
+.c { white-space: nowrap; }
+.words { max-width: 17rem; }
+.where { min-width: 15rem; max-width: 34rem; }
+table.list, table.overview { width: 100%; }
+tr.group th { padding-top: 1rem; color: var(--soft); font-weight: 600; border-bottom-color: var(--ink); }
+table.numbers td { min-width: 6.2rem; position: relative; padding-right: 1.35rem; }
+.printed { display: block; }
+.computed { color: var(--soft); font-size: .84em; }
+table.numbers .mark { position: absolute; right: .25rem; top: .32rem; }
+table.numbers td sup { position: absolute; right: .25rem; top: 1.75rem; color: var(--soft); }
+td.differs { background: var(--bad-band); }
+td.differs .computed { color: inherit; }
+.mark { white-space: nowrap; font-weight: 600; }
+.mark.reproduced { color: var(--good); }
+.mark.differs { color: var(--bad); }
+.mark.not-reproducible { color: var(--none); }
+.alarm { display: block; color: var(--bad); white-space: nowrap; }
+.remarks { padding-left: 0; list-style: none; font-size: .86rem; color: var(--soft); max-width: 52rem; margin: .4rem 0 1rem; }
+.remarks li { margin: .2rem 0; padding-left: 1.3rem; text-indent: -1.3rem; }
+.remarks .mark { display: inline-block; width: 1rem; text-indent: 0; }
+
+figure { margin: 1.2rem 0 1.6rem; }
+.panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: .6rem 1.2rem; }
+.panels-1 { max-width: 40rem; }
+.panels svg { display: block; width: 100%; height: auto; font-family: inherit; }
+figcaption { color: var(--soft); font-size: .9rem; max-width: 46rem; margin-top: .4rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: .6rem 0; }
+dt { color: var(--soft); }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+main { padding-bottom: 4rem; }
+
+@media (max-width: 36rem) {
+  header, main { padding-left: .9rem; padding-right: .9rem; }
+  h1 { font-size: 1.6rem; }
+  .lead { font-size: 1.05rem; }
+  table { font-size: .86rem; }
+  th, td { padding: .3rem .45rem; }
+  table.numbers td { min-width: 5.1rem; padding-right: 1.2rem; }
+  table.list thead { position: absolute; clip-path: inset(50%); }
+  table.list, table.list tbody, table.list tr, table.list td { display: block; width: 100%; }
+  table.list tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  table.list td { border: 0; padding: .05rem 0; max-width: none; min-width: 0; white-space: normal; }
+  table.list td:nth-child(2)::before { content: "printed: "; color: var(--soft); }
+  table.list td:nth-child(3)::before { content: "computed: "; color: var(--soft); }
+  table.list small { display: inline; margin-left: .4rem; }
+  table.list .where small { display: block; margin-left: 0; }
+}
+@media print {
+  :root {
+    color-scheme: light;
+    --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --band: #fff; --link: #000;
+    --good: #0f5a2c; --good-band: #fff; --bad: #8a2a08; --bad-band: #eee; --none: #555;
+    --axis: #222; --grid: #e6e6e6; --guide: #888;
+    --exact: #c8c8c8; --newmark: #d9822b; --rk4: #1b9482; --simpson: #1d3f94;
+    --first: #1d3f94; --second: #d9822b; --third: #1b9482; --fourth: #9b3f86;
+  }
+  @page { size: A4; margin: 18mm 16mm; }
+  body { font-size: 9.5pt; line-height: 1.4; }
+  header, main { max-width: none; padding: 0; }
+  h2, h3 { break-after: avoid; }
+  figure, tr { break-inside: avoid; }
+  thead { display: table-header-group; }
+  a { text-decoration: none; }
+  .scroll { overflow: visible; }
+  th, td { padding: 1.6pt 5pt; }
+  table { font-size: 8.4pt; }
+  table.numbers td { min-width: 0; padding-right: 14pt; }
+  table.numbers .mark { top: 1.6pt; }
+  table.numbers td sup { top: 11pt; }
+  .words { max-width: 42mm; }
+  .where { min-width: 0; }
+  .panels { grid-template-columns: 1fr 1fr; gap: 2mm 4mm; }
+  .panels-1 { grid-template-columns: 1fr; max-width: 120mm; }
+  .bar, .good, .bad, td.differs, .bar span { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+}
+)css";
+}
+
+}  // namespace plumbline::report

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Does a computed number reproduce a printed one? Decided in exact rational arithmetic on the two texts.
+//
+//   digits    |computed − printed| ≤ one unit of the last printed digit. Papers mix rounding and truncation,
+//             so equality of the digits would be the wrong question. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
+//   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
+//   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
+//   below     computed < printed
+//   above     computed > printed
+//
+// Zeros that a typesetter appended to a truncated number are not printed digits; the published data then
+// carry the number without them as `value` beside the text that stands in the paper.
+#pragma once
+
+#include <boost/multiprecision/gmp.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace plumbline::report {
+
+enum class verdict { reproduced, differs, not_reproducible };
+
+constexpr std::string_view to_string(verdict v) {
+  switch (v) {
+    case verdict::reproduced:
+      return "reproduced";
+    case verdict::differs:
+      return "differs";
+    case verdict::not_reproducible:
+      return "not-reproducible";
+  }
+  return "unknown";
+}
+
+enum class rule { digits, nearest, decade, below, above };
+
+namespace detail {
+
+using exact = boost::multiprecision::mpq_rational;
+
+inline exact power_of_ten(long exponent) {
+  boost::multiprecision::mpz_int power = 1;
+  for (long k = 0; k < (exponent < 0 ? -exponent : exponent); ++k) {
+    power *= 10;
+  }
+  return exponent < 0 ? exact(1, power) : exact(power);
+}
+
+/// A decimal number and the weight of its last digit.
+struct decimal_number {
+  exact value;
+  exact unit;
+};
+
+/// [+-]digits[.digits][(e|E)[+-]digits]; nothing for any other text ("nan", "", "12 s").
+inline std::optional<decimal_number> read_decimal(std::string_view text) {
+  std::size_t at = 0;
+  const auto sign = [&] {
+    const bool negative = at < text.size() && text[at] == '-';
+    at += at < text.size() && (text[at] == '-' || text[at] == '+') ? 1 : 0;
+    return negative;
+  };
+  std::string digits;
+  const auto take_digits = [&] {
+    const std::size_t begin = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') {
+      digits += text[at++];
+    }
+    return static_cast<long>(at - begin);
+  };
+  const bool negative = sign();
+  long fraction = 0;
+  take_digits();
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    fraction = take_digits();
+  }
+  if (digits.empty()) {
+    return std::nullopt;
+  }
+  long exponent = 0;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    const bool down = sign();
+    const std::size_t begin = at;
+    while (at < text.size() && at - begin < 6 && text[at] >= '0' && text[at] <= '9') {
+      exponent = 10 * exponent + (text[at++] - '0');
+    }
+    if (at == begin) {
+      return std::nullopt;
+    }
+    exponent = down ? -exponent : exponent;
+  }
+  if (at != text.size()) {
+    return std::nullopt;
+  }
+  const std::size_t first = digits.find_first_not_of('0');  // a leading 0 would mean octal
+  const boost::multiprecision::mpz_int mantissa(first == std::string::npos ? "0"
+                                                                           : digits.substr(first));
+  const exact unit = power_of_ten(exponent - fraction);
+  return decimal_number{exact(negative ? -mantissa : mantissa) * unit, unit};
+}
+
+}  // namespace detail
+
+/// The verdict on one number. An empty `computed` is a number that nobody can compute again
+/// (not_reproducible); one that is not finite differs.
+/// Throws std::invalid_argument if `printed` is not a decimal number: then the published data are wrong.
+inline verdict judge(rule how, std::string_view printed, std::string_view computed) {
+  const auto p = detail::read_decimal(printed);
+  if (!p) {
+    throw std::invalid_argument("published value '" + std::string(printed) +
+                                "' is not a decimal number");
+  }
+  if (computed.empty()) {
+    return verdict::not_reproducible;
+  }
+  const auto c = detail::read_decimal(computed);
+  if (!c) {
+    return verdict::differs;
+  }
+  const detail::exact distance = abs(detail::exact(c->value - p->value));
+  const auto holds = [&] {
+    switch (how) {
+      case rule::digits:
+        return distance <= p->unit;
+      case rule::nearest:
+        return 2 * distance <= p->unit;
+      case rule::decade:
+        return p->value < 10 * c->value && c->value < 10 * p->value;
+      case rule::below:
+        return c->value < p->value;
+      case rule::above:
+        return c->value > p->value;
+    }
+    return false;
+  };
+  return holds() ? verdict::reproduced : verdict::differs;
+}
+
+}  // namespace plumbline::report

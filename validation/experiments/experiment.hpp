@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// An experiment: one table, one figure or one set of claims of a paper, computed again.
+//
+// To add one: a file experiments/<paper>/<name>.cpp that defines
+//   experiment <paper>_<name>() { return {"<paper>-<name>", "<PAPER>", "title", effort::quick, run}; }
+// a line in experiments/catalogue.def, and what the paper prints in reference/published/<paper>.toml under
+// [<paper>-<name>]. run() computes, calls section.judge(key, text) once for every published number and adds
+// tables and figures to the section.
+#pragma once
+
+#include "report/plot.hpp"
+#include "report/result.hpp"
+#include <plumbline/scalar/types.hpp>
+
+#include <any>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::experiments {
+
+/// When an experiment runs: `quick` always, `normal` without --quick, `all` only with --all.
+enum class effort { quick, normal, all };
+
+/// What an experiment is run with.
+class context {
+ public:
+  context(int digits, effort limit, const report::published_data& published,
+          std::function<void()> poll)
+      : digits_(digits), limit_(limit), published_(&published), poll_(std::move(poll)) {}
+
+  /// Decimal digits of the arithmetic: up to 16 double, up to 34 quad, 64 mp64, others mp.
+  int digits() const { return digits_; }
+  effort limit() const { return limit_; }
+  const report::published_data& published() const { return *published_; }
+  /// To be called now and then in long work; throws `interrupted` when the user wants to stop.
+  void poll() const { poll_(); }
+
+  /// What several experiments need is computed once: the value kept under `key`, made on first use.
+  template <class V, class Make>
+  const V& shared(const std::string& key, Make&& make) {
+    std::any& kept = kept_[key];
+    if (!kept.has_value()) {
+      kept = make();
+    }
+    return std::any_cast<const V&>(kept);
+  }
+
+ private:
+  int digits_;
+  effort limit_;
+  const report::published_data* published_;
+  std::function<void()> poll_;
+  std::map<std::string, std::any> kept_;
+};
+
+struct experiment {
+  std::string id;
+  std::string paper;
+  std::string title;
+  effort needs = effort::quick;
+  void (*run)(context&, report::section&) = nullptr;
+};
+
+/// All experiments in the order of the report.
+std::vector<experiment> catalogue();
+
+}  // namespace plumbline::experiments

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// QL section 5.2: the exact solution by the generalised eigenproblem K x = ω² M x, against the printed
+// formulas for equal rods, (49) and the q_ex of section 6.
+#include "experiments/catalogue.hpp"
+#include "experiments/ql/problem.hpp"
+#include "experiments/ql/runs.hpp"
+
+#include <fmt/format.h>
+
+namespace plumbline::experiments {
+
+namespace ql {
+namespace {
+
+struct comparison {
+  std::array<measured, 2> frequencies;
+  std::array<measured, 2> frequency_errors;  ///< relative
+  measured solution_error{0};                ///< relative to π/6
+};
+
+template <class T>
+comparison compare() {
+  using std::abs;
+  const std::array<T, 2> omega = frequencies<T>();
+  const std::array<T, 2> printed = printed_frequencies<T>();
+  comparison result;
+  for (std::size_t i = 0; i < 2; ++i) {
+    result.frequencies[i] = to_measured(omega[i]);
+    result.frequency_errors[i] = to_measured(T(abs(T(omega[i] / printed[i] - T(1)))));
+  }
+  T worst(0);
+  const time_grid<T> grid(T(0), rational<T>(1, 20), 200);
+  const auto states = exact_states(grid, [] {});
+  for (int n = 0; n <= 200; ++n) {
+    const vector<T> difference =
+        states[static_cast<std::size_t>(n)].q - printed_solution<T>(grid[n]);
+    for (const int i : {0, 1}) {
+      const T x = abs(difference[i]) * T(6) / pi<T>();
+      worst = worst < x ? x : worst;
+    }
+  }
+  result.solution_error = to_measured(worst);
+  return result;
+}
+
+void run_exact(context& c, report::section& out) {
+  const comparison found = at_digits(c.digits(), []<class T>() { return compare<T>(); });
+  const auto lost = [&](const measured& error) {
+    return judged_text(digits_lost(error, c.digits()), c.digits());
+  };
+  out.judge("frequency 1", lost(found.frequency_errors[0]));
+  out.judge("frequency 2", lost(found.frequency_errors[1]));
+  out.judge("solution", lost(found.solution_error));
+  out.add(
+      report::plain_table{"The two frequencies of the linear double pendulum, in rad/s.",
+                          {"", "ω", "period 2π/ω in s"},
+                          {{"ω₁", to_text(found.frequencies[0], 12),
+                            to_text(measured(2 * pi<measured>() / found.frequencies[0]), 12)},
+                           {"ω₂", to_text(found.frequencies[1], 12),
+                            to_text(measured(2 * pi<measured>() / found.frequencies[1]), 12)}}});
+}
+
+}  // namespace
+}  // namespace ql
+
+experiment ql_exact() {
+  return {"ql-exact", "QL", "Section 5: the exact solution", effort::quick, ql::run_exact};
+}
+
+}  // namespace plumbline::experiments

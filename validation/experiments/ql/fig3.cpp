@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// QL Figure 3: the angles over ten seconds at h = 0.1 s, and what section 6.1 says of Newmark at h = 0.01 s.
+#include "experiments/catalogue.hpp"
+#include "experiments/ql/states.hpp"
+
+namespace plumbline::experiments {
+
+namespace ql {
+namespace {
+
+void run_fig3(context& c, report::section& out) {
+  out.add(report::figure{
+      "The angles q₁ and q₂ over ten seconds, h = 0.1 s. Newmark and RK4 lose the phase or the "
+      "amplitude; Simpson’s nodes stay on the exact curve. Below: the norm of the error of q, also "
+      "for Newmark with ten times as many steps.",
+      {state_panel(c, variable::q, 0, 10), state_panel(c, variable::q, 1, 10),
+       error_panel(c, variable::q, 10, true)}});
+  judge_ratio(c, out, scheme::simpson, scheme::newmark, variable::q, 10);
+  judge_ratio(c, out, scheme::simpson, scheme::rk4, variable::q, 10);
+  const measured fine = error(c, scheme::newmark, 100, variable::q, 10);
+  out.judge(
+      "Newmark fine/Newmark",
+      judged_text(measured(fine / error(c, scheme::newmark, 10, variable::q, 10)), c.digits()));
+  out.judge(
+      "Newmark fine/Simpson",
+      judged_text(measured(fine / error(c, scheme::simpson, 10, variable::q, 10)), c.digits()));
+}
+
+}  // namespace
+}  // namespace ql
+
+experiment ql_fig3() {
+  return {"ql-fig3", "QL", "Figure 3: the angles over ten seconds", effort::quick, ql::run_fig3};
+}
+
+}  // namespace plumbline::experiments

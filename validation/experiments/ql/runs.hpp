@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The runs that QL's tables and figures are made of: the linear double pendulum of its Table 1,
+//
+//   m1 = m2 = 1, l1 = l2 = g/ω0², g = 9.81, ω0 = 2π, q(0) = (0, π/6), p(0) = 0, h = 1/meshes seconds,
+//
+// by Newmark (QL (11)), Simpson (QL (31)) and RK4 on (q, p), with the largest error, energy error and drift
+// of the conserved form up to several horizons. The time unit is t̄ = 1 s = 2π/ω0.
+#pragma once
+
+#include "experiments/at_digits.hpp"
+#include "experiments/experiment.hpp"
+
+#include <array>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::experiments::ql {
+
+enum class scheme { newmark, rk4, simpson };
+inline constexpr std::array schemes{scheme::newmark, scheme::rk4, scheme::simpson};
+std::string_view name_of(scheme s);
+report::role role_of(scheme s);
+
+struct request {
+  scheme by;
+  int meshes;  ///< steps per second
+  int seconds;
+  int digits;
+  bool exact = true;   ///< compare with the exact solution
+  bool nodes = false;  ///< keep every node
+};
+
+/// The largest values over the nodes 0 … N of a horizon.
+struct maxima {
+  measured error_p{0};  ///< Euclidean norm
+  measured error_q{0};
+  measured energy_error{0};  ///< |H/H_0 − 1|
+  measured drift{0};         ///< |φ − φ_0|; 0 for RK4, which has no φ
+};
+
+struct node {
+  double t;
+  std::array<double, 2> q;
+  std::array<double, 2> p;
+  double error_q = 0;
+  double error_p = 0;
+  double energy_error = 0;
+  double drift = 0;
+};
+
+struct record {
+  std::map<int, maxima> within;  ///< by horizon in seconds: 1, 2, 3, 10, 100, 1000
+  measured phi0{0};
+  std::vector<node> nodes;
+};
+
+/// The run, made once for each request.
+const record& run(context& c, const request& r);
+
+/// Nodes of the exact solution at t = k/per_second.
+std::vector<node> exact_nodes(int per_second, int seconds);
+
+/// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
+measured digits_lost(const measured& relative_error, int digits);
+
+}  // namespace plumbline::experiments::ql

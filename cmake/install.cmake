@@ -17,6 +17,21 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/plumbline" DESTINATION "${CMAKE
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.def")
 if(TARGET plumbline-cli)
   install(TARGETS plumbline-cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  # The program writes the completion scripts itself.
+  foreach(shell_and_file IN ITEMS
+      "bash;bash-completion/completions/plumbline"
+      "zsh;zsh/site-functions/_plumbline"
+      "fish;fish/vendor_completions.d/plumbline.fish")
+    list(GET shell_and_file 0 shell)
+    list(GET shell_and_file 1 file)
+    install(CODE "
+      set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/${file}\")
+      cmake_path(GET file PARENT_PATH folder)
+      file(MAKE_DIRECTORY \"\${folder}\")
+      execute_process(COMMAND \"$<TARGET_FILE:plumbline-cli>\" completion ${shell}
+        OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)
+      message(STATUS \"Installing: \${file}\")")
+  endforeach()
 endif()
 foreach(data published datasets)
   if(EXISTS "${PROJECT_SOURCE_DIR}/reference/${data}")

@@ -229,6 +229,8 @@ class pendulum_solution {
   template <class F>
   auto with_orbit(long bits, F&& f) const;
   void derive();
+  /// q and p at t in the stored working precision, with the bits lost.
+  auto in_working_precision(const T& t) const;
 
   pendulum_start<T> start_;
   pendulum_motion motion_;
@@ -326,6 +328,16 @@ void pendulum_solution<T>::derive() {
 }
 
 template <class T>
+auto pendulum_solution<T>::in_working_precision(const T& t) const {
+  if constexpr (std::is_same_v<T, mp>) {
+    const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
+    return evaluator_->state(widen<mp>(t) - widen<mp>(start_.t0));
+  } else {
+    return evaluator_->state(widen<working_type>(t) - widen<working_type>(start_.t0));
+  }
+}
+
+template <class T>
 phase_point<T> pendulum_solution<T>::state(const T& t) const {
   detail::require_number(t, "pendulum_solution::state", "t");
   detail::require_number(start_.t0, "pendulum_solution::state", "t0");  // at the same digits
@@ -335,35 +347,39 @@ phase_point<T> pendulum_solution<T>::state(const T& t) const {
     z.p[0] = start_.p0;
     return z;
   }
-  const auto result = [&] {
-    if constexpr (std::is_same_v<T, mp>) {
-      const precision_scope scope(
-          detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
-      return evaluator_->state(widen<mp>(t) - widen<mp>(start_.t0));
-    } else {
-      return evaluator_->state(widen<working_type>(t) - widen<working_type>(start_.t0));
-    }
-  }();
   const auto store = [&](const auto& state) {
     z.q[0] = detail::convert_precision<T>(state[0]);
     z.p[0] = detail::convert_precision<T>(state[1]);
+    return z;
   };
-  if constexpr (has_guard_digits<T>) {
-    const long available = std::is_same_v<T, mp> ? run_time_guard - guard_margin
-                                                 : scalar_traits<working_type>::bits() -
-                                                       scalar_traits<T>::bits() - guard_margin;
-    if (available < result.lost_bits) {
-      const long bits = scalar_traits<T>::bits() + run_time_guard + result.lost_bits;
-      const auto again = with_orbit(bits, [&](const detail::pendulum_orbit<mp>& o) {
-        const detail::pendulum_evaluator<mp> finer(o);
-        return finer.state(widen<mp>(t) - widen<mp>(start_.t0)).value;
-      });
-      store(again);
-      return z;
+  if constexpr (!has_guard_digits<T>) {
+    return store(evaluator_->state(t - start_.t0).value);
+  } else {
+    const long guard = std::is_same_v<T, mp>
+                           ? run_time_guard
+                           : scalar_traits<working_type>::bits() - scalar_traits<T>::bits();
+    // what ω(t − t0) is known to take; then what the evaluation found
+    long lost = std::max(0L, std::max(binary_exponent(t), binary_exponent(start_.t0)) + 1 +
+                                 binary_exponent(start_.omega) + binary_exponent(modulus_));
+    if (lost <= guard - guard_margin) {
+      const auto result = in_working_precision(t);
+      if (result.lost_bits <= guard - guard_margin) {
+        return store(result.value);
+      }
+      lost = result.lost_bits;
     }
+    for (int round = 0; round < guard_rounds; ++round) {
+      const long bits = scalar_traits<T>::bits() + run_time_guard + lost;
+      const auto finer = with_orbit(bits, [&](const detail::pendulum_orbit<mp>& o) {
+        return detail::pendulum_evaluator<mp>(o).state(widen<mp>(t) - widen<mp>(start_.t0));
+      });
+      if (finer.lost_bits <= lost + run_time_guard - guard_margin) {
+        return store(finer.value);
+      }
+      lost = finer.lost_bits;
+    }
+    throw invalid_input("pendulum_solution::state: no digits are left at t = " + to_text(t));
   }
-  store(result.value);
-  return z;
 }
 
 // Compiled once in the library for each of its scalars.

@@ -45,7 +45,8 @@ template <class T>
 class elliptic_parameter {
  public:
   /// The parameter m itself; numbers convert.
-  elliptic_parameter(const T& m) : value_(m) {}  // NOLINT(google-explicit-constructor)
+  elliptic_parameter(const T& m)  // NOLINT(google-explicit-constructor)
+      : value_((require_working_precision(m, "the parameter"), m)) {}
   /// 1 − m1.
   static elliptic_parameter from_complementary(const T& m1) {
     elliptic_parameter result(m1);
@@ -373,6 +374,15 @@ void require_number(const elliptic_parameter<T>& m, const char* function) {
   require_number(m.value(), function, m.is_complementary() ? "m1" : "m");
 }
 
+/// Refuses an angle whose reduction by π would take more digits than precision_scope offers.
+template <class T>
+void require_reducible(const T& x, const char* function, const char* name) {
+  if (binary_exponent(x) / 4 > precision_scope::max_digits) {
+    throw invalid_input(std::string(function) + ": " + name + " = " + to_text(x, 3) +
+                        " is too large to be reduced by a period");
+  }
+}
+
 [[noreturn]] inline void outside(const char* function, const std::string& wanted,
                                  const std::string& got) {
   throw domain_error(std::string(function) + ": " + wanted + ", got " + got);
@@ -514,6 +524,7 @@ template <class T>
 T ellint_f(const T& phi, const std::type_identity_t<elliptic_parameter<T>>& m) {
   constexpr auto name = "ellint_f";
   detail::require_number(phi, name, "phi");
+  detail::require_reducible(phi, name, "phi");
   detail::require_number(m, name);
   if (phi == T(0)) {
     return phi;
@@ -543,6 +554,7 @@ template <class T>
 T ellint_e(const T& phi, const std::type_identity_t<elliptic_parameter<T>>& m) {
   constexpr auto name = "ellint_e";
   detail::require_number(phi, name, "phi");
+  detail::require_reducible(phi, name, "phi");
   detail::require_number(m, name);
   if (phi == T(0)) {
     return phi;
@@ -608,6 +620,7 @@ T ellint_pi(const T& n, const std::type_identity_t<T>& phi,
   constexpr auto name = "ellint_pi";
   detail::require_number(n, name, "n");
   detail::require_number(phi, name, "phi");
+  detail::require_reducible(phi, name, "phi");
   detail::require_number(m, name);
   if (phi == T(0)) {
     return phi;

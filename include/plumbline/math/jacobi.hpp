@@ -207,6 +207,17 @@ jacobi_ladder<W> make_jacobi_ladder(const elliptic_parameter<T>& m) {
 
 }  // namespace elliptic_kernel
 
+namespace detail {
+
+/// The bits that the reduction of u by the quarter period is known to take.
+template <class T>
+long reduction_bits(const T& u, const elliptic_parameter<T>& m) {
+  // K ≥ about 1/√|m| where |m| is large
+  return std::max(0L, binary_exponent(u) + std::max(0L, binary_exponent(m.value()) / 2));
+}
+
+}  // namespace detail
+
 /// sn, cn, dn and am of one parameter for many arguments: the square roots of the arithmetic-geometric
 /// mean are taken once. For `mp` to be used at the digits it was made with.
 template <class T>
@@ -243,7 +254,7 @@ jacobi_values<T> jacobi(const T& u, const std::type_identity_t<elliptic_paramete
   if (u == T(0)) {
     return {u, T(1), T(1)};
   }
-  auto [sn, cn, dn] = with_guard<T>(0, [&](auto tag) {
+  auto [sn, cn, dn] = with_guard<T>(detail::reduction_bits(u, m), [&](auto tag) {
     using W = typename decltype(tag)::type;
     auto r = elliptic_kernel::make_jacobi_ladder<W>(m).values(widen<W>(u));
     return guarded{std::array<W, 3>{std::move(r.sn), std::move(r.cn), std::move(r.dn)},
@@ -273,7 +284,7 @@ T jacobi_am(const T& u, const std::type_identity_t<elliptic_parameter<T>>& m) {
   if (u == T(0)) {
     return u;
   }
-  return with_guard<T>(0, [&](auto tag) {
+  return with_guard<T>(detail::reduction_bits(u, m), [&](auto tag) {
     using W = typename decltype(tag)::type;
     return elliptic_kernel::make_jacobi_ladder<W>(m).amplitude(widen<W>(u));
   });
@@ -323,6 +334,9 @@ template <class T>
 jacobi_values<T> jacobi_functions<T>::operator()(const T& u) const {
   detail::require_number(u, "jacobi_functions", "u");
   detail::require_number(parameter_, "jacobi_functions");  // at the same digits
+  if (detail::reduction_bits(u, parameter_) > available_bits()) {
+    return jacobi(u, parameter_);
+  }
   const auto r = in_working_precision(u, [&](const working_type& x) { return ladder_->values(x); });
   if (r.lost_near_zeros > available_bits()) {
     return jacobi(u, parameter_);
@@ -335,6 +349,9 @@ template <class T>
 T jacobi_functions<T>::am(const T& u) const {
   detail::require_number(u, "jacobi_functions", "u");
   detail::require_number(parameter_, "jacobi_functions");
+  if (detail::reduction_bits(u, parameter_) > available_bits()) {
+    return jacobi_am(u, parameter_);
+  }
   const auto r =
       in_working_precision(u, [&](const working_type& x) { return ladder_->amplitude(x); });
   if (r.lost_bits > available_bits()) {

@@ -139,11 +139,9 @@ inline quad quad_from_mpfr(mpfr_srcptr x) {
     return quad(mpfr_get_d(x, MPFR_RNDN));
   }
   constexpr long limit = 40000;  // beyond the exponent range of binary128 in either direction
-  static_mp<57> rest;
-  mpfr_ptr y = rest.backend().data();
+  MPFR_DECL_INIT(y, 113);
   mpfr_set(y, x, MPFR_RNDN);
-  const long exponent = static_cast<long>(mpfr_get_exp(x));
-  mpfr_prec_round(y, 113, MPFR_RNDN);
+  const long exponent = static_cast<long>(mpfr_get_exp(y));
   mpfr_mul_2si(y, y, -exponent, MPFR_RNDN);
   __float128 sum = 0;
   for (int part = 0; part < 3; ++part) {

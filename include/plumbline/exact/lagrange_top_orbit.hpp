@@ -118,6 +118,16 @@ lagrange_top_constants<To> widen_constants(const lagrange_top_constants<From>& c
   return r;
 }
 
+/// Bits of x, in whatever precision_scope it was made.
+template <class T>
+long significand(const T& x) {
+  if constexpr (std::is_same_v<T, mp>) {
+    return static_cast<long>(mpfr_get_prec(x.backend().data()));
+  } else {
+    return scalar_traits<T>::bits();
+  }
+}
+
 template <class W>
 int sign_of(const W& x) {
   return x == W(0) ? 0 : x < W(0) ? -1 : 1;
@@ -142,7 +152,7 @@ class lagrange_top_builder {
   static lagrange_top_constants<W> make(const lagrange_top_start<T>& start) {
     lagrange_top_builder b;
     b.noise_bits_ =
-        start.snap_to_limit ? 2L * scalar_traits<T>::bits() - 20 : scalar_traits<W>::bits() - 64L;
+        start.snap_to_limit ? 2 * significand(start.I) - 20 : scalar_traits<W>::bits() - 64L;
     b.read(start);
     if (b.m_ == W(0)) {
       b.free_top();

@@ -97,6 +97,7 @@ class weierstrass_lattice {
   complex<T> evaluate(const complex<T>& z, const char* function, bool imaginary_stays,
                       bool has_poles, F&& f) const;
   long zero_limit(const complex<T>& z) const;
+  long reduction_bits(const complex<T>& z) const;
 
   T g2_;
   T g3_;

@@ -146,6 +146,16 @@ void weierstrass_lattice<T>::require_argument(const complex<T>& z, const char* f
   require_working_precision(z.im, "z");
 }
 
+/// What the reduction of a large z will cost, so that it is evaluated once.
+template <class T>
+long weierstrass_lattice<T>::reduction_bits(const complex<T>& z) const {
+  if (kernel_->kind() == detail::weierstrass_kernel<stored>::shape::rational) {
+    return 0;
+  }
+  const long size = binary_exponent(z) - binary_exponent(kernel_->omega());
+  return size < 8 ? 0 : size;
+}
+
 /// Bits below its terms at which a component counts as zero: three times the precision, and more where the
 /// argument or the lattice makes small components by themselves.
 template <class T>
@@ -166,14 +176,15 @@ complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const char* fun
                                             bool imaginary_stays, bool has_poles, F&& f) const {
   require_argument(z, function);
   const long limit = zero_limit(z);
+  const int bits = scalar_traits<T>::bits();  // of T, before with_guard opens a wider scope
   const bool real_z = z.im == T(0);
   const bool imaginary_z = z.re == T(0) && !real_z;
-  const long size = binary_exponent(z) - binary_exponent(kernel_->omega());
-  const std::array<T, 2> rounded = with_guard<T>(size < 8 ? 0 : size, [&]<class W>(working<W>) {
+  const long size = reduction_bits(z);
+  const std::array<T, 2> rounded = with_guard<T>(size, [&]<class W>(working<W>) {
     return with_kernel<W>([&](const detail::weierstrass_kernel<W>& k) {
       const complex<W> x = k.into_frame({widen<W>(z.re), widen<W>(z.im)});
       const detail::reduced_argument<W> r = k.reduce(x);
-      if (has_poles && detail::at_lattice_point(x, r, k, scalar_traits<T>::bits())) {
+      if (has_poles && detail::at_lattice_point(x, r, k, bits)) {
         detail::weierstrass_pole(function);
       }
       auto [value, scale] = f(k, r);
@@ -285,14 +296,15 @@ weierstrass_values<T> weierstrass_lattice<T>::p_and_prime(const complex<T>& z) c
   }
   require_argument(z, name);
   const long limit = zero_limit(z);
+  const int bits = scalar_traits<T>::bits();  // of T, before with_guard opens a wider scope
   const bool real_z = z.im == T(0);
   const bool imaginary_z = z.re == T(0) && !real_z;
-  const long size = binary_exponent(z) - binary_exponent(kernel_->omega());
-  const std::array<T, 4> v = with_guard<T>(size < 8 ? 0 : size, [&]<class W>(working<W>) {
+  const long size = reduction_bits(z);
+  const std::array<T, 4> v = with_guard<T>(size, [&]<class W>(working<W>) {
     return with_kernel<W>([&](const detail::weierstrass_kernel<W>& k) {
       const complex<W> x = k.into_frame({widen<W>(z.re), widen<W>(z.im)});
       const detail::reduced_argument<W> r = k.reduce(x);
-      if (detail::at_lattice_point(x, r, k, scalar_traits<T>::bits())) {
+      if (detail::at_lattice_point(x, r, k, bits)) {
         detail::weierstrass_pole(name);
       }
       complex<W> p;

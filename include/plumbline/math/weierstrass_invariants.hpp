@@ -45,13 +45,14 @@ weierstrass_invariant_pair<T> weierstrass_invariants(const complex<T>& omega1,
   if (!is_finite(omega1) || !is_finite(omega3)) {
     refuse("they must be finite");
   }
+  const int bits = scalar_traits<T>::bits();  // of T, before with_guard opens a wider scope
   const std::array<T, 2> g = with_guard<T>(0, [&]<class W>(working<W>) {
     const complex<W> a{widen<W>(omega1.re), widen<W>(omega1.im)};
     const complex<W> b{widen<W>(omega3.re), widen<W>(omega3.im)};
     // conj(a) = k a + l b, conj(b) = n a − k b: a real lattice has integers here
     const W area = a.re * b.im - a.im * b.re;
     const W size = abs(W(a.re * b.im)) + abs(W(a.im * b.re));
-    W unit = ldexp(W(8), 1 - scalar_traits<T>::bits());
+    const W unit = ldexp(W(8), 1 - bits);
     if (!(size * unit < abs(area))) {
       refuse("they must not be on one line through 0");
     }

@@ -185,7 +185,7 @@ class weierstrass_kernel {
     }
     const angle<N> v = angle_of(z);
     const N s1 = series_s1(v);
-    return p_from(series_s2(v).value / s1, s1);
+    return p_from(series_s2(v), s1);
   }
 
   template <class N>
@@ -209,7 +209,7 @@ class weierstrass_kernel {
     const N r = s2.value / s1;
     const N prime = r * (d.value / square(s1)) * prime_scale_;
     const long lost = s2.scale - binary_exponent(s2.value) + (d.scale - binary_exponent(d.value));
-    return {p_from(r, s1), {prime, binary_exponent(prime) + (lost > 0 ? lost : 0)}};
+    return {p_from(s2, s1), {prime, binary_exponent(prime) + (lost > 0 ? lost : 0)}};
   }
 
   /// ζ of a reduced argument, without the quasi-period.
@@ -389,13 +389,15 @@ class weierstrass_kernel {
     return {b0 - second, s < 1 ? 1 : s};
   }
   template <class N>
-  measured<N> p_from(const N& r, const N& s1) const {
+  measured<N> p_from(const measured<N>& s2, const N& s1) const {
     // h = 0: −c²/3 + c²/sin² v, which keeps an imaginary part that decays
     const bool limit = shape_ == shape::degenerate;
-    const N product = limit ? N(one<N>() / square(s1) * scale_) : N(square(r) * scale_);
+    const N product =
+        limit ? N(one<N>() / square(s1) * scale_) : N(square(N(s2.value / s1)) * scale_);
     const W constant = limit ? W(-e1_ / 2) : e1_;
+    const long lost = limit ? 0 : s2.scale - binary_exponent(s2.value);
     const long a = binary_exponent(constant);
-    const long b = binary_exponent(product);
+    const long b = binary_exponent(product) + (lost > 0 ? lost : 0);
     return {product + constant, a < b ? b : a};
   }
 

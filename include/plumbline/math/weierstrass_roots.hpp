@@ -44,11 +44,15 @@ struct weierstrass_roots {
 
 template <class W>
 weierstrass_roots<W> three_real_roots(const W& g2, const W& g3, const W& discriminant) {
-  const W s = sqrt(discriminant);
-  const W t = sqrt(W(27)) * g3;
-  const sin_cos_pair<W> alpha = sin_cos(W(atan2(s, t) / 3));
-  const sin_cos_pair<W> beta = sin_cos(W(atan2(s, W(-t)) / 3));
+  // the smaller of α and β, at most π/6, by the arctangent; the other is π/3 minus it
   const W root3 = sqrt(W(3));
+  const sin_cos_pair<W> small =
+      sin_cos(W(atan2(W(sqrt(discriminant)), W(root3 * abs(g3) * 3)) / 3));
+  const sin_cos_pair<W> large{W((root3 * small.cos - small.sin) / 2),
+                              W((small.cos + root3 * small.sin) / 2)};
+  const bool falling = g3 < W(0);
+  const sin_cos_pair<W>& alpha = falling ? large : small;
+  const sin_cos_pair<W>& beta = falling ? small : large;
   const W r = sqrt(g2);
   weierstrass_roots<W> e;
   e.e12 = r * beta.sin;

@@ -349,48 +349,4 @@ weierstrass_values<T> weierstrass_lattice<T>::p_and_prime(const complex<T>& z) c
   return result;
 }
 
-template <class T>
-weierstrass_half_periods<T> weierstrass_lattice<T>::half_periods() const {
-  if (degenerate()) {
-    throw domain_error("weierstrass half-periods: g2^3 = 27 g3^2 (g2 = " + to_text(g2_, 10) +
-                       ", g3 = " + to_text(g3_, 10) +
-                       "): the lattice is degenerate and has no two half-periods");
-  }
-  // Re and Im of ω1, ω3, e1, e2, e3, η1, η3, and of the sums ω2, η2
-  const std::array<T, 18> v = with_guard<T>(0, [&]<class W>(working<W>) {
-    return with_kernel<W>([&](const detail::weierstrass_kernel<W>& k) {
-      const W zero(0);
-      const bool rhombic = k.rhombic();
-      const W part = rhombic ? W(W(1) / 2) : W(1);
-      const W share = rhombic ? part : zero;  // of ω1 in ω3
-      const W omega = k.real_half_period();
-      const W x = k.imaginary_half_period() * part;
-      const W eta = k.real_eta();
-      const W kappa = k.imaginary_eta() * part;
-      const auto& e = k.roots();
-      const W mean = -e.e1 / 2;
-      return guarded{std::array<W, 18>{omega, zero, W(omega + share * omega), x, W(share * omega),
-                                       x, e.e1, zero, rhombic ? mean : e.e2, rhombic ? e.im2 : zero,
-                                       rhombic ? mean : e.e3, rhombic ? W(-e.im2) : zero, eta, zero,
-                                       W(eta + share * eta), kappa, W(share * eta), kappa},
-                     k.eta_lost_bits()};
-    });
-  });
-  return {{v[0], v[1]},   {v[2], v[3]},   {v[4], v[5]},   {v[6], v[7]},  {v[8], v[9]},
-          {v[10], v[11]}, {v[12], v[13]}, {v[14], v[15]}, {v[16], v[17]}};
-}
-
-template <class T>
-T weierstrass_relative_discriminant(const T& g2, const T& g3) {
-  if (!is_finite(g2) || !is_finite(g3)) {
-    throw domain_error("weierstrass: g2 and g3 must be finite");
-  }
-  if (g2 == T(0) && g3 == T(0)) {
-    return T(0);
-  }
-  const auto [difference, sum] = detail::exact_discriminant(g2, g3);
-  const precision_scope scope(detail::digits_for_bits(3L * scalar_traits<T>::bits() + 16));
-  return detail::convert_precision<T>(mp(*difference / *sum));
-}
-
 }  // namespace plumbline

@@ -310,9 +310,9 @@ class weierstrass_kernel {
       // |h|^(n²/2) is the size of the term n at the edge of the period cell
       W power(1);       // h^n
       W triangular(1);  // h^(n(n+1)/2)
-      constexpr int most = 100000;
+      constexpr int most = 30000;
       int n = 1;
-      for (; n < most && 0.5 * n * (n - 1) * h_bits_ < wanted_bits_; ++n) {
+      for (; n < most && n * (n - 1) / 2 * h_bits_ < wanted_bits_; ++n) {
         power = power * h_;
         triangular = triangular * power;
         odd_.push_back(triangular);

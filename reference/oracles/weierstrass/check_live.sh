@@ -5,11 +5,10 @@
 # Weierstrass functions against Arb on seeded random arguments, with mpmath beside on some of them:
 #     check_live.sh [COUNT] [-o FILE.md]     COUNT arguments a function (default 10000), a table to FILE.md
 # Exit code 1 when an error is above 4 units in the last place.
-# Needs: the library (./run build), libflint-arb-dev, python3-mpmath.
+# Needs: libflint-arb-dev, python3-mpmath (Debian's).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(CDPATH='' cd -- "$here/../../.." && pwd -P)
-library=${PLUMBLINE_LIBRARY:-$root/build/release/lib/libplumbline.a}
 count=10000
 out=
 while [ $# -gt 0 ]; do
@@ -19,11 +18,10 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ -f "$library" ] || { echo "check_live.sh: error: no $library; run ./run build first" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ${CXX:-g++} -std=gnu++20 -O2 -ffp-contract=off -I"$root/include" -I"$here" -isystem /usr/include/eigen3 \
-  "$here/check_live.cpp" "$library" -o "$work/check" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
+  "$here/check_live.cpp" "$root/lib/math/weierstrass.cpp" "$root/lib/text.cpp" -o "$work/check" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
 status=0
 "$work/check" "$count" $((count / 20)) "$work/arguments.csv" >"$work/table.csv" || status=$?
 cat "$work/table.csv"

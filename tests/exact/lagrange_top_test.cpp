@@ -344,6 +344,101 @@ TEST(lagrange_top_consistency, digits_hold_at_large_times_at_every_precision) {
   }
 }
 
+/// Random starts, many of them next to a special case: equal or opposite momenta to within 2^-k, hardly any nutation, weak
+/// gravity, near the axis.
+template <class T>
+lagrange_top_start<T> random_start(std::mt19937_64& random) {
+  const auto dyadic = [&](double low, double high) {
+    const double x = static_cast<double>(random() >> 32) * 0x1p-32;
+    return T(std::floor((low + (high - low) * x) * 0x1p20) * 0x1p-20);
+  };
+  const auto tiny = [&] { return ldexp(T(1), -static_cast<int>(random() % 100)); };
+  lagrange_top_start<T> s{};
+  s.mass = dyadic(0.25, 1);
+  s.I = dyadic(0.25, 1);
+  s.I3 = dyadic(0.125, 1);
+  s.l = dyadic(0.5, 1);
+  s.g = dyadic(-10, 10);
+  s.phi = dyadic(-1, 1);
+  s.theta = dyadic(0.0625, 3);
+  s.psi = dyadic(-1, 1);
+  s.w1 = dyadic(-2, 2);
+  s.w2 = dyadic(-1, 1);
+  s.w3 = dyadic(-2, 2);
+  s.t0 = dyadic(-1, 1);
+  switch (random() % 8) {
+    case 0:
+      s.w1 = s.w3 + tiny();
+      break;
+    case 1:
+      s.w1 = -s.w3 + tiny();
+      break;
+    case 2:
+      s.w2 = T(0);
+      break;
+    case 3:
+      s.w2 = tiny();
+      break;
+    case 4:
+      s.g = s.g * tiny();
+      break;
+    case 5:
+      s.theta = s.theta * ldexp(T(1), -static_cast<int>(random() % 20));
+      s.w1 = s.w3 + s.theta * s.theta * dyadic(-1, 1);
+      break;
+    case 6:
+      s.w3 = s.w3 * tiny();
+      s.w1 = s.w1 * tiny();
+      break;
+    default:
+      break;
+  }
+  return s;
+}
+
+template <class To, class From>
+lagrange_top_start<To> widened(const lagrange_top_start<From>& s) {
+  return {widen<To>(s.mass), widen<To>(s.I),     widen<To>(s.I3),  widen<To>(s.l),  widen<To>(s.g),
+          widen<To>(s.phi),  widen<To>(s.theta), widen<To>(s.psi), widen<To>(s.w1), widen<To>(s.w2),
+          widen<To>(s.w3),   widen<To>(s.t0),    s.velocities,     s.snap_to_limit};
+}
+
+TEST(lagrange_top_consistency,
+     random_starts_next_to_special_cases_agree_with_three_times_the_digits) {
+  const auto check = [](const char* digits, auto zero, int count) {
+    using T = decltype(zero);
+    std::mt19937_64 random(99);
+    for (int k = 0; k < count; ++k) {
+      const lagrange_top_start<T> s = random_start<T>(random);
+      const T t = T(static_cast<int>(random() % 4000)) / 64 - T(20);
+      const phase_point<T> z = lagrange_top_solution<T>(s).state(t);
+      const precision_scope scope(
+          static_cast<int>(scalar_traits<T>::bits()));  // 3.3 times the digits
+      const phase_point<mp> exact = lagrange_top_solution<mp>(widened<mp>(s)).state(widen<mp>(t));
+      const mp largest = max_magnitude(exact.p);
+      const mp unit = ldexp(mp(1), 1 - scalar_traits<T>::bits());
+      for (int i = 0; i < 3; ++i) {
+        const mp q_size = abs(exact.q[i]) < mp(1) ? mp(1) : mp(abs(exact.q[i]));
+        const mp q_error = abs(mp(widen<mp>(z.q[i]) - exact.q[i])) / (q_size * unit);
+        const mp p_error = abs(mp(widen<mp>(z.p[i]) - exact.p[i])) / (largest * unit);
+        const std::string where = std::string(digits) + " digits, start " + std::to_string(k) +
+                                  ": theta " + to_text(s.theta) + " w " + to_text(s.w1) + " " +
+                                  to_text(s.w2) + " " + to_text(s.w3) + " g " + to_text(s.g) +
+                                  " t - t0 " + to_text(T(t - s.t0));
+        EXPECT_LE(to_double(q_error), 4) << where << " q" << i + 1 << " = " << to_text(z.q[i])
+                                         << " instead of " << to_text(exact.q[i], 40);
+        EXPECT_LE(to_double(p_error), 4) << where << " p" << i + 1 << " = " << to_text(z.p[i])
+                                         << " instead of " << to_text(exact.p[i], 40);
+      }
+    }
+  };
+  check("16", double(), 150);
+#if PLUMBLINE_HAS_QUAD
+  check("34", quad(), 60);
+#endif
+  check("64", mp64(), 60);
+}
+
 /// The smaller and the larger steady precession at θ with spin p_ψ: cos θ G² − p_ψ sin²θ G + I² m sin⁴θ = 0, G = p_φ − p_ψ cos θ.
 template <class T>
 lagrange_top_start<T> steady_start() {

@@ -28,7 +28,8 @@ class domain_error : public invalid_input {
 /// A step that could not be made.
 class step_failure : public std::runtime_error {
  public:
-  step_failure(std::int64_t step, std::string time, solve_report report, const std::string& hint = {})
+  step_failure(std::int64_t step, std::string time, solve_report report,
+               const std::string& hint = {})
       : std::runtime_error("step " + std::to_string(step) + " at t = " + time + ": " +
                            std::string(to_string(report.outcome)) + " after " +
                            std::to_string(report.iterations) + " iterations, residual " +

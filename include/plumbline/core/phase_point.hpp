@@ -20,4 +20,10 @@ phase_point<To> scalar_cast(const phase_point<From>& z) {
   return {scalar_cast<To>(z.q), scalar_cast<To>(z.p)};
 }
 
+template <class T>
+void require_working_precision(const phase_point<T>& z, const char* what) {
+  require_working_precision(z.q, what);
+  require_working_precision(z.p, what);
+}
+
 }  // namespace plumbline

@@ -11,10 +11,10 @@ namespace plumbline {
 enum class solve_outcome {
   converged,       ///< the correction fell below the rounding error of the unknowns
   roundoff_floor,  ///< the corrections stopped shrinking within a few units of rounding error: solved
-  stagnated,       ///< iterations ran out, or the corrections stopped shrinking far above that level
-  diverged,        ///< the residual grew without bound
-  singular,        ///< the Jacobian could not be inverted
-  not_finite       ///< a residual was infinite or not a number
+  stagnated,  ///< iterations ran out, or the corrections stopped shrinking far above that level
+  diverged,   ///< the residual grew without bound
+  singular,   ///< the Jacobian could not be inverted
+  not_finite  ///< a residual was infinite or not a number
 };
 
 constexpr std::string_view to_string(solve_outcome outcome) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <cstdint>
@@ -15,21 +16,25 @@ namespace plumbline {
 template <class T>
 T as_scalar(std::int64_t n) {
   constexpr std::int64_t base = 1 << 30;
-  return n < base && -base < n ? T(static_cast<int>(n))
-                               : as_scalar<T>(n / base) * T(static_cast<int>(base)) +
-                                     T(static_cast<int>(n % base));
+  return n < base && -base < n
+             ? T(static_cast<int>(n))
+             : as_scalar<T>(n / base) * T(static_cast<int>(base)) + T(static_cast<int>(n % base));
 }
 
 /// The times t_0, t_0 + h, …, t_0 + steps·h; h may be negative.
-/// Throws invalid_input when h is zero or not finite, or steps is negative.
+/// Throws invalid_input when h is zero or not finite, or steps is negative; std::invalid_argument for numbers
+/// of another precision than the working one.
 template <class T>
 struct time_grid {
   T start;
   T step;
   std::int64_t steps;
 
-  time_grid(T start_, T step_, std::int64_t steps_)
-      : start(std::move(start_)), step(std::move(step_)), steps(steps_) {
+  time_grid(const T& start_, const T& step_, std::int64_t steps_)
+      : start(start_), step(step_), steps(steps_) {
+    // the arguments, not the copies: a copy takes the working precision and hides where it came from
+    require_working_precision(start_, "the start time");
+    require_working_precision(step_, "the step");
     if (!is_finite(start) || !is_finite(step) || step == T(0)) {
       throw invalid_input("the step must be finite and not zero");
     }

@@ -4,6 +4,7 @@
 // Vectors and matrices of a scalar: Eigen's, with sizes known at run time.
 #pragma once
 
+#include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/traits.hpp>
 
 #include <Eigen/Core>
@@ -61,6 +62,14 @@ auto max_magnitude(const Eigen::MatrixBase<Derived>& x) {
     }
   }
   return largest;
+}
+
+/// require_working_precision (scalar/precision_scope.hpp) for every entry.
+template <class T>
+void require_working_precision(const vector<T>& x, const char* what) {
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    require_working_precision(x[i], what);
+  }
 }
 
 template <class Derived>

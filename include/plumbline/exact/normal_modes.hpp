@@ -22,6 +22,8 @@
 #include <Eigen/Eigenvalues>
 
 #include <memory>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace plumbline {
@@ -128,28 +130,9 @@ class normal_modes {
   const vector<T>& eigenvalues() const { return lambda_; }
 
   /// (q, p) at the time t after the start.
-  phase_point<T> state(const T& t) const {
-    if (!is_finite(t)) {
-      throw invalid_input("normal_modes: the time must be finite");
-    }
-    using std::abs;
-    using std::sqrt;
-    const T phase = sqrt(T(abs(lambda_[lambda_.size() - 1]) + abs(lambda_[0]))) * abs(t);
-    const long phase_bits = T(1) < phase ? binary_exponent(phase) : 0;
-    const vector<T> both = evaluate(phase_bits, [&]<class W>(const modal_basis<W>& modes) {
-      const phase_point<W> z =
-          modes.state({widened<W>(start_.q), widened<W>(start_.p)}, widen<W>(t));
-      vector<W> y(z.q.size() + z.p.size());
-      y << z.q, z.p;
-      return y;
-    });
-    const auto n = start_.q.size();
-    return {both.head(n), both.tail(n)};
-  }
+  phase_point<T> state(const T& t) const;
 
  private:
-  using prepared_scalar = wider<T>;
-
   template <class W>
   static vector<W> widened(const vector<T>& x) {
     vector<W> y(x.size());
@@ -176,7 +159,7 @@ class normal_modes {
       low = e < low ? e : low;
       high = high < e ? e : high;
     }
-    return 2 * (high - low) + 16;
+    return 2 * (high - low) + 8;
   }
 
   /// Phases of up to this many bits use the modes prepared at construction.
@@ -188,37 +171,62 @@ class normal_modes {
   }
   template <class F>
   vector<T> evaluate(long phase_bits, F&& f) const {
-    const bool ordinary = phase_bits <= ordinary_phase_bits && prepared_;
-    return with_guard<T>(
-        spread_bits() + (phase_bits < ordinary_phase_bits ? ordinary_phase_bits : phase_bits),
-        [&](auto tag) {
-          using W = typename decltype(tag)::type;
-          if constexpr (std::is_same_v<W, prepared_scalar>) {
-            if (ordinary && scalar_traits<W>::bits() == prepared_bits_) {
-              return f(*prepared_);
-            }
-          }
-          return f(basis<W>());
-        });
+    const bool ordinary = phase_bits <= ordinary_phase_bits;
+    return with_guard<T>(spread_bits() + (ordinary ? ordinary_phase_bits : phase_bits),
+                         [&](auto tag) {
+                           using W = typename decltype(tag)::type;
+                           const auto& ready = std::get<prepared<W>>(prepared_);
+                           if (ready.modes && ready.bits == scalar_traits<W>::bits()) {
+                             return f(*ready.modes);
+                           }
+                           return f(basis<W>());
+                         });
   }
-  void prepare() {
-    lambda_ = evaluate(0, [&]<class W>(const modal_basis<W>& modes) {
-      if constexpr (std::is_same_v<W, prepared_scalar>) {
-        prepared_ = std::make_shared<const modal_basis<W>>(modes);
-        prepared_bits_ = scalar_traits<W>::bits();
-      }
-      return modes.lambda;
-    });
-  }
+  void prepare();
 
   matrix<T> mass_;
   matrix<T> stiffness_;
   phase_point<T> start_;
   vector<T> lambda_;
-  std::shared_ptr<const modal_basis<prepared_scalar>>
-      prepared_;  ///< shared by copies, never changed
-  int prepared_bits_ = 0;
+  /// The modes in the working type that ordinary times use; shared by copies, never changed after.
+  template <class W>
+  struct prepared {
+    std::shared_ptr<const modal_basis<W>> modes;
+    int bits = 0;
+  };
+  std::conditional_t<std::is_same_v<wider<T>, mp>, std::tuple<prepared<mp>>,
+                     std::tuple<prepared<wider<T>>, prepared<mp>>>
+      prepared_;
 };
+
+// defined outside the class, so that the extern templates below hold
+template <class T>
+phase_point<T> normal_modes<T>::state(const T& t) const {
+  if (!is_finite(t)) {
+    throw invalid_input("normal_modes: the time must be finite");
+  }
+  using std::abs;
+  using std::sqrt;
+  const T phase = sqrt(T(abs(lambda_[lambda_.size() - 1]) + abs(lambda_[0]))) * abs(t);
+  const long phase_bits = T(1) < phase ? binary_exponent(phase) : 0;
+  const vector<T> both = evaluate(phase_bits, [&]<class W>(const modal_basis<W>& modes) {
+    const phase_point<W> z = modes.state({widened<W>(start_.q), widened<W>(start_.p)}, widen<W>(t));
+    vector<W> y(z.q.size() + z.p.size());
+    y << z.q, z.p;
+    return y;
+  });
+  const auto n = start_.q.size();
+  return {both.head(n), both.tail(n)};
+}
+
+template <class T>
+void normal_modes<T>::prepare() {
+  lambda_ = evaluate(0, [&]<class W>(const modal_basis<W>& modes) {
+    std::get<prepared<W>>(prepared_) = {std::make_shared<const modal_basis<W>>(modes),
+                                        scalar_traits<W>::bits()};
+    return modes.lambda;
+  });
+}
 
 // compiled once for the scalars of the library: Eigen's eigensolver costs 20 s a scalar
 #define PLUMBLINE_SCALAR(T) extern template class normal_modes<T>;

@@ -30,9 +30,9 @@ basis_at_point<T> lagrange_basis(const vector<T>& nodes, const T& x) {
       if (b == a) {
         continue;
       }
-      const T scale = T(1) / (nodes[a] - nodes[b]);
-      const T factor = (x - nodes[b]) * scale;
-      derivative = derivative * factor + value * scale;  // (f g)′ = f′ g + f g′
+      const T gap = nodes[a] - nodes[b];
+      const T factor = (x - nodes[b]) / gap;           // exactly 1 at d_a
+      derivative = derivative * factor + value / gap;  // (f g)′ = f′ g + f g′
       value *= factor;
     }
     at.value[a] = value;

@@ -139,7 +139,8 @@ class linear_stepper {
 
 /// The variant of Simpson's scheme that keeps the midpoint, QL (26) to (29):
 ///   L q_m − q_1/2 = q_0/2,   p_1 − X q_1 = −p_0 − X q_0,   (2h/3) K q_m + p_1 + (h/6) K q_1 = p_0 − (h/6) K q_0
-/// solved for (q_m, p_1, q_1). It exists also where the elimination of the midpoint is singular.
+/// It exists also where the elimination of the midpoint is singular. Solved for the increments
+/// (q_m − q_0, p_1 − p_0, q_1 − q_0), with p_1 taken from the last equation: the second one would cancel 1/h.
 template <class T>
 class simpson_midpoint_stepper {
  public:
@@ -149,14 +150,14 @@ class simpson_midpoint_stepper {
     const matrix<T> one = detail::identity<T>(n);
     const matrix<T> zero = matrix<T>::Constant(n, n, T(0));
     const matrix<T> x = T(2) / h * mass - h / T(6) * stiffness;
-    const matrix<T> l =
-        one - h * h / T(8) * detail::solve_matrix<T>(mass, stiffness, "the mass matrix M");
+    const matrix<T> bend =
+        h * h / T(8) * detail::solve_matrix<T>(mass, stiffness, "the mass matrix M");
     matrix<T> a(3 * n, 3 * n);
     matrix<T> b(3 * n, 2 * n);
-    a << l, zero, -one / T(2), zero, one, -x, T(2) * h / T(3) * stiffness, one,
-        h / T(6) * stiffness;
-    b << zero, one / T(2), -one, -x, one, -h / T(6) * stiffness;
-    map_ = detail::solve_matrix<T>(a, b, "the matrix A of Simpson's first variant");
+    a << one - bend, zero, -one / T(2), T(2) * h / T(3) * stiffness, one, h / T(6) * stiffness, zero,
+        one, -x;
+    b << zero, bend, zero, -h * stiffness, -T(2) * one, zero;
+    increments_ = detail::solve_matrix<T>(a, b, "the matrix A of Simpson's first variant");
   }
 
   /// z ← Φ z; returns the midpoint q_{1/2}.
@@ -164,17 +165,27 @@ class simpson_midpoint_stepper {
     const auto n = z.q.size();
     vector<T> eta(2 * n);
     eta << z.p, z.q;
-    const vector<T> next = product(map_, eta);
-    z.p = next.segment(n, n);
-    z.q = next.tail(n);
-    return next.head(n);
+    const vector<T> d = product(increments_, eta);
+    const vector<T> midpoint = z.q + d.head(n);
+    z.p += d.segment(n, n);
+    z.q += d.tail(n);
+    return midpoint;
   }
 
   /// (q_m, p_1, q_1) as a linear map of (p_0, q_0).
-  const matrix<T>& map() const { return map_; }
+  matrix<T> map() const {
+    const auto n = increments_.cols() / 2;
+    matrix<T> m = increments_;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      m(i, n + i) += T(1);
+      m(n + i, i) += T(1);
+      m(2 * n + i, n + i) += T(1);
+    }
+    return m;
+  }
 
  private:
-  matrix<T> map_;
+  matrix<T> increments_;
 };
 
 namespace detail {

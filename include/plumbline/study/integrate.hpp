@@ -8,6 +8,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/time_grid.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -44,6 +45,9 @@ template <class T, class Stepper, class State, class Observer>
 [[nodiscard]] run_outcome integrate(Stepper& stepper, State& state, const time_grid<T>& grid,
                                     Observer&& observe, const run_control& control = {}) {
   require_working_precision(grid.step, "the step");
+  if constexpr (requires { require_working_precision(state, ""); }) {
+    require_working_precision(state, "the state");
+  }
   observe(control.first_step, grid[control.first_step], std::as_const(state));
   for (std::int64_t n = control.first_step; n < grid.steps; ++n) {
     if (control.stop_requested && control.stop_requested()) {

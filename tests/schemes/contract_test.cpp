@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The contract of every scheme in the catalogue, at 64 digits, where rounding errors cannot hide a mistake:
+// declared order (two-sided), symmetry, symplecticity, precision kept, bad input refused. A scheme that is
+// registered is tested; nothing has to be added here. Kind: properties, and orders against a reference
+// trajectory whose digits were verified by two other methods.
+#include "support/catalogue_runs.hpp"
+#include <plumbline/measure/order_fit.hpp>
+#include <plumbline/measure/step_jacobian.hpp>
+
+#include <gtest/gtest.h>
+
+namespace plumbline {
+namespace {
+
+struct contract_case {
+  std::string scheme;
+  std::string system;
+  settings chosen;
+};
+
+std::string case_name(const contract_case& c) {
+  std::string name =
+      c.scheme + "_" + (c.chosen.empty() ? "" : c.chosen.begin()->second + "_") + c.system;
+  for (char& letter : name) {
+    letter = letter == '-' ? '_' : letter;
+  }
+  return name;
+}
+
+// Every scheme on every system that it fits and that has a dimension of its own; families at degrees 1 to 8.
+std::vector<contract_case> all_cases() {
+  std::vector<contract_case> list;
+  for (const scheme_entry& scheme : schemes()) {
+    for (const system_entry& system : systems()) {
+      if (system.takes_matrices || !scheme.fits(system)) {
+        continue;
+      }
+      const bool family = !scheme.parameters.empty() && scheme.parameters.front().name == "degree";
+      if (!family) {
+        list.push_back({scheme.info.name, system.name(), {}});
+        continue;
+      }
+      for (int degree = 1; degree <= 8; ++degree) {
+        list.push_back({scheme.info.name, system.name(), {{"degree", std::to_string(degree)}}});
+      }
+    }
+  }
+  return list;
+}
+
+class scheme_contract : public testing::TestWithParam<contract_case> {
+ protected:
+  template <class T>
+  any_stepper<T> stepper() const {
+    return find_scheme(GetParam().scheme)
+        .make<T>(GetParam().chosen, find_system(GetParam().system).make<T>());
+  }
+  scheme_info info() const { return find_scheme(GetParam().scheme).info_for(GetParam().chosen); }
+  int dimension() const { return find_system(GetParam().system).dimension; }
+};
+
+// One reference a system, shared by all schemes: the state after a tenth of a second.
+const phase_point<mp64>& truth(const std::string& system) {
+  static std::map<std::string, phase_point<mp64>> known;
+  if (!known.count(system)) {
+    const auto& entry = find_system(system);
+    const auto lagrangian = entry.make<mp64>();
+    const auto reference = make_reference<mp64>(
+        [&](int degree) {
+          return find_scheme("galerkin-gauss")
+              .make<mp64>({{"degree", std::to_string(degree)}}, lagrangian);
+        },
+        test::generic_start<mp64>(entry.dimension),
+        time_grid<mp64>(mp64(0), rational<mp64>(1, 10), 1), 62);
+    EXPECT_GE(reference.verified_digits, 60) << system;
+    known[system] = reference.nodes.back();
+  }
+  return known[system];
+}
+
+TEST_P(scheme_contract, has_its_declared_order) {
+  const phase_point<mp64> end = truth(GetParam().system);
+  std::vector<mp64> steps;
+  std::vector<mp64> errors;
+  for (const int n : {32, 64}) {
+    auto s = stepper<mp64>();
+    const mp64 h = rational<mp64>(1, 10 * n);
+    const auto z = test::run(s, test::generic_start<mp64>(dimension()), h, n);
+    const mp64 dq = max_magnitude(z.q - end.q) / max_magnitude(end.q);
+    const mp64 dp = max_magnitude(z.p - end.p) / max_magnitude(end.p);
+    steps.push_back(h);
+    errors.push_back(dq < dp ? dp : dq);
+    ASSERT_GT(to_double(errors.back()), 1e-58)
+        << "the error drowns in rounding: no order can be read";
+  }
+  EXPECT_NEAR(to_double(fitted_order(steps, errors)), info().order, 0.02);
+}
+
+TEST_P(scheme_contract, is_symmetric_just_when_it_says_so) {
+  auto s = stepper<mp64>();
+  const vector<mp64> start = s.start(test::generic_start<mp64>(dimension()));
+  vector<mp64> y = start;
+  const mp64 h = rational<mp64>(1, 20);
+  ASSERT_TRUE(s.step(y, mp64(0), h).ok());
+  ASSERT_TRUE(s.step(y, h, mp64(-h)).ok());
+  const double back = to_double(max_magnitude(y - start));
+  if (info().symmetric) {
+    EXPECT_LT(back, 1e-60);
+  } else {
+    EXPECT_GT(back, 1e-12);
+  }
+}
+
+double defect_at(const scheme_entry& scheme, const contract_case& c, int digits) {
+  const precision_scope scope(digits);
+  using D = tangent_number<mp>;
+  const auto& system = find_system(c.system);
+  auto s = scheme.make<D>(c.chosen, system.make<D>());
+  const auto z = test::generic_start<mp>(system.dimension);
+  vector<mp> y(2 * system.dimension);
+  y << z.q, z.p;
+  const auto jacobian =
+      step_jacobian<mp>([&](vector<D>& w) { return s.step(w, D(0), D(rational<mp>(1, 20))); }, y);
+  return to_double(symplecticity_defect(jacobian));
+}
+
+TEST_P(scheme_contract, is_symplectic_just_when_it_says_so) {
+  const auto& scheme = find_scheme(GetParam().scheme);
+  const double at_64 = defect_at(scheme, GetParam(), 64);
+  if (info().symplectic) {
+    EXPECT_LT(at_64, 1e-60);
+    EXPECT_LT(defect_at(scheme, GetParam(), 100), 1e-96)
+        << "a defect that does not shrink is not rounding";
+  } else {
+    EXPECT_GT(at_64, 1e-12);
+  }
+}
+
+TEST_P(scheme_contract, keeps_the_precision_of_its_scalar) {
+  constexpr int count = 20;
+  auto s = stepper<mp64>();
+  const auto fine =
+      test::run(s, test::generic_start<mp64>(dimension()), rational<mp64>(1, 50), count);
+  auto d = stepper<double>();
+  const auto coarse =
+      test::run(d, test::generic_start<double>(dimension()), rational<double>(1, 50), count);
+  EXPECT_LT(test::relative_difference(coarse, scalar_cast<double>(fine)), 1e-13);
+  const precision_scope scope(100);
+  auto m = stepper<mp>();
+  const auto finer = test::run(m, test::generic_start<mp>(dimension()), rational<mp>(1, 50), count);
+  EXPECT_LT(test::relative_difference(scalar_cast<mp>(fine), finer), 1e-61);
+  EXPECT_GT(test::relative_difference(scalar_cast<mp>(fine), finer), 0)
+      << "100 digits were not used";
+}
+
+TEST_P(scheme_contract, refuses_settings_that_are_not_its_own) {
+  const auto system = find_system(GetParam().system).make<double>();
+  EXPECT_THROW((void)find_scheme(GetParam().scheme).make<double>({{"no-such", "1"}}, system),
+               invalid_input);
+}
+
+TEST_P(scheme_contract, reports_a_state_that_is_not_finite) {
+  auto s = stepper<double>();
+  vector<double> y = s.start(test::generic_start<double>(dimension()));
+  y[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(s.step(y, 0, 0.01).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(catalogue, scheme_contract, testing::ValuesIn(all_cases()),
+                         [](const auto& c) { return case_name(c.param); });
+
+TEST(catalogue, suggests_the_nearest_name) {
+  try {
+    (void)find_scheme("simson");
+    FAIL() << "an unknown scheme was found";
+  } catch (const invalid_input& e) {
+    EXPECT_NE(std::string(e.what()).find("did you mean 'simpson'"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW((void)find_system("pendulums-of-doom"), invalid_input);
+}
+
+TEST(catalogue, refuses_parameters_outside_their_domain) {
+  EXPECT_THROW((void)find_system("pendulum").make<double>({{"m", "-1"}}), invalid_input);
+  EXPECT_THROW((void)find_system("pendulum").make<double>({{"m", "0"}}), invalid_input);
+  EXPECT_THROW((void)find_system("double-pendulum").make<mp64>({{"l2", "1-1"}}), invalid_input);
+  EXPECT_THROW((void)find_scheme("lobatto").make<double>({{"degree", "5/2"}},
+                                                         find_system("pendulum").make<double>()),
+               invalid_input);
+  EXPECT_THROW((void)find_scheme("lobatto").make<double>({{"degree", "0"}},
+                                                         find_system("pendulum").make<double>()),
+               invalid_input);
+}
+
+}  // namespace
+}  // namespace plumbline

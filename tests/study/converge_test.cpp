@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Convergence studies: orders on an exact solution, independence of the number of workers, and reference
+// trajectories that claim no more digits than the exact solution confirms.
+#include "support/catalogue_runs.hpp"
+#include <plumbline/exact/normal_modes.hpp>
+#include <plumbline/study/converge.hpp>
+
+#include <gtest/gtest.h>
+
+namespace plumbline {
+namespace {
+
+using T = mp64;
+
+struct setting {
+  any_lagrangian<T> system = find_system("linear-double-pendulum").make<T>();
+  phase_point<T> start = test::generic_start<T>(2);
+  normal_modes<T> exact{system.linear()->mass, system.linear()->stiffness, start};
+};
+
+std::vector<convergence_row<T>> study(const setting& s, int jobs) {
+  const auto make = [&] { return find_scheme("simpson").make<T>({}, s.system); };
+  return converge<T>(
+      make, make().start(s.start), T(0), T(1), {20, 40, 80},
+      [&](std::int64_t) { return [&](std::int64_t, const T& t) { return s.exact.state(t); }; },
+      error_norm::max, jobs);
+}
+
+TEST(converge, finds_order_four_of_simpson) {
+  const setting s;
+  const auto rows = study(s, 1);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_FALSE(rows[0].order_q.has_value());
+  EXPECT_NEAR(to_double(*rows[2].order_q), 4, 0.1);
+  EXPECT_NEAR(to_double(*rows[2].order_p), 4, 0.1);
+}
+
+TEST(converge, does_not_depend_on_the_number_of_workers) {
+  const setting s;
+  const auto one = study(s, 1);
+  const auto three = study(s, 3);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(one[i].error_q, three[i].error_q);
+    EXPECT_EQ(one[i].error_p, three[i].error_p);
+  }
+}
+
+TEST(converge, refuses_empty_and_negative_step_counts) {
+  const setting s;
+  const auto make = [&] { return find_scheme("simpson").make<T>({}, s.system); };
+  const auto reference = [&](std::int64_t) {
+    return [&](std::int64_t, const T& t) { return s.exact.state(t); };
+  };
+  EXPECT_THROW(
+      (void)converge<T>(make, make().start(s.start), T(0), T(1), {}, reference, error_norm::max),
+      invalid_input);
+  EXPECT_THROW(
+      (void)converge<T>(make, make().start(s.start), T(0), T(1), {-4}, reference, error_norm::max),
+      invalid_input);
+}
+
+TEST(parallel, throws_the_workers_exception_in_the_caller) {
+  EXPECT_THROW(for_each_parallel<T>(8, 3,
+                                    [](std::size_t i) {
+                                      if (i == 5) {
+                                        throw invalid_input("five");
+                                      }
+                                    }),
+               invalid_input);
+  EXPECT_THROW(for_each_parallel<T>(8, 0, [](std::size_t) {}), invalid_input);
+}
+
+TEST(reference_trajectory, claims_the_digits_that_the_exact_solution_confirms) {
+  const setting s;
+  const time_grid<T> grid(T(0), rational<T>(1, 4), 4);
+  const auto reference = make_reference<T>(
+      [&](int degree) {
+        return find_scheme("galerkin-gauss")
+            .make<T>({{"degree", std::to_string(degree)}}, s.system);
+      },
+      s.start, grid, 60);
+  EXPECT_GE(reference.verified_digits, 60);
+  ASSERT_EQ(reference.nodes.size(), 5u);
+  for (std::int64_t n = 0; n <= 4; ++n) {
+    EXPECT_LT(test::relative_difference(reference.nodes[static_cast<std::size_t>(n)],
+                                        s.exact.state(grid[n])),
+              1e-60);
+  }
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -14,6 +14,7 @@ set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(CDPATH='' cd -- "$here/../../.." && pwd -P)
+live=$root/tests/live/elliptic
 write=no
 if [ "${1:-}" = --write ]; then
   write=yes
@@ -26,13 +27,13 @@ trap 'rm -rf "$work"' EXIT
 
 "${CXX:-g++}" -std=gnu++20 -O2 -ffp-contract=off -DFMT_HEADER_ONLY -I "$root/include" \
   -isystem /usr/include/eigen3 -isystem /usr/include/flint \
-  "$here/check_live.cpp" "$root/lib/math/elliptic.cpp" "$root/lib/math/jacobi.cpp" \
+  -I "$here" "$live/check_live.cpp" "$root/lib/math/elliptic.cpp" "$root/lib/math/jacobi.cpp" \
   "$root/lib/text.cpp" "$root/lib/errors.cpp" \
   -o "$work/check_live" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
 
 status=0
 "$work/check_live" "$count" "$count_at_300" "$work/samples" >"$work/results" || status=$?
-"${PYTHON:-/usr/bin/python3}" "$here/check_live_mpmath.py" "$work/samples" >"$work/mpmath"
+"${PYTHON:-/usr/bin/python3}" "$live/check_live_mpmath.py" "$work/samples" >"$work/mpmath"
 
 arb=$(dpkg-query -W -f '${Version}' libflint-arb-dev 2>/dev/null || echo unknown)
 mpmath=$("${PYTHON:-/usr/bin/python3}" -c 'import mpmath; print(mpmath.__version__)')

@@ -15,7 +15,7 @@
 //
 // The discriminant decides the kind of lattice, and near Δ = 0 it carries all the information about the roots that
 // agree. It is computed exactly from the values g2, g3 of type T. Who has exact invariants that T
-// cannot hold (g2 = 1/3, g3 = 1/27·√… ) passes the exact value in addition, as
+// cannot hold (g2 = 1/3, g3 = 1/81, say) passes the exact value in addition, as
 //     relative_discriminant = (g2³ − 27 g3²) / (|g2|³ + 27 g3²).
 //
 // Errors: domain_error where there is no value (z = 0 for ℘, ℘′, ζ, and the numbers of type T next to another

@@ -5,7 +5,6 @@
 // a run-time MPFR number at the precision that is being tried. A program is a list of instructions in
 // postfix order (expression_parser.cpp writes it), so that a long sum needs no deep stack.
 #include "expression_program.hpp"
-
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/expression.hpp>
 #include <plumbline/scalar/functions.hpp>
@@ -21,7 +20,8 @@ namespace plumbline {
 
 namespace {
 
-using rational = boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
+using rational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                               boost::multiprecision::et_off>;
 using op = expression::parsed::op;
 
 constexpr long max_exact_bits = 1'000'000;
@@ -65,7 +65,9 @@ number operator+(const number& a, const number& b) {
   if (a.is_exact() && b.is_exact()) {
     return number(rational(a.exact() + b.exact()));
   }
-  return a.is_exact_zero() ? b : b.is_exact_zero() ? a : number(mp(a.approximate() + b.approximate()));
+  return a.is_exact_zero()   ? b
+         : b.is_exact_zero() ? a
+                             : number(mp(a.approximate() + b.approximate()));
 }
 number operator-(const number& a) {
   return a.is_exact() ? number(rational(-a.exact())) : number(mp(-a.approximate()));
@@ -159,7 +161,8 @@ class evaluation {
 
   number literal(const std::string& text) const {
     const auto e = text.find_first_of("eE");
-    const long exponent = e == std::string::npos ? 0 : std::strtol(text.c_str() + e + 1, nullptr, 10);
+    const long exponent =
+        e == std::string::npos ? 0 : std::strtol(text.c_str() + e + 1, nullptr, 10);
     if (std::labs(exponent) > max_exact_exponent) {
       mp x;
       detail::mpfr_from_text(x.backend().data(), text);
@@ -175,7 +178,8 @@ class evaluation {
     mpz_set_str(mpq_numref(x.backend().data()), digits.c_str(), 10);
     if (scale != 0) {
       rational power(1);
-      mpz_ui_pow_ui(mpq_numref(power.backend().data()), 10, static_cast<unsigned long>(std::labs(scale)));
+      mpz_ui_pow_ui(mpq_numref(power.backend().data()), 10,
+                    static_cast<unsigned long>(std::labs(scale)));
       x = scale > 0 ? rational(x * power) : rational(x / power);
     }
     return number(std::move(x));
@@ -249,7 +253,8 @@ class evaluation {
   }
 
   complex_number power(const complex_number& base, const complex_number& exponent) const {
-    if (!exponent.im.is_zero() || !exponent.re.is_exact() || denominator(exponent.re.exact()) != 1) {
+    if (!exponent.im.is_zero() || !exponent.re.is_exact() ||
+        denominator(exponent.re.exact()) != 1) {
       fail("has a power that is not a whole number; roots are written sqrt(...)");
     }
     if (abs(exponent.re.exact()) > max_power) {
@@ -260,16 +265,17 @@ class evaluation {
     if (n == 0) {
       return one;
     }
-    const complex_number whole =
-        base.im.is_exact_zero() ? complex_number{real_power(base.re, std::labs(n)), {}}
-                                : complex_power(base, std::labs(n));
+    const complex_number whole = base.im.is_exact_zero()
+                                     ? complex_number{real_power(base.re, std::labs(n)), {}}
+                                     : complex_power(base, std::labs(n));
     return n > 0 ? whole : quotient(one, whole);
   }
 
   static number real_power(const number& base, long n) {
     if (base.is_exact()) {
       const auto x = base.exact().backend().data();
-      const auto bits = static_cast<double>(mpz_sizeinbase(mpq_numref(x), 2) + mpz_sizeinbase(mpq_denref(x), 2));
+      const auto bits =
+          static_cast<double>(mpz_sizeinbase(mpq_numref(x), 2) + mpz_sizeinbase(mpq_denref(x), 2));
       if (bits * static_cast<double>(n) <= static_cast<double>(max_exact_bits)) {
         rational r;
         const auto y = r.backend().data();
@@ -318,12 +324,14 @@ bool agree(const number& a, const number& b, long bits) {
 
 /// True when x may be all rounding of numbers as large as 2^scale.
 bool vanishes(const number& x, long scale) {
-  return x.is_zero() || binary_exponent(x.approximate()) < scale - scalar_traits<mp>::bits() / 8 * 7;
+  return x.is_zero() ||
+         binary_exponent(x.approximate()) < scale - scalar_traits<mp>::bits() / 8 * 7;
 }
 
 }  // namespace
 
-complex_parts<mp> detail::evaluate_parts(const expression& value, const variables& names, long bits) {
+complex_parts<mp> detail::evaluate_parts(const expression& value, const variables& names,
+                                         long bits) {
   long scale = 0;
   const auto at = [&](int digits) {
     const precision_scope scope(digits);
@@ -339,7 +347,8 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
   constexpr int guard_digits = 20;
   // an exact value is rounded twice, the first time so late that it does not show
   constexpr int least_digits_exact = 700;
-  int digits = std::min(digits_for_bits(bits) + guard_digits, precision_scope::max_digits - guard_digits);
+  int digits =
+      std::min(digits_for_bits(bits) + guard_digits, precision_scope::max_digits - guard_digits);
   complex_number coarse = at(digits);
   if (coarse.re.is_exact() && coarse.im.is_exact()) {
     return parts(coarse, std::max(digits, least_digits_exact));
@@ -367,8 +376,9 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
     coarse = std::move(fine);
     digits = finer;
   }
-  throw invalid_input("the value '" + expression::parsed::shown(value.text()) + "' does not settle at " +
-                      std::to_string(digits) + " digits; does it divide by zero?");
+  throw invalid_input("the value '" + expression::parsed::shown(value.text()) +
+                      "' does not settle at " + std::to_string(digits) +
+                      " digits; does it divide by zero?");
 }
 
 void detail::throw_not_real(const expression& value) {

@@ -9,7 +9,6 @@
 //   power   = atom [ "^" factor ]                          so −2^2 = −4 and 2^3^2 = 2^9
 //   atom    = decimal | name | "sqrt" "(" sum ")" | "(" sum ")"
 #include "expression_program.hpp"
-
 #include <plumbline/core/errors.hpp>
 
 #include <algorithm>
@@ -21,7 +20,9 @@ namespace {
 using op = expression::parsed::op;
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+constexpr bool starts_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 class parser {
  public:
@@ -41,11 +42,13 @@ class parser {
                                   ? "at character " + std::to_string(position_ + 1) + ", before '" +
                                         expression::parsed::shown(text_.substr(position_, 12)) + "'"
                                   : "at its end";
-    throw invalid_input("'" + expression::parsed::shown(text_) + "' is not a value: expected " + expected +
-                        " " + where);
+    throw invalid_input("'" + expression::parsed::shown(text_) + "' is not a value: expected " +
+                        expected + " " + where);
   }
 
-  void emit(op what, std::string operand = {}) { target_.instructions.push_back({what, std::move(operand)}); }
+  void emit(op what, std::string operand = {}) {
+    target_.instructions.push_back({what, std::move(operand)});
+  }
 
   void skip_space() {
     while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t')) {
@@ -174,7 +177,8 @@ class parser {
 
   void name() {
     const auto begin = position_;
-    while (position_ < text_.size() && (starts_name(text_[position_]) || is_digit(text_[position_]))) {
+    while (position_ < text_.size() &&
+           (starts_name(text_[position_]) || is_digit(text_[position_]))) {
       ++position_;
     }
     const std::string word = text_.substr(begin, position_ - begin);
@@ -201,8 +205,9 @@ class parser {
   }
 
   static bool is_not_finite(std::string word) {
-    std::transform(word.begin(), word.end(), word.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(word.begin(), word.end(), word.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
     return word == "nan" || word == "inf" || word == "infinity";
   }
 
@@ -218,7 +223,8 @@ std::string expression::parsed::shown(std::string_view text) {
   constexpr std::size_t most = 60;
   std::string line(text.substr(0, most));
   std::replace_if(
-      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+      line.begin(), line.end(),
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
   return text.size() > most ? line + "..." : line;
 }
 

@@ -9,7 +9,19 @@
 namespace plumbline {
 
 struct expression::parsed {
-  enum class op { literal, name, pi, imaginary_unit, negate, root, add, subtract, multiply, divide, power };
+  enum class op {
+    literal,
+    name,
+    pi,
+    imaginary_unit,
+    negate,
+    root,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power
+  };
   struct instruction {
     op what;
     std::string operand;  ///< digits of a literal (unsigned), or a name

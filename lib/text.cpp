@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace plumbline::detail {
 
@@ -68,6 +69,49 @@ std::string layout(bool negative, std::string digits, long exponent) {
   return text + digits.substr(0, whole) + "." + digits.substr(whole);
 }
 
+namespace {
+
+struct decimal_digits {
+  std::string text;  ///< "-d1d2d3…" for −0.d1d2d3… × 10^exponent
+  mpfr_exp_t exponent = 0;
+};
+
+decimal_digits rounded_digits(mpfr_srcptr x, std::size_t count) {
+  decimal_digits r;
+  const std::unique_ptr<char, void (*)(char*)> buffer(
+      mpfr_get_str(nullptr, &r.exponent, 10, count == 1 ? 2 : count, x, MPFR_RNDN), mpfr_free_str);
+  r.text = buffer.get();
+  return r;
+}
+
+bool reads_back(const decimal_digits& d, mpfr_srcptr x) {
+  std::string number = d.text;
+  number.insert(number.front() == '-' ? 1 : 0, "0.");
+  number += "e" + std::to_string(d.exponent);
+  mpfr_t y;
+  mpfr_init2(y, mpfr_get_prec(x));
+  mpfr_strtofr(y, number.c_str(), nullptr, 10, MPFR_RNDN);
+  const bool same = mpfr_equal_p(x, y) != 0;
+  mpfr_clear(y);
+  return same;
+}
+
+/// Enough digits to read x back: those that every decimal keeps, so that 0.1 is written as 0.1, or all.
+decimal_digits faithful_digits(mpfr_srcptr x) {
+  const auto kept = static_cast<std::size_t>((mpfr_get_prec(x) - 1) / 1000 * 301 +
+                                             (mpfr_get_prec(x) - 1) % 1000 * 301 / 1000);
+  if (kept > 1) {
+    decimal_digits fewer = rounded_digits(x, kept);
+    if (reads_back(fewer, x)) {
+      return fewer;
+    }
+  }
+  // with 0 mpfr_get_str writes 1 + ceil(bits log10 2) digits
+  return rounded_digits(x, 0);
+}
+
+}  // namespace
+
 std::string mpfr_text(mpfr_srcptr x, int digits) {
   if (mpfr_nan_p(x) != 0) {
     return "nan";
@@ -78,18 +122,17 @@ std::string mpfr_text(mpfr_srcptr x, int digits) {
   if (mpfr_zero_p(x) != 0) {
     return "0";
   }
-  mpfr_exp_t exponent = 0;
-  // with n = 0 mpfr_get_str writes 1 + ceil(bits log10 2) digits: enough to read the value back
-  const std::unique_ptr<char, void (*)(char*)> buffer(
-      mpfr_get_str(nullptr, &exponent, 10, digits == 1 ? 2 : static_cast<std::size_t>(digits), x,
-                   MPFR_RNDN),
-      mpfr_free_str);
-  std::string text(buffer.get());
-  const bool negative = text.front() == '-';
-  if (negative) {
-    text.erase(0, 1);
+  decimal_digits d;
+  if (digits == 0) {
+    d = faithful_digits(x);
+  } else {
+    d = rounded_digits(x, static_cast<std::size_t>(digits));
   }
-  return layout(negative, std::move(text), exponent);
+  const bool negative = d.text.front() == '-';
+  if (negative) {
+    d.text.erase(0, 1);
+  }
+  return layout(negative, std::move(d.text), d.exponent);
 }
 
 void mpfr_from_text(mpfr_ptr x, std::string_view text) {

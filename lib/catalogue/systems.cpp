@@ -14,6 +14,7 @@ const std::vector<system_entry>& systems() {
     entries.push_back(pendulum_entry());
     entries.push_back(linear_double_pendulum_entry());
     entries.push_back(double_pendulum_entry());
+    entries.push_back(lagrange_top_entry());
     entries.push_back(quadratic_entry());
     return entries;
   }();

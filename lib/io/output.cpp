@@ -4,9 +4,8 @@
 // Files that appear whole, by POSIX calls: streams would hide the reason of a failure, and cannot sync.
 #include <plumbline/io/output.hpp>
 
-#include <fmt/format.h>
-
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,14 +103,16 @@ output output::file(const std::filesystem::path& target) {
   const auto real = exists ? std::filesystem::canonical(target, unresolved) : target;
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    auto temporary = folder_of(real) / fmt::format(".{}.{}.{}", real.filename().native(), ::getpid(), attempt);
+    auto temporary =
+        folder_of(real) / fmt::format(".{}.{}.{}", real.filename().native(), ::getpid(), attempt);
     constexpr mode_t readable_and_writable = 0666;  // less the user's umask
     const int descriptor =
         ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
     if (descriptor >= 0) {
       if (exists) {
         constexpr mode_t permissions = 07777;
-        std::ignore = ::fchmod(descriptor, status.st_mode & permissions);  // a courtesy, not a promise
+        std::ignore =
+            ::fchmod(descriptor, status.st_mode & permissions);  // a courtesy, not a promise
       }
       remember(temporary);
       return {descriptor, real, std::move(temporary)};

@@ -47,7 +47,8 @@ std::string csv_cell(const std::string& text) {
 }  // namespace
 
 std::string json_quoted(std::string_view text) {
-  return nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::json(std::string(text))
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 table_writer::table_writer(output& out, table_format format, const metadata& meta,
@@ -95,7 +96,8 @@ void table_writer::write_json_head(const metadata& meta) {
 
 void table_writer::row(const std::vector<std::string>& cells) {
   if (cells.size() != columns_.size()) {
-    throw std::logic_error(fmt::format("a row of {} cells for {} columns", cells.size(), columns_.size()));
+    throw std::logic_error(
+        fmt::format("a row of {} cells for {} columns", cells.size(), columns_.size()));
   }
   line_.clear();
   if (format_ == table_format::csv) {
@@ -108,9 +110,9 @@ void table_writer::row(const std::vector<std::string>& cells) {
     line_ += first_row_ ? "\n  [" : ",\n  [";
     for (std::size_t k = 0; k < cells.size(); ++k) {
       line_ += k == 0 ? "" : ", ";
-      line_ += cells[k].empty()                            ? "null"
+      line_ += cells[k].empty()                         ? "null"
                : columns_[k].kind == column_kind::count ? cells[k]
-                                                           : json_quoted(cells[k]);
+                                                        : json_quoted(cells[k]);
     }
     line_ += "]";
   }

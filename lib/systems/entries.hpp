@@ -12,6 +12,7 @@ system_entry harmonic_oscillator_entry();
 system_entry pendulum_entry();
 system_entry linear_double_pendulum_entry();
 system_entry double_pendulum_entry();
+system_entry lagrange_top_entry();
 system_entry quadratic_entry();
 
 }  // namespace plumbline

@@ -25,7 +25,9 @@ T value(const char* text) {
 
 // 130 digits (https://oeis.org/A002193)
 constexpr const char* root_of_two =
-    "1.41421356237309504880168872420969807856967187537694807317667973799073247846210703885038753432764157"
+    "1."
+    "4142135623730950488016887242096980785696718753769480731766797379907324784621070388503875343276"
+    "4157"
     "27350138462309122970249248360558";
 
 template <class T>
@@ -101,8 +103,12 @@ TEST(expression, has_an_imaginary_unit) {
 TEST(expression, knows_its_sign) {
   EXPECT_EQ(plumbline::sign(expression("12^3 - 27*8^2")), 0);
   EXPECT_EQ(plumbline::sign(expression("12^3 - 27*8^2 + 1e-400")), 1);
-  EXPECT_EQ(plumbline::sign(expression("sqrt(2) - 1.4142135623730950488016887242096980785696718753769480731766")), 1);
-  EXPECT_EQ(plumbline::sign(expression("sqrt(2) - 1.4142135623730950488016887242096980785696718753769480731767")), -1);
+  EXPECT_EQ(plumbline::sign(expression(
+                "sqrt(2) - 1.4142135623730950488016887242096980785696718753769480731766")),
+            1);
+  EXPECT_EQ(plumbline::sign(expression(
+                "sqrt(2) - 1.4142135623730950488016887242096980785696718753769480731767")),
+            -1);
 }
 
 TEST(expression, survives_what_is_huge) {
@@ -131,10 +137,10 @@ TEST_P(refused_value, throws_one_line) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(expression, refused_value,
-                         testing::Values("", " ", "nan", "inf", "-Infinity", "1/0", "1/(1-1)", "sqrt(-1)",
-                                         "sqrt(i)", "1/(sqrt(2)^2-2)", "2^0.5", "2^pi", "abc", "1e", "1e+",
-                                         ".", "1..2", "1,5", "2pi", "1 2", "(1", "1)", "1+", "*1", "sqrt 2",
-                                         "sqrt()", "0x10", "1\n2", "2**3", "--", "e", "0^-1", "1e5000",
-                                         "\xcf\x80"));
+                         testing::Values("", " ", "nan", "inf", "-Infinity", "1/0", "1/(1-1)",
+                                         "sqrt(-1)", "sqrt(i)", "1/(sqrt(2)^2-2)", "2^0.5", "2^pi",
+                                         "abc", "1e", "1e+", ".", "1..2", "1,5", "2pi", "1 2", "(1",
+                                         "1)", "1+", "*1", "sqrt 2", "sqrt()", "0x10", "1\n2",
+                                         "2**3", "--", "e", "0^-1", "1e5000", "\xcf\x80"));
 
 }  // namespace

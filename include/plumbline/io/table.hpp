@@ -46,7 +46,8 @@ struct table_column {
 class table_writer {
  public:
   /// Writes metadata and header at once.
-  table_writer(output& out, table_format format, const metadata& meta, std::vector<table_column> columns);
+  table_writer(output& out, table_format format, const metadata& meta,
+               std::vector<table_column> columns);
 
   /// One cell for each column; "" is an empty cell.
   void row(const std::vector<std::string>& cells);

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `exact`, `converge`, `measure`. Kind: black box; known constants, orders, limits.
+#include "validation/program.hpp"
+
+#include <cmath>
+
+namespace {
+
+using program::parse_csv;
+using program::run_well;
+
+const double pi = std::acos(-1.0);
+
+TEST(exact, pendulum_states_its_constants) {
+  const auto j =
+      run_well("exact pendulum --times 0,period/2,-period --format json --digits 34").json();
+  const auto& c = j.at("meta").at("constants");
+  EXPECT_NEAR(std::stod(c.at("period").get<std::string>()), 1.18034059901609622604, 1e-15);
+  EXPECT_NEAR(std::stod(c.at("amplitude").get<std::string>()), pi / 2, 1e-15);
+  EXPECT_NEAR(std::stod(c.at("modulus").get<std::string>()), std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(std::stod(c.at("energy").get<std::string>()), 4 * pi * pi, 1e-13);
+  EXPECT_EQ(j.at("columns"), (nlohmann::json{"t", "q1", "p1"}));
+  ASSERT_EQ(j.at("rows").size(), 3U);
+  EXPECT_NEAR(std::stod(j.at("rows")[1][1].get<std::string>()), -pi / 2, 1e-15);
+  EXPECT_NEAR(std::stod(j.at("rows")[2][1].get<std::string>()), pi / 2, 1e-15);
+  EXPECT_LT(std::stod(j.at("rows")[2][0].get<std::string>()), 0);
+}
+
+TEST(exact, linear_double_pendulum_has_its_closed_form) {
+  const auto table =
+      parse_csv(run_well("exact linear-double-pendulum --step 1/10 --steps 20 --digits 16").out);
+  ASSERT_EQ(table.rows.size(), 21U);
+  const double w1 = 2 * pi * std::sqrt(2 + std::sqrt(2.0));
+  const double w2 = 2 * pi * std::sqrt(2 - std::sqrt(2.0));
+  for (const auto& row : table.rows) {
+    const double t = std::stod(row[0]);
+    EXPECT_NEAR(std::stod(row[1]), pi / 12 * (std::cos(w2 * t) - std::cos(w1 * t)) / std::sqrt(2.0),
+                2e-14);
+    EXPECT_NEAR(std::stod(row[2]), pi / 12 * (std::cos(w2 * t) + std::cos(w1 * t)), 2e-14);
+  }
+}
+
+TEST(exact, frequencies_are_in_increasing_order) {
+  const auto j = run_well("exact linear-double-pendulum --times 0 --format json").json();
+  const auto& c = j.at("meta").at("constants");
+  EXPECT_NEAR(std::stod(c.at("frequency1").get<std::string>()),
+              2 * pi * std::sqrt(2 - std::sqrt(2.0)), 1e-14);
+  EXPECT_NEAR(std::stod(c.at("frequency2").get<std::string>()),
+              2 * pi * std::sqrt(2 + std::sqrt(2.0)), 1e-14);
+}
+
+TEST(exact, is_right_for_the_numbers_that_were_written) {
+  // after 10^6 exact periods of 2 pi / omega with omega = 2 pi: rounding omega first would lose 6 digits
+  const auto table = parse_csv(
+      run_well("exact harmonic-oscillator --set k=4*pi^2 --times 1000000 --digits 34").out);
+  EXPECT_EQ(table.rows.at(0).at(1), "1");
+}
+
+TEST(exact, knows_rotation_and_separatrix) {
+  const auto rotation =
+      run_well(
+          "exact pendulum --set omega=1 --start q1=0 --start p1=2+1e-40 --times 1 --format json")
+          .json();
+  EXPECT_EQ(rotation.at("meta").at("constants").count("amplitude"), 0U);
+  EXPECT_EQ(rotation.at("meta").at("constants").count("period"), 1U);
+  const auto separatrix =
+      run_well("exact pendulum --set omega=1 --start q1=0 --start p1=2 --times 1 --format json")
+          .json();
+  EXPECT_EQ(separatrix.at("meta").at("constants").count("period"), 0U);
+  EXPECT_NEAR(std::stod(separatrix.at("rows")[0][2].get<std::string>()), 2 / std::cosh(1.0), 1e-15);
+}
+
+TEST(converge, finds_the_orders) {
+  const auto table = parse_csv(
+      run_well(
+          "converge pendulum --scheme midpoint,simpson,rk4 --until 1 --steps 40,80,160 --digits 34")
+          .out);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"scheme", "steps", "step", "error_q", "error_p",
+                                                    "order_q", "order_p"}));
+  ASSERT_EQ(table.rows.size(), 9U);
+  EXPECT_EQ(table.rows[0][0], "midpoint");
+  EXPECT_EQ(table.rows[0][5], "");
+  EXPECT_NEAR(std::stod(table.rows[2][5]), 2, 0.02);
+  EXPECT_NEAR(std::stod(table.rows[5][5]), 4, 0.02);
+  EXPECT_NEAR(std::stod(table.rows[5][6]), 4, 0.02);
+}
+
+// QL Table 2: Newmark (= midpoint) and Simpson, T = 1, 10, 20 and 40 meshes per unit of time
+TEST(converge, repeats_a_row_of_a_paper) {
+  const auto table = parse_csv(
+      run_well(
+          "converge linear-double-pendulum --scheme simpson --until 1 --steps 10,20,40 --digits 16")
+          .out);
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_NEAR(std::stod(table.rows[2][6]), 4.0, 0.1);
+}
+
+TEST(converge, the_result_does_not_depend_on_the_jobs) {
+  const std::string command =
+      "converge double-pendulum --scheme simpson,rk4 --until 1/2 --steps 8,16,32 --digits 34 "
+      "--jobs ";
+  const auto one = run_well(command + "1");
+  EXPECT_EQ(parse_csv(one.out).rows, parse_csv(run_well(command + "3").out).rows);
+  EXPECT_NE(one.out.find("# reference: trajectory verified to "), std::string::npos);
+}
+
+TEST(converge, counts_are_integers_in_json) {
+  const auto j =
+      run_well(
+          "converge pendulum --scheme simpson --until 1 --steps 10,20 --digits 16 --format json")
+          .json();
+  EXPECT_EQ(j.at("rows")[1][1], 20);
+  EXPECT_TRUE(j.at("rows")[0][5].is_null());
+  EXPECT_TRUE(j.at("meta").at("slope_q").at("simpson").is_string());
+}
+
+double measured(const std::string& command, const std::string& name) {
+  const auto j = run_well(command + " --format json").json();
+  EXPECT_EQ(j.at("columns"), (nlohmann::json{"name", "value"}));
+  for (const auto& row : j.at("rows")) {
+    if (row[0] == name) {
+      return std::stod(row[1].get<std::string>());
+    }
+  }
+  ADD_FAILURE() << command << " has no row " << name;
+  return 0;
+}
+
+TEST(measure, symplectic_schemes_have_no_defect) {
+  EXPECT_LT(measured("measure symplecticity double-pendulum --scheme simpson --step 1/10",
+                     "symplecticity"),
+            1e-60);
+  EXPECT_LT(
+      measured("measure symplecticity double-pendulum --scheme simpson --step 1/10 --digits 200",
+               "symplecticity"),
+      1e-190);
+  EXPECT_GT(
+      measured("measure symplecticity double-pendulum --scheme rk4 --step 1/10", "symplecticity"),
+      1e-8);
+}
+
+// QL: Simpson is stable up to 2 sqrt 2 and again from 2 sqrt 3 to 2 sqrt 6
+TEST(measure, stability_limits_are_the_known_ones) {
+  const std::string simpson =
+      "measure stability-limit harmonic-oscillator --set k=1 --scheme simpson";
+  EXPECT_NEAR(measured(simpson, "stability-limit"), 2 * std::sqrt(2.0), 1e-8);
+  EXPECT_NEAR(measured(simpson, "window2-from"), 2 * std::sqrt(3.0), 1e-8);
+  EXPECT_NEAR(measured(simpson, "window2-to"), 2 * std::sqrt(6.0), 1e-8);
+  const std::string midpoint = run_well("measure stability-limit pendulum --scheme midpoint").out;
+  EXPECT_EQ(midpoint, "stability-limit = inf\n");
+}
+
+TEST(measure, energy_error_of_a_paper) {
+  // QL: relative energy error of Simpson 3.89e-3 at h = 0.1 and 1.28e-5 at h = 0.025
+  const std::string command =
+      "measure energy-error linear-double-pendulum --scheme simpson --until 10 --digits 16 --step ";
+  EXPECT_NEAR(measured(command + "0.1", "energy-error"), 3.89e-3, 0.01e-3);
+  EXPECT_NEAR(measured(command + "0.025", "energy-error"), 1.28e-5, 0.01e-5);
+}
+
+TEST(measure, the_matrix_form_keeps_its_quadratic_form) {
+  EXPECT_LT(measured("measure invariants linear-double-pendulum --scheme simpson-linear --step 0.1 "
+                     "--steps 100",
+                     "quadratic-form"),
+            1e-60);
+}
+
+}  // namespace

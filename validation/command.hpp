@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a subcommand is: a function that declares its options and hands back what runs when they are read.
+// One file and one line in commands.def each.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace plumbline::cli {
+
+/// What a command knows about the call besides its options.
+struct call {
+  std::string command_line;  ///< as one could type it again
+};
+
+/// Runs the command and returns the exit code; failures are exceptions (main.cpp turns them into one line).
+using runner = std::function<int(const call&)>;
+
+#define PLUMBLINE_COMMAND(name, summary) runner define_##name(CLI::App& app);
+#include "commands.def"
+#undef PLUMBLINE_COMMAND
+
+}  // namespace plumbline::cli

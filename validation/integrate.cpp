@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline integrate SYSTEM --scheme S --step H (--steps N | --until T)`
+#include "command.hpp"
+#include "digits.hpp"
+#include "linear_stability.hpp"
+#include "meta.hpp"
+#include "observe.hpp"
+#include "problem.hpp"
+#include "progress.hpp"
+#include "step_count.hpp"
+#include "stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct options : shared_options {
+  std::string system;
+  std::string scheme;
+  std::string step;
+  std::string steps;
+  std::string until;
+  std::string every = "1";
+  std::string observe;
+};
+
+struct run {
+  const options& o;
+  const call& how;
+  const problem& p;
+  const scheme_choice& scheme;
+  expression step;
+  std::int64_t steps;
+  std::int64_t every;
+  int digits;
+  table_format format;
+};
+
+template <class T>
+metadata describe(const run& r, const T& h) {
+  metadata meta = metadata_of(r.how);
+  for (auto& entry : metadata_of(r.p, r.digits)) {
+    meta.push_back(std::move(entry));
+  }
+  meta.push_back({"scheme", r.scheme.entry->info.name});
+  if (!r.scheme.values.empty()) {
+    meta.push_back({"scheme_parameters",
+                    metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
+  }
+  meta.push_back({"step", to_text(h)});
+  meta.push_back({"steps", r.steps});
+  meta.push_back({"every", r.every});
+  meta.push_back({"digits", r.digits});
+  return meta;
+}
+
+template <class T>
+void integrate_in(const run& r) {
+  const problem_in<T> in = make_problem<T>(r.p);
+  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  const T h = evaluate<T>(r.step, r.p.names);
+  if (h == T(0)) {
+    throw invalid_input("--step is zero in this arithmetic");
+  }
+  const observers<T> observed(r.o.observe, r.p, in.system, stepper);
+  const time_grid<T> grid(in.t0, h, r.steps);
+
+  std::vector<std::string> names = {"t"};
+  for (const auto& name : stepper.columns()) {
+    names.push_back(name);
+  }
+  for (const auto& name : observed.columns()) {
+    names.push_back(name);
+  }
+  if (!r.o.quiet) {
+    warn_if_unstable(r.p, r.scheme, to_double(h));
+  }
+  const stops_politely polite;
+  auto out = open_output(r.o);
+  table_writer table(out, r.format, describe(r, h), number_columns(names));
+  progress_bar bar(r.o, r.steps);
+  run_control control;
+  control.stop_requested = stop_requested;
+  control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
+  vector<T> state = stepper.start(in.start);
+  std::vector<std::string> cells;
+  const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {
+    if (n % r.every != 0 && n != r.steps) {
+      return;
+    }
+    cells = {to_text(t)};
+    for (const T& x : y) {
+      cells.push_back(to_text(x));
+    }
+    observed.append(y, cells);
+    table.row(cells);
+  };
+  try {
+    if (integrate<T>(stepper, state, grid, write_row, control) == run_outcome::stopped) {
+      table.finish_incomplete();
+      out.keep_partial();
+      throw_if_stopped();
+    }
+  } catch (const step_failure&) {
+    if (out.target()
+            .empty()) {  // what is already on standard output at least says that it is not all
+      table.finish_incomplete();
+      out.commit();
+    }
+    throw;
+  }
+  table.finish();
+  out.commit();
+}
+
+int run_integrate(const options& o, const call& how) {
+  const int digits = parse_digits(o.digits);
+  const auto format = parse_format(o.format.empty() ? "csv" : o.format);
+  const problem p = read_problem(o.system, o, {required("--scheme", o.scheme)});
+  const expression step = positive_step(o.step, p.names);
+  const run r{o,
+              how,
+              p,
+              p.schemes.front(),
+              step,
+              step_count(step, o.steps, o.until, p.names),
+              parse_count("--every", o.every, 1, most_steps),
+              digits,
+              format};
+  with_scalar(digits, [&r]<class T>(std::type_identity<T>) { integrate_in<T>(r); });
+  return 0;
+}
+
+}  // namespace
+
+runner define_integrate(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
+  app.add_option("--scheme", o->scheme, "see `plumbline list schemes`");
+  app.add_option("--step", o->step, "the step in units of time, e.g. 0.01, 1/3 or period/20");
+  app.add_option("--steps", o->steps, "how many steps");
+  app.add_option("--until", o->until,
+                 "instead: the time from start to end, a whole number of steps");
+  app.add_option("--every", o->every,
+                 "write each K-th step, and always the first and the last (1)");
+  app.add_option("--observe", o->observe,
+                 "further columns: energy, v1 ..., p1 ..., momentum, qmid1 ...");
+  add_digits(app, *o);
+  add_system(app, *o);
+  add_output(app, *o, "csv");
+  add_progress(app, *o);
+  app.footer(
+      "Examples:\n"
+      "  plumbline integrate pendulum --scheme simpson --step period/20 --until 10*period "
+      "--observe energy\n"
+      "  plumbline integrate double-pendulum --scheme lobatto --set degree=4 --step 1/100 --steps "
+      "1000 \\\n"
+      "      --start v1=0.5 --digits 100 --every 10 -o run.csv");
+  return [o](const call& how) { return run_integrate(*o, how); };
+}
+
+}  // namespace plumbline::cli

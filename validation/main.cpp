@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The program `plumbline`: reads the command line, runs one command, and turns every failure into one line
+// on standard error and an exit code:
+//
+//   0 done                           3 the numerics failed while stepping
+//   1 a verdict was not as recorded  4 input or output failed
+//   2 bad usage or input             130, 143 interrupted
+#include "command.hpp"
+#include "nearest.hpp"
+#include "stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/version.hpp>
+#include <plumbline/io/output.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+namespace {
+
+enum exit_code {
+  done = 0,
+  bad_input = 2,
+  numerics_failed = 3,
+  io_failed = 4,
+  killed_by_signal = 128
+};
+
+int report(int code, std::string message) {
+  // one line, and no control characters of the user's input
+  std::replace_if(
+      message.begin(), message.end(),
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
+  fmt::print(stderr, "plumbline: error: {}\n", message);
+  return code;
+}
+
+/// The call as one could type it again in a shell.
+std::string command_line(const std::vector<std::string>& arguments) {
+  std::string line = "plumbline";
+  for (const auto& word : arguments) {
+    constexpr const char* plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+      line += " " + word;
+      continue;
+    }
+    std::string quoted;
+    for (const char c : word) {
+      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    line += " '" + quoted + "'";
+  }
+  return line;
+}
+
+std::vector<std::string> names_of_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+    for (const auto& name : option->get_snames()) {
+      names.push_back("-" + name);
+    }
+  }
+  return names;
+}
+
+/// Words that nothing took: an option that does not exist, or one word too many.
+[[noreturn]] void refuse(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.size() > 1 && word[0] == '-';
+  });
+  const std::string name =
+      app.get_parent() == nullptr ? "plumbline" : "plumbline " + app.get_name();
+  if (option != words.end()) {
+    const std::string given = option->substr(0, option->find('='));
+    const auto near = nearest(given, names_of_options(app));
+    throw invalid_input(fmt::format("unknown option '{}'{}; see {} --help", given,
+                                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
+                                    name));
+  }
+  throw invalid_input(fmt::format("'{}' is one word too many; see {} --help", words.front(), name));
+}
+
+struct entry {
+  CLI::App* app;
+  runner run;
+};
+
+int run(CLI::App& root, const std::vector<std::string>& arguments) {
+  root.set_help_flag("-h,--help", "print this help");
+  root.set_version_flag("--version", fmt::format("plumbline {}", version()));
+  root.allow_extras();
+  root.require_subcommand(0, 1);
+  root.get_formatter()->column_width(34);
+  std::vector<entry> entries;
+  std::vector<std::string> names;
+  const auto add = [&](const char* name, const char* summary, runner (*define)(CLI::App&)) {
+    CLI::App* app = root.add_subcommand(name, summary);
+    names.emplace_back(name);
+    entries.push_back({app, define(*app)});
+  };
+#define PLUMBLINE_COMMAND(name, summary) add(#name, summary, define_##name);
+#include "commands.def"
+#undef PLUMBLINE_COMMAND
+
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    root.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) {
+      throw;
+    }
+    std::ostringstream text;
+    root.exit(error, text, text);
+    auto out = output::standard();
+    out.write(text.str());
+    out.commit();
+    return done;
+  }
+
+  for (const auto& [app, run_command] : entries) {
+    if (app->parsed()) {
+      if (!app->remaining().empty()) {
+        refuse(*app, app->remaining());
+      }
+      if (!root.remaining().empty()) {
+        refuse(*app, root.remaining());
+      }
+      return run_command({command_line(arguments)});
+    }
+  }
+  if (root.remaining().empty()) {
+    throw invalid_input(
+        fmt::format("a command is missing: {}; see plumbline --help", joined(names)));
+  }
+  if (root.remaining().front().substr(0, 1) == "-") {
+    refuse(root, root.remaining());
+  }
+  throw invalid_input(unknown_name("command", root.remaining().front(), names));
+}
+
+int guarded_run(int count, char** words) {
+  CLI::App root(
+      "Plumbline: geometric integration at any precision, measured against exact solutions.");
+  try {
+    return run(root, std::vector<std::string>(words + 1, words + std::max(count, 1)));
+  } catch (const closed_pipe&) {
+    return done;
+  } catch (const interrupted& error) {
+    return report(killed_by_signal + error.signal(), error.what());
+  } catch (const step_failure& error) {
+    return report(numerics_failed, error.what());
+  } catch (const io_error& error) {
+    return report(io_failed, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(io_failed, error.what());
+  } catch (const CLI::Error& error) {
+    return report(bad_input, error.what());
+  } catch (
+      const std::logic_error& error) {  // invalid_input, and what libraries throw outside a domain
+    return report(bad_input, error.what());
+  } catch (const std::overflow_error& error) {
+    return report(bad_input, error.what());
+  } catch (const std::bad_alloc&) {
+    return report(numerics_failed, "not enough memory");
+  } catch (const std::exception& error) {
+    return report(numerics_failed, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace plumbline::cli
+
+int main(int argc, char** argv) {
+  plumbline::cli::install_signal_handlers();
+  return plumbline::cli::guarded_run(argc, argv);
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 = 0.
+#include "digits.hpp"
+#include "progress.hpp"
+#include "quantity.hpp"
+#include "stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/measure/invariant_drift.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/schemes/linear.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <functional>
+
+namespace plumbline::cli {
+
+namespace {
+
+template <class T>
+struct invariant {
+  std::string name;
+  std::function<T(const phase_point<T>&)> value;
+  invariant_drift<T> drift = {};
+};
+
+/// What the system keeps (energy, momenta) and, for the matrix forms, the quadratic form of the scheme.
+template <class T>
+std::vector<invariant<T>> invariants_of(const measurement& m, const any_lagrangian<T>& system,
+                                        const T& h) {
+  std::vector<invariant<T>> list;
+  list.push_back({"energy", [&system](const phase_point<T>& z) { return energy_of(system, z); }});
+  for (const auto& name : m.p.system->info.conserved) {
+    for (int i = 1; i <= m.p.dimension; ++i) {
+      if (name == "p" + std::to_string(i)) {
+        list.push_back({std::string(name), [i](const phase_point<T>& z) { return z.p[i - 1]; }});
+      }
+    }
+  }
+  const auto matrices = system.linear();
+  const auto& scheme = m.scheme.entry->info.name;
+  if (matrices && scheme.find("-linear") != std::string::npos) {
+    const auto blocks = scheme == newmark_linear_info().name
+                            ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
+                            : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
+    list.push_back({"quadratic-form", linear_stepper<T>(blocks).conserved_form()});
+  }
+  return list;
+}
+
+template <class T>
+std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
+  const problem_in<T> in = make_problem<T>(m.p);
+  const T h = evaluate<T>(*m.step, m.p.names);
+  auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
+  auto watched = invariants_of<T>(m, in.system, h);
+  if (energy_alone) {
+    watched.erase(watched.begin() + 1, watched.end());
+  }
+  const stops_politely polite;
+  progress_bar bar(m.options, m.steps);
+  run_control control;
+  control.stop_requested = stop_requested;
+  control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
+  vector<T> state = stepper.start(in.start);
+  const auto outcome = integrate<T>(
+      stepper, state, time_grid<T>(in.t0, h, m.steps),
+      [&](std::int64_t, const T&, const vector<T>& y) {
+        const auto z = stepper.phase(y);
+        for (auto& each : watched) {
+          each.drift.add(each.value(z));
+        }
+      },
+      control);
+  if (outcome == run_outcome::stopped) {
+    throw_if_stopped();
+  }
+  std::vector<named_value> values;
+  for (const auto& each : watched) {
+    const bool zero = each.drift.first() == T(0);
+    values.push_back({energy_alone ? "energy-error" : each.name,
+                      to_text(zero ? each.drift.absolute() : each.drift.relative()),
+                      {}});
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<named_value> measure_energy_error(const measurement& m) {
+  return with_scalar(m.digits,
+                     [&m]<class T>(std::type_identity<T>) { return measure_in<T>(m, true); });
+}
+
+std::vector<named_value> measure_invariants(const measurement& m) {
+  return with_scalar(m.digits,
+                     [&m]<class T>(std::type_identity<T>) { return measure_in<T>(m, false); });
+}
+
+}  // namespace plumbline::cli

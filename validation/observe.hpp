@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// --observe: further columns, computed from a state.
+//
+//   energy      H(q, p)
+//   q1 … p1 …   coordinates and momenta
+//   v1 …        velocities
+//   momentum    the momenta that the system conserves, one column each
+//   qmid1 …     what the scheme computes inside a step; empty in the first row
+#pragma once
+
+#include "nearest.hpp"
+#include "options.hpp"
+#include "problem.hpp"
+#include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+template <class T>
+class observers {
+ public:
+  /// Throws invalid_input for a name that is none of these. System and stepper must outlive this.
+  observers(const std::string& list, const problem& p, const any_lagrangian<T>& system,
+            const any_stepper<T>& stepper)
+      : system_(&system), stepper_(&stepper) {
+    if (list.empty()) {
+      return;
+    }
+    const auto state = phase_columns(p.dimension);
+    const auto extra = stepper.extra_columns();
+    for (const auto& name : split_list("--observe", list)) {
+      if (name == "momentum") {
+        if (p.system->info.conserved.empty()) {
+          throw invalid_input(fmt::format("{} conserves no momentum", p.system->name()));
+        }
+        for (const auto& conserved : p.system->info.conserved) {
+          add(std::string(conserved), state, extra, p.dimension);
+        }
+      } else {
+        add(name, state, extra, p.dimension);
+      }
+    }
+  }
+
+  std::vector<std::string> columns() const {
+    std::vector<std::string> names;
+    for (const auto& o : wanted_) {
+      names.push_back(o.name);
+    }
+    return names;
+  }
+
+  void append(const vector<T>& y, std::vector<std::string>& cells) const {
+    if (wanted_.empty()) {
+      return;
+    }
+    const phase_point<T> z = stepper_->phase(y);
+    vector<T> v;
+    const vector<T> inside = stepper_->extra();
+    for (const auto& o : wanted_) {
+      switch (o.what) {
+        case kind::energy:
+          cells.push_back(to_text(energy_of(*system_, z)));
+          break;
+        case kind::phase:
+          cells.push_back(to_text(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]));
+          break;
+        case kind::velocity:
+          if (v.size() == 0) {
+            v = velocity_of(*system_, z.q, z.p);
+          }
+          cells.push_back(to_text(v[o.index]));
+          break;
+        case kind::inside:
+          cells.push_back(o.index < inside.size() ? to_text(inside[o.index]) : "");
+          break;
+      }
+    }
+  }
+
+ private:
+  enum class kind { energy, phase, velocity, inside };
+  struct observable {
+    std::string name;
+    kind what;
+    Eigen::Index index;
+  };
+
+  void add(const std::string& name, const std::vector<std::string>& state,
+           const std::vector<std::string>& extra, int dimension) {
+    std::vector<std::string> velocities;
+    for (int i = 1; i <= dimension; ++i) {
+      velocities.push_back(fmt::format("v{}", i));
+    }
+    std::vector<std::string> known = {"energy"};
+    if (name == "energy") {
+      wanted_.push_back({name, kind::energy, 0});
+      return;
+    }
+    const std::vector<std::pair<const std::vector<std::string>*, kind>> places = {
+        {&state, kind::phase}, {&velocities, kind::velocity}, {&extra, kind::inside}};
+    for (const auto& [names, what] : places) {
+      const auto found = std::find(names->begin(), names->end(), name);
+      if (found != names->end()) {
+        wanted_.push_back({name, what, found - names->begin()});
+        return;
+      }
+      known.insert(known.end(), names->begin(), names->end());
+    }
+    throw invalid_input(unknown_name("observable", name, known));
+  }
+
+  const any_lagrangian<T>* system_;
+  const any_stepper<T>* stepper_;
+  std::vector<observable> wanted_;
+};
+
+}  // namespace plumbline::cli

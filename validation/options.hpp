@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Options that several commands share, declared once: name, meaning, default.
+#pragma once
+
+#include <plumbline/io/output.hpp>
+#include <plumbline/io/table.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace plumbline::cli {
+
+/// Texts as the user gave them; each command reads those that it declares.
+struct shared_options {
+  std::string digits = "64";
+  std::string format;
+  std::string output;
+  std::vector<std::string> set;
+  std::vector<std::string> start;
+  std::string matrices;
+  std::string jobs;
+  bool quiet = false;
+  bool progress = false;
+};
+
+void add_digits(CLI::App& app, shared_options& o);
+/// --format and -o; `first` is the format without --format.
+void add_output(CLI::App& app, shared_options& o, const std::string& first);
+/// --set, --start and --matrices.
+void add_system(CLI::App& app, shared_options& o);
+void add_progress(CLI::App& app, shared_options& o);
+
+/// The output that -o asks for, standard output without it and for "-".
+output open_output(const shared_options& o);
+
+/// csv or json. Throws invalid_input for another word.
+table_format parse_format(const std::string& text);
+
+struct named_text {
+  std::string name;
+  std::string value;
+};
+/// NAME=VALUE. Throws invalid_input that says which option was meant.
+named_text parse_named(const std::string& option, const std::string& text);
+std::vector<named_text> parse_named(const std::string& option,
+                                    const std::vector<std::string>& texts);
+
+/// "a,b,c" split at the commas outside of parentheses; no empty parts.
+std::vector<std::string> split_list(const std::string& option, const std::string& text);
+
+/// Throws invalid_input "OPTION is missing" unless there is a text.
+const std::string& required(const std::string& option, const std::string& text);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A problem in each scalar: compiled here once for all commands.
+#include "digits.hpp"
+#include "problem.hpp"
+#include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/scalar/text.hpp>
+
+namespace plumbline::cli {
+
+namespace {
+
+template <class T>
+matrix<T> matrix_in(const expression_matrix& texts) {
+  const auto n = static_cast<Eigen::Index>(texts.size());
+  matrix<T> a(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto& text = texts[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      if constexpr (is_dual<T>::value) {
+        a(i, j) = T(evaluate<decltype(T::value)>(text));
+      } else {
+        a(i, j) = evaluate<T>(text);
+      }
+    }
+  }
+  return a;
+}
+
+template <class T>
+any_lagrangian<T> make_system(const problem& p) {
+  return p.matrices ? make_quadratic<T>(matrix_in<T>(p.matrices->mass),
+                                        matrix_in<T>(p.matrices->stiffness))
+                    : p.system->make<T>(p.parameters);
+}
+
+/// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
+/// spare: parameters that make it singular rarely round to an exact zero.
+template <class T>
+void require_invertible_mass(const any_lagrangian<T>& system, const vector<T>& q) {
+  using std::abs;
+  using std::sqrt;
+  const vector<T> rest = vector<T>::Constant(q.size(), T(0));
+  lagrangian_hessian<T> h;
+  lagrangian_second_derivatives<T>(system, view(q), view(rest), h);
+  vector<T> scale(q.size());
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    scale[i] = sqrt(T(abs(h.vv(i, i))));
+  }
+  vector<T> v(q.size());
+  const bool solved = velocity(system, q, vector<T>(scale), v).ok();
+  constexpr int spare = 64;
+  if (!solved || !all_finite(v) ||
+      T(1) < max_magnitude(v.cwiseProduct(scale)) * epsilon<T>() * spare) {
+    throw domain_error("the mass matrix is singular at the start");
+  }
+}
+
+template <class T>
+vector<T> vector_in(const std::vector<expression>& texts, const variables& names) {
+  vector<T> x(static_cast<Eigen::Index>(texts.size()));
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    x[i] = evaluate<T>(texts[static_cast<std::size_t>(i)], names);
+  }
+  return x;
+}
+
+}  // namespace
+
+template <class T>
+problem_in<T> make_problem(const problem& p) {
+  any_lagrangian<T> system = make_system<T>(p);
+  const start_texts& start = p.start;
+  phase_point<T> z{vector_in<T>(start.q, p.names), {}};
+  require_invertible_mass(system, z.q);
+  const vector<T> by_default = vector_in<T>(start.by_default, p.names);
+  bool any = false;
+  for (const auto& value : start.given) {
+    any = any || value.has_value();
+  }
+  const bool velocities = any ? start.given_is_velocity : start.default_is_velocity;
+  vector<T> rate = velocities == start.default_is_velocity ? by_default
+                   : velocities                            ? velocity_of(system, z.q, by_default)
+                                                           : momentum(system, z.q, by_default);
+  for (std::size_t i = 0; i < start.given.size(); ++i) {
+    if (start.given[i]) {
+      rate[static_cast<Eigen::Index>(i)] = evaluate<T>(*start.given[i], p.names);
+    }
+  }
+  z.p = velocities ? momentum(system, z.q, rate) : rate;
+  return {std::move(system), std::move(z), evaluate<T>(start.t, p.names)};
+}
+
+template <class T>
+any_lagrangian<tangent_number<T>> make_tangent_system(const problem& p) {
+  return make_system<tangent_number<T>>(p);
+}
+
+template <class T>
+T energy_of(const any_lagrangian<T>& system, const phase_point<T>& z) {
+  return energy(system, z);
+}
+template <class T>
+vector<T> velocity_of(const any_lagrangian<T>& system, const vector<T>& q, const vector<T>& p) {
+  return velocity(system, q, p);
+}
+
+metadata metadata_of(const problem& p, int digits) {
+  return with_scalar(digits, [&p]<class T>(std::type_identity<T>) -> metadata {
+    metadata meta;
+    meta.push_back({"system", p.system->name()});
+    metadata_entry::named_values parameters;
+    if (!p.matrices) {
+      const auto values = parameter_values<T>(p.system->name(), p.system->parameters, p.parameters);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        parameters.emplace_back(p.system->parameters[i].name, to_text(values[i]));
+      }
+    } else {
+      for (const auto& [name, texts] :
+           {std::pair{"M", &p.matrices->mass}, std::pair{"K", &p.matrices->stiffness}}) {
+        for (std::size_t i = 0; i < texts->size(); ++i) {
+          for (std::size_t j = 0; j < texts->size(); ++j) {
+            parameters.emplace_back(name + std::to_string(i + 1) + "_" + std::to_string(j + 1),
+                                    to_text(evaluate<T>((*texts)[i][j])));
+          }
+        }
+      }
+    }
+    meta.push_back({"parameters", parameters});
+    const auto problem = make_problem<T>(p);
+    metadata_entry::named_values start = {{"t", to_text(problem.t0)}};
+    for (Eigen::Index i = 0; i < problem.start.q.size(); ++i) {
+      start.emplace_back("q" + std::to_string(i + 1), to_text(problem.start.q[i]));
+    }
+    for (Eigen::Index i = 0; i < problem.start.p.size(); ++i) {
+      start.emplace_back("p" + std::to_string(i + 1), to_text(problem.start.p[i]));
+    }
+    meta.push_back({"start", start});
+    return meta;
+  });
+}
+
+#define PLUMBLINE_SCALAR(T)                                                 \
+  template problem_in<T> make_problem<T>(const problem&);                   \
+  template T energy_of<T>(const any_lagrangian<T>&, const phase_point<T>&); \
+  template vector<T> velocity_of<T>(const any_lagrangian<T>&, const vector<T>&, const vector<T>&);
+#include <plumbline/scalar/for_each_scalar.def>
+template any_lagrangian<tangent_number<double>> make_tangent_system<double>(const problem&);
+template any_lagrangian<tangent_number<mp>> make_tangent_system<mp>(const problem&);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The quantities of `plumbline measure`: each a function from a measurement to named values.
+#pragma once
+
+#include "named_values.hpp"
+#include "problem.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct measurement {
+  const shared_options& options;
+  const problem& p;
+  const scheme_choice& scheme;
+  std::optional<expression> step;
+  std::int64_t steps;
+  int digits;
+};
+
+std::vector<named_value> measure_energy_error(const measurement& m);
+std::vector<named_value> measure_invariants(const measurement& m);
+std::vector<named_value> measure_symplecticity(const measurement& m);
+std::vector<named_value> measure_stability_limit(const measurement& m);
+
+}  // namespace plumbline::cli

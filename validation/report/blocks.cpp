@@ -8,23 +8,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace plumbline::report {
 
 namespace {
 
-/// The computed number with two digits more than the printed one, or with four digits where that says nothing.
+/// Places behind the point, before an exponent.
+int places(const std::string& text) {
+  const std::size_t point = text.find('.');
+  if (point == std::string::npos) {
+    return 0;
+  }
+  const std::size_t end = std::min(text.find_first_of("eE"), text.size());
+  return static_cast<int>(end - point) - 1;
+}
+
+/// The computed number in the notation of the printed one with two digits more (three where the claim is a whole
+/// number), or with five digits where the printed form says nothing about them.
 std::string computed_html(const judged_number& n) {
   if (!detail::read_decimal(n.computed)) {
     return n.computed.empty() ? "–" : escape(n.computed);
   }
-  const std::string& printed = n.published.printed;
-  const std::size_t point = printed.find('.');
-  if (n.published.compare == rule::digits && detail::read_decimal(printed) &&
-      printed.find_first_of("eE") == std::string::npos) {
-    const auto decimals = point == std::string::npos ? 0 : printed.size() - point - 1;
-    return number_html(fixed_decimals(n.computed, static_cast<int>(decimals) + 2));
+  const rule how = n.published.compare;
+  const std::string& shape =
+      detail::read_decimal(n.published.printed) ? n.published.printed : n.published.value;
+  if (how == rule::nearest || how == rule::digits) {
+    const int more = how == rule::nearest ? 3 : 2;
+    return number_html(shape.find_first_of("eE") == std::string::npos
+                           ? fixed_decimals(n.computed, places(shape) + more)
+                           : scientific_decimals(n.computed, places(shape) + more));
+  }
+  if (n.published.value.find_first_of("eE") != std::string::npos) {
+    return number_html(scientific_decimals(n.computed, 2));
   }
   return number_html(to_text(from_text<mp64>(n.computed), 5));
 }
@@ -58,6 +75,12 @@ std::string printed_html(const judged_number& n) {
                                                    : escape(n.published.printed);
 }
 
+/// Above the scrolling box and not inside, so that it keeps its width when the table is narrow or wide.
+std::string caption_html(const std::string& caption) {
+  return caption.empty() ? std::string()
+                         : fmt::format("<p class=\"caption\">{}</p>\n", escape(caption));
+}
+
 std::string html_of(const paragraph& p, const report_part& /*part*/, int /*index*/) {
   return fmt::format("<p>{}</p>\n", escape(p.text));
 }
@@ -65,11 +88,12 @@ std::string html_of(const paragraph& p, const report_part& /*part*/, int /*index
 std::string html_of(const number_table& table, const report_part& part, int /*index*/) {
   const auto& numbers = part.content.numbers();
   std::string html = fmt::format(
-      "<div class=\"scroll\"><table class=\"numbers\"><caption>{} In each cell the printed number "
+      "<p class=\"caption\">{} In each cell the printed number "
       "stands above the "
       "computed one; <span class=\"mark reproduced\">✓</span> reproduced, <span class=\"mark "
       "differs\">≠</span> "
-      "differs, * with a remark below.</caption>\n<thead><tr><th>{}</th>",
+      "differs, * with a remark below.</p>\n<div class=\"scroll\"><table "
+      "class=\"numbers\"><thead><tr><th>{}</th>",
       escape(table.caption), escape(table.label_header));
   for (const std::string& header : table.number_headers) {
     html += fmt::format("<th class=\"n\">{}</th>", escape(header));
@@ -124,10 +148,9 @@ std::string where_html(const judged_number& n) {
 }
 
 std::string list_head(const std::string& caption) {
-  return fmt::format(
-      "<div class=\"scroll\"><table class=\"list\">{}<thead><tr><th>Where</th><th>printed</th>"
-      "<th>computed</th><th>verdict</th></tr></thead><tbody>\n",
-      caption.empty() ? std::string() : "<caption>" + escape(caption) + "</caption>");
+  return caption_html(caption) +
+         "<div class=\"scroll\"><table class=\"list\"><thead><tr><th>Where</th><th>printed</th>"
+         "<th>computed</th><th>verdict</th></tr></thead><tbody>\n";
 }
 
 std::string list_row(const judged_number& n) {
@@ -149,8 +172,7 @@ std::string html_of(const number_list& list, const report_part& part, int /*inde
 
 std::string html_of(const plain_table& table, const report_part& /*part*/, int /*index*/) {
   std::string html =
-      fmt::format("<div class=\"scroll\"><table class=\"plain\"><caption>{}</caption><thead><tr>",
-                  escape(table.caption));
+      caption_html(table.caption) + "<div class=\"scroll\"><table class=\"plain\"><thead><tr>";
   for (std::size_t c = 0; c < table.header.size(); ++c) {
     html += fmt::format("<th{}>{}</th>", c == 0 ? "" : " class=\"n\"", escape(table.header[c]));
   }

@@ -64,15 +64,12 @@ inline std::string number_html(std::string_view text) {
          std::string(exponent) + "</sup>";
 }
 
-/// The decimal number rounded (half away from zero) to `decimals` places: exact, no trip through double.
-/// Text that is not a number is returned as it is.
-inline std::string fixed_decimals(std::string_view text, int decimals) {
+namespace detail {
+
+/// The number rounded (half away from zero) to `decimals` places: exact, no trip through double.
+inline std::string rounded_text(const exact& value, int decimals) {
   using boost::multiprecision::mpz_int;
-  const auto number = detail::read_decimal(text);
-  if (!number) {
-    return std::string(text);
-  }
-  const detail::exact scaled = abs(number->value) * detail::power_of_ten(decimals) * 2 + 1;
+  const exact scaled = abs(value) * power_of_ten(decimals) * 2 + 1;
   const mpz_int rounded = numerator(scaled) / (denominator(scaled) * 2);
   std::string digits = rounded.str();
   if (static_cast<int>(digits.size()) <= decimals) {
@@ -81,7 +78,38 @@ inline std::string fixed_decimals(std::string_view text, int decimals) {
   if (decimals > 0) {
     digits.insert(digits.size() - static_cast<std::size_t>(decimals), ".");
   }
-  return number->value < 0 && rounded != 0 ? "-" + digits : digits;
+  return value < 0 && rounded != 0 ? "-" + digits : digits;
+}
+
+}  // namespace detail
+
+/// The decimal number with `decimals` places. Text that is not a number is returned as it is.
+inline std::string fixed_decimals(std::string_view text, int decimals) {
+  const auto number = detail::read_decimal(text);
+  return number ? detail::rounded_text(number->value, decimals) : std::string(text);
+}
+
+/// The decimal number as d.ddde±x with `decimals` places in the mantissa.
+inline std::string scientific_decimals(std::string_view text, int decimals) {
+  const auto number = detail::read_decimal(text);
+  if (!number || number->value == 0) {
+    return std::string(text);
+  }
+  const detail::exact size = abs(number->value);
+  long exponent = 0;
+  while (detail::power_of_ten(exponent) > size) {
+    --exponent;
+  }
+  while (detail::power_of_ten(exponent + 1) <= size) {
+    ++exponent;
+  }
+  std::string mantissa =
+      detail::rounded_text(number->value * detail::power_of_ten(-exponent), decimals);
+  if (mantissa.find("10") == (mantissa[0] == '-' ? 1U : 0U)) {  // 9.996 became 10.00
+    ++exponent;
+    mantissa = detail::rounded_text(number->value * detail::power_of_ten(-exponent), decimals);
+  }
+  return mantissa + "e" + std::to_string(exponent);
 }
 
 }  // namespace plumbline::report

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace plumbline::report {
 
@@ -65,6 +67,32 @@ look look_of(role r) {
   return {7, 1.6, "solid", 7, 0.45};
 }
 
+/// How many decades the y axis spans.
+double decades(const plot& p) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+  for (const curve& c : p.curves) {
+    for (const auto& [x, y] : c.points) {
+      low = y > 0 ? std::min(low, y) : low;
+      high = std::max(high, y);
+    }
+  }
+  if (p.y_range) {
+    low = (*p.y_range)[0];
+    high = (*p.y_range)[1];
+  }
+  return high > low ? std::log10(high / low) : 0;
+}
+
+/// Rows of the key: one, unless the titles are too long for that.
+int key_rows(const plot& p) {
+  std::size_t letters = 0;
+  for (const curve& c : p.curves) {
+    letters += c.title.empty() ? 0 : c.title.size() + 6;
+  }
+  return 1 + static_cast<int>(letters * 8 / static_cast<std::size_t>(p.width));
+}
+
 std::string script(const plot& p, const std::string& output) {
   std::string s = fmt::format(
       "set encoding utf8\n"
@@ -73,21 +101,26 @@ std::string script(const plot& p, const std::string& output) {
       "set border 3 linewidth 1 linecolor {}\n"
       "set tics nomirror scale 0.6 textcolor {}\n"
       "set grid linecolor {} linewidth 1 linetype 1 dashtype solid\n"
-      "set key above horizontal left textcolor {} samplen 3 spacing 1.1 width 1\n"
+      "set key above horizontal left Left reverse maxrows {} textcolor {} samplen 2.5 width -1\n"
       "set xlabel \"{}\" textcolor {} offset 0,0.3\n"
       "set ylabel \"{}\" textcolor {} offset 0.5,0\n"
       "set lmargin 9\nset rmargin 2\n"
       "set xtics autofreq\n",
-      p.width, p.height, output, colour(1), colour(1), colour(2), colour(1), p.x_label, colour(1),
-      p.y_label, colour(1));
+      p.width, p.height, output, colour(1), colour(1), colour(2), key_rows(p), colour(1), p.x_label,
+      colour(1), p.y_label, colour(1));
   if (p.log_x) {
-    s += "set logscale x\nset format x \"10^{%T}\"\n";
+    s += "set logscale x\nset format x \"10^{%T}\"\nunset mxtics\n";
   }
   if (p.log_y) {
-    s += "set logscale y\nset format y \"10^{%T}\"\n";
+    // a label for every other decade where there are many
+    s += fmt::format("set logscale y\nset format y \"10^{{%T}}\"\nunset mytics\nset ytics {}\n",
+                     decades(p) > 5 ? 100 : 10);
   }
   if (p.same_scale) {
     s += "set size ratio -1\n";
+  }
+  if (p.x_range) {
+    s += fmt::format("set xrange [{}:{}]\n", (*p.x_range)[0], (*p.x_range)[1]);
   }
   if (p.y_range) {
     s += fmt::format("set yrange [{}:{}]\n", (*p.y_range)[0], (*p.y_range)[1]);

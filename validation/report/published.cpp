@@ -144,6 +144,7 @@ void read_table(const toml::table& table, std::vector<published_number>& numbers
     for (std::size_t c = 0; c < columns.size(); ++c) {
       published_number number;
       number.key = row_key + columns[c];
+      number.compare = named(table, "compare", rule::digits, rules);
       number.where = row_where;
       replace(number.where, "{column}", columns[c]);
       number.printed = number.value = cells[keys.size() + c];
@@ -172,7 +173,7 @@ void for_each_table(const toml::table& table, std::string_view key, F&& f) {
 }
 
 std::vector<published_number> read_experiment(const toml::table& table) {
-  refuse_other_keys(table, {"where", "keys", "columns", "rows", "cell", "number"});
+  refuse_other_keys(table, {"where", "keys", "columns", "rows", "compare", "cell", "number"});
   std::vector<published_number> numbers;
   if (table.contains("rows")) {
     read_table(table, numbers);

@@ -63,7 +63,8 @@ small { display: block; color: var(--soft); font-size: .82rem; line-height: 1.4;
 
 .scroll { overflow-x: auto; margin: .8rem 0; max-width: 100%; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .93rem; }
-caption { text-align: left; color: var(--soft); padding: .2rem 0 .5rem; font-size: .88rem; max-width: 46rem; }
+.caption { color: var(--soft); font-size: .9rem; margin-bottom: 0; }
+.caption + .scroll { margin-top: .3rem; }
 th, td { padding: .32rem .7rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { padding-left: 0; }
 thead th { font-weight: 600; font-size: .84rem; color: var(--soft); border-bottom: 1px solid var(--ink); white-space: nowrap; }
@@ -77,7 +78,7 @@ tr.group th { padding-top: 1rem; color: var(--soft); font-weight: 600; border-bo
 table.numbers td { min-width: 6.2rem; position: relative; padding-right: 1.35rem; }
 .printed { display: block; }
 .computed { color: var(--soft); font-size: .84em; }
-table.numbers .mark { position: absolute; right: .25rem; top: .32rem; }
+table.numbers td .mark { position: absolute; right: .25rem; top: .32rem; }
 table.numbers td sup { position: absolute; right: .25rem; top: 1.75rem; color: var(--soft); }
 td.differs { background: var(--bad-band); }
 td.differs .computed { color: inherit; }
@@ -92,7 +93,7 @@ td.differs .computed { color: inherit; }
 
 figure { margin: 1.2rem 0 1.6rem; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: .6rem 1.2rem; }
-.panels-1 { max-width: 40rem; }
+.panels-1 { max-width: 33rem; }
 .panels svg { display: block; width: 100%; height: auto; font-family: inherit; }
 figcaption { color: var(--soft); font-size: .9rem; max-width: 46rem; margin-top: .4rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: .6rem 0; }
@@ -136,7 +137,7 @@ main { padding-bottom: 4rem; }
   th, td { padding: 1.6pt 5pt; }
   table { font-size: 8.4pt; }
   table.numbers td { min-width: 0; padding-right: 14pt; }
-  table.numbers .mark { top: 1.6pt; }
+  table.numbers td .mark { top: 1.6pt; }
   table.numbers td sup { top: 11pt; }
   .words { max-width: 42mm; }
   .where { min-width: 0; }

@@ -56,7 +56,7 @@ void draw_fig6(context& c, report::section& out) {
   growth.x_label = "T / s";
   growth.y_label = "largest energy error up to T";
   growth.log_x = true;
-  growth.y_range = {{1e-8, 10}};
+  growth.y_range = {{1e-8, 1}};
   for (const auto& [s, m, title, shows] :
        {std::tuple{scheme::rk4, 10, "RK4, 0.1 s", report::role::rk4},
         std::tuple{scheme::simpson, 10, "Simpson, 0.1 s", report::role::simpson},

@@ -38,6 +38,7 @@ report::panel convergence(context& c, variable v) {
   p.y_label = v == variable::q ? "error of q / rad" : "error of p / (kg m^2/s)";
   p.log_x = true;
   p.log_y = true;
+  p.x_range = {{0.0009, 0.11}};
   for (const int order : {2, 4}) {
     report::curve guide{
         order == 2 ? "h^2, h^4" : "", report::role::guide, report::drawn_as::line, {}};

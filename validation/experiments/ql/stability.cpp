@@ -91,7 +91,7 @@ report::panel radius_panel() {
   p.description = "Spectral radius of one step against omega times h for Newmark, RK4 and Simpson";
   p.x_label = "ωh";
   p.y_label = "spectral radius of Φ";
-  p.y_range = {{0.6, 2.2}};
+  p.y_range = {{0, 2.2}};
   report::curve newmark{"Newmark", report::role::newmark, report::drawn_as::line, {}};
   report::curve rk4{"RK4", report::role::rk4, report::drawn_as::line, {}};
   report::curve simpson{"Simpson", report::role::simpson, report::drawn_as::line, {}};

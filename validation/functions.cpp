@@ -192,19 +192,22 @@ bool agree(const mp& a, const mp& b, int bits) {
   return a == b || (a != 0 && b != 0 && abs(mp(a - b)) <= ldexp(abs(b), -bits));
 }
 
-/// Every component as it settles between two precisions; what only shrinks is zero, what only grows a pole.
+/// The components of a result at two precisions. Those that do not agree are zero if what is left shrinks like
+/// the rounding error does; anything else has no value that can be told.
 class settling {
  public:
-  settling(values coarse, values fine, int bits) : fine_(std::move(fine)) {
+  /// `bits` must agree; `added` is how many bits the second precision has more than the first.
+  settling(const values& coarse, values fine, int bits, long added) : fine_(std::move(fine)) {
     for (std::size_t k = 0; k < fine_.size(); ++k) {
-      look(coarse[k].value.re, fine_[k].value.re, bits);
-      look(coarse[k].value.im, fine_[k].value.im, bits);
+      look(coarse[k].value.re, fine_[k].value.re, bits, added);
+      look(coarse[k].value.im, fine_[k].value.im, bits, added);
     }
   }
-  bool settled() const { return settled_; }
-  bool grows() const { return grows_; }
+  bool settled() const { return agrees_; }
+  bool settles_with_zeros() const { return agrees_or_vanishes_; }
+  values take() { return std::move(fine_); }
   /// The values with zeros for what vanishes.
-  values take() {
+  values take_with_zeros() {
     for (mp* part : vanishing_) {
       *part = mp(0);
     }
@@ -212,21 +215,22 @@ class settling {
   }
 
  private:
-  void look(const mp& before, mp& after, int bits) {
+  void look(const mp& before, mp& after, int bits, long added) {
     if (agree(before, after, bits)) {
       return;
     }
-    settled_ = false;
-    if (abs(before) < abs(after) && mp(1) < abs(after)) {
-      grows_ = true;
-    } else {
+    agrees_ = false;
+    if (after == 0 ||
+        (before != 0 && binary_exponent(after) < binary_exponent(before) - added / 2)) {
       vanishing_.push_back(&after);
+    } else {
+      agrees_or_vanishes_ = false;
     }
   }
   values fine_;
   std::vector<mp*> vanishing_;
-  bool settled_ = true;
-  bool grows_ = false;
+  bool agrees_ = true;
+  bool agrees_or_vanishes_ = true;
 };
 
 }  // namespace
@@ -251,23 +255,26 @@ std::vector<function_value> evaluate_function(const function_entry& function,
                                               const std::map<std::string, expression>& given,
                                               int digits) {
   check_arguments(function, given);
-  if (function.in_working_precision) {
-    const precision_scope scope(digits);
-    return function.compute(function_arguments(given));
-  }
   // the scalar that the values will be rounded to may hold more digits than were asked for
   const int held = digits <= most_digits_of_double ? most_digits_of_double
                                                    : std::max(digits, most_digits_of_quad + 1);
-  const int bits = held * 10 / 3 + 16;
+  if (function.in_working_precision) {
+    const precision_scope scope(held);
+    return function.compute(function_arguments(given));
+  }
+  constexpr double bits_per_digit = 3.3219280948873623;
+  const int bits =
+      static_cast<int>(held * bits_per_digit) + 12;  // fewer than the guard digits hold
   constexpr int guard_digits = 20;
   constexpr int reserve = 2000;  // for what the functions add themselves
   constexpr int rounds = 5;
   const int most = precision_scope::max_digits - reserve;
   std::optional<values> coarse;
+  int before = 0;  // digits of `coarse`
   for (int round = 0, working = held + guard_digits;;
        ++round, working += working / 2 + guard_digits) {
     working = std::min(working, most);
-    const bool last = round == rounds || working == most;
+    const bool last = round >= rounds || working == most;
     const precision_scope scope(working);
     std::optional<values> fine;
     try {
@@ -280,17 +287,20 @@ std::vector<function_value> evaluate_function(const function_entry& function,
       continue;
     }
     if (coarse) {
-      settling both(std::move(*coarse), *fine, bits);
+      settling both(*coarse, std::move(*fine), bits, (working - before) * 3L);
       if (both.settled()) {
-        return *fine;
-      }
-      if (last && both.grows()) {
-        throw domain_error(function.name + " has a pole there, or no value that settles");
-      }
-      if (last) {
         return both.take();
       }
+      if (last && both.settles_with_zeros()) {
+        return both.take_with_zeros();
+      }
+      if (last) {
+        throw domain_error(fmt::format("{} has a pole there, or no value that settles at {} digits",
+                                       function.name, working));
+      }
+      fine = both.take();
     }
+    before = working;
     coarse = std::move(fine);
   }
 }

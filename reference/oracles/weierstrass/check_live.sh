@@ -21,7 +21,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ${CXX:-g++} -std=gnu++20 -O2 -ffp-contract=off -I"$root/include" -I"$here" -isystem /usr/include/eigen3 \
-  "$here/check_live.cpp" "$root/lib/math/weierstrass.cpp" "$root/lib/text.cpp" -o "$work/check" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
+  "$root/tests/live/weierstrass/check_live.cpp" "$root/lib/math/weierstrass.cpp" "$root/lib/text.cpp" -o "$work/check" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
 status=0
 "$work/check" "$count" $((count / 20)) "$work/arguments.csv" >"$work/table.csv" || status=$?
 cat "$work/table.csv"

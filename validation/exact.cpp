@@ -15,6 +15,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace plumbline::cli {
@@ -113,6 +114,9 @@ int exact(const options& o, const call& how) {
   table_writer table(out, format, meta, number_columns(names));
   progress_bar bar(o, times.size());
   const precision_scope scope(motion.working_digits());
+  // what is smaller against the whole state is rounding: a component that passes through zero just then
+  constexpr int unsure_digits = 12;
+  const long bits_that_mean_something = (motion.working_digits() - unsure_digits) * 3L;
   times.enter_scope();
   const mp t0 = evaluate<mp>(p.start.t, p.names);
   for (std::int64_t k = 0; k < times.size(); ++k) {
@@ -124,9 +128,12 @@ int exact(const options& o, const call& how) {
     const mp t = times[k];
     const auto z = motion.state(t);
     std::vector<std::string> cells = {rounded_text(mp(t0 + t), digits)};
+    const long smallest =
+        std::max(binary_exponent(max_magnitude(z.q)), binary_exponent(max_magnitude(z.p))) -
+        bits_that_mean_something;
     for (const auto* part : {&z.q, &z.p}) {
       for (const mp& x : *part) {
-        cells.push_back(rounded_text(x, digits));
+        cells.push_back(binary_exponent(x) < smallest ? "0" : rounded_text(x, digits));
       }
     }
     table.row(cells);

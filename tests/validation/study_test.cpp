@@ -58,6 +58,12 @@ TEST(exact, is_right_for_the_numbers_that_were_written) {
   EXPECT_EQ(table.rows.at(0).at(1), "1");
 }
 
+TEST(exact, a_zero_is_a_zero) {
+  const auto table = parse_csv(run_well("exact pendulum --times period/4,period/2").out);
+  EXPECT_EQ(table.rows.at(0).at(1), "0");
+  EXPECT_EQ(table.rows.at(1).at(2), "0");
+}
+
 TEST(exact, knows_rotation_and_separatrix) {
   const auto rotation =
       run_well(

@@ -9,6 +9,8 @@
 
 #include <boost/math/constants/constants.hpp>
 
+#include <numbers>
+
 namespace plumbline {
 
 template <class T>
@@ -49,7 +51,7 @@ T pi() {
     return boost::math::constants::pi<T>();
 #endif
   } else if constexpr (std::floating_point<T>) {
-    return static_cast<T>(3.14159265358979323846264338327950288L);
+    return std::numbers::pi_v<T>;
   } else {
     // Machin: π = 16 atan(1/5) − 4 atan(1/239), for any type with the four operations
     const auto atan_inverse = [](int n) {

@@ -176,11 +176,11 @@ void check_arguments(const function_entry& function,
     }
   }
   for (const auto& name : function.required) {
-    const bool both = name == "m" && given.count("m") != 0 && given.count("m1") != 0;
+    const bool both = name == "m" && given.contains("m") && given.contains("m1");
     if (both) {
       throw invalid_input(function.name + " takes m or m1 = 1 - m, not both");
     }
-    if (given.count(name) == 0 && !(name == "m" && given.count("m1") != 0)) {
+    if (!given.contains(name) && !(name == "m" && given.contains("m1"))) {
       throw invalid_input(fmt::format("{} needs the argument {}{}", function.name, name,
                                       name == "m" ? " (or m1 = 1 - m)" : ""));
     }

@@ -22,7 +22,7 @@ namespace plumbline::cli {
 class function_arguments {
  public:
   explicit function_arguments(const std::map<std::string, expression>& given) : given_(&given) {}
-  bool has(const std::string& name) const { return given_->count(name) != 0; }
+  bool has(const std::string& name) const { return given_->contains(name); }
   const expression& text(const std::string& name) const { return given_->at(name); }
   mp real(const std::string& name) const { return evaluate<mp>(text(name)); }
   complex<mp> complex_number(const std::string& name) const {

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline reproduce` from outside: what it writes, what it says, what it returns. Oracle tests: the expected
+// counts are those that the paper and its known misprints allow.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+namespace plumbline {
+namespace {
+
+namespace fs = std::filesystem;
+
+class reproduce : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "plumbline-reproduce-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  /// The exit code of `plumbline reproduce ARGUMENTS`, run in the test's folder.
+  int run(const std::string& arguments, const std::string& environment = "") const {
+    const std::string command = "cd '" + folder.string() + "' && " + environment +
+                                " '" PLUMBLINE_BINARY "' reproduce " + arguments + " > out 2> err";
+    const int status = std::system(command.c_str());  // NOLINT(cert-env33-c)
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::string text(const std::string& name) const {
+    std::ifstream in(folder / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+  /// Rows of numbers.json: id, where, printed, computed, verdict, reason.
+  std::vector<std::vector<std::string>> rows(const std::string& report = "report") const {
+    return nlohmann::json::parse(text(report + "/numbers.json")).at("rows");
+  }
+
+  fs::path folder;
+};
+
+struct counts {
+  int errors = 0;
+  int errors_reproduced = 0;
+  int orders = 0;
+  int orders_reproduced = 0;
+};
+
+counts table_2(const std::vector<std::vector<std::string>>& rows) {
+  counts c;
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.at(0), "ql-table2");
+    const bool order = row.at(1).ends_with("order");
+    const bool reproduced = row.at(4) == "reproduced";
+    (order ? c.orders : c.errors) += 1;
+    (order ? c.orders_reproduced : c.errors_reproduced) += reproduced ? 1 : 0;
+    EXPECT_TRUE(reproduced || !row.at(5).empty()) << row.at(1) << " differs without a reason";
+  }
+  return c;
+}
+
+TEST_F(reproduce, table_2_gives_69_of_72_errors_and_22_of_24_orders_at_every_precision) {
+  std::set<std::vector<std::string>> verdicts;
+  for (const std::string digits : {"16", "34", "64", "50"}) {
+    ASSERT_EQ(run("ql-table2 --digits " + digits), 0) << text("err");
+    const auto numbers = rows();
+    const counts c = table_2(numbers);
+    EXPECT_EQ(c.errors, 72);
+    EXPECT_EQ(c.errors_reproduced, 69);
+    EXPECT_EQ(c.orders, 24);
+    EXPECT_EQ(c.orders_reproduced, 22);
+    std::vector<std::string> column;
+    for (const auto& row : numbers) {
+      column.push_back(row.at(4));
+    }
+    verdicts.insert(column);
+  }
+  EXPECT_EQ(verdicts.size(), 1U) << "the verdicts depend on the precision";
+}
+
+TEST_F(reproduce, the_page_needs_nothing_but_itself) {
+  ASSERT_EQ(run("ql-fig2 ql-stability --digits 16 -o here/deep"), 0) << text("err");
+  const std::string page = text("here/deep/index.html");
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  EXPECT_TRUE(page.ends_with("</html>\n"));
+  for (const char* outside : {"src=", "@import", "url(http", "<link", "<script"}) {
+    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  }
+  EXPECT_NE(page.find("<svg role=\"img\""), std::string::npos);
+  const std::string csv = text("here/deep/numbers.csv");
+  EXPECT_TRUE(csv.starts_with("# lines: "));
+  EXPECT_NE(csv.find("\nid,where,printed,computed,verdict,reason\n"), std::string::npos);
+}
+
+TEST_F(reproduce, a_verdict_other_than_the_recorded_one_is_exit_code_1) {
+  fs::create_directories(folder / "data/published");
+  std::string toml;
+  {
+    std::ifstream in(PLUMBLINE_SOURCE_DIR "/reference/published/ql.toml");
+    toml.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  const std::string printed = "\"0.0751\", \"0.0230\"";
+  const auto at = toml.find(printed);
+  ASSERT_NE(at, std::string::npos);
+  toml.replace(at, printed.size(), "\"0.0951\", \"<b>0.0230\"");
+  std::ofstream(folder / "data/published/ql.toml") << toml;
+  EXPECT_EQ(run("ql-table2 --digits 16 --data data"), 4)
+      << "a printed value that is not a number is refused";
+  EXPECT_NE(text("err").find("<b>0.0230"), std::string::npos) << text("err");
+  toml.replace(toml.find("<b>0.0230"), 9, "0.0230");
+  std::ofstream(folder / "data/published/ql.toml") << toml;
+  EXPECT_EQ(run("ql-table2 --digits 16 --data data"), 1);
+  EXPECT_NE(text("report/index.html").find("recorded: reproduced"), std::string::npos);
+  EXPECT_EQ(run("ql-table2 --digits 16", "PLUMBLINE_DATA=data"), 1);
+}
+
+TEST_F(reproduce, bad_input_is_one_line_and_leaves_nothing) {
+  const auto one_line = [&] {
+    const std::string said = text("err");
+    return said.starts_with("plumbline: error: ") &&
+           std::count(said.begin(), said.end(), '\n') == 1;
+  };
+  EXPECT_EQ(run("ql-tabel2"), 2);
+  EXPECT_TRUE(one_line()) << text("err");
+  EXPECT_NE(text("err").find("ql-table2"), std::string::npos) << "the nearest name is suggested";
+  EXPECT_EQ(run("ql-table2 --digits 0"), 2);
+  EXPECT_TRUE(one_line()) << text("err");
+  EXPECT_EQ(run("--quick --all"), 2);
+  EXPECT_TRUE(one_line()) << text("err");
+  EXPECT_EQ(run("ql-table2 --digits 16 --data /nonexistent"), 4);
+  EXPECT_TRUE(one_line()) << text("err");
+  std::ofstream(folder / "a-file") << "content";
+  EXPECT_EQ(run("ql-table2 --digits 16 -o a-file"), 4);
+  EXPECT_TRUE(one_line()) << text("err");
+  EXPECT_EQ(text("a-file"), "content");
+  EXPECT_EQ(run("ql-table2 --digits 16", "PATH=/nonexistent"), 4);
+  EXPECT_NE(text("err").find("gnuplot"), std::string::npos) << text("err");
+  EXPECT_FALSE(fs::exists(folder / "report"));
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -101,7 +101,7 @@ std::string script(const plot& p, const std::string& output) {
       "set border 3 linewidth 1 linecolor {}\n"
       "set tics nomirror scale 0.6 textcolor {}\n"
       "set grid linecolor {} linewidth 1 linetype 1 dashtype solid\n"
-      "set key above horizontal left Left reverse maxrows {} textcolor {} samplen 2.5 width -1\n"
+      "set key above horizontal left Left reverse maxrows {} textcolor {} samplen 2.5 width 1\n"
       "set xlabel \"{}\" textcolor {} offset 0,0.3\n"
       "set ylabel \"{}\" textcolor {} offset 0.5,0\n"
       "set lmargin 9\nset rmargin 2\n"

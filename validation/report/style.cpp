@@ -114,6 +114,7 @@ main { padding-bottom: 4rem; }
   table.list td { border: 0; padding: .05rem 0; max-width: none; min-width: 0; white-space: normal; }
   table.list td:nth-child(2)::before { content: "printed: "; color: var(--soft); }
   table.list td:nth-child(3)::before { content: "computed: "; color: var(--soft); }
+  table.overview th:last-child, table.overview td:last-child { display: none; }
   table.list small { display: inline; margin-left: .4rem; }
   table.list .where small { display: block; margin-left: 0; }
 }
@@ -127,7 +128,8 @@ main { padding-bottom: 4rem; }
     --first: #1d3f94; --second: #d9822b; --third: #1b9482; --fourth: #9b3f86;
   }
   @page { size: A4; margin: 18mm 16mm; }
-  body { font-size: 9.5pt; line-height: 1.4; }
+  html { font-size: 9.5pt; }
+  body { line-height: 1.4; }
   header, main { max-width: none; padding: 0; }
   h2, h3 { break-after: avoid; }
   figure, tr { break-inside: avoid; }
@@ -135,7 +137,9 @@ main { padding-bottom: 4rem; }
   a { text-decoration: none; }
   .scroll { overflow: visible; }
   th, td { padding: 1.6pt 5pt; }
-  table { font-size: 8.4pt; }
+  table { font-size: .9rem; }
+  h1 { font-size: 1.8rem; }
+  header { padding-top: 0; }
   table.numbers td { min-width: 0; padding-right: 14pt; }
   table.numbers td .mark { top: 1.6pt; }
   table.numbers td sup { top: 11pt; }

@@ -41,7 +41,10 @@ class lu_factors {
       }
       if (pivot != k) {
         for (Eigen::Index j = 0; j < n; ++j) {
-          std::swap(lu_(k, j), lu_(pivot, j));
+          // by copies: Boost 1.81 must not assign to a moved-from run-time MPFR number
+          term_ = lu_(k, j);
+          lu_(k, j) = lu_(pivot, j);
+          lu_(pivot, j) = term_;
         }
         std::swap(order_[static_cast<std::size_t>(k)], order_[static_cast<std::size_t>(pivot)]);
       }

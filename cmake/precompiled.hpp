@@ -7,11 +7,9 @@
 #if __has_include(<quadmath.h>)
 #include <boost/multiprecision/float128.hpp>
 #endif
-#include <boost/multiprecision/mpfr.hpp>
-
-#include <boost/multiprecision/eigen.hpp>
-
 #include <Eigen/Dense>
+#include <boost/multiprecision/eigen.hpp>
+#include <boost/multiprecision/mpfr.hpp>
 
 #include <algorithm>
 #include <array>

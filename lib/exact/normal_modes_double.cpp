@@ -3,4 +3,3 @@
 #include <plumbline/exact/normal_modes.hpp>
 
 template class plumbline::normal_modes<double>;
-

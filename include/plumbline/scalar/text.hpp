@@ -113,7 +113,9 @@ T from_text(std::string_view text) {
     }
     mpfr_clear(y);
     const long limit = 40000;  // beyond the exponent range of binary128 in either direction
-    return ldexp(x, static_cast<int>(exponent < -limit ? -limit : exponent > limit ? limit : exponent));
+    return ldexp(x, static_cast<int>(exponent < -limit  ? -limit
+                                     : exponent > limit ? limit
+                                                        : exponent));
 #endif
   } else if constexpr (std::floating_point<T>) {
     mpfr_t y;

@@ -31,30 +31,30 @@ concept mpfr_scalar = is_mpfr<T>::value;
 /// What a scheme, a measure or a Lagrangian may do with a number, and nothing more. Integers up to
 /// `int` convert to it; other constants come from decimal<T>("…") and rational<T>(a, b).
 template <class T>
-concept real = std::copyable<T> && std::default_initializable<T> && std::constructible_from<T, int> &&
-               requires(T a, const T b, const T c) {
-                 { b + c } -> std::convertible_to<T>;
-                 { b - c } -> std::convertible_to<T>;
-                 { b * c } -> std::convertible_to<T>;
-                 { b / c } -> std::convertible_to<T>;
-                 { b * 2 } -> std::convertible_to<T>;
-                 { b / 2 } -> std::convertible_to<T>;
-                 { -b } -> std::convertible_to<T>;
-                 a += b;
-                 a -= b;
-                 a *= b;
-                 a /= b;
-                 { b < c } -> std::convertible_to<bool>;
-                 { b == c } -> std::convertible_to<bool>;
-               } && requires(const T x) {
-                 // found in std for double, by argument-dependent lookup for class types
-                 requires std::floating_point<T> || requires {
-                   { abs(x) } -> std::convertible_to<T>;
-                   { sqrt(x) } -> std::convertible_to<T>;
-                   { sin(x) } -> std::convertible_to<T>;
-                   { cos(x) } -> std::convertible_to<T>;
-                 };
-               };
+concept real = std::copyable<T> && std::default_initializable<T> &&
+    std::constructible_from<T, int> && requires(T a, const T b, const T c) {
+  { b + c } -> std::convertible_to<T>;
+  { b - c } -> std::convertible_to<T>;
+  { b* c } -> std::convertible_to<T>;
+  { b / c } -> std::convertible_to<T>;
+  { b * 2 } -> std::convertible_to<T>;
+  { b / 2 } -> std::convertible_to<T>;
+  { -b } -> std::convertible_to<T>;
+  a += b;
+  a -= b;
+  a *= b;
+  a /= b;
+  { b < c } -> std::convertible_to<bool>;
+  { b == c } -> std::convertible_to<bool>;
+} && requires(const T x) {
+  // found in std for double, by argument-dependent lookup for class types
+  requires std::floating_point<T> || requires {
+    { abs(x) } -> std::convertible_to<T>;
+    { sqrt(x) } -> std::convertible_to<T>;
+    { sin(x) } -> std::convertible_to<T>;
+    { cos(x) } -> std::convertible_to<T>;
+  };
+};
 
 /// Facts about a scalar. The primary template serves every type that std::numeric_limits describes.
 template <class T>

@@ -154,8 +154,8 @@ class simpson_midpoint_stepper {
         h * h / T(8) * detail::solve_matrix<T>(mass, stiffness, "the mass matrix M");
     matrix<T> a(3 * n, 3 * n);
     matrix<T> b(3 * n, 2 * n);
-    a << one - bend, zero, -one / T(2), T(2) * h / T(3) * stiffness, one, h / T(6) * stiffness, zero,
-        one, -x;
+    a << one - bend, zero, -one / T(2), T(2) * h / T(3) * stiffness, one, h / T(6) * stiffness,
+        zero, one, -x;
     b << zero, bend, zero, -h * stiffness, -T(2) * one, zero;
     increments_ = detail::solve_matrix<T>(a, b, "the matrix A of Simpson's first variant");
   }

@@ -13,9 +13,13 @@ cmake --install "$build" --prefix "$fresh/prefix" >/dev/null
 "$fresh/prefix/bin/plumbline" --version
 
 echo 'through the CMake package'
-cmake -S "$here" -B "$fresh/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$cxx" \
-  -DCMAKE_PREFIX_PATH="$fresh/prefix" >"$fresh/log" 2>&1 &&
-  cmake --build "$fresh/build" >>"$fresh/log" 2>&1 || { cat "$fresh/log"; exit 1; }
+if ! {
+  cmake -S "$here" -B "$fresh/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$cxx" \
+    -DCMAKE_PREFIX_PATH="$fresh/prefix" && cmake --build "$fresh/build"
+} >"$fresh/log" 2>&1; then
+  cat "$fresh/log"
+  exit 1
+fi
 "$fresh/build/consumer" | diff "$here/expected.txt" -
 
 echo 'through pkg-config'

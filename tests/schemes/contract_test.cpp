@@ -3,13 +3,17 @@
 //
 // The contract of every scheme in the catalogue, at 64 digits, where rounding errors cannot hide a mistake:
 // declared order (two-sided), symmetry, symplecticity, precision kept, bad input refused. A scheme that is
-// registered is tested; nothing has to be added here. Kind: properties, and orders against a reference
-// trajectory whose digits were verified by two other methods.
+// registered is tested; a new system adds its flow to reference/oracles/flows/make.py. Kind: properties, and orders
+// against flows that mpmath computed by extrapolation.
 #include "support/catalogue_runs.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <stdexcept>
 
 namespace plumbline {
 namespace {
@@ -50,6 +54,34 @@ std::vector<contract_case> all_cases() {
   return list;
 }
 
+nlohmann::json flow_of(const std::string& system) {
+  std::ifstream file(PLUMBLINE_SOURCE_DIR "/reference/oracles/flows/flows.json");
+  const auto stored = nlohmann::json::parse(file);
+  for (const auto& flow : stored.at("flows")) {
+    if (flow.at("system") == system) {
+      return flow;
+    }
+  }
+  throw std::runtime_error("no flow of " + system + " in reference/oracles/flows/flows.json");
+}
+
+// Numbers of the flow: start_q, start_p at the beginning, q, p after a tenth of a second.
+template <class T>
+vector<T> numbers(const nlohmann::json& flow, const char* key) {
+  const auto& list = flow.at(key);
+  vector<T> x(static_cast<Eigen::Index>(list.size()));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    x[static_cast<Eigen::Index>(i)] = evaluate<T>(expression(list[i].get<std::string>()));
+  }
+  return x;
+}
+
+template <class T>
+phase_point<T> start_of(const std::string& system) {
+  const auto flow = flow_of(system);
+  return {numbers<T>(flow, "start_q"), numbers<T>(flow, "start_p")};
+}
+
 class scheme_contract : public testing::TestWithParam<contract_case> {
  protected:
   template <class T>
@@ -58,36 +90,17 @@ class scheme_contract : public testing::TestWithParam<contract_case> {
         .make<T>(GetParam().chosen, find_system(GetParam().system).make<T>());
   }
   scheme_info info() const { return find_scheme(GetParam().scheme).info_for(GetParam().chosen); }
-  int dimension() const { return find_system(GetParam().system).dimension; }
 };
 
-// One reference a system, shared by all schemes: the state after a tenth of a second.
-const phase_point<mp64>& truth(const std::string& system) {
-  static std::map<std::string, phase_point<mp64>> known;
-  if (!known.count(system)) {
-    const auto& entry = find_system(system);
-    const auto lagrangian = entry.make<mp64>();
-    const auto reference = make_reference<mp64>(
-        [&](int degree) {
-          return find_scheme("galerkin-gauss")
-              .make<mp64>({{"degree", std::to_string(degree)}}, lagrangian);
-        },
-        test::generic_start<mp64>(entry.dimension),
-        time_grid<mp64>(mp64(0), rational<mp64>(1, 10), 1), 62);
-    EXPECT_GE(reference.verified_digits, 60) << system;
-    known[system] = reference.nodes.back();
-  }
-  return known[system];
-}
-
 TEST_P(scheme_contract, has_its_declared_order) {
-  const phase_point<mp64> end = truth(GetParam().system);
+  const auto flow = flow_of(GetParam().system);
+  const phase_point<mp64> end{numbers<mp64>(flow, "q"), numbers<mp64>(flow, "p")};
   std::vector<mp64> steps;
   std::vector<mp64> errors;
   for (const int n : {32, 64}) {
     auto s = stepper<mp64>();
     const mp64 h = rational<mp64>(1, 10 * n);
-    const auto z = test::run(s, test::generic_start<mp64>(dimension()), h, n);
+    const auto z = test::run(s, start_of<mp64>(GetParam().system), h, n);
     const mp64 dq = max_magnitude(z.q - end.q) / max_magnitude(end.q);
     const mp64 dp = max_magnitude(z.p - end.p) / max_magnitude(end.p);
     steps.push_back(h);
@@ -100,7 +113,7 @@ TEST_P(scheme_contract, has_its_declared_order) {
 
 TEST_P(scheme_contract, is_symmetric_just_when_it_says_so) {
   auto s = stepper<mp64>();
-  const vector<mp64> start = s.start(test::generic_start<mp64>(dimension()));
+  const vector<mp64> start = s.start(start_of<mp64>(GetParam().system));
   vector<mp64> y = start;
   const mp64 h = rational<mp64>(1, 20);
   ASSERT_TRUE(s.step(y, mp64(0), h).ok());
@@ -118,7 +131,7 @@ double defect_at(const scheme_entry& scheme, const contract_case& c, int digits)
   using D = tangent_number<mp>;
   const auto& system = find_system(c.system);
   auto s = scheme.make<D>(c.chosen, system.make<D>());
-  const auto z = test::generic_start<mp>(system.dimension);
+  const auto z = start_of<mp>(c.system);
   vector<mp> y(2 * system.dimension);
   y << z.q, z.p;
   const auto jacobian =
@@ -141,15 +154,14 @@ TEST_P(scheme_contract, is_symplectic_just_when_it_says_so) {
 TEST_P(scheme_contract, keeps_the_precision_of_its_scalar) {
   constexpr int count = 20;
   auto s = stepper<mp64>();
-  const auto fine =
-      test::run(s, test::generic_start<mp64>(dimension()), rational<mp64>(1, 50), count);
+  const auto fine = test::run(s, start_of<mp64>(GetParam().system), rational<mp64>(1, 50), count);
   auto d = stepper<double>();
   const auto coarse =
-      test::run(d, test::generic_start<double>(dimension()), rational<double>(1, 50), count);
+      test::run(d, start_of<double>(GetParam().system), rational<double>(1, 50), count);
   EXPECT_LT(test::relative_difference(coarse, scalar_cast<double>(fine)), 1e-13);
   const precision_scope scope(100);
   auto m = stepper<mp>();
-  const auto finer = test::run(m, test::generic_start<mp>(dimension()), rational<mp>(1, 50), count);
+  const auto finer = test::run(m, start_of<mp>(GetParam().system), rational<mp>(1, 50), count);
   EXPECT_LT(test::relative_difference(scalar_cast<mp>(fine), finer), 1e-61);
   EXPECT_GT(test::relative_difference(scalar_cast<mp>(fine), finer), 0)
       << "100 digits were not used";
@@ -163,7 +175,7 @@ TEST_P(scheme_contract, refuses_settings_that_are_not_its_own) {
 
 TEST_P(scheme_contract, reports_a_state_that_is_not_finite) {
   auto s = stepper<double>();
-  vector<double> y = s.start(test::generic_start<double>(dimension()));
+  vector<double> y = s.start(start_of<double>(GetParam().system));
   y[0] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(s.step(y, 0, 0.01).ok());
 }

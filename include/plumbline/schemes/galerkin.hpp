@@ -315,6 +315,10 @@ class galerkin_stepper {
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) {
+    // a cyclic coordinate would not show it: the increments do not depend on it
+    if (!all_finite(z.q) || !all_finite(z.p) || !is_finite(h)) {
+      return {solve_outcome::not_finite, 0, 0};
+    }
     equations_.set(z, h);
     const solve_report report = solve_newton<T>(equations_, u_);
     if (report.ok()) {

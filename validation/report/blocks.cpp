@@ -121,7 +121,7 @@ std::string html_of(const number_table& table, const report_part& part, int /*in
           "<td class=\"n {}\"><span class=\"printed\">{}</span><span class=\"computed\">{}</span> "
           "{}{}</td>",
           to_string(n.found), printed_html(n), computed_html(n), verdict_html(n, false),
-          remarked ? "<sup>*</sup>" : "");
+          remarked ? "<sup class=\"remark\">*</sup>" : "");
     }
     html += "</tr>\n";
   }

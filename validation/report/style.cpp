@@ -79,7 +79,7 @@ table.numbers td { min-width: 6.2rem; position: relative; padding-right: 1.35rem
 .printed { display: block; }
 .computed { color: var(--soft); font-size: .84em; }
 table.numbers td .mark { position: absolute; right: .25rem; top: .32rem; }
-table.numbers td sup { position: absolute; right: .25rem; top: 1.75rem; color: var(--soft); }
+table.numbers td .remark { position: absolute; right: .25rem; top: 1.75rem; color: var(--soft); }
 td.differs { background: var(--bad-band); }
 td.differs .computed { color: inherit; }
 .mark { white-space: nowrap; font-weight: 600; }
@@ -142,7 +142,7 @@ main { padding-bottom: 4rem; }
   header { padding-top: 0; }
   table.numbers td { min-width: 0; padding-right: 14pt; }
   table.numbers td .mark { top: 1.6pt; }
-  table.numbers td sup { top: 11pt; }
+  table.numbers td .remark { top: 11pt; }
   .words { max-width: 42mm; }
   .where { min-width: 0; }
   .panels { grid-template-columns: 1fr 1fr; gap: 2mm 4mm; }

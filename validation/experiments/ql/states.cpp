@@ -26,7 +26,8 @@ const record& states(context& c, scheme s, int meshes, int seconds) {
 
 }  // namespace
 
-report::panel state_panel(context& c, variable v, int component, int seconds) {
+report::panel state_panel(context& c, variable v, int component, int seconds,
+                          std::string_view paper) {
   report::plot p;
   p.description = fmt::format("{} over {} s: exact solution, Newmark, RK4 and Simpson at h = 0.1 s",
                               symbol(v, component), seconds);
@@ -46,7 +47,7 @@ report::panel state_panel(context& c, variable v, int component, int seconds) {
     p.curves.push_back(std::move(drawn));
   }
   return {report::draw(
-      p, fmt::format("ql-{}{}-{}", v == variable::q ? 'q' : 'p', component + 1, seconds))};
+      p, fmt::format("{}-{}{}-{}", paper, v == variable::q ? 'q' : 'p', component + 1, seconds))};
 }
 
 report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark) {

@@ -10,8 +10,9 @@ namespace plumbline::experiments::ql {
 
 enum class variable { q, p };
 
-/// One component (0 or 1) over `seconds` at h = 0.1 s.
-report::panel state_panel(context& c, variable v, int component, int seconds);
+/// One component (0 or 1) over `seconds` at h = 0.1 s, for the page of a paper.
+report::panel state_panel(context& c, variable v, int component, int seconds,
+                          std::string_view paper = "ql");
 
 /// The norms of the errors over time, with Newmark at h = 0.01 s if wanted.
 report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark);

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// SL's coupled linear pendula, and what its conclusion says of linear systems: fourth order, and stability for
+// 0 < ω_max h < 2√2. The slides give no parameters; these are the pendula of QL's Table 1.
+#include "experiments/catalogue.hpp"
+#include "experiments/ql/states.hpp"
+#include "experiments/sl/runs.hpp"
+#include <plumbline/measure/order_fit.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/schemes/linear.hpp>
+
+namespace plumbline::experiments {
+
+namespace sl {
+namespace {
+
+constexpr std::array meshes{10, 20, 40};
+constexpr int seconds = 10;
+
+/// The z = ωh between 2 and 3 where |tr Φ| passes 2, for one oscillator with ω = 1.
+template <class T>
+T stability_limit() {
+  using std::abs;
+  const matrix<T> one = matrix<T>::Constant(1, 1, T(1));
+  T stable(2);
+  T unstable(3);
+  for (int k = 0; k < scalar_traits<T>::bits(); ++k) {
+    const T z = (stable + unstable) / T(2);
+    const matrix<T> phi = simpson_midpoint_stepper<T>(one, one, z).map().bottomRows(2);
+    (T(2) < T(abs(T(phi.trace()))) ? unstable : stable) = z;
+  }
+  return stable;
+}
+
+void run_linear(context& c, report::section& out) {
+  out.add(
+      report::figure{"The two angles of the linear double pendulum over ten seconds, h = 0.1 s.",
+                     {ql::state_panel(c, ql::variable::q, 0, seconds, "sl"),
+                      ql::state_panel(c, ql::variable::q, 1, seconds, "sl")}});
+  std::vector<measured> steps;
+  std::vector<measured> errors;
+  for (const int m : meshes) {
+    steps.push_back(rational<measured>(1, m));
+    errors.push_back(ql::error(c, ql::scheme::simpson, m, ql::variable::q, seconds));
+  }
+  out.judge("order", judged_text(fitted_order(steps, errors), c.digits()));
+  out.judge("stability",
+            judged_text(
+                at_digits(c.digits(), []<class T>() { return to_measured(stability_limit<T>()); }),
+                c.digits()));
+}
+
+}  // namespace
+}  // namespace sl
+
+experiment sl_linear() {
+  return {"sl-linear", "SL", "Coupled linear pendula", effort::quick, sl::run_linear};
+}
+
+}  // namespace plumbline::experiments

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Simpson's scheme as SL writes it, for L = ½ q̇'M q̇ − V(q) with constant M ("discrete system to solve at each time
+// step"): F_S(q_m, p, q) = 0 for the midpoint, the new momentum and the new position,
+//
+//   F_1 = q_m − (h²/8) M⁻¹V'(q_m) − ½ (q + q_j)
+//   F_2 = p − p_j + (h/6) (V'(q_j) + 4V'(q_m) + V'(q))
+//   F_3 = q − q_j − (h/2) M⁻¹(p + p_j) − (h²/12) M⁻¹(V'(q) − V'(q_j))
+//
+// and Newton's iteration on it from (q_j, p_j, q_j). The printed Jacobian has K = V″(q_m) everywhere; its entries
+// (2,3) and (3,3) need V″(q). The library solves other equations for other unknowns (schemes/galerkin.hpp).
+#pragma once
+
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/math/linear_solver.hpp>
+#include <plumbline/scalar/exact.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace plumbline::experiments::sl {
+
+template <class T>
+struct separable_system {
+  matrix<T> inverse_mass;
+  std::function<vector<T>(const vector<T>&)> force;      ///< V'
+  std::function<matrix<T>(const vector<T>&)> stiffness;  ///< V″
+};
+
+/// F_S at x = (q_m, p, q).
+template <class T>
+vector<T> residual(const separable_system<T>& s, const phase_point<T>& z, const T& h,
+                   const vector<T>& x) {
+  const auto n = z.q.size();
+  const vector<T> middle = x.head(n);
+  const vector<T> p = x.segment(n, n);
+  const vector<T> q = x.tail(n);
+  const vector<T> left_force = s.force(z.q);
+  const vector<T> middle_force = s.force(middle);
+  const vector<T> right_force = s.force(q);
+  const vector<T> by_force = product(s.inverse_mass, middle_force);
+  const vector<T> by_momentum = product(s.inverse_mass, vector<T>(p + z.p));
+  const vector<T> by_change = product(s.inverse_mass, vector<T>(right_force - left_force));
+  vector<T> f(3 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    f[i] = middle[i] - h * h / T(8) * by_force[i] - (q[i] + z.q[i]) / T(2);
+    f[n + i] = p[i] - z.p[i] + h / T(6) * (left_force[i] + T(4) * middle_force[i] + right_force[i]);
+    f[2 * n + i] = q[i] - z.q[i] - h / T(2) * by_momentum[i] - h * h / T(12) * by_change[i];
+  }
+  return f;
+}
+
+enum class form { corrected, printed };
+
+/// dF_S at x.
+template <class T>
+matrix<T> jacobian(const separable_system<T>& s, const T& h, const vector<T>& x, form as) {
+  const auto n = x.size() / 3;
+  const matrix<T> at_middle = s.stiffness(x.head(n));
+  const matrix<T> at_right = as == form::printed ? at_middle : s.stiffness(x.tail(n));
+  const matrix<T> middle = product(s.inverse_mass, at_middle);
+  const matrix<T> right = product(s.inverse_mass, at_right);
+  matrix<T> j = matrix<T>::Constant(3 * n, 3 * n, T(0));
+  for (Eigen::Index a = 0; a < n; ++a) {
+    for (Eigen::Index b = 0; b < n; ++b) {
+      const T one(a == b ? 1 : 0);
+      j(a, b) = one - h * h / T(8) * middle(a, b);
+      j(a, 2 * n + b) = -one / T(2);
+      j(n + a, b) = T(2) * h / T(3) * at_middle(a, b);
+      j(n + a, n + b) = one;
+      j(n + a, 2 * n + b) = h / T(6) * at_right(a, b);
+      j(2 * n + a, n + b) = -h / T(2) * s.inverse_mass(a, b);
+      j(2 * n + a, 2 * n + b) = one - h * h / T(12) * right(a, b);
+    }
+  }
+  return j;
+}
+
+/// The iterates x_0 = (q_j, p_j, q_j), x_1, …, so many of them; fewer where the Jacobian is singular.
+template <class T>
+std::vector<vector<T>> newton_iterates(const separable_system<T>& s, const phase_point<T>& z,
+                                       const T& h, form as, int count) {
+  vector<T> x(3 * z.q.size());
+  x << z.q, z.p, z.q;
+  std::vector<vector<T>> iterates{x};
+  lu_factors<T> lu;
+  while (static_cast<int>(iterates.size()) < count && lu.compute(jacobian(s, h, x, as))) {
+    x -= lu.solve(residual(s, z, h, x));
+    iterates.push_back(x);
+  }
+  return iterates;
+}
+
+}  // namespace plumbline::experiments::sl

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// SL's preliminary result on the top, "Nutation θ (rad)": one period of nutation by Newmark (the midpoint rule) and
+// Simpson against the exact motion. The slides give no parameters; these are those of TOP's Table 3, with the step a
+// twentieth of the period.
+#include "experiments/catalogue.hpp"
+#include "experiments/sl/runs.hpp"
+#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/systems.hpp>
+#include <plumbline/core/time_grid.hpp>
+#include <plumbline/exact/lagrange_top.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <fmt/format.h>
+
+namespace plumbline::experiments {
+
+namespace sl {
+namespace {
+
+constexpr int steps = 20;
+constexpr int fine = 20;  ///< points of the exact curve in a step
+
+struct nutation {
+  std::array<std::vector<std::array<double, 2>>, 2> nodes;  ///< (t, θ) of Newmark, Simpson
+  std::vector<std::array<double, 2>> exact;
+  std::array<measured, 2> errors;  ///< max |θ_n/θ(t_n) − 1|
+};
+
+/// TOP's Table 3: I = 0.002329969592394382, θ0 = π/3, velocities (9.2, 0, 252).
+template <class T>
+lagrange_top_start<T> table_3() {
+  return {decimal<T>("0.1"),
+          decimal<T>("0.002329969592394382"),
+          decimal<T>("0.000125"),
+          decimal<T>("0.15"),
+          decimal<T>("9.81"),
+          T(0),
+          pi<T>() / T(3),
+          T(0),
+          decimal<T>("9.2"),
+          T(0),
+          T(252),
+          T(0),
+          true};
+}
+
+template <class T>
+nutation make() {
+  using std::abs;
+  const lagrange_top_solution<T> exact(table_3<T>());
+  const T length = *exact.facts().nutation_period;
+  const time_grid<T> grid(T(0), length / T(steps), steps);
+  const time_grid<T> fine_grid(T(0), length / T(steps * fine), steps * fine);
+  nutation result;
+  for (int n = 0; n <= steps * fine; ++n) {
+    result.exact.push_back({to_double(fine_grid[n]), to_double(exact.state(fine_grid[n]).q[1])});
+  }
+  // the default start of the system is that of Table 3
+  const auto system = find_system("lagrange-top").make<T>();
+  for (const scheme s : schemes) {
+    const auto k = static_cast<std::size_t>(s);
+    auto stepper =
+        find_scheme(s == scheme::simpson ? "simpson" : "midpoint").template make<T>({}, system);
+    vector<T> state = stepper.start(exact.state(T(0)));
+    T worst(0);
+    static_cast<void>(
+        integrate(stepper, state, grid, [&](std::int64_t, const T& t, const vector<T>& y) {
+          const T theta = stepper.phase(y).q[1];
+          const T error = abs(T(theta / exact.state(t).q[1] - T(1)));
+          worst = worst < error ? error : worst;
+          result.nodes[k].push_back({to_double(t), to_double(theta)});
+        }));
+    result.errors[k] = to_measured(worst);
+  }
+  return result;
+}
+
+void run_top(context& c, report::section& out) {
+  const nutation found = at_digits(c.digits(), []<class T>() { return make<T>(); });
+  report::plot p;
+  p.description = "Nutation of the top over one period: exact, Newmark and Simpson";
+  p.x_label = "t / s";
+  p.y_label = "θ / rad";
+  p.curves.push_back({"exact", report::role::exact, report::drawn_as::line, found.exact});
+  for (const scheme s : schemes) {
+    const auto k = static_cast<std::size_t>(s);
+    p.curves.push_back(
+        {std::string(name_of(s)), role_of(s),
+         s == scheme::simpson ? report::drawn_as::markers : report::drawn_as::line_and_markers,
+         found.nodes[k]});
+    out.judge(std::string(name_of(s)), judged_text(found.errors[k], c.digits()));
+  }
+  out.add(report::figure{
+      "Nutation over one period, twenty steps. The relative error is largest where θ is smallest, "
+      "2.7°.",
+      {{report::draw(p, "sl-nutation")}}});
+}
+
+}  // namespace
+}  // namespace sl
+
+experiment sl_top() { return {"sl-top", "SL", "Nutation of the top", effort::quick, sl::run_top}; }
+
+}  // namespace plumbline::experiments

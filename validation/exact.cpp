@@ -106,7 +106,7 @@ int exact(const options& o, const call& how) {
   meta.push_back({"constants", constants});
 
   std::vector<std::string> names = {"t"};
-  for (const auto& name : phase_columns(p.dimension)) {
+  for (const auto& name : state_columns(*p.system, p.dimension)) {
     names.push_back(name);
   }
   const stops_politely polite;

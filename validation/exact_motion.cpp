@@ -38,7 +38,7 @@ exact_solution pendulum_motion_of(const problem& p) {
 
 exact_solution linear_motion_of(const problem& p) {
   const auto in = make_problem<mp>(p);
-  const auto matrices = in.system.linear();
+  const auto matrices = in.system.lagrangian().linear();
   const auto s =
       std::make_shared<const normal_modes<mp>>(matrices->mass, matrices->stiffness, in.start);
   exact_solution result;
@@ -53,6 +53,26 @@ exact_solution linear_motion_of(const problem& p) {
   if (squares.size() == 1 && squares[0] > 0) {
     result.constants.push_back({"period", mp(2 * pi<mp>() / sqrt(squares[0]))});
   }
+  return result;
+}
+
+/// What both forms of the top have in common.
+exact_solution solve_top(const lagrange_top_start<mp>& start) {
+  const auto s = std::make_shared<const lagrange_top_solution<mp>>(start);
+  const auto facts = s->facts();
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  result.constants = {{"energy", facts.energy}, {"g2", facts.g2}, {"g3", facts.g3}};
+  const auto add = [&result](const char* name, const std::optional<mp>& value) {
+    if (value) {
+      result.constants.push_back({name, *value});
+    }
+  };
+  add("nutation_period", facts.nutation_period);
+  add("precession_per_period", facts.precession_per_period);
+  add("spin_per_period", facts.spin_per_period);
+  add("half_period1", facts.half_period1);
+  add("half_period3", facts.half_period3);
   return result;
 }
 
@@ -72,21 +92,36 @@ exact_solution top_motion_of(const problem& p) {
   start.w3 = z.p[2];
   start.t0 = mp(0);
   start.snap_to_limit = true;  // in guard digits: what is nearer than that is the limit
-  const auto s = std::make_shared<const lagrange_top_solution<mp>>(start);
-  const auto facts = s->facts();
-  exact_solution result;
-  result.state = [s](const mp& t) { return s->state(t); };
-  result.constants = {{"energy", facts.energy}, {"g2", facts.g2}, {"g3", facts.g3}};
-  const auto add = [&result](const char* name, const std::optional<mp>& value) {
-    if (value) {
-      result.constants.push_back({name, *value});
-    }
+  return solve_top(start);
+}
+
+/// The complete top with the same momenta: mass g l = I A; I3 = I does not matter, since ψ is dropped and the
+/// energy of the spin, p_ψ²/(2 I3), is taken off.
+exact_solution reduced_top_motion_of(const problem& p) {
+  const auto in = make_problem<mp>(p);
+  lagrange_top_start<mp> start;
+  start.I = parameter(p, "I");
+  start.I3 = start.I;
+  start.mass = start.I * parameter(p, "A");
+  start.l = mp(1);
+  start.g = mp(1);
+  start.phi = in.start.q[0];
+  start.theta = in.start.q[1];
+  start.psi = mp(0);
+  start.w1 = parameter(p, "pphi");
+  start.w2 = start.I * in.start.q[2];
+  start.w3 = parameter(p, "ppsi");
+  start.t0 = mp(0);
+  start.snap_to_limit = true;
+  exact_solution result = solve_top(start);
+  result.state = [inner = result.state, moment = start.I](const mp& t) {
+    const auto z = inner(t);
+    vector<mp> y(3);
+    y << z.q[0], z.q[1], mp(z.p[1] / moment);
+    return phase_point<mp>{y, vector<mp>(0)};
   };
-  add("nutation_period", facts.nutation_period);
-  add("precession_per_period", facts.precession_per_period);
-  add("spin_per_period", facts.spin_per_period);
-  add("half_period1", facts.half_period1);
-  add("half_period3", facts.half_period3);
+  std::erase_if(result.constants, [](const auto& c) { return c.name == "spin_per_period"; });
+  result.constants.front().value = energy_of(in.system, in.start);
   return result;
 }
 
@@ -101,6 +136,9 @@ maker find_maker(const system_entry& system) {
   }
   if (system.name() == "lagrange-top") {
     return top_motion_of;
+  }
+  if (system.name() == "reduced-lagrange-top") {
+    return reduced_top_motion_of;
   }
   return nullptr;
 }

@@ -44,7 +44,10 @@ std::optional<double> fastest_frequency(const any_lagrangian<double>& system) {
 
 std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme) {
   using D = tangent_number<double>;
-  const auto fastest = fastest_frequency(make_problem<double>(p).system);
+  if (p.system->kind != system_kind::lagrangian) {
+    return std::nullopt;
+  }
+  const auto fastest = fastest_frequency(make_problem<double>(p).system.lagrangian());
   if (!fastest) {
     return std::nullopt;
   }

@@ -43,6 +43,8 @@ const std::vector<quantity>& quantities() {
        measure_energy_error},
       {"invariants", "the same for every invariant of the system and of the scheme",
        quantity::needs::trajectory, measure_invariants},
+      {"lyapunov", "growth of a small perturbation: exponent, factor, power law, regular or chaotic",
+       quantity::needs::trajectory, measure_lyapunov},
       {"symplecticity", "Frobenius norm of F'JF - J of one step at the start",
        quantity::needs::one_step, measure_symplecticity},
       {"stability-limit", "the first step at which the linearised step at the equilibrium grows",

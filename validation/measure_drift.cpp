@@ -27,7 +27,7 @@ struct invariant {
 
 /// What the system keeps (energy, momenta) and, for the matrix forms, the quadratic form of the scheme.
 template <class T>
-std::vector<invariant<T>> invariants_of(const measurement& m, const any_lagrangian<T>& system,
+std::vector<invariant<T>> invariants_of(const measurement& m, const any_system<T>& system,
                                         const T& h) {
   std::vector<invariant<T>> list;
   list.push_back({"energy", [&system](const phase_point<T>& z) { return energy_of(system, z); }});
@@ -38,7 +38,7 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const any_lagrangi
       }
     }
   }
-  const auto matrices = system.linear();
+  const auto matrices = system.is_lagrangian() ? system.lagrangian().linear() : std::nullopt;
   const auto& scheme = m.scheme.entry->info.name;
   if (matrices && scheme.find("-linear") != std::string::npos) {
     const auto blocks = scheme == newmark_linear_info().name

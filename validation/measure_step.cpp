@@ -23,16 +23,29 @@ template <class B>
 B defect_in(const measurement& m) {
   const problem_in<B> in = make_problem<B>(m.p);
   const B h = evaluate<B>(*m.step, m.p.names);
-  auto plain = m.scheme.entry->make<B>(m.scheme.values, in.system);
   using D = tangent_number<B>;
   auto stepper = m.scheme.entry->make<D>(m.scheme.values, make_tangent_system<B>(m.p));
-  const auto step = [&](vector<D>& y) { return stepper.step(y, D(in.t0), D(h)); };
-  return symplecticity_defect<B>(step_jacobian<B>(step, plain.start(in.start)));
+  // whatever the state of the scheme is, the form lives on (q, p)
+  const auto n = in.start.q.size();
+  const auto step = [&](vector<D>& y) {
+    vector<D> state = stepper.start({y.head(n), y.tail(n)});
+    const solve_report report = stepper.step(state, D(in.t0), D(h));
+    const phase_point<D> z = stepper.phase(state);
+    y << z.q, z.p;
+    return report;
+  };
+  vector<B> start(2 * n);
+  start << in.start.q, in.start.p;
+  return symplecticity_defect<B>(step_jacobian<B>(step, start));
 }
 
 }  // namespace
 
 std::vector<named_value> measure_symplecticity(const measurement& m) {
+  if (m.p.system->kind != system_kind::lagrangian) {
+    throw invalid_input(m.p.system->name() +
+                        " has no momenta: symplecticity is asked of Lagrangian systems");
+  }
   if (m.digits <= most_digits_of_double) {
     return {{"symplecticity", to_text(defect_in<double>(m)), {}}};
   }

@@ -29,13 +29,13 @@ template <class T>
 class observers {
  public:
   /// Throws invalid_input for a name that is none of these. System and stepper must outlive this.
-  observers(const std::string& list, const problem& p, const any_lagrangian<T>& system,
+  observers(const std::string& list, const problem& p, const any_system<T>& system,
             const any_stepper<T>& stepper)
       : system_(&system), stepper_(&stepper) {
     if (list.empty()) {
       return;
     }
-    const auto state = phase_columns(p.dimension);
+    const auto state = state_columns(*p.system, p.dimension);
     const auto extra = stepper.extra_columns();
     for (const auto& name : split_list("--observe", list)) {
       if (name == "momentum") {
@@ -98,7 +98,7 @@ class observers {
   void add(const std::string& name, const std::vector<std::string>& state,
            const std::vector<std::string>& extra, int dimension) {
     std::vector<std::string> velocities;
-    for (int i = 1; i <= dimension; ++i) {
+    for (int i = 1; i <= dimension && system_->is_lagrangian(); ++i) {
       velocities.push_back(fmt::format("v{}", i));
     }
     std::vector<std::string> known = {"energy"};
@@ -119,7 +119,7 @@ class observers {
     throw invalid_input(unknown_name("observable", name, known));
   }
 
-  const any_lagrangian<T>* system_;
+  const any_system<T>* system_;
   const any_stepper<T>* stepper_;
   std::vector<observable> wanted_;
 };

@@ -117,8 +117,9 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
   if (alias != aliases.end()) {
     return start_place{'q', static_cast<std::size_t>(alias - aliases.begin())};
   }
+  const std::string_view letters = p.system->kind == system_kind::lagrangian ? "qxpv" : "qx";
   for (int i = 1; i <= p.dimension; ++i) {
-    for (const char letter : {'q', 'x', 'p', 'v'}) {
+    for (const char letter : letters) {
       if (name == letter + std::to_string(i)) {
         return start_place{letter == 'x' ? 'q' : letter, static_cast<std::size_t>(i - 1)};
       }
@@ -129,9 +130,11 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
 
 std::vector<std::string> start_names(const problem& p) {
   std::vector<std::string> names;
-  for (const char* letter : {"q", "p", "v"}) {
-    for (int i = 1; i <= p.dimension; ++i) {
-      names.push_back(letter + std::to_string(i));
+  if (p.system->kind == system_kind::lagrangian) {
+    for (const char* letter : {"q", "p", "v"}) {
+      for (int i = 1; i <= p.dimension; ++i) {
+        names.push_back(letter + std::to_string(i));
+      }
     }
   }
   names.insert(names.end(), p.system->info.aliases.begin(), p.system->info.aliases.end());

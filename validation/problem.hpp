@@ -53,23 +53,25 @@ problem read_problem(const std::string& system, const shared_options& o,
 /// A problem in the scalar T.
 template <class T>
 struct problem_in {
-  any_lagrangian<T> system;
+  any_system<T> system;
   phase_point<T> start;
   T t0;
 };
 
-/// Throws domain_error where the mass matrix is singular at the start.
+/// Throws domain_error where the mass matrix, or a field in first-order form, is singular at the start.
 template <class T>
 problem_in<T> make_problem(const problem& p);
 
 /// The system on the tangent numbers of T: for derivatives of a step.
 template <class T>
-any_lagrangian<tangent_number<T>> make_tangent_system(const problem& p);
+any_system<tangent_number<T>> make_tangent_system(const problem& p);
 
+/// What the exact motion keeps.
 template <class T>
-T energy_of(const any_lagrangian<T>& system, const phase_point<T>& z);
+T energy_of(const any_system<T>& system, const phase_point<T>& z);
+/// Throws invalid_input for a system in first-order form.
 template <class T>
-vector<T> velocity_of(const any_lagrangian<T>& system, const vector<T>& q, const vector<T>& p);
+vector<T> velocity_of(const any_system<T>& system, const vector<T>& q, const vector<T>& p);
 
 /// What every table says about a problem: system, parameters, start.
 metadata metadata_of(const problem& p, int digits);

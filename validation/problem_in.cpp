@@ -29,10 +29,11 @@ matrix<T> matrix_in(const expression_matrix& texts) {
 }
 
 template <class T>
-any_lagrangian<T> make_system(const problem& p) {
-  return p.matrices ? make_quadratic<T>(matrix_in<T>(p.matrices->mass),
-                                        matrix_in<T>(p.matrices->stiffness))
-                    : p.system->make<T>(p.parameters);
+any_system<T> make_system(const problem& p) {
+  if (p.matrices) {
+    return make_quadratic<T>(matrix_in<T>(p.matrices->mass), matrix_in<T>(p.matrices->stiffness));
+  }
+  return p.system->make<T>(p.parameters);
 }
 
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
@@ -70,9 +71,18 @@ vector<T> vector_in(const std::vector<expression>& texts, const variables& names
 
 template <class T>
 problem_in<T> make_problem(const problem& p) {
-  any_lagrangian<T> system = make_system<T>(p);
+  any_system<T> made = make_system<T>(p);
   const start_texts& start = p.start;
-  phase_point<T> z{vector_in<T>(start.q, p.names), {}};
+  phase_point<T> z{vector_in<T>(start.q, p.names), vector<T>(0)};
+  if (!made.is_lagrangian()) {
+    vector<T> dy(z.q.size());
+    made.first_order().field(view(z.q), view(dy));
+    if (!all_finite(dy)) {
+      throw domain_error(p.system->name() + ": the field is singular at the start");
+    }
+    return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
+  }
+  const any_lagrangian<T>& system = made.lagrangian();
   require_invertible_mass(system, z.q);
   const vector<T> by_default = vector_in<T>(start.by_default, p.names);
   bool any = false;
@@ -81,7 +91,7 @@ problem_in<T> make_problem(const problem& p) {
   }
   const bool velocities = any ? start.given_is_velocity : start.default_is_velocity;
   vector<T> rate = velocities == start.default_is_velocity ? by_default
-                   : velocities                            ? velocity_of(system, z.q, by_default)
+                   : velocities                            ? velocity(system, z.q, by_default)
                                                            : momentum(system, z.q, by_default);
   for (std::size_t i = 0; i < start.given.size(); ++i) {
     if (start.given[i]) {
@@ -89,21 +99,22 @@ problem_in<T> make_problem(const problem& p) {
     }
   }
   z.p = velocities ? momentum(system, z.q, rate) : rate;
-  return {std::move(system), std::move(z), evaluate<T>(start.t, p.names)};
+  return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
 }
 
 template <class T>
-any_lagrangian<tangent_number<T>> make_tangent_system(const problem& p) {
+any_system<tangent_number<T>> make_tangent_system(const problem& p) {
   return make_system<tangent_number<T>>(p);
 }
 
 template <class T>
-T energy_of(const any_lagrangian<T>& system, const phase_point<T>& z) {
-  return energy(system, z);
+T energy_of(const any_system<T>& system, const phase_point<T>& z) {
+  return system.is_lagrangian() ? energy(system.lagrangian(), z)
+                                : system.first_order().energy(view(z.q));
 }
 template <class T>
-vector<T> velocity_of(const any_lagrangian<T>& system, const vector<T>& q, const vector<T>& p) {
-  return velocity(system, q, p);
+vector<T> velocity_of(const any_system<T>& system, const vector<T>& q, const vector<T>& p) {
+  return velocity(system.lagrangian(), q, p);
 }
 
 metadata metadata_of(const problem& p, int digits) {
@@ -130,23 +141,24 @@ metadata metadata_of(const problem& p, int digits) {
     meta.push_back({"parameters", parameters});
     const auto problem = make_problem<T>(p);
     metadata_entry::named_values start = {{"t", to_text(problem.t0)}};
-    for (Eigen::Index i = 0; i < problem.start.q.size(); ++i) {
-      start.emplace_back("q" + std::to_string(i + 1), to_text(problem.start.q[i]));
-    }
-    for (Eigen::Index i = 0; i < problem.start.p.size(); ++i) {
-      start.emplace_back("p" + std::to_string(i + 1), to_text(problem.start.p[i]));
+    const auto names = state_columns(*p.system, p.dimension);
+    auto name = names.begin();
+    for (const auto* part : {&problem.start.q, &problem.start.p}) {
+      for (const T& x : *part) {
+        start.emplace_back(*name++, to_text(x));
+      }
     }
     meta.push_back({"start", start});
     return meta;
   });
 }
 
-#define PLUMBLINE_SCALAR(T)                                                 \
-  template problem_in<T> make_problem<T>(const problem&);                   \
-  template T energy_of<T>(const any_lagrangian<T>&, const phase_point<T>&); \
-  template vector<T> velocity_of<T>(const any_lagrangian<T>&, const vector<T>&, const vector<T>&);
+#define PLUMBLINE_SCALAR(T)                                             \
+  template problem_in<T> make_problem<T>(const problem&);               \
+  template T energy_of<T>(const any_system<T>&, const phase_point<T>&); \
+  template vector<T> velocity_of<T>(const any_system<T>&, const vector<T>&, const vector<T>&);
 #include <plumbline/scalar/for_each_scalar.def>
-template any_lagrangian<tangent_number<double>> make_tangent_system<double>(const problem&);
-template any_lagrangian<tangent_number<mp>> make_tangent_system<mp>(const problem&);
+template any_system<tangent_number<double>> make_tangent_system<double>(const problem&);
+template any_system<tangent_number<mp>> make_tangent_system<mp>(const problem&);
 
 }  // namespace plumbline::cli

@@ -25,6 +25,7 @@ struct measurement {
 std::vector<named_value> measure_energy_error(const measurement& m);
 std::vector<named_value> measure_invariants(const measurement& m);
 std::vector<named_value> measure_symplecticity(const measurement& m);
+std::vector<named_value> measure_lyapunov(const measurement& m);
 std::vector<named_value> measure_stability_limit(const measurement& m);
 
 }  // namespace plumbline::cli

@@ -15,6 +15,8 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(lobatto_entry());
     entries.push_back(galerkin_gauss_entry());
     entries.push_back(rk4_entry());
+    entries.push_back(rk4_velocity_entry());
+    entries.push_back(gauss_collocation_entry());
     entries.push_back(newmark_linear_entry());
     entries.push_back(simpson_linear_entry());
     entries.push_back(simpson_linear_midpoint_entry());
@@ -54,6 +56,17 @@ void require_fit(const scheme_entry& scheme, const system_entry& system) {
     message += " " + name;
   }
   throw invalid_input(message);
+}
+
+int whole_parameter(const std::string& scheme, const std::vector<parameter_info>& parameters,
+                    const settings& chosen, int largest) {
+  const double value = parameter_values<double>(scheme, parameters, chosen).front();
+  if (value != static_cast<double>(static_cast<int>(value)) || value > largest) {
+    const std::string& name = parameters.front().name;
+    throw invalid_input(scheme + ": " + name + " must be a whole number from 1 to " +
+                        std::to_string(largest) + ", got " + chosen.at(name));
+  }
+  return static_cast<int>(value);
 }
 
 std::vector<std::string> phase_columns(int dimension) {

@@ -3,6 +3,7 @@
 //
 // The list of systems. One line adds one: its entry is made in the file of its name in lib/systems/.
 #include "systems/entries.hpp"
+#include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
 
 namespace plumbline {
@@ -15,6 +16,7 @@ const std::vector<system_entry>& systems() {
     entries.push_back(linear_double_pendulum_entry());
     entries.push_back(double_pendulum_entry());
     entries.push_back(lagrange_top_entry());
+    entries.push_back(reduced_lagrange_top_entry());
     entries.push_back(quadratic_entry());
     return entries;
   }();
@@ -30,6 +32,13 @@ const system_entry& find_system(const std::string& name) {
     known.push_back(entry.name());
   }
   throw invalid_input(unknown_name_message("system", name, known));
+}
+
+std::vector<std::string> state_columns(const system_entry& system, int dimension) {
+  if (system.kind == system_kind::first_order) {
+    return {system.info.aliases.begin(), system.info.aliases.end()};
+  }
+  return phase_columns(dimension);
 }
 
 }  // namespace plumbline

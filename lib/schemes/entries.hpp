@@ -13,9 +13,21 @@ scheme_entry simpson_entry();
 scheme_entry lobatto_entry();
 scheme_entry galerkin_gauss_entry();
 scheme_entry rk4_entry();
+scheme_entry rk4_velocity_entry();
+scheme_entry gauss_collocation_entry();
 scheme_entry newmark_linear_entry();
 scheme_entry simpson_linear_entry();
 scheme_entry simpson_linear_midpoint_entry();
+
+/// What most schemes need of a system.
+inline bool is_lagrangian(const system_entry& system) {
+  return system.kind == system_kind::lagrangian;
+}
+
+/// The whole number that a scheme's only parameter is set to. Throws invalid_input unless it is from 1 to
+/// `largest`.
+int whole_parameter(const std::string& scheme, const std::vector<parameter_info>& parameters,
+                    const settings& chosen, int largest);
 
 /// States y = (q, p).
 template <class T>

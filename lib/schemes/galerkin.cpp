@@ -4,8 +4,6 @@
 // The Galerkin family in the catalogue: midpoint, simpson, lobatto, galerkin-gauss.
 #include "schemes/galerkin.hpp"
 
-#include <plumbline/core/errors.hpp>
-
 namespace plumbline {
 
 namespace {
@@ -22,12 +20,7 @@ int degree_of(const std::string& scheme, const std::vector<parameter_info>& para
     (void)parameter_values<double>(scheme, parameters, chosen);  // refuses unknown settings
     return 0;
   }
-  const double degree = parameter_values<double>(scheme, parameters, chosen).front();
-  if (degree != static_cast<double>(static_cast<int>(degree)) || degree > largest_degree) {
-    throw invalid_input(scheme + ": degree must be a whole number from 1 to " +
-                        std::to_string(largest_degree) + ", got " + chosen.at("degree"));
-  }
-  return static_cast<int>(degree);
+  return whole_parameter(scheme, parameters, chosen, largest_degree);
 }
 
 // Tableau is a generic callable: tableau.template operator()<T>(degree)
@@ -39,12 +32,12 @@ scheme_entry galerkin_entry(std::vector<parameter_info> parameters, Tableau tabl
   entry.info_for = [=](const settings& chosen) {
     return tableau.template operator()<double>(degree_of(name, parameters, chosen)).info;
   };
-  entry.fits = [](const system_entry&) { return true; };
+  entry.fits = is_lagrangian;
   entry.needs = "a Lagrangian system";
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [=](const settings& chosen, const any_lagrangian<T>& system) {
+    entry.makers.get<T>().make = [=](const settings& chosen, const any_system<T>& system) {
       return make_galerkin<T>(tableau.template operator()<T>(degree_of(name, parameters, chosen)),
-                              system);
+                              system.lagrangian());
     };
   });
   entry.parameters = std::move(parameters);

@@ -110,9 +110,9 @@ scheme_entry linear_entry(const scheme_info& info) {
   entry.fits = [](const system_entry& system) { return system.linear; };
   entry.needs = "a linear system with constant M and K";
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [info](const settings& chosen, const any_lagrangian<T>& system) {
+    entry.makers.get<T>().make = [info](const settings& chosen, const any_system<T>& system) {
       (void)parameter_values<double>(info.name, {}, chosen);
-      return any_stepper<T>(info, std::make_unique<Stepper<T>>(system));
+      return any_stepper<T>(info, std::make_unique<Stepper<T>>(system.lagrangian()));
     };
   });
   return entry;

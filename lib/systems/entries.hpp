@@ -13,6 +13,7 @@ system_entry pendulum_entry();
 system_entry linear_double_pendulum_entry();
 system_entry double_pendulum_entry();
 system_entry lagrange_top_entry();
+system_entry reduced_lagrange_top_entry();
 system_entry quadratic_entry();
 
 }  // namespace plumbline

@@ -11,7 +11,7 @@ system_entry quadratic_entry() {
   entry.linear = true;
   entry.takes_matrices = true;
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [](const std::vector<T>&) -> any_lagrangian<T> {
+    entry.makers.get<T>().make = [](const std::vector<T>&) -> any_system<T> {
       throw invalid_input("quadratic takes its matrices M and K from a file: --matrices FILE.toml");
     };
   });

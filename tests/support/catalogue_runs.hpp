@@ -36,7 +36,7 @@ phase_point<T> run(any_stepper<T>& stepper, const phase_point<T>& start, const T
 template <class T>
 double relative_difference(const phase_point<T>& a, const phase_point<T>& b) {
   const auto relative = [](const vector<T>& x, const vector<T>& y) {
-    return to_double(T(max_magnitude(x - y) / max_magnitude(y)));
+    return x.size() == 0 ? 0 : to_double(T(max_magnitude(x - y) / max_magnitude(y)));
   };
   return std::max(relative(a.q, b.q), relative(a.p, b.p));
 }

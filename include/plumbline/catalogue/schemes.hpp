@@ -19,7 +19,7 @@ namespace plumbline {
 
 template <class T>
 struct stepper_maker {
-  std::function<any_stepper<T>(const settings&, const any_lagrangian<T>&)> make;
+  std::function<any_stepper<T>(const settings&, const any_system<T>&)> make;
 };
 
 struct scheme_entry {
@@ -36,7 +36,7 @@ struct scheme_entry {
   /// The stepper of this scheme for a system. Throws invalid_input for settings that are not the scheme's or
   /// outside their domain. Whether the system fits is the caller's question (require_fit).
   template <class T>
-  any_stepper<T> make(const settings& chosen, const any_lagrangian<T>& system) const {
+  any_stepper<T> make(const settings& chosen, const any_system<T>& system) const {
     return makers.get<T>().make(chosen, system);
   }
 };

@@ -7,10 +7,10 @@
 // instantiates system_entry_of for it.
 #pragma once
 
+#include <plumbline/catalogue/any_system.hpp>
 #include <plumbline/catalogue/parameter_info.hpp>
 #include <plumbline/catalogue/scalar_map.hpp>
 #include <plumbline/core/phase_point.hpp>
-#include <plumbline/mechanics/any_lagrangian.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/system_info.hpp>
 
@@ -23,11 +23,12 @@ namespace plumbline {
 /// Makes a system from the values of its parameters, in declared order.
 template <class T>
 struct system_maker {
-  std::function<any_lagrangian<T>(const std::vector<T>&)> make;
+  std::function<any_system<T>(const std::vector<T>&)> make;
 };
 
 struct system_entry {
   system_info info;
+  system_kind kind = system_kind::lagrangian;
   /// 0 where it comes from the matrices of a file.
   int dimension = 0;
   bool linear = false;
@@ -40,7 +41,7 @@ struct system_entry {
   /// The system with these settings, others at their defaults. Throws invalid_input as parameter_values
   /// does, and for a system whose matrices come from a file.
   template <class T>
-  any_lagrangian<T> make(const settings& chosen = {}) const {
+  any_system<T> make(const settings& chosen = {}) const {
     return makers.get<T>().make(parameter_values<T>(name(), parameters, chosen));
   }
 };
@@ -50,6 +51,8 @@ template <template <class> class S>
 system_entry system_entry_of() {
   system_entry entry;
   entry.info = S<double>::info();
+  constexpr bool lagrangian = lagrangian_system<S<double>, double>;
+  entry.kind = lagrangian ? system_kind::lagrangian : system_kind::first_order;
   entry.dimension = S<double>::dimension();
   entry.linear = requires(const S<double>& s) { s.stiffness_matrix(); };
   for (const auto& p : S<double>::parameters()) {
@@ -57,13 +60,18 @@ system_entry system_entry_of() {
                                 std::string(p.default_value), std::string(p.meaning), p.domain});
   }
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [](const std::vector<T>& values) {
+    entry.makers.get<T>().make = [](const std::vector<T>& values) -> any_system<T> {
       S<T> system{};
       const auto declared = S<T>::parameters();
       for (std::size_t i = 0; i < declared.size(); ++i) {
         system.*(declared[i].member) = values.at(i);
       }
-      return any_lagrangian<T>(std::move(system));
+      if constexpr (lagrangian) {
+        return any_lagrangian<T>(std::move(system));
+      } else {
+        const auto names = S<T>::info().aliases;
+        return any_first_order<T>(std::move(system), {names.begin(), names.end()});
+      }
     };
   });
   return entry;
@@ -74,6 +82,10 @@ const std::vector<system_entry>& systems();
 
 /// The system of this name. Throws invalid_input that names the known ones and suggests the nearest.
 const system_entry& find_system(const std::string& name);
+
+/// The names of a state: q1 … qn, p1 … pn, or those of a system in first-order form. The dimension is asked
+/// for because that of "quadratic" comes from a file.
+std::vector<std::string> state_columns(const system_entry& system, int dimension);
 
 /// L = ½ v'M v − ½ q'K q for the entry "quadratic". Throws as class quadratic does.
 template <class T>

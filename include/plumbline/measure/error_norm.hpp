@@ -49,7 +49,7 @@ class error_collector {
       case error_norm::end:
         return last_;
       case error_norm::relative:
-        return largest_ / largest_size_;
+        return largest_ == T(0) ? T(0) : T(largest_ / largest_size_);
       case error_norm::area:
         return sum_ * abs(step_);
       case error_norm::max:

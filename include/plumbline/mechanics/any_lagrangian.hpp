@@ -12,7 +12,6 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 namespace plumbline {
@@ -42,7 +41,6 @@ class any_lagrangian {
                 std::span<T> dv) const {
     self_->gradient(q, v, dq, dv);
   }
-  /// Throws std::logic_error for dual scalars: solvers take Hessians of the values only.
   void hessian(std::span<const T> q, std::span<const T> v, lagrangian_hessian<T>& h) const {
     self_->hessian(q, v, h);
   }
@@ -86,11 +84,7 @@ class any_lagrangian {
     }
     void hessian(std::span<const T> q, std::span<const T> v,
                  lagrangian_hessian<T>& h) const override {
-      if constexpr (is_dual<T>::value) {
-        throw std::logic_error("Hessians of a Lagrangian are not taken on dual numbers");
-      } else {
-        lagrangian_second_derivatives<T>(system, q, v, h);
-      }
+      lagrangian_second_derivatives<T>(system, q, v, h);
     }
     std::optional<linear_matrices<T>> linear() const override {
       if constexpr (requires { system.stiffness_matrix(); }) {

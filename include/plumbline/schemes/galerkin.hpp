@@ -21,13 +21,11 @@
 //    how p_1 is computed: where ∂L/∂q vanishes, the momentum is kept bit for bit.
 #pragma once
 
-#include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
-#include <plumbline/core/solve_report.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
-#include <plumbline/math/newton.hpp>
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/schemes/implicit_step.hpp>
 
 #include <memory>
 #include <string>
@@ -133,13 +131,7 @@ template <class T, class System>
 class galerkin_equations {
  public:
   using C = coarser_t<T>;
-  static constexpr bool descends = [] {
-    if constexpr (std::is_void_v<C>) {
-      return false;
-    } else {
-      return convertible_to_scalar<System, C>;
-    }
-  }();
+  static constexpr bool descends = detail::descends<T, System>();
 
   galerkin_equations(galerkin_tableau<T> tableau, System system)
       : tableau_(std::move(tableau)),
@@ -257,13 +249,7 @@ class galerkin_equations {
   const phase_point<T>& start() const { return start_; }
 
  private:
-  template <class U>
-  struct rebound {
-    using type = galerkin_equations<U, decltype(convert_to<U>(std::declval<const System&>()))>;
-  };
-  struct none {};
-  using coarse_equations =
-      typename std::conditional_t<descends, rebound<C>, std::type_identity<none>>::type;
+  using coarse_equations = coarser_equations<galerkin_equations, T, System>;
 
   /// Q_i and V_i.
   void locate(const vector<T>& u, Eigen::Index i) {
@@ -315,16 +301,7 @@ class galerkin_stepper {
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) {
-    // a cyclic coordinate would not show it: the increments do not depend on it
-    if (!all_finite(z.q) || !all_finite(z.p) || !is_finite(h)) {
-      return {solve_outcome::not_finite, 0, 0};
-    }
-    equations_.set(z, h);
-    const solve_report report = solve_newton<T>(equations_, u_);
-    if (report.ok()) {
-      equations_.update(u_, z);
-    }
-    return report;
+    return detail::implicit_step<T>(equations_, u_, z, h);
   }
 
   /// Dense output: the polynomial of the last step at t_0 + θ h, 0 <= θ <= 1.

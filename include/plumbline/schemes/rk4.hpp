@@ -30,6 +30,19 @@ inline scheme_info rk4_info() {
           .reference = "Kutta 1901"};
 }
 
+/// The same tableau on configurations and velocities: not the same numbers, since momenta are not what is
+/// averaged. What Hamilton's equations keep for free (momenta of cyclic coordinates) is lost.
+inline scheme_info rk4_velocity_info() {
+  return {.name = "rk4-velocity",
+          .summary = "the classical Runge-Kutta method, on (q, v)",
+          .order = 4,
+          .symmetric = false,
+          .symplectic = false,
+          .conserves = "linear invariants of (q, v)",
+          .formula = "y_1 = y_0 + h (k_1 + 2 k_2 + 2 k_3 + k_4)/6, y = (q, v)",
+          .reference = "Kutta 1901; TOP Figure 10"};
+}
+
 /// One step of y′ = f(t, y). `field(t, y, dy)` fills dy and returns a solve_report.
 template <class T, class Field>
 class rk4_stepper {

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "schemes/gauss_collocation.hpp"
+
+namespace plumbline {
+
+namespace {
+
+constexpr int most_stages = 64;
+
+const std::vector<parameter_info>& parameters() {
+  static const std::vector<parameter_info> list = {
+      {"stages", "", "2", "number of stages s, order 2s", parameter_domain::positive}};
+  return list;
+}
+
+int stages_of(const settings& chosen) {
+  return whole_parameter("gauss-collocation", parameters(), chosen, most_stages);
+}
+
+}  // namespace
+
+scheme_entry gauss_collocation_entry() {
+  scheme_entry entry;
+  entry.info = gauss_collocation_info(2);
+  entry.parameters = parameters();
+  entry.info_for = [](const settings& chosen) { return gauss_collocation_info(stages_of(chosen)); };
+  entry.fits = is_lagrangian;
+  entry.needs = "a Lagrangian system";
+  for_each_scalar_and_tangent([&]<class T>() {
+    entry.makers.get<T>().make = [](const settings& chosen, const any_system<T>& system) {
+      const int stages = stages_of(chosen);
+      if constexpr (is_dual<T>::value) {
+        // nodes and weights are constants
+        return make_collocation<T>(gauss_collocation_info(stages),
+                                   scalar_cast<T>(gauss_collocation<decltype(T::value)>(stages)),
+                                   system.lagrangian());
+      } else {
+        return make_collocation<T>(gauss_collocation_info(stages), gauss_collocation<T>(stages),
+                                   system.lagrangian());
+      }
+    };
+  });
+  return entry;
+}
+
+}  // namespace plumbline

@@ -77,19 +77,33 @@ matrix<T> jacobian(const separable_system<T>& s, const T& h, const vector<T>& x,
   return j;
 }
 
-/// The iterates x_0 = (q_j, p_j, q_j), x_1, …, so many of them; fewer where the Jacobian is singular.
+/// Newton's iterates x_0, x_1, … for f(x) = 0 with the derivative df(x), right or wrong, so many of them; fewer where
+/// df is singular, and none after a correction of at most `enough`.
+template <class T, class F, class Derivative>
+std::vector<vector<T>> newton_iterates(F&& f, Derivative&& df, vector<T> x, int count,
+                                       const T& enough = T(-1)) {
+  std::vector<vector<T>> iterates{x};
+  lu_factors<T> lu;
+  while (static_cast<int>(iterates.size()) < count && lu.compute(df(x))) {
+    const vector<T> correction = lu.solve(f(x));
+    x -= correction;
+    iterates.push_back(x);
+    if (!(enough < max_magnitude(correction))) {
+      break;
+    }
+  }
+  return iterates;
+}
+
+/// Those for F_S from SL's guess (q_j, p_j, q_j).
 template <class T>
 std::vector<vector<T>> newton_iterates(const separable_system<T>& s, const phase_point<T>& z,
                                        const T& h, form as, int count) {
-  vector<T> x(3 * z.q.size());
-  x << z.q, z.p, z.q;
-  std::vector<vector<T>> iterates{x};
-  lu_factors<T> lu;
-  while (static_cast<int>(iterates.size()) < count && lu.compute(jacobian(s, h, x, as))) {
-    x -= lu.solve(residual(s, z, h, x));
-    iterates.push_back(x);
-  }
-  return iterates;
+  vector<T> guess(3 * z.q.size());
+  guess << z.q, z.p, z.q;
+  return newton_iterates<T>([&](const vector<T>& x) { return residual(s, z, h, x); },
+                            [&](const vector<T>& x) { return jacobian(s, h, x, as); },
+                            std::move(guess), count);
 }
 
 }  // namespace plumbline::experiments::sl

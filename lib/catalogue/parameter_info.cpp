@@ -48,11 +48,10 @@ std::string unknown_name_message(const std::string& what, const std::string& nam
   return message;
 }
 
-namespace detail {
+namespace {
 
-variables parameter_variables(const std::string& owner,
-                              const std::vector<parameter_info>& parameters,
-                              const settings& chosen) {
+void require_known(const std::string& owner, const std::vector<parameter_info>& parameters,
+                   const settings& chosen) {
   std::vector<std::string> known;
   for (const parameter_info& p : parameters) {
     known.push_back(p.name);
@@ -62,10 +61,37 @@ variables parameter_variables(const std::string& owner,
       throw invalid_input(unknown_name_message("parameter of " + owner, name, known));
     }
   }
+}
+
+const std::string& text_of(const parameter_info& parameter, const settings& chosen) {
+  const auto setting = chosen.find(parameter.name);
+  return setting == chosen.end() ? parameter.default_value : setting->second;
+}
+
+}  // namespace
+
+std::string parameter_text(const std::string& owner, const std::vector<parameter_info>& parameters,
+                           const settings& chosen, const std::string& name) {
+  require_known(owner, parameters, chosen);
+  for (const parameter_info& p : parameters) {
+    if (p.name == name && p.kind == parameter_kind::text) {
+      return text_of(p, chosen);
+    }
+  }
+  throw invalid_input(owner + " has no textual parameter '" + name + "'");
+}
+
+namespace detail {
+
+variables parameter_variables(const std::string& owner,
+                              const std::vector<parameter_info>& parameters,
+                              const settings& chosen) {
+  require_known(owner, parameters, chosen);
   variables names;
   for (const parameter_info& p : parameters) {
-    const auto setting = chosen.find(p.name);
-    names.set(p.name, expression(setting == chosen.end() ? p.default_value : setting->second));
+    if (p.kind == parameter_kind::number) {
+      names.set(p.name, expression(text_of(p, chosen)));
+    }
   }
   return names;
 }

@@ -9,6 +9,7 @@ system_entry quadratic_entry() {
   system_entry entry;
   entry.info = quadratic<double>::info();
   entry.linear = true;
+  entry.separable = true;
   entry.takes_matrices = true;
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const std::vector<T>&) -> any_system<T> {

@@ -15,6 +15,9 @@
 
 namespace plumbline {
 
+/// What a parameter's value is: an exact expression, or a text that its owner reads (the name of a scheme).
+enum class parameter_kind { number, text };
+
 /// A declared parameter, without its scalar.
 struct parameter_info {
   std::string name;
@@ -22,13 +25,14 @@ struct parameter_info {
   std::string default_value;  ///< an exact expression; may name parameters declared before it
   std::string meaning;
   parameter_domain domain = parameter_domain::any;
+  parameter_kind kind = parameter_kind::number;
 };
 
-/// A user's settings: parameter name → exact expression.
+/// A user's settings: parameter name → exact expression, or text.
 using settings = std::map<std::string, std::string>;
 
 namespace detail {
-/// Names and expressions of all parameters; throws invalid_input for a setting that is not a parameter
+/// Names and expressions of all parameters that are numbers; throws invalid_input for a setting that is not a parameter
 /// (with the known ones and the nearest) or an expression that does not parse.
 variables parameter_variables(const std::string& owner,
                               const std::vector<parameter_info>& parameters,
@@ -45,7 +49,12 @@ std::string nearest_name(const std::string& name, const std::vector<std::string>
 std::string unknown_name_message(const std::string& what, const std::string& name,
                                  const std::vector<std::string>& known);
 
-/// The values of all parameters in the scalar T, in order: each setting or default evaluated exactly and
+/// The text that the parameter `name` of kind text is set to, or its default. Throws invalid_input for a setting
+/// that is not a parameter.
+std::string parameter_text(const std::string& owner, const std::vector<parameter_info>& parameters,
+                           const settings& chosen, const std::string& name);
+
+/// The values of all parameters that are numbers in the scalar T, in order: each setting or default evaluated exactly and
 /// rounded once. `owner` names the system or scheme in messages. Throws invalid_input for an unknown name,
 /// an expression without a finite real value, or a value outside the parameter's domain.
 template <class T>
@@ -55,6 +64,9 @@ std::vector<T> parameter_values(const std::string& owner,
   const variables names = detail::parameter_variables(owner, parameters, chosen);
   std::vector<T> values;
   for (const parameter_info& p : parameters) {
+    if (p.kind == parameter_kind::text) {
+      continue;
+    }
     detail::require_domain(owner, p, names);
     if constexpr (is_dual<T>::value) {
       values.push_back(T(evaluate<decltype(T::value)>(*names.find_expression(p.name), names)));

@@ -12,6 +12,7 @@
 #include <plumbline/catalogue/scalar_map.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/mechanics/separable.hpp>
 #include <plumbline/mechanics/system_info.hpp>
 
 #include <functional>
@@ -32,6 +33,7 @@ struct system_entry {
   /// 0 where it comes from the matrices of a file.
   int dimension = 0;
   bool linear = false;
+  bool separable = false;  ///< L = ½ v'M v − V(q) with constant M
   bool takes_matrices = false;
   std::vector<parameter_info> parameters;
   scalar_map<system_maker> makers;
@@ -55,6 +57,7 @@ system_entry system_entry_of() {
   entry.kind = lagrangian ? system_kind::lagrangian : system_kind::first_order;
   entry.dimension = S<double>::dimension();
   entry.linear = requires(const S<double>& s) { s.stiffness_matrix(); };
+  entry.separable = entry.linear || separable_system<S<double>>;
   for (const auto& p : S<double>::parameters()) {
     entry.parameters.push_back({std::string(p.name), std::string(p.unit),
                                 std::string(p.default_value), std::string(p.meaning), p.domain});

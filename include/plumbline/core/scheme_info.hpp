@@ -9,6 +9,13 @@
 
 namespace plumbline {
 
+/// What holds on linear systems beyond what holds everywhere.
+struct linear_facts {
+  bool symmetric = false;
+  bool symplectic = false;
+  bool exact = false;  ///< the exact flow, for every step
+};
+
 struct scheme_info {
   std::string name;
   std::string summary;     ///< one line: what it is
@@ -18,6 +25,7 @@ struct scheme_info {
   std::string conserves;  ///< what it keeps exactly, in words; empty for nothing
   std::string formula;    ///< one step in the field's notation
   std::string reference;  ///< paper and equation
+  linear_facts on_linear = {};
 };
 
 }  // namespace plumbline

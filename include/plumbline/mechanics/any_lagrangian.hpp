@@ -47,6 +47,11 @@ class any_lagrangian {
   /// M and K where the system is linear.
   std::optional<linear_matrices<T>> linear() const { return self_->linear(); }
 
+  /// The quotient of the potential where the system has a form of it without cancellation (separable.hpp).
+  std::optional<difference_quotient<T>> potential_quotient(const T& a, const T& b) const {
+    return self_->potential_quotient(a, b);
+  }
+
   /// The same system one rung down the precision ladder.
   template <class U>
   requires(!std::is_void_v<C> && std::same_as<U, C>) any_lagrangian<U> cast()
@@ -68,6 +73,8 @@ class any_lagrangian {
     virtual void hessian(std::span<const T> q, std::span<const T> v,
                          lagrangian_hessian<T>& h) const = 0;
     virtual std::optional<linear_matrices<T>> linear() const = 0;
+    virtual std::optional<difference_quotient<T>> potential_quotient(const T& a,
+                                                                     const T& b) const = 0;
     virtual coarse_system coarse() const = 0;
   };
 
@@ -89,6 +96,14 @@ class any_lagrangian {
     std::optional<linear_matrices<T>> linear() const override {
       if constexpr (requires { system.stiffness_matrix(); }) {
         return linear_matrices<T>{system.mass_matrix(), system.stiffness_matrix()};
+      } else {
+        return std::nullopt;
+      }
+    }
+    std::optional<difference_quotient<T>> potential_quotient(const T& a,
+                                                             const T& b) const override {
+      if constexpr (requires { system.potential_quotient(a, b); }) {
+        return system.potential_quotient(a, b);
       } else {
         return std::nullopt;
       }

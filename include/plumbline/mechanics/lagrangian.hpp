@@ -43,6 +43,13 @@ struct lagrangian_hessian {
   matrix<T> vv;
 };
 
+/// (V(b) − V(a))/(b − a) and its derivative with respect to b; V′(a) and V″(a)/2 where a = b.
+template <class T>
+struct difference_quotient {
+  T value;
+  T slope;
+};
+
 namespace detail {
 
 template <class S>

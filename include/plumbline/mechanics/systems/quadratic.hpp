@@ -81,6 +81,11 @@ class quadratic {
     h.vv = mass_;
   }
 
+  /// For one degree of freedom.
+  difference_quotient<T> potential_quotient(const T& a, const T& b) const {
+    return {stiffness_(0, 0) * (a + b) / 2, stiffness_(0, 0) / 2};
+  }
+
   const matrix<T>& mass_matrix() const { return mass_; }
   const matrix<T>& stiffness_matrix() const { return stiffness_; }
 

@@ -21,8 +21,8 @@ using T = mp64;
 
 const double tiny = 1e-60;
 
-double size(const vector<T>& x) { return to_double(max_magnitude(x)); }
-double size(const matrix<T>& a) { return to_double(max_magnitude(a)); }
+double largest(const vector<T>& x) { return to_double(max_magnitude(x)); }
+double largest(const matrix<T>& a) { return to_double(max_magnitude(a)); }
 
 /// One step of Simpson and one of the midpoint rule on a dense M(q), n = 3.
 class top_errata : public ::testing::Test {
@@ -63,10 +63,10 @@ class top_errata : public ::testing::Test {
     const matrix<T> right_one = by_duals(x);
     const matrix<T> corrected = appendix_a_jacobian(s, step.start, step.h, x) - right_one;
     const matrix<T> as_printed = appendix_a_jacobian(s, step.start, step.h, x, printed) - right_one;
-    EXPECT_LT(size(corrected), tiny);
+    EXPECT_LT(largest(corrected), tiny);
     for (int a = 0; a < 3; ++a) {
       for (int b = 0; b < 3; ++b) {
-        const double wrong = size(matrix<T>(as_printed.block(a * n, b * n, n, n)));
+        const double wrong = largest(matrix<T>(as_printed.block(a * n, b * n, n, n)));
         if (a == row && b == column) {
           EXPECT_GT(wrong, 1e-3) << "as printed";
         } else {
@@ -100,37 +100,37 @@ TEST_F(top_errata, equation_8_is_half_the_derivative) {
   const vector<T> printed = (left.momentum(at.left) - right.momentum(at.right)) / T(3) +
                             step.h / T(6) * there.squares(at.middle) - step.h / T(3) * there.dv;
   const vector<T> of_the_action = row.transpose();
-  EXPECT_LT(size(vector<T>(of_the_action - T(2) * printed)), tiny);
-  EXPECT_GT(size(vector<T>(of_the_action - printed)), 1e-2) << "as printed";
+  EXPECT_LT(largest(vector<T>(of_the_action - T(2) * printed)), tiny);
+  EXPECT_GT(largest(vector<T>(of_the_action - printed)), 1e-2) << "as printed";
 }
 
 TEST_F(top_errata, the_sum_of_the_momenta_has_thirds) {
   const vector<T> sum = step.end.p + step.start.p;
   const T h = step.h;
-  EXPECT_LT(
-      size(vector<T>(sum - sum_shape(rational<T>(1, 3), rational<T>(4, 3), h / T(12), h / T(6)))),
-      tiny);
-  EXPECT_GT(
-      size(vector<T>(sum - sum_shape(rational<T>(2, 3), rational<T>(4, 3), h / T(12), h / T(6)))),
-      1e-2)
+  EXPECT_LT(largest(vector<T>(
+                sum - sum_shape(rational<T>(1, 3), rational<T>(4, 3), h / T(12), h / T(6)))),
+            tiny);
+  EXPECT_GT(largest(vector<T>(
+                sum - sum_shape(rational<T>(2, 3), rational<T>(4, 3), h / T(12), h / T(6)))),
+            1e-2)
       << "as printed";
 }
 
 TEST_F(top_errata, equation_18arc_has_half_of_the_printed_edge_terms) {
   const vector<T> mean = (step.end.p + step.start.p) / T(2);
   const T h = step.h;
-  EXPECT_LT(
-      size(vector<T>(sum_shape(rational<T>(1, 6), rational<T>(2, 3), h / T(24), h / T(12)) - mean)),
-      tiny);
-  EXPECT_GT(
-      size(vector<T>(sum_shape(rational<T>(1, 6), rational<T>(2, 3), h / T(12), h / T(6)) - mean)),
-      1e-3)
+  EXPECT_LT(largest(vector<T>(
+                sum_shape(rational<T>(1, 6), rational<T>(2, 3), h / T(24), h / T(12)) - mean)),
+            tiny);
+  EXPECT_GT(largest(vector<T>(sum_shape(rational<T>(1, 6), rational<T>(2, 3), h / T(12), h / T(6)) -
+                              mean)),
+            1e-3)
       << "as printed";
 }
 
 TEST_F(top_errata, f_q_of_appendix_a_has_half_of_the_printed_edge_terms) {
-  EXPECT_LT(size(residual(step.unknown(), form::corrected)), tiny);
-  EXPECT_GT(size(residual(step.unknown(), form::printed)), 1e-4) << "as printed";
+  EXPECT_LT(largest(residual(step.unknown(), form::corrected)), tiny);
+  EXPECT_GT(largest(residual(step.unknown(), form::printed)), 1e-4) << "as printed";
 }
 
 TEST_F(top_errata, the_printed_f_q_gives_a_scheme_of_order_2) {
@@ -190,7 +190,7 @@ TEST_F(top_errata, the_printed_f_q_gives_a_scheme_that_is_not_symplectic) {
     const vector<T> x = newton_iterates<T>([&](const vector<T>& y) { return f(z, y); }, by_unknowns,
                                            step.guess(), 20, decimal<T>("1e-60"))
                             .back();
-    EXPECT_LT(size(f(z, x)), tiny);
+    EXPECT_LT(largest(f(z, x)), tiny);
     const matrix<T> by_start = derivative<T>(
         [&](const auto& y) {
           using D = typename std::decay_t<decltype(y)>::Scalar;
@@ -284,15 +284,15 @@ TEST_F(top_errata_b, the_right_momentum_is_plus_the_derivative) {
       },
       end.q);
   const vector<T> right_derivative = row.transpose();
-  EXPECT_LT(size(vector<T>(end.p - right_derivative)), tiny);
-  EXPECT_GT(size(vector<T>(end.p + right_derivative)), 1e-1) << "as printed";
+  EXPECT_LT(largest(vector<T>(end.p - right_derivative)), tiny);
+  EXPECT_GT(largest(vector<T>(end.p + right_derivative)), 1e-1) << "as printed";
 }
 
 TEST_F(top_errata_b, f_q_has_h_m_g) {
   vector<T> x(2 * n);
   x << end.p, end.q;
-  EXPECT_LT(size(appendix_b(s, step.start, step.h, x, form::corrected)), tiny);
-  EXPECT_GT(size(appendix_b(s, step.start, step.h, x, form::printed)), 1e-1) << "as printed";
+  EXPECT_LT(largest(appendix_b(s, step.start, step.h, x, form::corrected)), tiny);
+  EXPECT_GT(largest(appendix_b(s, step.start, step.h, x, form::printed)), 1e-1) << "as printed";
 }
 
 // ------------------------------------------------------------------------------------------- the exact top

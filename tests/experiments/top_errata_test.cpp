@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace plumbline {
 namespace {
 
@@ -299,7 +301,8 @@ TEST_F(top_errata_b, f_q_has_h_m_g) {
 
 /// Table 3; the momenta from the velocities (9.2, 0, 252).
 struct table_3 {
-  T i = decimal<T>("0.002329969592394382");
+  explicit table_3(const char* inertia = "0.002329969592394382") : i(decimal<T>(inertia)) {}
+  T i;
   T i3 = decimal<T>("0.000125");
   T m = decimal<T>("0.1") * decimal<T>("9.81") * decimal<T>("0.15") / i;
   T theta0 = pi<T>() / T(3);
@@ -346,6 +349,13 @@ TEST(top_errata_exact, the_constant_c_has_the_sine_of_theta_0) {
     EXPECT_GT(to_double(T(abs(T(t.c(t.start, z.q[1]) / c - T(1))))), 1e-2)
         << "as printed, with sin²θ, it is no constant";
   }
+}
+
+TEST(top_errata_exact, the_printed_nutation_period_belongs_to_a_rounded_moment_of_inertia) {
+  const auto period = [](const table_3& t) { return to_double(*t.exact.facts().nutation_period); };
+  EXPECT_NEAR(period(table_3()), 1.8472389815, 1e-10);
+  EXPECT_GT(std::abs(period(table_3()) - 1.84671), 5e-4) << "as printed";
+  EXPECT_NEAR(period(table_3("0.00233")), 1.84671, 5e-6);
 }
 
 TEST(top_errata_exact, equation_18ae_is_the_square_of_two_pi_over_the_unit_of_time) {

@@ -110,8 +110,7 @@ void run_newton(context& c, report::section& out) {
   }
   report::plain_table table{
       "Steps of ten periods by the number of iterations until roundoff of double. The printed "
-      "Jacobian, "
-      "which has V″(q_m) in place of V″(q_{j+1}), converges quadratically too and needs "
+      "Jacobian, which has V″(q_m) in place of V″(q_{j+1}), converges quadratically too and needs "
       "at most one iteration more.",
       {"meshes", "Jacobian"},
       {}};

@@ -7,6 +7,7 @@
 #include <plumbline/measure/error_norm.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/measure/order_fit.hpp>
+#include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 
@@ -60,6 +61,31 @@ TEST(invariant_drift, is_the_largest_deviation_from_the_first_value) {
   EXPECT_EQ(d.absolute(), 1);
   EXPECT_EQ(d.relative(), 0.25);
   EXPECT_EQ(d.at_end(), 0.25);
+}
+
+// closed forms: ln D = 3 t and D = t
+TEST(perturbation_growth, finds_the_law_of_the_growth) {
+  perturbation_growth<mp64> exponential(decimal<mp64>("1e-30"), mp64(10));
+  perturbation_growth<mp64> linear(mp64(1), mp64(10));
+  for (int n = 1; n <= 100; ++n) {
+    const mp64 t = rational<mp64>(n, 10);
+    exponential.add(t, mp64(decimal<mp64>("1e-30") * exp(3 * t)));
+    linear.add(t, t);
+  }
+  EXPECT_NEAR(exponential.lyapunov_exponent(), 3, 1e-12);
+  EXPECT_TRUE(exponential.looks_chaotic());
+  EXPECT_NEAR(linear.power(), 1, 1e-12);
+  EXPECT_FALSE(linear.looks_chaotic());
+  EXPECT_THROW(perturbation_growth<double>(0, 1), invalid_input);
+  EXPECT_THROW(perturbation_growth<double>(1, 0), invalid_input);
+}
+
+TEST(perturbation_growth, keeps_what_was_gained_when_the_neighbour_is_put_back) {
+  perturbation_growth<double> growth(1, 4);
+  growth.add(1, 10);
+  growth.restart();
+  growth.add(2, 10);
+  EXPECT_NEAR(growth.log_growth(), 2 * std::log(10.0), 1e-14);
 }
 
 TEST(symplecticity_defect, of_a_stretched_map_is_known) {

@@ -158,6 +158,58 @@ TEST(measure, stability_limits_are_the_known_ones) {
   EXPECT_EQ(midpoint, "stability-limit = inf\n");
 }
 
+// q'' = 4 q: two trajectories part like exp(2 t)
+TEST(measure, the_lyapunov_exponent_of_an_inverted_oscillator_is_its_rate) {
+  const program::folder place;
+  std::ofstream(place / "saddle.toml") << "M = [[\"1\"]]\nK = [[\"-4\"]]\n";
+  for (const char* digits : {"16", "34", "64"}) {
+    const std::string command =
+        "measure lyapunov quadratic --scheme simpson --step 0.01 --until 100 "
+        "--start q1=1 --matrices " +
+        (place / "saddle.toml").native() + " --digits " + digits;
+    // cosh(2t) of the growth lacks a factor of 2: ln 2 / 100
+    EXPECT_NEAR(measured(command, "lyapunov"), 2 - std::log(2.0) / 100, 1e-6) << digits;
+    EXPECT_NE(run_well(command).out.find("motion = chaotic"), std::string::npos);
+  }
+}
+
+// TOP calls the double pendulum of its Table 1 chaotic; its orbit is not: a perturbation of 1e-9 grows linearly, to
+// 2.7e-7 in 1000 s, by an independent integration. A wilder start is chaotic.
+TEST(measure, lyapunov_tells_a_regular_double_pendulum_from_a_chaotic_one) {
+  const std::string command = "measure lyapunov double-pendulum --scheme simpson --digits 16 ";
+  const auto regular = run_well(command + "--step 0.025 --until 1000").out;
+  EXPECT_NE(regular.find("motion = regular"), std::string::npos) << regular;
+  const auto chaotic =
+      run_well(command + "--step 0.01 --until 200 --start q1=3*pi/4 --start q2=pi").out;
+  EXPECT_NE(chaotic.find("motion = chaotic"), std::string::npos) << chaotic;
+}
+
+TEST(measure, symplecticity_is_asked_of_systems_with_momenta) {
+  EXPECT_EQ(program::run(program::words(
+                             "measure symplecticity reduced-lagrange-top --scheme rk4 --step 0.01"))
+                .code,
+            2);
+  EXPECT_LT(measured("measure symplecticity lagrange-top --scheme gauss-collocation --set stages=3 "
+                     "--step 0.01",
+                     "symplecticity"),
+            1e-60);
+  EXPECT_GT(measured("measure symplecticity lagrange-top --scheme rk4-velocity --step 0.01",
+                     "symplecticity"),
+            1e-12);
+}
+
+// TOP section 4.2.1: RK4 on (q, v) loses the momenta that RK4 on (q, p) and the variational schemes keep
+TEST(measure, only_rk4_on_velocities_loses_the_momenta_of_the_top) {
+  const auto drift = [](const std::string& scheme) {
+    return measured(
+        "measure invariants lagrange-top --step nutation_period/20 --steps 20 --scheme " + scheme,
+        "p1");
+  };
+  EXPECT_LT(drift("simpson"), 1e-60);
+  EXPECT_LT(drift("rk4"), 1e-60);
+  EXPECT_GT(drift("rk4-velocity"), 1e-8);
+}
+
 TEST(measure, energy_error_of_a_paper) {
   // QL: relative energy error of Simpson 3.89e-3 at h = 0.1 and 1.28e-5 at h = 0.025
   const std::string command =

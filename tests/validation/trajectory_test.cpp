@@ -6,6 +6,7 @@
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -44,6 +45,56 @@ TEST(integrate, the_first_lines_can_be_skipped_by_their_count) {
   }
   std::getline(stream, line);
   EXPECT_EQ(line, "t,q1,p1");
+}
+
+TEST(integrate, names_the_columns_of_the_state_that_the_scheme_has) {
+  EXPECT_EQ(
+      parse_csv(run_well("integrate lagrange-top --scheme rk4-velocity --step 0.001 --steps 1").out)
+          .header,
+      (std::vector<std::string>{"t", "x1", "x2", "x3", "v1", "v2", "v3"}));
+  EXPECT_EQ(
+      parse_csv(run_well("integrate reduced-lagrange-top --scheme rk4 --step 0.001 --steps 1").out)
+          .header,
+      (std::vector<std::string>{"t", "phi", "theta", "xi"}));
+}
+
+// at 64 digits, against the closed solution: TOP (18aq) is a system of its own with the exact motion of the complete top
+TEST(integrate, the_reduced_top_follows_the_exact_motion_of_the_complete_one) {
+  const auto reduced = parse_csv(
+      run_well("integrate reduced-lagrange-top --scheme rk4 --step nutation_period/400 --steps 400 "
+               "--digits 34")
+          .out);
+  const auto exact = parse_csv(
+      run_well("exact lagrange-top --set mass=1 --set I=1 --set I3=2 --set g=1 --set l=4*pi^2 "
+               "--start theta=pi/6 --start v1=0 --start v2=0 --start v3=2*pi "
+               "--step nutation_period/400 --steps 400 --digits 34")
+          .out);
+  ASSERT_EQ(reduced.rows.size(), exact.rows.size());
+  double worst = 0;
+  for (std::size_t n = 0; n < exact.rows.size(); ++n) {
+    // phi, theta and xi = p_theta/I, with I = 1
+    worst = std::max(worst, std::abs(std::stod(reduced.rows[n][1]) - std::stod(exact.rows[n][1])));
+    worst = std::max(worst, std::abs(std::stod(reduced.rows[n][2]) - std::stod(exact.rows[n][2])));
+    worst = std::max(worst, std::abs(std::stod(reduced.rows[n][3]) - std::stod(exact.rows[n][5])));
+  }
+  EXPECT_LT(worst, 2e-8);  // (T/400)^4 is 1.4e-11; the cusp is steep
+  EXPECT_GT(worst, 0);
+}
+
+TEST(integrate, the_exact_motion_of_the_reduced_top_is_that_of_the_complete_one) {
+  const auto reduced = parse_csv(
+      run_well("exact reduced-lagrange-top --set I=1/3 --set A=7 --set pphi=2 --set ppsi=3/2 "
+               "--start theta=1 --start xi=1/5 --times 0,1/2,7")
+          .out);
+  const auto complete = parse_csv(
+      run_well("exact lagrange-top --set mass=7/3 --set I=1/3 --set I3=1/5 --set l=1 --set g=1 "
+               "--start theta=1 --start p1=2 --start p2=1/15 --start p3=3/2 --times 0,1/2,7")
+          .out);
+  for (std::size_t n = 0; n < reduced.rows.size(); ++n) {
+    EXPECT_EQ(reduced.rows[n][1].substr(0, 60), complete.rows[n][1].substr(0, 60));
+    EXPECT_EQ(reduced.rows[n][2].substr(0, 60), complete.rows[n][2].substr(0, 60));
+    EXPECT_NEAR(std::stod(reduced.rows[n][3]), 3 * std::stod(complete.rows[n][5]), 1e-13);
+  }
 }
 
 template <class T>

@@ -18,7 +18,7 @@ namespace plumbline::experiments::sl {
 
 namespace {
 
-constexpr std::array horizons{10, 100, 1000, 10000};
+constexpr std::array horizons{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
 
 template <class T>
 pendulum_solution<T> solution() {

@@ -51,7 +51,7 @@ struct node {
 };
 
 struct record {
-  std::map<int, maxima> within;  ///< by horizon in periods: 10, 100, 1000, 10000
+  std::map<int, maxima> within;  ///< by horizon in periods: 10, 20, 50, 100, …, 10000
   std::vector<node> nodes;
 };
 

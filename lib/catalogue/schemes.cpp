@@ -17,6 +17,16 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(rk4_entry());
     entries.push_back(rk4_velocity_entry());
     entries.push_back(gauss_collocation_entry());
+    entries.push_back(leapfrog_entry());
+    entries.push_back(symplectic_euler_a_entry());
+    entries.push_back(symplectic_euler_b_entry());
+    entries.push_back(standard_projection_entry());
+    entries.push_back(symmetric_projection_entry());
+    entries.push_back(suris1_entry());
+    entries.push_back(suris2_entry());
+    entries.push_back(discrete_gradient_entry());
+    entries.push_back(modified_discrete_gradient_entry());
+    entries.push_back(exact_oscillator_entry());
     entries.push_back(newmark_linear_entry());
     entries.push_back(simpson_linear_entry());
     entries.push_back(simpson_linear_midpoint_entry());

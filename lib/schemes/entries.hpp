@@ -15,6 +15,16 @@ scheme_entry galerkin_gauss_entry();
 scheme_entry rk4_entry();
 scheme_entry rk4_velocity_entry();
 scheme_entry gauss_collocation_entry();
+scheme_entry leapfrog_entry();
+scheme_entry symplectic_euler_a_entry();
+scheme_entry symplectic_euler_b_entry();
+scheme_entry standard_projection_entry();
+scheme_entry symmetric_projection_entry();
+scheme_entry suris1_entry();
+scheme_entry suris2_entry();
+scheme_entry discrete_gradient_entry();
+scheme_entry modified_discrete_gradient_entry();
+scheme_entry exact_oscillator_entry();
 scheme_entry newmark_linear_entry();
 scheme_entry simpson_linear_entry();
 scheme_entry simpson_linear_midpoint_entry();
@@ -22,6 +32,37 @@ scheme_entry simpson_linear_midpoint_entry();
 /// What most schemes need of a system.
 inline bool is_lagrangian(const system_entry& system) {
   return system.kind == system_kind::lagrangian;
+}
+/// What schemes for M q'' = −V'(q) need.
+inline bool is_separable(const system_entry& system) { return system.separable; }
+inline constexpr const char* separable_need =
+    "a constant mass matrix and a potential: L = v'M v/2 - V(q)";
+inline bool is_separable_with_one_coordinate(const system_entry& system) {
+  return system.separable && system.dimension == 1;
+}
+inline constexpr const char* separable_with_one_coordinate_need =
+    "one degree of freedom, a constant mass and a potential: L = m v^2/2 - V(q)";
+
+/// The entry of a scheme without parameters; make(info, system) gives its any_stepper<T> for an any_system<T>.
+template <class Make>
+scheme_entry entry_without_parameters(const scheme_info& info,
+                                      std::function<bool(const system_entry&)> fits,
+                                      std::string needs, Make make) {
+  scheme_entry entry;
+  entry.info = info;
+  entry.info_for = [info](const settings& chosen) {
+    (void)parameter_values<double>(info.name, {}, chosen);  // refuses unknown settings
+    return info;
+  };
+  entry.fits = std::move(fits);
+  entry.needs = std::move(needs);
+  for_each_scalar_and_tangent([&]<class T>() {
+    entry.makers.get<T>().make = [info, make](const settings& chosen, const any_system<T>& system) {
+      (void)parameter_values<double>(info.name, {}, chosen);
+      return make(info, system);
+    };
+  });
+  return entry;
 }
 
 /// The whole number that a scheme's only parameter is set to. Throws invalid_input unless it is from 1 to

@@ -11,11 +11,10 @@ namespace plumbline {
 
 template <class T>
 any_stepper<T> make_galerkin(galerkin_tableau<T> tableau, const any_lagrangian<T>& system) {
-  using stepper = galerkin_stepper<T, any_lagrangian<T>>;
   scheme_info info = tableau.info;
-  return any_stepper<T>(std::move(info),
-                        std::make_unique<any_phase_map<T, stepper>>(
-                            stepper(std::move(tableau), system), system.dimension()));
+  return erase_phase_map<T>(std::move(info),
+                            galerkin_stepper<T, any_lagrangian<T>>(std::move(tableau), system),
+                            system.dimension());
 }
 
 }  // namespace plumbline

@@ -12,10 +12,9 @@ namespace plumbline {
 template <class T>
 any_stepper<T> make_collocation(scheme_info info, runge_kutta_tableau<T> tableau,
                                 const any_lagrangian<T>& system) {
-  using stepper = collocation_stepper<T, any_lagrangian<T>>;
-  return any_stepper<T>(std::move(info),
-                        std::make_unique<any_phase_map<T, stepper>>(
-                            stepper(std::move(tableau), system), system.dimension()));
+  return erase_phase_map<T>(std::move(info),
+                            collocation_stepper<T, any_lagrangian<T>>(std::move(tableau), system),
+                            system.dimension());
 }
 
 }  // namespace plumbline

@@ -101,21 +101,12 @@ class any_simpson_midpoint final : public any_linear<T, simpson_midpoint_stepper
 
 template <template <class> class Stepper>
 scheme_entry linear_entry(const scheme_info& info) {
-  scheme_entry entry;
-  entry.info = info;
-  entry.info_for = [info](const settings& chosen) {
-    (void)parameter_values<double>(info.name, {}, chosen);  // refuses unknown settings
-    return info;
-  };
-  entry.fits = [](const system_entry& system) { return system.linear; };
-  entry.needs = "a linear system with constant M and K";
-  for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [info](const settings& chosen, const any_system<T>& system) {
-      (void)parameter_values<double>(info.name, {}, chosen);
-      return any_stepper<T>(info, std::make_unique<Stepper<T>>(system.lagrangian()));
-    };
-  });
-  return entry;
+  return entry_without_parameters(
+      info, [](const system_entry& system) { return system.linear; },
+      "a linear system with constant M and K",
+      []<class T>(const scheme_info& facts, const any_system<T>& system) {
+        return any_stepper<T>(facts, std::make_unique<Stepper<T>>(system.lagrangian()));
+      });
 }
 
 }  // namespace

@@ -30,4 +30,22 @@ class any_phase_map final : public phase_stepper<T> {
   phase_point<T> z_;
 };
 
+/// The any_stepper of such a map.
+template <class T, class Stepper>
+any_stepper<T> erase_phase_map(scheme_info info, Stepper stepper, int dimension) {
+  return any_stepper<T>(std::move(info),
+                        std::make_unique<any_phase_map<T, Stepper>>(std::move(stepper), dimension));
+}
+
+/// The entry of a scheme without parameters whose stepper for an any_lagrangian<T> is make(system).
+template <class Make>
+scheme_entry phase_map_entry(const scheme_info& info, std::function<bool(const system_entry&)> fits,
+                             std::string needs, Make make) {
+  return entry_without_parameters(
+      info, std::move(fits), std::move(needs),
+      [make]<class T>(const scheme_info& facts, const any_system<T>& system) {
+        return erase_phase_map<T>(facts, make(system.lagrangian()), system.dimension());
+      });
+}
+
 }  // namespace plumbline

@@ -77,45 +77,24 @@ any_stepper<T> rk4_on(scheme_info info, const System& system) {
                         std::make_unique<any_rk4<T, Field<T, System>, Base<T>>>(system));
 }
 
-template <class Make>
-scheme_entry entry_of(const scheme_info& info, Make make) {
-  scheme_entry entry;
-  entry.info = info;
-  entry.info_for = [info](const settings& chosen) {
-    (void)parameter_values<double>(info.name, {}, chosen);  // refuses unknown settings
-    return info;
-  };
-  for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [info, make](const settings& chosen, const any_system<T>& system) {
-      (void)parameter_values<double>(info.name, {}, chosen);
-      return make(info, system);
-    };
-  });
-  return entry;
-}
-
 }  // namespace
 
 scheme_entry rk4_entry() {
-  scheme_entry entry =
-      entry_of(rk4_info(), []<class T>(const scheme_info& info, const any_system<T>& system) {
+  return entry_without_parameters(
+      rk4_info(), [](const system_entry&) { return true; }, "any system",
+      []<class T>(const scheme_info& info, const any_system<T>& system) {
         return system.is_lagrangian()
                    ? rk4_on<T, hamiltonian_field, on_phase_space>(info, system.lagrangian())
                    : rk4_on<T, first_order_field, on_first_order>(info, system.first_order());
       });
-  entry.fits = [](const system_entry&) { return true; };
-  entry.needs = "any system";
-  return entry;
 }
 
 scheme_entry rk4_velocity_entry() {
-  scheme_entry entry = entry_of(
-      rk4_velocity_info(), []<class T>(const scheme_info& info, const any_system<T>& system) {
+  return entry_without_parameters(
+      rk4_velocity_info(), is_lagrangian, "a Lagrangian system",
+      []<class T>(const scheme_info& info, const any_system<T>& system) {
         return rk4_on<T, acceleration_field, on_velocities>(info, system.lagrangian());
       });
-  entry.fits = is_lagrangian;
-  entry.needs = "a Lagrangian system";
-  return entry;
 }
 
 }  // namespace plumbline

@@ -9,9 +9,13 @@
 // the report says. It stops when the next correction, δ_{k+1} ≈ δ_k (δ_k/δ_{k−1})² by quadratic convergence, is
 // below the rounding error of the unknown; that last correction costs no evaluation.
 // On dual numbers values decide, and derivatives must have converged as well.
+//
+// solve_scalar_secant is for an F without derivative: the secant method on values, whose slope then also carries the
+// derivatives of dual numbers home (x ← x − F(x)/s contracts them by 1 − F′/s a pass).
 #pragma once
 
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/math/dual.hpp>
 #include <plumbline/scalar/traits.hpp>
 
 namespace plumbline {
@@ -22,6 +26,32 @@ struct value_and_slope {
   T value;
   T slope;
 };
+
+namespace detail {
+template <class T>
+auto plain_value(const T& x) {
+  if constexpr (is_dual<T>::value) {
+    return x.value;
+  } else {
+    return x;
+  }
+}
+
+/// True when a correction that leads from the residual f to `next` is too long: values alone decide, derivatives
+/// follow them a pass later.
+template <class T>
+bool goes_too_far(const T& f, const T& next) {
+  using std::abs;
+  return !is_finite(next) || abs(plain_value(f)) < abs(plain_value(next));
+}
+
+/// The values are at the level of their rounding errors, where residuals cannot be asked to fall.
+template <class T>
+bool value_at_floor(const T& correction, const T& unit) {
+  using std::abs;
+  return abs(plain_value(correction)) < plain_value(unit) * 4096;
+}
+}  // namespace detail
 
 /// Solves equation(x).value = 0 from the x that is given. `scale` is the size to which the unknown's rounding error
 /// is relative where x itself is smaller. Never throws for numerical reasons.
@@ -56,25 +86,29 @@ solve_report solve_scalar_newton(Equation&& equation, T& x, const T& scale) {
     T correction = f.value / f.slope;
     const T size = size_of(correction);
     const T here = size_of(x);
-    const T unit = (here < scale ? scale : here) * epsilon<T>();
+    const T extent = here < scale ? scale : here;
+    const T unit = extent * epsilon<T>();
     const bool at_floor = size < unit * 4096;
-    const bool known = !(before == T(0));
-    const T ratio = known ? T(size / before) : T(1);
-    if (size * 4 < unit || (ratio * 2 < T(1) && size * ratio * ratio * 4 < unit)) {
+    const bool shrinking = size * 2 < before;
+    // the prediction is trusted where the square of the relative correction is at rounding level too: before
+    // convergence is quadratic, two corrections may be lucky
+    if (size * 4 < unit || (shrinking && size * size < unit * extent * 64 &&
+                            size * size * size * 4 < unit * before * before)) {
       x -= correction;
       report.outcome = solve_outcome::converged;
       return report;
     }
-    if (at_floor && known && !(ratio * 2 < T(1))) {
+    if (at_floor && !shrinking && !(before == T(0))) {
       report.outcome = solve_outcome::roundoff_floor;
       return report;
     }
+    const bool settled = detail::value_at_floor(correction, unit);
     T trial = x - correction;
     value_and_slope<T> next = equation(trial);
     ++report.iterations;
     int halvings = 0;
-    while (!at_floor && halvings < most_halvings &&
-           (!is_finite(next.value) || norm < size_of(next.value) || next.slope * 4 < f.slope)) {
+    while (!settled && halvings < most_halvings &&
+           (detail::goes_too_far(f.value, next.value) || next.slope * 4 < f.slope)) {
       correction /= T(2);
       trial = x - correction;
       next = equation(trial);
@@ -88,6 +122,76 @@ solve_report solve_scalar_newton(Equation&& equation, T& x, const T& scale) {
     x = trial;
     f = next;
   }
+}
+
+/// Solves F(x) = 0 from the x that is given, where residual(x, f) puts F(x) into f and reports; it was last called with
+/// the x that is returned. `slope` > 0 is a first estimate of F′, `scale` as above.
+template <class T, class Residual, class Value>
+solve_report solve_scalar_secant(Residual&& residual, T& x, Value slope, const T& scale) {
+  const auto size_of = [](const T& a) { return scalar_traits<T>::magnitude(a); };
+  constexpr int most_iterations = 200;
+  constexpr int most_halvings = 40;
+  T f(0);
+  solve_report report = residual(x, f);
+  report.iterations = 1;
+  T before(0);
+  while (report.ok()) {
+    report.residual = to_double(size_of(f));
+    if (!is_finite(f)) {
+      report.outcome = solve_outcome::not_finite;
+      break;
+    }
+    if (!(Value(0) < slope)) {
+      report.outcome = solve_outcome::singular;
+      break;
+    }
+    T correction = f / slope;
+    const T size = size_of(correction);
+    const T here = size_of(x);
+    const T unit = (here < scale ? scale : here) * epsilon<T>();
+    const bool shrinking = size * 2 < before;
+    if (size < unit) {
+      report.outcome = solve_outcome::converged;
+      break;
+    }
+    const bool at_floor = size < unit * 4096;
+    if (at_floor && !shrinking && !(before == T(0))) {
+      report.outcome = solve_outcome::roundoff_floor;
+      break;
+    }
+    if (report.iterations > most_iterations) {
+      report.outcome = solve_outcome::stagnated;
+      break;
+    }
+    const bool settled = detail::value_at_floor(correction, unit);
+    T trial = x - correction;
+    T next(0);
+    solve_report evaluated = residual(trial, next);
+    ++report.iterations;
+    int halvings = 0;
+    while (!settled && halvings < most_halvings &&
+           (!evaluated.ok() || detail::goes_too_far(f, next))) {
+      correction /= T(2);
+      trial = x - correction;
+      evaluated = residual(trial, next);
+      ++halvings;
+    }
+    if (!evaluated.ok() || halvings == most_halvings) {
+      report.outcome = evaluated.ok() ? solve_outcome::singular : evaluated.outcome;
+      break;
+    }
+    // a difference that is mostly rounding says nothing about the slope
+    if (unit * (here < scale ? scale : here) < size * size) {
+      const Value run = detail::plain_value(x) - detail::plain_value(trial);
+      if (!(run == Value(0))) {
+        slope = (detail::plain_value(f) - detail::plain_value(next)) / run;
+      }
+    }
+    before = size;
+    x = trial;
+    f = next;
+  }
+  return report;
 }
 
 }  // namespace plumbline

@@ -177,8 +177,11 @@ stable_equilibrium<T> find_stable_equilibrium(separable<T, System>& system) {
       break;
     }
     const bool bowl = T(0) < stiffness;
+    if (stiffness == T(0) && force == T(0)) {
+      break;
+    }
     // Newton's step where V is convex, otherwise downhill; at most 1, so as to stay in the valley
-    T step = bowl ? T(force / stiffness) : T(force < T(0) ? -1 : T(0) < force ? 1 : 0);
+    T step = bowl ? T(force / stiffness) : T(force < T(0) ? -1 : 1);
     if (step < T(-1)) {
       step = T(-1);
     } else if (T(1) < step) {
@@ -188,9 +191,6 @@ stable_equilibrium<T> find_stable_equilibrium(separable<T, System>& system) {
     q += step;
     if (bowl && size <= (abs(q) + size) * epsilon<T>() * 4) {
       return {q, sqrt(T(stiffness / system.mass()))};
-    }
-    if (!bowl && size == T(0)) {
-      break;
     }
   }
   throw domain_error("the potential has no stable equilibrium downhill from q = 0");

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The exact discretization of the harmonic oscillator (PD (48), (49); Agarwal 1992), about the stable equilibrium q*
+// of a system of one degree of freedom, with ω0² = V″(q*)/m and x = q − q*:
+//
+//   x_1 = x_0 cos ω0h + (p_0/(m ω0)) sin ω0h,   p_1 = p_0 cos ω0h − m ω0 x_0 sin ω0h
+//
+//   two-step form  x_2 − 2 x_1 cos ω0h + x_0 = 0,   p_n = m ω0 (x_{n+1} − x_n cos ω0h)/sin ω0h
+//
+// The flow of the linearised equation: exact for every h where V is quadratic. Of a nonlinear potential it sees the
+// linear part alone, so there its order is 0: small oscillations are what it is for. Symmetric, symplectic, and it
+// keeps p²/(2m) + m ω0² x²/2.
+#pragma once
+
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/core/scheme_info.hpp>
+#include <plumbline/mechanics/separable.hpp>
+
+namespace plumbline {
+
+inline scheme_info exact_oscillator_info() {
+  return {.name = "exact-oscillator",
+          .summary =
+              "the exact flow of small oscillations: exact for an oscillator, of order 0 elsewhere",
+          .order = 0,
+          .symmetric = true,
+          .symplectic = true,
+          .conserves = "p^2/(2 m) + m w^2 x^2/2",
+          .formula =
+              "x_2 - 2 x_1 cos wh + x_0 = 0, p_0 = m w (x_1 - x_0 cos wh)/sin wh, "
+              "x = q - q*, w^2 = V''(q*)/m",
+          .reference = "PD (48), (49)",
+          .on_linear = {.symmetric = true, .symplectic = true, .exact = true}};
+}
+
+/// One-step map for one system. The constructor throws domain_error for a system without a stable equilibrium.
+template <class T, class System>
+class exact_oscillator_stepper {
+ public:
+  explicit exact_oscillator_stepper(System system) {
+    separable<T, System> s(std::move(system));
+    const auto rest = find_stable_equilibrium(s);
+    position_ = rest.position;
+    frequency_ = rest.frequency;
+    scale_ = s.mass() * rest.frequency;
+  }
+
+  /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
+  solve_report step(phase_point<T>& z, const T& h) const {
+    const auto turn = sin_cos(T(frequency_ * h));
+    const T x = z.q[0] - position_;
+    const T q = position_ + (x * turn.cos + z.p[0] / scale_ * turn.sin);
+    const T p = z.p[0] * turn.cos - scale_ * x * turn.sin;
+    if (!is_finite(q) || !is_finite(p)) {
+      return {solve_outcome::not_finite, 0, 0};
+    }
+    z.q[0] = q;
+    z.p[0] = p;
+    return {};
+  }
+
+ private:
+  T position_;
+  T frequency_;
+  T scale_;
+};
+
+}  // namespace plumbline

@@ -17,8 +17,11 @@
 #include <plumbline/scalar/types.hpp>
 #include <plumbline/schemes/galerkin.hpp>
 
+#include <array>
 #include <random>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace plumbline::testing {
 

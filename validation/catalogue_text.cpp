@@ -66,6 +66,9 @@ json details(const system_entry& s) {
   if (s.takes_matrices) {
     d["matrices"] = "M = [[...], ...] and K = [[...], ...] in a file: --matrices FILE.toml";
   }
+  if (!s.info.singular.empty()) {
+    d["singular"] = s.info.singular;
+  }
   if (!s.info.aliases.empty()) {
     d["aliases"] = s.info.aliases;
   }

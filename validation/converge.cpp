@@ -92,6 +92,7 @@ void converge_in(const study& s) {
   progress_bar bar(s.o, total);
   run_control control;
   control.stop_requested = stop_requested;
+  control.hint = s.p.system->info.singular;
   const truth<T> reference(s.p, in, s.until, s.steps, s.digits, control);
   throw_if_stopped();
   control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };

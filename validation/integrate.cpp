@@ -89,6 +89,7 @@ void integrate_in(const run& r) {
   progress_bar bar(r.o, r.steps);
   run_control control;
   control.stop_requested = stop_requested;
+  control.hint = r.p.system->info.singular;
   control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
   vector<T> state = stepper.start(in.start);
   std::vector<std::string> cells;

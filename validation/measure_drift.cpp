@@ -62,6 +62,7 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   progress_bar bar(m.options, m.steps);
   run_control control;
   control.stop_requested = stop_requested;
+  control.hint = m.p.system->info.singular;
   control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
   vector<T> state = stepper.start(in.start);
   const auto outcome = integrate<T>(

@@ -51,6 +51,7 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
   progress_bar bar(m.options, m.steps);
   run_control control;
   control.stop_requested = stop_requested;
+  control.hint = m.p.system->info.singular;
   control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
   const auto outcome = integrate<T>(
       stepper, state, grid,

@@ -39,7 +39,8 @@ any_system<T> make_system(const problem& p) {
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
 /// spare: parameters that make it singular rarely round to an exact zero.
 template <class T>
-void require_invertible_mass(const any_lagrangian<T>& system, const vector<T>& q) {
+void require_invertible_mass(const any_lagrangian<T>& system, const vector<T>& q,
+                             const std::string& where) {
   using std::abs;
   using std::sqrt;
   const vector<T> rest = vector<T>::Constant(q.size(), T(0));
@@ -54,7 +55,7 @@ void require_invertible_mass(const any_lagrangian<T>& system, const vector<T>& q
   constexpr int spare = 64;
   if (!solved || !all_finite(v) ||
       T(1) < max_magnitude(v.cwiseProduct(scale)) * epsilon<T>() * spare) {
-    throw domain_error("the mass matrix is singular at the start");
+    throw domain_error("the mass matrix is singular at the start" + where);
   }
 }
 
@@ -74,16 +75,18 @@ problem_in<T> make_problem(const problem& p) {
   any_system<T> made = make_system<T>(p);
   const start_texts& start = p.start;
   phase_point<T> z{vector_in<T>(start.q, p.names), vector<T>(0)};
+  const std::string where =
+      p.system->info.singular.empty() ? "" : ": " + std::string(p.system->info.singular);
   if (!made.is_lagrangian()) {
     vector<T> dy(z.q.size());
     made.first_order().field(view(z.q), view(dy));
     if (!all_finite(dy)) {
-      throw domain_error(p.system->name() + ": the field is singular at the start");
+      throw domain_error("the field is singular at the start" + where);
     }
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
   const any_lagrangian<T>& system = made.lagrangian();
-  require_invertible_mass(system, z.q);
+  require_invertible_mass(system, z.q, where);
   const vector<T> by_default = vector_in<T>(start.by_default, p.names);
   bool any = false;
   for (const auto& value : start.given) {

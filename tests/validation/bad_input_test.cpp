@@ -94,8 +94,19 @@ INSTANTIATE_TEST_SUITE_P(
         bad_command{"exact pendulum --times 1 --step 1 --steps 2", "--times"},
         bad_command{"measure energy-eror pendulum --scheme simpson --step 0.1 --steps 1",
                     "did you mean 'energy-error'?"},
-        bad_command{"measure lyapunov pendulum --scheme simpson --step 0.1 --steps 1",
+        bad_command{"measure entropy pendulum --scheme simpson --step 0.1 --steps 1",
                     "symplecticity"},
+        bad_command{"exact lagrange-top --start theta=0 --times 1", "axis"},
+        bad_command{
+            "integrate reduced-lagrange-top --scheme rk4 --step 0.1 --steps 1 --start theta=0",
+            "axis"},
+        bad_command{"integrate reduced-lagrange-top --scheme simpson --step 0.1 --steps 1",
+                    "it fits"},
+        bad_command{"integrate reduced-lagrange-top --scheme rk4 --step 0.1 --steps 1 --start p1=0",
+                    "theta"},
+        bad_command{"integrate pendulum --scheme gauss-collocation --set stages=0 --step 0.1 "
+                    "--steps 1",
+                    "positive"},
         bad_command{"measure stability-limit pendulum --scheme simpson --step 0.1", "--step"}));
 
 INSTANTIATE_TEST_SUITE_P(

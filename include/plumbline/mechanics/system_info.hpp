@@ -25,6 +25,7 @@ struct system_info {
   std::vector<start_value> start;                ///< unlisted values are zero
   std::vector<std::string_view> aliases = {};    ///< further names of q1 …: phi, theta, psi
   std::vector<std::string_view> conserved = {};  ///< momenta that are constant: p1 …
+  std::string_view singular = {};  ///< where the coordinates fail, in words; empty for nowhere
 };
 
 }  // namespace plumbline

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace plumbline {
 
@@ -23,6 +24,7 @@ struct run_control {
   std::int64_t first_step = 0;                ///< nodes before this one are already done
   std::function<bool()> stop_requested = {};  ///< asked before every step
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
+  std::string hint = {};  ///< what else a step_failure should say: where the system is singular, say
 };
 
 enum class run_outcome { finished, stopped };
@@ -57,7 +59,8 @@ template <class T, class Stepper, class State, class Observer>
     const solve_report report = detail::advance(stepper, state, t, grid.step);
     if (!report.ok()) {
       throw step_failure(n, to_text(t, 17), report,
-                         "a smaller step may help (this one is " + to_text(grid.step, 6) + ")");
+                         "a smaller step may help (this one is " + to_text(grid.step, 6) + ")" +
+                             (control.hint.empty() ? "" : "; " + control.hint));
     }
     observe(n + 1, grid[n + 1], std::as_const(state));
     if (control.progress) {

@@ -46,7 +46,8 @@ struct reduced_lagrange_top {
                 "xi' = (A + phi'^2 cos theta - ppsi phi'/I) sin theta",
             .source = "TOP section 4.3, Table 6",
             .start = {{"phi", "0"}, {"theta", "pi/6"}, {"xi", "0"}},
-            .aliases = {"phi", "theta", "xi"}};
+            .aliases = {"phi", "theta", "xi"},
+            .singular = "Euler angles are singular on the axis, sin theta = 0"};
   }
 
   static constexpr int dimension() { return 3; }

@@ -10,6 +10,7 @@
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/time_grid.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
+#include <plumbline/scalar/expression.hpp>
 #include <plumbline/study/integrate.hpp>
 
 #include <fmt/format.h>
@@ -28,22 +29,17 @@ struct nutation {
   std::array<measured, 2> errors;  ///< max |θ_n/θ(t_n) − 1|
 };
 
-/// TOP's Table 3: I = 0.002329969592394382, θ0 = π/3, velocities (9.2, 0, 252).
+/// The system's default parameters and start are those of TOP's Table 3.
 template <class T>
 lagrange_top_start<T> table_3() {
-  return {decimal<T>("0.1"),
-          decimal<T>("0.002329969592394382"),
-          decimal<T>("0.000125"),
-          decimal<T>("0.15"),
-          decimal<T>("9.81"),
-          T(0),
-          pi<T>() / T(3),
-          T(0),
-          decimal<T>("9.2"),
-          T(0),
-          T(252),
-          T(0),
-          true};
+  const system_entry& top = find_system("lagrange-top");
+  const std::vector<T> p = parameter_values<T>(top.name(), top.parameters, {});
+  std::vector<T> s;
+  for (const start_value& value : top.info.start) {
+    s.push_back(evaluate<T>(expression(value.value)));
+  }
+  return {p.at(0), p.at(1), p.at(2), p.at(3), p.at(4), s.at(0), s.at(1),
+          s.at(2), s.at(3), s.at(4), s.at(5), T(0),    true};
 }
 
 template <class T>
@@ -57,7 +53,6 @@ nutation make() {
   for (int n = 0; n <= steps * fine; ++n) {
     result.exact.push_back({to_double(fine_grid[n]), to_double(exact.state(fine_grid[n]).q[1])});
   }
-  // the default start of the system is that of Table 3
   const auto system = find_system("lagrange-top").make<T>();
   for (const scheme s : schemes) {
     const auto k = static_cast<std::size_t>(s);

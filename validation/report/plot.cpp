@@ -119,6 +119,9 @@ std::string script(const plot& p, const std::string& output) {
   if (p.same_scale) {
     s += "set size ratio -1\n";
   }
+  if (p.bare) {
+    s += "unset border\nunset xtics\nunset ytics\nunset grid\nset margins 0,0,0,2\n";
+  }
   if (p.x_range) {
     s += fmt::format("set xrange [{}:{}]\n", (*p.x_range)[0], (*p.x_range)[1]);
   }

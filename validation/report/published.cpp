@@ -148,6 +148,7 @@ void read_table(const toml::table& table, std::vector<published_number>& numbers
       number.where = row_where;
       replace(number.where, "{column}", columns[c]);
       number.printed = number.value = cells[keys.size() + c];
+      number.from_paper = named(table, "source", true, sources);
       numbers.push_back(std::move(number));
     }
   }
@@ -173,7 +174,8 @@ void for_each_table(const toml::table& table, std::string_view key, F&& f) {
 }
 
 std::vector<published_number> read_experiment(const toml::table& table) {
-  refuse_other_keys(table, {"where", "keys", "columns", "rows", "compare", "cell", "number"});
+  refuse_other_keys(table,
+                    {"where", "keys", "columns", "rows", "compare", "source", "cell", "number"});
   std::vector<published_number> numbers;
   if (table.contains("rows")) {
     read_table(table, numbers);

@@ -10,6 +10,7 @@
 //   columns = ["10 meshes", "order"]
 //   rows = [["1", "Newmark", "p", "0.0751", "1.81"]]          key of a cell: "1/Newmark/p/order"
 //   compare = "nearest"                  default "digits"; the rule of all cells, see verdict.hpp
+//   source = "check"                     default "paper"; as below, for all cells
 //
 //   [[ql-table2.cell]]                   what there is to say about one cell
 //   key = "10/Newmark/p/40 meshes"

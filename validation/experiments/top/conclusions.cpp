@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The four bullets of TOP section 4.3.2 on Simpson's scheme, each as numbers: energy, momenta, order four, order kept
+// in long simulations. Over ten periods, and over a thousand.
+#include "experiments/catalogue.hpp"
+#include "experiments/top/tables.hpp"
+
+#include <algorithm>
+
+namespace plumbline::experiments {
+
+namespace top {
+namespace {
+
+/// The largest energy error of Simpson's scheme within one horizon over that within another.
+measured energy_ratio(context& c, std::size_t step, int longer, int shorter) {
+  return row_of(c, table5, scheme::simpson, longer).errors[step] /
+         row_of(c, table5, scheme::simpson, shorter).errors[step];
+}
+
+measured momenta_lost(context& c, int horizon) {
+  const maxima& m = run(c, portion(c, scheme::simpson, 20), horizon).within.at(horizon);
+  return digits_lost(std::max(m.momenta[0], m.momenta[1]), c.digits());
+}
+
+void run_conclusions(context& c, report::section& out) {
+  judge(c, out, "energy", energy_ratio(c, 1, 10, 1));
+  judge(c, out, "momenta", momenta_lost(c, 10));
+  judge(c, out, "order θ", row_of(c, table4, scheme::simpson, 1).order);
+  judge(c, out, "order H", row_of(c, table5, scheme::simpson, 1).order);
+  judge(c, out, "order θ kept", row_of(c, table4, scheme::simpson, 10).order);
+  judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 10).order);
+}
+
+void run_conclusions_1000(context& c, report::section& out) {
+  prepare_table(c, table4, 1000);
+  judge(c, out, "energy", energy_ratio(c, 1, 1000, 10));
+  judge(c, out, "momenta", momenta_lost(c, 1000));
+  judge(c, out, "order θ kept", row_of(c, table4, scheme::simpson, 1000).order);
+  judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 1000).order);
+}
+
+}  // namespace
+}  // namespace top
+
+experiment top_conclusions() {
+  return {"top-conclusions", "TOP", "Section 4.3.2: the four conclusions", effort::quick,
+          top::run_conclusions};
+}
+experiment top_conclusions_1000() {
+  return {"top-conclusions-1000", "TOP", "Section 4.3.2: the conclusions over 1000 periods",
+          effort::all, top::run_conclusions_1000};
+}
+
+}  // namespace plumbline::experiments

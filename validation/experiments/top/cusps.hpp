@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The top of TOP's Table 6 over one second: its nutation angle by a scheme on the complete system (18), by RK4 on the
+// reduced system (18aq), and exactly.
+#pragma once
+
+#include "experiments/top/runs.hpp"
+
+namespace plumbline::experiments::top {
+
+enum class model { complete, reduced };
+
+/// θ at the nodes 0, stride, 2 stride, … of one second. The reduced system takes RK4 only.
+const std::vector<measured>& nutation(context& c, model m, scheme by, int per_second,
+                                      int stride = 1);
+
+/// The exact θ at the times k/per_second of one second.
+const std::vector<measured>& exact_nutation(context& c, int per_second);
+
+/// The largest distance over the nodes; both have as many.
+measured distance(const std::vector<measured>& a, const std::vector<measured>& b);
+
+}  // namespace plumbline::experiments::top

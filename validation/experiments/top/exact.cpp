@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// TOP section 4: constants of the exact motions of Tables 3 and 6, which the other experiments rest on. The printed
+// nutation period of Table 3 is that of another top: I rounded to 0.00233 kg m².
+#include "experiments/catalogue.hpp"
+#include "experiments/top/runs.hpp"
+
+#include <fmt/format.h>
+
+namespace plumbline::experiments {
+
+namespace top {
+namespace {
+
+struct constants {
+  measured period{0}, half1{0}, half3{0}, precession{0}, spin{0};
+  measured smallest{0}, largest{0};  ///< θ over one period, in rad
+  measured p_phi{0}, p_psi{0};
+  measured continued{0};  ///< how far θ + kP is from the state computed there, relative
+};
+
+template <class T>
+constants find(motion m, const std::string& I = "") {
+  using std::abs;
+  const lagrange_top_solution<T> exact = exact_motion<T>(m, I);
+  const auto facts = exact.facts();
+  const T period = *facts.nutation_period;
+  constants r;
+  r.period = to_measured(period);
+  r.half1 = to_measured(*facts.half_period1);
+  r.half3 = to_measured(*facts.half_period3);
+  r.precession = to_measured(*facts.precession_per_period);
+  r.spin = to_measured(*facts.spin_per_period);
+  const phase_point<T> start = exact.state(T(0));
+  const T theta0 = start.q[1];
+  const T theta1 = exact.state(T(period / 2)).q[1];  // the other bound of θ
+  r.smallest = to_measured(theta0 < theta1 ? theta0 : theta1);
+  r.largest = to_measured(theta0 < theta1 ? theta1 : theta0);
+  r.p_phi = to_measured(start.p[0]);
+  r.p_psi = to_measured(start.p[2]);
+  const vector<T> here = exact.state(T(period / 3)).q;
+  constexpr int far = 1000;
+  const vector<T> there = exact.state(T(period / 3 + far * period)).q;
+  const std::array<T, 3> turn{*facts.precession_per_period, T(0), *facts.spin_per_period};
+  for (int i = 0; i < 3; ++i) {
+    const T moved = here[i] + far * turn[static_cast<std::size_t>(i)];
+    const measured off = to_measured(T(abs(T((there[i] - moved) / there[i]))));
+    r.continued = r.continued < off ? off : r.continued;
+  }
+  return r;
+}
+
+measured relative(const measured& a, const measured& b) { return abs(measured(a / b - 1)); }
+
+void run_exact(context& c, report::section& out) {
+  const int digits = c.digits();
+  const auto of = [&](motion m, const std::string& I = "") {
+    return at_digits(digits, [&]<class T>() { return find<T>(m, I); });
+  };
+  const constants loops = of(motion::loops);
+  const constants rounded = of(motion::loops, "0.00233");
+  const constants cusps = of(motion::cusps);
+  const measured degree = pi<measured>() / 180;
+  judge(c, out, "period", loops.period);
+  judge(c, out, "period of Table 3", loops.period);
+  judge(c, out, "period of I rounded", rounded.period);
+  judge(c, out, "largest theta", loops.largest / (pi<measured>() / 3));
+  judge(c, out, "smallest theta", loops.smallest / degree);
+  judge(c, out, "half period 1", loops.half1);
+  judge(c, out, "half period 3", loops.half3);
+  judge(c, out, "precession", loops.precession);
+  judge(c, out, "spin", loops.spin);
+  judge(c, out, "continuation", digits_lost(loops.continued, digits));
+  judge(c, out, "p_phi",
+        digits_lost(relative(cusps.p_phi, 2 * pi<measured>() * sqrt(measured(3))), digits));
+  judge(c, out, "p_psi", digits_lost(relative(cusps.p_psi, 4 * pi<measured>()), digits));
+  judge(c, out, "period of cusps", cusps.period);
+  judge(c, out, "spin of cusps", digits_lost(relative(cusps.spin, pi<measured>()), digits));
+
+  report::plain_table table{"The exact motions: periods in s, angles in rad.",
+                            {"", "Table 3", "Table 3, I = 0.00233", "Table 6"},
+                            {}};
+  const auto row = [&](const char* name, measured constants::*value) {
+    table.rows.push_back({name, to_text(measured(loops.*value), 15),
+                          to_text(measured(rounded.*value), 15),
+                          to_text(measured(cusps.*value), 15)});
+  };
+  row("nutation period", &constants::period);
+  row("half period ω₁", &constants::half1);
+  row("half period ω₃/i", &constants::half3);
+  row("smallest θ", &constants::smallest);
+  row("largest θ", &constants::largest);
+  row("change of φ in a period", &constants::precession);
+  row("change of ψ in a period", &constants::spin);
+  out.add(std::move(table));
+}
+
+}  // namespace
+}  // namespace top
+
+experiment top_exact() {
+  return {"top-exact", "TOP", "Section 4: the exact motions", effort::quick, top::run_exact};
+}
+
+}  // namespace plumbline::experiments

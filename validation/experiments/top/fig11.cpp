@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// TOP Figures 4 and 11: errors against the step, and their orders: least-squares slopes over the four steps of the
+// tables, and the slopes between the two finest of still finer steps, which tell what is left at the limit.
+#include "experiments/catalogue.hpp"
+#include "experiments/top/runs.hpp"
+#include <plumbline/measure/order_fit.hpp>
+#include <plumbline/scalar/exact.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline::experiments {
+
+namespace top {
+namespace {
+
+constexpr std::array finer{1, 2, 4, 8, 16, 32};  ///< times the coarsest mesh
+constexpr std::size_t in_tables = 4;
+
+struct line {
+  motion of;
+  scheme by;
+  int coarsest;  ///< steps a unit
+  int horizon;
+  quantity value;
+};
+
+std::vector<measured> errors(context& c, const line& l) {
+  std::vector<request> all;
+  for (const int k : finer) {
+    all.push_back({l.of, l.by, l.of == motion::loops ? unit::period : unit::second, l.coarsest * k,
+                   c.digits()});
+  }
+  std::reverse(all.begin(), all.end());
+  prepare(c, all, l.horizon);
+  std::vector<measured> found;
+  for (auto r = all.rbegin(); r != all.rend(); ++r) {
+    found.push_back(l.value(run(c, *r, l.horizon).within.at(l.horizon)));
+  }
+  return found;
+}
+
+std::vector<measured> steps(int coarsest) {
+  std::vector<measured> h;
+  for (const int k : finer) {
+    h.push_back(rational<measured>(1, coarsest * k));
+  }
+  return h;
+}
+
+measured slope_of_tables(const line& l, const std::vector<measured>& e) {
+  auto h = steps(l.coarsest);
+  h.resize(in_tables);
+  return fitted_order(h, {e.begin(), e.begin() + in_tables});
+}
+
+measured finest_slope(const std::vector<measured>& e) {
+  return observed_order<measured>(2, e[e.size() - 2], 1, e.back());
+}
+
+report::curve drawn(scheme s, int coarsest, const std::vector<measured>& e) {
+  report::curve r{std::string(name_of(s)), role_of(s), report::drawn_as::line_and_markers, {}};
+  for (std::size_t k = 0; k < e.size(); ++k) {
+    r.points.push_back({1. / (coarsest * finer[k]), to_double(e[k])});
+  }
+  return r;
+}
+
+report::plot convergence_plot(std::string description, const char* x, const char* y) {
+  report::plot p;
+  p.description = std::move(description);
+  p.x_label = x;
+  p.y_label = y;
+  p.log_x = true;
+  p.log_y = true;
+  p.height = 400;
+  return p;
+}
+
+/// Draws the lines of the three schemes, judges their slopes and returns the errors.
+std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, report::plot& p,
+                                              const line& common, const std::string& quantity) {
+  std::map<scheme, std::vector<measured>> all;
+  for (const scheme s : schemes) {
+    line l = common;
+    l.by = s;
+    all[s] = errors(c, l);
+    p.curves.push_back(drawn(s, l.coarsest, all[s]));
+    judge(c, out, fmt::format("{} {}", name_of(s), quantity), slope_of_tables(l, all[s]));
+    judge(c, out, fmt::format("{} {} fine", name_of(s), quantity), finest_slope(all[s]));
+  }
+  for (const auto& [order, s] : {std::pair{2, scheme::midpoint}, std::pair{4, scheme::simpson}}) {
+    const double at_coarse = to_double(all[s].front()) / 3;
+    const double h = 1. / common.coarsest;
+    const double ratio = 1. / finer.back();
+    p.curves.push_back(
+        {order == 2 ? "h^2, h^4" : "",
+         report::role::guide,
+         report::drawn_as::line,
+         {{h, at_coarse},
+          {h * ratio, at_coarse * (order == 2 ? ratio * ratio : ratio * ratio * ratio * ratio)}}});
+  }
+  return all;
+}
+
+/// The largest ratio over the steps.
+measured largest_ratio(const std::vector<measured>& above, const std::vector<measured>& below) {
+  measured worst(0);
+  for (std::size_t k = 0; k < above.size(); ++k) {
+    const measured ratio = above[k] / below[k];
+    worst = worst < ratio ? ratio : worst;
+  }
+  return worst;
+}
+
+void run_fig4(context& c, report::section& out) {
+  report::plot p = convergence_plot(
+      "Largest energy error of the double pendulum over ten seconds "
+      "against the step, both logarithmic",
+      "h / s", "relative energy error");
+  const auto all = lines(c, out, p, {motion::pendulum, scheme::simpson, 10, 10, energy_error}, "H");
+  out.add(
+      report::figure{"Double pendulum: largest relative energy error over ten seconds against "
+                     "the step. Thin lines have the slopes 2 and 4.",
+                     {{report::draw(p, "top-convergence-pendulum")}}});
+  judge(c, out, "Simpson/RK4", largest_ratio(all.at(scheme::simpson), all.at(scheme::rk4)));
+}
+
+void run_fig11(context& c, report::section& out) {
+  report::plot nutation = convergence_plot(
+      "Largest relative error of the nutation angle over one period against the step, both "
+      "logarithmic",
+      "h / P", "relative error of θ");
+  const auto theta =
+      lines(c, out, nutation, {motion::loops, scheme::simpson, 20, 1, theta_error}, "θ");
+  report::plot energies = convergence_plot(
+      "Largest relative energy error over one period against the step, both logarithmic", "h / P",
+      "relative energy error");
+  const auto energy =
+      lines(c, out, energies, {motion::loops, scheme::simpson, 20, 1, energy_error}, "H");
+  out.add(report::figure{
+      "Largest relative errors of θ and of H over one nutation period against the step. Thin lines "
+      "have the slopes 2 and 4; RK4’s energy error falls with slope 5.",
+      {{report::draw(nutation, "top-convergence-theta")},
+       {report::draw(energies, "top-convergence-energy")}}});
+  judge(c, out, "Simpson/RK4 θ", largest_ratio(theta.at(scheme::simpson), theta.at(scheme::rk4)));
+  judge(c, out, "Simpson/RK4 H", largest_ratio(energy.at(scheme::simpson), energy.at(scheme::rk4)));
+}
+
+}  // namespace
+}  // namespace top
+
+experiment top_fig4() {
+  return {"top-fig4", "TOP", "Figure 4: double pendulum, energy against the step", effort::quick,
+          top::run_fig4};
+}
+
+experiment top_fig11() {
+  return {"top-fig11", "TOP", "Figure 11: nutation and energy against the step", effort::quick,
+          top::run_fig11};
+}
+
+}  // namespace plumbline::experiments

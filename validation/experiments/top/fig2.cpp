@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// TOP Figures 2, 3 and 5: the double pendulum over ten seconds at h = 0.1 s; angles and momenta beside a verified
+// reference trajectory (the paper's is RK4 at h = 1e-5, see top-rk4-reference), and the energy error.
+#include "experiments/catalogue.hpp"
+#include "experiments/top/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::experiments {
+
+namespace top {
+namespace {
+
+constexpr int coarse = 10;  // steps a second
+constexpr int seconds = 10;
+
+using component = double (*)(const node&, std::size_t);
+double angle(const node& n, std::size_t i) { return n.q[i]; }
+double momentum(const node& n, std::size_t i) { return n.p[i]; }
+
+const std::vector<node>& nodes(context& c, scheme s) {
+  return run(c, {motion::pendulum, s, unit::second, coarse, c.digits()}, seconds).nodes;
+}
+
+std::vector<node> reference_nodes(context& c) {
+  const pendulum_reference& r = reference(c);
+  std::vector<node> found;
+  for (std::size_t n = 0; n < r.q.size(); ++n) {
+    found.push_back({static_cast<double>(n) / reference_nodes_per_second,
+                     {to_double(r.q[n][0]), to_double(r.q[n][1])},
+                     {to_double(r.p[n][0]), to_double(r.p[n][1])},
+                     0,
+                     {}});
+  }
+  return found;
+}
+
+/// The largest Euclidean distance from the reference over the nodes up to the time, over the largest size.
+double error(context& c, scheme s, component of, double until) {
+  const auto truth = reference_nodes(c);
+  double worst = 0;
+  double size = 0;
+  for (const node& n : nodes(c, s)) {
+    const node& exact =
+        truth[static_cast<std::size_t>(std::lround(n.t * reference_nodes_per_second))];
+    if (n.t <= until) {
+      worst = std::max(worst, std::hypot(of(n, 0) - of(exact, 0), of(n, 1) - of(exact, 1)));
+    }
+    size = std::max(size, std::hypot(of(exact, 0), of(exact, 1)));
+  }
+  return worst / size;
+}
+
+void draw(context& c, report::section& out, component of, const char* letter, const char* unit,
+          const std::string& caption) {
+  report::figure figure{caption, {}};
+  for (const std::size_t i : {0U, 1U}) {
+    report::plot p;
+    p.description = fmt::format("{} {} of the double pendulum over ten seconds", letter, i + 1);
+    p.x_label = "t / s";
+    p.y_label = fmt::format("{}_{} / {}", letter, i + 1, unit);
+    const auto value = [of, i](const node& n) { return of(n, i); };
+    p.curves.push_back(over_time(reference_nodes(c), "reference", report::role::exact, value));
+    for (const scheme s : schemes) {
+      p.curves.push_back(over_time(nodes(c, s), std::string(name_of(s)), role_of(s), value));
+    }
+    figure.panels.push_back({report::draw(p, fmt::format("top-pendulum-{}{}", letter, i + 1))});
+  }
+  out.add(std::move(figure));
+}
+
+void run_states(context& c, report::section& out, component of) {
+  const auto say = [&](const char* key, double x) { judge(c, out, key, measured(x)); };
+  const double simpson = error(c, scheme::simpson, of, seconds);
+  say("Simpson follows", simpson);
+  say("Simpson/midpoint", simpson / error(c, scheme::midpoint, of, seconds));
+  say("Simpson/RK4", simpson / error(c, scheme::rk4, of, seconds));
+  say("midpoint early", error(c, scheme::midpoint, of, 2));
+  say("RK4 early", error(c, scheme::rk4, of, 2));
+}
+
+void run_fig2(context& c, report::section& out) {
+  draw(c, out, angle, "q", "rad",
+       fmt::format("Angles of the double pendulum at h = 0.1 s; the reference is verified to {} "
+                   "digits.",
+                   reference(c).verified_digits));
+  run_states(c, out, angle);
+  judge(c, out, "verified digits", measured(reference(c).verified_digits));
+}
+
+void run_fig3(context& c, report::section& out) {
+  draw(c, out, momentum, "p", "(kg m^2/s)", "Momenta of the double pendulum at h = 0.1 s.");
+  run_states(c, out, momentum);
+}
+
+void run_fig5(context& c, report::section& out) {
+  report::figure figure{
+      "Double pendulum: relative energy error H/H₀ − 1 over ten seconds at "
+      "h = 0.1 s, and its magnitude on a logarithmic scale.",
+      {}};
+  for (const bool logarithmic : {false, true}) {
+    report::plot p;
+    p.description = "Relative energy error of the double pendulum over ten seconds";
+    p.x_label = "t / s";
+    p.y_label = "relative energy error";
+    p.log_y = logarithmic;
+    if (logarithmic) {
+      p.y_range = {{1e-8, 1}};
+    }
+    for (const scheme s : schemes) {
+      p.curves.push_back(
+          over_time(nodes(c, s), std::string(name_of(s)), role_of(s), [logarithmic](const node& n) {
+            return logarithmic ? std::abs(n.energy_error) : n.energy_error;
+          }));
+    }
+    figure.panels.push_back(
+        {report::draw(p, logarithmic ? "top-pendulum-energy-log" : "top-pendulum-energy")});
+  }
+  out.add(std::move(figure));
+  const auto worst = [&](scheme s, int horizon) {
+    return run(c, {motion::pendulum, s, unit::second, coarse, c.digits()}, seconds)
+        .within.at(horizon)
+        .energy;
+  };
+  for (const scheme s : schemes) {
+    judge(c, out, fmt::format("{} growth", name_of(s)), worst(s, seconds) / worst(s, 1));
+  }
+  judge(c, out, "Simpson/midpoint",
+        worst(scheme::simpson, seconds) / worst(scheme::midpoint, seconds));
+  judge(c, out, "Simpson/RK4", worst(scheme::simpson, seconds) / worst(scheme::rk4, seconds));
+}
+
+}  // namespace
+}  // namespace top
+
+experiment top_fig2() {
+  return {"top-fig2", "TOP", "Figure 2: double pendulum, angles", effort::quick, top::run_fig2};
+}
+experiment top_fig3() {
+  return {"top-fig3", "TOP", "Figure 3: double pendulum, momenta", effort::quick, top::run_fig3};
+}
+experiment top_fig5() {
+  return {"top-fig5", "TOP", "Figure 5: double pendulum, energy over ten seconds", effort::quick,
+          top::run_fig5};
+}
+
+}  // namespace plumbline::experiments

@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "experiments/top/runs.hpp"
+
+#include <plumbline/core/time_grid.hpp>
+#include <plumbline/measure/invariant_drift.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/study/integrate.hpp>
+#include <plumbline/study/parallel.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+namespace plumbline::experiments::top {
+
+namespace {
+
+constexpr std::array horizons{1, 10, 100, 1000};
+constexpr int last_kept = 10;  // nodes of the longer horizons are not drawn
+constexpr int finest_of_a_period = 640;
+
+int workers() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+template <class T>
+using angles = std::array<T, 3>;
+
+template <class T>
+angles<T> angles_of(const vector<T>& q) {
+  return {q[0], q[1], q[2]};
+}
+
+/// The exact angles of one of the tops on the nodes k·(unit/finest), as far as they were asked for.
+template <class T>
+class exact_angles {
+ public:
+  exact_angles(motion m, unit in, int finest) : solution_(exact_motion<T>(m)), finest_(finest) {
+    const auto facts = solution_.facts();
+    period_ = *facts.nutation_period;
+    per_period_ = {*facts.precession_per_period, T(0), *facts.spin_per_period};
+    periodic_ = in == unit::period;
+    step_ = (periodic_ ? period_ : T(1)) / finest_;
+  }
+
+  const T& period() const { return period_; }
+  int finest() const { return finest_; }
+
+  /// Makes the nodes 0 … steps, with steps counted in the finest mesh.
+  void extend(std::int64_t steps, const std::function<void()>& poll) {
+    const auto wanted = static_cast<std::size_t>(periodic_ ? finest_ - 1 : steps) + 1;
+    const std::size_t have = nodes_.size();
+    if (wanted <= have) {
+      return;
+    }
+    nodes_.resize(wanted);
+    constexpr std::size_t block = 64;
+    for_each_parallel<T>((wanted - have + block - 1) / block, workers(), [&](std::size_t b) {
+      poll();
+      const std::size_t begin = have + b * block;
+      for (std::size_t k = begin; k < std::min(begin + block, wanted); ++k) {
+        nodes_[k] =
+            angles_of<T>(solution_.state(T(as_scalar<T>(static_cast<std::int64_t>(k)) * step_)).q);
+      }
+    });
+  }
+
+  /// At the node n of a mesh of `per_unit` steps, a divisor of the finest.
+  angles<T> at(std::int64_t n, int per_unit) const {
+    const std::int64_t k = n * (finest_ / per_unit);
+    if (!periodic_) {
+      return nodes_[static_cast<std::size_t>(k)];
+    }
+    angles<T> q = nodes_[static_cast<std::size_t>(k % finest_)];
+    const T turns = as_scalar<T>(k / finest_);
+    q[0] += turns * per_period_[0];
+    q[2] += turns * per_period_[2];
+    return q;
+  }
+
+ private:
+  lagrange_top_solution<T> solution_;
+  int finest_;
+  bool periodic_ = false;
+  T period_;
+  T step_;
+  angles<T> per_period_;
+  std::vector<angles<T>> nodes_;
+};
+
+/// The shared exact angles for a request; none for the double pendulum.
+template <class T>
+std::shared_ptr<exact_angles<T>> exact_for(context& c, const request& r) {
+  if (r.of == motion::pendulum) {
+    return nullptr;
+  }
+  const int finest = r.in == unit::period || r.of == motion::cusps ? finest_of_a_period : 160;
+  return c.shared<std::shared_ptr<exact_angles<T>>>(
+      fmt::format("top exact {} {} {}", static_cast<int>(r.of), static_cast<int>(r.in), r.digits),
+      [&] { return std::make_shared<exact_angles<T>>(r.of, r.in, finest); });
+}
+
+/// A run in whatever scalar.
+class any_run {
+ public:
+  any_run() = default;
+  any_run(const any_run&) = delete;
+  any_run& operator=(const any_run&) = delete;
+  virtual ~any_run() = default;
+  /// Makes the exact angles that the horizon needs; not in parallel with others.
+  virtual void provide(int horizon, const std::function<void()>& poll) = 0;
+  virtual void advance(int horizon, const std::function<void()>& poll) = 0;
+  record result;
+};
+
+template <class T>
+any_stepper<T> make_stepper(const request& r, const any_system<T>& system) {
+  switch (r.by) {
+    case scheme::midpoint:
+      return find_scheme("midpoint").template make<T>({}, system);
+    case scheme::simpson:
+      return find_scheme("simpson").template make<T>({}, system);
+    case scheme::rk4_velocity:
+      return find_scheme("rk4-velocity").template make<T>({}, system);
+    case scheme::rk4:
+      break;
+  }
+  return make_rk4<T>(r.of);
+}
+
+template <class T>
+class run_in final : public any_run {
+ public:
+  run_in(const request& r, std::shared_ptr<exact_angles<T>> exact)
+      : request_(r),
+        exact_(std::move(exact)),
+        energy_(make_equations<T>(r.of).energy),
+        problem_(make_problem<T>(r.of)),
+        stepper_(make_stepper<T>(r, problem_.system)),
+        state_(stepper_.start(problem_.start)),
+        step_((r.in == unit::period ? exact_->period() : T(1)) / r.per_unit) {}
+
+  void provide(int horizon, const std::function<void()>& poll) override {
+    if (exact_) {
+      exact_->extend(steps_to(horizon) * (exact_->finest() / request_.per_unit), poll);
+    }
+  }
+
+  void advance(int horizon, const std::function<void()>& poll) override {
+    const std::int64_t steps = steps_to(horizon);
+    if (started_ && steps <= done_) {
+      return;
+    }
+    run_control control;
+    control.first_step = done_;
+    static_cast<void>(integrate<T>(
+        stepper_, state_, time_grid<T>(T(0), step_, steps),
+        [&](std::int64_t n, const T& /*t*/, const vector<T>& y) {
+          if (n % 256 == 0) {
+            poll();
+          }
+          if (!started_ || n > done_) {
+            observe(n, stepper_.phase(y));
+          }
+        },
+        control));
+  }
+
+ private:
+  std::int64_t steps_to(int horizon) const {
+    if (request_.of != motion::loops || request_.in == unit::period) {
+      return static_cast<std::int64_t>(horizon) * request_.per_unit;
+    }
+    return static_cast<std::int64_t>(
+        to_double(T(floor(T(exact_->period() * horizon * request_.per_unit)))));
+  }
+
+  void observe(std::int64_t n, const phase_point<T>& z) {
+    using std::abs;
+    started_ = true;
+    done_ = n;
+    energies_.add(energy_(z));
+    node kept{static_cast<double>(n) / request_.per_unit, {}, {}, 0, {}};
+    if (request_.of != motion::pendulum) {
+      momenta_[0].add(z.p[0]);
+      momenta_[1].add(z.p[2]);
+      const angles<T> truth = exact_->at(n, request_.per_unit);
+      for (std::size_t i = 0; i < 3; ++i) {
+        errors_[i] = std::max(errors_[i], T(abs(T(z.q[static_cast<int>(i)] - truth[i]))));
+      }
+      theta_ = std::max(theta_, T(abs(T((z.q[1] - truth[1]) / truth[1]))));
+    }
+    if (n <= steps_to(last_kept)) {
+      for (int i = 0; i < z.q.size(); ++i) {
+        kept.q[static_cast<std::size_t>(i)] = to_double(z.q[i]);
+        kept.p[static_cast<std::size_t>(i)] = to_double(z.p[i]);
+      }
+      kept.energy_error = to_double(T(energies_.at_end() / energies_.first()));
+      if (request_.of != motion::pendulum) {
+        for (const std::size_t i : {0U, 1U}) {
+          kept.momenta[i] = to_double(T(momenta_[i].at_end() / momenta_[i].first()));
+        }
+      }
+      result.nodes.push_back(kept);
+    }
+    for (const int horizon : horizons) {
+      if (n == steps_to(horizon)) {
+        result.within[horizon] = so_far();
+      }
+    }
+  }
+
+  maxima so_far() const {
+    maxima m;
+    m.energy = to_measured(energies_.relative());
+    if (request_.of != motion::pendulum) {
+      m.theta = to_measured(theta_);
+      for (std::size_t i = 0; i < 3; ++i) {
+        m.angles[i] = to_measured(errors_[i]);
+      }
+      for (const std::size_t i : {0U, 1U}) {
+        m.momenta[i] = to_measured(momenta_[i].relative());
+      }
+    }
+    return m;
+  }
+
+  request request_;
+  std::shared_ptr<exact_angles<T>> exact_;
+  std::function<T(const phase_point<T>&)> energy_;
+  problem<T> problem_;
+  any_stepper<T> stepper_;
+  vector<T> state_;
+  T step_;
+  bool started_ = false;
+  std::int64_t done_ = 0;
+  invariant_drift<T> energies_;
+  std::array<invariant_drift<T>, 2> momenta_;
+  std::array<T, 3> errors_{T(0), T(0), T(0)};
+  T theta_{0};
+};
+
+any_run& run_of(context& c, const request& r) {
+  return *c.shared<std::shared_ptr<any_run>>(
+      fmt::format("top run {} {} {} {} {}", static_cast<int>(r.of), name_of(r.by),
+                  static_cast<int>(r.in), r.per_unit, r.digits),
+      [&] {
+        return at_digits(r.digits, [&]<class T>() -> std::shared_ptr<any_run> {
+          return std::make_shared<run_in<T>>(r, exact_for<T>(c, r));
+        });
+      });
+}
+
+/// Work in the arithmetic of the request: a number of digits chosen at run time is a matter of scope.
+template <class F>
+void in_digits_of(const request& r, F&& f) {
+  at_digits(r.digits, [&]<class T>() { f(); });
+}
+
+}  // namespace
+
+std::string_view name_of(scheme s) {
+  switch (s) {
+    case scheme::midpoint:
+      return "midpoint";
+    case scheme::rk4:
+      return "RK4";
+    case scheme::simpson:
+      return "Simpson";
+    case scheme::rk4_velocity:
+      return "RK4 on velocities";
+  }
+  return "unknown";
+}
+
+report::role role_of(scheme s) {
+  switch (s) {
+    case scheme::midpoint:
+      return report::role::newmark;  // the same scheme where M is constant
+    case scheme::rk4:
+      return report::role::rk4;
+    case scheme::simpson:
+      return report::role::simpson;
+    case scheme::rk4_velocity:
+      return report::role::fourth;
+  }
+  return report::role::first;
+}
+
+void prepare(context& c, const std::vector<request>& wanted, int horizon) {
+  const std::function<void()> poll = [&c] { c.poll(); };
+  std::vector<any_run*> runs;
+  for (const request& r : wanted) {
+    runs.push_back(&run_of(c, r));
+    in_digits_of(r, [&] { runs.back()->provide(horizon, poll); });
+  }
+  for_each_parallel<measured>(runs.size(), workers(), [&](std::size_t i) {
+    in_digits_of(wanted[i], [&] { runs[i]->advance(horizon, poll); });
+  });
+}
+
+const record& run(context& c, const request& r, int horizon) {
+  prepare(c, {r}, horizon);
+  return run_of(c, r).result;
+}
+
+request portion(context& c, scheme s, int per_period) {
+  return {motion::loops, s, unit::period, per_period, c.digits()};
+}
+
+std::vector<node> exact_nodes(context& c, int per_period, int periods) {
+  return at_digits(c.digits(), [&]<class T>() {
+    const auto exact = exact_for<T>(c, portion(c, scheme::simpson, per_period));
+    exact->extend(finest_of_a_period, [&c] { c.poll(); });
+    std::vector<node> nodes;
+    for (std::int64_t n = 0; n <= static_cast<std::int64_t>(per_period) * periods; ++n) {
+      const angles<T> q = exact->at(n, per_period);
+      nodes.push_back({static_cast<double>(n) / per_period,
+                       {to_double(q[0]), to_double(q[1]), to_double(q[2])},
+                       {},
+                       0,
+                       {}});
+    }
+    return nodes;
+  });
+}
+
+measured digits_lost(const measured& relative_error, int digits) {
+  if (relative_error == measured(0)) {
+    return measured(0);
+  }
+  return log10(relative_error) + measured(digits);
+}
+
+std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x) {
+  return out.judge(key, judged_text(x, c.digits()));
+}
+
+}  // namespace plumbline::experiments::top

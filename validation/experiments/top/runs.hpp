@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The runs that TOP's tables and figures are made of. One run for each motion, scheme and step serves every horizon:
+// it goes on from where it stands when a longer one is asked for.
+//
+// Horizons count seconds for the double pendulum and for the top with cusps, nutation periods P for the top with loops.
+// Its steps are portions of P, or the same numbers in seconds: the text of the paper fits both.
+//
+// The exact angles. In steps of P/640 or longer, every node is one of 641 in the first period, moved by whole
+// periods: θ(t + kP) = θ(t), φ(t + kP) = φ(t) + kΔφ, ψ alike. In seconds each node is computed.
+#pragma once
+
+#include "experiments/at_digits.hpp"
+#include "experiments/experiment.hpp"
+#include "experiments/top/motion.hpp"
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline::experiments::top {
+
+enum class scheme { midpoint, rk4, simpson, rk4_velocity };
+/// The three of every table.
+inline constexpr std::array schemes{scheme::midpoint, scheme::rk4, scheme::simpson};
+std::string_view name_of(scheme s);
+report::role role_of(scheme s);
+
+enum class unit { second, period };
+
+struct request {
+  motion of;
+  scheme by;
+  unit in;
+  int per_unit;  ///< steps in one unit
+  int digits;
+};
+
+/// The largest values over the nodes 0 … N of a horizon.
+struct maxima {
+  measured energy{0};                                                     ///< |H/H_0 − 1|
+  measured theta{0};                                                      ///< |θ − θ_ex|/θ_ex
+  std::array<measured, 3> angles{measured(0), measured(0), measured(0)};  ///< |φ − φ_ex|, …, in rad
+  std::array<measured, 2> momenta{measured(0), measured(0)};  ///< |p_φ/p_φ(0) − 1|, p_ψ
+};
+
+/// One of these numbers.
+using quantity = measured (*)(const maxima&);
+inline measured energy_error(const maxima& m) { return m.energy; }
+inline measured theta_error(const maxima& m) { return m.theta; }
+template <std::size_t i>
+measured angle_error(const maxima& m) {
+  return m.angles[i];
+}
+
+struct node {
+  double t;                 ///< in the unit of the step
+  std::array<double, 3> q;  ///< q[2] is 0 for the double pendulum
+  std::array<double, 3> p;
+  double energy_error = 0;          ///< H/H_0 − 1
+  std::array<double, 2> momenta{};  ///< p_φ/p_φ(0) − 1, p_ψ
+};
+
+struct record {
+  std::map<int, maxima> within;  ///< by horizon: 1, 10, 100, 1000
+  std::vector<node> nodes;       ///< up to the horizon 10
+};
+
+/// The runs up to the horizon, those that are not there yet side by side on all cores; the slow ones should be named
+/// first.
+void prepare(context& c, const std::vector<request>& wanted, int horizon);
+
+/// One run up to the horizon at least.
+const record& run(context& c, const request& r, int horizon);
+
+/// The top with loops, steps of P/per_unit.
+request portion(context& c, scheme s, int per_period);
+
+/// Exact angles of the top with loops at `per_period` nodes a period, t in periods.
+std::vector<node> exact_nodes(context& c, int per_period, int periods);
+
+/// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
+measured digits_lost(const measured& relative_error, int digits);
+
+/// Judges the number in the context's digits.
+std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x);
+
+/// A curve over the nodes' times.
+template <class Value>
+report::curve over_time(const std::vector<node>& nodes, std::string title, report::role shows,
+                        Value&& value) {
+  report::curve drawn{std::move(title), shows, report::drawn_as::line, {}};
+  for (const node& n : nodes) {
+    drawn.points.push_back({n.t, value(n)});
+  }
+  return drawn;
+}
+
+}  // namespace plumbline::experiments::top

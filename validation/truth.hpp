@@ -79,13 +79,13 @@ class truth {
           "{} has no exact solution, and a reference of {} nodes is too long; at most {}",
           problem_->system->name(), count, most_nodes));
     }
-    const scheme_entry& gauss = find_scheme("galerkin-gauss");
+    const scheme_entry& gauss = find_scheme("gauss-collocation");
     require_fit(gauss, *problem_->system);
     const T h = evaluate<T>(until_, problem_->names) / as_scalar<T>(count);
     const int wanted = scalar_traits<T>::bits() * 301 / 1000 - 4;
     auto reference = make_reference<T>(
-        [&](int degree) {
-          return gauss.make<T>({{"degree", std::to_string(degree)}}, in.system);
+        [&](int stages) {
+          return gauss.make<T>({{"stages", std::to_string(stages)}}, in.system);
         },
         in.start, time_grid<T>(in.t0, h, count), wanted, control);
     verified_digits_ = std::min(verified_digits_, reference.verified_digits);

@@ -44,6 +44,12 @@ class any_lagrangian {
   void hessian(std::span<const T> q, std::span<const T> v, lagrangian_hessian<T>& h) const {
     self_->hessian(q, v, h);
   }
+  void momentum(std::span<const T> q, std::span<const T> v, std::span<T> dv) const {
+    self_->momentum(q, v, dv);
+  }
+  void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) const {
+    self_->mass(q, v, m);
+  }
   /// M and K where the system is linear.
   std::optional<linear_matrices<T>> linear() const { return self_->linear(); }
 
@@ -72,6 +78,8 @@ class any_lagrangian {
                           std::span<T> dv) const = 0;
     virtual void hessian(std::span<const T> q, std::span<const T> v,
                          lagrangian_hessian<T>& h) const = 0;
+    virtual void momentum(std::span<const T> q, std::span<const T> v, std::span<T> dv) const = 0;
+    virtual void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) const = 0;
     virtual std::optional<linear_matrices<T>> linear() const = 0;
     virtual std::optional<difference_quotient<T>> potential_quotient(const T& a,
                                                                      const T& b) const = 0;
@@ -92,6 +100,12 @@ class any_lagrangian {
     void hessian(std::span<const T> q, std::span<const T> v,
                  lagrangian_hessian<T>& h) const override {
       lagrangian_second_derivatives<T>(system, q, v, h);
+    }
+    void momentum(std::span<const T> q, std::span<const T> v, std::span<T> dv) const override {
+      lagrangian_momentum<T>(system, q, v, dv);
+    }
+    void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) const override {
+      lagrangian_mass<T>(system, q, v, m);
     }
     std::optional<linear_matrices<T>> linear() const override {
       if constexpr (requires { system.stiffness_matrix(); }) {

@@ -110,6 +110,67 @@ void lagrangian_gradient(const S& system, std::span<const T> q, std::span<const 
   }
 }
 
+/// ∂L/∂v alone, into `dv` of length n: half the work of the gradient.
+template <class T, class S>
+void lagrangian_momentum(const S& system, std::span<const T> q, std::span<const T> v,
+                         std::span<T> dv) {
+  constexpr int fixed = detail::static_dimension<S>();
+  if constexpr (requires { system.momentum(q, v, dv); }) {
+    system.momentum(q, v, dv);
+  } else if constexpr (fixed > 0 && !detail::brings_gradient<S>) {
+    using D = dual<T, fixed>;
+    std::array<D, static_cast<std::size_t>(fixed)> x;
+    std::array<D, static_cast<std::size_t>(fixed)> y;
+    for (int i = 0; i < fixed; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      x[k] = D(q[k]);
+      y[k] = D::variable(v[k], i);
+    }
+    const D l = system.lagrangian(std::span<const D>(x), std::span<const D>(y));
+    for (std::size_t k = 0; k < static_cast<std::size_t>(fixed); ++k) {
+      dv[k] = l.tangent[k];
+    }
+  } else {
+    std::vector<T> unused(q.size());
+    lagrangian_gradient<T>(system, q, v, std::span<T>(unused), dv);
+  }
+}
+
+template <class T, class S>
+void lagrangian_second_derivatives(const S& system, std::span<const T> q, std::span<const T> v,
+                                   lagrangian_hessian<T>& h);
+
+/// M = ∂²L/∂v∂v alone, n × n: a quarter of the work of all second derivatives.
+template <class T, class S>
+void lagrangian_mass(const S& system, std::span<const T> q, std::span<const T> v, matrix<T>& m) {
+  constexpr int fixed = detail::static_dimension<S>();
+  const auto n = static_cast<Eigen::Index>(q.size());
+  m.resize(n, n);
+  if constexpr (requires { system.mass(q, v, m); }) {
+    system.mass(q, v, m);
+  } else if constexpr (fixed > 0 && !detail::brings_hessian<S>) {
+    using D = dual<T, fixed>;
+    using DD = dual<D, fixed>;
+    std::array<DD, static_cast<std::size_t>(fixed)> x;
+    std::array<DD, static_cast<std::size_t>(fixed)> y;
+    for (int i = 0; i < fixed; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      x[k] = DD(D(q[k]));
+      y[k] = DD::variable(D::variable(v[k], i), i);
+    }
+    const DD l = system.lagrangian(std::span<const DD>(x), std::span<const DD>(y));
+    for (Eigen::Index a = 0; a < n; ++a) {
+      for (Eigen::Index b = 0; b < n; ++b) {
+        m(a, b) = l.tangent[static_cast<std::size_t>(a)].tangent[static_cast<std::size_t>(b)];
+      }
+    }
+  } else {
+    lagrangian_hessian<T> h;
+    lagrangian_second_derivatives<T>(system, q, v, h);
+    m = h.vv;
+  }
+}
+
 /// The second derivatives at (q, v).
 template <class T, class S>
 void lagrangian_second_derivatives(const S& system, std::span<const T> q, std::span<const T> v,

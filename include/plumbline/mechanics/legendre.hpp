@@ -27,17 +27,16 @@ class velocity_equations {
   using C = coarser_t<T>;
 
   velocity_equations(const S& system, const vector<T>& q, const vector<T>& p)
-      : system_(&system), q_(q), p_(p), dq_(q.size()), dv_(q.size()) {}
+      : system_(&system), q_(q), p_(p), dv_(q.size()) {}
 
   int size() const { return static_cast<int>(q_.size()); }
   void guess(vector<T>& v) const { v = vector<T>::Constant(q_.size(), T(0)); }
   void residual(const vector<T>& v, vector<T>& r) {
-    lagrangian_gradient<T>(*system_, view(q_), view(v), view(dq_), view(dv_));
+    lagrangian_momentum<T>(*system_, view(q_), view(v), view(dv_));
     r = dv_ - p_;
   }
   void jacobian(const vector<T>& v, matrix<T>& j) {
-    lagrangian_second_derivatives<T>(*system_, view(q_), view(v), hessian_);
-    j = hessian_.vv;
+    lagrangian_mass<T>(*system_, view(q_), view(v), j);
   }
   /// Only duals descend: for a plain scalar one Jacobian at full precision is cheaper.
   auto* coarse() requires is_dual<T>::value {
@@ -67,9 +66,7 @@ class velocity_equations {
   const S* system_;
   vector<T> q_;
   vector<T> p_;
-  vector<T> dq_;
   vector<T> dv_;
-  lagrangian_hessian<T> hessian_;
   decltype(coarse_storage()) coarse_;
 };
 
@@ -78,9 +75,8 @@ class velocity_equations {
 /// p = ∂L/∂v (q, v).
 template <class T, class S>
 vector<T> momentum(const S& system, const vector<T>& q, const vector<T>& v) {
-  vector<T> dq(q.size());
   vector<T> p(q.size());
-  lagrangian_gradient<T>(system, view(q), view(v), view(dq), view(p));
+  lagrangian_momentum<T>(system, view(q), view(v), view(p));
   return p;
 }
 

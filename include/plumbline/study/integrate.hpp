@@ -24,7 +24,8 @@ struct run_control {
   std::int64_t first_step = 0;                ///< nodes before this one are already done
   std::function<bool()> stop_requested = {};  ///< asked before every step
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
-  std::string hint = {};  ///< what else a step_failure should say: where the system is singular, say
+  std::string hint =
+      {};  ///< what else a step_failure should say: where the system is singular, say
 };
 
 enum class run_outcome { finished, stopped };

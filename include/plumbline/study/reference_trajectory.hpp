@@ -4,9 +4,11 @@
 // The truth where no closed solution exists: a trajectory of very high order, claimed only to the digits on
 // which two independent runs agree.
 //
-// Run A has degree s and m substeps between the nodes, run B degree s + 3 and 2m: their errors have different
-// orders and different constants, so that what they share is the solution. m doubles until they agree to the
-// wanted digits or the precision stops them; the digits that were reached are part of the result.
+// Run A has order 2s and m substeps between the nodes, run B order 2(s + 5) and another step, three quarters as many
+// substeps where m allows it, else twice as many: their errors have different orders and different constants, so
+// that what they share is the solution. m begins with the step that is good for the first of them and doubles until
+// the runs agree to the wanted digits or the precision stops them; the digits that were reached are part of the
+// result.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>
@@ -26,7 +28,7 @@ struct reference_trajectory {
       0;  ///< both runs agree to this many digits, relative to the largest component
 };
 
-/// Degree of the Gauss method for run A: orders that grow with the digits keep the number of steps moderate.
+/// Half the order of the method for run A: orders that grow with the digits keep the number of steps moderate.
 template <class T>
 int reference_degree() {
   return 4 + scalar_traits<T>::bits() / 12;
@@ -74,27 +76,57 @@ double agreeing_digits(const std::vector<phase_point<T>>& a, const std::vector<p
   return std::min(digits(difference, size_q), digits(difference_p, size_p));
 }
 
+/// Substeps of another length than a `substeps`-th of the step.
+constexpr int other_substeps(int substeps) {
+  return substeps < 4 ? 2 * substeps : 3 * substeps / 4;
+}
+
+/// The smallest power of two with which a first substep agrees with its two halves to `wanted_digits`; the whole
+/// trajectory may need more.
+template <class T, class MakeStepper>
+int first_substeps(MakeStepper& make_stepper, const phase_point<T>& start, const time_grid<T>& grid,
+                   int wanted_digits) {
+  constexpr int most = 1 << 14;
+  for (int substeps = 1; substeps < most; substeps *= 2) {
+    const time_grid<T> once(grid.start, T(grid.step / substeps), 1);
+    try {
+      auto a = make_stepper(reference_degree<T>());
+      auto b = make_stepper(reference_degree<T>());
+      const auto whole = run_with_substeps<T>(a, start, once, 1, {});
+      const auto halves = run_with_substeps<T>(b, start, once, 2, {});
+      if (agreeing_digits<T>(whole, halves) >= wanted_digits) {
+        return substeps;
+      }
+    } catch (const step_failure&) {
+      // no solution at this length
+    }
+  }
+  return 1;
+}
+
 }  // namespace detail
 
-/// The trajectory on the nodes of `grid`. `make_stepper(degree)` makes a Gauss variational integrator of that
-/// degree with start(), step() and phase(). Stops at `wanted_digits`, or when refinement no longer helps;
+/// The trajectory on the nodes of `grid`. `make_stepper(s)` makes a method of order 2s with start(), step() and
+/// phase(). Stops at `wanted_digits`, or when refinement no longer helps;
 /// never claims more than was verified. Throws step_failure when even small substeps fail.
 template <class T, class MakeStepper>
 reference_trajectory<T> make_reference(MakeStepper&& make_stepper, const phase_point<T>& start,
                                        const time_grid<T>& grid, int wanted_digits,
                                        const run_control& control = {}) {
   constexpr int most_doublings = 12;
+  constexpr int further_degrees = 5;
   reference_trajectory<T> best;
   double before = -1;
-  int substeps = 1;
+  int substeps = detail::first_substeps<T>(make_stepper, start, grid, wanted_digits);
   for (int round = 0; round < most_doublings; ++round, substeps *= 2) {
     double digits = -1;
     std::vector<phase_point<T>> fine;
     try {
       auto a = make_stepper(reference_degree<T>());
-      auto b = make_stepper(reference_degree<T>() + 3);
+      auto b = make_stepper(reference_degree<T>() + further_degrees);
       const auto coarse = detail::run_with_substeps<T>(a, start, grid, substeps, control);
-      fine = detail::run_with_substeps<T>(b, start, grid, 2 * substeps, control);
+      fine =
+          detail::run_with_substeps<T>(b, start, grid, detail::other_substeps(substeps), control);
       if (control.stop_requested && control.stop_requested()) {
         return best;
       }

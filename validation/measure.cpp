@@ -28,22 +28,27 @@ struct options : shared_options {
   std::string step;
   std::string steps;
   std::string until;
+  event_options events;
 };
 
 struct quantity {
   const char* name;
   const char* meaning;
-  enum class needs { trajectory, one_step, nothing } input;
+  enum class needs { trajectory, events, one_step, nothing } input;
   std::vector<named_value> (*measure)(const measurement&);
 };
 
 const std::vector<quantity>& quantities() {
   static const std::vector<quantity> list = {
+      {"period", "the time between zeros, of one coordinate or of an angle's half turns",
+       quantity::needs::events, measure_period},
+      {"amplitude", "the extrema of one coordinate", quantity::needs::events, measure_amplitude},
       {"energy-error", "max |H_n - H_0| / |H_0| along a trajectory", quantity::needs::trajectory,
        measure_energy_error},
       {"invariants", "the same for every invariant of the system and of the scheme",
        quantity::needs::trajectory, measure_invariants},
-      {"lyapunov", "growth of a small perturbation: exponent, factor, power law, regular or chaotic",
+      {"lyapunov",
+       "growth of a small perturbation: exponent, factor, power law, regular or chaotic",
        quantity::needs::trajectory, measure_lyapunov},
       {"symplecticity", "Frobenius norm of F'JF - J of one step at the start",
        quantity::needs::one_step, measure_symplecticity},
@@ -70,16 +75,27 @@ int measure(const options& o, const call& how) {
   }
   const quantity& wanted = find_quantity(required("the name of a quantity", o.quantity));
   const problem p = read_problem(o.system, o, {required("--scheme", o.scheme)});
-  measurement m{o, p, p.schemes.front(), std::nullopt, 0, digits};
+  measurement m{o, p, p.schemes.front(), std::nullopt, 0, digits, o.events};
+  const std::vector<std::pair<const char*, const std::string*>> event_texts = {
+      {"average", &o.events.average},
+      {"count", &o.events.count},
+      {"coordinate", &o.events.coordinate}};
   if (wanted.input != quantity::needs::nothing) {
     m.step = positive_step(o.step, p.names);
   } else if (!o.step.empty()) {
     throw invalid_input(fmt::format("{} takes no --step: it looks for one", wanted.name));
   }
-  if (wanted.input == quantity::needs::trajectory) {
+  m.has_end = !o.steps.empty() || !o.until.empty();
+  if (wanted.input == quantity::needs::trajectory ||
+      (wanted.input == quantity::needs::events && m.has_end)) {
     m.steps = step_count(*m.step, o.steps, o.until, p.names);
-  } else if (!o.steps.empty() || !o.until.empty()) {
+  } else if (m.has_end) {
     throw invalid_input(fmt::format("{} takes neither --steps nor --until", wanted.name));
+  }
+  for (const auto& [name, text] : event_texts) {
+    if (wanted.input != quantity::needs::events && !text->empty()) {
+      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
+    }
   }
   const auto values = wanted.measure(m);
 
@@ -92,8 +108,13 @@ int measure(const options& o, const call& how) {
   if (m.step) {
     meta.push_back({"step", o.step});
   }
-  if (wanted.input == quantity::needs::trajectory) {
+  if (m.has_end) {
     meta.push_back({"steps", m.steps});
+  }
+  for (const auto& [name, text] : event_texts) {
+    if (!text->empty()) {
+      meta.push_back({name, *text});
+    }
   }
   meta.push_back({"digits", digits});
   write_named_values(o, meta, false, values);
@@ -114,6 +135,12 @@ runner define_measure(CLI::App& app) {
   app.add_option("--step", o->step, "the step in units of time");
   app.add_option("--steps", o->steps, "how many steps");
   app.add_option("--until", o->until, "instead: the time from start to end");
+  app.add_option("--average", o->events.average,
+                 "period: N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L); amplitude: FIRST,COUNT");
+  app.add_option("--count", o->events.count,
+                 "period, amplitude: instead, so many single values (default 1)");
+  app.add_option("--coordinate", o->events.coordinate,
+                 "period, amplitude: which coordinate (default q1)");
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");
@@ -122,6 +149,8 @@ runner define_measure(CLI::App& app) {
       "Examples:\n"
       "  plumbline measure energy-error pendulum --scheme simpson --step period/20 --until "
       "100*period\n"
+      "  plumbline measure period pendulum --set omega=1 --start q1=0 --start p1=1.8 --scheme "
+      "midpoint --step 0.1 --average 0,20\n"
       "  plumbline measure stability-limit linear-double-pendulum --scheme simpson");
   return [o](const call& how) { return measure(*o, how); };
 }

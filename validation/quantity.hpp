@@ -9,9 +9,17 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace plumbline::cli {
+
+/// --average, --count and --coordinate, for quantities that wait for events.
+struct event_options {
+  std::string average;
+  std::string count;
+  std::string coordinate;
+};
 
 struct measurement {
   const shared_options& options;
@@ -20,12 +28,16 @@ struct measurement {
   std::optional<expression> step;
   std::int64_t steps;
   int digits;
+  event_options events = {};
+  bool has_end = true;  ///< `steps` was given; where events end the run it need not be
 };
 
 std::vector<named_value> measure_energy_error(const measurement& m);
 std::vector<named_value> measure_invariants(const measurement& m);
 std::vector<named_value> measure_symplecticity(const measurement& m);
 std::vector<named_value> measure_lyapunov(const measurement& m);
+std::vector<named_value> measure_period(const measurement& m);
+std::vector<named_value> measure_amplitude(const measurement& m);
 std::vector<named_value> measure_stability_limit(const measurement& m);
 
 }  // namespace plumbline::cli

@@ -6,8 +6,8 @@
 // The iteration follows the branch on which it starts: a correction is halved while it does not bring F down, or
 // where F′ behind it is less than a quarter of what it was, so that a root beyond a turning point is not
 // mistaken for the one that is continuous with the start. Where the branch ends before F vanishes, that is what
-// the report says. It stops when the next correction, δ_{k+1} ≈ δ_k (δ_k/δ_{k−1})² by quadratic convergence, is
-// below the rounding error of the unknown; that last correction costs no evaluation.
+// the report says. It stops when the correction after δ_k, (F″/2F′) δ_k² with F″ ≈ ΔF′/δ_{k−1}, and the cube of δ_k are
+// below the rounding error of the unknown; δ_k itself then costs no evaluation.
 // On dual numbers values decide, and derivatives must have converged as well.
 //
 // solve_scalar_secant is for an F without derivative: the secant method on values, whose slope then also carries the
@@ -58,13 +58,34 @@ bool value_at_floor(const T& correction, const T& unit) {
 template <class T, class Equation>
 solve_report solve_scalar_newton(Equation&& equation, T& x, const T& scale) {
   const auto size_of = [](const T& a) { return scalar_traits<T>::magnitude(a); };
-  constexpr int most_iterations = 100;
+  constexpr int most_evaluations = 200;
   constexpr int most_halvings = 40;
   solve_report report;
-  value_and_slope<T> f = equation(x);
-  report.iterations = 1;
-  T before(0);
+  value_and_slope<T> f{T(0), T(0)};
+  T trial = x;
+  T correction(0);
+  T before(0);  // the last correction, and how much F′ changed along it
+  T bend(0);
+  int halvings = 0;
+  bool free = true;  // nothing to compare the trial with, or nothing to be gained by it
   while (true) {
+    // the only place where F is evaluated, so that it is compiled into the loop
+    const value_and_slope<T> next = equation(trial);
+    ++report.iterations;
+    if (!free && (detail::goes_too_far(f.value, next.value) || next.slope * 4 < f.slope)) {
+      if (++halvings > most_halvings) {
+        report.outcome = solve_outcome::singular;
+        return report;
+      }
+      correction /= T(2);
+      trial = x - correction;
+      continue;
+    }
+    before = halvings == 0 ? size_of(correction) : T(0);
+    bend = size_of(T(next.slope - f.slope));
+    halvings = 0;
+    x = trial;
+    f = next;
     const T norm = size_of(f.value);
     report.residual = to_double(norm);
     if (!is_finite(f.value) || !is_finite(f.slope)) {
@@ -79,48 +100,29 @@ solve_report solve_scalar_newton(Equation&& equation, T& x, const T& scale) {
       report.outcome = solve_outcome::singular;
       return report;
     }
-    if (report.iterations > most_iterations) {
+    if (report.iterations > most_evaluations) {
       report.outcome = solve_outcome::stagnated;
       return report;
     }
-    T correction = f.value / f.slope;
+    correction = f.value / f.slope;
     const T size = size_of(correction);
     const T here = size_of(x);
     const T extent = here < scale ? scale : here;
     const T unit = extent * epsilon<T>();
-    const bool at_floor = size < unit * 4096;
-    const bool shrinking = size * 2 < before;
-    // the prediction is trusted where the square of the relative correction is at rounding level too: before
-    // convergence is quadratic, two corrections may be lucky
-    if (size * 4 < unit || (shrinking && size * size < unit * extent * 64 &&
-                            size * size * size * 4 < unit * before * before)) {
+    const bool follows = !(before == T(0));
+    const bool predicted = follows && size * size * bend * 4 < unit * before * f.slope &&
+                           size * size * size * 4 < unit * extent * extent;
+    if (size * 4 < unit || predicted) {
       x -= correction;
       report.outcome = solve_outcome::converged;
       return report;
     }
-    if (at_floor && !shrinking && !(before == T(0))) {
+    if (follows && size < unit * 4096 && !(size * 2 < before)) {
       report.outcome = solve_outcome::roundoff_floor;
       return report;
     }
-    const bool settled = detail::value_at_floor(correction, unit);
-    T trial = x - correction;
-    value_and_slope<T> next = equation(trial);
-    ++report.iterations;
-    int halvings = 0;
-    while (!settled && halvings < most_halvings &&
-           (detail::goes_too_far(f.value, next.value) || next.slope * 4 < f.slope)) {
-      correction /= T(2);
-      trial = x - correction;
-      next = equation(trial);
-      ++halvings;
-    }
-    if (halvings == most_halvings) {
-      report.outcome = solve_outcome::singular;
-      return report;
-    }
-    before = halvings == 0 ? size : T(0);
-    x = trial;
-    f = next;
+    free = detail::value_at_floor(correction, unit);
+    trial = x - correction;
   }
 }
 
@@ -136,9 +138,10 @@ solve_report solve_scalar_secant(Residual&& residual, T& x, Value slope, const T
   report.iterations = 1;
   T before(0);
   while (report.ok()) {
-    report.residual = to_double(size_of(f));
-    if (!is_finite(f)) {
-      report.outcome = solve_outcome::not_finite;
+    const T norm = size_of(f);
+    report.residual = to_double(norm);
+    if (!is_finite(f) || norm == T(0)) {
+      report.outcome = norm == T(0) ? solve_outcome::converged : solve_outcome::not_finite;
       break;
     }
     if (!(Value(0) < slope)) {

@@ -85,8 +85,11 @@ class energy_level {
   }
   /// V′(q)/(m ω0²), the first component of ∇g.
   T slope(const T& q) { return -system_.force(q) / energy_unit_; }
-  /// V″(q)/(m ω0²).
-  T curvature(const T& q) { return system_.stiffness(q) / energy_unit_; }
+  /// The same with its derivative.
+  value_and_slope<T> slope_and_curvature(const T& q) {
+    const auto s = system_.quotient(q, q);
+    return {s.value / energy_unit_, s.slope * 2 / energy_unit_};
+  }
   /// The product of the second components of ∇g.
   T product(const T& p, const T& other) { return p * other / system_.mass() / energy_unit_; }
 
@@ -201,9 +204,8 @@ class symmetric_projection_stepper {
     const T size = abs(shift);
     const solve_report report = solve_scalar_newton(
         [&](const T& u) {
-          const T q = moved_.q[0] + u;
-          return value_and_slope<T>{u - lambda * level_.slope(q),
-                                    T(1) - lambda * level_.curvature(q)};
+          const auto slope = level_.slope_and_curvature(moved_.q[0] + u);
+          return value_and_slope<T>{u - lambda * slope.value, T(1) - lambda * slope.slope};
         },
         shift, size);
     moved_.q[0] += shift;

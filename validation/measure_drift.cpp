@@ -10,6 +10,7 @@
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/linear.hpp>
+#include <plumbline/schemes/suris.hpp>
 #include <plumbline/study/integrate.hpp>
 
 #include <functional>
@@ -25,7 +26,8 @@ struct invariant {
   invariant_drift<T> drift = {};
 };
 
-/// What the system keeps (energy, momenta) and, for the matrix forms, the quadratic form of the scheme.
+/// What the system keeps (energy, momenta) and what the scheme keeps in its place: the quadratic form of the matrix
+/// forms, the integrals of Suris's maps.
 template <class T>
 std::vector<invariant<T>> invariants_of(const measurement& m, const any_system<T>& system,
                                         const T& h) {
@@ -45,6 +47,16 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const any_system<T
                             ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
                             : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
     list.push_back({"quadratic-form", linear_stepper<T>(blocks).conserved_form()});
+  }
+  for (const suris_map map : {suris_map::first, suris_map::second}) {
+    if (scheme == suris_info(map).name) {
+      separable<T, any_lagrangian<T>> pendulum(system.lagrangian());
+      const T mass = pendulum.mass();
+      const T k = pendulum.stiffness(T(0)) / mass;
+      list.push_back({"suris-integral", [map, mass, k, h](const phase_point<T>& z) {
+                        return suris_integral(map, mass, k, z.q[0], z.p[0], h);
+                      }});
+    }
   }
   return list;
 }

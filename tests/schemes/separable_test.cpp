@@ -289,6 +289,44 @@ TEST(lemma_1, gives_the_determinant_of_the_discrete_gradient) {
   }
 }
 
+// Symplecticity is measured on dual numbers: they must carry the derivatives through every solver.
+template <class Plain, class Dual>
+void expect_derivatives(Plain plain, Dual on_duals, const char* name) {
+  const matrix<mp64> jacobian = jacobian_of(on_duals, q0, p0, step);
+  const mp64 little = number("1e-20");
+  const auto moved = [&](const mp64& dq, const mp64& dp) {
+    auto z = at(mp64(q0 + dq), mp64(p0 + dp));
+    EXPECT_TRUE(plain.step(z, step).ok());
+    return z;
+  };
+  for (int j = 0; j < 2; ++j) {
+    const mp64 dq = j == 0 ? little : mp64(0);
+    const mp64 dp = j == 0 ? mp64(0) : little;
+    const auto ahead = moved(dq, dp);
+    const auto behind = moved(mp64(-dq), mp64(-dp));
+    EXPECT_LT(size((ahead.q[0] - behind.q[0]) / (little * 2) - jacobian(0, j)), 1e-38) << name;
+    EXPECT_LT(size((ahead.p[0] - behind.p[0]) / (little * 2) - jacobian(1, j)), 1e-38) << name;
+  }
+}
+
+TEST(derivatives, of_implicit_steps_are_those_of_differences) {
+  using D = tangent_number<mp64>;
+  const auto s = paper_pendulum<mp64>();
+  const auto d = convert_to<D>(s);
+  using plain = leapfrog_stepper<mp64, pendulum<mp64>>;
+  using dual_base = leapfrog_stepper<D, pendulum<D>>;
+  expect_derivatives(standard_projection_stepper<mp64, pendulum<mp64>, plain>(s, plain(s)),
+                     standard_projection_stepper<D, pendulum<D>, dual_base>(d, dual_base(d)),
+                     "standard projection");
+  expect_derivatives(symmetric_projection_stepper<mp64, pendulum<mp64>, plain>(s, plain(s)),
+                     symmetric_projection_stepper<D, pendulum<D>, dual_base>(d, dual_base(d)),
+                     "symmetric projection");
+  for (const gradient_step kind : {gradient_step::plain, gradient_step::modified}) {
+    expect_derivatives(discrete_gradient_stepper<mp64, pendulum<mp64>>(kind, s),
+                       discrete_gradient_stepper<D, pendulum<D>>(kind, d), "gradient");
+  }
+}
+
 // φ_2 + φ_0 is a function A of φ_1 alone: such maps are symplectic with any p_n = φ_{n+1}/h + B(φ_n).
 TEST(lemma_2, holds_for_every_map_of_its_form) {
   using D = tangent_number<mp64>;

@@ -79,6 +79,10 @@ void leapfrog_by_hand(benchmark::State& state) {
 }
 
 template <class T>
+void separable_midpoint(benchmark::State& state) {
+  run<T>(state, separable_midpoint_stepper<T, pendulum<T>>(system_of<T>(state)));
+}
+template <class T>
 void midpoint_rule(benchmark::State& state) {
   run<T>(state, galerkin_stepper<T, pendulum<T>>(midpoint<T>(), system_of<T>(state)));
 }
@@ -163,6 +167,7 @@ BENCHMARK_TEMPLATE(suris, double)->Arg(1);
 BENCHMARK(suris_by_hand)->Arg(1);
 BENCHMARK_TEMPLATE(discrete_gradient, double)->Arg(1);
 BENCHMARK(discrete_gradient_by_hand)->Arg(1);
+BENCHMARK_TEMPLATE(separable_midpoint, double)->Arg(1);
 BENCHMARK_TEMPLATE(midpoint_rule, double)->Arg(1);
 BENCHMARK(midpoint_by_hand)->Arg(1);
 BENCHMARK_TEMPLATE(standard_projection, double)->Arg(1);

@@ -191,6 +191,15 @@ TEST(two_step, of_the_midpoint_rule) {
   }
 }
 
+TEST(midpoint, for_constant_mass_is_the_variational_one) {
+  const auto s = paper_pendulum<mp64>();
+  const orbit one =
+      orbit_of(galerkin_stepper<mp64, pendulum<mp64>>(midpoint<mp64>(), s), q0, p0, step);
+  const orbit two = orbit_of(separable_midpoint_stepper<mp64, pendulum<mp64>>(s), q0, p0, step);
+  EXPECT_LT(size(one.q[3] - two.q[3]), 1e-62);
+  EXPECT_LT(size(one.p[3] - two.p[3]), 1e-62);
+}
+
 TEST(two_step, of_the_maps_of_suris) {
   const mp64 k = rational<mp64>(36, 25);
   const mp64 strength = k * step * step;

@@ -42,6 +42,46 @@ inline scheme_info discrete_gradient_info(gradient_step kind) {
           .on_linear = {.symmetric = true, .symplectic = true, .exact = !plain}};
 }
 
+namespace detail {
+
+/// The step of length δ with quotient(q_0, q_1) → {Q, ∂Q/∂q_1}.
+template <class T, class System, class Quotient>
+solve_report gradient_step_by(separable<T, System>& system, Quotient&& quotient, phase_point<T>& z,
+                              const T& delta) {
+  using std::abs;
+  const T& q0 = z.q[0];
+  const T& p0 = z.p[0];
+  const T weight = delta * delta / (system.mass() * 2);
+  const T path = delta / system.mass() * p0;
+  T u = path;
+  T at(0);
+  difference_quotient<T> slope{T(0), T(0)};
+  const solve_report report = solve_scalar_newton(
+      [&](const T& x) {
+        at = x;
+        slope = quotient(q0, T(q0 + x));
+        return value_and_slope<T>{(x - path) + weight * slope.value, T(1) + weight * slope.slope};
+      },
+      u, T(abs(path)));
+  if (!report.ok()) {
+    return report;
+  }
+  // Of the two equations for p_1 the one that multiplies rounding errors less. The last correction of u has not been
+  // evaluated: Q to first order in it is Q to rounding.
+  const bool gentle = weight * slope.slope < T(1);
+  const T p = gentle ? T(p0 - delta * (slope.value + slope.slope * (u - at)))
+                     : T(system.mass() * 2 / delta * u - p0);
+  const T q = q0 + u;
+  if (!is_finite(q) || !is_finite(p)) {
+    return {solve_outcome::not_finite, report.iterations, report.residual};
+  }
+  z.q[0] = q;
+  z.p[0] = p;
+  return report;
+}
+
+}  // namespace detail
+
 /// One-step map for one system of one degree of freedom. The constructor of the modified scheme throws domain_error for
 /// a system without a stable equilibrium.
 template <class T, class System>
@@ -56,37 +96,9 @@ class discrete_gradient_stepper {
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) {
-    using std::abs;
-    const T delta = effective_step(h);
-    const T& q0 = z.q[0];
-    const T& p0 = z.p[0];
-    const T weight = delta * delta / (system_.mass() * 2);
-    const T path = delta / system_.mass() * p0;
-    T u = path;
-    T at(0);
-    difference_quotient<T> slope{T(0), T(0)};
-    const solve_report report = solve_scalar_newton(
-        [&](const T& x) {
-          at = x;
-          slope = system_.quotient(q0, T(q0 + x));
-          return value_and_slope<T>{(x - path) + weight * slope.value, T(1) + weight * slope.slope};
-        },
-        u, T(abs(path)));
-    if (!report.ok()) {
-      return report;
-    }
-    // Of the two equations for p_1 the one that multiplies rounding errors less. The last correction of u has not been
-    // evaluated: Q to first order in it is Q to rounding.
-    const bool gentle = weight * slope.slope < T(1);
-    const T p = gentle ? T(p0 - delta * (slope.value + slope.slope * (u - at)))
-                       : T(system_.mass() * 2 / delta * u - p0);
-    const T q = q0 + u;
-    if (!is_finite(q) || !is_finite(p)) {
-      return {solve_outcome::not_finite, report.iterations, report.residual};
-    }
-    z.q[0] = q;
-    z.p[0] = p;
-    return report;
+    return detail::gradient_step_by(
+        system_, [this](const T& a, const T& b) { return system_.quotient(a, b); }, z,
+        effective_step(h));
   }
 
  private:
@@ -101,6 +113,28 @@ class discrete_gradient_stepper {
   gradient_step kind_;
   separable<T, System> system_;
   T frequency_{0};
+};
+
+/// The midpoint rule for constant mass (PD (23)): V′ at the midpoint takes the place of Q. The same map as the variational
+/// `midpoint`, at the cost of a loop written by hand.
+template <class T, class System>
+class separable_midpoint_stepper {
+ public:
+  explicit separable_midpoint_stepper(System system) : system_(std::move(system)) {}
+
+  /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
+  solve_report step(phase_point<T>& z, const T& h) {
+    return detail::gradient_step_by(
+        system_,
+        [this](const T& a, const T& b) {
+          const T middle = a + (b - a) / 2;
+          return system_.quotient(middle, middle);
+        },
+        z, h);
+  }
+
+ private:
+  separable<T, System> system_;
 };
 
 }  // namespace plumbline

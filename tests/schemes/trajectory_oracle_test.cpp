@@ -42,8 +42,10 @@ void expect_agreement(double tolerance) {
   for (const auto& c : cases()) {
     const auto system = find_system(c.at("system")).make<T>(c.at("settings").get<settings>());
     settings chosen;
-    if (c.contains("degree")) {
-      chosen["degree"] = std::to_string(c.at("degree").get<int>());
+    for (const char* size : {"degree", "stages"}) {
+      if (c.contains(size)) {
+        chosen[size] = std::to_string(c.at(size).get<int>());
+      }
     }
     auto stepper = find_scheme(c.at("scheme")).make<T>(chosen, system);
     const int n = system.dimension();
@@ -52,7 +54,7 @@ void expect_agreement(double tolerance) {
     const auto end = test::run(stepper, start, h, c.at("steps").get<int>());
     const phase_point<T> truth{decimals<T>(c.at("q")), decimals<T>(c.at("p"))};
     EXPECT_LT(test::relative_difference(end, truth), tolerance)
-        << c.at("system") << " " << c.at("scheme") << " " << c.value("degree", 0);
+        << c.at("system") << " " << c.at("scheme") << " " << nlohmann::json(chosen).dump();
   }
 }
 

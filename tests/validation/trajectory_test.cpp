@@ -97,6 +97,14 @@ TEST(integrate, the_exact_motion_of_the_reduced_top_is_that_of_the_complete_one)
   }
 }
 
+// beyond its stability RK4 squares the state in every step: an angle of 2^(10^9) would take MPFR hours
+TEST(integrate, a_run_that_explodes_ends_with_the_step_that_did) {
+  const auto r = program::run({"integrate", "double-pendulum", "--scheme", "rk4", "--step", "1/4",
+                               "--steps", "60", "--quiet"});
+  EXPECT_EQ(r.code, 3);
+  EXPECT_NE(r.err.find("not finite"), std::string::npos) << r.err;
+}
+
 template <class T>
 void expect_round_trip(const std::string& digits) {
   const auto table = parse_csv(

@@ -19,11 +19,18 @@ struct sin_cos_pair {
   T cos;
 };
 
-/// sin x and cos x. The one customization point for a scalar's trigonometry.
+/// sin x and cos x. The one customization point for a scalar's trigonometry. MPFR would reduce an angle of 2^(10^9) with
+/// as many bits of π, for hours: beyond 2^65536, where only an unstable run arrives, the result is not a number.
 template <class T>
 sin_cos_pair<T> sin_cos(const T& x) {
   if constexpr (mpfr_scalar<T>) {
     sin_cos_pair<T> r;
+    constexpr mpfr_exp_t largest_exponent = 65536;
+    if (mpfr_regular_p(x.backend().data()) && mpfr_get_exp(x.backend().data()) > largest_exponent) {
+      mpfr_set_nan(r.sin.backend().data());
+      mpfr_set_nan(r.cos.backend().data());
+      return r;
+    }
     mpfr_sin_cos(r.sin.backend().data(), r.cos.backend().data(), x.backend().data(), MPFR_RNDN);
     return r;
 #if PLUMBLINE_HAS_QUAD

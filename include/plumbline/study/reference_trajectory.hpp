@@ -4,11 +4,11 @@
 // The truth where no closed solution exists: a trajectory of very high order, claimed only to the digits on
 // which two independent runs agree.
 //
-// Run A has order 2s and m substeps between the nodes, run B order 2(s + 5) and another step, three quarters as many
-// substeps where m allows it, else twice as many: their errors have different orders and different constants, so
-// that what they share is the solution. m begins with the step that is good for the first of them and doubles until
-// the runs agree to the wanted digits or the precision stops them; the digits that were reached are part of the
-// result.
+// Run A has order 2s and m substeps between the nodes, run B order 2(s + 5) and three quarters as many, or, where m is
+// small, order 2(s - 3) and twice as many: their errors have different orders and different constants, so that
+// what they share is the solution. m begins with what is good for the first substep and grows by what the order
+// says until the runs agree to the wanted digits or the precision stops them; the digits that were reached are part
+// of the result.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>
@@ -76,27 +76,46 @@ double agreeing_digits(const std::vector<phase_point<T>>& a, const std::vector<p
   return std::min(digits(difference, size_q), digits(difference_p, size_p));
 }
 
-/// Substeps of another length than a `substeps`-th of the step.
-constexpr int other_substeps(int substeps) {
-  return substeps < 4 ? 2 * substeps : 3 * substeps / 4;
+/// A run with another order and another step than m substeps of order 2s, and not much dearer.
+struct other_run {
+  int degree;
+  int substeps;
+};
+constexpr other_run other_than(int degree, int substeps) {
+  return substeps < 4 ? other_run{degree - 3, 2 * substeps}
+                      : other_run{degree + 5, 3 * substeps / 4};
 }
 
-/// The smallest power of two with which a first substep agrees with its two halves to `wanted_digits`; the whole
-/// trajectory may need more.
+/// What should make up for that many missing digits: m steps of order 2s gain 2s log10 r of them when r m are made;
+/// at least a tenth more, at most twice as many.
+inline int more_substeps(int substeps, int degree, double missing) {
+  const double factor = std::pow(10., (missing + 1) / (2. * degree));
+  return 1 + static_cast<int>(substeps * std::clamp(factor, 1.1, 2.));
+}
+
+/// The smallest of 1, 2, 3, 4, 6, 8, 12, 16 … with which a first substep agrees with its two halves to two digits
+/// more than `wanted_digits`, or as far as the precision goes; the whole trajectory may need more.
 template <class T, class MakeStepper>
 int first_substeps(MakeStepper& make_stepper, const phase_point<T>& start, const time_grid<T>& grid,
                    int wanted_digits) {
   constexpr int most = 1 << 14;
-  for (int substeps = 1; substeps < most; substeps *= 2) {
+  const auto next = [](int m) {
+    const bool power_of_two = (m & (m - 1)) == 0;
+    return m == 1 ? 2 : power_of_two ? 3 * m / 2 : 4 * m / 3;
+  };
+  double before = 0;
+  for (int substeps = 1; substeps < most; substeps = next(substeps)) {
     const time_grid<T> once(grid.start, T(grid.step / substeps), 1);
     try {
       auto a = make_stepper(reference_degree<T>());
       auto b = make_stepper(reference_degree<T>());
-      const auto whole = run_with_substeps<T>(a, start, once, 1, {});
-      const auto halves = run_with_substeps<T>(b, start, once, 2, {});
-      if (agreeing_digits<T>(whole, halves) >= wanted_digits) {
+      const double digits = agreeing_digits<T>(run_with_substeps<T>(a, start, once, 1, {}),
+                                               run_with_substeps<T>(b, start, once, 2, {}));
+      const bool at_the_floor = digits >= wanted_digits - 1 && digits < before + 1;
+      if (digits > wanted_digits + 1 || at_the_floor) {
         return substeps;
       }
+      before = digits;
     } catch (const step_failure&) {
       // no solution at this length
     }
@@ -113,28 +132,28 @@ template <class T, class MakeStepper>
 reference_trajectory<T> make_reference(MakeStepper&& make_stepper, const phase_point<T>& start,
                                        const time_grid<T>& grid, int wanted_digits,
                                        const run_control& control = {}) {
-  constexpr int most_doublings = 12;
-  constexpr int further_degrees = 5;
+  constexpr int most_rounds = 12;
   reference_trajectory<T> best;
   double before = -1;
   int substeps = detail::first_substeps<T>(make_stepper, start, grid, wanted_digits);
-  for (int round = 0; round < most_doublings; ++round, substeps *= 2) {
+  for (int round = 0; round < most_rounds; ++round) {
+    const auto other = detail::other_than(reference_degree<T>(), substeps);
     double digits = -1;
     std::vector<phase_point<T>> fine;
     try {
       auto a = make_stepper(reference_degree<T>());
-      auto b = make_stepper(reference_degree<T>() + further_degrees);
+      auto b = make_stepper(other.degree);
       const auto coarse = detail::run_with_substeps<T>(a, start, grid, substeps, control);
-      fine =
-          detail::run_with_substeps<T>(b, start, grid, detail::other_substeps(substeps), control);
+      fine = detail::run_with_substeps<T>(b, start, grid, other.substeps, control);
       if (control.stop_requested && control.stop_requested()) {
         return best;
       }
       digits = detail::agreeing_digits<T>(coarse, fine);
     } catch (const step_failure&) {
-      if (round + 1 == most_doublings) {
+      if (round + 1 == most_rounds) {
         throw;
       }
+      substeps *= 2;
       continue;
     }
     if (best.nodes.empty() || digits > before) {
@@ -147,6 +166,7 @@ reference_trajectory<T> make_reference(MakeStepper&& make_stepper, const phase_p
       break;
     }
     before = digits;
+    substeps = detail::more_substeps(substeps, reference_degree<T>(), wanted_digits - digits);
   }
   best.verified_digits = std::min(best.verified_digits, (scalar_traits<T>::bits() - 1) * 3 / 10);
   return best;

@@ -6,7 +6,7 @@
 // in the unknowns (q_m, p, q) with M, ∂M and ∂V by hand, the midpoint equations (18as), RK4 on Hamilton's equations;
 // Newton's iteration with a Jacobian by differences; θ from u = u1 + (u2 − u1) sn² with sn by Landen's transformation.
 //
-//   cc -O2 -o steps steps.c -lquadmath -lm && ./steps > values.csv      (gcc 12.2; a few minutes)
+//   cc -O2 -o steps steps.c -lquadmath -lm && ./steps 100 > values.csv      (gcc 12.2; a minute or two)
 #include <quadmath.h>
 #include <stdio.h>
 #include <stdlib.h>

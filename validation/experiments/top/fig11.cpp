@@ -143,7 +143,8 @@ void run_fig11(context& c, report::section& out) {
       lines(c, out, energies, {motion::loops, scheme::simpson, 20, 1, energy_error}, "H");
   out.add(report::figure{
       "Largest relative errors of θ and of H over one nutation period against the step. Thin lines "
-      "have the slopes 2 and 4; RK4’s energy error falls with slope 5.",
+      "have the slopes 2 and 4; RK4’s energy error has a bounded part of order 4 "
+      "and one of order 5 that grows with time.",
       {{report::draw(nutation, "top-convergence-theta")},
        {report::draw(energies, "top-convergence-energy")}}});
   judge(c, out, "Simpson/RK4 θ", largest_ratio(theta.at(scheme::simpson), theta.at(scheme::rk4)));

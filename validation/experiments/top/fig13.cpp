@@ -101,7 +101,7 @@ void run_fig14(context& c, report::section& out) {
     }
     return r;
   };
-  p.curves = {line("difference", report::role::exact, difference),
+  p.curves = {line("difference", report::role::fourth, difference),
               line("RK4, reduced", role_of(scheme::rk4), rk4),
               line("Simpson", role_of(scheme::simpson), simpson)};
   out.add(

@@ -51,30 +51,30 @@ void run_fig8(context& c, report::section& out) {
   judge(c, out, "Simpson/RK4", simpson / error(c, scheme::rk4));
 }
 
-report::plot energy_plot(std::string description) {
-  report::plot p;
-  p.description = std::move(description);
-  p.x_label = "t / P";
-  p.y_label = "relative energy error";
-  return p;
-}
-
 void run_fig9(context& c, report::section& out) {
-  const auto nodes = [&](scheme s) { return run(c, portion(c, s, coarse), 10).nodes; };
-  report::plot signed_error = energy_plot("Relative energy error over ten periods");
-  report::plot magnitude = energy_plot("Magnitude of the relative energy error over ten periods");
-  magnitude.log_y = true;
-  magnitude.y_range = {{1e-8, 10}};
-  for (const scheme s : schemes) {
-    signed_error.curves.push_back(over_time(nodes(s), std::string(name_of(s)), role_of(s),
-                                            [](const node& n) { return n.energy_error; }));
-    magnitude.curves.push_back(over_time(nodes(s), std::string(name_of(s)), role_of(s),
-                                         [](const node& n) { return std::abs(n.energy_error); }));
-  }
-  out.add(report::figure{
+  report::figure figure{
       "Relative energy error H/H₀ − 1 over ten periods at h = 0.05 P, and its "
       "magnitude on a logarithmic scale.",
-      {{report::draw(signed_error, "top-energy")}, {report::draw(magnitude, "top-energy-log")}}});
+      {}};
+  for (const bool logarithmic : {false, true}) {
+    report::plot p;
+    p.description = "Relative energy error of the top over ten periods";
+    p.x_label = "t / P";
+    p.y_label = logarithmic ? "relative energy error" : "relative energy error / 10^{−5}";
+    p.log_y = logarithmic;
+    if (logarithmic) {
+      p.y_range = {{1e-9, 1e-3}};
+    }
+    for (const scheme s : schemes) {
+      p.curves.push_back(over_time(run(c, portion(c, s, coarse), 10).nodes, std::string(name_of(s)),
+                                   role_of(s), [logarithmic](const node& n) {
+                                     return logarithmic ? std::abs(n.energy_error)
+                                                        : n.energy_error * 1e5;
+                                   }));
+    }
+    figure.panels.push_back({report::draw(p, logarithmic ? "top-energy-log" : "top-energy")});
+  }
+  out.add(std::move(figure));
   const auto worst = [&](scheme s, int horizon) {
     return run(c, portion(c, s, coarse), 10).within.at(horizon).energy;
   };

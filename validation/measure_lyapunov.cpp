@@ -7,6 +7,7 @@
 #include "progress.hpp"
 #include "quantity.hpp"
 #include "stop.hpp"
+#include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/integrate.hpp>
@@ -65,6 +66,10 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
           throw step_failure(n - 1, to_text(before, 17), report, "of the neighbouring trajectory");
         }
         const T d = distance(stepper.phase(y), beside.phase(neighbour));
+        if (d == T(0)) {
+          throw domain_error("at t = " + to_text(t, 6) +
+                             " the two trajectories can no longer be told apart: more --digits");
+        }
         growth.add(T(t - in.t0), d);
         if (large < d) {
           const T back = first / d;

@@ -76,11 +76,14 @@ class energy_level {
             system_.quotient(first_q_, q).value * (q - first_q_)) /
            energy_unit_;
   }
-  /// The size of the terms whose sum the defect is.
+  /// The defect at (q, p) is known to the rounding error of this: of its terms, and of what the rounding of q itself
+  /// moves it, which is all that is left at the initial point.
   T defect_terms(const T& q, const T& p) {
     using std::abs;
     const T potential = system_.quotient(first_q_, q).value * (q - first_q_);
-    return ((p * p + first_p_ * first_p_) / (system_.mass() * 2) + T(abs(potential))) /
+    const T moved = system_.force(q) * q;
+    return ((p * p + first_p_ * first_p_) / (system_.mass() * 2) + T(abs(potential)) +
+            T(abs(moved))) /
            energy_unit_;
   }
   /// V′(q)/(m ω0²), the first component of ∇g.

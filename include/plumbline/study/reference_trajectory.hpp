@@ -90,7 +90,7 @@ constexpr other_run other_than(int degree, int substeps) {
 /// at least a tenth more, at most twice as many.
 inline int more_substeps(int substeps, int degree, double missing) {
   const double factor = std::pow(10., (missing + 1) / (2. * degree));
-  return 1 + static_cast<int>(substeps * std::clamp(factor, 1.1, 2.));
+  return 1 + static_cast<int>(substeps * std::clamp(factor, 11. / 10, 2.));
 }
 
 /// The smallest of 1, 2, 3, 4, 6, 8, 12, 16 … with which a first substep agrees with its two halves to two digits

@@ -20,6 +20,13 @@
 
 namespace plumbline {
 
+namespace detail {
+// of weierstrass_impl.hpp, which may be the header that includes this one
+struct exact_discriminant_parts;
+template <class T>
+exact_discriminant_parts exact_discriminant(const T& g2, const T& g3);
+}  // namespace detail
+
 template <class T>
 weierstrass_half_periods<T> weierstrass_lattice<T>::half_periods() const {
   if (degenerate()) {

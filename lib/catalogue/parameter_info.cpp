@@ -53,6 +53,7 @@ namespace {
 void require_known(const std::string& owner, const std::vector<parameter_info>& parameters,
                    const settings& chosen) {
   std::vector<std::string> known;
+  known.reserve(parameters.size());
   for (const parameter_info& p : parameters) {
     known.push_back(p.name);
   }

@@ -41,6 +41,7 @@ template <class T>
 std::vector<phase_point<T>> one_period(const pendulum_solution<T>& exact, int meshes) {
   const time_grid<T> grid(T(0), *exact.period() / T(meshes), meshes);
   std::vector<phase_point<T>> states;
+  states.reserve(static_cast<std::size_t>(meshes));
   for (int k = 0; k < meshes; ++k) {
     states.push_back(exact.state(grid[k]));
   }

@@ -403,7 +403,7 @@ measured<W> positive_sum(const W& a, const W& b, const char* function, const cha
     if (!has_guard_digits<W> || lost < scalar_traits<W>::bits() - 16) {
       outside(function, wanted, "a value that is not positive");
     }
-    sum = W(1);  // a placeholder: the caller is told that nothing of it is known
+    sum = W(1);  // any positive value will do: the caller is told that nothing of it is known
   }
   return {sum, lost};
 }

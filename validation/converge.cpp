@@ -3,13 +3,12 @@
 //
 // `plumbline converge SYSTEM --scheme S[,S...] --until T --steps N,N,N...`
 #include "command.hpp"
+#include "control.hpp"
 #include "digits.hpp"
 #include "meta.hpp"
 #include "nearest.hpp"
 #include "problem.hpp"
-#include "progress.hpp"
 #include "step_count.hpp"
-#include "stop.hpp"
 #include "truth.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -90,12 +89,11 @@ void converge_in(const study& s) {
   const stops_politely polite;
   auto out = open_output(s.o);
   progress_bar bar(s.o, total);
-  run_control control;
-  control.stop_requested = stop_requested;
-  control.hint = s.p.system->info.singular;
-  const truth<T> reference(s.p, in, s.until, s.steps, s.digits, control);
+  const run_control control = control_of(s.p, bar);
+  run_control unseen = control;  // the reference is no part of what the bar counts
+  unseen.progress = {};
+  const truth<T> reference(s.p, in, s.until, s.steps, s.digits, unseen);
   throw_if_stopped();
-  control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
 
   metadata_entry::named_values slopes_q;
   metadata_entry::named_values slopes_p;

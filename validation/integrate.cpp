@@ -3,16 +3,14 @@
 //
 // `plumbline integrate SYSTEM --scheme S --step H (--steps N | --until T)`
 #include "command.hpp"
+#include "control.hpp"
 #include "digits.hpp"
 #include "linear_stability.hpp"
 #include "meta.hpp"
 #include "observe.hpp"
 #include "problem.hpp"
-#include "progress.hpp"
 #include "step_count.hpp"
-#include "stop.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/study/integrate.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -87,10 +85,7 @@ void integrate_in(const run& r) {
   auto out = open_output(r.o);
   table_writer table(out, r.format, describe(r, h), number_columns(names));
   progress_bar bar(r.o, r.steps);
-  run_control control;
-  control.stop_requested = stop_requested;
-  control.hint = r.p.system->info.singular;
-  control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
+  const run_control control = control_of(r.p, bar);
   vector<T> state = stepper.start(in.start);
   std::vector<std::string> cells;
   const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {

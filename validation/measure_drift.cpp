@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 = 0.
+#include "control.hpp"
 #include "digits.hpp"
-#include "progress.hpp"
 #include "quantity.hpp"
-#include "stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/linear.hpp>
 #include <plumbline/schemes/suris.hpp>
-#include <plumbline/study/integrate.hpp>
 
 #include <functional>
 
@@ -72,10 +70,7 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   }
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);
-  run_control control;
-  control.stop_requested = stop_requested;
-  control.hint = m.p.system->info.singular;
-  control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
+  const run_control control = control_of(m.p, bar);
   vector<T> state = stepper.start(in.start);
   const auto outcome = integrate<T>(
       stepper, state, time_grid<T>(in.t0, h, m.steps),

@@ -3,14 +3,12 @@
 //
 // `measure lyapunov`: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
 // that of the configurations.
+#include "control.hpp"
 #include "digits.hpp"
-#include "progress.hpp"
 #include "quantity.hpp"
-#include "stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/scalar/text.hpp>
-#include <plumbline/study/integrate.hpp>
 
 #include <cmath>
 
@@ -50,10 +48,7 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
 
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);
-  run_control control;
-  control.stop_requested = stop_requested;
-  control.hint = m.p.system->info.singular;
-  control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
+  const run_control control = control_of(m.p, bar);
   const auto outcome = integrate<T>(
       stepper, state, grid,
       [&](std::int64_t n, const T& t, const vector<T>& y) {

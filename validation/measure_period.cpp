@@ -3,16 +3,14 @@
 //
 // `measure period` and `measure amplitude`: crossings and extrema of one coordinate (PD section 7), one by one or averaged.
 // The run goes on until there are enough of them.
+#include "control.hpp"
 #include "digits.hpp"
 #include "nearest.hpp"
-#include "progress.hpp"
 #include "quantity.hpp"
 #include "step_count.hpp"
-#include "stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/averages.hpp>
 #include <plumbline/scalar/text.hpp>
-#include <plumbline/study/integrate.hpp>
 
 #include <fmt/format.h>
 
@@ -132,8 +130,9 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
   };
   const stops_politely polite;
   progress_bar bar(m.options, needed);
-  run_control control;
+  run_control control = control_of(m.p, bar);
   control.stop_requested = [&] { return events >= needed || stop_requested(); };
+  control.progress = {};  // the bar counts events
   vector<T> state = stepper.start(in.start);
   const auto outcome = integrate<T>(
       stepper, state, time_grid<T>(in.t0, h, m.has_end ? m.steps : most_steps),

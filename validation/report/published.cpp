@@ -181,15 +181,21 @@ std::vector<published_number> read_experiment(const toml::table& table) {
     read_table(table, numbers);
   }
   for_each_table(table, "cell", [&](const toml::table& entry) {
-    refuse_other_keys(entry,
-                      {"key", "value", "verdict", "reason", "compare", "magnitude", "source"});
-    const std::string key = text_of(entry, "key");
-    const auto found = std::find_if(numbers.begin(), numbers.end(),
-                                    [&](const published_number& n) { return n.key == key; });
-    if (found == numbers.end()) {
-      fail(entry, "no cell has the key '" + key + "'");
+    refuse_other_keys(
+        entry, {"key", "keys", "value", "verdict", "reason", "compare", "magnitude", "source"});
+    const toml::node* several = entry.get("keys");
+    if ((several != nullptr) == entry.contains("key")) {
+      fail(entry, "the entry needs either 'key' or 'keys'");
     }
-    read_remarks(entry, *found);
+    for (const std::string& key :
+         several != nullptr ? texts_of(*several) : std::vector{text_of(entry, "key")}) {
+      const auto found = std::find_if(numbers.begin(), numbers.end(),
+                                      [&](const published_number& n) { return n.key == key; });
+      if (found == numbers.end()) {
+        fail(entry, "no cell has the key '" + key + "'");
+      }
+      read_remarks(entry, *found);
+    }
   });
   for_each_table(table, "number", [&](const toml::table& entry) {
     refuse_other_keys(entry, {"key", "where", "printed", "value", "verdict", "reason", "compare",

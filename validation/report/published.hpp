@@ -13,7 +13,7 @@
 //   source = "check"                     default "paper"; as below, for all cells
 //
 //   [[ql-table2.cell]]                   what there is to say about one cell
-//   key = "10/Newmark/p/40 meshes"
+//   key = "10/Newmark/p/40 meshes"        or keys = ["…", "…"]: the same of several cells
 //   verdict = "differs"                  default "reproduced"
 //   reason = "…"
 //   value = "0.0782"                     what is compared, where that is not the printed text

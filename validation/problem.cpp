@@ -212,7 +212,6 @@ problem read_problem(const std::string& system, const shared_options& o,
         throw invalid_input(fmt::format("the scheme '{}' is given twice", name));
       }
     }
-    require_fit(entry, *p.system);
     p.schemes.push_back({&entry, {}});
   }
   distribution to_owners(p);
@@ -220,6 +219,7 @@ problem read_problem(const std::string& system, const shared_options& o,
     to_owners.give(setting);
   }
   for (const auto& scheme : p.schemes) {
+    require_fit(*scheme.entry, *p.system, scheme.values);
     (void)scheme.entry->info_for(scheme.values);  // refuses values outside their domain
   }
   p.names =

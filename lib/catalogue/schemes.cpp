@@ -30,6 +30,9 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(newmark_linear_entry());
     entries.push_back(simpson_linear_entry());
     entries.push_back(simpson_linear_midpoint_entry());
+    // over the schemes above
+    entries.push_back(extrapolation_entry(entries));
+    entries.push_back(extrapolation_entry_over("midpoint", entries));
     return entries;
   }();
   return list;
@@ -56,7 +59,11 @@ std::vector<std::string> fitting_systems(const scheme_entry& scheme) {
   return names;
 }
 
-void require_fit(const scheme_entry& scheme, const system_entry& system) {
+void require_fit(const scheme_entry& scheme, const system_entry& system, const settings& chosen) {
+  if (scheme.base_for) {
+    require_fit(find_scheme(scheme.base_for(chosen)), system);
+    return;
+  }
   if (scheme.fits(system)) {
     return;
   }

@@ -28,6 +28,10 @@ scheme_entry exact_oscillator_entry();
 scheme_entry newmark_linear_entry();
 scheme_entry simpson_linear_entry();
 scheme_entry simpson_linear_midpoint_entry();
+/// Over the schemes of a list: any of them, or the one of this name.
+scheme_entry extrapolation_entry(const std::vector<scheme_entry>& bases);
+scheme_entry extrapolation_entry_over(const std::string& base,
+                                      const std::vector<scheme_entry>& bases);
 
 /// What most schemes need of a system.
 inline bool is_lagrangian(const system_entry& system) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Oracle: trajectories computed by mpmath with formulas of their own (reference/oracles/trajectories/make.py).
+// Oracle: trajectories computed by mpmath with formulas of their own (reference/oracles/trajectories/).
 #include "support/catalogue_runs.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 
@@ -14,8 +14,15 @@ namespace plumbline {
 namespace {
 
 nlohmann::json cases() {
-  std::ifstream file(PLUMBLINE_SOURCE_DIR "/reference/oracles/trajectories/cases.json");
-  return nlohmann::json::parse(file).at("cases");
+  auto all = nlohmann::json::array();
+  for (const char* name : {"cases.json", "extrapolation.json"}) {
+    std::ifstream file(std::string(PLUMBLINE_SOURCE_DIR "/reference/oracles/trajectories/") + name);
+    const auto stored = nlohmann::json::parse(file);
+    for (const auto& c : stored.at("cases")) {
+      all.push_back(c);
+    }
+  }
+  return all;
 }
 
 // The values of q1 … or p1 … among named expressions.
@@ -41,7 +48,7 @@ template <class T>
 void expect_agreement(double tolerance) {
   for (const auto& c : cases()) {
     const auto system = find_system(c.at("system")).make<T>(c.at("settings").get<settings>());
-    settings chosen;
+    settings chosen = c.value("chosen", settings{});
     for (const char* size : {"degree", "stages"}) {
       if (c.contains(size)) {
         chosen[size] = std::to_string(c.at(size).get<int>());

@@ -28,7 +28,9 @@ struct scheme_entry {
   std::vector<parameter_info> parameters;
   /// The facts for these settings (the order of `lobatto` depends on its degree).
   std::function<scheme_info(const settings&)> info_for;
-  /// True when the scheme can integrate the system, and in words what it needs.
+  /// For schemes over any other scheme: the name of that one, which is what must fit a system.
+  std::function<std::string(const settings&)> base_for = {};
+  /// True when the scheme (with its parameters at their defaults) can integrate the system, and in words what it needs.
   std::function<bool(const system_entry&)> fits;
   std::string needs;
   scalar_map<stepper_maker> makers;
@@ -50,8 +52,9 @@ const scheme_entry& find_scheme(const std::string& name);
 /// The names of the systems that a scheme fits.
 std::vector<std::string> fitting_systems(const scheme_entry& scheme);
 
-/// Throws invalid_input that names the systems that the scheme fits, unless it fits this one.
-void require_fit(const scheme_entry& scheme, const system_entry& system);
+/// Throws invalid_input that names the systems that the scheme with these settings fits, unless it fits this one.
+void require_fit(const scheme_entry& scheme, const system_entry& system,
+                 const settings& chosen = {});
 
 /// The column names q1 … qn, p1 … pn.
 std::vector<std::string> phase_columns(int dimension);

@@ -280,21 +280,26 @@ def run(system, scheme, degree, h, steps):
     return q, p
 
 
-cases = []
-for system, h, text in ((Pendulum, mpf(1) / 20, "1/20"), (DoublePendulum, mpf(3) / 100, "0.03"),
-                        (LinearDoublePendulum, mpf(1) / 32, "1/32"), (LagrangeTop, mpf(1) / 90, "1/90")):
-    for scheme, degree in (("rk4", 0), ("rk4-velocity", 0), ("midpoint", 0), ("simpson", 0), ("lobatto", 1),
-                           ("lobatto", 3), ("galerkin-gauss", 2), ("galerkin-gauss", 3), ("gauss-collocation", 2),
-                           ("gauss-collocation", 3)):
-        steps = 100 if degree == 0 else 20
-        q, p = run(system, scheme, degree, h, steps)
-        case = {"system": system.name, "scheme": scheme, "settings": system.settings,
-                "start": system.start, "step": text, "steps": steps,
-                "q": [nstr(x, 210) for x in q], "p": [nstr(x, 210) for x in p]}
-        if degree:
-            case["stages" if scheme == "gauss-collocation" else "degree"] = degree
-        cases.append(case)
-        print(system.name, scheme, degree, nstr(q[0], 20), file=sys.stderr)
-json.dump({"made_with": "mpmath " + __import__("mpmath").__version__, "digits": 210, "cases": cases},
-          sys.stdout, indent=1)
-print()
+def main():
+    cases = []
+    for system, h, text in ((Pendulum, mpf(1) / 20, "1/20"), (DoublePendulum, mpf(3) / 100, "0.03"),
+                            (LinearDoublePendulum, mpf(1) / 32, "1/32"), (LagrangeTop, mpf(1) / 90, "1/90")):
+        for scheme, degree in (("rk4", 0), ("rk4-velocity", 0), ("midpoint", 0), ("simpson", 0), ("lobatto", 1),
+                               ("lobatto", 3), ("galerkin-gauss", 2), ("galerkin-gauss", 3), ("gauss-collocation", 2),
+                               ("gauss-collocation", 3)):
+            steps = 100 if degree == 0 else 20
+            q, p = run(system, scheme, degree, h, steps)
+            case = {"system": system.name, "scheme": scheme, "settings": system.settings,
+                    "start": system.start, "step": text, "steps": steps,
+                    "q": [nstr(x, 210) for x in q], "p": [nstr(x, 210) for x in p]}
+            if degree:
+                case["stages" if scheme == "gauss-collocation" else "degree"] = degree
+            cases.append(case)
+            print(system.name, scheme, degree, nstr(q[0], 20), file=sys.stderr)
+    json.dump({"made_with": "mpmath " + __import__("mpmath").__version__, "digits": 210, "cases": cases},
+              sys.stdout, indent=1)
+    print()
+
+
+if __name__ == "__main__":
+    main()

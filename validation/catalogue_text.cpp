@@ -64,7 +64,12 @@ json details(const system_entry& s) {
     d["dimension"] = s.dimension;
   }
   if (s.takes_matrices) {
-    d["matrices"] = "M = [[...], ...] and K = [[...], ...] in a file: --matrices FILE.toml";
+    d["matrices"] =
+        "M = [[...], ...] and K = [[...], ...], and C for Newmark types, in a file: --matrices "
+        "FILE.toml";
+  }
+  if (s.has_zones) {
+    d["events"] = "split: steps are cut where the law changes; --events none steps over";
   }
   if (!s.info.singular.empty()) {
     d["singular"] = s.info.singular;

@@ -101,7 +101,7 @@ void converge_in(const study& s) {
   for (const auto& scheme : s.p.schemes) {
     const auto make = [&] { return scheme.entry->make<T>(scheme.values, in.system); };
     const auto found = converge<T>(
-        make, make().start(in.start), in.t0, duration, s.steps,
+        make, make().start(in.start, in.t0), in.t0, duration, s.steps,
         [&](std::int64_t count) { return reference.nodes(count); }, s.norm, s.jobs, control);
     throw_if_stopped();
     for (const auto& row : found) {

@@ -86,7 +86,7 @@ void integrate_in(const run& r) {
   table_writer table(out, r.format, describe(r, h), number_columns(names));
   progress_bar bar(r.o, r.steps);
   const run_control control = control_of(r.p, bar);
-  vector<T> state = stepper.start(in.start);
+  vector<T> state = stepper.start(in.start, in.t0);
   std::vector<std::string> cells;
   const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {
     if (n % r.every != 0 && n != r.steps) {

@@ -17,20 +17,24 @@ namespace plumbline::cli {
 
 namespace {
 
-/// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium.
-std::optional<double> fastest_frequency(const any_lagrangian<double>& system) {
+/// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.
+std::optional<double> fastest_frequency(const any_second_order<double>& system) {
   const vector<double> zero = vector<double>::Zero(system.dimension());
+  const auto x = view(zero);
   vector<double> force(zero.size());
-  vector<double> momentum(zero.size());
-  system.gradient(view(zero), view(zero), view(force), view(momentum));
-  lagrangian_hessian<double> h;
-  lagrangian_second_derivatives<double>(system, view(zero), view(zero), h);
+  matrix<double> mass;
+  matrix<double> stiffness;
+  matrix<double> damping;
+  system.equation(x, x, x, view(force));
+  system.mass(x, x, mass);
+  system.equation_derivatives(x, x, x, stiffness, damping);
   constexpr double rounding = 1e-12;
-  if (!all_finite(h.qq) || max_magnitude(force) > rounding * max_magnitude(h.qq)) {
+  if (!all_finite(mass) || !all_finite(stiffness) || !all_finite(force) ||
+      max_magnitude(force) > rounding * max_magnitude(stiffness)) {
     return std::nullopt;
   }
   try {
-    const modal_basis<double> modes(h.vv, matrix<double>(-h.qq));
+    const modal_basis<double> modes(mass, stiffness);
     if (modes.lambda[0] > 0) {
       return std::sqrt(modes.lambda[modes.lambda.size() - 1]);
     }
@@ -44,10 +48,10 @@ std::optional<double> fastest_frequency(const any_lagrangian<double>& system) {
 
 std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme) {
   using D = tangent_number<double>;
-  if (p.system->kind != system_kind::lagrangian) {
+  if (p.system->kind == system_kind::first_order) {
     return std::nullopt;
   }
-  const auto fastest = fastest_frequency(make_problem<double>(p).system.lagrangian());
+  const auto fastest = fastest_frequency(make_problem<double>(p).system.second_order());
   if (!fastest) {
     return std::nullopt;
   }

@@ -48,14 +48,20 @@ class reader {
       fail(error.source(), std::string(error.description()));
     }
     for (const auto& [key, value] : table) {
-      if (key != "M" && key != "K") {
-        fail(value.source(), unknown_name("matrix", std::string(key.str()), {"M", "K"}));
+      if (key != "M" && key != "K" && key != "C") {
+        fail(value.source(), unknown_name("matrix", std::string(key.str()), {"M", "K", "C"}));
       }
     }
-    matrix_file file{matrix(table, "M"), matrix(table, "K")};
-    if (file.mass.size() != file.stiffness.size()) {
-      throw invalid_input(fmt::format("'{}': M has {} rows and K has {}", path_.native(),
-                                      file.mass.size(), file.stiffness.size()));
+    matrix_file file{matrix(table, "M"), matrix(table, "K"), {}};
+    if (table.contains("C")) {
+      file.damping = matrix(table, "C");
+    }
+    for (const auto& [name, other] :
+         {std::pair{"K", &file.stiffness}, std::pair{"C", &file.damping}}) {
+      if (!other->empty() && file.mass.size() != other->size()) {
+        throw invalid_input(fmt::format("'{}': M has {} rows and {} has {}", path_.native(),
+                                        file.mass.size(), name, other->size()));
+      }
     }
     return file;
   }

@@ -5,6 +5,7 @@
 //
 //   M = [[2, 1], [1, 1]]
 //   K = [[0.1, "1/3"], ["1/3", "2*pi"]]
+//   C = [[0.2, 0], [0, 0.2]]                 (optional: damping, for schemes that integrate M x″ + C x′ + K x = 0)
 //
 // A number means the decimal that is written (0.1 is one tenth); a string is any exact value.
 #pragma once
@@ -21,6 +22,7 @@ using expression_matrix = std::vector<std::vector<expression>>;
 struct matrix_file {
   expression_matrix mass;
   expression_matrix stiffness;
+  expression_matrix damping;  ///< empty without one
 };
 
 /// Throws io_error when the file cannot be read, invalid_input with file and line when it is not such a file.

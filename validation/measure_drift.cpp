@@ -4,6 +4,7 @@
 // How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 = 0.
 #include "control.hpp"
 #include "digits.hpp"
+#include "observe.hpp"
 #include "quantity.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
@@ -32,11 +33,9 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const any_system<T
   std::vector<invariant<T>> list;
   list.push_back({"energy", [&system](const phase_point<T>& z) { return energy_of(system, z); }});
   for (const auto& name : m.p.system->info.conserved) {
-    for (int i = 1; i <= m.p.dimension; ++i) {
-      if (name == "p" + std::to_string(i)) {
-        list.push_back({std::string(name), [i](const phase_point<T>& z) { return z.p[i - 1]; }});
-      }
-    }
+    list.push_back({std::string(name), [places = momenta_in(name)](const phase_point<T>& z) {
+                      return sum_of_momenta(places, z);
+                    }});
   }
   const auto matrices = system.is_lagrangian() ? system.lagrangian().linear() : std::nullopt;
   const auto& scheme = m.scheme.entry->info.name;
@@ -71,7 +70,7 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);
   const run_control control = control_of(m.p, bar);
-  vector<T> state = stepper.start(in.start);
+  vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate<T>(
       stepper, state, time_grid<T>(in.t0, h, m.steps),
       [&](std::int64_t, const T&, const vector<T>& y) {

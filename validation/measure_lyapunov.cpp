@@ -43,8 +43,8 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
   }
   const T first = distance(moved, in.start);
   perturbation_growth<T> growth(first, T(h * as_scalar<T>(m.steps)));
-  vector<T> state = stepper.start(in.start);
-  vector<T> neighbour = beside.start(moved);
+  vector<T> state = stepper.start(in.start, in.t0);
+  vector<T> neighbour = beside.start(moved, in.t0);
 
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);

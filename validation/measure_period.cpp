@@ -133,7 +133,7 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
   run_control control = control_of(m.p, bar);
   control.stop_requested = [&] { return events >= needed || stop_requested(); };
   control.progress = {};  // the bar counts events
-  vector<T> state = stepper.start(in.start);
+  vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate<T>(
       stepper, state, time_grid<T>(in.t0, h, m.has_end ? m.steps : most_steps),
       [&](std::int64_t n, const T&, const vector<T>& y) {

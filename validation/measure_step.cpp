@@ -28,7 +28,7 @@ B defect_in(const measurement& m) {
   // whatever the state of the scheme is, the form lives on (q, p)
   const auto n = in.start.q.size();
   const auto step = [&](vector<D>& y) {
-    vector<D> state = stepper.start({y.head(n), y.tail(n)});
+    vector<D> state = stepper.start({y.head(n), y.tail(n)}, D(in.t0));
     const solve_report report = stepper.step(state, D(in.t0), D(h));
     const phase_point<D> z = stepper.phase(state);
     y << z.q, z.p;

@@ -6,7 +6,7 @@
 //   energy      H(q, p)
 //   q1 … p1 …   coordinates and momenta
 //   v1 …        velocities
-//   momentum    the momenta that the system conserves, one column each
+//   momentum    the momenta that the system conserves, one column each; "p1+p2" is a sum
 //   qmid1 …     what the scheme computes inside a step; empty in the first row
 #pragma once
 
@@ -24,6 +24,25 @@
 #include <vector>
 
 namespace plumbline::cli {
+
+/// The numbers of the momenta in a conserved quantity "p1" or "p1+p2", from 0.
+inline std::vector<Eigen::Index> momenta_in(std::string_view conserved) {
+  std::vector<Eigen::Index> places;
+  for (const char letter : conserved) {
+    if (letter >= '1' && letter <= '9') {
+      places.push_back(letter - '1');
+    }
+  }
+  return places;
+}
+template <class T>
+T sum_of_momenta(const std::vector<Eigen::Index>& places, const phase_point<T>& z) {
+  T sum(0);
+  for (const Eigen::Index place : places) {
+    sum += z.p[place];
+  }
+  return sum;
+}
 
 template <class T>
 class observers {
@@ -43,7 +62,7 @@ class observers {
           throw invalid_input(fmt::format("{} conserves no momentum", p.system->name()));
         }
         for (const auto& conserved : p.system->info.conserved) {
-          add(std::string(conserved), state, extra, p.dimension);
+          wanted_.push_back({std::string(conserved), kind::momenta, 0, momenta_in(conserved)});
         }
       } else {
         add(name, state, extra, p.dimension);
@@ -74,6 +93,9 @@ class observers {
         case kind::phase:
           cells.push_back(to_text(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]));
           break;
+        case kind::momenta:
+          cells.push_back(to_text(sum_of_momenta(o.places, z)));
+          break;
         case kind::velocity:
           if (v.size() == 0) {
             v = velocity_of(*system_, z.q, z.p);
@@ -88,11 +110,12 @@ class observers {
   }
 
  private:
-  enum class kind { energy, phase, velocity, inside };
+  enum class kind { energy, phase, momenta, velocity, inside };
   struct observable {
     std::string name;
     kind what;
     Eigen::Index index;
+    std::vector<Eigen::Index> places = {};
   };
 
   void add(const std::string& name, const std::vector<std::string>& state,

@@ -49,7 +49,10 @@ void add_system(CLI::App& app, shared_options& o) {
          "NAME=VALUE: an initial value q1 ..., p1 ... or v1 ..., or the start time t; may repeat")
       ->allow_extra_args(false);
   app.add_option("--matrices", o.matrices,
-                 "TOML file with the matrices M and K of the system 'quadratic'");
+                 "TOML file with the matrices M and K, and C if there is damping, of the system "
+                 "'quadratic'");
+  app.add_option("--events", o.events,
+                 "split: cut steps where the law of the system changes (default); none: step over");
 }
 
 void add_progress(CLI::App& app, shared_options& o) {

@@ -25,6 +25,7 @@ struct shared_options {
   std::vector<std::string> set;
   std::vector<std::string> start;
   std::string matrices;
+  std::string events;
   std::string jobs;
   bool quiet = false;
   bool progress = false;
@@ -33,7 +34,7 @@ struct shared_options {
 void add_digits(CLI::App& app, shared_options& o);
 /// --format and -o; `first` is the format without --format.
 void add_output(CLI::App& app, shared_options& o, const std::string& first);
-/// --set, --start and --matrices.
+/// --set, --start, --matrices and --events.
 void add_system(CLI::App& app, shared_options& o);
 void add_progress(CLI::App& app, shared_options& o);
 

@@ -117,7 +117,10 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
   if (alias != aliases.end()) {
     return start_place{'q', static_cast<std::size_t>(alias - aliases.begin())};
   }
-  const std::string_view letters = p.system->kind == system_kind::lagrangian ? "qxpv" : "qx";
+  const auto kind = p.system->kind;
+  const std::string_view letters = kind == system_kind::lagrangian     ? "qxpv"
+                                   : kind == system_kind::second_order ? "qxv"
+                                                                       : "qx";
   for (int i = 1; i <= p.dimension; ++i) {
     for (const char letter : letters) {
       if (name == letter + std::to_string(i)) {
@@ -130,12 +133,8 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
 
 std::vector<std::string> start_names(const problem& p) {
   std::vector<std::string> names;
-  if (p.system->kind == system_kind::lagrangian) {
-    for (const char* letter : {"q", "p", "v"}) {
-      for (int i = 1; i <= p.dimension; ++i) {
-        names.push_back(letter + std::to_string(i));
-      }
-    }
+  if (p.system->kind != system_kind::first_order) {
+    names = numbered_columns(p.system->kind == system_kind::lagrangian ? "qpv" : "xv", p.dimension);
   }
   names.insert(names.end(), p.system->info.aliases.begin(), p.system->info.aliases.end());
   names.emplace_back("t");
@@ -202,8 +201,21 @@ problem read_problem(const std::string& system, const shared_options& o,
     }
     p.matrices = read_matrices(o.matrices);
     p.dimension = static_cast<int>(p.matrices->mass.size());
+    if (!p.matrices->damping.empty()) {
+      p.system = &damped_quadratic_entry();
+    }
   } else if (!o.matrices.empty()) {
     throw invalid_input(fmt::format("{} takes no --matrices; the system 'quadratic' does", system));
+  }
+  if (!o.events.empty()) {
+    if (!p.system->has_zones) {
+      throw invalid_input(
+          fmt::format("{} has no --events: its law is the same everywhere", system));
+    }
+    if (o.events != "split" && o.events != "none") {
+      throw invalid_input(unknown_name("kind of --events", o.events, {"split", "none"}));
+    }
+    p.splits_events = o.events == "split";
   }
   for (const auto& name : schemes) {
     const scheme_entry& entry = find_scheme(name);

@@ -40,13 +40,14 @@ struct problem {
   settings parameters;
   std::optional<matrix_file> matrices;
   int dimension = 0;
+  bool splits_events = true;  ///< --events
   start_texts start;
   std::vector<scheme_choice> schemes;
   /// What names in steps and times mean: the parameters, and `period` where there is an exact one.
   variables names;
 };
 
-/// Reads system, --set, --start, --matrices. Throws invalid_input for anything that is unknown or does not fit.
+/// Reads system, --set, --start, --matrices, --events. Throws invalid_input for anything that is unknown or does not fit.
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 

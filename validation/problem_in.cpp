@@ -31,9 +31,16 @@ matrix<T> matrix_in(const expression_matrix& texts) {
 template <class T>
 any_system<T> make_system(const problem& p) {
   if (p.matrices) {
-    return make_quadratic<T>(matrix_in<T>(p.matrices->mass), matrix_in<T>(p.matrices->stiffness));
+    auto mass = matrix_in<T>(p.matrices->mass);
+    auto stiffness = matrix_in<T>(p.matrices->stiffness);
+    if (p.matrices->damping.empty()) {
+      return make_quadratic<T>(std::move(mass), std::move(stiffness));
+    }
+    return make_damped_quadratic<T>(std::move(mass), matrix_in<T>(p.matrices->damping),
+                                    std::move(stiffness));
   }
-  return p.system->make<T>(p.parameters);
+  const any_system<T> system = p.system->make<T>(p.parameters);
+  return p.splits_events ? system : system.without_events();
 }
 
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
@@ -68,6 +75,16 @@ vector<T> vector_in(const std::vector<expression>& texts, const variables& names
   return x;
 }
 
+/// What --start gives in the place of defaults.
+template <class T>
+void put_given(const start_texts& start, const variables& names, vector<T>& rate) {
+  for (std::size_t i = 0; i < start.given.size(); ++i) {
+    if (start.given[i]) {
+      rate[static_cast<Eigen::Index>(i)] = evaluate<T>(*start.given[i], names);
+    }
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -77,11 +94,22 @@ problem_in<T> make_problem(const problem& p) {
   phase_point<T> z{vector_in<T>(start.q, p.names), vector<T>(0)};
   const std::string where =
       p.system->info.singular.empty() ? "" : ": " + std::string(p.system->info.singular);
-  if (!made.is_lagrangian()) {
+  if (made.is_first_order()) {
     vector<T> dy(z.q.size());
     made.first_order().field(view(z.q), view(dy));
     if (!all_finite(dy)) {
       throw domain_error("the field is singular at the start" + where);
+    }
+    return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
+  }
+  if (!made.is_lagrangian()) {
+    z.p = vector_in<T>(start.by_default, p.names);
+    put_given(start, p.names, z.p);
+    lu_factors<T> lu;
+    matrix<T> mass;
+    made.second_order().mass(view(std::as_const(z.q)), view(std::as_const(z.p)), mass);
+    if (!lu.compute(mass)) {
+      throw domain_error("the mass matrix is singular at the start" + where);
     }
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
@@ -96,11 +124,7 @@ problem_in<T> make_problem(const problem& p) {
   vector<T> rate = velocities == start.default_is_velocity ? by_default
                    : velocities                            ? velocity(system, z.q, by_default)
                                                            : momentum(system, z.q, by_default);
-  for (std::size_t i = 0; i < start.given.size(); ++i) {
-    if (start.given[i]) {
-      rate[static_cast<Eigen::Index>(i)] = evaluate<T>(*start.given[i], p.names);
-    }
-  }
+  put_given(start, p.names, rate);
   z.p = velocities ? momentum(system, z.q, rate) : rate;
   return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
 }
@@ -112,8 +136,11 @@ any_system<tangent_number<T>> make_tangent_system(const problem& p) {
 
 template <class T>
 T energy_of(const any_system<T>& system, const phase_point<T>& z) {
-  return system.is_lagrangian() ? energy(system.lagrangian(), z)
-                                : system.first_order().energy(view(z.q));
+  if (system.is_lagrangian()) {
+    return energy(system.lagrangian(), z);
+  }
+  return system.is_first_order() ? system.first_order().energy(view(z.q))
+                                 : system.second_order().energy(view(z.q), view(z.p));
 }
 template <class T>
 vector<T> velocity_of(const any_system<T>& system, const vector<T>& q, const vector<T>& p) {
@@ -132,7 +159,8 @@ metadata metadata_of(const problem& p, int digits) {
       }
     } else {
       for (const auto& [name, texts] :
-           {std::pair{"M", &p.matrices->mass}, std::pair{"K", &p.matrices->stiffness}}) {
+           {std::pair{"M", &p.matrices->mass}, std::pair{"K", &p.matrices->stiffness},
+            std::pair{"C", &p.matrices->damping}}) {
         for (std::size_t i = 0; i < texts->size(); ++i) {
           for (std::size_t j = 0; j < texts->size(); ++j) {
             parameters.emplace_back(name + std::to_string(i + 1) + "_" + std::to_string(j + 1),

@@ -79,6 +79,11 @@ class truth {
           "{} has no exact solution, and a reference of {} nodes is too long; at most {}",
           problem_->system->name(), count, most_nodes));
     }
+    if (problem_->system->kind != system_kind::lagrangian) {
+      throw invalid_input(
+          fmt::format("{} has neither an exact solution nor a Lagrangian, which a reference needs",
+                      problem_->system->name()));
+    }
     const scheme_entry& gauss = find_scheme("gauss-collocation");
     require_fit(gauss, *problem_->system);
     const T h = evaluate<T>(until_, problem_->names) / as_scalar<T>(count);

@@ -14,6 +14,11 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(simpson_entry());
     entries.push_back(lobatto_entry());
     entries.push_back(galerkin_gauss_entry());
+    entries.push_back(newmark_entry());
+    entries.push_back(average_acceleration_entry());
+    entries.push_back(linear_acceleration_entry());
+    entries.push_back(fox_goodwin_entry());
+    entries.push_back(central_difference_entry());
     entries.push_back(rk4_entry());
     entries.push_back(rk4_velocity_entry());
     entries.push_back(gauss_collocation_entry());
@@ -86,9 +91,11 @@ int whole_parameter(const std::string& scheme, const std::vector<parameter_info>
   return static_cast<int>(value);
 }
 
-std::vector<std::string> phase_columns(int dimension) {
+std::vector<std::string> phase_columns(int dimension) { return numbered_columns("qp", dimension); }
+
+std::vector<std::string> numbered_columns(const std::string& letters, int dimension) {
   std::vector<std::string> names;
-  for (const char* letter : {"q", "p"}) {
+  for (const char letter : letters) {
     for (int i = 1; i <= dimension; ++i) {
       names.push_back(letter + std::to_string(i));
     }

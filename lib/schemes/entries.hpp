@@ -12,6 +12,11 @@ scheme_entry midpoint_entry();
 scheme_entry simpson_entry();
 scheme_entry lobatto_entry();
 scheme_entry galerkin_gauss_entry();
+scheme_entry newmark_entry();
+scheme_entry average_acceleration_entry();
+scheme_entry linear_acceleration_entry();
+scheme_entry fox_goodwin_entry();
+scheme_entry central_difference_entry();
 scheme_entry rk4_entry();
 scheme_entry rk4_velocity_entry();
 scheme_entry gauss_collocation_entry();
@@ -37,6 +42,11 @@ scheme_entry extrapolation_entry_over(const std::string& base,
 inline bool is_lagrangian(const system_entry& system) {
   return system.kind == system_kind::lagrangian;
 }
+/// What schemes for M a + F = P(t) need.
+inline bool is_second_order(const system_entry& system) {
+  return system.kind != system_kind::first_order;
+}
+inline constexpr const char* second_order_need = "a system M a + F = P(t)";
 /// What schemes for M q'' = −V'(q) need.
 inline bool is_separable(const system_entry& system) { return system.separable; }
 inline constexpr const char* separable_need =
@@ -80,7 +90,7 @@ class phase_stepper : public any_stepper<T>::interface {
  public:
   explicit phase_stepper(int dimension) : n_(dimension) {}
   std::vector<std::string> columns() const override { return phase_columns(n_); }
-  vector<T> start(const phase_point<T>& z) const override {
+  vector<T> start(const phase_point<T>& z, const T&) const override {
     vector<T> y(2 * n_);
     y << z.q, z.p;
     return y;
@@ -89,6 +99,32 @@ class phase_stepper : public any_stepper<T>::interface {
 
  protected:
   int n_;
+};
+
+/// States that begin with (x, v), and end with it; phase points hold momenta where the system is Lagrangian.
+template <class T>
+class second_order_states : public any_stepper<T>::interface {
+ public:
+  explicit second_order_states(const any_system<T>& system) : n_(system.dimension()) {
+    if (system.is_lagrangian()) {
+      lagrangian_ = system.lagrangian();
+    }
+  }
+  std::vector<std::string> columns() const override { return numbered_columns("xv", n_); }
+  vector<T> start(const phase_point<T>& z, const T&) const override {
+    vector<T> y(2 * z.q.size());
+    y << z.q, (lagrangian_ ? velocity(*lagrangian_, z.q, z.p) : z.p);
+    return y;
+  }
+  phase_point<T> phase(const vector<T>& y) const override {
+    const vector<T> q = y.head(n_);
+    const vector<T> v = y.segment(n_, n_);
+    return {q, lagrangian_ ? momentum(*lagrangian_, q, v) : v};
+  }
+
+ private:
+  int n_;
+  std::optional<any_lagrangian<T>> lagrangian_;
 };
 
 }  // namespace plumbline

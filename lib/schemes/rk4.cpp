@@ -29,46 +29,31 @@ struct on_phase_space : phase_stepper<T> {
   explicit on_phase_space(const any_lagrangian<T>& system) : phase_stepper<T>(system.dimension()) {}
 };
 
-/// States y = (q, v), printed as x1 …, v1 ….
-template <class T>
-class on_velocities : public any_stepper<T>::interface {
- public:
-  explicit on_velocities(any_lagrangian<T> system) : system_(std::move(system)) {}
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names;
-    for (const char* letter : {"x", "v"}) {
-      for (int i = 1; i <= system_.dimension(); ++i) {
-        names.push_back(letter + std::to_string(i));
-      }
-    }
-    return names;
-  }
-  vector<T> start(const phase_point<T>& z) const override {
-    vector<T> y(2 * z.q.size());
-    y << z.q, velocity(system_, z.q, z.p);
-    return y;
-  }
-  phase_point<T> phase(const vector<T>& y) const override {
-    const Eigen::Index n = y.size() / 2;
-    const vector<T> q = y.head(n);
-    return {q, momentum(system_, q, vector<T>(y.tail(n)))};
-  }
-
- private:
-  any_lagrangian<T> system_;
-};
-
 /// States y of a first-order system: a phase_point with y in q and without p.
 template <class T>
 class on_first_order : public any_stepper<T>::interface {
  public:
   explicit on_first_order(const any_first_order<T>& system) : names_(system.names()) {}
   std::vector<std::string> columns() const override { return names_; }
-  vector<T> start(const phase_point<T>& z) const override { return z.q; }
+  vector<T> start(const phase_point<T>& z, const T&) const override { return z.q; }
   phase_point<T> phase(const vector<T>& y) const override { return {y, vector<T>(0)}; }
 
  private:
   std::vector<std::string> names_;
+};
+
+/// States y = (x, v).
+template <class T, class Field>
+class rk4_on_velocities final : public second_order_states<T> {
+ public:
+  rk4_on_velocities(const any_system<T>& system, Field field)
+      : second_order_states<T>(system), stepper_(std::move(field)) {}
+  solve_report step(vector<T>& y, const T& t, const T& h) override {
+    return stepper_.step(y, t, h);
+  }
+
+ private:
+  rk4_stepper<T, Field> stepper_;
 };
 
 template <class T, template <class, class> class Field, template <class> class Base, class System>
@@ -77,23 +62,38 @@ any_stepper<T> rk4_on(scheme_info info, const System& system) {
                         std::make_unique<any_rk4<T, Field<T, System>, Base<T>>>(system));
 }
 
+template <class T>
+any_stepper<T> rk4_velocity_on(scheme_info info, const any_system<T>& system) {
+  if (system.is_lagrangian()) {
+    using field = acceleration_field<T, any_lagrangian<T>>;
+    return any_stepper<T>(std::move(info), std::make_unique<rk4_on_velocities<T, field>>(
+                                               system, field(system.lagrangian())));
+  }
+  using field = second_order_field<T, any_second_order<T>>;
+  return any_stepper<T>(std::move(info), std::make_unique<rk4_on_velocities<T, field>>(
+                                             system, field(system.second_order())));
+}
+
 }  // namespace
 
 scheme_entry rk4_entry() {
   return entry_without_parameters(
       rk4_info(), [](const system_entry&) { return true; }, "any system",
       []<class T>(const scheme_info& info, const any_system<T>& system) {
-        return system.is_lagrangian()
-                   ? rk4_on<T, hamiltonian_field, on_phase_space>(info, system.lagrangian())
-                   : rk4_on<T, first_order_field, on_first_order>(info, system.first_order());
+        if (system.is_lagrangian()) {
+          return rk4_on<T, hamiltonian_field, on_phase_space>(info, system.lagrangian());
+        }
+        return system.is_first_order()
+                   ? rk4_on<T, first_order_field, on_first_order>(info, system.first_order())
+                   : rk4_velocity_on<T>(info, system);
       });
 }
 
 scheme_entry rk4_velocity_entry() {
   return entry_without_parameters(
-      rk4_velocity_info(), is_lagrangian, "a Lagrangian system",
+      rk4_velocity_info(), is_second_order, second_order_need,
       []<class T>(const scheme_info& info, const any_system<T>& system) {
-        return rk4_on<T, acceleration_field, on_velocities>(info, system.lagrangian());
+        return rk4_velocity_on<T>(info, system);
       });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "systems/entries.hpp"
-#include <plumbline/mechanics/systems/quadratic.hpp>
+#include <plumbline/mechanics/systems/damped_quadratic.hpp>
 
 namespace plumbline {
 
@@ -24,11 +24,34 @@ any_lagrangian<T> make_quadratic(matrix<T> mass, matrix<T> stiffness) {
   return any_lagrangian<T>(quadratic<T>(std::move(mass), std::move(stiffness)));
 }
 
-#define PLUMBLINE_SCALAR(T) template any_lagrangian<T> make_quadratic<T>(matrix<T>, matrix<T>);
+const system_entry& damped_quadratic_entry() {
+  static const system_entry entry = [] {
+    system_entry damped = quadratic_entry();
+    damped.info.summary = "any linear system, matrices M, C and K from a file";
+    damped.info.formula = "M x'' + C x' + K x = 0";
+    damped.info.source = "NX (27)";
+    damped.info.start = {{"x1", "1"}};
+    damped.kind = system_kind::second_order;
+    damped.linear = false;
+    damped.separable = false;
+    return damped;
+  }();
+  return entry;
+}
+
+template <class T>
+any_second_order<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness) {
+  return any_second_order<T>(
+      damped_quadratic<T>(std::move(mass), std::move(damping), std::move(stiffness)));
+}
+
+#define PLUMBLINE_INSTANTIATE(T)                                      \
+  template any_lagrangian<T> make_quadratic<T>(matrix<T>, matrix<T>); \
+  template any_second_order<T> make_damped_quadratic<T>(matrix<T>, matrix<T>, matrix<T>);
+#define PLUMBLINE_SCALAR(T) PLUMBLINE_INSTANTIATE(T)
 #include <plumbline/scalar/for_each_scalar.def>
-template any_lagrangian<tangent_number<double>> make_quadratic<tangent_number<double>>(
-    matrix<tangent_number<double>>, matrix<tangent_number<double>>);
-template any_lagrangian<tangent_number<mp>> make_quadratic<tangent_number<mp>>(
-    matrix<tangent_number<mp>>, matrix<tangent_number<mp>>);
+PLUMBLINE_INSTANTIATE(tangent_number<double>)
+PLUMBLINE_INSTANTIATE(tangent_number<mp>)
+#undef PLUMBLINE_INSTANTIATE
 
 }  // namespace plumbline

@@ -95,11 +95,15 @@ class scheme_contract : public testing::TestWithParam<contract_case> {
   /// The facts that must hold for this case.
   scheme_info info() const {
     scheme_info facts = find_scheme(GetParam().scheme).info_for(GetParam().chosen);
-    if (find_system(GetParam().system).linear) {
-      facts.symmetric = facts.symmetric || facts.on_linear.symmetric;
-      facts.symplectic = facts.symplectic || facts.on_linear.symplectic;
-    } else {
-      facts.on_linear = {};
+    const system_entry& system = find_system(GetParam().system);
+    for (const auto& [here, special] : {std::pair{system.linear, &facts.on_linear},
+                                        std::pair{system.separable, &facts.on_separable}}) {
+      if (here) {
+        facts.symmetric = facts.symmetric || special->symmetric;
+        facts.symplectic = facts.symplectic || special->symplectic;
+      } else {
+        *special = {};
+      }
     }
     return facts;
   }

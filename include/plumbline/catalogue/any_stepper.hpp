@@ -28,9 +28,10 @@ class any_stepper {
     interface& operator=(const interface&) = delete;
     virtual ~interface() = default;
     virtual std::vector<std::string> columns() const = 0;
-    virtual vector<T> start(const phase_point<T>& z) const = 0;
+    virtual vector<T> start(const phase_point<T>& z, const T& t) const = 0;
     virtual phase_point<T> phase(const vector<T>& state) const = 0;
     virtual solve_report step(vector<T>& state, const T& t, const T& h) = 0;
+    virtual void settle(vector<T>& /*state*/, const T& /*t*/) const {}
     virtual std::vector<std::string> extra_columns() const { return {}; }
     virtual vector<T> extra() const { return {}; }
   };
@@ -41,8 +42,12 @@ class any_stepper {
   const scheme_info& info() const { return info_; }
   /// The names of the state's entries.
   std::vector<std::string> columns() const { return self_->columns(); }
-  /// The state that belongs to a point of phase space.
-  vector<T> start(const phase_point<T>& z) const { return self_->start(z); }
+  /// The state that belongs to a point of phase space at the time t. Throws domain_error where there is none (a
+  /// singular mass matrix).
+  vector<T> start(const phase_point<T>& z, const T& t = T(0)) const { return self_->start(z, t); }
+  /// Makes the entries that follow from the others (an acceleration, by equilibrium at the time t) fit them again, for
+  /// callers that have changed those. Throws as start() does.
+  void settle(vector<T>& state, const T& t) const { self_->settle(state, t); }
   /// The point of phase space that belongs to a state.
   phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }
   /// state ← Φ_h(state) from the time t; unchanged unless the report is ok.

@@ -22,6 +22,13 @@ struct stepper_maker {
   std::function<any_stepper<T>(const settings&, const any_system<T>&)> make;
 };
 
+/// The stepper that make(chosen, law) gives for the law of every zone of the system, cut at the boundaries
+/// (schemes/event_splitting.hpp).
+template <class T>
+any_stepper<T> split_at_events(
+    const std::function<any_stepper<T>(const settings&, const any_system<T>&)>& make,
+    const settings& chosen, const any_second_order<T>& system);
+
 struct scheme_entry {
   /// The facts with the parameters at their defaults.
   scheme_info info;
@@ -34,12 +41,18 @@ struct scheme_entry {
   std::function<bool(const system_entry&)> fits;
   std::string needs;
   scalar_map<stepper_maker> makers;
+  /// True for a scheme over a base scheme that leaves the cutting of steps at events to its base.
+  bool leaves_events_to_base = false;
 
-  /// The stepper of this scheme for a system. Throws invalid_input for settings that are not the scheme's or
-  /// outside their domain. Whether the system fits is the caller's question (require_fit).
+  /// The stepper of this scheme for a system; steps are cut where the system changes its law, unless it is
+  /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain. Whether the
+  /// system fits is the caller's question (require_fit).
   template <class T>
   any_stepper<T> make(const settings& chosen, const any_system<T>& system) const {
-    return makers.get<T>().make(chosen, system);
+    const auto& maker = makers.get<T>().make;
+    return system.splits_events() && !leaves_events_to_base
+               ? split_at_events<T>(maker, chosen, system.second_order())
+               : maker(chosen, system);
   }
 };
 
@@ -58,5 +71,8 @@ void require_fit(const scheme_entry& scheme, const system_entry& system,
 
 /// The column names q1 … qn, p1 … pn.
 std::vector<std::string> phase_columns(int dimension);
+
+/// The column names x1 … xn, v1 … vn, a1 … an, as far as the letters "xva" say.
+std::vector<std::string> numbered_columns(const std::string& letters, int dimension);
 
 }  // namespace plumbline

@@ -35,6 +35,7 @@ struct system_entry {
   bool linear = false;
   bool separable = false;  ///< L = ½ v'M v − V(q) with constant M
   bool takes_matrices = false;
+  bool has_zones = false;  ///< its law changes where it crosses boundaries (second_order.hpp)
   std::vector<parameter_info> parameters;
   scalar_map<system_maker> makers;
 
@@ -54,9 +55,13 @@ system_entry system_entry_of() {
   system_entry entry;
   entry.info = S<double>::info();
   constexpr bool lagrangian = lagrangian_system<S<double>, double>;
-  entry.kind = lagrangian ? system_kind::lagrangian : system_kind::first_order;
+  constexpr bool second_order = second_order_system<S<double>, double>;
+  entry.kind = lagrangian     ? system_kind::lagrangian
+               : second_order ? system_kind::second_order
+                              : system_kind::first_order;
   entry.dimension = S<double>::dimension();
-  entry.linear = requires(const S<double>& s) { s.stiffness_matrix(); };
+  entry.linear = lagrangian && requires(const S<double>& s) { s.stiffness_matrix(); };
+  entry.has_zones = zoned_system<S<double>, double>;
   entry.separable = entry.linear || separable_system<S<double>>;
   for (const auto& p : S<double>::parameters()) {
     entry.parameters.push_back({std::string(p.name), std::string(p.unit),
@@ -71,6 +76,8 @@ system_entry system_entry_of() {
       }
       if constexpr (lagrangian) {
         return any_lagrangian<T>(std::move(system));
+      } else if constexpr (second_order) {
+        return any_second_order<T>(std::move(system));
       } else {
         const auto names = S<T>::info().aliases;
         return any_first_order<T>(std::move(system), {names.begin(), names.end()});
@@ -86,12 +93,18 @@ const std::vector<system_entry>& systems();
 /// The system of this name. Throws invalid_input that names the known ones and suggests the nearest.
 const system_entry& find_system(const std::string& name);
 
-/// The names of a state: q1 … qn, p1 … pn, or those of a system in first-order form. The dimension is asked
+/// The names of a state: q1 … qn, p1 … pn; x1 … xn, v1 … vn of a system M a + F = P(t) that is not Lagrangian; those of a
+/// system in first-order form. The dimension is asked
 /// for because that of "quadratic" comes from a file.
 std::vector<std::string> state_columns(const system_entry& system, int dimension);
 
 /// L = ½ v'M v − ½ q'K q for the entry "quadratic". Throws as class quadratic does.
 template <class T>
 any_lagrangian<T> make_quadratic(matrix<T> mass, matrix<T> stiffness);
+
+/// What "quadratic" is when the file has a damping matrix too: M a + C v + K x = 0, without a Lagrangian.
+const system_entry& damped_quadratic_entry();
+template <class T>
+any_second_order<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness);
 
 }  // namespace plumbline

@@ -9,8 +9,8 @@
 
 namespace plumbline {
 
-/// What holds on linear systems beyond what holds everywhere.
-struct linear_facts {
+/// What holds on a class of systems beyond what holds everywhere.
+struct special_facts {
   bool symmetric = false;
   bool symplectic = false;
   bool exact = false;  ///< the exact flow, for every step
@@ -22,10 +22,11 @@ struct scheme_info {
   int order = 0;           ///< classical order on smooth problems
   bool symmetric = false;  ///< Φ_{−h} Φ_h = identity
   bool symplectic = false;
-  std::string conserves;  ///< what it keeps exactly, in words; empty for nothing
-  std::string formula;    ///< one step in the field's notation
-  std::string reference;  ///< paper and equation
-  linear_facts on_linear = {};
+  std::string conserves;            ///< what it keeps exactly, in words; empty for nothing
+  std::string formula;              ///< one step in the field's notation
+  std::string reference;            ///< paper and equation
+  special_facts on_linear = {};     ///< on L = ½ v'M v − ½ q'K q
+  special_facts on_separable = {};  ///< on L = ½ v'M v − V(q) with constant M
 };
 
 }  // namespace plumbline

@@ -16,6 +16,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/guarded_vector.hpp>
 #include <plumbline/core/phase_point.hpp>
+#include <plumbline/exact/oscillation.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/guard.hpp>
 
@@ -62,24 +63,6 @@ struct modal_basis {
     shapes = scalar_cast<T>(matrix<E>(solver.eigenvectors()));
   }
 
-  /// c(t) = cos √λ t and s(t) = sin √λ t / √λ, continued to λ <= 0.
-  static std::pair<T, T> oscillate(const T& lambda, const T& t) {
-    if (lambda == T(0)) {
-      return {T(1), t};
-    }
-    if (lambda < T(0)) {
-      using std::cosh;
-      using std::sinh;
-      using std::sqrt;
-      const T rate = sqrt(T(-lambda));
-      return {T(cosh(T(rate * t))), T(sinh(T(rate * t)) / rate)};
-    }
-    using std::sqrt;
-    const T omega = sqrt(lambda);
-    const sin_cos_pair<T> sc = sin_cos(T(omega * t));
-    return {sc.cos, T(sc.sin / omega)};
-  }
-
   phase_point<T> state(const phase_point<T>& start, const T& t) const {
     const auto n = lambda.size();
     const vector<T> a = shapes.transpose() * (mass * start.q);
@@ -87,7 +70,7 @@ struct modal_basis {
     vector<T> q(n);
     vector<T> v(n);
     for (Eigen::Index i = 0; i < n; ++i) {
-      const auto [c, s] = oscillate(lambda[i], t);
+      const auto [c, s] = detail::oscillate(lambda[i], t);
       q[i] = a[i] * c + b[i] * s;
       v[i] = b[i] * c - lambda[i] * (a[i] * s);
     }

@@ -61,8 +61,15 @@ class lu_factors {
 
   /// x with a x = b.
   vector<T> solve(const vector<T>& b) const {
+    vector<T> x(lu_.rows());
+    solve(b, x);
+    return x;
+  }
+
+  /// The same into an existing vector, which is not b; no allocation where it has the right length.
+  void solve(const vector<T>& b, vector<T>& x) const {
     const Eigen::Index n = lu_.rows();
-    vector<T> x(n);
+    x.resize(n);
     for (Eigen::Index i = 0; i < n; ++i) {
       x[i] = b[order_[static_cast<std::size_t>(i)]];
       for (Eigen::Index j = 0; j < i; ++j) {
@@ -75,7 +82,6 @@ class lu_factors {
       }
       x[i] /= lu_(i, i);
     }
-    return x;
   }
 
   /// X with a X = B, column by column.

@@ -20,6 +20,8 @@
 // The equations are any type with
 //   int size();  void guess(vector<T>&);  void residual(const vector<T>& x, vector<T>& r);
 //   void jacobian(const vector<T>& x, matrix<T>& j)            (not needed for duals)
+//   T floor_scale(const vector<T>& x)        (optional: the size to which rounding errors in F are relative, where
+//                                             that is more than the size of x)
 //   coarse()  → pointer to the same equations in the coarser scalar, or nullptr; inputs already copied
 //               (optional: without it the solve starts at the full precision)
 #pragma once
@@ -69,8 +71,9 @@ class correction_judge {
  public:
   enum class verdict { go_on, converged, floor, poor };
 
-  /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns.
-  verdict judge(const T& size, const T& unknowns) {
+  /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale` what rounding errors
+  /// are relative to.
+  verdict judge(const T& size, const T& unknowns, const T& scale) {
     const T unit = unknowns * epsilon<T>();
     verdict v = verdict::go_on;
     if (size == T(0) || size * 4 < unit) {
@@ -80,7 +83,7 @@ class correction_judge {
       if (shrinking && size * (size / before_) * 4 < unit) {
         v = verdict::converged;
       } else if (!shrinking) {
-        v = size < unit * 4096 ? verdict::floor : verdict::poor;
+        v = size < scale * epsilon<T>() * 4096 ? verdict::floor : verdict::poor;
       }
     }
     before_ = size;
@@ -92,6 +95,16 @@ class correction_judge {
   T before_{0};
   int count_ = 0;
 };
+
+/// What rounding errors in the residual at x are relative to.
+template <class T, class Equations>
+T floor_scale(Equations& equations, const vector<T>& x) {
+  if constexpr (requires { equations.floor_scale(x); }) {
+    return equations.floor_scale(x);
+  } else {
+    return max_magnitude(x);
+  }
+}
 
 template <class T>
 double residual_size(const vector<T>& r) {
@@ -141,7 +154,7 @@ solve_report full_newton(Equations& equations, vector<T>& x) {
       return report;
     }
     // at the level of rounding errors the residual cannot be asked to fall any more
-    const bool at_floor = size < max_magnitude(x) * epsilon<T>() * 4096;
+    const bool at_floor = size < floor_scale(equations, x) * epsilon<T>() * 4096;
     int halvings = 0;
     vector<T> trial = x - correction;
     equations.residual(trial, trial_r);
@@ -168,7 +181,7 @@ solve_report full_newton(Equations& equations, vector<T>& x) {
       judge = correction_judge<T>();
       continue;
     }
-    switch (judge.judge(size, max_magnitude(x))) {
+    switch (judge.judge(size, max_magnitude(x), floor_scale(equations, x))) {
       case correction_judge<T>::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;
@@ -240,7 +253,7 @@ solve_report chord_iteration(Equations& equations, const lu_factors<C>& lu, vect
       }
       size = norm * scalar_cast<T>(max_magnitude(solved));
     }
-    const auto verdict = judge.judge(size, max_magnitude(x));
+    const auto verdict = judge.judge(size, max_magnitude(x), floor_scale(equations, x));
     if (verdict == correction_judge<T>::verdict::converged) {
       report.outcome = solve_outcome::converged;
       return report;

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
-#include <plumbline/mechanics/lagrangian.hpp>
+#include <plumbline/mechanics/euler_lagrange.hpp>
 
 #include <memory>
 #include <optional>
@@ -50,6 +50,15 @@ class any_lagrangian {
   void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) const {
     self_->mass(q, v, m);
   }
+  /// M a + F, and its derivatives (euler_lagrange.hpp), which duals do not have.
+  void equation(std::span<const T> q, std::span<const T> v, std::span<const T> a,
+                std::span<T> r) const {
+    self_->equation(q, v, a, r);
+  }
+  void equation_derivatives(std::span<const T> q, std::span<const T> v, std::span<const T> a,
+                            matrix<T>& eq, matrix<T>& ev) const requires(!is_dual<T>::value) {
+    self_->equation_derivatives(q, v, a, eq, ev);
+  }
   /// M and K where the system is linear.
   std::optional<linear_matrices<T>> linear() const { return self_->linear(); }
 
@@ -80,6 +89,10 @@ class any_lagrangian {
                          lagrangian_hessian<T>& h) const = 0;
     virtual void momentum(std::span<const T> q, std::span<const T> v, std::span<T> dv) const = 0;
     virtual void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) const = 0;
+    virtual void equation(std::span<const T> q, std::span<const T> v, std::span<const T> a,
+                          std::span<T> r) const = 0;
+    virtual void equation_derivatives(std::span<const T> q, std::span<const T> v,
+                                      std::span<const T> a, matrix<T>& eq, matrix<T>& ev) const = 0;
     virtual std::optional<linear_matrices<T>> linear() const = 0;
     virtual std::optional<difference_quotient<T>> potential_quotient(const T& a,
                                                                      const T& b) const = 0;
@@ -106,6 +119,18 @@ class any_lagrangian {
     }
     void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) const override {
       lagrangian_mass<T>(system, q, v, m);
+    }
+    void equation(std::span<const T> q, std::span<const T> v, std::span<const T> a,
+                  std::span<T> r) const override {
+      euler_lagrange<T>(system, q, v, a, r);
+    }
+    void equation_derivatives([[maybe_unused]] std::span<const T> q,
+                              [[maybe_unused]] std::span<const T> v,
+                              [[maybe_unused]] std::span<const T> a, [[maybe_unused]] matrix<T>& eq,
+                              [[maybe_unused]] matrix<T>& ev) const override {
+      if constexpr (!is_dual<T>::value) {
+        euler_lagrange_derivatives<T>(system, q, v, a, eq, ev);
+      }
     }
     std::optional<linear_matrices<T>> linear() const override {
       if constexpr (requires { system.stiffness_matrix(); }) {

@@ -73,14 +73,14 @@ consteval int static_dimension() {
 
 }  // namespace detail
 
-/// ∂L/∂q and ∂L/∂v at (q, v); all of length n.
+namespace detail {
+
+/// The gradient by duals, whatever the system brings.
 template <class T, class S>
-void lagrangian_gradient(const S& system, std::span<const T> q, std::span<const T> v,
-                         std::span<T> dq, std::span<T> dv) {
-  constexpr int fixed = detail::static_dimension<S>();
-  if constexpr (detail::brings_gradient<S>) {
-    system.gradient(q, v, dq, dv);
-  } else if constexpr (fixed > 0) {
+void automatic_gradient(const S& system, std::span<const T> q, std::span<const T> v,
+                        std::span<T> dq, std::span<T> dv) {
+  constexpr int fixed = static_dimension<S>();
+  if constexpr (fixed > 0) {
     using D = dual<T, 2 * fixed>;
     std::array<D, static_cast<std::size_t>(fixed)> x;
     std::array<D, static_cast<std::size_t>(fixed)> y;
@@ -107,6 +107,19 @@ void lagrangian_gradient(const S& system, std::span<const T> q, std::span<const 
       dv[k] = system.lagrangian(std::span<const D>(x), std::span<const D>(y)).tangent[0];
       y[k].tangent[0] = T(0);
     }
+  }
+}
+
+}  // namespace detail
+
+/// ∂L/∂q and ∂L/∂v at (q, v); all of length n.
+template <class T, class S>
+void lagrangian_gradient(const S& system, std::span<const T> q, std::span<const T> v,
+                         std::span<T> dq, std::span<T> dv) {
+  if constexpr (detail::brings_gradient<S>) {
+    system.gradient(q, v, dq, dv);
+  } else {
+    detail::automatic_gradient<T>(system, q, v, dq, dv);
   }
 }
 

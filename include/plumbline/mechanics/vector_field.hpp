@@ -5,12 +5,14 @@
 //
 //   on (q, p):  q̇ = v(q, p),  ṗ = ∂L/∂q(q, v)
 //   on (q, v):  q̇ = v,        M(q, v) v̇ = ∂L/∂q − (∂²L/∂v∂q) v,   M = ∂²L/∂v∂v
+//   on (x, v):  ẋ = v,        M(x, v) v̇ = P(t) − F(x, v),   of a second-order system that is not Lagrangian
 //
 // A field is a callable (t, y, dy) that fills dy and says what the numerics did.
 #pragma once
 
 #include <plumbline/mechanics/first_order.hpp>
 #include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/mechanics/second_order.hpp>
 
 namespace plumbline {
 
@@ -80,6 +82,49 @@ class acceleration_field {
   vector<T> force_;
   vector<T> unused_;
   lagrangian_hessian<T> hessian_;
+  lu_factors<T> lu_;
+};
+
+/// M(x, v) a + F(x, v) = P(t) solved for the acceleration; y = (x, v).
+template <class T, class System>
+class second_order_field {
+ public:
+  explicit second_order_field(System system)
+      : system_(std::move(system)),
+        rest_(vector<T>::Constant(system_.dimension(), T(0))),
+        force_(system_.dimension()),
+        load_(system_.dimension()) {}
+
+  /// dy ← f(t, y). Not ok where the mass matrix is singular.
+  solve_report operator()(const T& t, const vector<T>& y, vector<T>& dy) {
+    const auto n = force_.size();
+    const auto size = static_cast<std::size_t>(n);
+    const std::span<const T> x(y.data(), size);
+    const std::span<const T> v(y.data() + n, size);
+    second_order_load<T>(system_, t, view(load_));
+    second_order_equation<T>(system_, x, v, view(std::as_const(rest_)), view(force_));
+    second_order_mass<T>(system_, x, v, mass_);
+    if (!all_finite(force_) || !all_finite(mass_)) {
+      return {solve_outcome::not_finite, 0, 0};
+    }
+    for (Eigen::Index i = 0; i < n; ++i) {
+      force_[i] = load_[i] - force_[i];
+    }
+    if (!lu_.compute(mass_)) {
+      return {solve_outcome::singular, 0, 0};
+    }
+    dy.resize(2 * n);
+    dy.head(n) = y.tail(n);
+    dy.tail(n) = lu_.solve(force_);
+    return {};
+  }
+
+ private:
+  System system_;
+  vector<T> rest_;
+  vector<T> force_;
+  vector<T> load_;
+  matrix<T> mass_;
   lu_factors<T> lu_;
 };
 

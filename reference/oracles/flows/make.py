@@ -11,7 +11,7 @@ order 62, at 120 digits; what is stored are the 75 digits on which both agree. A
 import json
 import sys
 
-from mpmath import cos, lu_solve, matrix, mp, mpf, nstr, pi, sin
+from mpmath import cos, exp, lu_solve, matrix, mp, mpf, nstr, pi, sin
 
 
 def harmonic_oscillator(y):
@@ -58,6 +58,24 @@ def reduced_lagrange_top(y):
     return [precession, y[2], (4 * pi ** 2 + precession ** 2 * c - p_psi * precession) * s]
 
 
+def damped_forced_oscillator(y):  # x, v, t
+    return [y[1], exp(-2 * y[2]) * sin(3 * y[2]) / 3 - 4 * y[1] - 13 * y[0], mpf(1)]
+
+
+def bilinear_oscillator(y):  # x, v; beyond the yield displacement all the time
+    assert y[0] > 1
+    return [y[1], -10 * (1 + (y[0] - 1) / 2)]
+
+
+def planar_two_body(y):
+    e = mpf(2) / 3
+    a, b, k = 1 + e, 3 + e * 9 / 4, e * 3 / 2
+    c, s = k * cos(y[1] - y[0]), k * sin(y[1] - y[0])
+    det = a * b - c * c
+    v, w = (b * y[2] - c * y[3]) / det, (a * y[3] - c * y[2]) / det
+    return [v, w, s * v * w, -s * v * w]
+
+
 FLOWS = {
     "harmonic-oscillator": (harmonic_oscillator, ["3/7", "1/29"]),
     "pendulum": (pendulum, ["3/7", "1/29"]),
@@ -65,6 +83,9 @@ FLOWS = {
     "linear-double-pendulum": (linear_double_pendulum, ["3/7", "-1/7", "1/29", "3/29"]),
     "lagrange-top": (lagrange_top, ["1/10", "1", "1/5", "0.012", "0.001", "0.01"]),
     "reduced-lagrange-top": (reduced_lagrange_top, ["1/10", "1", "1/5"]),
+    "damped-forced-oscillator": (damped_forced_oscillator, ["3/7", "1/29", "0"]),
+    "bilinear-oscillator": (bilinear_oscillator, ["12/7", "1/29"]),
+    "planar-two-body": (planar_two_body, ["1/10", "1", "-3", "30"]),
 }
 
 
@@ -105,7 +126,8 @@ for name in FLOWS:
     size = max(abs(x) for x in two)
     assert all(abs(a - b) < mpf(10) ** -78 * size for a, b in zip(one, two)), name
     n = len(two) if name.startswith("reduced") else len(two) // 2  # first-order form: no momenta
-    result.append({"system": name, "time": "1/10", "start_q": FLOWS[name][1][:n], "start_p": FLOWS[name][1][n:],
+    two, start = two[:2 * n], FLOWS[name][1][:2 * n]  # without the time
+    result.append({"system": name, "time": "1/10", "start_q": start[:n], "start_p": start[n:],
                    "q": [nstr(x, 75) for x in two[:n]], "p": [nstr(x, 75) for x in two[n:]]})
     print(name, nstr(two[0], 20), file=sys.stderr)
 json.dump({"made_with": "mpmath " + __import__("mpmath").__version__, "digits": 75, "flows": result}, sys.stdout, indent=1)

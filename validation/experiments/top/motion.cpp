@@ -99,7 +99,7 @@ class closed_rk4 final : public any_stepper<T>::interface {
  public:
   closed_rk4(equations<T> e, int dimension) : n_(dimension), stepper_(field{std::move(e.field)}) {}
   std::vector<std::string> columns() const override { return phase_columns(n_); }
-  vector<T> start(const phase_point<T>& z) const override {
+  vector<T> start(const phase_point<T>& z, const T&) const override {
     vector<T> y(2 * n_);
     y << z.q, z.p;
     return y;

@@ -122,11 +122,14 @@ class any_extrapolation final : public any_stepper<T>::interface {
   explicit any_extrapolation(extrapolation_stepper<T, any_stepper<T>> stepper)
       : stepper_(std::move(stepper)) {}
   std::vector<std::string> columns() const override { return stepper_.base().columns(); }
-  vector<T> start(const phase_point<T>& z) const override { return stepper_.base().start(z); }
+  vector<T> start(const phase_point<T>& z, const T& t) const override {
+    return stepper_.base().start(z, t);
+  }
   phase_point<T> phase(const vector<T>& y) const override { return stepper_.base().phase(y); }
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
+  void settle(vector<T>& y, const T& t) const override { stepper_.base().settle(y, t); }
 
  private:
   extrapolation_stepper<T, any_stepper<T>> stepper_;
@@ -177,6 +180,7 @@ scheme_entry entry_of(const member& self, const scheme_entry& default_base) {
   entry.base_for = [self](const settings& chosen) { return self.base_name(chosen); };
   entry.fits = default_base.fits;
   entry.needs = default_base.needs;
+  entry.leaves_events_to_base = true;  // it is the substeps that are cut
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [self](const settings& chosen, const any_system<T>& system) {
       const scheme_entry& base = find_scheme(self.base_name(chosen));

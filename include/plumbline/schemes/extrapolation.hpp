@@ -183,7 +183,8 @@ inline scheme_info extrapolation_info(std::string name, const scheme_info& base,
               "y_1 = sum c_i (F_{h/n_i})^{n_i} y_0, sum c_i = 1, "
               "sum c_i n_i^(-2k) = 0 for k = p/2 ... p/2 + P - 2",
           .reference = "NX sections 4 and 6; Gragg 1965",
-          .on_linear = alone || base.on_linear.exact ? base.on_linear : linear_facts{}};
+          .on_linear = alone || base.on_linear.exact ? base.on_linear : special_facts{},
+          .on_separable = alone ? base.on_separable : special_facts{}};
 }
 
 namespace detail {

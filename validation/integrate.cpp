@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline integrate SYSTEM --scheme S --step H (--steps N | --until T)`
+#include "checkpoint.hpp"
 #include "command.hpp"
 #include "control.hpp"
 #include "digits.hpp"
@@ -13,8 +14,12 @@
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
+#include <optional>
+#include <string_view>
 
 namespace plumbline::cli {
 
@@ -28,6 +33,7 @@ struct options : shared_options {
   std::string until;
   std::string every = "1";
   std::string observe;
+  checkpoint_options checkpoint;
 };
 
 struct run {
@@ -60,6 +66,65 @@ metadata describe(const run& r, const T& h) {
   return meta;
 }
 
+/// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows.
+class kept_rows {
+ public:
+  /// Rows of the run that goes on are handed to `table`.
+  kept_rows(const checkpoint_keeper& keeper, table_writer& table)
+      : keeper_(&keeper), table_(&table) {
+    if (keeper.wanted() && keeper.resumed_file().empty()) {
+      file_.emplace(name(keeper.file()), 0);
+    }
+  }
+  void add(const std::vector<std::string>& cells) {
+    if (file_) {
+      file_->add(fmt::format("{}", fmt::join(cells, ",")));
+    }
+  }
+  template <class Archive>
+  void transfer(Archive& archive) {
+    std::int64_t bytes = file_ ? file_->keep() : 0;
+    archive(bytes);
+    if (!file_) {
+      open(bytes);
+    }
+  }
+
+ private:
+  static std::string name(const std::string& checkpoint) { return checkpoint + ".rows"; }
+  static std::vector<std::string> cells_of(std::string_view line) {
+    std::vector<std::string> cells;
+    for (;;) {
+      const auto comma = line.find(',');
+      cells.emplace_back(line.substr(0, comma));
+      if (comma == std::string_view::npos) {
+        return cells;
+      }
+      line.remove_prefix(comma + 1);
+    }
+  }
+  void open(std::int64_t bytes) {
+    journal before(name(keeper_->resumed_file()), bytes);
+    const bool elsewhere = keeper_->file() != keeper_->resumed_file();
+    if (elsewhere) {
+      file_.emplace(name(keeper_->file()), 0);
+    }
+    before.replay([&](const std::string& line) {
+      table_->row(cells_of(line));
+      if (elsewhere) {
+        file_->add(line);
+      }
+    });
+    if (!elsewhere) {
+      file_.emplace(std::move(before));
+    }
+  }
+
+  const checkpoint_keeper* keeper_;
+  table_writer* table_;
+  std::optional<journal> file_;
+};
+
 template <class T>
 void integrate_in(const run& r) {
   const problem_in<T> in = make_problem<T>(r.p);
@@ -82,8 +147,13 @@ void integrate_in(const run& r) {
     warn_if_unstable(r.p, r.scheme, to_double(h));
   }
   const stops_politely polite;
+  const metadata meta = describe(r, h);
+  metadata facts = meta;
+  facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
+  checkpoint_keeper keeper(r.o.checkpoint, r.how, facts);
   auto out = open_output(r.o);
-  table_writer table(out, r.format, describe(r, h), number_columns(names));
+  table_writer table(out, r.format, meta, number_columns(names));
+  kept_rows rows(keeper, table);
   progress_bar bar(r.o, r.steps);
   const run_control control = control_of(r.p, bar);
   vector<T> state = stepper.start(in.start, in.t0);
@@ -98,9 +168,11 @@ void integrate_in(const run& r) {
     }
     observed.append(y, cells);
     table.row(cells);
+    rows.add(cells);
   };
   try {
-    if (integrate<T>(stepper, state, grid, write_row, control) == run_outcome::stopped) {
+    if (integrate_kept<T>(keeper, stepper, in.start, state, grid, write_row, control, rows) ==
+        run_outcome::stopped) {
       table.finish_incomplete();
       out.keep_partial();
       throw_if_stopped();
@@ -153,13 +225,15 @@ runner define_integrate(CLI::App& app) {
   add_system(app, *o);
   add_output(app, *o, "csv");
   add_progress(app, *o);
+  add_checkpoint(app, o->checkpoint);
   app.footer(
       "Examples:\n"
       "  plumbline integrate pendulum --scheme simpson --step period/20 --until 10*period "
       "--observe energy\n"
       "  plumbline integrate double-pendulum --scheme lobatto --set degree=4 --step 1/100 --steps "
       "1000 \\\n"
-      "      --start v1=0.5 --digits 100 --every 10 -o run.csv");
+      "      --start v1=0.5 --digits 100 --every 10 -o run.csv\n"
+      "  plumbline integrate --resume run.checkpoint");
   return [o](const call& how) { return run_integrate(*o, how); };
 }
 

@@ -7,6 +7,7 @@
 //   0 done                           3 the numerics failed while stepping
 //   1 a verdict was not as recorded  4 input or output failed
 //   2 bad usage or input             130, 143 interrupted
+#include "checkpoint.hpp"
 #include "command.hpp"
 #include "nearest.hpp"
 #include "stop.hpp"
@@ -140,7 +141,8 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
       if (!root.remaining().empty()) {
         refuse(*app, root.remaining());
       }
-      return run_command({command_line(arguments)});
+      return run_command(
+          {command_line(defining_arguments(arguments, {"-o", "--output"})), arguments});
     }
   }
   if (root.remaining().empty()) {
@@ -157,7 +159,7 @@ int guarded_run(int count, char** words) {
   CLI::App root(
       "Plumbline: geometric integration at any precision, measured against exact solutions.");
   try {
-    return run(root, std::vector<std::string>(words + 1, words + std::max(count, 1)));
+    return run(root, resumed_arguments({words + 1, words + std::max(count, 1)}));
   } catch (const closed_pipe&) {
     return done;
   } catch (const interrupted& error) {

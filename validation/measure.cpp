@@ -29,31 +29,34 @@ struct options : shared_options {
   std::string steps;
   std::string until;
   event_options events;
+  checkpoint_options checkpoint;
 };
 
 struct quantity {
   const char* name;
   const char* meaning;
   enum class needs { trajectory, events, one_step, nothing } input;
+  bool keeps;  ///< leaves checkpoints
   std::vector<named_value> (*measure)(const measurement&);
 };
 
 const std::vector<quantity>& quantities() {
   static const std::vector<quantity> list = {
       {"period", "the time between zeros, of one coordinate or of an angle's half turns",
-       quantity::needs::events, measure_period},
-      {"amplitude", "the extrema of one coordinate", quantity::needs::events, measure_amplitude},
+       quantity::needs::events, true, measure_period},
+      {"amplitude", "the extrema of one coordinate", quantity::needs::events, true,
+       measure_amplitude},
       {"energy-error", "max |H_n - H_0| / |H_0| along a trajectory", quantity::needs::trajectory,
-       measure_energy_error},
+       true, measure_energy_error},
       {"invariants", "the same for every invariant of the system and of the scheme",
-       quantity::needs::trajectory, measure_invariants},
+       quantity::needs::trajectory, true, measure_invariants},
       {"lyapunov",
        "growth of a small perturbation: exponent, factor, power law, regular or chaotic",
-       quantity::needs::trajectory, measure_lyapunov},
+       quantity::needs::trajectory, false, measure_lyapunov},
       {"symplecticity", "Frobenius norm of F'JF - J of one step at the start",
-       quantity::needs::one_step, measure_symplecticity},
+       quantity::needs::one_step, false, measure_symplecticity},
       {"stability-limit", "the first step at which the linearised step at the equilibrium grows",
-       quantity::needs::nothing, measure_stability_limit}};
+       quantity::needs::nothing, false, measure_stability_limit}};
   return list;
 }
 
@@ -97,8 +100,6 @@ int measure(const options& o, const call& how) {
       throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
     }
   }
-  const auto values = wanted.measure(m);
-
   metadata meta = metadata_of(how);
   meta.push_back({"quantity", o.quantity});
   for (auto& entry : metadata_of(p, digits)) {
@@ -117,7 +118,12 @@ int measure(const options& o, const call& how) {
     }
   }
   meta.push_back({"digits", digits});
-  write_named_values(o, meta, false, values);
+  if (!wanted.keeps && !(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume).empty()) {
+    throw invalid_input(fmt::format("{} leaves no checkpoints", wanted.name));
+  }
+  checkpoint_keeper keeper(o.checkpoint, how, meta);
+  m.keeper = &keeper;
+  write_named_values(o, meta, false, wanted.measure(m));
   return 0;
 }
 
@@ -145,6 +151,7 @@ runner define_measure(CLI::App& app) {
   add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");
   add_progress(app, *o);
+  add_checkpoint(app, o->checkpoint);
   app.footer(
       "Examples:\n"
       "  plumbline measure energy-error pendulum --scheme simpson --step period/20 --until "

@@ -23,6 +23,11 @@ struct invariant {
   std::string name;
   std::function<T(const phase_point<T>&)> value;
   invariant_drift<T> drift = {};
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(drift);
+  }
 };
 
 /// What the system keeps (energy, momenta) and what the scheme keeps in its place: the quadratic form of the matrix
@@ -71,15 +76,15 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   progress_bar bar(m.options, m.steps);
   const run_control control = control_of(m.p, bar);
   vector<T> state = stepper.start(in.start, in.t0);
-  const auto outcome = integrate<T>(
-      stepper, state, time_grid<T>(in.t0, h, m.steps),
+  const auto outcome = integrate_kept<T>(
+      *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
       [&](std::int64_t, const T&, const vector<T>& y) {
         const auto z = stepper.phase(y);
         for (auto& each : watched) {
           each.drift.add(each.value(z));
         }
       },
-      control);
+      control, watched);
   if (outcome == run_outcome::stopped) {
     throw_if_stopped();
   }

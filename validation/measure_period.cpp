@@ -113,11 +113,11 @@ std::int64_t patience_for(const measurement& m) {
   }
 }
 
-/// Feeds the coordinate to `collect`, which returns how many events there are now, until there are `needed`. Throws
-/// invalid_input when the run ends before, or goes on for long without one.
-template <class T, class Collect>
+/// Feeds the coordinate to `collect`, which returns how many events there are now and changes the parts, until there are
+/// `needed`. Throws invalid_input when the run ends before, or goes on for long without one.
+template <class T, class Collect, class... Parts>
 void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64_t needed,
-           const char* event, Collect&& collect) {
+           const char* event, Collect&& collect, Parts&... parts) {
   const auto coordinate = coordinate_index(m);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   std::int64_t events = 0;
@@ -134,8 +134,8 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
   control.stop_requested = [&] { return events >= needed || stop_requested(); };
   control.progress = {};  // the bar counts events
   vector<T> state = stepper.start(in.start, in.t0);
-  const auto outcome = integrate<T>(
-      stepper, state, time_grid<T>(in.t0, h, m.has_end ? m.steps : most_steps),
+  const auto outcome = integrate_kept<T>(
+      *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.has_end ? m.steps : most_steps),
       [&](std::int64_t n, const T&, const vector<T>& y) {
         const std::int64_t now = collect(stepper.phase(y).q[coordinate]);
         if (now > events) {
@@ -150,7 +150,7 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
           }
         }
       },
-      control);
+      control, events, latest, limit, parts...);
   if (events >= needed) {
     return;
   }
@@ -184,22 +184,28 @@ std::vector<named_value> period_in(const measurement& m, std::int64_t singles,
     period_sequence<T> sequence(h);
     std::vector<T> periods;
     std::int64_t zeros = 0;
-    watch(m, in, h, 2 * singles + 1, "zeros", [&](const T& q) {
-      crossings.add(q, [&](const crossing<T>& z) {
-        ++zeros;
-        sequence.add(z, [&](const T& period) { periods.push_back(period); });
-      });
-      return zeros;
-    });
+    watch(
+        m, in, h, 2 * singles + 1, "zeros",
+        [&](const T& q) {
+          crossings.add(q, [&](const crossing<T>& z) {
+            ++zeros;
+            sequence.add(z, [&](const T& period) { periods.push_back(period); });
+          });
+          return zeros;
+        },
+        crossings, sequence, periods, zeros);
     periods.resize(static_cast<std::size_t>(singles));  // a fast angle has several zeros in a step
     return named(m, "period", periods);
   }
   auto average = numbers.size() == 2 ? period_average<T>(numbers[0], numbers[1])
                                      : period_average<T>(numbers[0], numbers[1], numbers[2]);
-  watch(m, in, h, average.crossings_needed(), "zeros", [&](const T& q) {
-    crossings.add(q, [&](const crossing<T>& z) { average.add(z); });
-    return average.crossings();
-  });
+  watch(
+      m, in, h, average.crossings_needed(), "zeros",
+      [&](const T& q) {
+        crossings.add(q, [&](const crossing<T>& z) { average.add(z); });
+        return average.crossings();
+      },
+      crossings, average);
   return named(m, "period", std::vector<T>{average.value(h)});
 }
 
@@ -212,17 +218,23 @@ std::vector<named_value> amplitude_in(const measurement& m, std::int64_t singles
   extrema<T> tops;
   if (singles > 0) {
     std::vector<T> amplitudes;
-    watch(m, in, h, singles, "extrema", [&](const T& q) {
-      tops.add(q, [&](const extremum<T>& e) { amplitudes.push_back(T(abs(e.value))); });
-      return static_cast<std::int64_t>(amplitudes.size());
-    });
+    watch(
+        m, in, h, singles, "extrema",
+        [&](const T& q) {
+          tops.add(q, [&](const extremum<T>& e) { amplitudes.push_back(T(abs(e.value))); });
+          return static_cast<std::int64_t>(amplitudes.size());
+        },
+        tops, amplitudes);
     return named(m, "amplitude", amplitudes);
   }
   amplitude_average<T> average(numbers[0], numbers[1]);
-  watch(m, in, h, average.extrema_needed(), "extrema", [&](const T& q) {
-    tops.add(q, [&](const extremum<T>& e) { average.add(e); });
-    return average.extrema();
-  });
+  watch(
+      m, in, h, average.extrema_needed(), "extrema",
+      [&](const T& q) {
+        tops.add(q, [&](const extremum<T>& e) { average.add(e); });
+        return average.extrema();
+      },
+      tops, average);
   return named(m, "amplitude", std::vector<T>{average.value()});
 }
 

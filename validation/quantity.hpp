@@ -4,6 +4,7 @@
 // The quantities of `plumbline measure`: each a function from a measurement to named values.
 #pragma once
 
+#include "checkpoint.hpp"
 #include "named_values.hpp"
 #include "problem.hpp"
 
@@ -21,6 +22,7 @@ struct event_options {
   std::string coordinate;
 };
 
+/// What a quantity is measured with.
 struct measurement {
   const shared_options& options;
   const problem& p;
@@ -30,6 +32,7 @@ struct measurement {
   int digits;
   event_options events = {};
   bool has_end = true;  ///< `steps` was given; where events end the run it need not be
+  checkpoint_keeper* keeper = nullptr;
 };
 
 std::vector<named_value> measure_energy_error(const measurement& m);

@@ -3,6 +3,7 @@
 //
 // `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, numbers.csv,
 // numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
+#include "checkpoint.hpp"
 #include "command.hpp"
 #include "digits.hpp"
 #include "experiments/experiment.hpp"
@@ -46,6 +47,7 @@ struct options {
   bool all = false;
   std::string folder = "report";
   std::string data;
+  checkpoint_options checkpoint;
   shared_options shared;
 };
 
@@ -165,11 +167,12 @@ int reproduce(const options& o, const call& how) {
   const stops_politely polite;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const bool talk = !o.shared.quiet && (o.shared.progress || terminal);
+  checkpoint_keeper keeper(o.checkpoint, how, {{"digits", digits}});
   experiments::context context(digits,
                                o.all     ? effort::all
                                : o.quick ? effort::quick
                                          : effort::normal,
-                               published, throw_if_stopped);
+                               published, throw_if_stopped, &keeper);
   std::vector<report::report_part> parts;
   for (const experiment& e : wanted) {
     show(talk, fmt::format("{}/{} {}: {}", parts.size() + 1, wanted.size(), e.id, e.title));
@@ -208,7 +211,11 @@ runner define_reproduce(CLI::App& app) {
   app.add_option("--data", o->data,
                  "the folder that holds published/, instead of the program's own");
   add_progress(app, o->shared);
-  app.footer("Example:\n  plumbline reproduce ql-table2 --digits 34 -o report");
+  add_checkpoint(app, o->checkpoint);
+  app.footer(
+      "Examples:\n"
+      "  plumbline reproduce ql-table2 --digits 34 -o report\n"
+      "  plumbline reproduce --all --checkpoint all.checkpoint");
   return [o](const call& how) { return reproduce(*o, how); };
 }
 

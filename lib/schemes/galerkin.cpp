@@ -4,6 +4,9 @@
 // The Galerkin family in the catalogue: midpoint, simpson, lobatto, galerkin-gauss.
 #include "schemes/galerkin.hpp"
 
+#include "schemes/phase_map.hpp"
+#include <plumbline/schemes/discrete_gradient.hpp>
+
 namespace plumbline {
 
 namespace {
@@ -57,8 +60,20 @@ galerkin_tableau<T> of_plain_scalar(F make) {
 }  // namespace
 
 scheme_entry midpoint_entry() {
-  return galerkin_entry(
+  scheme_entry entry = galerkin_entry(
       {}, []<class T>(int) { return of_plain_scalar<T>([]<class U>() { return midpoint<U>(); }); });
+  // one coordinate in a potential of closed form: the same map by one scalar equation
+  for_each_scalar_and_tangent([&]<class T>() {
+    entry.makers.get<T>().make = [info = entry.info, general = entry.makers.get<T>().make](
+                                     const settings& chosen, const any_system<T>& system) {
+      const any_lagrangian<T>& l = system.lagrangian();
+      if (!chosen.empty() || l.dimension() != 1 || !l.potential_quotient(T(0), T(0))) {
+        return general(chosen, system);
+      }
+      return erase_phase_map<T>(info, separable_midpoint_stepper<T, any_lagrangian<T>>(l), 1);
+    };
+  });
+  return entry;
 }
 
 scheme_entry simpson_entry() {

@@ -25,6 +25,12 @@ class any_phase_map final : public phase_stepper<T> {
     return report;
   }
 
+  void resume(const phase_point<T>& first, const vector<T>& y) override {
+    if constexpr (requires { stepper_.resume(first, first); }) {
+      stepper_.resume(first, this->phase(y));
+    }
+  }
+
  private:
   Stepper stepper_;
   phase_point<T> z_;

@@ -10,6 +10,7 @@
 // tables and figures to the section.
 #pragma once
 
+#include "checkpoint.hpp"
 #include "report/plot.hpp"
 #include "report/result.hpp"
 #include <plumbline/scalar/types.hpp>
@@ -29,9 +30,14 @@ enum class effort { quick, normal, all };
 /// What an experiment is run with.
 class context {
  public:
+  /// Long work leaves checkpoints in `keeper`, where there is one.
   context(int digits, effort limit, const report::published_data& published,
-          std::function<void()> poll)
-      : digits_(digits), limit_(limit), published_(&published), poll_(std::move(poll)) {}
+          std::function<void()> poll, cli::checkpoint_keeper* keeper = nullptr)
+      : digits_(digits),
+        limit_(limit),
+        published_(&published),
+        poll_(std::move(poll)),
+        keeper_(keeper) {}
 
   /// Decimal digits of the arithmetic: up to 16 double, up to 34 quad, 64 mp64, others mp.
   int digits() const { return digits_; }
@@ -39,6 +45,20 @@ class context {
   const report::published_data& published() const { return *published_; }
   /// To be called now and then in long work; throws `interrupted` when the user wants to stop.
   void poll() const { poll_(); }
+
+  /// True, and `work` is as it was kept under `key`, where this report goes on from a checkpoint that has it.
+  template <class Work>
+  bool restore(const std::string& key, Work& work) const {
+    return keeper_ != nullptr && keeper_->restore(key, work);
+  }
+  /// To be called now and then in work of minutes: keeps it when it is time to, always with `at_once`. `work` has
+  /// transfer(), see io/checkpoint.hpp.
+  template <class Work>
+  void keep(const std::string& key, Work& work, bool at_once = false) const {
+    if (keeper_ != nullptr && keeper_->wanted() && (at_once || keeper_->due())) {
+      keeper_->keep(key, work);
+    }
+  }
 
   /// What several experiments need is computed once: the value kept under `key`, made on first use.
   template <class V, class Make>
@@ -55,6 +75,7 @@ class context {
   effort limit_;
   const report::published_data* published_;
   std::function<void()> poll_;
+  cli::checkpoint_keeper* keeper_;
   std::map<std::string, std::any> kept_;
 };
 

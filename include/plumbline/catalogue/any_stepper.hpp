@@ -32,6 +32,7 @@ class any_stepper {
     virtual phase_point<T> phase(const vector<T>& state) const = 0;
     virtual solve_report step(vector<T>& state, const T& t, const T& h) = 0;
     virtual void settle(vector<T>& /*state*/, const T& /*t*/) const {}
+    virtual void resume(const phase_point<T>&, const vector<T>&) {}
     virtual std::vector<std::string> extra_columns() const { return {}; }
     virtual vector<T> extra() const { return {}; }
   };
@@ -52,6 +53,9 @@ class any_stepper {
   phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }
   /// state ← Φ_h(state) from the time t; unchanged unless the report is ok.
   solve_report step(vector<T>& state, const T& t, const T& h) { return self_->step(state, t, h); }
+  /// The next step goes on with the trajectory that began at `first` and has come to `state`: for schemes that
+  /// remember their start.
+  void resume(const phase_point<T>& first, const vector<T>& state) { self_->resume(first, state); }
   /// Values inside the last step that the scheme computes anyway (qmid1 …); empty for most.
   std::vector<std::string> extra_columns() const { return self_->extra_columns(); }
   vector<T> extra() const { return self_->extra(); }

@@ -39,6 +39,12 @@ class period_sequence {
     ++count_;
   }
 
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(last_even_, count_);
+  }
+
  private:
   T step_;
   crossing<T> last_even_{0, T(0)};
@@ -86,6 +92,12 @@ class period_average {
     return sum_ / as_scalar<T>(up_to_ - above_) * step;
   }
 
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(count_, from_, sum_);
+  }
+
  private:
   std::int64_t first_;
   std::int64_t above_;
@@ -124,6 +136,12 @@ class amplitude_average {
                           " extrema of which only " + std::to_string(count_) + " are known");
     }
     return sum_ / as_scalar<T>(wanted_);
+  }
+
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(count_, sum_);
   }
 
  private:
@@ -172,6 +190,12 @@ class relative_oscillation {
       sum += relative(x, average);
     }
     return sum / as_scalar<T>(static_cast<std::int64_t>(turns_.size()));
+  }
+
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(window_, largest_, smallest_, turns_);
   }
 
  private:

@@ -72,6 +72,12 @@ class extrema {
     found(extremum<T>{window_.count() - 3, fit.place_of_extremum(), fit.extremum()});
   }
 
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(window_);
+  }
+
  private:
   sample_window<T, 5> window_;
 };

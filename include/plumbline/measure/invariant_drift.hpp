@@ -33,6 +33,12 @@ class invariant_drift {
   /// I_N − I_0.
   T at_end() const { return last_ - first_; }
 
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(first_, last_, largest_, started_);
+  }
+
  private:
   T first_{0};
   T last_{0};

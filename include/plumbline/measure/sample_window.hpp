@@ -25,6 +25,12 @@ class sample_window {
     return samples_[(static_cast<std::size_t>(count_) + i) % N];
   }
 
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(samples_, count_);
+  }
+
  private:
   std::array<T, N> samples_{};
   std::int64_t count_ = 0;

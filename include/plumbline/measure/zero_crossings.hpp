@@ -25,6 +25,12 @@ template <class T>
 struct crossing {
   std::int64_t cell;
   T fraction;
+
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(cell, fraction);
+  }
 };
 
 /// From one crossing to another, in steps.
@@ -113,6 +119,12 @@ class zero_crossings {
           found(crossing<T>{window_.count() - 3, cubic_zero<T>(f)});
         });
     }
+  }
+
+  /// What a checkpoint keeps.
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(below_, lower_, upper_, window_);
   }
 
  private:

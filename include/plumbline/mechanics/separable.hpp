@@ -11,7 +11,7 @@
 //   Q(a, b) = (V(b) − V(a))/(b − a) = ∫_0^1 V′(a + s (b − a)) ds            (PD (44); Gonzalez 1996)
 //
 // A system says with the tag `struct constant_mass {}` that it has this form (linear systems have it anyway). It may
-// bring `force(q)` and `potential_quotient(a, b)` in closed form. Otherwise the integral is taken by a Gauss rule,
+// bring `force(q)`, `potential_slope(q)` and `potential_quotient(a, b)` in closed form. Otherwise the integral is taken by a Gauss rule,
 // right to rounding where V′ is analytic in the discs of radius |b − a| about the points between a and b: for s
 // points its error there is of size ρ^(−2s) with ρ = 2 + √3, and s is chosen so that this is below the rounding error.
 #pragma once
@@ -19,6 +19,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/math/quadrature.hpp>
+#include <plumbline/math/scalar_newton.hpp>
 #include <plumbline/mechanics/lagrangian.hpp>
 
 #include <optional>
@@ -101,6 +102,19 @@ class separable {
       T p;
       lagrangian_gradient<T>(system_, one(q), one(rest), std::span<T>(&f, 1), std::span<T>(&p, 1));
       return f;
+    }
+  }
+  /// V′(q) and V″(q).
+  value_and_slope<T> potential_slope(const T& q) {
+    if constexpr (requires { system_.potential_slope(q); }) {
+      return system_.potential_slope(q);
+    } else {
+      if constexpr (requires { *system_.potential_quotient(q, q); }) {
+        if (const auto closed = system_.potential_quotient(q, q)) {
+          return {closed->value, T(closed->slope * 2)};
+        }
+      }
+      return {T(-force(q)), stiffness(q)};
     }
   }
   /// V″(q).

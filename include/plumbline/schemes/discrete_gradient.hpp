@@ -127,8 +127,8 @@ class separable_midpoint_stepper {
     return detail::gradient_step_by(
         system_,
         [this](const T& a, const T& b) {
-          const T middle = a + (b - a) / 2;
-          return system_.quotient(middle, middle);
+          const auto middle = system_.potential_slope(T(a + (b - a) / 2));
+          return difference_quotient<T>{middle.value, T(middle.slope / 2)};
         },
         z, h);
   }

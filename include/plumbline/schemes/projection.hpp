@@ -59,10 +59,13 @@ class energy_level {
   /// Before a step from z: its trajectory's energy is that of its first point.
   void enter(const phase_point<T>& z) {
     if (!known_ || !same(z.q[0], end_q_) || !same(z.p[0], end_p_)) {
-      first_q_ = z.q[0];
-      first_p_ = z.p[0];
-      known_ = true;
+      begin(z);
     }
+  }
+  /// The trajectory that began at `first` has come to z.
+  void resume(const phase_point<T>& first, const phase_point<T>& z) {
+    begin(first);
+    leave(z.q[0], z.p[0]);
   }
   /// After a step to (q, p).
   void leave(const T& q, const T& p) {
@@ -97,6 +100,11 @@ class energy_level {
   T product(const T& p, const T& other) { return p * other / system_.mass() / energy_unit_; }
 
  private:
+  void begin(const phase_point<T>& z) {
+    first_q_ = z.q[0];
+    first_p_ = z.p[0];
+    known_ = true;
+  }
   static bool same(const T& a, const T& b) {
     if constexpr (is_dual<T>::value) {
       return a.value == b.value && a.tangent == b.tangent;
@@ -153,6 +161,9 @@ class standard_projection_stepper {
     return report;
   }
 
+  /// The next step goes on with the trajectory that began at `first` and has come to z.
+  void resume(const phase_point<T>& first, const phase_point<T>& z) { level_.resume(first, z); }
+
  private:
   detail::energy_level<T, System> level_;
   Base base_;
@@ -197,6 +208,9 @@ class symmetric_projection_stepper {
     }
     return report;
   }
+
+  /// The next step goes on with the trajectory that began at `first` and has come to z.
+  void resume(const phase_point<T>& first, const phase_point<T>& z) { level_.resume(first, z); }
 
  private:
   /// x_1 = x̃_1 + λ ∇g(x_1) for x_1 = moved_.

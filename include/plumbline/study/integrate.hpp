@@ -21,8 +21,8 @@ namespace plumbline {
 
 /// What the caller of a long run may want: to stop it, to see how far it is, to go on from a checkpoint.
 struct run_control {
-  std::int64_t first_step = 0;                ///< nodes before this one are already done
-  std::function<bool()> stop_requested = {};  ///< asked before every step
+  std::int64_t first_step = 0;  ///< the node that the state belongs to; all nodes up to it are done
+  std::function<bool()> stop_requested = {};                      ///< asked before every step
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
   std::string hint =
       {};  ///< what else a step_failure should say: where the system is singular, say
@@ -41,8 +41,8 @@ solve_report advance(Stepper& stepper, State& state, const T& t, const T& h) {
 }
 }  // namespace detail
 
-/// Steps `state` along the grid and calls observe(n, t_n, state) for n = first_step … grid.steps, the start
-/// included. Throws step_failure, which carries the step, its time and the solver's report, when a step
+/// Steps `state` along the grid and calls observe(n, t_n, state) for n = 0 … grid.steps, the start included; a run
+/// that goes on from a later node calls it for the nodes after that one. Throws step_failure, which carries the step, its time and the solver's report, when a step
 /// cannot be made; `state` is then the last good one. Returns `stopped` when control.stop_requested said so.
 template <class T, class Stepper, class State, class Observer>
 [[nodiscard]] run_outcome integrate(Stepper& stepper, State& state, const time_grid<T>& grid,
@@ -51,7 +51,9 @@ template <class T, class Stepper, class State, class Observer>
   if constexpr (requires { require_working_precision(state, ""); }) {
     require_working_precision(state, "the state");
   }
-  observe(control.first_step, grid[control.first_step], std::as_const(state));
+  if (control.first_step == 0) {
+    observe(std::int64_t{0}, grid[0], std::as_const(state));
+  }
   for (std::int64_t n = control.first_step; n < grid.steps; ++n) {
     if (control.stop_requested && control.stop_requested()) {
       return run_outcome::stopped;

@@ -4,6 +4,7 @@
 // The simple pendulum, L = ½ m v² − m ω² (1 − cos q); momentum p = m q̇.     (SL, PD with m = ω = 1)
 #pragma once
 
+#include <plumbline/math/scalar_newton.hpp>
 #include <plumbline/math/sinc.hpp>
 #include <plumbline/mechanics/lagrangian.hpp>
 #include <plumbline/mechanics/system_info.hpp>
@@ -41,6 +42,12 @@ struct pendulum {
   T force(const T& q) const {
     using std::sin;
     return -(m * omega * omega) * sin(q);
+  }
+  /// V′(q) and V″(q).
+  value_and_slope<T> potential_slope(const T& q) const {
+    const auto at = sin_cos(q);
+    const T k = m * omega * omega;
+    return {k * at.sin, k * at.cos};
   }
   /// k sin((a + b)/2) sinc((b − a)/2), k = m ω².
   difference_quotient<T> potential_quotient(const T& a, const T& b) const {

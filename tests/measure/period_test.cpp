@@ -318,6 +318,23 @@ TEST(recurrence, remainders_add_up_as_lemma_3_says) {
   EXPECT_THROW((void)nearest_whole<double>(1e300, 1), domain_error);
 }
 
+// ν_K ≈ 0 gives μ_K = 2 ν_K and, for even K, μ_{K/2} = ν_K; the converse fails
+TEST(recurrence, of_amplitudes_is_one_of_periods_as_corollary_1_says) {
+  const mp64 nu = decimal<mp64>("1e-20");
+  for (int k = 1; k <= 60; ++k) {
+    const mp64 half = (rational<mp64>(37 * k + 5, 1) + nu) / k;
+    EXPECT_LT(abs(mp64(nearest_whole(half, k).remainder - nu)), decimal<mp64>("1e-59")) << k;
+    const auto mu = nearest_whole(mp64(half * 2), k);
+    EXPECT_LT(abs(mp64(mu.remainder - nu * 2)), decimal<mp64>("1e-59")) << k;
+    if (k % 2 == 0) {
+      const auto sooner = nearest_whole(mp64(half * 2), k / 2);
+      EXPECT_LT(abs(mp64(sooner.remainder - nu)), decimal<mp64>("1e-59")) << k;
+    }
+  }
+  EXPECT_EQ(nearest_whole(rational<mp64>(7, 2), 2).remainder, mp64(0));
+  EXPECT_EQ(nearest_whole(rational<mp64>(7, 4), 2).remainder, rational<mp64>(1, 2));
+}
+
 TEST(polynomial_fit, of_a_polynomial_is_that_polynomial_over_the_rationals) {
   std::vector<fraction> x;
   std::vector<fraction> y;

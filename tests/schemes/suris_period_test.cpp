@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The exact periods of the maps of Suris and their separatrix. Kind: oracle (rotation numbers of the maps themselves,
-// reference/oracles/pd/make_periods.py), the printed forms of the thresholds, the map's own motion on both sides of
+// reference/oracles/pd/explanations.py), the printed forms of the thresholds, the map's own motion on both sides of
 // them, invariance along the orbit, limits.
 #include "support/oracle_csv.hpp"
 #include <plumbline/exact/pendulum.hpp>
@@ -24,7 +24,7 @@ phase_point<T> at(const T& q, const T& p) {
 mp64 number(const char* text) { return decimal<mp64>(text); }
 
 TEST(suris_period, is_the_inverse_of_the_rotation_number_of_the_map) {
-  const auto rows = testing::read_oracle("pd/periods.csv", 12);
+  const auto rows = testing::read_oracle("pd/suris_periods.csv", 12);
   at_every_precision([&](const char* digits, auto zero) {
     using T = decltype(zero);
     for (const auto& row : rows) {

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// PD Figures 4, 5 and 12 to 15: averages of period and amplitude against time and step. Curves are computed in double, which
+// has ten digits more than a picture; numbers that the paper prints in the digits that were asked for.
+#include "experiments/catalogue.hpp"
+#include "experiments/pd/series.hpp"
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/functions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::experiments {
+
+namespace pd {
+namespace {
+
+constexpr int curve_digits = 16;
+constexpr std::array plain_schemes{scheme::leapfrog, scheme::suris1, scheme::suris2,
+                                   scheme::midpoint};
+constexpr std::array keeping_energy{scheme::gradient, scheme::modified_gradient, scheme::standard,
+                                    scheme::symmetric};
+constexpr std::array as_printed{scheme::printed_standard, scheme::printed_symmetric};
+constexpr std::array roles{report::role::first, report::role::second, report::role::third,
+                           report::role::fourth};
+
+std::string title_of(scheme s) {
+  const bool printed = s == scheme::printed_standard || s == scheme::printed_symmetric;
+  return std::string(name_of(s)) + (printed ? ", as printed" : "");
+}
+
+/// value(series) of one scheme over the steps, one curve for each scheme.
+template <class Schemes, class Value>
+std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const std::string& p0,
+                                      const std::vector<std::string>& steps, std::size_t zeros,
+                                      std::size_t extrema, Value&& value) {
+  std::vector<watch> wanted;
+  for (const scheme s : schemes) {
+    for (const std::string& h : steps) {
+      wanted.push_back({s, p0, h, curve_digits, zeros, extrema});
+    }
+  }
+  const std::vector<series> seen = observe(c, wanted);
+  std::vector<report::curve> curves;
+  std::size_t i = 0;
+  for (const scheme s : schemes) {
+    report::curve line{
+        title_of(s), roles.at(curves.size()), report::drawn_as::line_and_markers, {}};
+    for (const std::string& h : steps) {
+      line.points.push_back({std::stod(h), value(seen[i++])});
+    }
+    curves.push_back(std::move(line));
+  }
+  return curves;
+}
+
+report::panel panel(const std::string& name, const std::string& what, const std::string& x_label,
+                    const std::string& y_label, std::vector<report::curve> curves,
+                    bool logarithmic = false) {
+  report::plot p;
+  p.description = what;
+  p.x_label = x_label;
+  p.y_label = y_label;
+  p.log_y = logarithmic;
+  p.curves = std::move(curves);
+  return {report::draw(p, name)};
+}
+
+std::vector<std::string> multiples(const char* unit, int from, int to) {
+  std::vector<std::string> texts;
+  for (int i = from; i <= to; ++i) {
+    texts.push_back(to_text(measured(decimal<measured>(unit) * i), 10));
+  }
+  return texts;
+}
+
+// ---- Figure 4: RK4 loses energy
+
+void run_fig4(context& c, report::section& out) {
+  constexpr std::size_t shown = 4000;
+  constexpr std::int64_t mean_of = 20;
+  const measured exact = exact_period("1.95");
+  const series rk4 =
+      observe(c, {scheme::rk4, "1.95", "0.2", curve_digits, shown + 2 * mean_of + 1});
+  const auto average_from = [&](std::size_t n) {
+    return measured(steps_between(rk4.zeros[n], rk4.zeros[n + 2 * mean_of]) * rk4.step /
+                    static_cast<int>(mean_of));
+  };
+  report::curve falling{"RK4", report::role::rk4, report::drawn_as::line, {}};
+  for (std::size_t n = 0; n < shown; n += 10) {
+    falling.points.push_back({static_cast<double>(n), to_double(average_from(n))});
+  }
+  const auto level = [&](const measured& t, const char* title, report::role r) {
+    return report::curve{title,
+                         r,
+                         report::drawn_as::line,
+                         {{0, to_double(t)}, {static_cast<double>(shown), to_double(t)}}};
+  };
+  std::vector<watch> wanted;
+  for (const auto& group : {plain_schemes, keeping_energy}) {
+    for (const scheme s : group) {
+      wanted.push_back({s, "1.95", "0.2", curve_digits, 401});
+    }
+  }
+  for (const scheme s : as_printed) {
+    wanted.push_back({s, "1.95", "0.2", curve_digits, 401});
+  }
+  const std::vector<series> others = observe(c, wanted);
+  report::plain_table table{
+      "When the error of RK4, T_avg(N0, 20) − T, passes that of the other schemes.",
+      {"scheme", "T_avg(0, 100, 200) − T", "RK4 is worse from N0"},
+      {}};
+  using std::abs;
+  std::size_t latest = 0;
+  std::size_t latest_printed = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const measured error = others[i].average(0, 100, 200) - exact;
+    std::size_t n = 0;
+    while (n < shown && abs(measured(average_from(n) - exact)) < abs(error)) {
+      ++n;
+    }
+    table.rows.push_back({title_of(wanted[i].by), to_text(error, 6),
+                          n == shown ? fmt::format("later than {}", shown) : std::to_string(n)});
+    const bool printed = i >= plain_schemes.size() + keeping_energy.size();
+    const bool projection = wanted[i].by == scheme::standard || wanted[i].by == scheme::symmetric;
+    latest = printed ? latest : std::max(latest, n);
+    latest_printed = projection ? latest_printed : std::max(latest_printed, n);
+  }
+  const series gradient = observe(c, {scheme::gradient, "1.95", "0.2", c.digits(), 41});
+  out.add(report::figure{
+      "T_avg(N0, 20) of RK4 falls with the half periods N0, for RK4 loses energy; ε = 0.2, p0 = "
+      "1.95, "
+      "in double.",
+      {panel("pd-fig4", "Average period of RK4 against the number of half periods", "N_0",
+             "T_{avg}(N_0, 20)", {falling, level(exact, "exact", report::role::exact)})}});
+  out.add(std::move(table));
+  judge(c, out, "T_th", exact);
+  out.judge("RK4", to_text(average_from(0), curve_digits));
+  judge(c, out, "gradient", gradient.average(0, 20));
+  out.judge("worse than all", std::to_string(latest_printed));
+  out.judge("worse than all, with projections of leapfrog", std::to_string(latest));
+  out.judge("falls", to_text(measured((average_from(shown - 1) - average_from(0))), curve_digits));
+}
+
+// ---- Figure 5: the relative amplitude of the oscillations of the period
+
+void run_fig5(context& c, report::section& out) {
+  const std::vector<std::string> steps = multiples("0.05", 1, 12);
+  constexpr std::size_t zeros = 401;
+  const auto tau = [](const series& s) { return to_double(s.period_oscillation()); };
+  out.add(report::figure{
+      "τ(ε) for p0 = 1.8: the mean of |T_N/T − 1| over 40 local extrema. Left and middle the "
+      "schemes of the library, "
+      "right what the paper’s projection columns were computed with. In double.",
+      {panel("pd-fig5-plain", "Relative oscillation of the period against the step", "ε", "τ",
+             over_steps(c, plain_schemes, "1.8", steps, zeros, 0, tau), true),
+       panel("pd-fig5-energy", "The same for the schemes that keep the energy", "ε", "τ",
+             over_steps(c, keeping_energy, "1.8", steps, zeros, 0, tau), true),
+       panel("pd-fig5-printed", "The same for the projections as printed", "ε", "τ",
+             over_steps(c, as_printed, "1.8", steps, zeros, 0, tau), true)}});
+  // at ε = 1 the equation for λ may have no root that is continuous with 0
+  const auto at_one = [&](scheme s) {
+    try {
+      const series seen = observe(c, {s, "0.5", "1", curve_digits, zeros});
+      return to_text(seen.period_oscillation(), curve_digits);
+    } catch (const step_failure&) {
+      return std::string();
+    }
+  };
+  out.judge("printed standard", at_one(scheme::printed_standard));
+  out.judge("printed symmetric", at_one(scheme::printed_symmetric));
+  out.judge("standard", at_one(scheme::standard));
+  out.judge("symmetric", at_one(scheme::symmetric));
+}
+
+// ---- Figure 13: the average amplitude
+
+void run_fig13(context& c, report::section& out) {
+  const std::vector<std::string> steps = multiples("0.05", 1, 12);
+  const auto mean = [](const series& s) { return to_double(s.average_amplitude(1, 50)); };
+  const measured exact = exact_amplitude("1.8");
+  const auto with_exact = [&](std::vector<report::curve> curves) {
+    curves.push_back({"exact",
+                      report::role::exact,
+                      report::drawn_as::line,
+                      {{0.05, to_double(exact)}, {0.6, to_double(exact)}}});
+    return curves;
+  };
+  out.add(report::figure{
+      "A_avg(0, 50) against the step for p0 = 1.8. In double.",
+      {panel("pd-fig13-plain", "Average amplitude against the step", "ε", "A_{avg} / rad",
+             with_exact(over_steps(c, plain_schemes, "1.8", steps, 0, 50, mean))),
+       panel("pd-fig13-energy", "The same for the schemes that keep the energy", "ε",
+             "A_{avg} / rad",
+             with_exact(over_steps(c, keeping_energy, "1.8", steps, 0, 50, mean)))}});
+  judge(c, out, "A_th(1.8)", exact);
+  judge(c, out, "A_th(1.8)/π", exact / pi<measured>());
+  judge(c, out, "A_th(0.1)", exact_amplitude("0.1"));
+  judge(c, out, "A_th(0.1)/π", exact_amplitude("0.1") / pi<measured>());
+}
+
+// ---- Figures 14 and 15: relative errors of the period
+
+std::function<double(const series&)> relative_error(const measured& exact, bool small_average) {
+  return [exact, small_average](const series& s) {
+    using std::abs;
+    const measured t = small_average ? s.average(0, 30) : s.average(0, 100, 200);
+    return to_double(measured(abs(measured((t - exact) / exact))));
+  };
+}
+
+void run_fig14(context& c, report::section& out) {
+  const measured exact = exact_period("0.02");
+  out.add(report::figure{
+      "The modified discrete gradient at p0 = 0.02: |T_avg(0, 30) − T|/T against the step. In "
+      "double.",
+      {panel("pd-fig14", "Relative error of the period against the step", "ε", "error",
+             over_steps(c, std::array{scheme::modified_gradient}, "0.02", multiples("0.05", 1, 20),
+                        61, 0, relative_error(exact, true)),
+             true)}});
+  judge(c, out, "T_th", exact);
+  const measured modified =
+      observe(c, {scheme::modified_gradient, "0.02", "0.02", c.digits(), 61}).average(0, 30) -
+      exact;
+  const measured leapfrog =
+      observe(c, {scheme::leapfrog, "0.02", "0.02", c.digits(), 61}).average(0, 30) - exact;
+  judge(c, out, "leapfrog over modified", leapfrog / modified);
+}
+
+void run_fig15(context& c, report::section& out) {
+  const measured exact = exact_period("1.21");
+  const std::array shown{scheme::leapfrog, scheme::midpoint, scheme::modified_gradient};
+  out.add(report::figure{
+      "p0 = 1.21: |T_avg(0, 100, 200) − T|/T against the step. Leapfrog’s error vanishes near ε = "
+      "0.5 (pd-resonances). In "
+      "double.",
+      {panel("pd-fig15", "Relative error of the period against the step", "ε", "error",
+             over_steps(c, shown, "1.21", multiples("0.05", 1, 12), 401, 0,
+                        relative_error(exact, false)),
+             true)}});
+  judge(c, out, "T_th", exact);
+  std::vector<watch> wanted;
+  for (const char* step : {"0.1", "0.5"}) {
+    for (const scheme s : {scheme::leapfrog, scheme::midpoint}) {
+      wanted.push_back({s, "1.21", step, curve_digits, 401});
+    }
+  }
+  const std::vector<series> seen = observe(c, wanted);
+  const auto error = relative_error(exact, false);
+  for (std::size_t i = 0; i < 2; ++i) {
+    out.judge(fmt::format("leapfrog over midpoint, {}", wanted[2 * i].step),
+              fmt::format("{:.6g}", error(seen[2 * i]) / error(seen[2 * i + 1])));
+  }
+}
+
+}  // namespace
+}  // namespace pd
+
+experiment pd_fig4() {
+  return {"pd-fig4", "PD", "Figure 4: the period of RK4 falls", effort::quick, pd::run_fig4};
+}
+experiment pd_fig5() {
+  return {"pd-fig5", "PD", "Figure 5: how much the period oscillates", effort::normal,
+          pd::run_fig5};
+}
+experiment pd_fig13() {
+  return {"pd-fig13", "PD", "Figure 13: the average amplitude", effort::quick, pd::run_fig13};
+}
+experiment pd_fig14() {
+  return {"pd-fig14", "PD", "Figure 14: the modified gradient for small oscillations",
+          effort::quick, pd::run_fig14};
+}
+experiment pd_fig15() {
+  return {"pd-fig15", "PD", "Figure 15: the period near leapfrog’s resonance", effort::normal,
+          pd::run_fig15};
+}
+
+}  // namespace plumbline::experiments

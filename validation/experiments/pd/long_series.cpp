@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// PD Figures 2 and 3: the period of Suris 1 (ε = 0.2, p0 = 1.95) over 10⁷ half periods, 3·10⁸ steps. In double, as in the
+// paper, with the map itself in the loop: what is left of a drift is rounding.
+#include "experiments/catalogue.hpp"
+#include "experiments/pd/series.hpp"
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/schemes/suris.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <algorithm>
+#include <numbers>
+
+namespace plumbline::experiments {
+
+namespace pd {
+namespace {
+
+constexpr std::int64_t half_periods = 10'000'000;
+constexpr std::size_t shown = 2000;
+constexpr std::int64_t averaged = 20;
+
+void run_fig2(context& c, report::section& out) {
+  const auto step = decimal<double>("0.2");
+  suris_stepper<double> map(suris_map::first, 1, 1);
+  phase_point<double> z{vector<double>::Constant(1, 0.0),
+                        vector<double>::Constant(1, decimal<double>("1.95"))};
+  zero_crossings<double> crossings(std::numbers::pi);
+  series first{decimal<measured>("0.2"), {}, {}, false};
+  series last = first;
+  std::int64_t count = 0;
+  bool going = true;
+  run_control control;
+  control.stop_requested = [&] { return !going; };
+  (void)integrate<double>(
+      map, z, time_grid<double>(0, step, half_periods * 40),
+      [&](std::int64_t n, double, const phase_point<double>& state) {
+        if (n % 65536 == 0) {
+          c.poll();
+        }
+        crossings.add(state.q[0], [&](const crossing<double>& found) {
+          const crossing<measured> kept{found.cell, measured(found.fraction)};
+          if (count < static_cast<std::int64_t>(shown)) {
+            first.zeros.push_back(kept);
+          } else if (count >= half_periods - static_cast<std::int64_t>(shown)) {
+            last.zeros.push_back(kept);
+          }
+          ++count;
+        });
+        going = count < half_periods;
+      },
+      control);
+  report::figure f{
+      "Suris 1, ε = 0.2, p0 = 1.95: T_avg(N0, 20) (left) and T_N (right) in the last 2000 of 10⁷ "
+      "half periods, "
+      "relative to T. In double.",
+      {}};
+  const measured period = first.average(0, 100, 200);
+  const auto panel = [&](const char* name, const std::vector<measured>& values) {
+    report::plot p;
+    p.description = "Period against its number";
+    p.x_label = "N";
+    p.y_label = "relative deviation / 10^{-8}";
+    report::curve dots{"", report::role::first, report::drawn_as::markers, {}};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      dots.points.push_back(
+          {static_cast<double>(i), to_double(measured((values[i] - period) / period)) * 1e8});
+    }
+    p.curves.push_back(std::move(dots));
+    return report::panel{report::draw(p, name)};
+  };
+  std::vector<measured> averages;
+  for (std::size_t n = 0; n + 2 * averaged < last.zeros.size(); ++n) {
+    averages.push_back(last.average(static_cast<std::int64_t>(n), averaged));
+  }
+  const std::vector<measured> periods = last.periods();
+  f.panels = {panel("pd-fig2", averages), panel("pd-fig3", periods)};
+  out.add(std::move(f));
+  const auto spread = [](const std::vector<measured>& x) {
+    return measured(*std::max_element(x.begin(), x.end()) - *std::min_element(x.begin(), x.end()));
+  };
+  using std::abs;
+  constexpr int digits = 16;
+  out.judge("T", to_text(last.average(0, 100, 200), digits));
+  out.judge("drift", to_text(measured(abs(measured(last.average(0, 100, 200) - period)) *
+                                      decimal<measured>("1e8")),
+                             digits));
+  out.judge("narrower", to_text(measured(spread(averages) / spread(periods)), digits));
+}
+
+}  // namespace
+}  // namespace pd
+
+experiment pd_fig2() {
+  return {"pd-fig2", "PD", "Figures 2 and 3: the period of Suris 1 over 10⁷ half periods",
+          effort::all, pd::run_fig2};
+}
+
+}  // namespace plumbline::experiments

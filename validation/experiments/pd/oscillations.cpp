@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// PD Figures 1, 6 to 11 and Examples 1 to 3: T_N and A_N wander about their averages because a zero lies elsewhere in its
+// cell each time; they come back after K periods when K T/ε is nearly whole. μ_K and ν_K of (65) with our own average
+// periods T_avg(0, 100, 200), and where the minima of the figures are.
+#include "experiments/catalogue.hpp"
+#include "experiments/pd/series.hpp"
+#include <plumbline/measure/recurrence.hpp>
+#include <plumbline/scalar/exact.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::experiments {
+
+namespace pd {
+namespace {
+
+constexpr std::size_t extrema_shown = 480;
+constexpr std::size_t zeros_of_averages = 601;
+
+struct example {
+  scheme by;
+  std::string p0;
+  std::string step;
+  std::vector<int> mu;  ///< K of the printed μ_K
+  std::vector<int> nu;
+};
+
+/// The root mean square of x_{N+K} − x_N over that of x_N − mean.
+double repetition(const std::vector<measured>& x, int k) {
+  const auto n = static_cast<int>(x.size());
+  double mean = 0;
+  for (const measured& value : x) {
+    mean += to_double(measured(value - x[0])) / n;
+  }
+  double spread = 0;
+  double change = 0;
+  for (int i = 0; i < n; ++i) {
+    spread += std::pow(to_double(measured(x[static_cast<std::size_t>(i)] - x[0])) - mean, 2) / n;
+    if (i + k < n) {
+      change += std::pow(to_double(measured(x[static_cast<std::size_t>(i + k)] -
+                                            x[static_cast<std::size_t>(i)])),
+                         2) /
+                (n - k);
+    }
+  }
+  return std::sqrt(change / spread);
+}
+
+report::panel points(const std::string& name, const std::string& what,
+                     const std::vector<measured>& values, const measured& mean, double scale,
+                     int most) {
+  report::plot p;
+  p.description = what + " against its number";
+  p.x_label = "N";
+  p.y_label = fmt::format("relative deviation / 10^{{{}}}", std::lround(std::log10(scale)));
+  report::curve dots{"", report::role::first, report::drawn_as::markers, {}};
+  for (std::size_t i = 0; i < values.size() && i < static_cast<std::size_t>(most); ++i) {
+    dots.points.push_back(
+        {static_cast<double>(i + 1), to_double(measured((values[i] - mean) / mean)) / scale});
+  }
+  p.curves.push_back(std::move(dots));
+  return {report::draw(p, name)};
+}
+
+/// How many of the printed positions are those of our lowest values, `around` places apart at least.
+int agreeing(const std::vector<measured>& values, const std::vector<int>& printed, int most,
+             int around) {
+  std::vector<int> lowest;
+  for (int n = 1; n <= most; ++n) {
+    bool least = true;
+    for (int k = std::max(1, n - around); k <= std::min(most, n + around); ++k) {
+      least = least &&
+              !(values[static_cast<std::size_t>(k - 1)] < values[static_cast<std::size_t>(n - 1)]);
+    }
+    if (least) {
+      lowest.push_back(n);
+    }
+  }
+  int agree = 0;
+  for (const int n : printed) {
+    agree += std::find(lowest.begin(), lowest.end(), n) != lowest.end() ? 1 : 0;
+  }
+  return agree;
+}
+
+/// The N up to `most` with the lowest values.
+int among_lowest(const std::vector<measured>& values, const std::vector<int>& printed, int most) {
+  std::vector<int> order;
+  for (int n = 1; n <= most; ++n) {
+    order.push_back(n);
+  }
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    return values[static_cast<std::size_t>(a - 1)] < values[static_cast<std::size_t>(b - 1)];
+  });
+  order.resize(printed.size());
+  int agree = 0;
+  for (const int n : printed) {
+    agree += std::find(order.begin(), order.end(), n) != order.end() ? 1 : 0;
+  }
+  return agree;
+}
+
+/// The figure of T_N and A_N, T, T/ε, μ_K, ν_K.
+series show(context& c, report::section& out, const example& e, const std::string& name,
+            double period_scale, double amplitude_scale, int most) {
+  series seen = observe(c, {e.by, e.p0, e.step, c.digits(), zeros_of_averages, extrema_shown});
+  const measured period = seen.average(0, 100, 200);
+  const measured amplitude = seen.average_amplitude(1, extrema_shown);
+  const std::vector<measured> periods = seen.periods();
+  const std::vector<measured> amplitudes = seen.amplitudes();
+  const measured ratio = period / seen.step;
+  out.add(report::figure{
+      fmt::format(
+          "{}, ε = {}, p0 = {}: T_N (left) and A_N (right), relative to their averages, at {} "
+          "digits.",
+          name_of(e.by), e.step, e.p0, c.digits()),
+      {points(name + "-periods", "T_N", periods, period, period_scale, most),
+       points(name + "-amplitudes", "A_N", amplitudes, amplitude, amplitude_scale, most)}});
+  judge(c, out, "T", period);
+  judge(c, out, "ratio", ratio);
+  report::plain_table table{
+      "Recurrences: root mean square of T_{N+K} − T_N and of A_{N+K} − A_N over that of the "
+      "deviations from the "
+      "average. Small means that the pattern repeats after K.",
+      {"K", "μ_K", "T_{N+K} − T_N", "ν_K", "A_{N+K} − A_N"},
+      {}};
+  std::vector<int> all = e.mu;
+  all.insert(all.end(), e.nu.begin(), e.nu.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (const int k : e.mu) {
+    judge(c, out, fmt::format("μ_{}", k), nearest_whole(ratio, k).remainder);
+  }
+  for (const int k : e.nu) {
+    judge(c, out, fmt::format("ν_{}", k), nearest_whole(measured(ratio / 2), k).remainder);
+  }
+  for (const int k : all) {
+    if (k < 250) {
+      table.rows.push_back({std::to_string(k), to_text(nearest_whole(ratio, k).remainder, 3),
+                            fmt::format("{:.3g}", repetition(periods, k)),
+                            to_text(nearest_whole(measured(ratio / 2), k).remainder, 3),
+                            fmt::format("{:.3g}", repetition(amplitudes, k))});
+    }
+  }
+  out.add(std::move(table));
+  return seen;
+}
+
+void run_fig6(context& c, report::section& out) {
+  const series seen =
+      show(c, out, {scheme::leapfrog, "1.8", "0.05", {2, 59, 61, 120, 181}, {4, 59, 181, 240}},
+           "pd-fig6", 1e-6, 1e-6, 240);
+  const std::vector<measured> periods = seen.periods();
+  out.judge("repeats after 2",
+            fmt::format("{:.6g}", repetition(periods, 120) / repetition(periods, 1)));
+}
+
+void run_fig8(context& c, report::section& out) {
+  const series seen = show(
+      c, out,
+      {scheme::leapfrog, "0.05", "0.1", {5, 11, 27, 38, 65, 103}, {5, 22, 27, 49, 76, 103, 130}},
+      "pd-fig8", 1e-8, 1e-6, 240);
+  out.judge("lowest periods",
+            std::to_string(
+                among_lowest(seen.periods(), {6, 17, 22, 33, 44, 49, 60, 71, 82, 87, 98}, 100)));
+  out.judge("lowest amplitudes",
+            std::to_string(
+                agreeing(seen.amplitudes(), {3, 25, 52, 79, 106, 128, 155, 182, 209}, 220, 9)));
+}
+
+void run_fig10(context& c, report::section& out) {
+  (void)show(c, out, {scheme::suris1, "0.05", "0.1", {2, 3, 36, 145, 181}, {2, 3, 35, 37, 72, 181}},
+             "pd-fig10", 1e-8, 1e-6, 240);
+}
+
+void run_fig1(context& c, report::section& out) {
+  constexpr std::size_t shown = 3100;
+  constexpr std::int64_t periods_averaged = 20;
+  const series seen =
+      observe(c, {scheme::suris1, "1.95", "0.2", c.digits(), shown + 2 * periods_averaged + 1});
+  const measured period = seen.average(0, 100, 200);
+  std::vector<measured> averages;
+  for (std::size_t n = 0; n < shown; ++n) {
+    averages.push_back(measured(steps_between(seen.zeros[n], seen.zeros[n + 2 * periods_averaged]) *
+                                seen.step / static_cast<int>(periods_averaged)));
+  }
+  out.add(report::figure{fmt::format("Suris 1, ε = 0.2, p0 = 1.95, at {} digits: T_avg(N0, 20) "
+                                     "against the half periods N0, relative to "
+                                     "T.",
+                                     c.digits()),
+                         {points("pd-fig1", "T_avg(N0, 20)", averages, period, 1e-8, shown)}});
+  judge(c, out, "T_th", exact_period("1.95"));
+  judge(c, out, "T", period);
+  const measured ratio = period / seen.step;
+  for (const int k : {9, 448, 457}) {
+    judge(c, out, fmt::format("μ_{}", k), nearest_whole(ratio, k).remainder);
+    judge(c, out, fmt::format("μ_{} at ε = 0.1", k),
+          nearest_whole(measured(ratio * 2), k).remainder);
+  }
+}
+
+}  // namespace
+}  // namespace pd
+
+experiment pd_fig1() {
+  return {"pd-fig1", "PD", "Figure 1: the period of Suris 1 over 3100 half periods", effort::quick,
+          pd::run_fig1};
+}
+experiment pd_fig6() {
+  return {"pd-fig6", "PD", "Figures 6 and 7, Example 1: leapfrog, ε = 0.05, p0 = 1.8",
+          effort::quick, pd::run_fig6};
+}
+experiment pd_fig8() {
+  return {"pd-fig8", "PD", "Figures 8 and 9, Example 2: leapfrog, ε = 0.1, p0 = 0.05",
+          effort::quick, pd::run_fig8};
+}
+experiment pd_fig10() {
+  return {"pd-fig10", "PD", "Figures 10 and 11, Example 3: Suris 1, ε = 0.1, p0 = 0.05",
+          effort::quick, pd::run_fig10};
+}
+
+}  // namespace plumbline::experiments

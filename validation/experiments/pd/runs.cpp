@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "experiments/pd/runs.hpp"
+
+#include "experiments/pd/printed_projection.hpp"
+#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/core/time_grid.hpp>
+#include <plumbline/exact/pendulum.hpp>
+#include <plumbline/measure/averages.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/schemes/discrete_gradient.hpp>
+#include <plumbline/study/integrate.hpp>
+#include <plumbline/study/parallel.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <thread>
+
+namespace plumbline::experiments::pd {
+
+namespace {
+
+constexpr std::int64_t most_steps = 10'000'000;
+
+/// A map of (q, p) as a stepper of the catalogue's kind.
+template <class T, class Map>
+class erased final : public any_stepper<T>::interface {
+ public:
+  explicit erased(Map map) : map_(std::move(map)), z_{vector<T>(1), vector<T>(1)} {}
+  std::vector<std::string> columns() const override { return phase_columns(1); }
+  vector<T> start(const phase_point<T>& z, const T& /*t*/) const override {
+    vector<T> y(2);
+    y << z.q, z.p;
+    return y;
+  }
+  phase_point<T> phase(const vector<T>& y) const override { return {y.head(1), y.tail(1)}; }
+  solve_report step(vector<T>& y, const T& /*t*/, const T& h) override {
+    z_.q[0] = y[0];
+    z_.p[0] = y[1];
+    const solve_report report = map_.step(z_, h);
+    if (report.ok()) {
+      y[0] = z_.q[0];
+      y[1] = z_.p[0];
+    }
+    return report;
+  }
+
+ private:
+  Map map_;
+  phase_point<T> z_;
+};
+
+template <class T, class Map>
+any_stepper<T> erase(std::string_view name, Map map) {
+  scheme_info info;
+  info.name = name;
+  return {info, std::make_unique<erased<T, Map>>(std::move(map))};
+}
+
+struct catalogue_scheme {
+  const char* name;
+  settings set;
+};
+
+catalogue_scheme in_catalogue(scheme s) {
+  switch (s) {
+    case scheme::leapfrog:
+      return {"leapfrog", {}};
+    case scheme::suris1:
+      return {"suris1", {}};
+    case scheme::suris2:
+      return {"suris2", {}};
+    case scheme::gradient:
+      return {"discrete-gradient", {}};
+    case scheme::modified_gradient:
+      return {"modified-discrete-gradient", {}};
+    case scheme::standard:
+      return {"standard-projection", {}};
+    case scheme::symmetric:
+      return {"symmetric-projection", {}};
+    case scheme::simpson:
+      return {"simpson", {}};
+    case scheme::lobatto3:
+      return {"lobatto", {{"degree", "3"}}};
+    case scheme::gauss2:
+      return {"galerkin-gauss", {{"degree", "2"}}};
+    case scheme::rk4:
+      return {"rk4", {}};
+    case scheme::printed_standard:
+    case scheme::printed_symmetric:
+    case scheme::midpoint:
+      break;
+  }
+  throw invalid_input("a scheme that is not in the catalogue");
+}
+
+template <class T>
+T momentum(const request& r) {
+  return T(r.base) + decimal<T>(r.offset);
+}
+
+std::string key_of(const request& r) {
+  return fmt::format("{} {} {} {} {} {}", static_cast<int>(r.by), r.step, r.base, r.offset,
+                     static_cast<int>(r.until), r.digits);
+}
+
+template <class T>
+record make(const request& r, const measured& exact, const std::function<void()>& poll) {
+  using std::abs;
+  const T p0 = momentum<T>(r);
+  const T h = decimal<T>(r.step);
+  auto stepper = make_stepper<T>(r.by, p0);
+  vector<T> y = stepper.start({vector<T>::Constant(1, T(0)), vector<T>::Constant(1, p0)});
+
+  const measured end = exact * measured(r.until == extent::time_51 ? 51 : 25);
+  const auto last_step =
+      static_cast<std::int64_t>(std::floor(to_double(measured(end / decimal<measured>(r.step)))));
+  zero_crossings<T> crossings(pi<T>());
+  extrema<T> tops;
+  T sum(0);
+  std::int64_t extrema_seen = 0;
+  T largest(0);
+  record result;
+  const std::size_t zeros_wanted = r.until == extent::periods_200 ? 401 : 2501;
+  const bool oscillates = p0 < T(2);
+  bool complete = false;
+  const auto observe = [&](std::int64_t n, const T& /*t*/, const vector<T>& state) {
+    if (n % 4096 == 0) {
+      poll();
+    }
+    const T& q = state[0];
+    const T size = abs(q);
+    largest = largest < size ? size : largest;
+    if (r.until == extent::time_25) {
+      // (m + 4) ε ≤ 25 T
+      tops.add(q, [&](const extremum<T>& e) {
+        if (e.sample + 4 <= last_step) {
+          sum += abs(e.value);
+          ++extrema_seen;
+        }
+      });
+      complete = last_step <= n;
+      return;
+    }
+    crossings.add(q, [&](const crossing<T>& z) {
+      const auto at = to_measured(T((as_scalar<T>(z.cell) + z.fraction) * h));
+      if (r.until == extent::time_51 ? at <= end : result.zeros.size() < zeros_wanted) {
+        result.zeros.push_back(at);
+      }
+    });
+    // a rotation where there should be none is seen in the first turn
+    complete =
+        (r.until == extent::time_51 ? last_step + 2 <= n : result.zeros.size() == zeros_wanted) ||
+        (oscillates && pi<T>() < largest);
+  };
+  run_control control;
+  control.stop_requested = [&] { return complete; };
+  try {
+    const auto outcome =
+        integrate<T>(stepper, y, time_grid<T>(T(0), h, most_steps), observe, control);
+    if (outcome == run_outcome::finished) {
+      result.failed = fmt::format("not enough zeros in {} steps", most_steps);
+    }
+  } catch (const step_failure& e) {
+    result.failed = e.what();
+  }
+  if (extrema_seen > 0) {
+    result.amplitude = to_measured(T(sum / as_scalar<T>(extrema_seen)));
+  }
+  result.largest = to_measured(T(largest / pi<T>()));
+  result.seen = pi<T>() < largest ? motion::rotation : motion::oscillation;
+  return result;
+}
+
+using records = std::map<std::string, record>;
+
+std::shared_ptr<records> records_of(context& c) {
+  return c.shared<std::shared_ptr<records>>("pd records",
+                                            [] { return std::make_shared<records>(); });
+}
+
+pendulum_solution<measured> exact_motion(int base, const std::string& offset) {
+  return {measured(1), measured(1), measured(0),
+          measured(measured(base) + decimal<measured>(offset)), measured(0)};
+}
+
+}  // namespace
+
+std::string_view name_of(scheme s) {
+  switch (s) {
+    case scheme::leapfrog:
+      return "leapfrog";
+    case scheme::suris1:
+      return "Suris 1";
+    case scheme::suris2:
+      return "Suris 2";
+    case scheme::gradient:
+      return "gradient";
+    case scheme::modified_gradient:
+      return "modified gradient";
+    case scheme::printed_standard:
+    case scheme::standard:
+      return "standard projection";
+    case scheme::printed_symmetric:
+    case scheme::symmetric:
+      return "symmetric projection";
+    case scheme::midpoint:
+      return "midpoint";
+    case scheme::simpson:
+      return "Simpson";
+    case scheme::lobatto3:
+      return "Lobatto, degree 3";
+    case scheme::gauss2:
+      return "Gauss, degree 2";
+    case scheme::rk4:
+      return "RK4";
+  }
+  return "unknown";
+}
+
+template <class T>
+any_stepper<T> make_stepper(scheme s, const T& p0) {
+  if (s == scheme::printed_standard) {
+    return erase<T>(name_of(s), printed_standard_projection<T>({T(1), T(1)}, {}));
+  }
+  if (s == scheme::midpoint) {  // the catalogue's is the same map by a general solver
+    const pendulum<T> plain{T(1), T(1)};
+    return erase<T>(name_of(s), separable_midpoint_stepper<T, pendulum<T>>(plain));
+  }
+  if (s == scheme::printed_symmetric) {
+    return erase<T>(name_of(s), printed_symmetric_projection<T>(p0));
+  }
+  const any_system<T> system = find_system("pendulum").make<T>(settings{{"omega", "1"}});
+  const catalogue_scheme wanted = in_catalogue(s);
+  return find_scheme(wanted.name).make<T>(wanted.set, system);
+}
+#define PLUMBLINE_SCALAR(T) template any_stepper<T> make_stepper(scheme, const T&);
+#include <plumbline/scalar/for_each_scalar.def>
+
+void prepare(context& c, const std::vector<request>& wanted) {
+  const auto known = records_of(c);
+  std::vector<std::pair<const request*, record*>> missing;
+  for (const request& r : wanted) {
+    const auto [place, fresh] = known->try_emplace(key_of(r));
+    if (fresh) {
+      missing.emplace_back(&r, &place->second);
+    }
+  }
+  const std::function<void()> poll = [&c] { c.poll(); };
+  const int workers = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  for_each_parallel<measured>(missing.size(), workers, [&](std::size_t i) {
+    const request& r = *missing[i].first;
+    const measured exact = exact_period(r.base, r.offset);
+    *missing[i].second = at_digits(r.digits, [&]<class T>() { return make<T>(r, exact, poll); });
+  });
+}
+
+const record& run(context& c, const request& r) {
+  prepare(c, {r});
+  return records_of(c)->at(key_of(r));
+}
+
+measured exact_period(int base, const std::string& offset) {
+  return *exact_motion(base, offset).period();
+}
+measured exact_amplitude(int base, const std::string& offset) {
+  return *exact_motion(base, offset).amplitude();
+}
+
+measured average_period(const record& r) {
+  period_average<measured> average(0, 100, 200);
+  for (const measured& z : r.zeros) {
+    average.add({0, z});
+  }
+  return average.complete() ? average.value(measured(1))
+                            : std::numeric_limits<measured>::quiet_NaN();
+}
+
+measured mean_of_quotients(const record& r, std::size_t first, const measured& end) {
+  measured sum(0);
+  int count = 0;
+  for (std::size_t n = std::max<std::size_t>(first, 1); n < r.zeros.size() && r.zeros[n] <= end;
+       ++n) {
+    sum += r.zeros[n] * 2 / static_cast<int>(n);
+    ++count;
+  }
+  return count == 0 ? std::numeric_limits<measured>::quiet_NaN() : measured(sum / count);
+}
+
+}  // namespace plumbline::experiments::pd

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What PD's figures are made of: the zeros z_N and the extrema A_N of one trajectory from (0, p0), and from them T_N (59),
+// T_avg (63), (64), A_avg (62), τ and α (61).
+#pragma once
+
+#include "experiments/pd/runs.hpp"
+#include <plumbline/measure/averages.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline::experiments::pd {
+
+/// A trajectory, and how many zeros and extrema of it are wanted.
+struct watch {
+  scheme by;
+  std::string p0;
+  std::string step;
+  int digits;
+  std::size_t zeros;
+  std::size_t extrema = 0;
+};
+
+struct series {
+  measured step{0};
+  std::vector<crossing<measured>> zeros;
+  std::vector<extremum<measured>> tops;
+  bool turned = false;  ///< it went through π
+
+  std::vector<measured> periods() const;  ///< T_1, T_2, …
+  std::vector<measured> amplitudes() const;
+  /// T_avg(first, periods), T_avg(first, above, up_to), A_avg(first, count).
+  measured average(std::int64_t first, std::int64_t periods) const;
+  measured average(std::int64_t first, std::int64_t above, std::int64_t up_to) const;
+  measured average_amplitude(std::int64_t first, std::int64_t count) const;
+  /// τ as the mean of 40 local extrema, which is what Figure 5 shows; the maximum where there is none.
+  measured period_oscillation() const;
+};
+
+/// Side by side on all cores; the long ones should stand first. Throws step_failure.
+std::vector<series> observe(context& c, const std::vector<watch>& wanted);
+inline series observe(context& c, const watch& wanted) {
+  return observe(c, std::vector{wanted})[0];
+}
+
+/// (n ε, φ_n) and (φ_n, p_n) for n = 0 … steps, as far as the scheme goes.
+struct path {
+  std::vector<std::array<double, 2>> angle;
+  std::vector<std::array<double, 2>> phase;
+  std::string failed;  ///< why it ended early; empty if it did not
+};
+path follow(context& c, scheme by, const std::string& p0, const std::string& step, int digits,
+            std::int64_t steps);
+
+/// The exact period for p0 (rotation: of one turn) at 64 digits, and the amplitude.
+measured exact_period(const std::string& p0);
+measured exact_amplitude(const std::string& p0);
+
+/// Judges the number in the context's digits.
+std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x);
+
+/// (index, value).
+std::vector<std::array<double, 2>> numbered(const std::vector<measured>& values, int first = 1);
+
+}  // namespace plumbline::experiments::pd

@@ -55,6 +55,8 @@ class checkpoint_keeper {
   const std::string& resumed_file() const { return resumed_; }
   bool wanted() const { return !file_.empty(); }
 
+  /// True where the run goes on and had come to this key.
+  bool has(const std::string& key) const { return find(key).has_value(); }
   /// True, and the parts are as they were, where the run goes on and had come to this key.
   template <class... Parts>
   bool restore(const std::string& key, Parts&... parts) {
@@ -94,6 +96,9 @@ class checkpoint_keeper {
   mutable std::mutex guard_;
 };
 
+/// The key of the one integration of a command.
+inline constexpr const char* kept_run = "run";
+
 /// integrate() that keeps the state and the parts, which are what the observer changes, and goes on from them.
 template <class T, class Observer, class... Parts>
 [[nodiscard]] run_outcome integrate_kept(checkpoint_keeper& keeper, any_stepper<T>& stepper,
@@ -101,7 +106,7 @@ template <class T, class Observer, class... Parts>
                                          const time_grid<T>& grid, Observer&& observe,
                                          run_control control, Parts&... parts) {
   std::int64_t done = 0;
-  if (keeper.restore("run", done, state, parts...)) {
+  if (keeper.restore(kept_run, done, state, parts...)) {
     if (done < 1 || grid.steps < done) {
       throw invalid_input("the checkpoint's number of steps is none of this run's");
     }
@@ -118,14 +123,14 @@ template <class T, class Observer, class... Parts>
         show(n, steps);
       }
       if (keeper.wanted() && keeper.due()) {
-        keeper.keep("run", done, state, parts...);
+        keeper.keep(kept_run, done, state, parts...);
       }
     };
   }
   const run_outcome outcome =
       integrate<T>(stepper, state, grid, std::forward<Observer>(observe), control);
   if (done > begin) {
-    keeper.keep("run", done, state, parts...);
+    keeper.keep(kept_run, done, state, parts...);
   }
   return outcome;
 }

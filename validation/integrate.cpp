@@ -72,7 +72,7 @@ class kept_rows {
   /// Rows of the run that goes on are handed to `table`.
   kept_rows(const checkpoint_keeper& keeper, table_writer& table)
       : keeper_(&keeper), table_(&table) {
-    if (keeper.wanted() && keeper.resumed_file().empty()) {
+    if (keeper.wanted() && !keeper.has(kept_run)) {  // killed before its first checkpoint, or new
       file_.emplace(name(keeper.file()), 0);
     }
   }

@@ -8,6 +8,9 @@
 #include "program.hpp"
 #include <plumbline/io/checkpoint.hpp>
 #include <plumbline/measure/averages.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/functions.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <signal.h>
 

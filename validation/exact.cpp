@@ -101,7 +101,11 @@ int exact(const options& o, const call& how) {
   meta.push_back({"digits", digits});
   metadata_entry::named_values constants;
   for (const auto& constant : motion.constants()) {
-    constants.emplace_back(constant.name, rounded_text(constant.value, digits));
+    std::string text = rounded_text(constant.value, digits);
+    for (const mp& value : constant.more) {
+      text += " " + rounded_text(value, digits);
+    }
+    constants.emplace_back(constant.name, text);
   }
   meta.push_back({"constants", constants});
 

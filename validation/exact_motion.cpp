@@ -5,6 +5,8 @@
 #include "digits.hpp"
 #include "nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/exact/bilinear_oscillator.hpp>
+#include <plumbline/exact/damped_forced_oscillator.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/exact/pendulum.hpp>
@@ -52,6 +54,42 @@ exact_solution linear_motion_of(const problem& p) {
   }
   if (squares.size() == 1 && squares[0] > 0) {
     result.constants.push_back({"period", mp(2 * pi<mp>() / sqrt(squares[0]))});
+  }
+  return result;
+}
+
+exact_solution damped_forced_motion_of(const problem& p) {
+  const auto in = make_problem<mp>(p);
+  damped_forced_oscillator<mp> oscillator;
+  for (const auto& each : damped_forced_oscillator<mp>::parameters()) {
+    oscillator.*(each.member) = parameter(p, std::string(each.name).c_str());
+  }
+  const auto s = std::make_shared<const damped_forced_solution<mp>>(oscillator, in.start.q[0],
+                                                                    in.start.p[0], in.t0);
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  if (s->period()) {
+    result.constants.push_back({"period", *s->period()});
+  }
+  return result;
+}
+
+exact_solution bilinear_motion_of(const problem& p) {
+  const auto in = make_problem<mp>(p);
+  const bilinear_oscillator<mp> oscillator{parameter(p, "m"), parameter(p, "k"),
+                                           parameter(p, "yield"), parameter(p, "hardening")};
+  const auto s =
+      std::make_shared<const bilinear_solution<mp>>(oscillator, in.start.q[0], in.start.p[0]);
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  result.constants.push_back({"energy", s->energy()});
+  if (s->period()) {
+    result.constants.push_back({"period", *s->period()});
+  }
+  const auto crossings = s->crossing_times();
+  if (!crossings.empty()) {
+    result.constants.push_back(
+        {"crossing_times", crossings.front(), {crossings.begin() + 1, crossings.end()}});
   }
   return result;
 }
@@ -133,6 +171,12 @@ maker find_maker(const system_entry& system) {
   }
   if (system.name() == "pendulum") {
     return pendulum_motion_of;
+  }
+  if (system.name() == "damped-forced-oscillator") {
+    return damped_forced_motion_of;
+  }
+  if (system.name() == "bilinear-oscillator") {
+    return bilinear_motion_of;
   }
   if (system.name() == "lagrange-top") {
     return top_motion_of;

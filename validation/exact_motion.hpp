@@ -21,6 +21,7 @@ namespace plumbline::cli {
 struct named_constant {
   std::string name;
   mp value;
+  std::vector<mp> more = {};  ///< where the constant is a list: what follows the first value
 };
 
 /// A solution in one precision; called inside a scope of that precision. Times count from the start.

@@ -85,7 +85,7 @@ FLOWS = {
     "reduced-lagrange-top": (reduced_lagrange_top, ["1/10", "1", "1/5"]),
     "damped-forced-oscillator": (damped_forced_oscillator, ["3/7", "1/29", "0"]),
     "bilinear-oscillator": (bilinear_oscillator, ["12/7", "1/29"]),
-    "planar-two-body": (planar_two_body, ["1/10", "1", "-3", "30"]),
+    "planar-two-body": (planar_two_body, ["1/10", "1", "-2", "15"]),
 }
 
 

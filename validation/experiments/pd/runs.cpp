@@ -124,7 +124,7 @@ record make(const request& r, const measured& exact, const std::function<void()>
   std::int64_t extrema_seen = 0;
   T largest(0);
   record result;
-  const std::size_t zeros_wanted = r.until == extent::periods_200 ? 401 : 2501;
+  constexpr std::size_t zeros_wanted = 401;  // of 200 periods
   const bool oscillates = p0 < T(2);
   bool complete = false;
   const auto observe = [&](std::int64_t n, const T& /*t*/, const vector<T>& state) {

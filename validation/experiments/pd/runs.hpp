@@ -49,7 +49,6 @@ std::string_view name_of(scheme s);
 enum class extent {
   periods_200,  ///< 401 zeros
   time_51,      ///< 51 exact periods: the printed projection columns
-  zeros_2500,   ///< section 8
   time_25       ///< 25 exact periods: amplitudes
 };
 

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// PD Table 1: the largest and the smallest T over z_{i+2} − z_i, i = 0 … 199, and T_avg(N, 100, 200), for p0 = 1.95 and
+// ε = 0.2: from the start, and after N = 1.8·10⁷ half periods. The latter is a statement on rounding in double precision
+// and is always computed there, in 5.3·10⁸ steps.
+#include "experiments/catalogue.hpp"
+#include "experiments/pd/runs.hpp"
+#include <plumbline/measure/averages.hpp>
+#include <plumbline/mechanics/systems/pendulum.hpp>
+#include <plumbline/schemes/discrete_gradient.hpp>
+#include <plumbline/schemes/leapfrog.hpp>
+#include <plumbline/schemes/suris.hpp>
+#include <plumbline/study/integrate.hpp>
+#include <plumbline/study/parallel.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+namespace plumbline::experiments {
+
+namespace pd {
+namespace {
+
+constexpr std::array schemes{scheme::leapfrog, scheme::suris1, scheme::gradient};
+constexpr const char* step = "0.2";
+constexpr const char* start_momentum = "1.95";
+constexpr int single_periods = 200;
+constexpr int zeros_needed = 401;
+constexpr std::int64_t far_half_periods = 18'000'000;
+
+/// The three columns, from z_N … z_{N+400} in units of time.
+struct stability {
+  measured largest{0};
+  measured smallest{0};
+  measured average{0};
+};
+
+stability stability_of(const std::vector<measured>& zeros) {
+  stability s;
+  s.largest = s.smallest = zeros[2] - zeros[0];
+  for (std::size_t i = 0; i < single_periods; ++i) {
+    const measured period = zeros[i + 2] - zeros[i];
+    s.largest = std::max(s.largest, period);
+    s.smallest = std::min(s.smallest, period);
+  }
+  period_average<measured> average(0, 100, 200);
+  for (const measured& z : zeros) {
+    average.add({0, z});
+  }
+  s.average = average.value(measured(1));
+  return s;
+}
+
+/// The standard deviation of T_avg(0, M), M = 101 … 200.
+measured deviation(const record& r) {
+  const measured mean = average_period(r);
+  measured sum(0);
+  for (std::size_t m = 101; m <= 200; ++m) {
+    const measured d = r.zeros.at(2 * m) / static_cast<int>(m) - mean;
+    sum += d * d;
+  }
+  return sqrt(measured(sum / 99));
+}
+
+report::number_table empty_table(std::string caption) {
+  return {std::move(caption), "", {"maximal T", "minimal T", "T_avg(N, 100, 200)"}, {}};
+}
+
+void add_row(report::section& out, report::number_table& table, scheme s, const stability& found,
+             int digits) {
+  const auto judge = [&](const char* column, const measured& x) {
+    return out.judge(fmt::format("{}/{}", name_of(s), column), judged_text(x, digits));
+  };
+  table.rows.push_back({"",
+                        std::string(name_of(s)),
+                        {judge("maximal", found.largest), judge("minimal", found.smallest),
+                         judge("average", found.average)}});
+}
+
+void run_table1(context& c, report::section& out) {
+  report::number_table table = empty_table("p0 = 1.95, ε = 0.2, the first 200 periods.");
+  const auto wanted = [&](scheme s, int digits) {
+    return over_200_periods(s, step, 0, start_momentum, digits);
+  };
+  std::vector<request> all;
+  for (const scheme s : schemes) {
+    all.push_back(wanted(s, c.digits()));
+    all.push_back(wanted(s, 16));
+  }
+  prepare(c, all);
+  report::plain_table both{"T_avg(0, 100, 200) in double and in this run's arithmetic.",
+                           {"", "double", fmt::format("{} digits", c.digits())},
+                           {}};
+  for (const scheme s : schemes) {
+    const stability found = stability_of(run(c, wanted(s, c.digits())).zeros);
+    add_row(out, table, s, found, c.digits());
+    both.rows.push_back({std::string(name_of(s)),
+                         to_text(stability_of(run(c, wanted(s, 16)).zeros).average, 15),
+                         to_text(found.average, 15)});
+  }
+  measured spread(0);
+  for (const scheme s : schemes) {
+    spread = std::max(spread, deviation(run(c, wanted(s, c.digits()))));
+  }
+  out.add(std::move(table));
+  out.add(std::move(both));
+  out.judge("standard deviation", judged_text(spread, c.digits()));
+}
+
+/// All that a long run has to remember.
+struct far_state {
+  std::int64_t steps = 0;
+  phase_point<double> z;
+  zero_crossings<double> crossings;
+  std::int64_t seen = 0;                 ///< zeros so far
+  std::vector<crossing<double>> kept{};  ///< those from z_N on
+
+  bool complete() const { return kept.size() == zeros_needed; }
+  void observe(std::int64_t n, double q) {
+    steps = n;
+    crossings.add(q, [&](const crossing<double>& found) {
+      if (seen >= far_half_periods && !complete()) {
+        kept.push_back(found);
+      }
+      ++seen;
+    });
+  }
+};
+
+template <class Stepper>
+std::vector<measured> far_zeros(context& c, Stepper stepper) {
+  const double h = decimal<double>(step);
+  far_state state{0, {vector<double>::Constant(1, 0), vector<double>::Constant(1, 0)}, {}, 0, {}};
+  state.z.p[0] = decimal<double>(start_momentum);
+  run_control control;
+  control.stop_requested = [&] { return state.complete(); };
+  static_cast<void>(integrate(
+      stepper, state.z, time_grid<double>(0, h, std::numeric_limits<std::int64_t>::max()),
+      [&](std::int64_t n, double /*t*/, const phase_point<double>& z) {
+        state.observe(n, z.q[0]);
+        if (n % (1 << 20) == 0) {
+          c.poll();
+        }
+      },
+      control));
+  std::vector<measured> zeros;
+  for (const auto& z : state.kept) {
+    zeros.push_back(measured(steps_between(state.kept.front(), z)) * decimal<measured>(step));
+  }
+  return zeros;
+}
+
+std::vector<measured> far_zeros(context& c, scheme s) {
+  const pendulum<double> system{1, 1};
+  switch (s) {
+    case scheme::leapfrog:
+      return far_zeros(c, leapfrog_stepper<double, pendulum<double>>(system));
+    case scheme::suris1:
+      return far_zeros(c, suris_stepper<double>(suris_map::first, 1, 1));
+    default:
+      return far_zeros(
+          c, discrete_gradient_stepper<double, pendulum<double>>(gradient_step::plain, system));
+  }
+}
+
+measured printed_average(context& c, const char* id, scheme s) {
+  const std::string key = fmt::format("{}/average", name_of(s));
+  for (const auto& number : c.published().of(id)) {
+    if (number.key == key) {
+      return from_text<measured>(number.value);
+    }
+  }
+  throw invalid_input(fmt::format("{} has no number '{}'", id, key));
+}
+
+void run_table1_long(context& c, report::section& out) {
+  std::array<std::vector<measured>, schemes.size()> zeros;
+  const int workers = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  for_each_parallel<double>(schemes.size(), workers, [&](std::size_t i) {
+    const std::size_t slow_first = schemes.size() - 1 - i;
+    zeros[slow_first] = far_zeros(c, schemes[slow_first]);
+  });
+  report::number_table table = empty_table(
+      "p0 = 1.95, ε = 0.2, 200 periods after 1.8·10⁷ half periods, in double precision.");
+  report::plain_table drift{
+      "T_avg(1.8·10⁷, 100, 200) − T_avg(0, 100, 200): rounding, and where the zeros lie in their "
+      "cells.",
+      {"", "here", "printed"},
+      {}};
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    const stability far = stability_of(zeros[i]);
+    add_row(out, table, schemes[i], far, 16);
+    const stability first =
+        stability_of(run(c, over_200_periods(schemes[i], step, 0, start_momentum, 16)).zeros);
+    const auto difference = [](const measured& a, const measured& b) {
+      return fmt::format("{:.1e}", to_double(measured(a - b)));
+    };
+    drift.rows.push_back({std::string(name_of(schemes[i])), difference(far.average, first.average),
+                          difference(printed_average(c, "pd-table1-long", schemes[i]),
+                                     printed_average(c, "pd-table1", schemes[i]))});
+  }
+  out.add(std::move(table));
+  out.add(std::move(drift));
+}
+
+}  // namespace
+}  // namespace pd
+
+experiment pd_table1() {
+  return {"pd-table1", "PD", "Table 1: stability of the period, the first 100 periods",
+          effort::quick, pd::run_table1};
+}
+experiment pd_table1_long() {
+  return {"pd-table1-long", "PD", "Table 1: after 1.8·10⁷ half periods, in double", effort::all,
+          pd::run_table1_long};
+}
+
+}  // namespace plumbline::experiments

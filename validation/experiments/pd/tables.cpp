@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// PD Tables 2, 3 and 4: relative errors of amplitude and period, for the eight columns of the paper. Each step is an
+// experiment of its own, for they differ in cost by twenty-five. With them what the paper does not show: the
+// projections of leapfrog, and the variational schemes of order 4 and 6.
+#include "experiments/pd/tables.hpp"
+
+#include "experiments/catalogue.hpp"
+#include <plumbline/scalar/exact.hpp>
+
+#include <fmt/format.h>
+
+namespace plumbline::experiments {
+
+namespace pd {
+
+namespace {
+
+bool is_printed_projection(scheme s) {
+  return s == scheme::printed_standard || s == scheme::printed_symmetric;
+}
+
+/// The blank cells of Table 4: motion of the wrong kind.
+bool is_blank(const report::published_number& number) { return number.printed == "."; }
+
+/// The mean of the printed projection columns. It runs over the zeros z_n within 51 periods, and n over the second
+/// half; near the separatrix, |p0 − 2| < 1e-4, over all n. The row 1e-4 agrees with all n within 31 periods.
+measured printed_mean(const record& seen, const request& r, const measured& exact) {
+  const measured above = measured(r.base - 2) + decimal<measured>(r.offset);
+  const measured close = decimal<measured>("1e-4");
+  const bool shorter = above == close;
+  const bool all = shorter || abs(above) < close;
+  return mean_of_quotients(seen, all ? 1 : seen.zeros.size() / 2 + 1,
+                           measured(exact * (shorter ? 31 : 51)));
+}
+
+}  // namespace
+
+std::vector<std::string> rows_of(context& c, const table_kind& kind) {
+  std::vector<std::string> rows;
+  for (const auto& number : c.published().of(kind.id)) {
+    const std::string row = number.key.substr(0, number.key.find('/'));
+    const bool labelled = report::detail::read_decimal(row).has_value();
+    if (labelled && (rows.empty() || rows.back() != row)) {
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+request request_of(const table_kind& kind, const std::string& row, scheme by, int digits,
+                   bool as_labelled) {
+  const extent until = kind.of == quantity::amplitude ? extent::time_25
+                       : is_printed_projection(by)    ? extent::time_51
+                                                      : extent::periods_200;
+  const bool mislabelled = !as_labelled && std::string_view(kind.id) == table3.id && row == "1.6";
+  return {by, mislabelled ? "0.6" : kind.step, kind.base, row, until, digits};
+}
+
+cell cell_of(context& c, const request& r) {
+  const record& seen = run(c, r);
+  cell result;
+  result.seen = seen.seen;
+  result.largest = seen.largest;
+  result.failed = seen.failed;
+  const measured above = measured(r.base - 2) + decimal<measured>(r.offset);
+  result.as_it_should = (above < 0) == (seen.seen == motion::oscillation);
+  if (!result.failed.empty() || !result.as_it_should) {
+    result.error = std::numeric_limits<measured>::quiet_NaN();
+    return result;
+  }
+  const bool amplitude = r.until == extent::time_25;
+  const measured exact =
+      amplitude ? exact_amplitude(r.base, r.offset) : exact_period(r.base, r.offset);
+  const measured value = amplitude                    ? seen.amplitude
+                         : r.until == extent::time_51 ? printed_mean(seen, r, exact)
+                                                      : average_period(seen);
+  result.error = (value - exact) / exact;
+  return result;
+}
+
+measured size_of(context& c, const table_kind& kind, const std::string& row, scheme by) {
+  return abs(cell_of(c, request_of(kind, row, by, c.digits())).error);
+}
+
+void prepare_table(context& c, const table_kind& kind, const std::vector<scheme>& by) {
+  std::vector<request> wanted;
+  for (const std::string& row : rows_of(c, kind)) {
+    for (const scheme s : by) {
+      wanted.push_back(request_of(kind, row, s, c.digits()));
+    }
+  }
+  prepare(c, wanted);
+}
+
+report::plain_table shown(context& c, const table_kind& kind, const std::vector<scheme>& by,
+                          std::string caption) {
+  report::plain_table table{std::move(caption), {kind.base == 0 ? "p0" : "p0 − 2"}, {}};
+  std::vector<request> wanted;
+  for (const scheme s : by) {
+    table.header.emplace_back(name_of(s));
+    for (const std::string& row : rows_of(c, kind)) {
+      wanted.push_back(request_of(kind, row, s, c.digits(), true));
+    }
+  }
+  prepare(c, wanted);
+  for (const std::string& row : rows_of(c, kind)) {
+    std::vector<std::string> line{row};
+    for (const scheme s : by) {
+      const cell x = cell_of(c, request_of(kind, row, s, c.digits(), true));
+      line.push_back(!x.failed.empty()            ? "no result"
+                     : x.as_it_should             ? fmt::format("{:.3e}", to_double(x.error))
+                     : x.seen == motion::rotation ? "rotates"
+                                                  : "oscillates");
+    }
+    table.rows.push_back(std::move(line));
+  }
+  return table;
+}
+
+namespace {
+
+/// What is judged in a cell. A number that ought to be there and is not gives the reason instead.
+std::string text_of(const cell& x, bool blank, int digits) {
+  if (blank) {
+    return judged_text(x.largest, digits);
+  }
+  if (!x.failed.empty()) {
+    return x.failed;
+  }
+  return x.as_it_should               ? judged_text(x.error, digits)
+         : x.seen == motion::rotation ? "rotation"
+                                      : "oscillation";
+}
+
+template <const table_kind& kind>
+void run_table(context& c, report::section& out) {
+  prepare_table(c, kind, {columns.begin(), columns.end()});
+  const bool amplitude = kind.of == quantity::amplitude;
+  report::number_table table{
+      fmt::format("Relative error of the {} for ε = {}. The projection columns are those that the "
+                  "paper prints, which are not of leapfrog.",
+                  amplitude ? "amplitude" : "period", kind.step),
+      kind.base == 0 ? "p0" : "p0 − 2",
+      {},
+      {}};
+  for (const scheme s : columns) {
+    table.number_headers.emplace_back(name_of(s));
+  }
+  std::map<std::string, bool> blank;
+  for (const auto& number : c.published().of(kind.id)) {
+    blank[number.key] = is_blank(number);
+  }
+  for (const std::string& row : rows_of(c, kind)) {
+    report::number_table::row line{"", row, {}};
+    for (const scheme s : columns) {
+      const std::string key = fmt::format("{}/{}", row, name_of(s));
+      const cell x = cell_of(c, request_of(kind, row, s, c.digits()));
+      line.numbers.push_back(out.judge(key, text_of(x, blank.at(key), c.digits())));
+    }
+    table.rows.push_back(std::move(line));
+  }
+  out.add(std::move(table));
+  if (std::string_view(kind.id) == table3.id) {
+    for (const scheme s : columns) {
+      const cell x = cell_of(c, request_of(kind, "1.6", s, c.digits(), true));
+      out.judge(fmt::format("as labelled/{}", name_of(s)), text_of(x, false, c.digits()));
+    }
+  }
+}
+
+const std::vector<scheme> variational{scheme::simpson, scheme::lobatto3, scheme::gauss2};
+
+void show_projections(context& c, report::section& out,
+                      const std::vector<const table_kind*>& kinds) {
+  for (const table_kind* kind : kinds) {
+    out.add(shown(c, *kind, {scheme::standard, scheme::symmetric},
+                  fmt::format("{}: projections of leapfrog, c = 1/2 in (12).", kind->title)));
+  }
+}
+void show_variational(context& c, report::section& out,
+                      const std::vector<const table_kind*>& kinds) {
+  for (const table_kind* kind : kinds) {
+    out.add(shown(c, *kind, variational,
+                  fmt::format("{}: variational schemes of order 4 and 6, which the paper does not "
+                              "have. Amplitudes carry the error of the parabola through five "
+                              "samples, periods that of the cubic through four.",
+                              kind->title)));
+  }
+}
+
+/// The cells of a column of Table 3 that an independent program computed too: "STEP/SCHEME/P0".
+void judge_checks(context& c, report::section& out, const table_kind& kind,
+                  const std::vector<scheme>& by) {
+  for (const scheme s : by) {
+    for (const std::string& row : rows_of(c, kind)) {
+      const cell x = cell_of(c, request_of(kind, row, s, c.digits(), true));
+      out.judge(fmt::format("{}/{}", row, name_of(s)), text_of(x, false, c.digits()));
+    }
+  }
+}
+
+void run_projections(context& c, report::section& out) {
+  show_projections(c, out, {&table2, &table3, &table4});
+  judge_checks(c, out, table3, {scheme::standard, scheme::symmetric});
+}
+void run_projections_fine(context& c, report::section& out) {
+  show_projections(c, out, {&table2_fine, &table3_fine, &table4_fine});
+}
+void run_variational(context& c, report::section& out) {
+  show_variational(c, out, {&table2, &table3, &table4});
+  judge_checks(c, out, table3, {scheme::simpson, scheme::gauss2});
+}
+void run_variational_fine(context& c, report::section& out) {
+  show_variational(c, out, {&table2_fine, &table3_fine});
+}
+
+/// The rows of Table 4 next to the separatrix at several precisions.
+void run_precision(context& c, report::section& out) {
+  constexpr std::array digits{16, 34, 64};
+  const std::vector<scheme> by{scheme::gradient, scheme::modified_gradient, scheme::standard,
+                               scheme::symmetric};
+  for (const table_kind* kind : {&table4, &table4_fine}) {
+    std::vector<request> wanted;
+    report::plain_table table{
+        fmt::format("{}: the same cells in double, quad and at 64 digits.", kind->title),
+        {"p0 − 2", "digits"},
+        {}};
+    for (const scheme s : by) {
+      table.header.emplace_back(name_of(s));
+    }
+    for (const char* const row : {"-1.0E-09", "1.0E-08"}) {
+      for (const int d : digits) {
+        for (const scheme s : by) {
+          wanted.push_back(request_of(*kind, row, s, d));
+        }
+      }
+    }
+    prepare(c, wanted);
+    for (std::size_t i = 0; i < wanted.size(); i += by.size()) {
+      std::vector<std::string> line{wanted[i].offset, std::to_string(wanted[i].digits)};
+      for (std::size_t k = 0; k < by.size(); ++k) {
+        const cell x = cell_of(c, wanted[i + k]);
+        line.push_back(x.as_it_should && x.failed.empty()
+                           ? fmt::format("{:.5e}", to_double(x.error))
+                           : "lost");
+      }
+      table.rows.push_back(std::move(line));
+    }
+    out.add(std::move(table));
+  }
+}
+
+}  // namespace
+}  // namespace pd
+
+experiment pd_table2() {
+  return {pd::table2.id, "PD", pd::table2.title, effort::quick, pd::run_table<pd::table2>};
+}
+experiment pd_table2_fine() {
+  return {pd::table2_fine.id, "PD", pd::table2_fine.title, effort::normal,
+          pd::run_table<pd::table2_fine>};
+}
+experiment pd_table3() {
+  return {pd::table3.id, "PD", pd::table3.title, effort::quick, pd::run_table<pd::table3>};
+}
+experiment pd_table3_fine() {
+  return {pd::table3_fine.id, "PD", pd::table3_fine.title, effort::normal,
+          pd::run_table<pd::table3_fine>};
+}
+experiment pd_table4() {
+  return {pd::table4.id, "PD", pd::table4.title, effort::normal, pd::run_table<pd::table4>};
+}
+experiment pd_table4_fine() {
+  return {pd::table4_fine.id, "PD", pd::table4_fine.title, effort::all,
+          pd::run_table<pd::table4_fine>};
+}
+experiment pd_projections() {
+  return {"pd-projections", "PD", "Tables 2 to 4 with projections of leapfrog, ε = 0.5",
+          effort::normal, pd::run_projections};
+}
+experiment pd_projections_fine() {
+  return {"pd-projections-fine", "PD", "Tables 2 to 4 with projections of leapfrog, ε = 0.02",
+          effort::all, pd::run_projections_fine};
+}
+experiment pd_variational() {
+  return {"pd-variational", "PD", "Tables 2 to 4 with variational schemes, ε = 0.5", effort::normal,
+          pd::run_variational};
+}
+experiment pd_variational_fine() {
+  return {"pd-variational-fine", "PD", "Tables 2 and 3 with variational schemes, ε = 0.02",
+          effort::all, pd::run_variational_fine};
+}
+experiment pd_precision() {
+  return {"pd-precision", "PD", "Table 4 next to the separatrix in double, quad and at 64 digits",
+          effort::all, pd::run_precision};
+}
+
+}  // namespace plumbline::experiments

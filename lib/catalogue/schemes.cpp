@@ -37,6 +37,7 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(simpson_linear_midpoint_entry());
     // over the schemes above
     entries.push_back(extrapolation_entry(entries));
+    entries.push_back(extrapolation_entry_over("newmark", entries));
     entries.push_back(extrapolation_entry_over("midpoint", entries));
     return entries;
   }();

@@ -198,7 +198,7 @@ scheme_entry entry_of(const member& self, const scheme_entry& default_base) {
 }  // namespace
 
 scheme_entry extrapolation_entry(const std::vector<scheme_entry>& bases) {
-  const std::string by_default = "midpoint";
+  const std::string by_default = "newmark";
   return entry_of(member("extrapolation", "", parameters_over(bases, by_default)),
                   entry_named(bases, by_default));
 }

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The report's own arithmetic: Newmark's method for m x″ + c x′ + k x = P(t) in double, in the order of operations that
+// gives the printed digits where these are rounding errors, and its extrapolation (NX (19)) over Romberg's four levels:
+//
+//   x_p = x + h v + h h/2 (1 − 2β) a,   v_p = v + h (1 − γ) a,   m_e = m + h γ c + h h β k
+//   a_1 = (P − (c v_p + k x_p))/m_e,    then v_1, x_1;           (f u − w)/(f − 1)
+//
+// No operation may be fused or moved: that is the point of writing it out.
+#pragma once
+
+#include <plumbline/schemes/extrapolation.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace plumbline::experiments::nx {
+
+struct motion {
+  double x = 0;
+  double v = 0;
+  double a = 0;
+};
+
+struct linear_oscillator {
+  double m = 1;
+  double c = 0;
+  double k = 16;
+  std::function<double(double)> load = nullptr;  ///< none: free
+
+  double load_at(double t) const { return load ? load(t) : 0.0; }
+};
+
+inline const step_sequence romberg4 = {1, 2, 4, 8};
+
+/// One step of length h to the time t1, with γ = ½.
+inline motion newmark_step(const linear_oscillator& o, const motion& y, double h, double beta,
+                           double t1) {
+  const double gamma = 0.5;
+  const double xp = y.x + h * y.v + h * h / 2 * (1 - 2 * beta) * y.a;
+  const double vp = y.v + h * (1 - gamma) * y.a;
+  const double me = o.m + h * gamma * o.c + h * h * beta * o.k;
+  const double a1 = (o.load_at(t1) - (o.c * vp + o.k * xp)) / me;
+  const double v1 = y.v + h * ((1 - gamma) * y.a + gamma * a1);
+  const double x1 = y.x + h * y.v + h * h / 2 * ((1 - 2 * beta) * y.a + 2 * beta * a1);
+  return {x1, v1, a1};
+}
+
+/// The results of a step of length h with 1, 2, 4 and 8 substeps.
+inline std::vector<motion> substeps(const linear_oscillator& o, const motion& y, double h,
+                                    double beta, double t0) {
+  std::vector<motion> results;
+  for (const std::int64_t n : romberg4) {
+    const double part = h / static_cast<double>(n);
+    motion u = y;
+    for (std::int64_t k = 1; k <= n; ++k) {
+      u = newmark_step(o, u, part, beta, t0 + static_cast<double>(k) * part);
+    }
+    results.push_back(u);
+  }
+  return results;
+}
+
+using tableau = std::vector<std::vector<double>>;
+
+/// The tableaux of displacement and velocity.
+struct tableaux {
+  tableau x;
+  tableau v;
+};
+
+inline tableaux extrapolate(const std::vector<motion>& results) {
+  std::vector<double> x;
+  std::vector<double> v;
+  for (const motion& each : results) {
+    x.push_back(each.x);
+    v.push_back(each.v);
+  }
+  return {extrapolation_tableau(x, romberg4, 2), extrapolation_tableau(v, romberg4, 2)};
+}
+
+/// One extrapolated step from t0 to t1; the acceleration is that of equilibrium.
+inline motion extrapolated_step(const linear_oscillator& o, const motion& y, double h, double beta,
+                                double t0, double t1) {
+  const tableaux t = extrapolate(substeps(o, y, h, beta, t0));
+  motion end{t.x.back().back(), t.v.back().back(), 0};
+  end.a = (o.load_at(t1) - (o.c * end.v + o.k * end.x)) / o.m;
+  return end;
+}
+
+}  // namespace plumbline::experiments::nx

@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// NX Tables 2 to 6: the undamped oscillator m = 1, k = 16 from x = 1 at rest, Δt = 0.03 s, four levels of Romberg.
+//
+// In double the report's arithmetic is repeated as it stands (arithmetic.hpp). "The method itself" is the catalogue's
+// scheme in the digits asked for, 34 at least: on a linear system its step is one matrix, taken from the scheme, so that
+// 1 500 000 steps of many digits take seconds.
+//
+// Error areas, (42): the report's weights are 0.002 × the samples at t = 0.03 i, i = 1 … 99998, for the standard method,
+// although it has 15 times as many steps, and 0.03 × the same samples for the extrapolation.
+#include "experiments/at_digits.hpp"
+#include "experiments/catalogue.hpp"
+#include "experiments/nx/arithmetic.hpp"
+#include "experiments/nx/step_matrix.hpp"
+#include <plumbline/measure/error_norm.hpp>
+#include <plumbline/scalar/functions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::experiments {
+
+namespace nx {
+namespace {
+
+constexpr std::int64_t samples = 99998;
+constexpr int substeps_of_standard = 15;
+const linear_oscillator oscillator = {1, 0, 16, nullptr};
+constexpr motion start = {1, 0, -16};
+constexpr double step = 0.03;
+constexpr double fine_step = 0.002;
+
+std::string order_name(std::size_t column) { return fmt::format("order {}", 2 * column + 2); }
+
+double energy(double x, double v) { return v * v / 2 + 8 * x * x; }
+
+struct areas {
+  measured displacement{0};
+  measured velocity{0};
+  measured acceleration{0};
+  measured energy{0};
+};
+
+/// Sums of |exact − numerical| over the samples.
+template <class T>
+class area_collector {
+ public:
+  void add(const T& x, const T& v, const T& a, const T& exact_x, const T& exact_v) {
+    using std::abs;
+    x_ += abs(T(exact_x - x));
+    v_ += abs(T(exact_v - v));
+    a_ += abs(T(T(-16) * exact_x - a));
+    e_ += abs(T(T(8) - (v * v / T(2) + T(8) * x * x)));
+  }
+  areas times(const T& weight) const {
+    return {to_measured(T(x_ * weight)), to_measured(T(v_ * weight)), to_measured(T(a_ * weight)),
+            to_measured(T(e_ * weight))};
+  }
+
+ private:
+  T x_{0};
+  T v_{0};
+  T a_{0};
+  T e_{0};
+};
+
+/// As the report: in double.
+areas report_areas(context& c, double beta, bool extrapolated) {
+  area_collector<double> sum;
+  motion y = start;
+  for (std::int64_t i = 1; i <= samples; ++i) {
+    if (i % 1024 == 0) {
+      c.poll();
+    }
+    if (extrapolated) {
+      y = extrapolated_step(oscillator, y, step, beta, 0, 0);
+    } else {
+      for (int k = 0; k < substeps_of_standard; ++k) {
+        y = newmark_step(oscillator, y, fine_step, beta, 0);
+      }
+    }
+    const double t = static_cast<double>(i) * step;
+    sum.add(y.x, y.v, y.a, std::cos(4 * t), -4 * std::sin(4 * t));
+  }
+  return sum.times(extrapolated ? step : fine_step);
+}
+
+/// The method itself, with the weight 0.03 for both.
+template <class T>
+areas exact_areas(context& c, const std::string& scheme, const settings& chosen, int parts) {
+  const T h = rational<T>(3, 100);
+  const settings parameters = {{"m", "1"}, {"k", "16"}};
+  matrix2<T> phi = step_matrix<T>(scheme, chosen, parameters, T(h / T(parts)));
+  matrix2<T> whole = phi;
+  for (int k = 1; k < parts; ++k) {
+    whole = phi * whole;
+  }
+  const auto turn = sin_cos(T(h * T(4)));
+  T x(1);
+  T v(0);
+  T cosine(1);
+  T sine(0);
+  area_collector<T> sum;
+  for (std::int64_t i = 1; i <= samples; ++i) {
+    if (i % 1024 == 0) {
+      c.poll();
+    }
+    whole.apply(x, v);
+    const T next = cosine * turn.cos - sine * turn.sin;
+    sine = sine * turn.cos + cosine * turn.sin;
+    cosine = next;
+    sum.add(x, v, T(T(-16) * x), cosine, T(T(-4) * sine));
+  }
+  return sum.times(h);
+}
+
+areas exact_areas(context& c, const std::string& scheme, const settings& chosen, int parts) {
+  return c.shared<areas>(fmt::format("nx areas {} {} {}", scheme,
+                                     chosen.contains("beta") ? chosen.at("beta") : "", parts),
+                         [&] {
+                           return at_digits(method_digits(c), [&]<class T>() {
+                             return exact_areas<T>(c, scheme, chosen, parts);
+                           });
+                         });
+}
+
+std::string text_of(double x) { return to_text(x, 17); }
+
+// ---------------------------------------------------------------------------------------- Tables 2 and 3
+
+template <class T>
+struct first_step {
+  std::vector<std::vector<T>> x;
+  std::vector<std::vector<T>> v;
+};
+
+template <class T>
+first_step<T> take_first_step() {
+  const T h = rational<T>(3, 100);
+  std::vector<T> x;
+  std::vector<T> v;
+  for (const std::int64_t n : romberg4) {
+    const auto phi =
+        step_matrix<T>("newmark", {}, {{"m", "1"}, {"k", "16"}}, T(h / as_scalar<T>(n)));
+    T at_x(1);
+    T at_v(0);
+    for (std::int64_t k = 0; k < n; ++k) {
+      phi.apply(at_x, at_v);
+    }
+    x.push_back(at_x);
+    v.push_back(at_v);
+  }
+  return {extrapolation_tableau(x, romberg4, 2), extrapolation_tableau(v, romberg4, 2)};
+}
+
+struct exact_first_step {
+  std::vector<std::vector<measured>> x;
+  std::vector<std::vector<measured>> v;
+  measured true_x;
+  measured true_v;
+};
+
+exact_first_step exact_tableaux(context& c) {
+  return at_digits(method_digits(c), []<class T>() {
+    const first_step<T> t = take_first_step<T>();
+    const auto rounded = [](const std::vector<std::vector<T>>& rows) {
+      std::vector<std::vector<measured>> result;
+      for (const auto& row : rows) {
+        result.emplace_back();
+        for (const T& entry : row) {
+          result.back().push_back(to_measured(entry));
+        }
+      }
+      return result;
+    };
+    const auto angle = sin_cos(rational<T>(3, 25));
+    return exact_first_step{rounded(t.x), rounded(t.v), to_measured(angle.cos),
+                            to_measured(T(T(-4) * angle.sin))};
+  });
+}
+
+constexpr const char* digits_note =
+    "Each entry in double, as the report computed it, and in the arithmetic asked for.";
+
+void run_table2(context& c, report::section& out) {
+  const tableaux report = extrapolate(substeps(oscillator, start, step, 0.25, 0));
+  const exact_first_step exact = exact_tableaux(c);
+  report::number_table printed{"In double. Δt = 0.03 s; the headings x and ẋ are swapped in print.",
+                               "substeps",
+                               {"order 2", "order 4", "order 6", "order 8"},
+                               {}};
+  report::plain_table both{digits_note, {"entry", "double", "the method itself"}, {}};
+  for (const char component : {'v', 'x'}) {
+    const tableau& rows = component == 'x' ? report.x : report.v;
+    const auto& fine = component == 'x' ? exact.x : exact.v;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      report::number_table::row line;
+      line.group = i == 0 ? std::string(1, component) : "";
+      line.label = std::to_string(romberg4[i]);
+      for (std::size_t j = 0; j <= i; ++j) {
+        const std::string key =
+            fmt::format("{}/{}/{}/value", component, romberg4[i], order_name(j));
+        line.numbers.push_back(out.judge(key, text_of(rows[i][j])));
+        both.rows.push_back(
+            {fmt::format("{}, {} substeps, {}", component, romberg4[i], order_name(j)),
+             text_of(rows[i][j]), to_text(fine[i][j], 30)});
+      }
+      printed.rows.push_back(std::move(line));
+    }
+  }
+  out.add(std::move(printed));
+  out.judge("analytic v", judged_text(exact.true_v, method_digits(c)));
+  out.judge("analytic x", judged_text(exact.true_x, method_digits(c)));
+  out.add_remaining("The analytic solution cos 4t, −4 sin 4t at t = 0.03 s.");
+  out.add(std::move(both));
+}
+
+void run_table3(context& c, report::section& out) {
+  const tableaux report = extrapolate(substeps(oscillator, start, step, 0.25, 0));
+  const exact_first_step exact = exact_tableaux(c);
+  report::number_table printed{"Error of the energy v²/2 + 8x² after one step, in double.",
+                               "substeps",
+                               {"order 2", "order 4", "order 6", "order 8"},
+                               {}};
+  report::plain_table both{std::string(digits_note) +
+                               " Newmark’s method with β = 1/4 keeps the energy: what the first "
+                               "column shows in double is rounding. The last entry is not: without "
+                               "rounding the extrapolated energy error is 6.4e-16.",
+                           {"entry", "double", "the method itself"},
+                           {}};
+  for (std::size_t i = 0; i < report.x.size(); ++i) {
+    report::number_table::row line;
+    line.label = std::to_string(romberg4[i]);
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double error = energy(report.x[i][j], report.v[i][j]) - 8;
+      const measured fine =
+          exact.v[i][j] * exact.v[i][j] / 2 + 8 * exact.x[i][j] * exact.x[i][j] - 8;
+      line.numbers.push_back(
+          out.judge(fmt::format("{}/{}/value", romberg4[i], order_name(j)), to_text(error, 17)));
+      both.rows.push_back({fmt::format("{} substeps, {}", romberg4[i], order_name(j)),
+                           to_text(error, 3), to_text(fine, 3)});
+    }
+    printed.rows.push_back(std::move(line));
+  }
+  out.add(std::move(printed));
+  out.add(std::move(both));
+}
+
+// ---------------------------------------------------------------------------------------- Tables 4 to 6
+
+std::string out_id(const std::string& beta) { return beta == "1/4" ? "nx-table4" : "nx-table5"; }
+
+const measured& component_of(const areas& a, std::string_view name) {
+  return name == "displacement" ? a.displacement
+         : name == "velocity"   ? a.velocity
+         : name == "energy"     ? a.energy
+                                : a.acceleration;
+}
+
+constexpr std::array components{"displacement", "velocity", "acceleration", "energy"};
+
+constexpr const char* weights_note =
+    "Error areas over 3000 s. The report’s weights: 0.002 s for the standard method, 0.03 s for "
+    "the "
+    "extrapolation, each times the sum over the samples t = 0.03 i, i = 1 … 99998. The standard "
+    "areas are so 15 times too small against the others.";
+
+void run_long(context& c, report::section& out, double beta, const std::string& beta_text) {
+  const areas standard = c.shared<areas>("nx report standard " + beta_text,
+                                         [&] { return report_areas(c, beta, false); });
+  const areas extrapolated = c.shared<areas>("nx report extrapolated " + beta_text,
+                                             [&] { return report_areas(c, beta, true); });
+  const areas exact_standard =
+      exact_areas(c, "newmark", {{"beta", beta_text}}, substeps_of_standard);
+  const areas exact_extrapolated =
+      exact_areas(c, "newmark-extrapolation", {{"beta", beta_text}}, 1);
+  report::number_table printed{weights_note, "", {"standard Newmark", "Newmark-extrapolation"}, {}};
+  report::plain_table both{
+      "In double and without rounding errors, both with the weight 0.03 s.",
+      {"component", "standard, double", "standard", "extrapolation, double", "extrapolation"},
+      {}};
+  const auto judge_check = [&](const char* name, const char* what, const measured& value) {
+    const std::string key = fmt::format("{}/{}", name, what);
+    const auto& published = c.published().of(out_id(beta_text));
+    if (std::any_of(published.begin(), published.end(),
+                    [&](const auto& number) { return number.key == key; })) {
+      out.judge(key, judged_text(value, method_digits(c)));
+    }
+  };
+  for (const char* name : components) {
+    report::number_table::row line;
+    line.label = name;
+    line.numbers = {
+        out.judge(fmt::format("{}/standard", name), to_text(component_of(standard, name), 16)),
+        out.judge(fmt::format("{}/extrapolation", name),
+                  to_text(component_of(extrapolated, name), 16))};
+    printed.rows.push_back(std::move(line));
+    both.rows.push_back({name,
+                         to_text(measured(component_of(standard, name) * substeps_of_standard), 6),
+                         to_text(component_of(exact_standard, name), 6),
+                         to_text(component_of(extrapolated, name), 6),
+                         to_text(component_of(exact_extrapolated, name), 6)});
+    judge_check(name, "standard, same weight", component_of(exact_standard, name));
+    judge_check(name, "extrapolation, exact", component_of(exact_extrapolated, name));
+  }
+  out.add(std::move(printed));
+  if (beta_text == "1/4") {
+    out.judge("gain",
+              to_text(measured(exact_standard.displacement / exact_extrapolated.displacement), 6));
+    out.judge("cycles", to_text(measured(6000 / pi<measured>()), 6));
+    std::int64_t work = 0;
+    for (const std::int64_t n : romberg4) {
+      work += n;
+    }
+    out.judge("substeps", std::to_string(work));
+  }
+  out.add_remaining("The method itself, without rounding errors, and the numbers of the text.");
+  out.add(std::move(both));
+}
+
+void run_table4(context& c, report::section& out) { run_long(c, out, 0.25, "1/4"); }
+void run_table5(context& c, report::section& out) { run_long(c, out, 1.0 / 6, "1/6"); }
+
+void run_table6(context& c, report::section& out) {
+  const areas extrapolated =
+      c.shared<areas>("nx report extrapolated 1/4", [&] { return report_areas(c, 0.25, true); });
+  const areas midpoint = exact_areas(c, "midpoint-extrapolation", {}, 1);
+  report::number_table printed{
+      "Error areas over 3000 s, weight 0.03 s; Newmark in double, the midpoint rule without "
+      "rounding errors.",
+      "",
+      {"Newmark-extrapolation", "midpoint-extrapolation"},
+      {}};
+  for (const char* name : {"displacement", "velocity", "energy"}) {
+    const std::string exact = judged_text(component_of(midpoint, name), method_digits(c));
+    report::number_table::row line;
+    line.label = name;
+    line.numbers = {out.judge(fmt::format("{}/Newmark-extrapolation", name),
+                              to_text(component_of(extrapolated, name), 16)),
+                    out.judge(fmt::format("{}/midpoint-extrapolation", name), exact)};
+    printed.rows.push_back(std::move(line));
+    out.judge(fmt::format("{}/midpoint, exact", name), exact);
+  }
+  out.add(std::move(printed));
+  out.add_remaining("Midpoint-extrapolation: the same as Newmark-extrapolation with β = 1/4.");
+}
+
+}  // namespace
+}  // namespace nx
+
+experiment nx_table2() {
+  return {"nx-table2", "NX", "Table 2: the tableau of the first step", effort::quick,
+          nx::run_table2};
+}
+experiment nx_table3() {
+  return {"nx-table3", "NX", "Table 3: its energy errors", effort::quick, nx::run_table3};
+}
+experiment nx_table4() {
+  return {"nx-table4", "NX", "Table 4: 100 000 steps, β = 1/4", effort::quick, nx::run_table4};
+}
+experiment nx_table5() {
+  return {"nx-table5", "NX", "Table 5: 100 000 steps, β = 1/6", effort::quick, nx::run_table5};
+}
+experiment nx_table6() {
+  return {"nx-table6", "NX", "Table 6: the midpoint rule in the place of Newmark’s method",
+          effort::quick, nx::run_table6};
+}
+
+}  // namespace plumbline::experiments

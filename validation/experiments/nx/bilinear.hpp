@@ -39,7 +39,7 @@ bilinear_state<T> bilinear_state_of(const T& x, const T& v) {
   const T d = T(1) < x ? T(x - T(1)) : x < T(-1) ? T(-x - T(1)) : T(0);
   const T inside = T(1) < x ? T(1) : x < T(-1) ? T(-1) : x;
   return {x, v, T(-bilinear_force(x)),
-          T(v * v / T(2) + T(5) * inside * inside + T(10) * d + T(5) * d * d / T(2))};
+          T(v * v / T(2) + (T(5) * inside * inside + T(10) * d + T(5) * d * d / T(2)))};
 }
 
 /// t1.

@@ -131,6 +131,8 @@ void run_table7(context& c, report::section& out) {
   out.judge("standard acceleration", to_text(standard[2], 16));
   out.judge("order of the standard areas", to_text(standard[0], 16));
   out.judge("order of the extrapolated areas", to_text(extrapolated[0], 16));
+  out.judge("damped period", to_text(measured(2 * pi<measured>() / 3), 6));
+  out.judge("cycles", to_text(measured(9 / pi<measured>()), 6));
   out.add_remaining(
       "With the right exponents; the text of section 7.2 (which calls the table [6]).");
   out.add(std::move(both));

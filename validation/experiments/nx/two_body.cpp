@@ -56,17 +56,24 @@ run_of_two_bodies run_two_bodies(context& c, const std::string& scheme, int part
   T first_passage(0);
   T last_passage(0);
   int passages = 0;
-  static_cast<void>(integrate<T>(
-      stepper, y, time_grid<T>(T(0), h, steps), [&](std::int64_t n, const T&, const vector<T>& at) {
-        if (n % 64 == 0) {
-          c.poll();
-        }
-        if (n > 0 && n <= steps - 2) {
-          const phase_point<T> z = stepper.phase(at);
-          energies += abs(T(cli::energy_of<T>(system, z) - first_energy));
-          momenta += abs(T(z.p[0] + z.p[1] - first_momentum));
-        }
-      }));
+  static_cast<void>(integrate<T>(stepper, y, time_grid<T>(T(0), h, steps),
+                                 [&](std::int64_t n, const T& t, const vector<T>& at) {
+                                   if (n % 64 == 0) {
+                                     c.poll();
+                                   }
+                                   const T angle = at[1] - at[0];
+                                   if (angle_before < T(0) && !(angle < T(0))) {
+                                     last_passage = t - h * angle / (angle - angle_before);
+                                     first_passage = passages++ == 0 ? last_passage : first_passage;
+                                   }
+                                   angle_before = angle;
+                                   if (n > 0 && n <= steps - 2) {
+                                     const phase_point<T> z = stepper.phase(at);
+                                     energies +=
+                                         abs(T(cli::energy_of<T>(system, z) - first_energy));
+                                     momenta += abs(T(z.p[0] + z.p[1] - first_momentum));
+                                   }
+                                 }));
   result.lagrangian = to_measured(T(energies * h));
   result.momentum = to_measured(T(momenta * h));
   result.cycles = to_measured(T(T(30 * (passages - 1)) / (last_passage - first_passage)));

@@ -263,10 +263,10 @@ experiment pd_table2_fine() {
           pd::run_table<pd::table2_fine>};
 }
 experiment pd_table3() {
-  return {pd::table3.id, "PD", pd::table3.title, effort::quick, pd::run_table<pd::table3>};
+  return {pd::table3.id, "PD", pd::table3.title, effort::normal, pd::run_table<pd::table3>};
 }
 experiment pd_table3_fine() {
-  return {pd::table3_fine.id, "PD", pd::table3_fine.title, effort::normal,
+  return {pd::table3_fine.id, "PD", pd::table3_fine.title, effort::all,
           pd::run_table<pd::table3_fine>};
 }
 experiment pd_table4() {

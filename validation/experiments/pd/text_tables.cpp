@@ -259,7 +259,7 @@ experiment pd_amplitude_rankings() {
 }
 experiment pd_period_rankings() {
   return {"pd-period-rankings", "PD", "Sections 10.2 and 11.3: what is said of Table 3",
-          effort::normal, pd::run_period_rankings};
+          effort::all, pd::run_period_rankings};
 }
 experiment pd_separatrix_rankings() {
   return {"pd-separatrix-rankings", "PD", "Sections 10.2 and 11.2: what is said of Table 4",

@@ -114,7 +114,9 @@ TEST_P(scheme_contract, has_its_declared_order) {
   const phase_point<mp64> end{numbers<mp64>(flow, "q"), numbers<mp64>(flow, "p")};
   std::vector<mp64> steps;
   std::vector<mp64> errors;
-  for (const int n : {32, 64}) {
+  // schemes over a base come to their order later: their leading coefficient is small beside the next ones
+  const int coarse = find_scheme(GetParam().scheme).base_for ? 128 : 32;
+  for (const int n : {coarse, 2 * coarse}) {
     auto s = stepper<mp64>();
     const mp64 h = rational<mp64>(1, 10 * n);
     const auto z = test::run(s, start_of<mp64>(GetParam().system), h, n);

@@ -93,6 +93,13 @@ measured bisected(context& c, scheme s, const std::string& step) {
   });
 }
 
+/// The row of a cell of a table; empty for an entry that is not one of its rows.
+std::string row_of(const report::published_number& cell) {
+  const auto slash = cell.key.find('/');
+  const bool number = cell.key.find_first_of("-0123456789") == 0;
+  return slash == std::string::npos || !number ? "" : cell.key.substr(0, slash);
+}
+
 /// How many of the scheme's cells of Table 4 are blank, and how many are as p* says: blank exactly between p* and 2.
 struct blanks {
   int seen = 0;
@@ -101,11 +108,11 @@ struct blanks {
 void count(context& c, scheme s, const std::string& experiment, const measured& threshold,
            blanks& found) {
   for (const report::published_number& cell : c.published().of(experiment)) {
-    const auto slash = cell.key.find('/');
-    if (slash == std::string::npos || cell.key.substr(slash + 1) != name_of(s)) {
+    const std::string row = row_of(cell);
+    if (row.empty() || cell.key.substr(row.size() + 1) != name_of(s)) {
       continue;
     }
-    const auto p0 = measured(decimal<measured>(cell.key.substr(0, slash)) + 2);
+    const auto p0 = measured(decimal<measured>(row) + 2);
     const bool differs = (threshold < p0) != (measured(2) < p0);
     const bool blank = cell.printed == ".";
     found.seen += blank ? 1 : 0;
@@ -120,13 +127,11 @@ void judge_suris_cells(context& c, report::section& out, const std::string& expe
   int agree = 0;
   int cells = 0;
   for (const report::published_number& cell : c.published().of(experiment)) {
-    const auto slash = cell.key.find('/');
+    const std::string row = row_of(cell);
     for (const scheme s : {scheme::suris1, scheme::suris2}) {
-      if (slash == std::string::npos || cell.printed == "." ||
-          cell.key.substr(slash + 1) != name_of(s)) {
+      if (row.empty() || cell.printed == "." || cell.key.substr(row.size() + 1) != name_of(s)) {
         continue;
       }
-      const std::string row = cell.key.substr(0, slash);
       const bool near = experiment.find("table4") != std::string::npos;
       const auto p0 = measured(decimal<measured>(row) + (near ? 2 : 0));
       // the row 1.6 of ε = 0.5 belongs to 0.6

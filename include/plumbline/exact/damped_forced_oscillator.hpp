@@ -34,8 +34,8 @@ namespace plumbline {
 
 namespace detail {
 
-/// Σ_{n ≥ 0} h_n/(n + first)!, where next(n) gives h_n for n = 0, 1, 2 …: until the terms no longer count. The h_n must be
-/// bounded by a power of n.
+/// Σ_{n ≥ 0} h_n/(n + first)!, where next(n) gives h_n for n = 0, 1, 2 …, which grows about as 2^n at most: until the
+/// terms no longer count.
 template <class W, class Next>
 complex<W> factorial_series(int first, Next&& next) {
   W factor(1);
@@ -43,10 +43,12 @@ complex<W> factorial_series(int first, Next&& next) {
     factor /= W(n);
   }
   complex<W> sum(W(0));
+  W bound = factor;
   const W small = factor * epsilon<W>() / 16;
-  for (int n = 0; small < factor; ++n) {
+  for (int n = 0; small < bound; ++n) {
     sum = sum + factor * next(n);
     factor /= W(n + first + 1);
+    bound *= W(2) / W(n + first + 1);
   }
   return sum;
 }

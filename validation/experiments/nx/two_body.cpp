@@ -127,7 +127,7 @@ void run_table8(context& c, report::section& out) {
 }  // namespace nx
 
 experiment nx_table8() {
-  return {"nx-table8", "NX", "Table 8: two bodies", effort::quick, nx::run_table8};
+  return {"nx-table8", "NX", "Table 8: two bodies", effort::normal, nx::run_table8};
 }
 
 }  // namespace plumbline::experiments

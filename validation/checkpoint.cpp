@@ -179,9 +179,10 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
   contents_.parts = std::move(from.parts);
 }
 
-bool checkpoint_keeper::due() const {
+bool checkpoint_keeper::due(const std::string& key) const {
   const std::lock_guard lock(guard_);
-  return wanted() && clock::now() - last_ >= every_;
+  const auto last = last_.find(key);
+  return wanted() && clock::now() - (last == last_.end() ? begin_ : last->second) >= every_;
 }
 
 std::optional<std::vector<std::string>> checkpoint_keeper::find(const std::string& key) const {
@@ -197,7 +198,7 @@ void checkpoint_keeper::write(const std::string& key, std::vector<std::string> v
   const std::lock_guard lock(guard_);
   contents_.parts[key] = std::move(values);
   contents_.write(file_);
-  last_ = clock::now();
+  last_[key] = clock::now();
 }
 
 }  // namespace plumbline::cli

@@ -12,6 +12,7 @@
 #include <plumbline/study/integrate.hpp>
 
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -70,8 +71,8 @@ class checkpoint_keeper {
     return true;
   }
 
-  /// True when it is time to keep something again.
-  bool due() const;
+  /// True when it is time to keep this key again.
+  bool due(const std::string& key) const;
 
   /// The file has these parts when this returns.
   template <class... Parts>
@@ -92,7 +93,8 @@ class checkpoint_keeper {
   std::string resumed_;
   std::chrono::duration<double> every_{0};
   checkpoint contents_;
-  clock::time_point last_ = clock::now();
+  clock::time_point begin_ = clock::now();
+  std::map<std::string, clock::time_point> last_;
   mutable std::mutex guard_;
 };
 
@@ -122,7 +124,7 @@ template <class T, class Observer, class... Parts>
       if (show) {
         show(n, steps);
       }
-      if (keeper.wanted() && keeper.due()) {
+      if (keeper.wanted() && keeper.due(kept_run)) {
         keeper.keep(kept_run, done, state, parts...);
       }
     };

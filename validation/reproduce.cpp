@@ -168,14 +168,18 @@ int reproduce(const options& o, const call& how) {
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const bool talk = !o.shared.quiet && (o.shared.progress || terminal);
   checkpoint_keeper keeper(o.checkpoint, how, {{"digits", digits}});
+  std::string now;  // what is being computed
   experiments::context context(digits,
                                o.all     ? effort::all
                                : o.quick ? effort::quick
                                          : effort::normal,
-                               published, throw_if_stopped, &keeper);
+                               published, throw_if_stopped, &keeper, [&](int percent) {
+                                 show(talk, fmt::format("{}, {} %", now, percent));
+                               });
   std::vector<report::report_part> parts;
   for (const experiment& e : wanted) {
-    show(talk, fmt::format("{}/{} {}: {}", parts.size() + 1, wanted.size(), e.id, e.title));
+    now = fmt::format("{}/{} {}: {}", parts.size() + 1, wanted.size(), e.id, e.title);
+    show(talk, now);
     const auto start = clock::now();
     report::section section(published.of(e.id));
     e.run(context, section);

@@ -39,6 +39,12 @@ TEST(verdict_digits, signs_exponents_and_integers) {
   EXPECT_EQ(judge(rule::digits, "0.01", "-0.01111"), verdict::differs);
 }
 
+TEST(verdict_rules, rounded_compares_what_would_be_printed) {
+  EXPECT_EQ(judge(rule::rounded, "-6.01e-8", "-6.0212e-8"), verdict::reproduced) << "-6.02e-8";
+  EXPECT_EQ(judge(rule::rounded, "-6.01e-8", "-6.0251e-8"), verdict::differs) << "-6.03e-8";
+  EXPECT_EQ(judge(rule::rounded, "-6.01e-8", "-6.0012e-8"), verdict::reproduced);
+}
+
 TEST(verdict_rules, nearest_decade_below_above) {
   EXPECT_EQ(judge(rule::nearest, "4", "4.078"), verdict::reproduced);
   EXPECT_EQ(judge(rule::nearest, "1", "0.43"), verdict::differs);

@@ -16,6 +16,7 @@
 #include <plumbline/scalar/types.hpp>
 
 #include <any>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -32,12 +33,14 @@ class context {
  public:
   /// Long work leaves checkpoints in `keeper`, where there is one.
   context(int digits, effort limit, const report::published_data& published,
-          std::function<void()> poll, cli::checkpoint_keeper* keeper = nullptr)
+          std::function<void()> poll, cli::checkpoint_keeper* keeper = nullptr,
+          std::function<void(int)> show_percent = {})
       : digits_(digits),
         limit_(limit),
         published_(&published),
         poll_(std::move(poll)),
-        keeper_(keeper) {}
+        keeper_(keeper),
+        show_percent_(std::move(show_percent)) {}
 
   /// Decimal digits of the arithmetic: up to 16 double, up to 34 quad, 64 mp64, others mp.
   int digits() const { return digits_; }
@@ -45,6 +48,13 @@ class context {
   const report::published_data& published() const { return *published_; }
   /// To be called now and then in long work; throws `interrupted` when the user wants to stop.
   void poll() const { poll_(); }
+
+  /// How much of a long experiment is done.
+  void show(std::int64_t done, std::int64_t total) const {
+    if (show_percent_) {
+      show_percent_(static_cast<int>(100 * done / total));
+    }
+  }
 
   /// True, and `work` is as it was kept under `key`, where this report goes on from a checkpoint that has it.
   template <class Work>
@@ -55,7 +65,7 @@ class context {
   /// transfer(), see io/checkpoint.hpp.
   template <class Work>
   void keep(const std::string& key, Work& work, bool at_once = false) const {
-    if (keeper_ != nullptr && keeper_->wanted() && (at_once || keeper_->due())) {
+    if (keeper_ != nullptr && keeper_->wanted() && (at_once || keeper_->due(key))) {
       keeper_->keep(key, work);
     }
   }
@@ -76,6 +86,7 @@ class context {
   const report::published_data* published_;
   std::function<void()> poll_;
   cli::checkpoint_keeper* keeper_;
+  std::function<void(int)> show_percent_;
   std::map<std::string, std::any> kept_;
 };
 

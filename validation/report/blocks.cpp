@@ -34,7 +34,7 @@ std::string computed_html(const judged_number& n) {
   const rule how = n.published.compare;
   const std::string& shape =
       detail::read_decimal(n.published.printed) ? n.published.printed : n.published.value;
-  if (how == rule::nearest || how == rule::digits) {
+  if (how == rule::nearest || how == rule::digits || how == rule::rounded) {
     const int more = how == rule::nearest ? 3 : 2;
     return number_html(shape.find_first_of("eE") == std::string::npos
                            ? fixed_decimals(n.computed, places(shape) + more)

@@ -71,7 +71,8 @@ E named(const toml::table& table, std::string_view key, E missing,
   fail(*node, "'" + text + "' is not a value of '" + std::string(key) + "'");
 }
 
-constexpr std::array<std::pair<std::string_view, rule>, 5> rules{{{"digits", rule::digits},
+constexpr std::array<std::pair<std::string_view, rule>, 6> rules{{{"digits", rule::digits},
+                                                                  {"rounded", rule::rounded},
                                                                   {"nearest", rule::nearest},
                                                                   {"decade", rule::decade},
                                                                   {"below", rule::below},

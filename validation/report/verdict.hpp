@@ -5,6 +5,8 @@
 //
 //   digits    |computed − printed| ≤ one unit of the last printed digit. Papers mix rounding and truncation,
 //             so equality of the digits would be the wrong question. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
+//   rounded   computed, rounded to the last printed digit, is the printed number or one unit away: for tables of
+//             which it is known that they were rounded, by a program that was right to about a unit
 //   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
 //   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
 //   below     computed < printed
@@ -38,7 +40,7 @@ constexpr std::string_view to_string(verdict v) {
   return "unknown";
 }
 
-enum class rule { digits, nearest, decade, below, above };
+enum class rule { digits, rounded, nearest, decade, below, above };
 
 namespace detail {
 
@@ -130,6 +132,8 @@ inline verdict judge(rule how, std::string_view printed, std::string_view comput
     switch (how) {
       case rule::digits:
         return distance <= p->unit;
+      case rule::rounded:
+        return 2 * distance <= 3 * p->unit;
       case rule::nearest:
         return 2 * distance <= p->unit;
       case rule::decade:

@@ -17,8 +17,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <limits>
+#include <string>
 #include <thread>
+#include <utility>
 
 namespace plumbline::experiments {
 
@@ -119,6 +123,10 @@ struct far_state {
   std::int64_t seen = 0;                 ///< zeros so far
   std::vector<crossing<double>> kept{};  ///< those from z_N on
 
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(steps, z.q, z.p, crossings, seen, kept);
+  }
   bool complete() const { return kept.size() == zeros_needed; }
   void observe(std::int64_t n, double q) {
     steps = n;
@@ -132,21 +140,32 @@ struct far_state {
 };
 
 template <class Stepper>
-std::vector<measured> far_zeros(context& c, Stepper stepper) {
+std::vector<measured> far_zeros(context& c, const std::string& key, Stepper stepper,
+                                std::atomic<std::int64_t>& done) {
   const double h = decimal<double>(step);
   far_state state{0, {vector<double>::Constant(1, 0), vector<double>::Constant(1, 0)}, {}, 0, {}};
   state.z.p[0] = decimal<double>(start_momentum);
   run_control control;
   control.stop_requested = [&] { return state.complete(); };
+  c.restore(key, state);
+  control.first_step = state.steps;
+  std::int64_t shown = 0;
+  const auto report_zeros = [&] {
+    done += state.seen - std::exchange(shown, state.seen);
+    c.show(done, static_cast<std::int64_t>(schemes.size()) * far_half_periods);
+  };
   static_cast<void>(integrate(
       stepper, state.z, time_grid<double>(0, h, std::numeric_limits<std::int64_t>::max()),
       [&](std::int64_t n, double /*t*/, const phase_point<double>& z) {
         state.observe(n, z.q[0]);
         if (n % (1 << 20) == 0) {
+          c.keep(key, state);
+          report_zeros();
           c.poll();
         }
       },
       control));
+  c.keep(key, state, true);
   std::vector<measured> zeros;
   for (const auto& z : state.kept) {
     zeros.push_back(measured(steps_between(state.kept.front(), z)) * decimal<measured>(step));
@@ -154,16 +173,18 @@ std::vector<measured> far_zeros(context& c, Stepper stepper) {
   return zeros;
 }
 
-std::vector<measured> far_zeros(context& c, scheme s) {
+std::vector<measured> far_zeros(context& c, scheme s, std::atomic<std::int64_t>& done) {
+  const std::string key = fmt::format("pd-table1-long/{}", name_of(s));
   const pendulum<double> system{1, 1};
   switch (s) {
     case scheme::leapfrog:
-      return far_zeros(c, leapfrog_stepper<double, pendulum<double>>(system));
+      return far_zeros(c, key, leapfrog_stepper<double, pendulum<double>>(system), done);
     case scheme::suris1:
-      return far_zeros(c, suris_stepper<double>(suris_map::first, 1, 1));
+      return far_zeros(c, key, suris_stepper<double>(suris_map::first, 1, 1), done);
     default:
       return far_zeros(
-          c, discrete_gradient_stepper<double, pendulum<double>>(gradient_step::plain, system));
+          c, key, discrete_gradient_stepper<double, pendulum<double>>(gradient_step::plain, system),
+          done);
   }
 }
 
@@ -180,9 +201,10 @@ measured printed_average(context& c, const char* id, scheme s) {
 void run_table1_long(context& c, report::section& out) {
   std::array<std::vector<measured>, schemes.size()> zeros;
   const int workers = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  std::atomic<std::int64_t> done = 0;
   for_each_parallel<double>(schemes.size(), workers, [&](std::size_t i) {
     const std::size_t slow_first = schemes.size() - 1 - i;
-    zeros[slow_first] = far_zeros(c, schemes[slow_first]);
+    zeros[slow_first] = far_zeros(c, schemes[slow_first], done);
   });
   report::number_table table = empty_table(
       "p0 = 1.95, ε = 0.2, 200 periods after 1.8·10⁷ half periods, in double precision.");

@@ -34,8 +34,8 @@ struct checkpoint_options {
 
 void add_checkpoint(CLI::App& app, checkpoint_options& o);
 
-/// The arguments without those that say how a run is kept and shown: what defines its result, and one word less
-/// than that for each of `more` (options that take a value).
+/// The arguments without those that say how a run is kept and shown, and without the options `more`, which take a value:
+/// what defines the result.
 std::vector<std::string> defining_arguments(const std::vector<std::string>& arguments,
                                             const std::vector<std::string>& more = {});
 

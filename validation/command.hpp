@@ -17,9 +17,10 @@ namespace plumbline::cli {
 
 /// What a command knows about the call besides its options.
 struct call {
-  std::string
-      command_line;  ///< as one could type it again, without where the result goes and how the run is kept and shown
-  std::vector<std::string> arguments;  ///< all of them, from the command's name on
+  /// As one could type it again, without where the result goes and how the run is kept and shown.
+  std::string command_line;
+  /// All of them, from the command's name on.
+  std::vector<std::string> arguments;
 };
 
 /// Runs the command and returns the exit code; failures are exceptions (main.cpp turns them into one line).

@@ -5,8 +5,9 @@
 //
 //   digits    |computed − printed| ≤ one unit of the last printed digit. Papers mix rounding and truncation,
 //             so equality of the digits would be the wrong question. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
-//   rounded   computed, rounded to the last printed digit, is the printed number or one unit away: for tables of
-//             which it is known that they were rounded, by a program that was right to about a unit
+//   rounded   the same of the computed number as it would be printed: rounded to the last printed digit it is at most
+//             one unit away, so that |computed − printed| ≤ 1½ units. Only where a document says so, with the cells
+//             that need it.
 //   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
 //   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
 //   below     computed < printed

@@ -94,8 +94,7 @@ const std::vector<system_entry>& systems();
 const system_entry& find_system(const std::string& name);
 
 /// The names of a state: q1 … qn, p1 … pn; x1 … xn, v1 … vn of a system M a + F = P(t) that is not Lagrangian; those of a
-/// system in first-order form. The dimension is asked
-/// for because that of "quadratic" comes from a file.
+/// system in first-order form. The dimension is asked for because that of "quadratic" comes from a file.
 std::vector<std::string> state_columns(const system_entry& system, int dimension);
 
 /// L = ½ v'M v − ½ q'K q for the entry "quadratic". Throws as class quadratic does.

@@ -42,8 +42,9 @@ solve_report advance(Stepper& stepper, State& state, const T& t, const T& h) {
 }  // namespace detail
 
 /// Steps `state` along the grid and calls observe(n, t_n, state) for n = 0 … grid.steps, the start included; a run
-/// that goes on from a later node calls it for the nodes after that one. Throws step_failure, which carries the step, its time and the solver's report, when a step
-/// cannot be made; `state` is then the last good one. Returns `stopped` when control.stop_requested said so.
+/// that goes on from a later node calls it for the nodes after that one. Throws step_failure, which carries the step, its
+/// time and the solver's report, when a step cannot be made; `state` is then the last good one. Returns `stopped` when
+/// control.stop_requested said so.
 template <class T, class Stepper, class State, class Observer>
 [[nodiscard]] run_outcome integrate(Stepper& stepper, State& state, const time_grid<T>& grid,
                                     Observer&& observe, const run_control& control = {}) {

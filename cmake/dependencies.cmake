@@ -7,7 +7,21 @@
 
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
 
-find_package(Boost 1.81 REQUIRED)
+# Where the machine's Boost is older, tools/need has unpacked Debian's package with a newer one. Nobody else would find
+# that one, so `cmake --install` copies what the public headers need of it (PLUMBLINE_INSTALL_BOOST).
+set(unpacked "${PROJECT_SOURCE_DIR}/build/packages/libboost1.81-dev/usr")
+find_package(Boost 1.81 QUIET)
+if(NOT Boost_FOUND)
+  find_package(Boost 1.81 QUIET CONFIG NO_DEFAULT_PATH PATHS "${unpacked}")
+endif()
+if(NOT Boost_FOUND)
+  message(FATAL_ERROR "Plumbline needs the headers of Boost 1.81 or newer. On Debian `./run build` unpacks them "
+    "in build/packages; elsewhere set BOOST_ROOT to the folder that contains Boost's include/.")
+endif()
+get_target_property(PLUMBLINE_BOOST_INCLUDE Boost::headers INTERFACE_INCLUDE_DIRECTORIES)
+cmake_path(IS_PREFIX unpacked "${PLUMBLINE_BOOST_INCLUDE}" NORMALIZE PLUMBLINE_INSTALL_BOOST)
+message(STATUS "Boost ${Boost_VERSION}: ${PLUMBLINE_BOOST_INCLUDE}")
+
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(mpfr REQUIRED)
 find_package(Threads REQUIRED)

@@ -3,9 +3,10 @@
 #
 # What `./run install` puts under the prefix: program, static library, headers, the published numbers that
 # `plumbline reproduce` compares with, a CMake package and a pkg-config file. Everything is found relative to
-# where it lies, so the prefix can be chosen at install time.
+# where it lies, so the prefix can be chosen at install time. A Boost that was unpacked for the build
+# (cmake/dependencies.cmake) goes along, as far as the public headers need it: in include/plumbline-boost, where only
+# users of the library see it.
 
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/plumbline")
@@ -40,6 +41,29 @@ foreach(data published datasets)
   endif()
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+# What g++ and clang++ read of Boost when they read all public headers, by library. tests/consumer/check.sh sees
+# when one is missing; for this test the copy can be installed by itself (--component boost).
+set(boost_libraries assert concept config container core detail exception integer iterator lexical_cast math move mpl
+  multiprecision numeric predef preprocessor range type_traits utility)
+set(boost_headers array assert concept_check config cstdfloat cstdint current_function integer integer_fwd
+  integer_traits lexical_cast limits next_prior static_assert throw_exception type utility version)
+if(PLUMBLINE_INSTALL_BOOST)
+  set(only_alone "")
+  set(find_boost "# Boost's headers are in include/plumbline-boost.")
+  set(pc_boost " -isystem \${includedir}/plumbline-boost")
+  install(FILES "${unpacked}/share/doc/libboost1.81-dev/copyright"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright-boost)
+else()
+  set(only_alone EXCLUDE_FROM_ALL)
+  set(find_boost "find_dependency(Boost 1.81)")
+  set(pc_boost "")
+endif()
+list(TRANSFORM boost_libraries PREPEND "${PLUMBLINE_BOOST_INCLUDE}/boost/")
+list(TRANSFORM boost_headers REPLACE "(.+)" "${PLUMBLINE_BOOST_INCLUDE}/boost/\\1.hpp")
+set(boost_copy "${CMAKE_INSTALL_INCLUDEDIR}/plumbline-boost/boost")
+install(DIRECTORY ${boost_libraries} DESTINATION "${boost_copy}" COMPONENT boost ${only_alone} OPTIONAL)
+install(FILES ${boost_headers} DESTINATION "${boost_copy}" COMPONENT boost ${only_alone} OPTIONAL)
 
 install(EXPORT plumbline-targets NAMESPACE plumbline:: DESTINATION "${package}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/plumbline-config.cmake.in"

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # check.sh SOURCE BUILD CXX: installs the build tree to a fresh prefix, builds the consumer against the installed
-# copy, once through the CMake package and once through pkg-config, and compares what it prints.
+# copy, once through the CMake package and once through pkg-config, and compares what it prints. Then it looks whether
+# the copy of Boost that is installed where the machine's Boost is too old has all that the public headers read.
 set -eu
 here=$1 build=$2 cxx=$3
 fresh=$(mktemp -d)
@@ -28,3 +29,16 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046  # words on purpose
 "$cxx" -std=gnu++20 -O0 "$here/main.cpp" -o "$fresh/consumer" $(pkg-config --cflags --libs plumbline)
 "$fresh/consumer" | diff "$here/expected.txt" -
+
+echo 'the copy of Boost'
+cmake --install "$build" --component boost --prefix "$fresh/boost" >/dev/null
+copy=$fresh/boost/include/plumbline-boost
+(cd "$fresh/prefix/include" && find plumbline -name '*.hpp' | sed 's/.*/#include <&>/') >"$fresh/all.cpp"
+# shellcheck disable=SC2046  # words on purpose
+"$cxx" -std=gnu++20 -M -isystem "$copy" $(pkg-config --cflags plumbline) "$fresh/all.cpp" >"$fresh/read"
+tr ' \\' '\n\n' <"$fresh/read" | grep '/boost/' | sort -u >"$fresh/boost_headers"
+grep -q "^$copy/boost/multiprecision/mpfr.hpp$" "$fresh/boost_headers"
+if grep -v "^$copy/" "$fresh/boost_headers"; then
+  echo 'the public headers read these too: add them to cmake/install.cmake'
+  exit 1
+fi

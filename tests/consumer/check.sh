@@ -36,7 +36,7 @@ copy=$fresh/boost/include/plumbline-boost
 (cd "$fresh/prefix/include" && find plumbline -name '*.hpp' | sed 's/.*/#include <&>/') >"$fresh/all.cpp"
 # shellcheck disable=SC2046  # words on purpose
 "$cxx" -std=gnu++20 -M -isystem "$copy" $(pkg-config --cflags plumbline) "$fresh/all.cpp" >"$fresh/read"
-tr ' \\' '\n\n' <"$fresh/read" | grep '/boost/' | sort -u >"$fresh/boost_headers"
+tr ' ' '\n' <"$fresh/read" | grep '/boost/' | sort -u >"$fresh/boost_headers"
 grep -q "^$copy/boost/multiprecision/mpfr.hpp$" "$fresh/boost_headers"
 if grep -v "^$copy/" "$fresh/boost_headers"; then
   echo 'the public headers read these too: add them to cmake/install.cmake'

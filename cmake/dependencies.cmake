@@ -3,6 +3,7 @@
 #
 # What the public headers need: Boost.Multiprecision and Boost.Math, Eigen, MPFR, GMP, libquadmath.
 # What only sources need: fmt, nlohmann_json, toml++ (all header-only here) and CLI11.
+# Arb is optional: with it the elementary functions of the MPFR scalars are faster, and have the same bits.
 # Debian's package names are in packages.txt.
 
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
@@ -25,6 +26,12 @@ message(STATUS "Boost ${Boost_VERSION}: ${PLUMBLINE_BOOST_INCLUDE}")
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(mpfr REQUIRED)
 find_package(Threads REQUIRED)
+if(PLUMBLINE_ARB)
+  find_package(Arb QUIET)
+  if(NOT Arb_FOUND)
+    message(STATUS "Arb not found: elementary functions by MPFR alone")
+  endif()
+endif()
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)

@@ -66,6 +66,14 @@ install(DIRECTORY ${boost_libraries} DESTINATION "${boost_copy}" COMPONENT boost
 install(FILES ${boost_headers} DESTINATION "${boost_copy}" COMPONENT boost ${only_alone} OPTIONAL)
 
 install(EXPORT plumbline-targets NAMESPACE plumbline:: DESTINATION "${package}")
+if(PLUMBLINE_ARB AND TARGET arb::arb)
+  set(PLUMBLINE_USES_ARB ON)
+  cmake_path(GET ARB_LIBRARY STEM arb_name)  # flint-arb or arb
+  string(REGEX REPLACE "^lib" "" arb_name "${arb_name}")
+  set(pc_arb " -l${arb_name} -lflint")
+else()
+  set(PLUMBLINE_USES_ARB OFF)
+endif()
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/plumbline-config.cmake.in"
   "${PROJECT_BINARY_DIR}/plumbline-config.cmake" INSTALL_DESTINATION "${package}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/plumbline-config-version.cmake"
@@ -74,6 +82,7 @@ install(FILES
   "${PROJECT_BINARY_DIR}/plumbline-config.cmake"
   "${PROJECT_BINARY_DIR}/plumbline-config-version.cmake"
   "${PROJECT_SOURCE_DIR}/cmake/Findmpfr.cmake"
+  "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
   DESTINATION "${package}")
 
 if(PLUMBLINE_LINKS_QUADMATH)

@@ -195,6 +195,12 @@ sin_cos_pair<dual<T, N>> sin_cos(const dual<T, N>& a) {
   return {detail::chain(a, sc.sin, sc.cos), detail::chain(a, sc.cos, T(-sc.sin))};
 }
 template <class T, int N>
+void set_sin_cos(dual<T, N>& s, dual<T, N>& c, const dual<T, N>& a) {
+  const sin_cos_pair<dual<T, N>> sc = sin_cos(a);
+  s = sc.sin;
+  c = sc.cos;
+}
+template <class T, int N>
 dual<T, N> sin(const dual<T, N>& a) {
   const sin_cos_pair<T> sc = sin_cos(a.value);
   return detail::chain(a, sc.sin, sc.cos);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Functions of a scalar that have one name for all scalars: sin and cos together (one argument
-// reduction, nearly half the cost), π at the working precision, integer powers of two.
+// reduction, nearly half the cost; NaN beyond 2^65536, see elementary.hpp), π at the working precision.
 #pragma once
 
+#include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/traits.hpp>
 
 #include <boost/math/constants/constants.hpp>
@@ -19,31 +20,12 @@ struct sin_cos_pair {
   T cos;
 };
 
-/// sin x and cos x. The one customization point for a scalar's trigonometry. MPFR would reduce an angle of 2^(10^9) with
-/// as many bits of π, for hours: beyond 2^65536, where only an unstable run arrives, the result is not a number.
+/// sin x and cos x. The one customization point for a scalar's trigonometry.
 template <class T>
 sin_cos_pair<T> sin_cos(const T& x) {
-  if constexpr (mpfr_scalar<T>) {
-    sin_cos_pair<T> r;
-    constexpr mpfr_exp_t largest_exponent = 65536;
-    if (mpfr_regular_p(x.backend().data()) && mpfr_get_exp(x.backend().data()) > largest_exponent) {
-      mpfr_set_nan(r.sin.backend().data());
-      mpfr_set_nan(r.cos.backend().data());
-      return r;
-    }
-    mpfr_sin_cos(r.sin.backend().data(), r.cos.backend().data(), x.backend().data(), MPFR_RNDN);
-    return r;
-#if PLUMBLINE_HAS_QUAD
-  } else if constexpr (std::is_same_v<T, quad>) {
-    sin_cos_pair<T> r;
-    sincosq(x.backend().value(), &r.sin.backend().value(), &r.cos.backend().value());
-    return r;
-#endif
-  } else {
-    using std::cos;
-    using std::sin;
-    return {sin(x), cos(x)};
-  }
+  sin_cos_pair<T> r;
+  set_sin_cos(r.sin, r.cos, x);
+  return r;
 }
 
 /// π at the working precision.

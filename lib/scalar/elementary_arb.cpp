@@ -1,0 +1,445 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Elementary functions by ball arithmetic, rounded as MPFR rounds.
+//
+// Arb evaluates a function with some guard bits and encloses the value in a ball [m ± ρ]. If neither a number of the
+// result's precision nor a midpoint between two of them lies in the ball, then all its points round to the same number,
+// and m is rounded. Otherwise the function is evaluated once more with 64 more bits, and after that it is MPFR's task
+// (A. Ziv, ACM TOMS 17 (1991) 410; F. Johansson, "Efficient implementation of elementary functions in the
+// medium-precision range", ARITH 22 (2015)).
+//
+// Also MPFR's task: zeros, infinities, NaN, values outside of the domain, results that are exact, arguments so small
+// that two terms of the series are enough, results near the ends of the exponent range. So the signs of zeros and the
+// flags are MPFR's.
+//
+// A call whose ball decides allocates nothing after the thread's first calls, up to some hundred digits. (MPFR's
+// functions allocate in each call.) Arb reads an MPFR number, and MPFR a ball's midpoint, as a view of the same limbs.
+#include <scalar/elementary_arb.hpp>
+
+#if PLUMBLINE_HAS_ARB
+#include <arb.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace plumbline::detail::by_arb {
+namespace {
+
+static_assert(GMP_NUMB_BITS == FLINT_BITS);
+constexpr slong limb_bits = FLINT_BITS;
+
+/// Balls that keep their memory between calls. All bits zero is Arb's number zero.
+struct workspace {
+  arb_struct result;
+  arb_struct second;
+  arb_struct third;
+  arb_struct sum;
+  arb_struct
+      difference;  // short ones: a ball whose length changes between two limbs and more allocates
+};
+constinit thread_local workspace balls{};
+
+/// Gives the memory of the balls and the caches of FLINT, Arb and MPFR back when the thread ends.
+struct release_at_exit {
+  release_at_exit() = default;
+  release_at_exit(const release_at_exit&) = delete;
+  release_at_exit& operator=(const release_at_exit&) = delete;
+  ~release_at_exit() {
+    for (arb_ptr ball :
+         {&balls.result, &balls.second, &balls.third, &balls.sum, &balls.difference}) {
+      arb_clear(ball);
+      arb_init(ball);  // a later destructor of this thread may still compute
+    }
+    flint_cleanup();
+  }
+};
+
+workspace& work() {
+  thread_local const release_at_exit of_this_thread;
+  (void)of_this_thread;
+  return balls;
+}
+
+/// A regular MPFR number as an exact ball on the same limbs; read only.
+class view {
+ public:
+  explicit view(mpfr_srcptr x) {
+    auto* limbs = static_cast<mp_limb_t*>(mpfr_custom_get_significand(x));
+    mp_size_t size = (mpfr_get_prec(x) + limb_bits - 1) / limb_bits;
+    while (*limbs == 0) {  // a mantissa of Arb has no zero limbs at its low end
+      ++limbs;
+      --size;
+    }
+    arf_ptr middle = arb_midref(&ball_);
+    ARF_EXP(middle) = mpfr_get_exp(x);
+    ARF_XSIZE(middle) = ARF_MAKE_XSIZE(size, mpfr_signbit(x) != 0 ? 1 : 0);
+    if (size <= ARF_NOPTR_LIMBS) {
+      std::copy_n(limbs, size, ARF_NOPTR_D(middle));
+    } else {
+      ARF_PTR_ALLOC(middle) = size;
+      ARF_PTR_D(middle) = limbs;
+    }
+    mag_init(arb_radref(&ball_));
+  }
+  operator arb_srcptr() const { return &ball_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  arb_struct ball_;
+};
+
+/// If all points of the ball round to the same number of `bits` bits, and that one is inexact and within the exponent
+/// range: true, and y is the midpoint, on the ball's limbs.
+bool rounds_certainly(mpfr_ptr y, arb_ptr ball, mpfr_prec_t bits) {
+  arf_ptr middle = arb_midref(ball);
+  mag_srcptr radius = arb_radref(ball);
+  if (arf_is_special(middle) != 0 || mag_is_special(radius) != 0 || COEFF_IS_MPZ(ARF_EXP(middle)) ||
+      COEFF_IS_MPZ(MAG_EXP(radius)) || ARF_EXP(middle) <= mpfr_get_emin() ||
+      ARF_EXP(middle) >= mpfr_get_emax()) {
+    return false;
+  }
+  const auto size = ARF_SIZE(middle);
+  mp_ptr limbs = size <= ARF_NOPTR_LIMBS ? ARF_NOPTR_D(middle) : ARF_PTR_D(middle);
+  const int kind = ARF_SGNBIT(middle) != 0 ? -MPFR_REGULAR_KIND : MPFR_REGULAR_KIND;
+  mpfr_custom_init_set(y, kind, ARF_EXP(middle), size * limb_bits, limbs);
+  // The radius is below 2^MAG_EXP. Certain towards zero at one bit more: no number and no midpoint is in the ball.
+  return mpfr_can_round(y, ARF_EXP(middle) - MAG_EXP(radius), MPFR_RNDN, MPFR_RNDZ, bits + 1) != 0;
+}
+
+/// The precision for `bits` bits after a loss of `lost`: at least 12 guard bits, filled up to whole limbs less the 12
+/// bits that Arb adds inside.
+slong working_precision(slong bits, slong lost) {
+  constexpr slong guard = 12;
+  constexpr slong inside = 12;
+  return (bits + lost + guard + inside + limb_bits - 1) / limb_bits * limb_bits - inside;
+}
+
+/// Rounds to r what evaluate(ball, precision) encloses, if that is certain.
+template <class Evaluate>
+bool decides(mpfr_ptr r, slong lost, const Evaluate& evaluate) {
+  const slong bits = mpfr_get_prec(r);
+  const slong first = working_precision(bits, lost);
+  arb_ptr result = &work().result;
+  for (const slong p : {first, first + limb_bits}) {
+    evaluate(result, p);
+    mpfr_t y;
+    if (rounds_certainly(y, result, bits)) {
+      mpfr_set(r, y, MPFR_RNDN);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// False where MPFR is asked at once: x = 0, infinite or NaN, |x| >= 2^largest, or x² is below the last place of r, so
+/// that sin x = x - x³/6 and its like are rounded from two terms.
+bool is_moderate(mpfr_srcptr x, mpfr_srcptr r, mpfr_exp_t largest) {
+  if (mpfr_regular_p(x) == 0) {
+    return false;
+  }
+  const mpfr_exp_t e = mpfr_get_exp(x);
+  return e <= largest && e > -(mpfr_get_prec(r) / 2);
+}
+
+/// The bits that cancel in (1 + x) - 1.
+slong zeros_below_one(mpfr_srcptr x) { return std::max<slong>(0, -mpfr_get_exp(x)); }
+
+// Above this Arb's reduction of an angle is slower than MPFR's.
+constexpr mpfr_exp_t largest_angle = 1024;
+// Of exp and its like: 2^(2^40) is beyond any useful exponent range.
+constexpr mpfr_exp_t largest_exponential = 40;
+// Twice such an exponent is still a word in Arb.
+constexpr mpfr_exp_t any = mpfr_exp_t{1} << 58;
+
+/// r = (1 - x)/(1 + x), by components without cancellation
+void set_mirrored(arb_ptr r, arb_srcptr x, slong p) {
+  arb_ptr sum = &work().sum;
+  arb_ptr difference = &work().difference;
+  arb_add_ui(sum, x, 1, p);
+  arb_sub_ui(difference, x, 1, p);
+  arb_neg(difference, difference);
+  arb_div(r, difference, sum, p);
+}
+
+/// r = x² - 1 = (x - 1)(x + 1), without cancellation
+void set_square_minus_one(arb_ptr r, arb_srcptr x, slong p) {
+  arb_ptr sum = &work().sum;
+  arb_ptr difference = &work().difference;
+  arb_add_ui(sum, x, 1, p);
+  arb_sub_ui(difference, x, 1, p);
+  arb_mul(r, difference, sum, p);
+}
+
+/// r = e^x and inverse = e^-x
+void set_exponentials(arb_ptr r, arb_ptr inverse, arb_srcptr x, slong p) {
+  arb_exp(r, x, p);
+  arb_inv(inverse, r, p);
+}
+
+}  // namespace
+
+bool sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
+  const slong bits = std::max(mpfr_get_prec(sine), mpfr_get_prec(cosine));
+  if (!is_moderate(x, sine, largest_angle) || !is_moderate(x, cosine, largest_angle)) {
+    return false;
+  }
+  workspace& w = work();
+  const view v(x);
+  const slong first = working_precision(bits, zeros_below_one(x));
+  for (const slong p : {first, first + limb_bits}) {
+    arb_sin_cos(&w.result, &w.second, v, p);
+    mpfr_t s;
+    mpfr_t c;
+    if (rounds_certainly(s, &w.result, mpfr_get_prec(sine)) &&
+        rounds_certainly(c, &w.second, mpfr_get_prec(cosine))) {
+      mpfr_set(sine, s, MPFR_RNDN);
+      mpfr_set(cosine, c, MPFR_RNDN);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool sin(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, largest_angle)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, zeros_below_one(x), [&](arb_ptr y, slong p) { arb_sin(y, v, p); });
+}
+
+bool cos(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, largest_angle)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) { arb_cos(y, v, p); });
+}
+
+bool tan(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, largest_angle)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, zeros_below_one(x), [&](arb_ptr y, slong p) {
+    arb_ptr cosine = &work().second;
+    arb_sin_cos(y, cosine, v, p);
+    arb_div(y, y, cosine, p);
+  });
+}
+
+// asin x = atan(x/√(1 - x²))
+bool asin(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, 0)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) {
+    set_square_minus_one(y, v, p);
+    arb_neg(y, y);
+    arb_sqrt(y, y, p);
+    arb_div(y, v, y, p);
+    arb_atan(y, y, p);
+  });
+}
+
+// acos x = 2 atan √((1 - x)/(1 + x))
+bool acos(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, 0)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) {
+    set_mirrored(y, v, p);
+    arb_sqrt(y, y, p);
+    arb_atan(y, y, p);
+    arb_mul_2exp_si(y, y, 1);
+  });
+}
+
+bool atan(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, mpfr_get_prec(r))) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) { arb_atan(y, v, p); });
+}
+
+// The quotient of smaller and larger leg has an arc tangent of at most about 1, and right angles are added.
+bool atan2(mpfr_ptr r, mpfr_srcptr y, mpfr_srcptr x) {
+  if (mpfr_regular_p(x) == 0 || mpfr_regular_p(y) == 0) {
+    return false;
+  }
+  const mpfr_exp_t ratio = mpfr_get_exp(y) - mpfr_get_exp(x);
+  if (ratio > mpfr_get_prec(r) / 2 || ratio < -(mpfr_get_prec(r) / 2)) {
+    return false;
+  }
+  const bool below = mpfr_signbit(y) != 0;
+  const bool left = mpfr_signbit(x) != 0;
+  const bool steep = ratio > 0;
+  const view vx(x);
+  const view vy(y);
+  return decides(r, 0, [&](arb_ptr angle, slong p) {
+    arb_div(angle, steep ? vx : vy, steep ? vy : vx, p);
+    arb_atan(angle, angle, p);
+    if (steep || left) {
+      arb_ptr right_angles = &work().second;
+      arb_const_pi(right_angles, p);
+      if (steep) {
+        arb_mul_2exp_si(right_angles, right_angles, -1);
+        arb_neg(angle, angle);
+      }
+      if (below) {
+        arb_sub(angle, angle, right_angles, p);
+      } else {
+        arb_add(angle, angle, right_angles, p);
+      }
+    }
+  });
+}
+
+bool sinh(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, largest_exponential)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, zeros_below_one(x), [&](arb_ptr y, slong p) {
+    arb_ptr inverse = &work().second;
+    set_exponentials(y, inverse, v, p);
+    arb_sub(y, y, inverse, p);
+    arb_mul_2exp_si(y, y, -1);
+  });
+}
+
+bool cosh(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, largest_exponential)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) {
+    arb_ptr inverse = &work().second;
+    set_exponentials(y, inverse, v, p);
+    arb_add(y, y, inverse, p);
+    arb_mul_2exp_si(y, y, -1);
+  });
+}
+
+// (e^x - e^-x)/(e^x + e^-x). Where |x| is above a third of the bits, the result is 1 or the number before it.
+bool tanh(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, 32) ||
+      mpfr_cmpabs_ui(x, static_cast<unsigned long>(mpfr_get_prec(r) / 3)) > 0) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, zeros_below_one(x), [&](arb_ptr y, slong p) {
+    arb_ptr inverse = &work().second;
+    arb_ptr sum = &work().third;
+    set_exponentials(y, inverse, v, p);
+    arb_add(sum, y, inverse, p);
+    arb_sub(y, y, inverse, p);
+    arb_div(y, y, sum, p);
+  });
+}
+
+// asinh x = ±ln(|x| + √(x² + 1))
+bool asinh(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, any)) {
+    return false;
+  }
+  const view v(x);
+  const bool negative = mpfr_signbit(x) != 0;
+  return decides(r, zeros_below_one(x), [&](arb_ptr y, slong p) {
+    arb_ptr square = &work().second;
+    arb_mul(square, v, v, p);
+    arb_add_ui(square, square, 1, p);
+    arb_sqrt(y, square, p);
+    if (negative) {
+      arb_sub(y, y, v, p);
+    } else {
+      arb_add(y, y, v, p);
+    }
+    arb_log(y, y, p);
+    if (negative) {
+      arb_neg(y, y);
+    }
+  });
+}
+
+// acosh x = ln(x + √(x² - 1)) ≈ √(2(x - 1)) near 1
+bool acosh(mpfr_ptr r, mpfr_srcptr x) {
+  if (mpfr_regular_p(x) == 0 || mpfr_get_exp(x) > any || mpfr_cmp_ui(x, 1) <= 0) {
+    return false;
+  }
+  const view v(x);
+  slong lost = 0;
+  if (mpfr_get_exp(x) == 1) {
+    arb_t excess;  // one limb
+    arb_init(excess);
+    arb_sub_ui(excess, v, 1, MAG_BITS);
+    lost = std::max<slong>(0, -ARF_EXP(arb_midref(excess)) / 2 + 1);
+    arb_clear(excess);
+  }
+  return decides(r, lost, [&](arb_ptr y, slong p) {
+    set_square_minus_one(y, v, p);
+    arb_sqrt(y, y, p);
+    arb_add(y, y, v, p);
+    arb_log(y, y, p);
+  });
+}
+
+// atanh x = -ln((1 - x)/(1 + x))/2
+bool atanh(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, 0)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, zeros_below_one(x), [&](arb_ptr y, slong p) {
+    set_mirrored(y, v, p);
+    arb_log(y, y, p);
+    arb_mul_2exp_si(y, y, -1);
+    arb_neg(y, y);
+  });
+}
+
+bool exp(mpfr_ptr r, mpfr_srcptr x) {
+  if (!is_moderate(x, r, largest_exponential)) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) { arb_exp(y, v, p); });
+}
+
+bool log(mpfr_ptr r, mpfr_srcptr x) {
+  if (mpfr_regular_p(x) == 0 || mpfr_signbit(x) != 0) {
+    return false;
+  }
+  const view v(x);
+  return decides(r, 0, [&](arb_ptr y, slong p) { arb_log(y, v, p); });
+}
+
+// x^y = e^(y ln x) with as many further bits as y ln x has before the binary point. Small whole powers are products,
+// which may be exact.
+bool pow(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
+  constexpr mpfr_exp_t small_power = 4;
+  if (mpfr_regular_p(x) == 0 || mpfr_regular_p(y) == 0 || mpfr_signbit(x) != 0 ||
+      (mpfr_get_exp(y) <= small_power && mpfr_integer_p(y) != 0)) {
+    return false;
+  }
+  const mpfr_exp_t e = mpfr_get_exp(x);
+  const auto size = static_cast<unsigned long>(e < 0 ? -e : e) + 1;
+  const slong before_point = mpfr_get_exp(y) + std::bit_width(size);
+  if (before_point > mpfr_get_prec(r) || before_point < -mpfr_get_prec(r)) {
+    return false;
+  }
+  const view vx(x);
+  const view vy(y);
+  return decides(r, std::max<slong>(0, before_point), [&](arb_ptr power, slong p) {
+    arb_log(power, vx, p);
+    arb_mul(power, power, vy, p);
+    arb_exp(power, power, p);
+  });
+}
+
+}  // namespace plumbline::detail::by_arb
+#endif

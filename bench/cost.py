@@ -33,7 +33,7 @@ def charts(program):
     degrees = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16]
     return [
         Chart("digits", "double pendulum, h = 1/100, against decimal digits", "digits", [
-            Series(scheme, digits, [16, 64, 200], 40, lambda d, s=scheme: double_pendulum(s, [], d),
+            Series(scheme, digits, [16, 64, 100, 200], 100, lambda d, s=scheme: double_pendulum(s, [], d),
                    lambda d: max(8, min(200, 4000 // d))) for scheme in ("simpson", "rk4")]),
         Chart("bodies", "simpson, chain of n pendula, h = 1/100, against n", "n", [
             Series(f"{d} digits", bodies, [1, 4, 16], 8,

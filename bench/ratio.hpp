@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Our step beside the same step by a peer: first the states after 10 steps must agree, then both are timed in turn
-// (ours, peer, ours, peer …) and the ratio is the median of the ratios pair by pair. What else the machine does
-// then changes both sides of a pair.
+// (ours, peer, ours, peer …) in processor time, and the ratio is the median of the ratios pair by pair. What else the
+// machine does then changes both sides of a pair.
 //
 //   PROGRAM [--quick]               name,peer,digits wanted,digits agreed,ns of ours,ns of the peer,ours/peer
 //   PROGRAM --run NAME PEER SIDE N  runs N steps of one side ("ours" or "peer"); prints seconds a step and the state
@@ -15,9 +15,9 @@
 #include <plumbline/scalar/types.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -44,15 +44,22 @@ inline double opaque(double x) {
   return y;
 }
 
+/// Processor time of this program: time that the machine gives to other programs does not count.
+inline double seconds() {
+  std::timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 inline double seconds_of_step(const run& f, long steps) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds();
   const auto end_state = f(steps);
-  const auto stop = std::chrono::steady_clock::now();
+  const double stop = seconds();
   if (end_state.empty()) {
     std::fprintf(stderr, "bench: error: a step failed\n");
     std::exit(1);
   }
-  return std::chrono::duration<double>(stop - start).count() / static_cast<double>(steps);
+  return (stop - start) / static_cast<double>(steps);
 }
 
 /// Decimal digits to which x and y agree, relative to the largest number of y.
@@ -74,8 +81,12 @@ inline bool compare(const comparison& c, bool quick) {
   const bool right = agreed >= c.digits;
   const double run_time = quick ? 1e-3 : 5e-3;
   const int rounds = quick ? 9 : 41;
-  const double step = std::min(seconds_of_step(c.ours, 10), seconds_of_step(c.theirs, 10));
-  const long steps = std::max(10L, static_cast<long>(run_time / step));
+  long steps = 10;
+  while (static_cast<double>(steps) *
+             std::max(seconds_of_step(c.ours, steps), seconds_of_step(c.theirs, steps)) <
+         run_time) {
+    steps *= 2;
+  }
   std::vector<double> ours;
   std::vector<double> theirs;
   std::vector<double> ratios;
@@ -99,11 +110,10 @@ inline bool compare(const comparison& c, bool quick) {
 }
 
 inline int run_one(const run& f, long steps) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds();
   const auto state = f(steps);
-  const auto stop = std::chrono::steady_clock::now();
-  std::printf("%.6g\n",
-              std::chrono::duration<double>(stop - start).count() / static_cast<double>(steps));
+  const double stop = seconds();
+  std::printf("%.6g\n", (stop - start) / static_cast<double>(steps));
   for (const mp64& x : state) {
     std::printf("%s\n", plumbline::to_text(x, 64).c_str());
   }

@@ -146,7 +146,9 @@ class Bench:
             say("skipped: mpmath is not installed (python3-mpmath, python3-gmpy2)")
             return [], ""
         rows = []
-        for name, scheme, theirs, ours in (("simpson-64", "simpson", 20, 400), ("rk4-64", "rk4", 200, 400)):
+        for name, scheme, peer, theirs, ours in (("simpson-64", "simpson", "mpmath", 20, 400),
+                                                 ("rk4-64", "rk4", "mpmath", 100, 400),
+                                                 ("rk4-64", "rk4-cramer", "mpmath, Cramer", 200, 400)):
             say(f"timing mpmath, {scheme}")
             our_run = lambda n: output([self.programs[0], "--run", name, "MPFR", "ours", n]).split()
             peer_run = lambda n: output([python, MPMATH, scheme, n]).split()
@@ -154,7 +156,7 @@ class Bench:
             if agreed < 60:
                 fail(f"{name} and mpmath agree to {agreed:.1f} digits, 60 are wanted", 1)
             ratios = [float(our_run(ours)[0]) / float(peer_run(theirs)[0]) for _ in range(3 if self.options.quick else 9)]
-            rows.append(self.ratio_row(name, "mpmath", "mpmath", statistics.median(ratios), None))
+            rows.append(self.ratio_row(name, peer, peer, statistics.median(ratios), None))
         return rows, ", " + output([python, MPMATH, "--version"]).strip()
 
     def compile_time(self):

@@ -4,10 +4,11 @@
 """The double pendulum in Python with mpmath, written as in the papers: 64 digits, formulas by hand.
 
 simpson: full Newton at full precision from uniform motion, analytic Jacobian, lu_solve.
-rk4: Hamilton's equations, M(q) and its derivatives by hand, v = M(q)^-1 p by Cramer's rule.
+rk4: Hamilton's equations, M(q) and its derivatives by hand, v = M(q)^-1 p by lu_solve.
+rk4-cramer: the same with v by Cramer's rule, without matrices.
 
-usage: double_pendulum_mpmath.py simpson|rk4 N
-Prints the seconds of one step, then q1, q2, p1, p2 after N steps of 1/100 from (pi/4, pi/3, 0, 0).
+usage: double_pendulum_mpmath.py simpson|rk4|rk4-cramer N
+Prints the processor seconds of one step, then q1, q2, p1, p2 after N steps of 1/100 from (pi/4, pi/3, 0, 0).
 mpmath computes with gmpy2 where it is installed.
 """
 import sys
@@ -69,18 +70,31 @@ def simpson(q, p):
 
 
 def hamilton(y):
+    """M(q) v = p by lu_solve;  p_i' = v^T (dM/dq_i) v / 2 - dV/dq_i."""
+    c, s = C * cos(y[0] - y[1]), C * sin(y[0] - y[1])
+    v = lu_solve(matrix([[A, c], [c, B]]), matrix(y[2:]))
+    x = s * v[0] * v[1]
+    return [v[0], v[1], -x - G1 * sin(y[0]), x - G2 * sin(y[1])]
+
+
+def hamilton_cramer(y):
     v = velocity(y[:2], y[2:])
     return v + gradient(y[:2], v)[0]
 
 
-def rk4(q, p):
-    y = q + p
-    k1 = hamilton(y)
-    k2 = hamilton([a + h / 2 * b for a, b in zip(y, k1)])
-    k3 = hamilton([a + h / 2 * b for a, b in zip(y, k2)])
-    k4 = hamilton([a + h * b for a, b in zip(y, k3)])
-    y = [a + h / 6 * (b + 2 * c + 2 * d + e) for a, b, c, d, e in zip(y, k1, k2, k3, k4)]
-    return y[:2], y[2:]
+def rk4_of(field):
+    def step(q, p):
+        y = q + p
+        k1 = field(y)
+        k2 = field([a + h / 2 * b for a, b in zip(y, k1)])
+        k3 = field([a + h / 2 * b for a, b in zip(y, k2)])
+        k4 = field([a + h * b for a, b in zip(y, k3)])
+        y = [a + h / 6 * (b + 2 * c + 2 * d + e) for a, b, c, d, e in zip(y, k1, k2, k3, k4)]
+        return y[:2], y[2:]
+    return step
+
+
+SCHEMES = {"simpson": simpson, "rk4": rk4_of(hamilton), "rk4-cramer": rk4_of(hamilton_cramer)}
 
 
 def main():
@@ -88,12 +102,12 @@ def main():
         import mpmath
         print(f"mpmath {mpmath.__version__} ({libmp.BACKEND})")
         return
-    step, steps = {"simpson": simpson, "rk4": rk4}[sys.argv[1]], int(sys.argv[2])
+    step, steps = SCHEMES[sys.argv[1]], int(sys.argv[2])
     q, p = [pi / 4, pi / 3], [mpf(0), mpf(0)]
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(steps):
         q, p = step(q, p)
-    print((time.perf_counter() - start) / steps)
+    print((time.process_time() - start) / steps)
     for x in q + p:
         print(nstr(x, 64))
 

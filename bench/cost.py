@@ -7,6 +7,7 @@ Cost is instructions of one step (instructions.py). The exponent a of cost = c x
 logarithms over the points that each series names. `./run bench cost` calls this.
 
   --quick   fewer points
+  --check   exit with 1 when the chain's exponent exceeds its limit in limits.toml
   --write   put tables and exponents into docs/performance.md and the plots into docs/images/
 """
 import argparse
@@ -17,6 +18,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tomllib
 
 from instructions import ROOT, fail, grouped, integrate, per_step, say, table, write_section
 
@@ -75,7 +77,7 @@ set output '{file}'
 set logscale xy
 set format y '10^{{%L}}'
 set xtics ({', '.join(str(x) for x in measured[0] and [p[0] for p in measured[0]][::2])})
-set key left top
+set key right bottom
 set title '{chart.title}'
 set xlabel '{chart.x}'
 set ylabel 'instructions of a step'
@@ -91,15 +93,16 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release", help="the build folder")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("PLUMBLINE_JOBS") or os.cpu_count() or 1),
                         help="counts at the same time")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--write", action="store_true")
+    for name in ("quick", "check", "write"):
+        parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
     if options.write and options.quick:
         fail("--write wants the full run, without --quick", 2)
     program = options.build / "plumbline"
     if not program.is_file():
         fail(f"{program} is not built; `./run bench` builds it")
-    parts = []
+    limit = tomllib.loads((ROOT / "bench" / "limits.toml").read_text(encoding="utf-8"))["chain"]["exponent"]
+    parts, exceeded = [], False
     for chart in charts(program):
         if chart.name == "bodies" and not knows(program, "pendulum-chain"):
             say("skipped: cost against bodies; this build has no system 'pendulum-chain'")
@@ -116,6 +119,11 @@ def main():
         rows.append([f"exponent, from {chart.series[0].fit} on", *(f"{a:.2f}" for _, a in fits)])
         text = f"### {chart.title[0].upper()}{chart.title[1:]}\n\n" + \
             table([chart.x, *(s.name for s in chart.series)], rows)
+        if chart.name == "bodies":
+            growth = [math.log(m[-1][1] / m[0][1]) / math.log(points[-1]) for m in measured]
+            exceeded = max(growth) > limit
+            text += (f"\n\n{points[-1]} pendula cost {points[-1]}^a times one, "
+                     f"a = {' and '.join(f'{a:.2f}' for a in growth)}; at most {limit} is wanted.")
         if options.write:
             file = ROOT / "docs" / "images" / f"cost-{chart.name}.svg"
             plot(chart, measured, fits, file)
@@ -124,6 +132,9 @@ def main():
         parts.append(text)
     if options.write:
         write_section("cost", "\n\n".join(parts))
+    if exceeded:
+        say("over the limit: the cost of a chain")
+    sys.exit(1 if options.check and exceeded else 0)
 
 
 main()

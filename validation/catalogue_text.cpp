@@ -59,7 +59,7 @@ json details(const system_entry& s) {
             {"parameters", parameters_of(s.parameters)},
             {"start", start},
             {"coordinate_unit", s.info.coordinate_unit},
-            {"linear", s.linear}};
+            {"linear", s.facts.linear}};
   if (s.dimension > 0) {
     d["dimension"] = s.dimension;
   }

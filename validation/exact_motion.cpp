@@ -40,12 +40,12 @@ exact_solution pendulum_motion_of(const problem& p) {
 
 exact_solution linear_motion_of(const problem& p) {
   const auto in = make_problem<mp>(p);
-  const auto matrices = in.system.lagrangian().linear();
+  const auto matrices = evaluation<mp>(in.system.lagrangian()).linear();
   const auto s =
       std::make_shared<const normal_modes<mp>>(matrices->mass, matrices->stiffness, in.start);
   exact_solution result;
   result.state = [s](const mp& t) { return s->state(t); };
-  result.constants.push_back({"energy", energy_of(in.system, in.start)});
+  result.constants.push_back({"energy", energy(in.system, in.start)});
   const auto& squares = s->eigenvalues();
   for (Eigen::Index i = 0; i < squares.size(); ++i) {
     if (squares[i] > 0) {
@@ -159,14 +159,14 @@ exact_solution reduced_top_motion_of(const problem& p) {
     return phase_point<mp>{y, vector<mp>(0)};
   };
   std::erase_if(result.constants, [](const auto& c) { return c.name == "spin_per_period"; });
-  result.constants.front().value = energy_of(in.system, in.start);
+  result.constants.front().value = energy(in.system, in.start);
   return result;
 }
 
 using maker = exact_solution (*)(const problem&);
 
 maker find_maker(const system_entry& system) {
-  if (system.linear) {
+  if (system.facts.linear) {
     return linear_motion_of;
   }
   if (system.name() == "pendulum") {

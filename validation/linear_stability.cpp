@@ -18,16 +18,17 @@ namespace plumbline::cli {
 namespace {
 
 /// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.
-std::optional<double> fastest_frequency(const any_second_order<double>& system) {
+std::optional<double> fastest_frequency(const model<double>& system) {
   const vector<double> zero = vector<double>::Zero(system.dimension());
   const auto x = view(zero);
   vector<double> force(zero.size());
   matrix<double> mass;
   matrix<double> stiffness;
   matrix<double> damping;
-  system.equation(x, x, x, view(force));
-  system.mass(x, x, mass);
-  system.equation_derivatives(x, x, x, stiffness, damping);
+  evaluation<double> at(system);
+  at.equation(x, x, x, view(force));
+  at.mass(x, x, mass);
+  at.equation_slopes(x, x, x, stiffness, damping);
   constexpr double rounding = 1e-12;
   if (!all_finite(mass) || !all_finite(stiffness) || !all_finite(force) ||
       max_magnitude(force) > rounding * max_magnitude(stiffness)) {

@@ -10,6 +10,7 @@
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/linear.hpp>
+#include <plumbline/mechanics/separable.hpp>
 #include <plumbline/schemes/suris.hpp>
 
 #include <functional>
@@ -33,16 +34,17 @@ struct invariant {
 /// What the system keeps (energy, momenta) and what the scheme keeps in its place: the quadratic form of the matrix
 /// forms, the integrals of Suris's maps.
 template <class T>
-std::vector<invariant<T>> invariants_of(const measurement& m, const any_system<T>& system,
+std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system,
                                         const T& h) {
   std::vector<invariant<T>> list;
-  list.push_back({"energy", [&system](const phase_point<T>& z) { return energy_of(system, z); }});
+  list.push_back({"energy", [at = std::make_shared<evaluation<T>>(system)](
+                                const phase_point<T>& z) { return energy(*at, z); }});
   for (const auto& name : m.p.system->info.conserved) {
     list.push_back({std::string(name), [places = momenta_in(name)](const phase_point<T>& z) {
                       return sum_of_momenta(places, z);
                     }});
   }
-  const auto matrices = system.is_lagrangian() ? system.lagrangian().linear() : std::nullopt;
+  const auto matrices = system.is_lagrangian() ? evaluation<T>(system).linear() : std::nullopt;
   const auto& scheme = m.scheme.entry->info.name;
   if (matrices && scheme.find("-linear") != std::string::npos) {
     const auto blocks = scheme == newmark_linear_info().name
@@ -52,7 +54,7 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const any_system<T
   }
   for (const suris_map map : {suris_map::first, suris_map::second}) {
     if (scheme == suris_info(map).name) {
-      separable<T, any_lagrangian<T>> pendulum(system.lagrangian());
+      separable<T> pendulum(system);
       const T mass = pendulum.mass();
       const T k = pendulum.stiffness(T(0)) / mass;
       list.push_back({"suris-integral", [map, mass, k, h](const phase_point<T>& z) {

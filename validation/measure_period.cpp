@@ -85,9 +85,9 @@ bool is_angle(const problem_in<T>& in, Eigen::Index coordinate) {
   for (const int place : {1, 5}) {
     phase_point<T> z = in.start;
     z.q[coordinate] = rational<T>(place, 3);
-    const T before = energy_of(in.system, z);
+    const T before = energy(in.system, z);
     z.q[coordinate] += pi<T>() * 2;
-    const T after = energy_of(in.system, z);
+    const T after = energy(in.system, z);
     const T size = abs(before) + abs(after);
     if (!(abs(T(after - before)) < size * sqrt(epsilon<T>()))) {
       return false;

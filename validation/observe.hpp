@@ -47,10 +47,10 @@ T sum_of_momenta(const std::vector<Eigen::Index>& places, const phase_point<T>& 
 template <class T>
 class observers {
  public:
-  /// Throws invalid_input for a name that is none of these. System and stepper must outlive this.
-  observers(const std::string& list, const problem& p, const any_system<T>& system,
+  /// Throws invalid_input for a name that is none of these. The stepper must outlive this.
+  observers(const std::string& list, const problem& p, const model<T>& system,
             const any_stepper<T>& stepper)
-      : system_(&system), stepper_(&stepper) {
+      : at_(std::make_shared<evaluation<T>>(system)), stepper_(&stepper) {
     if (list.empty()) {
       return;
     }
@@ -88,7 +88,7 @@ class observers {
     for (const auto& o : wanted_) {
       switch (o.what) {
         case kind::energy:
-          cells.push_back(to_text(energy_of(*system_, z)));
+          cells.push_back(to_text(energy(*at_, z)));
           break;
         case kind::phase:
           cells.push_back(to_text(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]));
@@ -98,7 +98,7 @@ class observers {
           break;
         case kind::velocity:
           if (v.size() == 0) {
-            v = velocity_of(*system_, z.q, z.p);
+            v = velocity(*at_, z.q, z.p);
           }
           cells.push_back(to_text(v[o.index]));
           break;
@@ -121,7 +121,7 @@ class observers {
   void add(const std::string& name, const std::vector<std::string>& state,
            const std::vector<std::string>& extra, int dimension) {
     std::vector<std::string> velocities;
-    for (int i = 1; i <= dimension && system_->is_lagrangian(); ++i) {
+    for (int i = 1; i <= dimension && at_->system().is_lagrangian(); ++i) {
       velocities.push_back(fmt::format("v{}", i));
     }
     std::vector<std::string> known = {"energy"};
@@ -142,7 +142,7 @@ class observers {
     throw invalid_input(unknown_name("observable", name, known));
   }
 
-  const any_system<T>* system_;
+  std::shared_ptr<evaluation<T>> at_;  // its work space is used by append()
   const any_stepper<T>* stepper_;
   std::vector<observable> wanted_;
 };

@@ -54,7 +54,7 @@ problem read_problem(const std::string& system, const shared_options& o,
 /// A problem in the scalar T.
 template <class T>
 struct problem_in {
-  any_system<T> system;
+  model<T> system;
   phase_point<T> start;
   T t0;
 };
@@ -65,14 +65,7 @@ problem_in<T> make_problem(const problem& p);
 
 /// The system on the tangent numbers of T: for derivatives of a step.
 template <class T>
-any_system<tangent_number<T>> make_tangent_system(const problem& p);
-
-/// What the exact motion keeps.
-template <class T>
-T energy_of(const any_system<T>& system, const phase_point<T>& z);
-/// Throws invalid_input for a system in first-order form.
-template <class T>
-vector<T> velocity_of(const any_system<T>& system, const vector<T>& q, const vector<T>& p);
+model<tangent_number<T>> make_tangent_system(const problem& p);
 
 /// What every table says about a problem: system, parameters, start.
 metadata metadata_of(const problem& p, int digits);

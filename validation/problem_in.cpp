@@ -29,7 +29,7 @@ matrix<T> matrix_in(const expression_matrix& texts) {
 }
 
 template <class T>
-any_system<T> make_system(const problem& p) {
+model<T> make_system(const problem& p) {
   if (p.matrices) {
     auto mass = matrix_in<T>(p.matrices->mass);
     auto stiffness = matrix_in<T>(p.matrices->stiffness);
@@ -39,26 +39,27 @@ any_system<T> make_system(const problem& p) {
     return make_damped_quadratic<T>(std::move(mass), matrix_in<T>(p.matrices->damping),
                                     std::move(stiffness));
   }
-  const any_system<T> system = p.system->make<T>(p.parameters);
+  const model<T> system = p.system->make<T>(p.parameters);
   return p.splits_events ? system : system.without_events();
 }
 
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
 /// spare: parameters that make it singular rarely round to an exact zero.
 template <class T>
-void require_invertible_mass(const any_lagrangian<T>& system, const vector<T>& q,
+void require_invertible_mass(const model<T>& system, const vector<T>& q,
                              const std::string& where) {
   using std::abs;
   using std::sqrt;
   const vector<T> rest = vector<T>::Constant(q.size(), T(0));
-  lagrangian_hessian<T> h;
-  lagrangian_second_derivatives<T>(system, view(q), view(rest), h);
+  evaluation<T> at(system);
+  matrix<T> mass;
+  at.mass(view(q), view(rest), mass);
   vector<T> scale(q.size());
   for (Eigen::Index i = 0; i < q.size(); ++i) {
-    scale[i] = sqrt(T(abs(h.vv(i, i))));
+    scale[i] = sqrt(T(abs(mass(i, i))));
   }
   vector<T> v(q.size());
-  const bool solved = velocity(system, q, vector<T>(scale), v).ok();
+  const bool solved = at.velocity(view(q), view(std::as_const(scale)), view(v)).ok();
   constexpr int spare = 64;
   if (!solved || !all_finite(v) ||
       T(1) < max_magnitude(v.cwiseProduct(scale)) * epsilon<T>() * spare) {
@@ -89,14 +90,14 @@ void put_given(const start_texts& start, const variables& names, vector<T>& rate
 
 template <class T>
 problem_in<T> make_problem(const problem& p) {
-  any_system<T> made = make_system<T>(p);
+  model<T> made = make_system<T>(p);
   const start_texts& start = p.start;
   phase_point<T> z{vector_in<T>(start.q, p.names), vector<T>(0)};
   const std::string where =
       p.system->info.singular.empty() ? "" : ": " + std::string(p.system->info.singular);
   if (made.is_first_order()) {
     vector<T> dy(z.q.size());
-    made.first_order().field(view(z.q), view(dy));
+    evaluation<T>(made).field(view(z.q), view(dy));
     if (!all_finite(dy)) {
       throw domain_error("the field is singular at the start" + where);
     }
@@ -107,13 +108,13 @@ problem_in<T> make_problem(const problem& p) {
     put_given(start, p.names, z.p);
     lu_factors<T> lu;
     matrix<T> mass;
-    made.second_order().mass(view(std::as_const(z.q)), view(std::as_const(z.p)), mass);
+    evaluation<T>(made).mass(view(std::as_const(z.q)), view(std::as_const(z.p)), mass);
     if (!lu.compute(mass)) {
       throw domain_error("the mass matrix is singular at the start" + where);
     }
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
-  const any_lagrangian<T>& system = made.lagrangian();
+  const model<T>& system = made.lagrangian();
   require_invertible_mass(system, z.q, where);
   const vector<T> by_default = vector_in<T>(start.by_default, p.names);
   bool any = false;
@@ -130,21 +131,8 @@ problem_in<T> make_problem(const problem& p) {
 }
 
 template <class T>
-any_system<tangent_number<T>> make_tangent_system(const problem& p) {
+model<tangent_number<T>> make_tangent_system(const problem& p) {
   return make_system<tangent_number<T>>(p);
-}
-
-template <class T>
-T energy_of(const any_system<T>& system, const phase_point<T>& z) {
-  if (system.is_lagrangian()) {
-    return energy(system.lagrangian(), z);
-  }
-  return system.is_first_order() ? system.first_order().energy(view(z.q))
-                                 : system.second_order().energy(view(z.q), view(z.p));
-}
-template <class T>
-vector<T> velocity_of(const any_system<T>& system, const vector<T>& q, const vector<T>& p) {
-  return velocity(system.lagrangian(), q, p);
 }
 
 metadata metadata_of(const problem& p, int digits) {
@@ -184,12 +172,9 @@ metadata metadata_of(const problem& p, int digits) {
   });
 }
 
-#define PLUMBLINE_SCALAR(T)                                             \
-  template problem_in<T> make_problem<T>(const problem&);               \
-  template T energy_of<T>(const any_system<T>&, const phase_point<T>&); \
-  template vector<T> velocity_of<T>(const any_system<T>&, const vector<T>&, const vector<T>&);
+#define PLUMBLINE_SCALAR(T) template problem_in<T> make_problem<T>(const problem&);
 #include <plumbline/scalar/for_each_scalar.def>
-template any_system<tangent_number<double>> make_tangent_system<double>(const problem&);
-template any_system<tangent_number<mp>> make_tangent_system<mp>(const problem&);
+template model<tangent_number<double>> make_tangent_system<double>(const problem&);
+template model<tangent_number<mp>> make_tangent_system<mp>(const problem&);
 
 }  // namespace plumbline::cli

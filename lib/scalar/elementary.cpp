@@ -3,6 +3,7 @@
 //
 // Correctly rounded elementary functions of MPFR numbers: by ball arithmetic where that decides the rounding
 // (elementary_arb.cpp), otherwise by MPFR.
+#include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/elementary.hpp>
 
 #include <scalar/elementary_arb.hpp>
@@ -188,6 +189,10 @@ void mpfr_correct_pow(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
     }
   }
   mpfr_pow(r, x, y, MPFR_RNDN);
+}
+
+void no_function(const char* name) {
+  throw domain_error(std::string("this scalar has no function ") + name);
 }
 
 }  // namespace plumbline::detail

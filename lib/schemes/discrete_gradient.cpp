@@ -10,8 +10,8 @@ namespace {
 scheme_entry gradient_entry(gradient_step kind) {
   return phase_map_entry(discrete_gradient_info(kind), is_separable_with_one_coordinate,
                          separable_with_one_coordinate_need,
-                         [kind]<class T>(const any_lagrangian<T>& system) {
-                           return discrete_gradient_stepper<T, any_lagrangian<T>>(kind, system);
+                         [kind]<class T>(const model<T>& system) {
+                           return discrete_gradient_stepper<T, model<T>>(kind, system);
                          });
 }
 

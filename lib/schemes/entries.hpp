@@ -48,16 +48,16 @@ inline bool is_second_order(const system_entry& system) {
 }
 inline constexpr const char* second_order_need = "a system M a + F = P(t)";
 /// What schemes for M q'' = −V'(q) need.
-inline bool is_separable(const system_entry& system) { return system.separable; }
+inline bool is_separable(const system_entry& system) { return system.facts.separable; }
 inline constexpr const char* separable_need =
     "a constant mass matrix and a potential: L = v'M v/2 - V(q)";
 inline bool is_separable_with_one_coordinate(const system_entry& system) {
-  return system.separable && system.dimension == 1;
+  return system.facts.separable && system.dimension == 1;
 }
 inline constexpr const char* separable_with_one_coordinate_need =
     "one degree of freedom, a constant mass and a potential: L = m v^2/2 - V(q)";
 
-/// The entry of a scheme without parameters; make(info, system) gives its any_stepper<T> for an any_system<T>.
+/// The entry of a scheme without parameters; make(info, system) gives its any_stepper<T> for an model<T>.
 template <class Make>
 scheme_entry entry_without_parameters(const scheme_info& info,
                                       std::function<bool(const system_entry&)> fits,
@@ -71,7 +71,7 @@ scheme_entry entry_without_parameters(const scheme_info& info,
   entry.fits = std::move(fits);
   entry.needs = std::move(needs);
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [info, make](const settings& chosen, const any_system<T>& system) {
+    entry.makers.get<T>().make = [info, make](const settings& chosen, const model<T>& system) {
       (void)parameter_values<double>(info.name, {}, chosen);
       return make(info, system);
     };
@@ -105,9 +105,9 @@ class phase_stepper : public any_stepper<T>::interface {
 template <class T>
 class second_order_states : public any_stepper<T>::interface {
  public:
-  explicit second_order_states(const any_system<T>& system) : n_(system.dimension()) {
+  explicit second_order_states(const model<T>& system) : n_(system.dimension()) {
     if (system.is_lagrangian()) {
-      lagrangian_ = system.lagrangian();
+      lagrangian_ = system;
     }
   }
   std::vector<std::string> columns() const override { return numbered_columns("xv", n_); }
@@ -124,7 +124,7 @@ class second_order_states : public any_stepper<T>::interface {
 
  private:
   int n_;
-  std::optional<any_lagrangian<T>> lagrangian_;
+  std::optional<model<T>> lagrangian_;
 };
 
 }  // namespace plumbline

@@ -182,7 +182,7 @@ scheme_entry entry_of(const member& self, const scheme_entry& default_base) {
   entry.needs = default_base.needs;
   entry.leaves_events_to_base = true;  // it is the substeps that are cut
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [self](const settings& chosen, const any_system<T>& system) {
+    entry.makers.get<T>().make = [self](const settings& chosen, const model<T>& system) {
       const scheme_entry& base = find_scheme(self.base_name(chosen));
       scheme_info info = self.info(base, chosen);
       const int order = self.base_info(base, chosen).order;

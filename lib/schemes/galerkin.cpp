@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The Galerkin family in the catalogue: midpoint, simpson, lobatto, galerkin-gauss.
-#include "schemes/galerkin.hpp"
-
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/discrete_gradient.hpp>
+#include <plumbline/schemes/galerkin.hpp>
 
 namespace plumbline {
 
@@ -26,6 +25,13 @@ int degree_of(const std::string& scheme, const std::vector<parameter_info>& para
   return whole_parameter(scheme, parameters, chosen, largest_degree);
 }
 
+template <class T>
+any_stepper<T> make_galerkin(galerkin_tableau<T> tableau, const model<T>& system) {
+  scheme_info info = tableau.info;
+  return erase_phase_map<T>(std::move(info), galerkin_stepper<T>(std::move(tableau), system),
+                            system.dimension());
+}
+
 // Tableau is a generic callable: tableau.template operator()<T>(degree)
 template <class Tableau>
 scheme_entry galerkin_entry(std::vector<parameter_info> parameters, Tableau tableau) {
@@ -38,7 +44,7 @@ scheme_entry galerkin_entry(std::vector<parameter_info> parameters, Tableau tabl
   entry.fits = is_lagrangian;
   entry.needs = "a Lagrangian system";
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [=](const settings& chosen, const any_system<T>& system) {
+    entry.makers.get<T>().make = [=](const settings& chosen, const model<T>& system) {
       return make_galerkin<T>(tableau.template operator()<T>(degree_of(name, parameters, chosen)),
                               system.lagrangian());
     };
@@ -62,17 +68,15 @@ galerkin_tableau<T> of_plain_scalar(F make) {
 scheme_entry midpoint_entry() {
   scheme_entry entry = galerkin_entry(
       {}, []<class T>(int) { return of_plain_scalar<T>([]<class U>() { return midpoint<U>(); }); });
-  // one coordinate in a potential of closed form: the same map by one scalar equation
-  for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [info = entry.info, general = entry.makers.get<T>().make](
-                                     const settings& chosen, const any_system<T>& system) {
-      const any_lagrangian<T>& l = system.lagrangian();
-      if (!chosen.empty() || l.dimension() != 1 || !l.potential_quotient(T(0), T(0))) {
-        return general(chosen, system);
-      }
-      return erase_phase_map<T>(info, separable_midpoint_stepper<T, any_lagrangian<T>>(l), 1);
-    };
-  });
+  // one coordinate and constant mass, in double: the same map by one scalar equation, at the cost of a loop by hand
+  entry.makers.get<double>().make = [info = entry.info, general = entry.makers.get<double>().make](
+                                        const settings& chosen, const model<double>& system) {
+    if (!chosen.empty() || system.dimension() != 1 || !system.facts().separable) {
+      return general(chosen, system);
+    }
+    return erase_phase_map<double>(info, separable_midpoint_stepper<double, model<double>>(system),
+                                   1);
+  };
   return entry;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "schemes/gauss_collocation.hpp"
+#include "schemes/phase_map.hpp"
+#include <plumbline/schemes/gauss_collocation.hpp>
 
 namespace plumbline {
 
@@ -18,6 +19,13 @@ int stages_of(const settings& chosen) {
   return whole_parameter("gauss-collocation", parameters(), chosen, most_stages);
 }
 
+template <class T>
+any_stepper<T> make_collocation(scheme_info info, runge_kutta_tableau<T> tableau,
+                                const model<T>& system) {
+  return erase_phase_map<T>(std::move(info), collocation_stepper<T>(std::move(tableau), system),
+                            system.dimension());
+}
+
 }  // namespace
 
 scheme_entry gauss_collocation_entry() {
@@ -28,7 +36,7 @@ scheme_entry gauss_collocation_entry() {
   entry.fits = is_lagrangian;
   entry.needs = "a Lagrangian system";
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [](const settings& chosen, const any_system<T>& system) {
+    entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {
       const int stages = stages_of(chosen);
       if constexpr (is_dual<T>::value) {
         // nodes and weights are constants

@@ -5,7 +5,7 @@
 
 plumbline::scheme_entry plumbline::leapfrog_entry() {
   return phase_map_entry(leapfrog_info(), is_separable, separable_need,
-                         []<class T>(const any_lagrangian<T>& system) {
-                           return leapfrog_stepper<T, any_lagrangian<T>>(system);
+                         []<class T>(const model<T>& system) {
+                           return leapfrog_stepper<T, model<T>>(system);
                          });
 }

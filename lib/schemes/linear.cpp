@@ -13,8 +13,8 @@ namespace plumbline {
 namespace {
 
 template <class T>
-linear_matrices<T> matrices_of(const any_lagrangian<T>& system) {
-  auto m = system.linear();
+second_order_matrices<T> matrices_of(const model<T>& system) {
+  auto m = evaluation<T>(system.lagrangian()).linear();
   if (!m) {
     throw invalid_input("a matrix scheme needs a linear system");
   }
@@ -24,7 +24,7 @@ linear_matrices<T> matrices_of(const any_lagrangian<T>& system) {
 template <class T, class Stepper>
 class any_linear : public phase_stepper<T> {
  public:
-  explicit any_linear(const any_lagrangian<T>& system)
+  explicit any_linear(const model<T>& system)
       : phase_stepper<T>(system.dimension()), matrices_(matrices_of(system)) {}
   solve_report step(vector<T>& y, const T&, const T& h) final {
     if (!stepper_ || !(h == h_)) {
@@ -45,11 +45,11 @@ class any_linear : public phase_stepper<T> {
   }
 
  protected:
-  virtual Stepper build(const linear_matrices<T>& m, const T& h) const = 0;
+  virtual Stepper build(const second_order_matrices<T>& m, const T& h) const = 0;
   virtual void advance(const Stepper& stepper, phase_point<T>& z) { stepper.step(z); }
 
  private:
-  linear_matrices<T> matrices_;
+  second_order_matrices<T> matrices_;
   std::optional<Stepper> stepper_;
   T h_{0};
 };
@@ -60,7 +60,7 @@ class any_newmark_linear final : public any_linear<T, linear_stepper<T>> {
   using any_linear<T, linear_stepper<T>>::any_linear;
 
  private:
-  linear_stepper<T> build(const linear_matrices<T>& m, const T& h) const override {
+  linear_stepper<T> build(const second_order_matrices<T>& m, const T& h) const override {
     return linear_stepper<T>(newmark_blocks<T>(m.mass, m.stiffness, h));
   }
 };
@@ -71,7 +71,7 @@ class any_simpson_linear final : public any_linear<T, linear_stepper<T>> {
   using any_linear<T, linear_stepper<T>>::any_linear;
 
  private:
-  linear_stepper<T> build(const linear_matrices<T>& m, const T& h) const override {
+  linear_stepper<T> build(const second_order_matrices<T>& m, const T& h) const override {
     return linear_stepper<T>(simpson_blocks<T>(m.mass, m.stiffness, h));
   }
 };
@@ -90,7 +90,7 @@ class any_simpson_midpoint final : public any_linear<T, simpson_midpoint_stepper
   vector<T> extra() const override { return midpoint_; }
 
  private:
-  simpson_midpoint_stepper<T> build(const linear_matrices<T>& m, const T& h) const override {
+  simpson_midpoint_stepper<T> build(const second_order_matrices<T>& m, const T& h) const override {
     return simpson_midpoint_stepper<T>(m.mass, m.stiffness, h);
   }
   void advance(const simpson_midpoint_stepper<T>& stepper, phase_point<T>& z) override {
@@ -102,9 +102,9 @@ class any_simpson_midpoint final : public any_linear<T, simpson_midpoint_stepper
 template <template <class> class Stepper>
 scheme_entry linear_entry(const scheme_info& info) {
   return entry_without_parameters(
-      info, [](const system_entry& system) { return system.linear; },
+      info, [](const system_entry& system) { return system.facts.linear && system.kind == system_kind::lagrangian; },
       "a linear system with constant M and K",
-      []<class T>(const scheme_info& facts, const any_system<T>& system) {
+      []<class T>(const scheme_info& facts, const model<T>& system) {
         return any_stepper<T>(facts, std::make_unique<Stepper<T>>(system.lagrangian()));
       });
 }

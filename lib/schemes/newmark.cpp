@@ -2,13 +2,58 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Newmark's family in the catalogue, with its named members.
-#include "schemes/newmark.hpp"
-
+#include "schemes/entries.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/schemes/newmark.hpp>
 
 namespace plumbline {
 
 namespace {
+
+/// States y = (x, v, a).
+template <class T>
+class any_newmark final : public second_order_states<T> {
+ public:
+  any_newmark(newmark_parameters<T> parameters, const model<T>& system)
+      : second_order_states<T>(system), stepper_(std::move(parameters), system) {}
+
+  std::vector<std::string> columns() const override {
+    return numbered_columns("xva", stepper_.dimension());
+  }
+  vector<T> start(const phase_point<T>& z, const T& t) const override {
+    const vector<T> motion = second_order_states<T>::start(z, t);
+    vector<T> y(3 * z.q.size());
+    y.head(motion.size()) = motion;
+    settle(y, t);
+    return y;
+  }
+  phase_point<T> phase(const vector<T>& y) const override {
+    return second_order_states<T>::phase(y.head(2 * stepper_.dimension()));
+  }
+  solve_report step(vector<T>& y, const T& t, const T& h) override {
+    return stepper_.step(y, t, h);
+  }
+  void settle(vector<T>& y, const T& t) const override {
+    newmark_stepper<T> work = stepper_;  // a copy: settling needs work space, and this object is const
+    const solve_report report = work.settle(y, t);
+    if (!report.ok()) {
+      throw domain_error(
+          "no acceleration belongs to this state: the mass matrix is " +
+          std::string(report.outcome == solve_outcome::singular ? "singular" : "not usable") +
+          " (" + std::string(to_string(report.outcome)) + ")");
+    }
+  }
+
+ private:
+  newmark_stepper<T> stepper_;
+};
+
+template <class T>
+any_stepper<T> make_newmark(scheme_info info, newmark_parameters<T> parameters,
+                            const model<T>& system) {
+  return any_stepper<T>(std::move(info),
+                        std::make_unique<any_newmark<T>>(std::move(parameters), system));
+}
 
 const std::vector<parameter_info>& parameters() {
   static const std::vector<parameter_info> list = {
@@ -39,7 +84,7 @@ scheme_info info_of(const settings& chosen) {
 scheme_entry member_entry(const settings& fixed, const scheme_info& info) {
   return entry_without_parameters(
       info, is_second_order, second_order_need,
-      [fixed]<class T>(const scheme_info& facts, const any_system<T>& system) {
+      [fixed]<class T>(const scheme_info& facts, const model<T>& system) {
         const auto values = parameter_values<T>("newmark", parameters(), fixed);
         return make_newmark<T>(facts, {values[0], values[1]}, system);
       });
@@ -62,7 +107,7 @@ scheme_entry newmark_entry() {
   entry.parameters = parameters();
   entry.info_for = info_of;
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [](const settings& chosen, const any_system<T>& system) {
+    entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {
       const scheme_info info = info_of(chosen);
       const auto values = parameter_values<T>("newmark", parameters(), chosen);
       return make_newmark<T>(info, {values[0], values[1]}, system);

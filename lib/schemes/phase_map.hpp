@@ -43,13 +43,13 @@ any_stepper<T> erase_phase_map(scheme_info info, Stepper stepper, int dimension)
                         std::make_unique<any_phase_map<T, Stepper>>(std::move(stepper), dimension));
 }
 
-/// The entry of a scheme without parameters whose stepper for an any_lagrangian<T> is make(system).
+/// The entry of a scheme without parameters whose stepper for an model<T> is make(system).
 template <class Make>
 scheme_entry phase_map_entry(const scheme_info& info, std::function<bool(const system_entry&)> fits,
                              std::string needs, Make make) {
   return entry_without_parameters(
       info, std::move(fits), std::move(needs),
-      [make]<class T>(const scheme_info& facts, const any_system<T>& system) {
+      [make]<class T>(const scheme_info& facts, const model<T>& system) {
         return erase_phase_map<T>(facts, make(system.lagrangian()), system.dimension());
       });
 }

@@ -50,9 +50,9 @@ scheme_entry projection_entry(projection_kind kind) {
   entry.fits = is_separable_with_one_coordinate;
   entry.needs = separable_with_one_coordinate_need;
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [=](const settings& chosen, const any_system<T>& system) {
+    entry.makers.get<T>().make = [=](const settings& chosen, const model<T>& system) {
       const scheme_entry& base = base_of(chosen);
-      using stepper = Stepper<T, any_lagrangian<T>, base_map<T>>;
+      using stepper = Stepper<T, model<T>, base_map<T>>;
       return erase_phase_map<T>(projection_info(kind, base.info_for({})),
                                 stepper(system.lagrangian(), base_map<T>(base.make({}, system))),
                                 system.dimension());

@@ -26,14 +26,14 @@ class any_rk4 final : public Base {
 
 template <class T>
 struct on_phase_space : phase_stepper<T> {
-  explicit on_phase_space(const any_lagrangian<T>& system) : phase_stepper<T>(system.dimension()) {}
+  explicit on_phase_space(const model<T>& system) : phase_stepper<T>(system.dimension()) {}
 };
 
 /// States y of a first-order system: a phase_point with y in q and without p.
 template <class T>
 class on_first_order : public any_stepper<T>::interface {
  public:
-  explicit on_first_order(const any_first_order<T>& system) : names_(system.names()) {}
+  explicit on_first_order(const model<T>& system) : names_(system.names()) {}
   std::vector<std::string> columns() const override { return names_; }
   vector<T> start(const phase_point<T>& z, const T&) const override { return z.q; }
   phase_point<T> phase(const vector<T>& y) const override { return {y, vector<T>(0)}; }
@@ -42,58 +42,38 @@ class on_first_order : public any_stepper<T>::interface {
   std::vector<std::string> names_;
 };
 
-/// States y = (x, v).
-template <class T, class Field>
-class rk4_on_velocities final : public second_order_states<T> {
- public:
-  rk4_on_velocities(const any_system<T>& system, Field field)
-      : second_order_states<T>(system), stepper_(std::move(field)) {}
-  solve_report step(vector<T>& y, const T& t, const T& h) override {
-    return stepper_.step(y, t, h);
-  }
-
- private:
-  rk4_stepper<T, Field> stepper_;
-};
-
-template <class T, template <class, class> class Field, template <class> class Base, class System>
-any_stepper<T> rk4_on(scheme_info info, const System& system) {
-  return any_stepper<T>(std::move(info),
-                        std::make_unique<any_rk4<T, Field<T, System>, Base<T>>>(system));
+template <class T, template <class> class Field, template <class> class Base>
+any_stepper<T> rk4_on(scheme_info info, const model<T>& system) {
+  return any_stepper<T>(std::move(info), std::make_unique<any_rk4<T, Field<T>, Base<T>>>(system));
 }
 
 template <class T>
-any_stepper<T> rk4_velocity_on(scheme_info info, const any_system<T>& system) {
-  if (system.is_lagrangian()) {
-    using field = acceleration_field<T, any_lagrangian<T>>;
-    return any_stepper<T>(std::move(info), std::make_unique<rk4_on_velocities<T, field>>(
-                                               system, field(system.lagrangian())));
-  }
-  using field = second_order_field<T, any_second_order<T>>;
-  return any_stepper<T>(std::move(info), std::make_unique<rk4_on_velocities<T, field>>(
-                                             system, field(system.second_order())));
-}
+struct on_velocities : second_order_states<T> {
+  explicit on_velocities(const model<T>& system) : second_order_states<T>(system) {}
+};
 
 }  // namespace
 
 scheme_entry rk4_entry() {
   return entry_without_parameters(
       rk4_info(), [](const system_entry&) { return true; }, "any system",
-      []<class T>(const scheme_info& info, const any_system<T>& system) {
-        if (system.is_lagrangian()) {
-          return rk4_on<T, hamiltonian_field, on_phase_space>(info, system.lagrangian());
+      []<class T>(const scheme_info& info, const model<T>& system) {
+        switch (system.kind()) {
+          case system_kind::lagrangian:
+            return rk4_on<T, hamiltonian_field, on_phase_space>(info, system);
+          case system_kind::first_order:
+            return rk4_on<T, first_order_field, on_first_order>(info, system);
+          default:
+            return rk4_on<T, acceleration_field, on_velocities>(info, system);
         }
-        return system.is_first_order()
-                   ? rk4_on<T, first_order_field, on_first_order>(info, system.first_order())
-                   : rk4_velocity_on<T>(info, system);
       });
 }
 
 scheme_entry rk4_velocity_entry() {
   return entry_without_parameters(
       rk4_velocity_info(), is_second_order, second_order_need,
-      []<class T>(const scheme_info& info, const any_system<T>& system) {
-        return rk4_velocity_on<T>(info, system);
+      []<class T>(const scheme_info& info, const model<T>& system) {
+        return rk4_on<T, acceleration_field, on_velocities>(info, system);
       });
 }
 

@@ -3,6 +3,7 @@
 //
 // The maps of Suris in the catalogue: m and k of the pendulum are read off its Lagrangian.
 #include "schemes/phase_map.hpp"
+#include <plumbline/mechanics/separable.hpp>
 #include <plumbline/mechanics/systems/pendulum.hpp>
 #include <plumbline/schemes/suris.hpp>
 
@@ -11,7 +12,7 @@ namespace plumbline {
 namespace {
 
 template <class T>
-bool is_sine(const separable<T, any_lagrangian<T>>& system, const T& strength) {
+bool is_sine(separable<T>& system, const T& strength) {
   using std::abs;
   const T difference = system.force(T(1)) + strength * sin_cos(T(1)).sin;
   return !(abs(strength) * epsilon<T>() * 16 < abs(difference));
@@ -22,8 +23,8 @@ scheme_entry suris_entry(suris_map map) {
       suris_info(map),
       [](const system_entry& system) { return system.info.name == pendulum<double>::info().name; },
       "the force -m k sin q",
-      [map]<class T>(const any_lagrangian<T>& system) {
-        separable<T, any_lagrangian<T>> s(system);
+      [map]<class T>(const model<T>& system) {
+        separable<T> s(system);
         const T strength = s.stiffness(T(0));
         // as the base of another scheme it may be asked for a system that nobody has compared with `fits`
         if (!is_sine(s, strength)) {

@@ -9,8 +9,8 @@ namespace {
 
 scheme_entry symplectic_euler_entry(euler_order order) {
   return phase_map_entry(symplectic_euler_info(order), is_separable, separable_need,
-                         [order]<class T>(const any_lagrangian<T>& system) {
-                           return symplectic_euler_stepper<T, any_lagrangian<T>>(order, system);
+                         [order]<class T>(const model<T>& system) {
+                           return symplectic_euler_stepper<T, model<T>>(order, system);
                          });
 }
 

@@ -8,11 +8,12 @@ namespace plumbline {
 system_entry quadratic_entry() {
   system_entry entry;
   entry.info = quadratic<double>::info();
-  entry.linear = true;
-  entry.separable = true;
+  entry.facts = model<double>(quadratic<double>(matrix<double>::Constant(1, 1, 1.0),
+                                                matrix<double>::Constant(1, 1, 1.0)))
+                    .facts();
   entry.takes_matrices = true;
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [](const std::vector<T>&) -> any_system<T> {
+    entry.makers.get<T>().make = [](const std::vector<T>&) -> model<T> {
       throw invalid_input("quadratic takes its matrices M and K from a file: --matrices FILE.toml");
     };
   });
@@ -20,8 +21,8 @@ system_entry quadratic_entry() {
 }
 
 template <class T>
-any_lagrangian<T> make_quadratic(matrix<T> mass, matrix<T> stiffness) {
-  return any_lagrangian<T>(quadratic<T>(std::move(mass), std::move(stiffness)));
+model<T> make_quadratic(matrix<T> mass, matrix<T> stiffness) {
+  return model<T>(quadratic<T>(std::move(mass), std::move(stiffness)));
 }
 
 const system_entry& damped_quadratic_entry() {
@@ -32,22 +33,21 @@ const system_entry& damped_quadratic_entry() {
     damped.info.source = "NX (27)";
     damped.info.start = {{"x1", "1"}};
     damped.kind = system_kind::second_order;
-    damped.linear = false;
-    damped.separable = false;
+    damped.facts = {};
     return damped;
   }();
   return entry;
 }
 
 template <class T>
-any_second_order<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness) {
-  return any_second_order<T>(
+model<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness) {
+  return model<T>(
       damped_quadratic<T>(std::move(mass), std::move(damping), std::move(stiffness)));
 }
 
 #define PLUMBLINE_INSTANTIATE(T)                                      \
-  template any_lagrangian<T> make_quadratic<T>(matrix<T>, matrix<T>); \
-  template any_second_order<T> make_damped_quadratic<T>(matrix<T>, matrix<T>, matrix<T>);
+  template model<T> make_quadratic<T>(matrix<T>, matrix<T>); \
+  template model<T> make_damped_quadratic<T>(matrix<T>, matrix<T>, matrix<T>);
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_INSTANTIATE(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_INSTANTIATE(tangent_number<double>)

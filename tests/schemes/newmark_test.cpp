@@ -335,7 +335,7 @@ TEST(newmark, reports_a_singular_mass_matrix_and_leaves_the_state) {
   EXPECT_EQ(y, before);
   const auto make = [] {
     return find_scheme("newmark").make<double>(
-        {}, any_system<double>(any_lagrangian<double>(massless{})));
+        {}, model<double>(model<double>(massless{})));
   };
   auto erased = make();
   EXPECT_THROW(

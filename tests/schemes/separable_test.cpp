@@ -113,7 +113,7 @@ TEST(quotient, of_a_system_without_a_closed_form_is_an_integral_right_to_roundin
 }
 
 TEST(quotient, of_a_type_erased_system_is_its_own) {
-  separable<mp64, any_lagrangian<mp64>> erased{any_lagrangian<mp64>(paper_pendulum<mp64>())};
+  separable<mp64, model<mp64>> erased{model<mp64>(paper_pendulum<mp64>())};
   separable<mp64, pendulum<mp64>> plain{paper_pendulum<mp64>()};
   EXPECT_EQ(erased.quotient(q0, p0).value, plain.quotient(q0, p0).value);
 }

@@ -15,7 +15,7 @@ namespace {
 using T = mp64;
 
 struct setting {
-  any_lagrangian<T> system = find_system("linear-double-pendulum").make<T>().lagrangian();
+  model<T> system = find_system("linear-double-pendulum").make<T>().lagrangian();
   phase_point<T> start = test::generic_start<T>(2);
   normal_modes<T> exact{system.linear()->mass, system.linear()->stiffness, start};
 };

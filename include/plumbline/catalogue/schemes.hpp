@@ -19,15 +19,15 @@ namespace plumbline {
 
 template <class T>
 struct stepper_maker {
-  std::function<any_stepper<T>(const settings&, const any_system<T>&)> make;
+  std::function<any_stepper<T>(const settings&, const model<T>&)> make;
 };
 
 /// The stepper that make(chosen, law) gives for the law of every zone of the system, cut at the boundaries
 /// (schemes/event_splitting.hpp).
 template <class T>
 any_stepper<T> split_at_events(
-    const std::function<any_stepper<T>(const settings&, const any_system<T>&)>& make,
-    const settings& chosen, const any_second_order<T>& system);
+    const std::function<any_stepper<T>(const settings&, const model<T>&)>& make,
+    const settings& chosen, const model<T>& system);
 
 struct scheme_entry {
   /// The facts with the parameters at their defaults.
@@ -48,7 +48,7 @@ struct scheme_entry {
   /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain. Whether the
   /// system fits is the caller's question (require_fit).
   template <class T>
-  any_stepper<T> make(const settings& chosen, const any_system<T>& system) const {
+  any_stepper<T> make(const settings& chosen, const model<T>& system) const {
     const auto& maker = makers.get<T>().make;
     return system.splits_events() && !leaves_events_to_base
                ? split_at_events<T>(maker, chosen, system.second_order())

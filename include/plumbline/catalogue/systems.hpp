@@ -7,12 +7,11 @@
 // instantiates system_entry_of for it.
 #pragma once
 
-#include <plumbline/catalogue/any_system.hpp>
 #include <plumbline/catalogue/parameter_info.hpp>
 #include <plumbline/catalogue/scalar_map.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/mechanics/legendre.hpp>
-#include <plumbline/mechanics/separable.hpp>
+#include <plumbline/mechanics/model.hpp>
 #include <plumbline/mechanics/system_info.hpp>
 
 #include <functional>
@@ -24,7 +23,7 @@ namespace plumbline {
 /// Makes a system from the values of its parameters, in declared order.
 template <class T>
 struct system_maker {
-  std::function<any_system<T>(const std::vector<T>&)> make;
+  std::function<model<T>(const std::vector<T>&)> make;
 };
 
 struct system_entry {
@@ -32,8 +31,8 @@ struct system_entry {
   system_kind kind = system_kind::lagrangian;
   /// 0 where it comes from the matrices of a file.
   int dimension = 0;
-  bool linear = false;
-  bool separable = false;  ///< L = ½ v'M v − V(q) with constant M
+  /// Those of its formula; none for a system with zones.
+  form_facts facts;
   bool takes_matrices = false;
   bool has_zones = false;  ///< its law changes where it crosses boundaries (second_order.hpp)
   std::vector<parameter_info> parameters;
@@ -44,7 +43,7 @@ struct system_entry {
   /// The system with these settings, others at their defaults. Throws invalid_input as parameter_values
   /// does, and for a system whose matrices come from a file.
   template <class T>
-  any_system<T> make(const settings& chosen = {}) const {
+  model<T> make(const settings& chosen = {}) const {
     return makers.get<T>().make(parameter_values<T>(name(), parameters, chosen));
   }
 };
@@ -54,33 +53,27 @@ template <template <class> class S>
 system_entry system_entry_of() {
   system_entry entry;
   entry.info = S<double>::info();
-  constexpr bool lagrangian = lagrangian_system<S<double>, double>;
-  constexpr bool second_order = second_order_system<S<double>, double>;
-  entry.kind = lagrangian     ? system_kind::lagrangian
-               : second_order ? system_kind::second_order
-                              : system_kind::first_order;
+  const model<double> at_defaults{S<double>{}};
+  entry.kind = at_defaults.kind();
   entry.dimension = S<double>::dimension();
-  entry.linear = lagrangian && requires(const S<double>& s) { s.stiffness_matrix(); };
-  entry.has_zones = zoned_system<S<double>, double>;
-  entry.separable = entry.linear || separable_system<S<double>>;
+  entry.has_zones = at_defaults.law_by_zone() != nullptr;
+  entry.facts = at_defaults.facts();
   for (const auto& p : S<double>::parameters()) {
     entry.parameters.push_back({std::string(p.name), std::string(p.unit),
                                 std::string(p.default_value), std::string(p.meaning), p.domain});
   }
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [](const std::vector<T>& values) -> any_system<T> {
+    entry.makers.get<T>().make = [](const std::vector<T>& values) -> model<T> {
       S<T> system{};
       const auto declared = S<T>::parameters();
       for (std::size_t i = 0; i < declared.size(); ++i) {
         system.*(declared[i].member) = values.at(i);
       }
-      if constexpr (lagrangian) {
-        return any_lagrangian<T>(std::move(system));
-      } else if constexpr (second_order) {
-        return any_second_order<T>(std::move(system));
-      } else {
+      if constexpr (first_order_system<S<T>, T>) {
         const auto names = S<T>::info().aliases;
-        return any_first_order<T>(std::move(system), {names.begin(), names.end()});
+        return model<T>(system, {names.begin(), names.end()});
+      } else {
+        return model<T>(system);
       }
     };
   });
@@ -99,11 +92,11 @@ std::vector<std::string> state_columns(const system_entry& system, int dimension
 
 /// L = ½ v'M v − ½ q'K q for the entry "quadratic". Throws as class quadratic does.
 template <class T>
-any_lagrangian<T> make_quadratic(matrix<T> mass, matrix<T> stiffness);
+model<T> make_quadratic(matrix<T> mass, matrix<T> stiffness);
 
 /// What "quadratic" is when the file has a damping matrix too: M a + C v + K x = 0, without a Lagrangian.
 const system_entry& damped_quadratic_entry();
 template <class T>
-any_second_order<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness);
+model<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness);
 
 }  // namespace plumbline

@@ -230,7 +230,7 @@ class bilinear_solution {
       using W = typename decltype(tag)::type;
       const W x = widen<W>(y[0]);
       const W v = widen<W>(y[1]);
-      return widened<W>().template energy<W>(std::span<const W>(&x, 1), std::span<const W>(&v, 1));
+      return widened<W>().energy(std::span<const W>(&x, 1), std::span<const W>(&v, 1));
     });
   }
   /// The time of a whole turn; none where the motion does not come back.

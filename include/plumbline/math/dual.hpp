@@ -239,6 +239,72 @@ dual<T, N> atan(const dual<T, N>& a) {
   return detail::chain(a, T(atan(a.value)), T(T(1) / (T(1) + a.value * a.value)));
 }
 template <class T, int N>
+dual<T, N> asin(const dual<T, N>& a) {
+  using std::asin;
+  using std::sqrt;
+  return detail::chain(a, T(asin(a.value)),
+                       T(T(1) / sqrt(T((T(1) - a.value) * (T(1) + a.value)))));
+}
+template <class T, int N>
+dual<T, N> acos(const dual<T, N>& a) {
+  using std::acos;
+  using std::sqrt;
+  return detail::chain(a, T(acos(a.value)),
+                       T(T(-1) / sqrt(T((T(1) - a.value) * (T(1) + a.value)))));
+}
+template <class T, int N>
+dual<T, N> sinh(const dual<T, N>& a) {
+  using std::cosh;
+  using std::sinh;
+  return detail::chain(a, T(sinh(a.value)), T(cosh(a.value)));
+}
+template <class T, int N>
+dual<T, N> cosh(const dual<T, N>& a) {
+  using std::cosh;
+  using std::sinh;
+  return detail::chain(a, T(cosh(a.value)), T(sinh(a.value)));
+}
+template <class T, int N>
+dual<T, N> tanh(const dual<T, N>& a) {
+  using std::cosh;
+  using std::tanh;
+  const T c = cosh(a.value);
+  return detail::chain(a, T(tanh(a.value)), T(T(1) / (c * c)));
+}
+template <class T, int N>
+dual<T, N> asinh(const dual<T, N>& a) {
+  using std::asinh;
+  using std::sqrt;
+  return detail::chain(a, T(asinh(a.value)), T(T(1) / sqrt(T(a.value * a.value + T(1)))));
+}
+template <class T, int N>
+dual<T, N> acosh(const dual<T, N>& a) {
+  using std::acosh;
+  using std::sqrt;
+  return detail::chain(a, T(acosh(a.value)),
+                       T(T(1) / sqrt(T((a.value - T(1)) * (a.value + T(1))))));
+}
+template <class T, int N>
+dual<T, N> atanh(const dual<T, N>& a) {
+  using std::atanh;
+  return detail::chain(a, T(atanh(a.value)), T(T(1) / ((T(1) - a.value) * (T(1) + a.value))));
+}
+template <class T, int N>
+dual<T, N> pow(const dual<T, N>& a, const dual<T, N>& b) {
+  using std::log;
+  using std::pow;
+  const T power = pow(a.value, b.value);
+  const T by_base = b.value * pow(a.value, T(b.value - T(1)));
+  dual<T, N> r(power);
+  for (std::size_t i = 0; i < N; ++i) {
+    r.tangent[i] = by_base * a.tangent[i];
+    if (!(b.tangent[i] == T(0))) {
+      r.tangent[i] += power * log(a.value) * b.tangent[i];
+    }
+  }
+  return r;
+}
+template <class T, int N>
 dual<T, N> atan2(const dual<T, N>& y, const dual<T, N>& x) {
   using std::atan2;
   const T r2 = x.value * x.value + y.value * y.value;

@@ -1,37 +1,47 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Newton's method that climbs in precision, and says what happened.
+// The engine of every implicit scheme: Newton's method for a few equations F(u) = 0, climbing the precision ladder.
 //
-// A system of equations F(x) = 0 at 64 or 200 digits is solved where arithmetic is cheap first:
-//
-//   1. solve at the coarser scalar (recursively: run-time MPFR → 64 digits → double);
+//   1. solve in the coarser scalar (recursively: run-time MPFR → half as many digits → … → 64 digits → double);
 //   2. factor the Jacobian *at that root*, in the coarser scalar;
-//   3. iterate x ← x − J⁻¹ F(x) with F at the full precision: every pass gains as many digits as the
-//      coarser scalar has, because J is right to that relative accuracy (a Jacobian taken anywhere else
-//      would gain only as many digits as the distance allows);
-//   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton
-//      with the Jacobian at the full precision.
+//   3. iterate u ← u − J⁻¹ F(u) with F at the full precision: every pass gains as many digits as the coarser scalar has,
+//      because J is right to that relative accuracy (a Jacobian taken anywhere else would gain only as many digits as the
+//      distance allows). Only the first of these evaluations is a full one: the others are at points that have moved a
+//      little, where trigonometry follows by arithmetic (runner::run_near);
+//   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton with the Jacobian
+//      at the full precision.
 //
-// Stopping looks at corrections relative to the unknowns, which is why unknowns should be increments,
-// never absolute angles. The predicted next correction |δ_k|·|δ_k|/|δ_{k−1}| decides, so that the last
-// evaluation is one that was needed.
+// At the bottom of the ladder a Jacobian at the guess serves as long as it halves the logarithm of the error.
 //
-// The equations are any type with
-//   int size();  void guess(vector<T>&);  void residual(const vector<T>& x, vector<T>& r);
-//   void jacobian(const vector<T>& x, matrix<T>& j)            (not needed for duals)
-//   T floor_scale(const vector<T>& x)        (optional: the size to which rounding errors in F are relative, where
-//                                             that is more than the size of x)
-//   coarse()  → pointer to the same equations in the coarser scalar, or nullptr; inputs already copied
-//               (optional: without it the solve starts at the full precision)
+// Stopping looks at corrections relative to the unknowns, which is why unknowns should be increments, never absolute
+// angles. The predicted next correction |δ_k|·|δ_k|/|δ_{k−1}| decides, so that the last evaluation is one that was needed.
+//
+// Equations may have outputs besides their residuals: values G(u) that the step wants at the root (an impulse). They are
+// evaluated with F; the last correction, which is not evaluated, is added to first order: G − G′ δ.
+//
+// Equations are a class template over the scalar with
+//   int size() const, outputs() const
+//   void guess(vector<T>& u)
+//   void evaluate(const vector<T>& u, vector<T>& r, movement m)   r: size() residuals, then outputs() values. `near`: u has
+//                                                                   moved a little since the last evaluation
+//   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j)  the same with the derivatives of all rows
+//                                                                   (not needed for duals)
+//   double floor_scale(const vector<T>& u) const      optional: log2 of the size to which rounding errors in F are
+//                                                     relative, where that is more than the size of u
+//   bool climbs() const                               optional: false where they cannot be put into a coarser scalar
+//   Equations<C> in_scalar<C>() const                 the same equations in a coarser scalar
+//   void pose(Equations<C>& other) const              hands the data of this step to them
 #pragma once
 
 #include <plumbline/core/solve_report.hpp>
-#include <plumbline/core/vector.hpp>
-#include <plumbline/math/dual.hpp>
 #include <plumbline/math/linear_solver.hpp>
+#include <plumbline/math/magnitude.hpp>
+#include <plumbline/math/runner.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
-#include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace plumbline {
 
@@ -65,76 +75,470 @@ using coarser_t = typename coarser<T>::type;
 
 namespace detail {
 
-/// Follows the sizes of the corrections and judges them.
-template <class T>
+/// Follows the sizes of the corrections, as binary logarithms, and judges them.
 class correction_judge {
  public:
   enum class verdict { go_on, converged, floor, poor };
 
+  explicit correction_judge(int bits) : bits_(bits) {}
+
   /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale` what rounding errors
   /// are relative to.
-  verdict judge(const T& size, const T& unknowns, const T& scale) {
-    const T unit = unknowns * epsilon<T>();
+  verdict judge(double size, double unknowns, double scale) {
+    constexpr double floor_bits = 12;  // corrections within 2^12 units of rounding may stop shrinking
+    const double unit = unknowns + 1 - bits_;
     verdict v = verdict::go_on;
-    if (size == T(0) || size * 4 < unit) {
+    if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
       v = verdict::converged;
     } else if (count_ > 0) {
-      const bool shrinking = size * 2 < before_;
-      if (shrinking && size * (size / before_) * 4 < unit) {
+      const bool shrinking = size + 1 < before_;
+      if (shrinking && 2 * size - before_ + 2 < unit) {
         v = verdict::converged;
       } else if (!shrinking) {
-        v = size < scale * epsilon<T>() * 4096 ? verdict::floor : verdict::poor;
+        v = size < scale + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
       }
     }
+    gain_ = count_ > 0 ? before_ - size : 0;
     before_ = size;
     ++count_;
     return v;
   }
+  /// How many bits the last correction was smaller than the one before.
+  double gain() const { return gain_; }
 
  private:
-  T before_{0};
+  int bits_;
+  double before_ = 0;
+  double gain_ = 0;
   int count_ = 0;
 };
 
-/// What rounding errors in the residual at x are relative to.
-template <class T, class Equations>
-T floor_scale(Equations& equations, const vector<T>& x) {
-  if constexpr (requires { equations.floor_scale(x); }) {
-    return equations.floor_scale(x);
+/// Run-time digits above which the next rung is run-time MPFR with half as many.
+inline constexpr int most_digits_above_static = 300;
+inline constexpr int digits_beyond_half = 8;
+
+}  // namespace detail
+
+/// A value with work space: keep it, pose a step to equations(), solve.
+template <template <class> class Equations, class T>
+class newton_ladder {
+ public:
+  explicit newton_ladder(Equations<T> equations)
+      : equations_(std::move(equations)), n_(equations_.size()), rows_(n_ + equations_.outputs()) {}
+  newton_ladder(const newton_ladder& other) : newton_ladder(other.equations_) {}
+  newton_ladder(newton_ladder&&) noexcept = default;
+  newton_ladder& operator=(const newton_ladder& other) {
+    return *this = newton_ladder(other.equations_);
+  }
+  newton_ladder& operator=(newton_ladder&&) noexcept = default;
+  ~newton_ladder() = default;
+
+  Equations<T>& equations() { return equations_; }
+  const Equations<T>& equations() const { return equations_; }
+  /// G at the root of the last solve.
+  const vector<T>& outputs() const { return outputs_; }
+
+  /// Solves F(u) = 0. With report.ok(), u is the solution; otherwise u is the last iterate and the report says why. Never
+  /// throws for numerical reasons.
+  solve_report solve(vector<T>& u);
+
+  /// The root of the last solve, as the next rung takes it, and the factors of the Jacobian there. False where the
+  /// Jacobian is singular.
+  bool factor_at(const vector<T>& u) {
+    if constexpr (is_dual<T>::value) {
+      return false;
+    } else {
+      equations_.linearize(u, r_, j_);
+      return factor();
+    }
+  }
+  const lu_factors<T>& factors() const { return factors_; }
+  const matrix<T>& jacobian() const { return j_; }
+
+ private:
+  template <template <class> class, class>
+  friend class newton_ladder;
+
+  static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
+  struct nothing {};
+  using coarse_ladder =
+      typename std::conditional_t<has_coarser, std::type_identity<newton_ladder<Equations, coarser_t<T>>>,
+                                  std::type_identity<nothing>>::type;
+
+  static int half_digits() {
+    if constexpr (std::is_same_v<T, mp>) {
+      const auto digits = static_cast<int>(mp::thread_default_precision());
+      return digits > detail::most_digits_above_static ? digits / 2 + detail::digits_beyond_half : 0;
+    } else {
+      return 0;
+    }
+  }
+
+  solve_report climb_from_half(int digits, vector<T>& u);
+
+  template <class C>
+  solve_report climb(newton_ladder<Equations, C>& coarse, vector<T>& u);
+
+  /// u ← u − J⁻¹ F(u) with the factors of the coarser Jacobian, which has `digits` run-time digits unless that is 0.
+  template <class C>
+  solve_report chord(newton_ladder<Equations, C>& coarse, int digits, vector<T>& u);
+
+  /// u ← u − δ with δ = J⁻¹ r, and the outputs G − G′ δ. log2 of the size of δ.
+  template <class C>
+  double subtract_correction(newton_ladder<Equations, C>& coarse, int digits, double norm,
+                             vector<T>& u);
+
+  /// delta_ ← J⁻¹ b where put(b_i, i) fills the right side.
+  template <class Put>
+  void solve_scaled(Put&& put) {
+    right_.resize(n_);
+    for (int i = 0; i < n_; ++i) {
+      put(right_[i], i);
+    }
+    factors_.solve(right_, delta_);
+    slopes_.resize(rows_ - n_);
+  }
+  /// Entry i of G′ δ.
+  const T& output_slope(int i) {
+    T& sum = slopes_[i];
+    sum = T(0);
+    for (int k = 0; k < n_; ++k) {
+      set_product(work_, j_(n_ + i, k), delta_[k]);
+      set_sum(sum, sum, work_);
+    }
+    return sum;
+  }
+
+  void take_outputs() {
+    for (int i = 0; i < rows_ - n_; ++i) {
+      set_copy(outputs_[i], r_[n_ + i]);
+    }
+  }
+
+  double floor_scale(const vector<T>& u) const {
+    if constexpr (requires { equations_.floor_scale(u); }) {
+      return equations_.floor_scale(u);
+    } else {
+      return log2_magnitude(u, n_);
+    }
+  }
+
+  bool factor();
+
+  /// At the bottom of the ladder, and where climbing failed.
+  solve_report from_guess(vector<T>& u);
+
+  /// Newton's method with a Jacobian that is renewed when a correction gains less than 8 bits. Undamped: what does not
+  /// converge quickly is left to damped_newton.
+  solve_report chord_from_guess(vector<T>& u);
+
+  solve_report damped_newton(vector<T>& u);
+
+  Equations<T> equations_;
+  int n_;
+  int rows_;
+  std::unique_ptr<coarse_ladder> coarse_;
+  std::unique_ptr<newton_ladder> half_;
+  int half_digits_ = 0;
+  vector<T> outputs_;
+  vector<T> root_;  ///< of a rung below, as it was solved
+  vector<T> r_;
+  matrix<T> j_;
+  matrix<T> square_;
+  lu_factors<T> factors_;
+  vector<T> right_;
+  vector<T> delta_;
+  vector<T> slopes_;
+  T work_{0};
+};
+
+template <template <class> class Equations, class T>
+solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
+  outputs_.resize(rows_ - n_);
+  if constexpr (requires { equations_.climbs(); }) {
+    if constexpr (!is_dual<T>::value) {
+      if (!equations_.climbs()) {
+        return from_guess(u);
+      }
+    }
+  }
+  if constexpr (std::is_same_v<T, mp>) {
+    if (const int digits = half_digits(); digits > 0) {
+      const solve_report report = climb_from_half(digits, u);
+      return report.ok() ? report : from_guess(u);
+    }
+  }
+  if constexpr (!std::is_void_v<coarser_t<T>>) {
+    if (!coarse_) {
+      using C = coarser_t<T>;
+      coarse_ = std::make_unique<newton_ladder<Equations, C>>(
+          equations_.template in_scalar<C>());
+    }
+    const solve_report report = climb(*coarse_, u);
+    if (report.ok() || is_dual<T>::value) {
+      return report;
+    }
+  }
+  if constexpr (is_dual<T>::value) {
+    return {solve_outcome::singular, 0, 0};
   } else {
-    return max_magnitude(x);
+    return from_guess(u);
   }
 }
 
-template <class T>
-double residual_size(const vector<T>& r) {
-  return to_double(max_magnitude(r));
+template <template <class> class Equations, class T>
+solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int digits,
+                                                           [[maybe_unused]] vector<T>& u) {
+  if constexpr (std::is_same_v<T, mp>) {
+    {
+      const precision_scope scope(digits);
+      if (!half_ || half_digits_ != digits) {
+        half_ = std::make_unique<newton_ladder>(equations_.template in_scalar<T>());
+        half_digits_ = digits;
+      }
+      equations_.pose(half_->equations_);
+      root_.resize(n_);
+      const solve_report below = half_->solve(root_);
+      if (!below.ok() || !half_->factor_at(root_)) {
+        return {solve_outcome::singular, below.iterations, below.residual};
+      }
+    }
+    u.resize(n_);
+    for (int i = 0; i < n_; ++i) {
+      set_copy(u[i], root_[i]);
+    }
+    return chord(*half_, digits, u);
+  } else {
+    return {solve_outcome::singular, 0, 0};
+  }
 }
 
-/// Damped Newton with the Jacobian at T.
-template <class T, class Equations>
-solve_report full_newton(Equations& equations, vector<T>& x) {
+template <template <class> class Equations, class T>
+template <class C>
+solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coarse, vector<T>& u) {
+  equations_.pose(coarse.equations_);
+  coarse.root_.resize(n_);
+  const solve_report below = coarse.solve(coarse.root_);
+  if (!below.ok() || !coarse.factor_at(coarse.root_)) {
+    return below.ok() ? solve_report{solve_outcome::singular, below.iterations, below.residual}
+                      : below;
+  }
+  u.resize(n_);
+  for (int i = 0; i < n_; ++i) {
+    u[i] = scalar_cast<T>(coarse.root_[i]);
+  }
+  return chord(coarse, 0, u);
+}
+
+template <template <class> class Equations, class T>
+template <class C>
+solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coarse, int digits,
+                                               vector<T>& u) {
+  // every pass gains at least half of the coarser scalar's digits, or it is not worth going on
+  const int most_iterations =
+      8 + 2 * scalar_traits<T>::bits() / (digits > 0 ? 3 * digits : scalar_traits<C>::bits());
+  detail::correction_judge judge(scalar_traits<T>::bits());
+  solve_report report;
+  report.outcome = solve_outcome::stagnated;
+  movement m = movement::free;
+  while (report.iterations < most_iterations) {
+    equations_.evaluate(u, r_, m);
+    m = movement::near;
+    ++report.iterations;
+    const double norm = log2_magnitude(r_, n_);
+    report.residual = std::exp2(norm);
+    if (std::isnan(norm)) {
+      report.outcome = solve_outcome::not_finite;
+      return report;
+    }
+    double size = norm;
+    if (std::isfinite(norm)) {
+      size = subtract_correction(coarse, digits, norm, u);
+    } else {
+      take_outputs();
+    }
+    switch (judge.judge(size, log2_magnitude(u, n_), floor_scale(u))) {
+      case detail::correction_judge::verdict::converged:
+        report.outcome = solve_outcome::converged;
+        return report;
+      case detail::correction_judge::verdict::floor:
+        report.outcome = solve_outcome::roundoff_floor;
+        return report;
+      case detail::correction_judge::verdict::poor:
+        return report;
+      case detail::correction_judge::verdict::go_on:
+        break;
+    }
+  }
+  return report;
+}
+
+template <template <class> class Equations, class T>
+template <class C>
+double newton_ladder<Equations, T>::subtract_correction(newton_ladder<Equations, C>& coarse,
+                                                       int digits, double norm, vector<T>& u) {
+  take_outputs();
+  double size = -std::numeric_limits<double>::infinity();
+  const auto keep_size = [&](double s) { size = s <= size ? size : s; };
+  if constexpr (is_dual<T>::value) {
+    // value and tangents one after the other, by the same factors
+    for (std::size_t part = 0; part <= r_[0].tangent.size(); ++part) {
+      const auto component = [&](auto& entry) -> auto& {
+        return part == 0 ? entry.value : entry.tangent[part - 1];
+      };
+      using V = decltype(T::value);
+      double part_norm = -std::numeric_limits<double>::infinity();
+      for (int i = 0; i < n_; ++i) {
+        const double s = log2_magnitude(component(r_[i]));
+        part_norm = s <= part_norm ? part_norm : s;
+      }
+      if (!std::isfinite(part_norm)) {
+        continue;
+      }
+      V work(0);
+      const long scale = scale_of<V>(part_norm);
+      coarse.solve_scaled([&](C& down, int i) { scale_down(down, component(r_[i]), scale); });
+      for (int i = 0; i < n_; ++i) {
+        subtract_scaled_up(component(u[i]), coarse.delta_[i], scale, work);
+      }
+      for (int i = 0; i < rows_ - n_; ++i) {
+        subtract_scaled_up(component(outputs_[i]), coarse.output_slope(i), scale, work);
+      }
+      keep_size(log2_magnitude(coarse.delta_, n_) + static_cast<double>(scale));
+    }
+  } else {
+    const long scale = scale_of<T>(norm);
+    if (digits > 0) {
+      const precision_scope scope(digits);
+      coarse.solve_scaled([&](C& down, int i) { scale_down(down, r_[i], scale); });
+      for (int i = 0; i < rows_ - n_; ++i) {
+        coarse.output_slope(i);
+      }
+    } else {
+      coarse.solve_scaled([&](C& down, int i) { scale_down(down, r_[i], scale); });
+      for (int i = 0; i < rows_ - n_; ++i) {
+        coarse.output_slope(i);
+      }
+    }
+    for (int i = 0; i < n_; ++i) {
+      subtract_scaled_up(u[i], coarse.delta_[i], scale, work_);
+    }
+    for (int i = 0; i < rows_ - n_; ++i) {
+      subtract_scaled_up(outputs_[i], coarse.slopes_[i], scale, work_);
+    }
+    keep_size(log2_magnitude(coarse.delta_, n_) + static_cast<double>(scale));
+  }
+  return size;
+}
+
+template <template <class> class Equations, class T>
+bool newton_ladder<Equations, T>::factor() {
+  if (rows_ == n_) {
+    return all_finite(j_) && factors_.compute(j_);
+  }
+  square_.resize(n_, n_);
+  for (int i = 0; i < n_; ++i) {
+    for (int k = 0; k < n_; ++k) {
+      set_copy(square_(i, k), j_(i, k));
+    }
+  }
+  return all_finite(square_) && factors_.compute(square_);
+}
+
+template <template <class> class Equations, class T>
+solve_report newton_ladder<Equations, T>::from_guess(vector<T>& u) {
+  equations_.guess(u);
+  if (all_finite(u)) {
+    const solve_report report = chord_from_guess(u);
+    if (report.ok()) {
+      return report;
+    }
+  }
+  equations_.guess(u);
+  return damped_newton(u);
+}
+
+template <template <class> class Equations, class T>
+solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
+  constexpr int most_iterations = 12;
+  constexpr double least_gain = 8;
+  detail::correction_judge judge(scalar_traits<T>::bits());
+  solve_report report;
+  report.outcome = solve_outcome::stagnated;
+  bool renew = true;
+  double first = 0;
+  while (report.iterations < most_iterations) {
+    if (renew) {
+      equations_.linearize(u, r_, j_);
+    } else {
+      equations_.evaluate(u, r_, movement::free);
+    }
+    ++report.iterations;
+    const double norm = log2_magnitude(r_, n_);
+    report.residual = std::exp2(norm);
+    if (std::isnan(norm)) {
+      report.outcome = solve_outcome::not_finite;
+      return report;
+    }
+    if (report.iterations == 1) {
+      first = norm;
+    } else if (norm > first + 1) {
+      report.outcome = solve_outcome::diverged;
+      return report;
+    }
+    if (renew && !factor()) {
+      report.outcome = solve_outcome::singular;
+      return report;
+    }
+    take_outputs();
+    if (!std::isfinite(norm)) {
+      report.outcome = solve_outcome::converged;
+      return report;
+    }
+    solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
+    for (int i = 0; i < n_; ++i) {
+      set_difference(u[i], u[i], delta_[i]);
+    }
+    for (int i = 0; i < rows_ - n_; ++i) {
+      set_difference(outputs_[i], outputs_[i], output_slope(i));
+    }
+    switch (judge.judge(log2_magnitude(delta_, n_), log2_magnitude(u, n_), floor_scale(u))) {
+      case detail::correction_judge::verdict::converged:
+        report.outcome = solve_outcome::converged;
+        return report;
+      case detail::correction_judge::verdict::floor:
+        report.outcome = solve_outcome::roundoff_floor;
+        return report;
+      case detail::correction_judge::verdict::poor:
+        return report;
+      case detail::correction_judge::verdict::go_on:
+        break;
+    }
+    renew = report.iterations > 1 && judge.gain() < least_gain;
+  }
+  return report;
+}
+
+template <template <class> class Equations, class T>
+solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
   constexpr int most_iterations = 60;
   constexpr int most_halvings = 30;
-  const int n = equations.size();
-  vector<T> r(n);
-  vector<T> trial_r(n);
-  matrix<T> j(n, n);
-  lu_factors<T> lu;
-  correction_judge<T> judge;
+  constexpr double floor_bits = 12;
+  detail::correction_judge judge(scalar_traits<T>::bits());
   solve_report report;
-  equations.residual(x, r);
   report.iterations = 1;
-  if (!all_finite(r)) {
-    report.outcome = solve_outcome::not_finite;
-    report.residual = residual_size(r);
-    return report;
-  }
   int poor = 0;
+  vector<T> trial(n_);
   while (true) {
-    const T norm = max_magnitude(r);
-    report.residual = to_double(norm);
-    if (norm == T(0)) {
+    equations_.linearize(u, r_, j_);
+    const double norm = log2_magnitude(r_, n_);
+    report.residual = std::exp2(norm);
+    take_outputs();
+    if (std::isnan(norm)) {
+      report.outcome = solve_outcome::not_finite;
+      return report;
+    }
+    if (!std::isfinite(norm)) {
       report.outcome = solve_outcome::converged;
       return report;
     }
@@ -142,31 +546,37 @@ solve_report full_newton(Equations& equations, vector<T>& x) {
       report.outcome = solve_outcome::stagnated;
       return report;
     }
-    equations.jacobian(x, j);
-    if (!lu.compute(j)) {
-      report.outcome = all_finite(j) ? solve_outcome::singular : solve_outcome::not_finite;
+    if (!factor()) {
+      report.outcome = all_finite(j_) ? solve_outcome::singular : solve_outcome::not_finite;
       return report;
     }
-    vector<T> correction = lu.solve(r);
-    const T size = max_magnitude(correction);
-    if (!is_finite(size)) {
+    solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
+    double size = log2_magnitude(delta_, n_);
+    if (std::isnan(size)) {
       report.outcome = solve_outcome::singular;
       return report;
     }
     // at the level of rounding errors the residual cannot be asked to fall any more
-    const bool at_floor = size < floor_scale(equations, x) * epsilon<T>() * 4096;
+    const bool at_floor =
+        size < floor_scale(u) + 1 - scalar_traits<T>::bits() + floor_bits;
     int halvings = 0;
-    vector<T> trial = x - correction;
-    equations.residual(trial, trial_r);
-    ++report.iterations;
-    while (!at_floor && halvings < most_halvings &&
-           (!all_finite(trial_r) || norm < max_magnitude(trial_r))) {
-      correction /= T(2);
-      trial = x - correction;
-      equations.residual(trial, trial_r);
+    double trial_norm = 0;
+    while (true) {
+      for (int i = 0; i < n_; ++i) {
+        set_difference(trial[i], u[i], delta_[i]);
+      }
+      equations_.evaluate(trial, r_, movement::free);
+      ++report.iterations;
+      trial_norm = log2_magnitude(r_, n_);
+      if (at_floor || halvings == most_halvings || trial_norm <= norm) {
+        break;
+      }
+      for (int i = 0; i < n_; ++i) {
+        delta_[i] /= T(2);
+      }
       ++halvings;
     }
-    if (!all_finite(trial_r)) {
+    if (std::isnan(trial_norm)) {
       report.outcome = solve_outcome::not_finite;
       return report;
     }
@@ -174,136 +584,31 @@ solve_report full_newton(Equations& equations, vector<T>& x) {
       report.outcome = solve_outcome::diverged;
       return report;
     }
-    x = trial;
-    r = trial_r;
-    report.residual = residual_size(r);
+    for (int i = 0; i < n_; ++i) {
+      set_copy(u[i], trial[i]);
+    }
+    take_outputs();
+    report.residual = std::exp2(trial_norm);
     if (halvings > 0) {
-      judge = correction_judge<T>();
+      judge = detail::correction_judge(scalar_traits<T>::bits());
       continue;
     }
-    switch (judge.judge(size, max_magnitude(x), floor_scale(equations, x))) {
-      case correction_judge<T>::verdict::converged:
+    switch (judge.judge(size, log2_magnitude(u, n_), floor_scale(u))) {
+      case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;
-      case correction_judge<T>::verdict::floor:
+      case detail::correction_judge::verdict::floor:
         report.outcome = solve_outcome::roundoff_floor;
         return report;
-      case correction_judge<T>::verdict::poor:
+      case detail::correction_judge::verdict::poor:
         if (++poor > 8) {
           report.outcome = solve_outcome::stagnated;
           return report;
         }
         break;
-      case correction_judge<T>::verdict::go_on:
+      case detail::correction_judge::verdict::go_on:
         break;
     }
-  }
-}
-
-/// x ← x − J⁻¹ F(x) with fixed factors of a coarser J.
-template <class T, class C, class Equations>
-solve_report chord_iteration(Equations& equations, const lu_factors<C>& lu, vector<T>& x) {
-  const int n = equations.size();
-  // every pass gains at least half of the coarser scalar's digits, or it is not worth going on
-  const int most_iterations = 8 + 2 * scalar_traits<T>::bits() / scalar_traits<C>::bits();
-  vector<T> r(n);
-  correction_judge<T> judge;
-  solve_report report;
-  report.outcome = solve_outcome::stagnated;
-  while (report.iterations < most_iterations) {
-    equations.residual(x, r);
-    ++report.iterations;
-    const T norm = max_magnitude(r);
-    report.residual = to_double(norm);
-    if (!is_finite(norm)) {
-      report.outcome = solve_outcome::not_finite;
-      return report;
-    }
-    if (norm == T(0)) {
-      report.outcome = solve_outcome::converged;
-      return report;
-    }
-    // scaled, so that residuals below the coarser scalar's smallest number do not vanish
-    T size(0);
-    if constexpr (is_dual<T>::value) {
-      for (int part = 0; part <= static_cast<int>(r[0].tangent.size()); ++part) {
-        const auto component = [&](auto& entry) -> auto& {
-          return part == 0 ? entry.value : entry.tangent[static_cast<std::size_t>(part - 1)];
-        };
-        vector<C> scaled(n);
-        for (int i = 0; i < n; ++i) {
-          scaled[i] = scalar_cast<C>(decltype(norm.value)(component(r[i]) / norm.value));
-        }
-        const vector<C> solved = lu.solve(scaled);
-        for (int i = 0; i < n; ++i) {
-          component(x[i]) -=
-              scalar_cast<std::decay_t<decltype(norm.value)>>(solved[i]) * norm.value;
-        }
-        const T part_size = T(norm.value) * scalar_cast<T>(max_magnitude(solved));
-        size = size < part_size ? part_size : size;
-      }
-    } else {
-      vector<C> scaled(n);
-      for (int i = 0; i < n; ++i) {
-        scaled[i] = scalar_cast<C>(T(r[i] / norm));
-      }
-      const vector<C> solved = lu.solve(scaled);
-      for (int i = 0; i < n; ++i) {
-        x[i] -= scalar_cast<T>(solved[i]) * norm;
-      }
-      size = norm * scalar_cast<T>(max_magnitude(solved));
-    }
-    const auto verdict = judge.judge(size, max_magnitude(x), floor_scale(equations, x));
-    if (verdict == correction_judge<T>::verdict::converged) {
-      report.outcome = solve_outcome::converged;
-      return report;
-    }
-    if (verdict == correction_judge<T>::verdict::floor) {
-      report.outcome = solve_outcome::roundoff_floor;
-      return report;
-    }
-    if (verdict == correction_judge<T>::verdict::poor) {
-      return report;
-    }
-  }
-  return report;
-}
-
-}  // namespace detail
-
-/// Solves F(x) = 0. On return with report.ok(), x is the solution; otherwise x is the last iterate and
-/// the report says why. Never throws for numerical reasons.
-template <class T, class Equations>
-solve_report solve_newton(Equations& equations, vector<T>& x) {
-  using C = coarser_t<T>;
-  if constexpr (!std::is_void_v<C> && requires { equations.coarse(); }) {
-    if (auto* coarse = equations.coarse(); coarse != nullptr) {
-      const int n = equations.size();
-      vector<C> xc(n);
-      const solve_report below = solve_newton<C>(*coarse, xc);
-      if (below.ok()) {
-        matrix<C> j(n, n);
-        coarse->jacobian(xc, j);
-        lu_factors<C> lu;
-        if (lu.compute(j)) {
-          x = scalar_cast<T>(xc);
-          const solve_report report = detail::chord_iteration<T, C>(equations, lu, x);
-          if (report.ok() || is_dual<T>::value) {
-            return report;
-          }
-        }
-      }
-      if constexpr (is_dual<T>::value) {
-        return below.ok() ? solve_report{solve_outcome::singular, below.iterations, below.residual}
-                          : below;
-      }
-    }
-  }
-  if constexpr (is_dual<T>::value) {
-    return {solve_outcome::singular, 0, 0};
-  } else {
-    equations.guess(x);
-    return detail::full_newton<T>(equations, x);
   }
 }
 

@@ -4,15 +4,15 @@
 // What schemes for M q″ = −V′(q) need of a Lagrangian system L = ½ v'M v − V(q) with constant mass matrix M:
 //
 //   force      f(q) = ∂L/∂q(q, 0) = −V′(q)
-//   drift      q ← q + h M⁻¹ p,   M e_j = ∂L/∂v(0, e_j)
+//   drift      q ← q + h M⁻¹ p
 //
 // and, for one degree of freedom, the difference quotient of the potential without cancellation,
 //
 //   Q(a, b) = (V(b) − V(a))/(b − a) = ∫_0^1 V′(a + s (b − a)) ds            (PD (44); Gonzalez 1996)
 //
-// A system says with the tag `struct constant_mass {}` that it has this form (linear systems have it anyway). It may
-// bring `force(q)`, `potential_slope(q)` and `potential_quotient(a, b)` in closed form. Otherwise the integral is taken by a Gauss rule,
-// right to rounding where V′ is analytic in the discs of radius |b − a| about the points between a and b: for s
+// That a system has this form is a fact of its formula (form.hpp). Q follows from the formula by rules for difference
+// quotients (math/difference_quotient.hpp). Where V has an operation without such a rule, the integral is taken by a Gauss
+// rule, right to rounding where V′ is analytic in the discs of radius |b − a| about the points between a and b: for s
 // points its error there is of size ρ^(−2s) with ρ = 2 + √3, and s is chosen so that this is below the rounding error.
 #pragma once
 
@@ -20,58 +20,57 @@
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/math/scalar_newton.hpp>
-#include <plumbline/mechanics/lagrangian.hpp>
-
-#include <optional>
+#include <plumbline/mechanics/model.hpp>
 
 namespace plumbline {
 
-/// The system says that L = ½ v'M v − V(q) with constant M.
-template <class S>
-concept separable_system = requires {
-  typename S::constant_mass;
+/// (V(b) − V(a))/(b − a) and its derivative with respect to b; V′(a) and V″(a)/2 where a = b.
+template <class T>
+struct difference_quotient_value {
+  T value;
+  T slope;
 };
 
 /// A system of that form with work space: force, drift, quotient without allocation.
-template <class T, class System>
+template <class T>
 class separable {
  public:
-  /// Throws domain_error when the mass matrix is singular.
-  explicit separable(System system)
-      : system_(std::move(system)),
-        rest_(vector<T>::Constant(system_.dimension(), T(0))),
-        unused_(system_.dimension()) {
-    const Eigen::Index n = dimension();
-    matrix<T> mass(n, n);
-    vector<T> unit = rest_;
-    vector<T> column(n);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      unit[j] = T(1);
-      lagrangian_gradient<T>(system_, view_of(rest_), view_of(unit), view(unused_), view(column));
-      mass.col(j) = column;
-      unit[j] = T(0);
+  /// Throws invalid_input for a system that is not of this form, domain_error when the mass matrix is singular.
+  template <class System>
+  explicit separable(const System& system) : at_(model_of<T>(system)) {
+    if (!at_.system().is_lagrangian() || !at_.system().facts().separable) {
+      throw invalid_input(
+          "this scheme needs a constant mass matrix and a potential, L = v'M v/2 - V(q)");
     }
+    const int n = at_.dimension();
+    const vector<T> rest = vector<T>::Constant(n, T(0));
+    matrix<T> mass;
+    at_.mass(view(rest), view(rest), mass);
     lu_factors<T> lu;
     if (!lu.compute(mass)) {
       throw domain_error("the mass matrix is singular");
     }
     mass_ = mass(0, 0);
     inverse_mass_ = matrix<T>(n, n);
-    for (Eigen::Index j = 0; j < n; ++j) {
+    vector<T> unit = rest;
+    for (int j = 0; j < n; ++j) {
       unit[j] = T(1);
       inverse_mass_.col(j) = lu.solve(unit);
       unit[j] = T(0);
     }
   }
 
-  Eigen::Index dimension() const { return system_.dimension(); }
+  Eigen::Index dimension() const { return at_.dimension(); }
 
   /// f ← −V′(q); f has the right length already.
   void force(const vector<T>& q, vector<T>& f) {
-    if (dimension() == 1) {
-      f[0] = force(q[0]);
-    } else {
-      lagrangian_gradient<T>(system_, view(q), view_of(rest_), view(f), view(unused_));
+    runner<T>& r = at_.part(form_part::force);
+    for (int i = 0; i < at_.dimension(); ++i) {
+      r.input(i) = q[i];
+    }
+    r.run(position_stage);
+    for (int i = 0; i < at_.dimension(); ++i) {
+      f[i] = r.result(i);
     }
   }
   /// q ← q + h M⁻¹ p.
@@ -93,53 +92,39 @@ class separable {
   // One degree of freedom.
 
   const T& mass() const { return mass_; }
-  T force(const T& q) const {
-    if constexpr (requires { system_.force(q); }) {
-      return system_.force(q);
-    } else {
-      const T rest(0);
-      T f;
-      T p;
-      lagrangian_gradient<T>(system_, one(q), one(rest), std::span<T>(&f, 1), std::span<T>(&p, 1));
-      return f;
-    }
-  }
+  T force(const T& q) { return run_one(form_part::force, q).result(0); }
   /// V′(q) and V″(q).
   value_and_slope<T> potential_slope(const T& q) {
-    if constexpr (requires { system_.potential_slope(q); }) {
-      return system_.potential_slope(q);
-    } else {
-      if constexpr (requires { *system_.potential_quotient(q, q); }) {
-        if (const auto closed = system_.potential_quotient(q, q)) {
-          return {closed->value, T(closed->slope * 2)};
-        }
-      }
-      return {T(-force(q)), stiffness(q)};
-    }
+    const runner<T>& r = run_one(form_part::force_slopes, q);
+    return {T(-r.result(0)), T(-r.result(1))};
   }
   /// V″(q).
-  T stiffness(const T& q) {
-    const T rest(0);
-    lagrangian_second_derivatives<T>(system_, one(q), one(rest), hessian_);
-    return -hessian_.qq(0, 0);
-  }
+  T stiffness(const T& q) { return T(-run_one(form_part::force_slopes, q).result(1)); }
   /// Q(a, b) and ∂Q/∂b.
-  difference_quotient<T> quotient(const T& a, const T& b) {
-    if constexpr (requires { *system_.potential_quotient(a, b); }) {
-      const std::optional<difference_quotient<T>> closed = system_.potential_quotient(a, b);
-      return closed ? *closed : integrated_quotient(a, b);
-    } else if constexpr (requires { system_.potential_quotient(a, b); }) {
-      return system_.potential_quotient(a, b);
-    } else {
+  difference_quotient_value<T> quotient(const T& a, const T& b) {
+    if (!has_quotient_) {
+      has_quotient_ = at_.system().formulas()->has_quotient();
+    }
+    if (!*has_quotient_) {
       return integrated_quotient(a, b);
     }
+    runner<T>& r = at_.part(form_part::quotient);
+    r.input(0) = a;
+    r.input(1) = b;  // the place of v
+    r.run(position_stage);
+    r.run(velocity_stage);
+    return {r.result(0), r.result(1)};
   }
 
  private:
-  static std::span<const T> one(const T& x) { return {&x, 1}; }
-  static std::span<const T> view_of(const vector<T>& x) { return view(x); }
+  const runner<T>& run_one(form_part which, const T& q) {
+    runner<T>& r = at_.part(which);
+    r.input(0) = q;
+    r.run(position_stage);
+    return r;
+  }
 
-  difference_quotient<T> integrated_quotient(const T& a, const T& b) {
+  difference_quotient_value<T> integrated_quotient(const T& a, const T& b) {
     if (rule_.nodes.size() == 0) {
       // ρ^(−2s) < 2^(−bits) for s > 0.263 bits
       const int points = scalar_traits<T>::bits() * 27 / 100 + 2;
@@ -150,22 +135,20 @@ class separable {
         rule_ = gauss_quadrature<T>(points);
       }
     }
-    difference_quotient<T> sum{T(0), T(0)};
+    difference_quotient_value<T> sum{T(0), T(0)};
     const T width = b - a;
     for (Eigen::Index i = 0; i < rule_.nodes.size(); ++i) {
-      const T q = a + rule_.nodes[i] * width;
-      sum.value -= rule_.weights[i] * force(q);
-      sum.slope += rule_.weights[i] * rule_.nodes[i] * stiffness(q);
+      const auto at = potential_slope(T(a + rule_.nodes[i] * width));
+      sum.value += rule_.weights[i] * at.value;
+      sum.slope += rule_.weights[i] * rule_.nodes[i] * at.slope;
     }
     return sum;
   }
 
-  System system_;
-  vector<T> rest_;
-  vector<T> unused_;
+  evaluation<T> at_;
   T mass_{1};
   matrix<T> inverse_mass_;
-  lagrangian_hessian<T> hessian_;
+  std::optional<bool> has_quotient_;
   quadrature<T> rule_;
 };
 
@@ -178,8 +161,8 @@ struct stable_equilibrium {
 };
 
 /// The stable equilibrium that lies downhill from q = 0. Throws domain_error when there is none.
-template <class T, class System>
-stable_equilibrium<T> find_stable_equilibrium(separable<T, System>& system) {
+template <class T>
+stable_equilibrium<T> find_stable_equilibrium(separable<T>& system) {
   using std::abs;
   using std::sqrt;
   constexpr int most_iterations = 200;

@@ -8,7 +8,8 @@
 // built with Arb, sine and cosine at 64 digits take a third of the instructions of MPFR, the logarithm an eighth
 // (lib/scalar/elementary.cpp); the bits are the same.
 //
-// For every other scalar they are the plain function, found in std or by argument-dependent lookup.
+// For every other scalar they are the plain function, found in std or by argument-dependent lookup, or an exception where
+// there is none.
 //
 // A result may be one of the arguments; the two results of set_sin_cos are different numbers. The sine, cosine and
 // tangent of an MPFR scalar beyond 2^65536 are NaN: only an unstable run arrives there, and the reduction of 2^(10^9)
@@ -40,6 +41,8 @@ void mpfr_correct_atan2(mpfr_ptr r, mpfr_srcptr y, mpfr_srcptr x);
 void mpfr_correct_pow(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y);
 /// True if the library was built with Arb.
 bool uses_arb() noexcept;
+/// A scalar of a user's own need not have every function: one that a formula asks for in vain throws domain_error.
+[[noreturn]] void no_function(const char* name);
 }  // namespace detail
 
 /// s = sin x, c = cos x
@@ -67,7 +70,11 @@ void set_sin(T& r, const T& x) {
     detail::mpfr_correct_sin(r.backend().data(), x.backend().data());
   } else {
     using std::sin;
-    r = sin(x);
+    if constexpr (requires { sin(x); }) {
+      r = sin(x);
+    } else {
+      detail::no_function("sin");
+    }
   }
 }
 
@@ -78,7 +85,11 @@ void set_cos(T& r, const T& x) {
     detail::mpfr_correct_cos(r.backend().data(), x.backend().data());
   } else {
     using std::cos;
-    r = cos(x);
+    if constexpr (requires { cos(x); }) {
+      r = cos(x);
+    } else {
+      detail::no_function("cos");
+    }
   }
 }
 
@@ -89,7 +100,11 @@ void set_tan(T& r, const T& x) {
     detail::mpfr_correct_tan(r.backend().data(), x.backend().data());
   } else {
     using std::tan;
-    r = tan(x);
+    if constexpr (requires { tan(x); }) {
+      r = tan(x);
+    } else {
+      detail::no_function("tan");
+    }
   }
 }
 
@@ -100,7 +115,11 @@ void set_asin(T& r, const T& x) {
     detail::mpfr_correct_asin(r.backend().data(), x.backend().data());
   } else {
     using std::asin;
-    r = asin(x);
+    if constexpr (requires { asin(x); }) {
+      r = asin(x);
+    } else {
+      detail::no_function("asin");
+    }
   }
 }
 
@@ -111,7 +130,11 @@ void set_acos(T& r, const T& x) {
     detail::mpfr_correct_acos(r.backend().data(), x.backend().data());
   } else {
     using std::acos;
-    r = acos(x);
+    if constexpr (requires { acos(x); }) {
+      r = acos(x);
+    } else {
+      detail::no_function("acos");
+    }
   }
 }
 
@@ -122,7 +145,11 @@ void set_atan(T& r, const T& x) {
     detail::mpfr_correct_atan(r.backend().data(), x.backend().data());
   } else {
     using std::atan;
-    r = atan(x);
+    if constexpr (requires { atan(x); }) {
+      r = atan(x);
+    } else {
+      detail::no_function("atan");
+    }
   }
 }
 
@@ -133,7 +160,11 @@ void set_sinh(T& r, const T& x) {
     detail::mpfr_correct_sinh(r.backend().data(), x.backend().data());
   } else {
     using std::sinh;
-    r = sinh(x);
+    if constexpr (requires { sinh(x); }) {
+      r = sinh(x);
+    } else {
+      detail::no_function("sinh");
+    }
   }
 }
 
@@ -144,7 +175,11 @@ void set_cosh(T& r, const T& x) {
     detail::mpfr_correct_cosh(r.backend().data(), x.backend().data());
   } else {
     using std::cosh;
-    r = cosh(x);
+    if constexpr (requires { cosh(x); }) {
+      r = cosh(x);
+    } else {
+      detail::no_function("cosh");
+    }
   }
 }
 
@@ -155,7 +190,11 @@ void set_tanh(T& r, const T& x) {
     detail::mpfr_correct_tanh(r.backend().data(), x.backend().data());
   } else {
     using std::tanh;
-    r = tanh(x);
+    if constexpr (requires { tanh(x); }) {
+      r = tanh(x);
+    } else {
+      detail::no_function("tanh");
+    }
   }
 }
 
@@ -166,7 +205,11 @@ void set_asinh(T& r, const T& x) {
     detail::mpfr_correct_asinh(r.backend().data(), x.backend().data());
   } else {
     using std::asinh;
-    r = asinh(x);
+    if constexpr (requires { asinh(x); }) {
+      r = asinh(x);
+    } else {
+      detail::no_function("asinh");
+    }
   }
 }
 
@@ -177,7 +220,11 @@ void set_acosh(T& r, const T& x) {
     detail::mpfr_correct_acosh(r.backend().data(), x.backend().data());
   } else {
     using std::acosh;
-    r = acosh(x);
+    if constexpr (requires { acosh(x); }) {
+      r = acosh(x);
+    } else {
+      detail::no_function("acosh");
+    }
   }
 }
 
@@ -188,7 +235,11 @@ void set_atanh(T& r, const T& x) {
     detail::mpfr_correct_atanh(r.backend().data(), x.backend().data());
   } else {
     using std::atanh;
-    r = atanh(x);
+    if constexpr (requires { atanh(x); }) {
+      r = atanh(x);
+    } else {
+      detail::no_function("atanh");
+    }
   }
 }
 
@@ -199,7 +250,11 @@ void set_exp(T& r, const T& x) {
     detail::mpfr_correct_exp(r.backend().data(), x.backend().data());
   } else {
     using std::exp;
-    r = exp(x);
+    if constexpr (requires { exp(x); }) {
+      r = exp(x);
+    } else {
+      detail::no_function("exp");
+    }
   }
 }
 
@@ -210,7 +265,11 @@ void set_log(T& r, const T& x) {
     detail::mpfr_correct_log(r.backend().data(), x.backend().data());
   } else {
     using std::log;
-    r = log(x);
+    if constexpr (requires { log(x); }) {
+      r = log(x);
+    } else {
+      detail::no_function("log");
+    }
   }
 }
 
@@ -221,7 +280,11 @@ void set_atan2(T& r, const T& y, const T& x) {
     detail::mpfr_correct_atan2(r.backend().data(), y.backend().data(), x.backend().data());
   } else {
     using std::atan2;
-    r = atan2(y, x);
+    if constexpr (requires { atan2(y, x); }) {
+      r = atan2(y, x);
+    } else {
+      detail::no_function("atan2");
+    }
   }
 }
 
@@ -232,7 +295,11 @@ void set_pow(T& r, const T& x, const T& y) {
     detail::mpfr_correct_pow(r.backend().data(), x.backend().data(), y.backend().data());
   } else {
     using std::pow;
-    r = pow(x, y);
+    if constexpr (requires { pow(x, y); }) {
+      r = pow(x, y);
+    } else {
+      detail::no_function("pow");
+    }
   }
 }
 

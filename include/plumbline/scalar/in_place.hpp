@@ -10,6 +10,26 @@
 
 namespace plumbline {
 
+/// r = a
+template <class T>
+void set_copy(T& r, const T& a) {
+  if constexpr (mpfr_scalar<T>) {
+    mpfr_set(r.backend().data(), a.backend().data(), MPFR_RNDN);
+  } else {
+    r = a;
+  }
+}
+
+/// r = -a
+template <class T>
+void set_negative(T& r, const T& a) {
+  if constexpr (mpfr_scalar<T>) {
+    mpfr_neg(r.backend().data(), a.backend().data(), MPFR_RNDN);
+  } else {
+    r = -a;
+  }
+}
+
 /// r = a + b
 template <class T>
 void set_sum(T& r, const T& a, const T& b) {

@@ -45,8 +45,8 @@ inline scheme_info discrete_gradient_info(gradient_step kind) {
 namespace detail {
 
 /// The step of length δ with quotient(q_0, q_1) → {Q, ∂Q/∂q_1}.
-template <class T, class System, class Quotient>
-solve_report gradient_step_by(separable<T, System>& system, Quotient&& quotient, phase_point<T>& z,
+template <class T, class Quotient>
+solve_report gradient_step_by(separable<T>& system, Quotient&& quotient, phase_point<T>& z,
                               const T& delta) {
   using std::abs;
   const T& q0 = z.q[0];
@@ -55,7 +55,7 @@ solve_report gradient_step_by(separable<T, System>& system, Quotient&& quotient,
   const T path = delta / system.mass() * p0;
   T u = path;
   T at(0);
-  difference_quotient<T> slope{T(0), T(0)};
+  difference_quotient_value<T> slope{T(0), T(0)};
   const solve_report report = solve_scalar_newton(
       [&](const T& x) {
         at = x;
@@ -111,7 +111,7 @@ class discrete_gradient_stepper {
   }
 
   gradient_step kind_;
-  separable<T, System> system_;
+  separable<T> system_;
   T frequency_{0};
 };
 
@@ -128,13 +128,13 @@ class separable_midpoint_stepper {
         system_,
         [this](const T& a, const T& b) {
           const auto middle = system_.potential_slope(T(a + (b - a) / 2));
-          return difference_quotient<T>{middle.value, T(middle.slope / 2)};
+          return difference_quotient_value<T>{middle.value, T(middle.slope / 2)};
         },
         z, h);
   }
 
  private:
-  separable<T, System> system_;
+  separable<T> system_;
 };
 
 }  // namespace plumbline

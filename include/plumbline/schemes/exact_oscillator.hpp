@@ -39,7 +39,7 @@ template <class T, class System>
 class exact_oscillator_stepper {
  public:
   explicit exact_oscillator_stepper(System system) {
-    separable<T, System> s(std::move(system));
+    separable<T> s(system);
     const auto rest = find_stable_equilibrium(s);
     position_ = rest.position;
     frequency_ = rest.frequency;

@@ -24,11 +24,10 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
-#include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
-#include <memory>
 #include <string>
+#include <vector>
 
 namespace plumbline {
 
@@ -126,188 +125,267 @@ galerkin_tableau<T> midpoint() {
 
 namespace detail {
 
-/// The equations of one step for the increments, for solve_newton. Work space is allocated once.
-template <class T, class System>
+/// The equations of one step for the increments, for newton_ladder; the outputs are the impulse p_1 − p_0. Work space is
+/// allocated once.
+template <class T>
 class galerkin_equations {
  public:
-  using C = coarser_t<T>;
-  static constexpr bool descends = detail::descends<T, System>();
-
-  galerkin_equations(galerkin_tableau<T> tableau, System system)
+  galerkin_equations(galerkin_tableau<T> tableau, model<T> system)
       : tableau_(std::move(tableau)),
         system_(std::move(system)),
         n_(system_.dimension()),
         s_(tableau_.degree()),
-        velocity_(n_),
-        q_(n_),
-        v_(n_),
-        dq_(n_, tableau_.rule.nodes.size()),
-        dv_(n_, tableau_.rule.nodes.size()) {
-    if constexpr (descends) {
-      coarse_ = std::make_unique<coarse_equations>(plumbline::scalar_cast<C>(tableau_),
-                                                   convert_to<C>(system_));
+        points_(static_cast<int>(tableau_.rule.nodes.size())),
+        derivatives_(system_.lagrangian()),
+        launch_(system_),
+        nodes_(static_cast<std::size_t>(points_), gradient_at_node<T>(system_)),
+        force_weights_(points_),
+        slopes_(points_, s_ + 1),
+        weights_(points_, s_ + 1) {
+    for (int i = 0; i < points_; ++i) {
+      for (int a = 0; a <= s_; ++a) {
+        weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
+      }
     }
   }
 
   /// The start of the step.
-  void set(const phase_point<T>& start, const T& h) {
+  void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
     start_ = start;
     h_ = h;
+    for (int i = 0; i < points_; ++i) {
+      set_product(force_weights_[i], h_, tableau_.rule.weights[i]);
+      for (int a = 0; a <= s_; ++a) {
+        set_quotient(slopes_(i, a), tableau_.derivatives(i, a), h_);
+      }
+    }
+    t_ = t;
+    if (!system_.facts().autonomous) {
+      for (int i = 0; i < points_; ++i) {
+        nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
+      }
+    }
   }
 
   int size() const { return n_ * s_; }
+  int outputs() const { return n_; }
 
-  /// Uniform motion with the initial velocity.
+  /// Motion with the initial acceleration.
   void guess(vector<T>& u) {
-    if constexpr (!is_dual<T>::value) {
-      if (!velocity(system_, start_.q, start_.p, velocity_).ok()) {
-        velocity_.setConstant(T(0));
-      }
-      u.resize(size());
-      for (int a = 1; a <= s_; ++a) {
-        for (int k = 0; k < n_; ++k) {
-          u[(a - 1) * n_ + k] = tableau_.nodes[a] * h_ * velocity_[k];
-        }
+    launch_.from(start_, t_);
+    u.resize(size());
+    for (int a = 1; a <= s_; ++a) {
+      const T time = tableau_.nodes[a] * h_;
+      const T half_square = time * time / 2;
+      for (int k = 0; k < n_; ++k) {
+        u[(a - 1) * n_ + k] =
+            time * launch_.velocity()[k] + half_square * launch_.acceleration()[k];
       }
     }
   }
 
-  void residual(const vector<T>& u, vector<T>& r) {
-    const auto& t = tableau_;
-    r.resize(size());
-    for (int k = 0; k < n_; ++k) {
-      r[k] = start_.p[k];
+  void evaluate(const vector<T>& u, vector<T>& r, movement m) {
+    begin(r);
+    for (int i = 0; i < points_; ++i) {
+      gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(i)];
+      if (m == movement::free || moves(i)) {  // the left end of a Lobatto rule stays where it is
+        locate(u, i, node);
+        node.run_position(m);
+      } else {
+        locate_velocity(u, i, node);
+      }
+      node.run_velocity(m);
+      add(i, node, r);
     }
-    for (int k = n_; k < size(); ++k) {
+  }
+
+  void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
+    begin(r);
+    j.resize(size() + n_, size());
+    j.setConstant(T(0));
+    for (int i = 0; i < points_; ++i) {
+      if (!system_.facts().autonomous) {
+        derivatives_.t() = t_ + h_ * tableau_.rule.nodes[i];
+      }
+      locate(u, i, derivatives_);
+      derivatives_.run();
+      add(i, derivatives_, r);
+      add_second_derivatives(i, j);
+    }
+  }
+
+  template <class C>
+  galerkin_equations<C> in_scalar() const {
+    return {plumbline::scalar_cast<C>(tableau_), system_.template cast<C>()};
+  }
+  template <class C>
+  void pose(galerkin_equations<C>& other) const {
+    other.set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_),
+              plumbline::scalar_cast<C>(t_));
+  }
+
+  /// q_1 and p_1 from the solved increments and the impulse.
+  void update(const vector<T>& u, const vector<T>& impulse, phase_point<T>& z) {
+    for (int k = 0; k < n_; ++k) {
+      set_sum(z.p[k], start_.p[k], impulse[k]);
+      set_sum(z.q[k], start_.q[k], u[(s_ - 1) * n_ + k]);
+    }
+  }
+
+  const galerkin_tableau<T>& tableau() const { return tableau_; }
+  const phase_point<T>& start() const { return start_; }
+
+ private:
+  bool moves(int i) const {
+    for (int a = 1; a <= s_; ++a) {
+      if (!(tableau_.values(i, a) == T(0))) {
+        return true;
+      }
+    }
+    return false;
+  }
+  /// Q_i and V_i.
+  template <class Node>
+  void locate(const vector<T>& u, int i, Node& node) {
+    const T one(1);
+    for (int k = 0; k < n_; ++k) {
+      T& q = node.q(k);
+      set_copy(q, start_.q[k]);
+      for (int a = 1; a <= s_; ++a) {
+        const T& value = tableau_.values(i, a);
+        if (value == one) {
+          set_sum(q, q, u[(a - 1) * n_ + k]);
+        } else if (!(value == 0)) {
+          set_product(term_, value, u[(a - 1) * n_ + k]);
+          set_sum(q, q, term_);
+        }
+      }
+    }
+    locate_velocity(u, i, node);
+  }
+  template <class Node>
+  void locate_velocity(const vector<T>& u, int i, Node& node) {
+    for (int k = 0; k < n_; ++k) {
+      T& v = node.v(k);
+      bool empty = true;
+      for (int a = 1; a <= s_; ++a) {
+        const T& slope = slopes_(i, a);
+        if (!(slope == 0)) {
+          if (empty) {
+            set_product(v, slope, u[(a - 1) * n_ + k]);
+          } else {
+            set_product(term_, slope, u[(a - 1) * n_ + k]);
+            set_sum(v, v, term_);
+          }
+          empty = false;
+        }
+      }
+      if (empty) {
+        v = T(0);
+      }
+    }
+  }
+  /// Rows of p_0 and zeros, outputs of zeros.
+  void begin(vector<T>& r) {
+    r.resize(size() + n_);
+    for (int k = 0; k < n_; ++k) {
+      set_copy(r[k], start_.p[k]);
+    }
+    for (int k = n_; k < size() + n_; ++k) {
       r[k] = T(0);
     }
-    T weight;
-    T term;
-    for (Eigen::Index i = 0; i < t.rule.nodes.size(); ++i) {
-      evaluate_gradient(u, i);
-      const T hb = h_ * t.rule.weights[i];
+  }
+  /// The contributions of the quadrature point i to the equations and the impulse.
+  template <class Node>
+  void add(int i, const Node& node, vector<T>& r) {
+    const T one(1);
+    for (int k = 0; k < n_; ++k) {
+      set_product(pull_, force_weights_[i], node.dq(k));
+      set_sum(r[size() + k], r[size() + k], pull_);
       for (int a = 0; a < s_; ++a) {
-        weight = t.derivatives(i, a) * t.rule.weights[i];
-        const T force_weight = hb * t.values(i, a);
-        for (int k = 0; k < n_; ++k) {
-          term = force_weight * dq_(k, i);
-          r[a * n_ + k] += term;
-          term = weight * dv_(k, i);
-          r[a * n_ + k] += term;
+        const T& value = tableau_.values(i, a);
+        T& row = r[a * n_ + k];
+        if (value == one) {
+          set_sum(row, row, pull_);
+        } else if (!(value == 0)) {
+          set_product(term_, value, pull_);
+          set_sum(row, row, term_);
+        }
+        if (!(weights_(i, a) == 0)) {
+          set_product(term_, weights_(i, a), node.dv(k));
+          set_sum(row, row, term_);
         }
       }
     }
   }
-
-  void jacobian(const vector<T>& u, matrix<T>& j) {
-    const auto& t = tableau_;
-    j = matrix<T>::Constant(size(), size(), T(0));
-    for (Eigen::Index i = 0; i < t.rule.nodes.size(); ++i) {
-      locate(u, i);
-      lagrangian_second_derivatives<T>(system_, view(q_), view(v_), hessian_);
-      for (int a = 0; a < s_; ++a) {
-        for (int b = 1; b <= s_; ++b) {
-          const T qq = h_ * t.rule.weights[i] * t.values(i, a) * t.values(i, b);
-          const T qv = t.rule.weights[i] * t.values(i, a) * t.derivatives(i, b);
-          const T vq = t.rule.weights[i] * t.derivatives(i, a) * t.values(i, b);
-          const T vv = t.rule.weights[i] * t.derivatives(i, a) * t.derivatives(i, b) / h_;
-          for (int k = 0; k < n_; ++k) {
-            for (int l = 0; l < n_; ++l) {
-              j(a * n_ + k, (b - 1) * n_ + l) += qq * hessian_.qq(k, l) + qv * hessian_.qv(k, l) +
-                                                 vq * hessian_.qv(l, k) + vv * hessian_.vv(k, l);
-            }
+  void add_second_derivatives(int i, matrix<T>& j) {
+    // the row s stands for the impulse: the gradient by q alone, with the weight h b_i
+    for (int a = 0; a <= s_; ++a) {
+      const bool impulse = a == s_;
+      const T row_value = impulse ? force_weights_[i] : T(force_weights_[i] * tableau_.values(i, a));
+      const T row_slope = impulse ? T(0) : weights_(i, a);
+      for (int b = 1; b <= s_; ++b) {
+        const T qq = row_value * tableau_.values(i, b);
+        const T qv = row_value * slopes_(i, b);
+        const T vq = row_slope * tableau_.values(i, b);
+        const T vv = row_slope * slopes_(i, b);
+        for (int k = 0; k < n_; ++k) {
+          for (int l = 0; l < n_; ++l) {
+            T& entry = j(a * n_ + k, (b - 1) * n_ + l);
+            add_term(entry, qq, derivatives_.qq(k, l));
+            add_term(entry, qv, derivatives_.qv(k, l));
+            add_term(entry, vq, derivatives_.qv(l, k));
+            add_term(entry, vv, derivatives_.vv(k, l));
           }
         }
       }
     }
   }
-
-  auto* coarse() requires descends {
-    coarse_->set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_));
-    return coarse_.get();
-  }
-
-  /// q_1 and p_1 from the solved increments.
-  void update(const vector<T>& u, phase_point<T>& z) {
-    const auto& t = tableau_;
-    for (Eigen::Index i = 0; i < t.rule.nodes.size(); ++i) {
-      evaluate_gradient(u, i);
+  void add_term(T& entry, const T& weight, const T& derivative) {
+    if (!(weight == 0)) {
+      set_product(term_, weight, derivative);
+      set_sum(entry, entry, term_);
     }
-    T impulse;
-    for (int k = 0; k < n_; ++k) {
-      impulse = t.rule.weights[0] * dq_(k, 0);
-      for (Eigen::Index i = 1; i < t.rule.nodes.size(); ++i) {
-        impulse += t.rule.weights[i] * dq_(k, i);
-      }
-      z.p[k] = start_.p[k] + h_ * impulse;
-      z.q[k] = start_.q[k] + u[(s_ - 1) * n_ + k];
-    }
-  }
-
-  const galerkin_tableau<T>& tableau() const { return tableau_; }
-  const System& system() const { return system_; }
-  const phase_point<T>& start() const { return start_; }
-
- private:
-  using coarse_equations = coarser_equations<galerkin_equations, T, System>;
-
-  /// Q_i and V_i.
-  void locate(const vector<T>& u, Eigen::Index i) {
-    T term;
-    for (int k = 0; k < n_; ++k) {
-      q_[k] = start_.q[k];
-      v_[k] = T(0);
-      for (int a = 1; a <= s_; ++a) {
-        term = tableau_.values(i, a) * u[(a - 1) * n_ + k];
-        q_[k] += term;
-        term = tableau_.derivatives(i, a) * u[(a - 1) * n_ + k];
-        v_[k] += term;
-      }
-      v_[k] /= h_;
-    }
-  }
-  void evaluate_gradient(const vector<T>& u, Eigen::Index i) {
-    locate(u, i);
-    const auto n = static_cast<std::size_t>(n_);
-    lagrangian_gradient<T>(system_, view(q_), view(v_), std::span<T>(&dq_(0, i), n),
-                           std::span<T>(&dv_(0, i), n));
   }
 
   galerkin_tableau<T> tableau_;
-  System system_;
+  model<T> system_;
   int n_;
   int s_;
+  int points_;
+  derivatives_at_point<T> derivatives_;
+  launch<T> launch_;
+  std::vector<gradient_at_node<T>> nodes_;
   phase_point<T> start_;
   T h_{0};
-  vector<T> velocity_;
-  vector<T> q_;
-  vector<T> v_;
-  matrix<T> dq_;
-  matrix<T> dv_;
-  lagrangian_hessian<T> hessian_;
-  std::unique_ptr<coarse_equations> coarse_;
+  T t_{0};
+  vector<T> force_weights_;  ///< h b_i
+  matrix<T> slopes_;         ///< φ_a′(c_i)/h
+  matrix<T> weights_;        ///< b_i φ_a′(c_i)
+  T term_{0};
+  T pull_{0};
 };
 
 }  // namespace detail
 
 /// One-step map of a Galerkin method for one system. A value with work space: keep it, step it.
-template <class T, class System>
+template <class T, class System = model<T>>
 class galerkin_stepper {
  public:
-  galerkin_stepper(galerkin_tableau<T> tableau, System system)
-      : equations_(std::move(tableau), std::move(system)), u_(equations_.size()) {}
+  /// `system` is a model, or what can be recorded as a Lagrangian system.
+  galerkin_stepper(galerkin_tableau<T> tableau, const System& system)
+      : ladder_(detail::galerkin_equations<T>(std::move(tableau), model_of<T>(system))) {}
 
-  const scheme_info& info() const { return equations_.tableau().info; }
+  const scheme_info& info() const { return ladder_.equations().tableau().info; }
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) {
-    return detail::implicit_step<T>(equations_, u_, z, h);
-  }
+  solve_report step(phase_point<T>& z, const T& h) { return detail::implicit_step(ladder_, u_, z, h); }
 
   /// Dense output: the polynomial of the last step at t_0 + θ h, 0 <= θ <= 1.
   vector<T> configuration_within(const T& theta) const {
-    const auto basis = lagrange_basis<T>(equations_.tableau().nodes, theta);
-    vector<T> q = equations_.start().q;
+    const auto& equations = ladder_.equations();
+    const auto basis = lagrange_basis<T>(equations.tableau().nodes, theta);
+    vector<T> q = equations.start().q;
     const auto n = q.size();
     for (Eigen::Index a = 1; a < basis.value.size(); ++a) {
       q += basis.value[a] * u_.segment((a - 1) * n, n);
@@ -316,8 +394,14 @@ class galerkin_stepper {
   }
 
  private:
-  detail::galerkin_equations<T, System> equations_;
+  newton_ladder<detail::galerkin_equations, T> ladder_;
   vector<T> u_;
 };
+
+// Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp.
+#define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::galerkin_equations, T>;
+#include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::galerkin_equations, tangent_number<double>>;
+extern template class newton_ladder<detail::galerkin_equations, tangent_number<mp>>;
 
 }  // namespace plumbline

@@ -15,10 +15,9 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
-#include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
-#include <memory>
+#include <vector>
 
 namespace plumbline {
 
@@ -72,84 +71,81 @@ runge_kutta_tableau<T> gauss_collocation(int stages) {
 
 namespace detail {
 
-/// The equations of one step for the stage velocities, for solve_newton. Work space is allocated once.
-template <class T, class System>
+/// The equations of one step for the stage velocities, for newton_ladder; the outputs are the impulse p_1 − p_0. Work
+/// space is allocated once.
+template <class T>
 class collocation_equations {
  public:
-  using C = coarser_t<T>;
-  static constexpr bool descends = detail::descends<T, System>();
-
-  collocation_equations(runge_kutta_tableau<T> tableau, System system)
+  collocation_equations(runge_kutta_tableau<T> tableau, model<T> system)
       : tableau_(std::move(tableau)),
         system_(std::move(system)),
         n_(system_.dimension()),
         s_(tableau_.stages()),
-        velocity_(n_),
-        q_(n_),
-        v_(n_),
-        dq_(n_, s_),
-        dv_(n_, s_) {
-    if constexpr (descends) {
-      coarse_ = std::make_unique<coarse_equations>(plumbline::scalar_cast<C>(tableau_),
-                                                   convert_to<C>(system_));
-    }
-  }
+        derivatives_(system_.lagrangian()),
+        launch_(system_),
+        nodes_(static_cast<std::size_t>(s_), gradient_at_node<T>(system_)),
+        steps_(s_, s_),
+        weights_(s_) {}
 
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h) {
     start_ = start;
     h_ = h;
+    for (int i = 0; i < s_; ++i) {
+      set_product(weights_[i], h_, tableau_.rule.weights[i]);
+      for (int j = 0; j < s_; ++j) {
+        set_product(steps_(i, j), h_, tableau_.a(i, j));
+      }
+    }
   }
 
   int size() const { return n_ * s_; }
+  int outputs() const { return n_; }
 
-  /// The initial velocity in every stage.
+  /// Motion with the initial acceleration.
   void guess(vector<T>& u) {
-    if constexpr (!is_dual<T>::value) {
-      if (!velocity(system_, start_.q, start_.p, velocity_).ok()) {
-        velocity_.setConstant(T(0));
-      }
-      u.resize(size());
-      for (int k = 0; k < size(); ++k) {
-        u[k] = velocity_[k % n_];
-      }
-    }
-  }
-
-  void residual(const vector<T>& u, vector<T>& r) {
-    r.resize(size());
+    launch_.from(start_, T(0));
+    u.resize(size());
     for (int i = 0; i < s_; ++i) {
-      evaluate_gradient(u, i);
-    }
-    T term;
-    for (int i = 0; i < s_; ++i) {
+      const T time = h_ * tableau_.rule.nodes[i];
       for (int k = 0; k < n_; ++k) {
-        T impulse(0);
-        for (int j = 0; j < s_; ++j) {
-          term = tableau_.a(i, j) * dq_(k, j);
-          impulse += term;
-        }
-        r[i * n_ + k] = dv_(k, i) - start_.p[k] - h_ * impulse;
+        u[i * n_ + k] = launch_.velocity()[k] + time * launch_.acceleration()[k];
       }
     }
   }
 
-  void jacobian(const vector<T>& u, matrix<T>& m) {
-    m = matrix<T>::Constant(size(), size(), T(0));
+  void evaluate(const vector<T>& u, vector<T>& r, movement m) {
+    begin(r);
     for (int j = 0; j < s_; ++j) {
-      locate(u, j);
-      lagrangian_second_derivatives<T>(system_, view(q_), view(v_), hessian_);
+      gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(j)];
+      locate(u, j, node);
+      node.run_position(m);
+      node.run_velocity(m);
+      add(j, node, r);
+    }
+  }
+
+  void linearize(const vector<T>& u, vector<T>& r, matrix<T>& m) {
+    begin(r);
+    m.resize(size() + n_, size());
+    m.setConstant(T(0));
+    for (int j = 0; j < s_; ++j) {
+      locate(u, j, derivatives_);
+      derivatives_.run();
+      add(j, derivatives_, r);
       for (int k = 0; k < n_; ++k) {
         for (int l = 0; l < n_; ++l) {
-          m(j * n_ + k, j * n_ + l) += hessian_.vv(k, l);
-          for (int i = 0; i < s_; ++i) {
-            m(j * n_ + k, i * n_ + l) += h_ * tableau_.a(j, i) * hessian_.qv(l, k);
-            m(i * n_ + k, j * n_ + l) -= h_ * tableau_.a(i, j) * hessian_.qv(k, l);
+          m(j * n_ + k, j * n_ + l) += derivatives_.vv(k, l);
+          for (int b = 0; b < s_; ++b) {
+            m(j * n_ + k, b * n_ + l) += steps_(j, b) * derivatives_.qv(l, k);
           }
-          for (int i = 0; i < s_; ++i) {
-            const T row = h_ * h_ * tableau_.a(i, j) * hessian_.qq(k, l);
+          // the forces act on the momenta of all stages, and on the impulse (row s)
+          for (int i = 0; i <= s_; ++i) {
+            const T weight = i == s_ ? weights_[j] : T(-steps_(i, j));
+            m(i * n_ + k, j * n_ + l) += weight * derivatives_.qv(k, l);
+            const T row = weight * derivatives_.qq(k, l);
             for (int b = 0; b < s_; ++b) {
-              m(i * n_ + k, b * n_ + l) -= row * tableau_.a(j, b);
+              m(i * n_ + k, b * n_ + l) += row * steps_(j, b);
             }
           }
         }
@@ -157,81 +153,104 @@ class collocation_equations {
     }
   }
 
-  auto* coarse() requires descends {
-    coarse_->set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_));
-    return coarse_.get();
+  template <class C>
+  collocation_equations<C> in_scalar() const {
+    return {plumbline::scalar_cast<C>(tableau_), system_.template cast<C>()};
+  }
+  template <class C>
+  void pose(collocation_equations<C>& other) const {
+    other.set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_));
   }
 
-  /// q_1 and p_1 from the solved velocities.
-  void update(const vector<T>& u, phase_point<T>& z) {
-    for (int i = 0; i < s_; ++i) {
-      evaluate_gradient(u, i);
-    }
+  /// q_1 and p_1 from the solved velocities and the impulse.
+  void update(const vector<T>& u, const vector<T>& impulse, phase_point<T>& z) {
     for (int k = 0; k < n_; ++k) {
-      T path = tableau_.rule.weights[0] * u[k];
-      T impulse = tableau_.rule.weights[0] * dq_(k, 0);
+      set_product(path_, tableau_.rule.weights[0], u[k]);
       for (int i = 1; i < s_; ++i) {
-        path += T(tableau_.rule.weights[i] * u[i * n_ + k]);
-        impulse += T(tableau_.rule.weights[i] * dq_(k, i));
+        set_product(term_, tableau_.rule.weights[i], u[i * n_ + k]);
+        set_sum(path_, path_, term_);
       }
-      z.q[k] = start_.q[k] + h_ * path;
-      z.p[k] = start_.p[k] + h_ * impulse;
+      set_product(path_, path_, h_);
+      set_sum(z.q[k], start_.q[k], path_);
+      set_sum(z.p[k], start_.p[k], impulse[k]);
     }
   }
 
  private:
-  using coarse_equations = coarser_equations<collocation_equations, T, System>;
-
-  /// Q_i and V_i.
-  void locate(const vector<T>& u, int i) {
+  /// Q_j and V_j.
+  template <class Node>
+  void locate(const vector<T>& u, int j, Node& node) {
     for (int k = 0; k < n_; ++k) {
-      T path(0);
-      for (int j = 0; j < s_; ++j) {
-        path += T(tableau_.a(i, j) * u[j * n_ + k]);
+      T& q = node.q(k);
+      set_product(q, steps_(j, 0), u[k]);
+      for (int i = 1; i < s_; ++i) {
+        set_product(term_, steps_(j, i), u[i * n_ + k]);
+        set_sum(q, q, term_);
       }
-      q_[k] = start_.q[k] + h_ * path;
-      v_[k] = u[i * n_ + k];
+      set_sum(q, q, start_.q[k]);
+      set_copy(node.v(k), u[j * n_ + k]);
     }
   }
-  void evaluate_gradient(const vector<T>& u, int i) {
-    locate(u, i);
-    const auto n = static_cast<std::size_t>(n_);
-    lagrangian_gradient<T>(system_, view(q_), view(v_), std::span<T>(&dq_(0, i), n),
-                           std::span<T>(&dv_(0, i), n));
+  /// −p_0 in every stage, no impulse yet.
+  void begin(vector<T>& r) {
+    r.resize(size() + n_);
+    for (int k = 0; k < n_; ++k) {
+      for (int i = 0; i < s_; ++i) {
+        set_negative(r[i * n_ + k], start_.p[k]);
+      }
+      r[size() + k] = T(0);
+    }
+  }
+  template <class Node>
+  void add(int j, const Node& node, vector<T>& r) {
+    for (int k = 0; k < n_; ++k) {
+      set_sum(r[j * n_ + k], r[j * n_ + k], node.dv(k));
+      for (int i = 0; i < s_; ++i) {
+        set_product(term_, steps_(i, j), node.dq(k));
+        set_difference(r[i * n_ + k], r[i * n_ + k], term_);
+      }
+      set_product(term_, weights_[j], node.dq(k));
+      set_sum(r[size() + k], r[size() + k], term_);
+    }
   }
 
   runge_kutta_tableau<T> tableau_;
-  System system_;
+  model<T> system_;
   int n_;
   int s_;
+  derivatives_at_point<T> derivatives_;
+  launch<T> launch_;
+  std::vector<gradient_at_node<T>> nodes_;
   phase_point<T> start_;
   T h_{0};
-  vector<T> velocity_;
-  vector<T> q_;
-  vector<T> v_;
-  matrix<T> dq_;
-  matrix<T> dv_;
-  lagrangian_hessian<T> hessian_;
-  std::unique_ptr<coarse_equations> coarse_;
+  matrix<T> steps_;    ///< h a_ij
+  vector<T> weights_;  ///< h b_i
+  T term_{0};
+  T path_{0};
 };
 
 }  // namespace detail
 
 /// One-step map of a collocation method for one system. A value with work space: keep it, step it.
-template <class T, class System>
+template <class T, class System = model<T>>
 class collocation_stepper {
  public:
-  collocation_stepper(runge_kutta_tableau<T> tableau, System system)
-      : equations_(std::move(tableau), std::move(system)), u_(equations_.size()) {}
+  /// `system` is a model, or what can be recorded as a Lagrangian system.
+  collocation_stepper(runge_kutta_tableau<T> tableau, const System& system)
+      : ladder_(detail::collocation_equations<T>(std::move(tableau), model_of<T>(system))) {}
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) {
-    return detail::implicit_step<T>(equations_, u_, z, h);
-  }
+  solve_report step(phase_point<T>& z, const T& h) { return detail::implicit_step(ladder_, u_, z, h); }
 
  private:
-  detail::collocation_equations<T, System> equations_;
+  newton_ladder<detail::collocation_equations, T> ladder_;
   vector<T> u_;
 };
+
+// Compiled once for each scalar, in lib/schemes/gauss_collocation_engine.cpp.
+#define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::collocation_equations, T>;
+#include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::collocation_equations, tangent_number<double>>;
+extern template class newton_ladder<detail::collocation_equations, tangent_number<mp>>;
 
 }  // namespace plumbline

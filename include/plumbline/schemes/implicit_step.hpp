@@ -1,56 +1,131 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What implicit one-step maps have in common: a step is guess, residual, solve, update, and the same equations in the
-// scalar one rung down the precision ladder serve the solver (math/newton.hpp).
+// What implicit one-step maps on phase space have in common: a step is guess, residual, solve, update. The equations of a
+// scheme (galerkin.hpp, gauss_collocation.hpp) are solved by the engine of math/newton.hpp; here is the rest.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>
-#include <plumbline/core/solve_report.hpp>
 #include <plumbline/math/newton.hpp>
-#include <plumbline/mechanics/parameters.hpp>
-
-#include <type_traits>
+#include <plumbline/mechanics/model.hpp>
 
 namespace plumbline::detail {
 
-/// True when there is a coarser scalar and the system can be converted to it.
-template <class T, class System>
-constexpr bool descends() {
-  if constexpr (std::is_void_v<coarser_t<T>>) {
-    return false;
-  } else {
-    return convertible_to_scalar<System, coarser_t<T>>;
-  }
-}
-
-struct no_equations {};
-
-template <template <class, class> class Equations, class T, class System>
-struct rebound_equations {
-  using C = coarser_t<T>;
-  using type = Equations<C, decltype(convert_to<C>(std::declval<const System&>()))>;
-};
-
-/// Equations<T, System> one rung down; no_equations at the bottom.
-template <template <class, class> class Equations, class T, class System>
-using coarser_equations =
-    typename std::conditional_t<descends<T, System>(), rebound_equations<Equations, T, System>,
-                                std::type_identity<no_equations>>::type;
-
-/// z ← Φ_h(z) for equations with set(z, h) and update(u, z); z is unchanged unless the report is ok.
-template <class T, class Equations>
-solve_report implicit_step(Equations& equations, vector<T>& u, phase_point<T>& z, const T& h) {
-  // a cyclic coordinate would not show it: the equations do not depend on it
+/// z ← Φ_h(z) for equations with set(z, h) and update(u, outputs, z); z is unchanged unless the report is ok.
+template <class Ladder, class T>
+solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, const T& h) {
+  // The equations do not contain a cyclic coordinate, so the solver would not notice one that is NaN.
   if (!all_finite(z.q) || !all_finite(z.p) || !is_finite(h)) {
     return {solve_outcome::not_finite, 0, 0};
   }
-  equations.set(z, h);
-  const solve_report report = solve_newton<T>(equations, u);
+  ladder.equations().set(z, h);
+  const solve_report report = ladder.solve(u);
   if (report.ok()) {
-    equations.update(u, z);
+    ladder.equations().update(u, ladder.outputs(), z);
   }
   return report;
 }
+
+/// The point (Q, V) of a quadrature node or a stage, where the gradient of L is wanted: one runner a node, so that its
+/// trigonometry can be moved along with it.
+template <class T>
+class gradient_at_node {
+ public:
+  explicit gradient_at_node(const model<T>& system)
+      : runner_(system.formulas()->part(form_part::gradient), movement::near),
+        inputs_(system.formulas()->inputs()) {
+    put_parameters(runner_, system);
+  }
+
+  static void put_parameters(runner<T>& r, const model<T>& system) {
+    const form_inputs& inputs = system.formulas()->inputs();
+    for (std::size_t i = 0; i < system.parameters().size(); ++i) {
+      set_copy(r.input(inputs.parameter(static_cast<int>(i))), system.parameters()[i]);
+    }
+    r.run(parameter_stage);
+  }
+
+  T& q(int k) { return runner_.input(inputs_.q(k)); }
+  T& v(int k) { return runner_.input(inputs_.v(k)); }
+  T& t() { return runner_.input(inputs_.t()); }
+  void run_position(movement m) {
+    if (m == movement::near) {
+      runner_.run_near(position_stage);
+    } else {
+      runner_.run(position_stage);
+    }
+  }
+  void run_velocity(movement m) {
+    if (m == movement::near) {
+      runner_.run_near(velocity_stage);
+    } else {
+      runner_.run(velocity_stage);
+    }
+  }
+  const T& dq(int k) const { return runner_.result(k); }
+  const T& dv(int k) const { return runner_.result(inputs_.n + k); }
+
+ private:
+  runner<T> runner_;
+  form_inputs inputs_;
+};
+
+/// Gradient and second derivatives of L at one point after another, by one program.
+template <class T>
+class derivatives_at_point {
+ public:
+  explicit derivatives_at_point(const model<T>& system)
+      : runner_(system.formulas()->part(form_part::second_derivatives)),
+        inputs_(system.formulas()->inputs()),
+        n_(inputs_.n) {
+    gradient_at_node<T>::put_parameters(runner_, system);
+  }
+  T& q(int k) { return runner_.input(inputs_.q(k)); }
+  T& v(int k) { return runner_.input(inputs_.v(k)); }
+  T& t() { return runner_.input(inputs_.t()); }
+  void run() {
+    runner_.run(position_stage);
+    runner_.run(velocity_stage);
+  }
+  const T& dq(int k) const { return runner_.result(k); }
+  const T& dv(int k) const { return runner_.result(n_ + k); }
+  const T& qq(int k, int l) const { return runner_.result(2 * n_ + k * n_ + l); }
+  const T& qv(int k, int l) const { return runner_.result(2 * n_ + n_ * n_ + k * n_ + l); }
+  const T& vv(int k, int l) const { return runner_.result(2 * n_ + 2 * n_ * n_ + k * n_ + l); }
+
+ private:
+  runner<T> runner_;
+  form_inputs inputs_;
+  int n_;
+};
+
+/// The velocity and the acceleration at a point (q, p), for guesses. Zero where they do not exist.
+template <class T>
+class launch {
+ public:
+  explicit launch(const model<T>& system)
+      : at_(system),
+        velocity_(vector<T>::Constant(system.dimension(), T(0))),
+        acceleration_(velocity_) {}
+
+  void from(const phase_point<T>& z, const T& t) {
+    at_.set_time(t);
+    if (!at_.velocity(view(z.q), view(z.p), view(velocity_)).ok() || !all_finite(velocity_)) {
+      velocity_.setConstant(T(0));
+      acceleration_.setConstant(T(0));
+    } else if (!at_.acceleration(view(z.q), view(std::as_const(velocity_)), t, view(acceleration_))
+                    .ok() ||
+               !all_finite(acceleration_)) {
+      acceleration_.setConstant(T(0));
+    }
+  }
+  const vector<T>& velocity() const { return velocity_; }
+  const vector<T>& acceleration() const { return acceleration_; }
+
+ private:
+  evaluation<T> at_;
+  vector<T> velocity_;
+  vector<T> acceleration_;
+};
 
 }  // namespace plumbline::detail

@@ -99,7 +99,7 @@ class leapfrog_stepper {
     return true;
   }
 
-  separable<T, System> system_;
+  separable<T> system_;
   vector<T> q_;
   vector<T> p_;
   vector<T> force_;  ///< at q_ when bits_ is not 0

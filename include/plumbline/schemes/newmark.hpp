@@ -60,50 +60,75 @@ inline scheme_info newmark_info(const newmark_member& member) {
 
 namespace detail {
 
-/// The equilibrium at the end of a step as equations for a_1, for solve_newton.
-template <class T, class System>
+/// The equilibrium at the end of a step as equations for a_1, for newton_ladder.
+template <class T>
 class newmark_equations {
  public:
-  static constexpr bool descends = detail::descends<T, System>();
-
-  explicit newmark_equations(System system)
+  explicit newmark_equations(model<T> system)
       : system_(std::move(system)),
-        x_(system_.dimension()),
-        v_(system_.dimension()),
-        load_(system_.dimension()) {
-    if constexpr (descends) {
-      coarse_ = std::make_unique<coarse_equations>(convert_to<coarser_t<T>>(system_));
+        at_(system_),
+        n_(system_.dimension()),
+        x_(n_),
+        v_(n_),
+        ex_(n_, n_),
+        ev_(n_, n_) {
+    if (!system_.law_by_zone()) {
+      runner_.emplace(system_.formulas()->part(form_part::equation), movement::near);
+      gradient_at_node<T>::put_parameters(*runner_, system_);
     }
   }
 
-  /// Predictors, coefficients β h² and γ h of the unknown, load, and where to begin.
+  /// Predictors, coefficients β h² and γ h of the unknown, load, the time at the end, and where to begin.
   void set(const vector<T>& x, const vector<T>& v, const vector<T>& load, const T& x_factor,
-           const T& v_factor, const vector<T>& guess) {
+           const T& v_factor, const T& t, const vector<T>& guess) {
     x_start_ = x;
     v_start_ = v;
     load_ = load;
     x_factor_ = x_factor;
     v_factor_ = v_factor;
+    t_ = t;
     guess_ = guess;
+    at_.set_time(t);
   }
 
-  int size() const { return system_.dimension(); }
+  int size() const { return n_; }
+  int outputs() const { return 0; }
   void guess(vector<T>& a) const { a = guess_; }
-  void residual(const vector<T>& a, vector<T>& r) {
+  void evaluate(const vector<T>& a, vector<T>& r, movement m) {
     locate(a);
-    r.resize(size());
-    second_order_equation<T>(system_, view_of(x_), view_of(v_), view_of(a), view(r));
-    for (Eigen::Index i = 0; i < r.size(); ++i) {
-      r[i] -= load_[i];
+    r.resize(n_);
+    if (runner_) {
+      const form_inputs& inputs = system_.formulas()->inputs();
+      for (int i = 0; i < n_; ++i) {
+        set_copy(runner_->input(inputs.q(i)), x_[i]);
+        set_copy(runner_->input(inputs.v(i)), v_[i]);
+        set_copy(runner_->input(inputs.a(i)), a[i]);
+      }
+      set_copy(runner_->input(inputs.t()), t_);
+      if (m == movement::near) {
+        runner_->run_near(position_stage);
+        runner_->run_near(velocity_stage);
+      } else {
+        runner_->run(position_stage);
+        runner_->run(velocity_stage);
+      }
+      for (int i = 0; i < n_; ++i) {
+        set_difference(r[i], runner_->result(i), load_[i]);
+      }
+    } else {
+      at_.equation(view_of(x_), view_of(v_), view_of(a), view(r));
+      for (int i = 0; i < n_; ++i) {
+        set_difference(r[i], r[i], load_[i]);
+      }
     }
   }
   /// M + β h² ∂(M a + F)/∂x + γ h ∂(M a + F)/∂v.
-  void jacobian(const vector<T>& a, matrix<T>& j) {
-    locate(a);
-    second_order_mass<T>(system_, view_of(x_), view_of(v_), j);
-    second_order_derivatives<T>(system_, view_of(x_), view_of(v_), view_of(a), ex_, ev_);
-    for (Eigen::Index i = 0; i < j.rows(); ++i) {
-      for (Eigen::Index k = 0; k < j.cols(); ++k) {
+  void linearize(const vector<T>& a, vector<T>& r, matrix<T>& j) {
+    evaluate(a, r, movement::free);
+    at_.mass(view_of(x_), view_of(v_), j);
+    at_.equation_slopes(view_of(x_), view_of(v_), view_of(a), ex_, ev_);
+    for (int i = 0; i < n_; ++i) {
+      for (int k = 0; k < n_; ++k) {
         j(i, k) += v_factor_ * ev_(i, k);
         j(i, k) += x_factor_ * ex_(i, k);
       }
@@ -111,12 +136,12 @@ class newmark_equations {
   }
   /// An acceleration that moves neither x nor v by their rounding errors need not be told from another: where the
   /// coordinates are large angles, the forces themselves carry such errors.
-  T floor_scale(const vector<T>& a) const {
-    constexpr int share = 256;
-    T largest = max_magnitude(a);
+  double floor_scale(const vector<T>& a) const {
+    constexpr double share = 8;  // bits
+    double largest = log2_magnitude(a, n_);
     const auto include = [&](const vector<T>& y, const T& factor) {
       if (!(factor == T(0))) {
-        const T size = max_magnitude(y) / (scalar_traits<T>::magnitude(factor) * share);
+        const double size = log2_magnitude(y, n_) - log2_magnitude(factor) - share;
         largest = largest < size ? size : largest;
       }
     };
@@ -125,57 +150,67 @@ class newmark_equations {
     return largest;
   }
 
-  auto* coarse() requires descends {
-    using C = coarser_t<T>;
-    coarse_->set(plumbline::scalar_cast<C>(x_start_), plumbline::scalar_cast<C>(v_start_),
-                 plumbline::scalar_cast<C>(load_), plumbline::scalar_cast<C>(x_factor_),
-                 plumbline::scalar_cast<C>(v_factor_), plumbline::scalar_cast<C>(guess_));
-    return coarse_.get();
+  template <class C>
+  newmark_equations<C> in_scalar() const {
+    return newmark_equations<C>(system_.template cast<C>());
   }
+  template <class C>
+  void pose(newmark_equations<C>& other) const {
+    using plumbline::scalar_cast;
+    other.set(scalar_cast<C>(x_start_), scalar_cast<C>(v_start_), scalar_cast<C>(load_),
+              scalar_cast<C>(x_factor_), scalar_cast<C>(v_factor_), scalar_cast<C>(t_),
+              scalar_cast<C>(guess_));
+  }
+  /// A system with zones stays in its scalar.
+  bool climbs() const { return !system_.law_by_zone(); }
 
-  const System& system() const { return system_; }
+  evaluation<T>& system() { return at_; }
 
  private:
-  using coarse_equations = coarser_equations<newmark_equations, T, System>;
-
   static std::span<const T> view_of(const vector<T>& x) { return view(x); }
   void locate(const vector<T>& a) {
-    for (Eigen::Index i = 0; i < x_.size(); ++i) {
-      x_[i] = x_start_[i] + x_factor_ * a[i];
-      v_[i] = v_start_[i] + v_factor_ * a[i];
+    for (int i = 0; i < n_; ++i) {
+      set_product(x_[i], x_factor_, a[i]);
+      set_sum(x_[i], x_start_[i], x_[i]);
+      set_product(v_[i], v_factor_, a[i]);
+      set_sum(v_[i], v_start_[i], v_[i]);
     }
   }
 
-  System system_;
+  model<T> system_;
+  evaluation<T> at_;
+  std::optional<runner<T>> runner_;
+  int n_;
   vector<T> x_start_;
   vector<T> v_start_;
   T x_factor_{0};
   T v_factor_{0};
+  T t_{0};
   vector<T> guess_;
   vector<T> x_;
   vector<T> v_;
   vector<T> load_;
   matrix<T> ex_;
   matrix<T> ev_;
-  std::unique_ptr<coarse_equations> coarse_;
 };
 
 }  // namespace detail
 
 /// One-step map on flat states y = (x, v, a) for one system. A value with work space: keep it, step it.
-template <class T, class System>
+template <class T, class System = model<T>>
 class newmark_stepper {
  public:
-  newmark_stepper(newmark_parameters<T> parameters, System system)
+  /// `system` is a model of second order, or what can be recorded as one.
+  newmark_stepper(newmark_parameters<T> parameters, const System& system)
       : parameters_(std::move(parameters)),
-        linear_(second_order_linear<T>(system)),
-        n_(system.dimension()),
+        ladder_(detail::newmark_equations<T>(model_of<T>(system).second_order())),
+        linear_(equilibrium().linear()),
+        n_(equilibrium().dimension()),
         x_(n_),
         v_(n_),
         a_(n_),
         load_(n_),
-        right_(n_),
-        equations_(std::move(system)) {}
+        right_(n_) {}
 
   int dimension() const { return n_; }
 
@@ -192,8 +227,9 @@ class newmark_stepper {
       x_[i] = y[i] + h * y[n_ + i] + h * h / 2 * early * y[2 * n_ + i];
       v_[i] = y[n_ + i] + h * early_v * y[2 * n_ + i];
     }
-    second_order_load<T>(equations_.system(), T(t + h), view(load_));
-    const solve_report report = linear_ ? solve_linear(h) : solve_nonlinear(y, h);
+    const T end = t + h;
+    equilibrium().load(end, view(load_));
+    const solve_report report = linear_ ? solve_linear(h) : solve_nonlinear(y, end, h);
     if (!report.ok()) {
       return report;
     }
@@ -219,7 +255,8 @@ class newmark_stepper {
       v_[i] = y[n_ + i];
       a_[i] = T(0);
     }
-    second_order_load<T>(equations_.system(), t, view(load_));
+    equilibrium().set_time(t);
+    equilibrium().load(t, view(load_));
     if (linear_) {
       put_linear_right_side();
       step_factors_known_ = false;
@@ -227,20 +264,12 @@ class newmark_stepper {
         return {solve_outcome::singular, 0, 0};
       }
     } else {
-      const auto x = view(std::as_const(x_));
-      const auto v = view(std::as_const(v_));
-      second_order_equation<T>(equations_.system(), x, v, view(std::as_const(a_)), view(right_));
-      second_order_mass<T>(equations_.system(), x, v, mass_);
-      for (int i = 0; i < n_; ++i) {
-        right_[i] = load_[i] - right_[i];
+      const solve_report report = equilibrium().acceleration(
+          view(std::as_const(x_)), view(std::as_const(v_)), t, view(a_));
+      for (int i = 0; report.ok() && i < n_; ++i) {
+        y[2 * n_ + i] = a_[i];
       }
-      step_factors_known_ = false;
-      if (!all_finite(mass_) || !all_finite(right_)) {
-        return {solve_outcome::not_finite, 0, 0};
-      }
-      if (!factors_.compute(mass_)) {
-        return {solve_outcome::singular, 0, 0};
-      }
+      return report;
     }
     factors_.solve(right_, a_);
     for (int i = 0; i < n_; ++i) {
@@ -292,15 +321,19 @@ class newmark_stepper {
            factored_bits_ == scalar_traits<T>::bits() && factored_step_ == h;
   }
 
-  solve_report solve_nonlinear(const vector<T>& y, const T& h) {
+  evaluation<T>& equilibrium() { return ladder_.equations().system(); }
+
+  solve_report solve_nonlinear(const vector<T>& y, const T& end, const T& h) {
     for (int i = 0; i < n_; ++i) {
       right_[i] = y[2 * n_ + i];
     }
-    equations_.set(x_, v_, load_, T(parameters_.beta * h * h), T(parameters_.gamma * h), right_);
-    return solve_newton<T>(equations_, a_);
+    ladder_.equations().set(x_, v_, load_, T(parameters_.beta * h * h), T(parameters_.gamma * h),
+                            end, right_);
+    return ladder_.solve(a_);
   }
 
   newmark_parameters<T> parameters_;
+  newton_ladder<detail::newmark_equations, T> ladder_;
   std::optional<second_order_matrices<T>> linear_;
   int n_;
   vector<T> x_;
@@ -313,7 +346,12 @@ class newmark_stepper {
   bool step_factors_known_ = false;
   T factored_step_{0};
   int factored_bits_ = 0;
-  detail::newmark_equations<T, System> equations_;
 };
+
+// Compiled once for each scalar, in lib/schemes/newmark_engine.cpp.
+#define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::newmark_equations, T>;
+#include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::newmark_equations, tangent_number<double>>;
+extern template class newton_ladder<detail::newmark_equations, tangent_number<mp>>;
 
 }  // namespace plumbline

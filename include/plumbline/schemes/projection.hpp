@@ -47,11 +47,12 @@ inline scheme_info projection_info(projection_kind kind, const scheme_info& base
 namespace detail {
 
 /// The energy of a trajectory, and how far points are from it.
-template <class T, class System>
+template <class T>
 class energy_level {
  public:
   /// Throws domain_error for a system without a stable equilibrium.
-  explicit energy_level(System system) : system_(std::move(system)) {
+  template <class System>
+  explicit energy_level(const System& system) : system_(system) {
     const T frequency = find_stable_equilibrium(system_).frequency;
     energy_unit_ = system_.mass() * frequency * frequency;
   }
@@ -113,7 +114,7 @@ class energy_level {
     }
   }
 
-  separable<T, System> system_;
+  separable<T> system_;
   T energy_unit_;
   bool known_ = false;
   T first_q_{0};
@@ -165,7 +166,7 @@ class standard_projection_stepper {
   void resume(const phase_point<T>& first, const phase_point<T>& z) { level_.resume(first, z); }
 
  private:
-  detail::energy_level<T, System> level_;
+  detail::energy_level<T> level_;
   Base base_;
   phase_point<T> free_;
 };
@@ -229,7 +230,7 @@ class symmetric_projection_stepper {
     return report;
   }
 
-  detail::energy_level<T, System> level_;
+  detail::energy_level<T> level_;
   Base base_;
   phase_point<T> moved_;
 };

@@ -77,7 +77,7 @@ class symplectic_euler_stepper {
   }
 
   euler_order order_;
-  separable<T, System> system_;
+  separable<T> system_;
   vector<T> q_;
   vector<T> p_;
   vector<T> force_;

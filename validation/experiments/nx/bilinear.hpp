@@ -69,8 +69,8 @@ bilinear_state<T> exact_bilinear(const T& t) {
 template <class T>
 bilinear_state<T> step_bilinear(const std::string& scheme, const settings& chosen, const T& h,
                                 int steps, bool split) {
-  const any_system<T> whole = find_system("bilinear-oscillator").make<T>();
-  const any_system<T> system = split ? whole : whole.without_events();
+  const model<T> whole = find_system("bilinear-oscillator").make<T>();
+  const model<T> system = split ? whole : whole.without_events();
   auto stepper = find_scheme(scheme).make<T>(chosen, system);
   vector<T> y = stepper.start({vector<T>::Constant(1, T(2)), vector<T>::Constant(1, T(0))}, T(0));
   static_cast<void>(integrate<T>(stepper, y, time_grid<T>(T(0), h, steps), [](auto&&...) {}));

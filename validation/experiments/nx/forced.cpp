@@ -68,7 +68,7 @@ template <class T>
 sums method_areas(const std::string& scheme, int parts) {
   using std::abs;
   using std::exp;
-  const any_system<T> system = find_system("damped-forced-oscillator").make<T>();
+  const model<T> system = find_system("damped-forced-oscillator").make<T>();
   auto stepper = find_scheme(scheme).make<T>({}, system);
   const phase_point<T> start{vector<T>::Constant(1, T(1)), vector<T>::Constant(1, T(-2))};
   vector<T> y = stepper.start(start, T(0));

@@ -44,8 +44,8 @@ struct matrix2 {
 template <class T>
 matrix2<T> step_matrix(const std::string& scheme, const settings& chosen,
                        const settings& oscillator, const T& h) {
-  const any_system<T> system = find_system("harmonic-oscillator").make<T>(oscillator);
-  const T mass = system.lagrangian().linear()->mass(0, 0);
+  const model<T> system = find_system("harmonic-oscillator").make<T>(oscillator);
+  const T mass = evaluation<T>(system.lagrangian()).linear()->mass(0, 0);
   auto stepper = find_scheme(scheme).make<T>(chosen, system);
   const auto image = [&](int x, int v) {
     const phase_point<T> z{vector<T>::Constant(1, T(x)), vector<T>::Constant(1, T(mass * T(v)))};

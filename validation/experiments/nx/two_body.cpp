@@ -33,7 +33,7 @@ struct run_of_two_bodies {
 template <class T>
 run_of_two_bodies run_two_bodies(context& c, const std::string& scheme, int parts) {
   using std::abs;
-  const any_system<T> system = find_system("planar-two-body").make<T>();
+  const model<T> system = find_system("planar-two-body").make<T>();
   vector<T> q(2);
   vector<T> v(2);
   q << T(0), T(1);

@@ -70,12 +70,12 @@ const std::array<contender, 8> contenders{{
 constexpr std::array counts{20, 40, 80, 160};
 
 template <class T>
-any_lagrangian<T> system_of() {
-  return any_lagrangian<T>(counted_two_bodies{});
+model<T> system_of() {
+  return model<T>(counted_two_bodies{});
 }
 
 template <class T>
-phase_point<T> start_of(const any_lagrangian<T>& system) {
+phase_point<T> start_of(const model<T>& system) {
   vector<T> q(2);
   vector<T> v(2);
   q << T(0), T(1);
@@ -90,7 +90,7 @@ struct point {
 
 template <class T>
 std::vector<std::array<measured, 2>> end_of_reference() {
-  const any_lagrangian<T> system = system_of<T>();
+  const model<T> system = system_of<T>();
   auto stepper = find_scheme("galerkin-gauss").make<T>({{"degree", "24"}}, system);
   vector<T> y = stepper.start(start_of<T>(system));
   static_cast<void>(
@@ -101,7 +101,7 @@ std::vector<std::array<measured, 2>> end_of_reference() {
 
 template <class T>
 point run_one(const contender& who, int steps, const std::array<measured, 2>& truth) {
-  const any_lagrangian<T> system = system_of<T>();
+  const model<T> system = system_of<T>();
   auto stepper = find_scheme(who.scheme).make<T>(who.chosen, system);
   vector<T> y = stepper.start(start_of<T>(system));
   evaluations<T>() = 0;
@@ -124,7 +124,7 @@ struct drifts {
 
 template <class T>
 drifts drift_of(const contender& who) {
-  const any_system<T> system = find_system("planar-two-body").make<T>();
+  const model<T> system = find_system("planar-two-body").make<T>();
   auto stepper = find_scheme(who.scheme).make<T>(who.chosen, system);
   vector<T> y = stepper.start(start_of<T>(system.lagrangian()));
   invariant_drift<T> energies;

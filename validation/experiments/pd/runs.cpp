@@ -233,7 +233,7 @@ any_stepper<T> make_stepper(scheme s, const T& p0) {
   if (s == scheme::printed_symmetric) {
     return erase<T>(name_of(s), printed_symmetric_projection<T>(p0));
   }
-  const any_system<T> system = find_system("pendulum").make<T>(settings{{"omega", "1"}});
+  const model<T> system = find_system("pendulum").make<T>(settings{{"omega", "1"}});
   const catalogue_scheme wanted = in_catalogue(s);
   return find_scheme(wanted.name).make<T>(wanted.set, system);
 }

@@ -26,7 +26,7 @@ enum class motion { pendulum, loops, cusps };
 
 template <class T>
 struct problem {
-  any_system<T> system;
+  model<T> system;
   phase_point<T> start;  ///< momenta
 };
 

@@ -115,7 +115,7 @@ class any_run {
 };
 
 template <class T>
-any_stepper<T> make_stepper(const request& r, const any_system<T>& system) {
+any_stepper<T> make_stepper(const request& r, const model<T>& system) {
   switch (r.by) {
     case scheme::midpoint:
       return find_scheme("midpoint").template make<T>({}, system);

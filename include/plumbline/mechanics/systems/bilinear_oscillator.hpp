@@ -22,11 +22,8 @@ struct linear_law {
   T m{1};
   T k{0};
   T p{0};
+  T rest{0};  ///< energy at x = v = 0
 
-  template <class U>
-  linear_law<U> cast() const {
-    return {scalar_cast<U>(m), scalar_cast<U>(k), scalar_cast<U>(p)};
-  }
   static constexpr int dimension() { return 1; }
   template <class S>
   void inertia(std::span<const S>, std::span<const S>, std::span<const S> a, std::span<S> r) const {
@@ -38,9 +35,12 @@ struct linear_law {
   }
   template <class S>
   S energy(std::span<const S> x, std::span<const S> v) const {
-    return (m * (v[0] * v[0]) + k * (x[0] * x[0])) / 2 - p * x[0];
+    return (m * (v[0] * v[0]) + k * (x[0] * x[0])) / 2 - p * x[0] + rest;
   }
-  void load(const T& /*t*/, std::span<T> load) const { load[0] = p; }
+  template <class S>
+  void load(const S& /*t*/, std::span<S> load) const {
+    load[0] = p;
+  }
 
   matrix<T> mass_matrix() const { return matrix<T>::Constant(1, 1, m); }
   matrix<T> damping_matrix() const { return matrix<T>::Constant(1, 1, T(0)); }
@@ -76,29 +76,15 @@ struct bilinear_oscillator {
   }
 
   static constexpr int dimension() { return 1; }
-  template <class S>
-  void inertia(std::span<const S>, std::span<const S>, std::span<const S> a, std::span<S> r) const {
-    r[0] = m * a[0];
-  }
-  template <class S>
-  void force(std::span<const S> x, std::span<const S>, std::span<S> f) const {
+  T energy(std::span<const T> x, std::span<const T> v) const {
     const int z = side(x[0]);
-    if (z == 0) {
-      f[0] = k * x[0];
-    } else {
-      f[0] = k * (yield * z + hardening * (x[0] - yield * z));
-    }
-  }
-  template <class S>
-  S energy(std::span<const S> x, std::span<const S> v) const {
-    const int z = side(x[0]);
-    const S kinetic = m * (v[0] * v[0]) / 2;
+    const T kinetic = m * (v[0] * v[0]) / 2;
     if (z == 0) {
       return kinetic + k * (x[0] * x[0]) / 2;
     }
-    const S beyond = x[0] * z - yield;
+    const T beyond = x[0] * z - yield;
     return kinetic +
-           k * (S(yield * yield) / 2 + yield * beyond + hardening * (beyond * beyond) / 2);
+           k * (T(yield * yield) / 2 + yield * beyond + hardening * (beyond * beyond) / 2);
   }
 
   /// Within a few units of rounding of a boundary the velocity decides: it is there that a cut step ends.
@@ -115,15 +101,15 @@ struct bilinear_oscillator {
     return z == 0 ? T((x[0] < T(0) ? T(-x[0]) : x[0]) - yield) : T(yield - x[0] * z);
   }
   linear_law<T> law(int z) const {
-    return z == 0 ? linear_law<T>{m, k, T(0)}
-                  : linear_law<T>{m, k * hardening, -(k * (yield - hardening * yield)) * z};
+    if (z == 0) {
+      return {m, k, T(0), T(0)};
+    }
+    const T step = k * (yield - hardening * yield);
+    return {m, k * hardening, -step * z, -step * yield / 2};
   }
 
  private:
-  template <class S>
-  int side(const S& x) const {
-    return x < -S(yield) ? -1 : S(yield) < x ? 1 : 0;
-  }
+  int side(const T& x) const { return x < -yield ? -1 : yield < x ? 1 : 0; }
 };
 
 }  // namespace plumbline

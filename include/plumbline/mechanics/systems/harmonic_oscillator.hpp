@@ -33,10 +33,6 @@ struct harmonic_oscillator {
   S lagrangian(std::span<const S> q, std::span<const S> v) const {
     return (m * (v[0] * v[0]) - k * (q[0] * q[0])) / 2;
   }
-  T force(const T& q) const { return -(k * q); }
-  difference_quotient<T> potential_quotient(const T& a, const T& b) const {
-    return {k * (a + b) / 2, k / 2};
-  }
 
   matrix<T> mass_matrix() const { return matrix<T>::Constant(1, 1, m); }
   matrix<T> stiffness_matrix() const { return matrix<T>::Constant(1, 1, k); }

@@ -4,8 +4,6 @@
 // The simple pendulum, L = ½ m v² − m ω² (1 − cos q); momentum p = m q̇.     (SL, PD with m = ω = 1)
 #pragma once
 
-#include <plumbline/math/scalar_newton.hpp>
-#include <plumbline/math/sinc.hpp>
 #include <plumbline/mechanics/lagrangian.hpp>
 #include <plumbline/mechanics/system_info.hpp>
 
@@ -13,8 +11,6 @@ namespace plumbline {
 
 template <class T>
 struct pendulum {
-  struct constant_mass {};
-
   T m{1};
   T omega{1};
 
@@ -38,24 +34,6 @@ struct pendulum {
   S lagrangian(std::span<const S> q, std::span<const S> v) const {
     using std::cos;
     return m * (v[0] * v[0]) / 2 - (m * omega * omega) * (S(1) - cos(q[0]));
-  }
-  T force(const T& q) const {
-    using std::sin;
-    return -(m * omega * omega) * sin(q);
-  }
-  /// V′(q) and V″(q).
-  value_and_slope<T> potential_slope(const T& q) const {
-    const auto at = sin_cos(q);
-    const T k = m * omega * omega;
-    return {k * at.sin, k * at.cos};
-  }
-  /// k sin((a + b)/2) sinc((b − a)/2), k = m ω².
-  difference_quotient<T> potential_quotient(const T& a, const T& b) const {
-    const T half = (b - a) / 2;
-    const auto middle = sin_cos(T(a + half));
-    const sinc_value<T> s = sinc(half);
-    const T k = m * omega * omega;
-    return {k * (middle.sin * s.value), k * (middle.cos * s.value + middle.sin * s.slope) / 2};
   }
 };
 

@@ -13,9 +13,6 @@ namespace plumbline {
 template <class T>
 class quadratic {
  public:
-  struct brings_gradient {};
-  struct brings_hessian {};
-
   /// Throws invalid_input unless M and K are square, of one size, finite and symmetric.
   quadratic(matrix<T> mass, matrix<T> stiffness)
       : mass_(std::move(mass)), stiffness_(std::move(stiffness)) {
@@ -62,30 +59,6 @@ class quadratic {
     }
     return sum / 2;
   }
-  void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq,
-                std::span<T> dv) const {
-    for (Eigen::Index i = 0; i < mass_.rows(); ++i) {
-      const auto a = static_cast<std::size_t>(i);
-      dq[a] = T(0);
-      dv[a] = T(0);
-      for (Eigen::Index j = 0; j < mass_.cols(); ++j) {
-        const auto b = static_cast<std::size_t>(j);
-        dq[a] -= stiffness_(i, j) * q[b];
-        dv[a] += mass_(i, j) * v[b];
-      }
-    }
-  }
-  void hessian(std::span<const T>, std::span<const T>, lagrangian_hessian<T>& h) const {
-    h.qq = -stiffness_;
-    h.qv.setConstant(T(0));
-    h.vv = mass_;
-  }
-
-  /// For one degree of freedom.
-  difference_quotient<T> potential_quotient(const T& a, const T& b) const {
-    return {stiffness_(0, 0) * (a + b) / 2, stiffness_(0, 0) / 2};
-  }
-
   const matrix<T>& mass_matrix() const { return mass_; }
   const matrix<T>& stiffness_matrix() const { return stiffness_; }
 

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A straight-line program: some nodes of a graph, scheduled on registers.
+//
+// Every node that the results need gets one register and one instruction; what they do not need is left out. Registers
+// are numbered: inputs, constants, results of instructions. The sine and the cosine of one argument are one instruction
+// with two results. Sine, exponential and logarithm have a register for the argument at which they were computed, so that
+// they can be moved a little by arithmetic alone (runner::run_near).
+//
+// The instructions stand in stages. Each input belongs to a stage, and so does each instruction: to the last stage among
+// its inputs. Whoever runs the program (math/runner.hpp) may run a stage again alone when only its inputs have changed:
+// parameters are stage 0, configurations (on which all trigonometry depends in most systems) stage 1, velocities stage 2.
+#pragma once
+
+#include <plumbline/math/graph.hpp>
+
+#include <span>
+#include <vector>
+
+namespace plumbline {
+
+struct instruction {
+  operation what;  ///< sin stands for sine and cosine of one argument
+  int result;      ///< register; of the sine
+  int a;           ///< register of the operand
+  int b;           ///< register of the second operand, −1 without one
+  int second = -1;            ///< register of the cosine
+  int kept = -1;              ///< register that remembers the argument of sin, exp and log
+  bool first_needed = true;   ///< the sine is used
+  bool second_needed = true;  ///< the cosine is used
+};
+
+class program {
+ public:
+  /// The program that computes these nodes. stage_of_input[k] is the stage of the input k; all inputs that occur must be
+  /// named there. Throws invalid_input for an input that is not.
+  program(const graph& g, std::span<const node_id> results, std::span<const int> stage_of_input);
+
+  int inputs() const { return inputs_; }
+  int registers() const { return registers_; }
+  int stages() const { return static_cast<int>(stages_.size()); }
+  /// Register inputs() + k begins with the k-th of these.
+  const std::vector<exact_number>& constants() const { return constants_; }
+  /// The register of π, −1 when it does not occur.
+  int pi_register() const { return pi_register_; }
+  const std::vector<instruction>& stage(int k) const { return stages_[static_cast<std::size_t>(k)]; }
+  /// The registers of the results, in the order asked for.
+  const std::vector<int>& results() const { return results_; }
+  /// The constant that a result is, nullptr where it depends on inputs. A result that is zero whatever the inputs are
+  /// (the derivative by a cyclic coordinate) is found here.
+  const exact_number* constant_result(int k) const;
+
+ private:
+  int inputs_;
+  int registers_ = 0;
+  int pi_register_ = -1;
+  std::vector<exact_number> constants_;
+  std::vector<std::vector<instruction>> stages_;
+  std::vector<int> results_;
+};
+
+}  // namespace plumbline

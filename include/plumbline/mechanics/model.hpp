@@ -1,0 +1,484 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What schemes see of a system: its form (form.hpp) with the values of its parameters in the scalar T, and `evaluation`,
+// which runs the programs of the form on work space of its own. A model is a value and cheap to copy.
+//
+//   model<mp64> pendulum(my_pendulum<mp64>{…});
+//   evaluation<mp64> at(pendulum);
+//   at.gradient(q, v, dq, dv);
+#pragma once
+
+#include <plumbline/core/solve_report.hpp>
+#include <plumbline/math/linear_solver.hpp>
+#include <plumbline/math/newton.hpp>
+#include <plumbline/math/runner.hpp>
+#include <plumbline/mechanics/record.hpp>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+template <class T>
+class model;
+
+/// Where a system changes its law (second_order.hpp), with its type erased.
+template <class T>
+class zones {
+ public:
+  zones() = default;
+  zones(const zones&) = delete;
+  zones& operator=(const zones&) = delete;
+  virtual ~zones() = default;
+  virtual int dimension() const = 0;
+  virtual int zone(std::span<const T> x, std::span<const T> v) const = 0;
+  virtual int next_zone(int z, std::span<const T> x) const = 0;
+  virtual T outside(int z, std::span<const T> x) const = 0;
+  virtual model<T> law(int z) const = 0;
+};
+
+namespace detail {
+
+template <class T, class S>
+class zones_of final : public zones<T> {
+ public:
+  explicit zones_of(S system) : system_(std::move(system)) {}
+  int dimension() const override { return system_.dimension(); }
+  int zone(std::span<const T> x, std::span<const T> v) const override { return system_.zone(x, v); }
+  int next_zone(int z, std::span<const T> x) const override { return system_.next_zone(z, x); }
+  T outside(int z, std::span<const T> x) const override { return system_.outside(z, x); }
+  model<T> law(int z) const override { return model<T>(system_.law(z)); }
+
+ private:
+  S system_;
+};
+
+}  // namespace detail
+
+template <class T>
+class model {
+ public:
+  /// Records the system. `names` are those of the entries of y for a system in first-order form.
+  template <class S>
+  requires(!std::same_as<S, model> && !zoned_system<S, T> &&
+           (lagrangian_system<S, T> || second_order_system<S, T> ||
+            first_order_system<S, T>)) explicit model(const S& system,
+                                                      std::vector<std::string> names = {})
+      : names_(std::move(names)) {
+    recorded_form<T> r = record<T>(system);
+    form_ = std::move(r.formulas);
+    parameters_ = std::move(r.parameters);
+  }
+  /// A system whose law changes from zone to zone: where no zone is asked for, that of the motion.
+  template <zoned_system<T> S>
+  explicit model(const S& system)
+      : form_(record<T>(system.law(0)).formulas),
+        zones_(std::make_shared<const detail::zones_of<T, S>>(system)) {}
+  model(std::shared_ptr<const form> formulas, std::vector<T> parameters,
+        std::vector<std::string> names = {})
+      : form_(std::move(formulas)), parameters_(std::move(parameters)), names_(std::move(names)) {}
+
+  int dimension() const { return form_->dimension(); }
+  system_kind kind() const { return form_->kind(); }
+  const form_facts& facts() const { return form_->facts(); }
+  const std::shared_ptr<const form>& formulas() const { return form_; }
+  const std::vector<T>& parameters() const { return parameters_; }
+  /// The names of the entries of y of a system in first-order form.
+  const std::vector<std::string>& names() const { return names_; }
+  /// Null where the law is the same everywhere.
+  const std::shared_ptr<const zones<T>>& law_by_zone() const { return zones_; }
+
+  bool is_lagrangian() const { return kind() == system_kind::lagrangian; }
+  bool is_first_order() const { return kind() == system_kind::first_order; }
+  /// This system. Throws invalid_input unless it is of the kind that the name says.
+  const model& lagrangian() const {
+    return required(is_lagrangian(), "a Lagrangian system is needed here");
+  }
+  const model& second_order() const {
+    return required(!is_first_order(), "a system M a + F = P(t) is needed here");
+  }
+  const model& first_order() const {
+    return required(is_first_order(), "a system in first-order form is needed here");
+  }
+
+  /// True when the law changes from zone to zone and steps are to be cut where it does.
+  bool splits_events() const { return zones_ != nullptr && splits_; }
+  /// The same system, whose zones steps pass over.
+  model without_events() const {
+    model other = *this;
+    other.splits_ = false;
+    return other;
+  }
+
+  /// The same system with its parameters in another scalar. A system with zones has no such copy: its zones belong to T.
+  template <class U>
+  model<U> cast() const {
+    if (zones_) {
+      throw invalid_input("a system with zones cannot be converted to another scalar");
+    }
+    std::vector<U> values;
+    values.reserve(parameters_.size());
+    for (const T& p : parameters_) {
+      values.push_back(scalar_cast<U>(p));
+    }
+    return model<U>(form_, std::move(values), names_);
+  }
+
+ private:
+  const model& required(bool holds, const char* message) const {
+    if (!holds) {
+      throw invalid_input(message);
+    }
+    return *this;
+  }
+
+  std::shared_ptr<const form> form_;
+  std::vector<T> parameters_;
+  std::vector<std::string> names_;
+  std::shared_ptr<const zones<T>> zones_;
+  bool splits_ = true;
+};
+
+/// The model of a system, or the model that it is.
+template <class T, class S>
+model<T> model_of(const S& system) {
+  if constexpr (std::same_as<S, model<T>>) {
+    return system;
+  } else {
+    return model<T>(system);
+  }
+}
+
+/// The values of a model's formulas. A value with work space: keep it, ask it. All spans have the length n. Run-time MPFR:
+/// results have the working precision of the time at which a part is first asked for; a part asked for in another
+/// precision is made anew.
+template <class T>
+class evaluation {
+ public:
+  explicit evaluation(model<T> system) : system_(std::move(system)), n_(system_.dimension()) {}
+  evaluation(const evaluation& other) : evaluation(other.system_) {}
+  evaluation(evaluation&&) noexcept = default;
+  evaluation& operator=(const evaluation& other) { return *this = evaluation(other); }
+  evaluation& operator=(evaluation&&) noexcept = default;
+  ~evaluation() = default;
+
+  int dimension() const { return n_; }
+  const model<T>& system() const { return system_; }
+
+  /// The time at which formulas that contain it are evaluated; 0 at first.
+  void set_time(const T& t) { time_ = t; }
+
+  T lagrangian(std::span<const T> q, std::span<const T> v) {
+    return run(form_part::lagrangian, q, v).result(0);
+  }
+  void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq, std::span<T> dv) {
+    const runner<T>& r = run(form_part::gradient, q, v);
+    take(r, 0, dq);
+    take(r, n_, dv);
+  }
+  void second_derivatives(std::span<const T> q, std::span<const T> v, lagrangian_hessian<T>& h) {
+    const runner<T>& r = run(form_part::second_derivatives, q, v);
+    take(r, 2 * n_, h.qq);
+    take(r, 2 * n_ + n_ * n_, h.qv);
+    take(r, 2 * n_ + 2 * n_ * n_, h.vv);
+  }
+  void momentum(std::span<const T> q, std::span<const T> v, std::span<T> p) {
+    take(run(form_part::momentum, q, v), 0, p);
+  }
+  /// ∂²L/∂v∂v, or ∂(M a + F)/∂a.
+  void mass(std::span<const T> q, std::span<const T> v, matrix<T>& m) {
+    take(run(form_part::mass, q, v), 0, m);
+  }
+  /// r = M a + F.
+  void equation(std::span<const T> q, std::span<const T> v, std::span<const T> a, std::span<T> r);
+  /// The derivatives of M a + F with respect to q and v.
+  void equation_slopes(std::span<const T> q, std::span<const T> v, std::span<const T> a,
+                       matrix<T>& eq, matrix<T>& ev) {
+    const runner<T>& r = run(form_part::equation_slopes, q, v, a);
+    take(r, 0, eq);
+    take(r, n_ * n_, ev);
+  }
+  /// P(t). Zero for a system with zones: see equation().
+  void load(const T& t, std::span<T> p) {
+    if (system_.law_by_zone()) {
+      for (T& entry : p) {
+        entry = T(0);
+      }
+      return;
+    }
+    set_time(t);
+    runner<T>& r = ready(form_part::load);
+    set_copy(r.input(inputs().t()), time_);
+    r.run(position_stage);
+    take(r, 0, p);
+  }
+  T energy(std::span<const T> q, std::span<const T> v) {
+    return run(form_part::energy, q, v).result(0);
+  }
+  /// dy = f(y) of a system in first-order form.
+  void field(std::span<const T> y, std::span<T> dy) {
+    runner<T>& r = ready(form_part::field);
+    put_vector(r, inputs().q(0), y);
+    set_copy(r.input(inputs().t()), time_);
+    r.run(position_stage);
+    take(r, 0, dy);
+  }
+
+  /// v with ∂L/∂v (q, v) = p. One linear solve where L is quadratic in v, otherwise Newton's iteration from v = 0.
+  /// Not ok where the mass matrix is singular or not finite.
+  solve_report velocity(std::span<const T> q, std::span<const T> p, std::span<T> v);
+
+  /// v and ∂L/∂q at (q, p): Hamilton's equations. Where L is quadratic in v, one run of what depends on q serves both.
+  solve_report hamiltonian_flow(std::span<const T> q, std::span<const T> p, std::span<T> v,
+                                std::span<T> force);
+
+  /// a with M a + F = P(t). Not ok where the mass matrix is singular or not finite.
+  solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t, std::span<T> a);
+
+  /// The runner of a part, its parameters in place and their stage run: for schemes that feed it themselves.
+  runner<T>& part(form_part which) { return ready(which); }
+
+  /// M, C, K at q = v = 0 of a system whose facts say that it is linear; nothing for others.
+  std::optional<second_order_matrices<T>> linear();
+
+ private:
+  const form_inputs& inputs() const { return system_.formulas()->inputs(); }
+
+  /// The runner of a part with its parameters in place.
+  runner<T>& ready(form_part which);
+  const runner<T>& run(form_part which, std::span<const T> q, std::span<const T> v,
+                       std::span<const T> a = {});
+  /// The evaluation of the law of the zone in which (x, v) is; null for a system without zones.
+  evaluation* law_here(std::span<const T> x, std::span<const T> v);
+  static void put_vector(runner<T>& r, int first, std::span<const T> x) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      set_copy(r.input(first + static_cast<int>(i)), x[i]);
+    }
+  }
+  static void take(const runner<T>& r, int first, std::span<T> x) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      set_copy(x[i], r.result(first + static_cast<int>(i)));
+    }
+  }
+  void take(const runner<T>& r, int first, matrix<T>& m) const {
+    m.resize(n_, n_);
+    for (int i = 0; i < n_; ++i) {
+      for (int k = 0; k < n_; ++k) {
+        set_copy(m(i, k), r.result(first + i * n_ + k));
+      }
+    }
+  }
+  /// x with M x = b, where M and b are the first n² and the next n results. `sign` is that of b.
+  solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
+
+  static constexpr std::size_t parts = static_cast<std::size_t>(form_part::quotient) + 1;
+
+  model<T> system_;
+  int n_;
+  T time_{0};
+  std::array<std::unique_ptr<runner<T>>, parts> runners_;
+  std::array<int, parts> bits_{};
+  std::map<int, std::unique_ptr<evaluation>> laws_;
+  matrix<T> mass_;
+  vector<T> right_;
+  vector<T> solution_;
+  vector<T> term_;
+  lu_factors<T> factors_;
+};
+
+template <class T>
+solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p, std::span<T> v) {
+  right_.resize(n_);
+  if (system_.facts().quadratic) {
+    runner<T>& r = ready(form_part::legendre);
+    put_vector(r, inputs().q(0), q);
+    set_copy(r.input(inputs().t()), time_);
+    r.run(position_stage);
+    for (int i = 0; i < n_; ++i) {
+      set_difference(right_[i], p[static_cast<std::size_t>(i)], r.result(n_ * n_ + i));
+    }
+    return solve_mass(r, right_, v);
+  }
+  for (T& entry : v) {
+    entry = T(0);
+  }
+  constexpr int most_iterations = 60;
+  detail::correction_judge judge(scalar_traits<T>::bits());
+  solve_report report;
+  for (report.iterations = 1; report.iterations <= most_iterations; ++report.iterations) {
+    term_.resize(n_);
+    momentum(q, v, view(term_));
+    right_ = term_;
+    for (int i = 0; i < n_; ++i) {
+      right_[i] -= p[static_cast<std::size_t>(i)];
+    }
+    report.residual = to_double(max_magnitude(right_));
+    const runner<T>& r = run(form_part::mass, q, v);
+    const solve_report solved = solve_mass(r, right_, view(term_));
+    if (!solved.ok()) {
+      report.outcome = solved.outcome;
+      return report;
+    }
+    for (int i = 0; i < n_; ++i) {
+      v[static_cast<std::size_t>(i)] -= term_[i];
+      right_[i] = v[static_cast<std::size_t>(i)];
+    }
+    const double largest = log2_magnitude(right_, n_);
+    switch (judge.judge(log2_magnitude(term_, n_), largest, largest)) {
+      case detail::correction_judge::verdict::converged:
+        report.outcome = solve_outcome::converged;
+        return report;
+      case detail::correction_judge::verdict::floor:
+        report.outcome = solve_outcome::roundoff_floor;
+        return report;
+      default:
+        break;
+    }
+  }
+  report.outcome = solve_outcome::stagnated;
+  return report;
+}
+
+template <class T>
+solve_report evaluation<T>::hamiltonian_flow(std::span<const T> q, std::span<const T> p,
+                                             std::span<T> v, std::span<T> force) {
+  if (!system_.facts().quadratic) {
+    const solve_report report = velocity(q, p, v);
+    if (report.ok()) {
+      take(run(form_part::flow, q, v), n_ * (n_ + 1), force);
+    }
+    return report;
+  }
+  runner<T>& r = ready(form_part::flow);
+  put_vector(r, inputs().q(0), q);
+  set_copy(r.input(inputs().t()), time_);
+  r.run(position_stage);
+  right_.resize(n_);
+  for (int i = 0; i < n_; ++i) {
+    set_difference(right_[i], p[static_cast<std::size_t>(i)], r.result(n_ * n_ + i));
+  }
+  const solve_report report = solve_mass(r, right_, v);
+  if (report.ok()) {
+    put_vector(r, inputs().v(0), v);
+    r.run(velocity_stage);
+    take(r, n_ * (n_ + 1), force);
+  }
+  return report;
+}
+
+template <class T>
+solve_report evaluation<T>::acceleration(std::span<const T> q, std::span<const T> v, const T& t,
+                                         std::span<T> a) {
+  if (evaluation* law = law_here(q, v)) {
+    return law->acceleration(q, v, t, a);
+  }
+  term_.resize(n_);
+  load(t, view(term_));
+  const runner<T>& r = run(form_part::acceleration, q, v);
+  right_.resize(n_);
+  for (int i = 0; i < n_; ++i) {
+    set_difference(right_[i], term_[i], r.result(n_ * n_ + i));
+  }
+  return solve_mass(r, right_, a);
+}
+
+template <class T>
+std::optional<second_order_matrices<T>> evaluation<T>::linear() {
+  if (!system_.facts().linear || system_.law_by_zone()) {
+    return std::nullopt;
+  }
+  const vector<T> zero = vector<T>::Constant(n_, T(0));
+  const auto at = view(zero);
+  second_order_matrices<T> m;
+  mass(at, at, m.mass);
+  equation_slopes(at, at, at, m.stiffness, m.damping);
+  return m;
+}
+
+template <class T>
+void evaluation<T>::equation(std::span<const T> q, std::span<const T> v, std::span<const T> a,
+                             std::span<T> r) {
+  take(run(form_part::equation, q, v, a), 0, r);
+  if (evaluation* law = law_here(q, v)) {  // the constant forces of a zone belong to its law, not to P(t)
+    law->load(time_, view(law->term_));
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      set_difference(r[i], r[i], law->term_[static_cast<Eigen::Index>(i)]);
+    }
+  }
+}
+
+template <class T>
+runner<T>& evaluation<T>::ready(form_part which) {
+  const auto place = static_cast<std::size_t>(which);
+  auto& slot = runners_[place];
+  if (!slot || (std::is_same_v<T, mp> && bits_[place] != scalar_traits<T>::bits())) {
+    bits_[place] = scalar_traits<T>::bits();
+    slot = std::make_unique<runner<T>>(system_.formulas()->part(which));
+    for (std::size_t i = 0; i < system_.parameters().size(); ++i) {
+      set_copy(slot->input(inputs().parameter(static_cast<int>(i))), system_.parameters()[i]);
+    }
+    slot->run(parameter_stage);
+  }
+  return *slot;
+}
+
+template <class T>
+const runner<T>& evaluation<T>::run(form_part which, std::span<const T> q,
+                                    std::span<const T> v, std::span<const T> a) {
+  if (evaluation* law = law_here(q, v)) {
+    return law->run(which, q, v, a);
+  }
+  runner<T>& r = ready(which);
+  put_vector(r, inputs().q(0), q);
+  put_vector(r, inputs().v(0), v);
+  put_vector(r, inputs().a(0), a);
+  set_copy(r.input(inputs().t()), time_);
+  r.run(position_stage);
+  r.run(velocity_stage);
+  return r;
+}
+
+template <class T>
+evaluation<T>* evaluation<T>::law_here(std::span<const T> x, std::span<const T> v) {
+  const auto& by_zone = system_.law_by_zone();
+  if (!by_zone) {
+    return nullptr;
+  }
+  const int z = by_zone->zone(x, v);
+  auto& found = laws_[z];
+  if (!found) {
+    found = std::make_unique<evaluation>(by_zone->law(z));
+    found->term_.resize(n_);
+  }
+  found->time_ = time_;
+  return found.get();
+}
+
+template <class T>
+solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x) {
+  take(r, 0, mass_);
+  if (!all_finite(mass_) || !all_finite(b)) {
+    return {solve_outcome::not_finite, 0, 0};
+  }
+  if (!factors_.compute(mass_)) {
+    return {solve_outcome::singular, 0, 0};
+  }
+  factors_.solve(b, solution_);
+  for (int i = 0; i < n_; ++i) {
+    set_copy(x[static_cast<std::size_t>(i)], solution_[i]);
+  }
+  return {};
+}
+
+// Compiled once for each scalar, in lib/mechanics/model.cpp.
+#define PLUMBLINE_SCALAR(T) extern template class evaluation<T>;
+#include <plumbline/scalar/for_each_scalar.def>
+extern template class evaluation<tangent_number<double>>;
+extern template class evaluation<tangent_number<mp>>;
+
+}  // namespace plumbline

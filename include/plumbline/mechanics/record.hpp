@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A system in C++, recorded: its templates are run once on numbers that leave a graph behind.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/first_order.hpp>
+#include <plumbline/mechanics/form.hpp>
+#include <plumbline/mechanics/lagrangian.hpp>
+#include <plumbline/mechanics/second_order.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+namespace detail {
+
+/// Records `system` with the scalar S, whose first inputs are q, v, a, t.
+template <class S, class System>
+std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
+                                      const std::shared_ptr<graph>& g) {
+  const int n = inputs.n;
+  const std::vector<S> q = recorded_inputs<S>(g, inputs.q(0), n);
+  const std::vector<S> v = recorded_inputs<S>(g, inputs.v(0), n);
+  const auto view_of = [](const std::vector<S>& x) { return std::span<const S>(x); };
+  std::vector<node_id> nodes;
+  const auto keep = [&](const S& x) { nodes.push_back(x.record().in(*g)); };
+  if constexpr (requires { system.lagrangian(view_of(q), view_of(q)); }) {
+    keep(system.lagrangian(view_of(q), view_of(v)));
+    return std::make_shared<const form>(system_kind::lagrangian, inputs, g, std::move(nodes));
+  } else if constexpr (requires(std::vector<S> r) {
+                         system.force(view_of(q), view_of(q), std::span<S>(r));
+                       }) {
+    const std::vector<S> a = recorded_inputs<S>(g, inputs.a(0), n);
+    std::vector<S> inertia(q.size(), S(0));
+    std::vector<S> force(q.size(), S(0));
+    std::vector<S> load(q.size(), S(0));
+    system.inertia(view_of(q), view_of(v), view_of(a), std::span<S>(inertia));
+    system.force(view_of(q), view_of(v), std::span<S>(force));
+    if constexpr (requires { system.load(q[0], std::span<S>(load)); }) {
+      const S t(recording(g, g->input(inputs.t())));
+      system.load(t, std::span<S>(load));
+    }
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      keep(inertia[i] + force[i]);
+    }
+    for (const S& p : load) {
+      keep(p);
+    }
+    keep(system.energy(view_of(q), view_of(v)));
+    return std::make_shared<const form>(system_kind::second_order, inputs, g, std::move(nodes));
+  } else {
+    std::vector<S> dy(q.size(), S(0));
+    system.field(view_of(q), std::span<S>(dy));
+    for (const S& f : dy) {
+      keep(f);
+    }
+    keep(system.energy(view_of(q)));
+    return std::make_shared<const form>(system_kind::first_order, inputs, g, std::move(nodes));
+  }
+}
+
+/// Throws invalid_input unless 1 <= n.
+inline int checked_dimension(int n) {
+  if (n < 1) {
+    throw invalid_input("a system has at least one coordinate, got " + std::to_string(n));
+  }
+  return n;
+}
+
+/// The form of a type with declared parameters, which are inputs: made once for each type and dimension.
+template <class Symbolic>
+std::shared_ptr<const form> form_with_parameters(int n) {
+  static std::mutex lock;
+  static std::map<int, std::shared_ptr<const form>> forms;
+  const std::scoped_lock guard(lock);
+  std::shared_ptr<const form>& found = forms[n];
+  if (!found) {
+    const auto g = std::make_shared<graph>();
+    const auto declared = Symbolic::parameters();
+    const form_inputs inputs{n, static_cast<int>(declared.size())};
+    Symbolic recordable{};
+    for (std::size_t i = 0; i < declared.size(); ++i) {
+      recordable.*(declared[i].member) =
+          recorded<>(recording(g, g->input(inputs.parameter(static_cast<int>(i)))));
+    }
+    found = record_on<recorded<>>(recordable, inputs, g);
+  }
+  return found;
+}
+
+}  // namespace detail
+
+/// A form and the values of its parameters.
+template <class T>
+struct recorded_form {
+  std::shared_ptr<const form> formulas;
+  std::vector<T> parameters;
+};
+
+/// The form of a system of the scalar T. Declared parameters are inputs; the form of a type with declared parameters is
+/// made once.
+template <class T, class System>
+recorded_form<T> record(const System& system) {
+  const int n = detail::checked_dimension(system.dimension());
+  if constexpr (parametrised<System>) {
+    using symbolic = typename detail::template_over_scalar<System>::template rebind<recorded<>>;
+    recorded_form<T> result{detail::form_with_parameters<symbolic>(n), {}};
+    for (const auto& p : System::parameters()) {
+      result.parameters.push_back(system.*(p.member));
+    }
+    return result;
+  } else {
+    const auto g = std::make_shared<graph>();
+    return {detail::record_on<recorded<T>>(system, {n, 0}, g), {}};
+  }
+}
+
+}  // namespace plumbline

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/math/derivatives.hpp>
+#include <plumbline/math/difference_quotient.hpp>
+#include <plumbline/mechanics/form.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+std::vector<int> range(int first, int count) {
+  std::vector<int> r(static_cast<std::size_t>(count));
+  std::iota(r.begin(), r.end(), first);
+  return r;
+}
+
+void append(std::vector<node_id>& to, const std::vector<node_id>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+form::form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g,
+           std::vector<node_id> nodes)
+    : kind_(kind), inputs_(inputs), graph_(std::move(g)), nodes_(std::move(nodes)) {
+  const std::vector<bool> needed = graph_->needed_by(nodes_);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    const graph::node& n = (*graph_)[static_cast<node_id>(i)];
+    if (needed[i] && n.what == operation::input && n.a >= inputs_.count()) {
+      throw invalid_input("the formula uses input " + std::to_string(n.a) + ", the system has " +
+                          std::to_string(inputs_.count()));
+    }
+  }
+  find_facts();
+}
+
+std::vector<node_id> form::momenta() const {
+  return gradient(*graph_, nodes_[0], range(inputs_.v(0), inputs_.n));
+}
+
+/// ∂f_i/∂x_k for all functions i and the n inputs x_k from `first` on, row by row.
+std::vector<node_id> form::slopes(const std::vector<node_id>& functions, int first) const {
+  const auto n = static_cast<std::size_t>(inputs_.n);
+  std::vector<node_id> rows(functions.size() * n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto column = directional_derivative(
+        *graph_, functions, {{first + static_cast<int>(k)}, {graph_->constant(1)}});
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      rows[i * n + k] = column[i];
+    }
+  }
+  return rows;
+}
+
+/// d/dt ∂L/∂v − ∂L/∂q: the momenta along (q̇, v̇, ṫ) = (v, a, 1), less the forces.
+std::vector<node_id> form::euler_lagrange() const {
+  graph& g = *graph_;
+  direction along;
+  for (int k = 0; k < inputs_.n; ++k) {
+    along.inputs.push_back(inputs_.q(k));
+    along.rates.push_back(g.input(inputs_.v(k)));
+    along.inputs.push_back(inputs_.v(k));
+    along.rates.push_back(g.input(inputs_.a(k)));
+  }
+  along.inputs.push_back(inputs_.t());
+  along.rates.push_back(g.constant(1));
+  const std::vector<node_id> forces = gradient(g, nodes_[0], range(inputs_.q(0), inputs_.n));
+  std::vector<node_id> e = directional_derivative(g, momenta(), along);
+  for (std::size_t i = 0; i < e.size(); ++i) {
+    e[i] = g.subtract(e[i], forces[i]);
+  }
+  return e;
+}
+
+std::vector<node_id> form::nodes_of(form_part which) const {
+  graph& g = *graph_;
+  const auto n = static_cast<std::size_t>(inputs_.n);
+  const bool is_lagrangian = kind_ == system_kind::lagrangian;
+  const auto at_zero = [&](const std::vector<node_id>& nodes, int first) {
+    std::unordered_map<int, node_id> by;
+    for (int k = 0; k < inputs_.n; ++k) {
+      by[first + k] = g.constant(0);
+    }
+    return g.substitute(nodes, by);
+  };
+  const auto equation = [&] {
+    return is_lagrangian ? euler_lagrange()
+                         : std::vector<node_id>(nodes_.begin(),
+                                                nodes_.begin() + static_cast<std::ptrdiff_t>(n));
+  };
+  switch (which) {
+    case form_part::lagrangian:
+    case form_part::gradient:
+    case form_part::second_derivatives:
+    case form_part::momentum:
+    case form_part::legendre:
+    case form_part::flow:
+    case form_part::force:
+    case form_part::force_slopes:
+    case form_part::quotient:
+      if (!is_lagrangian) {
+        throw invalid_input("a Lagrangian system is needed here");
+      }
+      break;
+    case form_part::field:
+      if (kind_ != system_kind::first_order) {
+        throw invalid_input("a system in first-order form is needed here");
+      }
+      break;
+    case form_part::energy:
+      break;
+    default:
+      if (kind_ == system_kind::first_order) {
+        throw invalid_input("a system M a + F = P(t) is needed here");
+      }
+  }
+  switch (which) {
+    case form_part::lagrangian:
+      return {nodes_[0]};
+    case form_part::gradient: {
+      return gradient(g, nodes_[0], range(0, 2 * inputs_.n));
+    }
+    case form_part::second_derivatives: {
+      const std::vector<node_id> first = gradient(g, nodes_[0], range(0, 2 * inputs_.n));
+      const std::vector<node_id> by_q(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(n));
+      const std::vector<node_id> by_v(first.begin() + static_cast<std::ptrdiff_t>(n), first.end());
+      // M and ∂²L/∂q∂q are symmetric: the upper triangle is the lower one, so that equal entries are one node
+      const auto symmetric = [&](std::vector<node_id> m) {
+        for (std::size_t i = 0; i < n; ++i) {
+          for (std::size_t k = i + 1; k < n; ++k) {
+            m[i * n + k] = m[k * n + i];
+          }
+        }
+        return m;
+      };
+      std::vector<node_id> all = first;
+      append(all, symmetric(slopes(by_q, inputs_.q(0))));
+      append(all, slopes(by_q, inputs_.v(0)));
+      append(all, symmetric(slopes(by_v, inputs_.v(0))));
+      return all;
+    }
+    case form_part::momentum:
+      return momenta();
+    case form_part::mass:
+      return is_lagrangian ? slopes(momenta(), inputs_.v(0)) : slopes(equation(), inputs_.a(0));
+    case form_part::legendre:
+    case form_part::flow: {
+      std::vector<node_id> all = slopes(momenta(), inputs_.v(0));
+      append(all, at_zero(momenta(), inputs_.v(0)));
+      if (which == form_part::flow) {
+        append(all, gradient(g, nodes_[0], range(inputs_.q(0), inputs_.n)));
+      }
+      return all;
+    }
+    case form_part::force:
+    case form_part::force_slopes: {
+      const std::vector<node_id> rest = at_zero({nodes_[0]}, inputs_.v(0));
+      const std::vector<node_id> force = gradient(g, rest[0], range(inputs_.q(0), inputs_.n));
+      std::vector<node_id> all = force;
+      if (which == form_part::force_slopes) {
+        append(all, slopes(force, inputs_.q(0)));
+      }
+      return all;
+    }
+    case form_part::equation:
+      return equation();
+    case form_part::equation_slopes: {
+      const std::vector<node_id> e = equation();
+      std::vector<node_id> all = slopes(e, inputs_.q(0));
+      append(all, slopes(e, inputs_.v(0)));
+      return all;
+    }
+    case form_part::acceleration: {
+      const std::vector<node_id> e = equation();
+      std::vector<node_id> all = slopes(e, inputs_.a(0));
+      append(all, at_zero(e, inputs_.a(0)));
+      return all;
+    }
+    case form_part::load:
+      if (is_lagrangian) {
+        return std::vector<node_id>(n, g.constant(0));
+      }
+      return {nodes_.begin() + static_cast<std::ptrdiff_t>(n),
+              nodes_.begin() + static_cast<std::ptrdiff_t>(2 * n)};
+    case form_part::energy: {
+      if (!is_lagrangian) {
+        return {nodes_.back()};
+      }
+      const std::vector<node_id> p = momenta();
+      node_id sum = g.multiply(p[0], g.input(inputs_.v(0)));
+      for (int i = 1; i < inputs_.n; ++i) {
+        sum = g.add(sum, g.multiply(p[static_cast<std::size_t>(i)], g.input(inputs_.v(i))));
+      }
+      return {g.subtract(sum, nodes_[0])};
+    }
+    case form_part::field:
+      return {nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(n)};
+    case form_part::quotient: {
+      // L at rest is −V(q); b takes the place of v
+      const std::vector<node_id> rest = at_zero({nodes_[0]}, inputs_.v(0));
+      const auto quotient = difference_quotient(g, rest[0], inputs_.q(0), inputs_.v(0));
+      if (!quotient) {
+        return {};
+      }
+      const node_id q = g.negate(*quotient);
+      return {q, gradient(g, q, range(inputs_.v(0), 1))[0]};
+    }
+  }
+  return {};
+}
+
+void form::find_facts() {
+  graph& g = *graph_;
+  const auto depends = [&](const std::vector<node_id>& nodes, const std::vector<int>& inputs) {
+    const std::vector<bool> on = g.depending_on(inputs);
+    return std::ranges::any_of(nodes,
+                               [&](node_id i) { return bool(on[static_cast<std::size_t>(i)]); });
+  };
+  const auto all_zero = [&](const std::vector<node_id>& nodes) {
+    return std::ranges::all_of(nodes, [&](node_id i) { return g.is_zero(i); });
+  };
+  facts_.autonomous = !depends(nodes_, {inputs_.t()});
+  const int n = inputs_.n;
+  if (kind_ == system_kind::second_order) {
+    const std::vector<node_id> e = nodes_of(form_part::equation);
+    std::unordered_map<int, node_id> at_zero;
+    for (int i = 0; i < 3 * n; ++i) {
+      at_zero[i] = g.constant(0);
+    }
+    std::vector<node_id> matrices = slopes(e, inputs_.a(0));
+    append(matrices, nodes_of(form_part::equation_slopes));
+    facts_.linear = !depends(matrices, range(0, inputs_.t() + 1)) && all_zero(g.substitute(e, at_zero));
+  }
+  if (kind_ != system_kind::lagrangian) {
+    return;
+  }
+  const std::vector<node_id> mass = nodes_of(form_part::mass);
+  facts_.quadratic = !depends(mass, range(inputs_.v(0), n));
+  facts_.constant_mass =
+      facts_.quadratic && !depends(mass, range(inputs_.q(0), n)) && !depends(mass, {inputs_.t()});
+  const std::vector<node_id> forces = gradient(g, nodes_[0], range(inputs_.q(0), n));
+  for (int i = 0; i < n; ++i) {
+    if (g.is_zero(forces[static_cast<std::size_t>(i)])) {
+      facts_.cyclic.push_back(i);
+    }
+  }
+  std::unordered_map<int, node_id> at_rest;
+  for (int i = 0; i < n; ++i) {
+    at_rest[inputs_.v(i)] = g.constant(0);
+  }
+  facts_.separable = facts_.constant_mass && facts_.autonomous &&
+                     all_zero(slopes(forces, inputs_.v(0))) &&
+                     all_zero(g.substitute(momenta(), at_rest));
+  if (facts_.separable) {
+    std::unordered_map<int, node_id> at_origin;
+    for (int i = 0; i < n; ++i) {
+      at_origin[inputs_.q(i)] = g.constant(0);
+    }
+    facts_.linear = !depends(slopes(forces, inputs_.q(0)), range(inputs_.q(0), n)) &&
+                    all_zero(g.substitute(forces, at_origin));
+  }
+}
+
+std::shared_ptr<const program> form::part(form_part which) const {
+  const std::scoped_lock guard(lock_);
+  auto& found = programs_[which];
+  if (!found) {
+    std::vector<int> stages(static_cast<std::size_t>(inputs_.count()), parameter_stage);
+    for (int i = 0; i < inputs_.n; ++i) {
+      stages[static_cast<std::size_t>(inputs_.q(i))] = position_stage;
+      stages[static_cast<std::size_t>(inputs_.v(i))] = velocity_stage;
+      stages[static_cast<std::size_t>(inputs_.a(i))] = velocity_stage;
+    }
+    stages[static_cast<std::size_t>(inputs_.t())] = position_stage;
+    found = std::make_shared<const program>(*graph_, nodes_of(which), stages);
+  }
+  return found;
+}
+
+bool form::has_quotient() const { return !part(form_part::quotient)->results().empty(); }
+
+}  // namespace plumbline

@@ -1,9 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The Plumbline authors
-// SPDX-License-Identifier: BSL-1.0
-#include "schemes/galerkin_instantiate.hpp"
-
-template plumbline::any_stepper<plumbline::mp> plumbline::make_galerkin<plumbline::mp>(
-    galerkin_tableau<plumbline::mp>, const any_lagrangian<plumbline::mp>&);
-template plumbline::any_stepper<plumbline::tangent_number<plumbline::mp>> plumbline::make_galerkin<
-    plumbline::tangent_number<plumbline::mp>>(galerkin_tableau<tangent_number<plumbline::mp>>,
-                                              const any_lagrangian<tangent_number<plumbline::mp>>&);

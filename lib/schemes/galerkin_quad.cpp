@@ -1,8 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The Plumbline authors
-// SPDX-License-Identifier: BSL-1.0
-#include "schemes/galerkin_instantiate.hpp"
-
-#if PLUMBLINE_HAS_QUAD
-template plumbline::any_stepper<plumbline::quad> plumbline::make_galerkin<plumbline::quad>(
-    galerkin_tableau<plumbline::quad>, const any_lagrangian<plumbline::quad>&);
-#endif

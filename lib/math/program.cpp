@@ -27,7 +27,60 @@ program::program(const graph& g, std::span<const node_id> results,
       constants_.push_back(g.value(node));
     }
   }
-  std::unordered_map<int, std::size_t> pair_of;  // register of an argument → index of its instruction
+  // the pairs of sine and cosine, by the node of their argument; the first of sin and cos that comes makes the pair
+  struct pair {
+    int sine;
+    int cosine;
+    std::size_t place;  // among the instructions of its stage; none for the pair of a sum
+    bool of_sum;
+  };
+  std::unordered_map<node_id, pair> pairs;
+  std::vector<char> is_angle(count, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const graph::node& n = g[static_cast<node_id>(i)];
+    if (needed[i] && (n.what == operation::sin || n.what == operation::cos)) {
+      at(is_angle, n.a) = 1;
+    }
+  }
+  const auto emit = [&](int stage, operation what, int a, int b) {
+    at(stages_, stage).push_back({what, registers_, a, b});
+    return registers_++;
+  };
+  const auto pair_at = [&](auto&& self, node_id angle) -> pair& {
+    if (const auto found = pairs.find(angle); found != pairs.end()) {
+      return found->second;
+    }
+    const int stage = at(stage_of, angle);
+    const graph::node n = g[angle];
+    const bool sum = (n.what == operation::add || n.what == operation::subtract) &&
+                     at(is_angle, n.a) != 0 && at(is_angle, n.b) != 0;
+    if (sum) {
+      const auto use = [&](node_id part) {
+        const pair p = self(self, part);
+        if (!p.of_sum) {
+          instruction& i = at(stages_, at(stage_of, part))[p.place];
+          i.first_needed = i.second_needed = true;
+        }
+        return p;
+      };
+      const pair x = use(n.a);
+      const pair y = use(n.b);
+      const bool plus = n.what == operation::add;
+      const int sc = emit(stage, operation::multiply, x.sine, y.cosine);
+      const int cs = emit(stage, operation::multiply, x.cosine, y.sine);
+      const int cc = emit(stage, operation::multiply, x.cosine, y.cosine);
+      const int ss = emit(stage, operation::multiply, x.sine, y.sine);
+      const int sine = emit(stage, plus ? operation::add : operation::subtract, sc, cs);
+      const int cosine = emit(stage, plus ? operation::subtract : operation::add, cc, ss);
+      return pairs.emplace(angle, pair{sine, cosine, 0, true}).first->second;
+    }
+    std::vector<instruction>& list = at(stages_, stage);
+    list.push_back({operation::sin, registers_, at(register_of, angle), -1, registers_ + 1,
+                    registers_ + 2, false, false});
+    registers_ += 3;
+    return pairs.emplace(angle, pair{registers_ - 3, registers_ - 2, list.size() - 1, false})
+        .first->second;
+  };
   for (std::size_t i = 0; i < count; ++i) {
     if (!needed[i] || register_of[i] >= 0) {
       continue;
@@ -53,16 +106,13 @@ program::program(const graph& g, std::span<const node_id> results,
     stage_of[i] = stage;
     std::vector<instruction>& list = at(stages_, stage);
     if (n.what == operation::sin || n.what == operation::cos) {
-      // one instruction computes both: the first of the two that comes makes it
-      auto [found, is_new] = pair_of.try_emplace(a, list.size());
-      if (is_new) {
-        list.push_back(
-            {operation::sin, registers_, a, -1, registers_ + 1, registers_ + 2, false, false});
-        registers_ += 3;
+      const bool is_sine = n.what == operation::sin;
+      const pair p = pair_at(pair_at, n.a);
+      if (!p.of_sum) {
+        instruction& made = at(stages_, at(stage_of, n.a))[p.place];
+        (is_sine ? made.first_needed : made.second_needed) = true;
       }
-      instruction& pair = list[found->second];
-      (n.what == operation::sin ? pair.first_needed : pair.second_needed) = true;
-      register_of[i] = n.what == operation::sin ? pair.result : pair.second;
+      register_of[i] = is_sine ? p.sine : p.cosine;
       continue;
     }
     register_of[i] = registers_++;

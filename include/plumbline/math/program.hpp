@@ -5,7 +5,12 @@
 //
 // Every node that the results need gets one register and one instruction; what they do not need is left out. Registers
 // are numbered: inputs, constants, results of instructions. The sine and the cosine of one argument are one instruction
-// with two results. Sine, exponential and logarithm have a register for the argument at which they were computed, so that
+// with two results. Where the argument is a sum or a difference of two angles whose sines and cosines are there anyway, both
+// follow by the addition theorem, four products instead of a new evaluation:
+//
+//   sin(x ± y) = sin x cos y ± cos x sin y,   cos(x ± y) = cos x cos y ∓ sin x sin y
+//
+// Sine, exponential and logarithm have a register for the argument at which they were computed, so that
 // they can be moved a little by arithmetic alone (runner::run_near).
 //
 // The instructions stand in stages. Each input belongs to a stage, and so does each instruction: to the last stage among

@@ -39,6 +39,9 @@ class runner {
   /// Run-time MPFR: the registers have the precision that is the working one now, and keep it.
   explicit runner(std::shared_ptr<const program> p, movement m = movement::free);
 
+  /// Adds one to *count each time the last stage is run: for measures of work.
+  void count_into(std::shared_ptr<std::int64_t> count) { count_ = std::move(count); }
+
   const program& code() const { return *program_; }
   T& input(int k) { return at(k); }
   const T& result(int k) const { return at(program_->results()[static_cast<std::size_t>(k)]); }
@@ -84,6 +87,7 @@ class runner {
   std::shared_ptr<const program> program_;
   std::vector<T> registers_;
   bool keeps_ = false;
+  std::shared_ptr<std::int64_t> count_;
   T delta_{0};
   T square_{0};
   T small_{0};
@@ -298,6 +302,9 @@ bool runner<T>::move(const instruction& i) {
 
 template <class T>
 void runner<T>::run(int stage) {
+  if (count_ && stage + 1 == program_->stages()) {
+    ++*count_;
+  }
   for (const instruction& i : program_->stage(stage)) {
     execute(i);
   }
@@ -306,6 +313,9 @@ void runner<T>::run(int stage) {
 template <class T>
 void runner<T>::run_near(int stage) {
   if constexpr (moves_by_series) {
+    if (count_ && stage + 1 == program_->stages()) {
+      ++*count_;
+    }
     for (const instruction& i : program_->stage(stage)) {
       if (i.kept < 0 || !move(i)) {
         execute(i);

@@ -93,6 +93,14 @@ class model {
   /// Null where the law is the same everywhere.
   const std::shared_ptr<const zones<T>>& law_by_zone() const { return zones_; }
 
+  /// The same system, which adds one to *count for each evaluation of its formulas in this scalar.
+  model counted(std::shared_ptr<std::int64_t> count) const {
+    model other = *this;
+    other.count_ = std::move(count);
+    return other;
+  }
+  const std::shared_ptr<std::int64_t>& count() const { return count_; }
+
   bool is_lagrangian() const { return kind() == system_kind::lagrangian; }
   bool is_first_order() const { return kind() == system_kind::first_order; }
   /// This system. Throws invalid_input unless it is of the kind that the name says.
@@ -141,6 +149,7 @@ class model {
   std::vector<T> parameters_;
   std::vector<std::string> names_;
   std::shared_ptr<const zones<T>> zones_;
+  std::shared_ptr<std::int64_t> count_;
   bool splits_ = true;
 };
 
@@ -423,6 +432,7 @@ runner<T>& evaluation<T>::ready(form_part which) {
       set_copy(slot->input(inputs().parameter(static_cast<int>(i))), system_.parameters()[i]);
     }
     slot->run(parameter_stage);
+    slot->count_into(system_.count());
   }
   return *slot;
 }

@@ -10,6 +10,11 @@
 
 namespace plumbline {
 
+namespace detail {
+/// The bits of mpfr_mul(r, a, b, MPFR_RNDN) for numbers of mp64 (lib/scalar/product.cpp).
+void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+}  // namespace detail
+
 /// r = a
 template <class T>
 void set_copy(T& r, const T& a) {
@@ -53,7 +58,9 @@ void set_difference(T& r, const T& a, const T& b) {
 /// r = a * b
 template <class T>
 void set_product(T& r, const T& a, const T& b) {
-  if constexpr (mpfr_scalar<T>) {
+  if constexpr (std::is_same_v<T, mp64>) {
+    detail::multiply_mp64(r.backend().data(), a.backend().data(), b.backend().data());
+  } else if constexpr (mpfr_scalar<T>) {
     mpfr_mul(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
   } else {
     r = a * b;
@@ -63,7 +70,9 @@ void set_product(T& r, const T& a, const T& b) {
 /// r = a²
 template <class T>
 void set_square(T& r, const T& a) {
-  if constexpr (mpfr_scalar<T>) {
+  if constexpr (std::is_same_v<T, mp64>) {
+    detail::multiply_mp64(r.backend().data(), a.backend().data(), a.backend().data());
+  } else if constexpr (mpfr_scalar<T>) {
     mpfr_sqr(r.backend().data(), a.backend().data(), MPFR_RNDN);
   } else {
     r = a * a;

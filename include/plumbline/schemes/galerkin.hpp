@@ -141,10 +141,21 @@ class galerkin_equations {
         nodes_(static_cast<std::size_t>(points_), gradient_at_node<T>(system_)),
         force_weights_(points_),
         slopes_(points_, s_ + 1),
-        weights_(points_, s_ + 1) {
+        weights_(points_, s_ + 1),
+        values_(static_cast<std::size_t>(points_) * static_cast<std::size_t>(s_ + 1)),
+        has_slope_(values_.size()),
+        moves_(static_cast<std::size_t>(points_)) {
     for (int i = 0; i < points_; ++i) {
       for (int a = 0; a <= s_; ++a) {
         weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
+        const T& value = tableau_.values(i, a);
+        values_[place(i, a)] = value == T(0)   ? coefficient::zero
+                               : value == T(1) ? coefficient::one
+                                               : coefficient::any;
+        has_slope_[place(i, a)] = !(weights_(i, a) == T(0));
+        if (a > 0 && values_[place(i, a)] != coefficient::zero) {
+          moves_[static_cast<std::size_t>(i)] = true;
+        }
       }
     }
   }
@@ -152,11 +163,15 @@ class galerkin_equations {
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
     start_ = start;
-    h_ = h;
-    for (int i = 0; i < points_; ++i) {
-      set_product(force_weights_[i], h_, tableau_.rule.weights[i]);
-      for (int a = 0; a <= s_; ++a) {
-        set_quotient(slopes_(i, a), tableau_.derivatives(i, a), h_);
+    // dual numbers compare by their values alone, so their weights are always made anew
+    if (is_dual<T>::value || bits_ != scalar_traits<T>::bits() || !(h == h_)) {
+      h_ = h;
+      bits_ = scalar_traits<T>::bits();
+      for (int i = 0; i < points_; ++i) {
+        force_weights_[i] = h_ * tableau_.rule.weights[i];
+        for (int a = 0; a <= s_; ++a) {
+          slopes_(i, a) = tableau_.derivatives(i, a) / h_;
+        }
       }
     }
     t_ = t;
@@ -188,7 +203,7 @@ class galerkin_equations {
     begin(r);
     for (int i = 0; i < points_; ++i) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(i)];
-      if (m == movement::free || moves(i)) {  // the left end of a Lobatto rule stays where it is
+      if (m == movement::free || moves_[static_cast<std::size_t>(i)]) {  // the left end of a Lobatto rule stays where it is
         locate(u, i, node);
         node.run_position(m);
       } else {
@@ -236,27 +251,24 @@ class galerkin_equations {
   const phase_point<T>& start() const { return start_; }
 
  private:
-  bool moves(int i) const {
-    for (int a = 1; a <= s_; ++a) {
-      if (!(tableau_.values(i, a) == T(0))) {
-        return true;
-      }
-    }
-    return false;
+  /// Coefficients that need no product.
+  enum class coefficient : char { any, zero, one };
+  std::size_t place(int i, int a) const {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(s_ + 1) +
+           static_cast<std::size_t>(a);
   }
   /// Q_i and V_i.
   template <class Node>
   void locate(const vector<T>& u, int i, Node& node) {
-    const T one(1);
     for (int k = 0; k < n_; ++k) {
       T& q = node.q(k);
       set_copy(q, start_.q[k]);
       for (int a = 1; a <= s_; ++a) {
-        const T& value = tableau_.values(i, a);
-        if (value == one) {
+        const coefficient value = values_[place(i, a)];
+        if (value == coefficient::one) {
           set_sum(q, q, u[(a - 1) * n_ + k]);
-        } else if (!(value == 0)) {
-          set_product(term_, value, u[(a - 1) * n_ + k]);
+        } else if (value == coefficient::any) {
+          set_product(term_, tableau_.values(i, a), u[(a - 1) * n_ + k]);
           set_sum(q, q, term_);
         }
       }
@@ -270,7 +282,7 @@ class galerkin_equations {
       bool empty = true;
       for (int a = 1; a <= s_; ++a) {
         const T& slope = slopes_(i, a);
-        if (!(slope == 0)) {
+        if (has_slope_[place(i, a)]) {
           if (empty) {
             set_product(v, slope, u[(a - 1) * n_ + k]);
           } else {
@@ -298,20 +310,19 @@ class galerkin_equations {
   /// The contributions of the quadrature point i to the equations and the impulse.
   template <class Node>
   void add(int i, const Node& node, vector<T>& r) {
-    const T one(1);
     for (int k = 0; k < n_; ++k) {
       set_product(pull_, force_weights_[i], node.dq(k));
       set_sum(r[size() + k], r[size() + k], pull_);
       for (int a = 0; a < s_; ++a) {
-        const T& value = tableau_.values(i, a);
+        const coefficient value = values_[place(i, a)];
         T& row = r[a * n_ + k];
-        if (value == one) {
+        if (value == coefficient::one) {
           set_sum(row, row, pull_);
-        } else if (!(value == 0)) {
-          set_product(term_, value, pull_);
+        } else if (value == coefficient::any) {
+          set_product(term_, tableau_.values(i, a), pull_);
           set_sum(row, row, term_);
         }
-        if (!(weights_(i, a) == 0)) {
+        if (has_slope_[place(i, a)]) {
           set_product(term_, weights_(i, a), node.dv(k));
           set_sum(row, row, term_);
         }
@@ -362,6 +373,10 @@ class galerkin_equations {
   vector<T> force_weights_;  ///< h b_i
   matrix<T> slopes_;         ///< φ_a′(c_i)/h
   matrix<T> weights_;        ///< b_i φ_a′(c_i)
+  std::vector<coefficient> values_;  ///< which φ_a(c_i) are 0 or 1
+  std::vector<char> has_slope_;      ///< which φ_a′(c_i) are not 0
+  std::vector<char> moves_;          ///< which Q_i depend on the unknowns
+  int bits_ = 0;                     ///< precision of the weights
   T term_{0};
   T pull_{0};
 };

@@ -43,6 +43,7 @@ class gradient_at_node {
       set_copy(r.input(inputs.parameter(static_cast<int>(i))), system.parameters()[i]);
     }
     r.run(parameter_stage);
+    r.count_into(system.count());
   }
 
   T& q(int k) { return runner_.input(inputs_.q(k)); }

@@ -41,7 +41,8 @@ run_of_two_bodies run_two_bodies(context& c, const std::string& scheme, int part
   const phase_point<T> start{q, momentum(system.lagrangian(), q, v)};
   auto stepper = find_scheme(scheme).make<T>({}, system);
   vector<T> y = stepper.start(start);
-  const T first_energy = cli::energy_of<T>(system, start);
+  evaluation<T> of_system(system);
+  const T first_energy = energy(of_system, start);
   const T first_momentum = start.p[0] + start.p[1];
   run_of_two_bodies result;
   result.acceleration = {to_measured(y[4]), to_measured(y[5])};
@@ -70,7 +71,7 @@ run_of_two_bodies run_two_bodies(context& c, const std::string& scheme, int part
                                    if (n > 0 && n <= steps - 2) {
                                      const phase_point<T> z = stepper.phase(at);
                                      energies +=
-                                         abs(T(cli::energy_of<T>(system, z) - first_energy));
+                                         abs(T(energy(of_system, z) - first_energy));
                                      momenta += abs(T(z.p[0] + z.p[1] - first_momentum));
                                    }
                                  }));

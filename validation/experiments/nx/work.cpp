@@ -23,27 +23,12 @@ namespace plumbline::experiments {
 namespace nx {
 namespace {
 
-template <class S>
-struct plain_scalar {
-  using type = S;
-};
-template <class T, int N>
-struct plain_scalar<dual<T, N>> : plain_scalar<T> {};
-
-/// Evaluations in the arithmetic of T.
-template <class T>
-std::int64_t& evaluations() {
-  thread_local std::int64_t count = 0;
-  return count;
-}
-
 /// The report's two bodies: J1 = 5/3, J2 = 9/2, e d1 d2 = 1.
-struct counted_two_bodies {
+struct two_bodies {
   static constexpr int dimension() { return 2; }
   template <class S>
   S lagrangian(std::span<const S> q, std::span<const S> v) const {
     using std::cos;
-    ++evaluations<typename plain_scalar<S>::type>();
     return v[0] * v[0] * 5 / 6 + v[1] * v[1] * 9 / 4 + cos(S(q[1] - q[0])) * (v[0] * v[1]);
   }
 };
@@ -71,7 +56,7 @@ constexpr std::array counts{20, 40, 80, 160};
 
 template <class T>
 model<T> system_of() {
-  return model<T>(counted_two_bodies{});
+  return model<T>(two_bodies{});
 }
 
 template <class T>
@@ -101,14 +86,15 @@ std::vector<std::array<measured, 2>> end_of_reference() {
 
 template <class T>
 point run_one(const contender& who, int steps, const std::array<measured, 2>& truth) {
-  const model<T> system = system_of<T>();
+  const auto evaluations = std::make_shared<std::int64_t>(0);
+  const model<T> system = system_of<T>().counted(evaluations);
   auto stepper = find_scheme(who.scheme).make<T>(who.chosen, system);
   vector<T> y = stepper.start(start_of<T>(system));
-  evaluations<T>() = 0;
+  *evaluations = 0;
   static_cast<void>(
       integrate<T>(stepper, y, time_grid<T>(T(0), rational<T>(1, steps), steps), [](auto&&...) {}));
   point result;
-  result.work = evaluations<T>();
+  result.work = *evaluations;
   const auto z = stepper.phase(y);
   for (Eigen::Index i = 0; i < 2; ++i) {
     const measured d = abs(measured(to_measured(z.q[i]) - truth[static_cast<std::size_t>(i)]));
@@ -125,14 +111,15 @@ struct drifts {
 template <class T>
 drifts drift_of(const contender& who) {
   const model<T> system = find_system("planar-two-body").make<T>();
+  evaluation<T> at(system);
   auto stepper = find_scheme(who.scheme).make<T>(who.chosen, system);
   vector<T> y = stepper.start(start_of<T>(system.lagrangian()));
   invariant_drift<T> energies;
   invariant_drift<T> momenta;
   static_cast<void>(integrate<T>(stepper, y, time_grid<T>(T(0), rational<T>(3, 100), 1000),
-                                 [&](std::int64_t, const T&, const vector<T>& at) {
-                                   const auto z = stepper.phase(at);
-                                   energies.add(cli::energy_of<T>(system, z));
+                                 [&](std::int64_t, const T&, const vector<T>& state) {
+                                   const auto z = stepper.phase(state);
+                                   energies.add(energy(at, z));
                                    momenta.add(T(z.p[0] + z.p[1]));
                                  }));
   return {to_measured(energies.relative()), to_measured(momenta.relative())};

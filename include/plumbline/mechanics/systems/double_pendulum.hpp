@@ -42,16 +42,13 @@ struct double_pendulum {
   }
 
   static constexpr int dimension() { return 2; }
-  /// cos(q1 − q2) by the addition theorem: two sine-cosine pairs instead of three cosines.
   template <class S>
   S lagrangian(std::span<const S> q, std::span<const S> v) const {
-    const sin_cos_pair<S> first = sin_cos(q[0]);
-    const sin_cos_pair<S> second = sin_cos(q[1]);
+    using std::cos;
     const S a = l1 * v[0];
     const S b = l2 * v[1];
-    const S cosine = first.cos * second.cos + first.sin * second.sin;
-    return ((m1 + m2) * (a * a) + m2 * (b * b)) / 2 + m2 * (a * b) * cosine +
-           ((m1 + m2) * g * l1) * first.cos + (m2 * g * l2) * second.cos;
+    return ((m1 + m2) * (a * a) + m2 * (b * b)) / 2 + m2 * (a * b) * cos(S(q[0] - q[1])) +
+           ((m1 + m2) * g * l1) * cos(q[0]) + (m2 * g * l2) * cos(q[1]);
   }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, numbers.csv,
-// numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
+// `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, a page for each
+// paper, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
 #include "checkpoint.hpp"
 #include "command.hpp"
 #include "digits.hpp"
@@ -137,18 +137,40 @@ void show(bool wanted, const std::string& text) {
   }
 }
 
-std::string conclusion(const report::tallies& t, const std::filesystem::path& page,
-                       double seconds) {
-  std::string text = fmt::format(
-      "{} of {} printed numbers reproduced, {} differ, {} not reproducible", t.printed.reproduced,
-      t.printed.all(), t.printed.differs, t.printed.not_reproducible);
-  if (t.checks.all() > 0) {
-    text += fmt::format("; {} of {} check values agree", t.checks.reproduced, t.checks.all());
+std::string conclusion(const report::findings& found, const std::filesystem::path& page) {
+  const report::tally t = report::count(found);
+  const report::tally missing = report::count_missing(found);
+  std::string text = report::in_words(t) + "\n";
+  const int left = missing.of_papers() + missing.repeats.all() + missing.checks.all();
+  if (left > 0) {
+    text += fmt::format(
+        "left out: {} entries, {} of them printed numbers and {} claims (./run reproduce --all)\n",
+        left, missing.printed.all(), missing.claims.all());
   }
-  text += t.unexpected() == 0
-              ? "; all verdicts as recorded"
-              : fmt::format("; {} verdicts are NOT the recorded ones", t.unexpected());
-  return fmt::format("{}\n{} ({:.1f} s)\n", text, page.string(), seconds);
+  text += t.unexpected == 0 ? "all verdicts as recorded\n"
+                            : fmt::format("{} verdicts are NOT the recorded ones\n", t.unexpected);
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(page, error);
+  return text + fmt::format("report: {} ({:.1f} s)\nopen it in a browser: xdg-open '{}'\n",
+                            page.string(), found.facts.seconds, (error ? page : whole).string());
+}
+
+/// The experiments of the catalogue that are not wanted, with what is recorded of them.
+std::vector<report::left_out> left_out_of(const std::vector<experiment>& wanted,
+                                          const report::published_data& published) {
+  std::vector<report::left_out> missing;
+  for (const experiment& e : experiments::catalogue()) {
+    const bool there = std::any_of(wanted.begin(), wanted.end(),
+                                   [&](const experiment& w) { return w.id == e.id; });
+    if (!there) {
+      missing.push_back({e.id, e.paper, e.title,
+                         e.needs == effort::all      ? "runs with --all"
+                         : e.needs == effort::normal ? "runs without --quick"
+                                                     : "not asked for",
+                         report::count_recorded(published.of(e.id))});
+    }
+  }
+  return missing;
 }
 
 int reproduce(const options& o, const call& how) {
@@ -190,17 +212,23 @@ int reproduce(const options& o, const call& how) {
   }
   show(talk, "");
 
-  report::report_facts facts{std::string(version()), how.command_line, digits,
-                             seconds_since(begin),   now_text(),       software(gnuplot)};
-  page.write(report::page(facts, parts, published));
-  write_file(folder / "numbers.csv", report::numbers_csv(facts, parts));
-  write_file(folder / "numbers.json", report::numbers_json(facts, parts));
+  const report::findings found{{std::string(version()), how.command_line, digits,
+                                seconds_since(begin), now_text(), software(gnuplot)},
+                               std::move(parts),
+                               left_out_of(wanted, published),
+                               report::read_changes(published_folder(o.data)),
+                               published.papers()};
+  page.write(report::front_page(found));
+  for (const std::string& paper : report::papers_shown(found)) {
+    write_file(folder / report::page_name(paper), report::paper_page(found, paper));
+  }
+  write_file(folder / "numbers.csv", report::numbers_csv(found));
+  write_file(folder / "numbers.json", report::numbers_json(found));
   page.commit();
-  const report::tallies t = report::count(parts);
   auto out = output::standard();
-  out.write(conclusion(t, folder / "index.html", facts.seconds));
+  out.write(conclusion(found, folder / "index.html"));
   out.commit();
-  return t.unexpected() == 0 ? 0 : 1;
+  return report::count(found).unexpected == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -88,16 +88,18 @@ TEST_F(reproduce, table_2_gives_69_of_72_errors_and_22_of_24_orders_at_every_pre
 
 TEST_F(reproduce, the_page_needs_nothing_but_itself) {
   ASSERT_EQ(run("ql-fig2 ql-stability --digits 16 -o here/deep"), 0) << text("err");
-  const std::string page = text("here/deep/index.html");
-  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
-  EXPECT_TRUE(page.ends_with("</html>\n"));
-  for (const char* outside : {"src=", "@import", "url(http", "<link", "<script"}) {
-    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  for (const char* name : {"here/deep/index.html", "here/deep/ql.html"}) {
+    const std::string page = text(name);
+    EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+    EXPECT_TRUE(page.ends_with("</html>\n"));
+    for (const char* outside : {"src=", "@import", "url(http", "<link", "<script"}) {
+      EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+    }
+    EXPECT_NE(page.find("<svg role=\"img\""), std::string::npos);
   }
-  EXPECT_NE(page.find("<svg role=\"img\""), std::string::npos);
   const std::string csv = text("here/deep/numbers.csv");
   EXPECT_TRUE(csv.starts_with("# lines: "));
-  EXPECT_NE(csv.find("\nid,where,printed,computed,verdict,reason\n"), std::string::npos);
+  EXPECT_NE(csv.find("\nid,where,printed,computed,verdict,reason,paper,"), std::string::npos);
 }
 
 TEST_F(reproduce, a_verdict_other_than_the_recorded_one_is_exit_code_1) {

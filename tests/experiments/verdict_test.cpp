@@ -6,6 +6,7 @@
 #include "report/verdict.hpp"
 
 #include "report/html.hpp"
+#include "report/published.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,13 +15,13 @@
 namespace plumbline::report {
 namespace {
 
-TEST(verdict_digits, one_unit_of_the_last_printed_digit_is_the_limit_and_belongs_to_it) {
+TEST(verdict_digits, one_unit_of_the_last_printed_digit_is_the_limit_and_does_not_belong_to_it) {
   EXPECT_EQ(judge(rule::digits, "0.0751", "0.0751018"), verdict::reproduced);
   EXPECT_EQ(judge(rule::digits, "0.0230", "0.0230959"), verdict::reproduced) << "truncated";
   EXPECT_EQ(judge(rule::digits, "0.492", "0.4916769"), verdict::reproduced) << "rounded";
-  EXPECT_EQ(judge(rule::digits, "0.75", "0.76"), verdict::reproduced) << "exactly one unit";
-  EXPECT_EQ(judge(rule::digits, "0.75", "0.7600000000000000000000000000000000000001"),
-            verdict::differs);
+  EXPECT_EQ(judge(rule::digits, "0.75", "0.7599999999999999999999999999999999999999"),
+            verdict::reproduced);
+  EXPECT_EQ(judge(rule::digits, "0.75", "0.76"), verdict::differs) << "exactly one unit";
   EXPECT_EQ(judge(rule::digits, "0.782", "0.0782175"), verdict::differs);
 }
 
@@ -39,10 +40,54 @@ TEST(verdict_digits, signs_exponents_and_integers) {
   EXPECT_EQ(judge(rule::digits, "0.01", "-0.01111"), verdict::differs);
 }
 
-TEST(verdict_rules, rounded_compares_what_would_be_printed) {
-  EXPECT_EQ(judge(rule::rounded, "-6.01e-8", "-6.0212e-8"), verdict::reproduced) << "-6.02e-8";
-  EXPECT_EQ(judge(rule::rounded, "-6.01e-8", "-6.0251e-8"), verdict::differs) << "-6.03e-8";
-  EXPECT_EQ(judge(rule::rounded, "-6.01e-8", "-6.0012e-8"), verdict::reproduced);
+TEST(verdict_tiers, a_number_rounds_or_truncates_is_one_unit_away_or_differs) {
+  EXPECT_EQ(tier_of("0.0751", "0.0751018"), tier::rounds);
+  EXPECT_EQ(tier_of("0.0230", "0.0230959"), tier::rounds) << "truncated";
+  EXPECT_EQ(tier_of("-0.0230", "-0.0230959"), tier::rounds) << "truncated towards zero";
+  EXPECT_EQ(tier_of("0.492", "0.4916769"), tier::rounds) << "rounded up";
+  EXPECT_EQ(tier_of("0.492", "0.4914"), tier::one_unit) << "0.491 either way";
+  EXPECT_EQ(tier_of("-0.492", "-0.4914"), tier::one_unit);
+  EXPECT_EQ(tier_of("0.492", "0.4910"), tier::differs) << "a whole unit";
+  EXPECT_EQ(tier_of("-6.01e-8", "-6.0212e-8"), tier::differs);
+  EXPECT_EQ(tier_of("0.00", "-0.00416"), tier::rounds);
+  EXPECT_EQ(tier_of("15", "15"), tier::rounds);
+  EXPECT_EQ(tier_of("15", "16"), tier::differs);
+  EXPECT_EQ(tier_of("1", ""), tier::none);
+  EXPECT_EQ(tier_of("1", "nan"), tier::differs);
+}
+
+TEST(verdict_tiers, the_difference_counts_in_units_of_the_last_digit) {
+  EXPECT_EQ(detail::rounded_text(*difference_in_units("0.492", "0.4914"), 2), "-0.60");
+  EXPECT_EQ(detail::rounded_text(*difference_in_units("3e-7", "4.1e-7"), 2), "1.10");
+  EXPECT_FALSE(difference_in_units("1", "").has_value());
+}
+
+TEST(published_text, numbers_are_found_as_they_are_printed) {
+  using texts = std::vector<std::string>;
+  EXPECT_EQ(decimals_in("of the order 10⁻⁶"), texts{"1e-6"});
+  EXPECT_EQ(decimals_in("at least 0.5·10⁴"), texts{"0.5e4"});
+  EXPECT_EQ(decimals_in("about 5.7 · 10⁻⁸"), texts{"5.7e-8"});
+  EXPECT_EQ(decimals_in("53.04 × 10⁻⁹ and 8"), (texts{"53.04e-9", "8"}));
+  EXPECT_EQ(decimals_in("in excess of 1,000,000 times"), texts{"1000000"});
+  EXPECT_EQ(decimals_in("−2.6, 13.1 and 5.2"), (texts{"-2.6", "13.1", "5.2"}));
+  EXPECT_EQ(decimals_in("N = 3, 25, 52"), (texts{"3", "25", "52"}));
+  EXPECT_EQ(decimals_in("110 and 10"), (texts{"110", "10"}));
+  EXPECT_EQ(decimals_in("1.5e-3"), texts{"1.5e-3"});
+  EXPECT_EQ(decimals_in("four"), texts{});
+}
+
+TEST(published_text, a_value_stands_in_the_print_but_for_padding) {
+  published_number number;
+  number.printed = "0.000800";
+  number.value = "0.0008";
+  EXPECT_TRUE(stands_in_print(number));
+  number.value = "0.0007";
+  EXPECT_FALSE(stands_in_print(number));
+  number.value = "0.00080000";
+  EXPECT_FALSE(stands_in_print(number)) << "more digits than are printed";
+  number.printed = "17.49999999999972";
+  number.value = "17.499999999999972";
+  EXPECT_FALSE(stands_in_print(number));
 }
 
 TEST(verdict_rules, nearest_decade_below_above) {

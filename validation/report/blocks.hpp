@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The pieces of the page: an experiment's tables, lists and figures as HTML.
+// The pieces of a page: an experiment's tables, lists and figures as HTML.
 #pragma once
 
 #include "report/page.hpp"
@@ -11,10 +11,11 @@
 
 namespace plumbline::report {
 
-/// An experiment's part of the page.
+/// An experiment's part of a page.
 std::string part_html(const report_part& part);
 
-/// Which numbers do not reproduce, and why; and those whose verdict is not the recorded one.
-std::string difference_table(const std::vector<report_part>& parts);
+/// The entries of these parts that do not reproduce, or whose verdict is not the recorded one: a table in which each is
+/// linked to its place on `page`. Empty if there are none.
+std::string difference_table(const std::vector<const report_part*>& parts, const std::string& page);
 
 }  // namespace plumbline::report

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report/numbers.hpp"
 
+#include "report/html.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,16 +13,45 @@ namespace plumbline::report {
 
 namespace {
 
-constexpr std::array<const char*, 6> columns{"id",       "where",   "printed",
-                                             "computed", "verdict", "reason"};
+constexpr std::array columns{"id",    "where",    "printed", "computed", "verdict",  "reason",
+                             "paper", "key",      "kind",    "rule",     "compared", "difference",
+                             "tier",  "expected", "because", "truth"};
+using row = std::array<std::string, columns.size()>;
 
-std::array<std::string, 6> row_of(const report_part& part, const judged_number& n) {
+/// With two decimals, or as a power of ten where that would be long.
+std::string difference_text(const judged_number& n) {
+  if (n.published.compare != rule::digits || n.published.is == kind::blank) {
+    return "";
+  }
+  const std::string compared =
+      n.published.magnitude && n.computed.starts_with('-') ? n.computed.substr(1) : n.computed;
+  const auto units = difference_in_units(n.published.value, compared);
+  if (!units) {
+    return "";
+  }
+  const std::string text = detail::rounded_text(*units, 2);
+  constexpr std::size_t longest = 12;
+  return text.size() <= longest ? text : scientific_decimals(text, 2);
+}
+
+row row_of(const report_part& part, const judged_number& n) {
+  const published_number& p = n.published;
   return {part.id,
-          n.published.where,
-          n.published.printed,
+          p.where,
+          p.printed,
           n.computed,
           std::string(to_string(n.found)),
-          n.published.reason};
+          p.reason,
+          part.paper,
+          p.key,
+          std::string(to_string(p.is)),
+          std::string(to_string(p.compare)),
+          p.value,
+          difference_text(n),
+          std::string(to_string(n.near)),
+          std::string(to_string(p.expected)),
+          p.because,
+          p.is == kind::check ? p.truth : "computed here"};
 }
 
 std::string csv_field(const std::string& text) {
@@ -39,29 +70,30 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
-std::string numbers_csv(const report_facts& facts, const std::vector<report_part>& parts) {
+std::string numbers_csv(const findings& r) {
   std::string text = "# lines: 4\n";
-  text += fmt::format("# version: {}\n# command: {}\n# digits: {}\n", facts.version, facts.command,
-                      facts.digits);
+  text += fmt::format("# version: {}\n# command: {}\n# digits: {}\n", r.facts.version,
+                      r.facts.command, r.facts.digits);
   text += fmt::format("{}\n", fmt::join(columns, ","));
-  for (const report_part& part : parts) {
+  for (const report_part& part : r.parts) {
     for (const judged_number& n : part.content.numbers()) {
-      std::array<std::string, 6> row = row_of(part, n);
-      for (std::string& field : row) {
+      row fields = row_of(part, n);
+      for (std::string& field : fields) {
         field = csv_field(field);
       }
-      text += fmt::format("{}\n", fmt::join(row, ","));
+      text += fmt::format("{}\n", fmt::join(fields, ","));
     }
   }
   return text;
 }
 
-std::string numbers_json(const report_facts& facts, const std::vector<report_part>& parts) {
+std::string numbers_json(const findings& r) {
   nlohmann::ordered_json root;
-  root["meta"] = {{"version", facts.version}, {"command", facts.command}, {"digits", facts.digits}};
+  root["meta"] = {
+      {"version", r.facts.version}, {"command", r.facts.command}, {"digits", r.facts.digits}};
   root["columns"] = columns;
   root["rows"] = nlohmann::ordered_json::array();
-  for (const report_part& part : parts) {
+  for (const report_part& part : r.parts) {
     for (const judged_number& n : part.content.numbers()) {
       root["rows"].push_back(row_of(part, n));
     }

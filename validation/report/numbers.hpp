@@ -1,7 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The numbers of a report as CSV and JSON: id,where,printed,computed,verdict,reason.
+// The numbers of a report as CSV and JSON, so that anyone can count them again. Columns:
+//
+//   id,where,printed,computed,verdict,reason   the experiment; the place in the paper and what is compared; the text as
+//                                              it stands there (a sentence is quoted); our value; the verdict; why
+//   paper,key,kind                             NX …; the entry's key in reference/published/; printed, blank, claim,
+//                                              repeat or check (published.hpp)
+//   rule,compared,difference,tier              how it is judged (verdict.hpp); the number it is compared with; computed
+//                                              − compared in units of the last digit, where digits are compared; how
+//                                              near it comes
+//   expected,because,truth                     the recorded verdict; where the bound of a claim comes from; where the
+//                                              true value comes from
 #pragma once
 
 #include "report/page.hpp"
@@ -11,9 +21,9 @@
 namespace plumbline::report {
 
 /// `# key: value` lines (first `# lines: K`), a header row, one row for each number. RFC 4180 quoting.
-std::string numbers_csv(const report_facts& facts, const std::vector<report_part>& parts);
+std::string numbers_csv(const findings& r);
 
 /// {"meta": {…}, "columns": […], "rows": [[…], …]}, all values as strings.
-std::string numbers_json(const report_facts& facts, const std::vector<report_part>& parts);
+std::string numbers_json(const findings& r);
 
 }  // namespace plumbline::report

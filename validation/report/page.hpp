@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The report as one HTML page that needs nothing else: summary first, then what the experiments show, then
-// how it was made.
+// The report as HTML pages that need nothing else: a front page with one glance for each paper, and a page for each paper
+// with its tables and figures.
 #pragma once
 
+#include "report/changes.hpp"
 #include "report/published.hpp"
 #include "report/result.hpp"
+#include "report/tally.hpp"
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,29 +36,37 @@ struct report_part {
   double seconds = 0;
 };
 
-/// How many numbers carry which verdict.
-struct tally {
-  int reproduced = 0;
-  int differs = 0;
-  int not_reproducible = 0;
-  int unexpected = 0;  ///< verdict other than the recorded one
-  int all() const { return reproduced + differs + not_reproducible; }
-  void count(const judged_number& n);
+/// An experiment that this report leaves out.
+struct left_out {
+  std::string id;
+  std::string paper;
+  std::string title;
+  std::string reason;  ///< "needs --all"
+  tally recorded;
 };
 
-/// The numbers that the papers print, and those that only we record.
-struct tallies {
-  tally printed;
-  tally checks;
-  int unexpected() const { return printed.unexpected + checks.unexpected; }
+/// All that a report is made from.
+struct findings {
+  report_facts facts;
+  std::vector<report_part> parts;
+  std::vector<left_out> missing;
+  std::vector<change> changes;
+  std::map<std::string, paper, std::less<>> papers;
 };
 
-tallies count(const std::vector<report_part>& parts);
+/// The entries of all parts; with a paper's name, those of this paper.
+tally count(const findings& r, std::string_view paper = "");
+tally count_missing(const findings& r, std::string_view paper = "");
 
-std::string page(const report_facts& facts, const std::vector<report_part>& parts,
-                 const published_data& published);
+/// The papers of which there is a part, in the order of the report.
+std::vector<std::string> papers_shown(const findings& r);
+/// "ql.html"
+std::string page_name(std::string_view paper);
 
-/// The style sheet of the page.
+std::string front_page(const findings& r);
+std::string paper_page(const findings& r, const std::string& paper);
+
+/// The style sheet of the pages.
 std::string_view style_sheet();
 
 }  // namespace plumbline::report

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 namespace plumbline::report {
 
@@ -176,6 +178,121 @@ void erase_between(std::string& text, std::string_view begin, std::string_view e
   }
 }
 
+double number_after(const std::string& text, std::size_t& at) {
+  std::size_t used = 0;
+  const double value = std::stod(text.substr(at, 24), &used);
+  at += used;
+  return value;
+}
+
+/// The outline of gnuplot's filled marker (gpPt…) of size s at (x, y), as a part of a path. A disc is a line of no
+/// length with round ends.
+std::string outline(int marker, double x, double y, double s) {
+  constexpr double root2 = 1.4142;
+  switch (marker) {
+    case 4:
+      return fmt::format("M{:.1f},{:.1f}h{:.1f}v{:.1f}h{:.1f}z", x - s, y - s, 2 * s, 2 * s,
+                         -2 * s);
+    case 8:
+      return fmt::format("M{:.1f},{:.1f}l{:.1f},{:.1f}h{:.1f}z", x, y - 1.33 * s, -1.33 * s, 2 * s,
+                         2.66 * s);
+    case 12:
+      return fmt::format("M{:.1f},{:.1f}l{:.1f},{:.1f}l{:.1f},{:.1f}l{:.1f},{:.1f}z", x,
+                         y - root2 * s, root2 * s, root2 * s, -root2 * s, root2 * s, -root2 * s,
+                         -root2 * s);
+    default:
+      return fmt::format("M{:.1f},{:.1f}h0", x, y);
+  }
+}
+
+/// gnuplot writes an element for each marker. Those that follow each other become one path, and a marker that lies
+/// within half a pixel of another one is left out.
+void join_markers(std::string& svg) {
+  static const std::string begin = "<use xlink:href='#gpPt";
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at = svg.find(begin); at != std::string::npos; at = svg.find(begin, done)) {
+    std::size_t next = at;
+    std::string path;
+    std::string kind;
+    int marker = 0;
+    double size = 1;
+    std::string colour;
+    std::set<std::pair<long, long>> drawn;
+    while (svg.compare(next, begin.size(), begin) == 0) {
+      const std::size_t end = svg.find("/>", next) + 2;
+      std::string element = svg.substr(next, end - next);
+      const std::size_t translate = element.find("translate(");
+      const std::size_t scale = element.find("scale(");
+      const std::size_t colours = element.find("color='");
+      if (translate == std::string::npos || scale == std::string::npos ||
+          colours == std::string::npos) {
+        break;
+      }
+      std::size_t read = translate + 10;
+      const double x = number_after(element, read);
+      ++read;
+      const double y = number_after(element, read);
+      const std::string here = element.substr(0, translate) + element.substr(scale);
+      if (!kind.empty() && here != kind) {
+        break;
+      }
+      if (kind.empty()) {
+        kind = here;
+        read = begin.size();
+        marker = static_cast<int>(number_after(element, read));
+        read = scale + 6;
+        size = number_after(element, read);
+        colour = element.substr(colours + 7, element.find('\'', colours + 7) - colours - 7);
+      }
+      if (drawn.insert({std::lround(2 * x), std::lround(2 * y)}).second) {
+        path += outline(marker, x, y, size);
+      }
+      next = svg.find_first_not_of(" \t\n", end);
+    }
+    if (path.empty()) {  // a definition, or a marker of another kind
+      const std::size_t end = svg.find("/>", at) + 2;
+      out += svg.substr(done, end - done);
+      done = end;
+      continue;
+    }
+    out += svg.substr(done, at - done);
+    const bool disc = marker != 4 && marker != 8 && marker != 12;
+    out += disc ? fmt::format(
+                      "<path fill='none' stroke='{}' stroke-width='{:.2f}' "
+                      "stroke-linecap='round' d='{}'/>",
+                      colour, 2 * size, path)
+                : fmt::format("<path stroke='none' fill='{}' d='{}'/>", colour, path);
+    done = next;
+  }
+  svg = out + svg.substr(done);
+}
+
+/// Coordinates of paths with one decimal: a twentieth of a pixel is not seen.
+void shorten_coordinates(std::string& svg) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at = svg.find(" d='"); at != std::string::npos; at = svg.find(" d='", done)) {
+    const std::size_t end = svg.find('\'', at + 4);
+    out += svg.substr(done, at + 4 - done);
+    for (std::size_t i = at + 4; i < end; ++i) {
+      const char c = svg[i];
+      if (c == '\n' || c == '\t') {
+        out += out.back() == ' ' ? "" : " ";
+      } else if (c == '.') {
+        out += svg.substr(i, 2);
+        while (i + 1 < end && svg[i + 1] >= '0' && svg[i + 1] <= '9') {
+          ++i;
+        }
+      } else {
+        out += c;
+      }
+    }
+    done = end;
+  }
+  svg = out + svg.substr(done);
+}
+
 /// gnuplot writes two empty groups for each one that draws.
 void erase_empty_groups(std::string& text) {
   std::size_t at = text.find("<g ");
@@ -207,6 +324,11 @@ std::string draw(const plot& p, std::string_view prefix) {
         " class=\"gridline\""}) {
     replace_all(svg, attribute, "");
   }
+  join_markers(svg);
+  if (svg.find("<use xlink:href='#gpPt", svg.find("</defs>")) == std::string::npos) {
+    erase_between(svg, "<defs>", "</defs>");  // the shapes of markers, which nothing uses any more
+  }
+  shorten_coordinates(svg);
   erase_empty_groups(svg);
   for (const auto& [code, variable] : placeholders) {
     const std::string by = fmt::format("var({})", variable);

@@ -71,8 +71,7 @@ E named(const toml::table& table, std::string_view key, E missing,
   fail(*node, "'" + text + "' is not a value of '" + std::string(key) + "'");
 }
 
-constexpr std::array<std::pair<std::string_view, rule>, 6> rules{{{"digits", rule::digits},
-                                                                  {"rounded", rule::rounded},
+constexpr std::array<std::pair<std::string_view, rule>, 5> rules{{{"digits", rule::digits},
                                                                   {"nearest", rule::nearest},
                                                                   {"decade", rule::decade},
                                                                   {"below", rule::below},
@@ -83,6 +82,21 @@ constexpr std::array<std::pair<std::string_view, verdict>, 3> verdicts{
      {"not-reproducible", verdict::not_reproducible}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> sources{
     {{"paper", true}, {"check", false}}};
+constexpr std::array<std::pair<std::string_view, kind>, 5> kinds{{{"printed", kind::printed},
+                                                                  {"blank", kind::blank},
+                                                                  {"claim", kind::claim},
+                                                                  {"repeat", kind::repeat},
+                                                                  {"check", kind::check}}};
+
+/// What an entry is where the data do not say: a rule other than "digits" belongs to a claim.
+kind kind_of(const published_number& number, bool from_paper) {
+  if (!from_paper) {
+    return kind::check;
+  }
+  return number.printed == "."            ? kind::blank
+         : number.compare == rule::digits ? kind::printed
+                                          : kind::claim;
+}
 
 void refuse_other_keys(const toml::table& table, std::initializer_list<std::string_view> known) {
   for (const auto& [key, node] : table) {
@@ -98,7 +112,11 @@ void read_remarks(const toml::table& table, published_number& number) {
   number.reason = text_of(table, "reason", number.reason);
   number.compare = named(table, "compare", number.compare, rules);
   number.expected = named(table, "verdict", number.expected, verdicts);
-  number.from_paper = named(table, "source", number.from_paper, sources);
+  number.corrected = text_of(table, "corrected", number.corrected);
+  number.because = text_of(table, "because", number.because);
+  number.truth = text_of(table, "truth", number.truth);
+  const bool from_paper = named(table, "source", number.is != kind::check, sources);
+  number.is = named(table, "kind", kind_of(number, from_paper), kinds);
   if (const toml::node* node = table.get("magnitude")) {
     number.magnitude = node->value_or(false);
   }
@@ -149,7 +167,10 @@ void read_table(const toml::table& table, std::vector<published_number>& numbers
       number.where = row_where;
       replace(number.where, "{column}", columns[c]);
       number.printed = number.value = cells[keys.size() + c];
-      number.from_paper = named(table, "source", true, sources);
+      number.printed = text_of(table, "quote", number.printed);
+      number.because = text_of(table, "because", "");
+      number.truth = text_of(table, "truth", "");
+      number.is = kind_of(number, named(table, "source", true, sources));
       numbers.push_back(std::move(number));
     }
   }
@@ -175,15 +196,15 @@ void for_each_table(const toml::table& table, std::string_view key, F&& f) {
 }
 
 std::vector<published_number> read_experiment(const toml::table& table) {
-  refuse_other_keys(table,
-                    {"where", "keys", "columns", "rows", "compare", "source", "cell", "number"});
+  refuse_other_keys(table, {"where", "keys", "columns", "rows", "compare", "source", "truth",
+                            "quote", "because", "cell", "number"});
   std::vector<published_number> numbers;
   if (table.contains("rows")) {
     read_table(table, numbers);
   }
   for_each_table(table, "cell", [&](const toml::table& entry) {
-    refuse_other_keys(
-        entry, {"key", "keys", "value", "verdict", "reason", "compare", "magnitude", "source"});
+    refuse_other_keys(entry, {"key", "keys", "value", "verdict", "reason", "compare", "magnitude",
+                              "source", "corrected", "because", "truth", "kind"});
     const toml::node* several = entry.get("keys");
     if ((several != nullptr) == entry.contains("key")) {
       fail(entry, "the entry needs either 'key' or 'keys'");
@@ -200,7 +221,7 @@ std::vector<published_number> read_experiment(const toml::table& table) {
   });
   for_each_table(table, "number", [&](const toml::table& entry) {
     refuse_other_keys(entry, {"key", "where", "printed", "value", "verdict", "reason", "compare",
-                              "magnitude", "source"});
+                              "magnitude", "source", "corrected", "because", "truth", "kind"});
     published_number number;
     number.key = text_of(entry, "key");
     number.where = text_of(entry, "where");
@@ -221,6 +242,91 @@ std::vector<published_number> read_experiment(const toml::table& table) {
 }
 
 }  // namespace
+
+std::vector<std::string> decimals_in(std::string_view text) {
+  const std::string plain(text);
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> spellings{{{"⁰", "0"},
+                                                                                     {"¹", "1"},
+                                                                                     {"²", "2"},
+                                                                                     {"³", "3"},
+                                                                                     {"⁴", "4"},
+                                                                                     {"⁵", "5"},
+                                                                                     {"⁶", "6"},
+                                                                                     {"⁷", "7"},
+                                                                                     {"⁸", "8"},
+                                                                                     {"⁹", "9"},
+                                                                                     {"⁻", "-"},
+                                                                                     {"−", "-"}}};
+  // powers of ten first, while their exponents can still be told from digits
+  std::string marked;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const bool ten =
+        plain.compare(i, 2, "10") == 0 && (i == 0 || plain[i - 1] < '0' || plain[i - 1] > '9');
+    const std::string_view after = std::string_view(plain).substr(std::min(plain.size(), i + 2));
+    const bool raised = std::any_of(spellings.begin(), spellings.begin() + 11,
+                                    [&](const auto& s) { return after.starts_with(s.first); });
+    const bool factor = marked.ends_with("·") || marked.ends_with("· ") || marked.ends_with("×") ||
+                        marked.ends_with("× ");
+    if (ten && raised) {
+      while (factor && !marked.empty() && (marked.back() < '0' || marked.back() > '9')) {
+        marked.pop_back();
+      }
+      marked += factor ? "e" : "1e";
+      ++i;
+    } else {
+      marked += plain[i];
+    }
+  }
+  for (const auto& [from, to] : spellings) {
+    replace(marked, std::string(from), std::string(to));
+  }
+  const auto digit = [&](std::size_t i) {
+    return i < marked.size() && marked[i] >= '0' && marked[i] <= '9';
+  };
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < marked.size();) {
+    if (!digit(i)) {
+      ++i;
+      continue;
+    }
+    std::string number = i > 0 && marked[i - 1] == '-' ? "-" : "";
+    while (digit(i)) {
+      number += marked[i++];
+      const bool thousands = i + 3 < marked.size() + 1 && marked[i] == ',' && digit(i + 1) &&
+                             digit(i + 2) && digit(i + 3) && !digit(i + 4);
+      i += thousands ? 1 : 0;
+    }
+    if (i < marked.size() && marked[i] == '.' && digit(i + 1)) {
+      number += marked[i++];
+      while (digit(i)) {
+        number += marked[i++];
+      }
+    }
+    const std::size_t sign =
+        i + 1 < marked.size() && (marked[i + 1] == '-' || marked[i + 1] == '+') ? 1 : 0;
+    if (i < marked.size() && (marked[i] == 'e' || marked[i] == 'E') && digit(i + 1 + sign)) {
+      number += marked[i++];
+      number += sign == 1 ? std::string(1, marked[i++]) : "";
+      while (digit(i)) {
+        number += marked[i++];
+      }
+    }
+    found.push_back(std::move(number));
+  }
+  return found;
+}
+
+bool stands_in_print(const published_number& number) {
+  if (number.value == number.printed) {
+    return true;
+  }
+  const auto value = detail::read_decimal(number.value);
+  const auto texts = decimals_in(number.printed);
+  return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
+    const auto printed = detail::read_decimal(text);
+    return printed && printed->value == value->value && printed->unit <= value->unit;
+  });
+}
 
 published_data published_data::read(const std::filesystem::path& folder) {
   published_data data;
@@ -250,7 +356,8 @@ published_data published_data::read(const std::filesystem::path& folder) {
     for (const auto& [key, node] : root) {
       if (const auto* table = node.as_table()) {
         data.numbers_.emplace(std::string(key.str()), read_experiment(*table));
-      } else if (key.str() != "paper" && key.str() != "title" && key.str() != "note") {
+      } else if (key.str() != "paper" && key.str() != "title" && key.str() != "note" &&
+                 key.str() != "change") {  // changes.hpp reads these
         fail(node, "unknown key '" + std::string(key.str()) + "'");
       }
     }

@@ -21,7 +21,12 @@ std::size_t section::judge(std::string_view key, std::string computed) {
   const std::string compared =
       found->magnitude && computed.starts_with('-') ? computed.substr(1) : computed;
   const verdict v = report::judge(found->compare, found->value, compared);
-  numbers_.push_back({*found, std::move(computed), v});
+  const bool digits = found->compare == rule::digits && found->is != kind::blank;
+  tier near = digits ? tier_of(found->value, compared) : tier::none;
+  if (!found->corrected.empty() && v == verdict::reproduced) {
+    near = tier::corrected;
+  }
+  numbers_.push_back({*found, std::move(computed), v, near});
   return numbers_.size() - 1;
 }
 

@@ -23,6 +23,7 @@ struct judged_number {
   published_number published;
   std::string computed;
   verdict found = verdict::differs;
+  tier near = tier::none;
   bool as_recorded() const { return found == published.expected; }
 };
 

@@ -46,22 +46,29 @@ a { color: var(--link); }
 code { font-family: ui-monospace, "SFMono-Regular", "DejaVu Sans Mono", monospace; font-size: .88em; overflow-wrap: anywhere; }
 small { display: block; color: var(--soft); font-size: .82rem; line-height: 1.4; }
 
-.bar { display: flex; height: .6rem; max-width: 46rem; border-radius: .3rem; overflow: hidden; gap: 2px; margin: 1rem 0; }
-.bar span { min-width: 4px; }
-.bar .reproduced { background: var(--good); }
-.bar .differs { background: var(--bad); }
-.bar .not-reproducible { background: var(--none); }
-.tiles { display: flex; flex-wrap: wrap; gap: .75rem 2.5rem; margin: .5rem 0 1rem; }
-.tile b { display: block; font-size: 2rem; line-height: 1.1; font-variant-numeric: tabular-nums; }
-.tile span { color: var(--soft); }
-.tile.reproduced b { color: var(--good); }
-.tile.differs b { color: var(--bad); }
-.tile.not-reproducible b { color: var(--none); }
+nav {
+  position: sticky; top: 0; z-index: 2; background: var(--paper); border-bottom: 1px solid var(--line);
+  display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; padding: .55rem max(1.25rem, calc((100vw - 70rem) / 2 + 1.25rem));
+}
+nav a { text-decoration: none; }
+nav a[aria-current] { color: var(--ink); font-weight: 600; }
+section, tr[id], td[id] { scroll-margin-top: 3.2rem; }
+:target { outline: 2px solid var(--link); outline-offset: 2px; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.bar { display: block; width: 100%; max-width: 46rem; height: .6rem; margin: 1rem 0; border-radius: .3rem; }
+.bar .reproduced { fill: var(--good); }
+.bar .near { fill: var(--second); }
+.bar .differs { fill: var(--bad); }
+.bar .not-reproducible { fill: var(--none); }
+.counts { padding-left: 1.1rem; max-width: 50rem; }
+.counts li { margin: .15rem 0; }
+details { margin: .6rem 0; }
+summary { cursor: pointer; padding: .25rem 0; }
 .verdict-line { padding: .5rem .8rem; border-radius: .35rem; }
 .good { background: var(--good-band); color: var(--good); }
 .bad { background: var(--bad-band); color: var(--bad); }
 
-.scroll { overflow-x: auto; margin: .8rem 0; max-width: 100%; }
+.scroll { overflow-x: auto; position: relative; margin: .8rem 0; max-width: 100%; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .93rem; }
 .caption { color: var(--soft); font-size: .9rem; margin-bottom: 0; }
 .caption + .scroll { margin-top: .3rem; }
@@ -72,7 +79,9 @@ tbody th { font-weight: 500; white-space: nowrap; }
 .n { text-align: right; white-space: nowrap; }
 .c { white-space: nowrap; }
 .words { max-width: 17rem; }
-.where { min-width: 15rem; max-width: 34rem; }
+.where { min-width: 15rem; max-width: 34rem; white-space: normal; }
+table.overview thead th { white-space: normal; min-width: 4.4rem; vertical-align: bottom; }
+table.overview th small { white-space: normal; min-width: 14rem; font-weight: 400; }
 table.list, table.overview { width: 100%; }
 tr.group th { padding-top: 1rem; color: var(--soft); font-weight: 600; border-bottom-color: var(--ink); }
 table.numbers td { min-width: 6.2rem; position: relative; padding-right: 1.35rem; }
@@ -114,7 +123,6 @@ main { padding-bottom: 4rem; }
   table.list td { border: 0; padding: .05rem 0; max-width: none; min-width: 0; white-space: normal; }
   table.list td:nth-child(2)::before { content: "printed: "; color: var(--soft); }
   table.list td:nth-child(3)::before { content: "computed: "; color: var(--soft); }
-  table.overview th:last-child, table.overview td:last-child { display: none; }
   table.list small { display: inline; margin-left: .4rem; }
   table.list .where small { display: block; margin-left: 0; }
 }
@@ -147,7 +155,8 @@ main { padding-bottom: 4rem; }
   .where { min-width: 0; }
   .panels { grid-template-columns: 1fr 1fr; gap: 2mm 4mm; }
   .panels-1 { grid-template-columns: 1fr; max-width: 120mm; }
-  .bar, .good, .bad, td.differs, .bar span { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  nav, summary { display: none; }
+  .bar, .good, .bad, td.differs { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 )css";
 }

@@ -3,18 +3,15 @@
 //
 // Does a computed number reproduce a printed one? Decided in exact rational arithmetic on the two texts.
 //
-//   digits    |computed − printed| ≤ one unit of the last printed digit. Papers mix rounding and truncation,
-//             so equality of the digits would be the wrong question. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
-//   rounded   the same of the computed number as it would be printed: rounded to the last printed digit it is at most
-//             one unit away, so that |computed − printed| ≤ 1½ units. Only where a document says so, with the cells
-//             that need it.
+//   digits    |computed − printed| < one unit of the last printed digit. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
+//             How near it is says the tier: *rounds* (the computed number rounds or truncates to what is printed; papers
+//             mix both) or *one unit away* (rounding and truncation give the neighbouring digit).
 //   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
 //   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
 //   below     computed < printed
 //   above     computed > printed
 //
-// Zeros that a typesetter appended to a truncated number are not printed digits; the published data then
-// carry the number without them as `value` beside the text that stands in the paper.
+// docs/judgement.md is the policy: which rule belongs to which sentence.
 #pragma once
 
 #include <boost/multiprecision/gmp.hpp>
@@ -41,7 +38,43 @@ constexpr std::string_view to_string(verdict v) {
   return "unknown";
 }
 
-enum class rule { digits, rounded, nearest, decade, below, above };
+enum class rule { digits, nearest, decade, below, above };
+
+constexpr std::string_view to_string(rule r) {
+  switch (r) {
+    case rule::digits:
+      return "digits";
+    case rule::nearest:
+      return "nearest";
+    case rule::decade:
+      return "decade";
+    case rule::below:
+      return "below";
+    case rule::above:
+      return "above";
+  }
+  return "unknown";
+}
+
+/// How near a computed number comes to printed digits. `corrected`: it does so with another parameter than the one that
+/// the paper names. `none`: the rule is not about digits, or nothing was computed.
+enum class tier { rounds, one_unit, corrected, differs, none };
+
+constexpr std::string_view to_string(tier t) {
+  switch (t) {
+    case tier::rounds:
+      return "rounds";
+    case tier::one_unit:
+      return "one-unit";
+    case tier::corrected:
+      return "corrected";
+    case tier::differs:
+      return "differs";
+    case tier::none:
+      return "";
+  }
+  return "";
+}
 
 namespace detail {
 
@@ -132,9 +165,7 @@ inline verdict judge(rule how, std::string_view printed, std::string_view comput
   const auto holds = [&] {
     switch (how) {
       case rule::digits:
-        return distance <= p->unit;
-      case rule::rounded:
-        return 2 * distance <= 3 * p->unit;
+        return distance < p->unit;
       case rule::nearest:
         return 2 * distance <= p->unit;
       case rule::decade:
@@ -147,6 +178,34 @@ inline verdict judge(rule how, std::string_view printed, std::string_view comput
     return false;
   };
   return holds() ? verdict::reproduced : verdict::differs;
+}
+
+/// The tier of a computed number against printed digits.
+inline tier tier_of(std::string_view printed, std::string_view computed) {
+  const auto p = detail::read_decimal(printed);
+  const auto c = detail::read_decimal(computed);
+  if (!p || !c) {
+    return computed.empty() ? tier::none : tier::differs;
+  }
+  const detail::exact distance = abs(detail::exact(c->value - p->value));
+  if (distance >= p->unit) {
+    return tier::differs;
+  }
+  // what truncation takes away lies on the side of zero
+  const bool truncates =
+      p->value == 0 || (p->value > 0 ? c->value >= p->value : c->value <= p->value);
+  return truncates || 2 * distance <= p->unit ? tier::rounds : tier::one_unit;
+}
+
+/// (computed − printed) in units of the last printed digit.
+inline std::optional<detail::exact> difference_in_units(std::string_view printed,
+                                                        std::string_view computed) {
+  const auto p = detail::read_decimal(printed);
+  const auto c = detail::read_decimal(computed);
+  if (!p || !c) {
+    return std::nullopt;
+  }
+  return detail::exact((c->value - p->value) / p->unit);
 }
 
 }  // namespace plumbline::report

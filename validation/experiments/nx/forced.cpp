@@ -129,8 +129,11 @@ void run_table7(context& c, report::section& out) {
   out.judge("velocity mantissa", to_text(extrapolated[1], 16));
   out.judge("acceleration mantissa", to_text(extrapolated[2], 16));
   out.judge("standard acceleration", to_text(standard[2], 16));
-  out.judge("order of the standard areas", to_text(standard[0], 16));
-  out.judge("order of the extrapolated areas", to_text(extrapolated[0], 16));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out.judge(fmt::format("order of the standard areas/{}", names[i]), to_text(standard[i], 16));
+    out.judge(fmt::format("order of the extrapolated areas/{}", names[i]),
+              to_text(extrapolated[i], 16));
+  }
   out.judge("damped period", to_text(measured(2 * pi<measured>() / 3), 6));
   out.judge("cycles", to_text(measured(9 / pi<measured>()), 6));
   out.add_remaining(

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace plumbline::experiments {
@@ -114,6 +115,8 @@ void run_table8(context& c, report::section& out) {
   out.judge("momentum", text(exact.first_momentum));
   out.judge("energy", text(exact.first_energy));
   out.judge("cycles", text(exact.cycles));
+  out.judge("gain", in_16(std::min(measured(standard.lagrangian / in_double.lagrangian),
+                                   measured(standard.momentum / in_double.momentum))));
   out.add_remaining("Without rounding errors, and the numbers of the text.");
   out.add(report::plain_table{
       "In double and without rounding errors.",

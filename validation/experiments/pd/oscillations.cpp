@@ -26,9 +26,31 @@ struct example {
   scheme by;
   std::string p0;
   std::string step;
-  std::vector<int> mu;  ///< K of the printed μ_K
-  std::vector<int> nu;
 };
+
+/// The K of the paper's μ_K or ν_K: those of the experiment's published numbers.
+std::vector<int> printed_indices(context& c, const char* id, const std::string& letter) {
+  std::vector<int> all;
+  for (const auto& number : c.published().of(id)) {
+    if (number.key.starts_with(letter + "_")) {
+      all.push_back(std::stoi(number.key.substr(letter.size() + 1)));
+    }
+  }
+  return all;
+}
+
+/// The whole numbers that stand in the text of one of the published numbers.
+std::vector<int> printed_positions(context& c, const char* id, std::string_view key) {
+  std::vector<int> all;
+  for (const auto& number : c.published().of(id)) {
+    if (number.key == key) {
+      for (const std::string& text : report::decimals_in(number.printed)) {
+        all.push_back(std::stoi(text));
+      }
+    }
+  }
+  return all;
+}
 
 /// The root mean square of x_{N+K} − x_N over that of x_N − mean.
 double repetition(const std::vector<measured>& x, int k) {
@@ -106,7 +128,7 @@ int among_lowest(const std::vector<measured>& values, const std::vector<int>& pr
 }
 
 /// The figure of T_N and A_N, T, T/ε, μ_K, ν_K.
-series show(context& c, report::section& out, const example& e, const std::string& name,
+series show(context& c, report::section& out, const example& e, const char* name,
             double period_scale, double amplitude_scale, int most) {
   series seen = observe(c, {e.by, e.p0, e.step, c.digits(), zeros_of_averages, extrema_shown});
   const measured period = seen.average(0, 100, 200);
@@ -119,8 +141,9 @@ series show(context& c, report::section& out, const example& e, const std::strin
           "{}, ε = {}, p0 = {}: T_N (left) and A_N (right), relative to their averages, at {} "
           "digits.",
           name_of(e.by), e.step, e.p0, c.digits()),
-      {points(name + "-periods", "T_N", periods, period, period_scale, most),
-       points(name + "-amplitudes", "A_N", amplitudes, amplitude, amplitude_scale, most)}});
+      {points(fmt::format("{}-periods", name), "T_N", periods, period, period_scale, most),
+       points(fmt::format("{}-amplitudes", name), "A_N", amplitudes, amplitude, amplitude_scale,
+              most)}});
   judge(c, out, "T", period);
   judge(c, out, "ratio", ratio);
   report::plain_table table{
@@ -129,14 +152,16 @@ series show(context& c, report::section& out, const example& e, const std::strin
       "average. Small means that the pattern repeats after K.",
       {"K", "μ_K", "T_{N+K} − T_N", "ν_K", "A_{N+K} − A_N"},
       {}};
-  std::vector<int> all = e.mu;
-  all.insert(all.end(), e.nu.begin(), e.nu.end());
+  const std::vector<int> mu = printed_indices(c, name, "μ");
+  const std::vector<int> nu = printed_indices(c, name, "ν");
+  std::vector<int> all = mu;
+  all.insert(all.end(), nu.begin(), nu.end());
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  for (const int k : e.mu) {
+  for (const int k : mu) {
     judge(c, out, fmt::format("μ_{}", k), nearest_whole(ratio, k).remainder);
   }
-  for (const int k : e.nu) {
+  for (const int k : nu) {
     judge(c, out, fmt::format("ν_{}", k), nearest_whole(measured(ratio / 2), k).remainder);
   }
   for (const int k : all) {
@@ -152,30 +177,27 @@ series show(context& c, report::section& out, const example& e, const std::strin
 }
 
 void run_fig6(context& c, report::section& out) {
-  const series seen =
-      show(c, out, {scheme::leapfrog, "1.8", "0.05", {2, 59, 61, 120, 181}, {4, 59, 181, 240}},
-           "pd-fig6", 1e-6, 1e-6, 240);
+  const series seen = show(c, out, {scheme::leapfrog, "1.8", "0.05"}, "pd-fig6", 1e-6, 1e-6, 240);
   const std::vector<measured> periods = seen.periods();
   out.judge("repeats after 2",
             fmt::format("{:.6g}", repetition(periods, 120) / repetition(periods, 1)));
 }
 
 void run_fig8(context& c, report::section& out) {
-  const series seen = show(
-      c, out,
-      {scheme::leapfrog, "0.05", "0.1", {5, 11, 27, 38, 65, 103}, {5, 22, 27, 49, 76, 103, 130}},
-      "pd-fig8", 1e-8, 1e-6, 240);
+  const series seen = show(c, out, {scheme::leapfrog, "0.05", "0.1"}, "pd-fig8", 1e-8, 1e-6, 240);
+  constexpr int amplitudes_shown = 220;
+  constexpr int apart = 9;
   out.judge("lowest periods",
-            std::to_string(
-                among_lowest(seen.periods(), {6, 17, 22, 33, 44, 49, 60, 71, 82, 87, 98}, 100)));
+            std::to_string(among_lowest(seen.periods(),
+                                        printed_positions(c, "pd-fig8", "lowest periods"), 100)));
   out.judge("lowest amplitudes",
-            std::to_string(
-                agreeing(seen.amplitudes(), {3, 25, 52, 79, 106, 128, 155, 182, 209}, 220, 9)));
+            std::to_string(agreeing(seen.amplitudes(),
+                                    printed_positions(c, "pd-fig8", "lowest amplitudes"),
+                                    amplitudes_shown, apart)));
 }
 
 void run_fig10(context& c, report::section& out) {
-  (void)show(c, out, {scheme::suris1, "0.05", "0.1", {2, 3, 36, 145, 181}, {2, 3, 35, 37, 72, 181}},
-             "pd-fig10", 1e-8, 1e-6, 240);
+  (void)show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8, 1e-6, 240);
 }
 
 void run_fig1(context& c, report::section& out) {

@@ -24,14 +24,14 @@ bool is_printed_projection(scheme s) {
 /// The blank cells of Table 4: motion of the wrong kind.
 bool is_blank(const report::published_number& number) { return number.printed == "."; }
 
-/// The mean of the printed projection columns. It runs over the zeros z_n within 51 periods, and n over those
-/// beyond their middle; near the separatrix, |p0 − 2| < 1e-4, over all n. The row 1e-4 agrees with all n within 31 periods.
+/// The mean of the printed projection columns. It runs over the zeros z_n within 51 periods, and n over the second
+/// half; near the separatrix, |p0 − 2| < 1e-4, over all n. The row 1e-4 agrees with all n within 31 periods.
 measured printed_mean(const record& seen, const request& r, const measured& exact) {
   const measured above = measured(r.base - 2) + decimal<measured>(r.offset);
   const measured close = decimal<measured>("1e-4");
   const bool shorter = above == close;
   const bool all = shorter || abs(above) < close;
-  return mean_of_quotients(seen, all ? 1 : (seen.zeros.size() + 1) / 2 + 1,
+  return mean_of_quotients(seen, all ? 1 : seen.zeros.size() / 2 + 1,
                            measured(exact * (shorter ? 31 : 51)));
 }
 

@@ -99,6 +99,10 @@ void run_long_time(context& c, report::section& out) {
     judge(fmt::format("Newmark {}", variable), newmark);
     judge(fmt::format("RK4 {}", variable),
           row_of(rows, 1000, scheme::rk4, variable).order - newmark);
+    judge(fmt::format("RK4 {} degrades", variable),
+          row_of(rows, 1000, scheme::rk4, variable).order -
+              row_of(rows, 1, scheme::rk4, variable).order);
+    judge(fmt::format("Simpson {}", variable), simpson.order);
     judge(fmt::format("Simpson {} fine", variable),
           observed_order<measured>(2, simpson.errors[1], 1, simpson.errors[2]));
     judge(fmt::format("Simpson {} coarse", variable),

@@ -35,9 +35,11 @@ void run_conclusions(context& c, report::section& out) {
 
 void run_conclusions_1000(context& c, report::section& out) {
   prepare_table(c, table4, 1000);
+  prepare_table(c, table4_seconds, 1000);
   judge(c, out, "energy", energy_ratio(c, 1, 1000, 10));
   judge(c, out, "momenta", momenta_lost(c, 1000));
-  judge(c, out, "order θ kept", row_of(c, table4, scheme::simpson, 1000).order);
+  judge(c, out, "order θ kept", row_of(c, table4_seconds, scheme::simpson, 1000).order);
+  judge(c, out, "order θ kept, h in P", row_of(c, table4, scheme::simpson, 1000).order);
   judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 1000).order);
 }
 

@@ -61,12 +61,9 @@ void run_exact(context& c, report::section& out) {
   const constants loops = of(motion::loops);
   const constants rounded = of(motion::loops, "0.00233");
   const constants cusps = of(motion::cusps);
-  const measured degree = pi<measured>() / 180;
   judge(c, out, "period", loops.period);
   judge(c, out, "period of Table 3", loops.period);
   judge(c, out, "period of I rounded", rounded.period);
-  judge(c, out, "largest theta", loops.largest / (pi<measured>() / 3));
-  judge(c, out, "smallest theta", loops.smallest / degree);
   judge(c, out, "half period 1", loops.half1);
   judge(c, out, "half period 3", loops.half3);
   judge(c, out, "precession", loops.precession);

@@ -85,7 +85,6 @@ void run_fig7(context& c, report::section& out) {
   judge(c, out, "slowest precession", loops.slowest);
   judge(c, out, "momenta", loops.p_phi / loops.p_psi);
   judge(c, out, "upper bound", measured(loops.theta_bounds[1]) / (pi<measured>() / 3));
-  judge(c, out, "lower bound", measured(loops.theta_bounds[0]));
 }
 
 void run_fig12(context& c, report::section& out) {

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The published numbers and their verdicts, all five papers at 16 digits. Property tests: what is compared stands in the
+// paper's text; every verdict is the recorded one; a printed digit that is changed turns the verdict; what we compute does
+// not depend on what is printed.
+#include "report/published.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <toml++/toml.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace plumbline::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path published_folder = PLUMBLINE_SOURCE_DIR "/reference/published";
+
+/// Every published number with the experiment that it belongs to.
+template <class F>
+void for_each_published(F&& f) {
+  const published_data data = published_data::read(published_folder);
+  for (const auto& entry : fs::directory_iterator(published_folder)) {
+    const toml::table root = toml::parse_file(entry.path().string());
+    for (const auto& [id, node] : root) {
+      for (const published_number& number : data.of(id.str())) {
+        f(std::string(id.str()), number);
+      }
+    }
+  }
+}
+
+TEST(published, compared_digits_are_those_of_the_paper_but_for_padding) {
+  int seen = 0;
+  for_each_published([&](const std::string& id, const published_number& n) {
+    if (n.is == kind::printed || (n.is == kind::repeat && n.compare == rule::digits)) {
+      EXPECT_TRUE(stands_in_print(n))
+          << id << " " << n.key << ": " << n.value << " is not in '" << n.printed << "'";
+      ++seen;
+    }
+  });
+  EXPECT_GT(seen, 700);
+}
+
+TEST(published,
+     the_bound_of_a_claim_is_a_comparison_or_stands_in_the_sentence_or_says_where_it_is_from) {
+  for_each_published([&](const std::string& id, const published_number& n) {
+    if (n.is == kind::claim) {
+      const bool comparison = (n.compare == rule::below || n.compare == rule::above) &&
+                              (n.value == "0" || n.value == "1");
+      EXPECT_TRUE(comparison || stands_in_print(n) || !n.because.empty())
+          << id << " " << n.key << ": where is " << n.value << " from?";
+      EXPECT_FALSE(detail::read_decimal(n.printed)) << id << " " << n.key << " quotes no sentence";
+    }
+  });
+}
+
+TEST(published, a_difference_has_a_reason_and_a_check_value_is_no_claim_of_a_paper) {
+  for_each_published([&](const std::string& id, const published_number& n) {
+    EXPECT_TRUE(n.expected == verdict::reproduced || !n.reason.empty()) << id << " " << n.key;
+    EXPECT_FALSE(n.corrected != "" && n.expected != verdict::reproduced) << id << " " << n.key;
+  });
+}
+
+// ---------------------------------------------------------------------------------------- all verdicts
+
+using row = std::map<std::string, std::string>;
+
+class all_papers : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "plumbline-published-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  int reproduce(const std::string& arguments) const {
+    const std::string command = "cd '" + folder.string() +
+                                "' && '" PLUMBLINE_BINARY "' reproduce --digits 16 " + arguments +
+                                " > out 2> err";
+    const int status = std::system(command.c_str());  // NOLINT(cert-env33-c)
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::string text(const std::string& name) const {
+    std::ifstream in(folder / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+  std::vector<row> rows() const {
+    const auto root = nlohmann::json::parse(text("report/numbers.json"));
+    const std::vector<std::string> columns = root.at("columns");
+    std::vector<row> all;
+    for (const auto& line : root.at("rows")) {
+      row r;
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        r[columns[i]] = line.at(i).get<std::string>();
+      }
+      all.push_back(std::move(r));
+    }
+    return all;
+  }
+
+  fs::path folder;
+};
+
+/// The number with the digit at `at` moved by `by` and kept a digit.
+std::string moved(std::string number, std::size_t at, int by) {
+  const int digit = number[at] - '0';
+  number[at] = static_cast<char>('0' + (digit + by <= 9 ? digit + by : digit - by));
+  return number;
+}
+
+std::size_t last_digit(const std::string& number) {
+  const std::size_t mantissa = number.find_first_of("eE");
+  return number.find_last_of("0123456789", mantissa == std::string::npos ? mantissa : mantissa - 1);
+}
+
+/// The number with its sign, if it is compared without one.
+std::string compared_text(const row& r) {
+  const std::string& computed = r.at("computed");
+  return r.at("difference").starts_with('-') || !computed.starts_with('-') ||
+                 r.at("compared").starts_with('-')
+             ? computed
+             : computed.substr(1);
+}
+
+TEST_F(all_papers, verdicts_are_as_recorded_and_every_printed_digit_counts) {
+  ASSERT_EQ(reproduce(""), 0) << text("out") << text("err");
+  int digits = 0;
+  std::map<std::string, int> kinds;
+  for (const row& r : rows()) {
+    EXPECT_EQ(r.at("verdict"), r.at("expected")) << r.at("id") << " " << r.at("key");
+    ++kinds[r.at("kind")];
+    if (r.at("kind") != "printed" || r.at("verdict") != "reproduced") {
+      continue;
+    }
+    const std::string& printed = r.at("compared");
+    const std::string computed = compared_text(r);
+    const std::string where = r.at("id") + " " + r.at("key") + ": " + printed;
+    ASSERT_EQ(judge(rule::digits, printed, computed), verdict::reproduced) << where;
+    const std::size_t last = last_digit(printed);
+    for (std::size_t at = 0; at <= last; ++at) {
+      if (std::isdigit(static_cast<unsigned char>(printed[at])) != 0) {
+        const int by = at == last ? 2 : 1;
+        EXPECT_EQ(judge(rule::digits, moved(printed, at, by), computed), verdict::differs)
+            << where << ", digit " << at;
+        ++digits;
+      }
+    }
+    // moved by one, the last digit turns the verdict on one side at least
+    const int digit = printed[last] - '0';
+    const auto neighbour = [&](int by) {
+      std::string other = printed;
+      other[last] = static_cast<char>('0' + digit + by);
+      return judge(rule::digits, other, computed);
+    };
+    if (digit > 0 && digit < 9) {
+      EXPECT_TRUE(neighbour(1) == verdict::differs || neighbour(-1) == verdict::differs) << where;
+    }
+  }
+  EXPECT_GT(digits, 2000);
+  for (const char* each : {"printed", "blank", "claim", "repeat", "check"}) {
+    EXPECT_GT(kinds[each], 0) << each;
+  }
+}
+
+/// Moves the last digit of a decimal text by two.
+void move_text(toml::node& node) {
+  auto* text = node.as_string();
+  if (text != nullptr && detail::read_decimal(text->get())) {
+    *text = moved(text->get(), last_digit(text->get()), 2);
+  }
+}
+
+/// The published data with the last digit of every number moved by two.
+void write_moved(const fs::path& folder) {
+  fs::create_directories(folder);
+  for (const auto& entry : fs::directory_iterator(published_folder)) {
+    toml::table root = toml::parse_file(entry.path().string());
+    for (auto&& [id, node] : root) {
+      auto* experiment = node.as_table();
+      if (experiment == nullptr) {
+        continue;
+      }
+      const auto* keys = (*experiment)["keys"].as_array();
+      if (auto* rows = (*experiment)["rows"].as_array()) {
+        for (auto& line : *rows) {
+          auto& cells = *line.as_array();
+          for (std::size_t i = keys == nullptr ? 0 : keys->size(); i < cells.size(); ++i) {
+            move_text(cells[i]);
+          }
+        }
+      }
+      for (const char* list : {"number", "cell"}) {
+        if (auto* entries = (*experiment)[list].as_array()) {
+          for (auto& each : *entries) {
+            auto& table = *each.as_table();
+            for (const char* field : {"printed", "value"}) {
+              if (auto* text = table.get(field)) {
+                move_text(*text);
+              }
+            }
+          }
+        }
+      }
+    }
+    std::ofstream(folder / entry.path().filename()) << root;
+  }
+}
+
+TEST_F(all_papers, what_is_computed_does_not_depend_on_what_is_printed) {
+  const std::string some = "--quick";
+  ASSERT_EQ(reproduce(some), 0) << text("out") << text("err");
+  const std::vector<row> before = rows();
+  write_moved(folder / "data/published");
+  ASSERT_EQ(reproduce(some + " --data data"), 1) << text("out") << text("err");
+  const std::vector<row> after = rows();
+  ASSERT_EQ(before.size(), after.size());
+  int turned = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const std::string where = before[i].at("id") + " " + before[i].at("key");
+    if (before[i].at("kind") != "printed") {
+      continue;
+    }
+    EXPECT_EQ(before[i].at("computed"), after[i].at("computed")) << where;
+    if (before[i].at("verdict") == "reproduced") {
+      EXPECT_NE(before[i].at("compared"), after[i].at("compared")) << where;
+      EXPECT_EQ(after[i].at("verdict"), "differs") << where;
+      ++turned;
+    }
+  }
+  EXPECT_GT(turned, 300);
+}
+
+}  // namespace
+}  // namespace plumbline::report

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, a page for each
-// paper, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
+// paper, results.md, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
 #include "checkpoint.hpp"
 #include "command.hpp"
 #include "digits.hpp"
@@ -12,6 +12,7 @@
 #include "report/numbers.hpp"
 #include "report/page.hpp"
 #include "report/plot.hpp"
+#include "report/results.hpp"
 #include "stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
@@ -222,6 +223,7 @@ int reproduce(const options& o, const call& how) {
   for (const std::string& paper : report::papers_shown(found)) {
     write_file(folder / report::page_name(paper), report::paper_page(found, paper));
   }
+  write_file(folder / "results.md", report::results_markdown(found));
   write_file(folder / "numbers.csv", report::numbers_csv(found));
   write_file(folder / "numbers.json", report::numbers_json(found));
   page.commit();

@@ -25,26 +25,7 @@ int places(const std::string& text) {
   return static_cast<int>(end - point) - 1;
 }
 
-/// The computed number in the notation of the printed one with two digits more (three where the claim is a whole
-/// number), or with five digits where the printed form says nothing about them.
-std::string computed_html(const judged_number& n) {
-  if (!detail::read_decimal(n.computed)) {
-    return n.computed.empty() ? "–" : escape(n.computed);
-  }
-  const rule how = n.published.compare;
-  const std::string& shape =
-      detail::read_decimal(n.published.printed) ? n.published.printed : n.published.value;
-  if (how == rule::nearest || how == rule::digits) {
-    const int more = how == rule::nearest ? 3 : 2;
-    return number_html(shape.find_first_of("eE") == std::string::npos
-                           ? fixed_decimals(n.computed, places(shape) + more)
-                           : scientific_decimals(n.computed, places(shape) + more));
-  }
-  if (n.published.value.find_first_of("eE") != std::string::npos) {
-    return number_html(scientific_decimals(n.computed, 2));
-  }
-  return number_html(to_text(from_text<mp64>(n.computed), 5));
-}
+std::string computed_html(const judged_number& n) { return number_html(computed_text(n)); }
 
 std::string_view mark(const judged_number& n) {
   switch (n.found) {
@@ -272,6 +253,27 @@ std::string html_of(const figure& f, const report_part& part, int index) {
 }
 
 }  // namespace
+
+/// The computed number in the notation of the printed one with two digits more (three where the claim is a whole
+/// number), or with five digits where the printed form says nothing about them.
+std::string computed_text(const judged_number& n) {
+  if (!detail::read_decimal(n.computed)) {
+    return n.computed.empty() ? "–" : n.computed;
+  }
+  const rule how = n.published.compare;
+  const std::string& shape =
+      detail::read_decimal(n.published.printed) ? n.published.printed : n.published.value;
+  if (how == rule::nearest || how == rule::digits) {
+    const int more = how == rule::nearest ? 3 : 2;
+    return shape.find_first_of("eE") == std::string::npos
+               ? fixed_decimals(n.computed, places(shape) + more)
+               : scientific_decimals(n.computed, places(shape) + more);
+  }
+  if (n.published.value.find_first_of("eE") != std::string::npos) {
+    return scientific_decimals(n.computed, 2);
+  }
+  return to_text(from_text<mp64>(n.computed), 5);
+}
 
 std::string part_html(const report_part& part) {
   std::string html =

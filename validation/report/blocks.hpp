@@ -11,6 +11,9 @@
 
 namespace plumbline::report {
 
+/// The computed number in the notation of the printed one, with two or three digits more.
+std::string computed_text(const judged_number& n);
+
 /// An experiment's part of a page.
 std::string part_html(const report_part& part);
 

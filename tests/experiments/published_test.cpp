@@ -27,12 +27,22 @@ namespace fs = std::filesystem;
 
 const fs::path published_folder = PLUMBLINE_SOURCE_DIR "/reference/published";
 
+std::vector<fs::path> published_files() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(published_folder)) {
+    if (entry.path().extension() == ".toml") {
+      files.push_back(entry.path());
+    }
+  }
+  return files;
+}
+
 /// Every published number with the experiment that it belongs to.
 template <class F>
 void for_each_published(F&& f) {
   const published_data data = published_data::read(published_folder);
-  for (const auto& entry : fs::directory_iterator(published_folder)) {
-    const toml::table root = toml::parse_file(entry.path().string());
+  for (const fs::path& file : published_files()) {
+    const toml::table root = toml::parse_file(file.string());
     for (const auto& [id, node] : root) {
       for (const published_number& number : data.of(id.str())) {
         f(std::string(id.str()), number);
@@ -186,8 +196,8 @@ void move_text(toml::node& node) {
 /// The published data with the last digit of every number moved by two.
 void write_moved(const fs::path& folder) {
   fs::create_directories(folder);
-  for (const auto& entry : fs::directory_iterator(published_folder)) {
-    toml::table root = toml::parse_file(entry.path().string());
+  for (const fs::path& file : published_files()) {
+    toml::table root = toml::parse_file(file.string());
     for (auto&& [id, node] : root) {
       auto* experiment = node.as_table();
       if (experiment == nullptr) {
@@ -215,7 +225,7 @@ void write_moved(const fs::path& folder) {
         }
       }
     }
-    std::ofstream(folder / entry.path().filename()) << root;
+    std::ofstream(folder / file.filename()) << root;
   }
 }
 

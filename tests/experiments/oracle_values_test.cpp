@@ -139,5 +139,24 @@ TEST(check_values, thresholds_and_resonances_are_those_of_mpmath) {
   EXPECT_EQ(hold("pd-resonances", "reference/oracles/pd/resonances.csv", resonances), 6);
 }
 
+TEST(check_values, of_the_linear_systems_the_springs_and_the_exact_tops_are_those_of_mpmath) {
+  std::map<std::string, std::map<std::string, std::string>> values;
+  std::ifstream in(PLUMBLINE_SOURCE_DIR "/reference/oracles/checks/values.csv");
+  int expected = 0;
+  for (std::string line; std::getline(in, line);) {
+    const cells r = split(line, ';');
+    if (r.size() == 3 && r[0] != "experiment") {
+      values[r[0]][r[1]] = r[2];
+      ++expected;
+    }
+  }
+  ASSERT_GT(expected, 45);
+  int seen = 0;
+  for (const auto& [experiment, of] : values) {
+    seen += hold(experiment, "reference/oracles/checks/values.csv", of);
+  }
+  EXPECT_EQ(seen, expected);
+}
+
 }  // namespace
 }  // namespace plumbline::report

@@ -30,7 +30,7 @@ std::string computed_html(const judged_number& n) { return number_html(computed_
 std::string_view mark(const judged_number& n) {
   switch (n.found) {
     case verdict::reproduced:
-      return n.near == tier::one_unit ? "≈" : n.near == tier::corrected ? "✓′" : "✓";
+      return n.near == tier::one_unit ? "≈" : n.near == tier::corrected ? "(✓)" : "✓";
     case verdict::differs:
       return "≠";
     case verdict::not_reproducible:
@@ -94,7 +94,8 @@ std::string html_of(const number_table& table, const report_part& part, int /*in
       "<p class=\"caption\">{} In each cell the printed number stands above the computed one; "
       "<span "
       "class=\"mark reproduced\">✓</span> rounds or truncates to it, <span class=\"mark "
-      "reproduced\">≈</span> one unit away, <span class=\"mark differs\">≠</span> differs, * with "
+      "reproduced\">≈</span> one unit away, <span class=\"mark reproduced\">(✓)</span> with a "
+      "corrected parameter, <span class=\"mark differs\">≠</span> differs, * with "
       "a "
       "remark below.</p>\n{}<table class=\"numbers\"><caption class=\"unseen\">{}: printed above "
       "computed</caption><thead><tr><th scope=\"col\">{}</th>",

@@ -13,6 +13,7 @@
 #include <limits>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace plumbline::report {
 
@@ -268,29 +269,88 @@ void join_markers(std::string& svg) {
   svg = out + svg.substr(done);
 }
 
-/// Coordinates of paths with one decimal: a twentieth of a pixel is not seen.
-void shorten_coordinates(std::string& svg) {
+using vertices = std::vector<std::array<double, 2>>;
+
+/// True if all vertices between two others are within a tenth of a pixel of the line that joins these.
+bool straight(const vertices& v, std::size_t first, std::size_t last) {
+  constexpr double invisible = 0.1;
+  const double dx = v[last][0] - v[first][0];
+  const double dy = v[last][1] - v[first][1];
+  const double length = std::hypot(dx, dy);
+  for (std::size_t i = first + 1; i < last; ++i) {
+    const double x = v[i][0] - v[first][0];
+    const double y = v[i][1] - v[first][1];
+    const double along = x * dx + y * dy;
+    if (length == 0 || std::abs(x * dy - y * dx) > invisible * length || along < 0 ||
+        along > length * length) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The part of a path that runs through the vertices, without those that are not seen, with one decimal.
+std::string line_through(const vertices& v) {
+  constexpr std::size_t farthest = 60;
+  std::string path;
+  for (std::size_t i = 0; i < v.size();) {
+    path += fmt::format("{}{:.1f},{:.1f}", i == 0 ? "M" : " ", v[i][0], v[i][1]);
+    std::size_t next = i + 1;
+    while (next + 1 < v.size() && next - i < farthest && straight(v, i, next + 1)) {
+      ++next;
+    }
+    i = next;
+  }
+  return path;
+}
+
+/// Paths of lines without the vertices that are not seen. A twentieth of a pixel is not seen either.
+void shorten_lines(std::string& svg) {
   std::string out;
   std::size_t done = 0;
   for (std::size_t at = svg.find(" d='"); at != std::string::npos; at = svg.find(" d='", done)) {
-    const std::size_t end = svg.find('\'', at + 4);
-    out += svg.substr(done, at + 4 - done);
-    for (std::size_t i = at + 4; i < end; ++i) {
-      const char c = svg[i];
-      if (c == '\n' || c == '\t') {
-        out += out.back() == ' ' ? "" : " ";
-      } else if (c == '.') {
-        out += svg.substr(i, 2);
-        while (i + 1 < end && svg[i + 1] >= '0' && svg[i + 1] <= '9') {
-          ++i;
-        }
-      } else {
-        out += c;
-      }
-    }
+    const std::size_t begin = at + 4;
+    const std::size_t end = svg.find('\'', begin);
+    out += svg.substr(done, begin - done);
     done = end;
+    const std::string path = svg.substr(begin, end - begin);
+    if (path.find_first_of("hvlzaAcC") != std::string::npos) {  // a marker or a shape
+      out += path;
+      continue;
+    }
+    vertices v;
+    for (std::size_t i = 0; i < path.size();) {
+      if (path[i] == 'M' && !v.empty()) {
+        out += line_through(v);
+        v.clear();
+      }
+      if (path[i] != 'M' && path[i] != 'L') {
+        ++i;
+        continue;
+      }
+      ++i;
+      const double x = number_after(path, i);
+      ++i;
+      const double y = number_after(path, i);
+      v.push_back({x, y});
+    }
+    out += line_through(v);
   }
   svg = out + svg.substr(done);
+}
+
+/// Line breaks between elements say nothing.
+void join_lines(std::string& svg) {
+  std::string out;
+  for (std::size_t i = 0; i < svg.size(); ++i) {
+    out += svg[i];
+    const std::size_t next = svg.find_first_not_of(" \t\n", i + 1);
+    if (svg[i] == '>' && next != std::string::npos && svg[next] == '<' &&
+        svg.find('\n', i) < next) {
+      i = next - 1;
+    }
+  }
+  svg = std::move(out);
 }
 
 /// gnuplot writes two empty groups for each one that draws.
@@ -321,15 +381,16 @@ std::string draw(const plot& p, std::string_view prefix) {
   erase_between(svg, "<filter", "</filter>");
   for (const std::string_view attribute :
        {" color=\"black\"", " color=\"gray\"", " color=\"white\"", " font-family=\"inherit\"",
-        " class=\"gridline\""}) {
+        " class=\"gridline\"", " stroke-linecap=\"butt\" stroke-linejoin=\"miter\""}) {
     replace_all(svg, attribute, "");
   }
   join_markers(svg);
   if (svg.find("<use xlink:href='#gpPt", svg.find("</defs>")) == std::string::npos) {
     erase_between(svg, "<defs>", "</defs>");  // the shapes of markers, which nothing uses any more
   }
-  shorten_coordinates(svg);
+  shorten_lines(svg);
   erase_empty_groups(svg);
+  join_lines(svg);
   for (const auto& [code, variable] : placeholders) {
     const std::string by = fmt::format("var({})", variable);
     replace_all(svg, fmt::format("rgb({:3d}, {:3d}, {:3d})", 1, 2, code), by);

@@ -83,6 +83,7 @@ tbody th { font-weight: 500; white-space: nowrap; }
 table.overview thead th { white-space: normal; min-width: 4.4rem; vertical-align: bottom; }
 table.overview th small { white-space: normal; min-width: 14rem; font-weight: 400; }
 table.list, table.overview { width: 100%; }
+table.numbers tbody th[scope=row] { position: sticky; left: 0; background: var(--paper); padding-right: .9rem; z-index: 1; }
 tr.group th { padding-top: 1rem; color: var(--soft); font-weight: 600; border-bottom-color: var(--ink); }
 table.numbers td { min-width: 6.2rem; position: relative; padding-right: 1.35rem; }
 .printed { display: block; }

@@ -35,12 +35,15 @@ class any_linear : public phase_stepper<T> {
       }
       h_ = h;
     }
-    phase_point<T> z = this->phase(y);
-    advance(*stepper_, z);
-    if (!all_finite(z.q) || !all_finite(z.p)) {
+    const int n = this->n_;
+    z_.q = y.head(n);
+    z_.p = y.tail(n);
+    advance(*stepper_, z_);
+    if (!all_finite(z_.q) || !all_finite(z_.p)) {
       return {solve_outcome::not_finite, 0, 0};
     }
-    y << z.q, z.p;
+    y.head(n) = z_.q;
+    y.tail(n) = z_.p;
     return {};
   }
 
@@ -51,6 +54,7 @@ class any_linear : public phase_stepper<T> {
  private:
   second_order_matrices<T> matrices_;
   std::optional<Stepper> stepper_;
+  phase_point<T> z_;
   T h_{0};
 };
 

@@ -24,7 +24,8 @@ class any_newmark final : public second_order_states<T> {
     const vector<T> motion = second_order_states<T>::start(z, t);
     vector<T> y(3 * z.q.size());
     y.head(motion.size()) = motion;
-    settle(y, t);
+    newmark_stepper<T> work = stepper_;  // settling needs work space, and this object is const
+    settle_by(work, y, t);
     return y;
   }
   phase_point<T> phase(const vector<T>& y) const override {
@@ -33,9 +34,11 @@ class any_newmark final : public second_order_states<T> {
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
-  void settle(vector<T>& y, const T& t) const override {
-    newmark_stepper<T> work = stepper_;  // a copy: settling needs work space, and this object is const
-    const solve_report report = work.settle(y, t);
+  void settle(vector<T>& y, const T& t) override { settle_by(stepper_, y, t); }
+
+ private:
+  static void settle_by(newmark_stepper<T>& stepper, vector<T>& y, const T& t) {
+    const solve_report report = stepper.settle(y, t);
     if (!report.ok()) {
       throw domain_error(
           "no acceleration belongs to this state: the mass matrix is " +
@@ -44,7 +47,6 @@ class any_newmark final : public second_order_states<T> {
     }
   }
 
- private:
   newmark_stepper<T> stepper_;
 };
 

@@ -31,7 +31,7 @@ class any_stepper {
     virtual vector<T> start(const phase_point<T>& z, const T& t) const = 0;
     virtual phase_point<T> phase(const vector<T>& state) const = 0;
     virtual solve_report step(vector<T>& state, const T& t, const T& h) = 0;
-    virtual void settle(vector<T>& /*state*/, const T& /*t*/) const {}
+    virtual void settle(vector<T>& /*state*/, const T& /*t*/) {}
     virtual void resume(const phase_point<T>&, const vector<T>&) {}
     virtual std::vector<std::string> extra_columns() const { return {}; }
     virtual vector<T> extra() const { return {}; }
@@ -48,7 +48,7 @@ class any_stepper {
   vector<T> start(const phase_point<T>& z, const T& t = T(0)) const { return self_->start(z, t); }
   /// Makes the entries that follow from the others (an acceleration, by equilibrium at the time t) fit them again, for
   /// callers that have changed those. Throws as start() does.
-  void settle(vector<T>& state, const T& t) const { self_->settle(state, t); }
+  void settle(vector<T>& state, const T& t) { self_->settle(state, t); }
   /// The point of phase space that belongs to a state.
   phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }
   /// state ← Φ_h(state) from the time t; unchanged unless the report is ok.

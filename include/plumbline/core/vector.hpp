@@ -37,6 +37,14 @@ vector<To> scalar_cast(const vector<From>& x) {
   }
   return y;
 }
+/// The same into an existing vector; no allocation where it has the right length.
+template <class To, class From>
+void convert_into(vector<To>& y, const vector<From>& x) {
+  y.resize(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    y[i] = scalar_cast<To>(x[i]);
+  }
+}
 template <class To, class From>
 matrix<To> scalar_cast(const matrix<From>& a) {
   matrix<To> b(a.rows(), a.cols());

@@ -263,6 +263,7 @@ class extrapolation_stepper {
   int base_order() const { return order_; }
   const std::vector<T>& weights() const { return weights_; }
   const Base& base() const { return base_; }
+  Base& base() { return base_; }
 
  private:
   solve_report step_base(State& u, const T& t, const T& h) {

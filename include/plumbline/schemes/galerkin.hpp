@@ -163,23 +163,16 @@ class galerkin_equations {
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
     start_ = start;
-    // dual numbers compare by their values alone, so their weights are always made anew
-    if (is_dual<T>::value || bits_ != scalar_traits<T>::bits() || !(h == h_)) {
-      h_ = h;
-      bits_ = scalar_traits<T>::bits();
-      for (int i = 0; i < points_; ++i) {
-        force_weights_[i] = h_ * tableau_.rule.weights[i];
-        for (int a = 0; a <= s_; ++a) {
-          slopes_(i, a) = tableau_.derivatives(i, a) / h_;
-        }
-      }
-    }
     t_ = t;
-    if (!system_.facts().autonomous) {
-      for (int i = 0; i < points_; ++i) {
-        nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
-      }
-    }
+    set_step(h);
+  }
+  /// The same for a step of a finer scalar.
+  template <class T2>
+  void set_converted(const phase_point<T2>& start, const T2& h, const T2& t) {
+    convert_into(start_.q, start.q);
+    convert_into(start_.p, start.p);
+    t_ = plumbline::scalar_cast<T>(t);
+    set_step(plumbline::scalar_cast<T>(h));
   }
 
   int size() const { return n_ * s_; }
@@ -235,8 +228,7 @@ class galerkin_equations {
   }
   template <class C>
   void pose(galerkin_equations<C>& other) const {
-    other.set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_),
-              plumbline::scalar_cast<C>(t_));
+    other.set_converted(start_, h_, t_);
   }
 
   /// q_1 and p_1 from the solved increments and the impulse.
@@ -257,6 +249,26 @@ class galerkin_equations {
     return static_cast<std::size_t>(i) * static_cast<std::size_t>(s_ + 1) +
            static_cast<std::size_t>(a);
   }
+  /// The weights that depend on h, and the times of the points.
+  void set_step(const T& h) {
+    // dual numbers compare by their values alone, so their weights are always made anew
+    if (is_dual<T>::value || bits_ != scalar_traits<T>::bits() || !(h == h_)) {
+      h_ = h;
+      bits_ = scalar_traits<T>::bits();
+      for (int i = 0; i < points_; ++i) {
+        force_weights_[i] = h_ * tableau_.rule.weights[i];
+        for (int a = 0; a <= s_; ++a) {
+          slopes_(i, a) = tableau_.derivatives(i, a) / h_;
+        }
+      }
+    }
+    if (!system_.facts().autonomous) {
+      for (int i = 0; i < points_; ++i) {
+        nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
+      }
+    }
+  }
+
   /// Q_i and V_i.
   template <class Node>
   void locate(const vector<T>& u, int i, Node& node) {

@@ -90,13 +90,14 @@ class collocation_equations {
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h) {
     start_ = start;
-    h_ = h;
-    for (int i = 0; i < s_; ++i) {
-      set_product(weights_[i], h_, tableau_.rule.weights[i]);
-      for (int j = 0; j < s_; ++j) {
-        set_product(steps_(i, j), h_, tableau_.a(i, j));
-      }
-    }
+    set_step(h);
+  }
+  /// The same for a step of a finer scalar.
+  template <class T2>
+  void set_converted(const phase_point<T2>& start, const T2& h) {
+    convert_into(start_.q, start.q);
+    convert_into(start_.p, start.p);
+    set_step(plumbline::scalar_cast<T>(h));
   }
 
   int size() const { return n_ * s_; }
@@ -159,7 +160,7 @@ class collocation_equations {
   }
   template <class C>
   void pose(collocation_equations<C>& other) const {
-    other.set(plumbline::scalar_cast<C>(start_), plumbline::scalar_cast<C>(h_));
+    other.set_converted(start_, h_);
   }
 
   /// q_1 and p_1 from the solved velocities and the impulse.
@@ -177,6 +178,16 @@ class collocation_equations {
   }
 
  private:
+  void set_step(const T& h) {
+    h_ = h;
+    for (int i = 0; i < s_; ++i) {
+      set_product(weights_[i], h_, tableau_.rule.weights[i]);
+      for (int j = 0; j < s_; ++j) {
+        set_product(steps_(i, j), h_, tableau_.a(i, j));
+      }
+    }
+  }
+
   /// Q_j and V_j.
   template <class Node>
   void locate(const vector<T>& u, int j, Node& node) {

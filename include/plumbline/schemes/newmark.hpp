@@ -63,6 +63,9 @@ namespace detail {
 /// The equilibrium at the end of a step as equations for a_1, for newton_ladder.
 template <class T>
 class newmark_equations {
+  template <class U>
+  friend class newmark_equations;
+
  public:
   explicit newmark_equations(model<T> system)
       : system_(std::move(system)),
@@ -89,6 +92,18 @@ class newmark_equations {
     t_ = t;
     guess_ = guess;
     at_.set_time(t);
+  }
+  /// The same step in a coarser scalar.
+  template <class C>
+  void pose(newmark_equations<C>& other) const {
+    convert_into(other.x_start_, x_start_);
+    convert_into(other.v_start_, v_start_);
+    convert_into(other.load_, load_);
+    convert_into(other.guess_, guess_);
+    other.x_factor_ = scalar_cast<C>(x_factor_);
+    other.v_factor_ = scalar_cast<C>(v_factor_);
+    other.t_ = scalar_cast<C>(t_);
+    other.at_.set_time(other.t_);
   }
 
   int size() const { return n_; }
@@ -153,13 +168,6 @@ class newmark_equations {
   template <class C>
   newmark_equations<C> in_scalar() const {
     return newmark_equations<C>(system_.template cast<C>());
-  }
-  template <class C>
-  void pose(newmark_equations<C>& other) const {
-    using plumbline::scalar_cast;
-    other.set(scalar_cast<C>(x_start_), scalar_cast<C>(v_start_), scalar_cast<C>(load_),
-              scalar_cast<C>(x_factor_), scalar_cast<C>(v_factor_), scalar_cast<C>(t_),
-              scalar_cast<C>(guess_));
   }
   /// A system with zones stays in its scalar.
   bool climbs() const { return !system_.law_by_zone(); }

@@ -24,6 +24,7 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/math/dual.hpp>
+#include <plumbline/scalar/elementary.hpp>
 
 #include <string>
 
@@ -69,10 +70,11 @@ class suris_stepper {
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) const {
-    using std::atan2;
     const T strength = k_ * (h * h);
     const auto sc = sin_cos(z.q[0]);
-    const T turn = atan2(T(strength * sc.sin), T(strength * sc.cos + base_)) * base_;
+    T turn;
+    set_atan2(turn, T(strength * sc.sin), T(strength * sc.cos + base_));
+    turn *= T(base_);
     const T p = z.p[0] - T(mass_ / h) * turn;
     const T q = z.q[0] + T(h / mass_) * p;
     if (!is_finite(q) || !is_finite(p)) {

@@ -4,6 +4,7 @@
 // A stranger's own system (Hénon & Heiles 1964) with a stranger's own scheme (Störmer–Verlet), beside one of
 // the library's, in two scalars.
 #include <plumbline/core/version.hpp>
+#include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/schemes/galerkin.hpp>
 #include <plumbline/study/integrate.hpp>
 
@@ -26,7 +27,7 @@ struct henon_heiles {
 template <class T, class System>
 class stormer_verlet {
  public:
-  explicit stormer_verlet(System system) : system_(std::move(system)) {}
+  explicit stormer_verlet(const System& system) : at_(model<T>(system)) {}
 
   solve_report step(phase_point<T>& z, const T& h) {
     kick(z, h / 2);
@@ -39,10 +40,10 @@ class stormer_verlet {
   void kick(phase_point<T>& z, const T& h) {
     vector<T> force(z.q.size());
     vector<T> unused(z.q.size());
-    lagrangian_gradient<T>(system_, view(z.q), view(z.p), view(force), view(unused));
+    at_.gradient(view(z.q), view(z.p), view(force), view(unused));
     z.p += h * force;
   }
-  System system_;
+  evaluation<T> at_;
 };
 
 template <class T, class Stepper>

@@ -58,8 +58,7 @@ TEST(archetype, steps_the_galerkin_family) {
 
 template <class T>
 phase_point<T> rk4_end() {
-  rk4_stepper<T, hamiltonian_field<T, double_pendulum<T>>> stepper{
-      hamiltonian_field<T, double_pendulum<T>>(system_of<T>())};
+  rk4_stepper<T, hamiltonian_field<T>> stepper{hamiltonian_field<T>(system_of<T>())};
   const auto z = start_of<T>();
   vector<T> y(4);
   y << z.q, z.p;

@@ -96,8 +96,8 @@ class scheme_contract : public testing::TestWithParam<contract_case> {
   scheme_info info() const {
     scheme_info facts = find_scheme(GetParam().scheme).info_for(GetParam().chosen);
     const system_entry& system = find_system(GetParam().system);
-    for (const auto& [here, special] : {std::pair{system.linear, &facts.on_linear},
-                                        std::pair{system.separable, &facts.on_separable}}) {
+    for (const auto& [here, special] : {std::pair{system.facts.linear, &facts.on_linear},
+                                        std::pair{system.facts.separable, &facts.on_separable}}) {
       if (here) {
         facts.symmetric = facts.symmetric || special->symmetric;
         facts.symplectic = facts.symplectic || special->symplectic;

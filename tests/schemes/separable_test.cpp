@@ -64,9 +64,8 @@ const mp64 step = rational<mp64>(3, 20);
 
 // The potential's quotient
 
-// A user's system without closed forms: the quotient is an integral.
+// A user's system whose potential has a rule for each of its operations.
 struct double_well {
-  struct constant_mass {};
   static constexpr int dimension() { return 1; }
   template <class S>
   S lagrangian(std::span<const S> q, std::span<const S> v) const {
@@ -87,7 +86,7 @@ mp slope(const pendulum<mp64>& s, const mp& q) {
 
 template <class System>
 void expect_quotient_without_cancellation(const System& system) {
-  separable<mp64, System> s(system);
+  separable<mp64> s(system);
   for (const char* width : {"3", "0.4", "1e-7", "1e-25", "1e-50", "-0.4", "-1e-30"}) {
     const mp64 a = number("1.25");
     const mp64 b = a + number(width);
@@ -108,20 +107,39 @@ TEST(quotient, of_the_pendulum_has_no_cancellation) {
   expect_quotient_without_cancellation(paper_pendulum<mp64>());
 }
 
-TEST(quotient, of_a_system_without_a_closed_form_is_an_integral_right_to_rounding) {
+TEST(quotient, of_a_system_with_rules_for_its_operations_has_no_cancellation) {
   expect_quotient_without_cancellation(double_well{});
 }
 
-TEST(quotient, of_a_type_erased_system_is_its_own) {
-  separable<mp64, model<mp64>> erased{model<mp64>(paper_pendulum<mp64>())};
-  separable<mp64, pendulum<mp64>> plain{paper_pendulum<mp64>()};
-  EXPECT_EQ(erased.quotient(q0, p0).value, plain.quotient(q0, p0).value);
+// There is no rule for exp: the quotient is an integral.
+struct toda_spring {
+  static constexpr int dimension() { return 1; }
+  template <class S>
+  S lagrangian(std::span<const S> q, std::span<const S> v) const {
+    using std::exp;
+    return v[0] * v[0] - (exp(q[0]) - q[0]);
+  }
+};
+
+mp potential(const toda_spring&, const mp& q) { return exp(q) - q; }
+mp slope(const toda_spring&, const mp& q) { return exp(q) - 1; }
+
+TEST(quotient, of_a_system_without_a_rule_is_an_integral_right_to_rounding) {
+  ASSERT_FALSE(model<mp64>(toda_spring{}).formulas()->has_quotient());
+  ASSERT_TRUE(model<mp64>(double_well{}).formulas()->has_quotient());
+  expect_quotient_without_cancellation(toda_spring{});
+}
+
+TEST(quotient, of_a_model_is_that_of_its_system) {
+  separable<mp64> recorded{model<mp64>(paper_pendulum<mp64>())};
+  separable<mp64> plain{paper_pendulum<mp64>()};
+  EXPECT_EQ(recorded.quotient(q0, p0).value, plain.quotient(q0, p0).value);
 }
 
 TEST(quotient, has_right_derivatives_on_dual_numbers) {
   using D = tangent_number<mp64>;
-  separable<D, pendulum<D>> s{convert_to<D>(paper_pendulum<mp64>())};
-  separable<mp64, pendulum<mp64>> plain{paper_pendulum<mp64>()};
+  separable<D> s{convert_to<D>(paper_pendulum<mp64>())};
+  separable<mp64> plain{paper_pendulum<mp64>()};
   for (const char* width : {"2.5", "1e-3", "1e-30", "0"}) {
     const D a(q0);
     D b(mp64(q0 + number(width)));
@@ -142,7 +160,7 @@ TEST(quotient, has_right_derivatives_on_dual_numbers) {
 }
 
 TEST(equilibrium, is_found_downhill_with_its_frequency) {
-  separable<mp64, double_well> s{double_well{}};
+  separable<mp64> s{double_well{}};
   const auto rest = find_stable_equilibrium(s);  // 0 is the top between the wells
   const mp64 q = rest.position;
   EXPECT_GT(q, mp64(0));

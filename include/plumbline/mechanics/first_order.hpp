@@ -14,6 +14,7 @@
 #pragma once
 
 #include <plumbline/math/recorded.hpp>
+#include <plumbline/mechanics/parameters.hpp>
 
 #include <concepts>
 #include <span>

@@ -28,6 +28,7 @@
 
 #include <plumbline/core/vector.hpp>
 #include <plumbline/math/recorded.hpp>
+#include <plumbline/mechanics/parameters.hpp>
 
 #include <concepts>
 #include <span>

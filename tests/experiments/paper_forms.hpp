@@ -274,7 +274,7 @@ matrix<T> derivative(F&& f, const vector<T>& x) {
   return j;
 }
 
-enum class form { corrected, printed };
+enum class reading { corrected, printed };
 
 /// The parts of an unknown (q_m, p, q).
 template <class T>
@@ -313,7 +313,7 @@ T discrete_lagrangian(const System& s, const vector<T>& l, const vector<T>& m, c
 /// F = (F_qm, F_p, F_q) of Appendix A at x. Printed in F_q: h²/12 and h²/6 for h²/24 and h²/12.
 template <class T, class System>
 vector<T> appendix_a(const System& s, const phase_point<T>& z, const T& h, const vector<T>& x,
-                     form as) {
+                     reading as) {
   const auto n = z.q.size();
   const triple<T> u(x);
   const velocities<T> g(z.q, u.middle, u.q, h);
@@ -327,7 +327,7 @@ vector<T> appendix_a(const System& s, const phase_point<T>& z, const T& h, const
   const vector<T> middle = m.squares(g.middle);
   const vector<T> right = r.squares(g.right);
   const T h2 = h * h;
-  const T edge = h2 / T(as == form::corrected ? 24 : 12);
+  const T edge = h2 / T(as == reading::corrected ? 24 : 12);
   vector<T> f(3 * n);
   for (Eigen::Index i = 0; i < n; ++i) {
     f[i] = h * mg_right[i] - h * mg_left[i] + h2 * m.dv[i] - h2 / T(2) * middle[i];
@@ -392,7 +392,7 @@ matrix<T> appendix_a_jacobian(const System& s, const phase_point<T>& z, const T&
 /// F = (F_p, F_q) of Appendix B at x = (p, q). Printed: F_q without h M g.
 template <class T, class System>
 vector<T> appendix_b(const System& s, const phase_point<T>& z, const T& h, const vector<T>& x,
-                     form as) {
+                     reading as) {
   const auto n = z.q.size();
   const vector<T> p = x.head(n);
   const vector<T> q = x.tail(n);
@@ -403,7 +403,7 @@ vector<T> appendix_b(const System& s, const phase_point<T>& z, const T& h, const
   vector<T> f(2 * n);
   for (Eigen::Index i = 0; i < n; ++i) {
     f[i] = p[i] - z.p[i] - h / T(2) * squares[i] + h * m.dv[i];
-    f[n + i] = (as == form::corrected ? T(h * mg[i]) : T(0)) - h / T(2) * (p[i] + z.p[i]);
+    f[n + i] = (as == reading::corrected ? T(h * mg[i]) : T(0)) - h / T(2) * (p[i] + z.p[i]);
   }
   return f;
 }

@@ -38,10 +38,8 @@ struct sl_steps {
 
   sl_steps(System s, phase_point<T> start, T step) : system(std::move(s)), h(std::move(step)) {
     const auto n = start.q.size();
-    lagrangian_hessian<T> second;
     const vector<T> rest = vector<T>::Constant(n, T(0));
-    lagrangian_second_derivatives<T>(system, view(start.q), view(rest), second);
-    mass = second.vv;
+    evaluation<T>(model<T>(system)).mass(view(std::as_const(start.q)), view(rest), mass);
     lu_factors<T> lu;
     if (!lu.compute(mass)) {
       throw std::runtime_error("the mass matrix of the test is singular");
@@ -60,7 +58,7 @@ struct sl_steps {
     vector<D> dq(q.size());
     vector<D> dv(q.size());
     const vector<D> rest = vector<D>::Constant(q.size(), D(0));
-    lagrangian_gradient<D>(system, view(q), view(rest), view(dq), view(dv));
+    evaluation<D>(model<D>(system)).gradient(view(q), view(rest), view(dq), view(dv));
     return -dq;
   }
   template <class D>
@@ -69,7 +67,7 @@ struct sl_steps {
             [this](const vector<D>& q) {
               lagrangian_hessian<D> second;
               const vector<D> rest = vector<D>::Constant(q.size(), D(0));
-              lagrangian_second_derivatives<D>(system, view(q), view(rest), second);
+              evaluation<D>(model<D>(system)).second_derivatives(view(q), view(rest), second);
               return matrix<D>(-second.qq);
             }};
   }

@@ -46,7 +46,7 @@ class top_errata : public ::testing::Test {
            squares * (right.squares(g.right) - left.squares(g.left)) +
            forces * (left.dv - right.dv);
   }
-  vector<T> residual(const vector<T>& x, form as) const {
+  vector<T> residual(const vector<T>& x, reading as) const {
     return appendix_a(s, step.start, step.h, x, as);
   }
   /// The derivative of the corrected F at a point that is not its root.
@@ -55,7 +55,7 @@ class top_errata : public ::testing::Test {
         [&](const auto& y) {
           using D = typename std::decay_t<decltype(y)>::Scalar;
           return appendix_a<D>(s, {scalar_cast<D>(step.start.q), scalar_cast<D>(step.start.p)},
-                               D(step.h), y, form::corrected);
+                               D(step.h), y, reading::corrected);
         },
         x);
   }
@@ -131,8 +131,8 @@ TEST_F(top_errata, equation_18arc_has_half_of_the_printed_edge_terms) {
 }
 
 TEST_F(top_errata, f_q_of_appendix_a_has_half_of_the_printed_edge_terms) {
-  EXPECT_LT(largest(residual(step.unknown(), form::corrected)), tiny);
-  EXPECT_GT(largest(residual(step.unknown(), form::printed)), 1e-4) << "as printed";
+  EXPECT_LT(largest(residual(step.unknown(), reading::corrected)), tiny);
+  EXPECT_GT(largest(residual(step.unknown(), reading::printed)), 1e-4) << "as printed";
 }
 
 TEST_F(top_errata, the_printed_f_q_gives_a_scheme_of_order_2) {
@@ -140,7 +140,7 @@ TEST_F(top_errata, the_printed_f_q_gives_a_scheme_of_order_2) {
   phase_point<double> start{vector<double>(2), vector<double>(2)};
   start.q << 0.2, 0.4;
   start.p << 0.7, -0.3;
-  const auto solve = [&](phase_point<double> z, double h, int steps, form as) {
+  const auto solve = [&](phase_point<double> z, double h, int steps, reading as) {
     for (int k = 0; k < steps; ++k) {
       vector<double> guess(6);
       guess << z.q, z.p, z.q;
@@ -159,7 +159,7 @@ TEST_F(top_errata, the_printed_f_q_gives_a_scheme_of_order_2) {
   for (int k = 0; k < 1280; ++k) {
     ASSERT_TRUE(stepper.step(exact, 1.0 / 640).ok());
   }
-  const auto order = [&](form as) {
+  const auto order = [&](reading as) {
     std::vector<double> steps;
     std::vector<double> errors;
     for (const int meshes : {10, 20, 40}) {
@@ -169,12 +169,12 @@ TEST_F(top_errata, the_printed_f_q_gives_a_scheme_of_order_2) {
     }
     return fitted_order(steps, errors);
   };
-  EXPECT_NEAR(order(form::corrected), 4, 0.2);
-  EXPECT_NEAR(order(form::printed), 2, 0.2) << "as printed";
+  EXPECT_NEAR(order(reading::corrected), 4, 0.2);
+  EXPECT_NEAR(order(reading::printed), 2, 0.2) << "as printed";
 }
 
 TEST_F(top_errata, the_printed_f_q_gives_a_scheme_that_is_not_symplectic) {
-  const auto defect = [&](form as) {
+  const auto defect = [&](reading as) {
     const auto f = [&](const auto& z, const auto& x) {
       using D = typename std::decay_t<decltype(x)>::Scalar;
       return appendix_a<D>(s, {z.head(n), z.tail(n)}, D(step.h), x, as);
@@ -206,8 +206,8 @@ TEST_F(top_errata, the_printed_f_q_gives_a_scheme_that_is_not_symplectic) {
     phi << dx.bottomRows(n), dx.middleRows(n, n);
     return to_double(symplecticity_defect(phi));
   };
-  EXPECT_LT(defect(form::corrected), tiny);
-  EXPECT_GT(defect(form::printed), 1e-3) << "as printed";
+  EXPECT_LT(defect(reading::corrected), tiny);
+  EXPECT_GT(defect(reading::printed), 1e-3) << "as printed";
 }
 
 TEST_F(top_errata, the_derivative_of_f_qm_by_q_has_its_last_term_at_q) {
@@ -233,7 +233,7 @@ int iterations(const System& s, const phase_point<T>& z, const T& h,
   vector<T> guess(3 * z.q.size());
   guess << z.q, z.p, z.q;
   const auto iterates = newton_iterates<T>(
-      [&](const vector<T>& x) { return appendix_a(s, z, h, x, form::corrected); },
+      [&](const vector<T>& x) { return appendix_a(s, z, h, x, reading::corrected); },
       [&](const vector<T>& x) { return appendix_a_jacobian(s, z, h, x, printed); }, guess, 320,
       decimal<T>("1e-60"));
   return static_cast<int>(iterates.size()) - 1;
@@ -293,8 +293,8 @@ TEST_F(top_errata_b, the_right_momentum_is_plus_the_derivative) {
 TEST_F(top_errata_b, f_q_has_h_m_g) {
   vector<T> x(2 * n);
   x << end.p, end.q;
-  EXPECT_LT(largest(appendix_b(s, step.start, step.h, x, form::corrected)), tiny);
-  EXPECT_GT(largest(appendix_b(s, step.start, step.h, x, form::printed)), 1e-1) << "as printed";
+  EXPECT_LT(largest(appendix_b(s, step.start, step.h, x, reading::corrected)), tiny);
+  EXPECT_GT(largest(appendix_b(s, step.start, step.h, x, reading::printed)), 1e-1) << "as printed";
 }
 
 // ------------------------------------------------------------------------------------------- the exact top

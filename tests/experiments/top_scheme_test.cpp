@@ -27,14 +27,15 @@ phase_point<D> in(const phase_point<T>& z) {
 
 template <class System>
 void expect_appendix_a(const System& paper, const simpson_step<T>& s) {
-  EXPECT_LT(to_double(max_magnitude(appendix_a(paper, s.start, s.h, s.unknown(), form::corrected))),
-            tiny);
+  EXPECT_LT(
+      to_double(max_magnitude(appendix_a(paper, s.start, s.h, s.unknown(), reading::corrected))),
+      tiny);
   // away from the root, where no term vanishes by the equations
   const vector<T> x = s.unknown() + s.guess() / T(8);
   const matrix<T> by_duals = derivative<T>(
       [&](const auto& y) {
         using D = typename std::decay_t<decltype(y)>::Scalar;
-        return appendix_a<D>(paper, in<D>(s.start), D(s.h), y, form::corrected);
+        return appendix_a<D>(paper, in<D>(s.start), D(s.h), y, reading::corrected);
       },
       x);
   const matrix<T> by_formula = appendix_a_jacobian(paper, s.start, s.h, x);
@@ -55,13 +56,13 @@ void expect_appendix_b(const System& paper, const phase_point<T>& start, const p
                        const T& h) {
   vector<T> x(2 * start.q.size());
   x << end.p, end.q;
-  EXPECT_LT(to_double(max_magnitude(appendix_b(paper, start, h, x, form::corrected))), tiny);
+  EXPECT_LT(to_double(max_magnitude(appendix_b(paper, start, h, x, reading::corrected))), tiny);
   x.head(start.q.size()) += start.p;
   x.tail(start.q.size()) += end.q / T(8);
   const matrix<T> by_duals = derivative<T>(
       [&](const auto& y) {
         using D = typename std::decay_t<decltype(y)>::Scalar;
-        return appendix_b<D>(paper, in<D>(start), D(h), y, form::corrected);
+        return appendix_b<D>(paper, in<D>(start), D(h), y, reading::corrected);
       },
       x);
   const matrix<T> difference = by_duals - appendix_b_jacobian(paper, start, h, x);
@@ -156,7 +157,7 @@ TEST(top_scheme, newton_converges_quadratically_on_the_corrected_equations) {
   const dense_system<3> s(5);
   const simpson_step<T> step(s, some_start<3>(), rational<T>(1, 4));
   const auto iterates = experiments::sl::newton_iterates<T>(
-      [&](const vector<T>& x) { return appendix_a(s, step.start, step.h, x, form::corrected); },
+      [&](const vector<T>& x) { return appendix_a(s, step.start, step.h, x, reading::corrected); },
       [&](const vector<T>& x) { return appendix_a_jacobian(s, step.start, step.h, x); },
       step.guess(), 7);
   const auto error = [&](std::size_t k) {

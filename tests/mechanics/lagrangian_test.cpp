@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Derivatives of Lagrangians: duals against formulas worked out by hand, a system's own derivatives against
-// duals, static against run-time dimension; and the Legendre transform both ways, also where L is not
-// quadratic in v.
+// Derivatives of recorded Lagrangians against formulas worked out by hand and against the dual numbers of math/dual.hpp,
+// which run the same templates by another way; and the Legendre transform both ways, also where L is not quadratic in v.
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/systems/double_pendulum.hpp>
 #include <plumbline/mechanics/systems/pendulum.hpp>
@@ -33,7 +32,8 @@ TEST(lagrangian, has_the_gradient_and_hessian_of_the_double_pendulum) {
   const vector<T> v = two(2, 9, 11);
   vector<T> dq(2);
   vector<T> dv(2);
-  lagrangian_gradient<T>(s, view(q), view(v), view(dq), view(dv));
+  evaluation<T> at{model<T>(s)};
+  at.gradient(view(q), view(v), view(dq), view(dv));
   const T k = s.m2 * s.l1 * s.l2;
   const T sine = sin(T(q[0] - q[1]));
   const T cosine = cos(T(q[0] - q[1]));
@@ -42,7 +42,7 @@ TEST(lagrangian, has_the_gradient_and_hessian_of_the_double_pendulum) {
   EXPECT_LT(abs(dq[1] - k * v[0] * v[1] * sine + s.m2 * s.g * s.l2 * sin(q[1])), 1e-62);
   EXPECT_LT(abs(dv[0] - a * v[0] - k * cosine * v[1]), 1e-62);
   lagrangian_hessian<T> h;
-  lagrangian_second_derivatives<T>(s, view(q), view(v), h);
+  at.second_derivatives(view(q), view(v), h);
   EXPECT_LT(abs(h.vv(0, 0) - a), 1e-62);
   EXPECT_LT(abs(h.vv(0, 1) - k * cosine), 1e-62);
   EXPECT_LT(abs(h.qv(0, 0) + k * sine * v[1]), 1e-62);
@@ -52,42 +52,105 @@ TEST(lagrangian, has_the_gradient_and_hessian_of_the_double_pendulum) {
             1e-61);
 }
 
-// The quadratic system without its own derivatives, to hold the two against each other.
-struct plain_quadratic {
-  quadratic<T> system;
-  int dimension() const { return system.dimension(); }
-  template <class S>
-  S lagrangian(std::span<const S> q, std::span<const S> v) const {
-    return system.lagrangian(q, v);
+// Gradient and second derivatives of L by nested dual numbers: (∂/∂x)(∂/∂y) L is the tangent of the tangent.
+template <class System>
+void expect_derivatives_of_duals(const System& s, const vector<T>& q, const vector<T>& v,
+                                 double tolerance) {
+  using D = tangent_number<tangent_number<T>>;
+  const auto n = static_cast<int>(q.size());
+  const auto duals = convert_to<D>(s);
+  // L and its derivatives in the directions i and k of (q, v)
+  const auto lagrangian_along = [&](int i, int k) {
+    std::vector<D> x;
+    for (int j = 0; j < 2 * n; ++j) {
+      tangent_number<T> entry(j < n ? q[j] : v[j - n]);
+      entry.tangent[0] = T(j == i ? 1 : 0);
+      D nested(entry);
+      nested.tangent[0] = tangent_number<T>(j == k ? 1 : 0);
+      x.push_back(nested);
+    }
+    const std::span<const D> all(x);
+    return duals.lagrangian(all.first(static_cast<std::size_t>(n)),
+                            all.last(static_cast<std::size_t>(n)));
+  };
+  evaluation<T> at{model<T>(s)};
+  EXPECT_LT(abs(at.lagrangian(view(q), view(v)) - lagrangian_along(0, 0).value.value), tolerance);
+  vector<T> gradient(2 * n);
+  at.gradient(view(q), view(v), view(gradient).first(q.size()), view(gradient).last(q.size()));
+  lagrangian_hessian<T> h;
+  at.second_derivatives(view(q), view(v), h);
+  matrix<T> whole(2 * n, 2 * n);
+  whole << h.qq, h.qv, h.qv.transpose(), h.vv;
+  for (int i = 0; i < 2 * n; ++i) {
+    for (int k = 0; k < 2 * n; ++k) {
+      const D l = lagrangian_along(i, k);
+      EXPECT_LT(abs(gradient[i] - l.value.tangent[0]), tolerance) << i;
+      EXPECT_LT(abs(whole(i, k) - l.tangent[0].tangent[0]), tolerance) << i << k;
+    }
   }
-};
+}
 
-TEST(lagrangian, of_the_quadratic_system_brings_the_derivatives_that_duals_find) {
+TEST(lagrangian, of_the_double_pendulum_has_the_derivatives_that_duals_find) {
+  expect_derivatives_of_duals(pendulums(), two(3, -5, 7), two(2, 9, 11), 1e-61);
+}
+
+TEST(lagrangian, of_the_quadratic_system_has_the_derivatives_that_duals_find) {
   matrix<T> m(3, 3);
   m << T(4), T(1), T(0), T(1), T(5), T(2), T(0), T(2), T(6);
   matrix<T> k(3, 3);
   k << T(9), T(-2), T(1), T(-2), T(7), T(0), T(1), T(0), T(3);
-  const quadratic<T> own(m, k);
-  const plain_quadratic plain{own};
   vector<T> q(3);
   q << T(1) / 3, T(-2), T(5) / 7;
   vector<T> v(3);
   v << T(2), T(1) / 9, T(-1);
-  vector<T> a(3);
-  vector<T> b(3);
-  vector<T> c(3);
-  vector<T> d(3);
-  lagrangian_gradient<T>(own, view(q), view(v), view(a), view(b));
-  lagrangian_gradient<T>(plain, view(q), view(v), view(c), view(d));
-  EXPECT_LT(max_magnitude(a - c), 1e-61);
-  EXPECT_LT(max_magnitude(b - d), 1e-61);
-  lagrangian_hessian<T> h;
-  lagrangian_hessian<T> g;
-  lagrangian_second_derivatives<T>(own, view(q), view(v), h);
-  lagrangian_second_derivatives<T>(plain, view(q), view(v), g);
-  EXPECT_LT(max_magnitude(h.qq - g.qq), 1e-61);
-  EXPECT_LT(max_magnitude(h.qv - g.qv), 1e-61);
-  EXPECT_LT(max_magnitude(h.vv - g.vv), 1e-61);
+  expect_derivatives_of_duals(quadratic<T>(m, k), q, v, 1e-61);
+}
+
+// Every function that a formula may contain, at a point where all of them are defined.
+struct all_functions {
+  static constexpr int dimension() { return 2; }
+  template <class S>
+  S lagrangian(std::span<const S> q, std::span<const S> v) const {
+    using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cos,
+        std::cosh, std::exp, std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan,
+        std::tanh;
+    const S x = q[0] * v[1];
+    const S y = q[1] + v[0] * v[0];
+    return sin(x) * cos(y) + tan(S(x * y)) + asin(S(x / 3)) * acos(S(y / 3)) + atan(S(x - y)) +
+           atan2(x, y) + sinh(x) * cosh(y) + tanh(S(x + y)) + asinh(x) * acosh(S(y + 2)) +
+           atanh(S(x * y / 5)) + exp(S(x - y)) * log(y) + sqrt(S(x + y * 2)) + pow(y, x);
+  }
+};
+
+TEST(lagrangian, of_all_functions_has_the_derivatives_that_duals_find) {
+  expect_derivatives_of_duals(all_functions{}, two(3, 5, 7), two(2, 9, 11), 1e-60);
+}
+
+// One formula serves all scalars: its constants and functions are rounded in each of them.
+TEST(lagrangian, has_the_same_gradient_in_every_precision) {
+  const vector<T> q = two(3, -5, 7);
+  const vector<T> v = two(2, 9, 11);
+  vector<T> dq(2);
+  vector<T> dv(2);
+  const model<T> system(pendulums());
+  evaluation<T>(system).gradient(view(q), view(v), view(dq), view(dv));
+  const auto expect_near = [&]<class U>(double tolerance, U) {
+    const vector<U> qu = scalar_cast<U>(q);
+    const vector<U> vu = scalar_cast<U>(v);
+    vector<U> du(2);
+    vector<U> pu(2);
+    evaluation<U>(system.template cast<U>()).gradient(view(qu), view(vu), view(du), view(pu));
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_LT(to_double(T(abs(T(scalar_cast<T>(du[i]) - dq[i])))), tolerance);
+      EXPECT_LT(to_double(T(abs(T(scalar_cast<T>(pu[i]) - dv[i])))), tolerance);
+    }
+  };
+  expect_near(1e-13, double());
+#if PLUMBLINE_HAS_QUAD
+  expect_near(1e-31, quad());
+#endif
+  const precision_scope scope(40);
+  expect_near(1e-37, mp());
 }
 
 TEST(quadratic, refuses_matrices_that_are_not_symmetric_or_of_different_size) {

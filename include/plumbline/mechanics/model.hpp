@@ -238,7 +238,8 @@ class evaluation {
     take(r, 0, dy);
   }
 
-  /// v with ∂L/∂v (q, v) = p. One linear solve where L is quadratic in v, otherwise Newton's iteration from v = 0.
+  /// v with ∂L/∂v (q, v) = p. One linear solve where L is quadratic in v, otherwise Newton's iteration from v = 0, whose
+  /// steps are halved where they go too far.
   /// Not ok where the mass matrix is singular or not finite.
   solve_report velocity(std::span<const T> q, std::span<const T> p, std::span<T> v);
 
@@ -282,6 +283,19 @@ class evaluation {
       }
     }
   }
+  /// log2 of the largest entry, of dual numbers by their value alone.
+  static double log2_value(const vector<T>& x) {
+    if constexpr (is_dual<T>::value) {
+      double largest = -std::numeric_limits<double>::infinity();
+      for (Eigen::Index i = 0; i < x.size(); ++i) {
+        const double size = log2_magnitude(x[i].value);
+        largest = size <= largest ? largest : size;
+      }
+      return largest;
+    } else {
+      return log2_magnitude(x, x.size());
+    }
+  }
   /// x with M x = b, where M and b are the first n² and the next n results. `sign` is that of b.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
 
@@ -316,17 +330,30 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
   for (T& entry : v) {
     entry = T(0);
   }
-  constexpr int most_iterations = 60;
+  constexpr int most_iterations = 100;
+  constexpr double floor_bits = 12;
   detail::correction_judge judge(scalar_traits<T>::bits());
   solve_report report;
+  double before = std::numeric_limits<double>::infinity();
+  bool at_floor = false;
+  term_.resize(n_);
   for (report.iterations = 1; report.iterations <= most_iterations; ++report.iterations) {
-    term_.resize(n_);
-    momentum(q, v, view(term_));
-    right_ = term_;
+    momentum(q, v, view(right_));
     for (int i = 0; i < n_; ++i) {
       right_[i] -= p[static_cast<std::size_t>(i)];
     }
-    report.residual = to_double(max_magnitude(right_));
+    const double norm = log2_value(right_);
+    report.residual = std::exp2(norm);
+    if (report.iterations > 1 && !at_floor &&
+        !(norm <= before)) {  // too far, or where L is not defined: half the way
+      for (int i = 0; i < n_; ++i) {
+        term_[i] /= T(2);
+        v[static_cast<std::size_t>(i)] += term_[i];
+      }
+      judge = detail::correction_judge(scalar_traits<T>::bits());
+      continue;
+    }
+    before = norm;
     const runner<T>& r = run(form_part::mass, q, v);
     const solve_report solved = solve_mass(r, right_, view(term_));
     if (!solved.ok()) {
@@ -337,8 +364,10 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
       v[static_cast<std::size_t>(i)] -= term_[i];
       right_[i] = v[static_cast<std::size_t>(i)];
     }
+    const double size = log2_magnitude(term_, n_);
     const double largest = log2_magnitude(right_, n_);
-    switch (judge.judge(log2_magnitude(term_, n_), largest, largest)) {
+    at_floor = size < largest + 1 - scalar_traits<T>::bits() + floor_bits;
+    switch (judge.judge(size, largest, largest)) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;
@@ -413,7 +442,8 @@ template <class T>
 void evaluation<T>::equation(std::span<const T> q, std::span<const T> v, std::span<const T> a,
                              std::span<T> r) {
   take(run(form_part::equation, q, v, a), 0, r);
-  if (evaluation* law = law_here(q, v)) {  // the constant forces of a zone belong to its law, not to P(t)
+  if (evaluation* law =
+          law_here(q, v)) {  // the constant forces of a zone belong to its law, not to P(t)
     law->load(time_, view(law->term_));
     for (std::size_t i = 0; i < r.size(); ++i) {
       set_difference(r[i], r[i], law->term_[static_cast<Eigen::Index>(i)]);
@@ -438,8 +468,8 @@ runner<T>& evaluation<T>::ready(form_part which) {
 }
 
 template <class T>
-const runner<T>& evaluation<T>::run(form_part which, std::span<const T> q,
-                                    std::span<const T> v, std::span<const T> a) {
+const runner<T>& evaluation<T>::run(form_part which, std::span<const T> q, std::span<const T> v,
+                                    std::span<const T> a) {
   if (evaluation* law = law_here(q, v)) {
     return law->run(which, q, v, a);
   }

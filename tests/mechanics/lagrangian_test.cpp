@@ -191,6 +191,18 @@ TEST(legendre, inverts_lagrangians_that_are_not_quadratic_in_the_velocity) {
   }
 }
 
+TEST(legendre, inverts_tangents_of_momenta_too) {
+  // dv/dp = (1 + p²)^(−3/2), also where Newton's first step from v = 0 is beyond the speed of light
+  using D = tangent_number<double>;
+  for (const double p : {0.5, 1.75, 10.}) {
+    const vector<D> q = vector<D>::Constant(1, D(0));
+    const vector<D> momentum = vector<D>::Constant(1, D::variable(p, 0));
+    const D v = velocity(relativistic_particle{}, q, momentum)[0];
+    EXPECT_NEAR(v.value, p / std::sqrt(1 + p * p), 1e-15) << p;
+    EXPECT_NEAR(v.tangent[0], std::pow(1 + p * p, -1.5), 1e-14) << p;
+  }
+}
+
 // A Lagrangian that does not see the second velocity.
 struct massless {
   static constexpr int dimension() { return 2; }

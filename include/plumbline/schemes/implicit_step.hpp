@@ -20,6 +20,10 @@ solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, cons
   }
   ladder.equations().set(z, h);
   const solve_report report = ladder.solve(u);
+  // The equations need not contain the end point, whose forces are in the impulse alone.
+  if (report.ok() && !all_finite(ladder.outputs())) {
+    return {solve_outcome::not_finite, report.iterations, report.residual};
+  }
   if (report.ok()) {
     ladder.equations().update(u, ladder.outputs(), z);
   }

@@ -20,6 +20,12 @@ namespace plumbline {
 
 namespace detail {
 
+/// The system has a load that can be recorded.
+template <class System, class S>
+concept loads_in = requires(const System& system, const S& t, std::span<S> p) {
+  system.load(t, p);
+};
+
 /// Records `system` with the scalar S, whose first inputs are q, v, a, t.
 template <class S, class System>
 std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
@@ -42,10 +48,12 @@ std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
     std::vector<S> load(q.size(), S(0));
     system.inertia(view_of(q), view_of(v), view_of(a), std::span<S>(inertia));
     system.force(view_of(q), view_of(v), std::span<S>(force));
-    if constexpr (requires { system.load(q[0], std::span<S>(load)); }) {
+    if constexpr (loads_in<System, S>) {
       const S t(recording(g, g->input(inputs.t())));
       system.load(t, std::span<S>(load));
     }
+    static_assert(loads_in<System, S> || !requires { &System::load; },
+                  "the load is recorded too: template <class S> void load(const S& t, std::span<S> p) const");
     for (std::size_t i = 0; i < q.size(); ++i) {
       keep(inertia[i] + force[i]);
     }

@@ -5,6 +5,7 @@
 // reference/oracles/oscillators/make.py), closed forms of the report, property (energy, period).
 #include <plumbline/exact/bilinear_oscillator.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
+#include <plumbline/mechanics/model.hpp>
 #include <plumbline/scalar/expression.hpp>
 
 #include <gtest/gtest.h>
@@ -128,12 +129,14 @@ TEST(bilinear_solution, crosses_the_boundaries_when_the_closed_form_says) {
 
 TEST(bilinear_solution, keeps_its_energy_and_repeats_itself) {
   const bilinear_oscillator<mp64> oscillator{mp64(1), mp64(10), mp64(1), rational<mp64>(1, 2)};
+  evaluation<mp64> at{model<mp64>(oscillator)};
   const auto motion = of_the_report();
   for (int k = -50; k <= 50; ++k) {
     const mp64 t = mp64(k) / 13;
     const auto z = motion.state(t);
-    const mp64 e = oscillator.energy<mp64>(view(std::as_const(z.q)), view(std::as_const(z.p)));
+    const mp64 e = oscillator.energy(view(std::as_const(z.q)), view(std::as_const(z.p)));
     EXPECT_LT(abs(mp64(e - rational<mp64>(35, 2))), 1e-61);
+    EXPECT_LT(abs(mp64(at.energy(view(std::as_const(z.q)), view(std::as_const(z.p))) - e)), 1e-61);
     const auto later = motion.state(mp64(t + 1000 * *motion.period()));
     EXPECT_LT(abs(mp64(later.q[0] - z.q[0])), 1e-59);
   }

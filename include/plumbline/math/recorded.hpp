@@ -22,6 +22,7 @@
 #include <concepts>
 #include <memory>
 #include <span>
+#include <stdexcept>
 
 namespace plumbline {
 
@@ -57,7 +58,8 @@ class recorded {
   recorded() = default;
   template <std::integral I>
   recorded(I n) : self_(exact_number(n)) {}
-  /// The value of a number of the scalar T, exactly. Throws std::invalid_argument unless it is finite.
+  /// The value of a number of the scalar T, exactly. Throws std::invalid_argument unless it is finite. A user's own scalar
+  /// of more than 53 bits says what its numbers are: static exact_number scalar_traits<T>::exact(const T& x).
   template <std::same_as<T> U>
   requires(!std::integral<U>) recorded(const U& x) : self_(exact_value(x)) {}
   template <std::floating_point F>
@@ -142,10 +144,24 @@ class recorded {
       return exact_number::binary(x.backend().data());
     } else if constexpr (requires { x.value; x.tangent; }) {  // a dual number: a constant has no tangent
       return exact_value(x.value);
+    } else if constexpr (requires { scalar_traits<U>::exact(x); }) {
+      return scalar_traits<U>::exact(x);
     } else {
+      if (!knows_exactly<U>() && scalar_traits<U>::bits() > 53) {
+        throw std::invalid_argument(
+            "a number of this scalar cannot be a constant of a formula: scalar_traits has no exact(x)");
+      }
       const mpfr_number wide(x);
       return exact_number::binary(wide.data());
     }
+  }
+  template <class U>
+  static constexpr bool knows_exactly() {
+#if PLUMBLINE_HAS_QUAD
+    return std::same_as<U, quad>;
+#else
+    return false;
+#endif
   }
   /// A double or quad as MPFR sees it.
   class mpfr_number {

@@ -11,7 +11,7 @@
 //                                     std::span<S> r) const { r = M a }
 //     template <class S> void force(std::span<const S> x, std::span<const S> v, std::span<S> f) const { f = F }
 //     template <class S> S energy(std::span<const S> x, std::span<const S> v) const { … }
-//     void load(const T& t, std::span<T> p) const { p = P }               (without it: no load)
+//     template <class S> void load(const S& t, std::span<S> p) const { p = P }   (without it: no load)
 //   };
 //
 // is all that a system needs. It is recorded as a Lagrangian is (lagrangian.hpp). A linear system has mass_matrix(),

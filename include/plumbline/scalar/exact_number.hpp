@@ -42,6 +42,12 @@ class exact_number {
   static exact_number decimal(std::string_view text);
   /// The value of a binary floating-point number, exactly. Throws std::invalid_argument unless it is finite.
   static exact_number binary(mpfr_srcptr x);
+  /// `x` in lowest terms.
+  static exact_number rational(mpq_srcptr x) {
+    exact_number r;
+    mpq_set(r.value_, x);
+    return r;
+  }
 
   friend exact_number operator+(const exact_number& a, const exact_number& b);
   friend exact_number operator-(const exact_number& a, const exact_number& b);

@@ -317,7 +317,7 @@ void runner<T>::run_near(int stage) {
       ++*count_;
     }
     for (const instruction& i : program_->stage(stage)) {
-      if (i.kept < 0 || !move(i)) {
+      if (i.kept < 0 || !keeps_ || !move(i)) {
         execute(i);
       }
     }

@@ -32,8 +32,8 @@ form::form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g,
   for (std::size_t i = 0; i < needed.size(); ++i) {
     const graph::node& n = (*graph_)[static_cast<node_id>(i)];
     if (needed[i] && n.what == operation::input && n.a >= inputs_.count()) {
-      throw invalid_input("the formula uses input " + std::to_string(n.a) + ", the system has " +
-                          std::to_string(inputs_.count()));
+      throw invalid_input("the formula uses a coordinate beyond the dimension of the system, " +
+                          std::to_string(inputs_.n));
     }
   }
   find_facts();

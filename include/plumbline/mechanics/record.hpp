@@ -13,6 +13,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,14 +28,50 @@ concept loads_in = requires(const System& system, const S& t, std::span<S> p) {
   system.load(t, p);
 };
 
+/// A span does not check its index: a system that uses q[1] with one coordinate would read memory that is not its own.
+/// Behind the coordinates stand this many guards, inputs that no form has, so that the form refuses them.
+inline constexpr int guards = 8;
+
+template <class S>
+std::vector<S> guarded_inputs(const std::shared_ptr<graph>& g, int first, form_inputs inputs) {
+  std::vector<S> x = recorded_inputs<S>(g, first, inputs.n);
+  const std::vector<S> beyond = recorded_inputs<S>(g, inputs.count(), guards);
+  x.insert(x.end(), beyond.begin(), beyond.end());
+  return x;
+}
+
+/// n zeros for a system to write to, with guards behind them.
+template <class S>
+class guarded_results {
+ public:
+  explicit guarded_results(int n)
+      : n_(static_cast<std::size_t>(n)), values_(n_ + static_cast<std::size_t>(guards), S(0)) {}
+  std::span<S> span() { return std::span<S>(values_).first(n_); }
+  /// Throws invalid_input when a guard was written to.
+  void check(graph& g) const {
+    for (std::size_t i = n_; i < values_.size(); ++i) {
+      if (!g.is_zero(values_[i].record().in(g))) {
+        throw invalid_input("the system writes more entries than its dimension, " +
+                            std::to_string(n_));
+      }
+    }
+  }
+
+ private:
+  std::size_t n_;
+  std::vector<S> values_;
+};
+
 /// Records `system` with the scalar S, whose first inputs are q, v, a, t.
 template <class S, class System>
 std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
                                       const std::shared_ptr<graph>& g) {
   const int n = inputs.n;
-  const std::vector<S> q = recorded_inputs<S>(g, inputs.q(0), n);
-  const std::vector<S> v = recorded_inputs<S>(g, inputs.v(0), n);
-  const auto view_of = [](const std::vector<S>& x) { return std::span<const S>(x); };
+  const std::vector<S> q = guarded_inputs<S>(g, inputs.q(0), inputs);
+  const std::vector<S> v = guarded_inputs<S>(g, inputs.v(0), inputs);
+  const auto view_of = [n](const std::vector<S>& x) {
+    return std::span<const S>(x).first(static_cast<std::size_t>(n));
+  };
   std::vector<node_id> nodes;
   const auto keep = [&](const S& x) { nodes.push_back(x.record().in(*g)); };
   if constexpr (requires { system.lagrangian(view_of(q), view_of(q)); }) {
@@ -42,30 +80,34 @@ std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
   } else if constexpr (requires(std::vector<S> r) {
                          system.force(view_of(q), view_of(q), std::span<S>(r));
                        }) {
-    const std::vector<S> a = recorded_inputs<S>(g, inputs.a(0), n);
-    std::vector<S> inertia(q.size(), S(0));
-    std::vector<S> force(q.size(), S(0));
-    std::vector<S> load(q.size(), S(0));
-    system.inertia(view_of(q), view_of(v), view_of(a), std::span<S>(inertia));
-    system.force(view_of(q), view_of(v), std::span<S>(force));
+    const std::vector<S> a = guarded_inputs<S>(g, inputs.a(0), inputs);
+    guarded_results<S> inertia(n);
+    guarded_results<S> force(n);
+    guarded_results<S> load(n);
+    system.inertia(view_of(q), view_of(v), view_of(a), inertia.span());
+    system.force(view_of(q), view_of(v), force.span());
     if constexpr (loads_in<System, S>) {
       const S t(recording(g, g->input(inputs.t())));
-      system.load(t, std::span<S>(load));
+      system.load(t, load.span());
     }
     static_assert(loads_in<System, S> || !requires { &System::load; },
                   "the load is recorded too: template <class S> void load(const S& t, std::span<S> p) const");
-    for (std::size_t i = 0; i < q.size(); ++i) {
-      keep(inertia[i] + force[i]);
+    for (const guarded_results<S>* r : {&inertia, &force, &load}) {
+      r->check(*g);
     }
-    for (const S& p : load) {
+    for (std::size_t i = 0; i < inertia.span().size(); ++i) {
+      keep(inertia.span()[i] + force.span()[i]);
+    }
+    for (const S& p : load.span()) {
       keep(p);
     }
     keep(system.energy(view_of(q), view_of(v)));
     return std::make_shared<const form>(system_kind::second_order, inputs, g, std::move(nodes));
   } else {
-    std::vector<S> dy(q.size(), S(0));
-    system.field(view_of(q), std::span<S>(dy));
-    for (const S& f : dy) {
+    guarded_results<S> dy(n);
+    system.field(view_of(q), dy.span());
+    dy.check(*g);
+    for (const S& f : dy.span()) {
       keep(f);
     }
     keep(system.energy(view_of(q)));

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A double in a Lagrangian recorded for 64 digits.
+// must say: decimal<S>
+#include <plumbline/mechanics/model.hpp>
+
+struct my_system {
+  static constexpr int dimension() { return 1; }
+  template <class S>
+  S lagrangian(std::span<const S> q, std::span<const S> v) const {
+#ifdef CORRECT
+    return v[0] * v[0] / 2 - plumbline::decimal<S>("0.1") * q[0];
+#else
+    return v[0] * v[0] / 2 - 0.1 * q[0];
+#endif
+  }
+};
+
+plumbline::model<plumbline::mp64> made() { return plumbline::model<plumbline::mp64>(my_system{}); }

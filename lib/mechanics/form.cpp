@@ -88,6 +88,16 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     }
     return g.substitute(nodes, by);
   };
+  // ∂²L/∂v∂v and ∂²L/∂q∂q are symmetric: the upper triangle is the lower one, so that equal entries are one node
+  const auto symmetric = [&](std::vector<node_id> m) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = i + 1; k < n; ++k) {
+        m[i * n + k] = m[k * n + i];
+      }
+    }
+    return m;
+  };
+  const auto mass = [&] { return symmetric(slopes(momenta(), inputs_.v(0))); };
   const auto equation = [&] {
     return is_lagrangian ? euler_lagrange()
                          : std::vector<node_id>(nodes_.begin(),
@@ -129,15 +139,6 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       const std::vector<node_id> first = gradient(g, nodes_[0], range(0, 2 * inputs_.n));
       const std::vector<node_id> by_q(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(n));
       const std::vector<node_id> by_v(first.begin() + static_cast<std::ptrdiff_t>(n), first.end());
-      // M and ∂²L/∂q∂q are symmetric: the upper triangle is the lower one, so that equal entries are one node
-      const auto symmetric = [&](std::vector<node_id> m) {
-        for (std::size_t i = 0; i < n; ++i) {
-          for (std::size_t k = i + 1; k < n; ++k) {
-            m[i * n + k] = m[k * n + i];
-          }
-        }
-        return m;
-      };
       std::vector<node_id> all = first;
       append(all, symmetric(slopes(by_q, inputs_.q(0))));
       append(all, slopes(by_q, inputs_.v(0)));
@@ -147,10 +148,10 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     case form_part::momentum:
       return momenta();
     case form_part::mass:
-      return is_lagrangian ? slopes(momenta(), inputs_.v(0)) : slopes(equation(), inputs_.a(0));
+      return is_lagrangian ? mass() : slopes(equation(), inputs_.a(0));
     case form_part::legendre:
     case form_part::flow: {
-      std::vector<node_id> all = slopes(momenta(), inputs_.v(0));
+      std::vector<node_id> all = mass();
       append(all, at_zero(momenta(), inputs_.v(0)));
       if (which == form_part::flow) {
         append(all, gradient(g, nodes_[0], range(inputs_.q(0), inputs_.n)));
@@ -163,7 +164,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       const std::vector<node_id> force = gradient(g, rest[0], range(inputs_.q(0), inputs_.n));
       std::vector<node_id> all = force;
       if (which == form_part::force_slopes) {
-        append(all, slopes(force, inputs_.q(0)));
+        append(all, symmetric(slopes(force, inputs_.q(0))));
       }
       return all;
     }
@@ -177,7 +178,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     }
     case form_part::acceleration: {
       const std::vector<node_id> e = equation();
-      std::vector<node_id> all = slopes(e, inputs_.a(0));
+      std::vector<node_id> all = is_lagrangian ? mass() : slopes(e, inputs_.a(0));
       append(all, at_zero(e, inputs_.a(0)));
       return all;
     }

@@ -4,9 +4,9 @@
 // Every derivative rule against mpmath's numerical differentiation (reference/oracles/programs/rules.tsv), at edges: zero,
 // branch points, ±1 of asin, acos and atanh, huge arguments, the quadrants of atan2. Then what the modes promise: reverse
 // and forward agree, Hessians are symmetric, what does not depend has the constant 0. Kind: oracle and property.
+#include "support/formula.hpp"
+#include "support/oracle_csv.hpp"
 #include <plumbline/math/derivatives.hpp>
-#include <support/formula.hpp>
-#include <support/oracle_csv.hpp>
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,11 @@ std::vector<node_id> with_derivatives(graph& g, node_id f, int operands) {
     return {f, first, forward(g, {first}, 0)[0]};
   }
   const std::vector<node_id> first = gradient(g, f, std::array{0, 1});
-  return {f, first[0], first[1], forward(g, first, 0)[0], forward(g, first, 1)[0],
+  return {f,
+          first[0],
+          first[1],
+          forward(g, first, 0)[0],
+          forward(g, first, 1)[0],
           forward(g, first, 1)[1]};
 }
 
@@ -46,8 +50,7 @@ void check_rules(double most_ulps) {
     const operation what = operation_named(row.at(0));
     graph g;
     const bool unary = operands_of(what) == 1;
-    const node_id f =
-        unary ? g.apply(what, g.input(0)) : g.apply(what, g.input(0), g.input(1));
+    const node_id f = unary ? g.apply(what, g.input(0)) : g.apply(what, g.input(0), g.input(1));
     const std::vector<T> x = {decimal<T>(row.at(1)), decimal<T>(row.at(2))};
     const std::vector<node_id> nodes = with_derivatives(g, f, unary ? 1 : 2);
     const std::vector<T> found = values_of<T>(g, nodes, x);
@@ -57,7 +60,8 @@ void check_rules(double most_ulps) {
         what == operation::asin || what == operation::acos || what == operation::atanh;
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (i == 2 && of_difference && std::abs(to_double(x[0])) < 0.25) {
-        const double error = to_double(scalar_traits<T>::magnitude(T(found[i] - decimal<T>(row[i + 3]))));
+        const double error =
+            to_double(scalar_traits<T>::magnitude(T(found[i] - decimal<T>(row[i + 3]))));
         EXPECT_LE(error, most_ulps * to_double(epsilon<T>()));
         continue;
       }
@@ -144,7 +148,8 @@ TEST(derivatives, along_a_direction_add_up) {
   const direction along{{0, 1, 2}, {g.input(3), node_of_postfix(g, "x2 sin"), g.constant(-2)}};
   const node_id rate = directional_derivative(g, std::array{f}, along)[0];
   const auto by = gradient(g, f, std::array{0, 1, 2});
-  const std::vector<mp64> x = {rational<mp64>(1, 3), rational<mp64>(-5, 7), rational<mp64>(2, 9), mp64(3)};
+  const std::vector<mp64> x = {rational<mp64>(1, 3), rational<mp64>(-5, 7), rational<mp64>(2, 9),
+                               mp64(3)};
   const mp64 sum = value_of<mp64>(g, by[0], x) * x[3] + value_of<mp64>(g, by[1], x) * sin(x[2]) -
                    2 * value_of<mp64>(g, by[2], x);
   EXPECT_LT(to_double(mp64(abs(value_of<mp64>(g, rate, x) - sum))), 1e-62);

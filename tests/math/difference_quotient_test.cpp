@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Difference quotients against (f(b) − f(a))/(b − a) with 400 digits, from far apart to equal ends. Kind: property.
+#include "support/formula.hpp"
 #include <plumbline/math/derivatives.hpp>
 #include <plumbline/math/difference_quotient.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
-#include <support/formula.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Graphs: equal nodes are one, simplifications are the same in every rounding, domains of constants. Kind: property.
+#include "support/formula.hpp"
 #include <plumbline/math/graph.hpp>
 #include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/in_place.hpp>
-#include <support/formula.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,8 @@ TEST(graph, holds_equal_nodes_once) {
   EXPECT_EQ(g.input(3), g.input(3));
   EXPECT_NE(g.input(3), g.input(2));
   EXPECT_EQ(g.pi(), g.pi());
-  EXPECT_EQ(g.constant(exact_number::decimal("0.50")), g.constant(exact_number(1) / exact_number(2)));
+  EXPECT_EQ(g.constant(exact_number::decimal("0.50")),
+            g.constant(exact_number(1) / exact_number(2)));
   const char* pairs[][2] = {
       {"x0 x1 +", "x1 x0 +"},
       {"x0 x1 *", "x1 x0 *"},
@@ -70,10 +71,10 @@ TEST(graph, holds_equal_nodes_once) {
     EXPECT_EQ(node_of_postfix(g, one), node_of_postfix(g, other)) << one << " and " << other;
   }
   const char* different[][2] = {
-      {"x0 x1 -", "x1 x0 -"},       {"x0 x1 /", "x1 x0 /"}, {"x0 x1 atan2", "x1 x0 atan2"},
-      {"3 5 x0 * *", "15 x0 *"},  // would be rounded differently
-      {"x0 3 /", "1 3 / x0 *"},     {"x0 sin", "x0 cos"},   {"x0 neg exp", "x0 exp neg"},
-      {"x0 x1 + x2 +", "x0 x1 x2 + +"},
+      {"x0 x1 -", "x1 x0 -"},         {"x0 x1 /", "x1 x0 /"},
+      {"x0 x1 atan2", "x1 x0 atan2"}, {"3 5 x0 * *", "15 x0 *"},  // would be rounded differently
+      {"x0 3 /", "1 3 / x0 *"},       {"x0 sin", "x0 cos"},
+      {"x0 neg exp", "x0 exp neg"},   {"x0 x1 + x2 +", "x0 x1 x2 + +"},
   };
   for (const auto& [one, other] : different) {
     EXPECT_NE(node_of_postfix(g, one), node_of_postfix(g, other)) << one << " and " << other;
@@ -99,8 +100,9 @@ TEST(graph, numbers_operands_before_what_uses_them) {
 }
 
 TEST(graph, refuses_constants_outside_a_domain) {
-  for (const char* text : {"-1 sqrt", "0 log", "-2 log", "0.5 acosh", "1.5 asin", "-1.5 acos", "1 atanh",
-                           "-1 atanh", "x0 0 /", "1 0 /", "0 -1 pow", "-2 0.3 pow", "2 100001 pow"}) {
+  for (const char* text :
+       {"-1 sqrt", "0 log", "-2 log", "0.5 acosh", "1.5 asin", "-1.5 acos", "1 atanh", "-1 atanh",
+        "x0 0 /", "1 0 /", "0 -1 pow", "-2 0.3 pow", "2 100001 pow"}) {
     graph g;
     EXPECT_THROW(node_of_postfix(g, text), std::invalid_argument) << text;
   }

@@ -3,10 +3,10 @@
 //
 // Programs: what is scheduled, and random formulas with gradient and Hessian against mpmath
 // (reference/oracles/programs/programs.tsv, made by make.py there). Kind: oracle and property.
+#include "support/formula.hpp"
+#include "support/oracle_csv.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/derivatives.hpp>
-#include <support/formula.hpp>
-#include <support/oracle_csv.hpp>
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,8 @@ double worst_error() {
     for (int i = 0; i < 3; ++i) {
       for (int k = i; k < 3; ++k) {
         const auto second = [&](int of, int by) {
-          return directional_derivative(g, first, {{by}, {g.constant(1)}})[static_cast<std::size_t>(of)];
+          return directional_derivative(g, first,
+                                        {{by}, {g.constant(1)}})[static_cast<std::size_t>(of)];
         };
         nodes.push_back(second(i, k));
         transposed.push_back(second(k, i));

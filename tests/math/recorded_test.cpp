@@ -3,8 +3,8 @@
 //
 // Recorded formulas: what C++ writes is what the graph holds, constants stay exact, graphs that meet become one.
 // Kind: property.
+#include "support/formula.hpp"
 #include <plumbline/math/recorded.hpp>
-#include <support/formula.hpp>
 
 #include <gtest/gtest.h>
 

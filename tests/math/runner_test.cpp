@@ -3,9 +3,9 @@
 //
 // Runners: every operation against the functions of the scalar, run_near against a run from the beginning, no allocation in
 // a run. Kind: property.
+#include "support/formula.hpp"
 #include <plumbline/math/runner.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
-#include <support/formula.hpp>
 
 #include <gtest/gtest.h>
 
@@ -53,7 +53,8 @@ std::shared_ptr<const program> program_of(const std::vector<std::string>& formul
   for (const std::string& text : formulas) {
     nodes.push_back(node_of_postfix(g, text));
   }
-  return std::make_shared<const program>(g, nodes, std::vector<int>(static_cast<std::size_t>(inputs), 0));
+  return std::make_shared<const program>(g, nodes,
+                                         std::vector<int>(static_cast<std::size_t>(inputs), 0));
 }
 
 /// |x − y| in units of the last place of `beside`.
@@ -88,12 +89,30 @@ void check_operations() {
   const T y = T(-13) / 11;
   const T z = T(9) / 4;
   const std::vector<std::pair<const char*, T>> all = {
-      {"x0 neg", -x},        {"x0 x1 +", x + y},         {"x0 x1 -", x - y},         {"x0 x1 *", x * y},
-      {"x0 x0 *", x * x},    {"x0 x1 /", x / y},         {"x2 sqrt", sqrt(z)},       {"x1 exp", exp(y)},
-      {"x0 log", log(x)},    {"x1 sin", sin(y)},         {"x1 cos", cos(y)},         {"x1 tan", tan(y)},
-      {"x0 asin", asin(x)},  {"x0 acos", acos(x)},       {"x1 atan", atan(y)},       {"x1 sinh", sinh(y)},
-      {"x1 cosh", cosh(y)},  {"x1 tanh", tanh(y)},       {"x1 asinh", asinh(y)},     {"x2 acosh", acosh(z)},
-      {"x0 atanh", atanh(x)}, {"x0 x1 atan2", atan2(x, y)}, {"x2 x0 pow", pow(z, x)}, {"x1 sinc", sin(y) / y},
+      {"x0 neg", -x},
+      {"x0 x1 +", x + y},
+      {"x0 x1 -", x - y},
+      {"x0 x1 *", x * y},
+      {"x0 x0 *", x * x},
+      {"x0 x1 /", x / y},
+      {"x2 sqrt", sqrt(z)},
+      {"x1 exp", exp(y)},
+      {"x0 log", log(x)},
+      {"x1 sin", sin(y)},
+      {"x1 cos", cos(y)},
+      {"x1 tan", tan(y)},
+      {"x0 asin", asin(x)},
+      {"x0 acos", acos(x)},
+      {"x1 atan", atan(y)},
+      {"x1 sinh", sinh(y)},
+      {"x1 cosh", cosh(y)},
+      {"x1 tanh", tanh(y)},
+      {"x1 asinh", asinh(y)},
+      {"x2 acosh", acosh(z)},
+      {"x0 atanh", atanh(x)},
+      {"x0 x1 atan2", atan2(x, y)},
+      {"x2 x0 pow", pow(z, x)},
+      {"x1 sinc", sin(y) / y},
       {"x1 sinc'", (cos(y) - sin(y) / y) / y},
   };
   for (const auto& [text, expected] : all) {
@@ -137,7 +156,8 @@ TEST(runner, gives_what_the_functions_give_at_edges) {
   EXPECT_EQ(at("x0 x1 atan2", {mp64(0), mp64(1)}), 0);
   EXPECT_EQ(at("x0 sinc", {mp64(0)}), 1);
   EXPECT_TRUE(isnan(at("x0 x1 pow", {mp64(-2), decimal<mp64>("0.5")})));
-  EXPECT_EQ(at("x0 x1 pow", {mp64(-2), mp64(3)}), -8);  // by the function: the exponent is no constant
+  EXPECT_EQ(at("x0 x1 pow", {mp64(-2), mp64(3)}),
+            -8);  // by the function: the exponent is no constant
   EXPECT_EQ(at("x0 x1 pow", {mp64(0), mp64(0)}), 1);
   EXPECT_EQ(at("x0 tanh", {mp64(100000)}), 1);
 }
@@ -145,8 +165,12 @@ TEST(runner, gives_what_the_functions_give_at_edges) {
 /// The formulas after a move of x by delta, by run_near and anew.
 template <class T>
 void check_near(const T& x, const T& delta, double most) {
-  const std::vector<std::string> formulas = {
-      "x0 sin", "x0 cos", "x0 exp", "x0 log", "x0 sin x0 cos * x0 exp x0 log + /", "x0 sin 3 * sin x0 +"};
+  const std::vector<std::string> formulas = {"x0 sin",
+                                             "x0 cos",
+                                             "x0 exp",
+                                             "x0 log",
+                                             "x0 sin x0 cos * x0 exp x0 log + /",
+                                             "x0 sin 3 * sin x0 +"};
   const auto p = program_of(formulas, 1);
   runner<T> moved(p, movement::near);
   runner<T> fresh(p, movement::near);
@@ -174,7 +198,8 @@ void check_near(const T& x, const T& delta, double most) {
 template <class T>
 void check_all_distances() {
   for (const T& x : {T(T(4) / 7), T(T(17) / 7), T(T(40) / 3)}) {
-    for (const int exponent : {-6, -11, -15, -20, -22, -25, -33, -40, -60, -107, -150, -200, -300}) {
+    for (const int exponent :
+         {-6, -11, -15, -20, -22, -25, -33, -40, -60, -107, -150, -200, -300}) {
       const T delta = ldexp(T(T(5) / 7), exponent);
       check_near(x, delta, 6);
       check_near(x, T(-delta), 6);

@@ -38,7 +38,9 @@ void expect_near(const T& found, const T& expected, double tolerance) {
 /// "quadratic constant_mass separable linear autonomous cyclic 0 2"
 std::string words(const form_facts& f) {
   std::string text;
-  const auto add = [&](bool holds, const char* word) { text += holds ? std::string(word) + " " : ""; };
+  const auto add = [&](bool holds, const char* word) {
+    text += holds ? std::string(word) + " " : "";
+  };
   add(f.quadratic, "quadratic");
   add(f.constant_mass, "constant_mass");
   add(f.separable, "separable");
@@ -97,7 +99,6 @@ std::string facts_of(F f) {
   return words(model<mp64>(with_lagrangian<N>(f)).facts());
 }
 
-
 TEST(facts, follow_from_the_formula) {
   const std::string all = "quadratic constant_mass separable linear autonomous";
   EXPECT_EQ(facts_of<1>([](auto q, auto v) { return v[0] * v[0] - 3 * q[0] * q[0]; }), all);
@@ -118,13 +119,15 @@ TEST(facts, follow_from_the_formula) {
   EXPECT_EQ(facts_of<2>([](auto q, auto v) { return (v[0] * v[0] + v[1] * v[1]) / 2 - cos(q[1]); }),
             "quadratic constant_mass separable autonomous cyclic 0");
   // not quadratic
-  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return -sqrt(1 - v[0] * v[0]) - q[0]; }), "autonomous");
+  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return -sqrt(1 - v[0] * v[0]) - q[0]; }),
+            "autonomous");
   EXPECT_EQ(facts_of<1>([](auto q, auto v) { return pow(v[0], 4) + pow(v[0], 2) - q[0]; }),
             "autonomous");
   EXPECT_EQ(facts_of<2>([](auto, auto v) { return exp(v[0]) + exp(v[1]); }),
             "autonomous cyclic 0 cyclic 1");
   // v in disguise
-  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return pow(v[0] + 0 * q[0], 2) / 2 - pow(q[0], 2); }), all);
+  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return pow(v[0] + 0 * q[0], 2) / 2 - pow(q[0], 2); }),
+            all);
   // singular at v = 0 and at q = 0: facts are found without an exception
   EXPECT_EQ(facts_of<1>([](auto, auto v) { return 1 / v[0]; }), "autonomous cyclic 0");
   EXPECT_EQ(facts_of<1>([](auto q, auto v) { return v[0] * v[0] / 2 + 1 / q[0]; }),
@@ -290,8 +293,8 @@ TEST(evaluation, works_with_every_function_of_cpp) {
   const auto s = with_lagrangian<1>([](auto q, auto v) {
     const auto& x = q[0];
     return v[0] * v[0] / 2 + asin(x) + acos(x / 2) + atan2(x, x + 2) + sinh(x) + cosh(x) + tanh(x) +
-           pow(x, 3) + pow(2, x) + pow(x, x) + atan(x) + asinh(x) + acosh(x + 2) + atanh(x) + exp(x) +
-           log(x) + tan(x) + sqrt(x);
+           pow(x, 3) + pow(2, x) + pow(x, x) + atan(x) + asinh(x) + acosh(x + 2) + atanh(x) +
+           exp(x) + log(x) + tan(x) + sqrt(x);
   });
   const mp64 x = decimal<mp64>("0.3");
   const mp64 square = x * x;

@@ -69,7 +69,8 @@ TEST(exact_number, reads_decimals_exactly) {
   EXPECT_EQ(exact_number::decimal("1E+2"), exact_number(100));
   EXPECT_EQ(exact_number::decimal("0.000"), exact_number(0));
   EXPECT_EQ(exact_number::decimal("00.10"), ratio(1, 10));
-  EXPECT_EQ(exact_number::decimal("1e-400000") * exact_number::decimal("1e400000"), exact_number(1));
+  EXPECT_EQ(exact_number::decimal("1e-400000") * exact_number::decimal("1e400000"),
+            exact_number(1));
   for (const char* text : {"", "abc", "1e", "0.1x", "1e400001", "1e-99999999999999999999", "nan",
                            "inf", "1/2", "--1", "0x10", " "}) {
     EXPECT_THROW(exact_number::decimal(text), std::invalid_argument) << "'" << text << "'";
@@ -89,7 +90,8 @@ TEST(exact_number, takes_binary_numbers_exactly) {
 }
 
 TEST(exact_number, knows_powers_of_two_and_roots) {
-  for (const auto& x : {exact_number(1), exact_number(-2), ratio(1, 1024), exact_number(1L << 62)}) {
+  for (const auto& x :
+       {exact_number(1), exact_number(-2), ratio(1, 1024), exact_number(1L << 62)}) {
     EXPECT_TRUE(x.is_power_of_two()) << x.text();
   }
   for (const auto& x : {exact_number(0), exact_number(3), ratio(3, 4), ratio(1, 3)}) {

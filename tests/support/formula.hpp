@@ -20,14 +20,14 @@ namespace plumbline::testing {
 
 inline operation operation_named(const std::string& name) {
   static const std::map<std::string, operation> names = {
-      {"neg", operation::negate},  {"+", operation::add},        {"-", operation::subtract},
-      {"*", operation::multiply},  {"/", operation::divide},     {"sqrt", operation::sqrt},
-      {"exp", operation::exp},     {"log", operation::log},      {"sin", operation::sin},
-      {"cos", operation::cos},     {"tan", operation::tan},      {"asin", operation::asin},
-      {"acos", operation::acos},   {"atan", operation::atan},    {"sinh", operation::sinh},
-      {"cosh", operation::cosh},   {"tanh", operation::tanh},    {"asinh", operation::asinh},
-      {"acosh", operation::acosh}, {"atanh", operation::atanh},  {"atan2", operation::atan2},
-      {"pow", operation::power},   {"sinc", operation::sinc},    {"sinc'", operation::sinc_slope}};
+      {"neg", operation::negate},  {"+", operation::add},       {"-", operation::subtract},
+      {"*", operation::multiply},  {"/", operation::divide},    {"sqrt", operation::sqrt},
+      {"exp", operation::exp},     {"log", operation::log},     {"sin", operation::sin},
+      {"cos", operation::cos},     {"tan", operation::tan},     {"asin", operation::asin},
+      {"acos", operation::acos},   {"atan", operation::atan},   {"sinh", operation::sinh},
+      {"cosh", operation::cosh},   {"tanh", operation::tanh},   {"asinh", operation::asinh},
+      {"acosh", operation::acosh}, {"atanh", operation::atanh}, {"atan2", operation::atan2},
+      {"pow", operation::power},   {"sinc", operation::sinc},   {"sinc'", operation::sinc_slope}};
   return names.at(name);
 }
 
@@ -60,7 +60,8 @@ inline node_id node_of_postfix(graph& g, const std::string& text) {
 
 /// The values of nodes at these inputs.
 template <class T>
-std::vector<T> values_of(const graph& g, const std::vector<node_id>& nodes, const std::vector<T>& x) {
+std::vector<T> values_of(const graph& g, const std::vector<node_id>& nodes,
+                         const std::vector<T>& x) {
   const std::vector<int> stages(x.size(), 0);
   runner<T> r(std::make_shared<const program>(g, nodes, stages));
   for (std::size_t i = 0; i < x.size(); ++i) {

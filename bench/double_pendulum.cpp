@@ -97,9 +97,10 @@ run gradient_run() {
     gradient_points at;
     vector<mp64> dq(2);
     vector<mp64> dv(2);
+    evaluation<mp64> values{model<mp64>(system)};
     for (long n = 0; n < steps; ++n) {
       at.q[0] += at.shift;
-      lagrangian_gradient<mp64>(system, view(at.q), view(at.v), view(dq), view(dv));
+      values.gradient(view(at.q), view(at.v), view(dq), view(dv));
     }
     return std::vector<mp64>{dq[0], dq[1], dv[0], dv[1]};
   };

@@ -8,9 +8,9 @@
 #include "quantity.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
+#include <plumbline/mechanics/separable.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/linear.hpp>
-#include <plumbline/mechanics/separable.hpp>
 #include <plumbline/schemes/suris.hpp>
 
 #include <functional>
@@ -34,8 +34,7 @@ struct invariant {
 /// What the system keeps (energy, momenta) and what the scheme keeps in its place: the quadratic form of the matrix
 /// forms, the integrals of Suris's maps.
 template <class T>
-std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system,
-                                        const T& h) {
+std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system, const T& h) {
   std::vector<invariant<T>> list;
   list.push_back({"energy", [at = std::make_shared<evaluation<T>>(system)](
                                 const phase_point<T>& z) { return energy(*at, z); }});

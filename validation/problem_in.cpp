@@ -46,8 +46,7 @@ model<T> make_system(const problem& p) {
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
 /// spare: parameters that make it singular rarely round to an exact zero.
 template <class T>
-void require_invertible_mass(const model<T>& system, const vector<T>& q,
-                             const std::string& where) {
+void require_invertible_mass(const model<T>& system, const vector<T>& q, const std::string& where) {
   using std::abs;
   using std::sqrt;
   const vector<T> rest = vector<T>::Constant(q.size(), T(0));

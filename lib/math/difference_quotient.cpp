@@ -47,13 +47,12 @@ std::optional<node_id> difference_quotient(graph& g, node_id f, int x, int b) {
         quotient[i] = g.apply(n.what, quotient[ia], quotient[ib]);
         break;
       case operation::multiply:
-        quotient[i] = n.a == n.b ? g.multiply(quotient[ia], g.add(n.a, end[ia]))
-                                 : g.add(g.multiply(quotient[ia], end[ib]),
-                                         g.multiply(n.a, quotient[ib]));
+        quotient[i] = n.a == n.b
+                          ? g.multiply(quotient[ia], g.add(n.a, end[ia]))
+                          : g.add(g.multiply(quotient[ia], end[ib]), g.multiply(n.a, quotient[ib]));
         break;
       case operation::divide:
-        quotient[i] =
-            g.divide(g.subtract(quotient[ia], g.multiply(w, quotient[ib])), end[ib]);
+        quotient[i] = g.divide(g.subtract(quotient[ia], g.multiply(w, quotient[ib])), end[ib]);
         break;
       case operation::sqrt:
         quotient[i] = g.divide(quotient[ia], g.add(w, end[i]));

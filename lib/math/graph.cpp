@@ -16,15 +16,12 @@ struct facts {
   int operands;
 };
 
-constexpr std::array<facts, 27> table = {{{"input", 0}, {"constant", 0}, {"pi", 0},
-                                          {"-", 1},     {"+", 2},        {"-", 2},
-                                          {"*", 2},     {"/", 2},        {"sqrt", 1},
-                                          {"exp", 1},   {"log", 1},      {"sin", 1},
-                                          {"cos", 1},   {"tan", 1},      {"asin", 1},
-                                          {"acos", 1},  {"atan", 1},     {"sinh", 1},
-                                          {"cosh", 1},  {"tanh", 1},     {"asinh", 1},
-                                          {"acosh", 1}, {"atanh", 1},    {"atan2", 2},
-                                          {"^", 2},     {"sinc", 1},     {"sinc'", 1}}};
+constexpr std::array<facts, 27> table = {
+    {{"input", 0}, {"constant", 0}, {"pi", 0},    {"-", 1},     {"+", 2},     {"-", 2},
+     {"*", 2},     {"/", 2},        {"sqrt", 1},  {"exp", 1},   {"log", 1},   {"sin", 1},
+     {"cos", 1},   {"tan", 1},      {"asin", 1},  {"acos", 1},  {"atan", 1},  {"sinh", 1},
+     {"cosh", 1},  {"tanh", 1},     {"asinh", 1}, {"acosh", 1}, {"atanh", 1}, {"atan2", 2},
+     {"^", 2},     {"sinc", 1},     {"sinc'", 1}}};
 
 bool is_odd(operation f) {
   switch (f) {
@@ -118,7 +115,9 @@ node_id graph::place(const node& n) {
   return found->second;
 }
 
-bool graph::is_value(node_id i, long n) const { return is_constant(i) && value(i) == exact_number(n); }
+bool graph::is_value(node_id i, long n) const {
+  return is_constant(i) && value(i) == exact_number(n);
+}
 
 node_id graph::input(int index) { return place({operation::input, index, -1}); }
 
@@ -304,7 +303,8 @@ node_id graph::power(node_id a, node_id b) {
       return constant(1);
     }
     const auto whole = exponent.to_integer();
-    if (whole && (is_constant(a) || (-largest_whole_power <= *whole && *whole <= largest_whole_power))) {
+    if (whole &&
+        (is_constant(a) || (-largest_whole_power <= *whole && *whole <= largest_whole_power))) {
       constexpr long largest_constant_power = 100'000;
       if (*whole < -largest_constant_power || largest_constant_power < *whole) {
         throw std::invalid_argument("the power " + std::to_string(*whole) + " is beyond " +
@@ -336,7 +336,8 @@ std::vector<node_id> graph::copy(const graph& other, const std::vector<node_id>&
     if (!needed[i]) {
       continue;
     }
-    const node n = other[static_cast<node_id>(i)];  // by value: `other` may be this graph, which grows
+    const node n =
+        other[static_cast<node_id>(i)];  // by value: `other` may be this graph, which grows
     switch (operands_of(n.what)) {
       case 1:
         here[i] = apply(n.what, moved(n.a));

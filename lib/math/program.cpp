@@ -15,10 +15,13 @@ program::program(const graph& g, std::span<const node_id> results,
   const auto count = needed.size();
   std::vector<int> register_of(count, -1);
   std::vector<int> stage_of(count, 0);
-  const auto at = [](auto& table, node_id i) -> auto& { return table[static_cast<std::size_t>(i)]; };
+  const auto at = [](auto& table, node_id i) -> auto& {
+    return table[static_cast<std::size_t>(i)];
+  };
 
   registers_ = inputs_;
-  const auto stages = 1 + std::max(0, stage_of_input.empty() ? 0 : *std::ranges::max_element(stage_of_input));
+  const auto stages =
+      1 + std::max(0, stage_of_input.empty() ? 0 : *std::ranges::max_element(stage_of_input));
   stages_.resize(static_cast<std::size_t>(stages));
   for (std::size_t i = 0; i < count; ++i) {
     const auto node = static_cast<node_id>(i);

@@ -137,7 +137,8 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     }
     case form_part::second_derivatives: {
       const std::vector<node_id> first = gradient(g, nodes_[0], range(0, 2 * inputs_.n));
-      const std::vector<node_id> by_q(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(n));
+      const std::vector<node_id> by_q(first.begin(),
+                                      first.begin() + static_cast<std::ptrdiff_t>(n));
       const std::vector<node_id> by_v(first.begin() + static_cast<std::ptrdiff_t>(n), first.end());
       std::vector<node_id> all = first;
       append(all, symmetric(slopes(by_q, inputs_.q(0))));
@@ -235,7 +236,8 @@ void form::find_facts() {
     }
     std::vector<node_id> matrices = slopes(e, inputs_.a(0));
     append(matrices, nodes_of(form_part::equation_slopes));
-    facts_.linear = !depends(matrices, range(0, inputs_.t() + 1)) && all_zero(g.substitute(e, at_zero));
+    facts_.linear =
+        !depends(matrices, range(0, inputs_.t() + 1)) && all_zero(g.substitute(e, at_zero));
   }
   if (kind_ != system_kind::lagrangian) {
     return;

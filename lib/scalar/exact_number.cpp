@@ -146,9 +146,8 @@ std::size_t exact_number::hash() const {
 }
 
 std::string exact_number::text() const {
-  std::string digits(mpz_sizeinbase(mpq_numref(value_), 10) +
-                         mpz_sizeinbase(mpq_denref(value_), 10) + 3,
-                     '\0');
+  std::string digits(
+      mpz_sizeinbase(mpq_numref(value_), 10) + mpz_sizeinbase(mpq_denref(value_), 10) + 3, '\0');
   mpq_get_str(digits.data(), 10, value_);
   digits.resize(std::char_traits<char>::length(digits.c_str()));
   return digits;

@@ -54,10 +54,10 @@ any_stepper<T> split_at_events(
                                   }));
 }
 
-#define PLUMBLINE_INSTANTIATE(T)                                                   \
-  template any_stepper<T> split_at_events<T>(                                      \
-      const std::function<any_stepper<T>(const settings&, const model<T>&)>&, \
-      const settings&, const model<T>&);
+#define PLUMBLINE_INSTANTIATE(T)                                                               \
+  template any_stepper<T> split_at_events<T>(                                                  \
+      const std::function<any_stepper<T>(const settings&, const model<T>&)>&, const settings&, \
+      const model<T>&);
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_INSTANTIATE(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_INSTANTIATE(tangent_number<double>)

@@ -5,8 +5,7 @@
 
 plumbline::scheme_entry plumbline::exact_oscillator_entry() {
   return phase_map_entry(exact_oscillator_info(), is_separable_with_one_coordinate,
-                         separable_with_one_coordinate_need,
-                         []<class T>(const model<T>& system) {
+                         separable_with_one_coordinate_need, []<class T>(const model<T>& system) {
                            return exact_oscillator_stepper<T, model<T>>(system);
                          });
 }

@@ -4,8 +4,7 @@
 #include <plumbline/schemes/leapfrog.hpp>
 
 plumbline::scheme_entry plumbline::leapfrog_entry() {
-  return phase_map_entry(leapfrog_info(), is_separable, separable_need,
-                         []<class T>(const model<T>& system) {
-                           return leapfrog_stepper<T, model<T>>(system);
-                         });
+  return phase_map_entry(
+      leapfrog_info(), is_separable, separable_need,
+      []<class T>(const model<T>& system) { return leapfrog_stepper<T, model<T>>(system); });
 }

@@ -106,7 +106,10 @@ class any_simpson_midpoint final : public any_linear<T, simpson_midpoint_stepper
 template <template <class> class Stepper>
 scheme_entry linear_entry(const scheme_info& info) {
   return entry_without_parameters(
-      info, [](const system_entry& system) { return system.facts.linear && system.kind == system_kind::lagrangian; },
+      info,
+      [](const system_entry& system) {
+        return system.facts.linear && system.kind == system_kind::lagrangian;
+      },
       "a linear system with constant M and K",
       []<class T>(const scheme_info& facts, const model<T>& system) {
         return any_stepper<T>(facts, std::make_unique<Stepper<T>>(system.lagrangian()));

@@ -70,11 +70,11 @@ scheme_entry rk4_entry() {
 }
 
 scheme_entry rk4_velocity_entry() {
-  return entry_without_parameters(
-      rk4_velocity_info(), is_second_order, second_order_need,
-      []<class T>(const scheme_info& info, const model<T>& system) {
-        return rk4_on<T, acceleration_field, on_velocities>(info, system);
-      });
+  return entry_without_parameters(rk4_velocity_info(), is_second_order, second_order_need,
+                                  []<class T>(const scheme_info& info, const model<T>& system) {
+                                    return rk4_on<T, acceleration_field, on_velocities>(info,
+                                                                                        system);
+                                  });
 }
 
 }  // namespace plumbline

@@ -41,11 +41,10 @@ const system_entry& damped_quadratic_entry() {
 
 template <class T>
 model<T> make_damped_quadratic(matrix<T> mass, matrix<T> damping, matrix<T> stiffness) {
-  return model<T>(
-      damped_quadratic<T>(std::move(mass), std::move(damping), std::move(stiffness)));
+  return model<T>(damped_quadratic<T>(std::move(mass), std::move(damping), std::move(stiffness)));
 }
 
-#define PLUMBLINE_INSTANTIATE(T)                                      \
+#define PLUMBLINE_INSTANTIATE(T)                             \
   template model<T> make_quadratic<T>(matrix<T>, matrix<T>); \
   template model<T> make_damped_quadratic<T>(matrix<T>, matrix<T>, matrix<T>);
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_INSTANTIATE(T)

@@ -242,8 +242,7 @@ template <class T, int N>
 dual<T, N> asin(const dual<T, N>& a) {
   using std::asin;
   using std::sqrt;
-  return detail::chain(a, T(asin(a.value)),
-                       T(T(1) / sqrt(T((T(1) - a.value) * (T(1) + a.value)))));
+  return detail::chain(a, T(asin(a.value)), T(T(1) / sqrt(T((T(1) - a.value) * (T(1) + a.value)))));
 }
 template <class T, int N>
 dual<T, N> acos(const dual<T, N>& a) {

@@ -46,8 +46,8 @@ enum class operation : std::uint8_t {
   asinh,
   acosh,
   atanh,
-  atan2,  ///< atan2(a, b)
-  power,  ///< a^b for a > 0
+  atan2,      ///< atan2(a, b)
+  power,      ///< a^b for a > 0
   sinc,       ///< sin a / a, 1 at 0
   sinc_slope  ///< its derivative
 };

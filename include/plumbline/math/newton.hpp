@@ -85,7 +85,8 @@ class correction_judge {
   /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale` what rounding errors
   /// are relative to.
   verdict judge(double size, double unknowns, double scale) {
-    constexpr double floor_bits = 12;  // corrections within 2^12 units of rounding may stop shrinking
+    constexpr double floor_bits =
+        12;  // corrections within 2^12 units of rounding may stop shrinking
     const double unit = unknowns + 1 - bits_;
     verdict v = verdict::go_on;
     if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
@@ -162,13 +163,15 @@ class newton_ladder {
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
   struct nothing {};
   using coarse_ladder =
-      typename std::conditional_t<has_coarser, std::type_identity<newton_ladder<Equations, coarser_t<T>>>,
+      typename std::conditional_t<has_coarser,
+                                  std::type_identity<newton_ladder<Equations, coarser_t<T>>>,
                                   std::type_identity<nothing>>::type;
 
   static int half_digits() {
     if constexpr (std::is_same_v<T, mp>) {
       const auto digits = static_cast<int>(mp::thread_default_precision());
-      return digits > detail::most_digits_above_static ? digits / 2 + detail::digits_beyond_half : 0;
+      return digits > detail::most_digits_above_static ? digits / 2 + detail::digits_beyond_half
+                                                       : 0;
     } else {
       return 0;
     }
@@ -271,8 +274,7 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
   if constexpr (!std::is_void_v<coarser_t<T>>) {
     if (!coarse_) {
       using C = coarser_t<T>;
-      coarse_ = std::make_unique<newton_ladder<Equations, C>>(
-          equations_.template in_scalar<C>());
+      coarse_ = std::make_unique<newton_ladder<Equations, C>>(equations_.template in_scalar<C>());
     }
     const solve_report report = climb(*coarse_, u);
     if (report.ok() || is_dual<T>::value) {
@@ -288,7 +290,7 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
 
 template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int digits,
-                                                           [[maybe_unused]] vector<T>& u) {
+                                                          [[maybe_unused]] vector<T>& u) {
   if constexpr (std::is_same_v<T, mp>) {
     {
       const precision_scope scope(digits);
@@ -333,7 +335,7 @@ solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coa
 template <template <class> class Equations, class T>
 template <class C>
 solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coarse, int digits,
-                                               vector<T>& u) {
+                                                vector<T>& u) {
   // every pass gains at least half of the coarser scalar's digits, or it is not worth going on
   const int most_iterations =
       8 + 2 * scalar_traits<T>::bits() / (digits > 0 ? 3 * digits : scalar_traits<C>::bits());
@@ -376,7 +378,7 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
 template <template <class> class Equations, class T>
 template <class C>
 double newton_ladder<Equations, T>::subtract_correction(newton_ladder<Equations, C>& coarse,
-                                                       int digits, double norm, vector<T>& u) {
+                                                        int digits, double norm, vector<T>& u) {
   take_outputs();
   double size = -std::numeric_limits<double>::infinity();
   const auto keep_size = [&](double s) { size = s <= size ? size : s; };
@@ -557,8 +559,7 @@ solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
       return report;
     }
     // at the level of rounding errors the residual cannot be asked to fall any more
-    const bool at_floor =
-        size < floor_scale(u) + 1 - scalar_traits<T>::bits() + floor_bits;
+    const bool at_floor = size < floor_scale(u) + 1 - scalar_traits<T>::bits() + floor_bits;
     int halvings = 0;
     double trial_norm = 0;
     while (true) {

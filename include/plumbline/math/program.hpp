@@ -26,10 +26,10 @@
 namespace plumbline {
 
 struct instruction {
-  operation what;  ///< sin stands for sine and cosine of one argument
-  int result;      ///< register; of the sine
-  int a;           ///< register of the operand
-  int b;           ///< register of the second operand, −1 without one
+  operation what;             ///< sin stands for sine and cosine of one argument
+  int result;                 ///< register; of the sine
+  int a;                      ///< register of the operand
+  int b;                      ///< register of the second operand, −1 without one
   int second = -1;            ///< register of the cosine
   int kept = -1;              ///< register that remembers the argument of sin, exp and log
   bool first_needed = true;   ///< the sine is used
@@ -49,7 +49,9 @@ class program {
   const std::vector<exact_number>& constants() const { return constants_; }
   /// The register of π, −1 when it does not occur.
   int pi_register() const { return pi_register_; }
-  const std::vector<instruction>& stage(int k) const { return stages_[static_cast<std::size_t>(k)]; }
+  const std::vector<instruction>& stage(int k) const {
+    return stages_[static_cast<std::size_t>(k)];
+  }
   /// The registers of the results, in the order asked for.
   const std::vector<int>& results() const { return results_; }
   /// The constant that a result is, nullptr where it depends on inputs. A result that is zero whatever the inputs are

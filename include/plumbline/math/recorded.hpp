@@ -132,24 +132,29 @@ class recorded {
   }
   template <class U = T>
   static bool refused() {
-    static_assert(detail::never<U>,
-                  "a Lagrangian is recorded once, for all values of q and v: it must not branch on a "
-                  "value (no comparison, no abs). A system whose law changes from zone to zone is one "
-                  "system a zone: see mechanics/second_order.hpp");
+    static_assert(
+        detail::never<U>,
+        "a Lagrangian is recorded once, for all values of q and v: it must not branch on a "
+        "value (no comparison, no abs). A system whose law changes from zone to zone is one "
+        "system a zone: see mechanics/second_order.hpp");
     return false;
   }
   template <class U>
   static exact_number exact_value(const U& x) {
     if constexpr (mpfr_scalar<U>) {
       return exact_number::binary(x.backend().data());
-    } else if constexpr (requires { x.value; x.tangent; }) {  // a dual number: a constant has no tangent
+    } else if constexpr (requires {
+                           x.value;
+                           x.tangent;
+                         }) {  // a dual number: a constant has no tangent
       return exact_value(x.value);
     } else if constexpr (requires { scalar_traits<U>::exact(x); }) {
       return scalar_traits<U>::exact(x);
     } else {
       if (!knows_exactly<U>() && scalar_traits<U>::bits() > 53) {
         throw std::invalid_argument(
-            "a number of this scalar cannot be a constant of a formula: scalar_traits has no exact(x)");
+            "a number of this scalar cannot be a constant of a formula: scalar_traits has no "
+            "exact(x)");
       }
       const mpfr_number wide(x);
       return exact_number::binary(wide.data());

@@ -23,8 +23,8 @@ namespace plumbline {
 
 /// f(y) is callable for recorded numbers, and there is an energy that the exact flow keeps.
 template <class S, class T>
-concept first_order_system =
-    requires(const S& s, std::span<const recorded<T>> y, std::span<recorded<T>> dy) {
+concept first_order_system = requires(const S& s, std::span<const recorded<T>> y,
+                                      std::span<recorded<T>> dy) {
   { s.dimension() } -> std::convertible_to<int>;
   { s.energy(y) } -> std::convertible_to<recorded<T>>;
   s.field(y, dy);

@@ -58,7 +58,7 @@ enum class form_part {
   load,                ///< P(t)
   energy,              ///< ∂L/∂v·v − L, or what the system says
   field,               ///< f(y), with y in the inputs q
-  quotient             ///< n = 1: (V(b) − V(a))/(b − a) for a = q, b = v, and its derivative by b
+  quotient  ///< n = 1: (V(b) − V(a))/(b − a) for a = q, b = v, and its derivative by b
 };
 
 /// What follows from the form of L alone, whatever the values of the parameters.
@@ -68,7 +68,7 @@ struct form_facts {
   bool separable = false;      ///< L = ½ v'M v − V(q) with constant M
   bool linear = false;         ///< L = ½ v'M v − ½ q'K q
   bool autonomous = false;     ///< time does not occur
-  std::vector<int> cyclic;     ///< coordinates that do not occur, from 0: their momenta are constant
+  std::vector<int> cyclic;  ///< coordinates that do not occur, from 0: their momenta are constant
 };
 
 enum class system_kind { lagrangian, second_order, first_order };

@@ -90,8 +90,9 @@ std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
       const S t(recording(g, g->input(inputs.t())));
       system.load(t, load.span());
     }
-    static_assert(loads_in<System, S> || !requires { &System::load; },
-                  "the load is recorded too: template <class S> void load(const S& t, std::span<S> p) const");
+    static_assert(
+        loads_in<System, S> || !requires { &System::load; },
+        "the load is recorded too: template <class S> void load(const S& t, std::span<S> p) const");
     for (const guarded_results<S>* r : {&inertia, &force, &load}) {
       r->check(*g);
     }

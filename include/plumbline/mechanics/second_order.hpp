@@ -36,8 +36,8 @@
 namespace plumbline {
 
 template <class S, class T>
-concept second_order_system =
-    requires(const S& s, std::span<const recorded<T>> x, std::span<recorded<T>> r) {
+concept second_order_system = requires(const S& s, std::span<const recorded<T>> x,
+                                       std::span<recorded<T>> r) {
   { s.dimension() } -> std::convertible_to<int>;
   { s.energy(x, x) } -> std::convertible_to<recorded<T>>;
   s.inertia(x, x, x, r);

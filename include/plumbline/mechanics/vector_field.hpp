@@ -33,8 +33,7 @@ template <class T>
 class hamiltonian_field {
  public:
   template <class System>
-  explicit hamiltonian_field(const System& system)
-      : system_(model_of<T>(system)) {}
+  explicit hamiltonian_field(const System& system) : system_(model_of<T>(system)) {}
 
   /// dy ← f(t, y). Not ok where the mass matrix is singular.
   solve_report operator()(const T& t, const vector<T>& y, vector<T>& dy) {

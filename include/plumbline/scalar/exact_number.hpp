@@ -120,14 +120,19 @@ T from_exact(const exact_number& x) {
     return detail::quad_from_mpfr(y);
 #endif
   } else if constexpr (std::same_as<T, double>) {
-    MPFR_DECL_INIT(y, 2200);  // wide enough that rounding twice does not show, subnormal numbers included
+    MPFR_DECL_INIT(
+        y, 2200);  // wide enough that rounding twice does not show, subnormal numbers included
     mpfr_set_q(y, x.data(), MPFR_RNDN);
     return mpfr_get_d(y, MPFR_RNDN);
-  } else if constexpr (requires(T y) { y.value; y.tangent; }) {  // a dual number: a constant
+  } else if constexpr (requires(T y) {
+                         y.value;
+                         y.tangent;
+                       }) {  // a dual number: a constant
     return T(from_exact<decltype(T::value)>(x));
   } else {
     const T numerator = detail::from_integer<T>(mpq_numref(x.data()));
-    return x.is_integer() ? numerator : T(numerator / detail::from_integer<T>(mpq_denref(x.data())));
+    return x.is_integer() ? numerator
+                          : T(numerator / detail::from_integer<T>(mpq_denref(x.data())));
   }
 }
 

@@ -24,6 +24,7 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
+#include <plumbline/mechanics/legendre.hpp>  // energy, momentum: what users of a scheme ask for
 #include <plumbline/schemes/implicit_step.hpp>
 
 #include <string>
@@ -196,7 +197,8 @@ class galerkin_equations {
     begin(r);
     for (int i = 0; i < points_; ++i) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(i)];
-      if (m == movement::free || moves_[static_cast<std::size_t>(i)]) {  // the left end of a Lobatto rule stays where it is
+      if (m == movement::free || moves_[static_cast<std::size_t>(
+                                     i)]) {  // the left end of a Lobatto rule stays where it is
         locate(u, i, node);
         node.run_position(m);
       } else {
@@ -345,7 +347,8 @@ class galerkin_equations {
     // the row s stands for the impulse: the gradient by q alone, with the weight h b_i
     for (int a = 0; a <= s_; ++a) {
       const bool impulse = a == s_;
-      const T row_value = impulse ? force_weights_[i] : T(force_weights_[i] * tableau_.values(i, a));
+      const T row_value =
+          impulse ? force_weights_[i] : T(force_weights_[i] * tableau_.values(i, a));
       const T row_slope = impulse ? T(0) : weights_(i, a);
       for (int b = 1; b <= s_; ++b) {
         const T qq = row_value * tableau_.values(i, b);
@@ -382,9 +385,9 @@ class galerkin_equations {
   phase_point<T> start_;
   T h_{0};
   T t_{0};
-  vector<T> force_weights_;  ///< h b_i
-  matrix<T> slopes_;         ///< φ_a′(c_i)/h
-  matrix<T> weights_;        ///< b_i φ_a′(c_i)
+  vector<T> force_weights_;          ///< h b_i
+  matrix<T> slopes_;                 ///< φ_a′(c_i)/h
+  matrix<T> weights_;                ///< b_i φ_a′(c_i)
   std::vector<coefficient> values_;  ///< which φ_a(c_i) are 0 or 1
   std::vector<char> has_slope_;      ///< which φ_a′(c_i) are not 0
   std::vector<char> moves_;          ///< which Q_i depend on the unknowns
@@ -406,7 +409,9 @@ class galerkin_stepper {
   const scheme_info& info() const { return ladder_.equations().tableau().info; }
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) { return detail::implicit_step(ladder_, u_, z, h); }
+  solve_report step(phase_point<T>& z, const T& h) {
+    return detail::implicit_step(ladder_, u_, z, h);
+  }
 
   /// Dense output: the polynomial of the last step at t_0 + θ h, 0 <= θ <= 1.
   vector<T> configuration_within(const T& theta) const {

@@ -251,7 +251,9 @@ class collocation_stepper {
       : ladder_(detail::collocation_equations<T>(std::move(tableau), model_of<T>(system))) {}
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) { return detail::implicit_step(ladder_, u_, z, h); }
+  solve_report step(phase_point<T>& z, const T& h) {
+    return detail::implicit_step(ladder_, u_, z, h);
+  }
 
  private:
   newton_ladder<detail::collocation_equations, T> ladder_;

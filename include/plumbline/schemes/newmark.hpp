@@ -272,8 +272,8 @@ class newmark_stepper {
         return {solve_outcome::singular, 0, 0};
       }
     } else {
-      const solve_report report = equilibrium().acceleration(
-          view(std::as_const(x_)), view(std::as_const(v_)), t, view(a_));
+      const solve_report report =
+          equilibrium().acceleration(view(std::as_const(x_)), view(std::as_const(v_)), t, view(a_));
       for (int i = 0; report.ok() && i < n_; ++i) {
         y[2 * n_ + i] = a_[i];
       }

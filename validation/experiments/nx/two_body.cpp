@@ -71,8 +71,7 @@ run_of_two_bodies run_two_bodies(context& c, const std::string& scheme, int part
                                    angle_before = angle;
                                    if (n > 0 && n <= steps - 2) {
                                      const phase_point<T> z = stepper.phase(at);
-                                     energies +=
-                                         abs(T(energy(of_system, z) - first_energy));
+                                     energies += abs(T(energy(of_system, z) - first_energy));
                                      momenta += abs(T(z.p[0] + z.p[1] - first_momentum));
                                    }
                                  }));

@@ -3,6 +3,7 @@
 //
 // Runners: every operation against the functions of the scalar, run_near against a run from the beginning, no allocation in
 // a run. Kind: property.
+#include "support/allocation_counter.hpp"
 #include "support/formula.hpp"
 #include <plumbline/math/runner.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
@@ -10,35 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <memory>
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define PLUMBLINE_COUNTS_ALLOCATIONS 0
-#endif
-#endif
-#ifndef PLUMBLINE_COUNTS_ALLOCATIONS
-#define PLUMBLINE_COUNTS_ALLOCATIONS 1
-#endif
-#else
-#define PLUMBLINE_COUNTS_ALLOCATIONS 0
-#endif
-
-#if PLUMBLINE_COUNTS_ALLOCATIONS
-namespace {
-std::atomic<long> allocations{0};
-}
-// operator new and the standard library come to malloc in the end.
-extern "C" void* __libc_malloc(std::size_t);           // NOLINT
-extern "C" void* malloc(std::size_t bytes) noexcept {  // NOLINT
-  ++allocations;
-  return __libc_malloc(bytes);
-}
-#endif
 
 namespace plumbline {
 namespace {

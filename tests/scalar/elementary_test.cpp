@@ -4,6 +4,7 @@
 // The elementary functions of the MPFR scalars are MPFR's, bit for bit and flag for flag: at random arguments of many
 // magnitudes and precisions; next to midpoints between two numbers, where no ball decides; at the edges of the domains.
 // Kind: independent values (MPFR's functions, called directly; their inverses), property (no allocation).
+#include "support/allocation_counter.hpp"
 #include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/functions.hpp>
@@ -12,37 +13,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
 #include <functional>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define PLUMBLINE_COUNTS_ALLOCATIONS 0
-#endif
-#endif
-#ifndef PLUMBLINE_COUNTS_ALLOCATIONS
-#define PLUMBLINE_COUNTS_ALLOCATIONS 1
-#endif
-#else
-#define PLUMBLINE_COUNTS_ALLOCATIONS 0
-#endif
-
-#if PLUMBLINE_COUNTS_ALLOCATIONS
-namespace {
-std::atomic<long> allocations{0};
-}
-extern "C" void* __libc_malloc(std::size_t);           // NOLINT
-extern "C" void* malloc(std::size_t bytes) noexcept {  // NOLINT
-  ++allocations;
-  return __libc_malloc(bytes);
-}
-#endif
 
 namespace plumbline {
 namespace {

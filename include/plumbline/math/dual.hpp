@@ -5,9 +5,9 @@
 //
 //   f(x + ε·ẋ) = f(x) + ε·f′(x)·ẋ,   ε² = 0        (Griewank & Walther, Evaluating Derivatives, ch. 3)
 //
-// Gradients of a Lagrangian are duals of the scalar, Hessians duals of duals, and the Jacobian of a
-// step (for symplecticity) is the whole step run on duals. dual<T, N> meets the concept `real` itself,
-// so that nothing above knows the difference. Comparisons look at the value only.
+// The Jacobian of a step (for symplecticity and stability) is the whole step run on duals. The derivatives of a
+// Lagrangian do not use them: those are programs (derivatives.hpp). dual<T, N> meets the concept `real` itself, so that
+// nothing above knows the difference. Comparisons look at the value only.
 #pragma once
 
 #include <plumbline/scalar/exact.hpp>

@@ -41,7 +41,10 @@ double log2_magnitude(const T& x) {
 #endif
   } else {
     const double value = std::abs(to_double(x));
-    return value == 0 ? (x == T(0) ? nothing : -1074.0) : std::log2(value);
+    if (value == 0 && !(x == T(0))) {  // below the numbers of double
+      return std::log2(std::numeric_limits<double>::denorm_min());
+    }
+    return value == 0 ? nothing : std::log2(value);
   }
 }
 

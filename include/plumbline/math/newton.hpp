@@ -12,7 +12,7 @@
 //   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton with the Jacobian
 //      at the full precision.
 //
-// At the bottom of the ladder a Jacobian at the guess serves as long as it halves the logarithm of the error.
+// At the bottom of the ladder the Jacobian at the guess is kept as long as each correction gains at least 8 bits.
 //
 // Stopping looks at corrections relative to the unknowns, which is why unknowns should be increments, never absolute
 // angles. The predicted next correction |δ_k|·|δ_k|/|δ_{k−1}| decides, so that the last evaluation is one that was needed.

@@ -296,7 +296,7 @@ class evaluation {
       return log2_magnitude(x, x.size());
     }
   }
-  /// x with M x = b, where M and b are the first n² and the next n results. `sign` is that of b.
+  /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
 
   static constexpr std::size_t parts = static_cast<std::size_t>(form_part::quotient) + 1;

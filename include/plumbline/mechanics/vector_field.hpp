@@ -40,10 +40,8 @@ class hamiltonian_field {
     const int n = system_.dimension();
     dy.resize(2 * n);
     system_.set_time(t);
-    const solve_report report =
-        system_.hamiltonian_flow(detail::part_of(y, 0, n), detail::part_of(y, n, n),
-                                 detail::part_of(dy, 0, n), detail::part_of(dy, n, n));
-    return report;
+    return system_.hamiltonian_flow(detail::part_of(y, 0, n), detail::part_of(y, n, n),
+                                    detail::part_of(dy, 0, n), detail::part_of(dy, n, n));
   }
 
  private:

@@ -118,6 +118,28 @@ TEST(newton, has_its_outputs_at_the_root) {
   EXPECT_LT(std::abs(bottom.outputs()[0] - std::sqrt(8.)), 4e-15);
 }
 
+// The last correction of the unknown is not evaluated; the outputs must have it all the same. What it is worth depends on
+// the root, so there are many.
+template <class T>
+void expect_outputs_to_rounding() {
+  for (int a = 2; a < 60; ++a) {
+    newton_ladder<square_root, T> ladder({T(a), T(1)});
+    vector<T> x(1);
+    ASSERT_TRUE(ladder.solve(x).ok());
+    const T cube = sqrt(T(T(a) * a * a));
+    EXPECT_LT(abs(T(ladder.outputs()[0] - cube)), cube * epsilon<T>() * 16) << a;
+  }
+}
+
+TEST(newton, has_the_last_correction_in_its_outputs) {
+#if PLUMBLINE_HAS_QUAD
+  expect_outputs_to_rounding<quad>();
+#endif
+  expect_outputs_to_rounding<mp64>();
+  const precision_scope scope(150);
+  expect_outputs_to_rounding<mp>();
+}
+
 template <class T>
 void expect_tangent(const T& tolerance) {
   // d√a/da = 1/(2√a)

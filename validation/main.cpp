@@ -7,10 +7,10 @@
 //   0 done                           3 the numerics failed while stepping
 //   1 a verdict was not as recorded  4 input or output failed
 //   2 bad usage or input             130, 143 interrupted
-#include "checkpoint.hpp"
-#include "command.hpp"
-#include "nearest.hpp"
-#include "stop.hpp"
+#include "commands/command.hpp"
+#include "shared/checkpoint.hpp"
+#include "shared/nearest.hpp"
+#include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/output.hpp>
@@ -28,6 +28,11 @@
 #include <vector>
 
 namespace plumbline::cli {
+
+#define PLUMBLINE_COMMAND(name, summary) runner define_##name(CLI::App& app);
+#include "commands/commands.def"
+#undef PLUMBLINE_COMMAND
+
 namespace {
 
 enum exit_code {
@@ -115,7 +120,7 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
     entries.push_back({app, define(*app)});
   };
 #define PLUMBLINE_COMMAND(name, summary) add(#name, summary, define_##name);
-#include "commands.def"
+#include "commands/commands.def"
 #undef PLUMBLINE_COMMAND
 
   try {

@@ -4,7 +4,7 @@
 // An experiment in the arithmetic of so many digits, and its results in one type for all of them.
 #pragma once
 
-#include "digits.hpp"
+#include "shared/digits.hpp"
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/types.hpp>
 

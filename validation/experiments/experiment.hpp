@@ -10,9 +10,9 @@
 // tables and figures to the section.
 #pragma once
 
-#include "checkpoint.hpp"
 #include "report/plot.hpp"
 #include "report/result.hpp"
+#include "shared/checkpoint.hpp"
 #include <plumbline/scalar/types.hpp>
 
 #include <any>

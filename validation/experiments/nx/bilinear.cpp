@@ -10,7 +10,7 @@
 #include "experiments/nx/bilinear.hpp"
 
 #include "experiments/at_digits.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/nx/arithmetic.hpp"
 #include "experiments/nx/step_matrix.hpp"
 #include <plumbline/measure/order_fit.hpp>

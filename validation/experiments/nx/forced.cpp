@@ -7,7 +7,7 @@
 //
 // Error areas with the weight 0.03 s for both methods, over the 200 samples at t = 0.03 i.
 #include "experiments/at_digits.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/nx/arithmetic.hpp"
 #include "experiments/nx/step_matrix.hpp"
 #include <plumbline/scalar/functions.hpp>

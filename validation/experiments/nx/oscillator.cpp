@@ -10,7 +10,7 @@
 // Error areas, (42): the report's weights are 0.002 × the samples at t = 0.03 i, i = 1 … 99998, for the standard method,
 // although it has 15 times as many steps, and 0.03 × the same samples for the extrapolation.
 #include "experiments/at_digits.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/nx/arithmetic.hpp"
 #include "experiments/nx/step_matrix.hpp"
 #include <plumbline/measure/error_norm.hpp>

@@ -9,7 +9,7 @@
 // the energy column of Table 4 is 0.03 · 8 · Σ_i (det^i − 1) with the det of z = 0.12. Limits and multipliers are measured
 // on the catalogue's schemes.
 #include "experiments/at_digits.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/nx/step_matrix.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>

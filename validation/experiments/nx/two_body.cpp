@@ -5,9 +5,9 @@
 // of the Lagrangian, which is the energy, and of the momentum: 0.03 s × the samples i = 1 … 998 of the extrapolation,
 // 0.002 s × the samples i = 1 … 14998 of the standard method, which has 15 times as many steps.
 #include "experiments/at_digits.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/nx/step_matrix.hpp"
-#include "problem.hpp"
+#include "shared/problem.hpp"
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/study/integrate.hpp>

@@ -5,8 +5,8 @@
 // the error after one second against the number of evaluations of the Lagrangian and its derivatives in the arithmetic of
 // the run (what a solver does in fewer digits first is not counted), and how well energy and momentum are kept over 30 s.
 #include "experiments/at_digits.hpp"
-#include "experiments/catalogue.hpp"
-#include "problem.hpp"
+#include "experiments/experiment.hpp"
+#include "shared/problem.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/measure/order_fit.hpp>

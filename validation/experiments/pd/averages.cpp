@@ -3,7 +3,7 @@
 //
 // PD Figures 4, 5 and 12 to 15: averages of period and amplitude against time and step. Curves are computed in double, which
 // has ten digits more than a picture; numbers that the paper prints in the digits that were asked for.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/functions.hpp>

@@ -4,7 +4,7 @@
 // "For very large ε one can observe chaotic behaviour" (PD sections 1 and 8). With P = εp leapfrog's (φ, P) is the standard
 // map of Chirikov and Taylor with K = ε²: its last invariant circle around the cylinder breaks at K = 0.971635…, ε = 0.98572….
 // Phase portraits of leapfrog and of Suris 2, which has no chaos at any step, and the growth of a perturbation of 1e-12.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/core/time_grid.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>

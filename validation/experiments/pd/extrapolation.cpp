@@ -4,7 +4,7 @@
 // PD Figure 12 and section 11.1: the average period against the step for p0 = 0.1, the polynomials (67) of third degree
 // through ε = 0.01, 0.02, …, 0.12 by least squares, and how far their constant terms are from the exact period. Errors
 // count in 1e-7. The paper's T is T_avg(0, 100, 200).
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/polynomial_fit.hpp>
 #include <plumbline/scalar/exact.hpp>

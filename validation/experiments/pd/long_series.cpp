@@ -3,7 +3,7 @@
 //
 // PD Figures 2 and 3: the period of Suris 1 (ε = 0.2, p0 = 1.95) over 10⁷ half periods, 3·10⁸ steps. In double, as in the
 // paper, with the map itself in the loop: what is left of a drift is rounding.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/schemes/suris.hpp>

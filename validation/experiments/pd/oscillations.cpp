@@ -4,7 +4,7 @@
 // PD Figures 1, 6 to 11 and Examples 1 to 3: T_N and A_N wander about their averages because a zero lies elsewhere in its
 // cell each time; they come back after K periods when K T/ε is nearly whole. μ_K and ν_K of (65) with our own average
 // periods T_avg(0, 100, 200), and where the minima of the figures are.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/recurrence.hpp>
 #include <plumbline/scalar/exact.hpp>

@@ -4,7 +4,7 @@
 // Why leapfrog and midpoint are "unbeatable" near p0 = 1.21 and 1.6 (PD sections 10.2 and 12): there the leading term of
 // the period's error, known in closed form (period_error.hpp), vanishes. Zeros from the closed form, and zeros of the
 // measured error of the schemes themselves, T_avg(0, 20, 40) − T, at ε = 1/10, 1/20, 1/40, extrapolated to ε = 0.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/period_error.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/polynomial_fit.hpp>

@@ -4,7 +4,7 @@
 // PD Figures 16 to 18: next to the separatrix and on it. At p0 = 2 the exact motion only approaches the upper equilibrium;
 // there errors grow like e^t, so that what a scheme that keeps the energy does next is decided by its rounding: the same
 // run at 16, 34 and 64 digits.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/scalar/exact.hpp>

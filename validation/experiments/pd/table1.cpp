@@ -4,7 +4,7 @@
 // PD Table 1: the largest and the smallest T over z_{i+2} − z_i, i = 0 … 199, and T_avg(N, 100, 200), for p0 = 1.95 and
 // ε = 0.2: from the start, and after N = 1.8·10⁷ half periods. The latter is a statement on rounding in double precision
 // and is always computed there, in 5.3·10⁸ steps.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/runs.hpp"
 #include <plumbline/measure/averages.hpp>
 #include <plumbline/mechanics/systems/pendulum.hpp>

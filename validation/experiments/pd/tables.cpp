@@ -6,7 +6,7 @@
 // projections of leapfrog, and the variational schemes of order 4 and 6.
 #include "experiments/pd/tables.hpp"
 
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include <plumbline/scalar/exact.hpp>
 
 #include <fmt/format.h>

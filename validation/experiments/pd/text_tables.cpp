@@ -4,7 +4,7 @@
 // What PD's text says of its tables, the rankings of sections 10.1, 10.2, 11.2 and 11.3: a sentence becomes a ratio of
 // table cells and a bound. Cells are compared as the paper has them, that is, with its projection columns; where that
 // decides, the same with projections of leapfrog is judged too.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/tables.hpp"
 #include <plumbline/scalar/exact.hpp>
 

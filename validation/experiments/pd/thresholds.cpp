@@ -6,7 +6,7 @@
 // and midpoint p* is where the stable manifold of the upper equilibrium meets φ = 0: near π it is p = σ(π − φ) up to third
 // order, σ = √(1 + ε²/4) for leapfrog and 1 for midpoint, and going backward in time along it is stable. A bisection over
 // p0 for the kind of motion finds the same numbers.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/pd/period_error.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/schemes/suris_period.hpp>

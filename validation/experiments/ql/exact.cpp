@@ -3,7 +3,7 @@
 //
 // QL section 5.2: the exact solution by the generalised eigenproblem K x = ω² M x, against the printed
 // formulas for equal rods, (49) and the q_ex of section 6.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/problem.hpp"
 #include "experiments/ql/runs.hpp"
 

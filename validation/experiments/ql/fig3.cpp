@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // QL Figure 3: the angles over ten seconds at h = 0.1 s, and what section 6.1 says of Newmark at h = 0.01 s.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 
 namespace plumbline::experiments {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // QL Figure 4: the momenta over ten seconds at h = 0.1 s.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 
 namespace plumbline::experiments {

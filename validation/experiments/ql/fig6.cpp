@@ -3,7 +3,7 @@
 //
 // QL Figure 6: the relative energy error |H/H_0 − 1| of the three schemes. Simpson's is bounded and of order
 // h⁴, Newmark's is rounding alone, RK4's grows.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/runs.hpp"
 
 #include <fmt/format.h>

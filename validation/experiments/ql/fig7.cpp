@@ -3,7 +3,7 @@
 //
 // QL Figure 7: the drift |φ − φ_0| of the quadratic form that Simpson's scheme conserves (Proposition 7), in
 // double as in the paper and at 64 digits beside it. What falls with the precision is rounding.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/runs.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 // QL Figure 8: the largest error over one second against the step, from h = 0.1 s to 0.001 s, and the slopes
 // of the regression lines. The paper does not say at which steps; ours are six a decade, rounded to whole
 // numbers of meshes. Other choices move the slopes by up to 0.02.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>

@@ -5,7 +5,7 @@
 // ten, Newmark's order decays to zero, RK4's degrades less, Simpson's is preserved. The last one is true of
 // the two finer meshes; the order 3.06 in print is the coarsest mesh, whose error has reached the amplitude.
 // Also whether the verdicts of Table 2 depend on the precision.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/table2.hpp"
 #include <plumbline/measure/order_fit.hpp>
 

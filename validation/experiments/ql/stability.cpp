@@ -9,7 +9,7 @@
 //
 // and the step is stable where both are real and |s| ≤ 2. In z = ω_max h the scheme is stable below 2√2 and
 // again between 2√3 and 2√6.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/problem.hpp"
 #include "experiments/ql/runs.hpp"
 #include <plumbline/schemes/linear.hpp>

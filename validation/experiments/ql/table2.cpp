@@ -5,7 +5,7 @@
 // convergence order ½ log2(e1/e3), which is the regression slope over the three meshes.
 #include "experiments/ql/table2.hpp"
 
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>
 

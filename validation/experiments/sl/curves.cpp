@@ -4,7 +4,7 @@
 // SL's curves of the pendulum: Newmark over ten periods at 10 points a period, and Simpson against Newmark at 10,
 // 20 and 40 meshes a period. The slides do not say which part of the motion the latter show; ours is the last three
 // of ten periods, where the lag of Newmark is largest.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/sl/runs.hpp"
 
 #include <fmt/format.h>

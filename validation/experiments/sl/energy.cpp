@@ -4,7 +4,7 @@
 // The energy error |H/H_0 − 1| of both schemes on SL's pendulum, which the slides do not show. Simpson's is bounded.
 // At 10 meshes a period the bound is reached only after about two hundred periods; from 20 meshes on it is reached
 // within the first ten.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/sl/runs.hpp"
 #include <plumbline/measure/order_fit.hpp>
 

@@ -3,7 +3,7 @@
 //
 // SL's coupled linear pendula, and what its conclusion says of linear systems: fourth order, and stability for
 // 0 < ω_max h < 2√2. The slides give no parameters; these are the pendula of QL's Table 1.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 #include "experiments/sl/runs.hpp"
 #include <plumbline/measure/order_fit.hpp>

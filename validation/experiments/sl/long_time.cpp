@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // SL's table "errors and order of convergence", 1000 periods, where Newmark has lost the phase.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/sl/table.hpp"
 
 namespace plumbline::experiments {

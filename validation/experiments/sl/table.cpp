@@ -5,7 +5,7 @@
 // meshes of 20, 40 and 80 a period, and the order ½ log2(e1/e3), which is the regression slope.
 #include "experiments/sl/table.hpp"
 
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>
 

@@ -4,7 +4,7 @@
 // SL's preliminary result on the top, "Nutation θ (rad)": one period of nutation by Newmark (the midpoint rule) and
 // Simpson against the exact motion. The slides give no parameters; these are those of TOP's Table 3, with the step a
 // twentieth of the period.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/sl/runs.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>

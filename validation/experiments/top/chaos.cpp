@@ -3,7 +3,7 @@
 //
 // TOP section 3 calls the double pendulum chaotic. The system is, at high energies; the orbit of Table 1 is not: two
 // orbits that begin 1e-9 rad apart separate in proportion to time, where chaos would separate them exponentially.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>

@@ -3,7 +3,7 @@
 //
 // The four bullets of TOP section 4.3.2 on Simpson's scheme, each as numbers: energy, momenta, order four, order kept
 // in long simulations. Over ten periods, and over a thousand.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/tables.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 //
 // TOP section 4: constants of the exact motions of Tables 3 and 6, which the other experiments rest on. The printed
 // nutation period of Table 3 is that of another top: I rounded to 0.00233 kg m².
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
 
 #include <fmt/format.h>

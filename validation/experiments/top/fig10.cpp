@@ -3,7 +3,7 @@
 //
 // TOP Figure 10: the conserved momenta p_φ and p_ψ. The variational schemes keep them to rounding. RK4 on (q, p) keeps
 // them exactly, for their derivatives are zero in every stage; the drift in the paper is that of RK4 on (q, q̇).
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
 
 #include <fmt/format.h>

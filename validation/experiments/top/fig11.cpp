@@ -3,7 +3,7 @@
 //
 // TOP Figures 4 and 11: errors against the step, and their orders: least-squares slopes over the four steps of the
 // tables, and the slopes between the two finest of still finer steps, which tell what is left at the limit.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>

@@ -4,7 +4,7 @@
 // TOP Figures 13 and 14: the top with cusps over one second. Simpson's scheme on the complete system against RK4 on
 // the reduced one, at h = 0.1 s and at h = 0.1/2^k. Both are of order 4, so that the order of their difference cannot
 // tell them apart: here each is also compared with the exact solution.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/cusps.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>

@@ -3,7 +3,7 @@
 //
 // TOP Figures 2, 3 and 5: the double pendulum over ten seconds at h = 0.1 s; angles and momenta beside a verified
 // reference trajectory (the paper's is RK4 at h = 1e-5, see top-rk4-reference), and the energy error.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/reference.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 // TOP Figures 7 and 12: the path of the top's axis on the sphere, with the parameters of Table 3 (called looping) and
 // of Table 6 (with cusps). The class of a motion is read from φ̇ = (p_φ − p_ψ cos θ)/(I sin²θ) between the bounds of θ:
 // it changes sign where there are loops, touches zero at a bound where there are cusps, and keeps its sign otherwise.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
 #include "experiments/top/sphere.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // TOP Figures 8 and 9: nutation over one period, and the energy error over ten, at h = 0.05 of the nutation period.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiments/top/motion.hpp"
 
-#include "problem.hpp"
+#include "shared/problem.hpp"
 #include <plumbline/schemes/rk4.hpp>
 
 #include <memory>

@@ -3,7 +3,7 @@
 //
 // TOP's reference curves of Figures 2, 3 and 13 are RK4 at h = 1e-5 s. How many digits do they have? The double
 // pendulum is compared with a verified trajectory, the reduced top with the exact solution.
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include "experiments/top/cusps.hpp"
 #include "experiments/top/reference.hpp"
 #include <plumbline/measure/order_fit.hpp>

@@ -5,7 +5,7 @@
 // the captions say of them is judged. Each horizon is an experiment of its own, for they differ in cost by ten.
 #include "experiments/top/tables.hpp"
 
-#include "experiments/catalogue.hpp"
+#include "experiments/experiment.hpp"
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>
 

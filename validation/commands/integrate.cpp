@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline integrate SYSTEM --scheme S --step H (--steps N | --until T)`
+#include "commands/command.hpp"
+#include "shared/checkpoint.hpp"
+#include "shared/control.hpp"
+#include "shared/digits.hpp"
+#include "shared/linear_stability.hpp"
+#include "shared/meta.hpp"
+#include "shared/observe.hpp"
+#include "shared/problem.hpp"
+#include "shared/step_count.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct options : shared_options {
+  std::string system;
+  std::string scheme;
+  std::string step;
+  std::string steps;
+  std::string until;
+  std::string every = "1";
+  std::string observe;
+  checkpoint_options checkpoint;
+};
+
+struct run {
+  const options& o;
+  const call& how;
+  const problem& p;
+  const scheme_choice& scheme;
+  expression step;
+  std::int64_t steps;
+  std::int64_t every;
+  int digits;
+  table_format format;
+};
+
+template <class T>
+metadata describe(const run& r, const T& h) {
+  metadata meta = metadata_of(r.how);
+  for (auto& entry : metadata_of(r.p, r.digits)) {
+    meta.push_back(std::move(entry));
+  }
+  meta.push_back({"scheme", r.scheme.entry->info.name});
+  if (!r.scheme.values.empty()) {
+    meta.push_back({"scheme_parameters",
+                    metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
+  }
+  meta.push_back({"step", to_text(h)});
+  meta.push_back({"steps", r.steps});
+  meta.push_back({"every", r.every});
+  meta.push_back({"digits", r.digits});
+  return meta;
+}
+
+/// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows.
+class kept_rows {
+ public:
+  /// Rows of the run that goes on are handed to `table`.
+  kept_rows(const checkpoint_keeper& keeper, table_writer& table)
+      : keeper_(&keeper), table_(&table) {
+    if (keeper.wanted() && !keeper.has(kept_run)) {  // killed before its first checkpoint, or new
+      file_.emplace(name(keeper.file()), 0);
+    }
+  }
+  void add(const std::vector<std::string>& cells) {
+    if (file_) {
+      file_->add(fmt::format("{}", fmt::join(cells, ",")));
+    }
+  }
+  template <class Archive>
+  void transfer(Archive& archive) {
+    std::int64_t bytes = file_ ? file_->keep() : 0;
+    archive(bytes);
+    if (!file_) {
+      open(bytes);
+    }
+  }
+
+ private:
+  static std::string name(const std::string& checkpoint) { return checkpoint + ".rows"; }
+  static std::vector<std::string> cells_of(std::string_view line) {
+    std::vector<std::string> cells;
+    for (;;) {
+      const auto comma = line.find(',');
+      cells.emplace_back(line.substr(0, comma));
+      if (comma == std::string_view::npos) {
+        return cells;
+      }
+      line.remove_prefix(comma + 1);
+    }
+  }
+  void open(std::int64_t bytes) {
+    journal before(name(keeper_->resumed_file()), bytes);
+    const bool elsewhere = keeper_->file() != keeper_->resumed_file();
+    if (elsewhere) {
+      file_.emplace(name(keeper_->file()), 0);
+    }
+    before.replay([&](const std::string& line) {
+      table_->row(cells_of(line));
+      if (elsewhere) {
+        file_->add(line);
+      }
+    });
+    if (!elsewhere) {
+      file_.emplace(std::move(before));
+    }
+  }
+
+  const checkpoint_keeper* keeper_;
+  table_writer* table_;
+  std::optional<journal> file_;
+};
+
+template <class T>
+void integrate_in(const run& r) {
+  const problem_in<T> in = make_problem<T>(r.p);
+  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  const T h = evaluate<T>(r.step, r.p.names);
+  if (h == T(0)) {
+    throw invalid_input("--step is zero in this arithmetic");
+  }
+  const observers<T> observed(r.o.observe, r.p, in.system, stepper);
+  const time_grid<T> grid(in.t0, h, r.steps);
+
+  std::vector<std::string> names = {"t"};
+  for (const auto& name : stepper.columns()) {
+    names.push_back(name);
+  }
+  for (const auto& name : observed.columns()) {
+    names.push_back(name);
+  }
+  if (!r.o.quiet) {
+    warn_if_unstable(r.p, r.scheme, to_double(h));
+  }
+  const stops_politely polite;
+  const metadata meta = describe(r, h);
+  metadata facts = meta;
+  facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
+  checkpoint_keeper keeper(r.o.checkpoint, r.how, facts);
+  auto out = open_output(r.o);
+  table_writer table(out, r.format, meta, number_columns(names));
+  kept_rows rows(keeper, table);
+  progress_bar bar(r.o, r.steps);
+  const run_control control = control_of(r.p, bar);
+  vector<T> state = stepper.start(in.start, in.t0);
+  std::vector<std::string> cells;
+  const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {
+    if (n % r.every != 0 && n != r.steps) {
+      return;
+    }
+    cells = {to_text(t)};
+    for (const T& x : y) {
+      cells.push_back(to_text(x));
+    }
+    observed.append(y, cells);
+    table.row(cells);
+    rows.add(cells);
+  };
+  try {
+    if (integrate_kept<T>(keeper, stepper, in.start, state, grid, write_row, control, rows) ==
+        run_outcome::stopped) {
+      table.finish_incomplete();
+      out.keep_partial();
+      throw_if_stopped();
+    }
+  } catch (const step_failure&) {
+    if (out.target()
+            .empty()) {  // what is already on standard output at least says that it is not all
+      table.finish_incomplete();
+      out.commit();
+    }
+    throw;
+  }
+  table.finish();
+  out.commit();
+}
+
+int run_integrate(const options& o, const call& how) {
+  const int digits = parse_digits(o.digits);
+  const auto format = parse_format(o.format.empty() ? "csv" : o.format);
+  const problem p = read_problem(o.system, o, {required("--scheme", o.scheme)});
+  const expression step = positive_step(o.step, p.names);
+  const run r{o,
+              how,
+              p,
+              p.schemes.front(),
+              step,
+              step_count(step, o.steps, o.until, p.names),
+              parse_count("--every", o.every, 1, most_steps),
+              digits,
+              format};
+  with_scalar(digits, [&r]<class T>(std::type_identity<T>) { integrate_in<T>(r); });
+  return 0;
+}
+
+}  // namespace
+
+runner define_integrate(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
+  app.add_option("--scheme", o->scheme, "see `plumbline list schemes`");
+  app.add_option("--step", o->step, "the step in units of time, e.g. 0.01, 1/3 or period/20");
+  app.add_option("--steps", o->steps, "how many steps");
+  app.add_option("--until", o->until,
+                 "instead: the time from start to end, a whole number of steps");
+  app.add_option("--every", o->every,
+                 "write each K-th step, and always the first and the last (1)");
+  app.add_option("--observe", o->observe,
+                 "further columns: energy, v1 ..., p1 ..., momentum, qmid1 ...");
+  add_digits(app, *o);
+  add_system(app, *o);
+  add_output(app, *o, "csv");
+  add_progress(app, *o);
+  add_checkpoint(app, o->checkpoint);
+  app.footer(
+      "Examples:\n"
+      "  plumbline integrate pendulum --scheme simpson --step period/20 --until 10*period "
+      "--observe energy\n"
+      "  plumbline integrate double-pendulum --scheme lobatto --set degree=4 --step 1/100 --steps "
+      "1000 \\\n"
+      "      --start v1=0.5 --digits 100 --every 10 -o run.csv\n"
+      "  plumbline integrate --resume run.checkpoint");
+  return [o](const call& how) { return run_integrate(*o, how); };
+}
+
+}  // namespace plumbline::cli

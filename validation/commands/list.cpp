@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline list [KIND] [--json]` and `plumbline show NAME [--json]`
+#include "commands/command.hpp"
+#include "shared/catalogue_text.hpp"
+#include "shared/nearest.hpp"
+#include "shared/options.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+void print(const std::string& text) {
+  auto out = output::standard();
+  out.write(text);
+  out.commit();
+}
+
+/// "name   what it is", one line each.
+std::string lines_of(const json& list) {
+  std::size_t width = 0;
+  for (const auto& entry : list) {
+    width = std::max(width, entry.at("name").get<std::string>().size());
+  }
+  std::string text;
+  for (const auto& entry : list) {
+    text += fmt::format("{:<{}}  {}\n", entry.at("name").get<std::string>(), width,
+                        entry.at("summary").get<std::string>());
+  }
+  return text;
+}
+
+int list(const std::string& kind, bool as_json) {
+  if (!kind.empty() && std::find(kinds().begin(), kinds().end(), kind) == kinds().end()) {
+    throw invalid_input(unknown_name("list", kind, kinds()));
+  }
+  json everything = json::object();
+  std::string text;
+  for (const auto& each : kinds()) {
+    if (!kind.empty() && kind != each) {
+      continue;
+    }
+    const json entries = list_of(each);
+    everything[each] = entries;
+    if (kind.empty() && !entries.empty()) {
+      text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", each);
+    }
+    text += lines_of(entries);
+  }
+  print(as_json ? everything.dump(2) + "\n" : text);
+  return 0;
+}
+
+std::string text_of(const json& value) {
+  if (value.is_string()) {
+    return value.get<std::string>();
+  }
+  if (value.is_boolean()) {
+    return value.get<bool>() ? "yes" : "no";
+  }
+  if (!value.is_array()) {
+    return value.dump();
+  }
+  std::vector<std::string> words;
+  for (const auto& each : value) {
+    words.push_back(text_of(each));
+  }
+  return joined(words);
+}
+
+/// Lists of named things are indented lines, all else is one line.
+std::string shown(const json& details) {
+  std::string text =
+      fmt::format("{}: {}\n", text_of(details.at("name")), text_of(details.at("summary")));
+  for (const auto& [key, value] : details.items()) {
+    if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || value == "") {
+      continue;
+    }
+    if (!value.is_array() || !value.front().is_object()) {
+      text += fmt::format("  {:<12} {}\n", key, text_of(value));
+      continue;
+    }
+    text += fmt::format("  {}\n", key);
+    for (const auto& each : value) {
+      std::string line =
+          fmt::format("{} = {}", text_of(each.at("name")), text_of(each.at("default")));
+      if (each.contains("meaning")) {
+        const auto unit = text_of(each.at("unit"));
+        line = fmt::format("{:<28} {}{}", line, text_of(each.at("meaning")),
+                           unit.empty() ? "" : ", in " + unit);
+      }
+      text += fmt::format("    {}\n", line);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+runner define_list(CLI::App& app) {
+  struct options {
+    std::string kind;
+    bool as_json = false;
+  };
+  const auto o = std::make_shared<options>();
+  app.add_option("KIND", o->kind, joined(kinds()) + "; all without it");
+  app.add_flag("--json", o->as_json, "as json; for schemes with the systems that each fits");
+  app.footer("Examples:\n  plumbline list systems\n  plumbline list schemes --json");
+  return [o](const call&) { return list(o->kind, o->as_json); };
+}
+
+runner define_show(CLI::App& app) {
+  struct options {
+    std::string name;
+    bool as_json = false;
+  };
+  const auto o = std::make_shared<options>();
+  app.add_option("NAME", o->name, "a system, scheme, function or experiment");
+  app.add_flag("--json", o->as_json, "as json");
+  app.footer("Example:\n  plumbline show linear-double-pendulum");
+  return [o](const call&) {
+    const json details = details_of(required("a name (see plumbline list)", o->name));
+    print(o->as_json ? details.dump(2) + "\n" : shown(details));
+    return 0;
+  };
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 = 0.
+#include "commands/quantity.hpp"
+#include "shared/control.hpp"
+#include "shared/digits.hpp"
+#include "shared/observe.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/measure/invariant_drift.hpp>
+#include <plumbline/mechanics/separable.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/schemes/linear.hpp>
+#include <plumbline/schemes/suris.hpp>
+
+#include <functional>
+
+namespace plumbline::cli {
+
+namespace {
+
+template <class T>
+struct invariant {
+  std::string name;
+  std::function<T(const phase_point<T>&)> value;
+  invariant_drift<T> drift = {};
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(drift);
+  }
+};
+
+/// What the system keeps (energy, momenta) and what the scheme keeps in its place: the quadratic form of the matrix
+/// forms, the integrals of Suris's maps.
+template <class T>
+std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system, const T& h) {
+  std::vector<invariant<T>> list;
+  list.push_back({"energy", [at = std::make_shared<evaluation<T>>(system)](
+                                const phase_point<T>& z) { return energy(*at, z); }});
+  for (const auto& name : m.p.system->info.conserved) {
+    list.push_back({std::string(name), [places = momenta_in(name)](const phase_point<T>& z) {
+                      return sum_of_momenta(places, z);
+                    }});
+  }
+  const auto matrices = system.is_lagrangian() ? evaluation<T>(system).linear() : std::nullopt;
+  const auto& scheme = m.scheme.entry->info.name;
+  if (matrices && scheme.find("-linear") != std::string::npos) {
+    const auto blocks = scheme == newmark_linear_info().name
+                            ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
+                            : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
+    list.push_back({"quadratic-form", linear_stepper<T>(blocks).conserved_form()});
+  }
+  for (const suris_map map : {suris_map::first, suris_map::second}) {
+    if (scheme == suris_info(map).name) {
+      separable<T> pendulum(system);
+      const T mass = pendulum.mass();
+      const T k = pendulum.stiffness(T(0)) / mass;
+      list.push_back({"suris-integral", [map, mass, k, h](const phase_point<T>& z) {
+                        return suris_integral(map, mass, k, z.q[0], z.p[0], h);
+                      }});
+    }
+  }
+  return list;
+}
+
+template <class T>
+std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
+  const problem_in<T> in = make_problem<T>(m.p);
+  const T h = evaluate<T>(*m.step, m.p.names);
+  auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
+  auto watched = invariants_of<T>(m, in.system, h);
+  if (energy_alone) {
+    watched.erase(watched.begin() + 1, watched.end());
+  }
+  const stops_politely polite;
+  progress_bar bar(m.options, m.steps);
+  const run_control control = control_of(m.p, bar);
+  vector<T> state = stepper.start(in.start, in.t0);
+  const auto outcome = integrate_kept<T>(
+      *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
+      [&](std::int64_t, const T&, const vector<T>& y) {
+        const auto z = stepper.phase(y);
+        for (auto& each : watched) {
+          each.drift.add(each.value(z));
+        }
+      },
+      control, watched);
+  if (outcome == run_outcome::stopped) {
+    throw_if_stopped();
+  }
+  std::vector<named_value> values;
+  for (const auto& each : watched) {
+    const bool zero = each.drift.first() == T(0);
+    values.push_back({energy_alone ? "energy-error" : each.name,
+                      to_text(zero ? each.drift.absolute() : each.drift.relative()),
+                      {}});
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<named_value> measure_energy_error(const measurement& m) {
+  return with_scalar(m.digits,
+                     [&m]<class T>(std::type_identity<T>) { return measure_in<T>(m, true); });
+}
+
+std::vector<named_value> measure_invariants(const measurement& m) {
+  return with_scalar(m.digits,
+                     [&m]<class T>(std::type_identity<T>) { return measure_in<T>(m, false); });
+}
+
+}  // namespace plumbline::cli

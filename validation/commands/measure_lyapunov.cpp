@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `measure lyapunov`: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
+// that of the configurations.
+#include "commands/quantity.hpp"
+#include "shared/control.hpp"
+#include "shared/digits.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/measure/perturbation_growth.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <cmath>
+
+namespace plumbline::cli {
+
+namespace {
+
+template <class T>
+T distance(const phase_point<T>& a, const phase_point<T>& b) {
+  using std::sqrt;
+  T sum(0);
+  for (Eigen::Index i = 0; i < a.q.size(); ++i) {
+    const T d = a.q[i] - b.q[i];
+    sum += d * d;
+  }
+  return sqrt(sum);
+}
+
+template <class T>
+std::vector<named_value> lyapunov_in(const measurement& m) {
+  using std::sqrt;
+  const problem_in<T> in = make_problem<T>(m.p);
+  const T h = evaluate<T>(*m.step, m.p.names);
+  auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
+  auto beside = m.scheme.entry->make<T>(m.scheme.values, in.system);
+  const time_grid<T> grid(in.t0, h, m.steps);
+  const T small = sqrt(epsilon<T>());
+  const T large = sqrt(small);
+  phase_point<T> moved = in.start;
+  for (Eigen::Index i = 0; i < moved.q.size(); ++i) {
+    moved.q[i] += small;
+  }
+  const T first = distance(moved, in.start);
+  perturbation_growth<T> growth(first, T(h * as_scalar<T>(m.steps)));
+  vector<T> state = stepper.start(in.start, in.t0);
+  vector<T> neighbour = beside.start(moved, in.t0);
+
+  const stops_politely polite;
+  progress_bar bar(m.options, m.steps);
+  const run_control control = control_of(m.p, bar);
+  const auto outcome = integrate<T>(
+      stepper, state, grid,
+      [&](std::int64_t n, const T& t, const vector<T>& y) {
+        if (n == 0) {
+          return;
+        }
+        const T before = grid[n - 1];
+        const solve_report report = beside.step(neighbour, before, h);
+        if (!report.ok()) {
+          throw step_failure(n - 1, to_text(before, 17), report, "of the neighbouring trajectory");
+        }
+        const T d = distance(stepper.phase(y), beside.phase(neighbour));
+        if (d == T(0)) {
+          throw domain_error("at t = " + to_text(t, 6) +
+                             " the two trajectories can no longer be told apart: more --digits");
+        }
+        growth.add(T(t - in.t0), d);
+        if (large < d) {
+          const T back = first / d;
+          neighbour = y + back * (neighbour - y);
+          growth.restart();
+        }
+      },
+      control);
+  if (outcome == run_outcome::stopped) {
+    throw_if_stopped();
+  }
+  constexpr int shown_digits = 10;
+  return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
+          {"growth", to_text(std::exp(growth.log_growth()), shown_digits), {}},
+          {"growth-power", to_text(growth.power(), shown_digits), {}},
+          {"motion", growth.looks_chaotic() ? "chaotic" : "regular", {}}};
+}
+
+}  // namespace
+
+std::vector<named_value> measure_lyapunov(const measurement& m) {
+  return with_scalar(m.digits, [&m]<class T>(std::type_identity<T>) { return lyapunov_in<T>(m); });
+}
+
+}  // namespace plumbline::cli

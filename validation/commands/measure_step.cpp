@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What one step tells by its derivative: symplecticity at the start, stability at the equilibrium.
+#include "commands/quantity.hpp"
+#include "shared/digits.hpp"
+#include "shared/linear_stability.hpp"
+#include "shared/rounded_text.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/measure/step_jacobian.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline::cli {
+
+namespace {
+
+/// The step is differentiated in double, or in run-time precision with the digits of the scalar.
+template <class B>
+B defect_in(const measurement& m) {
+  const problem_in<B> in = make_problem<B>(m.p);
+  const B h = evaluate<B>(*m.step, m.p.names);
+  using D = tangent_number<B>;
+  auto stepper = m.scheme.entry->make<D>(m.scheme.values, make_tangent_system<B>(m.p));
+  // whatever the state of the scheme is, the form lives on (q, p)
+  const auto n = in.start.q.size();
+  const auto step = [&](vector<D>& y) {
+    vector<D> state = stepper.start({y.head(n), y.tail(n)}, D(in.t0));
+    const solve_report report = stepper.step(state, D(in.t0), D(h));
+    const phase_point<D> z = stepper.phase(state);
+    y << z.q, z.p;
+    return report;
+  };
+  vector<B> start(2 * n);
+  start << in.start.q, in.start.p;
+  return symplecticity_defect<B>(step_jacobian<B>(step, start));
+}
+
+}  // namespace
+
+std::vector<named_value> measure_symplecticity(const measurement& m) {
+  if (m.p.system->kind != system_kind::lagrangian) {
+    throw invalid_input(m.p.system->name() +
+                        " has no momenta: symplecticity is asked of Lagrangian systems");
+  }
+  if (m.digits <= most_digits_of_double) {
+    return {{"symplecticity", to_text(defect_in<double>(m)), {}}};
+  }
+  const precision_scope scope(std::max(m.digits, most_digits_of_quad));
+  return {{"symplecticity", rounded_text(defect_in<mp>(m), m.digits), {}}};
+}
+
+std::vector<named_value> measure_stability_limit(const measurement& m) {
+  constexpr int shown_digits = 11;
+  const auto scan = stability_of(m.p, m.scheme);
+  const auto text = [](double h) { return to_text(h, shown_digits); };
+  if (scan.windows.empty()) {
+    return {{"stability-limit", "0", {}}};
+  }
+  const bool first_is_open = scan.bounded == false && scan.windows.size() == 1;
+  std::vector<named_value> values = {
+      {"stability-limit", first_is_open ? "inf" : text(scan.windows.front().to), {}}};
+  for (std::size_t k = 1; k < scan.windows.size(); ++k) {
+    values.push_back({fmt::format("window{}-from", k + 1), text(scan.windows[k].from), {}});
+    values.push_back({fmt::format("window{}-to", k + 1), text(scan.windows[k].to), {}});
+  }
+  return values;
+}
+
+}  // namespace plumbline::cli

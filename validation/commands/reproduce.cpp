@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, a page for each
+// paper, results.md, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
+#include "commands/command.hpp"
+#include "experiments/experiment.hpp"
+#include "report/numbers.hpp"
+#include "report/page.hpp"
+#include "report/plot.hpp"
+#include "report/results.hpp"
+#include "shared/checkpoint.hpp"
+#include "shared/digits.hpp"
+#include "shared/nearest.hpp"
+#include "shared/options.hpp"
+#include "shared/stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/version.hpp>
+#include <plumbline/io/output.hpp>
+
+#include <CLI/CLI.hpp>
+#include <Eigen/Core>
+#include <boost/version.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <gmp.h>
+#include <mpfr.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+using experiments::effort;
+using experiments::experiment;
+using clock = std::chrono::steady_clock;
+
+struct options {
+  std::vector<std::string> ids;
+  bool quick = false;
+  bool all = false;
+  std::string folder = "report";
+  std::string data;
+  checkpoint_options checkpoint;
+  shared_options shared;
+};
+
+double seconds_since(clock::time_point start) {
+  return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+/// The folder reference/published: --data or PLUMBLINE_DATA name its parent, else it is where the program was
+/// built or installed.
+std::filesystem::path published_folder(const std::string& data) {
+  namespace fs = std::filesystem;
+  const char* const variable = std::getenv("PLUMBLINE_DATA");  // NOLINT(concurrency-mt-unsafe)
+  if (!data.empty() || (variable != nullptr && *variable != '\0')) {
+    return fs::path(data.empty() ? variable : data) / "published";
+  }
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed =
+      program.parent_path().parent_path() / "share/plumbline/reference/published";
+  if (!error && fs::is_directory(installed, error)) {
+    return installed;
+  }
+  return fs::path(PLUMBLINE_SOURCE_DIR) / "reference/published";
+}
+
+/// The experiments that the command line asks for, in the order of the report.
+std::vector<experiment> chosen(const options& o) {
+  std::vector<experiment> all = experiments::catalogue();
+  if (o.ids.empty()) {
+    const effort limit = o.all ? effort::all : o.quick ? effort::quick : effort::normal;
+    std::erase_if(all, [&](const experiment& e) { return e.needs > limit; });
+    return all;
+  }
+  std::vector<std::string> names;
+  for (const experiment& e : all) {
+    names.push_back(e.id);
+  }
+  for (const std::string& id : o.ids) {
+    if (std::find(names.begin(), names.end(), id) == names.end()) {
+      throw invalid_input(unknown_name("experiment", id, names));
+    }
+  }
+  std::erase_if(all, [&](const experiment& e) {
+    return std::find(o.ids.begin(), o.ids.end(), e.id) == o.ids.end();
+  });
+  return all;
+}
+
+std::string now_text() {
+  return fmt::format(
+      "{:%Y-%m-%d %H:%M} UTC",
+      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+std::vector<std::pair<std::string, std::string>> software(const std::string& gnuplot) {
+  return {{"Compiler", fmt::format(
+#if defined(__clang__)
+                           "clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__
+#else
+                           "gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__
+#endif
+                           )},
+          {"MPFR", mpfr_get_version()},
+          {"GMP", gmp_version},
+          {"Boost", fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000,
+                                BOOST_VERSION % 100)},
+          {"Eigen",
+           fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+          {"Plots", gnuplot}};
+}
+
+std::filesystem::path made_folder(const std::string& name) {
+  std::error_code error;
+  std::filesystem::create_directories(name, error);
+  if (error || !std::filesystem::is_directory(name)) {
+    throw io_error(
+        fmt::format("cannot make the folder '{}': {}", name,
+                    error ? error.message() : std::string("there is a file of that name")));
+  }
+  return name;
+}
+
+/// One line that is written again and again on a terminal.
+void show(bool wanted, const std::string& text) {
+  if (wanted) {
+    fmt::print(stderr, "\r\033[K{}", text);
+  }
+}
+
+std::string conclusion(const report::findings& found, const std::filesystem::path& page) {
+  const report::tally t = report::count(found);
+  const report::tally missing = report::count_missing(found);
+  std::string text = report::in_words(t) + "\n";
+  const int left = missing.of_papers() + missing.repeats.all() + missing.checks.all();
+  if (left > 0) {
+    text += fmt::format(
+        "left out: {} entries, {} of them printed numbers and {} claims (./run reproduce --all)\n",
+        left, missing.printed.all(), missing.claims.all());
+  }
+  text += t.unexpected == 0 ? "all verdicts as recorded\n"
+                            : fmt::format("{} verdicts are NOT the recorded ones\n", t.unexpected);
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(page, error);
+  return text + fmt::format("report: {} ({:.1f} s)\nopen it in a browser: xdg-open '{}'\n",
+                            page.string(), found.facts.seconds, (error ? page : whole).string());
+}
+
+/// The experiments of the catalogue that are not wanted, with what is recorded of them.
+std::vector<report::left_out> left_out_of(const std::vector<experiment>& wanted,
+                                          const report::published_data& published) {
+  std::vector<report::left_out> missing;
+  for (const experiment& e : experiments::catalogue()) {
+    const bool there = std::any_of(wanted.begin(), wanted.end(),
+                                   [&](const experiment& w) { return w.id == e.id; });
+    if (!there) {
+      missing.push_back({e.id, e.paper, e.title,
+                         e.needs == effort::all      ? "runs with --all"
+                         : e.needs == effort::normal ? "runs without --quick"
+                                                     : "not asked for",
+                         report::count_recorded(published.of(e.id))});
+    }
+  }
+  return missing;
+}
+
+int reproduce(const options& o, const call& how) {
+  if (o.quick && o.all) {
+    throw invalid_input("--quick and --all exclude each other");
+  }
+  const int digits = parse_digits(o.shared.digits);
+  const auto begin = clock::now();
+  const std::vector<experiment> wanted = chosen(o);
+  const report::published_data published = report::published_data::read(published_folder(o.data));
+  const std::string gnuplot = report::gnuplot_version();
+  const std::filesystem::path folder = made_folder(o.folder);
+  // opened before the work, so that a place that cannot be written is known at once
+  auto page = output::file(folder / "index.html");
+
+  const stops_politely polite;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const bool talk = !o.shared.quiet && (o.shared.progress || terminal);
+  checkpoint_keeper keeper(o.checkpoint, how, {{"digits", digits}});
+  std::string now;  // what is being computed
+  experiments::context context(digits,
+                               o.all     ? effort::all
+                               : o.quick ? effort::quick
+                                         : effort::normal,
+                               published, throw_if_stopped, &keeper, [&](int percent) {
+                                 show(talk, fmt::format("{}, {} %", now, percent));
+                               });
+  std::vector<report::report_part> parts;
+  for (const experiment& e : wanted) {
+    now = fmt::format("{}/{} {}: {}", parts.size() + 1, wanted.size(), e.id, e.title);
+    show(talk, now);
+    const auto start = clock::now();
+    report::section section(published.of(e.id));
+    e.run(context, section);
+    section.require_complete();
+    section.add_remaining("");
+    parts.push_back({e.id, e.paper, e.title, std::move(section), seconds_since(start)});
+    throw_if_stopped();
+  }
+  show(talk, "");
+
+  const report::findings found{{std::string(version()), how.command_line, digits,
+                                seconds_since(begin), now_text(), software(gnuplot)},
+                               std::move(parts),
+                               left_out_of(wanted, published),
+                               report::read_changes(published_folder(o.data)),
+                               published.papers()};
+  page.write(report::front_page(found));
+  for (const std::string& paper : report::papers_shown(found)) {
+    write_file(folder / report::page_name(paper), report::paper_page(found, paper));
+  }
+  write_file(folder / "results.md", report::results_markdown(found));
+  write_file(folder / "numbers.csv", report::numbers_csv(found));
+  write_file(folder / "numbers.json", report::numbers_json(found));
+  page.commit();
+  auto out = output::standard();
+  out.write(conclusion(found, folder / "index.html"));
+  out.commit();
+  return report::count(found).unexpected == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+runner define_reproduce(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("ID", o->ids, "experiments; without one, all (see `plumbline list experiments`)");
+  app.add_flag("--quick", o->quick, "those that take seconds: under a minute in all");
+  app.add_flag("--all", o->all, "also those that take long");
+  app.add_option("-o,--output", o->folder, "the folder of the report (report)");
+  add_digits(app, o->shared);
+  app.add_option("--data", o->data,
+                 "the folder that holds published/, instead of the program's own");
+  add_progress(app, o->shared);
+  add_checkpoint(app, o->checkpoint);
+  app.footer(
+      "Examples:\n"
+      "  plumbline reproduce ql-table2 --digits 34 -o report\n"
+      "  plumbline reproduce --all --checkpoint all.checkpoint");
+  return [o](const call& how) { return reproduce(*o, how); };
+}
+
+}  // namespace plumbline::cli

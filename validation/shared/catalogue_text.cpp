@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/catalogue_text.hpp"
+
+#include "experiments/experiment.hpp"
+#include "shared/exact_motion.hpp"
+#include "shared/functions.hpp"
+#include "shared/nearest.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <algorithm>
+
+namespace plumbline::cli {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json parameters_of(const std::vector<parameter_info>& parameters) {
+  json list = json::array();
+  for (const auto& p : parameters) {
+    list.push_back(
+        {{"name", p.name}, {"default", p.default_value}, {"unit", p.unit}, {"meaning", p.meaning}});
+  }
+  return list;
+}
+
+std::vector<std::string> schemes_for(const system_entry& system) {
+  std::vector<std::string> names;
+  for (const auto& scheme : schemes()) {
+    if (scheme.fits(system)) {
+      names.push_back(scheme.info.name);
+    }
+  }
+  return names;
+}
+
+json brief(const system_entry& s) { return {{"name", s.name()}, {"summary", s.info.summary}}; }
+json brief(const scheme_entry& s) {
+  return {{"name", s.info.name},
+          {"summary", s.info.summary},
+          {"order", s.info.order},
+          {"symmetric", s.info.symmetric},
+          {"symplectic", s.info.symplectic},
+          {"fits", fitting_systems(s)}};
+}
+json brief(const function_entry& f) { return {{"name", f.name}, {"summary", f.summary}}; }
+json brief(const experiments::experiment& e) { return {{"name", e.id}, {"summary", e.title}}; }
+
+json details(const system_entry& s) {
+  json start = json::array();
+  for (const auto& [name, value] : s.info.start) {
+    start.push_back({{"name", name}, {"default", value}});
+  }
+  json d = {{"name", s.name()},
+            {"kind", "system"},
+            {"summary", s.info.summary},
+            {"formula", s.info.formula},
+            {"parameters", parameters_of(s.parameters)},
+            {"start", start},
+            {"coordinate_unit", s.info.coordinate_unit},
+            {"linear", s.facts.linear}};
+  if (s.dimension > 0) {
+    d["dimension"] = s.dimension;
+  }
+  if (s.takes_matrices) {
+    d["matrices"] =
+        "M = [[...], ...] and K = [[...], ...], and C for Newmark types, in a file: --matrices "
+        "FILE.toml";
+  }
+  if (s.has_zones) {
+    d["events"] = "split: steps are cut where the law changes; --events none steps over";
+  }
+  if (!s.info.singular.empty()) {
+    d["singular"] = s.info.singular;
+  }
+  if (!s.info.aliases.empty()) {
+    d["aliases"] = s.info.aliases;
+  }
+  if (!s.info.conserved.empty()) {
+    d["conserved"] = s.info.conserved;
+  }
+  const auto exact = systems_with_exact_solution();
+  d["exact"] = std::find(exact.begin(), exact.end(), s.name()) != exact.end();
+  d["schemes"] = schemes_for(s);
+  d["source"] = s.info.source;
+  return d;
+}
+
+json details(const scheme_entry& s) {
+  return {{"name", s.info.name},
+          {"kind", "scheme"},
+          {"summary", s.info.summary},
+          {"formula", s.info.formula},
+          {"parameters", parameters_of(s.parameters)},
+          {"order", s.info.order},
+          {"symmetric", s.info.symmetric},
+          {"symplectic", s.info.symplectic},
+          {"conserves", s.info.conserves},
+          {"needs", s.needs},
+          {"fits", fitting_systems(s)},
+          {"source", s.info.reference}};
+}
+
+json details(const function_entry& f) {
+  auto arguments = f.required;
+  std::replace(arguments.begin(), arguments.end(), std::string("m"),
+               std::string("m (or m1 = 1 - m)"));
+  return {{"name", f.name},
+          {"kind", "function"},
+          {"summary", f.summary},
+          {"formula", f.formula},
+          {"arguments", arguments},
+          {"optional", f.optional},
+          {"complex", f.complex_arguments},
+          {"source", f.reference}};
+}
+
+json details(const experiments::experiment& e) {
+  return {{"name", e.id},
+          {"kind", "experiment"},
+          {"summary", e.title},
+          {"paper", e.paper},
+          {"command", "plumbline reproduce " + e.id}};
+}
+
+const std::string& name_of(const scheme_entry& s) { return s.info.name; }
+std::string name_of(const system_entry& s) { return s.name(); }
+const std::string& name_of(const function_entry& f) { return f.name; }
+const std::string& name_of(const experiments::experiment& e) { return e.id; }
+
+template <class List>
+json all_of(const List& list) {
+  json result = json::array();
+  for (const auto& entry : list) {
+    result.push_back(brief(entry));
+  }
+  return result;
+}
+
+/// Fills `found` when the name is in the list; collects the names for the message when it is not.
+template <class List>
+void look_in(const List& list, const std::string& name, json& found,
+             std::vector<std::string>& known) {
+  for (const auto& entry : list) {
+    known.push_back(name_of(entry));
+    if (known.back() == name) {
+      found = details(entry);
+    }
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& kinds() {
+  static const std::vector<std::string> names = {"systems", "schemes", "functions", "experiments",
+                                                 "datasets"};
+  return names;
+}
+
+nlohmann::ordered_json list_of(const std::string& kind) {
+  if (kind == "systems") {
+    return all_of(systems());
+  }
+  if (kind == "schemes") {
+    return all_of(schemes());
+  }
+  if (kind == "functions") {
+    return all_of(functions());
+  }
+  if (kind == "experiments") {
+    return all_of(experiments::catalogue());
+  }
+  if (kind == "datasets") {
+    return json::array();
+  }
+  throw invalid_input(unknown_name("kind of thing", kind, kinds()));
+}
+
+nlohmann::ordered_json details_of(const std::string& name) {
+  json found;
+  std::vector<std::string> known;
+  look_in(systems(), name, found, known);
+  look_in(schemes(), name, found, known);
+  look_in(functions(), name, found, known);
+  look_in(experiments::catalogue(), name, found, known);
+  if (found.is_null()) {
+    const auto near = nearest(name, known);
+    throw invalid_input("nothing here is called '" + name + "'" +
+                        (near.empty() ? "" : "; did you mean '" + near + "'?") +
+                        "; see plumbline list");
+  }
+  return found;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/linear_stability.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/exact/normal_modes.hpp>
+#include <plumbline/measure/step_jacobian.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+/// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.
+std::optional<double> fastest_frequency(const model<double>& system) {
+  const vector<double> zero = vector<double>::Zero(system.dimension());
+  const auto x = view(zero);
+  vector<double> force(zero.size());
+  matrix<double> mass;
+  matrix<double> stiffness;
+  matrix<double> damping;
+  evaluation<double> at(system);
+  at.equation(x, x, x, view(force));
+  at.mass(x, x, mass);
+  at.equation_slopes(x, x, x, stiffness, damping);
+  constexpr double rounding = 1e-12;
+  if (!all_finite(mass) || !all_finite(stiffness) || !all_finite(force) ||
+      max_magnitude(force) > rounding * max_magnitude(stiffness)) {
+    return std::nullopt;
+  }
+  try {
+    const modal_basis<double> modes(mass, stiffness);
+    if (modes.lambda[0] > 0) {
+      return std::sqrt(modes.lambda[modes.lambda.size() - 1]);
+    }
+  } catch (const domain_error&) {
+    // a mass matrix that is singular there
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme) {
+  using D = tangent_number<double>;
+  if (p.system->kind == system_kind::first_order) {
+    return std::nullopt;
+  }
+  const auto fastest = fastest_frequency(make_problem<double>(p).system.second_order());
+  if (!fastest) {
+    return std::nullopt;
+  }
+  const auto stepper = std::make_shared<any_stepper<D>>(
+      scheme.entry->make<D>(scheme.values, make_tangent_system<double>(p)));
+  const auto size = static_cast<Eigen::Index>(stepper->columns().size());
+  const auto radius = [stepper, size](double h) {
+    const auto step = [&](vector<D>& y) { return stepper->step(y, D(0.0), D(h)); };
+    try {
+      const matrix<double> jacobian =
+          step_jacobian<double>(step, vector<double>::Zero(size).eval());
+      std::vector<double> entries;
+      for (Eigen::Index i = 0; i < size; ++i) {
+        for (Eigen::Index j = 0; j < size; ++j) {
+          entries.push_back(jacobian(i, j));
+        }
+      }
+      return spectral_radius(entries, static_cast<int>(size));
+    } catch (const step_failure&) {
+      return std::numeric_limits<double>::infinity();
+    }
+  };
+  return linearised_step{radius, *fastest};
+}
+
+stability_scan stability_of(const problem& p, const scheme_choice& scheme) {
+  const auto step = linearise(p, scheme);
+  if (!step) {
+    throw invalid_input(fmt::format("{} has no stable equilibrium at q = 0 for these parameters",
+                                    p.system->name()));
+  }
+  // in units of 1/omega: beyond the windows of Simpson (2 sqrt 6) and of higher members
+  const double reach = 6.0 + 3.0 * scheme.entry->info_for(scheme.values).order;
+  constexpr int samples_per_unit = 200;
+  return scan_stability(step->radius, reach / step->fastest,
+                        static_cast<int>(reach * samples_per_unit));
+}
+
+void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {
+  constexpr double threshold = 1 + 1e-6;
+  const auto step = linearise(p, scheme);
+  const double radius = step ? step->radius(h) : 0.0;
+  if (radius > threshold && std::isfinite(radius)) {
+    fmt::print(stderr,
+               "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
+               "equilibrium a step "
+               "grows by the factor {:.4g}\n",
+               h, scheme.entry->info.name, radius);
+  }
+}
+
+}  // namespace plumbline::cli

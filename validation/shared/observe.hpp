@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// --observe: further columns, computed from a state.
+//
+//   energy      H(q, p)
+//   q1 … p1 …   coordinates and momenta
+//   v1 …        velocities
+//   momentum    the momenta that the system conserves, one column each; "p1+p2" is a sum
+//   qmid1 …     what the scheme computes inside a step; empty in the first row
+#pragma once
+
+#include "shared/nearest.hpp"
+#include "shared/options.hpp"
+#include "shared/problem.hpp"
+#include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+/// The numbers of the momenta in a conserved quantity "p1" or "p1+p2", from 0.
+inline std::vector<Eigen::Index> momenta_in(std::string_view conserved) {
+  std::vector<Eigen::Index> places;
+  for (const char letter : conserved) {
+    if (letter >= '1' && letter <= '9') {
+      places.push_back(letter - '1');
+    }
+  }
+  return places;
+}
+template <class T>
+T sum_of_momenta(const std::vector<Eigen::Index>& places, const phase_point<T>& z) {
+  T sum(0);
+  for (const Eigen::Index place : places) {
+    sum += z.p[place];
+  }
+  return sum;
+}
+
+template <class T>
+class observers {
+ public:
+  /// Throws invalid_input for a name that is none of these. The stepper must outlive this.
+  observers(const std::string& list, const problem& p, const model<T>& system,
+            const any_stepper<T>& stepper)
+      : at_(std::make_shared<evaluation<T>>(system)), stepper_(&stepper) {
+    if (list.empty()) {
+      return;
+    }
+    const auto state = state_columns(*p.system, p.dimension);
+    const auto extra = stepper.extra_columns();
+    for (const auto& name : split_list("--observe", list)) {
+      if (name == "momentum") {
+        if (p.system->info.conserved.empty()) {
+          throw invalid_input(fmt::format("{} conserves no momentum", p.system->name()));
+        }
+        for (const auto& conserved : p.system->info.conserved) {
+          wanted_.push_back({std::string(conserved), kind::momenta, 0, momenta_in(conserved)});
+        }
+      } else {
+        add(name, state, extra, p.dimension);
+      }
+    }
+  }
+
+  std::vector<std::string> columns() const {
+    std::vector<std::string> names;
+    for (const auto& o : wanted_) {
+      names.push_back(o.name);
+    }
+    return names;
+  }
+
+  void append(const vector<T>& y, std::vector<std::string>& cells) const {
+    if (wanted_.empty()) {
+      return;
+    }
+    const phase_point<T> z = stepper_->phase(y);
+    vector<T> v;
+    const vector<T> inside = stepper_->extra();
+    for (const auto& o : wanted_) {
+      switch (o.what) {
+        case kind::energy:
+          cells.push_back(to_text(energy(*at_, z)));
+          break;
+        case kind::phase:
+          cells.push_back(to_text(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]));
+          break;
+        case kind::momenta:
+          cells.push_back(to_text(sum_of_momenta(o.places, z)));
+          break;
+        case kind::velocity:
+          if (v.size() == 0) {
+            v = velocity(*at_, z.q, z.p);
+          }
+          cells.push_back(to_text(v[o.index]));
+          break;
+        case kind::inside:
+          cells.push_back(o.index < inside.size() ? to_text(inside[o.index]) : "");
+          break;
+      }
+    }
+  }
+
+ private:
+  enum class kind { energy, phase, momenta, velocity, inside };
+  struct observable {
+    std::string name;
+    kind what;
+    Eigen::Index index;
+    std::vector<Eigen::Index> places = {};
+  };
+
+  void add(const std::string& name, const std::vector<std::string>& state,
+           const std::vector<std::string>& extra, int dimension) {
+    std::vector<std::string> velocities;
+    for (int i = 1; i <= dimension && at_->system().is_lagrangian(); ++i) {
+      velocities.push_back(fmt::format("v{}", i));
+    }
+    std::vector<std::string> known = {"energy"};
+    if (name == "energy") {
+      wanted_.push_back({name, kind::energy, 0});
+      return;
+    }
+    const std::vector<std::pair<const std::vector<std::string>*, kind>> places = {
+        {&state, kind::phase}, {&velocities, kind::velocity}, {&extra, kind::inside}};
+    for (const auto& [names, what] : places) {
+      const auto found = std::find(names->begin(), names->end(), name);
+      if (found != names->end()) {
+        wanted_.push_back({name, what, found - names->begin()});
+        return;
+      }
+      known.insert(known.end(), names->begin(), names->end());
+    }
+    throw invalid_input(unknown_name("observable", name, known));
+  }
+
+  std::shared_ptr<evaluation<T>> at_;  // its work space is used by append()
+  const any_stepper<T>* stepper_;
+  std::vector<observable> wanted_;
+};
+
+}  // namespace plumbline::cli

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// From the texts of a command line to a problem: which name belongs to what.
+#include "shared/problem.hpp"
+
+#include "shared/exact_motion.hpp"
+#include "shared/nearest.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline::cli {
+
+namespace {
+
+bool declares(const std::vector<parameter_info>& parameters, const std::string& name) {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [&name](const parameter_info& p) { return p.name == name; });
+}
+
+/// Gives every --set to the system or the scheme that has a parameter of that name.
+class distribution {
+ public:
+  explicit distribution(problem& p) : problem_(p) {}
+
+  void give(const named_text& setting) {
+    const auto dot = setting.name.find('.');
+    if (dot != std::string::npos) {
+      give_to(setting.name.substr(0, dot), setting.name.substr(dot + 1), setting.value);
+      return;
+    }
+    std::vector<std::string> owners;
+    if (declares(problem_.system->parameters, setting.name)) {
+      owners.push_back(problem_.system->name());
+    }
+    for (const auto& scheme : problem_.schemes) {
+      if (declares(scheme.entry->parameters, setting.name)) {
+        owners.push_back(scheme.entry->info.name);
+      }
+    }
+    if (owners.empty()) {
+      throw invalid_input(unknown_name(fmt::format("parameter of {}", joined(all_owners(), ", ")),
+                                       setting.name, all_parameters()));
+    }
+    if (owners.size() > 1) {
+      throw invalid_input(fmt::format("'{}' is a parameter of {}; write {}.{}=...", setting.name,
+                                      joined(owners, " and of "), owners.front(), setting.name));
+    }
+    give_to(owners.front(), setting.name, setting.value);
+  }
+
+ private:
+  void give_to(const std::string& owner, const std::string& name, const std::string& value) {
+    if (owner == problem_.system->name()) {
+      put(problem_.parameters, problem_.system->parameters, owner, name, value);
+      return;
+    }
+    for (auto& scheme : problem_.schemes) {
+      if (scheme.entry->info.name == owner) {
+        put(scheme.values, scheme.entry->parameters, owner, name, value);
+        return;
+      }
+    }
+    throw invalid_input(unknown_name("owner of a parameter", owner, all_owners()));
+  }
+
+  static void put(settings& values, const std::vector<parameter_info>& declared,
+                  const std::string& owner, const std::string& name, const std::string& value) {
+    if (!declares(declared, name)) {
+      std::vector<std::string> known;
+      for (const auto& p : declared) {
+        known.push_back(p.name);
+      }
+      throw invalid_input(unknown_name("parameter of " + owner, name, known));
+    }
+    if (!values.emplace(name, value).second) {
+      throw invalid_input(fmt::format("--set gives '{}' of {} twice", name, owner));
+    }
+  }
+
+  std::vector<std::string> all_owners() const {
+    std::vector<std::string> names = {problem_.system->name()};
+    for (const auto& scheme : problem_.schemes) {
+      names.push_back(scheme.entry->info.name);
+    }
+    return names;
+  }
+  std::vector<std::string> all_parameters() const {
+    std::vector<std::string> names;
+    const auto add = [&names](const std::vector<parameter_info>& parameters) {
+      for (const auto& p : parameters) {
+        names.push_back(p.name);
+      }
+    };
+    add(problem_.system->parameters);
+    for (const auto& scheme : problem_.schemes) {
+      add(scheme.entry->parameters);
+    }
+    return names;
+  }
+
+  problem& problem_;
+};
+
+/// The coordinate that a start name means, and how: 'q', 'p' or 'v'.
+struct start_place {
+  char kind;
+  std::size_t index;
+};
+
+std::optional<start_place> find_place(const problem& p, const std::string& name) {
+  const auto& aliases = p.system->info.aliases;
+  const auto alias = std::find(aliases.begin(), aliases.end(), name);
+  if (alias != aliases.end()) {
+    return start_place{'q', static_cast<std::size_t>(alias - aliases.begin())};
+  }
+  const auto kind = p.system->kind;
+  const std::string_view letters = kind == system_kind::lagrangian     ? "qxpv"
+                                   : kind == system_kind::second_order ? "qxv"
+                                                                       : "qx";
+  for (int i = 1; i <= p.dimension; ++i) {
+    for (const char letter : letters) {
+      if (name == letter + std::to_string(i)) {
+        return start_place{letter == 'x' ? 'q' : letter, static_cast<std::size_t>(i - 1)};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> start_names(const problem& p) {
+  std::vector<std::string> names;
+  if (p.system->kind != system_kind::first_order) {
+    names = numbered_columns(p.system->kind == system_kind::lagrangian ? "qpv" : "xv", p.dimension);
+  }
+  names.insert(names.end(), p.system->info.aliases.begin(), p.system->info.aliases.end());
+  names.emplace_back("t");
+  return names;
+}
+
+start_texts read_start(const problem& p, const std::vector<named_text>& given) {
+  const auto n = static_cast<std::size_t>(p.dimension);
+  start_texts start;
+  start.q.assign(n, expression("0"));
+  start.by_default.assign(n, expression("0"));
+  start.given.resize(n);
+  for (const auto& [name, value] : p.system->info.start) {
+    const auto place = find_place(p, std::string(name));
+    if (!place) {
+      continue;  // a default for more coordinates than the matrices have
+    }
+    (place->kind == 'q' ? start.q : start.by_default)[place->index] = expression(value);
+    start.default_is_velocity = start.default_is_velocity || place->kind == 'v';
+  }
+  std::string first_rate;
+  std::vector<std::string> seen;
+  for (const auto& [name, value] : given) {
+    if (name == "t") {
+      start.t = expression(value);
+      continue;
+    }
+    const auto place = find_place(p, name);
+    if (!place) {
+      throw invalid_input(
+          unknown_name("initial value of " + p.system->name(), name, start_names(p)));
+    }
+    const std::string key = place->kind + std::to_string(place->index);
+    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+      throw invalid_input(fmt::format("--start gives '{}' twice, under two names", name));
+    }
+    seen.push_back(key);
+    if (place->kind == 'q') {
+      start.q[place->index] = expression(value);
+      continue;
+    }
+    const bool velocity = place->kind == 'v';
+    if (!first_rate.empty() && velocity != start.given_is_velocity) {
+      throw invalid_input(fmt::format(
+          "--start takes momenta or velocities, not both: got '{}' and '{}'", first_rate, name));
+    }
+    first_rate = name;
+    start.given_is_velocity = velocity;
+    start.given[place->index] = expression(value);
+  }
+  return start;
+}
+
+}  // namespace
+
+problem read_problem(const std::string& system, const shared_options& o,
+                     const std::vector<std::string>& schemes) {
+  problem p;
+  p.system = &find_system(required("the name of a system", system));
+  p.dimension = p.system->dimension;
+  if (p.system->takes_matrices) {
+    if (o.matrices.empty()) {
+      throw invalid_input(fmt::format("{} needs its matrices: --matrices FILE.toml", system));
+    }
+    p.matrices = read_matrices(o.matrices);
+    p.dimension = static_cast<int>(p.matrices->mass.size());
+    if (!p.matrices->damping.empty()) {
+      p.system = &damped_quadratic_entry();
+    }
+  } else if (!o.matrices.empty()) {
+    throw invalid_input(fmt::format("{} takes no --matrices; the system 'quadratic' does", system));
+  }
+  if (!o.events.empty()) {
+    if (!p.system->has_zones) {
+      throw invalid_input(
+          fmt::format("{} has no --events: its law is the same everywhere", system));
+    }
+    if (o.events != "split" && o.events != "none") {
+      throw invalid_input(unknown_name("kind of --events", o.events, {"split", "none"}));
+    }
+    p.splits_events = o.events == "split";
+  }
+  for (const auto& name : schemes) {
+    const scheme_entry& entry = find_scheme(name);
+    for (const auto& other : p.schemes) {
+      if (other.entry == &entry) {
+        throw invalid_input(fmt::format("the scheme '{}' is given twice", name));
+      }
+    }
+    p.schemes.push_back({&entry, {}});
+  }
+  distribution to_owners(p);
+  for (const auto& setting : parse_named("--set", o.set)) {
+    to_owners.give(setting);
+  }
+  for (const auto& scheme : p.schemes) {
+    require_fit(*scheme.entry, *p.system, scheme.values);
+    (void)scheme.entry->info_for(scheme.values);  // refuses values outside their domain
+  }
+  p.names =
+      plumbline::detail::parameter_variables(p.system->name(), p.system->parameters, p.parameters);
+  p.start = read_start(p, parse_named("--start", o.start));
+  if (!p.matrices) {
+    (void)parameter_values<double>(p.system->name(), p.system->parameters, p.parameters);
+  }
+  add_exact_periods(p);
+  return p;
+}
+
+std::vector<table_column> number_columns(const std::vector<std::string>& names) {
+  std::vector<table_column> columns;
+  for (const auto& name : names) {
+    columns.push_back({name, column_kind::number});
+  }
+  return columns;
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The problem that a command line describes: system, parameters, start, schemes. First as exact texts, which
+// every precision shares; then in a scalar.
+#pragma once
+
+#include "shared/matrices.hpp"
+#include "shared/options.hpp"
+#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/systems.hpp>
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/scalar/expression.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct scheme_choice {
+  const scheme_entry* entry;
+  settings values;
+};
+
+/// Initial values as exact texts: a full set of momenta or velocities by default, and what the user put in
+/// the place of some of them, in either form.
+struct start_texts {
+  std::vector<expression> q;
+  std::vector<expression> by_default;
+  bool default_is_velocity = false;
+  std::vector<std::optional<expression>> given;
+  bool given_is_velocity = false;
+  expression t{"0"};
+};
+
+struct problem {
+  const system_entry* system = nullptr;
+  settings parameters;
+  std::optional<matrix_file> matrices;
+  int dimension = 0;
+  bool splits_events = true;  ///< --events
+  start_texts start;
+  std::vector<scheme_choice> schemes;
+  /// What names in steps and times mean: the parameters, and `period` where there is an exact one.
+  variables names;
+};
+
+/// Reads system, --set, --start, --matrices, --events. Throws invalid_input for anything that is unknown or does not fit.
+problem read_problem(const std::string& system, const shared_options& o,
+                     const std::vector<std::string>& schemes = {});
+
+/// A problem in the scalar T.
+template <class T>
+struct problem_in {
+  model<T> system;
+  phase_point<T> start;
+  T t0;
+};
+
+/// Throws domain_error where the mass matrix, or a field in first-order form, is singular at the start.
+template <class T>
+problem_in<T> make_problem(const problem& p);
+
+/// The system on the tangent numbers of T: for derivatives of a step.
+template <class T>
+model<tangent_number<T>> make_tangent_system(const problem& p);
+
+/// What every table says about a problem: system, parameters, start.
+metadata metadata_of(const problem& p, int digits);
+
+/// Column names t, q1 …, p1 ….
+std::vector<table_column> number_columns(const std::vector<std::string>& names);
+
+}  // namespace plumbline::cli

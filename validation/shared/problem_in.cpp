@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A problem in each scalar: compiled here once for all commands.
+#include "shared/digits.hpp"
+#include "shared/problem.hpp"
+#include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/scalar/text.hpp>
+
+namespace plumbline::cli {
+
+namespace {
+
+template <class T>
+matrix<T> matrix_in(const expression_matrix& texts) {
+  const auto n = static_cast<Eigen::Index>(texts.size());
+  matrix<T> a(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto& text = texts[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      if constexpr (is_dual<T>::value) {
+        a(i, j) = T(evaluate<decltype(T::value)>(text));
+      } else {
+        a(i, j) = evaluate<T>(text);
+      }
+    }
+  }
+  return a;
+}
+
+template <class T>
+model<T> make_system(const problem& p) {
+  if (p.matrices) {
+    auto mass = matrix_in<T>(p.matrices->mass);
+    auto stiffness = matrix_in<T>(p.matrices->stiffness);
+    if (p.matrices->damping.empty()) {
+      return make_quadratic<T>(std::move(mass), std::move(stiffness));
+    }
+    return make_damped_quadratic<T>(std::move(mass), matrix_in<T>(p.matrices->damping),
+                                    std::move(stiffness));
+  }
+  const model<T> system = p.system->make<T>(p.parameters);
+  return p.splits_events ? system : system.without_events();
+}
+
+/// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
+/// spare: parameters that make it singular rarely round to an exact zero.
+template <class T>
+void require_invertible_mass(const model<T>& system, const vector<T>& q, const std::string& where) {
+  using std::abs;
+  using std::sqrt;
+  const vector<T> rest = vector<T>::Constant(q.size(), T(0));
+  evaluation<T> at(system);
+  matrix<T> mass;
+  at.mass(view(q), view(rest), mass);
+  vector<T> scale(q.size());
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    scale[i] = sqrt(T(abs(mass(i, i))));
+  }
+  vector<T> v(q.size());
+  const bool solved = at.velocity(view(q), view(std::as_const(scale)), view(v)).ok();
+  constexpr int spare = 64;
+  if (!solved || !all_finite(v) ||
+      T(1) < max_magnitude(v.cwiseProduct(scale)) * epsilon<T>() * spare) {
+    throw domain_error("the mass matrix is singular at the start" + where);
+  }
+}
+
+template <class T>
+vector<T> vector_in(const std::vector<expression>& texts, const variables& names) {
+  vector<T> x(static_cast<Eigen::Index>(texts.size()));
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    x[i] = evaluate<T>(texts[static_cast<std::size_t>(i)], names);
+  }
+  return x;
+}
+
+/// What --start gives in the place of defaults.
+template <class T>
+void put_given(const start_texts& start, const variables& names, vector<T>& rate) {
+  for (std::size_t i = 0; i < start.given.size(); ++i) {
+    if (start.given[i]) {
+      rate[static_cast<Eigen::Index>(i)] = evaluate<T>(*start.given[i], names);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+problem_in<T> make_problem(const problem& p) {
+  model<T> made = make_system<T>(p);
+  const start_texts& start = p.start;
+  phase_point<T> z{vector_in<T>(start.q, p.names), vector<T>(0)};
+  const std::string where =
+      p.system->info.singular.empty() ? "" : ": " + std::string(p.system->info.singular);
+  if (made.is_first_order()) {
+    vector<T> dy(z.q.size());
+    evaluation<T>(made).field(view(z.q), view(dy));
+    if (!all_finite(dy)) {
+      throw domain_error("the field is singular at the start" + where);
+    }
+    return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
+  }
+  if (!made.is_lagrangian()) {
+    z.p = vector_in<T>(start.by_default, p.names);
+    put_given(start, p.names, z.p);
+    lu_factors<T> lu;
+    matrix<T> mass;
+    evaluation<T>(made).mass(view(std::as_const(z.q)), view(std::as_const(z.p)), mass);
+    if (!lu.compute(mass)) {
+      throw domain_error("the mass matrix is singular at the start" + where);
+    }
+    return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
+  }
+  const model<T>& system = made.lagrangian();
+  require_invertible_mass(system, z.q, where);
+  const vector<T> by_default = vector_in<T>(start.by_default, p.names);
+  bool any = false;
+  for (const auto& value : start.given) {
+    any = any || value.has_value();
+  }
+  const bool velocities = any ? start.given_is_velocity : start.default_is_velocity;
+  vector<T> rate = velocities == start.default_is_velocity ? by_default
+                   : velocities                            ? velocity(system, z.q, by_default)
+                                                           : momentum(system, z.q, by_default);
+  put_given(start, p.names, rate);
+  z.p = velocities ? momentum(system, z.q, rate) : rate;
+  return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
+}
+
+template <class T>
+model<tangent_number<T>> make_tangent_system(const problem& p) {
+  return make_system<tangent_number<T>>(p);
+}
+
+metadata metadata_of(const problem& p, int digits) {
+  return with_scalar(digits, [&p]<class T>(std::type_identity<T>) -> metadata {
+    metadata meta;
+    meta.push_back({"system", p.system->name()});
+    metadata_entry::named_values parameters;
+    if (!p.matrices) {
+      const auto values = parameter_values<T>(p.system->name(), p.system->parameters, p.parameters);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        parameters.emplace_back(p.system->parameters[i].name, to_text(values[i]));
+      }
+    } else {
+      for (const auto& [name, texts] :
+           {std::pair{"M", &p.matrices->mass}, std::pair{"K", &p.matrices->stiffness},
+            std::pair{"C", &p.matrices->damping}}) {
+        for (std::size_t i = 0; i < texts->size(); ++i) {
+          for (std::size_t j = 0; j < texts->size(); ++j) {
+            parameters.emplace_back(name + std::to_string(i + 1) + "_" + std::to_string(j + 1),
+                                    to_text(evaluate<T>((*texts)[i][j])));
+          }
+        }
+      }
+    }
+    meta.push_back({"parameters", parameters});
+    const auto problem = make_problem<T>(p);
+    metadata_entry::named_values start = {{"t", to_text(problem.t0)}};
+    const auto names = state_columns(*p.system, p.dimension);
+    auto name = names.begin();
+    for (const auto* part : {&problem.start.q, &problem.start.p}) {
+      for (const T& x : *part) {
+        start.emplace_back(*name++, to_text(x));
+      }
+    }
+    meta.push_back({"start", start});
+    return meta;
+  });
+}
+
+#define PLUMBLINE_SCALAR(T) template problem_in<T> make_problem<T>(const problem&);
+#include <plumbline/scalar/for_each_scalar.def>
+template model<tangent_number<double>> make_tangent_system<double>(const problem&);
+template model<tangent_number<mp>> make_tangent_system<mp>(const problem&);
+
+}  // namespace plumbline::cli

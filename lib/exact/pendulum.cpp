@@ -4,7 +4,9 @@
 
 namespace plumbline {
 
-#define PLUMBLINE_SCALAR(T) template class pendulum_solution<T>;
+#define PLUMBLINE_SCALAR(T)            \
+  template class pendulum_solution<T>; \
+  template class pendulum_solution<T, boost_functions>;
 #include <plumbline/scalar/for_each_scalar.def>
 
 }  // namespace plumbline

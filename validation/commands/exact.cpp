@@ -86,7 +86,8 @@ class wanted_times {
 int exact(const options& o, const call& how) {
   const int digits = parse_digits(o.digits);
   const auto format = parse_format(o.format.empty() ? "csv" : o.format);
-  const problem p = read_problem(o.system, o);
+  problem p = read_problem(o.system, o);
+  p.functions = parse_elliptic_functions(o.functions);
   wanted_times times(o, p);
   const exact_motion motion(p, digits, times.latest());
 
@@ -97,6 +98,9 @@ int exact(const options& o, const call& how) {
   meta.push_back({"scheme", "exact"});
   if (!o.step.empty()) {
     meta.push_back({"step", o.step});
+  }
+  if (p.functions != elliptic_functions::own) {
+    meta.push_back({"functions", o.functions});
   }
   meta.push_back({"digits", digits});
   metadata_entry::named_values constants;
@@ -158,6 +162,7 @@ runner define_exact(CLI::App& app) {
   app.add_option("--step", o->step,
                  "instead of --times: the distance of equidistant times, e.g. 0.01 or period/20");
   app.add_option("--steps", o->steps, "how many of them after the start");
+  add_functions(app, *o);
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "csv");

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The exact solutions that the program knows, in run-time precision: one function and one line each.
+// The exact solution of a problem of the command line.
 //
 // Parameters and start are exact texts, so the digits of the computation are chosen by what the answer needs: an
 // exact_motion computes with more and more digits until two precisions agree, at the latest time too.
 #pragma once
 
 #include "shared/problem.hpp"
+#include <plumbline/catalogue/exact_solutions.hpp>
 
 #include <functional>
 #include <memory>
@@ -18,22 +19,8 @@
 
 namespace plumbline::cli {
 
-struct named_constant {
-  std::string name;
-  mp value;
-  std::vector<mp> more = {};  ///< where the constant is a list: what follows the first value
-};
-
-/// A solution in one precision; called inside a scope of that precision. Times count from the start.
-struct exact_solution {
-  std::function<phase_point<mp>(const mp&)> state;
-  std::vector<named_constant> constants;
-};
-
 /// True when the system has an exact solution.
 bool has_exact_solution(const problem& p);
-/// The systems that have one.
-std::vector<std::string> systems_with_exact_solution();
 
 /// In the precision of the scope. Throws domain_error where the start has no solution (the singular axis).
 exact_solution solve_exactly(const problem& p);

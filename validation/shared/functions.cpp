@@ -5,7 +5,7 @@
 #include "shared/digits.hpp"
 #include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/math/jacobi.hpp>
+#include <plumbline/math/elliptic_provider.hpp>
 #include <plumbline/math/weierstrass.hpp>
 #include <plumbline/scalar/exact.hpp>
 
@@ -63,19 +63,27 @@ function_entry weierstrass(const char* name, const char* summary, const char* fo
           }};
 }
 
-template <class F>
+/// The modulus that Boost.Math takes.
+mp modulus(const arguments& x) { return boost_math::modulus(parameter(x).m<mp>()); }
+
+template <class F, class B>
 function_entry real_function(const char* name, const char* summary, const char* formula,
                              const char* reference, std::vector<std::string> required,
-                             std::vector<std::string> optional, F f) {
+                             std::vector<std::string> optional, F f, B by_boost) {
   return {.name = name,
           .summary = summary,
           .formula = formula,
           .reference = reference,
           .required = std::move(required),
           .optional = std::move(optional),
-          .compute = [name, f](const arguments& x) {
-            return values{{name, complex<mp>(f(x))}};
-          }};
+          .compute =
+              [name, f](const arguments& x) {
+                return values{{name, complex<mp>(f(x))}};
+              },
+          .by_boost =
+              [name, by_boost](const arguments& x) {
+                return values{{name, complex<mp>(by_boost(x))}};
+              }};
 }
 
 values half_periods(const arguments& x) {
@@ -121,38 +129,53 @@ std::vector<function_entry> make_functions() {
                   .complex_values = true,
                   .compute = invariants,
                   .in_working_precision = true});
-  list.push_back(real_function("ellint-k", "complete elliptic integral of the first kind",
-                               "F(pi/2, m)", "DLMF 19.2", {"m"}, {},
-                               [](const arguments& x) { return ellint_k(parameter(x)); }));
+  list.push_back(real_function(
+      "ellint-k", "complete elliptic integral of the first kind", "F(pi/2, m)", "DLMF 19.2", {"m"},
+      {}, [](const arguments& x) { return ellint_k(parameter(x)); },
+      [](const arguments& x) { return boost_math::ellint_1(modulus(x)); }));
   list.push_back(real_function(
       "ellint-e", "elliptic integral of the second kind, complete without phi",
-      "int_0^phi sqrt(1 - m sin(t)^2) dt", "DLMF 19.2", {"m"}, {"phi"}, [](const arguments& x) {
+      "int_0^phi sqrt(1 - m sin(t)^2) dt", "DLMF 19.2", {"m"}, {"phi"},
+      [](const arguments& x) {
         return x.has("phi") ? ellint_e(x.real("phi"), parameter(x)) : ellint_e(parameter(x));
+      },
+      [](const arguments& x) {
+        return x.has("phi") ? boost_math::ellint_2(modulus(x), x.real("phi"))
+                            : boost_math::ellint_2(modulus(x));
       }));
-  list.push_back(
-      real_function("ellint-f", "incomplete elliptic integral of the first kind",
-                    "int_0^phi dt / sqrt(1 - m sin(t)^2)", "DLMF 19.2", {"phi", "m"}, {},
-                    [](const arguments& x) { return ellint_f(x.real("phi"), parameter(x)); }));
-  list.push_back(
-      real_function("ellint-pi", "elliptic integral of the third kind, complete without phi",
-                    "int_0^phi dt / ((1 - n sin(t)^2) sqrt(1 - m sin(t)^2))", "DLMF 19.2",
-                    {"n", "m"}, {"phi"}, [](const arguments& x) {
-                      return x.has("phi") ? ellint_pi(x.real("n"), x.real("phi"), parameter(x))
-                                          : ellint_pi(x.real("n"), parameter(x));
-                    }));
+  list.push_back(real_function(
+      "ellint-f", "incomplete elliptic integral of the first kind",
+      "int_0^phi dt / sqrt(1 - m sin(t)^2)", "DLMF 19.2", {"phi", "m"}, {},
+      [](const arguments& x) { return ellint_f(x.real("phi"), parameter(x)); },
+      [](const arguments& x) { return boost_math::ellint_1(modulus(x), x.real("phi")); }));
+  list.push_back(real_function(
+      "ellint-pi", "elliptic integral of the third kind, complete without phi",
+      "int_0^phi dt / ((1 - n sin(t)^2) sqrt(1 - m sin(t)^2))", "DLMF 19.2", {"n", "m"}, {"phi"},
+      [](const arguments& x) {
+        return x.has("phi") ? ellint_pi(x.real("n"), x.real("phi"), parameter(x))
+                            : ellint_pi(x.real("n"), parameter(x));
+      },
+      [](const arguments& x) {
+        return x.has("phi") ? boost_math::ellint_3(modulus(x), x.real("n"), x.real("phi"))
+                            : boost_math::ellint_3(modulus(x), x.real("n"));
+      }));
   list.push_back(real_function(
       "jacobi-sn", "Jacobi's sine amplitude", "sin(am(u, m))", "DLMF 22.2", {"u", "m"}, {},
-      [](const arguments& x) { return jacobi_sn(x.real("u"), parameter(x)); }));
+      [](const arguments& x) { return jacobi_sn(x.real("u"), parameter(x)); },
+      [](const arguments& x) { return boost_math::jacobi_elliptic(modulus(x), x.real("u")).sn; }));
   list.push_back(real_function(
       "jacobi-cn", "Jacobi's cosine amplitude", "cos(am(u, m))", "DLMF 22.2", {"u", "m"}, {},
-      [](const arguments& x) { return jacobi_cn(x.real("u"), parameter(x)); }));
+      [](const arguments& x) { return jacobi_cn(x.real("u"), parameter(x)); },
+      [](const arguments& x) { return boost_math::jacobi_elliptic(modulus(x), x.real("u")).cn; }));
   list.push_back(real_function(
       "jacobi-dn", "Jacobi's delta amplitude", "sqrt(1 - m sn^2)", "DLMF 22.2", {"u", "m"}, {},
-      [](const arguments& x) { return jacobi_dn(x.real("u"), parameter(x)); }));
-  list.push_back(
-      real_function("jacobi-am", "Jacobi's amplitude, unwrapped: am(u + 2K) = am(u) + pi",
-                    "F(am(u, m), m) = u", "DLMF 22.16", {"u", "m"}, {},
-                    [](const arguments& x) { return jacobi_am(x.real("u"), parameter(x)); }));
+      [](const arguments& x) { return jacobi_dn(x.real("u"), parameter(x)); },
+      [](const arguments& x) { return boost_math::jacobi_elliptic(modulus(x), x.real("u")).dn; }));
+  list.push_back(real_function(
+      "jacobi-am", "Jacobi's amplitude, unwrapped: am(u + 2K) = am(u) + pi", "F(am(u, m), m) = u",
+      "DLMF 22.16", {"u", "m"}, {},
+      [](const arguments& x) { return jacobi_am(x.real("u"), parameter(x)); },
+      [](const arguments& x) { return boost_math::amplitude(modulus(x), x.real("u")); }));
   return list;
 }
 
@@ -253,14 +276,18 @@ const function_entry& find_function(const std::string& name) {
 
 std::vector<function_value> evaluate_function(const function_entry& function,
                                               const std::map<std::string, expression>& given,
-                                              int digits) {
+                                              int digits, elliptic_functions by) {
   check_arguments(function, given);
+  if (by == elliptic_functions::boost && !function.by_boost) {
+    throw invalid_input("Boost.Math has no " + function.name + ": --functions own has");
+  }
+  const auto& compute = by == elliptic_functions::boost ? function.by_boost : function.compute;
   // the scalar that the values will be rounded to may hold more digits than were asked for
   const int held = digits <= most_digits_of_double ? most_digits_of_double
                                                    : std::max(digits, most_digits_of_quad + 1);
   if (function.in_working_precision) {
     const precision_scope scope(held);
-    return function.compute(function_arguments(given));
+    return compute(function_arguments(given));
   }
   constexpr double bits_per_digit = 3.3219280948873623;
   const int bits =
@@ -278,7 +305,7 @@ std::vector<function_value> evaluate_function(const function_entry& function,
     const precision_scope scope(working);
     std::optional<values> fine;
     try {
-      fine = function.compute(function_arguments(given));
+      fine = compute(function_arguments(given));
     } catch (const domain_error&) {
       // an argument so near to the edge of the domain that it was rounded onto it
       if (round >= 2 || last) {

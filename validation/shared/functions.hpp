@@ -8,6 +8,7 @@
 // argument as it was written (m = 0.1 is one tenth), also where the function is ill-conditioned.
 #pragma once
 
+#include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/math/complex.hpp>
 #include <plumbline/scalar/expression.hpp>
 
@@ -50,6 +51,8 @@ struct function_entry {
   bool complex_values = false;
   /// Called in a scope of more digits than are printed.
   std::function<std::vector<function_value>(const function_arguments&)> compute;
+  /// The same by Boost.Math; empty where Boost.Math has no such function.
+  std::function<std::vector<function_value>(const function_arguments&)> by_boost = {};
   /// True where the arguments mean what they are in the working precision (half-periods that must match).
   bool in_working_precision = false;
 };
@@ -59,9 +62,11 @@ const std::vector<function_entry>& functions();
 const function_entry& find_function(const std::string& name);
 
 /// The values, each component with more correct digits than `digits`. Throws invalid_input for missing,
-/// unknown or doubled arguments, domain_error where there is no value.
+/// unknown or doubled arguments, and where Boost.Math is asked for and has no such function; domain_error where there is
+/// no value.
 std::vector<function_value> evaluate_function(const function_entry& function,
                                               const std::map<std::string, expression>& given,
-                                              int digits);
+                                              int digits,
+                                              elliptic_functions by = elliptic_functions::own);
 
 }  // namespace plumbline::cli

@@ -55,6 +55,13 @@ void add_system(CLI::App& app, shared_options& o) {
                  "split: cut steps where the law of the system changes (default); none: step over");
 }
 
+void add_functions(CLI::App& app, shared_options& o) {
+  app.add_option(
+      "--functions", o.functions,
+      "elliptic and Jacobi functions: own (default), or boost for Boost.Math's as a second "
+      "opinion");
+}
+
 void add_progress(CLI::App& app, shared_options& o) {
   app.add_flag("--quiet", o.quiet, "no progress, no warnings");
   app.add_flag("--progress", o.progress,

@@ -26,6 +26,7 @@ struct shared_options {
   std::vector<std::string> start;
   std::string matrices;
   std::string events;
+  std::string functions = "own";
   std::string jobs;
   bool quiet = false;
   bool progress = false;
@@ -36,6 +37,8 @@ void add_digits(CLI::App& app, shared_options& o);
 void add_output(CLI::App& app, shared_options& o, const std::string& first);
 /// --set, --start, --matrices and --events.
 void add_system(CLI::App& app, shared_options& o);
+/// --functions.
+void add_functions(CLI::App& app, shared_options& o);
 void add_progress(CLI::App& app, shared_options& o);
 
 /// The output that -o asks for, standard output without it and for "-".

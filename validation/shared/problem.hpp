@@ -7,6 +7,7 @@
 
 #include "shared/matrices.hpp"
 #include "shared/options.hpp"
+#include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/phase_point.hpp>
@@ -40,7 +41,8 @@ struct problem {
   settings parameters;
   std::optional<matrix_file> matrices;
   int dimension = 0;
-  bool splits_events = true;  ///< --events
+  bool splits_events = true;                               ///< --events
+  elliptic_functions functions = elliptic_functions::own;  ///< --functions
   start_texts start;
   std::vector<scheme_choice> schemes;
   /// What names in steps and times mean: the parameters, and `period` where there is an exact one.

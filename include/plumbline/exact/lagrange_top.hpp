@@ -61,8 +61,9 @@ struct lagrange_top_facts {
   std::optional<T> half_period3;           ///< ω3/i
 };
 
-/// One exact motion. Immutable: threads may share it.
-template <class T>
+/// One exact motion. Immutable: threads may share it. `Functions` says whose elliptic functions are used
+/// (math/elliptic_provider.hpp): with boost_functions the angles follow from Legendre's Π and not from σ.
+template <class T, class Functions = own_functions>
 class lagrange_top_solution {
   static_assert(has_guard_digits<T>, "the exact top needs a scalar that has a wider one");
 
@@ -81,17 +82,17 @@ class lagrange_top_solution {
   static constexpr long run_time_guard = 112;  // of the stored orbit where T is mp
 
   template <class W>
-  std::shared_ptr<const detail::lagrange_top_orbit<W>> make_orbit() const;
+  std::shared_ptr<const detail::lagrange_top_orbit<W, Functions>> make_orbit() const;
   template <class W, class F>
   auto with_orbit(F&& f) const;
 
   lagrange_top_start<T> start_;
   // shared, so that a copy made in another precision_scope keeps the digits
-  std::shared_ptr<const detail::lagrange_top_orbit<stored>> orbit_;
+  std::shared_ptr<const detail::lagrange_top_orbit<stored, Functions>> orbit_;
 };
 
-template <class T>
-lagrange_top_solution<T>::lagrange_top_solution(const lagrange_top_start<T>& start)
+template <class T, class Functions>
+lagrange_top_solution<T, Functions>::lagrange_top_solution(const lagrange_top_start<T>& start)
     : start_(start) {
   using field = T lagrange_top_start<T>::*;
   using S = lagrange_top_start<T>;
@@ -128,24 +129,26 @@ lagrange_top_solution<T>::lagrange_top_solution(const lagrange_top_start<T>& sta
   }
 }
 
-template <class T>
+template <class T, class Functions>
 template <class W>
-std::shared_ptr<const detail::lagrange_top_orbit<W>> lagrange_top_solution<T>::make_orbit() const {
+std::shared_ptr<const detail::lagrange_top_orbit<W, Functions>>
+lagrange_top_solution<T, Functions>::make_orbit() const {
   std::shared_ptr<const detail::lagrange_top_constants<mp>> exact;
   {
     const long size = binary_exponent(start_.theta);
     const precision_scope scope(detail::digits_for_bits(4L * scalar_traits<W>::bits() + 128 +
                                                         4 * (size < 0 ? -size : size)));
     exact = std::make_shared<const detail::lagrange_top_constants<mp>>(
-        detail::lagrange_top_builder<mp>::make(start_));
+        detail::lagrange_top_builder<mp, Functions>::make(start_));
   }
-  return std::make_shared<const detail::lagrange_top_orbit<W>>(detail::widen_constants<W>(*exact));
+  return std::make_shared<const detail::lagrange_top_orbit<W, Functions>>(
+      detail::widen_constants<W>(*exact));
 }
 
 /// Calls f with the stored orbit where its precision is enough for the working type W, else with a new one.
-template <class T>
+template <class T, class Functions>
 template <class W, class F>
-auto lagrange_top_solution<T>::with_orbit(F&& f) const {
+auto lagrange_top_solution<T, Functions>::with_orbit(F&& f) const {
   if constexpr (std::is_same_v<W, stored>) {
     if constexpr (!std::is_same_v<T, mp>) {
       return f(*orbit_);
@@ -158,14 +161,14 @@ auto lagrange_top_solution<T>::with_orbit(F&& f) const {
   }
 }
 
-template <class T>
-phase_point<T> lagrange_top_solution<T>::state(const T& t) const {
+template <class T, class Functions>
+phase_point<T> lagrange_top_solution<T, Functions>::state(const T& t) const {
   if (!is_finite(t)) {
     throw invalid_input("lagrange top: t must be finite, got " + to_text(t));
   }
   require_working_precision(t, "t");
   const std::array<T, 6> v = with_guard<T>(0, [&]<class W>(working<W>) {
-    return with_orbit<W>([&](const detail::lagrange_top_orbit<W>& orbit) {
+    return with_orbit<W>([&](const detail::lagrange_top_orbit<W, Functions>& orbit) {
       const detail::lagrange_top_constants<W>& c = orbit.constants();
       const W elapsed = widen<W>(t) - widen<W>(start_.t0);
       if (elapsed == W(0) && !start_.velocities) {
@@ -190,10 +193,10 @@ phase_point<T> lagrange_top_solution<T>::state(const T& t) const {
   return z;
 }
 
-template <class T>
-lagrange_top_facts<T> lagrange_top_solution<T>::facts() const {
+template <class T, class Functions>
+lagrange_top_facts<T> lagrange_top_solution<T, Functions>::facts() const {
   const std::array<T, 8> v = with_guard<T>(0, [&]<class W>(working<W>) {
-    return with_orbit<W>([&](const detail::lagrange_top_orbit<W>& orbit) {
+    return with_orbit<W>([&](const detail::lagrange_top_orbit<W, Functions>& orbit) {
       const detail::lagrange_top_constants<W>& c = orbit.constants();
       const W period = c.half_period * 2;
       const bool free = c.motion == lagrange_top_motion::free;
@@ -218,7 +221,9 @@ lagrange_top_facts<T> lagrange_top_solution<T>::facts() const {
   return r;
 }
 
-#define PLUMBLINE_SCALAR(T) extern template class lagrange_top_solution<T>;
+#define PLUMBLINE_SCALAR(T)                       \
+  extern template class lagrange_top_solution<T>; \
+  extern template class lagrange_top_solution<T, boost_functions>;
 #include <plumbline/scalar/for_each_scalar.def>
 
 }  // namespace plumbline

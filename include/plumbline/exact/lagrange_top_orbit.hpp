@@ -13,7 +13,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
-#include <plumbline/math/jacobi.hpp>
+#include <plumbline/math/elliptic_provider.hpp>
 #include <plumbline/math/weierstrass_kernel.hpp>
 
 #include <array>
@@ -145,7 +145,7 @@ W imaginary_zeta(const weierstrass_kernel<W>& k, const W& re, const W& im) {
 }
 
 /// The constants in the current precision, which should be about four times that of the results.
-template <class W>
+template <class W, class Functions>
 class lagrange_top_builder {
  public:
   template <class T>
@@ -282,17 +282,29 @@ class lagrange_top_builder {
       c_.s0 = log(W((W(1) + sqrt(W(low / (low + high)))) / sqrt(W(high / (low + high))))) / c_.rate;
     } else {
       const weierstrass_kernel<W> k(c_.g2, c_.g3, discriminant);
-      c_.half_period = k.real_half_period();
-      c_.imaginary_half_period = k.imaginary_half_period();
+      c_.half_period = std::is_same_v<Functions, own_functions>
+                           ? k.real_half_period()
+                           : W(Functions::complete_k(c_.m, c_.m1) / c_.rate);
+      c_.imaginary_half_period = std::is_same_v<Functions, own_functions>
+                                     ? k.imaginary_half_period()
+                                     : W(Functions::complete_k(c_.m1, c_.m) / c_.rate);
       c_.eta_ratio = k.real_eta() / c_.half_period;
       if (high == W(0)) {
         c_.s0 = c_.half_period;
       } else {
         const W total = low + high;
-        c_.s0 = sqrt(W(low / total)) *
-                elliptic_kernel::rf(W(high / total), W(beyond / (beyond + low)), W(1)) / c_.rate;
+        if constexpr (std::is_same_v<Functions, own_functions>) {
+          c_.s0 = sqrt(W(low / total)) *
+                  elliptic_kernel::rf(W(high / total), W(beyond / (beyond + low)), W(1)) / c_.rate;
+        } else {
+          c_.s0 = Functions::incomplete_f(W(sqrt(W(low / total))), W(sqrt(W(high / total))), c_.m,
+                                          c_.m1) /
+                  c_.rate;
+        }
       }
-      drifts(k, e, above, u1, u2, u3);
+      if constexpr (std::is_same_v<Functions, own_functions>) {
+        drifts(k, e, above, u1, u2, u3);
+      }
     }
     if (velocity_ < W(0)) {
       c_.s0 = -c_.s0;

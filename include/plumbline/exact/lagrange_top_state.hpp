@@ -3,6 +3,10 @@
 //
 // The state of the Lagrange top at a time, in a working type W, from the constants of lagrange_top_orbit.hpp. The
 // formulas stand in lagrange_top.hpp.
+//
+// With boost_functions, which have no Weierstrass functions, the angles of a nutation follow from Legendre's Π instead:
+//     ∫ ds/(1 − u) = Π(n_a; am(w s)|k²)/(w (1 − u1)),  n_a = (u2 − u1)/(1 − u1)
+//     ∫ ds/(1 + u) = Π(n_b; am(w s)|k²)/(w (1 + u1)),  n_b = −(u2 − u1)/(1 + u1)
 #pragma once
 
 #include <plumbline/exact/lagrange_top_orbit.hpp>
@@ -22,14 +26,20 @@ struct lagrange_top_change {
   long lost_bits;
 };
 
-template <class W>
+template <class W, class Functions>
 class lagrange_top_orbit {
+  static constexpr bool by_legendre = std::is_same_v<Functions, boost_functions>;
+
  public:
   explicit lagrange_top_orbit(lagrange_top_constants<W> constants)
       : c_(std::move(constants)),
-        ladder_(c_.m, c_.m1, c_.motion == lagrange_top_motion::nutation ? 1 : 0) {
+        jacobi_(c_.m, c_.m1, c_.motion == lagrange_top_motion::nutation ? 1 : 0) {
     if (c_.motion == lagrange_top_motion::nutation) {
-      lattice_.emplace(c_.g2, c_.g3, c_.discriminant);
+      if constexpr (by_legendre) {
+        prepare_legendre();
+      } else {
+        lattice_.emplace(c_.g2, c_.g3, c_.discriminant);
+      }
       start_a_ = path_a(c_.s0, start_lost_);
       start_b_ = path_b(c_.s0, start_lost_);
     }
@@ -53,12 +63,13 @@ class lagrange_top_orbit {
     W b(0);  // |p_φ + p_ψ|/(2I) ∫ dt/(1 + u)
     switch (c_.motion) {
       case lagrange_top_motion::nutation: {
-        const W s = wrapped(W(c_.s0 + elapsed), r.lost_bits);
+        // Legendre's Π grows with s; the sigma functions are taken of one period, beside what is linear in time
+        const W s = by_legendre ? W(c_.s0 + elapsed) : wrapped(W(c_.s0 + elapsed), r.lost_bits);
         if (c_.sign_a != 0) {
-          a = c_.drift_a * elapsed + (start_a_ - path_a(s, r.lost_bits));
+          a = (by_legendre ? W(0) : W(c_.drift_a * elapsed)) + (start_a_ - path_a(s, r.lost_bits));
         }
         if (c_.sign_b != 0) {
-          b = c_.drift_b * elapsed + (start_b_ - path_b(s, r.lost_bits));
+          b = (by_legendre ? W(0) : W(c_.drift_b * elapsed)) + (start_b_ - path_b(s, r.lost_bits));
         }
         tilt(W(c_.s0 + elapsed), r);
         break;
@@ -120,17 +131,51 @@ class lagrange_top_orbit {
                      binary_exponent(c_.half_period) - binary_exponent(reduced.z)});
     return angle + pi_ / (c_.half_period * 2) * s;
   }
+  /// The factors and characteristics of Legendre's Π, and the drifts Z_a, Z_b: means over a period.
+  void prepare_legendre() {
+    const W spin = c_.mirrored ? W(-c_.p_psi) : c_.p_psi;
+    const W period = c_.half_period * 2;
+    const W quarter = pi<W>() / 2;
+    const auto prepare = [&](int sign, const W& momentum, const W& gap, const W& n, legendre& x,
+                             W& drift) {
+      if (sign != 0) {
+        x = {W(abs(momentum) / (c_.I * c_.rate * gap * 2)), n};
+        drift = x.factor * Functions::incomplete_pi(n, quarter, c_.m) * 2 / period;
+      }
+    };
+    const W above = c_.top_gap + c_.spread;
+    prepare(c_.sign_a, W(c_.p_phi - spin), above, W(c_.spread / above), legendre_a_, c_.drift_a);
+    prepare(c_.sign_b, W(c_.p_phi + spin), c_.bottom_gap, W(-c_.spread / c_.bottom_gap),
+            legendre_b_, c_.drift_b);
+  }
+  struct legendre {
+    W factor{};
+    W n{};
+  };
+  /// −factor Π(n; am(w s)|k²): path_a and path_b are subtracted.
+  W legendre_path(const legendre& x, const W& s, long& lost) const {
+    const auto am = jacobi_.amplitude(W(c_.rate * s));
+    lost = std::max(lost, am.lost_bits);
+    return -(x.factor * Functions::incomplete_pi(x.n, am.value, c_.m));
+  }
+
   W path_a(const W& s, long& lost) const {
+    if constexpr (by_legendre) {
+      return c_.sign_a == 0 ? W(0) : legendre_path(legendre_a_, s, lost);
+    }
     return c_.sign_a == 0 ? W(0) : path(wrapped(W(s - c_.half_period), lost), c_.gamma_a, lost);
   }
   W path_b(const W& s, long& lost) const {
+    if constexpr (by_legendre) {
+      return c_.sign_b == 0 ? W(0) : legendre_path(legendre_b_, s, lost);
+    }
     return c_.sign_b == 0 ? W(0) : path(wrapped(s, lost), c_.gamma_b, lost);
   }
 
   /// ϑ and p_ϑ from sn, cn, dn: S = sin ϑ/2, C = cos ϑ/2, with the sign of cn or sn where the path goes
   /// through the axis, p_ϑ = −2I (u2−u1) w sn cn dn/(2 S C).
   void tilt(const W& s, lagrange_top_change<W>& r) const {
-    const auto j = ladder_.values(W(c_.rate * s));
+    const auto j = jacobi_.values(W(c_.rate * s));
     r.lost_bits = std::max(r.lost_bits, j.lost_to_size);
     const W branch(c_.branch);
     const W half(W(1) / 2);
@@ -140,7 +185,7 @@ class lagrange_top_orbit {
                                  : W(sqrt(W((c_.bottom_gap + c_.spread * j.sn * j.sn) * half)));
     if (c_.through_top && c_.through_bottom) {
       // the plane pendulum turning over: ϑ = π ∓ 2 am
-      const auto amplitude = ladder_.amplitude(W(c_.rate * s));
+      const auto amplitude = jacobi_.amplitude(W(c_.rate * s));
       r.theta = pi<W>() - branch * amplitude.value * 2;
       r.p_theta = -(c_.I * c_.rate * 2 * branch * j.dn);
       return;
@@ -227,8 +272,9 @@ class lagrange_top_orbit {
   }
 
   lagrange_top_constants<W> c_;
-  elliptic_kernel::jacobi_ladder<W> ladder_;
+  typename Functions::template jacobi<W> jacobi_;
   std::optional<weierstrass_kernel<W>> lattice_;
+  legendre legendre_a_, legendre_b_;
   W start_a_{}, start_b_{};
   long start_lost_ = 0;
 };

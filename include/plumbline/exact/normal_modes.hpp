@@ -8,9 +8,9 @@
 //
 // A mode with λ < 0 is hyperbolic, one with λ = 0 drifts uniformly; both are the same formula continued.
 //
-// The eigenproblem (Eigen's Cholesky reduction and QL iteration) and the phases ω t are computed with
-// guard digits: the phase of a late time eats log2(ω t) bits, and close frequencies of a badly scaled
-// pair M, K eat log2 of their spread.
+// The eigenproblem and the phases ω t are computed with guard digits: the phase of a late time eats log2(ω t) bits, and
+// close frequencies of a badly scaled pair M, K eat log2 of their spread. The eigenproblem is solved in run-time precision
+// for every scalar, because Eigen's solver costs 20 s of compilation for each scalar that it is compiled for.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -20,14 +20,25 @@
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/guard.hpp>
 
-#include <Eigen/Eigenvalues>
-
 #include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace plumbline {
+
+namespace detail {
+
+struct eigenpairs {
+  vector<mp> values;   ///< increasing
+  matrix<mp> vectors;  ///< columns x_i with X'M X = I
+};
+
+/// K x = λ M x for symmetric K and positive definite M, in the precision of the scope, by Cholesky's reduction and QL
+/// iteration (Eigen's). Throws domain_error unless M is positive definite.
+eigenpairs solve_eigenproblem(const matrix<mp>& k, const matrix<mp>& m);
+
+}  // namespace detail
 
 /// The modes of M, K in one scalar, without guard digits: the kernel of normal_modes.
 template <class T>
@@ -38,29 +49,17 @@ struct modal_basis {
 
   /// Throws domain_error unless M is positive definite.
   modal_basis(const matrix<T>& m, const matrix<T>& k) : mass(m) {
-    const Eigen::LLT<matrix<T>> cholesky(m);
-    bool definite = cholesky.info() == Eigen::Success;
-    for (Eigen::Index i = 0; definite && i < m.rows(); ++i) {
-      const T pivot = cholesky.matrixLLT()(i, i);
-      definite = m(i, i) * epsilon<T>() * 64 < pivot * pivot;
+    if constexpr (std::is_same_v<T, mp>) {
+      auto found = detail::solve_eigenproblem(k, m);
+      lambda = std::move(found.values);
+      shapes = std::move(found.vectors);
+    } else {
+      constexpr int spare_bits = 8;
+      const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + spare_bits));
+      const auto found = detail::solve_eigenproblem(convert<mp>(k), convert<mp>(m));
+      lambda = convert<T>(found.values);
+      shapes = convert<T>(found.vectors);
     }
-    if (!definite) {
-      throw domain_error(
-          "the mass matrix is not positive definite: the system has no normal modes");
-    }
-    // quad has no usable std::numeric_limits::min() in Boost 1.81 under C++20, which Eigen asks for
-#if PLUMBLINE_HAS_QUAD
-    using E = std::conditional_t<std::is_same_v<T, quad>, wider<quad>, T>;
-#else
-    using E = T;
-#endif
-    const Eigen::GeneralizedSelfAdjointEigenSolver<matrix<E>> solver(scalar_cast<E>(k),
-                                                                     scalar_cast<E>(m));
-    if (solver.info() != Eigen::Success) {
-      throw domain_error("the generalised eigenproblem K x = lambda M x did not converge");
-    }
-    lambda = scalar_cast<T>(vector<E>(solver.eigenvalues()));
-    shapes = scalar_cast<T>(matrix<E>(solver.eigenvectors()));
   }
 
   phase_point<T> state(const phase_point<T>& start, const T& t) const {
@@ -75,6 +74,16 @@ struct modal_basis {
       v[i] = b[i] * c - lambda[i] * (a[i] * s);
     }
     return {shapes * q, mass * (shapes * v)};
+  }
+
+ private:
+  template <class To, class From>
+  static auto convert(const From& a) {
+    std::conditional_t<From::ColsAtCompileTime == 1, vector<To>, matrix<To>> b(a.rows(), a.cols());
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+      b.data()[i] = detail::convert_precision<To>(a.data()[i]);
+    }
+    return b;
   }
 };
 
@@ -211,7 +220,7 @@ void normal_modes<T>::prepare() {
   });
 }
 
-// compiled once for the scalars of the library: Eigen's eigensolver costs 20 s a scalar
+// compiled once for the scalars of the library
 #define PLUMBLINE_SCALAR(T) extern template class normal_modes<T>;
 #include <plumbline/scalar/for_each_scalar.def>
 

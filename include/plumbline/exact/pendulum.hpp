@@ -25,7 +25,7 @@
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>
-#include <plumbline/math/jacobi.hpp>
+#include <plumbline/math/elliptic_provider.hpp>
 
 #include <memory>
 #include <optional>
@@ -79,7 +79,7 @@ struct pendulum_orbit {
 };
 
 /// The orbit in the current precision and the bits that k′² has lost in it.
-template <class W>
+template <class Functions, class W>
 guarded<pendulum_orbit<W>> make_pendulum_orbit(const pendulum_start<W>& start) {
   using std::sqrt;
   const W scale = start.m * start.omega * 2;
@@ -112,17 +112,17 @@ guarded<pendulum_orbit<W>> make_pendulum_orbit(const pendulum_start<W>& start) {
   if (o.complementary == 0) {
     o.motion = pendulum_motion::separatrix;
     o.jacobi_m = W(1);
-    o.phase = elliptic_kernel::incomplete_f(o.backwards ? W(-sine) : sine, cosine, W(0));
+    o.phase = Functions::incomplete_f(o.backwards ? W(-sine) : sine, cosine, W(1), W(0));
     // only sin q0 = 0 is on the separatrix exactly; for any other start more digits tell the side
     return {o, sine == 0 ? 0 : scalar_traits<W>::bits()};
   }
   if (0 < o.complementary) {
     o.motion = pendulum_motion::libration;
-    o.quarter_period = elliptic_kernel::complete_k(o.complementary);
+    o.quarter_period = Functions::complete_k(o.jacobi_m, o.complementary);
     const W sine0 = sine / o.modulus;
     const W cosine0 = s0 / o.modulus;
-    o.phase =
-        elliptic_kernel::incomplete_f(sine0, elliptic_kernel::magnitude(cosine0), o.complementary);
+    o.phase = Functions::incomplete_f(sine0, elliptic_kernel::magnitude(cosine0), o.jacobi_m,
+                                      o.complementary);
     if (cosine0 < 0) {  // F(π − φ) = 2K − F(φ)
       o.phase = (sine0 < 0 ? W(-o.quarter_period * 2) : W(o.quarter_period * 2)) - o.phase;
     }
@@ -133,9 +133,9 @@ guarded<pendulum_orbit<W>> make_pendulum_orbit(const pendulum_start<W>& start) {
   o.rate = start.omega * o.modulus;
   o.jacobi_m = 1 / square;
   o.jacobi_m1 = -o.complementary / square;
-  o.quarter_period = elliptic_kernel::complete_k(o.jacobi_m1);
+  o.quarter_period = Functions::complete_k(o.jacobi_m, o.jacobi_m1);
   o.phase = half.half_turns * o.quarter_period * 2 +
-            elliptic_kernel::incomplete_f(sine, cosine, o.jacobi_m1);
+            Functions::incomplete_f(sine, cosine, o.jacobi_m, o.jacobi_m1);
   if (o.backwards) {
     o.phase = -o.phase;
   }
@@ -158,20 +158,20 @@ pendulum_orbit<W> convert_orbit(const pendulum_orbit<V>& o) {
           convert_precision<W>(o.jacobi_m1)};
 }
 
-/// The orbit with the ladder of its Jacobi functions.
-template <class W>
+/// The orbit with its Jacobi functions.
+template <class W, class Functions>
 struct pendulum_evaluator {
   explicit pendulum_evaluator(pendulum_orbit<W> o)
       : orbit(std::move(o)),
-        ladder(orbit.jacobi_m, orbit.jacobi_m1,
-               orbit.motion == pendulum_motion::separatrix ? 0 : 1) {}
+        functions(orbit.jacobi_m, orbit.jacobi_m1,
+                  orbit.motion == pendulum_motion::separatrix ? 0 : 1) {}
 
   /// q and p after the time `elapsed`.
   guarded<std::array<W, 2>> state(const W& elapsed) const {
     using std::atan2;
     const W advance = orbit.rate * elapsed;
     const W u = advance + orbit.phase;
-    const auto j = ladder.values(u);
+    const auto j = functions.values(u);
     // u is off by rounding errors of its larger part
     const long lost =
         std::max({j.lost_to_size, binary_exponent(advance) + 1, binary_exponent(orbit.phase) + 1});
@@ -180,21 +180,23 @@ struct pendulum_evaluator {
           {orbit.centre + atan2(W(orbit.modulus * j.sn), j.dn) * 2, orbit.largest_momentum * j.cn},
           lost};
     }
-    const W am = ladder.amplitude(u).value;
+    const W am = functions.amplitude(u).value;
     const W q = orbit.centre + (orbit.backwards ? W(-am * 2) : W(am * 2));
     const W p = orbit.largest_momentum * j.dn;
     return {{q, orbit.backwards ? W(-p) : p}, lost};
   }
 
   pendulum_orbit<W> orbit;
-  elliptic_kernel::jacobi_ladder<W> ladder;
+  typename Functions::template jacobi<W> functions;
 };
 
 }  // namespace detail
 
 /// The motion through (t0, q0, p0). For `mp` to be used at the digits it was made with.
-/// Throws invalid_input for numbers that are not finite, domain_error unless m > 0 and omega > 0.
-template <class T>
+/// `Functions` says whose elliptic functions are used (math/elliptic_provider.hpp).
+/// Throws invalid_input for numbers that are not finite, domain_error unless m > 0 and omega > 0, and where boost_functions
+/// have no value.
+template <class T, class Functions = own_functions>
 class pendulum_solution {
  public:
   pendulum_solution(const T& m, const T& omega, const T& q0, const T& p0, const T& t0 = T(0));
@@ -218,7 +220,7 @@ class pendulum_solution {
 
  private:
   using working_type = wider<T>;
-  using evaluator = detail::pendulum_evaluator<working_type>;
+  using evaluator = detail::pendulum_evaluator<working_type, Functions>;
   static constexpr long run_time_guard = 64;
 
   template <class W>
@@ -243,9 +245,9 @@ class pendulum_solution {
   std::shared_ptr<const evaluator> evaluator_;
 };
 
-template <class T>
-pendulum_solution<T>::pendulum_solution(const T& m, const T& omega, const T& q0, const T& p0,
-                                        const T& t0)
+template <class T, class Functions>
+pendulum_solution<T, Functions>::pendulum_solution(const T& m, const T& omega, const T& q0,
+                                                   const T& p0, const T& t0)
     : start_{m, omega, q0, p0, t0}, motion_(pendulum_motion::rest) {
   constexpr auto name = "pendulum_solution";
   detail::require_number(m, name, "m");
@@ -260,17 +262,17 @@ pendulum_solution<T>::pendulum_solution(const T& m, const T& omega, const T& q0,
   derive();
 }
 
-template <class T>
+template <class T, class Functions>
 template <class F>
-auto pendulum_solution<T>::with_orbit(long bits, F&& f) const {
+auto pendulum_solution<T, Functions>::with_orbit(long bits, F&& f) const {
   if constexpr (!has_guard_digits<T>) {
-    return f(detail::make_pendulum_orbit(start_).value);
+    return f(detail::make_pendulum_orbit<Functions>(start_).value);
   } else {
     // products of two given numbers are exact in the first round: so is the comparison with the separatrix
     long extra = scalar_traits<T>::bits() + 16;
     for (int round = 0; round < guard_rounds; ++round) {
       const precision_scope scope(detail::digits_for_bits(bits + extra));
-      const auto result = detail::make_pendulum_orbit(widened<mp>(start_));
+      const auto result = detail::make_pendulum_orbit<Functions>(widened<mp>(start_));
       if (result.lost_bits <= extra - 16) {
         const precision_scope asked(detail::digits_for_bits(bits));
         return f(detail::convert_orbit<mp>(result.value));
@@ -284,8 +286,8 @@ auto pendulum_solution<T>::with_orbit(long bits, F&& f) const {
   }
 }
 
-template <class T>
-void pendulum_solution<T>::derive() {
+template <class T, class Functions>
+void pendulum_solution<T, Functions>::derive() {
   using detail::convert_precision;
   const long bits =
       (has_guard_digits<T> ? scalar_traits<working_type>::bits() : 0) + run_time_guard;
@@ -327,8 +329,8 @@ void pendulum_solution<T>::derive() {
   }
 }
 
-template <class T>
-auto pendulum_solution<T>::in_working_precision(const T& t) const {
+template <class T, class Functions>
+auto pendulum_solution<T, Functions>::in_working_precision(const T& t) const {
   if constexpr (std::is_same_v<T, mp>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
     return evaluator_->state(widen<mp>(t) - widen<mp>(start_.t0));
@@ -337,8 +339,8 @@ auto pendulum_solution<T>::in_working_precision(const T& t) const {
   }
 }
 
-template <class T>
-phase_point<T> pendulum_solution<T>::state(const T& t) const {
+template <class T, class Functions>
+phase_point<T> pendulum_solution<T, Functions>::state(const T& t) const {
   detail::require_number(t, "pendulum_solution::state", "t");
   detail::require_number(start_.t0, "pendulum_solution::state", "t0");  // at the same digits
   phase_point<T> z{vector<T>(1), vector<T>(1)};
@@ -371,7 +373,8 @@ phase_point<T> pendulum_solution<T>::state(const T& t) const {
     for (int round = 0; round < guard_rounds; ++round) {
       const long bits = scalar_traits<T>::bits() + run_time_guard + lost;
       const auto finer = with_orbit(bits, [&](const detail::pendulum_orbit<mp>& o) {
-        return detail::pendulum_evaluator<mp>(o).state(widen<mp>(t) - widen<mp>(start_.t0));
+        return detail::pendulum_evaluator<mp, Functions>(o).state(widen<mp>(t) -
+                                                                  widen<mp>(start_.t0));
       });
       if (finer.lost_bits <= lost + run_time_guard - guard_margin) {
         return store(finer.value);
@@ -383,7 +386,9 @@ phase_point<T> pendulum_solution<T>::state(const T& t) const {
 }
 
 // Compiled once in the library for each of its scalars.
-#define PLUMBLINE_SCALAR(T) extern template class pendulum_solution<T>;
+#define PLUMBLINE_SCALAR(T)                   \
+  extern template class pendulum_solution<T>; \
+  extern template class pendulum_solution<T, boost_functions>;
 #include <plumbline/scalar/for_each_scalar.def>
 
 }  // namespace plumbline

@@ -3,6 +3,7 @@
 #include "experiments/pd/runs.hpp"
 
 #include "experiments/pd/printed_projection.hpp"
+#include "experiments/second_opinion.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/time_grid.hpp>
 #include <plumbline/exact/pendulum.hpp>
@@ -182,7 +183,8 @@ std::shared_ptr<records> records_of(context& c) {
                                             [] { return std::make_shared<records>(); });
 }
 
-pendulum_solution<measured> exact_motion(int base, const std::string& offset) {
+template <class Functions = own_functions>
+pendulum_solution<measured, Functions> exact_motion(int base, const std::string& offset) {
   return {measured(1), measured(1), measured(0),
           measured(measured(base) + decimal<measured>(offset)), measured(0)};
 }
@@ -265,6 +267,10 @@ const record& run(context& c, const request& r) {
 
 measured exact_period(int base, const std::string& offset) {
   return *exact_motion(base, offset).period();
+}
+std::string second_opinion_on_period(int base, const std::string& offset) {
+  return second_opinion(exact_period(base, offset),
+                        [&] { return *exact_motion<boost_functions>(base, offset).period(); });
 }
 measured exact_amplitude(int base, const std::string& offset) {
   return *exact_motion(base, offset).amplitude();

@@ -88,6 +88,8 @@ inline request over_200_periods(scheme by, std::string step, int base, std::stri
 /// The exact period (rotation: of one turn) and amplitude, at 64 digits.
 measured exact_period(int base, const std::string& offset);
 measured exact_amplitude(int base, const std::string& offset);
+/// On how many digits the period by Boost.Math's functions agrees, or why it has no value.
+std::string second_opinion_on_period(int base, const std::string& offset);
 
 /// T_avg(0, 100, 200) of the record's zeros. Nothing computed: NaN.
 measured average_period(const record& r);

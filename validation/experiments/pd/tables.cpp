@@ -134,6 +134,21 @@ std::string text_of(const cell& x, bool blank, int digits) {
                                       : "oscillation";
 }
 
+/// The exact periods behind the tables of periods, by our own functions and by Boost.Math's.
+report::plain_table references(context& c, const table_kind& kind) {
+  report::plain_table table{
+      fmt::format(
+          "{}: the exact periods, and on how many of 64 digits Boost.Math's functions agree.",
+          kind.title),
+      {kind.base == 0 ? "p0" : "p0 − 2", "exact period", "digits that agree"},
+      {}};
+  for (const std::string& row : rows_of(c, kind)) {
+    table.rows.push_back(
+        {row, to_text(exact_period(kind.base, row), 20), second_opinion_on_period(kind.base, row)});
+  }
+  return table;
+}
+
 template <const table_kind& kind>
 void run_table(context& c, report::section& out) {
   prepare_table(c, kind, {columns.begin(), columns.end()});
@@ -162,6 +177,9 @@ void run_table(context& c, report::section& out) {
     table.rows.push_back(std::move(line));
   }
   out.add(std::move(table));
+  if (kind.of == quantity::period) {
+    out.add(references(c, kind));
+  }
   if (std::string_view(kind.id) == table3.id) {
     for (const scheme s : columns) {
       const cell x = cell_of(c, request_of(kind, "1.6", s, c.digits(), true));

@@ -142,7 +142,7 @@ any_stepper<T> make_rk4(motion m) {
 }
 
 template <class T>
-lagrange_top_solution<T> exact_motion(motion m, const std::string& I) {
+lagrange_top_start<T> exact_start(motion m, const std::string& I) {
   const cli::problem p = read(m, I);
   const phase_point<T> z = cli::make_problem<T>(p).start;
   lagrange_top_start<T> start;
@@ -158,14 +158,14 @@ lagrange_top_solution<T> exact_motion(motion m, const std::string& I) {
   start.w2 = z.p[1];
   start.w3 = z.p[2];
   start.t0 = T(0);
-  return lagrange_top_solution<T>(start);
+  return start;
 }
 
 #define PLUMBLINE_SCALAR(T)                        \
   template problem<T> make_problem<T>(motion);     \
   template equations<T> make_equations<T>(motion); \
   template any_stepper<T> make_rk4<T>(motion);     \
-  template lagrange_top_solution<T> exact_motion<T>(motion, const std::string&);
+  template lagrange_top_start<T> exact_start<T>(motion, const std::string&);
 #include <plumbline/scalar/for_each_scalar.def>
 
 }  // namespace plumbline::experiments::top

@@ -47,8 +47,14 @@ equations<T> make_equations(motion m);
 template <class T>
 any_stepper<T> make_rk4(motion m);
 
-/// The exact motion of one of the tops; `I` takes the place of the table's moment of inertia.
+/// The start of one of the tops; `I` takes the place of the table's moment of inertia.
 template <class T>
-lagrange_top_solution<T> exact_motion(motion m, const std::string& I = "");
+lagrange_top_start<T> exact_start(motion m, const std::string& I = "");
+
+/// Its exact motion.
+template <class T>
+lagrange_top_solution<T> exact_motion(motion m, const std::string& I = "") {
+  return lagrange_top_solution<T>(exact_start<T>(m, I));
+}
 
 }  // namespace plumbline::experiments::top

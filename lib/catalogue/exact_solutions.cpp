@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/catalogue/exact_solutions.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/exact/bilinear_oscillator.hpp>
+#include <plumbline/exact/damped_forced_oscillator.hpp>
+#include <plumbline/exact/lagrange_top.hpp>
+#include <plumbline/exact/normal_modes.hpp>
+#include <plumbline/exact/pendulum.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+template <class Functions>
+exact_solution pendulum_motion_of(const exact_problem& p) {
+  const auto s = std::make_shared<const pendulum_solution<mp, Functions>>(
+      p.parameter("m"), p.parameter("omega"), p.start.q[0], p.start.p[0]);
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  result.constants.push_back({"energy", s->energy()});
+  if (s->period()) {
+    result.constants.push_back({"period", *s->period()});
+  }
+  if (s->amplitude()) {
+    result.constants.push_back({"amplitude", *s->amplitude()});
+  }
+  result.constants.push_back({"modulus", s->modulus()});
+  return result;
+}
+
+exact_solution linear_motion_of(const exact_problem& p) {
+  const auto matrices = evaluation<mp>(p.system.lagrangian()).linear();
+  const auto s =
+      std::make_shared<const normal_modes<mp>>(matrices->mass, matrices->stiffness, p.start);
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  result.constants.push_back({"energy", energy(p.system, p.start)});
+  const auto& squares = s->eigenvalues();
+  for (Eigen::Index i = 0; i < squares.size(); ++i) {
+    if (squares[i] > 0) {
+      result.constants.push_back({"frequency" + std::to_string(i + 1), mp(sqrt(squares[i]))});
+    }
+  }
+  if (squares.size() == 1 && squares[0] > 0) {
+    result.constants.push_back({"period", mp(2 * pi<mp>() / sqrt(squares[0]))});
+  }
+  return result;
+}
+
+exact_solution damped_forced_motion_of(const exact_problem& p) {
+  damped_forced_oscillator<mp> oscillator;
+  for (const auto& each : damped_forced_oscillator<mp>::parameters()) {
+    oscillator.*(each.member) = p.parameter(std::string(each.name));
+  }
+  const auto s = std::make_shared<const damped_forced_solution<mp>>(oscillator, p.start.q[0],
+                                                                    p.start.p[0], p.t0);
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  if (s->period()) {
+    result.constants.push_back({"period", *s->period()});
+  }
+  return result;
+}
+
+exact_solution bilinear_motion_of(const exact_problem& p) {
+  const bilinear_oscillator<mp> oscillator{p.parameter("m"), p.parameter("k"), p.parameter("yield"),
+                                           p.parameter("hardening")};
+  const auto s =
+      std::make_shared<const bilinear_solution<mp>>(oscillator, p.start.q[0], p.start.p[0]);
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  result.constants.push_back({"energy", s->energy()});
+  if (s->period()) {
+    result.constants.push_back({"period", *s->period()});
+  }
+  const auto crossings = s->crossing_times();
+  if (!crossings.empty()) {
+    result.constants.push_back(
+        {"crossing_times", crossings.front(), {crossings.begin() + 1, crossings.end()}});
+  }
+  return result;
+}
+
+/// What both forms of the top have in common.
+template <class Functions>
+exact_solution solve_top(const lagrange_top_start<mp>& start) {
+  const auto s = std::make_shared<const lagrange_top_solution<mp, Functions>>(start);
+  const auto facts = s->facts();
+  exact_solution result;
+  result.state = [s](const mp& t) { return s->state(t); };
+  result.constants = {{"energy", facts.energy}, {"g2", facts.g2}, {"g3", facts.g3}};
+  const auto add = [&result](const char* name, const std::optional<mp>& value) {
+    if (value) {
+      result.constants.push_back({name, *value});
+    }
+  };
+  add("nutation_period", facts.nutation_period);
+  add("precession_per_period", facts.precession_per_period);
+  add("spin_per_period", facts.spin_per_period);
+  add("half_period1", facts.half_period1);
+  add("half_period3", facts.half_period3);
+  return result;
+}
+
+template <class Functions>
+exact_solution top_motion_of(const exact_problem& p) {
+  const auto& z = p.start;
+  lagrange_top_start<mp> start;
+  start.mass = p.parameter("mass");
+  start.I = p.parameter("I");
+  start.I3 = p.parameter("I3");
+  start.l = p.parameter("l");
+  start.g = p.parameter("g");
+  start.phi = z.q[0];
+  start.theta = z.q[1];
+  start.psi = z.q[2];
+  start.w1 = z.p[0];
+  start.w2 = z.p[1];
+  start.w3 = z.p[2];
+  start.t0 = mp(0);
+  start.snap_to_limit = true;  // in guard digits: what is nearer than that is the limit
+  return solve_top<Functions>(start);
+}
+
+/// The complete top with the same momenta: mass g l = I A; I3 = I does not matter, since ψ is dropped and the
+/// energy of the spin, p_ψ²/(2 I3), is taken off.
+template <class Functions>
+exact_solution reduced_top_motion_of(const exact_problem& p) {
+  lagrange_top_start<mp> start;
+  start.I = p.parameter("I");
+  start.I3 = start.I;
+  start.mass = start.I * p.parameter("A");
+  start.l = mp(1);
+  start.g = mp(1);
+  start.phi = p.start.q[0];
+  start.theta = p.start.q[1];
+  start.psi = mp(0);
+  start.w1 = p.parameter("pphi");
+  start.w2 = start.I * p.start.q[2];
+  start.w3 = p.parameter("ppsi");
+  start.t0 = mp(0);
+  start.snap_to_limit = true;
+  exact_solution result = solve_top<Functions>(start);
+  result.state = [inner = result.state, moment = start.I](const mp& t) {
+    const auto z = inner(t);
+    vector<mp> y(3);
+    y << z.q[0], z.q[1], mp(z.p[1] / moment);
+    return phase_point<mp>{y, vector<mp>(0)};
+  };
+  std::erase_if(result.constants, [](const auto& c) { return c.name == "spin_per_period"; });
+  result.constants.front().value = energy(p.system, p.start);
+  return result;
+}
+
+/// A solution by own and by Boost.Math's functions; only the first where it uses no elliptic functions.
+struct solver {
+  exact_solution (*own)(const exact_problem&) = nullptr;
+  exact_solution (*boost)(const exact_problem&) = nullptr;
+};
+
+solver find_solver(const system_entry& system) {
+  if (system.facts.linear) {
+    return {linear_motion_of};
+  }
+  static const std::map<std::string, solver> by_name = {
+      {"pendulum", {pendulum_motion_of<own_functions>, pendulum_motion_of<boost_functions>}},
+      {"damped-forced-oscillator", {damped_forced_motion_of}},
+      {"bilinear-oscillator", {bilinear_motion_of}},
+      {"lagrange-top", {top_motion_of<own_functions>, top_motion_of<boost_functions>}},
+      {"reduced-lagrange-top",
+       {reduced_top_motion_of<own_functions>, reduced_top_motion_of<boost_functions>}}};
+  const auto found = by_name.find(system.name());
+  return found == by_name.end() ? solver{} : found->second;
+}
+
+}  // namespace
+
+elliptic_functions parse_elliptic_functions(const std::string& text) {
+  if (text == "own") {
+    return elliptic_functions::own;
+  }
+  if (text == "boost") {
+    return elliptic_functions::boost;
+  }
+  throw invalid_input(unknown_name_message("kind of functions", text, {"own", "boost"}));
+}
+
+exact_problem exact_problem::of(const system_entry& entry, const settings& chosen,
+                                phase_point<mp> start, mp t0) {
+  return {&entry, entry.make<mp>(chosen),
+          parameter_values<mp>(entry.name(), entry.parameters, chosen), std::move(start),
+          std::move(t0)};
+}
+
+const mp& exact_problem::parameter(const std::string& name) const {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    known.push_back(entry->parameters[i].name);
+    if (known.back() == name) {
+      return parameters[i];
+    }
+  }
+  throw invalid_input(unknown_name_message("parameter of " + entry->name(), name, known));
+}
+
+bool has_exact_solution(const system_entry& system) { return find_solver(system).own != nullptr; }
+
+std::vector<std::string> systems_with_exact_solution() {
+  std::vector<std::string> names;
+  for (const auto& system : systems()) {
+    if (has_exact_solution(system)) {
+      names.push_back(system.name());
+    }
+  }
+  return names;
+}
+
+exact_solution solve_exactly(const exact_problem& problem, elliptic_functions functions) {
+  const solver by = find_solver(*problem.entry);
+  const std::string name = problem.entry->name();
+  if (by.own == nullptr) {
+    std::string known;
+    for (const auto& each : systems_with_exact_solution()) {
+      known += (known.empty() ? "" : ", ") + each;
+    }
+    throw invalid_input(name + " has no exact solution; these have: " + known);
+  }
+  if (functions == elliptic_functions::boost && by.boost == nullptr) {
+    throw invalid_input("the exact solution of " + name +
+                        " uses no elliptic functions, so there is no choice of --functions");
+  }
+  return (functions == elliptic_functions::boost ? by.boost : by.own)(problem);
+}
+
+}  // namespace plumbline

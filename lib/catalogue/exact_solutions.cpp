@@ -166,7 +166,7 @@ struct solver {
 };
 
 solver find_solver(const system_entry& system) {
-  if (system.facts.linear) {
+  if (system.facts.linear && system.kind == system_kind::lagrangian) {
     return {linear_motion_of};
   }
   static const std::map<std::string, solver> by_name = {

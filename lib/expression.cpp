@@ -14,7 +14,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
+#include <stdexcept>
 
 namespace plumbline {
 
@@ -27,7 +29,8 @@ using op = expression::parsed::op;
 constexpr long max_exact_bits = 1'000'000;
 constexpr long max_exact_exponent = 400'000;  // decimal, of a literal
 constexpr long max_power = 1'000'000'000;
-constexpr int max_nesting = 64;  // names that refer to names
+constexpr std::size_t max_nesting = 64;   // names that refer to names
+constexpr long max_angle_bits = 100'000;  // of an argument whose multiples of π are to be removed
 
 /// Exact while `exact` has a value; otherwise `approximate` in the precision of the scope.
 class number {
@@ -95,9 +98,15 @@ complex_number multiply(const complex_number& a, const complex_number& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
+/// What names have been found to mean at one precision, and which of them are being looked up.
+struct known_names {
+  std::map<std::string, complex_number> values;
+  std::vector<std::string> open;
+};
+
 class evaluation {
  public:
-  evaluation(const variables& names, int nesting) : names_(names), nesting_(nesting) {}
+  evaluation(const variables& names, known_names& known) : names_(names), known_(known) {}
 
   complex_number run(const expression& value) {
     text_ = value.text();
@@ -107,32 +116,42 @@ class evaluation {
       stack.pop_back();
       return top;
     };
-    for (const auto& [what, operand] : value.program().instructions) {
-      switch (what) {
+    for (const auto& i : value.program().instructions) {
+      switch (i.what) {
         case op::literal:
-          stack.push_back({literal(operand), {}});
+          stack.push_back({literal(i.operand), {}});
           break;
         case op::name:
-          stack.push_back(lookup(operand));
+          stack.push_back(lookup(i.operand));
           break;
         case op::pi:
           stack.push_back({number(pi<mp>()), {}});
           break;
-        case op::imaginary_unit:
-          stack.push_back({{}, number(rational(1))});
-          break;
+        case op::rate:
+        case op::momentum:
+          fail("has " + std::string(i.what == op::rate ? "dot(" : "p(") + i.operand +
+               "), which has a meaning only in the formulas of a system");
         case op::negate: {
           const auto a = pop();
           stack.push_back({-a.re, -a.im});
           break;
         }
-        case op::root:
-          stack.push_back(root(pop()));
+        case op::call: {
+          const auto a = pop();
+          if (i.function == operation::sqrt) {
+            stack.push_back(root(a));
+          } else if (i.function == operation::atan2) {
+            const auto y = pop();
+            stack.push_back({angle(real(y, i.operand), real(a, i.operand)), {}});
+          } else {
+            stack.push_back({function(i.function, real(a, i.operand)), {}});
+          }
           break;
+        }
         default: {
           const auto b = pop();
           const auto a = pop();
-          stack.push_back(binary(what, a, b));
+          stack.push_back(binary(i.what, a, b));
         }
       }
       look_at(stack.back().re);
@@ -186,23 +205,138 @@ class evaluation {
   }
 
   complex_number lookup(const std::string& name) {
+    if (const auto found = known_.values.find(name); found != known_.values.end()) {
+      return found->second;
+    }
+    complex_number result;
     if (const auto* value = names_.find_expression(name)) {
-      if (nesting_ == 0) {
+      auto& open = known_.open;
+      if (std::ranges::find(open, name) != open.end()) {
         fail("refers to itself through '" + name + "'");
       }
-      evaluation inner(names_, nesting_ - 1);
-      complex_number result = inner.run(*value);
+      if (open.size() == max_nesting) {
+        fail("refers to names that refer to names, more than " + std::to_string(max_nesting) +
+             " deep");
+      }
+      open.push_back(name);
+      evaluation inner(names_, known_);
+      result = inner.run(*value);
       scale_ = std::max(scale_, inner.scale_);
-      return result;
+      open.pop_back();
+    } else if (const auto* computed = names_.find_number(name)) {
+      result = {number((*computed)()), {}};
+    } else if (name == "i") {
+      result = {{}, number(rational(1))};
+    } else if (name == "e") {
+      result = {elementary(operation::exp, mp(1)), {}};
+    } else {
+      std::string list = "pi, sqrt(...)";
+      for (const auto& other : names_.names()) {
+        list += ", " + other;
+      }
+      fail("has the unknown name '" + name + "'; known here: " + list);
     }
-    if (const auto* value = names_.find_number(name)) {
-      return {number((*value)()), {}};
+    known_.values.emplace(name, result);
+    return result;
+  }
+
+  number real(const complex_number& a, const std::string& function) const {
+    if (!a.im.is_zero()) {
+      fail("takes the " + function + " of a number that is not real");
     }
-    std::string known = "pi, sqrt(...)";
-    for (const auto& other : names_.names()) {
-      known += ", " + other;
+    return a.re;
+  }
+
+  static number elementary(operation f, const mp& x) {
+    mp y;
+    mpfr_ptr r = y.backend().data();
+    mpfr_srcptr a = x.backend().data();
+    switch (f) {
+      case operation::exp:
+        mpfr_exp(r, a, MPFR_RNDN);
+        break;
+      case operation::log:
+        mpfr_log(r, a, MPFR_RNDN);
+        break;
+      case operation::sin:
+        mpfr_sin(r, a, MPFR_RNDN);
+        break;
+      case operation::cos:
+        mpfr_cos(r, a, MPFR_RNDN);
+        break;
+      case operation::tan:
+        mpfr_tan(r, a, MPFR_RNDN);
+        break;
+      case operation::asin:
+        mpfr_asin(r, a, MPFR_RNDN);
+        break;
+      case operation::acos:
+        mpfr_acos(r, a, MPFR_RNDN);
+        break;
+      case operation::atan:
+        mpfr_atan(r, a, MPFR_RNDN);
+        break;
+      case operation::sinh:
+        mpfr_sinh(r, a, MPFR_RNDN);
+        break;
+      case operation::cosh:
+        mpfr_cosh(r, a, MPFR_RNDN);
+        break;
+      case operation::tanh:
+        mpfr_tanh(r, a, MPFR_RNDN);
+        break;
+      case operation::asinh:
+        mpfr_asinh(r, a, MPFR_RNDN);
+        break;
+      case operation::acosh:
+        mpfr_acosh(r, a, MPFR_RNDN);
+        break;
+      case operation::atanh:
+        mpfr_atanh(r, a, MPFR_RNDN);
+        break;
+      default:
+        throw std::logic_error("no value of " + std::string(name_of(f)));
     }
-    fail("has the unknown name '" + name + "'; known here: " + known);
+    return number(std::move(y));
+  }
+
+  /// f(x), exactly where the argument is exact and the value is 0 or 1.
+  number function(operation f, const number& x) const {
+    const bool exact_one = x.is_exact() && x.exact() == 1;
+    if (x.is_exact_zero() && f != operation::log && f != operation::acos && f != operation::acosh) {
+      return number(
+          rational(f == operation::exp || f == operation::cos || f == operation::cosh ? 1 : 0));
+    }
+    if (exact_one && (f == operation::log || f == operation::acos || f == operation::acosh)) {
+      return {};
+    }
+    const mp a = x.approximate();
+    const bool periodic = f == operation::sin || f == operation::cos || f == operation::tan;
+    if (periodic && max_angle_bits < binary_exponent(a)) {
+      fail("takes the " + std::string(name_of(f)) + " of a number beyond 2^" +
+           std::to_string(max_angle_bits));
+    }
+    const number y = elementary(f, a);
+    if (mpfr_nan_p(y.approximate().backend().data()) != 0 || (f == operation::log && a == 0) ||
+        (f == operation::atanh && abs(a) == 1)) {
+      fail("takes the " + std::string(name_of(f)) + " of " + to_text(a, 6) +
+           ", which is outside its domain");
+    }
+    return y;
+  }
+
+  number angle(const number& y, const number& x) const {
+    if (y.is_zero() && x.is_zero()) {
+      fail("takes atan2(0, 0), which has no value");
+    }
+    if (y.is_exact_zero() && !x.is_negative()) {
+      return {};
+    }
+    mp r;
+    const mp a = y.approximate();
+    const mp b = x.approximate();
+    mpfr_atan2(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+    return number(std::move(r));
   }
 
   complex_number root(const complex_number& a) const {
@@ -253,9 +387,11 @@ class evaluation {
   }
 
   complex_number power(const complex_number& base, const complex_number& exponent) const {
-    if (!exponent.im.is_zero() || !exponent.re.is_exact() ||
-        denominator(exponent.re.exact()) != 1) {
-      fail("has a power that is not a whole number; roots are written sqrt(...)");
+    if (!exponent.im.is_zero()) {
+      fail("has a power that is not real");
+    }
+    if (!exponent.re.is_exact() || denominator(exponent.re.exact()) != 1) {
+      return {broken_power(real(base, "broken power"), exponent.re), {}};
     }
     if (abs(exponent.re.exact()) > max_power) {
       fail("has a power beyond " + std::to_string(max_power));
@@ -269,6 +405,41 @@ class evaluation {
                                      ? complex_number{real_power(base.re, std::labs(n)), {}}
                                      : complex_power(base, std::labs(n));
     return n > 0 ? whole : quotient(one, whole);
+  }
+
+  /// A power that is not a whole number: exactly where a root is rational.
+  number broken_power(const number& base, const number& exponent) const {
+    if (base.is_negative()) {
+      fail("takes a broken power of a negative number");
+    }
+    if (base.is_zero()) {
+      if (exponent.is_negative()) {
+        fail("divides by zero");
+      }
+      if (!exponent.is_exact() && exponent.is_zero()) {
+        fail("has the power 0^0 with an exponent that is not exact");
+      }
+      return base;
+    }
+    constexpr long largest_root = 1000;
+    if (base.is_exact() && exponent.is_exact() && denominator(exponent.exact()) <= largest_root &&
+        abs(numerator(exponent.exact())) <= largest_root) {
+      const auto n = static_cast<unsigned long>(denominator(exponent.exact()));
+      const auto power = static_cast<long>(numerator(exponent.exact()));
+      rational r;
+      const auto x = base.exact().backend().data();
+      const auto y = r.backend().data();
+      if (mpz_root(mpq_numref(y), mpq_numref(x), n) != 0 &&
+          mpz_root(mpq_denref(y), mpq_denref(x), n) != 0) {
+        const number whole = real_power(number(std::move(r)), std::labs(power));
+        return power < 0 ? number(rational(1)) / whole : whole;
+      }
+    }
+    mp r;
+    const mp a = base.approximate();
+    const mp b = exponent.approximate();
+    mpfr_pow(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+    return number(std::move(r));
   }
 
   static number real_power(const number& base, long n) {
@@ -304,7 +475,7 @@ class evaluation {
   }
 
   const variables& names_;
-  int nesting_;
+  known_names& known_;
   long scale_ = binary_exponent(0.0);
   std::string text_;
 };
@@ -335,7 +506,8 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
   long scale = 0;
   const auto at = [&](int digits) {
     const precision_scope scope(digits);
-    evaluation once(names, max_nesting);
+    known_names known;
+    evaluation once(names, known);
     complex_number result = once.run(value);
     scale = once.scale();
     return result;

@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The grammar of values, by recursive descent with bounded depth:
+// The grammar of values and formulas, by recursive descent with bounded depth:
 //
 //   sum     = product { ("+" | "-") product }
 //   product = factor { ("*" | "/") factor }
 //   factor  = ("+" | "-") factor | power
 //   power   = atom [ "^" factor ]                          so −2^2 = −4 and 2^3^2 = 2^9
-//   atom    = decimal | name | "sqrt" "(" sum ")" | "(" sum ")"
+//   atom    = decimal | name | function "(" sum [ "," sum ] ")" | ("dot" | "p") "(" name ")" | "(" sum ")"
+//   name    = word { "." word }
 #include "expression_program.hpp"
-#include <plumbline/core/errors.hpp>
+#include <plumbline/math/formula.hpp>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace plumbline {
 
@@ -22,6 +25,32 @@ using op = expression::parsed::op;
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool starts_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+constexpr std::array functions = {
+    operation::sqrt, operation::exp,   operation::log,   operation::sin,
+    operation::cos,  operation::tan,   operation::asin,  operation::acos,
+    operation::atan, operation::atan2, operation::sinh,  operation::cosh,
+    operation::tanh, operation::asinh, operation::acosh, operation::atanh};
+
+std::optional<operation> function_named(const std::string& name) {
+  const auto* const found =
+      std::ranges::find_if(functions, [&name](operation f) { return name_of(f) == name; });
+  return found == functions.end() ? std::nullopt : std::optional(*found);
+}
+
+std::string all_functions() {
+  std::string list;
+  for (const operation f : functions) {
+    list += (list.empty() ? "" : " ") + std::string(name_of(f));
+  }
+  return list;
+}
+
+bool is_not_smooth(const std::string& name) {
+  constexpr std::array words = {"abs",   "sign", "sgn",   "min", "max",
+                                "floor", "ceil", "round", "mod", "heaviside"};
+  return std::ranges::find(words, name) != words.end();
 }
 
 class parser {
@@ -38,20 +67,25 @@ class parser {
 
  private:
   [[noreturn]] void fail(const std::string& expected) const {
-    const std::string where = position_ < text_.size()
-                                  ? "at character " + std::to_string(position_ + 1) + ", before '" +
-                                        expression::parsed::shown(text_.substr(position_, 12)) + "'"
-                                  : "at its end";
-    throw invalid_input("'" + expression::parsed::shown(text_) + "' is not a value: expected " +
-                        expected + " " + where);
+    constexpr std::size_t context = 12;
+    const bool inside = position_ < text_.size();
+    const std::string before =
+        inside ? "before '" + expression::parsed::shown(text_.substr(position_, context)) + "'"
+               : "at its end";
+    throw formula_error(
+        "'" + expression::parsed::shown(text_) + "' is not a value: expected " + expected + " " +
+            (inside ? "at character " + std::to_string(position_ + 1) + ", " : "") + before,
+        "expected " + expected + " " + before, position_);
   }
 
-  void emit(op what, std::string operand = {}) {
-    target_.instructions.push_back({what, std::move(operand)});
+  void emit(op what, std::size_t position, std::string operand = {},
+            operation function = operation::sqrt) {
+    target_.instructions.push_back({what, std::move(operand), position, function});
   }
 
   void skip_space() {
-    while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t')) {
+    while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t' ||
+                                        text_[position_] == '\n' || text_[position_] == '\r')) {
       ++position_;
     }
   }
@@ -68,11 +102,13 @@ class parser {
     product();
     while (true) {
       if (accept('+')) {
+        const auto sign = position_ - 1;
         product();
-        emit(op::add);
+        emit(op::add, sign);
       } else if (accept('-')) {
+        const auto sign = position_ - 1;
         product();
-        emit(op::subtract);
+        emit(op::subtract, sign);
       } else {
         return;
       }
@@ -83,11 +119,13 @@ class parser {
     factor();
     while (true) {
       if (accept('*')) {
+        const auto sign = position_ - 1;
         factor();
-        emit(op::multiply);
+        emit(op::multiply, sign);
       } else if (accept('/')) {
+        const auto sign = position_ - 1;
         factor();
-        emit(op::divide);
+        emit(op::divide, sign);
       } else {
         return;
       }
@@ -96,19 +134,23 @@ class parser {
 
   void factor() {
     if (++depth_ > expression::max_depth) {
-      throw invalid_input("'" + expression::parsed::shown(text_) + "' is nested more than " +
-                          std::to_string(expression::max_depth) + " deep");
+      const std::string reason =
+          "nested more than " + std::to_string(expression::max_depth) + " deep";
+      throw formula_error("'" + expression::parsed::shown(text_) + "' is " + reason, reason,
+                          position_);
     }
     if (accept('-')) {
+      const auto sign = position_ - 1;
       factor();
-      emit(op::negate);
+      emit(op::negate, sign);
     } else if (accept('+')) {
       factor();
     } else {
       atom();
       if (accept('^')) {
+        const auto sign = position_ - 1;
         factor();
-        emit(op::power);
+        emit(op::power, sign);
       }
     }
     --depth_;
@@ -155,7 +197,7 @@ class parser {
       }
     }
     exponent();
-    emit(op::literal, text_.substr(begin, position_ - begin));
+    emit(op::literal, begin, text_.substr(begin, position_ - begin));
   }
 
   void exponent() {
@@ -175,33 +217,86 @@ class parser {
     }
   }
 
+  /// Letters, digits and _; parts joined by points.
+  std::string word() {
+    const auto begin = position_;
+    while (true) {
+      while (position_ < text_.size() &&
+             (starts_name(text_[position_]) || is_digit(text_[position_]))) {
+        ++position_;
+      }
+      if (position_ + 1 < text_.size() && text_[position_] == '.' &&
+          starts_name(text_[position_ + 1])) {
+        ++position_;
+      } else {
+        return text_.substr(begin, position_ - begin);
+      }
+    }
+  }
+
   void name() {
     const auto begin = position_;
-    while (position_ < text_.size() &&
-           (starts_name(text_[position_]) || is_digit(text_[position_]))) {
-      ++position_;
-    }
-    const std::string word = text_.substr(begin, position_ - begin);
-    if (word == "sqrt") {
-      if (!accept('(')) {
-        fail("'(' after sqrt");
-      }
-      sum();
-      close();
-      emit(op::root);
-    } else if (word == "pi") {
-      emit(op::pi);
-    } else if (word == "i") {
-      emit(op::imaginary_unit);
-    } else if (is_not_finite(word)) {
+    const std::string found = word();
+    if (const auto function = function_named(found)) {
+      call(found, *function, begin);
+    } else if (found == "dot" || (found == "p" && next_is('('))) {
+      of_name(found, begin);
+    } else if (found == "pi") {
+      emit(op::pi, begin);
+    } else if (is_not_finite(found)) {
       position_ = begin;
       fail("a finite number");
+    } else if (is_not_smooth(found) && next_is('(')) {
+      position_ = begin;
+      fail("a smooth function (" + found + " is not smooth; every formula here is differentiated)");
+    } else if (next_is('(')) {
+      position_ = begin;
+      fail("a function that is known here (" + all_functions() + ")");
     } else {
-      emit(op::name, word);
-      if (std::find(target_.names.begin(), target_.names.end(), word) == target_.names.end()) {
-        target_.names.push_back(word);
+      emit(op::name, begin, found);
+      const bool constant = found == "i" || found == "e";
+      if (!constant &&
+          std::find(target_.names.begin(), target_.names.end(), found) == target_.names.end()) {
+        target_.names.push_back(found);
       }
     }
+  }
+
+  void call(const std::string& name, operation function, std::size_t begin) {
+    if (!accept('(')) {
+      fail("'(' after " + name);
+    }
+    sum();
+    if (operands_of(function) == 2) {
+      if (!accept(',')) {
+        fail("',' and the second argument of " + name);
+      }
+      sum();
+    }
+    close();
+    emit(op::call, begin, name, function);
+  }
+
+  /// dot(x), p(x)
+  void of_name(const std::string& which, std::size_t begin) {
+    if (!accept('(')) {
+      fail("'(' after " + which);
+    }
+    skip_space();
+    if (position_ >= text_.size() || !starts_name(text_[position_])) {
+      fail("the name of a coordinate in " + which + "(...)");
+    }
+    const std::string operand = word();
+    if (!next_is(')')) {
+      fail("')' after the name in " + which + "(...)");
+    }
+    close();
+    emit(which == "p" ? op::momentum : op::rate, begin, operand);
+  }
+
+  bool next_is(char c) {
+    skip_space();
+    return position_ < text_.size() && text_[position_] == c;
   }
 
   static bool is_not_finite(std::string word) {
@@ -219,9 +314,24 @@ class parser {
 
 }  // namespace
 
+bool is_reserved_name(const std::string& word) {
+  return word == "pi" || word == "e" || word == "t" || word == "dot" ||
+         function_named(word).has_value();
+}
+
+bool is_plain_name(const std::string& word) {
+  return !word.empty() && starts_name(word.front()) &&
+         std::ranges::all_of(word, [](char c) { return starts_name(c) || is_digit(c); });
+}
+
 std::string expression::parsed::shown(std::string_view text) {
   constexpr std::size_t most = 60;
-  std::string line(text.substr(0, most));
+  std::size_t length = std::min(most, text.size());
+  while (length < text.size() && length > 0 &&
+         (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) {
+    --length;  // not within a character of UTF-8
+  }
+  std::string line(text.substr(0, length));
   std::replace_if(
       line.begin(), line.end(),
       [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');

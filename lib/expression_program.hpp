@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A parsed value: instructions in postfix order. Written by the parser, run by the evaluation.
+// A parsed text: instructions in postfix order. The parser (expression_parser.cpp) writes them. Two places run them: the
+// evaluation of values (expression.cpp) and the translation of formulas into a graph (math/formula.cpp).
 #pragma once
 
+#include <plumbline/math/graph.hpp>
 #include <plumbline/scalar/expression.hpp>
 
 namespace plumbline {
@@ -13,18 +15,21 @@ struct expression::parsed {
     literal,
     name,
     pi,
-    imaginary_unit,
     negate,
-    root,
     add,
     subtract,
     multiply,
     divide,
-    power
+    power,
+    call,     ///< the function `function` of one or two operands
+    rate,     ///< dot(operand)
+    momentum  ///< p(operand)
   };
   struct instruction {
     op what;
-    std::string operand;  ///< digits of a literal (unsigned), or a name
+    std::string operand = {};  ///< digits of a literal (unsigned), or a name
+    std::size_t position = 0;  ///< of its first character in the text, from 0
+    operation function = operation::sqrt;
   };
   std::string text;
   std::vector<instruction> instructions;

@@ -3,12 +3,15 @@
 //
 // Exact values as text: what a user may write where a number is asked for.
 //
-//   0.1   -12.5e-3   1/3   pi/4   2*pi*sqrt(3)   g/(2*pi)^2   period/20   1/2 - 3*i
+//   0.1   -12.5e-3   1/3   pi/4   2*pi*sqrt(3)   1/(2 - 2^(1/3))   g/(2*pi)^2   period/20   1/2 - 3*i
 //
-// Decimals of any length, + - * / ^ (whole powers), parentheses, pi, sqrt, the imaginary unit i, and names
-// that the caller gives a meaning. A text is parsed once and evaluated at any precision: in rational
-// arithmetic as long as nothing irrational enters, otherwise with guard digits, twice, until two precisions
-// agree, and rounded once. So 0.1 is one tenth and 1e40 + 1 - 1e40 is one in every scalar.
+// Decimals of any length, + - * / ^, parentheses, pi, the functions sqrt exp log sin cos tan asin acos atan atan2 sinh
+// cosh tanh asinh acosh atanh, and names that the caller gives a meaning. Without one, e is Euler's number and i the
+// imaginary unit. A text is parsed once and evaluated at any precision: in rational arithmetic as long as nothing
+// irrational enters, otherwise with guard digits, twice, until two precisions agree, and rounded once. So 0.1 is one tenth
+// and 1e40 + 1 - 1e40 is one in every scalar.
+//
+// The formulas of systems (math/formula.hpp) are parsed by the same parser.
 //
 // A value that still shrinks when the precision has grown eightfold (sqrt(2)^2 - 2) counts as zero.
 #pragma once
@@ -33,11 +36,11 @@ class expression {
   static constexpr std::size_t max_length = 1 << 20;  ///< characters
   static constexpr int max_depth = 200;               ///< nested parentheses, signs and powers
 
-  /// Throws invalid_input (a std::invalid_argument) with the position and what was expected there.
+  /// Throws formula_error (math/formula.hpp; an invalid_input) with the position and what was expected there.
   explicit expression(std::string_view text);
 
   const std::string& text() const;
-  /// The names that occur, each once; without pi, sqrt and i.
+  /// The names that occur, each once; without pi, e, i and functions.
   const std::vector<std::string>& names() const;
 
   struct parsed;
@@ -90,8 +93,8 @@ T rounded_part(const expression& value, const mp& part) {
 
 }  // namespace detail
 
-/// The value rounded once to T. Throws invalid_input for a division by zero, the root of a negative number,
-/// an unknown name, a value that is not real or beyond the range of T.
+/// The value rounded once to T. Throws invalid_input for a division by zero, a function outside its domain (the root of a
+/// negative number), an unknown name, names that need each other, a value that is not real or beyond the range of T.
 template <class T>
 T evaluate(const expression& value, const variables& names = {}) {
   const auto parts = detail::evaluate_parts(value, names, scalar_traits<T>::bits());

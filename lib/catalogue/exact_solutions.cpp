@@ -169,6 +169,9 @@ solver find_solver(const system_entry& system) {
   if (system.facts.linear && system.kind == system_kind::lagrangian) {
     return {linear_motion_of};
   }
+  if (!system.file.empty()) {  // a name says nothing about a system from a file
+    return {};
+  }
   static const std::map<std::string, solver> by_name = {
       {"pendulum", {pendulum_motion_of<own_functions>, pendulum_motion_of<boost_functions>}},
       {"damped-forced-oscillator", {damped_forced_motion_of}},
@@ -225,6 +228,11 @@ std::vector<std::string> systems_with_exact_solution() {
 exact_solution solve_exactly(const exact_problem& problem, elliptic_functions functions) {
   const solver by = find_solver(*problem.entry);
   const std::string name = problem.entry->name();
+  if (by.own == nullptr && !problem.entry->file.empty()) {
+    throw invalid_input(name +
+                        " comes from a file and is not linear, so it has no exact solution here; "
+                        "`converge` compares with a verified reference trajectory");
+  }
   if (by.own == nullptr) {
     std::string known;
     for (const auto& each : systems_with_exact_solution()) {

@@ -104,11 +104,15 @@ void require_domain(const std::string& owner, const parameter_info& parameter,
   }
   const expression& value = *values.find_expression(parameter.name);
   const int s = sign(value, values);
-  if (s < 0 || (s == 0 && parameter.domain == parameter_domain::positive)) {
-    throw invalid_input(
-        owner + ": " + parameter.name + " (" + parameter.meaning + ") must " +
-        (parameter.domain == parameter_domain::positive ? "be positive" : "not be negative") +
-        ", got " + value.text());
+  const bool zero_is_wrong = parameter.domain != parameter_domain::non_negative;
+  const bool negative_is_wrong = parameter.domain != parameter_domain::non_zero;
+  if ((s < 0 && negative_is_wrong) || (s == 0 && zero_is_wrong)) {
+    const std::string meaning = parameter.meaning.empty() ? "" : " (" + parameter.meaning + ")";
+    const char* const rule = parameter.domain == parameter_domain::positive   ? "be positive"
+                             : parameter.domain == parameter_domain::non_zero ? "not be zero"
+                                                                              : "not be negative";
+    throw invalid_input(owner + ": " + parameter.name + meaning + " must " + rule + ", got " +
+                        value.text());
   }
 }
 

@@ -26,9 +26,16 @@ void append(std::vector<node_id>& to, const std::vector<node_id>& more) {
 }  // namespace
 
 form::form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g,
-           std::vector<node_id> nodes)
-    : kind_(kind), inputs_(inputs), graph_(std::move(g)), nodes_(std::move(nodes)) {
-  const std::vector<bool> needed = graph_->needed_by(nodes_);
+           std::vector<node_id> nodes, form_additions additions)
+    : kind_(kind),
+      inputs_(inputs),
+      graph_(std::move(g)),
+      nodes_(std::move(nodes)),
+      additions_(std::move(additions)) {
+  std::vector<node_id> all = nodes_;
+  append(all, additions_.forces);
+  append(all, additions_.quantities);
+  const std::vector<bool> needed = graph_->needed_by(all);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     const graph::node& n = (*graph_)[static_cast<node_id>(i)];
     if (needed[i] && n.what == operation::input && n.a >= inputs_.count()) {
@@ -41,6 +48,38 @@ form::form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g,
 
 std::vector<node_id> form::momenta() const {
   return gradient(*graph_, nodes_[0], range(inputs_.v(0), inputs_.n));
+}
+
+std::vector<node_id> form::lagrangian_slopes() const {
+  return gradient(*graph_, nodes_[0], range(inputs_.q(0), inputs_.n));
+}
+
+/// ∂L/∂q + F.
+std::vector<node_id> form::pulls() const {
+  std::vector<node_id> sum = lagrangian_slopes();
+  for (std::size_t i = 0; i < additions_.forces.size(); ++i) {
+    sum[i] = graph_->add(sum[i], additions_.forces[i]);
+  }
+  return sum;
+}
+
+std::vector<node_id> form::quantity_rates() const {
+  graph& g = *graph_;
+  std::vector<node_id> all;
+  for (const node_id quantity : additions_.quantities) {
+    std::vector<int> inputs = range(inputs_.q(0), 2 * inputs_.n);
+    inputs.push_back(inputs_.t());
+    std::vector<node_id> parts = gradient(g, quantity, inputs);
+    node_id sum = parts.back();
+    for (int k = 0; k < 2 * inputs_.n; ++k) {
+      node_id& part = parts[static_cast<std::size_t>(k)];
+      part = g.multiply(part, g.input(inputs_.n + k));  // q_k moves by v_k, v_k by a_k
+      sum = g.add(sum, part);
+    }
+    all.push_back(sum);
+    append(all, parts);
+  }
+  return all;
 }
 
 /// ∂f_i/∂x_k for all functions i and the n inputs x_k from `first` on, row by row.
@@ -57,7 +96,7 @@ std::vector<node_id> form::slopes(const std::vector<node_id>& functions, int fir
   return rows;
 }
 
-/// d/dt ∂L/∂v − ∂L/∂q: the momenta along (q̇, v̇, ṫ) = (v, a, 1), less the forces.
+/// d/dt ∂L/∂v − ∂L/∂q − F: the momenta along (q̇, v̇, ṫ) = (v, a, 1), less the forces.
 std::vector<node_id> form::euler_lagrange() const {
   graph& g = *graph_;
   direction along;
@@ -69,10 +108,10 @@ std::vector<node_id> form::euler_lagrange() const {
   }
   along.inputs.push_back(inputs_.t());
   along.rates.push_back(g.constant(1));
-  const std::vector<node_id> forces = gradient(g, nodes_[0], range(inputs_.q(0), inputs_.n));
+  const std::vector<node_id> pull = pulls();
   std::vector<node_id> e = directional_derivative(g, momenta(), along);
   for (std::size_t i = 0; i < e.size(); ++i) {
-    e[i] = g.subtract(e[i], forces[i]);
+    e[i] = g.subtract(e[i], pull[i]);
   }
   return e;
 }
@@ -97,6 +136,23 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     }
     return m;
   };
+  const auto transposed = [&](const std::vector<node_id>& m) {
+    std::vector<node_id> t(m.size());
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k < n; ++k) {
+        t[i * n + k] = m[k * n + i];
+      }
+    }
+    return t;
+  };
+  // ∂L/∂q + F and ∂L/∂v, by one sweep over L
+  const auto first_derivatives = [&] {
+    std::vector<node_id> first = gradient(g, nodes_[0], range(0, 2 * inputs_.n));
+    for (std::size_t i = 0; i < additions_.forces.size(); ++i) {
+      first[i] = g.add(first[i], additions_.forces[i]);
+    }
+    return first;
+  };
   const auto mass = [&] { return symmetric(slopes(momenta(), inputs_.v(0))); };
   const auto equation = [&] {
     return is_lagrangian ? euler_lagrange()
@@ -113,6 +169,8 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     case form_part::force:
     case form_part::force_slopes:
     case form_part::quotient:
+    case form_part::lagrangian_slope:
+    case form_part::generalized_force:
       if (!is_lagrangian) {
         throw invalid_input("a Lagrangian system is needed here");
       }
@@ -123,6 +181,12 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       }
       break;
     case form_part::energy:
+      if (!has_energy()) {
+        throw invalid_input("this system in first-order form has no energy");
+      }
+      break;
+    case form_part::quantities:
+    case form_part::quantity_rates:
       break;
     default:
       if (kind_ == system_kind::first_order) {
@@ -132,18 +196,20 @@ std::vector<node_id> form::nodes_of(form_part which) const {
   switch (which) {
     case form_part::lagrangian:
       return {nodes_[0]};
-    case form_part::gradient: {
-      return gradient(g, nodes_[0], range(0, 2 * inputs_.n));
-    }
+    case form_part::gradient:
+      return first_derivatives();
     case form_part::second_derivatives: {
-      const std::vector<node_id> first = gradient(g, nodes_[0], range(0, 2 * inputs_.n));
+      const std::vector<node_id> first = first_derivatives();
       const std::vector<node_id> by_q(first.begin(),
                                       first.begin() + static_cast<std::ptrdiff_t>(n));
       const std::vector<node_id> by_v(first.begin() + static_cast<std::ptrdiff_t>(n), first.end());
       std::vector<node_id> all = first;
-      append(all, symmetric(slopes(by_q, inputs_.q(0))));
-      append(all, slopes(by_q, inputs_.v(0)));
+      const std::vector<node_id> qq = slopes(by_q, inputs_.q(0));
+      const std::vector<node_id> qv = slopes(by_q, inputs_.v(0));
+      append(all, facts_.forced ? qq : symmetric(qq));
+      append(all, qv);
       append(all, symmetric(slopes(by_v, inputs_.v(0))));
+      append(all, facts_.forced ? slopes(by_v, inputs_.q(0)) : transposed(qv));
       return all;
     }
     case form_part::momentum:
@@ -155,7 +221,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       std::vector<node_id> all = mass();
       append(all, at_zero(momenta(), inputs_.v(0)));
       if (which == form_part::flow) {
-        append(all, gradient(g, nodes_[0], range(inputs_.q(0), inputs_.n)));
+        append(all, pulls());
       }
       return all;
     }
@@ -212,6 +278,14 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       const node_id q = g.negate(*quotient);
       return {q, gradient(g, q, range(inputs_.v(0), 1))[0]};
     }
+    case form_part::lagrangian_slope:
+      return lagrangian_slopes();
+    case form_part::generalized_force:
+      return additions_.forces.empty() ? std::vector<node_id>(n, g.constant(0)) : additions_.forces;
+    case form_part::quantities:
+      return additions_.quantities;
+    case form_part::quantity_rates:
+      return quantity_rates();
   }
   return {};
 }
@@ -226,8 +300,21 @@ void form::find_facts() {
   const auto all_zero = [&](const std::vector<node_id>& nodes) {
     return std::ranges::all_of(nodes, [&](node_id i) { return g.is_zero(i); });
   };
-  facts_.autonomous = !depends(nodes_, {inputs_.t()});
+  facts_.autonomous = !depends(nodes_, {inputs_.t()}) && !depends(additions_.forces, {inputs_.t()});
+  facts_.forced = !all_zero(additions_.forces);
   const int n = inputs_.n;
+  if (kind_ == system_kind::first_order) {
+    const std::vector<node_id> field = nodes_of(form_part::field);
+    facts_.linear_equations = !depends(slopes(field, inputs_.q(0)), range(inputs_.q(0), n));
+    return;
+  }
+  facts_.linear_equations = [&] {
+    const std::vector<node_id> e = nodes_of(form_part::equation);
+    std::vector<node_id> matrices = slopes(e, inputs_.a(0));
+    append(matrices, slopes(e, inputs_.q(0)));
+    append(matrices, slopes(e, inputs_.v(0)));
+    return !depends(matrices, range(0, 3 * n));
+  }();
   if (kind_ == system_kind::second_order) {
     const std::vector<node_id> e = nodes_of(form_part::equation);
     std::unordered_map<int, node_id> at_zero;
@@ -246,7 +333,7 @@ void form::find_facts() {
   facts_.quadratic = !depends(mass, range(inputs_.v(0), n));
   facts_.constant_mass =
       facts_.quadratic && !depends(mass, range(inputs_.q(0), n)) && !depends(mass, {inputs_.t()});
-  const std::vector<node_id> forces = gradient(g, nodes_[0], range(inputs_.q(0), n));
+  const std::vector<node_id> forces = pulls();
   for (int i = 0; i < n; ++i) {
     if (g.is_zero(forces[static_cast<std::size_t>(i)])) {
       facts_.cyclic.push_back(i);
@@ -256,7 +343,7 @@ void form::find_facts() {
   for (int i = 0; i < n; ++i) {
     at_rest[inputs_.v(i)] = g.constant(0);
   }
-  facts_.separable = facts_.constant_mass && facts_.autonomous &&
+  facts_.separable = facts_.constant_mass && facts_.autonomous && !facts_.forced &&
                      all_zero(slopes(forces, inputs_.v(0))) &&
                      all_zero(g.substitute(momenta(), at_rest));
   if (facts_.separable) {
@@ -283,6 +370,17 @@ std::shared_ptr<const program> form::part(form_part which) const {
     found = std::make_shared<const program>(*graph_, nodes_of(which), stages);
   }
   return found;
+}
+
+std::vector<std::string> form::text_of(form_part which, const formula_style& style,
+                                       bool latex) const {
+  const std::scoped_lock guard(lock_);
+  std::vector<std::string> texts;
+  for (const node_id node : nodes_of(which)) {
+    texts.push_back(latex ? formula_latex(*graph_, node, style)
+                          : formula_text(*graph_, node, style));
+  }
+  return texts;
 }
 
 bool form::has_quotient() const { return !part(form_part::quotient)->results().empty(); }

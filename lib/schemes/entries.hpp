@@ -111,15 +111,27 @@ class second_order_states : public any_stepper<T>::interface {
     }
   }
   std::vector<std::string> columns() const override { return numbered_columns("xv", n_); }
-  vector<T> start(const phase_point<T>& z, const T&) const override {
+  vector<T> start(const phase_point<T>& z, const T& t) const override {
     vector<T> y(2 * z.q.size());
-    y << z.q, (lagrangian_ ? velocity(*lagrangian_, z.q, z.p) : z.p);
+    if (lagrangian_) {
+      evaluation<T> at(*lagrangian_);
+      at.set_time(t);
+      y << z.q, velocity(at, z.q, z.p);
+    } else {
+      y << z.q, z.p;
+    }
     return y;
   }
-  phase_point<T> phase(const vector<T>& y) const override {
+  phase_point<T> phase(const vector<T>& y) const override { return phase_at(y, T(0)); }
+  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
     const vector<T> q = y.head(n_);
     const vector<T> v = y.segment(n_, n_);
-    return {q, lagrangian_ ? momentum(*lagrangian_, q, v) : v};
+    if (!lagrangian_) {
+      return {q, v};
+    }
+    evaluation<T> at(*lagrangian_);
+    at.set_time(t);
+    return {q, momentum(at, q, v)};
   }
 
  private:

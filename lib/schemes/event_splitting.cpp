@@ -30,6 +30,9 @@ class any_event_splitting final : public any_stepper<T>::interface {
   std::vector<std::string> columns() const override { return plain_.columns(); }
   vector<T> start(const phase_point<T>& z, const T& t) const override { return plain_.start(z, t); }
   phase_point<T> phase(const vector<T>& y) const override { return plain_.phase(y); }
+  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
+    return plain_.phase(y, t);
+  }
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }

@@ -126,6 +126,9 @@ class any_extrapolation final : public any_stepper<T>::interface {
     return stepper_.base().start(z, t);
   }
   phase_point<T> phase(const vector<T>& y) const override { return stepper_.base().phase(y); }
+  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
+    return stepper_.base().phase(y, t);
+  }
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }

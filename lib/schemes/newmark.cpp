@@ -28,8 +28,8 @@ class any_newmark final : public second_order_states<T> {
     settle_by(work, y, t);
     return y;
   }
-  phase_point<T> phase(const vector<T>& y) const override {
-    return second_order_states<T>::phase(y.head(2 * stepper_.dimension()));
+  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
+    return second_order_states<T>::phase_at(y.head(2 * stepper_.dimension()), t);
   }
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);

@@ -13,11 +13,17 @@ class any_phase_map final : public phase_stepper<T> {
  public:
   any_phase_map(Stepper stepper, int dimension)
       : phase_stepper<T>(dimension), stepper_(std::move(stepper)) {}
-  solve_report step(vector<T>& y, const T&, const T& h) override {
+  solve_report step(vector<T>& y, const T& t, const T& h) override {
     const int n = this->n_;
     z_.q = y.head(n);
     z_.p = y.tail(n);
-    const solve_report report = stepper_.step(z_, h);
+    const solve_report report = [&] {
+      if constexpr (requires { stepper_.step(z_, t, h); }) {
+        return stepper_.step(z_, t, h);
+      } else {
+        return stepper_.step(z_, h);
+      }
+    }();
     if (report.ok()) {
       y.head(n) = z_.q;
       y.tail(n) = z_.p;

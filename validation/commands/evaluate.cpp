@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline evaluate FUNCTION NAME=VALUE ...`
+// `plumbline evaluate FUNCTION NAME=VALUE ...` and `plumbline evaluate SYSTEM|FILE.toml [--start NAME=VALUE] ...`
 #include "commands/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/functions.hpp"
 #include "shared/meta.hpp"
 #include "shared/named_values.hpp"
+#include "shared/problem.hpp"
 #include "shared/rounded_text.hpp"
+#include "shared/system_text.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace plumbline::cli {
@@ -23,8 +26,37 @@ struct options : shared_options {
   std::vector<std::string> arguments;
 };
 
+/// The formulas of a system at its start.
+int evaluate_system(const options& o, const call& how, int digits) {
+  if (!o.arguments.empty()) {
+    throw invalid_input(
+        "a system takes its state by --start NAME=VALUE and its parameters by --set "
+        "NAME=VALUE, got '" +
+        o.arguments.front() + "'");
+  }
+  const problem p = read_problem(o.function, o);
+  metadata meta = metadata_of(how);
+  for (auto& entry : metadata_of(p, digits)) {
+    meta.push_back(std::move(entry));
+  }
+  meta.push_back({"digits", digits});
+  write_named_values(o, meta, false, values_of(p, digits));
+  return 0;
+}
+
+bool is_system(const std::string& name) {
+  return is_file_name(name) ||
+         std::ranges::any_of(systems(), [&name](const auto& s) { return s.name() == name; });
+}
+
 int evaluate(const options& o, const call& how) {
   const int digits = parse_digits(o.digits);
+  if (is_system(o.function)) {
+    return evaluate_system(o, how, digits);
+  }
+  if (!o.set.empty() || !o.start.empty() || !o.matrices.empty() || !o.events.empty()) {
+    throw invalid_input("a function takes its arguments as NAME=VALUE, without an option");
+  }
   const function_entry& function = find_function(required("the name of a function", o.function));
   std::map<std::string, expression> given;
   metadata_entry::named_values texts;
@@ -55,17 +87,21 @@ int evaluate(const options& o, const call& how) {
 
 runner define_evaluate(CLI::App& app) {
   const auto o = std::make_shared<options>();
-  app.add_option("FUNCTION", o->function, "see `plumbline list functions`");
+  app.add_option("FUNCTION", o->function,
+                 "see `plumbline list functions`; or a system or FILE.toml, whose formulas are "
+                 "evaluated at its start");
   app.add_option("NAME=VALUE", o->arguments,
                  "its arguments: exact reals or, for Weierstrass, a + b*i");
   add_functions(app, *o);
   add_digits(app, *o);
+  add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");
   app.footer(
       "Examples:\n"
       "  plumbline evaluate ellint-k m=1/2 --digits 50\n"
       "  plumbline evaluate jacobi-sn u=3 m=1/2 --functions boost\n"
-      "  plumbline evaluate weierstrass-p z='1/2 + i/3' g2=4 g3=1 --format json");
+      "  plumbline evaluate weierstrass-p z='1/2 + i/3' g2=4 g3=1 --format json\n"
+      "  plumbline evaluate double-pendulum --start q1=pi/3 --digits 30");
   return [o](const call& how) { return evaluate(*o, how); };
 }
 

@@ -166,7 +166,7 @@ void integrate_in(const run& r) {
     for (const T& x : y) {
       cells.push_back(to_text(x));
     }
-    observed.append(y, cells);
+    observed.append(y, t, cells);
     table.row(cells);
     rows.add(cells);
   };

@@ -6,6 +6,8 @@
 #include "shared/catalogue_text.hpp"
 #include "shared/nearest.hpp"
 #include "shared/options.hpp"
+#include "shared/problem.hpp"
+#include "shared/system_text.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>
@@ -78,12 +80,34 @@ std::string text_of(const json& value) {
   return joined(words);
 }
 
+/// A claimed invariant: its verdict first.
+std::string invariant_text(const json& invariant) {
+  const auto verdict = text_of(invariant.at("constant"));
+  const auto rate = text_of(invariant.at("rate"));
+  const std::string judged = verdict == "always" ? "constant"
+                             : verdict == "from-this-start"
+                                 ? "constant from this start, not from others"
+                                 : "NOT constant: its rate is " + rate;
+  return fmt::format("{}; {} = {} at the start", judged, text_of(invariant.at("formula")),
+                     text_of(invariant.at("value")));
+}
+
 /// Lists of named things are indented lines, all else is one line.
 std::string shown(const json& details) {
   std::string text =
       fmt::format("{}: {}\n", text_of(details.at("name")), text_of(details.at("summary")));
   for (const auto& [key, value] : details.items()) {
     if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || value == "") {
+      continue;
+    }
+    if (value.is_object()) {
+      if (!value.empty()) {
+        text += fmt::format("  {}\n", key);
+      }
+      for (const auto& [name, each] : value.items()) {
+        text += fmt::format("    {:<14} {}\n", name,
+                            each.is_object() ? invariant_text(each) : text_of(each));
+      }
       continue;
     }
     if (!value.is_array() || !value.front().is_object()) {
@@ -123,12 +147,25 @@ runner define_show(CLI::App& app) {
   struct options {
     std::string name;
     bool as_json = false;
+    bool as_latex = false;
   };
   const auto o = std::make_shared<options>();
-  app.add_option("NAME", o->name, "a system, scheme, function or experiment");
+  app.add_option("NAME", o->name,
+                 "a system, scheme, function or experiment, or the file of a system, FILE.toml");
   app.add_flag("--json", o->as_json, "as json");
-  app.footer("Example:\n  plumbline show linear-double-pendulum");
+  app.add_flag("--latex", o->as_latex, "the formulas of a system as LaTeX");
+  app.footer(
+      "Examples:\n"
+      "  plumbline show linear-double-pendulum\n"
+      "  plumbline show my-system.toml --latex");
   return [o](const call&) {
+    if (o->as_latex) {
+      if (o->as_json) {
+        throw invalid_input("--latex and --json exclude each other");
+      }
+      print(latex_of(*system_named(required("the name of a system", o->name))));
+      return 0;
+    }
     const json details = details_of(required("a name (see plumbline list)", o->name));
     print(o->as_json ? details.dump(2) + "\n" : shown(details));
     return 0;

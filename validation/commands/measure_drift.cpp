@@ -13,6 +13,7 @@
 #include <plumbline/schemes/linear.hpp>
 #include <plumbline/schemes/suris.hpp>
 
+#include <algorithm>
 #include <functional>
 
 namespace plumbline::cli {
@@ -22,7 +23,7 @@ namespace {
 template <class T>
 struct invariant {
   std::string name;
-  std::function<T(const phase_point<T>&)> value;
+  std::function<T(const phase_point<T>&, const T&)> value;  ///< of a state at a time
   invariant_drift<T> drift = {};
 
   template <class Archive>
@@ -36,12 +37,32 @@ struct invariant {
 template <class T>
 std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system, const T& h) {
   std::vector<invariant<T>> list;
-  list.push_back({"energy", [at = std::make_shared<evaluation<T>>(system)](
-                                const phase_point<T>& z) { return energy(*at, z); }});
-  for (const auto& name : m.p.system->info.conserved) {
-    list.push_back({std::string(name), [places = momenta_in(name)](const phase_point<T>& z) {
-                      return sum_of_momenta(places, z);
+  const auto at = std::make_shared<evaluation<T>>(system);
+  const auto& claimed = m.p.system->quantities;
+  const bool claims_energy = std::ranges::any_of(
+      claimed, [](const named_quantity& q) { return q.claimed_constant && q.name == "energy"; });
+  if (system.formulas()->has_energy() && !claims_energy) {
+    list.push_back({"energy", [at](const phase_point<T>& z, const T& t) {
+                      at->set_time(t);
+                      return energy(*at, z);
                     }});
+  }
+  for (const auto& name : m.p.system->info.conserved) {
+    list.push_back(
+        {std::string(name), [places = momenta_in(name)](const phase_point<T>& z, const T&) {
+           return sum_of_momenta(places, z);
+         }});
+  }
+  for (std::size_t i = 0; i < claimed.size(); ++i) {
+    if (claimed[i].claimed_constant) {
+      list.push_back({claimed[i].name, [at, i](const phase_point<T>& z, const T& t) {
+                        at->set_time(t);
+                        const vector<T> v =
+                            at->system().is_lagrangian() ? velocity(*at, z.q, z.p) : z.p;
+                        return at->values(form_part::quantities, view(z.q), view(v))
+                            .result(static_cast<int>(i));
+                      }});
+    }
   }
   const auto matrices = system.is_lagrangian() ? evaluation<T>(system).linear() : std::nullopt;
   const auto& scheme = m.scheme.entry->info.name;
@@ -49,14 +70,15 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
     const auto blocks = scheme == newmark_linear_info().name
                             ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
                             : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
-    list.push_back({"quadratic-form", linear_stepper<T>(blocks).conserved_form()});
+    list.push_back({"quadratic-form", [form = linear_stepper<T>(blocks).conserved_form()](
+                                          const phase_point<T>& z, const T&) { return form(z); }});
   }
   for (const suris_map map : {suris_map::first, suris_map::second}) {
     if (scheme == suris_info(map).name) {
       separable<T> pendulum(system);
       const T mass = pendulum.mass();
       const T k = pendulum.stiffness(T(0)) / mass;
-      list.push_back({"suris-integral", [map, mass, k, h](const phase_point<T>& z) {
+      list.push_back({"suris-integral", [map, mass, k, h](const phase_point<T>& z, const T&) {
                         return suris_integral(map, mass, k, z.q[0], z.p[0], h);
                       }});
     }
@@ -71,7 +93,22 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   auto watched = invariants_of<T>(m, in.system, h);
   if (energy_alone) {
-    watched.erase(watched.begin() + 1, watched.end());
+    if (!in.system.formulas()->has_energy()) {
+      throw invalid_input(m.p.system->name() +
+                          " is of first order and has no energy; `measure invariants` follows the "
+                          "[invariants] of its file");
+    }
+    watched.clear();
+    watched.push_back({"energy", [at = std::make_shared<evaluation<T>>(in.system)](
+                                     const phase_point<T>& z, const T& t) {
+                         at->set_time(t);
+                         return energy(*at, z);
+                       }});
+  }
+  if (watched.empty()) {
+    throw invalid_input(m.p.system->name() +
+                        " has nothing that is known or claimed to be constant; its file may claim "
+                        "[invariants]");
   }
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);
@@ -79,10 +116,10 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
       *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
-      [&](std::int64_t, const T&, const vector<T>& y) {
-        const auto z = stepper.phase(y);
+      [&](std::int64_t, const T& t, const vector<T>& y) {
+        const auto z = stepper.phase(y, t);
         for (auto& each : watched) {
-          each.drift.add(each.value(z));
+          each.drift.add(each.value(z, t));
         }
       },
       control, watched);

@@ -30,7 +30,7 @@ B defect_in(const measurement& m) {
   const auto step = [&](vector<D>& y) {
     vector<D> state = stepper.start({y.head(n), y.tail(n)}, D(in.t0));
     const solve_report report = stepper.step(state, D(in.t0), D(h));
-    const phase_point<D> z = stepper.phase(state);
+    const phase_point<D> z = stepper.phase(state, D(B(in.t0 + h)));
     y << z.q, z.p;
     return report;
   };

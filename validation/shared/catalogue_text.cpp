@@ -6,6 +6,8 @@
 #include "shared/exact_motion.hpp"
 #include "shared/functions.hpp"
 #include "shared/nearest.hpp"
+#include "shared/problem.hpp"
+#include "shared/system_text.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <algorithm>
@@ -49,8 +51,17 @@ json brief(const experiments::experiment& e) { return {{"name", e.id}, {"summary
 
 json details(const system_entry& s) {
   json start = json::array();
+  const auto names = coordinate_names(s, s.dimension);
   for (const auto& [name, value] : s.info.start) {
-    start.push_back({{"name", name}, {"default", value}});
+    // from a file: by the coordinate's name, as --start takes it
+    const std::size_t place =
+        s.file.empty() || name == "t" ? 0 : std::stoul(std::string(name.substr(1)));
+    std::string shown(name);
+    if (place > 0) {
+      const std::string letter(1, name.front());
+      shown = (letter == "q" ? "" : letter + ".") + names.at(place - 1);
+    }
+    start.push_back({{"name", shown}, {"default", value}});
   }
   json d = {{"name", s.name()},
             {"kind", "system"},
@@ -60,6 +71,9 @@ json details(const system_entry& s) {
             {"start", start},
             {"coordinate_unit", s.info.coordinate_unit},
             {"linear", s.facts.linear}};
+  if (!s.file.empty()) {
+    d["file"] = s.file;
+  }
   if (s.dimension > 0) {
     d["dimension"] = s.dimension;
   }
@@ -80,8 +94,8 @@ json details(const system_entry& s) {
   if (!s.info.conserved.empty()) {
     d["conserved"] = s.info.conserved;
   }
-  const auto exact = systems_with_exact_solution();
-  d["exact"] = std::find(exact.begin(), exact.end(), s.name()) != exact.end();
+  d.update(formulas_of(s));
+  d["exact"] = has_exact_solution(s);
   d["schemes"] = schemes_for(s);
   d["source"] = s.info.source;
   return d;
@@ -179,6 +193,9 @@ nlohmann::ordered_json list_of(const std::string& kind) {
 
 nlohmann::ordered_json details_of(const std::string& name) {
   json found;
+  if (is_file_name(name)) {
+    return details(*system_named(name));
+  }
   std::vector<std::string> known;
   look_in(systems(), name, found, known);
   look_in(schemes(), name, found, known);

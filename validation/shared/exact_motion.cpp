@@ -51,6 +51,9 @@ void add_exact_periods(problem& p) {
   // asked only when a step or a time uses the name
   const auto fixed = std::make_shared<const problem>(p);
   for (const char* const name : {"period", "nutation_period"}) {
+    if (p.names.find_expression(name) != nullptr) {
+      continue;  // a parameter of that name
+    }
     p.names.set(name, [fixed, name] {
       for (auto& constant : solve_exactly(*fixed).constants) {
         const bool matches = constant.name == name ||

@@ -4,6 +4,8 @@
 // --observe: further columns, computed from a state.
 //
 //   energy      H(q, p)
+//   theta …     coordinates by their names, p.theta and v.theta likewise
+//   NAME        an invariant, a definition or a component of a point in the file of the system
 //   q1 … p1 …   coordinates and momenta
 //   v1 …        velocities
 //   momentum    the momenta that the system conserves, one column each; "p1+p2" is a sum
@@ -28,9 +30,14 @@ namespace plumbline::cli {
 /// The numbers of the momenta in a conserved quantity "p1" or "p1+p2", from 0.
 inline std::vector<Eigen::Index> momenta_in(std::string_view conserved) {
   std::vector<Eigen::Index> places;
-  for (const char letter : conserved) {
-    if (letter >= '1' && letter <= '9') {
-      places.push_back(letter - '1');
+  Eigen::Index number = 0;
+  for (const char letter : std::string(conserved) + "+") {
+    const bool digit = letter >= '0' && letter <= '9';
+    if (digit) {
+      number = 10 * number + (letter - '0');
+    } else if (number > 0) {
+      places.push_back(number - 1);
+      number = 0;
     }
   }
   return places;
@@ -65,7 +72,7 @@ class observers {
           wanted_.push_back({std::string(conserved), kind::momenta, 0, momenta_in(conserved)});
         }
       } else {
-        add(name, state, extra, p.dimension);
+        add(name, state, extra, p);
       }
     }
   }
@@ -78,12 +85,15 @@ class observers {
     return names;
   }
 
-  void append(const vector<T>& y, std::vector<std::string>& cells) const {
+  /// The cells of a state at the time t.
+  void append(const vector<T>& y, const T& t, std::vector<std::string>& cells) const {
     if (wanted_.empty()) {
       return;
     }
-    const phase_point<T> z = stepper_->phase(y);
+    const phase_point<T> z = stepper_->phase(y, t);
+    at_->set_time(t);
     vector<T> v;
+    bool has_quantities = false;
     const vector<T> inside = stepper_->extra();
     for (const auto& o : wanted_) {
       switch (o.what) {
@@ -98,9 +108,19 @@ class observers {
           break;
         case kind::velocity:
           if (v.size() == 0) {
-            v = velocity(*at_, z.q, z.p);
+            v = velocity_of(z);
           }
           cells.push_back(to_text(v[o.index]));
+          break;
+        case kind::quantity:
+          if (!has_quantities) {
+            if (v.size() == 0) {
+              v = velocity_of(z);
+            }
+            quantities_ = &at_->values(form_part::quantities, view(z.q), view(std::as_const(v)));
+            has_quantities = true;
+          }
+          cells.push_back(to_text(quantities_->result(static_cast<int>(o.index))));
           break;
         case kind::inside:
           cells.push_back(o.index < inside.size() ? to_text(inside[o.index]) : "");
@@ -110,7 +130,7 @@ class observers {
   }
 
  private:
-  enum class kind { energy, phase, momenta, velocity, inside };
+  enum class kind { energy, phase, momenta, velocity, quantity, inside };
   struct observable {
     std::string name;
     kind what;
@@ -118,19 +138,40 @@ class observers {
     std::vector<Eigen::Index> places = {};
   };
 
+  vector<T> velocity_of(const phase_point<T>& z) const {
+    return at_->system().is_lagrangian() ? velocity(*at_, z.q, z.p) : z.p;
+  }
+
   void add(const std::string& name, const std::vector<std::string>& state,
-           const std::vector<std::string>& extra, int dimension) {
+           const std::vector<std::string>& extra, const problem& p) {
     std::vector<std::string> velocities;
-    for (int i = 1; i <= dimension && at_->system().is_lagrangian(); ++i) {
-      velocities.push_back(fmt::format("v{}", i));
+    std::vector<std::string> coordinates(p.system->info.aliases.begin(),
+                                         p.system->info.aliases.end());
+    std::vector<std::string> phases = coordinates;
+    std::vector<std::string> named_velocities;
+    if (at_->system().is_lagrangian()) {
+      velocities = numbered_columns("v", p.dimension);
+      for (const auto& coordinate : coordinates) {
+        phases.push_back("p." + coordinate);
+        named_velocities.push_back("v." + coordinate);
+      }
     }
-    std::vector<std::string> known = {"energy"};
-    if (name == "energy") {
-      wanted_.push_back({name, kind::energy, 0});
-      return;
+    std::vector<std::string> quantities;
+    for (const auto& quantity : p.system->quantities) {
+      quantities.push_back(quantity.name);
+    }
+    std::vector<std::string> known;
+    if (at_->system().formulas()->has_energy()) {
+      known.emplace_back("energy");
+      if (name == "energy") {
+        wanted_.push_back({name, kind::energy, 0});
+        return;
+      }
     }
     const std::vector<std::pair<const std::vector<std::string>*, kind>> places = {
-        {&state, kind::phase}, {&velocities, kind::velocity}, {&extra, kind::inside}};
+        {&state, kind::phase},         {&velocities, kind::velocity},
+        {&phases, kind::phase},        {&named_velocities, kind::velocity},
+        {&quantities, kind::quantity}, {&extra, kind::inside}};
     for (const auto& [names, what] : places) {
       const auto found = std::find(names->begin(), names->end(), name);
       if (found != names->end()) {
@@ -142,6 +183,7 @@ class observers {
     throw invalid_input(unknown_name("observable", name, known));
   }
 
+  mutable const plumbline::runner<T>* quantities_ = nullptr;
   std::shared_ptr<evaluation<T>> at_;  // its work space is used by append()
   const any_stepper<T>* stepper_;
   std::vector<observable> wanted_;

@@ -7,10 +7,12 @@
 #include "shared/exact_motion.hpp"
 #include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/system_file.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
 namespace plumbline::cli {
 
@@ -111,12 +113,8 @@ struct start_place {
   std::size_t index;
 };
 
-std::optional<start_place> find_place(const problem& p, const std::string& name) {
-  const auto& aliases = p.system->info.aliases;
-  const auto alias = std::find(aliases.begin(), aliases.end(), name);
-  if (alias != aliases.end()) {
-    return start_place{'q', static_cast<std::size_t>(alias - aliases.begin())};
-  }
+/// q1 … qn, x1 … xn, p1 … pn, v1 … vn.
+std::optional<start_place> numbered_place(const problem& p, const std::string& name) {
   const auto kind = p.system->kind;
   const std::string_view letters = kind == system_kind::lagrangian     ? "qxpv"
                                    : kind == system_kind::second_order ? "qxv"
@@ -131,12 +129,37 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
   return std::nullopt;
 }
 
+std::optional<start_place> find_place(const problem& p, const std::string& name) {
+  const auto& aliases = p.system->info.aliases;
+  const auto alias = std::find(aliases.begin(), aliases.end(), name);
+  if (alias != aliases.end()) {
+    return start_place{'q', static_cast<std::size_t>(alias - aliases.begin())};
+  }
+  for (const char letter : {'p', 'v'}) {
+    const bool named = name.size() > 2 && name[0] == letter && name[1] == '.';
+    const auto coordinate =
+        named ? std::find(aliases.begin(), aliases.end(), name.substr(2)) : aliases.end();
+    const bool exists = p.system->kind == system_kind::lagrangian ||
+                        (p.system->kind == system_kind::second_order && letter == 'v');
+    if (exists && coordinate != aliases.end()) {
+      return start_place{letter, static_cast<std::size_t>(coordinate - aliases.begin())};
+    }
+  }
+  return numbered_place(p, name);
+}
+
 std::vector<std::string> start_names(const problem& p) {
   std::vector<std::string> names;
   if (p.system->kind != system_kind::first_order) {
     names = numbered_columns(p.system->kind == system_kind::lagrangian ? "qpv" : "xv", p.dimension);
   }
-  names.insert(names.end(), p.system->info.aliases.begin(), p.system->info.aliases.end());
+  for (const auto alias : p.system->info.aliases) {
+    names.emplace_back(alias);
+    if (p.system->kind == system_kind::lagrangian) {
+      names.push_back(fmt::format("p.{}", alias));
+      names.push_back(fmt::format("v.{}", alias));
+    }
+  }
   names.emplace_back("t");
   return names;
 }
@@ -148,7 +171,12 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   start.by_default.assign(n, expression("0"));
   start.given.resize(n);
   for (const auto& [name, value] : p.system->info.start) {
-    const auto place = find_place(p, std::string(name));
+    if (name == "t") {
+      start.t = expression(value);
+      continue;
+    }
+    // the name says the place by its number: a coordinate of that name is not meant
+    const auto place = numbered_place(p, std::string(name));
     if (!place) {
       continue;  // a default for more coordinates than the matrices have
     }
@@ -188,12 +216,61 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   return start;
 }
 
+/// The words of --start; @FILE stands for the lines NAME=VALUE of a file, in which # begins a comment.
+std::vector<std::string> start_words(const std::vector<std::string>& given) {
+  std::vector<std::string> words;
+  for (const auto& word : given) {
+    if (word.empty() || word.front() != '@') {
+      words.push_back(word);
+      continue;
+    }
+    constexpr std::size_t most_lines = 100'000;
+    const std::string path = word.substr(1);
+    std::ifstream file(path);
+    if (!file || !file.seekg(0, std::ios::end) || !file.seekg(0)) {
+      throw io_error(fmt::format("cannot read the start values '{}'", path));
+    }
+    std::string line;
+    for (std::size_t number = 1; std::getline(file, line); ++number) {
+      line.erase(std::min(line.find('#'), line.size()));
+      line.erase(0, line.find_first_not_of(" \t\r"));
+      line.erase(line.find_last_not_of(" \t\r") + 1);
+      if (number > most_lines) {
+        throw invalid_input(fmt::format("'{}' has more than {} lines", path, most_lines));
+      }
+      if (line.empty()) {
+        continue;
+      }
+      try {
+        (void)parse_named("--start", line);
+      } catch (const invalid_input&) {
+        throw invalid_input(
+            fmt::format("'{}' line {}: must be NAME=VALUE, got '{}'", path, number, line));
+      }
+      words.push_back(line);
+    }
+  }
+  return words;
+}
+
 }  // namespace
+
+bool is_file_name(const std::string& name) {
+  return name.size() > 5 && name.compare(name.size() - 5, 5, ".toml") == 0;
+}
+
+std::shared_ptr<const system_entry> system_named(const std::string& name) {
+  if (is_file_name(name)) {
+    return load_system(name);
+  }
+  return {std::shared_ptr<const void>(), &find_system(name)};  // the catalogue stays
+}
 
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes) {
   problem p;
-  p.system = &find_system(required("the name of a system", system));
+  p.from_file = system_named(required("the name of a system", system));
+  p.system = p.from_file.get();
   p.dimension = p.system->dimension;
   if (p.system->takes_matrices) {
     if (o.matrices.empty()) {
@@ -236,7 +313,7 @@ problem read_problem(const std::string& system, const shared_options& o,
   }
   p.names =
       plumbline::detail::parameter_variables(p.system->name(), p.system->parameters, p.parameters);
-  p.start = read_start(p, parse_named("--start", o.start));
+  p.start = read_start(p, parse_named("--start", start_words(o.start)));
   if (!p.matrices) {
     (void)parameter_values<double>(p.system->name(), p.system->parameters, p.parameters);
   }

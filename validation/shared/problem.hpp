@@ -38,6 +38,7 @@ struct start_texts {
 
 struct problem {
   const system_entry* system = nullptr;
+  std::shared_ptr<const system_entry> from_file;  ///< keeps a system that was read from a file
   settings parameters;
   std::optional<matrix_file> matrices;
   int dimension = 0;
@@ -49,7 +50,14 @@ struct problem {
   variables names;
 };
 
-/// Reads system, --set, --start, --matrices, --events. Throws invalid_input for anything that is unknown or does not fit.
+/// True for the name of a file with a system or a scheme: it ends in .toml.
+bool is_file_name(const std::string& name);
+
+/// The system of the catalogue of this name, or the one in the file of this name. Throws invalid_input for neither,
+/// io_error for a file that cannot be read.
+std::shared_ptr<const system_entry> system_named(const std::string& name);
+
+/// Reads system (a name or a file), --set, --start, --matrices, --events. Throws invalid_input for anything that is unknown or does not fit.
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 

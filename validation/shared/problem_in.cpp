@@ -46,11 +46,13 @@ model<T> make_system(const problem& p) {
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
 /// spare: parameters that make it singular rarely round to an exact zero.
 template <class T>
-void require_invertible_mass(const model<T>& system, const vector<T>& q, const std::string& where) {
+void require_invertible_mass(evaluation<T>& at, const vector<T>& q, const std::string& where) {
   using std::abs;
   using std::sqrt;
+  if (!at.system().facts().quadratic) {
+    return;  // the mass matrix depends on v: it may vanish at rest and nowhere else
+  }
   const vector<T> rest = vector<T>::Constant(q.size(), T(0));
-  evaluation<T> at(system);
   matrix<T> mass;
   at.mass(view(q), view(rest), mass);
   vector<T> scale(q.size());
@@ -96,7 +98,9 @@ problem_in<T> make_problem(const problem& p) {
       p.system->info.singular.empty() ? "" : ": " + std::string(p.system->info.singular);
   if (made.is_first_order()) {
     vector<T> dy(z.q.size());
-    evaluation<T>(made).field(view(z.q), view(dy));
+    evaluation<T> at(made);
+    at.set_time(evaluate<T>(start.t, p.names));
+    at.field(view(z.q), view(dy));
     if (!all_finite(dy)) {
       throw domain_error("the field is singular at the start" + where);
     }
@@ -113,8 +117,9 @@ problem_in<T> make_problem(const problem& p) {
     }
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
-  const model<T>& system = made.lagrangian();
-  require_invertible_mass(system, z.q, where);
+  evaluation<T> at(made.lagrangian());
+  at.set_time(evaluate<T>(start.t, p.names));
+  require_invertible_mass(at, z.q, where);
   const vector<T> by_default = vector_in<T>(start.by_default, p.names);
   bool any = false;
   for (const auto& value : start.given) {
@@ -122,10 +127,10 @@ problem_in<T> make_problem(const problem& p) {
   }
   const bool velocities = any ? start.given_is_velocity : start.default_is_velocity;
   vector<T> rate = velocities == start.default_is_velocity ? by_default
-                   : velocities                            ? velocity(system, z.q, by_default)
-                                                           : momentum(system, z.q, by_default);
+                   : velocities                            ? velocity(at, z.q, by_default)
+                                                           : momentum(at, z.q, by_default);
   put_given(start, p.names, rate);
-  z.p = velocities ? momentum(system, z.q, rate) : rate;
+  z.p = velocities ? momentum(at, z.q, rate) : rate;
   return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
 }
 
@@ -138,6 +143,10 @@ metadata metadata_of(const problem& p, int digits) {
   return with_scalar(digits, [&p]<class T>(std::type_identity<T>) -> metadata {
     metadata meta;
     meta.push_back({"system", p.system->name()});
+    if (!p.system->file.empty()) {
+      meta.push_back({"file", p.system->file});
+      meta.push_back({"formula", std::string(p.system->info.formula)});
+    }
     metadata_entry::named_values parameters;
     if (!p.matrices) {
       const auto values = parameter_values<T>(p.system->name(), p.system->parameters, p.parameters);

@@ -30,6 +30,10 @@ class any_stepper {
     virtual std::vector<std::string> columns() const = 0;
     virtual vector<T> start(const phase_point<T>& z, const T& t) const = 0;
     virtual phase_point<T> phase(const vector<T>& state) const = 0;
+    /// For states whose momenta depend on the time.
+    virtual phase_point<T> phase_at(const vector<T>& state, const T& /*t*/) const {
+      return phase(state);
+    }
     virtual solve_report step(vector<T>& state, const T& t, const T& h) = 0;
     virtual void settle(vector<T>& /*state*/, const T& /*t*/) {}
     virtual void resume(const phase_point<T>&, const vector<T>&) {}
@@ -49,8 +53,12 @@ class any_stepper {
   /// Makes the entries that follow from the others (an acceleration, by equilibrium at the time t) fit them again, for
   /// callers that have changed those. Throws as start() does.
   void settle(vector<T>& state, const T& t) { self_->settle(state, t); }
-  /// The point of phase space that belongs to a state.
+  /// The point of phase space that belongs to a state; at the time t, which matters where the momenta that belong to
+  /// velocities depend on it.
   phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }
+  phase_point<T> phase(const vector<T>& state, const T& t) const {
+    return self_->phase_at(state, t);
+  }
   /// state ← Φ_h(state) from the time t; unchanged unless the report is ok.
   solve_report step(vector<T>& state, const T& t, const T& h) { return self_->step(state, t, h); }
   /// The next step goes on with the trajectory that began at `first` and has come to `state`: for schemes that

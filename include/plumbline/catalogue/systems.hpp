@@ -26,6 +26,13 @@ struct system_maker {
   std::function<model<T>(const std::vector<T>&)> make;
 };
 
+/// A formula of the state that has a name: a claimed invariant of a system from a file, or a definition in it.
+struct named_quantity {
+  std::string name;
+  std::string formula;
+  bool claimed_constant = false;
+};
+
 struct system_entry {
   system_info info;
   system_kind kind = system_kind::lagrangian;
@@ -37,6 +44,13 @@ struct system_entry {
   bool has_zones = false;  ///< its law changes where it crosses boundaries (second_order.hpp)
   std::vector<parameter_info> parameters;
   scalar_map<system_maker> makers;
+
+  /// Where the system was read from (io/system_file.hpp); empty for those of the catalogue.
+  std::string file;
+  /// The quantities of its form, in order.
+  std::vector<named_quantity> quantities;
+  /// Its formulas, for a system without zones.
+  std::shared_ptr<const form> formulas;
 
   std::string name() const { return std::string(info.name); }
 
@@ -58,6 +72,7 @@ system_entry system_entry_of() {
   entry.dimension = S<double>::dimension();
   entry.has_zones = at_defaults.law_by_zone() != nullptr;
   entry.facts = at_defaults.facts();
+  entry.formulas = entry.has_zones ? nullptr : at_defaults.formulas();
   for (const auto& p : S<double>::parameters()) {
     entry.parameters.push_back({std::string(p.name), std::string(p.unit),
                                 std::string(p.default_value), std::string(p.meaning), p.domain});
@@ -89,6 +104,14 @@ const system_entry& find_system(const std::string& name);
 /// The names of a state: q1 … qn, p1 … pn; x1 … xn, v1 … vn of a system M a + F = P(t) that is not Lagrangian; those of a
 /// system in first-order form. The dimension is asked for because that of "quadratic" comes from a file.
 std::vector<std::string> state_columns(const system_entry& system, int dimension);
+
+/// The names of the coordinates: the system's own (theta, phi), otherwise q1 … qn, x1 … xn.
+std::vector<std::string> coordinate_names(const system_entry& system, int dimension);
+
+/// How the formulas of a system are written: its coordinates and parameters by their names, velocities as dot(x),
+/// accelerations as ddot(x); as LaTeX where asked.
+formula_style formula_style_of(const std::vector<std::string>& coordinates,
+                               const std::vector<parameter_info>& parameters, bool latex = false);
 
 /// L = ½ v'M v − ½ q'K q for the entry "quadratic". Throws as class quadratic does.
 template <class T>

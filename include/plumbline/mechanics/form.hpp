@@ -7,19 +7,25 @@
 //
 // A system is one of three:
 //
-//   lagrangian    L(q, v, t):  d/dt ∂L/∂v = ∂L/∂q
+//   lagrangian    L(q, v, t):  d/dt ∂L/∂v = ∂L/∂q + F(q, v, t)
 //   second order  M(x, v) a + F(x, v) = P(t)                                                                    (NX (1))
 //   first order   y′ = f(y, t)
 //
-// A Lagrangian system is also one of second order, with E = M a + F = d/dt ∂L/∂v − ∂L/∂q, M = ∂²L/∂v∂v: all schemes for
-// the second kind integrate it.
+// A Lagrangian system is also one of second order, with E = d/dt ∂L/∂v − ∂L/∂q − F, M = ∂²L/∂v∂v: all schemes for the
+// second kind integrate it. Its generalised forces F are zero unless it says otherwise. Schemes see ∂L/∂q + F wherever
+// they would see ∂L/∂q; for the variational ones this is the discrete Lagrange–d'Alembert principle with the forces in the
+// same quadrature (Marsden & West 2001, 3.2).
+//
+// Besides, a form may have quantities: formulas of the state with a name of their own, such as claimed invariants.
 #pragma once
 
+#include <plumbline/math/formula.hpp>
 #include <plumbline/math/program.hpp>
 
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace plumbline {
@@ -43,22 +49,26 @@ inline constexpr int velocity_stage = 2;
 
 /// What a program computes; n × n matrices row by row.
 enum class form_part {
-  lagrangian,          ///< L
-  gradient,            ///< ∂L/∂q, ∂L/∂v
-  second_derivatives,  ///< ∂L/∂q, ∂L/∂v, ∂²L/∂q∂q, ∂²L/∂q∂v, ∂²L/∂v∂v
+  lagrangian,  ///< L
+  gradient,    ///< ∂L/∂q + F, ∂L/∂v
+  second_derivatives,  ///< ∂L/∂q + F, ∂L/∂v; of these by q, the first by v, the second by v and by q
   momentum,            ///< ∂L/∂v
   mass,                ///< M = ∂²L/∂v∂v, or ∂(M a + F)/∂a
   legendre,            ///< M and ∂L/∂v at v = 0: of position stage where L is quadratic in v
-  flow,                ///< M, ∂L/∂v at v = 0, and ∂L/∂q: Hamilton's equations
+  flow,                ///< M, ∂L/∂v at v = 0, and ∂L/∂q + F: Hamilton's equations
   force,               ///< ∂L/∂q at v = 0, of position stage
-  force_slopes,        ///< ∂L/∂q and ∂²L/∂q∂q at v = 0, of position stage
-  equation,            ///< E = M a + F
-  equation_slopes,     ///< ∂E/∂q, ∂E/∂v
-  acceleration,        ///< M, and E at a = 0
-  load,                ///< P(t)
-  energy,              ///< ∂L/∂v·v − L, or what the system says
-  field,               ///< f(y), with y in the inputs q
-  quotient  ///< n = 1: (V(b) − V(a))/(b − a) for a = q, b = v, and its derivative by b
+  force_slopes,      ///< ∂L/∂q and ∂²L/∂q∂q at v = 0, of position stage
+  equation,          ///< E = M a + F
+  equation_slopes,   ///< ∂E/∂q, ∂E/∂v
+  acceleration,      ///< M, and E at a = 0
+  load,              ///< P(t)
+  energy,            ///< ∂L/∂v·v − L, or what the system says
+  field,             ///< f(y), with y in the inputs q
+  quotient,          ///< n = 1: (V(b) − V(a))/(b − a) for a = q, b = v, and its derivative by b
+  lagrangian_slope,  ///< ∂L/∂q, without F
+  generalized_force,  ///< F
+  quantities,         ///< the quantities
+  quantity_rates  ///< of each quantity I: dI/dt, and its parts ∂I/∂q_k v_k, ∂I/∂v_k a_k, ∂I/∂t
 };
 
 /// What follows from the form of L alone, whatever the values of the parameters.
@@ -68,7 +78,18 @@ struct form_facts {
   bool separable = false;      ///< L = ½ v'M v − V(q) with constant M
   bool linear = false;         ///< L = ½ v'M v − ½ q'K q
   bool autonomous = false;     ///< time does not occur
-  std::vector<int> cyclic;  ///< coordinates that do not occur, from 0: their momenta are constant
+  bool forced = false;         ///< there are generalised forces F
+  bool linear_equations =
+      false;  ///< the equations of motion are linear in q, v, a, up to a load P(t)
+  std::vector<int>
+      cyclic;  ///< coordinates k with ∂L/∂q_k + F_k = 0, from 0: their momenta are constant
+};
+
+/// What a form may have besides its equations.
+struct form_additions {
+  std::vector<node_id> forces;  ///< F_1 … F_n of a Lagrangian system; empty: none
+  std::vector<node_id>
+      quantities;  ///< of q, v, t and parameters; of a system of first order, of y in q, and t
 };
 
 enum class system_kind { lagrangian, second_order, first_order };
@@ -76,13 +97,23 @@ enum class system_kind { lagrangian, second_order, first_order };
 class form {
  public:
   /// Nodes of `g`. `lagrangian`: {L}. `second_order`: {E_1 … E_n, P_1 … P_n, energy}, P of parameters and t alone.
-  /// `first_order`: {f_1 … f_n, energy}. Throws invalid_input when an input occurs that the form does not have.
-  form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g, std::vector<node_id> nodes);
+  /// `first_order`: {f_1 … f_n, energy}, or without the energy. Throws invalid_input when an input occurs that the form
+  /// does not have.
+  form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g, std::vector<node_id> nodes,
+       form_additions additions = {});
 
   system_kind kind() const { return kind_; }
   const form_inputs& inputs() const { return inputs_; }
   int dimension() const { return inputs_.n; }
   const form_facts& facts() const { return facts_; }
+  bool has_energy() const {
+    return kind_ != system_kind::first_order || static_cast<int>(nodes_.size()) > inputs_.n;
+  }
+  int quantities() const { return static_cast<int>(additions_.quantities.size()); }
+
+  /// The results of a part as formulas, for people; as LaTeX where asked. Throws as part() does.
+  std::vector<std::string> text_of(form_part which, const formula_style& style,
+                                   bool latex = false) const;
 
   /// The program of a part, made when it is first asked for. Safe from several threads. Throws invalid_input for a part
   /// that a system of this kind does not have.
@@ -93,6 +124,9 @@ class form {
  private:
   std::vector<node_id> nodes_of(form_part which) const;
   std::vector<node_id> momenta() const;
+  std::vector<node_id> lagrangian_slopes() const;
+  std::vector<node_id> pulls() const;
+  std::vector<node_id> quantity_rates() const;
   std::vector<node_id> euler_lagrange() const;
   std::vector<node_id> slopes(const std::vector<node_id>& functions, int first) const;
   void find_facts();
@@ -101,6 +135,7 @@ class form {
   form_inputs inputs_;
   std::shared_ptr<graph> graph_;  // grows by the derivatives; under the lock
   std::vector<node_id> nodes_;
+  form_additions additions_;
   form_facts facts_;
   mutable std::mutex lock_;
   mutable std::map<form_part, std::shared_ptr<const program>> programs_;

@@ -185,6 +185,7 @@ class evaluation {
   T lagrangian(std::span<const T> q, std::span<const T> v) {
     return run(form_part::lagrangian, q, v).result(0);
   }
+  /// dq = ∂L/∂q + F, dv = ∂L/∂v.
   void gradient(std::span<const T> q, std::span<const T> v, std::span<T> dq, std::span<T> dv) {
     const runner<T>& r = run(form_part::gradient, q, v);
     take(r, 0, dq);
@@ -243,7 +244,7 @@ class evaluation {
   /// Not ok where the mass matrix is singular or not finite.
   solve_report velocity(std::span<const T> q, std::span<const T> p, std::span<T> v);
 
-  /// v and ∂L/∂q at (q, p): Hamilton's equations. Where L is quadratic in v, one run of what depends on q serves both.
+  /// v and ∂L/∂q + F at (q, p): Hamilton's equations. Where L is quadratic in v, one run of what depends on q serves both.
   solve_report hamiltonian_flow(std::span<const T> q, std::span<const T> p, std::span<T> v,
                                 std::span<T> force);
 
@@ -252,6 +253,11 @@ class evaluation {
 
   /// The runner of a part, its parameters in place and their stage run: for schemes that feed it themselves.
   runner<T>& part(form_part which) { return ready(which); }
+  /// The runner of a part, run at this point and the time that was set; `a` may be empty where the part does not need it.
+  const runner<T>& values(form_part which, std::span<const T> q, std::span<const T> v,
+                          std::span<const T> a = {}) {
+    return run(which, q, v, a);
+  }
 
   /// M, C, K at q = v = 0 of a system whose facts say that it is linear; nothing for others.
   std::optional<second_order_matrices<T>> linear();

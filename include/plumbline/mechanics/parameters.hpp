@@ -23,7 +23,7 @@
 namespace plumbline {
 
 /// Which values a parameter may take.
-enum class parameter_domain { any, positive, non_negative };
+enum class parameter_domain { any, positive, non_negative, non_zero };
 
 /// One parameter of the class template instance S<T>, stored in a member of type T.
 template <class Owner>

@@ -10,7 +10,10 @@
 //
 //   p_0 + ∂L_d/∂q_0 = 0,   ∂L_d/∂q_a = 0  (0 < a < s),   p_1 = ∂L_d/∂q_s
 //
-// Every choice is symplectic and keeps the momenta of cyclic coordinates; symmetric nodes and quadrature
+// Where there are generalised forces, ∂L/∂q + F takes the place of ∂L/∂q: the discrete Lagrange–d'Alembert principle with
+// the forces in the same quadrature (Marsden & West 2001, 3.2). In formulas with time, L and F are taken at t_0 + c_i h.
+//
+// Without forces every choice is symplectic and keeps the momenta of cyclic coordinates; symmetric nodes and quadrature
 // make it symmetric. The order is min(2s, order of the quadrature), whatever the control nodes.
 //
 // Three decisions keep all digits:
@@ -360,7 +363,7 @@ class galerkin_equations {
             T& entry = j(a * n_ + k, (b - 1) * n_ + l);
             add_term(entry, qq, derivatives_.qq(k, l));
             add_term(entry, qv, derivatives_.qv(k, l));
-            add_term(entry, vq, derivatives_.qv(l, k));
+            add_term(entry, vq, derivatives_.vq(k, l));
             add_term(entry, vv, derivatives_.vv(k, l));
           }
         }
@@ -409,8 +412,10 @@ class galerkin_stepper {
   const scheme_info& info() const { return ladder_.equations().tableau().info; }
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) {
-    return detail::implicit_step(ladder_, u_, z, h);
+  solve_report step(phase_point<T>& z, const T& h) { return step(z, T(0), h); }
+  /// The same from the time t, for systems whose formulas contain it.
+  solve_report step(phase_point<T>& z, const T& t, const T& h) {
+    return detail::implicit_step(ladder_, u_, z, t, h);
   }
 
   /// Dense output: the polynomial of the last step at t_0 + θ h, 0 <= θ <= 1.

@@ -7,7 +7,8 @@
 //   Q_i = q_0 + h Σ_j a_ij V_j,   P_i = p_0 + h Σ_j a_ij ∂L/∂q(Q_j, V_j),   P_i = ∂L/∂v(Q_i, V_i)
 //   q_1 = q_0 + h Σ_i b_i V_i,    p_1 = p_0 + h Σ_i b_i ∂L/∂q(Q_i, V_i),     a_ij = ∫_0^{c_i} ℓ_j
 //
-// with the Gauss nodes c_i and weights b_i. Symmetric, symplectic, and it keeps every quadratic invariant. The unknowns
+// with the Gauss nodes c_i and weights b_i. Generalised forces F stand beside ∂L/∂q; formulas with time are taken at
+// t_0 + c_i h. Symmetric, symplectic, and it keeps every quadratic invariant. The unknowns
 // are the stage velocities V_i: n s of them, and only gradients and Hessians of L occur. One stage is the implicit
 // midpoint rule on (q, p), which is not the variational `midpoint` where the mass matrix depends on q.
 #pragma once
@@ -88,15 +89,17 @@ class collocation_equations {
         weights_(s_) {}
 
   /// The start of the step.
-  void set(const phase_point<T>& start, const T& h) {
+  void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
     start_ = start;
+    t_ = t;
     set_step(h);
   }
   /// The same for a step of a finer scalar.
   template <class T2>
-  void set_converted(const phase_point<T2>& start, const T2& h) {
+  void set_converted(const phase_point<T2>& start, const T2& h, const T2& t) {
     convert_into(start_.q, start.q);
     convert_into(start_.p, start.p);
+    t_ = plumbline::scalar_cast<T>(t);
     set_step(plumbline::scalar_cast<T>(h));
   }
 
@@ -105,7 +108,7 @@ class collocation_equations {
 
   /// Motion with the initial acceleration.
   void guess(vector<T>& u) {
-    launch_.from(start_, T(0));
+    launch_.from(start_, t_);
     u.resize(size());
     for (int i = 0; i < s_; ++i) {
       const T time = h_ * tableau_.rule.nodes[i];
@@ -131,6 +134,9 @@ class collocation_equations {
     m.resize(size() + n_, size());
     m.setConstant(T(0));
     for (int j = 0; j < s_; ++j) {
+      if (!system_.facts().autonomous) {
+        derivatives_.t() = t_ + h_ * tableau_.rule.nodes[j];
+      }
       locate(u, j, derivatives_);
       derivatives_.run();
       add(j, derivatives_, r);
@@ -138,7 +144,7 @@ class collocation_equations {
         for (int l = 0; l < n_; ++l) {
           m(j * n_ + k, j * n_ + l) += derivatives_.vv(k, l);
           for (int b = 0; b < s_; ++b) {
-            m(j * n_ + k, b * n_ + l) += steps_(j, b) * derivatives_.qv(l, k);
+            m(j * n_ + k, b * n_ + l) += steps_(j, b) * derivatives_.vq(k, l);
           }
           // the forces act on the momenta of all stages, and on the impulse (row s)
           for (int i = 0; i <= s_; ++i) {
@@ -160,7 +166,7 @@ class collocation_equations {
   }
   template <class C>
   void pose(collocation_equations<C>& other) const {
-    other.set_converted(start_, h_);
+    other.set_converted(start_, h_, t_);
   }
 
   /// q_1 and p_1 from the solved velocities and the impulse.
@@ -180,6 +186,11 @@ class collocation_equations {
  private:
   void set_step(const T& h) {
     h_ = h;
+    if (!system_.facts().autonomous) {
+      for (int i = 0; i < s_; ++i) {
+        nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
+      }
+    }
     for (int i = 0; i < s_; ++i) {
       set_product(weights_[i], h_, tableau_.rule.weights[i]);
       for (int j = 0; j < s_; ++j) {
@@ -234,6 +245,7 @@ class collocation_equations {
   std::vector<gradient_at_node<T>> nodes_;
   phase_point<T> start_;
   T h_{0};
+  T t_{0};
   matrix<T> steps_;    ///< h a_ij
   vector<T> weights_;  ///< h b_i
   T term_{0};
@@ -251,8 +263,10 @@ class collocation_stepper {
       : ladder_(detail::collocation_equations<T>(std::move(tableau), model_of<T>(system))) {}
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) {
-    return detail::implicit_step(ladder_, u_, z, h);
+  solve_report step(phase_point<T>& z, const T& h) { return step(z, T(0), h); }
+  /// The same from the time t, for systems whose formulas contain it.
+  solve_report step(phase_point<T>& z, const T& t, const T& h) {
+    return detail::implicit_step(ladder_, u_, z, t, h);
   }
 
  private:

@@ -11,14 +11,16 @@
 
 namespace plumbline::detail {
 
-/// z ← Φ_h(z) for equations with set(z, h) and update(u, outputs, z); z is unchanged unless the report is ok.
+/// z ← Φ_h(z) from the time t for equations with set(z, h, t) and update(u, outputs, z); z is unchanged unless the report is
+/// ok.
 template <class Ladder, class T>
-solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, const T& h) {
+solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, const T& t,
+                           const T& h) {
   // The equations do not contain a cyclic coordinate, so the solver would not notice one that is NaN.
   if (!all_finite(z.q) || !all_finite(z.p) || !is_finite(h)) {
     return {solve_outcome::not_finite, 0, 0};
   }
-  ladder.equations().set(z, h);
+  ladder.equations().set(z, h, t);
   const solve_report report = ladder.solve(u);
   // The equations need not contain the end point, whose forces are in the impulse alone.
   if (report.ok() && !all_finite(ladder.outputs())) {
@@ -30,8 +32,8 @@ solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, cons
   return report;
 }
 
-/// The point (Q, V) of a quadrature node or a stage, where the gradient of L is wanted: one runner a node, so that its
-/// trigonometry can be moved along with it.
+/// The point (Q, V) of a quadrature node or a stage, where the gradient of L is wanted, with the forces in it: one runner a
+/// node, so that its trigonometry can be moved along with it.
 template <class T>
 class gradient_at_node {
  public:
@@ -75,7 +77,7 @@ class gradient_at_node {
   form_inputs inputs_;
 };
 
-/// Gradient and second derivatives of L at one point after another, by one program.
+/// Gradient and second derivatives of L, with the forces in them, at one point after another, by one program.
 template <class T>
 class derivatives_at_point {
  public:
@@ -97,6 +99,8 @@ class derivatives_at_point {
   const T& qq(int k, int l) const { return runner_.result(2 * n_ + k * n_ + l); }
   const T& qv(int k, int l) const { return runner_.result(2 * n_ + n_ * n_ + k * n_ + l); }
   const T& vv(int k, int l) const { return runner_.result(2 * n_ + 2 * n_ * n_ + k * n_ + l); }
+  /// ∂²L/∂v_k∂q_l; that of qv transposed where there are no forces.
+  const T& vq(int k, int l) const { return runner_.result(2 * n_ + 3 * n_ * n_ + k * n_ + l); }
 
  private:
   runner<T> runner_;

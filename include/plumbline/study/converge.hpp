@@ -34,7 +34,7 @@ struct convergence_row {
 
 /// Runs `steps[i]` steps from t0 to t0 + duration for each i.
 ///
-///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) → phase_point
+///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) or phase(state, t) → phase_point
 ///   start                   the initial state, copied into every run
 ///   make_reference(N)       a callable (n, t) → phase_point<T>, the truth at node n of N
 ///
@@ -65,7 +65,7 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
     const run_outcome outcome = integrate<T>(
         stepper, state, grid,
         [&](std::int64_t n, const T& t, const State& y) {
-          const auto z = stepper.phase(y);
+          const auto z = detail::phase_at(stepper, y, t);
           const auto truth = reference(n, t);
           q.add(z.q, truth.q);
           p.add(z.p, truth.p);

@@ -39,6 +39,16 @@ solve_report advance(Stepper& stepper, State& state, const T& t, const T& h) {
     return stepper.step(state, h);
   }
 }
+
+/// The point of phase space that belongs to a state at the time t.
+template <class Stepper, class State, class T>
+auto phase_at(const Stepper& stepper, const State& state, const T& t) {
+  if constexpr (requires { stepper.phase(state, t); }) {
+    return stepper.phase(state, t);
+  } else {
+    return stepper.phase(state);
+  }
+}
 }  // namespace detail
 
 /// Steps `state` along the grid and calls observe(n, t_n, state) for n = 0 … grid.steps, the start included; a run

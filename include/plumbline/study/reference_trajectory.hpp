@@ -41,13 +41,13 @@ std::vector<phase_point<T>> run_with_substeps(Stepper& stepper, const phase_poin
                                               const time_grid<T>& grid, int substeps,
                                               const run_control& control) {
   std::vector<phase_point<T>> nodes;
-  vector<T> state = stepper.start(start);
+  vector<T> state = stepper.start(start, grid.start);
   const time_grid<T> fine(grid.start, T(grid.step / substeps), grid.steps * substeps);
   (void)integrate<T>(
       stepper, state, fine,
-      [&](std::int64_t n, const T&, const vector<T>& y) {
+      [&](std::int64_t n, const T& t, const vector<T>& y) {
         if (n % substeps == 0) {
-          nodes.push_back(stepper.phase(y));
+          nodes.push_back(phase_at(stepper, y, t));
         }
       },
       control);

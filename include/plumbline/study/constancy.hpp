@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Is a quantity constant? Its rate along the flow says so before anyone integrates for hours:
+//
+//   dI/dt = ∂I/∂q v + ∂I/∂v a + ∂I/∂t,   a from the equations of motion;   of first order: dI/dt = ∂I/∂y f + ∂I/∂t
+//
+// The derivatives are exact (mechanics/form.hpp) and are evaluated with many digits. A rate counts as zero where it is
+// smaller than half of these digits, relative to the sum of the magnitudes of its terms. It is evaluated at the start, at
+// random states, and along a short, very accurate piece of the trajectory from the start: a rate that vanishes at the start
+// alone (the velocity of a pendulum at rest) shows there.
+#pragma once
+
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/mechanics/model.hpp>
+#include <plumbline/scalar/types.hpp>
+
+#include <vector>
+
+namespace plumbline {
+
+enum class constancy {
+  always,           ///< the rate is zero at all states
+  from_this_start,  ///< the rate is zero along the trajectory from this start, not elsewhere
+  no
+};
+
+struct constancy_verdict {
+  constancy constant;
+  mp value;  ///< at the start
+  mp rate;  ///< at the start; where it is zero there but not along the trajectory, the largest seen there; zero otherwise
+};
+
+/// A verdict for each of the first `count` quantities of the system's form. `v` is the velocity at the start; ignored for a
+/// system of first order, whose state is q. Call it inside a precision_scope: its digits decide; 100 are good. Throws
+/// domain_error where the rates cannot be computed at the start.
+std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vector<mp>& q,
+                                            const vector<mp>& v, const mp& t, int count);
+
+}  // namespace plumbline

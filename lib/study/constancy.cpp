@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/vector_field.hpp>
+#include <plumbline/schemes/field_extrapolation.hpp>
+#include <plumbline/study/constancy.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace plumbline {
+
+namespace {
+
+/// A rate and the sum of the magnitudes of its terms.
+struct sized_rate {
+  mp rate;
+  mp size;
+};
+
+class examiner {
+ public:
+  examiner(const model<mp>& system, int count)
+      : system_(system), at_(system), n_(system.dimension()), count_(count) {}
+
+  /// Nothing where they cannot be computed.
+  std::optional<std::vector<sized_rate>> rates(const vector<mp>& q, const vector<mp>& v,
+                                               const mp& t) {
+    at_.set_time(t);
+    vector<mp> speed = v;
+    vector<mp> a = vector<mp>::Constant(n_, mp(0));
+    if (system_.is_first_order()) {
+      speed = a;
+      at_.field(view(q), view(speed));
+    } else if (!at_.acceleration(view(q), view(v), t, view(a)).ok()) {
+      return std::nullopt;
+    }
+    const runner<mp>& r = at_.values(form_part::quantity_rates, view(q), view(std::as_const(speed)),
+                                     view(std::as_const(a)));
+    const int terms = 2 * n_ + 1;
+    std::vector<sized_rate> list;
+    for (int i = 0; i < count_; ++i) {
+      const int first = i * (terms + 1);
+      sized_rate found{r.result(first), mp(0)};
+      for (int k = 1; k <= terms; ++k) {
+        found.size += abs(r.result(first + k));
+      }
+      if (!is_finite(found.rate) || !is_finite(found.size)) {
+        return std::nullopt;
+      }
+      list.push_back(std::move(found));
+    }
+    return list;
+  }
+
+  std::vector<mp> values(const vector<mp>& q, const vector<mp>& v, const mp& t) {
+    at_.set_time(t);
+    const runner<mp>& r = at_.values(form_part::quantities, view(q), view(v));
+    std::vector<mp> list;
+    for (int i = 0; i < count_; ++i) {
+      list.push_back(r.result(i));
+    }
+    return list;
+  }
+
+  /// False where r is more than what `digits` decimal digits leave of its terms.
+  static bool vanishes(const sized_rate& r, int digits) {
+    return abs(r.rate) <= r.size * pow(mp(10), -digits);
+  }
+
+ private:
+  model<mp> system_;
+  evaluation<mp> at_;
+  int n_;
+  int count_;
+};
+
+class random_states {
+ public:
+  /// A number from −1 to 1.
+  mp next() {
+    constexpr int bits = 30;
+    const auto n = static_cast<int>(random_() >> (64 - bits - 1)) - (1 << bits);
+    return ldexp(mp(n), -bits);
+  }
+  vector<mp> near(const vector<mp>& x, const mp& distance) {
+    vector<mp> y = x;
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+      y[i] += distance * next() * (1 + abs(x[i]));
+    }
+    return y;
+  }
+
+ private:
+  std::mt19937_64 random_{20260101};
+};
+
+/// Points of the trajectory from the start: three steps, short enough that halving them changes nothing in most digits.
+template <class Field>
+std::vector<std::pair<mp, vector<mp>>> trajectory(const model<mp>& system, const vector<mp>& start,
+                                                  const mp& t, int digits) {
+  constexpr int levels = 14;
+  constexpr int points = 3;
+  constexpr int most_halvings = 60;
+  mp h(1);
+  for (int k = 0; k < most_halvings; ++k, h /= 2) {
+    field_extrapolation<mp, Field> once(Field(system), levels);
+    field_extrapolation<mp, Field> halves(Field(system), levels);
+    vector<mp> a = start;
+    vector<mp> b = start;
+    const mp half = h / 2;
+    if (!once.step(a, t, h).ok() || !halves.step(b, t, half).ok() ||
+        !halves.step(b, t + half, half).ok()) {
+      continue;
+    }
+    const mp difference = max_magnitude(vector<mp>(a - b));
+    if (difference > max_magnitude(b) * pow(mp(10), -digits)) {
+      continue;
+    }
+    std::vector<std::pair<mp, vector<mp>>> list;
+    vector<mp> y = start;
+    for (int i = 1; i <= points && once.step(y, t + h * (i - 1), h).ok(); ++i) {
+      list.emplace_back(t + h * i, y);
+    }
+    return list;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vector<mp>& q,
+                                            const vector<mp>& v, const mp& t, int count) {
+  examiner examine(system, count);
+  const int digits = scalar_traits<mp>::bits() * 301 / 1000;
+  const int at_states = digits / 2;
+  const int along_flow = digits / 4;
+  const vector<mp> rest = vector<mp>::Constant(q.size(), mp(0));
+  const vector<mp>& speed = system.is_first_order() ? rest : v;
+  const auto at_start = examine.rates(q, speed, t);
+  if (!at_start) {
+    throw domain_error("the rates of the invariants cannot be computed at the start");
+  }
+  const auto values = examine.values(q, speed, t);
+  const auto places = static_cast<std::size_t>(count);
+
+  std::vector<bool> everywhere(places, true);
+  constexpr int wanted_states = 8;
+  constexpr int most_trials = 200;
+  random_states random;
+  mp distance = mp(1) / 2;
+  int states = 0;
+  for (int trial = 0; trial < most_trials && states < wanted_states; ++trial) {
+    const auto found = examine.rates(random.near(q, distance), random.near(speed, distance),
+                                     mp(t + distance * random.next()));
+    if (!found) {
+      distance = distance * 3 / 4;
+      continue;
+    }
+    ++states;
+    for (std::size_t i = 0; i < places; ++i) {
+      everywhere[i] = everywhere[i] && examiner::vanishes((*found)[i], at_states);
+    }
+  }
+
+  std::vector<constancy_verdict> verdicts;
+  std::vector<std::size_t> undecided;
+  for (std::size_t i = 0; i < places; ++i) {
+    const bool zero_here = examiner::vanishes((*at_start)[i], at_states);
+    constancy_verdict verdict{constancy::no, values[i], zero_here ? mp(0) : (*at_start)[i].rate};
+    if (zero_here && everywhere[i] && states > 0) {
+      verdict.constant = constancy::always;
+    } else if (zero_here) {
+      verdict.constant = constancy::from_this_start;
+      undecided.push_back(i);
+    }
+    verdicts.push_back(std::move(verdict));
+  }
+  if (undecided.empty()) {
+    return verdicts;
+  }
+  vector<mp> start = q;
+  if (!system.is_first_order()) {
+    start.resize(2 * q.size());
+    start << q, v;
+  }
+  const auto points = system.is_first_order()
+                          ? trajectory<first_order_field<mp>>(system, start, t, digits / 2)
+                          : trajectory<acceleration_field<mp>>(system, start, t, digits / 2);
+  for (const auto& [time, y] : points) {
+    const vector<mp> here = y.head(q.size());
+    const vector<mp> moving = system.is_first_order() ? rest : vector<mp>(y.tail(q.size()));
+    const auto found = examine.rates(here, moving, time);
+    for (const std::size_t i : undecided) {
+      if (found && !examiner::vanishes((*found)[i], along_flow)) {
+        constancy_verdict& verdict = verdicts[i];
+        verdict.constant = constancy::no;
+        if (abs(verdict.rate) < abs((*found)[i].rate)) {
+          verdict.rate = (*found)[i].rate;
+        }
+      }
+    }
+  }
+  return verdicts;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline new system NAME [-o FILE]`: a commented file of a system that runs, to be changed.
+#include "commands/command.hpp"
+#include "shared/nearest.hpp"
+#include "shared/options.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/io/system_file.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct options : shared_options {
+  std::string kind;
+  std::string name;
+};
+
+/// NAME stands for the name.
+constexpr const char* system_template =
+    R"toml(# A system for Plumbline: its Lagrangian as a formula. This one is a pendulum with friction; change what you need.
+#
+#   plumbline show NAME.toml            what Plumbline makes of it: momenta, energy, equations, invariants
+#   plumbline integrate NAME.toml --scheme simpson --step 1/50 --until 10 -o NAME.csv
+#   plumbline converge NAME.toml --scheme midpoint,simpson --until 1 --steps 20,40,80
+
+name = "NAME"
+summary = "a pendulum with friction"
+
+# The coordinates. Columns, --start and --observe use these names, or q1, q2 ... in this order.
+coordinates = ["theta"]
+
+# L = T - V. Numbers are exact: 0.1 is one tenth. dot(theta) is the velocity, t the time, pi and e the constants.
+# + - * / ^ and sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh.
+lagrangian = "m*l^2/2*dot(theta)^2 + m*g*l*cos(theta)"
+
+# A Rayleigh function: the force is minus its derivative by the velocity. Without it the system keeps its energy.
+dissipation = "c/2*dot(theta)^2"
+
+# The parameters with their defaults, which --set changes. A parameter may use others.
+[parameters]
+m = { value = "1", unit = "kg", meaning = "mass", domain = "positive" }
+l = { value = "1", unit = "m", meaning = "length", domain = "positive" }
+g = "9.81"
+c = { value = "0", unit = "N m s", meaning = "friction", domain = "nonnegative" }
+
+# Where it starts; what is missing is 0. --start theta=pi/4 or --start v.theta=1 changes it.
+[start]
+theta = "pi/3"
+[velocity]
+theta = "0"
+
+# Formulas with a name, in any order. --observe height prints one.
+[define]
+height = "l*(1 - cos(theta))"
+
+# What should be constant. `show` says whether it is, `measure invariants` follows it.
+# With c = 0 the energy is constant; with friction it is not.
+[invariants]
+E = "m*l^2/2*dot(theta)^2 + m*g*height"
+
+# Forces that are in no potential, for each coordinate that has one:
+# [forces]
+# theta = "A*cos(2*t)"
+#
+# Other kinds of systems:
+# - points with masses: potential = "m*g*bob.y", and [points.bob] with mass = "m" and at = ["l*sin(a)", "-l*cos(a)"]
+# - equations of first order: [equations] with x = "sigma*(y - x)" for each coordinate
+)toml";
+
+int create(const options& o) {
+  const std::vector<std::string> kinds = {"system"};
+  if (required("what to make (system)", o.kind) != "system") {
+    throw invalid_input(unknown_name("kind of file", o.kind, kinds));
+  }
+  const std::string& name = required("the name of the new system", o.name);
+  std::string text = system_template;
+  for (auto place = text.find("NAME"); place != std::string::npos;
+       place = text.find("NAME", place + name.size())) {
+    text.replace(place, 4, name);
+  }
+  (void)parse_system(text, name + ".toml");  // refuses what cannot be a name
+  shared_options to = o;
+  if (to.output.empty()) {
+    to.output = name + ".toml";
+  }
+  if (to.output != "-" && std::filesystem::exists(to.output)) {
+    throw invalid_input(fmt::format("'{}' exists already; -o FILE writes another", to.output));
+  }
+  auto out = open_output(to);
+  out.write(text);
+  out.commit();
+  return 0;
+}
+
+}  // namespace
+
+runner define_new(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("KIND", o->kind, "what to make: system");
+  app.add_option("NAME", o->name, "its name: small letters, digits and hyphens");
+  app.add_option("-o,--output", o->output, "file to write (NAME.toml); - is standard output");
+  app.footer(
+      "Example:\n"
+      "  plumbline new system my-pendulum\n"
+      "  plumbline show my-pendulum.toml");
+  return [o](const call&) { return create(*o); };
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/system_text.hpp"
+
+#include "shared/digits.hpp"
+#include "shared/rounded_text.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/constancy.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline::cli {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr int judging_digits = 100;
+constexpr int shown_digits = 20;
+
+json facts_of(const system_entry& system, const std::vector<std::string>& names) {
+  const form_facts& f = system.facts;
+  json facts = json::object();
+  if (system.kind == system_kind::lagrangian) {
+    facts["quadratic"] = f.quadratic;
+    facts["constant_mass"] = f.constant_mass;
+    facts["separable"] = f.separable;
+  }
+  facts["linear"] = f.linear_equations;
+  facts["autonomous"] = f.autonomous;
+  if (system.kind == system_kind::lagrangian) {
+    facts["forced"] = f.forced;
+    json cyclic = json::array();
+    for (const int i : f.cyclic) {
+      cyclic.push_back(names.at(static_cast<std::size_t>(i)));
+    }
+    facts["cyclic"] = cyclic;
+  }
+  return facts;
+}
+
+/// NAME → formula, for the parts of a form that have one result a coordinate.
+json by_coordinate(const form& f, form_part part, const formula_style& style,
+                   const std::vector<std::string>& names, const std::string& before,
+                   const std::string& after = "") {
+  json result = json::object();
+  const auto texts = f.text_of(part, style);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    result[before + names[i]] = texts.at(i) + after;
+  }
+  return result;
+}
+
+problem default_problem(const system_entry& system) {
+  shared_options none;
+  return read_problem(system.file.empty() ? system.name() : system.file, none);
+}
+
+const char* word_of(constancy c) {
+  switch (c) {
+    case constancy::always:
+      return "always";
+    case constancy::from_this_start:
+      return "from-this-start";
+    default:
+      return "no";
+  }
+}
+
+json invariants_of(const system_entry& system) {
+  json result = json::object();
+  const auto claimed = static_cast<int>(std::ranges::count_if(
+      system.quantities, [](const named_quantity& q) { return q.claimed_constant; }));
+  if (claimed == 0) {
+    return result;
+  }
+  const problem p = default_problem(system);
+  const precision_scope scope(judging_digits);
+  const problem_in<mp> in = make_problem<mp>(p);
+  vector<mp> v = in.start.p;
+  if (in.system.is_lagrangian()) {
+    evaluation<mp> at(in.system);
+    at.set_time(in.t0);
+    v = velocity(at, in.start.q, in.start.p);
+  }
+  const auto verdicts = constancy_of(in.system, in.start.q, v, in.t0, claimed);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    result[system.quantities[i].name] = {{"formula", system.quantities[i].formula},
+                                         {"value", to_text(verdicts[i].value, shown_digits)},
+                                         {"constant", word_of(verdicts[i].constant)},
+                                         {"rate", to_text(verdicts[i].rate, shown_digits)}};
+  }
+  return result;
+}
+
+/// All rows at the working precision.
+std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
+  const problem_in<mp> in = make_problem<mp>(p);
+  const auto names = coordinate_names(*p.system, p.dimension);
+  const auto q = view(in.start.q);
+  evaluation<mp> at(in.system);
+  at.set_time(in.t0);
+  std::vector<std::pair<std::string, mp>> rows;
+  const auto n = in.start.q.size();
+  const auto add = [&](const std::string& before, const vector<mp>& values) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+      rows.emplace_back(before + names.at(static_cast<std::size_t>(i)), values[i]);
+    }
+  };
+  if (in.system.is_first_order()) {
+    vector<mp> f(n);
+    at.field(q, view(f));
+    if (in.system.formulas()->has_energy()) {
+      rows.emplace_back("energy", at.energy(q, q));
+    }
+    add("f.", f);
+    return rows;
+  }
+  const vector<mp> v =
+      in.system.is_lagrangian() ? velocity(at, in.start.q, in.start.p) : in.start.p;
+  const auto part = [&](form_part which) {
+    const plumbline::runner<mp>& r = at.values(which, q, view(v));
+    vector<mp> x(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      x[i] = r.result(static_cast<int>(i));
+    }
+    return x;
+  };
+  if (in.system.is_lagrangian()) {
+    rows.emplace_back("L", at.lagrangian(q, view(v)));
+  }
+  rows.emplace_back("energy", at.energy(q, view(v)));
+  if (in.system.is_lagrangian()) {
+    add("p.", part(form_part::momentum));
+    add("dL/d", part(form_part::lagrangian_slope));
+    add("force.", part(form_part::generalized_force));
+  }
+  vector<mp> a(n);
+  const solve_report report = at.acceleration(q, view(v), in.t0, view(a));
+  if (!report.ok()) {
+    throw domain_error("no acceleration belongs to this state: the mass matrix is " +
+                       std::string(to_string(report.outcome)));
+  }
+  add("a.", a);
+  return rows;
+}
+
+}  // namespace
+
+json formulas_of(const system_entry& system) {
+  json d = json::object();
+  if (!system.formulas) {
+    return d;
+  }
+  const form& f = *system.formulas;
+  const auto names = coordinate_names(system, system.dimension);
+  const formula_style style = formula_style_of(names, system.parameters);
+  d["coordinates"] = names;
+  d["facts"] = facts_of(system, names);
+  if (system.kind == system_kind::lagrangian) {
+    d["lagrangian"] = f.text_of(form_part::lagrangian, style).front();
+    d["momenta"] = by_coordinate(f, form_part::momentum, style, names, "p.");
+    json conserved = json::object();
+    for (const int i : system.facts.cyclic) {
+      const std::string name = "p." + names.at(static_cast<std::size_t>(i));
+      conserved[name] = d["momenta"][name];
+    }
+    d["conserved_momenta"] = conserved;
+    if (system.facts.forced) {
+      d["forces"] = by_coordinate(f, form_part::generalized_force, style, names, "");
+    }
+  }
+  if (f.has_energy()) {
+    d["energy"] = f.text_of(form_part::energy, style).front();
+  }
+  if (system.kind == system_kind::first_order) {
+    d["equations"] = json::object();
+    const auto texts = f.text_of(form_part::field, style);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      d["equations"][names[i]] = names[i] + "' = " + texts.at(i);
+    }
+  } else {
+    d["equations"] = by_coordinate(f, form_part::equation, style, names, "", " = 0");
+  }
+  json definitions = json::object();
+  for (const auto& quantity : system.quantities) {
+    if (!quantity.claimed_constant) {
+      definitions[quantity.name] = quantity.formula;
+    }
+  }
+  if (!definitions.empty()) {
+    d["definitions"] = definitions;
+  }
+  d["invariants"] = invariants_of(system);
+  return d;
+}
+
+std::string latex_of(const system_entry& system) {
+  if (!system.formulas) {
+    throw invalid_input(fmt::format("{} has no single formula to show as LaTeX", system.name()));
+  }
+  const form& f = *system.formulas;
+  const auto names = coordinate_names(system, system.dimension);
+  const formula_style style = formula_style_of(names, system.parameters, true);
+  std::vector<std::string> lines;
+  if (system.kind == system_kind::lagrangian) {
+    lines.push_back("L &= " + f.text_of(form_part::lagrangian, style, true).front());
+    const auto momenta = f.text_of(form_part::momentum, style, true);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      lines.push_back("p_{" + latex_name(names[i]) + "} &= " + momenta[i]);
+    }
+  }
+  if (f.has_energy()) {
+    lines.push_back("E &= " + f.text_of(form_part::energy, style, true).front());
+  }
+  const bool first_order = system.kind == system_kind::first_order;
+  const auto equations =
+      f.text_of(first_order ? form_part::field : form_part::equation, style, true);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    lines.push_back(first_order ? "\\dot{" + latex_name(names[i]) + "} &= " + equations[i]
+                                : "0 &= " + equations[i]);
+  }
+  std::string text = "\\begin{align*}\n";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += "  " + lines[i] + (i + 1 < lines.size() ? " \\\\\n" : "\n");
+  }
+  return text + "\\end{align*}\n";
+}
+
+std::vector<named_value> values_of(const problem& p, int digits) {
+  constexpr int guard_digits = 25;
+  constexpr int rounds = 5;
+  // double holds 17 digits, quad 36
+  const int held = digits <= most_digits_of_double ? 18
+                   : digits <= most_digits_of_quad ? 38
+                                                   : digits;
+  std::vector<std::pair<std::string, mp>> before;
+  int working = held + guard_digits;
+  for (int round = 0;; ++round) {
+    const precision_scope scope(std::min(working, precision_scope::max_digits));
+    auto rows = rows_at(p);
+    mp scale(1);
+    for (const auto& [name, value] : rows) {
+      scale = std::max(scale, mp(abs(value)));
+    }
+    const bool last = round + 1 == rounds;
+    bool settled = !before.empty();
+    for (std::size_t i = 0; i < rows.size() && settled; ++i) {
+      mp& now = rows[i].second;
+      const mp difference = abs(now - before[i].second);
+      if (difference > abs(now) * pow(mp(10), -(held + 5))) {
+        // what still shrinks when the digits have grown severalfold is zero
+        const bool vanishes = last && abs(now) < scale * pow(mp(10), -(working / 8 * 7));
+        settled = vanishes;
+        now = vanishes ? mp(0) : now;
+      }
+    }
+    if (settled || last) {
+      std::vector<named_value> values;
+      for (const auto& [name, value] : rows) {
+        values.push_back({name, rounded_text(value, digits), {}});
+      }
+      return values;
+    }
+    before = std::move(rows);
+    working += working / 2 + guard_digits;
+  }
+}
+
+}  // namespace plumbline::cli

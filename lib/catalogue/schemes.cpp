@@ -22,6 +22,7 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(rk4_entry());
     entries.push_back(rk4_velocity_entry());
     entries.push_back(gauss_collocation_entry());
+    entries.push_back(taylor_entry());
     entries.push_back(leapfrog_entry());
     entries.push_back(symplectic_euler_a_entry());
     entries.push_back(symplectic_euler_b_entry());

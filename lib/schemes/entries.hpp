@@ -20,6 +20,7 @@ scheme_entry central_difference_entry();
 scheme_entry rk4_entry();
 scheme_entry rk4_velocity_entry();
 scheme_entry gauss_collocation_entry();
+scheme_entry taylor_entry();
 scheme_entry leapfrog_entry();
 scheme_entry symplectic_euler_a_entry();
 scheme_entry symplectic_euler_b_entry();

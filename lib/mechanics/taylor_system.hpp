@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The recurrences of a mechanical system, in the form that needs the least work:
+//
+//   L quadratic in v    states (q, p):  M(q) v = p − b(q),       q′ = v,  p′ = ∂L/∂q (q, v)           (Hamilton's equations)
+//   other L, M a + F    states (q, v):  M a = P(t) − F(q, v),    q′ = v,  v′ = a
+//   first order         states y:       y′ = f(y, t)
+#pragma once
+
+#include "math/taylor_code.hpp"
+#include <plumbline/mechanics/form.hpp>
+
+#include <memory>
+
+namespace plumbline {
+
+enum class taylor_states { momenta, velocities, first_order };
+
+struct taylor_system {
+  taylor_states states;
+  int dimension;
+  std::shared_ptr<const taylor_code> code;
+};
+
+/// Throws invalid_input for an operation without a recurrence.
+taylor_system taylor_system_of(const form& formulas);
+
+}  // namespace plumbline

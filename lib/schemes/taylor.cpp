@@ -6,6 +6,8 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/schemes/taylor.hpp>
 
+#include <optional>
+
 namespace plumbline {
 
 namespace {
@@ -33,8 +35,12 @@ int chosen_order(const settings& chosen) {
 template <class T>
 class any_taylor final : public any_stepper<T>::interface {
  public:
-  any_taylor(const model<T>& system, int order)
-      : system_(system), n_(system.dimension()), stepper_(system, order) {}
+  any_taylor(const model<T>& system, int order) : system_(system), n_(system.dimension()) {
+    if (!system_
+             .law_by_zone()) {  // otherwise this stands for the states alone: steps are those of the zones' laws
+      stepper_.emplace(system_, order);
+    }
+  }
 
   std::vector<std::string> columns() const override {
     switch (system_.kind()) {
@@ -55,13 +61,17 @@ class any_taylor final : public any_stepper<T>::interface {
     return {y.head(n_), y.tail(y.size() - n_)};
   }
   solve_report step(vector<T>& y, const T& t, const T& h) override {
-    return stepper_.step(y, t, h);
+    if (!stepper_) {
+      throw invalid_input(
+          "a Taylor series cannot step over the boundary of a zone: it needs --events split");
+    }
+    return stepper_->step(y, t, h);
   }
 
  private:
   model<T> system_;
   int n_;
-  taylor_stepper<T> stepper_;
+  std::optional<taylor_stepper<T>> stepper_;
 };
 
 }  // namespace

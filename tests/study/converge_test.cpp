@@ -76,12 +76,7 @@ TEST(parallel, throws_the_workers_exception_in_the_caller) {
 TEST(reference_trajectory, claims_the_digits_that_the_exact_solution_confirms) {
   const setting s;
   const time_grid<T> grid(T(0), rational<T>(1, 4), 4);
-  const auto reference = make_reference<T>(
-      [&](int degree) {
-        return find_scheme("galerkin-gauss")
-            .make<T>({{"degree", std::to_string(degree)}}, s.system);
-      },
-      s.start, grid, 60);
+  const auto reference = make_reference<T>(s.system, s.start, grid, 60);
   EXPECT_GE(reference.verified_digits, 60);
   ASSERT_EQ(reference.nodes.size(), 5u);
   for (std::int64_t n = 0; n <= 4; ++n) {

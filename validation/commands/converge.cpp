@@ -104,10 +104,14 @@ void converge_in(const study& s) {
         make, make().start(in.start, in.t0), in.t0, duration, s.steps,
         [&](std::int64_t count) { return reference.nodes(count); }, s.norm, s.jobs, control);
     throw_if_stopped();
+    const auto size = [&](const T& of_truth) {
+      return s.norm == error_norm::relative ? T(1) : of_truth;
+    };
     for (const auto& row : found) {
       rows.push_back({scheme.entry->info.name, std::to_string(row.steps), to_text(row.step),
-                      to_text(row.error_q), to_text(row.error_p), order_text(row.order_q),
-                      order_text(row.order_p)});
+                      to_text(row.error_q, reference.digits_of(row.error_q, size(row.size_q))),
+                      to_text(row.error_p, reference.digits_of(row.error_p, size(row.size_p))),
+                      order_text(row.order_q), order_text(row.order_p)});
     }
     slopes_q.emplace_back(scheme.entry->info.name, slope(found, &convergence_row<T>::error_q));
     slopes_p.emplace_back(scheme.entry->info.name, slope(found, &convergence_row<T>::error_p));

@@ -15,7 +15,9 @@
 #include <plumbline/study/parallel.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace plumbline {
@@ -30,13 +32,44 @@ struct convergence_row {
   /// Against the row before; absent in the first row and where an error is zero.
   std::optional<T> order_q;
   std::optional<T> order_p;
+  /// The largest |q| and |p| of the truth: beside them an error has its digits.
+  T size_q{0};
+  T size_p{0};
 };
+
+namespace detail {
+
+/// The numbers of a point in the scalar W, which is at least as wide.
+template <class W, class T>
+vector<W> widened(const vector<T>& x) {
+  if constexpr (std::is_same_v<W, T>) {
+    return x;
+  } else {
+    vector<W> y(x.size());
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      y[i] = convert_precision<W>(x[i]);
+    }
+    return y;
+  }
+}
+
+template <class W>
+const phase_point<W>& point_of(const phase_point<W>& z) {
+  return z;
+}
+template <class W>
+const phase_point<W>& point_of(const std::shared_ptr<const phase_point<W>>& z) {
+  return *z;
+}
+
+}  // namespace detail
 
 /// Runs `steps[i]` steps from t0 to t0 + duration for each i.
 ///
 ///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) or phase(state, t) → phase_point
 ///   start                   the initial state, copied into every run
-///   make_reference(N)       a callable (n, t) → phase_point<T>, the truth at node n of N
+///   make_reference(N)       a callable (n, t) → phase_point<W>, or a shared pointer to one: the truth at node n of N. W is
+///                           T, or wider: then the difference has the digits that T would cancel
 ///
 /// Throws invalid_input when steps is empty or not positive, step_failure when a run fails.
 template <class T, class MakeStepper, class State, class MakeReference>
@@ -60,15 +93,23 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
     auto stepper = make_stepper();
     auto reference = make_reference(count);
     State state = start;
-    error_collector<T> q(norm, grid.step);
-    error_collector<T> p(norm, grid.step);
+    using W = typename std::remove_cvref_t<
+        decltype(detail::point_of(reference(count, grid.start)).q)>::Scalar;
+    const W width = detail::convert_precision<W>(grid.step);
+    error_collector<W> q(norm, width);
+    error_collector<W> p(norm, width);
+    error_collector<W> size_q(error_norm::max, width);
+    error_collector<W> size_p(error_norm::max, width);
     const run_outcome outcome = integrate<T>(
         stepper, state, grid,
         [&](std::int64_t n, const T& t, const State& y) {
           const auto z = detail::phase_at(stepper, y, t);
-          const auto truth = reference(n, t);
-          q.add(z.q, truth.q);
-          p.add(z.p, truth.p);
+          const auto& found = reference(n, t);
+          const phase_point<W>& truth = detail::point_of(found);
+          q.add(detail::widened<W>(z.q), truth.q);
+          p.add(detail::widened<W>(z.p), truth.p);
+          size_q.add(vector<W>::Constant(truth.q.size(), W(0)), truth.q);
+          size_p.add(vector<W>::Constant(truth.p.size(), W(0)), truth.p);
         },
         control);
     if (outcome == run_outcome::stopped) {
@@ -76,8 +117,10 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
     }
     rows[i].steps = count;
     rows[i].step = grid.step;
-    rows[i].error_q = q.value();
-    rows[i].error_p = p.value();
+    rows[i].error_q = detail::convert_precision<T>(q.value());
+    rows[i].error_p = detail::convert_precision<T>(p.value());
+    rows[i].size_q = detail::convert_precision<T>(size_q.value());
+    rows[i].size_p = detail::convert_precision<T>(size_p.value());
   });
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const auto& a = rows[i - 1];

@@ -1,175 +1,211 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The truth where no closed solution exists: a trajectory of very high order, claimed only to the digits on
-// which two independent runs agree.
+// The truth where no closed solution exists: a trajectory by Taylor series, claimed only to the digits on which two
+// computations agree.
 //
-// Run A has order 2s and m substeps between the nodes, run B order 2(s + 5) and three quarters as many, or, where m is
-// small, order 2(s - 3) and twice as many: their errors have different orders and different constants, so that
-// what they share is the solution. m begins with what is good for the first substep and grows by what the order
-// says until the runs agree to the wanted digits or the precision stops them; the digits that were reached are part
-// of the result.
+// Run A has so many digits and the order that suits them, run B more digits and a higher order: their steps, orders and
+// rounding errors are different, so that what they share is the solution. Both walk from node to node together. Where they
+// agree to fewer digits than wanted, both begin again with as many more as were lost, so that a motion that multiplies
+// errors is followed as far as the digits carry it.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/study/integrate.hpp>
+#include <plumbline/study/taylor_trajectory.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 namespace plumbline {
 
-template <class T>
-struct reference_trajectory {
-  std::vector<phase_point<T>> nodes;  ///< at t_0 … t_N, from the better run
-  int verified_digits =
-      0;  ///< both runs agree to this many digits, relative to the largest component
+/// A problem at the digits of the present precision_scope: exact inputs, each rounded once.
+struct reference_problem {
+  model<mp> system;
+  phase_point<mp> start;
+  mp t0;
+  mp step;  ///< between the nodes
 };
 
-/// Half the order of the method for run A: orders that grow with the digits keep the number of steps moderate.
 template <class T>
-int reference_degree() {
-  return 4 + scalar_traits<T>::bits() / 12;
-}
+struct reference_trajectory {
+  /// At t_0 … t_N, from the better run, rounded to T. Run-time MPFR: with the digits of the scope in which the reference was
+  /// made; a copy elsewhere is rounded to fewer.
+  std::vector<phase_point<T>> nodes;
+  /// Both runs agree to this many digits, relative to the largest component of q and of p.
+  int verified_digits = 0;
+};
 
 namespace detail {
 
-template <class T, class Stepper>
-std::vector<phase_point<T>> run_with_substeps(Stepper& stepper, const phase_point<T>& start,
-                                              const time_grid<T>& grid, int substeps,
-                                              const run_control& control) {
-  std::vector<phase_point<T>> nodes;
-  vector<T> state = stepper.start(start, grid.start);
-  const time_grid<T> fine(grid.start, T(grid.step / substeps), grid.steps * substeps);
-  (void)integrate<T>(
-      stepper, state, fine,
-      [&](std::int64_t n, const T& t, const vector<T>& y) {
-        if (n % substeps == 0) {
-          nodes.push_back(phase_at(stepper, y, t));
-        }
-      },
-      control);
-  return nodes;
-}
-
 constexpr double unlimited = 1e8;
 
-/// −log10 of the largest difference relative to the largest component; very large when there is none.
-template <class T>
-double agreeing_digits(const std::vector<phase_point<T>>& a, const std::vector<phase_point<T>>& b) {
-  using std::log;
-  T difference(0);
-  T size_q(0);
-  T size_p(0);
-  T difference_p(0);
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    difference = std::max(difference, T(max_magnitude(a[i].q - b[i].q)));
-    difference_p = std::max(difference_p, T(max_magnitude(a[i].p - b[i].p)));
-    size_q = std::max(size_q, T(max_magnitude(a[i].q)));
-    size_p = std::max(size_p, T(max_magnitude(a[i].p)));
+/// The digits to which two trajectories agree so far: the largest difference beside the largest component.
+class agreement {
+ public:
+  void add(const phase_point<mp>& a, const phase_point<mp>& b) {
+    add(a.q, b.q, difference_q_, size_q_);
+    add(a.p, b.p, difference_p_, size_p_);
   }
-  const auto digits = [](const T& d, const T& s) {
-    return d == T(0) || s == T(0) ? unlimited : -to_double(T(log(T(d / s)))) / std::log(10);
-  };
-  return std::min(digits(difference, size_q), digits(difference_p, size_p));
-}
+  double digits() const {
+    return std::min(digits(difference_q_, size_q_), digits(difference_p_, size_p_));
+  }
 
-/// A run with another order and another step than m substeps of order 2s, and not much dearer.
-struct other_run {
-  int degree;
-  int substeps;
-};
-constexpr other_run other_than(int degree, int substeps) {
-  return substeps < 4 ? other_run{degree - 3, 2 * substeps}
-                      : other_run{degree + 5, 3 * substeps / 4};
-}
-
-/// What should make up for that many missing digits: m steps of order 2s gain 2s log10 r of them when r m are made;
-/// at least a tenth more, at most twice as many.
-inline int more_substeps(int substeps, int degree, double missing) {
-  const double factor = std::pow(10., (missing + 1) / (2. * degree));
-  return 1 + static_cast<int>(substeps * std::clamp(factor, 11. / 10, 2.));
-}
-
-/// The smallest of 1, 2, 3, 4, 6, 8, 12, 16 … with which a first substep agrees with its two halves to two digits
-/// more than `wanted_digits`, or as far as the precision goes; the whole trajectory may need more.
-template <class T, class MakeStepper>
-int first_substeps(MakeStepper& make_stepper, const phase_point<T>& start, const time_grid<T>& grid,
-                   int wanted_digits) {
-  constexpr int most = 1 << 14;
-  const auto next = [](int m) {
-    const bool power_of_two = (m & (m - 1)) == 0;
-    return m == 1 ? 2 : power_of_two ? 3 * m / 2 : 4 * m / 3;
-  };
-  double before = 0;
-  for (int substeps = 1; substeps < most; substeps = next(substeps)) {
-    const time_grid<T> once(grid.start, T(grid.step / substeps), 1);
-    try {
-      auto a = make_stepper(reference_degree<T>());
-      auto b = make_stepper(reference_degree<T>());
-      const double digits = agreeing_digits<T>(run_with_substeps<T>(a, start, once, 1, {}),
-                                               run_with_substeps<T>(b, start, once, 2, {}));
-      const bool at_the_floor = digits >= wanted_digits - 1 && digits < before + 1;
-      if (digits > wanted_digits + 1 || at_the_floor) {
-        return substeps;
-      }
-      before = digits;
-    } catch (const step_failure&) {
-      // no solution at this length
+ private:
+  static constexpr double nothing = -std::numeric_limits<double>::infinity();
+  static void add(const vector<mp>& a, const vector<mp>& b, double& difference, double& size) {
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+      difference = std::max(difference, log2_magnitude(mp(a[i] - b[i])));
+      size = std::max(size, log2_magnitude(b[i]));
     }
   }
-  return 1;
+  static double digits(double difference, double size) {
+    constexpr double log10_of_2 = 0.30102999566398120;
+    return difference == nothing || size == nothing ? unlimited : (size - difference) * log10_of_2;
+  }
+  double difference_q_ = nothing;
+  double difference_p_ = nothing;
+  double size_q_ = nothing;
+  double size_p_ = nothing;
+};
+
+/// One of the two runs, with a precision of its own.
+class reference_run {
+ public:
+  reference_run(const std::function<reference_problem()>& problem, int digits, int more_orders)
+      : digits_(digits) {
+    const precision_scope scope(digits);
+    problem_ = std::make_unique<reference_problem>(problem());
+    const int bits = scalar_traits<mp>::bits();
+    trajectory_ = std::make_unique<taylor_trajectory<mp>>(
+        problem_->system, problem_->start, problem_->t0, taylor_order(bits) + more_orders, -bits);
+  }
+  const phase_point<mp>& node(std::int64_t n) {
+    const precision_scope scope(digits_);
+    return trajectory_->at(mp(problem_->step * as_scalar<mp>(n)));
+  }
+  int digits() const { return digits_; }
+
+ private:
+  int digits_;
+  std::unique_ptr<reference_problem> problem_;
+  std::unique_ptr<taylor_trajectory<mp>> trajectory_;
+};
+
+template <class T>
+phase_point<T> rounded_point(const phase_point<mp>& z) {
+  phase_point<T> r{vector<T>(z.q.size()), vector<T>(z.p.size())};
+  for (Eigen::Index i = 0; i < z.q.size(); ++i) {
+    r.q[i] = convert_precision<T>(z.q[i]);
+  }
+  for (Eigen::Index i = 0; i < z.p.size(); ++i) {
+    r.p[i] = convert_precision<T>(z.p[i]);
+  }
+  return r;
 }
 
 }  // namespace detail
 
-/// The trajectory on the nodes of `grid`. `make_stepper(s)` makes a method of order 2s with start(), step() and
-/// phase(). Stops at `wanted_digits`, or when refinement no longer helps;
-/// never claims more than was verified. Throws step_failure when even small substeps fail.
-template <class T, class MakeStepper>
-reference_trajectory<T> make_reference(MakeStepper&& make_stepper, const phase_point<T>& start,
+/// The trajectory at t0 + n step for n = 0 … steps, verified to at least `wanted_digits`. `problem` is called inside a
+/// precision_scope, at each precision that is tried. control.progress counts nodes; when control.stop_requested says so, the
+/// nodes so far are returned. Throws step_failure with the time to which the trajectory is verified: the motion meets a
+/// singularity, or multiplies errors beyond `most_lost` digits.
+template <class T>
+reference_trajectory<T> make_reference(const std::function<reference_problem()>& problem,
+                                       std::int64_t steps, int wanted_digits,
+                                       const run_control& control = {}, int most_lost = 3000) {
+  constexpr int guard = 6;
+  constexpr int other_digits = 12;
+  constexpr int other_orders = 7;
+  constexpr int most_rounds = 16;
+  int lost = guard;
+  for (int round = 1;; ++round) {
+    detail::reference_run a(problem, wanted_digits + lost, 0);
+    detail::reference_run b(problem, wanted_digits + lost + other_digits, other_orders);
+    reference_trajectory<T> found;
+    found.nodes.reserve(static_cast<std::size_t>(steps) + 1);
+    detail::agreement agreed;
+    bool repeat = false;
+    for (std::int64_t n = 0; n <= steps && !repeat; ++n) {
+      if (control.stop_requested && control.stop_requested()) {
+        return found;
+      }
+      const auto failed = [&](const solve_report& report, const std::string& why) {
+        const std::int64_t last = std::max<std::int64_t>(n - 1, 0);
+        const precision_scope scope(b.digits());
+        const reference_problem p = problem();
+        throw step_failure(
+            n, to_text(mp(p.t0 + p.step * as_scalar<mp>(last)), 17), report,
+            "the reference trajectory is verified up to this time and not beyond: " + why);
+      };
+      try {
+        const phase_point<mp>& first = a.node(n);
+        const phase_point<mp>& second = b.node(n);
+        {
+          const precision_scope scope(b.digits());
+          agreed.add(first, second);
+        }
+        found.nodes.push_back(detail::rounded_point<T>(second));
+      } catch (const step_failure& e) {
+        failed(e.report(),
+               "the steps shrink to nothing, the motion has a singularity near t = " + e.time());
+      }
+      const double digits = agreed.digits();
+      if (!(digits >= wanted_digits)) {
+        const double used = a.digits() - std::max(digits, 0.);
+        const double share =
+            static_cast<double>(n) / static_cast<double>(std::max<std::int64_t>(steps, 1));
+        const double in_all = share > 0 ? used / share : detail::unlimited;
+        const int next = guard + static_cast<int>(std::ceil(std::min(in_all, 2 * used + 30)));
+        if (round == most_rounds || lost == most_lost) {
+          failed({solve_outcome::stagnated, round, 0},
+                 "even with " + std::to_string(b.digits()) + " digits two computations differ");
+        }
+        lost = std::min(most_lost, std::max(next, lost + guard));
+        repeat = true;
+      }
+      if (control.progress && !repeat) {
+        control.progress(n, steps);
+      }
+    }
+    if (!repeat) {
+      found.verified_digits = static_cast<int>(
+          std::floor(std::min(agreed.digits(), static_cast<double>(wanted_digits + lost))));
+      return found;
+    }
+  }
+}
+
+/// The same for a system and start as they stand in T, which are taken as exact.
+template <class T>
+reference_trajectory<T> make_reference(const model<T>& system, const phase_point<T>& start,
                                        const time_grid<T>& grid, int wanted_digits,
                                        const run_control& control = {}) {
-  constexpr int most_rounds = 12;
-  reference_trajectory<T> best;
-  double before = -1;
-  int substeps = detail::first_substeps<T>(make_stepper, start, grid, wanted_digits);
-  for (int round = 0; round < most_rounds; ++round) {
-    const auto other = detail::other_than(reference_degree<T>(), substeps);
-    double digits = -1;
-    std::vector<phase_point<T>> fine;
-    try {
-      auto a = make_stepper(reference_degree<T>());
-      auto b = make_stepper(other.degree);
-      const auto coarse = detail::run_with_substeps<T>(a, start, grid, substeps, control);
-      fine = detail::run_with_substeps<T>(b, start, grid, other.substeps, control);
-      if (control.stop_requested && control.stop_requested()) {
-        return best;
-      }
-      digits = detail::agreeing_digits<T>(coarse, fine);
-    } catch (const step_failure&) {
-      if (round + 1 == most_rounds) {
-        throw;
-      }
-      substeps *= 2;
-      continue;
+  const auto wide = [](const vector<T>& x) {
+    vector<mp> y(x.size());
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      y[i] = detail::convert_precision<mp>(x[i]);
     }
-    if (best.nodes.empty() || digits > before) {
-      best.nodes = std::move(fine);
-      best.verified_digits =
-          static_cast<int>(std::floor(std::clamp(digits, 0., detail::unlimited)));
+    return y;
+  };
+  const auto problem = [&] {
+    std::vector<mp> parameters;
+    for (const T& p : system.parameters()) {
+      parameters.push_back(detail::convert_precision<mp>(p));
     }
-    // beyond this point rounding errors, or chaos, decide
-    if (digits >= wanted_digits || (round > 0 && digits < before + 1)) {
-      break;
-    }
-    before = digits;
-    substeps = detail::more_substeps(substeps, reference_degree<T>(), wanted_digits - digits);
+    return reference_problem{model<mp>(system.formulas(), std::move(parameters), system.names()),
+                             {wide(start.q), wide(start.p)},
+                             detail::convert_precision<mp>(grid.start),
+                             detail::convert_precision<mp>(grid.step)};
+  };
+  if (system.law_by_zone()) {
+    throw invalid_input("a reference trajectory needs a system with one law: this one has zones");
   }
-  best.verified_digits = std::min(best.verified_digits, (scalar_traits<T>::bits() - 1) * 3 / 10);
-  return best;
+  return make_reference<T>(problem, grid.steps, wanted_digits, control);
 }
 
 }  // namespace plumbline

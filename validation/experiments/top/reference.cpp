@@ -18,15 +18,11 @@ pendulum_reference make(context& c) {
   const problem<T> p = make_problem<T>(motion::pendulum);
   run_control control;
   control.progress = [&c](std::int64_t, std::int64_t) { c.poll(); };
-  const reference_trajectory<T> found = make_reference<T>(
-      [&](int degree) {
-        return find_scheme("galerkin-gauss")
-            .template make<T>({{"degree", std::to_string(degree)}}, p.system);
-      },
-      p.start,
-      time_grid<T>(T(0), rational<T>(1, reference_nodes_per_second),
-                   std::int64_t{reference_seconds} * reference_nodes_per_second),
-      wanted_digits, control);
+  const reference_trajectory<T> found =
+      make_reference<T>(p.system, p.start,
+                        time_grid<T>(T(0), rational<T>(1, reference_nodes_per_second),
+                                     std::int64_t{reference_seconds} * reference_nodes_per_second),
+                        wanted_digits, control);
   pendulum_reference r;
   r.verified_digits = found.verified_digits;
   for (const phase_point<T>& z : found.nodes) {

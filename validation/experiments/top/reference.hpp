@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The double pendulum of TOP's Table 1 over ten seconds: the truth, from two runs of Gauss variational schemes of
-// high degree that agree (study/reference_trajectory.hpp).
+// The double pendulum of TOP's Table 1 over ten seconds: the truth, from two computations by Taylor series
+// that agree (study/reference_trajectory.hpp).
 #pragma once
 
 #include "experiments/top/runs.hpp"

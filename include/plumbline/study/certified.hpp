@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Certified integration: a trajectory each printed digit of which is proven.
+//
+// The state is enclosed by a set  { m + B ζ : |ζ_j| <= z_j },  a centre, a frame B and a box, and each step of length h is
+// the theorem (docs/proven-digits.md)
+//
+//   φ_h(m + B ζ)  ∈  Σ_{k<=N} y_k(m) h^k  +  tail  +  Dφ_h([X]) B ζ
+//
+// in ball arithmetic: the Taylor coefficients at the centre, a bound of the tail on a complex disc |t| <= R that Picard's
+// operator maps into itself, A (h/R)^(N+1)/(1 − h/R), and an enclosure of the flow's Jacobian on the hull [X] of the set.
+// The frame is made orthogonal again in each step (Lohner 1988), so that digits are lost as the flow itself loses them.
+//
+// The library needs Arb for this.
+#pragma once
+
+#include <plumbline/core/vector.hpp>
+#include <plumbline/mechanics/form.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+/// The numbers of a problem at the digits of the present precision_scope. Each is the exact value, rounded with an error of
+/// at most one unit in the last place.
+struct certified_input {
+  std::vector<mp> parameters;
+  vector<mp> q;
+  /// Momenta of a Lagrangian system, or velocities; empty for a system of first order.
+  vector<mp> rate;
+  bool rate_is_velocity = false;
+  /// Values that take the place of some of these, as momenta or as velocities; empty for none.
+  std::vector<std::optional<mp>> given;
+  bool given_is_velocity = false;
+  mp t0;
+  mp step;  ///< between the rows; may be negative
+};
+
+struct certified_problem {
+  std::shared_ptr<const form> formulas;
+  std::function<certified_input()> input;
+  std::int64_t steps = 0;  ///< rows 0 … steps
+  std::int64_t every = 1;  ///< rows that are wanted, and the last
+  int digits = 16;         ///< to be proven of each number
+};
+
+/// A row of decimal texts: the truth lies within one unit of the last printed place of each number.
+struct certified_row {
+  std::string t;
+  std::vector<std::string> state;  ///< (q, p) of a Lagrangian system, (x, v) or y of others
+  std::string radius;  ///< the truth is at most so far from each printed number of the state
+};
+
+struct certified_trajectory {
+  std::vector<certified_row> rows;
+  int working_digits = 0;
+  int order = 0;           ///< of the Taylor series
+  std::int64_t steps = 0;  ///< of the integration, whatever the rows are
+  static constexpr const char* method =
+      "Taylor series in ball arithmetic, tail bounded on a complex disc, Lohner's moving frame";
+};
+
+/// True where the library is built with Arb.
+bool can_certify() noexcept;
+
+/// The rows of the problem; the working precision rises until the digits are proven. A number whose enclosure contains zero
+/// is printed as zero, to the decimal place that is proven, at least `digits` below the size of that number in the motion.
+/// control.progress counts rows. Empty rows where control.stop_requested said so. Throws step_failure with the time up to
+/// which the digits are proven; invalid_input without Arb, for a start outside the system's domain, or an operation without
+/// a recurrence.
+certified_trajectory certify(const certified_problem& problem, const run_control& control = {});
+
+}  // namespace plumbline

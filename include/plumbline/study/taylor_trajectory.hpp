@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A trajectory by Taylor series with steps as long as a tolerance allows, and its states at any times: the series of a
+// step gives the states inside it.
+//
+// The step rule looks at a third of the coefficients of every state (taylor_series::log2_step): the last one or two vanish
+// by symmetry for some starts. Steps are short dyadic numbers, so that their sum is exact.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/schemes/taylor.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace plumbline {
+
+template <class T>
+class taylor_trajectory {
+ public:
+  /// In each step the last terms of the series are below 2^log2_tolerance of the state. Throws as taylor_series does.
+  taylor_trajectory(const model<T>& system, const phase_point<T>& start, const T& t0, int order,
+                    double log2_tolerance)
+      : stepper_(system, order),
+        tolerance_(log2_tolerance),
+        n_(system.dimension()),
+        t0_(t0),
+        y_(start.q.size() + start.p.size()),
+        inside_(y_.size()) {
+    y_ << start.q, start.p;
+    here_ = {start.q, start.p};
+  }
+  /// To the digits of the scalar.
+  taylor_trajectory(const model<T>& system, const phase_point<T>& start, const T& t0)
+      : taylor_trajectory(system, start, t0, taylor_order(scalar_traits<T>::bits()),
+                          -scalar_traits<T>::bits()) {}
+
+  /// The state at the time t0 + elapsed. Times are asked for in the order in which the motion reaches them, forwards or
+  /// backwards. Throws step_failure where the series cannot be continued (a singularity), invalid_input for a time that has
+  /// been left behind.
+  const phase_point<T>& at(const T& elapsed) {
+    if (elapsed == T(0) && steps_ == 0) {
+      return here_;
+    }
+    const bool forwards = T(0) < elapsed || (elapsed == T(0) && !backwards_);
+    if (!expanded_) {
+      backwards_ = !forwards;
+      expand(elapsed);
+    }
+    while (beyond(T(elapsed - time_))) {
+      advance(elapsed);
+    }
+    const T h = elapsed - time_;
+    if (backwards_ ? T(0) < h : h < T(0)) {
+      throw invalid_input("a Taylor trajectory goes one way: times must be asked for in order");
+    }
+    const solve_report report = stepper_.evaluate(T(t0_ + time_), h, inside_);
+    if (!report.ok()) {
+      fail(report);
+    }
+    for (Eigen::Index i = 0; i < inside_.size(); ++i) {
+      set_copy(i < n_ ? here_.q[i] : here_.p[i - n_], inside_[i]);
+    }
+    return here_;
+  }
+
+  std::int64_t steps() const { return steps_; }
+
+ private:
+  /// h leaves the step, which begins at time_.
+  bool beyond(const T& h) const { return !endless_ && (backwards_ ? h < T(-step_) : step_ < h); }
+
+  void expand(const T& target) {
+    const solve_report report = stepper_.expand(y_, T(t0_ + time_));
+    if (!report.ok()) {
+      fail(report);
+    }
+    expanded_ = true;
+    const double log2_step = stepper_.series().log2_step(tolerance_);
+    endless_ = log2_step == std::numeric_limits<double>::infinity();
+    if (endless_) {
+      return;
+    }
+    // below this the times of two steps are no longer different, or a singularity is ahead
+    const double least =
+        log2_magnitude(target) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
+    if (!(log2_step > least)) {
+      fail({solve_outcome::stagnated, 0, 0});
+    }
+    const double exponent = std::floor(log2_step);
+    const auto mantissa =
+        static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
+    set_scaled(step_, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
+  }
+
+  void advance(const T& target) {
+    const T h = backwards_ ? T(-step_) : step_;
+    const solve_report report = stepper_.evaluate(T(t0_ + time_), h, y_);
+    if (!report.ok()) {
+      fail(report);
+    }
+    time_ += h;
+    ++steps_;
+    expand(target);
+  }
+
+  [[noreturn]] void fail(const solve_report& report) const {
+    throw step_failure(steps_, to_text(T(t0_ + time_), 17), report,
+                       "the steps of the Taylor series shrink to nothing: the motion has a "
+                       "singularity near this time");
+  }
+
+  static constexpr int mantissa_bits = 4;
+  static constexpr int most_halvings = 100;
+  static constexpr int spare_bits = 12;
+
+  taylor_stepper<T> stepper_;
+  double tolerance_;
+  Eigen::Index n_;
+  T t0_;
+  T time_{0};  ///< since t0, of the expansion
+  T step_{0};
+  bool expanded_ = false;
+  bool endless_ = false;
+  bool backwards_ = false;
+  std::int64_t steps_ = 0;
+  vector<T> y_;
+  vector<T> inside_;
+  phase_point<T> here_;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,654 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline judge FILE --system SYSTEM`: a trajectory that another program wrote, digit by digit against the truth.
+//
+// Every cell is a claim: right to one unit of its last printed place (shared/printed_number.hpp). The truth is computed
+// with more and more digits until no cell is in doubt.
+#include "commands/command.hpp"
+#include "shared/digits.hpp"
+#include "shared/foreign_table.hpp"
+#include "shared/meta.hpp"
+#include "shared/nearest.hpp"
+#include "shared/options.hpp"
+#include "shared/printed_number.hpp"
+#include "shared/progress.hpp"
+#include "shared/state_view.hpp"
+#include "shared/stop.hpp"
+#include "shared/verified_motion.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct options : shared_options {
+  std::string file;
+  std::string system;
+  std::string columns;
+  std::vector<std::string> map;
+  std::vector<std::string> unit;
+  std::string input = "decimal";
+  std::string shown_digits;
+  bool from_first_row = false;
+};
+
+/// A column of the file that means something.
+struct judged_column {
+  std::string name;  ///< in the file
+  std::size_t place;
+  state_column meaning;
+  expression factor;  ///< the file's value times this is ours
+  bool scaled = false;
+};
+
+exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
+
+/// The file in the words of the system.
+class file_reading {
+ public:
+  file_reading(const options& o, const problem& p) : table_(read(o)), binary_(is_binary(o)) {
+    const auto mapped = parse_named("--map", o.map);
+    const auto units = parse_named("--unit", o.unit);
+    for (const auto* list : {&mapped, &units}) {
+      for (const auto& each : *list) {
+        if (std::find(table_.columns.begin(), table_.columns.end(), each.name) ==
+            table_.columns.end()) {
+          throw invalid_input(unknown_name(list == &mapped ? "column in --map" : "column in --unit",
+                                           each.name, table_.columns));
+        }
+      }
+    }
+    for (std::size_t k = 0; k < table_.columns.size(); ++k) {
+      take_column(k, p, mapped, units);
+    }
+    if (!time_) {
+      throw invalid_input(fmt::format("{} has no column t, only {}; --map THEIRS=t names it",
+                                      o.file, joined(table_.columns)));
+    }
+    if (columns_.empty()) {
+      throw invalid_input(fmt::format("{} has no column of {}, only {}; known are {}", o.file,
+                                      p.system->name(), joined(table_.columns),
+                                      joined(known_state_columns(p))));
+    }
+    read_cells();
+    require_order();
+  }
+
+  std::size_t rows() const { return cells_.size(); }
+  const std::vector<judged_column>& columns() const { return columns_; }
+  const std::vector<std::string>& ignored() const { return ignored_; }
+  const std::string& place(std::size_t row) const { return table_.places[row]; }
+  /// The text of a cell, and its number; no number for an empty cell.
+  const std::string& text(std::size_t row, const judged_column& c) const {
+    return table_.rows[row][c.place];
+  }
+  const std::optional<printed_number>& cell(std::size_t row, std::size_t column) const {
+    return cells_[row][column];
+  }
+  /// The time of a row, in our unit.
+  expression time(std::size_t row) const { return ours(times_[row], *time_); }
+  expression time_from_start(std::size_t row, const problem& p) const {
+    return expression(fmt::format("({})-({})", time(row).text(), p.start.t.text()));
+  }
+  /// The value of a cell in our unit, read as decimal or binary.
+  expression value(std::size_t row, std::size_t column) const {
+    return ours(*cells_[row][column], columns_[column]);
+  }
+  /// The column of this meaning.
+  std::optional<std::size_t> find(column_role role, int index) const {
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      if (columns_[k].meaning.role == role && columns_[k].meaning.index == index) {
+        return k;
+      }
+    }
+    return std::nullopt;
+  }
+  /// The most digits that a cell of the file has.
+  long longest() const { return longest_; }
+
+ private:
+  static foreign_table read(const options& o) {
+    std::vector<std::string> names;
+    if (!o.columns.empty()) {
+      names = split_list("--columns", o.columns);
+    }
+    return read_foreign_table(required("FILE", o.file), names);
+  }
+  static bool is_binary(const options& o) {
+    if (o.input != "decimal" && o.input != "binary") {
+      throw invalid_input(unknown_name("kind of --input", o.input, {"decimal", "binary"}));
+    }
+    return o.input == "binary";
+  }
+
+  static std::string value_of(const std::vector<named_text>& list, const std::string& name) {
+    for (const auto& each : list) {
+      if (each.name == name) {
+        return each.value;
+      }
+    }
+    return {};
+  }
+
+  void take_column(std::size_t k, const problem& p, const std::vector<named_text>& mapped,
+                   const std::vector<named_text>& units) {
+    const std::string& name = table_.columns[k];
+    const std::string ours = value_of(mapped, name);
+    auto meaning = find_state_column(p, ours.empty() ? name : ours);
+    if (!meaning && !ours.empty()) {
+      throw invalid_input(
+          unknown_name("column of " + p.system->name(), ours, known_state_columns(p)));
+    }
+    if (!meaning) {  // "t [s]", "theta (rad)"
+      const auto bracket = name.find_first_of("[(");
+      auto bare = name.substr(0, bracket);
+      bare.erase(bare.find_last_not_of(" _") + 1);
+      meaning = bracket == std::string::npos ? std::nullopt : find_state_column(p, bare);
+    }
+    if (!meaning) {
+      ignored_.push_back(name);
+      return;
+    }
+    const std::string unit = value_of(units, name);
+    judged_column column{name, k, *meaning, expression(unit.empty() ? "1" : unit), !unit.empty()};
+    if (column.scaled && sign(column.factor, p.names) == 0) {
+      throw invalid_input(fmt::format("the --unit of '{}' is zero", name));
+    }
+    const bool is_time = meaning->role == column_role::time;
+    const judged_column* other = nullptr;
+    if (is_time) {
+      other = time_ ? &*time_ : nullptr;
+    } else if (const auto same = find(meaning->role, meaning->index)) {
+      other = &columns_[*same];
+    }
+    if (other != nullptr) {
+      throw invalid_input(
+          fmt::format("the columns '{}' and '{}' mean the same", other->name, name));
+    }
+    if (is_time) {
+      time_ = std::move(column);
+    } else {
+      columns_.push_back(std::move(column));
+    }
+  }
+
+  void read_cells() {
+    const auto number = [this](std::size_t row,
+                               const judged_column& c) -> std::optional<printed_number> {
+      const std::string& text = table_.rows[row][c.place];
+      if (text.empty()) {
+        return std::nullopt;
+      }
+      auto found = printed_number::read(text);
+      if (!found) {
+        throw invalid_input(fmt::format("{}: column '{}': '{}' is not a decimal number",
+                                        table_.places[row], c.name, text));
+      }
+      return found;
+    };
+    for (std::size_t row = 0; row < table_.rows.size(); ++row) {
+      auto time = number(row, *time_);
+      if (!time) {
+        throw invalid_input(fmt::format("{}: the time is missing", table_.places[row]));
+      }
+      times_.push_back(std::move(*time));
+      std::vector<std::optional<printed_number>> cells;
+      for (const auto& c : columns_) {
+        cells.push_back(number(row, c));
+        if (cells.back()) {
+          longest_ = std::max(longest_, cells.back()->digits);
+        }
+      }
+      cells_.push_back(std::move(cells));
+    }
+  }
+
+  /// Times go one way.
+  void require_order() const {
+    int direction = 0;
+    for (std::size_t row = 1; row < times_.size(); ++row) {
+      const int now = (times_[row].value - times_[row - 1].value).sign();
+      if (now != 0 && direction != 0 && now != direction) {
+        throw invalid_input(
+            fmt::format("{}: row {}: the time {} comes after {}; rows must be in the order of time",
+                        table_.places[row], row, table_.rows[row][time_->place],
+                        table_.rows[row - 1][time_->place]));
+      }
+      direction = now != 0 ? now : direction;
+    }
+  }
+
+  expression ours(const printed_number& x, const judged_column& c) const {
+    const exact_number value =
+        binary_ ? exact_number::binary(mp_of(from_exact<double>(x.value)).backend().data())
+                : x.value;
+    return expression(c.scaled ? fmt::format("({})*({})", value.text(), c.factor.text())
+                               : value.text());
+  }
+  static static_mp<20> mp_of(double x) { return static_mp<20>(x); }
+
+  foreign_table table_;
+  bool binary_;
+  std::optional<judged_column> time_;
+  std::vector<judged_column> columns_;
+  std::vector<std::string> ignored_;
+  std::vector<printed_number> times_;
+  std::vector<std::vector<std::optional<printed_number>>> cells_;
+  long longest_ = 0;
+};
+
+/// The options with the first row in the place of --start.
+options with_first_row(const options& o, const problem& p, const file_reading& file) {
+  if (!o.start.empty()) {
+    throw invalid_input(
+        "--from-first-row takes the start from the file; --start cannot be given with it");
+  }
+  options changed = o;
+  changed.start.push_back("t=" + file.time(0).text());
+  const auto state = state_columns(*p.system, p.dimension);
+  const bool first_order = p.system->kind == system_kind::first_order;
+  const auto take = [&](column_role role, int index, const std::string& name) {
+    const auto column = file.find(role, index);
+    if (!column || !file.cell(0, *column)) {
+      return false;
+    }
+    changed.start.push_back(name + "=" + file.value(0, *column).text());
+    return true;
+  };
+  const auto missing = [&](const std::string& name) {
+    throw invalid_input(fmt::format(
+        "--from-first-row needs a whole state in the first row; '{}' is missing", name));
+  };
+  for (int i = 0; i < p.dimension; ++i) {
+    const std::string& name = state[static_cast<std::size_t>(i)];
+    if (!take(column_role::coordinate, i, name)) {
+      missing(name);
+    }
+  }
+  if (first_order) {
+    return changed;
+  }
+  const bool momenta =
+      p.system->kind == system_kind::lagrangian && file.find(column_role::momentum, 0).has_value();
+  for (int i = 0; i < p.dimension; ++i) {
+    const std::string name = (momenta ? "p" : "v") + std::to_string(i + 1);
+    if (!take(momenta ? column_role::momentum : column_role::velocity, i, name)) {
+      missing(p.system->kind == system_kind::lagrangian && !momenta
+                  ? fmt::format("p{}' or 'v{}", i + 1, i + 1)
+                  : name);
+    }
+  }
+  return changed;
+}
+
+struct verdict {
+  std::size_t row;
+  std::size_t column;
+  ball truth;  ///< in the file's unit
+  exact_number error;
+  long digits = 0;
+  bool holds = true;
+};
+
+/// Every cell with its truth; the truth grows until it decides.
+class judgement {
+ public:
+  judgement(const problem& p, const file_reading& file, long shown) : p_(p), file_(file) {
+    for (std::size_t row = 0; row < file.rows(); ++row) {
+      times_.push_back(file.time_from_start(row, p));
+    }
+    constexpr long spare = 8;
+    constexpr int rounds = 8;
+    long wanted = std::max(file.longest(), shown) + spare;
+    for (int round = 0; round < rounds; ++round) {
+      if (wanted > most_digits) {
+        break;
+      }
+      run_control control;
+      control.stop_requested = stop_requested;
+      control.hint = p.system->info.singular;
+      truth_ = verified_motion(p, times_, {static_cast<int>(wanted), false, round}, control);
+      throw_if_stopped();
+      const long missing = judge_all(wanted);
+      if (missing == 0) {
+        truth_digits = wanted;
+        return;
+      }
+      wanted += missing + spare;
+    }
+    throw std::runtime_error(fmt::format(
+        "the truth for row {} could not be computed to the digits that its judgement needs",
+        undecided_));
+  }
+
+  const std::vector<verdict>& verdicts() const { return verdicts_; }
+  const verified_states& truth() const { return truth_; }
+  const std::vector<expression>& times() const { return times_; }
+  long truth_digits = 0;
+
+ private:
+  /// How many digits the truth lacks.
+  long judge_all(long digits) {
+    verdicts_.clear();
+    constexpr int guard = 15;
+    state_view view(p_, static_cast<int>(2 * digits) + guard);
+    long missing = 0;
+    for (std::size_t row = 0; row < file_.rows(); ++row) {
+      for (std::size_t k = 0; k < file_.columns().size(); ++k) {
+        const auto& cell = file_.cell(row, k);
+        if (!cell) {
+          continue;
+        }
+        const auto& column = file_.columns()[k];
+        verdict v{row, k, view.value(column.meaning, truth_.rows[row], times_[row]), {}, 0, true};
+        if (column.scaled) {
+          v.truth = in_file_unit(v.truth, column, view.digits());
+        }
+        v.error = magnitude(cell->value - v.truth.middle);
+        const long lack = lacking(*cell, v);
+        if (lack > missing) {
+          missing = lack;
+          undecided_ = row;
+        }
+        v.digits = true_digits(*cell, v.truth.middle);
+        v.holds = v.digits == cell->digits;
+        // a program that drops zeros at the end claims nothing less by it
+        const auto longer = cell->extended(file_.longest());
+        if (v.holds && true_digits(longer, v.truth.middle) == longer.digits) {
+          v.digits = longer.digits;
+        }
+        verdicts_.push_back(std::move(v));
+      }
+    }
+    return missing;
+  }
+
+  ball in_file_unit(const ball& x, const judged_column& column, int digits) const {
+    const precision_scope scope(digits);
+    const mp factor = evaluate<mp>(column.factor, p_.names);
+    const exact_number f = exact_number::binary(factor.backend().data());
+    return {x.middle / f, magnitude(x.radius / f)};
+  }
+
+  /// Digits that are missing until the radius is a thousandth of the last unit, or of the error.
+  static long lacking(const printed_number& printed, const verdict& v) {
+    if (v.truth.radius.sign() == 0) {
+      return 0;
+    }
+    constexpr long safety = 3;
+    const long radius = decimal_exponent(v.truth.radius) + 1;
+    const long unit = printed.last_place - safety;
+    const long by_unit = radius - unit;
+    if (by_unit <= 0 || v.error.sign() == 0) {
+      return std::max(by_unit, 0L);
+    }
+    return std::max(std::min(by_unit, radius - (decimal_exponent(v.error) - safety)), 0L);
+  }
+
+  const problem& p_;
+  const file_reading& file_;
+  std::vector<expression> times_;
+  verified_states truth_;
+  std::vector<verdict> verdicts_;
+  std::size_t undecided_ = 0;
+};
+
+constexpr int shown_of_measures = 6;
+
+std::string short_text(const exact_number& x) {
+  const precision_scope scope(default_digits);
+  return to_text(from_exact<mp>(x), shown_of_measures);
+}
+
+/// How far energy and momenta of the rows are from those of the true motion.
+class drifts {
+ public:
+  drifts(const problem& p, const file_reading& file, const judgement& all)
+      : p_(p), file_(file), all_(all), view_(p, static_cast<int>(all.truth_digits) + guard) {
+    const bool first_order = p.system->kind == system_kind::first_order;
+    bool whole = true;
+    bool momenta = !first_order;
+    bool velocities = !first_order;
+    for (int i = 0; i < p.dimension; ++i) {
+      whole = whole && file.find(column_role::coordinate, i);
+      momenta = momenta && file.find(column_role::momentum, i);
+      velocities = velocities && file.find(column_role::velocity, i);
+    }
+    if (first_order || !whole || !(momenta || velocities)) {
+      return;
+    }
+    const precision_scope scope(view_.digits());
+    rate_ = momenta ? column_role::momentum : column_role::velocity;
+    const auto& conserved = p.system->info.conserved;
+    std::vector<mp> largest_momentum(conserved.size(), mp(0));
+    std::vector<mp> first_momentum(conserved.size(), mp(0));
+    mp largest(0);
+    mp first(0);
+    bool any = false;
+    for (std::size_t row = 0; row < file.rows(); ++row) {
+      const auto z = printed_state(row);
+      if (!z) {
+        continue;
+      }
+      const auto& time = all.times()[row];
+      const phase_point<mp> truth = true_state(row);
+      mp kept(0);
+      mp is(0);
+      try {
+        kept = view_.energy_of(truth, time);
+        is = view_.energy_of(*z, time);
+      } catch (const domain_error&) {
+        continue;
+      }
+      first = any ? first : mp(abs(kept));
+      largest = std::max(largest, mp(abs(mp(is - kept))));
+      for (std::size_t c = 0; c < conserved.size(); ++c) {
+        const mp should = sum_of(conserved[c], truth.p);
+        first_momentum[c] = any ? first_momentum[c] : mp(abs(should));
+        largest_momentum[c] =
+            std::max(largest_momentum[c], mp(abs(mp(sum_of(conserved[c], z->p) - should))));
+      }
+      any = true;
+    }
+    if (!any) {
+      return;
+    }
+    energy = text(largest, first);
+    mp worst(-1);
+    for (std::size_t c = 0; c < conserved.size(); ++c) {
+      const mp size = relative(largest_momentum[c], first_momentum[c]);
+      worst = std::max(worst, size);
+    }
+    if (!(worst < 0)) {
+      momentum = to_text(worst, shown_of_measures);
+    }
+  }
+
+  std::string energy;
+  std::string momentum;
+
+ private:
+  static constexpr int guard = 10;
+
+  static mp relative(const mp& deviation, const mp& size) {
+    return size == 0 ? deviation : mp(deviation / size);
+  }
+  static std::string text(const mp& deviation, const mp& size) {
+    return to_text(relative(deviation, size), shown_of_measures);
+  }
+
+  /// "p1" or "p1+p2".
+  static mp sum_of(std::string_view name, const vector<mp>& p) {
+    mp sum(0);
+    for (const char letter : name) {
+      if (letter >= '1' && letter <= '9') {
+        sum += p[letter - '1'];
+      }
+    }
+    return sum;
+  }
+
+  std::optional<phase_point<mp>> printed_state(std::size_t row) {
+    std::vector<exact_number> q;
+    std::vector<exact_number> rate;
+    for (int i = 0; i < p_.dimension; ++i) {
+      for (auto* part : {&q, &rate}) {
+        const auto column = file_.find(part == &q ? column_role::coordinate : rate_, i);
+        const auto& cell = file_.cell(row, *column);
+        if (!cell) {
+          return std::nullopt;
+        }
+        const auto& c = file_.columns()[*column];
+        const mp factor = evaluate<mp>(c.factor, p_.names);
+        part->push_back(c.scaled ? cell->value * exact_number::binary(factor.backend().data())
+                                 : cell->value);
+      }
+    }
+    return view_.state(q, rate, rate_ == column_role::velocity, all_.times()[row]);
+  }
+  phase_point<mp> true_state(std::size_t row) {
+    std::vector<exact_number> q;
+    std::vector<exact_number> rate;
+    const auto& values = all_.truth().rows[row];
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      (i < static_cast<std::size_t>(p_.dimension) ? q : rate).push_back(values[i].middle);
+    }
+    return view_.state(q, rate, false, all_.times()[row]);
+  }
+
+  const problem& p_;
+  const file_reading& file_;
+  const judgement& all_;
+  state_view view_;
+  column_role rate_ = column_role::momentum;
+};
+
+int judge(const options& o, const call& how) {
+  const auto format = parse_format(o.format.empty() ? "csv" : o.format);
+  long shown = 0;
+  if (!o.shown_digits.empty()) {
+    shown = parse_digits(o.shown_digits);
+  }
+  (void)required("FILE", o.file);
+  problem p = read_problem(required("--system", o.system), o);
+  const file_reading file(o, p);
+  if (o.from_first_row) {
+    p = read_problem(o.system, with_first_row(o, p, file));
+  }
+  if (!file.ignored().empty() && !o.quiet) {
+    fmt::print(stderr, "plumbline: warning: not judged, since no quantity of {} is called so: {}\n",
+               p.system->name(), joined(file.ignored()));
+  }
+  const stops_politely polite;
+  const judgement result(p, file, shown);
+  const drifts drift(p, file, result);
+
+  long fewest = -1;
+  long most = 0;
+  std::int64_t wrong = 0;
+  exact_number largest(0);
+  const verdict* first_wrong = nullptr;
+  for (const auto& v : result.verdicts()) {
+    fewest = fewest < 0 ? v.digits : std::min(fewest, v.digits);
+    most = std::max(most, v.digits);
+    largest = std::max(largest, v.error);
+    wrong += v.holds ? 0 : 1;
+    first_wrong = first_wrong == nullptr && !v.holds ? &v : first_wrong;
+  }
+
+  metadata meta = metadata_of(how);
+  for (auto& entry : metadata_of(p, default_digits)) {
+    meta.push_back(std::move(entry));
+  }
+  meta.push_back({"file", o.file});
+  meta.push_back({"read_as", o.input});
+  meta.push_back({"judged_from", o.from_first_row ? "the file's first row" : "the system's start"});
+  std::vector<std::string> methods;
+  for (const auto& each : result.truth().computations) {
+    methods.push_back(fmt::format("{} with {} digits", each.method, each.digits));
+  }
+  meta.push_back({"truth", result.truth().how + ": " + joined(methods, "; ")});
+  meta.push_back({"values", static_cast<std::int64_t>(result.verdicts().size())});
+  meta.push_back({"false", wrong});
+  if (first_wrong != nullptr) {
+    meta.push_back({"first_false", fmt::format("row {} ({}), column {}", first_wrong->row,
+                                               file.place(first_wrong->row),
+                                               file.columns()[first_wrong->column].name)});
+  }
+  meta.push_back({"digits_min", std::max(fewest, 0L)});
+  meta.push_back({"digits_max", most});
+  meta.push_back({"error_max", short_text(largest)});
+  if (!drift.energy.empty()) {
+    meta.push_back({"energy_drift", drift.energy});
+  }
+  if (!drift.momentum.empty()) {
+    meta.push_back({"momentum_drift", drift.momentum});
+  }
+  if (!file.ignored().empty()) {
+    meta.push_back({"ignored", joined(file.ignored())});
+  }
+  auto out = open_output(o);
+  table_writer table(out, format, meta,
+                     {{"row", column_kind::count},
+                      {"column", column_kind::text},
+                      {"printed"},
+                      {"true"},
+                      {"digits", column_kind::count}});
+  for (const auto& v : result.verdicts()) {
+    const auto& column = file.columns()[v.column];
+    constexpr long further = 5;
+    constexpr long fewest_shown = 20;
+    const long wanted = shown > 0 ? shown : std::max(file.longest() + further, fewest_shown);
+    table.row({std::to_string(v.row), column.name, file.text(v.row, column),
+               known_text(v.truth, wanted), std::to_string(v.digits)});
+  }
+  table.finish();
+  out.commit();
+  return wrong > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+runner define_judge(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("FILE", o->file,
+                 "the table to judge: csv, columns between blanks, or json; - is standard input");
+  app.add_option("--system", o->system, "whose motion it is; see `plumbline list systems`");
+  app.add_option("--columns", o->columns,
+                 "t,q1,...: the names of the columns, where FILE has none");
+  app.add_option("--map", o->map, "THEIRS=OURS: what a column of FILE is; may repeat")
+      ->allow_extra_args(false);
+  app.add_option("--unit", o->unit,
+                 "THEIRS=FACTOR: the value in FILE times FACTOR is ours (pi/180); may repeat")
+      ->allow_extra_args(false);
+  app.add_flag("--from-first-row", o->from_first_row,
+               "judge against the motion that starts at the first row of FILE");
+  app.add_option("--input", o->input,
+                 "decimal: times and first row are what is printed; binary: the nearest doubles "
+                 "(decimal)");
+  app.add_option("--digits", o->shown_digits,
+                 "how many digits of the true values to print (five more than FILE prints)");
+  add_system(app, *o);
+  add_output(app, *o, "csv");
+  add_progress(app, *o);
+  app.footer(
+      "Exit code 1 when a printed digit is false: off by more than one unit of the last place.\n"
+      "Examples:\n"
+      "  plumbline judge theirs.csv --system pendulum --start q1=1 --start p1=0\n"
+      "  plumbline judge out.txt --system double-pendulum --columns t,q1,q2,p1,p2 "
+      "--from-first-row --input binary\n"
+      "  plumbline judge degrees.csv --system pendulum --map angle=q1 --unit angle=pi/180");
+  return [o](const call& how) { return judge(*o, how); };
+}
+
+}  // namespace plumbline::cli

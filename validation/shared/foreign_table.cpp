@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/foreign_table.hpp"
+
+#include "shared/printed_number.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+namespace plumbline::cli {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  constexpr const char* blank = " \t\r";
+  const auto first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) {
+    return {};
+  }
+  text = text.substr(first, text.find_last_not_of(blank) - first + 1);
+  if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
+      text.back() == text.front()) {
+    text = text.substr(1, text.size() - 2);
+  }
+  return std::string(text);
+}
+
+/// ',' ';' or a tab where the line has one, otherwise a blank.
+char separator_of(std::string_view line) {
+  for (const char c : {',', ';', '\t'}) {
+    if (line.find(c) != std::string_view::npos) {
+      return c;
+    }
+  }
+  return ' ';
+}
+
+std::vector<std::string> split(std::string_view line, char separator) {
+  std::vector<std::string> cells;
+  if (separator == ' ') {
+    std::istringstream words{std::string(line)};
+    for (std::string word; words >> word;) {
+      cells.push_back(trimmed(word));
+    }
+    return cells;
+  }
+  while (true) {
+    const auto end = line.find(separator);
+    cells.push_back(trimmed(line.substr(0, end)));
+    if (end == std::string_view::npos) {
+      return cells;
+    }
+    line.remove_prefix(end + 1);
+  }
+}
+
+bool is_number(const std::string& cell) { return printed_number::read(cell).has_value(); }
+
+/// Whether these are numbers rather than names: a header has no number at all.
+bool are_numbers(const std::vector<std::string>& cells) {
+  return std::any_of(cells.begin(), cells.end(), is_number);
+}
+
+class text_reader {
+ public:
+  text_reader(std::string name, const std::vector<std::string>& columns) : name_(std::move(name)) {
+    table_.columns = columns;
+    given_ = !columns.empty();
+  }
+
+  foreign_table read(const std::string& text) {
+    std::istringstream lines(text);
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      const std::string content = trimmed(line);
+      if (content.empty()) {
+        continue;
+      }
+      if (content.front() == '#' || content.front() == '%') {
+        if (!started_) {
+          comment_ = content.substr(1);
+        }
+        continue;
+      }
+      take(line, number);
+    }
+    if (!started_ || table_.rows.empty()) {
+      throw invalid_input(fmt::format("{} has no rows of numbers", name_));
+    }
+    return std::move(table_);
+  }
+
+ private:
+  void take(const std::string& line, int number) {
+    const std::string place = fmt::format("{}:{}", name_, number);
+    if (line.find('\0') != std::string::npos) {
+      throw invalid_input(place + ": this is not text");
+    }
+    if (!started_) {
+      separator_ = separator_of(line);
+    }
+    auto cells = split(line, separator_);
+    if (!started_) {
+      started_ = true;
+      if (!are_numbers(cells)) {
+        if (!given_) {
+          table_.columns = std::move(cells);
+        }
+        return;
+      }
+      if (!given_) {
+        take_names_from_comment(cells.size(), place);
+      }
+    }
+    // one separator at the end of the line is no cell
+    if (cells.size() == table_.columns.size() + 1 && cells.back().empty()) {
+      cells.pop_back();
+    }
+    if (cells.size() != table_.columns.size()) {
+      throw invalid_input(fmt::format("{}: {} cells for the {} columns {}", place, cells.size(),
+                                      table_.columns.size(), fmt::join(table_.columns, ",")));
+    }
+    table_.rows.push_back(std::move(cells));
+    table_.places.push_back(place);
+  }
+
+  void take_names_from_comment(std::size_t count, const std::string& place) {
+    auto names = split(comment_, separator_of(comment_));
+    if (names.size() != count || are_numbers(names)) {
+      throw invalid_input(fmt::format(
+          "{}: the columns have no names; a header row, or --columns t,q1,... would say them",
+          place));
+    }
+    table_.columns = std::move(names);
+  }
+
+  std::string name_;
+  foreign_table table_;
+  bool given_ = false;
+  bool started_ = false;
+  char separator_ = ',';
+  std::string comment_;
+};
+
+/// JSON whose numbers are the texts that stand in the file.
+class number_keeper : public nlohmann::json_sax<nlohmann::ordered_json> {
+ public:
+  using json = nlohmann::ordered_json;
+  json root;
+  std::string problem;
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return add(std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& text) override { return add(text); }
+  bool string(string_t& value) override { return add(value); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(json::object()); }
+  bool key(string_t& name) override {
+    key_ = name;
+    return true;
+  }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(json::array()); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
+    problem = fmt::format("byte {}", position);
+    return false;
+  }
+
+ private:
+  json* put(json value) {
+    if (stack_.empty()) {
+      root = std::move(value);
+      return &root;
+    }
+    json& parent = *stack_.back();
+    if (parent.is_array()) {
+      parent.push_back(std::move(value));
+      return &parent.back();
+    }
+    return &(parent[key_] = std::move(value));
+  }
+  bool add(json value) {
+    put(std::move(value));
+    return true;
+  }
+  bool open(json value) {
+    constexpr std::size_t deepest = 100;
+    if (stack_.size() >= deepest) {
+      problem = "too deep a nesting";
+      return false;
+    }
+    stack_.push_back(put(std::move(value)));
+    return true;
+  }
+  bool close() {
+    stack_.pop_back();
+    return true;
+  }
+
+  std::vector<json*> stack_;
+  std::string key_;
+};
+
+class json_reader {
+ public:
+  json_reader(std::string name, const std::vector<std::string>& columns) : name_(std::move(name)) {
+    table_.columns = columns;
+    given_ = !columns.empty();
+  }
+
+  foreign_table read(const std::string& text) {
+    number_keeper keeper;
+    const bool complete = nlohmann::ordered_json::sax_parse(text, &keeper);
+    if (!complete) {
+      throw invalid_input(fmt::format("{} is not JSON: {}", name_,
+                                      keeper.problem.empty() ? "unreadable" : keeper.problem));
+    }
+    const json& root = keeper.root;
+    if (root.is_object() && root.contains("rows") && root["rows"].is_array()) {
+      if (!given_ && root.contains("columns")) {
+        for (const auto& each : root["columns"]) {
+          table_.columns.push_back(each.is_string() ? each.get<std::string>() : "");
+        }
+      }
+      rows_of(root["rows"]);
+    } else if (root.is_array()) {
+      rows_of(root);
+    } else if (root.is_object()) {
+      columns_of(root);
+    }
+    if (table_.rows.empty()) {
+      throw invalid_input(fmt::format(
+          R"({} holds no table; {{"columns": [...], "rows": [[...], ...]}} is one)", name_));
+    }
+    return std::move(table_);
+  }
+
+ private:
+  using json = nlohmann::ordered_json;
+
+  std::string cell(const json& value, const std::string& place) const {
+    if (value.is_null()) {
+      return "";
+    }
+    if (!value.is_string()) {
+      throw invalid_input(place + ": a number or a string is needed in every cell");
+    }
+    return trimmed(value.get<std::string>());
+  }
+
+  void rows_of(const json& rows) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const std::string place = fmt::format("{}: row {}", name_, k);
+      const json& row = rows[k];
+      std::vector<std::string> cells;
+      if (row.is_object()) {
+        if (table_.columns.empty()) {
+          for (const auto& [key, value] : row.items()) {
+            table_.columns.push_back(key);
+          }
+        }
+        for (const auto& column : table_.columns) {
+          cells.push_back(row.contains(column) ? cell(row[column], place) : "");
+        }
+      } else if (row.is_array()) {
+        for (const auto& value : row) {
+          cells.push_back(cell(value, place));
+        }
+      } else {
+        throw invalid_input(place + ": a row is an array or an object");
+      }
+      if (table_.columns.empty()) {
+        throw invalid_input(name_ + ": the columns have no names; --columns t,q1,... says them");
+      }
+      if (cells.size() != table_.columns.size()) {
+        throw invalid_input(fmt::format("{}: {} cells for the {} columns {}", place, cells.size(),
+                                        table_.columns.size(), fmt::join(table_.columns, ",")));
+      }
+      table_.rows.push_back(std::move(cells));
+      table_.places.push_back(place);
+    }
+  }
+
+  void columns_of(const json& root) {
+    std::vector<std::string> names;
+    std::size_t length = 0;
+    for (const auto& [key, value] : root.items()) {
+      if (!value.is_array() || value.empty() || value.front().is_structured()) {
+        continue;
+      }
+      if (!names.empty() && value.size() != length) {
+        throw invalid_input(fmt::format("{}: '{}' has {} entries, '{}' has {}", name_, key,
+                                        value.size(), names.front(), length));
+      }
+      length = value.size();
+      names.push_back(key);
+    }
+    for (std::size_t k = 0; k < length; ++k) {
+      const std::string place = fmt::format("{}: row {}", name_, k);
+      std::vector<std::string> cells;
+      for (const auto& name : names) {
+        cells.push_back(cell(root[name][k], place));
+      }
+      table_.rows.push_back(std::move(cells));
+      table_.places.push_back(place);
+    }
+    if (given_ && table_.columns.size() != names.size()) {
+      throw invalid_input(fmt::format("{}: {} names in --columns for {} columns", name_,
+                                      table_.columns.size(), names.size()));
+    }
+    if (!given_) {
+      table_.columns = std::move(names);
+    }
+  }
+
+  std::string name_;
+  foreign_table table_;
+  bool given_ = false;
+};
+
+}  // namespace
+
+std::string file_contents(const std::filesystem::path& file) {
+  std::ostringstream text;
+  if (file == "-") {
+    text << std::cin.rdbuf();
+    return text.str();
+  }
+  std::error_code unknown;
+  if (std::filesystem::is_directory(file, unknown)) {
+    throw io_error(fmt::format("cannot read '{}': it is a folder", file.native()));
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    throw io_error(fmt::format("cannot read '{}': {}", file.native(), std::strerror(errno)));
+  }
+  text << stream.rdbuf();
+  if (stream.bad()) {
+    throw io_error(fmt::format("cannot read '{}'", file.native()));
+  }
+  return text.str();
+}
+
+foreign_table read_foreign_table(const std::filesystem::path& file,
+                                 const std::vector<std::string>& columns) {
+  std::string text = file_contents(file);
+  const std::string name = file == "-" ? "standard input" : file.native();
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text.rfind(byte_order_mark, 0) == 0) {
+    text.erase(0, byte_order_mark.size());
+  }
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) {
+    throw invalid_input(name + " is empty");
+  }
+  if (text[first] == '{' || text[first] == '[') {
+    return json_reader(name, columns).read(text);
+  }
+  return text_reader(name, columns).read(text);
+}
+
+}  // namespace plumbline::cli

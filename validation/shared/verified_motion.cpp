@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/verified_motion.hpp"
+
+#include "shared/digits.hpp"
+#include "shared/exact_motion.hpp"
+#include "shared/stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/vector_field.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/extrapolated_flow.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace plumbline::cli {
+
+namespace {
+
+/// Numbers without a precision of their own, one vector for each time.
+using states = std::vector<std::vector<exact_number>>;
+
+std::vector<exact_number> exact_numbers(const phase_point<mp>& z) {
+  std::vector<exact_number> numbers;
+  for (const auto* part : {&z.q, &z.p}) {
+    for (const mp& x : *part) {
+      if (!is_finite(x)) {
+        throw domain_error("the motion is not finite at one of the times");
+      }
+      numbers.push_back(exact_number::binary(x.backend().data()));
+    }
+  }
+  return numbers;
+}
+
+expression farthest(const std::vector<expression>& times, const variables& names) {
+  const expression* found = &times.front();
+  mp64 largest(0);
+  for (const auto& t : times) {
+    const mp64 size = abs(evaluate<mp64>(t, names));
+    if (largest < size) {
+      largest = size;
+      found = &t;
+    }
+  }
+  return *found;
+}
+
+states exact_states(const problem& p, const std::vector<expression>& times, int digits,
+                    int& working_digits) {
+  const exact_motion motion(p, digits, farthest(times, p.names));
+  working_digits = motion.working_digits();
+  const precision_scope scope(working_digits);
+  states rows;
+  for (const auto& t : times) {
+    throw_if_stopped();
+    rows.push_back(exact_numbers(motion.state(evaluate<mp>(t, p.names))));
+  }
+  return rows;
+}
+
+/// The equations of motion in the form that the state of the system has.
+using any_field = std::function<solve_report(const mp&, const vector<mp>&, vector<mp>&)>;
+
+any_field field_of(const model<mp>& system) {
+  if (system.is_first_order()) {
+    return first_order_field<mp>(system);
+  }
+  if (system.is_lagrangian()) {
+    return hamiltonian_field<mp>(system);
+  }
+  return acceleration_field<mp>(system);
+}
+
+/// The equations of motion integrated by extrapolation. `offset` chooses the sequence of step numbers.
+states integrated_states(const problem& p, const std::vector<expression>& times, int digits,
+                         int working_digits, int offset, const run_control& control, int& order) {
+  const precision_scope scope(working_digits);
+  const auto in = make_problem<mp>(p);
+  if (in.system.splits_events()) {
+    throw invalid_input(
+        fmt::format("the equations of {} change their law on the way, so only its exact solution "
+                    "is known",
+                    p.system->name()));
+  }
+  const auto n = in.start.q.size();
+  vector<mp> start(n + in.start.p.size());
+  start << in.start.q, in.start.p;
+
+  extrapolation_settings chosen;
+  chosen.offset = offset;
+  chosen.digits = digits;
+  constexpr int fewest_rows = 8;
+  chosen.most_rows = fewest_rows + digits / 3;
+  chosen.stop_requested = control.stop_requested;
+  chosen.hint = p.system->info.singular;
+  order = 2 * chosen.most_rows;
+
+  std::vector<mp> ends;
+  for (const auto& t : times) {
+    ends.push_back(evaluate<mp>(t, p.names));
+  }
+  std::vector<std::size_t> by_time(times.size());
+  std::iota(by_time.begin(), by_time.end(), std::size_t{0});
+  std::stable_sort(by_time.begin(), by_time.end(),
+                   [&ends](std::size_t a, std::size_t b) { return ends[a] < ends[b]; });
+  const auto first_later = std::stable_partition(by_time.begin(), by_time.end(),
+                                                 [&ends](std::size_t k) { return ends[k] < 0; });
+  std::reverse(by_time.begin(), first_later);
+
+  states rows(times.size());
+  const auto follow = [&](auto first, auto last) {
+    extrapolated_flow<mp, any_field> flow(field_of(in.system), n, chosen);
+    vector<mp> y = start;
+    mp t = in.t0;
+    for (auto k = first; k != last; ++k) {
+      if (!flow.advance(y, t, mp(in.t0 + ends[*k]))) {
+        throw_if_stopped();
+      }
+      rows[*k] = exact_numbers({y.head(n), y.tail(y.size() - n)});
+    }
+  };
+  follow(by_time.begin(), first_later);
+  follow(first_later, by_time.end());
+  return rows;
+}
+
+exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
+
+exact_number power_of_ten(int exponent) {
+  return exact_number::decimal("1e" + std::to_string(exponent));
+}
+
+/// Balls around `rows`; `other` is the second computation, or null.
+std::vector<std::vector<ball>> balls(const states& rows, const states* other, std::size_t block,
+                                     int digits) {
+  std::vector<std::vector<ball>> result(rows.size());
+  const exact_number floor = power_of_ten(-digits);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const auto& row = rows[r];
+    exact_number largest_q(0);
+    exact_number largest_p(0);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      exact_number& largest = i < block ? largest_q : largest_p;
+      largest = std::max(largest, magnitude(row[i]));
+    }
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      exact_number radius = floor * (i < block ? largest_q : largest_p);
+      if (other != nullptr) {
+        radius = radius + exact_number(2) * magnitude((*other)[r][i] - row[i]);
+      }
+      result[r].push_back({row[i], std::move(radius)});
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+verified_states verified_motion(const problem& p, const std::vector<expression>& times,
+                                const verification& wanted, const run_control& control) {
+  verified_states result;
+  if (times.empty()) {
+    return result;
+  }
+  const auto block = static_cast<std::size_t>(p.dimension);
+  constexpr int spare_digits = 3;
+  constexpr int guard_digits = 15;
+  const int digits = wanted.digits + spare_digits + 5 * wanted.variant;
+  const bool exact = has_exact_solution(p);
+  states first;
+  states second;
+  if (exact) {
+    int working = 0;
+    first = exact_states(p, times, digits, working);
+    result.computations.push_back({"exact solution", "exact", 0, working});
+    result.how = "exact";
+  }
+  const auto integrate = [&](int more_digits, int offset) {
+    const int aim = digits + more_digits;
+    const int working = aim + aim / 5 + guard_digits;
+    int order = 0;
+    auto rows = integrated_states(p, times, aim, working, offset, control, order);
+    result.computations.push_back(
+        {fmt::format("extrapolation of the explicit midpoint rule, 2(j + {}) steps", offset),
+         fmt::format("extrapolation-{}", offset), order, working});
+    return rows;
+  };
+  constexpr int further_digits = 4;
+  if (!exact) {
+    // the better one last: it gives the values
+    second = integrate(0, 2 * wanted.variant + 1);
+    first = integrate(further_digits, 2 * wanted.variant);
+    result.how = "agreed";
+  } else if (wanted.independent && !(p.system->has_zones && p.splits_events)) {
+    second = integrate(further_digits, wanted.variant);
+  }
+  result.rows = balls(first, second.empty() ? nullptr : &second, block, digits);
+  return result;
+}
+
+}  // namespace plumbline::cli

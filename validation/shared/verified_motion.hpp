@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The truth at given times, each value with a radius, and how it is known. `judge`, `dataset` and `dataset verify` know
+// nothing else of a system's solution.
+//
+// A value is known in one of these ways:
+//
+//   exact    a closed solution, at two precisions that agree
+//   agreed   two computations that differ in method or order, in step and in precision
+//   proven   an enclosure
+//
+// The radius of an agreed value is twice the difference of the two computations and what their precision leaves. Values
+// are rational numbers, so that they outlive the precision in which they were computed.
+#pragma once
+
+#include "shared/problem.hpp"
+#include <plumbline/scalar/exact_number.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+/// All numbers within `radius` of `middle`.
+struct ball {
+  exact_number middle;
+  exact_number radius;
+};
+
+/// One of the computations behind a table of values, as its description names it.
+struct computation {
+  std::string method;
+  std::string action;  ///< a short name for files: "exact", "extrapolation-1" …
+  int order = 0;       ///< 0 where the method has none
+  int digits = 0;      ///< of the arithmetic
+};
+
+struct verified_states {
+  /// One row for each time; the entries are those of state_columns().
+  std::vector<std::vector<ball>> rows;
+  std::string how;  ///< "exact", "agreed" or "proven"
+  std::vector<computation> computations;
+};
+
+/// What is asked for of a truth.
+struct verification {
+  int digits = 16;  ///< relative to the largest coordinate, and the largest momentum or velocity
+  bool independent = false;  ///< a closed solution is checked by integrating the equations too
+  int variant = 0;  ///< another number computes in other orders and steps and with more digits
+};
+
+/// The states at these times, which count from the start and come in any order. Throws invalid_input for a system whose
+/// truth is out of reach, step_failure where the motion ends.
+verified_states verified_motion(const problem& p, const std::vector<expression>& times,
+                                const verification& wanted, const run_control& control = {});
+
+}  // namespace plumbline::cli

@@ -3,6 +3,7 @@
 #include "shared/catalogue_text.hpp"
 
 #include "experiments/experiment.hpp"
+#include "shared/dataset_catalogue.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/functions.hpp"
 #include "shared/nearest.hpp"
@@ -47,6 +48,7 @@ json brief(const scheme_entry& s) {
           {"fits", fitting_systems(s)}};
 }
 json brief(const function_entry& f) { return {{"name", f.name}, {"summary", f.summary}}; }
+json brief(const dataset_entry& d) { return {{"name", d.name}, {"summary", d.summary}}; }
 json brief(const experiments::experiment& e) { return {{"name", e.id}, {"summary", e.title}}; }
 
 json details(const system_entry& s) {
@@ -138,6 +140,23 @@ json details(const experiments::experiment& e) {
           {"command", "plumbline reproduce " + e.id}};
 }
 
+json details(const dataset_entry& d) {
+  json result = {{"name", d.name}, {"kind", "dataset"}, {"summary", d.summary}};
+  if (d.is_table()) {
+    result["columns"] = column_names(d);
+  } else {
+    result["system"] = d.system;
+    result["set"] = d.set;
+    result["start_values"] = d.start;
+    result["step"] = d.step;
+    result["steps"] = d.steps;
+  }
+  result["digits"] = d.digits;
+  result["command"] = "plumbline dataset " + d.name + " -o DIR";
+  return result;
+}
+
+const std::string& name_of(const dataset_entry& d) { return d.name; }
 const std::string& name_of(const scheme_entry& s) { return s.info.name; }
 std::string name_of(const system_entry& s) { return s.name(); }
 const std::string& name_of(const function_entry& f) { return f.name; }
@@ -186,7 +205,7 @@ nlohmann::ordered_json list_of(const std::string& kind) {
     return all_of(experiments::catalogue());
   }
   if (kind == "datasets") {
-    return json::array();
+    return all_of(datasets());
   }
   throw invalid_input(unknown_name("kind of thing", kind, kinds()));
 }
@@ -201,6 +220,7 @@ nlohmann::ordered_json details_of(const std::string& name) {
   look_in(schemes(), name, found, known);
   look_in(functions(), name, found, known);
   look_in(experiments::catalogue(), name, found, known);
+  look_in(datasets(), name, found, known);
   if (found.is_null()) {
     const auto near = nearest(name, known);
     throw invalid_input("nothing here is called '" + name + "'" +

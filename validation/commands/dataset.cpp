@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline dataset NAME|SYSTEM ... -o DIR` and `plumbline dataset verify DIR`
+#include "commands/command.hpp"
+#include "shared/dataset_catalogue.hpp"
+#include "shared/dataset_check.hpp"
+#include "shared/dataset_files.hpp"
+#include "shared/digits.hpp"
+#include "shared/hdf5_file.hpp"
+#include "shared/nearest.hpp"
+#include "shared/options.hpp"
+#include "shared/stop.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct options : shared_options {
+  std::vector<std::string> words;
+  std::string step;
+  std::string steps;
+  std::string wanted_digits;
+  std::string date;
+  std::string author;
+  std::string seed;
+  bool full = false;
+};
+
+run_control interruptible() {
+  run_control control;
+  control.stop_requested = stop_requested;
+  return control;
+}
+
+bool is_date(const std::string& text) {
+  constexpr std::string_view form = "0000-00-00";
+  return text.size() == form.size() &&
+         std::equal(text.begin(), text.end(), form.begin(), [](char c, char like) {
+           return like == '-' ? c == '-' : c >= '0' && c <= '9';
+         });
+}
+
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : datasets()) {
+    names.push_back(entry.name);
+  }
+  for (const auto& system : systems()) {
+    names.push_back(system.name());
+  }
+  return names;
+}
+
+/// The source, and the digits that were asked for.
+std::pair<std::unique_ptr<dataset_source>, int> source_for(const options& o,
+                                                           const std::string& name) {
+  const bool file = std::filesystem::path(name).extension() == ".toml";
+  std::string digits = o.wanted_digits;
+  if (const dataset_entry* entry = find_dataset(name)) {
+    dataset_entry changed = *entry;
+    digits = digits.empty() ? std::to_string(entry->digits) : digits;
+    if (!o.set.empty() || !o.start.empty() || !o.matrices.empty() || !o.events.empty()) {
+      throw invalid_input(fmt::format(
+          "'{}' is a dataset with parameters and start of its own; give the name of a system to "
+          "choose them",
+          name));
+    }
+    if (changed.is_table() && (!o.step.empty() || !o.steps.empty())) {
+      throw invalid_input(fmt::format("'{}' is a table and has no steps", name));
+    }
+    trajectory_request request;
+    if (!changed.is_table() && !(o.step.empty() && o.steps.empty())) {
+      request.system = entry->system;
+      request.options.set = entry->set;
+      request.options.start = entry->start;
+      request.step = o.step.empty() ? entry->step : o.step;
+      request.steps = o.steps.empty() ? std::to_string(entry->steps) : o.steps;
+      return {make_trajectory(request), parse_digits(digits)};
+    }
+    return {source_of(changed), parse_digits(digits)};
+  }
+  const auto& all = systems();
+  const bool system = file || std::any_of(all.begin(), all.end(), [&name](const system_entry& s) {
+                        return s.name() == name;
+                      });
+  if (!system) {
+    throw invalid_input(unknown_name("dataset or system", name, known_names()));
+  }
+  trajectory_request request;
+  request.options = o;
+  request.system = name;
+  request.step = required("--step", o.step);
+  request.steps = required("--steps", o.steps);
+  return {make_trajectory(request), parse_digits(digits.empty() ? "40" : digits)};
+}
+
+int make(const options& o, const call& how) {
+  const std::string& name = o.words.front();
+  if (o.words.size() > 1) {
+    throw invalid_input(
+        fmt::format("'{}' is one word too many; see plumbline dataset --help", o.words[1]));
+  }
+  if (o.full || !o.seed.empty()) {
+    throw invalid_input(
+        fmt::format("{} belongs to `dataset verify`", o.full ? "--full" : "--seed"));
+  }
+  if (!o.date.empty() && !is_date(o.date)) {
+    throw invalid_input(fmt::format("--date must be YYYY-MM-DD, got '{}'", o.date));
+  }
+  const auto [source, digits] = source_for(o, name);
+  const std::filesystem::path folder = required("-o DIR", o.output);
+  require_free_folder(folder);
+  std::vector<std::size_t> all(source->rows());
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    all[row] = row;
+  }
+  if (!has_hdf5() && !o.quiet) {
+    fmt::print(stderr, "plumbline: warning: no data.h5: this program was built without HDF5\n");
+  }
+  const stops_politely polite;
+  const auto rows = settled_rows(*source, all, digits, 0, interruptible());
+  throw_if_stopped();
+  dataset_facts facts;
+  facts.name = std::filesystem::path(name).stem().native();
+  facts.command = how.command_line;
+  facts.date = o.date;
+  facts.author = o.author;
+  facts.digits = digits;
+  write_dataset(folder, facts, *source, rows);
+  return 0;
+}
+
+int verify(const options& o) {
+  if (o.words.size() != 2) {
+    throw invalid_input("dataset verify needs one folder: plumbline dataset verify DIR");
+  }
+  if (!o.step.empty() || !o.steps.empty() || !o.wanted_digits.empty() || !o.set.empty() ||
+      !o.start.empty() || !o.output.empty() || !o.date.empty() || !o.author.empty()) {
+    throw invalid_input("dataset verify takes --full and --seed S, no other options");
+  }
+  constexpr long long largest_seed = 1'000'000'000'000'000'000;
+  const auto seed = static_cast<std::uint64_t>(
+      o.seed.empty() ? 1 : parse_count("--seed", o.seed, 0, largest_seed));
+  const stops_politely polite;
+  const auto found = check_dataset(o.words[1], o.full, seed, interruptible());
+  std::string text = found.wrong.empty() ? "OK\n" : "";
+  for (const auto& line : found.wrong) {
+    text += line + "\n";
+  }
+  if (found.computed_rows > 0) {
+    text += fmt::format(
+        "{} of {} rows computed again{}; one changed digit, with all sums and copies changed "
+        "along, is found with probability {:.6g}\n",
+        found.computed_rows, found.rows, o.full ? "" : fmt::format(" (seed {})", seed),
+        found.probability());
+  }
+  auto out = output::standard();
+  out.write(text);
+  out.commit();
+  return found.wrong.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+runner define_dataset(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("NAME", o->words,
+                 "a dataset (`plumbline list datasets`), a system, or: verify DIR");
+  app.add_option("--step", o->step, "the distance of the times, e.g. 1/100 or period/20");
+  app.add_option("--steps", o->steps, "how many of them after the start");
+  app.add_option("--digits", o->wanted_digits, "significant digits of every value (40)");
+  app.add_option("-o,--output", o->output, "the folder to write, whole or not at all");
+  app.add_option("--date", o->date, "YYYY-MM-DD for the description; none without it");
+  app.add_option("--author", o->author, "a name for the description; none without it");
+  app.add_flag("--full", o->full, "verify: compute all rows again, not only a sample");
+  app.add_option("--seed", o->seed, "verify: another sample (1)");
+  add_system(app, *o);
+  add_progress(app, *o);
+  app.footer(
+      "Every digit is right: two independent computations agree on the rounded value.\n"
+      "Examples:\n"
+      "  plumbline dataset double-pendulum --step 1/10 --steps 100 --digits 30 -o swing\n"
+      "  plumbline dataset pendulum-libration -o libration\n"
+      "  plumbline dataset verify swing --full");
+  return [o](const call& how) {
+    (void)required("a name (see plumbline list datasets)",
+                   o->words.empty() ? std::string() : o->words.front());
+    return o->words.front() == "verify" ? verify(*o) : make(*o, how);
+  };
+}
+
+}  // namespace plumbline::cli

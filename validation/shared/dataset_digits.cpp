@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/dataset_digits.hpp"
+
+#include "shared/printed_number.hpp"
+#include "shared/stop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace plumbline::cli {
+
+namespace {
+
+exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
+
+/// A time or an argument: zeros at the end are dropped, and what does not end has ten digits more than the values.
+std::string given_text(const exact_number& x, int digits) {
+  constexpr int further_digits = 10;
+  std::string text = decimal_text(x, digits + further_digits);
+  const auto exponent_at = text.find('e');
+  std::string exponent = exponent_at == std::string::npos ? "" : text.substr(exponent_at);
+  std::string mantissa = text.substr(0, exponent_at);
+  if (mantissa.find('.') != std::string::npos) {
+    mantissa.erase(mantissa.find_last_not_of('0') + 1);
+    if (mantissa.back() == '.') {
+      mantissa.pop_back();
+    }
+  }
+  return mantissa + exponent;
+}
+
+/// One cell: its text, or how many digits are missing.
+struct attempt {
+  std::string text;
+  long missing = 0;
+};
+
+attempt settle(const ball& x, const exact_number& zero_below, int digits) {
+  const exact_number reach = magnitude(x.middle) + x.radius;
+  if (reach < zero_below || reach.sign() == 0) {
+    return {"0", 0};
+  }
+  constexpr long safety = 3;
+  if (!(x.radius < magnitude(x.middle))) {
+    // not to be told from zero: down to where it counts as zero
+    const long wanted = zero_below.sign() == 0 ? decimal_exponent(x.radius) - 2 * digits
+                                               : decimal_exponent(zero_below);
+    return {"", std::max(decimal_exponent(x.radius) - wanted + safety, 1L)};
+  }
+  const std::string low = decimal_text(x.middle - x.radius, digits);
+  const std::string high = decimal_text(x.middle + x.radius, digits);
+  if (low == high) {
+    return {low, 0};
+  }
+  const long unit = decimal_exponent(x.middle) - digits + 1;
+  return {"", std::max(decimal_exponent(x.radius) - unit + safety, 2 * safety)};
+}
+
+}  // namespace
+
+dataset_rows settled_rows(const dataset_source& source, const std::vector<std::size_t>& which,
+                          int digits, int variant, const run_control& control) {
+  const auto columns = source.columns();
+  const exact_number tiny = exact_number::decimal("1e-" + std::to_string(2 * digits));
+  constexpr int spare = 6;
+  constexpr int rounds = 8;
+  long wanted = digits + spare;
+  std::string undecided;
+  for (int round = 0; round < rounds; ++round) {
+    const auto truth =
+        source.values(which, {static_cast<int>(wanted), true, variant + round}, control);
+    throw_if_stopped();
+    dataset_rows result{{}, truth.how, truth.computations};
+    long missing = 0;
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      const auto& row = truth.rows[k];
+      std::map<int, exact_number> largest;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        exact_number& size = largest.try_emplace(columns[c].group, 0).first->second;
+        size = std::max(size, magnitude(row[c].middle));
+      }
+      std::vector<std::string> cells;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (columns[c].given) {
+          cells.push_back(given_text(row[c].middle, digits));
+          continue;
+        }
+        auto tried = settle(row[c], tiny * largest[columns[c].group], digits);
+        if (tried.missing > missing) {
+          missing = tried.missing;
+          undecided = fmt::format("row {}, column {}", which[k], columns[c].name);
+        }
+        cells.push_back(std::move(tried.text));
+      }
+      result.cells.push_back(std::move(cells));
+    }
+    if (missing == 0) {
+      return result;
+    }
+    wanted += missing;
+  }
+  throw std::runtime_error(fmt::format(
+      "{}: two computations do not agree on {} digits, or the value lies between two numbers of "
+      "{} digits; other --digits may help",
+      undecided, digits, digits));
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// From true values with radii to the digits that a dataset prints.
+//
+// A value is printed with D digits when all numbers of its ball round to the same D digits; otherwise the truth is
+// computed again with more. So the text does not depend on how the truth was computed, and a second computation gives
+// the same text or finds an error. A value whose magnitude is below 10^(−2D) of the largest in its group is printed as 0.
+#pragma once
+
+#include "shared/dataset_source.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct dataset_rows {
+  std::vector<std::vector<std::string>> cells;
+  std::string how;  ///< see verified_states
+  std::vector<computation> computations;
+};
+
+/// The rows `which` of the source. `variant` as in verification. Throws std::runtime_error where the digits do not
+/// settle, and as the source does.
+dataset_rows settled_rows(const dataset_source& source, const std::vector<std::size_t>& which,
+                          int digits, int variant, const run_control& control);
+
+}  // namespace plumbline::cli

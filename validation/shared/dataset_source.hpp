@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a dataset is made of: named columns and, for any of its rows, true values with radii. The description of a source
+// says everything that is needed to compute the values again; it is a part of the dataset's files.
+#pragma once
+
+#include "shared/verified_motion.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct dataset_column {
+  std::string name;
+  std::string unit;  ///< "" for none
+  std::string description;
+  bool given = false;  ///< an argument or a time: exact by definition, and not computed
+  /// Columns of one group have a common scale: a value below 10^(−2 digits) of the largest in its row is zero.
+  int group = 0;
+};
+
+/// What the user of a source may ask of it; see verification.
+class dataset_source {
+ public:
+  dataset_source() = default;
+  dataset_source(const dataset_source&) = delete;
+  dataset_source& operator=(const dataset_source&) = delete;
+  virtual ~dataset_source() = default;
+
+  virtual std::string title() const = 0;
+  virtual std::vector<dataset_column> columns() const = 0;
+  virtual std::size_t rows() const = 0;
+  /// The values of all columns in these rows. Throws as verified_motion does.
+  virtual verified_states values(const std::vector<std::size_t>& which, const verification& wanted,
+                                 const run_control& control) const = 0;
+  /// From which make_source makes an equal source.
+  virtual nlohmann::ordered_json description() const = 0;
+  /// Files that the description names, and that belong to the dataset: name and contents.
+  virtual std::vector<std::pair<std::string, std::string>> files() const { return {}; }
+};
+
+/// A trajectory as the command line describes it.
+struct trajectory_request {
+  shared_options options;  ///< --set, --start, --matrices, --events
+  std::string system;
+  std::string step;
+  std::string steps;
+};
+/// Throws invalid_input as read_problem does, and for a step that is not positive.
+std::unique_ptr<dataset_source> make_trajectory(const trajectory_request& request);
+
+/// The source with this description(); files that it names are looked for in `folder`. Throws invalid_input where the
+/// description is not one.
+std::unique_ptr<dataset_source> make_source(const nlohmann::ordered_json& description,
+                                            const std::filesystem::path& folder);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A table as an HDF5 file: each column as doubles under its name, and as the decimal strings under text/NAME. The file
+// holds no time stamps, so that the same table is the same bytes. The library is optional when Plumbline is built.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct hdf5_column {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<std::string> texts;  ///< decimal numbers
+};
+
+struct hdf5_table {
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<hdf5_column> columns;
+};
+
+/// Whether this program was built with HDF5.
+bool has_hdf5();
+
+/// Throws io_error where the file cannot be written; std::logic_error without HDF5.
+void write_hdf5(const std::filesystem::path& file, const hdf5_table& table);
+
+/// A column of a file that write_hdf5 wrote, without attributes.
+struct hdf5_values {
+  std::vector<std::string> texts;
+  std::vector<double> doubles;
+};
+
+/// Throws invalid_input where the file is not HDF5 or has no such column.
+hdf5_values read_hdf5_column(const std::filesystem::path& file, const std::string& name);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/svg_plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr double width = 720;
+constexpr double height = 400;
+constexpr double left = 72;
+constexpr double right = 130;
+constexpr double top = 40;
+constexpr double bottom = 48;
+
+// Okabe and Ito's colours, which differ for everybody
+constexpr std::array<const char*, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                "#56b4e9", "#e69f00", "#555555", "#b0a000"};
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  }
+  return result;
+}
+
+/// 1, 2 or 5 times a power of ten.
+double tick_distance(double range) {
+  constexpr int about = 6;
+  const double raw = range / about;
+  const double power = std::pow(10., std::floor(std::log10(raw)));
+  for (const double factor : {1., 2., 5.}) {
+    if (raw <= factor * power) {
+      return factor * power;
+    }
+  }
+  return 10 * power;
+}
+
+struct axis {
+  double low = 0;
+  double high = 0;
+  bool any = false;
+
+  void add(double x) {
+    low = any ? std::min(low, x) : x;
+    high = any ? std::max(high, x) : x;
+    any = true;
+  }
+  void close() {
+    if (!(high > low)) {
+      const double half = low == 0 ? 1 : std::abs(low) / 2;
+      low -= half;
+      high += half;
+    }
+  }
+  double place(double x, double from, double to) const {
+    return from + (x - low) / (high - low) * (to - from);
+  }
+};
+
+}  // namespace
+
+std::string svg_plot(const std::string& title, const std::string& x_label,
+                     const std::vector<svg_curve>& curves) {
+  axis x;
+  axis y;
+  for (const auto& curve : curves) {
+    for (std::size_t k = 0; k < curve.x.size(); ++k) {
+      if (std::isfinite(curve.x[k]) && std::isfinite(curve.y[k])) {
+        x.add(curve.x[k]);
+        y.add(curve.y[k]);
+      }
+    }
+  }
+  x.close();
+  y.close();
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+      "{1}\" font-family=\"sans-serif\" font-size=\"13\">\n"
+      "<title>{2}</title>\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+      "<text x=\"{3}\" y=\"24\">{2}</text>\n",
+      width, height, escaped(title), left);
+  const double x_end = width - right;
+  const double y_end = height - bottom;
+  const auto ticks = [](const axis& a) {
+    std::vector<double> places;
+    const double distance = tick_distance(a.high - a.low);
+    for (double k = std::ceil(a.low / distance); k * distance <= a.high; ++k) {
+      places.push_back(k * distance);
+    }
+    return places;
+  };
+  for (const double tick : ticks(x)) {
+    const double at = x.place(tick, left, x_end);
+    svg += fmt::format(
+        "<line x1=\"{0:.2f}\" y1=\"{1}\" x2=\"{0:.2f}\" y2=\"{2}\" stroke=\"#dddddd\"/>"
+        "<text x=\"{0:.2f}\" y=\"{3}\" text-anchor=\"middle\">{4:.6g}</text>\n",
+        at, top, y_end, y_end + 18, tick);
+  }
+  for (const double tick : ticks(y)) {
+    const double at = y.place(tick, y_end, top);
+    svg += fmt::format(
+        "<line x1=\"{0}\" y1=\"{1:.2f}\" x2=\"{2}\" y2=\"{1:.2f}\" stroke=\"#dddddd\"/>"
+        "<text x=\"{3}\" y=\"{4:.2f}\" text-anchor=\"end\">{5:.6g}</text>\n",
+        left, at, x_end, left - 8, at + 4, tick);
+  }
+  svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                     (left + x_end) / 2, height - 10, escaped(x_label));
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    const char* colour = colours[c % colours.size()];
+    std::string points;
+    for (std::size_t k = 0; k < curves[c].x.size(); ++k) {
+      if (std::isfinite(curves[c].x[k]) && std::isfinite(curves[c].y[k])) {
+        points +=
+            fmt::format("{}{:.2f},{:.2f}", points.empty() ? "" : " ",
+                        x.place(curves[c].x[k], left, x_end), y.place(curves[c].y[k], y_end, top));
+      }
+    }
+    const double line = top + 14 + 20 * static_cast<double>(c);
+    svg += fmt::format(
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n"
+        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>"
+        "<text x=\"{}\" y=\"{}\">{}</text>\n",
+        points, colour, x_end + 14, line, x_end + 36, line, colour, x_end + 42, line + 4,
+        escaped(curves[c].name));
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A plain picture of curves as a file of its own. It is drawn here and not by gnuplot, so that the bytes depend on the
+// numbers alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct svg_curve {
+  std::string name;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+/// The curves with axes and a legend. Points that are not finite are left out.
+std::string svg_plot(const std::string& title, const std::string& x_label,
+                     const std::vector<svg_curve>& curves);
+
+}  // namespace plumbline::cli

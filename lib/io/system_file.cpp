@@ -5,8 +5,8 @@
 // first asked for, so that the order does not matter), and the entry is made of what results.
 #include "io/toml_document.hpp"
 #include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/system_file.hpp>
 #include <plumbline/math/derivatives.hpp>
 
 #include <algorithm>

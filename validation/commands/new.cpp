@@ -5,8 +5,8 @@
 #include "commands/command.hpp"
 #include "shared/nearest.hpp"
 #include "shared/options.hpp"
+#include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/system_file.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 
 #include "shared/exact_motion.hpp"
 #include "shared/nearest.hpp"
+#include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/system_file.hpp>
 
 #include <fmt/format.h>
 

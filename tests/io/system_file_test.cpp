@@ -5,9 +5,9 @@
 // consistency (text against C++, bit for bit), orders from both sides, refused files.
 #include "support/oracle_csv.hpp"
 #include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
-#include <plumbline/io/system_file.hpp>
 #include <plumbline/mechanics/systems/double_pendulum.hpp>
 #include <plumbline/study/constancy.hpp>
 #include <plumbline/study/integrate.hpp>

@@ -10,9 +10,7 @@
 #include "shared/exact_motion.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/mechanics/vector_field.hpp>
 #include <plumbline/scalar/guard.hpp>
-#include <plumbline/schemes/field_extrapolation.hpp>
 #include <plumbline/study/reference_trajectory.hpp>
 
 #include <fmt/format.h>
@@ -27,22 +25,6 @@
 #include <vector>
 
 namespace plumbline::cli {
-
-/// A system in first-order form for make_reference: an explicit method of high order.
-template <class T>
-class first_order_reference {
- public:
-  first_order_reference(const model<T>& system, int stages)
-      : stepper_(first_order_field<T>(system), levels(stages)) {}
-  vector<T> start(const phase_point<T>& z, const T&) const { return z.q; }
-  phase_point<T> phase(const vector<T>& y) const { return {y, vector<T>(0)}; }
-  solve_report step(vector<T>& y, const T& t, const T& h) { return stepper_.step(y, t, h); }
-
- private:
-  /// Many levels multiply rounding errors: half of what an implicit method would have.
-  static int levels(int stages) { return std::max(3, stages / 2); }
-  field_extrapolation<T, first_order_field<T>> stepper_;
-};
 
 template <class T>
 class truth {

@@ -10,6 +10,7 @@
 #include "commands/command.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/nearest.hpp"
+#include "shared/run_file.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
@@ -118,6 +119,7 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
     CLI::App* app = root.add_subcommand(name, summary);
     names.emplace_back(name);
     entries.push_back({app, define(*app)});
+    add_run_file(*app);
   };
 #define PLUMBLINE_COMMAND(name, summary) add(#name, summary, define_##name);
 #include "commands/commands.def"
@@ -146,6 +148,7 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
       if (!root.remaining().empty()) {
         refuse(*app, root.remaining());
       }
+      apply_run_file(*app);
       return run_command(
           {command_line(defining_arguments(arguments, {"-o", "--output"})), arguments});
     }

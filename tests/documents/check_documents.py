@@ -9,7 +9,8 @@ A fenced block is checked when the line before it (blank lines apart) is one of
 
     <!-- file: PATH -->      the block is that file, without its SPDX lines
     <!-- output: NAME -->    the block is what the example NAME prints
-    <!-- commands -->        lines after "$ " are run by sh in one empty folder; the lines between are what they print
+    <!-- commands -->        lines after "$ " are run by sh in one empty folder; the lines between are what they print;
+                             after <<'WORD' the lines until WORD belong to the command
 
 In expected output `…` stands for any text within a line, and a line `…` for any number of lines.
 """
@@ -56,6 +57,10 @@ def check_commands(where, block, folder):
         while command.endswith("\\"):
             more, _, expected = expected.partition("\n")
             command += "\n" + more
+        here = re.search(r"<<'(\w+)'$", command)
+        if here:  # the lines of a here-document belong to the command
+            text, _, expected = expected.partition(f"{here[1]}\n")
+            command += f"\n{text}{here[1]}\n"
         compare(f"{where}: {command}", expected, run(command, folder))
 
 

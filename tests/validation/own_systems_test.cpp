@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Systems from files, as a user meets them. Kind: black box; values known from closed forms and from the literature, columns
+// and exit codes of the contract, refused input.
+#include "validation/program.hpp"
+
+#include <cmath>
+
+namespace {
+
+using program::expect_refused;
+using program::run_well;
+
+std::string example(const std::string& name) {
+  return std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/" + name + ".toml";
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+TEST(own_systems, are_integrated_with_the_columns_of_the_catalogue) {
+  const auto table = program::parse_csv(
+      run_well("integrate " + example("spherical-pendulum") +
+               " --scheme simpson --step 1/100 --steps 10 --observe energy,p.phi,v.theta,Lz,r")
+          .out);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"t", "q1", "q2", "p1", "p2", "energy", "p.phi",
+                                                    "v.theta", "Lz", "r"}));
+  ASSERT_EQ(table.rows.size(), 11U);
+  for (const auto& row : table.rows) {
+    EXPECT_EQ(row[6], row[4]);
+    EXPECT_NEAR(std::stod(row[8]), std::stod(row[4]), 1e-15);
+    EXPECT_NEAR(std::stod(row[9]), 0.75 * std::sin(std::stod(row[1])), 1e-15);
+  }
+  const auto first_order = program::parse_csv(
+      run_well("integrate " + example("lorenz") + " --scheme rk4 --step 1/100 --steps 3").out);
+  EXPECT_EQ(first_order.header, (std::vector<std::string>{"t", "x", "y", "z"}));
+}
+
+TEST(own_systems, start_by_the_names_of_their_coordinates) {
+  const std::string command =
+      "integrate " + example("spherical-pendulum") + " --scheme rk4 --step 1/10 --steps 1 ";
+  const auto data = [](const program::result& r) { return r.out.substr(r.out.find("\nt,q1")); };
+  const auto named = run_well(command + "--start theta=pi/4 --start v.phi=3 --set l=1");
+  const auto numbered = run_well(command + "--start q1=pi/4 --start v2=3 --set l=1");
+  EXPECT_EQ(data(named), data(numbered));
+  const auto momentum = run_well(command + "--start theta=pi/4 --start p.phi=3/2 --set l=1");
+  EXPECT_EQ(data(momentum), data(numbered));
+  const program::folder place;
+  write(place / "start.txt", "# a start\ntheta = pi/4\n\nv.phi = 3  # fast\n");
+  EXPECT_EQ(data(run_well(command + "--start @" + (place / "start.txt").native() + " --set l=1")),
+            data(numbered));
+  write(place / "start.txt", "theta\n");
+  expect_refused(
+      program::run(program::words(command + "--start @" + (place / "start.txt").native())), 2,
+      "a line without =");
+  expect_refused(program::run(program::words(command + "--start thta=1")), 2, "thta");
+}
+
+// The period of Arenstorf's orbit and the value after t = 2 pi of the pendulum are printed in the literature.
+TEST(own_systems, reach_printed_values) {
+  const program::folder place;
+  write(place / "pendulum.toml",
+        "name = \"gni-pendulum\"\ncoordinates = [\"q\"]\nlagrangian = \"dot(q)^2/2 + cos(q)\"\n"
+        "[velocity]\nq = 1\n");
+  const auto table = program::parse_csv(
+      run_well("integrate " + (place / "pendulum.toml").native() +
+               " --scheme gauss-collocation --set stages=8 --step pi/10 --steps 20 --digits 30")
+          .out);
+  EXPECT_NEAR(std::stod(table.rows.back()[1]), -0.443944662290259, 1e-14);
+  EXPECT_NEAR(std::stod(table.rows.back()[2]), 0.897846803312944, 1e-14);
+}
+
+TEST(own_systems, have_the_order_of_each_scheme) {
+  const auto table = program::parse_csv(
+      run_well("converge " + example("driven-pendulum") +
+               " --set w=3 --scheme midpoint,simpson,rk4 --until 1 --steps 40,80 --digits 30")
+          .out);
+  ASSERT_EQ(table.rows.size(), 6U);
+  for (const auto& [row, order] : {std::pair{1, 2.}, std::pair{3, 4.}, std::pair{5, 4.}}) {
+    EXPECT_NEAR(std::stod(table.rows[static_cast<std::size_t>(row)][5]), order, 0.3);
+    EXPECT_NEAR(std::stod(table.rows[static_cast<std::size_t>(row)][6]), order, 0.3);
+  }
+}
+
+TEST(own_systems, are_shown_with_what_follows_from_their_form) {
+  const auto shown = run_well("show " + example("spherical-pendulum") + " --json").json();
+  EXPECT_EQ(shown["name"], "spherical-pendulum");
+  EXPECT_EQ(shown["facts"]["cyclic"], nlohmann::json({"phi"}));
+  EXPECT_EQ(shown["facts"]["quadratic"], true);
+  EXPECT_EQ(shown["facts"]["separable"], false);
+  EXPECT_EQ(shown["facts"]["linear"], false);
+  EXPECT_EQ(shown["facts"]["autonomous"], true);
+  EXPECT_EQ(shown["momenta"]["p.phi"], "m*l^2*dot(phi)*sin(theta)^2");
+  EXPECT_EQ(shown["equations"].size(), 2U);
+  EXPECT_EQ(shown["invariants"]["Lz"]["constant"], "always");
+  EXPECT_EQ(shown["invariants"]["Lz"]["rate"], "0");
+  EXPECT_EQ(shown["parameters"][1]["name"], "l");
+  EXPECT_EQ(shown["parameters"][1]["unit"], "m");
+  const auto catalogue = run_well("show double-pendulum --json").json();
+  EXPECT_EQ(catalogue["facts"]["separable"], false);
+  EXPECT_EQ(catalogue["equations"].size(), 2U);
+  EXPECT_NE(run_well("show " + example("kepler") + " --latex").out.find("\\dot{x}"),
+            std::string::npos);
+}
+
+TEST(own_systems, have_a_false_invariant_told) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2\"\n[start]\nx = 1\n"
+        "[invariants]\nE = \"dot(x)^2 + x^2\"\nwrong = \"dot(x)^2 - x\"\n");
+  const auto shown = run_well("show " + file + " --json").json();
+  EXPECT_EQ(shown["invariants"]["E"]["constant"], "always");
+  EXPECT_EQ(shown["invariants"]["wrong"]["constant"], "no");
+  EXPECT_NE(shown["invariants"]["wrong"]["rate"], "0");
+  const auto measured = run_well("measure invariants " + file +
+                                 " --scheme midpoint --step 1/10 --steps 20 --format json")
+                            .json();
+  std::map<std::string, double> drift;
+  for (const auto& row : measured["rows"]) {
+    drift[row[0]] = std::stod(row[1].get<std::string>());
+  }
+  EXPECT_LT(drift.at("energy"), 1e-60);
+  EXPECT_LT(drift.at("E"), 1e-60);
+  EXPECT_GT(drift.at("wrong"), 1e-2);
+}
+
+// m = 1, l = 1, theta = pi/6: L = -g cos, force by gravity, no velocity.
+TEST(own_systems, are_evaluated_at_a_state) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"theta\"]\n"
+        "lagrangian = \"m*dot(theta)^2/2 + m*g*cos(theta)\"\n"
+        "dissipation = \"c/2*dot(theta)^2\"\n"
+        "[parameters]\nm = 2\ng = 10\nc = \"1/4\"\n[start]\ntheta = \"pi/6\"\n[velocity]\ntheta = "
+        "3\n");
+  const auto rows = run_well("evaluate " + file + " --digits 40 --format json").json()["rows"];
+  std::map<std::string, std::string> values;
+  for (const auto& row : rows) {
+    values[row[0]] = row[1];
+  }
+  EXPECT_EQ(values.at("p.theta"), "6");
+  EXPECT_EQ(values.at("dL/dtheta"), "-10");
+  EXPECT_EQ(values.at("force.theta"), "-0.75");
+  EXPECT_EQ(values.at("a.theta"), "-5.375");
+  EXPECT_EQ(values.at("L").substr(0, 30), "26.320508075688772935274463415");
+  EXPECT_EQ(values.at("energy").substr(0, 30), "-8.320508075688772935274463415");
+  const auto lorenz = run_well("evaluate " + example("lorenz") +
+                               " --start x=1 --start y=2 --start z=3 --format json")
+                          .json()["rows"];
+  EXPECT_EQ(lorenz[0][0], "f.x");
+  EXPECT_EQ(lorenz[0][1], "10");
+  EXPECT_EQ(lorenz[1][1], "23");
+  EXPECT_EQ(lorenz[2][1], "-6");
+  EXPECT_EQ(run_well("evaluate pendulum --set omega=1 --start q1=0 --start v1=2 --format json")
+                .json()["rows"][1],
+            nlohmann::json({"energy", "2"}));
+}
+
+TEST(own_systems, run_from_a_file_of_options) {
+  const program::folder place;
+  write(place / "mine.toml",
+        "name = \"mine\"\ncoordinates = [\"x\"]\nlagrangian = \"m/2*dot(x)^2 - "
+        "x^4/4\"\n[parameters]\n"
+        "m = 1\n[start]\nx = 1\n");
+  const auto run = (place / "run.toml").native();
+  write(run,
+        "system = \"mine.toml\"\nscheme = \"midpoint\"\nstep = \"1/10\"\nsteps = 4\ndigits = 20\n"
+        "observe = [\"energy\", \"v1\"]\n[set]\nm = \"2\"\n[start]\nx = \"1/2\"\n");
+  const auto data = [](const program::result& r) { return r.out.substr(r.out.find("\nt,q1")); };
+  const auto mine = (place / "mine.toml").native();
+  const auto by_file = run_well("integrate --run " + run);
+  EXPECT_EQ(
+      data(by_file),
+      data(run_well("integrate " + mine +
+                    " --scheme midpoint --step 1/10 --steps 4 --digits 20 --observe energy,v1 "
+                    "--set m=2 --start x=1/2")));
+  EXPECT_EQ(
+      data(run_well("integrate --run " + run + " --steps 2 --set m=3")),
+      data(run_well("integrate " + mine +
+                    " --scheme midpoint --step 1/10 --steps 2 --digits 20 --observe energy,v1 "
+                    "--set m=3 --start x=1/2")));
+  write(run, "system = \"pendulum\"\nshceme = \"midpoint\"\n");
+  const auto refused = program::run({"integrate", "--run", run});
+  expect_refused(refused, 2, "shceme");
+  EXPECT_NE(refused.err.find("did you mean 'scheme'?"), std::string::npos) << refused.err;
+  expect_refused(program::run({"integrate", "--run", (place / "none.toml").native()}), 4,
+                 "no file");
+}
+
+TEST(own_systems, begin_with_a_commented_file_that_runs) {
+  const program::folder place;
+  const auto file = (place / "swing.toml").native();
+  run_well("new system swing -o " + file);
+  EXPECT_EQ(run_well("show " + file + " --json").json()["invariants"]["E"]["constant"], "always");
+  run_well("integrate " + file + " --scheme simpson --step 1/50 --steps 5");
+  expect_refused(program::run({"new", "system", "swing", "-o", file}), 2, "exists");
+  expect_refused(program::run({"new", "system", "My Swing", "-o", (place / "x.toml").native()}), 2,
+                 "name");
+  EXPECT_FALSE(std::filesystem::exists(place / "x.toml"));
+}
+
+TEST(own_systems, have_an_exact_solution_where_they_are_linear) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(
+      file,
+      "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - 8*x^2\"\n[start]\nx = 1\n");
+  const auto table =
+      program::parse_csv(run_well("exact " + file + " --times pi/4 --digits 30").out);
+  EXPECT_NEAR(std::stod(table.rows[0][1]), -1, 1e-15);
+  const auto refused = program::run({"exact", example("kepler"), "--times", "1"});
+  expect_refused(refused, 2, "kepler");
+  EXPECT_NE(refused.err.find("no exact solution"), std::string::npos) << refused.err;
+}
+
+TEST(own_systems, that_are_wrong_are_one_line_with_the_place) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(file, "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - y\"\n");
+  for (const char* const command : {"show", "evaluate", "integrate", "converge"}) {
+    const auto r = program::run({command, file});
+    expect_refused(r, 2, command);
+    EXPECT_NE(r.err.find("line 3, column 28"), std::string::npos) << r.err;
+  }
+  expect_refused(program::run({"show", (place / "none.toml").native()}), 4, "no file");
+  const auto unfit = program::run(
+      {"integrate", example("lorenz"), "--scheme", "simpson", "--step", "1", "--steps", "1"});
+  expect_refused(unfit, 2, "unfit");
+  EXPECT_NE(unfit.err.find("a Lagrangian system"), std::string::npos) << unfit.err;
+  // a velocity that does not occur leaves no mass
+  write(file, "name = \"s\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"dot(x)^2/2 - y^2\"\n");
+  const auto singular =
+      program::run({"integrate", file, "--scheme", "simpson", "--step", "1", "--steps", "1"});
+  expect_refused(singular, 2, "singular");
+  EXPECT_NE(singular.err.find("mass matrix"), std::string::npos) << singular.err;
+}
+
+}  // namespace

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/run_file.hpp"
+
+#include "shared/nearest.hpp"
+#include "shared/problem.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr const char* option_name = "--run";
+
+class reader {
+ public:
+  reader(CLI::App& app, std::filesystem::path path) : app_(app), path_(std::move(path)) {}
+
+  void apply() {
+    const toml::table table = parse();
+    for (const auto& [key, value] : table) {
+      const std::string name(key.str());
+      CLI::Option* option = find(name);
+      if (option == nullptr) {
+        fail(value, unknown_name("option of plumbline " + app_.get_name(), name, names()));
+      }
+      if (value.is_boolean()) {
+        flag(*option, name, value);
+      } else {
+        give(*option, name, value);
+      }
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const toml::node& where, const std::string& reason) const {
+    throw invalid_input(
+        fmt::format("'{}' line {}: {}", path_.native(), where.source().begin.line, reason));
+  }
+
+  toml::table parse() const {
+    std::ifstream stream(path_, std::ios::binary);
+    std::error_code error;
+    if (!stream || std::filesystem::is_directory(path_, error)) {
+      throw io_error(fmt::format("cannot read the run '{}'", path_.native()));
+    }
+    constexpr std::uintmax_t most = 1U << 20U;
+    if (std::filesystem::file_size(path_, error) > most && !error) {
+      throw invalid_input(fmt::format("'{}' is longer than {} bytes", path_.native(), most));
+    }
+    std::ostringstream text;
+    text << stream.rdbuf();
+    try {
+      return toml::parse(text.str());
+    } catch (const toml::parse_error& problem) {
+      throw invalid_input(fmt::format("'{}' line {}: not TOML: {}", path_.native(),
+                                      problem.source().begin.line,
+                                      std::string(problem.description())));
+    }
+  }
+
+  /// The name in a run's file: the long name, or that of a positional word in small letters.
+  static std::string key_of(const CLI::Option& option) {
+    if (!option.get_lnames().empty()) {
+      return option.get_lnames().front();
+    }
+    std::string name = option.get_name(true);
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return name == "name=value" ? "arguments" : name;
+  }
+  static bool may_be_given(const std::string& key) {
+    return !key.empty() && key != "help" && key != "run" && key != "resume";
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> list;
+    for (const auto* option : app_.get_options()) {
+      if (may_be_given(key_of(*option))) {
+        list.push_back(key_of(*option));
+      }
+    }
+    return list;
+  }
+  CLI::Option* find(const std::string& key) const {
+    for (auto* option : app_.get_options()) {
+      if (may_be_given(key) && key_of(*option) == key) {
+        return option;
+      }
+    }
+    return nullptr;
+  }
+
+  void flag(CLI::Option& option, const std::string& key, const toml::node& value) const {
+    if (option.get_expected_max() != 0) {
+      fail(value, fmt::format("{} takes a value, not true or false", key));
+    }
+    if (option.count() == 0 && value.as_boolean()->get()) {
+      option.add_result("true");
+      option.run_callback();
+    }
+  }
+
+  void give(CLI::Option& option, const std::string& key, const toml::node& value) const {
+    if (option.get_expected_max() == 0) {
+      fail(value, fmt::format("{} is true or false", key));
+    }
+    const bool several = key == "set" || key == "start" || key == "over" || key == "arguments";
+    std::vector<std::string> words = words_of(key, value, several);
+    if (!several) {
+      if (option.count() > 0) {
+        return;  // the command line wins
+      }
+      words = {joined(words, ",")};
+    } else if (option.count() > 0) {
+      const auto name_of = [](const std::string& word) { return word.substr(0, word.find('=')); };
+      std::vector<std::string> all = option.results();
+      std::set<std::string> given;
+      for (const auto& word : all) {
+        given.insert(name_of(word));
+      }
+      for (const auto& word : words) {
+        if (given.count(name_of(word)) == 0) {
+          all.push_back(word);
+        }
+      }
+      words = all;
+      option.clear();
+    }
+    for (const auto& word : words) {
+      option.add_result(word);
+    }
+    option.run_callback();
+  }
+
+  std::vector<std::string> words_of(const std::string& key, const toml::node& value,
+                                    bool several) const {
+    std::vector<std::string> words;
+    if (const auto* const table = value.as_table()) {
+      if (!several) {
+        fail(value, fmt::format("{} takes one value, not a table", key));
+      }
+      for (const auto& [name, each] : *table) {
+        words.push_back(fmt::format("{}={}", std::string(name.str()), text_of(key, each)));
+      }
+      return words;
+    }
+    if (const auto* const list = value.as_array()) {
+      for (const auto& each : *list) {
+        words.push_back(text_of(key, each));
+      }
+      if (words.empty()) {
+        fail(value, fmt::format("{} is an empty list", key));
+      }
+      return words;
+    }
+    return {text_of(key, value)};
+  }
+
+  std::string text_of(const std::string& key, const toml::node& value) const {
+    if (const auto* const whole = value.as_integer()) {
+      return std::to_string(whole->get());
+    }
+    if (value.is_floating_point()) {
+      fail(value,
+           fmt::format("{}: a TOML float is a binary number; write it in quotes, such as \"0.1\"",
+                       key));
+    }
+    if (!value.is_string()) {
+      fail(value, fmt::format("{} must be a text in quotes or a whole number", key));
+    }
+    const std::string& text = value.as_string()->get();
+    const bool file = is_file_name(text) && key != "output";
+    std::error_code error;
+    if (file && std::filesystem::path(text).is_relative() &&
+        !std::filesystem::exists(text, error)) {
+      const auto beside = path_.parent_path() / text;
+      return std::filesystem::exists(beside, error) ? beside.native() : text;
+    }
+    return text;
+  }
+
+  CLI::App& app_;
+  std::filesystem::path path_;
+};
+
+}  // namespace
+
+void add_run_file(CLI::App& app) {
+  app.add_option(option_name,
+                 "FILE.toml with options of this command by their long names; the "
+                 "command line wins");
+}
+
+void apply_run_file(CLI::App& app) {
+  const auto* const option = app.get_option(option_name);
+  if (option->count() > 0) {
+    reader(app, option->results().back()).apply();
+  }
+}
+
+}  // namespace plumbline::cli

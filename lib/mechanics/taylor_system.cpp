@@ -127,4 +127,11 @@ taylor_system taylor_system_of(const form& f) {
   return {taylor_states::velocities, f.dimension(), velocity_code(f)};
 }
 
+taylor_system taylor_system_in_velocities(const form& f) {
+  if (f.kind() == system_kind::first_order) {
+    return taylor_system_of(f);
+  }
+  return {taylor_states::velocities, f.dimension(), velocity_code(f)};
+}
+
 }  // namespace plumbline

@@ -25,5 +25,7 @@ struct taylor_system {
 
 /// Throws invalid_input for an operation without a recurrence.
 taylor_system taylor_system_of(const form& formulas);
+/// The same without momenta: every system of second order in (q, v).
+taylor_system taylor_system_in_velocities(const form& formulas);
 
 }  // namespace plumbline

@@ -24,10 +24,12 @@ namespace {
 
 /// Bits of the Jacobian, the discs and the radii: bounds, not digits.
 constexpr slong bound_bits = 64;
-/// Terms of the Jacobian's series: the step is a seventh of the disc, 7.4^−21 = 6e-19.
-constexpr int jacobian_order = 20;
-/// log2 (R/h): a step of R e^−2 needs the least work for a unit of time.
-constexpr double log2_disc_beside_step = 2.885;
+/// Terms of the Jacobian's series: the step is a quarter of the disc, 4^−15 = 1e-9.
+constexpr int jacobian_order = 14;
+/// Terms of the motion on a disc.
+constexpr int disc_order = 8;
+/// log2 (R/h). A step of R e^−2 needs the fewest products for a unit of time; a longer one needs fewer Jacobians and discs.
+constexpr double log2_disc_beside_step = 2;
 
 class bounds {
  public:
@@ -113,14 +115,14 @@ class certified_run {
  public:
   certified_run(const certified_problem& problem, int working_digits)
       : problem_(problem),
-        system_(taylor_system_of(*problem.formulas)),
+        system_(taylor_system_in_velocities(*problem.formulas)),
         n_(system_.dimension),
         states_(static_cast<int>(system_.code->states.size())),
         bits_(scalar_traits<mp>::bits()),
         order_(static_cast<int>(static_cast<double>(bits_) / log2_disc_beside_step) + 4),
         balls_(system_.code, order_, bits_, ball_mode::enclose),
         tangents_(system_.code, jacobian_order, bound_bits, states_),
-        discs_(system_.code, 0, bound_bits),
+        discs_(system_.code, disc_order, bound_bits),
         numbers_(count_of_numbers),
         centre_(states_),
         value_(states_),
@@ -137,8 +139,7 @@ class certified_run {
         error_(states_),
         largest_(static_cast<std::size_t>(states_), -infinity) {
     (void)working_digits;
-    if (problem.formulas->kind() == system_kind::lagrangian &&
-        system_.states == taylor_states::velocities) {
+    if (problem.formulas->kind() == system_kind::lagrangian) {
       momenta_ = std::make_unique<taylor_engine<taylor_balls>>(momentum_function(*problem.formulas),
                                                                0, bits_, ball_mode::enclose);
     }
@@ -194,7 +195,8 @@ class certified_run {
   arb_ptr spare() const { return numbers_[7]; }
 
   void start();
-  void start_momenta(const certified_input& in, ball_array& rate);
+  void start_quadratic(const certified_input& in, ball_array& rate);
+  void velocity_at(const certified_input& in, ball_array& rate);
   void start_velocities(const certified_input& in, ball_array& rate);
   void momentum_at(const ball_array& velocity, ball_array& momentum);
   void set_parameters(const certified_input& in);
@@ -285,52 +287,50 @@ void certified_run::to_momenta() {
   }
 }
 
-/// From what is given to momenta, of a Lagrangian that is quadratic in v.
-void certified_run::start_momenta(const certified_input& in, ball_array& rate) {
+/// v with ∂L/∂v (q, v) = p at q = value_, of a Lagrangian that is quadratic in v: M v = p − b in balls.
+void certified_run::velocity_at(const certified_input& in, ball_array& rate) {
+  const taylor_system hamiltonian = taylor_system_of(*problem_.formulas);
+  taylor_engine<taylor_balls> e(hamiltonian.code, 0, bits_, ball_mode::enclose);
+  for (std::size_t i = 0; i < in.parameters.size(); ++i) {
+    set_rounded(e.work().at(e.parameter_row(static_cast<int>(i)), 0), in.parameters[i]);
+  }
+  e.run_constants();
+  for (int i = 0; i < n_; ++i) {
+    arb_set(e.work().at(e.state(i), 0), value_[at(i)]);
+    arb_set(e.work().at(e.state(n_ + i), 0), rate[at(i)]);
+  }
+  arb_set(e.work().at(e.code().time, 0), time());
+  if (!e.rates(0)) {
+    throw domain_error("the mass matrix is singular at the start");
+  }
+  for (int i = 0; i < n_; ++i) {
+    arb_set(rate[at(i)], e.work().at(e.code().equations.unknown[at(i)], 0));
+  }
+}
+
+/// From what is given to velocities, of a Lagrangian that is quadratic in v.
+void certified_run::start_quadratic(const certified_input& in, ball_array& rate) {
   const bool any = std::ranges::any_of(in.given, [](const auto& x) { return x.has_value(); });
   const bool velocities = any ? in.given_is_velocity : in.rate_is_velocity;
-  const auto engine = std::make_unique<taylor_engine<taylor_balls>>(
-      momentum_function(*problem_.formulas), 0, bits_, ball_mode::enclose);
-  for (std::size_t i = 0; i < in.parameters.size(); ++i) {
-    set_rounded(engine->work().at(engine->parameter_row(static_cast<int>(i)), 0), in.parameters[i]);
-  }
-  engine->run_constants();
-  const auto to_momentum = [&] {
-    for (int i = 0; i < n_; ++i) {
-      arb_set(engine->work().at(engine->state(i), 0), value_[at(i)]);
-      arb_set(engine->work().at(engine->state(n_ + i), 0), rate[at(i)]);
-    }
-    arb_set(engine->work().at(engine->code().time, 0), begin());
-    engine->rates(0);
-    for (int i = 0; i < n_; ++i) {
-      arb_set(rate[at(i)], engine->work().at(engine->rate(i), 0));
-    }
-  };
   for (int i = 0; i < n_; ++i) {
     set_rounded(rate[at(i)], in.rate[i]);
   }
   if (velocities && !in.rate_is_velocity) {  // the velocities of the default momenta
-    for (int i = 0; i < n_; ++i) {
-      arb_set(balls_.work().at(balls_.state(i), 0), value_[at(i)]);
-      arb_set(balls_.work().at(balls_.state(n_ + i), 0), rate[at(i)]);
-    }
-    arb_set(balls_.work().at(balls_.code().time, 0), begin());
-    if (!balls_.rates(0)) {
-      throw domain_error("the mass matrix is singular at the start");
-    }
-    for (int i = 0; i < n_; ++i) {
-      arb_set(rate[at(i)], balls_.work().at(balls_.code().equations.unknown[at(i)], 0));
-    }
+    velocity_at(in, rate);
   } else if (!velocities && in.rate_is_velocity) {
-    to_momentum();
+    ball_array p(n_);
+    momentum_at(rate, p);
+    for (int i = 0; i < n_; ++i) {
+      arb_set(rate[at(i)], p[at(i)]);
+    }
   }
-  for (std::size_t i = 0; any && i < in.given.size(); ++i) {
+  for (std::size_t i = 0; i < in.given.size(); ++i) {
     if (in.given[i]) {
       set_rounded(rate[i], *in.given[i]);
     }
   }
-  if (velocities) {
-    to_momentum();
+  if (!velocities) {
+    velocity_at(in, rate);
   }
 }
 
@@ -383,8 +383,8 @@ void certified_run::start() {
   }
   if (system_.states != taylor_states::first_order) {
     ball_array rate(n_);
-    if (system_.states == taylor_states::momenta) {
-      start_momenta(in, rate);
+    if (momenta_ && problem_.formulas->facts().quadratic) {
+      start_quadratic(in, rate);
     } else {
       start_velocities(in, rate);
     }
@@ -424,64 +424,73 @@ void certified_run::set_time_of_engines() {
   arb_set_round(tangents_.work().at(tangents_.code().time, 0), time(), bound_bits);
 }
 
-/// Whether R sup |f_i| <= A_i on the box around the hull with the radii A_i + δ_i, for A found by iteration. Then for each
-/// start within δ of the hull the solution exists, is analytic and moves by at most A_i on the disc |t| < R.
+/// Whether a disc |t| <= R is one on which the motion is bounded (a high-order enclosure; Nedialkov, Jackson & Corliss, Appl.
+/// Math. Comput. 105 (1999) 21, for complex time). With c_k the Taylor coefficients as functions of the state, X the hull
+/// with the complex radii δ, and B the box around X with the further radii
+///
+///   A_i = Σ_{k<p} R^k sup_X |c_k,i| + a_i :    R^p sup_B |c_p,i| <= a_i
+///
+/// implies that each solution that starts in X exists for |t| <= R, stays in B, is analytic, and moves by at most A. The
+/// slack a is found by iteration.
 bool certified_run::maps_into_itself(double log2_radius, int failures) {
-  constexpr int most_iterations = 12;
+  constexpr int most_iterations = 8;
+  constexpr int order = disc_order;
   mag_t radius;
   mag_t next;
-  mag_init(radius);
-  mag_init(next);
+  mag_t power;
+  for (mag_ptr m : {radius, next, power}) {
+    mag_init(m);
+  }
   mag_set_ui_2exp_si(radius, 1, static_cast<slong>(std::floor(log2_radius)) - 10);
   mag_mul_ui(radius, radius,
              static_cast<ulong>(std::exp2(log2_radius - std::floor(log2_radius) + 10)));
+  mag_pow_ui(power, radius, order);
   taylor_discs& w = discs_.work();
-  bool proven = false;
-  for (int i = 0; i < states_; ++i) {
-    mag_zero(motion_[i]);
-    mag_zero(reach_[i]);
-  }
-  for (int iteration = 0; iteration < most_iterations && !proven; ++iteration) {
+  bounds sure(states_);  // Σ_{k<p}
+  bounds slack(states_);
+  const auto expand_around = [&](bool moved) {
     for (int i = 0; i < states_; ++i) {
       acb_ptr x = w.at(discs_.state(i), 0);
       arb_set_round(acb_realref(x), centre_[at(i)], bound_bits);
       arb_zero(acb_imagref(x));
       arb_add_error_mag(acb_realref(x), hull_[i]);
-      mag_add(next, motion_[i], reach_[i]);
-      acb_add_error_mag(x, next);
+      acb_add_error_mag(x, reach_[i]);
+      if (moved) {
+        acb_add_error_mag(x, motion_[i]);
+      }
     }
     acb_ptr t = w.at(discs_.code().time, 0);
     arb_set_round(acb_realref(t), time(), bound_bits);
     arb_zero(acb_imagref(t));
-    if (iteration > 0) {
+    if (moved) {
       acb_add_error_mag(t, radius);
     }
-    if (!discs_.rates(0)) {
-      break;
-    }
-    bool finite = true;
-    proven = iteration > 0;
-    double largest = -infinity;
+    return discs_.expand();
+  };
+  // δ: small beside the motion, but not nothing where a number does not move
+  constexpr int least = 12;
+  double largest = -infinity;
+  bool good = true;
+  for (int i = 0; i < states_; ++i) {
+    mag_zero(reach_[i]);
+  }
+  for (int pass = 0; pass < 2 && good; ++pass) {  // the first to find δ
+    good = expand_around(false);
     for (int i = 0; i < states_; ++i) {
-      acb_get_mag(next, w.at(discs_.rate(i), 0));
-      finite = finite && mag_is_inf(next) == 0 && acb_is_finite(w.at(discs_.rate(i), 0)) != 0;
-      mag_mul(next, next, radius);
-      if (mag_cmp(next, motion_[i]) > 0) {
-        proven = false;
-        // a quarter more than needed, so that the iteration ends
-        mag_mul_ui(next, next, 5);
-        mag_mul_2exp_si(motion_[i], next, -2);
+      mag_zero(sure[i]);
+      for (int k = order - 1; k >= 1; --k) {
+        acb_get_mag(next, w.at(discs_.state(i), k));
+        good = good && acb_is_finite(w.at(discs_.state(i), k)) != 0;
+        mag_add(sure[i], sure[i], next);
+        mag_mul(sure[i], sure[i], radius);
       }
-      largest = std::max(largest, log2_of(motion_[i]));
+      acb_get_mag(slack[i], w.at(discs_.state(i), order));
+      mag_mul(slack[i], slack[i], power);
+      mag_mul_2exp_si(slack[i], slack[i], 2);
+      largest = std::max(largest, log2_of(sure[i]));
     }
-    if (!finite) {
-      proven = false;
-      break;
-    }
-    for (int i = 0; !proven && i < states_; ++i) {
-      // δ: an eighth of the motion, but not nothing where a number does not move
-      constexpr int least = 16;
-      mag_mul_2exp_si(reach_[i], motion_[i], -3);
+    for (int i = 0; pass == 0 && i < states_; ++i) {
+      mag_mul_2exp_si(reach_[i], sure[i], -4 - failures);
       arb_get_mag(next, centre_[at(i)]);
       if (mag_is_zero(next) != 0) {
         mag_set_ui_2exp_si(next, 1,
@@ -491,8 +500,30 @@ bool certified_run::maps_into_itself(double log2_radius, int failures) {
       mag_max(reach_[i], reach_[i], next);
     }
   }
-  mag_clear(radius);
-  mag_clear(next);
+  bool proven = false;
+  for (int iteration = 0; good && iteration < most_iterations && !proven; ++iteration) {
+    for (int i = 0; i < states_; ++i) {
+      mag_add(motion_[i], sure[i], slack[i]);
+    }
+    good = expand_around(true);
+    proven = good;
+    for (int i = 0; i < states_; ++i) {
+      acb_ptr last = w.at(discs_.state(i), order);
+      good = good && acb_is_finite(last) != 0;
+      acb_get_mag(next, last);
+      mag_mul(next, next, power);
+      if (mag_cmp(next, slack[i]) > 0) {
+        proven = false;
+        // more than needed, so that the iteration ends
+        mag_mul_ui(next, next, 3);
+        mag_mul_2exp_si(slack[i], next, -1);
+      }
+    }
+    proven = proven && good;
+  }
+  for (mag_ptr m : {radius, next, power}) {
+    mag_clear(m);
+  }
   return proven;
 }
 
@@ -539,7 +570,7 @@ bool certified_run::expand() {
   if (!balls_.expand() || !tangents_.expand()) {
     return false;
   }
-  // a dyadic step of a few bits below R/7.4
+  // a dyadic step of a few bits below R/4
   constexpr int step_bits = 6;
   const double log2_step = log2_disc_ - log2_disc_beside_step;
   const double exponent = std::floor(log2_step);

@@ -122,6 +122,14 @@ json computations_of(const dataset_rows& rows) {
   return list;
 }
 
+json facts_of(const dataset_source& source) {
+  json all = json::object();
+  for (const auto& [name, value] : source.facts()) {
+    all[name] = value;
+  }
+  return all;
+}
+
 std::string join_methods(const dataset_rows& rows) {
   std::string text;
   for (const auto& each : rows.computations) {
@@ -266,6 +274,7 @@ json data_package(const dataset_facts& facts, const dataset_source& source,
                           {"rows", rows.cells.size()},
                           {"verified", rows.how},
                           {"computations", computations_of(rows)},
+                          {"facts", facts_of(source)},
                           {"source", source.description()}};
   return package;
 }
@@ -341,6 +350,12 @@ std::string readme(const dataset_facts& facts, const dataset_source& source,
       2 * facts.digits);
   for (const auto& each : rows.computations) {
     text += fmt::format("- {}, {} digits of arithmetic\n", each.method, each.digits);
+  }
+  if (!source.facts().empty()) {
+    text += "\nParameters and start, exactly:\n\n";
+    for (const auto& [name, value] : source.facts()) {
+      text += fmt::format("- {} = `{}`\n", name, value);
+    }
   }
   text += "\n| column | unit | meaning | known |\n|---|---|---|---|\n";
   for (const auto& column : source.columns()) {

@@ -90,6 +90,27 @@ class trajectory_source final : public dataset_source {
     return result;
   }
 
+  std::vector<std::pair<std::string, std::string>> facts() const override {
+    std::vector<std::pair<std::string, std::string>> all = {{"system", problem_.system->name()}};
+    for (const auto& parameter : problem_.system->parameters) {
+      const auto chosen = problem_.parameters.find(parameter.name);
+      all.emplace_back(parameter.name, chosen == problem_.parameters.end()
+                                           ? std::string(parameter.default_value)
+                                           : chosen->second);
+    }
+    for (const auto& text : request_.options.start) {
+      const auto given = parse_named("--start", text);
+      all.emplace_back("start " + given.name, given.value);
+    }
+    for (const auto& [name, value] : problem_.system->info.start) {
+      if (request_.options.start.empty()) {
+        all.emplace_back("start " + std::string(name), std::string(value));
+      }
+    }
+    all.emplace_back("step", request_.step);
+    return all;
+  }
+
   json description() const override {
     json d = {{"kind", "trajectory"},
               {"system", is_file(request_.system) ? system_file_name : request_.system},

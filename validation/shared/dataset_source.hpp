@@ -39,6 +39,8 @@ class dataset_source {
   /// The values of all columns in these rows. Throws as verified_motion does.
   virtual verified_states values(const std::vector<std::size_t>& which, const verification& wanted,
                                  const run_control& control) const = 0;
+  /// What holds for all rows, as exact texts: parameters and start.
+  virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
   /// From which make_source makes an equal source.
   virtual nlohmann::ordered_json description() const = 0;
   /// Files that the description names, and that belong to the dataset: name and contents.

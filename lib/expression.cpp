@@ -6,6 +6,7 @@
 // postfix order (expression_parser.cpp writes it), so that a long sum needs no deep stack.
 #include "expression_program.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/scalar/expression.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -560,6 +561,18 @@ void detail::throw_not_real(const expression& value) {
 void detail::throw_not_finite(const expression& value, int bits) {
   throw invalid_input("the value '" + expression::parsed::shown(value.text()) +
                       "' is beyond the range of numbers of " + std::to_string(bits) + " bits");
+}
+
+std::optional<exact_number> exact_value(const expression& value, const variables& names) {
+  constexpr int any_digits = 64;
+  const precision_scope scope(any_digits);
+  known_names known;
+  evaluation once(names, known);
+  const complex_number result = once.run(value);
+  if (!result.re.is_exact() || !result.im.is_exact_zero()) {
+    return std::nullopt;
+  }
+  return exact_number::rational(result.re.exact().backend().data());
 }
 
 int sign(const expression& value, const variables& names) {

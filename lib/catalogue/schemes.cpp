@@ -3,6 +3,7 @@
 //
 // The list of schemes. One line adds one: its entry is made in the file of its family in lib/schemes/.
 #include "schemes/entries.hpp"
+#include "schemes/known_tables.hpp"
 #include <plumbline/core/errors.hpp>
 
 namespace plumbline {
@@ -36,6 +37,9 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(newmark_linear_entry());
     entries.push_back(simpson_linear_entry());
     entries.push_back(simpson_linear_midpoint_entry());
+    for (const detail::known_table& known : detail::known_tables()) {
+      entries.push_back(entry_of(known.table, known.info));
+    }
     // over the schemes above
     entries.push_back(extrapolation_entry(entries));
     entries.push_back(extrapolation_entry_over("newmark", entries));

@@ -6,6 +6,7 @@
 
 #include "shared/exact_motion.hpp"
 #include "shared/nearest.hpp"
+#include "shared/scheme_file.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 
@@ -295,13 +296,13 @@ problem read_problem(const std::string& system, const shared_options& o,
     p.splits_events = o.events == "split";
   }
   for (const auto& name : schemes) {
-    const scheme_entry& entry = find_scheme(name);
+    auto entry = scheme_of(name);
     for (const auto& other : p.schemes) {
-      if (other.entry == &entry) {
+      if (other.entry->info.name == entry->info.name) {
         throw invalid_input(fmt::format("the scheme '{}' is given twice", name));
       }
     }
-    p.schemes.push_back({&entry, {}});
+    p.schemes.push_back({std::move(entry), {}});
   }
   distribution to_owners(p);
   for (const auto& setting : parse_named("--set", o.set)) {

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a scheme is, whatever it claims: order, symmetry, symplecticity, error constant and stability of a table, from its
+// order conditions (math/order_conditions.hpp) and from steps that are made.
+//
+//   const audit_report report = audit(load_scheme("my-scheme.toml"));
+//   for (const audit_row& row : report.rows) …
+//
+// Coefficients that are printed as decimals satisfy the conditions to their digits only. A literal with at least
+// least_printed_decimals decimals counts as printed, a shorter one is taken at its word (0.25 is a quarter). With printed
+// coefficients of d decimals (of the least), a condition holds when its residual is below 10^(−0.6 d). A residual that is
+// larger than twice what the rounding of the last digits can cause means that a digit is wrong. Fractions with a denominator
+// above a million may be approximations of other numbers: with them a condition holds when its residual is below 1e-10, and
+// `order-exact` says how far the conditions hold exactly.
+#pragma once
+
+#include <plumbline/catalogue/scheme_table.hpp>
+
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+inline constexpr int least_printed_decimals = 6;
+
+/// One fact: its value, what the table claims, and "confirmed", "refuted" or nothing.
+struct audit_row {
+  std::string name;
+  std::string value;
+  std::string claim;
+  std::string verdict;
+};
+
+struct audit_report {
+  std::vector<audit_row> rows;
+  /// A claim is refuted, weights do not sum to one, or digits are suspect.
+  bool is_wrong = false;
+  /// The tree of the first condition that fails, as lines of text.
+  std::string drawing;
+  /// What the reader should know besides: a limit that was reached.
+  std::vector<std::string> notes;
+
+  const audit_row* find(std::string_view name) const;
+};
+
+/// Everything about a table. Throws invalid_input as entry_of does.
+audit_report audit(const scheme_table& table);
+
+/// A scheme of the catalogue: that of its table where it has one, otherwise what steps show.
+audit_report audit(const scheme_entry& entry, const settings& chosen = {});
+
+/// Order, symmetry, symplecticity and what is conserved, from the coefficients alone.
+scheme_info facts_of(const scheme_table& table);
+
+/// The claims of a table that are wrong, in words: "order 4 is claimed, it is 2".
+std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_info& facts);
+
+/// A coefficient to many digits.
+struct refined_coefficient {
+  std::string place;
+  std::string value;
+};
+
+/// The coefficients to `digits` digits. Those that are printed as decimals are computed from the order conditions (of the
+/// order that they satisfy). Throws invalid_input where the conditions leave them free, or where Newton's iteration does not
+/// converge.
+std::vector<refined_coefficient> refine(const scheme_table& table, int digits);
+
+}  // namespace plumbline

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Explicit Runge–Kutta methods from their tables (Hairer, Nørsett & Wanner I, II.1):
+//
+//   k_i = f(t + c_i h, y_0 + h Σ_{j<i} a_ij k_j),     y_1 = y_0 + h Σ_i b_i k_i
+//
+// Coefficients that are zero cost nothing. Where the last stage is y_1 itself (its row of A is b, as in Dormand–Prince and
+// Bogacki–Shampine), its k is the first of the next step.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/solve_report.hpp>
+#include <plumbline/core/vector.hpp>
+#include <plumbline/math/dual.hpp>
+#include <plumbline/math/scheme_coefficients.hpp>
+#include <plumbline/scalar/in_place.hpp>
+
+#include <vector>
+
+namespace plumbline {
+
+/// True when a is strictly lower triangular: every stage follows from those before it.
+template <class T>
+bool is_explicit(const matrix<T>& a) {
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = i; j < a.cols(); ++j) {
+      if (!(a(i, j) == T(0))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// One step of y′ = f(t, y). `field(t, y, dy)` fills dy and returns a solve_report.
+template <class T, class Field>
+class explicit_runge_kutta_stepper {
+ public:
+  /// Throws invalid_input unless the table is explicit.
+  explicit_runge_kutta_stepper(const scheme_coefficients<T>& x, Field field)
+      : field_(std::move(field)), c_(x.c), slopes_(static_cast<std::size_t>(x.b.size())) {
+    if (!is_explicit(x.a)) {
+      throw invalid_input("this Runge-Kutta table is implicit");
+    }
+    const Eigen::Index s = x.b.size();
+    bool last_is_end = s > 1;
+    for (Eigen::Index i = 0; i <= s; ++i) {
+      std::vector<entry> row;
+      for (Eigen::Index j = 0; j < s; ++j) {
+        const T& value = i < s ? x.a(i, j) : x.b[j];
+        if (!(value == T(0))) {
+          row.push_back({static_cast<std::size_t>(j), value, T(0)});
+        }
+        last_is_end = last_is_end && x.a(s - 1, j) == x.b[j];
+      }
+      rows_.push_back(std::move(row));
+    }
+    first_is_last_ = last_is_end && c_[s - 1] == T(1) && c_[0] == T(0);
+  }
+
+  /// y ← y_1; y is unchanged unless the report is ok.
+  solve_report step(vector<T>& y, const T& t, const T& h) {
+    set_step(h);
+    const std::size_t stages = slopes_.size();
+    solve_report report;
+    std::size_t first = 0;
+    if (has_first_slope(y, t)) {
+      std::swap(slopes_.front(), slopes_.back());
+      first = 1;
+    }
+    bits_ = 0;
+    for (std::size_t i = first; i < stages; ++i) {
+      advance(rows_[i], y);
+      time_ = c_[static_cast<Eigen::Index>(i)] * h;
+      time_ += t;
+      report = field_(time_, stage_, slopes_[i]);
+      if (!report.ok()) {
+        return report;
+      }
+    }
+    if (!first_is_last_) {
+      advance(rows_[stages], y);
+    }
+    if (!all_finite(stage_)) {
+      report.outcome = solve_outcome::not_finite;
+      return report;
+    }
+    for (Eigen::Index k = 0; k < y.size(); ++k) {
+      set_copy(y[k], stage_[k]);
+    }
+    if (first_is_last_) {
+      end_ = stage_;
+      end_time_ = t + h;
+      bits_ = scalar_traits<T>::bits();
+    }
+    return report;
+  }
+
+ private:
+  struct entry {
+    std::size_t slope;
+    T value;
+    T step;  ///< h times the value
+  };
+
+  void set_step(const T& h) {
+    if (has_step_ && h == h_ && !is_dual<T>::value) {
+      return;
+    }
+    h_ = h;
+    has_step_ = true;
+    for (auto& row : rows_) {
+      for (entry& e : row) {
+        set_product(e.step, e.value, h_);
+      }
+    }
+  }
+  /// stage_ ← y + h Σ a_j k_j
+  void advance(const std::vector<entry>& row, const vector<T>& y) {
+    stage_.resize(y.size());
+    for (Eigen::Index k = 0; k < y.size(); ++k) {
+      if (row.empty()) {
+        set_copy(stage_[k], y[k]);
+        continue;
+      }
+      T& sum = stage_[k];
+      set_product(sum, row.front().step, slopes_[row.front().slope][k]);
+      for (std::size_t e = 1; e < row.size(); ++e) {
+        set_product(term_, row[e].step, slopes_[row[e].slope][k]);
+        set_sum(sum, sum, term_);
+      }
+      set_sum(sum, sum, y[k]);
+    }
+  }
+  /// Duals compare by value alone, so they always evaluate.
+  bool has_first_slope(const vector<T>& y, const T& t) const {
+    if (is_dual<T>::value || bits_ != scalar_traits<T>::bits() || y.size() != end_.size() ||
+        !(t == end_time_)) {
+      return false;
+    }
+    for (Eigen::Index k = 0; k < y.size(); ++k) {
+      if (!(y[k] == end_[k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Field field_;
+  vector<T> c_;
+  std::vector<std::vector<entry>> rows_;  ///< of A, then b
+  std::vector<vector<T>> slopes_;
+  vector<T> stage_;
+  vector<T> end_;  ///< y_1 of the last step when bits_ is not 0
+  T end_time_{0};
+  T h_{0};
+  T time_{0};
+  T term_{0};
+  bool has_step_ = false;
+  bool first_is_last_ = false;
+  int bits_ = 0;
+};
+
+}  // namespace plumbline

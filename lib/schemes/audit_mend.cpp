@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "schemes/audit_mend.hpp"
+
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace plumbline::detail {
+
+namespace {
+
+constexpr int working_digits = 80;
+
+/// Order conditions and row sums, as one list of residuals.
+class all_conditions {
+ public:
+  all_conditions(const scheme_table& table, int order, bool embedded)
+      : conditions_(table, order),
+        embedded_(embedded),
+        has_rows_(table.has("c") && table.kind == table_kind::runge_kutta && !embedded) {}
+
+  std::vector<mp> residuals(const scheme_coefficients<mp>& x) const {
+    std::vector<mp> r = conditions_.residuals(x, embedded_);
+    for (Eigen::Index i = 0; has_rows_ && i < x.c.size(); ++i) {
+      mp sum(0);
+      for (Eigen::Index j = 0; j < x.c.size(); ++j) {
+        sum += x.a(i, j);
+      }
+      r.push_back(sum - x.c[i]);
+    }
+    return r;
+  }
+  std::string text(std::size_t k) const {
+    const order_conditions& list = conditions_.conditions();
+    return k < list.size() ? list.text(k)
+                           : fmt::format("c[{}] against the row sum of A", k - list.size() + 1);
+  }
+
+ private:
+  table_conditions conditions_;
+  bool embedded_;
+  bool has_rows_;
+};
+
+/// What the rounding of the last printed digits can make of each residual.
+std::vector<mp> rounding_bounds(const table_numbers& numbers, const all_conditions& conditions,
+                                const std::vector<mp>& r) {
+  std::vector<mp> bounds(r.size(), mp(0));
+  const std::vector<mp> x = numbers.literals();
+  const mp delta = pow(mp(10), -working_digits / 2);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<mp> moved = x;
+    moved[i] += delta;
+    const std::vector<mp> other = conditions.residuals(numbers.coefficients(moved));
+    const mp unit = pow(mp(10), -numbers.printed()[i].decimals) / 2;
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      bounds[k] += abs(other[k] - r[k]) / delta * unit;
+    }
+  }
+  return bounds;
+}
+
+/// p/q with a small q where x is one to 40 digits.
+std::optional<std::string> simple_fraction(const mp& x) {
+  constexpr int most_terms = 40;
+  const mp close = pow(mp(10), -40);
+  mp rest = x;
+  mp p0(1);
+  mp q0(0);
+  mp p1 = floor(rest);
+  mp q1(1);
+  for (int k = 0; k < most_terms && q1 < pow(mp(10), 18); ++k) {
+    if (abs(x - p1 / q1) < close) {
+      const std::string denominator = to_text(q1);
+      return to_text(p1) + (denominator == "1" ? "" : "/" + denominator);
+    }
+    const mp part = rest - floor(rest);
+    if (part == 0) {
+      break;
+    }
+    rest = mp(1) / part;
+    const mp p2 = floor(rest) * p1 + p0;
+    const mp q2 = floor(rest) * q1 + q0;
+    p0 = mp(p1);
+    q0 = mp(q1);
+    p1 = mp(p2);
+    q1 = mp(q2);
+  }
+  return std::nullopt;
+}
+
+struct mend {
+  std::string place;
+  std::string stands;
+  mp value;
+  double cost = 0;  ///< the smaller, the more likely: a sign before a digit
+  bool sign = false;
+};
+
+/// The change of one number of the table that makes all residuals small.
+class mender {
+ public:
+  mender(const table_numbers& numbers, const all_conditions& conditions, std::string only_key)
+      : numbers_(numbers), conditions_(conditions), only_key_(std::move(only_key)) {
+    values_ = numbers.values(numbers.literals());
+    const scheme_coefficients<mp> x = assemble(numbers.table(), values_);
+    const std::vector<mp> r = conditions.residuals(x);
+    allowed_ = rounding_bounds(numbers, conditions, r);
+    for (mp& bound : allowed_) {
+      bound = bound * 4 + pow(mp(10), -working_digits / 2);
+    }
+  }
+
+  std::optional<mend> best() {
+    std::optional<mend> best;
+    const auto consider = [&](const std::string& place, const std::string& text, const mp& now,
+                              const auto& f) {
+      for (const bool flipped : {true, false}) {
+        const auto value = restore(flipped ? mp(-now) : now, f);
+        if (!value) {
+          continue;
+        }
+        mend m{place, text, *value, 0, false};
+        const mp scale = abs(now) + abs(*value);
+        m.sign = abs(*value + now) <= scale * pow(mp(10), -5);
+        m.cost = m.sign ? -1 : to_double(mp(abs(*value - now) / scale));
+        if (!best || m.cost < best->cost) {
+          best = m;
+        }
+      }
+    };
+    const scheme_table& table = numbers_.table();
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const table_coefficient& c = table.coefficients[i];
+      if (only_key_.empty() ? c.key == "bhat" : c.key != only_key_) {
+        continue;
+      }
+      consider(c.place(), c.text, values_[i], [&](const mp& value) {
+        std::vector<mp> changed = values_;
+        changed[i] = mp(value);
+        return conditions_.residuals(assemble(table, changed));
+      });
+    }
+    for (const auto& [name, text] : table.definitions) {
+      if (!only_key_.empty()) {
+        break;
+      }
+      variables names;
+      for (const auto& [other, meaning] : table.definitions) {
+        names.set(other, expression(meaning));
+      }
+      const mp now = evaluate<mp>(expression(text), names);
+      consider("define." + name, text, now, [&, defined = name](const mp& value) {
+        return conditions_.residuals(assemble(table, numbers_.values_with(defined, value)));
+      });
+    }
+    return best;
+  }
+
+ private:
+  bool holds(const std::vector<mp>& r) const {
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      if (!(abs(r[k]) <= allowed_[k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Gauss–Newton in one unknown.
+  template <class F>
+  std::optional<mp> restore(mp x, const F& f) const {
+    constexpr int most_iterations = 30;
+    const mp delta = pow(mp(10), -working_digits / 2);
+    const auto square = [](const std::vector<mp>& v) {
+      mp sum(0);
+      for (const mp& value : v) {
+        sum += value * value;
+      }
+      return sum;
+    };
+    std::vector<mp> r = f(x);
+    mp size = square(r);
+    int slow = 0;
+    for (int k = 0; k < most_iterations; ++k) {
+      if (holds(r)) {
+        return x;
+      }
+      const std::vector<mp> other = f(mp(x + delta));
+      mp above(0);
+      mp below(0);
+      for (std::size_t i = 0; i < r.size(); ++i) {
+        const mp slope = (other[i] - r[i]) / delta;
+        above += slope * r[i];
+        below += slope * slope;
+      }
+      if (below == 0) {
+        return std::nullopt;
+      }
+      x = mp(x - above / below);
+      r = f(x);
+      const mp now = square(r);
+      if (!is_finite(now)) {
+        return std::nullopt;
+      }
+      slow = now > size / 4 ? slow + 1 : 0;
+      size = mp(now);
+      if (slow > 4) {
+        return std::nullopt;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const table_numbers& numbers_;
+  const all_conditions& conditions_;
+  std::string only_key_;
+  std::vector<mp> values_;
+  std::vector<mp> allowed_;
+};
+
+std::string value_text(const mend& m, int decimals) {
+  if (m.sign) {
+    return m.stands.front() == '-'                                ? m.stands.substr(1)
+           : m.stands.find_first_of("+-", 1) == std::string::npos ? "-" + m.stands
+                                                                  : "-(" + m.stands + ")";
+  }
+  if (decimals == 0) {
+    if (const auto fraction = simple_fraction(m.value)) {
+      return *fraction;
+    }
+  }
+  return to_text(m.value, decimals > 0 ? decimals : 20);
+}
+
+std::optional<std::string> mend_text(const table_numbers& numbers, int order, bool embedded) {
+  const all_conditions conditions(numbers.table(), order, embedded);
+  const auto found = mender(numbers, conditions, embedded ? "bhat" : "").best();
+  if (!found) {
+    return std::nullopt;
+  }
+  return fmt::format("{} is {}; with {} {} it has {}order {}", found->place, found->stands,
+                     found->sign ? "the other sign," : "the value",
+                     value_text(*found, numbers.decimals()), embedded ? "embedded " : "", order);
+}
+
+}  // namespace
+
+suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order) {
+  const scheme_table& table = numbers.table();
+  if (table.compute || !table_conditions::exist(table)) {
+    return {};
+  }
+  const precision_scope scope(working_digits);
+  const int most = table_conditions::most_order(table);
+  const int known = std::clamp(order, 1, most);
+  const scheme_coefficients<mp> x = numbers.coefficients();
+  suspicion result;
+  {
+    const all_conditions conditions(table, known, false);
+    const std::vector<mp> r = conditions.residuals(x);
+    const std::vector<mp> bounds = rounding_bounds(numbers, conditions, r);
+    constexpr int of_long_fractions = 12;
+    const mp nothing =
+        pow(mp(10), -(numbers.has_long_fractions() ? of_long_fractions : working_digits * 3 / 4));
+    mp worst(0);
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      if (abs(r[k]) > bounds[k] * 2 + nothing && worst < abs(r[k])) {
+        worst = abs(r[k]);
+        result.is_wrong = true;
+        result.text = fmt::format("{}: off by {}, the rounding of the digits explains {}",
+                                  conditions.text(k), to_text(r[k], 3), to_text(bounds[k], 2));
+      }
+    }
+  }
+  const int claimed = std::min(table.claims.order.value_or(0), most);
+  if (claimed > order || result.is_wrong) {
+    if (const auto text = mend_text(numbers, std::max(claimed, known), false)) {
+      result.text = *text;
+      return result;
+    }
+  }
+  if (result.is_wrong && order == 0) {
+    // no claim helps: the highest order that one coefficient can restore
+    for (int p = 6; p >= 2; --p) {
+      if (const auto text = mend_text(numbers, p, false)) {
+        result.text = *text;
+        return result;
+      }
+    }
+  }
+  const int embedded = std::min(table.claims.embedded_order.value_or(0), most);
+  if (embedded > embedded_order && result.text.empty()) {
+    if (const auto text = mend_text(numbers, embedded, true)) {
+      result.text = *text;
+    }
+  }
+  return result;
+}
+
+}  // namespace plumbline::detail

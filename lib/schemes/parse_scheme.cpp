@@ -1,0 +1,539 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// A table of coefficients from TOML: which keys each kind has, how long they must be, and what is wrong with those that
+// do not fit.
+#include <plumbline/catalogue/scheme_table.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace plumbline {
+
+namespace {
+
+constexpr int most_stages = 200;
+constexpr int most_order = 99;
+constexpr std::uintmax_t largest_file = 16U << 20U;
+
+struct kind_keys {
+  table_kind kind;
+  std::vector<std::string> needed;
+  std::vector<std::string> allowed;  ///< besides those and the common ones
+};
+
+const std::vector<kind_keys>& kinds() {
+  static const std::vector<kind_keys> list = {
+      {table_kind::runge_kutta, {"A", "b"}, {"c", "bhat", "embedded-order"}},
+      {table_kind::partitioned_runge_kutta, {"A", "b", "Abar", "bbar"}, {"c"}},
+      {table_kind::nystrom, {"c", "A", "bbar", "b"}, {"bhat", "embedded-order"}},
+      {table_kind::splitting, {"a", "b"}, {"force"}},
+      {table_kind::composition, {"base", "gamma"}, {}},
+      {table_kind::galerkin, {"degree", "c", "b"}, {"nodes"}}};
+  return list;
+}
+
+const std::vector<std::string> common_keys = {"name",  "kind",      "summary",    "source",
+                                              "order", "symmetric", "symplectic", "define"};
+
+bool contains(const std::vector<std::string>& list, const std::string& word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : ", ") + word;
+  }
+  return text;
+}
+
+class reader {
+ public:
+  reader(std::string_view text, std::string origin) : origin_(std::move(origin)) {
+    try {
+      root_ = toml::parse(text);
+    } catch (const toml::parse_error& error) {
+      fail(&error.source(), std::string(error.description()));
+    }
+  }
+
+  scheme_table read() {
+    read_kind();
+    check_keys();
+    table_.name = text_of("name", true);
+    check_name();
+    table_.summary = text_of("summary", false);
+    table_.source = text_of("source", false);
+    read_definitions();
+    read_coefficients();
+    read_claims();
+    check_values();
+    return table_;
+  }
+
+ private:
+  [[noreturn]] void fail(const toml::source_region* where, const std::string& what) const {
+    const std::string line = where != nullptr && where->begin.line > 0
+                                 ? fmt::format(" line {}", where->begin.line)
+                                 : std::string();
+    throw invalid_input(fmt::format("'{}'{}: {}", origin_, line, what));
+  }
+  [[noreturn]] void fail(const toml::node* where, const std::string& what) const {
+    fail(where == nullptr ? nullptr : &where->source(), what);
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    fail(static_cast<const toml::source_region*>(nullptr), what);
+  }
+
+  std::string text_of(const char* key, bool needed) const {
+    const toml::node* node = root_.get(key);
+    if (node == nullptr) {
+      if (needed) {
+        fail(fmt::format("the key '{}' is missing, a text such as {} = \"{}\"", key, key,
+                         std::string_view(key) == "kind" ? "runge-kutta" : "my-scheme"));
+      }
+      return {};
+    }
+    if (!node->is_string()) {
+      fail(node, fmt::format("{} must be a text in quotes", key));
+    }
+    return node->as_string()->get();
+  }
+
+  void read_kind() {
+    const std::string kind = text_of("kind", true);
+    std::vector<std::string> known;
+    for (const kind_keys& k : kinds()) {
+      known.push_back(to_string(k.kind));
+      if (known.back() == kind) {
+        keys_ = &k;
+        table_.kind = k.kind;
+        return;
+      }
+    }
+    fail(root_.get("kind"), "kind: " + unknown_name_message("kind of scheme", kind, known));
+  }
+
+  void check_keys() const {
+    std::vector<std::string> known = common_keys;
+    known.insert(known.end(), keys_->needed.begin(), keys_->needed.end());
+    known.insert(known.end(), keys_->allowed.begin(), keys_->allowed.end());
+    for (const auto& [key, value] : root_) {
+      const std::string name(key.str());
+      if (!contains(known, name)) {
+        fail(&value,
+             unknown_name_message("key of a " + to_string(table_.kind) + " table", name, known));
+      }
+    }
+    for (const std::string& key : keys_->needed) {
+      if (!root_.contains(key)) {
+        fail(fmt::format("the key '{}' is missing; a {} table needs {}", key,
+                         to_string(table_.kind), joined(keys_->needed)));
+      }
+    }
+  }
+
+  void check_name() const {
+    const std::string& name = table_.name;
+    const bool fits = !name.empty() && name.size() <= 64 && name.front() >= 'a' &&
+                      name.front() <= 'z' && std::all_of(name.begin(), name.end(), [](char c) {
+                        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+                      });
+    if (!fits) {
+      fail(root_.get("name"),
+           fmt::format("name: '{}' is not a name; use small letters, digits and hyphens, such as "
+                       "my-scheme",
+                       name));
+    }
+  }
+
+  /// The formula of a cell. Throws for anything that is not an exact value.
+  std::string formula(const toml::node& cell, const std::string& place) const {
+    std::string text;
+    if (const auto* s = cell.as_string()) {
+      text = s->get();
+    } else if (cell.is_integer()) {
+      text = std::to_string(cell.as_integer()->get());
+    } else if (cell.is_floating_point()) {
+      fail(&cell, fmt::format("{}: a TOML float is a binary number; write it in quotes, such as "
+                              "\"0.1\"",
+                              place));
+    } else {
+      fail(&cell, fmt::format("{} must be an exact value in quotes, such as \"1/6\"", place));
+    }
+    try {
+      (void)expression(text);
+    } catch (const invalid_input& error) {
+      fail(&cell, place + ": " + error.what());
+    }
+    return text;
+  }
+
+  void read_definitions() {
+    const toml::node* node = root_.get("define");
+    if (node == nullptr) {
+      return;
+    }
+    const toml::table* list = node->as_table();
+    if (list == nullptr) {
+      fail(node, "define must be a table: [define], then lines such as w = \"1/(2 - 2^(1/3))\"");
+    }
+    for (const auto& [key, value] : *list) {
+      const std::string name(key.str());
+      const bool fits = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0) &&
+                        std::all_of(name.begin(), name.end(), [](char c) {
+                          return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+                        });
+      static const std::set<std::string> taken = {"pi",   "e",    "i",    "sqrt", "exp",
+                                                  "log",  "sin",  "cos",  "tan",  "asin",
+                                                  "acos", "atan", "sinh", "cosh", "tanh"};
+      if (!fits || taken.count(name) != 0) {
+        fail(&value, fmt::format("define: '{}' cannot be the name of a value", name));
+      }
+      table_.definitions[name] = formula(value, "define." + name);
+      places_["define." + name] = &value;
+    }
+    check_names("define", {});
+  }
+
+  void add(const std::string& key, int row, int column, const toml::node& cell) {
+    table_coefficient c{key, row, column, {}};
+    c.text = formula(cell, c.place());
+    places_[c.place()] = &cell;
+    table_.coefficients.push_back(std::move(c));
+  }
+
+  /// The length of a list of coefficients.
+  int read_list(const char* key) {
+    const toml::node* node = root_.get(key);
+    if (node == nullptr) {
+      return 0;
+    }
+    const toml::array* list = node->as_array();
+    if (list == nullptr || list->empty()) {
+      fail(node,
+           fmt::format("{} must be a list of values, such as {} = [\"1/2\", \"1/2\"]", key, key));
+    }
+    if (list->size() > most_stages) {
+      fail(node,
+           fmt::format("{} has {} entries; at most {} are read", key, list->size(), most_stages));
+    }
+    int column = 0;
+    for (const toml::node& cell : *list) {
+      add(key, -1, column++, cell);
+    }
+    return column;
+  }
+
+  void read_rows(const char* key) {
+    const toml::node* node = root_.get(key);
+    const toml::array* rows = node->as_array();
+    if (rows == nullptr) {
+      fail(node, fmt::format("{} must be a list of rows, such as {} = [[], [\"1/2\"]]", key, key));
+    }
+    if (static_cast<int>(rows->size()) != table_.stages) {
+      fail(node,
+           fmt::format("{} has {} rows, but b has {} entries", key, rows->size(), table_.stages));
+    }
+    int row = 0;
+    for (const toml::node& cells : *rows) {
+      const toml::array* list = cells.as_array();
+      if (list == nullptr) {
+        fail(&cells,
+             fmt::format("row {} of {} must be a list, such as [\"0\", \"1/2\"]", row + 1, key));
+      }
+      if (static_cast<int>(list->size()) > table_.stages) {
+        fail(&cells, fmt::format("row {} of {} has {} entries, but there are {} stages", row + 1,
+                                 key, list->size(), table_.stages));
+      }
+      int column = 0;
+      for (const toml::node& cell : *list) {
+        add(key, row, column++, cell);
+      }
+      ++row;
+    }
+  }
+
+  void require_stages(const char* key, int length) const {
+    if (root_.contains(key) && length != table_.stages) {
+      fail(root_.get(key),
+           fmt::format("{} has {} entries, but b has {}", key, length, table_.stages));
+    }
+  }
+
+  void read_coefficients() {
+    switch (table_.kind) {
+      case table_kind::runge_kutta:
+      case table_kind::partitioned_runge_kutta:
+      case table_kind::nystrom:
+        table_.stages = read_list("b");
+        read_rows("A");
+        if (table_.kind == table_kind::partitioned_runge_kutta) {
+          read_rows("Abar");
+        }
+        for (const char* key : {"bbar", "c", "bhat"}) {
+          if (root_.contains(key)) {
+            require_stages(key, read_list(key));
+          }
+        }
+        break;
+      case table_kind::splitting:
+        read_splitting();
+        break;
+      case table_kind::composition:
+        table_.stages = read_list("gamma");
+        table_.base = text_of("base", true);
+        break;
+      case table_kind::galerkin:
+        read_galerkin();
+        break;
+    }
+  }
+
+  void read_splitting() {
+    const int drifts = read_list("a");
+    const int kicks = read_list("b");
+    if (drifts != kicks && drifts != kicks + 1) {
+      fail(root_.get("a"),
+           fmt::format("a has {} entries and b {}: a drift comes first, so a must have as many as "
+                       "b or one more; a[1] = \"0\" begins with a kick",
+                       drifts, kicks));
+    }
+    table_.stages = std::max(drifts, kicks);
+    if (const toml::node* node = root_.get("force")) {
+      const std::string force = text_of("force", true);
+      if (force != "any" && force != "nystrom") {
+        fail(node, "force: " + unknown_name_message("kind of force", force, {"any", "nystrom"}));
+      }
+      table_.quadratic_kinetic = force == "nystrom";
+    }
+  }
+
+  void read_galerkin() {
+    table_.degree = whole("degree", 64);
+    table_.stages = read_list("b");
+    require_stages("c", read_list("c"));
+    if (root_.contains("nodes")) {
+      const int nodes = read_list("nodes");
+      if (nodes != table_.degree + 1) {
+        fail(root_.get("nodes"), fmt::format("nodes has {} entries; polynomials of degree {} have "
+                                             "{} nodes, from 0 to 1",
+                                             nodes, table_.degree, table_.degree + 1));
+      }
+    }
+  }
+
+  int whole(const char* key, int largest) const {
+    const toml::node* node = root_.get(key);
+    const auto* number = node->as_integer();
+    if (number == nullptr || number->get() < 1 || number->get() > largest) {
+      fail(node, fmt::format("{} must be a whole number from 1 to {}", key, largest));
+    }
+    return static_cast<int>(number->get());
+  }
+
+  std::optional<bool> truth(const char* key) const {
+    const toml::node* node = root_.get(key);
+    if (node == nullptr) {
+      return std::nullopt;
+    }
+    if (!node->is_boolean()) {
+      fail(node, fmt::format("{} must be true or false", key));
+    }
+    return node->as_boolean()->get();
+  }
+
+  void read_claims() {
+    if (root_.contains("order")) {
+      table_.claims.order = whole("order", most_order);
+    }
+    if (root_.contains("embedded-order")) {
+      if (!root_.contains("bhat")) {
+        fail(root_.get("embedded-order"), "embedded-order is claimed, but there is no bhat");
+      }
+      table_.claims.embedded_order = whole("embedded-order", most_order);
+    }
+    table_.claims.symmetric = truth("symmetric");
+    table_.claims.symplectic = truth("symplectic");
+  }
+
+  /// Throws for a name that is not defined, or that is defined by itself.
+  void check_names(const std::string& place, const std::vector<std::string>& used) const {
+    std::vector<std::string> known;
+    for (const auto& [name, text] : table_.definitions) {
+      known.push_back(name);
+    }
+    const auto check = [&](const std::string& where, const std::string& name) {
+      if (table_.definitions.count(name) == 0) {
+        fail(places_.at(where),
+             where + ": " +
+                 (known.empty() ? "unknown name '" + name + "'; [define] gives names a value"
+                                : unknown_name_message("name", name, known)));
+      }
+    };
+    for (const std::string& name : used) {
+      check(place, name);
+    }
+    if (place != "define") {
+      return;
+    }
+    std::map<std::string, int> state;  // 1: being followed, 2: done
+    const std::function<void(const std::string&)> follow = [&](const std::string& name) {
+      state[name] = 1;
+      for (const std::string& next : expression(table_.definitions.at(name)).names()) {
+        check("define." + name, next);
+        if (state[next] == 1) {
+          fail(places_.at("define." + name),
+               fmt::format("define.{}: it is defined by itself, through '{}'", name, next));
+        }
+        if (state[next] == 0) {
+          follow(next);
+        }
+      }
+      state[name] = 2;
+    };
+    for (const std::string& name : known) {
+      if (state[name] == 0) {
+        follow(name);
+      }
+    }
+  }
+
+  /// Every coefficient has a finite real value, and nodes are distinct.
+  void check_values() {
+    variables names;
+    for (const auto& [name, text] : table_.definitions) {
+      names.set(name, expression(text));
+    }
+    for (const auto& [name, text] : table_.definitions) {
+      try {
+        (void)evaluate<double>(expression(text), names);
+      } catch (const invalid_input& error) {
+        fail(places_.at("define." + name), "define." + name + ": " + error.what());
+      }
+    }
+    std::vector<double> nodes;
+    for (const table_coefficient& c : table_.coefficients) {
+      const expression value = expression(c.text);
+      check_names(c.place(), value.names());
+      double x = 0;
+      try {
+        x = evaluate<double>(value, names);
+      } catch (const invalid_input& error) {
+        fail(places_.at(c.place()), c.place() + ": " + error.what());
+      }
+      if (c.key == "nodes") {
+        if (std::find(nodes.begin(), nodes.end(), x) != nodes.end()) {
+          fail(places_.at(c.place()), fmt::format("{}: the nodes must be distinct", c.place()));
+        }
+        nodes.push_back(x);
+      }
+    }
+    if (!nodes.empty() && (nodes.front() != 0 || nodes.back() != 1)) {
+      fail(root_.get("nodes"), "nodes must begin with 0 and end with 1");
+    }
+  }
+
+  std::string origin_;
+  toml::table root_;
+  const kind_keys* keys_ = nullptr;
+  scheme_table table_;
+  std::map<std::string, const toml::node*> places_;
+};
+
+}  // namespace
+
+scheme_table parse_scheme(std::string_view text, const std::string& origin) {
+  return reader(text, origin).read();
+}
+
+scheme_table load_scheme(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw io_error(fmt::format("cannot read '{}': it is a directory", path.native()));
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw io_error(
+        fmt::format("cannot read '{}': {}", path.native(), std::generic_category().message(errno)));
+  }
+  if (std::filesystem::file_size(path, error) > largest_file && !error) {
+    throw invalid_input(fmt::format("'{}' is larger than 16 MB", path.native()));
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse_scheme(text.str(), path.native());
+}
+
+std::string to_toml(const scheme_table& table) {
+  std::string text =
+      fmt::format("name = \"{}\"\nkind = \"{}\"\n", table.name, to_string(table.kind));
+  const auto quoted = [](const std::string& s) {
+    std::string q = "\"";
+    for (const char c : s) {
+      q += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+    return q + "\"";
+  };
+  if (!table.summary.empty()) {
+    text += "summary = " + quoted(table.summary) + "\n";
+  }
+  if (!table.source.empty()) {
+    text += "source = " + quoted(table.source) + "\n";
+  }
+  if (!table.base.empty()) {
+    text += "base = " + quoted(table.base) + "\n";
+  }
+  if (table.quadratic_kinetic) {
+    text += "force = \"nystrom\"\n";
+  }
+  if (table.degree > 0) {
+    text += fmt::format("degree = {}\n", table.degree);
+  }
+  for (const char* key : {"nodes", "c", "A", "Abar", "a", "b", "bbar", "bhat", "gamma"}) {
+    if (!table.has(key)) {
+      continue;
+    }
+    std::vector<std::vector<std::string>> rows(1);
+    const bool is_matrix = key[0] == 'A';
+    rows.resize(is_matrix ? static_cast<std::size_t>(table.stages) : 1);
+    for (const table_coefficient& c : table.coefficients) {
+      if (c.key == key) {
+        rows[static_cast<std::size_t>(std::max(c.row, 0))].push_back(quoted(c.text));
+      }
+    }
+    text += fmt::format("{} = {}", key, is_matrix ? "[" : "");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      text += (i == 0 ? "[" : ",\n     [") + joined(rows[i]) + "]";
+    }
+    text += is_matrix ? "]\n" : "\n";
+  }
+  if (table.claims.order) {
+    text += fmt::format("order = {}\n", *table.claims.order);
+  }
+  if (table.claims.embedded_order) {
+    text += fmt::format("embedded-order = {}\n", *table.claims.embedded_order);
+  }
+  if (table.claims.symmetric) {
+    text += fmt::format("symmetric = {}\n", *table.claims.symmetric);
+  }
+  if (table.claims.symplectic) {
+    text += fmt::format("symplectic = {}\n", *table.claims.symplectic);
+  }
+  if (!table.definitions.empty()) {
+    text += "[define]\n";
+    for (const auto& [name, value] : table.definitions) {
+      text += fmt::format("{} = {}\n", name, quoted(value));
+    }
+  }
+  return text;
+}
+
+}  // namespace plumbline

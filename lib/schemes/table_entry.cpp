@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "schemes/table_makers.hpp"
+#include <plumbline/catalogue/audit.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/schemes/runge_kutta.hpp>
+
+namespace plumbline {
+
+namespace {
+
+bool table_is_explicit(const scheme_table& table) {
+  const precision_scope scope(64);
+  return is_explicit(coefficients_of(table).a);
+}
+
+}  // namespace
+
+void require_composable(const scheme_table& table) {
+  const scheme_entry& base = find_scheme(table.base);  // throws for an unknown one
+  if (!base.info.symmetric &&
+      !(base.info.order == 1 && !detail::adjoint_name(table.base).empty())) {
+    throw invalid_input("base: " + table.base +
+                        " cannot be composed: a base is symmetric, or symplectic-euler-a or "
+                        "symplectic-euler-b, which alternate");
+  }
+}
+
+scheme_entry entry_of(const scheme_table& table, const scheme_info& info) {
+  const auto shared = std::make_shared<const scheme_table>(table);
+  scheme_entry entry;
+  entry.info = info;
+  entry.info_for = [info](const settings& chosen) {
+    detail::refuse_settings(info, chosen);
+    return info;
+  };
+  switch (table.kind) {
+    case table_kind::runge_kutta:
+      if (table_is_explicit(table)) {
+        detail::make_explicit_runge_kutta(entry, shared);
+      } else {
+        detail::make_implicit_runge_kutta(entry, shared);
+      }
+      break;
+    case table_kind::partitioned_runge_kutta:
+      detail::make_implicit_runge_kutta(entry, shared);
+      break;
+    case table_kind::nystrom:
+      detail::make_nystrom(entry, shared);
+      break;
+    case table_kind::splitting:
+      detail::make_splitting(entry, shared);
+      break;
+    case table_kind::composition:
+      detail::make_composition(entry, shared);
+      entry.needs = "a system that its base fits";
+      break;
+    case table_kind::galerkin:
+      detail::make_galerkin(entry, shared);
+      break;
+  }
+  return entry;
+}
+
+scheme_entry entry_of(const scheme_table& table) {
+  if (table.kind == table_kind::composition) {
+    require_composable(table);
+  }
+  return entry_of(table, facts_of(table));
+}
+
+}  // namespace plumbline

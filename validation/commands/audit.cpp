@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline audit SCHEME|FILE.toml [--json] [--refine D]`: what a scheme is, beside what it claims to be.
+#include "commands/command.hpp"
+#include "shared/digits.hpp"
+#include "shared/meta.hpp"
+#include "shared/options.hpp"
+#include "shared/scheme_file.hpp"
+#include <plumbline/catalogue/audit.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+constexpr int wrong_claim = 1;
+
+struct options : shared_options {
+  std::string scheme;
+  std::string refine;
+  bool as_json = false;
+  bool latex = false;
+};
+
+/// The table of a name or a file; nothing for a scheme of the catalogue without one.
+std::optional<scheme_table> table_named(const std::string& scheme) {
+  return is_scheme_file(scheme) ? std::optional(load_scheme(scheme)) : known_scheme_table(scheme);
+}
+
+std::string latex_tableau(const scheme_table& table) {
+  const auto cell = [&](const char* key, int row, int column) {
+    for (const table_coefficient& c : table.coefficients) {
+      if (c.key == key && c.row == row && c.column == column) {
+        return c.text == "0" ? std::string() : c.text;
+      }
+    }
+    return std::string();
+  };
+  const auto line = [&](const char* key, int row, const std::string& first) {
+    std::string text = first;
+    for (int j = 0; j < table.stages; ++j) {
+      text += " & " + cell(key, row, j);
+    }
+    return text + " \\\\\n";
+  };
+  if (!table.has("A")) {
+    std::string text = fmt::format("\\begin{{array}}{{r|l}}\n");
+    for (const char* key : {"a", "b", "gamma", "nodes", "c"}) {
+      for (const table_coefficient& c : table.coefficients) {
+        if (c.key == key) {
+          text += fmt::format("{}_{{{}}} & {} \\\\\n",
+                              key == std::string("gamma") ? "\\gamma" : key, c.column + 1, c.text);
+        }
+      }
+    }
+    return text + "\\end{array}\n";
+  }
+  std::string text = fmt::format("\\begin{{array}}{{c|{}}}\n",
+                                 std::string(static_cast<std::size_t>(table.stages), 'c'));
+  for (int i = 0; i < table.stages; ++i) {
+    text += line("A", i, cell("c", -1, i));
+  }
+  text += "\\hline\n";
+  for (const char* key : {"bbar", "b", "bhat"}) {
+    if (table.has(key)) {
+      text += line(key, -1, "");
+    }
+  }
+  return text + "\\end{array}\n";
+}
+
+int run_audit(const options& o, const call& how) {
+  const std::string& scheme = required("a scheme or a file", o.scheme);
+  const int digits =
+      o.refine.empty() ? 0 : static_cast<int>(parse_count("--refine", o.refine, 1, 10000));
+  const bool as_table = o.as_json || !o.format.empty();
+  const table_format format =
+      o.as_json || o.format.empty() ? table_format::json : parse_format(o.format);
+  const auto table = table_named(scheme);
+  if (o.latex) {
+    if (!table || table->coefficients.empty()) {
+      throw invalid_input(fmt::format("'{}' has no table of formulas to print", scheme));
+    }
+    auto out = open_output(o);
+    out.write(latex_tableau(*table));
+    out.commit();
+    return 0;
+  }
+  audit_report report = is_scheme_file(scheme) ? audit(*table) : audit(find_scheme(scheme));
+  if (digits > 0) {
+    if (!table) {
+      throw invalid_input(fmt::format("--refine: the scheme '{}' has no table", scheme));
+    }
+    for (const auto& [place, value] : refine(*table, digits)) {
+      report.rows.push_back({place, value, {}, {}});
+    }
+  }
+  auto out = open_output(o);
+  if (as_table) {
+    metadata meta = metadata_of(how);
+    meta.push_back({"scheme", scheme});
+    std::string notes;
+    for (const std::string& note : report.notes) {
+      notes += (notes.empty() ? "" : "; ") + note;
+    }
+    if (!notes.empty()) {
+      meta.push_back({"note", notes});
+    }
+    table_writer writer(out, format, meta,
+                        {{"name", column_kind::text},
+                         {"value", column_kind::text},
+                         {"claim", column_kind::text},
+                         {"verdict", column_kind::text}});
+    for (const audit_row& row : report.rows) {
+      writer.row({row.name, row.value, row.claim, row.verdict});
+    }
+    writer.finish();
+  } else {
+    for (const audit_row& row : report.rows) {
+      out.write(fmt::format("{} = {}{}\n", row.name, row.value,
+                            row.claim.empty()
+                                ? std::string()
+                                : fmt::format("  ({}: {} is claimed)", row.verdict, row.claim)));
+    }
+  }
+  out.commit();
+  if (!as_table && !o.quiet) {
+    for (const std::string& note : report.notes) {
+      fmt::print(stderr, "plumbline: note: {}\n", note);
+    }
+  }
+  return report.is_wrong ? wrong_claim : 0;
+}
+
+}  // namespace
+
+runner define_audit(CLI::App& app) {
+  const auto o = std::make_shared<options>();
+  app.add_option("SCHEME", o->scheme,
+                 "a scheme (see `plumbline list schemes`) or a table, FILE.toml");
+  app.add_flag("--json", o->as_json, "as json: name, value, claim, verdict");
+  app.add_option("--refine", o->refine,
+                 "also the coefficients to D digits, from the order conditions");
+  app.add_flag("--latex", o->latex, "instead: the table for LaTeX");
+  app.add_flag("--quiet", o->quiet, "no notes");
+  add_output(app, *o, "NAME = VALUE lines");
+  app.footer(
+      "Exit code 1 when a claim is refuted, weights do not sum to one, or digits are suspect.\n"
+      "Examples:\n"
+      "  plumbline audit dormand-prince\n"
+      "  plumbline audit my-scheme.toml --json\n"
+      "  plumbline audit yoshida-6 --refine 100");
+  return [o](const call& how) { return run_audit(*o, how); };
+}
+
+}  // namespace plumbline::cli

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "shared/scheme_file.hpp"
+
+#include <plumbline/catalogue/audit.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace plumbline::cli {
+
+bool is_scheme_file(const std::string& scheme) {
+  constexpr std::string_view ending = ".toml";
+  return scheme.size() > ending.size() &&
+         scheme.compare(scheme.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
+  if (!is_scheme_file(scheme)) {
+    return {std::shared_ptr<const scheme_entry>(), &find_scheme(scheme)};
+  }
+  const scheme_table table = load_scheme(scheme);
+  auto entry = [&] {
+    try {
+      return std::make_shared<const scheme_entry>(entry_of(table));
+    } catch (const invalid_input& error) {
+      throw invalid_input(fmt::format("'{}': {}", scheme, error.what()));
+    }
+  }();
+  for (const std::string& what : wrong_claims(table, entry->info)) {
+    fmt::print(stderr, "plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what);
+  }
+  return entry;
+}
+
+}  // namespace plumbline::cli

@@ -40,6 +40,9 @@ const std::vector<scheme_entry>& schemes() {
     for (const detail::known_table& known : detail::known_tables()) {
       entries.push_back(entry_of(known.table, known.info));
     }
+    for (scheme_entry& entry : detail::collocation_entries()) {
+      entries.push_back(std::move(entry));
+    }
     // over the schemes above
     entries.push_back(extrapolation_entry(entries));
     entries.push_back(extrapolation_entry_over("newmark", entries));

@@ -3,7 +3,6 @@
 #include "schemes/audit_mend.hpp"
 #include "schemes/audit_numbers.hpp"
 #include "schemes/audit_steps.hpp"
-#include "schemes/known_tables.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
@@ -554,10 +553,8 @@ audit_report audit(const scheme_table& table) {
 
 audit_report audit(const scheme_entry& entry, const settings& chosen) {
   const scheme_info facts = entry.info_for(chosen);
-  if (const detail::known_table* known = detail::find_known_table(facts.name)) {
-    scheme_table table = known->table;
-    table.claims = {facts.order, known->embedded_order, facts.symmetric, facts.symplectic};
-    return audit(table);
+  if (const auto table = known_scheme_table(entry.info.name, chosen)) {
+    return audit(*table);
   }
   audit_report report;
   report_writer write(report);

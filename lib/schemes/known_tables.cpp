@@ -411,19 +411,49 @@ const std::vector<known_table>& known_tables() {
   return list;
 }
 
-const known_table* find_known_table(const std::string& name) {
-  const auto& all = known_tables();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const known_table& k) { return k.table.name == name; });
-  return found == all.end() ? nullptr : &*found;
+namespace {
+
+/// Tables of schemes that have an engine of their own.
+std::vector<scheme_table> equivalent_tables() {
+  std::vector<scheme_table> all;
+  all.push_back(runge_kutta("rk4", "", "", {4, false, false},
+                            {{}, {"1/2"}, {"0", "1/2"}, {"0", "0", "1"}},
+                            {"1/6", "1/3", "1/3", "1/6"})
+                    .table);
+  all.push_back(splitting_table("leapfrog", "", "", {"0", "1"}, {"1/2", "1/2"}));
+  all.push_back(splitting_table("symplectic-euler-a", "", "", {"0", "1"}, {"1"}));
+  all.push_back(splitting_table("symplectic-euler-b", "", "", {"1"}, {"1"}));
+  return all;
+}
+
+}  // namespace
+
+std::optional<scheme_table> table_of_scheme(const std::string& name, const settings& chosen) {
+  for (const known_table& known : known_tables()) {
+    if (known.table.name == name) {
+      scheme_table table = known.table;
+      table.claims.embedded_order = known.embedded_order;
+      return table;
+    }
+  }
+  for (const scheme_table& table : equivalent_tables()) {
+    if (table.name == name) {
+      return table;
+    }
+  }
+  return collocation_table(name, chosen);
 }
 
 }  // namespace plumbline::detail
 
-std::optional<plumbline::scheme_table> plumbline::known_scheme_table(const std::string& name) {
-  if (const detail::known_table* known = detail::find_known_table(name)) {
-    return known->table;
+std::optional<plumbline::scheme_table> plumbline::known_scheme_table(const std::string& name,
+                                                                     const settings& chosen) {
+  const scheme_info facts = find_scheme(name).info_for(chosen);
+  auto table = detail::table_of_scheme(name, chosen);
+  if (table) {
+    table->claims.order = facts.order;
+    table->claims.symmetric = facts.symmetric;
+    table->claims.symplectic = facts.symplectic;
   }
-  (void)find_scheme(name);
-  return std::nullopt;
+  return table;
 }

@@ -21,7 +21,15 @@ struct known_table {
 
 const std::vector<known_table>& known_tables();
 
-/// Null for a scheme that has no table.
-const known_table* find_known_table(const std::string& name);
+/// The families of collocation type, with a number of stages or a degree: Radau IA and IIA, Lobatto IIIA, IIIB, IIIC and the
+/// pair IIIA-IIIB.
+std::vector<scheme_entry> collocation_entries();
+
+/// The table of a scheme of the catalogue with these settings, its own or, for schemes that have an engine of their own
+/// (rk4, leapfrog, gauss-collocation …), an equivalent one. Nothing for a scheme that has no table.
+std::optional<scheme_table> table_of_scheme(const std::string& name, const settings& chosen);
+
+/// The table of a member of collocation_entries(), or of gauss-collocation and the Galerkin family.
+std::optional<scheme_table> collocation_table(const std::string& name, const settings& chosen);
 
 }  // namespace plumbline::detail

@@ -18,6 +18,9 @@ class any_composition final : public any_stepper<T>::interface {
     return stepper_.base().start(z, t);
   }
   phase_point<T> phase(const vector<T>& y) const override { return stepper_.base().phase(y); }
+  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
+    return stepper_.base().phase(y, t);
+  }
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
@@ -30,16 +33,9 @@ class any_composition final : public any_stepper<T>::interface {
 }  // namespace
 
 std::string adjoint_name(const std::string& scheme) {
-  for (const auto& [one, other] : {std::pair{"symplectic-euler-a", "symplectic-euler-b"},
-                                   std::pair{"euler", "implicit-euler"}}) {
-    if (scheme == one) {
-      return other;
-    }
-    if (scheme == other) {
-      return one;
-    }
-  }
-  return {};
+  const std::string a = "symplectic-euler-a";
+  const std::string b = "symplectic-euler-b";
+  return scheme == a ? b : scheme == b ? a : std::string();
 }
 
 void make_composition(scheme_entry& entry, const shared_table& table) {

@@ -38,6 +38,11 @@ void fill_makers(scheme_entry& entry, const shared_table& table, Make make) {
   });
 }
 
+/// The stepper of an implicit table; defined for every scalar in table_implicit.cpp.
+template <class T>
+any_stepper<T> implicit_runge_kutta(const scheme_info& info, const scheme_coefficients<T>& x,
+                                    const model<T>& system);
+
 /// The name of the adjoint of a scheme of order 1, or an empty text.
 std::string adjoint_name(const std::string& scheme);
 

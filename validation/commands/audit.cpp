@@ -6,6 +6,7 @@
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
 #include "shared/options.hpp"
+#include "shared/problem.hpp"
 #include "shared/scheme_file.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
@@ -30,8 +31,14 @@ struct options : shared_options {
 };
 
 /// The table of a name or a file; nothing for a scheme of the catalogue without one.
-std::optional<scheme_table> table_named(const std::string& scheme) {
-  return is_scheme_file(scheme) ? std::optional(load_scheme(scheme)) : known_scheme_table(scheme);
+std::optional<scheme_table> table_named(const std::string& scheme, const settings& chosen) {
+  if (!is_file_name(scheme)) {
+    return known_scheme_table(scheme, chosen);
+  }
+  if (!chosen.empty()) {
+    throw invalid_input("a table has no parameters: --set is for schemes of the catalogue");
+  }
+  return load_scheme(scheme);
 }
 
 std::string latex_tableau(const scheme_table& table) {
@@ -83,7 +90,11 @@ int run_audit(const options& o, const call& how) {
   const bool as_table = o.as_json || !o.format.empty();
   const table_format format =
       o.as_json || o.format.empty() ? table_format::json : parse_format(o.format);
-  const auto table = table_named(scheme);
+  settings chosen;
+  for (const auto& [name, value] : parse_named("--set", o.set)) {
+    chosen.insert_or_assign(name, value);
+  }
+  const auto table = table_named(scheme, chosen);
   if (o.latex) {
     if (!table || table->coefficients.empty()) {
       throw invalid_input(fmt::format("'{}' has no table of formulas to print", scheme));
@@ -93,7 +104,7 @@ int run_audit(const options& o, const call& how) {
     out.commit();
     return 0;
   }
-  audit_report report = is_scheme_file(scheme) ? audit(*table) : audit(find_scheme(scheme));
+  audit_report report = table ? audit(*table) : audit(find_scheme(scheme), chosen);
   if (digits > 0) {
     if (!table) {
       throw invalid_input(fmt::format("--refine: the scheme '{}' has no table", scheme));
@@ -145,6 +156,7 @@ runner define_audit(CLI::App& app) {
   const auto o = std::make_shared<options>();
   app.add_option("SCHEME", o->scheme,
                  "a scheme (see `plumbline list schemes`) or a table, FILE.toml");
+  app.add_option("--set", o->set, "NAME=VALUE: a parameter of the scheme, e.g. stages=4");
   app.add_flag("--json", o->as_json, "as json: name, value, claim, verdict");
   app.add_option("--refine", o->refine,
                  "also the coefficients to D digits, from the order conditions");
@@ -156,6 +168,7 @@ runner define_audit(CLI::App& app) {
       "Examples:\n"
       "  plumbline audit dormand-prince\n"
       "  plumbline audit my-scheme.toml --json\n"
+      "  plumbline audit radau-iia --set stages=4\n"
       "  plumbline audit yoshida-6 --refine 100");
   return [o](const call& how) { return run_audit(*o, how); };
 }

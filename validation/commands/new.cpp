@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline new system NAME [-o FILE]`: a commented file of a system that runs, to be changed.
+// `plumbline new system|scheme NAME [-o FILE]`: a commented file that runs, to be changed.
 #include "commands/command.hpp"
 #include "shared/nearest.hpp"
 #include "shared/options.hpp"
+#include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -75,18 +77,69 @@ E = "m*l^2/2*dot(theta)^2 + m*g*height"
 # - equations of first order: [equations] with x = "sigma*(y - x)" for each coordinate
 )toml";
 
+constexpr const char* scheme_template =
+    R"toml(# A scheme for Plumbline: its coefficients. This one is the classical Runge-Kutta method; change what you need.
+#
+#   plumbline audit NAME.toml           its order, symmetry, symplecticity, stability, and whether the claims are true
+#   plumbline integrate pendulum --scheme NAME.toml --step 1/50 --until 1 -o run.csv
+#   plumbline converge pendulum --scheme NAME.toml,rk4 --until 1 --steps 20,40,80
+
+name = "NAME"
+summary = "the classical Runge-Kutta method"
+source = "Kutta 1901"
+
+# runge-kutta, partitioned-runge-kutta, nystrom, splitting, composition or galerkin.
+kind = "runge-kutta"
+
+# Rows may be short: what is missing is 0. Coefficients are exact values in quotes: "0.1" is one tenth, "1/3" a third,
+# and there are + - * / ^ pi sqrt exp log sin cos and the names under [define].
+A = [
+  [],
+  ["1/2"],
+  ["0", "1/2"],
+  ["0", "0", "1"],
+]
+b = ["1/6", "third", "third", "1/6"]
+# c = ["0", "1/2", "1/2", "1"]         # only where it is not the row sums of A
+# bhat = ["...", "..."]                # the weights of an embedded method
+
+# Claims, all optional. `plumbline audit` confirms or refutes them.
+order = 4
+symmetric = false
+symplectic = false
+# embedded-order = 3
+
+[define]
+third = "1/3"
+
+# The other kinds:
+# - partitioned-runge-kutta: A, b for q and Abar, bbar for p
+# - nystrom, for q'' = f(q): c, A, bbar (positions), b (velocities)
+# - splitting: a = ["1/2", "1/2"] and b = ["1"] for q += a1 h v, p += b1 h f, q += a2 h v ...; force = "nystrom" where
+#   the order is meant for a kinetic energy that is quadratic in p
+# - composition: base = "leapfrog" and gamma = ["w", "1 - 2*w", "w"], in the order of application
+# - galerkin: degree = 2, and the quadrature c, b; nodes of the polynomials where they are not the Lobatto nodes
+)toml";
+
 int create(const options& o) {
-  const std::vector<std::string> kinds = {"system"};
-  if (required("what to make (system)", o.kind) != "system") {
-    throw invalid_input(unknown_name("kind of file", o.kind, kinds));
+  const std::vector<std::string> kinds = {"system", "scheme"};
+  const std::string& kind = required("what to make (system or scheme)", o.kind);
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+    throw invalid_input(unknown_name("kind of file", kind, kinds));
   }
-  const std::string& name = required("the name of the new system", o.name);
-  std::string text = system_template;
+  const std::string& name = required("the name of the new " + kind, o.name);
+  const bool is_system = kind == "system";
+  std::string text = is_system ? system_template : scheme_template;
   for (auto place = text.find("NAME"); place != std::string::npos;
        place = text.find("NAME", place + name.size())) {
     text.replace(place, 4, name);
   }
-  (void)parse_system(text, name + ".toml");  // refuses what cannot be a name
+  // refuses what cannot be a name
+  if (is_system) {
+    (void)parse_system(text, name + ".toml");
+  } else {
+    (void)parse_scheme(text, name + ".toml");
+  }
   shared_options to = o;
   if (to.output.empty()) {
     to.output = name + ".toml";
@@ -104,13 +157,15 @@ int create(const options& o) {
 
 runner define_new(CLI::App& app) {
   const auto o = std::make_shared<options>();
-  app.add_option("KIND", o->kind, "what to make: system");
+  app.add_option("KIND", o->kind, "what to make: system or scheme");
   app.add_option("NAME", o->name, "its name: small letters, digits and hyphens");
   app.add_option("-o,--output", o->output, "file to write (NAME.toml); - is standard output");
   app.footer(
       "Example:\n"
       "  plumbline new system my-pendulum\n"
-      "  plumbline show my-pendulum.toml");
+      "  plumbline show my-pendulum.toml\n"
+      "  plumbline new scheme my-scheme\n"
+      "  plumbline audit my-scheme.toml");
   return [o](const call&) { return create(*o); };
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/scheme_file.hpp"
 
+#include "shared/problem.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
 
@@ -11,14 +12,8 @@
 
 namespace plumbline::cli {
 
-bool is_scheme_file(const std::string& scheme) {
-  constexpr std::string_view ending = ".toml";
-  return scheme.size() > ending.size() &&
-         scheme.compare(scheme.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
-  if (!is_scheme_file(scheme)) {
+  if (!is_file_name(scheme)) {
     return {std::shared_ptr<const scheme_entry>(), &find_scheme(scheme)};
   }
   const scheme_table table = load_scheme(scheme);

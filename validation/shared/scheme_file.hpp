@@ -11,9 +11,6 @@
 
 namespace plumbline::cli {
 
-/// True for a text that ends in .toml.
-bool is_scheme_file(const std::string& scheme);
-
 /// The entry of a file or of the catalogue. A table whose claims are wrong gets a warning on standard error. The entry lives
 /// as long as the pointer. Throws io_error, or invalid_input with file, line and key.
 std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme);

@@ -94,8 +94,10 @@ scheme_table parse_scheme(std::string_view text, const std::string& origin = "th
 /// Reads a table from a file. Throws io_error when it cannot be read, invalid_input as parse_scheme does.
 scheme_table load_scheme(const std::filesystem::path& path);
 
-/// The table of a scheme of the catalogue; nothing for a scheme that has none. Throws invalid_input for an unknown name.
-std::optional<scheme_table> known_scheme_table(const std::string& name);
+/// The table of a scheme of the catalogue with these settings, its facts as claims; nothing for a scheme that has none.
+/// Throws invalid_input for an unknown name, and for settings that the scheme does not take.
+std::optional<scheme_table> known_scheme_table(const std::string& name,
+                                               const settings& chosen = {});
 
 /// The text of parse_scheme for a table whose coefficients are texts.
 std::string to_toml(const scheme_table& table);

@@ -7,7 +7,7 @@
 //   Q_i = q_0 + h Σ_j a_ij V_j,   P_i = p_0 + h Σ_j ā_ij ∂L/∂q(Q_j, V_j),   P_i = ∂L/∂v(Q_i, V_i)
 //   q_1 = q_0 + h Σ_i b_i V_i,    p_1 = p_0 + h Σ_i b̄_i ∂L/∂q(Q_i, V_i)
 //
-// with ā = a and b̄ = b where the table is not partitioned. The unknowns are the stage velocities V_i, so that only
+// with ā = a and b̄ = b where the table is not partitioned. Generalised forces stand beside ∂L/∂q. The unknowns are the stage velocities V_i, so that only
 // gradients and second derivatives of L occur and the mass matrix is never inverted.
 #pragma once
 
@@ -91,7 +91,7 @@ class runge_kutta_equations {
         for (int l = 0; l < n_; ++l) {
           m(j * n_ + k, j * n_ + l) += derivatives_.vv(k, l);
           for (int b = 0; b < s_; ++b) {
-            m(j * n_ + k, b * n_ + l) += steps_(j, b) * derivatives_.qv(l, k);
+            m(j * n_ + k, b * n_ + l) += steps_(j, b) * derivatives_.vq(k, l);
           }
           // the forces act on the momenta of all stages, and on the impulse (row s)
           for (int i = 0; i <= s_; ++i) {
@@ -211,19 +211,7 @@ class runge_kutta_stepper {
 
   /// z ← Φ_h(z) from the time t; h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& t, const T& h) {
-    // The equations do not contain a cyclic coordinate, so the solver would not notice one that is NaN.
-    if (!all_finite(z.q) || !all_finite(z.p) || !is_finite(h)) {
-      return {solve_outcome::not_finite, 0, 0};
-    }
-    ladder_.equations().set(z, h, t);
-    const solve_report report = ladder_.solve(u_);
-    if (report.ok() && !all_finite(ladder_.outputs())) {
-      return {solve_outcome::not_finite, report.iterations, report.residual};
-    }
-    if (report.ok()) {
-      ladder_.equations().update(u_, ladder_.outputs(), z);
-    }
-    return report;
+    return detail::implicit_step(ladder_, u_, z, t, h);
   }
 
  private:

@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Schemes from tables, and the audit. Kind: properties (a table is the scheme of the catalogue that it describes, bit by
+// bit or to rounding; the stated facts of the catalogue's tables are what the conditions say), truth from outside (known
+// orders and stability limits), and wrong input.
+#include "support/catalogue_runs.hpp"
+#include <plumbline/catalogue/audit.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace plumbline {
+namespace {
+
+constexpr const char* rk4_text = R"(
+name = "my-rk4"
+kind = "runge-kutta"
+A = [[], ["1/2"], ["0", "1/2"], ["0", "0", "1"]]
+b = ["1/6", "1/3", "1/3", "1/6"]
+order = 4
+symplectic = false
+)";
+
+constexpr const char* triple_jump = R"(
+name = "jump"
+kind = "splitting"
+a = ["w/2", "(1 - w)/2", "(1 - w)/2", "w/2"]
+b = ["w", "1 - 2*w", "w"]
+order = 4
+symmetric = true
+symplectic = true
+[define]
+w = "1/(2 - 2^(1/3))"
+)";
+
+std::string value(const audit_report& report, const std::string& name) {
+  const audit_row* row = report.find(name);
+  return row == nullptr ? "(no row)" : row->value;
+}
+
+template <class T>
+double difference(const scheme_entry& one, const scheme_entry& other, const std::string& system) {
+  const auto& entry = find_system(system);
+  auto a = one.make<T>({}, entry.make<T>());
+  auto b = other.make<T>({}, entry.make<T>());
+  const auto start = test::generic_start<T>(entry.dimension);
+  const T h = rational<T>(1, 30);
+  return test::relative_difference(test::run(a, start, h, 10), test::run(b, start, h, 10));
+}
+
+TEST(scheme_table, is_the_scheme_that_it_describes) {
+  const scheme_entry rk4 = entry_of(parse_scheme(rk4_text));
+  for (const char* system : {"double-pendulum", "pendulum"}) {
+    EXPECT_LT(difference<mp64>(rk4, find_scheme("rk4"), system), 1e-61);
+    EXPECT_LT(difference<double>(rk4, find_scheme("rk4"), system), 1e-13);
+  }
+  const auto euler = [](const char* a, const char* b) {
+    return entry_of(
+        parse_scheme(std::string("name = \"e\"\nkind = \"splitting\"\na = ") + a + "\nb = " + b));
+  };
+  EXPECT_LT(difference<mp64>(euler("[0, 1]", "[1]"), find_scheme("symplectic-euler-a"),
+                             "linear-double-pendulum"),
+            1e-61);
+  EXPECT_LT(difference<mp64>(euler("[1]", "[1]"), find_scheme("symplectic-euler-b"), "pendulum"),
+            1e-61);
+  EXPECT_LT(
+      difference<mp64>(euler("[0, 1]", "[\"1/2\", \"1/2\"]"), find_scheme("leapfrog"), "pendulum"),
+      1e-61);
+}
+
+// One map by four kinds of tables: Verlet as splitting, composition, Nyström and partitioned Runge–Kutta method.
+TEST(scheme_table, of_different_kinds_can_be_one_map) {
+  const std::vector<std::string> texts = {
+      "kind = \"composition\"\nbase = \"symplectic-euler-a\"\ngamma = [\"1/2\", \"1/2\"]",
+      "kind = \"composition\"\nbase = \"leapfrog\"\ngamma = [1]",
+      "kind = \"nystrom\"\nc = [0, 1]\nA = [[], [\"1/2\"]]\nbbar = [\"1/2\", 0]\nb = [\"1/2\", "
+      "\"1/2\"]",
+      "kind = \"partitioned-runge-kutta\"\nA = [[], [\"1/2\", \"1/2\"]]\nb = [\"1/2\", \"1/2\"]\n"
+      "Abar = [[\"1/2\"], [\"1/2\"]]\nbbar = [\"1/2\", \"1/2\"]",
+      "kind = \"galerkin\"\ndegree = 1\nc = [0, 1]\nb = [\"1/2\", \"1/2\"]"};
+  for (const std::string& text : texts) {
+    const scheme_entry table = entry_of(parse_scheme("name = \"verlet\"\n" + text));
+    EXPECT_LT(difference<mp64>(table, find_scheme("leapfrog"), "linear-double-pendulum"), 1e-60)
+        << text;
+    EXPECT_LT(difference<mp64>(table, find_scheme("leapfrog"), "pendulum"), 1e-60) << text;
+    EXPECT_EQ(table.info.order, 2) << text;
+    EXPECT_TRUE(table.info.symmetric) << text;
+    EXPECT_TRUE(table.info.symplectic) << text;
+  }
+}
+
+TEST(scheme_table, of_gauss_is_gauss_collocation) {
+  const scheme_entry table = entry_of(parse_scheme(R"(
+name = "gauss-2"
+kind = "runge-kutta"
+A = [["1/4", "1/4 - sqrt(3)/6"], ["1/4 + sqrt(3)/6", "1/4"]]
+b = ["1/2", "1/2"]
+)"));
+  EXPECT_LT(difference<mp64>(table, find_scheme("gauss-collocation"), "double-pendulum"), 1e-60);
+  EXPECT_EQ(table.info.order, 4);
+  EXPECT_TRUE(table.info.symplectic);
+}
+
+TEST(scheme_table, of_an_implicit_nystrom_method_solves_its_equations) {
+  // Gauss with 2 stages as a Nyström method: A², b A, b
+  const scheme_entry table = entry_of(parse_scheme(R"(
+name = "gauss-nystrom"
+kind = "nystrom"
+c = ["1/2 - sqrt(3)/6", "1/2 + sqrt(3)/6"]
+A = [["1/24", "1/8 - sqrt(3)/12"], ["1/8 + sqrt(3)/12", "1/24"]]
+bbar = ["1/4 + sqrt(3)/12", "1/4 - sqrt(3)/12"]
+b = ["1/2", "1/2"]
+)"));
+  EXPECT_LT(difference<mp64>(table, find_scheme("gauss-collocation"), "pendulum"), 1e-60);
+  EXPECT_LT(difference<mp64>(table, find_scheme("gauss-collocation"), "linear-double-pendulum"),
+            1e-60);
+  EXPECT_EQ(table.info.order, 4);
+  EXPECT_TRUE(table.info.symmetric);
+  EXPECT_TRUE(table.info.symplectic);
+}
+
+TEST(scheme_table, reads_back_what_it_writes) {
+  for (const char* text : {rk4_text, triple_jump}) {
+    const scheme_table once = parse_scheme(text);
+    const scheme_table again = parse_scheme(to_toml(once));
+    EXPECT_EQ(to_toml(again), to_toml(once));
+    EXPECT_EQ(again.claims.order, once.claims.order);
+  }
+}
+
+TEST(scheme_table, refuses_broken_texts_and_says_where) {
+  const std::string head = "name = \"x\"\n";
+  const std::string rk = head + "kind = \"runge-kutta\"\n";
+  const std::vector<std::pair<std::string, std::string>> broken = {
+      {"", "kind"},
+      {"name = \"x\"", "kind"},
+      {"kind = \"runge-kutta\"\nA = [[]]\nb = [1]", "name"},
+      {"name = 3\nkind = \"runge-kutta\"\nA = [[]]\nb = [1]", "name"},
+      {"name = \"X Y\"\nkind = \"runge-kutta\"\nA = [[]]\nb = [1]", "name"},
+      {head + "kind = \"runge-kuta\"", "did you mean 'runge-kutta'"},
+      {rk, "'A' is missing"},
+      {rk + "A = [[]]", "'b' is missing"},
+      {rk + "A = [[]]\nb = [1]\ngamma = [1]", "gamma"},
+      {rk + "A = [[]]\nb = [1]\nordre = 4", "did you mean 'order'"},
+      {rk + "A = [[], []]\nb = [1]", "A has 2 rows"},
+      {rk + "A = [[1, 2]]\nb = [1]", "row 1 of A"},
+      {rk + "A = [1]\nb = [1]", "row 1 of A"},
+      {rk + "A = \"1\"\nb = [1]", "A must be a list"},
+      {rk + "A = [[]]\nb = [0.5]", "binary"},
+      {rk + "A = [[]]\nb = [\"1/\"]", "b[1]"},
+      {rk + "A = [[]]\nb = [\"1/0\"]", "b[1]"},
+      {rk + "A = [[]]\nb = [\"sqrt(-1)\"]", "b[1]"},
+      {rk + "A = [[]]\nb = [\"w\"]", "unknown name 'w'"},
+      {rk + "A = [[]]\nb = [\"w\"]\n[define]\nv = \"1\"", "unknown name 'w'"},
+      {rk + "A = [[]]\nb = [\"w\"]\n[define]\nw = \"v\"\nv = \"w\"", "defined by itself"},
+      {rk + "A = [[]]\nb = [\"w\"]\n[define]\nw = \"u\"", "unknown name 'u'"},
+      {rk + "A = [[]]\nb = [true]", "b[1]"},
+      {rk + "A = [[]]\nb = []", "b must be a list"},
+      {rk + "A = [[]]\nb = [1]\nc = [1, 2]", "c has 2 entries"},
+      {rk + "A = [[]]\nb = [1]\norder = \"4\"", "order must be a whole number"},
+      {rk + "A = [[]]\nb = [1]\norder = 0", "order must be a whole number"},
+      {rk + "A = [[]]\nb = [1]\nsymplectic = 1", "symplectic must be true or false"},
+      {rk + "A = [[]]\nb = [1]\nembedded-order = 1", "no bhat"},
+      {rk + "A = [[]\nb = [1]", "line"},
+      {head + "kind = \"splitting\"\na = [1]\nb = [1, 2]", "a has 1 entries and b 2"},
+      {head + "kind = \"splitting\"\na = [1]\nb = [1]\nforce = \"some\"", "force"},
+      {head + "kind = \"galerkin\"\ndegree = 0\nc = [1]\nb = [1]", "degree"},
+      {head + "kind = \"galerkin\"\ndegree = 1\nnodes = [0, 0]\nc = [1]\nb = [1]", "distinct"},
+      {head + "kind = \"galerkin\"\ndegree = 2\nnodes = [0, 1]\nc = [1]\nb = [1]", "nodes"},
+      {head + "kind = \"galerkin\"\ndegree = 1\nnodes = [1, 0]\nc = [1]\nb = [1]", "begin with 0"},
+      {head + "kind = \"nystrom\"\nA = [[]]\nbbar = [1]\nb = [1]", "'c' is missing"}};
+  for (const auto& [text, expected] : broken) {
+    try {
+      (void)parse_scheme(text, "x.toml");
+      ADD_FAILURE() << "was read: " << text;
+    } catch (const invalid_input& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find("'x.toml'"), std::string::npos) << what;
+      EXPECT_NE(what.find(expected), std::string::npos) << text << "\n" << what;
+      EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+    }
+  }
+  EXPECT_THROW((void)load_scheme("no/such/file.toml"), io_error);
+}
+
+TEST(scheme_table, refuses_a_base_that_cannot_be_composed) {
+  const auto over = [](const std::string& base) {
+    return parse_scheme("name = \"x\"\nkind = \"composition\"\nbase = \"" + base +
+                        "\"\ngamma = [1]");
+  };
+  EXPECT_THROW((void)entry_of(over("leapfrogg")), invalid_input);
+  EXPECT_THROW((void)entry_of(over("rk4")), invalid_input);
+  EXPECT_NO_THROW((void)entry_of(over("midpoint")));
+}
+
+TEST(audit, confirms_what_is_true) {
+  for (const char* text : {rk4_text, triple_jump}) {
+    const audit_report report = audit(parse_scheme(text));
+    EXPECT_FALSE(report.is_wrong);
+    EXPECT_EQ(value(report, "order"), "4");
+    EXPECT_EQ(report.find("order")->verdict, "confirmed");
+    EXPECT_EQ(value(report, "order-exact"), "4");
+    EXPECT_EQ(value(report, "weights-sum"), "1");
+    EXPECT_EQ(value(report, "suspect-digits"), "none");
+    EXPECT_NEAR(std::stod(value(report, "measured-order")), 4, 0.05);
+  }
+  // √8, the root of Forest and Ruth's trace
+  EXPECT_EQ(value(audit(parse_scheme(rk4_text)), "stability-limit"), "2.828427125");
+  EXPECT_NEAR(std::stod(value(audit(parse_scheme(triple_jump)), "stability-limit")), 1.5734, 5e-5);
+}
+
+struct wrong_table {
+  const char* what;
+  std::string text;
+  std::string order;
+  std::string suspect;  ///< what the row suspect-digits must contain
+};
+
+/// Errors that happened, in codes and in print.
+const std::vector<wrong_table>& wrong_tables() {
+  static const std::string pefrl = R"(
+name = "pefrl"
+kind = "splitting"
+a = ["xi", "chi", "1 - 2*(chi + xi)", "chi", "xi"]
+b = ["(1 - 2*lambda)/2", "lambda", "lambda", "(1 - 2*lambda)/2"]
+order = 4
+[define]
+xi = "XI"
+lambda = "-0.2123418310626054"
+chi = "-0.06626458266981849"
+)";
+  const auto with_xi = [](const std::string& xi) {
+    std::string text = pefrl;
+    return text.replace(text.find("XI"), 2, xi);
+  };
+  static const std::vector<wrong_table> list = {
+      {"a sign in the weights",
+       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"
+       "b = [\"1/6\", \"1/3\", \"-1/3\", \"1/6\"]\norder = 4",
+       "0", "b[3] is -1/3; with the other sign, 1/3"},
+      {"a sign in a row of Dormand and Prince",
+       "name = \"x\"\nkind = \"runge-kutta\"\norder = 5\n"
+       "A = [[], [\"1/5\"], [\"3/40\", \"9/40\"], [\"44/45\", \"-56/15\", \"32/9\"], "
+       "[\"19372/6561\", \"25360/2187\", \"64448/6561\", \"-212/729\"], "
+       "[\"9017/3168\", \"-355/33\", \"46732/5247\", \"49/176\", \"-5103/18656\"], "
+       "[\"35/384\", 0, \"500/1113\", \"125/192\", \"-2187/6784\", \"11/84\"]]\n"
+       "b = [\"35/384\", 0, \"500/1113\", \"125/192\", \"-2187/6784\", \"11/84\", 0]",
+       "1", "A[5][2]"},
+      {"a digit of Omelyan's coefficients", with_xi("0.1786178958448191"), "4", "xi"},
+      {"the fourth-order splitting that has order two",
+       "name = \"x\"\nkind = \"splitting\"\na = [\"1/4\", \"1/2\", \"1/4\"]\n"
+       "b = [\"1/2\", \"1/2\"]\norder = 4",
+       "2", "none"},
+      {"symplectic Euler that is plain Euler",
+       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[]]\nb = [1]\norder = 1\nsymplectic = true", "1",
+       "none"},
+      {"a missing entry of Heun's third-order method",
+       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/3\"], [\"2/3\", 0]]\n"
+       "b = [\"1/4\", 0, \"3/4\"]\norder = 3",
+       "2", "none"},
+      {"c that is not the row sum",
+       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"
+       "b = [\"1/6\", \"1/3\", \"1/3\", \"1/6\"]\nc = [0, \"1/2\", \"1/4\", 1]\norder = 4",
+       "4", "c[3]"},
+      {"Yoshida's sixth order with a coefficient of another solution",
+       "name = \"x\"\nkind = \"composition\"\nbase = \"leapfrog\"\norder = 6\n"
+       "gamma = [\"0.784513610477560\", \"0.235573213359357\", \"-1.17767998417887\", "
+       "\"1.31518632068391\", \"-1.17767998417887\", \"0.253573213359357\", "
+       "\"0.784513610477560\"]",
+       "0", "gamma[6]"},
+      {"a triple jump of the wrong root",
+       "name = \"x\"\nkind = \"composition\"\nbase = \"leapfrog\"\norder = 4\n"
+       "gamma = [\"w\", \"1 - 2*w\", \"w\"]\n[define]\nw = \"1/(2 - 2^(1/2))\"",
+       "2", "w is 1/(2 - 2^(1/2))"},
+      {"weights that do not sum to one, without a claim",
+       "name = \"x\"\nkind = \"splitting\"\na = [\"1/2\", \"1/2\"]\nb = [\"9/10\"]", "0", "b[1]"},
+      {"a symmetric claim",
+       "name = \"x\"\nkind = \"splitting\"\na = [0, \"2/3\", \"-2/3\", 1]\n"
+       "b = [\"7/24\", \"3/4\", \"-1/24\"]\norder = 3\nsymmetric = true",
+       "3", "none"},
+      {"an embedded order that is too high",
+       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"3/4\"], "
+       "[\"2/9\", \"1/3\", \"4/9\"]]\nb = [\"2/9\", \"1/3\", \"4/9\", 0]\n"
+       "bhat = [\"7/24\", \"1/4\", \"1/3\", \"1/4\"]\norder = 3\nembedded-order = 2",
+       "3", "bhat[4]"}};
+  return list;
+}
+
+TEST(audit, refutes_what_is_wrong_and_names_the_coefficient) {
+  for (const wrong_table& wrong : wrong_tables()) {
+    const audit_report report = audit(parse_scheme(wrong.text));
+    EXPECT_TRUE(report.is_wrong) << wrong.what;
+    EXPECT_EQ(value(report, "order"), wrong.order) << wrong.what;
+    EXPECT_NE(value(report, "suspect-digits").find(wrong.suspect), std::string::npos)
+        << wrong.what << ": " << value(report, "suspect-digits");
+  }
+}
+
+TEST(audit, takes_no_right_table_for_a_wrong_one) {
+  // printed decimals of 15, 16 and 26 digits, rounded and cut off
+  for (const char* gamma :
+       {"\"0.784513610477560\", \"0.235573213359357\", \"-1.17767998417887\", "
+        "\"1.31518632068391\", \"-1.17767998417887\", \"0.235573213359357\", \"0.784513610477560\"",
+        "\"0.7845136104\", \"0.2355732133\", \"-1.1776799841\", \"1.3151863206\", "
+        "\"-1.1776799841\", \"0.2355732133\", \"0.7845136104\""}) {
+    const audit_report report =
+        audit(parse_scheme(std::string("name = \"x\"\nkind = \"composition\"\nbase = \"leapfrog\"\n"
+                                       "order = 6\nsymmetric = true\ngamma = [") +
+                           gamma + "]"));
+    EXPECT_FALSE(report.is_wrong) << value(report, "suspect-digits");
+    EXPECT_EQ(value(report, "order"), "6");
+    EXPECT_EQ(value(report, "suspect-digits"), "none");
+    EXPECT_LT(std::stoi(value(report, "order-exact")), 3);
+  }
+}
+
+TEST(audit, holds_the_catalogue_to_its_facts) {
+  for (const scheme_entry& scheme : schemes()) {
+    const auto table = known_scheme_table(scheme.info.name);
+    if (!table) {
+      continue;
+    }
+    const scheme_info facts = facts_of(*table);
+    EXPECT_EQ(facts.order, scheme.info.order) << scheme.info.name;
+    EXPECT_EQ(facts.symmetric, scheme.info.symmetric) << scheme.info.name;
+    EXPECT_EQ(facts.symplectic, scheme.info.symplectic) << scheme.info.name;
+  }
+}
+
+TEST(audit, of_a_family_follows_its_parameter) {
+  for (int s = 1; s <= 4; ++s) {
+    const settings stages = {{"stages", std::to_string(s)}};
+    const settings degree = {{"degree", std::to_string(s)}};
+    EXPECT_EQ(facts_of(*known_scheme_table("radau-iia", stages)).order, 2 * s - 1);
+    EXPECT_EQ(facts_of(*known_scheme_table("radau-ia", stages)).order, 2 * s - 1);
+    EXPECT_EQ(facts_of(*known_scheme_table("gauss-collocation", stages)).order, 2 * s);
+    for (const char* name : {"lobatto-iiia", "lobatto-iiib", "lobatto-iiic", "lobatto-iiia-iiib"}) {
+      EXPECT_EQ(facts_of(*known_scheme_table(name, degree)).order, 2 * s) << name << s;
+    }
+  }
+}
+
+// Yoshida prints 15 digits; his conditions determine all of them.
+TEST(refine, finds_the_digits_that_were_not_printed) {
+  const scheme_table table = parse_scheme(R"(
+name = "y"
+kind = "composition"
+base = "leapfrog"
+gamma = ["w3", "w2", "w1", "1 - 2*(w1 + w2 + w3)", "w1", "w2", "w3"]
+[define]
+w1 = "-1.17767998417887"
+w2 = "0.235573213359357"
+w3 = "0.784513610477560"
+)");
+  const auto coefficients = refine(table, 26);
+  ASSERT_EQ(coefficients.size(), 7U);
+  EXPECT_EQ(coefficients[0].place, "gamma[1]");
+  // Hairer, Lubich & Wanner V, (3.11)
+  EXPECT_EQ(coefficients[0].value.substr(0, 25), "0.78451361047755726381949");
+  EXPECT_EQ(coefficients[1].value.substr(0, 25), "0.23557321335935813368479");
+  EXPECT_EQ(coefficients[2].value.substr(0, 25), "-1.1776799841788710069464");
+  const auto longer = refine(table, 300);
+  EXPECT_EQ(longer[0].value.substr(0, 26), coefficients[0].value.substr(0, 26));
+  EXPECT_GT(longer[0].value.size(), 290U);
+}
+
+TEST(refine, says_when_the_conditions_leave_a_number_free) {
+  const scheme_table table = parse_scheme(R"(
+name = "free"
+kind = "splitting"
+a = ["x", "1 - x"]
+b = ["0.333333333333", "1 - 0.333333333333"]
+[define]
+x = "0.123456789012"
+)");
+  EXPECT_THROW((void)refine(table, 50), invalid_input);
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -9,6 +9,7 @@
 //   2 bad usage or input             130, 143 interrupted
 #include "commands/command.hpp"
 #include "shared/checkpoint.hpp"
+#include "shared/cluster.hpp"
 #include "shared/nearest.hpp"
 #include "shared/run_file.hpp"
 #include "shared/stop.hpp"
@@ -45,6 +46,9 @@ enum exit_code {
 };
 
 int report(int code, std::string message) {
+  if (!cluster::leads()) {
+    return code;  // rank 0 says it
+  }
   // one line, and no control characters of the user's input
   std::replace_if(
       message.begin(), message.end(),
@@ -132,6 +136,9 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
     if (error.get_exit_code() != 0) {
       throw;
     }
+    if (!cluster::leads()) {
+      return done;
+    }
     std::ostringstream text;
     root.exit(error, text, text);
     auto out = output::standard();
@@ -149,8 +156,13 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
         refuse(*app, root.remaining());
       }
       apply_run_file(*app);
+      const bool shares_work = app->get_name() == "sweep" || app->get_name() == "converge";
+      if (!cluster::leads() && !shares_work) {
+        return done;
+      }
       return run_command(
-          {command_line(defining_arguments(arguments, {"-o", "--output"})), arguments});
+          {command_line(defining_arguments(arguments, {"-o", "--output", "--jobs", "--plot"})),
+           arguments});
     }
   }
   if (root.remaining().empty()) {
@@ -167,6 +179,7 @@ int guarded_run(int count, char** words) {
   CLI::App root(
       "Plumbline: geometric integration at any precision, measured against exact solutions.");
   try {
+    cluster::join();
     return run(root, resumed_arguments({words + 1, words + std::max(count, 1)}));
   } catch (const closed_pipe&) {
     return done;
@@ -197,5 +210,9 @@ int guarded_run(int count, char** words) {
 
 int main(int argc, char** argv) {
   plumbline::cli::install_signal_handlers();
-  return plumbline::cli::guarded_run(argc, argv);
+  const int code = plumbline::cli::guarded_run(argc, argv);
+  const bool in_order = code < plumbline::cli::killed_by_signal;
+  plumbline::cli::cluster::leave(in_order);
+  // the exit code of the job is that of rank 0
+  return in_order && !plumbline::cli::cluster::leads() ? plumbline::cli::done : code;
 }

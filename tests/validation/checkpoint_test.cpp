@@ -103,7 +103,10 @@ std::vector<killed_case> cases(int runs) {
        "1/50 --average 1,700 --format json"},
       {"invariants",
        "measure invariants lagrange-top --scheme midpoint --step "
-       "1/500 --steps 1500 --digits 34"}};
+       "1/500 --steps 1500 --digits 34"},
+      {"cases_of_a_sweep",
+       "sweep period pendulum --scheme leapfrog --step 1/200 --digits 34 --over q1=0.1:3:60 --jobs "
+       "2"}};
   for (auto& each : list) {
     each.runs = runs;
   }

@@ -3,10 +3,12 @@
 //
 // `plumbline converge SYSTEM --scheme S[,S...] --until T --steps N,N,N...`
 #include "commands/command.hpp"
+#include "shared/cluster.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
-#include "shared/nearest.hpp"
+#include "shared/norm.hpp"
+#include "shared/picture.hpp"
 #include "shared/problem.hpp"
 #include "shared/step_count.hpp"
 #include "shared/truth.hpp"
@@ -19,6 +21,7 @@
 
 #include <memory>
 #include <numeric>
+#include <optional>
 
 namespace plumbline::cli {
 
@@ -30,6 +33,8 @@ struct options : shared_options {
   std::string until;
   std::string steps;
   std::string norm = "max";
+  bool work = false;
+  std::string plot;
 };
 
 struct study {
@@ -43,21 +48,6 @@ struct study {
   int jobs;
   table_format format;
 };
-
-error_norm parse_norm(const std::string& text) {
-  const std::vector<std::pair<std::string, error_norm>> norms = {{"max", error_norm::max},
-                                                                 {"end", error_norm::end},
-                                                                 {"relative", error_norm::relative},
-                                                                 {"area", error_norm::area}};
-  std::vector<std::string> known;
-  for (const auto& [name, norm] : norms) {
-    if (name == text) {
-      return norm;
-    }
-    known.push_back(name);
-  }
-  throw invalid_input(unknown_name("norm", text, known));
-}
 
 /// The least-squares slope, or "" where an error is zero or there is but one run.
 template <class T>
@@ -80,6 +70,50 @@ std::string order_text(const std::optional<T>& order) {
   return order ? to_text(*order) : "";
 }
 
+/// What a run hands from one rank to another: all but the orders.
+template <class T>
+struct run_result {
+  convergence_row<T> row;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(row.steps, row.step, row.error_q, row.error_p, row.size_q, row.size_p, row.evaluations, row.iterations,
+            row.seconds);
+  }
+};
+
+/// Errors over the step, or over the evaluations with --work: a curve for each scheme.
+class error_picture {
+ public:
+  error_picture(const std::string& file, bool work) : file_(file), work_(work) {
+    plot_.description = "errors of schemes";
+    plot_.x_label = work ? "evaluations" : "step";
+    plot_.y_label = "error of q";
+    plot_.log_x = true;
+    plot_.log_y = true;
+  }
+  void begin(const std::string& scheme) {
+    plot_.curves.push_back({report::plain_label(scheme),
+                            role_of_curve(plot_.curves.size()),
+                            report::drawn_as::line_and_markers,
+                            {}});
+  }
+  void add(const std::string& step, std::int64_t evaluations, const std::string& error) {
+    plot_.curves.back().points.push_back(
+        {work_ ? static_cast<double>(evaluations) : drawn_value(step), drawn_value(error)});
+  }
+  void draw() const {
+    if (file_.wanted()) {
+      file_.draw(plot_);
+    }
+  }
+
+ private:
+  picture file_;
+  bool work_;
+  report::plot plot_;
+};
+
 template <class T>
 void converge_in(const study& s) {
   const problem_in<T> in = make_problem<T>(s.p);
@@ -87,7 +121,12 @@ void converge_in(const study& s) {
   const auto total = std::accumulate(s.steps.begin(), s.steps.end(), std::int64_t{0}) *
                      static_cast<std::int64_t>(s.p.schemes.size());
   const stops_politely polite;
-  auto out = open_output(s.o);
+  std::optional<error_picture> drawing;
+  std::optional<output> out;
+  if (cluster::leads()) {
+    drawing.emplace(s.o.plot, s.o.work);
+    out.emplace(open_output(s.o));
+  }
   progress_bar bar(s.o, total);
   const run_control control = control_of(s.p, bar);
   run_control unseen = control;  // the reference is no part of what the bar counts
@@ -95,26 +134,56 @@ void converge_in(const study& s) {
   const truth<T> reference(s.p, in, s.until, s.steps, s.digits, unseen);
   throw_if_stopped();
 
+  // piece i is the run of a scheme with a number of steps
+  const std::size_t counts = s.steps.size();
+  const auto compute = [&](std::size_t i) {
+    const scheme_choice& scheme = s.p.schemes[i / counts];
+    const auto make = [&](const std::shared_ptr<std::int64_t>& evaluations = nullptr) {
+      return scheme.entry->make<T>(scheme.values, in.system.counted(evaluations));
+    };
+    const auto rows = converge<T>(
+        make, make().start(in.start, in.t0), in.t0, duration, {s.steps[i % counts]},
+        [&](std::int64_t count) { return reference.nodes(count); }, s.norm, 1, control);
+    throw_if_stopped();
+    return run_result<T>{rows.front()};
+  };
+  std::vector<std::size_t> pieces(counts * s.p.schemes.size());
+  std::iota(pieces.begin(), pieces.end(), std::size_t{0});
+  std::vector<convergence_row<T>> found(pieces.size());
+  if (!deal_out(pieces, s.jobs, compute,
+                [&](std::size_t i, const run_result<T>& r) { found[i] = r.row; })) {
+    return;
+  }
+
   metadata_entry::named_values slopes_q;
   metadata_entry::named_values slopes_p;
   std::vector<std::vector<std::string>> rows;
-  for (const auto& scheme : s.p.schemes) {
-    const auto make = [&] { return scheme.entry->make<T>(scheme.values, in.system); };
-    const auto found = converge<T>(
-        make, make().start(in.start, in.t0), in.t0, duration, s.steps,
-        [&](std::int64_t count) { return reference.nodes(count); }, s.norm, s.jobs, control);
-    throw_if_stopped();
-    const auto size = [&](const T& of_truth) {
-      return s.norm == error_norm::relative ? T(1) : of_truth;
-    };
-    for (const auto& row : found) {
+  const auto size = [&](const T& of_truth) {
+    return s.norm == error_norm::relative ? T(1) : of_truth;
+  };
+  for (std::size_t k = 0; k < s.p.schemes.size(); ++k) {
+    const scheme_choice& scheme = s.p.schemes[k];
+    const auto first = found.begin() + static_cast<std::ptrdiff_t>(k * counts);
+    std::vector<convergence_row<T>> of_scheme(first, first + static_cast<std::ptrdiff_t>(counts));
+    put_orders(of_scheme);
+    drawing->begin(scheme.entry->info.name);
+    for (const auto& row : of_scheme) {
+      drawing->add(to_text(row.step), row.evaluations, to_text(row.error_q));
       rows.push_back({scheme.entry->info.name, std::to_string(row.steps), to_text(row.step),
                       to_text(row.error_q, reference.digits_of(row.error_q, size(row.size_q))),
                       to_text(row.error_p, reference.digits_of(row.error_p, size(row.size_p))),
                       order_text(row.order_q), order_text(row.order_p)});
+      if (s.o.work) {
+        constexpr int digits_of_time = 3;
+        for (const std::string& text :
+             {std::to_string(row.evaluations), std::to_string(row.iterations),
+              to_text(row.seconds, digits_of_time)}) {
+          rows.back().push_back(text);
+        }
+      }
     }
-    slopes_q.emplace_back(scheme.entry->info.name, slope(found, &convergence_row<T>::error_q));
-    slopes_p.emplace_back(scheme.entry->info.name, slope(found, &convergence_row<T>::error_p));
+    slopes_q.emplace_back(scheme.entry->info.name, slope(of_scheme, &convergence_row<T>::error_q));
+    slopes_p.emplace_back(scheme.entry->info.name, slope(of_scheme, &convergence_row<T>::error_p));
   }
 
   metadata meta = metadata_of(s.how);
@@ -128,19 +197,25 @@ void converge_in(const study& s) {
   meta.push_back({"digits", s.digits});
   meta.push_back({"slope_q", slopes_q});
   meta.push_back({"slope_p", slopes_p});
-  table_writer table(out, s.format, meta,
-                     {{"scheme", column_kind::text},
-                      {"steps", column_kind::count},
-                      {"step"},
-                      {"error_q"},
-                      {"error_p"},
-                      {"order_q"},
-                      {"order_p"}});
+  std::vector<table_column> columns = {{"scheme", column_kind::text},
+                                       {"steps", column_kind::count},
+                                       {"step"},
+                                       {"error_q"},
+                                       {"error_p"},
+                                       {"order_q"},
+                                       {"order_p"}};
+  if (s.o.work) {
+    columns.insert(
+        columns.end(),
+        {{"evaluations", column_kind::count}, {"iterations", column_kind::count}, {"seconds"}});
+  }
+  table_writer table(*out, s.format, meta, columns);
   for (const auto& row : rows) {
     table.row(row);
   }
   table.finish();
-  out.commit();
+  drawing->draw();
+  out->commit();
 }
 
 int run_converge(const options& o, const call& how) {
@@ -156,9 +231,7 @@ int run_converge(const options& o, const call& how) {
   if (sign(until, p.names) == 0) {
     throw invalid_input("--until must be positive");
   }
-  constexpr int most_jobs = 1024;
-  const int jobs =
-      o.jobs.empty() ? 1 : static_cast<int>(parse_count("--jobs", o.jobs, 1, most_jobs));
+  const int jobs = parse_jobs(o.jobs);
   const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, format};
   with_scalar(digits, [&s]<class T>(std::type_identity<T>) { converge_in<T>(s); });
   return 0;
@@ -172,17 +245,22 @@ runner define_converge(CLI::App& app) {
   app.add_option("--scheme", o->schemes, "S,S,...: one or more schemes");
   app.add_option("--until", o->until, "the time from start to end");
   app.add_option("--steps", o->steps, "N,N,...: the numbers of steps");
-  app.add_option("--norm", o->norm,
-                 "of the error over the nodes: max, end, relative or area (max)");
-  app.add_option("--jobs", o->jobs, "worker threads; the result does not depend on it (1)");
+  add_norm(app, o->norm);
+  app.add_flag("--work", o->work,
+               "further columns: evaluations of the system's formulas in the working precision, "
+               "iterations of the solver, seconds in the steps");
+  add_jobs(app, *o);
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "csv");
+  add_plot(app, o->plot);
   add_progress(app, *o);
   app.footer(
-      "Example:\n"
+      "Examples:\n"
       "  plumbline converge linear-double-pendulum --scheme midpoint,simpson,rk4 --until 10 "
-      "--steps 100,200,400");
+      "--steps 100,200,400\n"
+      "  plumbline converge double-pendulum --scheme midpoint,simpson,rk4 --until 1 --steps "
+      "10,20,40,80 --work --plot work.svg");
   return [o](const call& how) { return run_converge(*o, how); };
 }
 

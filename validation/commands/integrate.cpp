@@ -9,6 +9,7 @@
 #include "shared/linear_stability.hpp"
 #include "shared/meta.hpp"
 #include "shared/observe.hpp"
+#include "shared/picture.hpp"
 #include "shared/problem.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
@@ -20,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace plumbline::cli {
 
@@ -33,6 +35,7 @@ struct options : shared_options {
   std::string until;
   std::string every = "1";
   std::string observe;
+  std::string plot;
   checkpoint_options checkpoint;
 };
 
@@ -66,12 +69,58 @@ metadata describe(const run& r, const T& h) {
   return meta;
 }
 
+/// The coordinates over time, or what --observe asks for.
+class run_picture {
+ public:
+  /// `names`: of the columns, of which the first is the time; `observed`: how many of them --observe asks for.
+  run_picture(const std::string& file, const std::vector<std::string>& names, std::size_t observed)
+      : file_(file) {
+    plot_.description = "a trajectory";
+    plot_.x_label = "t";
+    for (std::size_t k = 1; k < names.size() && file_.wanted(); ++k) {
+      const bool coordinate = k <= (names.size() - observed) / 2 && names[k][0] != 'p' &&
+                              names[k][0] != 'v' && names[k][0] != 'a';
+      if (observed > 0 ? k >= names.size() - observed : coordinate) {
+        places_.push_back(k);
+        plot_.curves.push_back({report::plain_label(names[k]),
+                                role_of_curve(plot_.curves.size()),
+                                report::drawn_as::line,
+                                {}});
+      }
+    }
+    if (plot_.curves.size() == 1) {
+      plot_.y_label = std::exchange(plot_.curves[0].title, "");
+    }
+    points_.resize(places_.size());
+  }
+  void add(const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      points_[i].add(drawn_value(cells[0]), drawn_value(cells[places_[i]]));
+    }
+  }
+  void draw() {
+    if (!file_.wanted()) {
+      return;
+    }
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      plot_.curves[i].points = points_[i].take();
+    }
+    file_.draw(plot_);
+  }
+
+ private:
+  picture file_;
+  report::plot plot_;
+  std::vector<std::size_t> places_;
+  std::vector<thinned_points> points_;
+};
+
 /// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows.
 class kept_rows {
  public:
   /// Rows of the run that goes on are handed to `table`.
-  kept_rows(const checkpoint_keeper& keeper, table_writer& table)
-      : keeper_(&keeper), table_(&table) {
+  kept_rows(const checkpoint_keeper& keeper, table_writer& table, run_picture& drawing)
+      : keeper_(&keeper), table_(&table), drawing_(&drawing) {
     if (keeper.wanted() && !keeper.has(kept_run)) {  // killed before its first checkpoint, or new
       file_.emplace(name(keeper.file()), 0);
     }
@@ -110,7 +159,9 @@ class kept_rows {
       file_.emplace(name(keeper_->file()), 0);
     }
     before.replay([&](const std::string& line) {
-      table_->row(cells_of(line));
+      const auto cells = cells_of(line);
+      table_->row(cells);
+      drawing_->add(cells);
       if (elsewhere) {
         file_->add(line);
       }
@@ -122,6 +173,7 @@ class kept_rows {
 
   const checkpoint_keeper* keeper_;
   table_writer* table_;
+  run_picture* drawing_;
   std::optional<journal> file_;
 };
 
@@ -150,10 +202,11 @@ void integrate_in(const run& r) {
   const metadata meta = describe(r, h);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
+  run_picture drawing(r.o.plot, names, observed.columns().size());
   checkpoint_keeper keeper(r.o.checkpoint, r.how, facts);
   auto out = open_output(r.o);
   table_writer table(out, r.format, meta, number_columns(names));
-  kept_rows rows(keeper, table);
+  kept_rows rows(keeper, table, drawing);
   progress_bar bar(r.o, r.steps);
   const run_control control = control_of(r.p, bar);
   vector<T> state = stepper.start(in.start, in.t0);
@@ -169,6 +222,7 @@ void integrate_in(const run& r) {
     observed.append(y, t, cells);
     table.row(cells);
     rows.add(cells);
+    drawing.add(cells);
   };
   try {
     if (integrate_kept<T>(keeper, stepper, in.start, state, grid, write_row, control, rows) ==
@@ -186,6 +240,7 @@ void integrate_in(const run& r) {
     throw;
   }
   table.finish();
+  drawing.draw();
   out.commit();
 }
 
@@ -224,6 +279,7 @@ runner define_integrate(CLI::App& app) {
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "csv");
+  add_plot(app, o->plot);
   add_progress(app, *o);
   add_checkpoint(app, o->checkpoint);
   app.footer(

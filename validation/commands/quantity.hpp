@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The quantities of `plumbline measure`: each a function from a measurement to named values.
+// The quantities of `plumbline measure` and `plumbline sweep`: texts of a user -> a checked measurement -> named
+// values. Each quantity is a function and a line in quantity.cpp.
 #pragma once
 
 #include "shared/checkpoint.hpp"
 #include "shared/named_values.hpp"
 #include "shared/problem.hpp"
+#include <plumbline/measure/error_norm.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -22,18 +24,65 @@ struct event_options {
   std::string coordinate;
 };
 
-/// What a quantity is measured with.
+/// What a user asks for, as texts.
+struct measure_request {
+  std::string quantity;
+  std::string system;
+  std::string scheme;
+  std::string step;
+  std::string steps;
+  std::string until;
+  event_options events;
+};
+
+struct measurement;
+class truth_cache;
+
+struct quantity {
+  const char* name;
+  const char* meaning;
+  enum class needs { trajectory, events, one_step, nothing } input;
+  bool keeps;  ///< leaves checkpoints
+  std::vector<named_value> (*measure)(const measurement&);
+};
+
+/// What a quantity is measured with. `options` and `keeper` must outlive it; a keeper is needed where the quantity
+/// keeps checkpoints.
 struct measurement {
+  const quantity* wanted;
   const shared_options& options;
-  const problem& p;
-  const scheme_choice& scheme;
+  problem p;
+  scheme_choice scheme;
   std::optional<expression> step;
-  std::int64_t steps;
-  int digits;
+  std::optional<expression> until;  ///< where --until was given
+  std::int64_t steps = 0;
+  int digits = 0;
   event_options events = {};
   bool has_end = true;  ///< `steps` was given; where events end the run it need not be
   checkpoint_keeper* keeper = nullptr;
+  // `sweep error` alone
+  error_norm norm = error_norm::max;
+  truth_cache* truths = nullptr;     ///< truths that several measurements share
+  std::string* reference = nullptr;  ///< is told what the errors are measured against
 };
+
+/// Those of `measure`.
+const std::vector<quantity>& quantities();
+/// "period (the time between zeros ...); amplitude (...); ..." for the help.
+std::string in_words(const std::vector<quantity>& list);
+/// Throws invalid_input that lists the known names and suggests the nearest.
+const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
+
+/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count and --coordinate.
+void add_measure_request(CLI::App& app, measure_request& request,
+                         const std::vector<quantity>& list);
+
+/// Throws invalid_input for what is unknown, missing, or does not belong to this quantity.
+measurement read_measurement(const quantity& wanted, const measure_request& request,
+                             const shared_options& options);
+
+/// Quantity, system, scheme, step and the rest that defines the values.
+metadata metadata_of(const measurement& m, const measure_request& request);
 
 std::vector<named_value> measure_energy_error(const measurement& m);
 std::vector<named_value> measure_invariants(const measurement& m);

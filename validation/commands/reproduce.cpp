@@ -17,6 +17,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/study/parallel.hpp>
 
 #include <CLI/CLI.hpp>
 #include <Eigen/Core>
@@ -179,6 +180,9 @@ int reproduce(const options& o, const call& how) {
     throw invalid_input("--quick and --all exclude each other");
   }
   const int digits = parse_digits(o.shared.digits);
+  if (!o.shared.jobs.empty()) {
+    set_default_jobs(parse_jobs(o.shared.jobs));
+  }
   const auto begin = clock::now();
   const std::vector<experiment> wanted = chosen(o);
   const report::published_data published = report::published_data::read(published_folder(o.data));
@@ -242,6 +246,8 @@ runner define_reproduce(CLI::App& app) {
   app.add_flag("--all", o->all, "also those that take long");
   app.add_option("-o,--output", o->folder, "the folder of the report (report)");
   add_digits(app, o->shared);
+  app.add_option("--jobs", o->shared.jobs,
+                 "worker threads; the numbers do not depend on it (the machine's)");
   app.add_option("--data", o->data,
                  "the folder that holds published/, instead of the program's own");
   add_progress(app, o->shared);

@@ -19,11 +19,6 @@ namespace plumbline::report {
 
 namespace {
 
-/// Colours that gnuplot is given; each stands for a CSS variable and appears nowhere else.
-struct placeholder {
-  int code;
-  std::string_view variable;
-};
 constexpr std::array<placeholder, 11> placeholders{{{1, "--axis"},
                                                     {2, "--grid"},
                                                     {3, "--exact"},
@@ -94,74 +89,6 @@ int key_rows(const plot& p) {
     letters += c.title.empty() ? 0 : c.title.size() + 6;
   }
   return 1 + static_cast<int>(letters * 8 / static_cast<std::size_t>(p.width));
-}
-
-std::string script(const plot& p, const std::string& output) {
-  std::string s = fmt::format(
-      "set encoding utf8\n"
-      "set terminal svg enhanced size {},{} dynamic font \"inherit,14\"\n"
-      "set output \"{}\"\n"
-      "set border 3 linewidth 1 linecolor {}\n"
-      "set tics nomirror scale 0.6 textcolor {}\n"
-      "set grid linecolor {} linewidth 1 linetype 1 dashtype solid\n"
-      "set key above horizontal left Left reverse maxrows {} textcolor {} samplen 2.5 width 1\n"
-      "set xlabel \"{}\" textcolor {} offset 0,0.3\n"
-      "set ylabel \"{}\" textcolor {} offset 0.5,0\n"
-      "set lmargin 9\nset rmargin 2\n"
-      "set xtics autofreq\n",
-      p.width, p.height, output, colour(1), colour(1), colour(2), key_rows(p), colour(1), p.x_label,
-      colour(1), p.y_label, colour(1));
-  if (p.log_x) {
-    s += "set logscale x\nset format x \"10^{%T}\"\nunset mxtics\n";
-  }
-  if (p.log_y) {
-    // a label for every other decade where there are many
-    s += fmt::format("set logscale y\nset format y \"10^{{%T}}\"\nunset mytics\nset ytics {}\n",
-                     decades(p) > 5 ? 100 : 10);
-  }
-  if (p.same_scale) {
-    s += "set size ratio -1\n";
-  }
-  if (p.bare) {
-    s += "unset border\nunset xtics\nunset ytics\nunset grid\nset margins 0,0,0,2\n";
-  }
-  if (p.x_range) {
-    s += fmt::format("set xrange [{}:{}]\n", (*p.x_range)[0], (*p.x_range)[1]);
-  }
-  if (p.y_range) {
-    s += fmt::format("set yrange [{}:{}]\n", (*p.y_range)[0], (*p.y_range)[1]);
-  }
-  std::string commands;
-  for (std::size_t k = 0; k < p.curves.size(); ++k) {
-    const curve& c = p.curves[k];
-    s += fmt::format("$curve{} << END\n", k);
-    for (const auto& [x, y] : c.points) {
-      const bool drawable =
-          std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0);
-      s += drawable ? fmt::format("{:.7g} {:.7g}\n", x, y)
-                    : "\n";  // an empty line interrupts the curve
-    }
-    s += "END\n";
-    const look l = look_of(c.shows);
-    commands += fmt::format("{}$curve{} using 1:2 ", k == 0 ? "plot " : ", ", k);
-    switch (c.how) {
-      case drawn_as::line:
-        commands += fmt::format("with lines linewidth {} dashtype {}", l.width, l.dash);
-        break;
-      case drawn_as::markers:
-        commands += fmt::format("with points pointtype {} pointsize {}", l.marker, l.size);
-        break;
-      case drawn_as::line_and_markers:
-        commands +=
-            fmt::format("with linespoints linewidth {} dashtype {} pointtype {} pointsize {}",
-                        l.width, l.dash, l.marker, l.size);
-        break;
-    }
-    commands += fmt::format(
-        " linecolor {} {}", colour(l.colour),
-        c.title.empty() ? std::string("notitle") : fmt::format("title \"{}\"", c.title));
-  }
-  return s + commands + "\n";
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
@@ -370,8 +297,82 @@ void erase_empty_groups(std::string& text) {
 
 }  // namespace
 
+const std::array<placeholder, 11>& placeholder_colours() { return placeholders; }
+std::string placeholder_text(int code) { return colour(code); }
+
+std::string script_of(const plot& p, std::string_view terminal, std::string_view output) {
+  std::string s = fmt::format(
+      "set encoding utf8\n"
+      "{}\n"
+      "set output \"{}\"\n"
+      "set border 3 linewidth 1 linecolor {}\n"
+      "set tics nomirror scale 0.6 textcolor {}\n"
+      "set grid linecolor {} linewidth 1 linetype 1 dashtype solid\n"
+      "set key above horizontal left Left reverse maxrows {} textcolor {} samplen 2.5 width 1\n"
+      "set xlabel \"{}\" textcolor {} offset 0,0.3\n"
+      "set ylabel \"{}\" textcolor {} offset 0.5,0\n"
+      "set lmargin 9\nset rmargin 2\n"
+      "set xtics autofreq\n",
+      terminal, output, colour(1), colour(1), colour(2), key_rows(p), colour(1), p.x_label,
+      colour(1), p.y_label, colour(1));
+  if (p.log_x) {
+    s += "set logscale x\nset format x \"10^{%T}\"\nunset mxtics\n";
+  }
+  if (p.log_y) {
+    // a label for every other decade where there are many
+    s += fmt::format("set logscale y\nset format y \"10^{{%T}}\"\nunset mytics\nset ytics {}\n",
+                     decades(p) > 5 ? 100 : 10);
+  }
+  if (p.same_scale) {
+    s += "set size ratio -1\n";
+  }
+  if (p.bare) {
+    s += "unset border\nunset xtics\nunset ytics\nunset grid\nset margins 0,0,0,2\n";
+  }
+  if (p.x_range) {
+    s += fmt::format("set xrange [{}:{}]\n", (*p.x_range)[0], (*p.x_range)[1]);
+  }
+  if (p.y_range) {
+    s += fmt::format("set yrange [{}:{}]\n", (*p.y_range)[0], (*p.y_range)[1]);
+  }
+  std::string commands;
+  for (std::size_t k = 0; k < p.curves.size(); ++k) {
+    const curve& c = p.curves[k];
+    s += fmt::format("$curve{} << END\n", k);
+    for (const auto& [x, y] : c.points) {
+      const bool drawable =
+          std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0);
+      s += drawable ? fmt::format("{:.7g} {:.7g}\n", x, y)
+                    : "\n";  // an empty line interrupts the curve
+    }
+    s += "END\n";
+    const look l = look_of(c.shows);
+    commands += fmt::format("{}$curve{} using 1:2 ", k == 0 ? "plot " : ", ", k);
+    switch (c.how) {
+      case drawn_as::line:
+        commands += fmt::format("with lines linewidth {} dashtype {}", l.width, l.dash);
+        break;
+      case drawn_as::markers:
+        commands += fmt::format("with points pointtype {} pointsize {}", l.marker, l.size);
+        break;
+      case drawn_as::line_and_markers:
+        commands +=
+            fmt::format("with linespoints linewidth {} dashtype {} pointtype {} pointsize {}",
+                        l.width, l.dash, l.marker, l.size);
+        break;
+    }
+    commands += fmt::format(
+        " linecolor {} {}", colour(l.colour),
+        c.title.empty() ? std::string("notitle") : fmt::format("title \"{}\"", c.title));
+  }
+  return s + commands + "\n";
+}
+
 std::string draw(const plot& p, std::string_view prefix) {
-  std::string svg = run_gnuplot([&](const std::string& output) { return script(p, output); });
+  const std::string terminal = fmt::format(
+      "set terminal svg enhanced size {},{} dynamic font \"inherit,14\"", p.width, p.height);
+  std::string svg =
+      run_gnuplot([&](const std::string& output) { return script_of(p, terminal, output); });
   const std::size_t begin = svg.find("<svg");
   if (begin == std::string::npos) {
     throw io_error("gnuplot wrote no <svg> element for the plot '" + p.description + "'");

@@ -43,6 +43,19 @@ struct plot {
   int height = 340;
 };
 
+/// gnuplot's commands for the plot, with placeholders for colours (placeholder_colours()). `terminal` is the line
+/// `set terminal ...`; the drawing goes to the file `output`.
+std::string script_of(const plot& p, std::string_view terminal, std::string_view output);
+
+/// A colour in a script, and the CSS variable of the page (style.cpp) that it stands for.
+struct placeholder {
+  int code;  ///< written rgb "#0102xx" in gnuplot's commands
+  std::string_view variable;
+};
+const std::array<placeholder, 11>& placeholder_colours();
+/// The colour as gnuplot reads it.
+std::string placeholder_text(int code);
+
 /// gnuplot's own name and version. Throws io_error with what to install where there is none.
 std::string gnuplot_version();
 

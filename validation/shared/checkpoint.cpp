@@ -53,7 +53,7 @@ const std::vector<std::string>& showing_flags() {
 }
 /// Where and how fast, but not what.
 const std::vector<std::string>& placing_options() {
-  static const std::vector<std::string> list = {"-o", "--output", "--jobs"};
+  static const std::vector<std::string> list = {"-o", "--output", "--jobs", "--plot"};
   return list;
 }
 

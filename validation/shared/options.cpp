@@ -68,6 +68,15 @@ void add_progress(CLI::App& app, shared_options& o) {
                "show progress also where standard error is not a terminal");
 }
 
+void add_jobs(CLI::App& app, shared_options& o) {
+  app.add_option("--jobs", o.jobs, "worker threads; the result does not depend on it (1)");
+}
+
+int parse_jobs(const std::string& text) {
+  constexpr int most = 1024;
+  return text.empty() ? 1 : static_cast<int>(parse_count("--jobs", text, 1, most));
+}
+
 output open_output(const shared_options& o) {
   return o.output.empty() || o.output == "-" ? output::standard() : output::file(o.output);
 }

@@ -40,6 +40,10 @@ void add_system(CLI::App& app, shared_options& o);
 /// --functions.
 void add_functions(CLI::App& app, shared_options& o);
 void add_progress(CLI::App& app, shared_options& o);
+void add_jobs(CLI::App& app, shared_options& o);
+
+/// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
+int parse_jobs(const std::string& text);
 
 /// The output that -o asks for, standard output without it and for "-".
 output open_output(const shared_options& o);

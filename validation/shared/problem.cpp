@@ -149,22 +149,6 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
   return numbered_place(p, name);
 }
 
-std::vector<std::string> start_names(const problem& p) {
-  std::vector<std::string> names;
-  if (p.system->kind != system_kind::first_order) {
-    names = numbered_columns(p.system->kind == system_kind::lagrangian ? "qpv" : "xv", p.dimension);
-  }
-  for (const auto alias : p.system->info.aliases) {
-    names.emplace_back(alias);
-    if (p.system->kind == system_kind::lagrangian) {
-      names.push_back(fmt::format("p.{}", alias));
-      names.push_back(fmt::format("v.{}", alias));
-    }
-  }
-  names.emplace_back("t");
-  return names;
-}
-
 start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   const auto n = static_cast<std::size_t>(p.dimension);
   start_texts start;
@@ -265,6 +249,26 @@ std::shared_ptr<const system_entry> system_named(const std::string& name) {
     return load_system(name);
   }
   return {std::shared_ptr<const void>(), &find_system(name)};  // the catalogue stays
+}
+
+std::vector<std::string> start_names(const problem& p) {
+  std::vector<std::string> names;
+  if (p.system->kind != system_kind::first_order) {
+    names = numbered_columns(p.system->kind == system_kind::lagrangian ? "qpv" : "xv", p.dimension);
+  }
+  for (const auto alias : p.system->info.aliases) {
+    names.emplace_back(alias);
+    if (p.system->kind == system_kind::lagrangian) {
+      names.push_back(fmt::format("p.{}", alias));
+      names.push_back(fmt::format("v.{}", alias));
+    }
+  }
+  names.emplace_back("t");
+  return names;
+}
+
+bool names_start(const problem& p, const std::string& name) {
+  return name == "t" || find_place(p, name).has_value();
 }
 
 problem read_problem(const std::string& system, const shared_options& o,

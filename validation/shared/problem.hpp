@@ -61,6 +61,11 @@ std::shared_ptr<const system_entry> system_named(const std::string& name);
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 
+/// True for the name of an initial value, which --start takes.
+bool names_start(const problem& p, const std::string& name);
+/// The names that --start takes, for messages.
+std::vector<std::string> start_names(const problem& p);
+
 /// A problem in the scalar T.
 template <class T>
 struct problem_in {

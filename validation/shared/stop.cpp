@@ -7,15 +7,17 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 
 namespace plumbline::cli {
 
 namespace {
 
-// The only state that a signal handler can share with the program.
-volatile std::sig_atomic_t received = 0;
-volatile std::sig_atomic_t polite = 0;
+// What a signal handler and many threads share.
+std::atomic<int> received = 0;
+std::atomic<int> polite = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void handle_signal(int signal) {
   if (polite != 0 && received == 0) {
@@ -41,8 +43,8 @@ void install_signal_handlers() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-stops_politely::stops_politely() { polite = polite + 1; }
-stops_politely::~stops_politely() { polite = polite - 1; }
+stops_politely::stops_politely() { ++polite; }
+stops_politely::~stops_politely() { --polite; }
 
 bool stop_requested() noexcept { return received != 0; }
 

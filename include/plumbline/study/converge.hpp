@@ -6,7 +6,8 @@
 //   e_N = norm over nodes n = 0 … N of |y_n − y(t_n)|,   order = log(e_N/e_M) / log(h_N/h_M)
 //
 // The runs are independent and may go to several threads; every number is computed by one run alone, so that
-// the result does not depend on how many there are.
+// the result does not depend on how many there are. Beside its errors each run says what it cost: evaluations of the
+// system's formulas, iterations of the solver, seconds in the steps.
 #pragma once
 
 #include <plumbline/measure/error_norm.hpp>
@@ -14,6 +15,8 @@
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
 
+#include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,6 +38,9 @@ struct convergence_row {
   /// The largest |q| and |p| of the truth: beside them an error has its digits.
   T size_q{0};
   T size_p{0};
+  std::int64_t evaluations = 0;  ///< in the scalar T; 0 where make_stepper takes no counter
+  std::int64_t iterations = 0;
+  double seconds = 0;
 };
 
 namespace detail {
@@ -62,11 +68,46 @@ const phase_point<W>& point_of(const std::shared_ptr<const phase_point<W>>& z) {
   return *z;
 }
 
+/// A stepper that sums up the work of its steps.
+template <class Stepper, class T>
+struct working_stepper {
+  Stepper& stepper;
+  convergence_row<T>& row;
+
+  template <class State>
+  solve_report step(State& state, const T& t, const T& h) {
+    const auto begin = std::chrono::steady_clock::now();
+    const solve_report report = advance(stepper, state, t, h);
+    row.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    row.iterations += report.iterations;
+    return report;
+  }
+};
+
 }  // namespace detail
+
+/// The orders of each row against the row before.
+template <class T>
+void put_orders(std::vector<convergence_row<T>>& rows) {
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& a = rows[i - 1];
+    auto& b = rows[i];
+    if (a.step == b.step) {
+      continue;
+    }
+    if (T(0) < a.error_q && T(0) < b.error_q) {
+      b.order_q = observed_order(a.step, a.error_q, b.step, b.error_q);
+    }
+    if (T(0) < a.error_p && T(0) < b.error_p) {
+      b.order_p = observed_order(a.step, a.error_p, b.step, b.error_p);
+    }
+  }
+}
 
 /// Runs `steps[i]` steps from t0 to t0 + duration for each i.
 ///
-///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) or phase(state, t) → phase_point
+///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) or phase(state, t) → phase_point; or
+///                           make_stepper(c), where c is a std::shared_ptr<std::int64_t> to which it adds its evaluations
 ///   start                   the initial state, copied into every run
 ///   make_reference(N)       a callable (n, t) → phase_point<W>, or a shared pointer to one: the truth at node n of N. W is
 ///                           T, or wider: then the difference has the digits that T would cancel
@@ -90,7 +131,14 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
   for_each_parallel<T>(steps.size(), jobs, [&](std::size_t i) {
     const std::int64_t count = steps[i];
     const time_grid<T> grid(t0, T(duration / as_scalar<T>(count)), count);
-    auto stepper = make_stepper();
+    const auto evaluations = std::make_shared<std::int64_t>(0);
+    auto stepper = [&] {
+      if constexpr (std::invocable<MakeStepper&, const std::shared_ptr<std::int64_t>&>) {
+        return make_stepper(evaluations);
+      } else {
+        return make_stepper();
+      }
+    }();
     auto reference = make_reference(count);
     State state = start;
     using W = typename std::remove_cvref_t<
@@ -100,8 +148,9 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
     error_collector<W> p(norm, width);
     error_collector<W> size_q(error_norm::max, width);
     error_collector<W> size_p(error_norm::max, width);
+    detail::working_stepper<decltype(stepper), T> working{stepper, rows[i]};
     const run_outcome outcome = integrate<T>(
-        stepper, state, grid,
+        working, state, grid,
         [&](std::int64_t n, const T& t, const State& y) {
           const auto z = detail::phase_at(stepper, y, t);
           const auto& found = reference(n, t);
@@ -121,20 +170,9 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
     rows[i].error_p = detail::convert_precision<T>(p.value());
     rows[i].size_q = detail::convert_precision<T>(size_q.value());
     rows[i].size_p = detail::convert_precision<T>(size_p.value());
+    rows[i].evaluations = *evaluations;
   });
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    const auto& a = rows[i - 1];
-    auto& b = rows[i];
-    if (a.step == b.step) {
-      continue;
-    }
-    if (T(0) < a.error_q && T(0) < b.error_q) {
-      b.order_q = observed_order(a.step, a.error_q, b.step, b.error_q);
-    }
-    if (T(0) < a.error_p && T(0) < b.error_p) {
-      b.order_p = observed_order(a.step, a.error_p, b.step, b.error_p);
-    }
-  }
+  put_orders(rows);
   return rows;
 }
 

@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <thread>
 
 namespace plumbline::experiments::pd {
 
@@ -252,8 +251,7 @@ void prepare(context& c, const std::vector<request>& wanted) {
     }
   }
   const std::function<void()> poll = [&c] { c.poll(); };
-  const int workers = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  for_each_parallel<measured>(missing.size(), workers, [&](std::size_t i) {
+  for_each_parallel<measured>(missing.size(), default_jobs(), [&](std::size_t i) {
     const request& r = *missing[i].first;
     const measured exact = exact_period(r.base, r.offset);
     *missing[i].second = at_digits(r.digits, [&]<class T>() { return make<T>(r, exact, poll); });

@@ -8,7 +8,6 @@
 #include <plumbline/study/parallel.hpp>
 
 #include <algorithm>
-#include <thread>
 
 namespace plumbline::experiments::pd {
 
@@ -113,8 +112,7 @@ measured series::period_oscillation() const {
 std::vector<series> observe(context& c, const std::vector<watch>& wanted) {
   std::vector<series> found(wanted.size());
   const std::function<void()> poll = [&c] { c.poll(); };
-  const int workers = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  for_each_parallel<measured>(wanted.size(), workers, [&](std::size_t i) {
+  for_each_parallel<measured>(wanted.size(), default_jobs(), [&](std::size_t i) {
     found[i] = at_digits(wanted[i].digits, [&]<class T>() { return watch_in<T>(wanted[i], poll); });
   });
   return found;

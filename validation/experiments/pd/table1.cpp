@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace plumbline::experiments {
@@ -214,9 +213,8 @@ measured printed_average(context& c, const char* id, scheme s) {
 
 void run_table1_long(context& c, report::section& out) {
   std::array<std::vector<measured>, schemes.size()> zeros;
-  const int workers = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   std::atomic<std::int64_t> done = 0;
-  for_each_parallel<double>(schemes.size(), workers, [&](std::size_t i) {
+  for_each_parallel<double>(schemes.size(), default_jobs(), [&](std::size_t i) {
     const std::size_t slow_first = schemes.size() - 1 - i;
     zeros[slow_first] = far_zeros(c, schemes[slow_first], done);
   });

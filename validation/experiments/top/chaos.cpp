@@ -49,7 +49,8 @@ std::vector<measured> separations(context& c) {
   return at_digits(c.digits(), [&]<class T>() {
     std::array<std::vector<std::array<T, 2>>, 2> orbits;
     const std::array<T, 2> displacements{T(0), decimal<T>("1e-9")};
-    for_each_parallel<T>(2, 2, [&](std::size_t i) { orbits[i] = orbit<T>(c, displacements[i]); });
+    for_each_parallel<T>(2, default_jobs(),
+                         [&](std::size_t i) { orbits[i] = orbit<T>(c, displacements[i]); });
     std::vector<measured> largest;
     for (std::size_t k = 0; k + 10 < orbits[0].size(); k += 10) {
       T worst(0);

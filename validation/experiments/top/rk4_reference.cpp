@@ -56,7 +56,7 @@ void run_rk4_reference(context& c, report::section& out) {
   const auto size = steps_a_second.size();
   static_cast<void>(reference(c));
   std::vector<measured> pendulum(size);
-  for_each_parallel<measured>(size, 2, [&](std::size_t i) {
+  for_each_parallel<measured>(size, default_jobs(), [&](std::size_t i) {
     pendulum[i] =
         at_digits(c.digits(), [&]<class T>() { return pendulum_error<T>(c, steps_a_second[i]); });
   });

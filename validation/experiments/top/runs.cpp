@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 
 namespace plumbline::experiments::top {
 
@@ -21,8 +20,6 @@ namespace {
 constexpr std::array horizons{1, 10, 100, 1000};
 constexpr int last_kept = 10;  // nodes of the longer horizons are not drawn
 constexpr int finest_of_a_period = 640;
-
-int workers() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 template <class T>
 using angles = std::array<T, 3>;
@@ -56,7 +53,7 @@ class exact_angles {
     }
     nodes_.resize(wanted);
     constexpr std::size_t block = 64;
-    for_each_parallel<T>((wanted - have + block - 1) / block, workers(), [&](std::size_t b) {
+    for_each_parallel<T>((wanted - have + block - 1) / block, default_jobs(), [&](std::size_t b) {
       poll();
       const std::size_t begin = have + b * block;
       for (std::size_t k = begin; k < std::min(begin + block, wanted); ++k) {
@@ -295,7 +292,7 @@ void prepare(context& c, const std::vector<request>& wanted, int horizon) {
     runs.push_back(&run_of(c, r));
     in_digits_of(r, [&] { runs.back()->provide(horizon, poll); });
   }
-  for_each_parallel<measured>(runs.size(), workers(), [&](std::size_t i) {
+  for_each_parallel<measured>(runs.size(), default_jobs(), [&](std::size_t i) {
     in_digits_of(wanted[i], [&] { runs[i]->advance(horizon, poll); });
   });
 }

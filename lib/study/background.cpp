@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/study/background.hpp>
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+int checked(int jobs) {
+  if (jobs < 1) {
+    throw invalid_input("the number of jobs must be at least 1, got " + std::to_string(jobs));
+  }
+  return jobs;
+}
+}  // namespace
+
+struct background_workers::state {
+  explicit state(int jobs)
+      : digits(static_cast<int>(mp::thread_default_precision())),
+        most(oneapi::tbb::global_control::max_allowed_parallelism,
+             static_cast<std::size_t>(checked(jobs)) + 1),
+        arena(jobs, 0) {}
+
+  int digits;
+  oneapi::tbb::global_control most;
+  oneapi::tbb::task_arena arena;
+  std::mutex guard;
+  std::condition_variable done;
+  int posted = 0;
+};
+
+background_workers::background_workers(int jobs) : state_(std::make_unique<state>(jobs)) {}
+
+background_workers::~background_workers() {
+  std::unique_lock lock(state_->guard);
+  state_->done.wait(lock, [this] { return state_->posted == 0; });
+}
+
+void background_workers::post(std::function<void()> work) {
+  {
+    const std::lock_guard lock(state_->guard);
+    ++state_->posted;
+  }
+  state_->arena.enqueue([s = state_.get(), work = std::move(work)] {
+    {
+      const precision_scope scope(s->digits);
+      work();
+    }
+    mpfr_free_cache();  // the thread may end without coming back here
+    const std::lock_guard lock(s->guard);
+    --s->posted;
+    s->done.notify_all();
+  });
+}
+
+}  // namespace plumbline

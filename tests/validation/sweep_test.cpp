@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `sweep`, and what it shares with other commands: --jobs, --plot. Kind: black box; closed forms (limits of the central
+// difference, one step of leapfrog on the harmonic oscillator), consistency with the single commands, the same bytes
+// for any number of workers.
+#include "commands/sweep_grid.hpp"
+#include "validation/program.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/exact_number.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+
+namespace {
+
+using namespace program;
+
+std::size_t column(const csv& table, const std::string& name) {
+  const auto place = std::find(table.header.begin(), table.header.end(), name);
+  EXPECT_NE(place, table.header.end()) << name;
+  return static_cast<std::size_t>(place - table.header.begin());
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+TEST(sweep, stability_limit_of_the_central_difference_is_two_over_omega) {
+  const auto table = parse_csv(run_well("sweep stability-limit harmonic-oscillator --scheme "
+                                        "central-difference --over k=1:9:5 --over m=1,4")
+                                   .out);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"k", "m", "stability-limit", "failure"}));
+  ASSERT_EQ(table.rows.size(), 10U);
+  std::size_t row = 0;
+  for (const double k : {1., 3., 5., 7., 9.}) {
+    for (const double m : {1., 4.}) {  // the last axis is the fastest
+      EXPECT_EQ(std::stod(table.rows[row][0]), k);
+      EXPECT_EQ(std::stod(table.rows[row][1]), m);
+      EXPECT_NEAR(std::stod(table.rows[row][2]), 2 / std::sqrt(k / m), 1e-8);
+      EXPECT_EQ(table.rows[row][3], "");
+      ++row;
+    }
+  }
+}
+
+TEST(sweep, one_step_of_leapfrog_is_the_closed_form) {
+  const auto table =
+      parse_csv(run_well("sweep end harmonic-oscillator --scheme leapfrog --step 1/8 "
+                         "--steps 1 --over q1=-1:1:5 --digits 34")
+                    .out);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"q1", "q1_end", "p1", "failure"}));
+  ASSERT_EQ(table.rows.size(), 5U);
+  for (int i = 0; i < 5; ++i) {  // k = 16, h = 1/8: q1 = q (1 - h^2 k/2), p1 = -h k/2 (q + q1)
+    const double q = -1 + i / 2.;
+    const auto& row = table.rows[static_cast<std::size_t>(i)];
+    EXPECT_EQ(std::stod(row[0]), q);
+    EXPECT_EQ(std::stod(row[1]), q * 7 / 8);
+    EXPECT_EQ(std::stod(row[2]), -q * 15 / 8);
+  }
+}
+
+TEST(sweep, interpolates_exactly_between_exact_ends) {
+  const auto axis = plumbline::cli::parse_axis("step=0.1:1:4");
+  EXPECT_EQ(axis.values, (std::vector<std::string>{"0.1", "2/5", "7/10", "1"}));
+  const auto thirds =
+      parse_csv(run_well("sweep end harmonic-oscillator --scheme leapfrog --step 1/8 --steps 0 "
+                         "--over q1=0:1:4 --digits 34")
+                    .out);
+  EXPECT_EQ(thirds.rows[1][1], "0.333333333333333333333333333333333317");
+  const auto roots =
+      parse_csv(run_well("sweep end harmonic-oscillator --scheme leapfrog --step 1/8 "
+                         "--steps 0 --over q1=0:pi:3 --digits 16")
+                    .out);
+  EXPECT_EQ(std::stod(roots.rows[1][1]), std::acos(-1.0) / 2);
+}
+
+TEST(sweep_grid, has_every_combination_once_and_in_order) {
+  std::mt19937 random(11);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::vector<plumbline::cli::sweep_axis> axes;
+    std::size_t product = 1;
+    const auto count = 1 + random() % 4;
+    for (std::size_t k = 0; k < count; ++k) {
+      axes.push_back({"a" + std::to_string(k), {}});
+      const auto length = 1 + random() % 5;
+      for (std::size_t i = 0; i < length; ++i) {
+        axes.back().values.push_back(std::to_string(i));
+      }
+      product *= length;
+    }
+    const plumbline::cli::sweep_grid grid(axes, false);
+    ASSERT_EQ(grid.size(), product);
+    for (std::size_t i = 0; i + 1 < product; ++i) {
+      const auto texts = grid.at(i);
+      const auto next = grid.at(i + 1);
+      EXPECT_TRUE(std::lexicographical_compare(texts.begin(), texts.end(), next.begin(),
+                                               next.end()));  // one digit each
+    }
+  }
+}
+
+TEST(sweep, agrees_with_the_single_commands) {
+  const auto periods =
+      parse_csv(run_well("sweep period pendulum --step 1/50 --digits 16 --over scheme=midpoint,rk4 "
+                         "--over q1=0.5,pi/2")
+                    .out);
+  std::size_t row = 0;
+  for (const std::string scheme : {"midpoint", "rk4"}) {
+    for (const std::string q : {"0.5", "pi/2"}) {
+      const auto one = run_well("measure period pendulum --step 1/50 --digits 16 --scheme " +
+                                scheme + " --start q1=" + q);
+      EXPECT_EQ("period = " + periods.rows[row++][2] + "\n", one.out);
+    }
+  }
+  const auto errors = parse_csv(
+      run_well("sweep error double-pendulum --scheme simpson --until 1 --over step=1/10,1/20").out);
+  const auto study =
+      parse_csv(run_well("converge double-pendulum --scheme simpson --until 1 --steps 10,20").out);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(errors.rows[i][column(errors, "error_q")], study.rows[i][column(study, "error_q")]);
+    EXPECT_EQ(errors.rows[i][column(errors, "error_p")], study.rows[i][column(study, "error_p")]);
+  }
+  const auto ends = parse_csv(run_well("sweep end lagrange-top --scheme midpoint --step 1/1000 "
+                                       "--until 1/100 --over l=0.1,0.15 --over digits=16,64")
+                                  .out);
+  const auto run = parse_csv(run_well("integrate lagrange-top --scheme midpoint --step 1/1000 "
+                                      "--until 1/100 --set l=0.1 --digits 64")
+                                 .out);
+  for (const std::string name : {"q1", "q2", "q3", "p1", "p2", "p3"}) {
+    EXPECT_EQ(ends.rows[1][column(ends, name)], run.rows.back()[column(run, name)]);
+  }
+}
+
+TEST(sweep, a_case_that_fails_is_a_row_with_its_reason) {
+  const auto r = run_well(
+      "sweep end pendulum --step 1/10 --steps 5 --over scheme=leapfrog,simpson-linear --over "
+      "omega=1,-1 --format json");
+  const auto rows = r.json().at("rows");
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_TRUE(rows[0].back().is_null());
+  for (const std::size_t bad : {1, 2, 3}) {
+    EXPECT_TRUE(rows[bad][2].is_null());
+  }
+  EXPECT_NE(rows[1].back().get<std::string>().find("omega"), std::string::npos);
+  EXPECT_NE(rows[2].back().get<std::string>().find("does not fit"), std::string::npos);
+  EXPECT_EQ(r.json().at("meta").at("failures"), 3);
+}
+
+TEST(sweep, reads_cases_from_a_file) {
+  const folder place;
+  write(place / "cases.csv", "# starts\nq1,p1,step\n0.5,1,1/8\n\"-1\",2,0.25\n");
+  const auto table = parse_csv(run({"sweep", "end", "harmonic-oscillator", "--scheme", "leapfrog",
+                                    "--steps", "0", "--cases", place / "cases.csv"})
+                                   .out);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[1], (std::vector<std::string>{"-1", "2", "0.25", "-1", "2", ""}));
+  const auto zip = parse_csv(run_well("sweep end harmonic-oscillator --scheme leapfrog --steps 0 "
+                                      "--over q1=0.5,-1 --over p1=1,2 --over step=1/8,0.25 --zip")
+                                 .out);
+  EXPECT_EQ(zip.rows, table.rows);
+}
+
+TEST(sweep, prints_the_same_bytes_for_any_number_of_workers) {
+  for (const std::string command :
+       {"sweep error double-pendulum --until 1/2 --over scheme=midpoint,simpson,leapfrog --over "
+        "step=1/4,1/8,1/6 --over digits=16,34,40",
+        "sweep energy-error lagrange-top --scheme simpson --steps 20 --over "
+        "step=1/2000,1/1000,1/10 --over v3=100:252:4 --digits 64 --format json"}) {
+    const auto one = run_well(command);
+    for (const std::string jobs : {"2", "7"}) {
+      EXPECT_EQ(run_well(command + " --jobs " + jobs).out, one.out);
+    }
+  }
+}
+
+TEST(sweep, goes_on_after_a_signal_to_the_same_bytes) {
+  const folder place;
+  const std::string command =
+      "sweep lyapunov double-pendulum --scheme midpoint --step 1/100 --steps 300 --digits 16 "
+      "--over q1=0.1:3:40";
+  const auto whole = run_well(command);
+  auto arguments = words(command);
+  for (const std::string word :
+       {std::string("--jobs"), std::string("2"), std::string("--checkpoint"),
+        (place / "c").string(), std::string("-o"), (place / "t").string()}) {
+    arguments.push_back(word);
+  }
+  const auto child = start(arguments, place / "out", place / "err");
+  ::usleep(150'000);
+  ::kill(child, SIGTERM);
+  const int code = wait_for(child);
+  ASSERT_TRUE(code == 128 + SIGTERM || code == 0) << contents(place / "err");
+  if (code != 0) {
+    EXPECT_FALSE(std::filesystem::exists(place / "t"));
+    const std::string partial = contents(place / "t.partial");
+    EXPECT_NE(partial.find("# incomplete"), std::string::npos);
+  }
+  const auto rest = run({"sweep", "--resume", place / "c", "-o", place / "t"});
+  EXPECT_EQ(rest.code, 0) << rest.err;
+  EXPECT_EQ(contents(place / "t"), whole.out);
+}
+
+class bad_sweep : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(bad_sweep, is_one_line_and_exit_code_2) {
+  const auto [command, said] = GetParam();
+  const auto r = run(words(std::string("sweep ") + command));
+  expect_refused(r, 2, command);
+  EXPECT_NE(r.err.find(said), std::string::npos) << command << "\n" << r.err;
+}
+
+#define END "end pendulum --scheme leapfrog --step 1/10 --steps 3 "
+INSTANTIATE_TEST_SUITE_P(
+    commands, bad_sweep,
+    testing::Values(
+        std::pair{"", "the name of a quantity is missing"},
+        std::pair{"perid pendulum --over q1=1", "did you mean 'period'?"},
+        std::pair{"end pendlum --over q1=1 --scheme rk4", "did you mean 'pendulum'?"},
+        std::pair{END, "a sweep needs --over"}, std::pair{END "--over omga=1:2:3", "'omega'"},
+        std::pair{END "--over q1", "NAME=VALUE"},
+        std::pair{END "--over q1=1:2", "FIRST:LAST:COUNT"},
+        std::pair{END "--over q1=1:2:1", "from 2 to"},
+        std::pair{END "--over q1=1:2:x", "whole number"}, std::pair{END "--over q1=1,,2", "empty"},
+        std::pair{END "--over q1=1 --over q1=2", "twice"},
+        std::pair{END "--over q1=1:2:3 --over p1=1,2 --zip", "one length"},
+        std::pair{END "--over q1=1 --start q1=2", "--start"},
+        std::pair{END "--over omega=1 --set omega=2", "--set"},
+        std::pair{END "--over scheme=leapfrg", "did you mean 'leapfrog'?"},
+        std::pair{END "--over omega=-1,0", "must be positive"},
+        std::pair{"end pendulum --scheme leapfrog --steps 3 --over q1=1,2", "--step is missing"},
+        std::pair{END "--over q1=1:2:10000000 --over p1=1:2:3", "more than"},
+        std::pair{END "--over q1=1 --jobs 0", "--jobs"},
+        std::pair{END "--over q1=1,2 --plot x.pdf", ".svg"},
+        std::pair{END "--over q1=1,2 --over p1=1,2 --over omega=1,2 --plot x.svg", "two"},
+        std::pair{END "--over q1=1,2 --resume /dev/null", "checkpoint"}));
+
+TEST(sweep, a_file_of_cases_that_is_wrong_is_refused_with_its_line) {
+  const folder place;
+  const auto refused = [&](const std::string& text, const std::string& said) {
+    write(place / "c.csv", text);
+    const auto r = run({"sweep", "end", "pendulum", "--scheme", "rk4", "--step", "1", "--steps",
+                        "1", "--cases", place / "c.csv"});
+    expect_refused(r, 2, text);
+    EXPECT_NE(r.err.find(said), std::string::npos) << r.err;
+  };
+  refused("q1,p1\n1\n", "c.csv:2: 1 cells");
+  refused("q1,p1\n1,\n", "c.csv:2: a cell is empty");
+  refused("q1\n", "a row of values");
+  refused("qq\n1\n", "did you mean 'q1'?");
+  const auto missing = run({"sweep", "end", "pendulum", "--scheme", "rk4", "--step", "1", "--steps",
+                            "1", "--cases", place / "none.csv"});
+  expect_refused(missing, 4, "no file");
+}
+
+TEST(plot, draws_every_table) {
+  const folder place;
+  for (const std::string command :
+       {"integrate pendulum --scheme leapfrog --step 1/50 --steps 50",
+        "integrate double-pendulum --scheme midpoint --step 1/50 --steps 9 --observe energy",
+        "converge pendulum --scheme midpoint,simpson --until 1 --steps 10,20 --digits 16",
+        "converge pendulum --scheme midpoint,rk4 --until 1 --steps 10,20 --digits 16 --work",
+        "measure period pendulum --scheme midpoint --step 1/50 --count 3 --digits 16",
+        "sweep period pendulum --scheme midpoint --step 1/50 --digits 16 --over q1=1,2,3",
+        "sweep error pendulum --digits 16 --until 1 --over scheme=midpoint,rk4 --over "
+        "step=1/10,1/20,1/100",
+        "sweep energy-error pendulum --scheme midpoint --step 1/50 --steps 9 --digits 16 --over "
+        "q1=1:2:3 --over omega=1:3:4"}) {
+    for (const std::string file : {"a.svg", "a.png"}) {
+      auto arguments = words(command);
+      arguments.insert(arguments.end(), {"--plot", place / file, "-o", place / "table"});
+      const auto r = run(arguments);
+      EXPECT_EQ(r.code, 0) << command << "\n" << r.err;
+      EXPECT_EQ(r.err, "") << command;
+      const std::string picture = contents(place / file);
+      EXPECT_NE(picture.find(file == "a.png" ? "\x89PNG" : "<svg"), std::string::npos) << command;
+      EXPECT_EQ(picture.find("#0102"), std::string::npos) << "a placeholder of a colour";
+      std::filesystem::remove(place / file);
+    }
+  }
+}
+
+TEST(plot, says_which_package_is_missing) {
+  const folder place;
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", "/nonexistent", 1);
+  const auto r = run({"sweep", "end", "pendulum", "--scheme", "rk4", "--step", "1", "--steps", "1",
+                      "--over", "q1=1,2", "--plot", place / "a.svg"});
+  ::setenv("PATH", path.c_str(), 1);
+  expect_refused(r, 4, "no gnuplot");
+  EXPECT_NE(r.err.find("gnuplot-nox"), std::string::npos);
+}
+
+TEST(converge, says_what_each_run_cost) {
+  const auto table = parse_csv(
+      run_well("converge pendulum --scheme leapfrog,rk4 --until 1 --steps 10,20 --work --digits 34")
+          .out);
+  const auto evaluations = column(table, "evaluations");
+  const auto iterations = column(table, "iterations");
+  EXPECT_EQ(table.header.back(), "seconds");
+  ASSERT_EQ(table.rows.size(), 4U);
+  for (const std::size_t first : {0, 2}) {  // twice the steps are twice the work
+    EXPECT_EQ(2 * std::stol(table.rows[first][evaluations]),
+              std::stol(table.rows[first + 1][evaluations]));
+    EXPECT_EQ(table.rows[first][iterations], "0");
+  }
+  EXPECT_EQ(table.rows[2][evaluations], "40");  // the four stages of rk4
+  const auto without = parse_csv(
+      run_well("converge pendulum --scheme leapfrog,rk4 --until 1 --steps 10,20 --digits 34").out);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(without.rows[i],
+              (std::vector<std::string>(table.rows[i].begin(), table.rows[i].end() - 3)));
+  }
+}
+
+}  // namespace

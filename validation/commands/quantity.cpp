@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "commands/quantity.hpp"
+
+#include "shared/digits.hpp"
+#include "shared/nearest.hpp"
+#include "shared/step_count.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace plumbline::cli {
+
+namespace {
+
+/// The names and texts of the options of quantities that wait for events.
+std::array<std::pair<const char*, const std::string*>, 3> event_texts(const event_options& events) {
+  return {
+      {{"average", &events.average}, {"count", &events.count}, {"coordinate", &events.coordinate}}};
+}
+
+}  // namespace
+
+const std::vector<quantity>& quantities() {
+  static const std::vector<quantity> list = {
+      {"period", "the time between zeros, of one coordinate or of an angle's half turns",
+       quantity::needs::events, true, measure_period},
+      {"amplitude", "the extrema of one coordinate", quantity::needs::events, true,
+       measure_amplitude},
+      {"energy-error", "max |H_n - H_0| / |H_0| along a trajectory", quantity::needs::trajectory,
+       true, measure_energy_error},
+      {"invariants", "the same for every invariant of the system and of the scheme",
+       quantity::needs::trajectory, true, measure_invariants},
+      {"lyapunov",
+       "growth of a small perturbation: exponent, factor, power law, regular or chaotic",
+       quantity::needs::trajectory, false, measure_lyapunov},
+      {"symplecticity", "Frobenius norm of F'JF - J of one step at the start",
+       quantity::needs::one_step, false, measure_symplecticity},
+      {"stability-limit", "the first step at which the linearised step at the equilibrium grows",
+       quantity::needs::nothing, false, measure_stability_limit}};
+  return list;
+}
+
+std::string in_words(const std::vector<quantity>& list) {
+  std::string all;
+  for (const auto& q : list) {
+    all += fmt::format("{}{} ({})", all.empty() ? "" : "; ", q.name, q.meaning);
+  }
+  return all;
+}
+
+const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& q : list) {
+    if (q.name == name) {
+      return q;
+    }
+    known.emplace_back(q.name);
+  }
+  throw invalid_input(unknown_name("quantity", required("the name of a quantity", name), known));
+}
+
+void add_measure_request(CLI::App& app, measure_request& request,
+                         const std::vector<quantity>& list) {
+  app.add_option("QUANTITY", request.quantity, in_words(list));
+  app.add_option("SYSTEM", request.system, "see `plumbline list systems`");
+  app.add_option("--scheme", request.scheme, "see `plumbline list schemes`");
+  app.add_option("--step", request.step, "the step in units of time");
+  app.add_option("--steps", request.steps, "how many steps");
+  app.add_option("--until", request.until, "instead: the time from start to end");
+  app.add_option("--average", request.events.average,
+                 "period: N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L); amplitude: FIRST,COUNT");
+  app.add_option("--count", request.events.count,
+                 "period, amplitude: instead, so many single values (default 1)");
+  app.add_option("--coordinate", request.events.coordinate,
+                 "period, amplitude: which coordinate (default q1)");
+}
+
+measurement read_measurement(const quantity& wanted, const measure_request& request,
+                             const shared_options& options) {
+  const int digits = parse_digits(options.digits);
+  problem p = read_problem(request.system, options, {required("--scheme", request.scheme)});
+  const scheme_choice scheme = p.schemes.front();
+  measurement m{&wanted, options, std::move(p), scheme, {}, {}, 0, digits, request.events};
+  if (wanted.input != quantity::needs::nothing) {
+    m.step = positive_step(request.step, m.p.names);
+  } else if (!request.step.empty()) {
+    throw invalid_input(fmt::format("{} takes no --step: it looks for one", wanted.name));
+  }
+  m.has_end = !request.steps.empty() || !request.until.empty();
+  if (wanted.input == quantity::needs::trajectory ||
+      (wanted.input == quantity::needs::events && m.has_end)) {
+    m.steps = step_count(*m.step, request.steps, request.until, m.p.names);
+    if (!request.until.empty()) {
+      m.until = duration(request.until, m.p.names);
+    }
+  } else if (m.has_end) {
+    throw invalid_input(fmt::format("{} takes neither --steps nor --until", wanted.name));
+  }
+  for (const auto& [name, text] : event_texts(request.events)) {
+    if (wanted.input != quantity::needs::events && !text->empty()) {
+      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
+    }
+  }
+  return m;
+}
+
+metadata metadata_of(const measurement& m, const measure_request& request) {
+  metadata meta = {{"quantity", request.quantity}};
+  for (auto& entry : metadata_of(m.p, m.digits)) {
+    meta.push_back(std::move(entry));
+  }
+  meta.push_back({"scheme", request.scheme});
+  if (m.step) {
+    meta.push_back({"step", request.step});
+  }
+  if (m.has_end) {
+    meta.push_back({"steps", m.steps});
+  }
+  for (const auto& [name, text] : event_texts(request.events)) {
+    if (!text->empty()) {
+      meta.push_back({name, *text});
+    }
+  }
+  meta.push_back({"digits", m.digits});
+  return meta;
+}
+
+}  // namespace plumbline::cli

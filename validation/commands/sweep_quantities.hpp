@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What `sweep` can compute besides the quantities of `measure`: the error against the truth and the end state.
+#pragma once
+
+#include "commands/quantity.hpp"
+
+#include <any>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+/// Those of `measure`, and `error` and `end`.
+const std::vector<quantity>& sweep_quantities();
+
+/// Truths of problems without an exact solution. Measurements that differ only in scheme and step share one reference
+/// trajectory; it is computed when the first of them needs it. The trajectory depends on all measurements that are
+/// announced, never on the order of the work. For many threads.
+class truth_cache {
+ public:
+  /// Every measurement is announced before the first one is computed.
+  void announce(const measurement& m);
+
+  struct group {
+    std::mutex guard;
+    std::unique_ptr<const problem> p;
+    std::vector<std::int64_t> counts;
+    std::int64_t users = 0;  ///< measurements that still need it
+    std::any truth;          ///< std::shared_ptr<const cli::truth<T>>
+    std::string failure;
+  };
+  group& of(const measurement& m);
+
+ private:
+  std::map<std::string, std::unique_ptr<group>> groups_;
+};
+
+/// error_q, error_p: the norm of the difference from the truth over the nodes.
+std::vector<named_value> measure_error(const measurement& m);
+/// The state after the last step, with the scheme's names.
+std::vector<named_value> measure_end(const measurement& m);
+
+}  // namespace plumbline::cli

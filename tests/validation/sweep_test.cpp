@@ -184,7 +184,7 @@ TEST(sweep, goes_on_after_a_signal_to_the_same_bytes) {
       "--over q1=0.1:3:40";
   const auto whole = run_well(command);
   auto arguments = words(command);
-  for (const std::string word :
+  for (const std::string& word :
        {std::string("--jobs"), std::string("2"), std::string("--checkpoint"),
         (place / "c").string(), std::string("-o"), (place / "t").string()}) {
     arguments.push_back(word);

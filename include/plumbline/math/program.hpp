@@ -45,6 +45,14 @@ class program {
   int inputs() const { return inputs_; }
   int registers() const { return registers_; }
   int stages() const { return static_cast<int>(stages_.size()); }
+  /// The last stage that has instructions.
+  int last_stage() const {
+    int k = stages() - 1;
+    while (k > 0 && stage(k).empty()) {
+      --k;
+    }
+    return k;
+  }
   /// Register inputs() + k begins with the k-th of these.
   const std::vector<exact_number>& constants() const { return constants_; }
   /// The register of π, −1 when it does not occur.

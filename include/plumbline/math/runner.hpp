@@ -302,7 +302,7 @@ bool runner<T>::move(const instruction& i) {
 
 template <class T>
 void runner<T>::run(int stage) {
-  if (count_ && stage + 1 == program_->stages()) {
+  if (count_ && stage == program_->last_stage()) {
     ++*count_;
   }
   for (const instruction& i : program_->stage(stage)) {
@@ -313,7 +313,7 @@ void runner<T>::run(int stage) {
 template <class T>
 void runner<T>::run_near(int stage) {
   if constexpr (moves_by_series) {
-    if (count_ && stage + 1 == program_->stages()) {
+    if (count_ && stage == program_->last_stage()) {
       ++*count_;
     }
     for (const instruction& i : program_->stage(stage)) {

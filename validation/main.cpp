@@ -8,13 +8,17 @@
 //   1 a verdict was not as recorded  4 input or output failed
 //   2 bad usage or input             130, 143 interrupted
 #include "commands/command.hpp"
+#include "shared/arguments.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
+#include "shared/meta.hpp"
 #include "shared/nearest.hpp"
 #include "shared/run_file.hpp"
 #include "shared/stop.hpp"
+#include "shared/usage.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
 
 #include <CLI/CLI.hpp>
@@ -53,7 +57,7 @@ int report(int code, std::string message) {
   std::replace_if(
       message.begin(), message.end(),
       [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
-  fmt::print(stderr, "plumbline: error: {}\n", message);
+  say(fmt::format("plumbline: error: {}\n", message));
   return code;
 }
 
@@ -76,19 +80,6 @@ std::string command_line(const std::vector<std::string>& arguments) {
   return line;
 }
 
-std::vector<std::string> names_of_options(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* option : app.get_options()) {
-    for (const auto& name : option->get_lnames()) {
-      names.push_back("--" + name);
-    }
-    for (const auto& name : option->get_snames()) {
-      names.push_back("-" + name);
-    }
-  }
-  return names;
-}
-
 /// Words that nothing took: an option that does not exist, or one word too many.
 [[noreturn]] void refuse(const CLI::App& app, const std::vector<std::string>& words) {
   const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) {
@@ -98,10 +89,11 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
       app.get_parent() == nullptr ? "plumbline" : "plumbline " + app.get_name();
   if (option != words.end()) {
     const std::string given = option->substr(0, option->find('='));
-    const auto near = nearest(given, names_of_options(app));
-    throw invalid_input(fmt::format("unknown option '{}'{}; see {} --help", given,
-                                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
-                                    name));
+    const auto near = nearest(given, option_names(app));
+    throw invalid_input(near.empty()
+                            ? fmt::format("unknown option '{}'; see {} --help", given, name)
+                            : fmt::format("unknown option '{}'; did you mean '{}'? See {} --help",
+                                          given, near, name));
   }
   throw invalid_input(fmt::format("'{}' is one word too many; see {} --help", words.front(), name));
 }
@@ -111,12 +103,49 @@ struct entry {
   runner run;
 };
 
-int run(CLI::App& root, const std::vector<std::string>& arguments) {
+int print(const std::string& text) {
+  auto out = output::standard();
+  out.write(text);
+  out.commit();
+  return done;
+}
+
+/// `plumbline help [COMMAND]`
+int help(const CLI::App& root, const std::vector<std::string>& arguments,
+         const std::vector<std::string>& names) {
+  if (arguments.size() > 2) {
+    throw invalid_input(
+        fmt::format("'{}' is one word too many; say plumbline help COMMAND", arguments[2]));
+  }
+  if (arguments.size() == 1 || arguments[1] == "help") {
+    return print(root.help());
+  }
+  if (std::find(names.begin(), names.end(), arguments[1]) == names.end()) {
+    throw invalid_input(unknown_name("command", arguments[1], names));
+  }
+  return print(root.get_subcommand(arguments[1])->help());
+}
+
+std::string version_text() {
+  std::string text = fmt::format("plumbline {}\n", version_with_commit());
+  for (const auto& [name, what] : software()) {
+    text += fmt::format("{} {}\n", name, what);
+  }
+  return text;
+}
+
+/// `arguments` are put in order: the command first, and those of the run that is resumed.
+int run(CLI::App& root, std::vector<std::string>& arguments) {
   root.set_help_flag("-h,--help", "print this help");
-  root.set_version_flag("--version", fmt::format("plumbline {}", version()));
+  root.add_flag("-V,--version")
+      ->description("print the version, and what the program was built with");
   root.allow_extras();
   root.require_subcommand(0, 1);
-  root.get_formatter()->column_width(34);
+  root.formatter(help_formatter());
+  root.footer(
+      "`plumbline help COMMAND` says more of one. Exit codes: 0 done, 1 a verdict is not the "
+      "recorded one,\n2 bad usage or input, 3 the numerics failed, 4 input or output failed, "
+      "130 or 143 interrupted.");
   std::vector<entry> entries;
   std::vector<std::string> names;
   const auto add = [&](const char* name, const char* summary, runner (*define)(CLI::App&)) {
@@ -129,6 +158,25 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
 #include "commands/commands.def"
 #undef PLUMBLINE_COMMAND
 
+  arguments = command_first(root, arguments);
+  const bool only_prints =
+      !arguments.empty() && (arguments.front() == "help" || arguments.front() == "-V" ||
+                             arguments.front() == "--version");
+  if (only_prints && !cluster::leads()) {
+    return done;
+  }
+  if (!arguments.empty() && arguments.front() == "help") {
+    return help(root, arguments, names);
+  }
+  if (!arguments.empty() && (arguments.front() == "-V" || arguments.front() == "--version")) {
+    return print(version_text());
+  }
+  arguments = resumed_arguments(arguments);
+  for (const auto& [app, run_command] : entries) {
+    if (!arguments.empty() && app->get_name() == arguments.front()) {
+      require_well_formed(*app, arguments);
+    }
+  }
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     root.parse(reversed);
@@ -141,10 +189,7 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
     }
     std::ostringstream text;
     root.exit(error, text, text);
-    auto out = output::standard();
-    out.write(text.str());
-    out.commit();
-    return done;
+    return print(text.str());
   }
 
   for (const auto& [app, run_command] : entries) {
@@ -172,15 +217,17 @@ int run(CLI::App& root, const std::vector<std::string>& arguments) {
   if (root.remaining().front().substr(0, 1) == "-") {
     refuse(root, root.remaining());
   }
+  names.emplace_back("help");
   throw invalid_input(unknown_name("command", root.remaining().front(), names));
 }
 
 int guarded_run(int count, char** words) {
   CLI::App root(
       "Plumbline: geometric integration at any precision, measured against exact solutions.");
+  std::vector<std::string> arguments(words + std::min(count, 1), words + count);
   try {
     cluster::join();
-    return run(root, resumed_arguments({words + 1, words + std::max(count, 1)}));
+    return run(root, arguments);
   } catch (const closed_pipe&) {
     return done;
   } catch (const interrupted& error) {
@@ -193,8 +240,9 @@ int guarded_run(int count, char** words) {
     return report(io_failed, error.what());
   } catch (const CLI::Error& error) {
     return report(bad_input, error.what());
-  } catch (
-      const std::logic_error& error) {  // invalid_input, and what libraries throw outside a domain
+  } catch (const invalid_input& error) {
+    return report(bad_input, error.what() + resume_hint(arguments));
+  } catch (const std::logic_error& error) {  // what libraries throw outside a domain
     return report(bad_input, error.what());
   } catch (const std::overflow_error& error) {
     return report(bad_input, error.what());
@@ -209,6 +257,7 @@ int guarded_run(int count, char** words) {
 }  // namespace plumbline::cli
 
 int main(int argc, char** argv) {
+  plumbline::open_standard_streams();
   plumbline::cli::install_signal_handlers();
   const int code = plumbline::cli::guarded_run(argc, argv);
   const bool in_order = code < plumbline::cli::killed_by_signal;

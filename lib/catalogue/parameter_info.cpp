@@ -35,13 +35,11 @@ std::string nearest_name(const std::string& name, const std::vector<std::string>
 std::string unknown_name_message(const std::string& what, const std::string& name,
                                  const std::vector<std::string>& known) {
   std::string message = "unknown " + what + " '" + name + "'";
-  if (const std::string nearest = nearest_name(name, known); !nearest.empty()) {
-    message += "; did you mean '" + nearest + "'?";
-  }
   if (known.empty()) {
-    return message + " (there are none)";
+    return message + "; there are none";
   }
-  message += " known: ";
+  const std::string nearest = nearest_name(name, known);
+  message += nearest.empty() ? "; known: " : "; did you mean '" + nearest + "'? Known: ";
   for (std::size_t i = 0; i < known.size(); ++i) {
     message += (i == 0 ? "" : ", ") + known[i];
   }

@@ -2,17 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Files that appear whole, by POSIX calls: streams would hide the reason of a failure, and cannot sync.
+#include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -23,18 +28,34 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-// What a signal handler that ends the process must remove.
-char unfinished_path[PATH_MAX];
-volatile std::sig_atomic_t has_unfinished_path = 0;
+// What a signal handler that ends the process must remove: an output and the checkpoint that is being written, and a few more.
+struct unfinished_file {
+  char path[PATH_MAX];
+  volatile std::sig_atomic_t is_there;
+};
+constexpr int most_unfinished = 8;
+unfinished_file unfinished[most_unfinished];
+std::mutex unfinished_guard;
 
 void remember(const std::filesystem::path& path) {
+  const std::lock_guard lock(unfinished_guard);
   const auto& text = path.native();
-  if (text.size() < sizeof unfinished_path) {
-    std::memcpy(unfinished_path, text.c_str(), text.size() + 1);
-    has_unfinished_path = 1;
+  for (auto& slot : unfinished) {
+    if (slot.is_there == 0 && text.size() < sizeof slot.path) {
+      std::memcpy(slot.path, text.c_str(), text.size() + 1);
+      slot.is_there = 1;
+      return;
+    }
   }
 }
-void forget() { has_unfinished_path = 0; }
+void forget(const std::filesystem::path& path) {
+  const std::lock_guard lock(unfinished_guard);
+  for (auto& slot : unfinished) {
+    if (slot.is_there != 0 && path.native() == slot.path) {
+      slot.is_there = 0;
+    }
+  }
+}
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
@@ -56,11 +77,73 @@ void sync_folder(const std::filesystem::path& folder) {
   }
 }
 
+// Temporary names: .NAME.plumbline-PID-N. The process that writes one holds a lock on it.
+
+/// The part before PID; long names are cut, for the system allows 255 bytes.
+std::string temporary_stem(const std::filesystem::path& real) {
+  constexpr std::size_t most = 200;
+  return "." + real.filename().native().substr(0, most) + ".plumbline-";
+}
+
+/// Removes temporary files of this target whose process has ended without doing so.
+void remove_leftovers(const std::filesystem::path& real) {
+  const std::string stem = temporary_stem(real);
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder_of(real), error), end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().native();
+    if (name.rfind(stem, 0) != 0) {
+      continue;
+    }
+    long process = 0;
+    const char* const last = name.data() + name.size();
+    const auto [rest, failed] = std::from_chars(name.data() + stem.size(), last, process);
+    if (failed != std::errc() || rest == last || *rest != '-' || process <= 0 ||
+        ::kill(static_cast<pid_t>(process), 0) == 0 || errno != ESRCH) {
+      continue;
+    }
+    // the process may run on another machine that shares the folder: then the lock is taken
+    const int descriptor = ::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor >= 0) {
+      if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+        ::unlink(entry->path().c_str());
+      }
+      ::close(descriptor);
+    }
+  }
+}
+
+/// The number of an open file of this process, where the path is a name of one: /dev/stdout, /dev/fd/3, or a link to such.
+std::optional<int> descriptor_named(std::filesystem::path path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path own = fs::canonical("/proc/self/fd", error);
+  constexpr int most_links = 40;
+  for (int links = 0; !error && links < most_links; ++links) {
+    const fs::path folder = fs::canonical(folder_of(path), error);
+    if (!error && folder == own) {
+      const std::string name = path.filename().native();
+      int number = -1;
+      const auto [rest, failed] = std::from_chars(name.data(), name.data() + name.size(), number);
+      return failed == std::errc() && rest == name.data() + name.size() ? std::optional(number)
+                                                                        : std::nullopt;
+    }
+    if (error || !fs::is_symlink(fs::symlink_status(path, error))) {
+      return std::nullopt;
+    }
+    const fs::path next = fs::read_symlink(path, error);
+    path = next.is_absolute() ? next : folder / next;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-void remove_unfinished_file() noexcept {
-  if (has_unfinished_path != 0) {
-    ::unlink(unfinished_path);
+void remove_unfinished_files() noexcept {
+  for (const auto& slot : unfinished) {
+    if (slot.is_there != 0) {
+      ::unlink(slot.path);
+    }
   }
 }
 
@@ -83,6 +166,16 @@ output output::file(const std::filesystem::path& target) {
   if (target.empty()) {
     throw io_error("cannot write a file without a name");
   }
+  if (const auto number = descriptor_named(target)) {
+    if (*number == STDOUT_FILENO) {
+      return standard();
+    }
+    const int descriptor = ::fcntl(*number, F_DUPFD_CLOEXEC, 0);
+    if (descriptor < 0) {
+      fail_on(target, "write", errno);
+    }
+    return {descriptor, target, {}};
+  }
   struct stat status {};
   const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
@@ -101,14 +194,16 @@ output output::file(const std::filesystem::path& target) {
   // a symbolic link stays one: what it points to is replaced
   std::error_code unresolved;
   const auto real = exists ? std::filesystem::canonical(target, unresolved) : target;
+  remove_leftovers(real);
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     auto temporary =
-        folder_of(real) / fmt::format(".{}.{}.{}", real.filename().native(), ::getpid(), attempt);
+        folder_of(real) / fmt::format("{}{}-{}", temporary_stem(real), ::getpid(), attempt);
     constexpr mode_t readable_and_writable = 0666;  // less the user's umask
     const int descriptor =
         ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
     if (descriptor >= 0) {
+      std::ignore = ::flock(descriptor, LOCK_EX | LOCK_NB);  // some file systems have no locks
       if (exists) {
         constexpr mode_t permissions = 07777;
         std::ignore =
@@ -131,7 +226,7 @@ output::~output() {
   ::close(descriptor_);
   if (!temporary_.empty()) {
     ::unlink(temporary_.c_str());
-    forget();
+    forget(temporary_);
   }
 }
 
@@ -153,6 +248,9 @@ void output::write(std::string_view text) {
 }
 
 void output::flush() {
+  if (descriptor_ == STDOUT_FILENO && !buffer_.empty()) {
+    erase_status();
+  }
   std::string_view rest = buffer_;
   while (!rest.empty()) {
     const auto written = ::write(descriptor_, rest.data(), rest.size());
@@ -177,7 +275,7 @@ void output::close_file() {
     const int error = errno;
     if (regular) {
       ::unlink(temporary_.c_str());
-      forget();
+      forget(temporary_);
     }
     errno = error;
     fail("write");
@@ -192,10 +290,10 @@ void output::move_to(const std::filesystem::path& name) {
   if (::rename(temporary_.c_str(), name.c_str()) != 0) {
     const int error = errno;
     ::unlink(temporary_.c_str());
-    forget();
+    forget(temporary_);
     fail_on(name, "write", error);
   }
-  forget();
+  forget(temporary_);
   sync_folder(folder_of(name));
 }
 

@@ -21,7 +21,7 @@ TEST(integrate, writes_metadata_header_and_rows) {
   ASSERT_FALSE(table.comments.empty());
   EXPECT_EQ(table.comments.front(), "# lines: " + std::to_string(table.comments.size()));
   for (const char* key : {"# program: ", "# version: ", "# command: ", "# system: pendulum",
-                          "# parameters: m=1, omega=", "# scheme: simpson", "# step: 0.125",
+                          "# parameters: m=1, omega=", "# scheme: simpson", "# step: 1/8",
                           "# steps: 4", "# digits: 16"}) {
     const auto found =
         std::count_if(table.comments.begin(), table.comments.end(),

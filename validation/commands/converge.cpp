@@ -77,8 +77,8 @@ struct run_result {
 
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(row.steps, row.step, row.error_q, row.error_p, row.size_q, row.size_p, row.evaluations, row.iterations,
-            row.seconds);
+    archive(row.steps, row.step, row.error_q, row.error_p, row.size_q, row.size_p, row.evaluations,
+            row.iterations, row.seconds);
   }
 };
 

@@ -51,8 +51,7 @@ struct run {
   table_format format;
 };
 
-template <class T>
-metadata describe(const run& r, const T& h) {
+metadata describe(const run& r) {
   metadata meta = metadata_of(r.how);
   for (auto& entry : metadata_of(r.p, r.digits)) {
     meta.push_back(std::move(entry));
@@ -62,7 +61,7 @@ metadata describe(const run& r, const T& h) {
     meta.push_back({"scheme_parameters",
                     metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
   }
-  meta.push_back({"step", to_text(h)});
+  meta.push_back({"step", r.step.text()});
   meta.push_back({"steps", r.steps});
   meta.push_back({"every", r.every});
   meta.push_back({"digits", r.digits});
@@ -115,32 +114,34 @@ class run_picture {
   std::vector<thinned_points> points_;
 };
 
-/// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows.
+/// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows. A last row that --every leaves out in a longer
+/// run has its step before it: "!STEP!cells".
 class kept_rows {
  public:
   /// Rows of the run that goes on are handed to `table`.
-  kept_rows(const checkpoint_keeper& keeper, table_writer& table, run_picture& drawing)
-      : keeper_(&keeper), table_(&table), drawing_(&drawing) {
+  kept_rows(const checkpoint_keeper& keeper, table_writer& table, run_picture& drawing,
+            std::int64_t steps)
+      : keeper_(&keeper), table_(&table), drawing_(&drawing), steps_(steps) {
     if (keeper.wanted() && !keeper.has(kept_run)) {  // killed before its first checkpoint, or new
-      file_.emplace(name(keeper.file()), 0);
+      file_.emplace(journal::beside(keeper.file()), journal_mark{});
     }
   }
-  void add(const std::vector<std::string>& cells) {
+  void add(const std::vector<std::string>& cells, std::int64_t n, std::int64_t every) {
     if (file_) {
-      file_->add(fmt::format("{}", fmt::join(cells, ",")));
+      file_->add((n % every == 0 ? "" : end_mark(n)) + fmt::format("{}", fmt::join(cells, ",")));
     }
   }
   template <class Archive>
   void transfer(Archive& archive) {
-    std::int64_t bytes = file_ ? file_->keep() : 0;
-    archive(bytes);
+    journal_mark mark = file_ ? file_->keep() : journal_mark{};
+    archive(mark);
     if (!file_) {
-      open(bytes);
+      open(mark);
     }
   }
 
  private:
-  static std::string name(const std::string& checkpoint) { return checkpoint + ".rows"; }
+  static std::string end_mark(std::int64_t n) { return fmt::format("!{}!", n); }
   static std::vector<std::string> cells_of(std::string_view line) {
     std::vector<std::string> cells;
     for (;;) {
@@ -152,18 +153,25 @@ class kept_rows {
       line.remove_prefix(comma + 1);
     }
   }
-  void open(std::int64_t bytes) {
-    journal before(name(keeper_->resumed_file()), bytes);
+  void show(const std::vector<std::string>& cells) {
+    table_->row(cells);
+    drawing_->add(cells);
+  }
+  void open(const journal_mark& mark) {
+    journal before(journal::beside(keeper_->resumed_file()), mark);
     const bool elsewhere = keeper_->file() != keeper_->resumed_file();
     if (elsewhere) {
-      file_.emplace(name(keeper_->file()), 0);
+      file_.emplace(journal::beside(keeper_->file()), journal_mark{});
     }
+    const std::string end = end_mark(steps_);
     before.replay([&](const std::string& line) {
-      const auto cells = cells_of(line);
-      table_->row(cells);
-      drawing_->add(cells);
       if (elsewhere) {
         file_->add(line);
+      }
+      if (line.front() != '!') {
+        show(cells_of(line));
+      } else if (line.rfind(end, 0) == 0) {
+        show(cells_of(std::string_view(line).substr(end.size())));
       }
     });
     if (!elsewhere) {
@@ -174,6 +182,7 @@ class kept_rows {
   const checkpoint_keeper* keeper_;
   table_writer* table_;
   run_picture* drawing_;
+  std::int64_t steps_;
   std::optional<journal> file_;
 };
 
@@ -199,14 +208,14 @@ void integrate_in(const run& r) {
     warn_if_unstable(r.p, r.scheme, to_double(h));
   }
   const stops_politely polite;
-  const metadata meta = describe(r, h);
+  const metadata meta = describe(r);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
   run_picture drawing(r.o.plot, names, observed.columns().size());
   checkpoint_keeper keeper(r.o.checkpoint, r.how, facts);
   auto out = open_output(r.o);
   table_writer table(out, r.format, meta, number_columns(names));
-  kept_rows rows(keeper, table, drawing);
+  kept_rows rows(keeper, table, drawing, r.steps);
   progress_bar bar(r.o, r.steps);
   const run_control control = control_of(r.p, bar);
   vector<T> state = stepper.start(in.start, in.t0);
@@ -221,7 +230,7 @@ void integrate_in(const run& r) {
     }
     observed.append(y, t, cells);
     table.row(cells);
-    rows.add(cells);
+    rows.add(cells, n, r.every);
     drawing.add(cells);
   };
   try {

@@ -11,21 +11,21 @@
 #include "report/results.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/digits.hpp"
+#include "shared/meta.hpp"
 #include "shared/nearest.hpp"
 #include "shared/options.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
 #include <plumbline/study/parallel.hpp>
 
 #include <CLI/CLI.hpp>
 #include <Eigen/Core>
-#include <boost/version.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <gmp.h>
-#include <mpfr.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,6 +33,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 namespace plumbline::cli {
@@ -48,6 +49,7 @@ struct options {
   bool quick = false;
   bool all = false;
   std::string folder = "report";
+  bool replace = false;
   std::string data;
   checkpoint_options checkpoint;
   shared_options shared;
@@ -104,21 +106,12 @@ std::string now_text() {
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
-std::vector<std::pair<std::string, std::string>> software(const std::string& gnuplot) {
-  return {{"Compiler", fmt::format(
-#if defined(__clang__)
-                           "clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__
-#else
-                           "gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__
-#endif
-                           )},
-          {"MPFR", mpfr_get_version()},
-          {"GMP", gmp_version},
-          {"Boost", fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000,
-                                BOOST_VERSION % 100)},
-          {"Eigen",
-           fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
-          {"Plots", gnuplot}};
+std::vector<std::pair<std::string, std::string>> software_with(const std::string& gnuplot) {
+  auto list = software();
+  list.emplace_back("Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+                                         EIGEN_MINOR_VERSION));
+  list.emplace_back("plots", gnuplot);
+  return list;
 }
 
 std::filesystem::path made_folder(const std::string& name) {
@@ -135,7 +128,7 @@ std::filesystem::path made_folder(const std::string& name) {
 /// One line that is written again and again on a terminal.
 void show(bool wanted, const std::string& text) {
   if (wanted) {
-    fmt::print(stderr, "\r\033[K{}", text);
+    text.empty() ? erase_status() : show_status(text);
   }
 }
 
@@ -175,6 +168,46 @@ std::vector<report::left_out> left_out_of(const std::vector<experiment>& wanted,
   return missing;
 }
 
+/// The experiments of the report that stands in a folder; none where there is no report.
+std::vector<std::string> reported_in(const std::filesystem::path& folder) {
+  std::ifstream in(folder / "numbers.json", std::ios::binary);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  std::vector<std::string> ids;
+  if (json.is_discarded() || !json.contains("rows") || !json["rows"].is_array()) {
+    return ids;
+  }
+  for (const auto& row : json["rows"]) {
+    if (row.is_array() && !row.empty() && row.front().is_string()) {
+      ids.push_back(row.front().get<std::string>());
+    }
+  }
+  return ids;
+}
+
+/// A report of a few experiments does not take the place of one that has all of them unless the user says so.
+void refuse_to_replace(const options& o) {
+  if (o.ids.empty() || o.replace) {
+    return;
+  }
+  const auto reported = reported_in(o.folder);
+  const auto has = [](const std::vector<std::string>& ids, const std::string& id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  };
+  const std::vector<experiment> all = experiments::catalogue();
+  const bool is_full = std::all_of(all.begin(), all.end(), [&](const experiment& e) {
+    return e.needs != effort::quick || has(reported, e.id);
+  });
+  const auto lost = std::count_if(all.begin(), all.end(), [&](const experiment& e) {
+    return has(reported, e.id) && !has(o.ids, e.id);
+  });
+  if (is_full && lost > 0) {
+    throw invalid_input(fmt::format(
+        "the folder '{}' has a full report, of which this run would lose {} experiments; give "
+        "another folder with -o, or --replace",
+        o.folder, lost));
+  }
+}
+
 int reproduce(const options& o, const call& how) {
   if (o.quick && o.all) {
     throw invalid_input("--quick and --all exclude each other");
@@ -185,6 +218,7 @@ int reproduce(const options& o, const call& how) {
   }
   const auto begin = clock::now();
   const std::vector<experiment> wanted = chosen(o);
+  refuse_to_replace(o);
   const report::published_data published = report::published_data::read(published_folder(o.data));
   const std::string gnuplot = report::gnuplot_version();
   const std::filesystem::path folder = made_folder(o.folder);
@@ -217,8 +251,8 @@ int reproduce(const options& o, const call& how) {
   }
   show(talk, "");
 
-  const report::findings found{{std::string(version()), how.command_line, digits,
-                                seconds_since(begin), now_text(), software(gnuplot)},
+  const report::findings found{{version_with_commit(), how.command_line, digits,
+                                seconds_since(begin), now_text(), software_with(gnuplot)},
                                std::move(parts),
                                left_out_of(wanted, published),
                                report::read_changes(published_folder(o.data)),
@@ -245,6 +279,8 @@ runner define_reproduce(CLI::App& app) {
   app.add_flag("--quick", o->quick, "those that take seconds: under a minute in all");
   app.add_flag("--all", o->all, "also those that take long");
   app.add_option("-o,--output", o->folder, "the folder of the report (report)");
+  app.add_flag("--replace", o->replace,
+               "with an ID: also where that folder has a report of all experiments");
   add_digits(app, o->shared);
   app.add_option("--jobs", o->shared.jobs,
                  "worker threads; the numbers do not depend on it (the machine's)");

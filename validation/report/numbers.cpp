@@ -71,9 +71,13 @@ std::string csv_field(const std::string& text) {
 }  // namespace
 
 std::string numbers_csv(const findings& r) {
-  std::string text = "# lines: 4\n";
-  text += fmt::format("# version: {}\n# command: {}\n# digits: {}\n", r.facts.version,
-                      r.facts.command, r.facts.digits);
+  std::string software;
+  for (const auto& [name, version] : r.facts.software) {
+    software += fmt::format("{}{}={}", software.empty() ? "" : ", ", name, version);
+  }
+  std::string text = "# lines: 5\n";
+  text += fmt::format("# version: {}\n# software: {}\n# command: {}\n# digits: {}\n",
+                      r.facts.version, software, r.facts.command, r.facts.digits);
   text += fmt::format("{}\n", fmt::join(columns, ","));
   for (const report_part& part : r.parts) {
     for (const judged_number& n : part.content.numbers()) {
@@ -89,8 +93,12 @@ std::string numbers_csv(const findings& r) {
 
 std::string numbers_json(const findings& r) {
   nlohmann::ordered_json root;
-  root["meta"] = {
-      {"version", r.facts.version}, {"command", r.facts.command}, {"digits", r.facts.digits}};
+  root["meta"]["version"] = r.facts.version;
+  for (const auto& [name, version] : r.facts.software) {
+    root["meta"]["software"][name] = version;
+  }
+  root["meta"]["command"] = r.facts.command;
+  root["meta"]["digits"] = r.facts.digits;
   root["columns"] = columns;
   root["rows"] = nlohmann::ordered_json::array();
   for (const report_part& part : r.parts) {

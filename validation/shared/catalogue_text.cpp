@@ -223,9 +223,9 @@ nlohmann::ordered_json details_of(const std::string& name) {
   look_in(datasets(), name, found, known);
   if (found.is_null()) {
     const auto near = nearest(name, known);
-    throw invalid_input("nothing here is called '" + name + "'" +
-                        (near.empty() ? "" : "; did you mean '" + near + "'?") +
-                        "; see plumbline list");
+    throw invalid_input("nothing here is called '" + name + "'; " +
+                        (near.empty() ? "see" : "did you mean '" + near + "'? See") +
+                        " plumbline list");
   }
   return found;
 }

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/checkpoint.hpp"
 
+#include "shared/meta.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/version.hpp>
+#include <plumbline/io/messages.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 namespace plumbline::cli {
 
@@ -56,6 +58,11 @@ const std::vector<std::string>& placing_options() {
   static const std::vector<std::string> list = {"-o", "--output", "--jobs", "--plot"};
   return list;
 }
+/// How long: what a run that goes on may have another value of.
+const std::vector<std::string>& ending_options() {
+  static const std::vector<std::string> list = {"--steps", "--until"};
+  return list;
+}
 
 bool contains(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -83,6 +90,67 @@ std::optional<option_at> option_in(const std::vector<std::string>& words, std::s
   return std::nullopt;
 }
 
+/// The last value of an option among the arguments, under any of its names.
+std::optional<std::string> value_of(const std::vector<std::string>& arguments,
+                                    const std::vector<std::string>& names) {
+  std::optional<std::string> value;
+  for (std::size_t i = 0; i < arguments.size();) {
+    const auto option = option_in(arguments, i, names);
+    if (option && contains(names, option->name)) {
+      const std::string& last = arguments[i + option->words - 1];
+      const bool is_long = option->name.size() > 2;
+      value = option->words == 2 ? last
+              : !is_long         ? last.substr(2)
+                                 : last.substr(std::min(last.size(), last.find('=') + 1));
+    }
+    i += option ? option->words : 1;
+  }
+  return value;
+}
+
+/// An option with its value, or a word that is none, each in one text.
+std::vector<std::string> groups_of(const std::vector<std::string>& arguments) {
+  std::vector<std::string> groups;
+  bool open = false;  // the last group is an option without a value so far
+  for (const auto& word : arguments) {
+    const bool is_option = word.size() > 1 && word[0] == '-' && !(word[1] >= '0' && word[1] <= '9');
+    if (open && !is_option) {
+      groups.back() += " " + word;
+      open = false;
+      continue;
+    }
+    groups.push_back(word);
+    open = is_option && word.find('=') == std::string::npos;
+  }
+  return groups;
+}
+
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) {
+    return true;
+  }
+  const auto real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  const auto real_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  return real_a == real_b;
+}
+
+/// Throws invalid_input where the result would go to the file of the checkpoint, or to its rows.
+void refuse_output_in(const std::string& checkpoint_file,
+                      const std::vector<std::string>& arguments) {
+  const auto target = value_of(arguments, {"-o", "--output"});
+  if (!target || *target == "-") {
+    return;
+  }
+  for (const auto& file :
+       {std::filesystem::path(checkpoint_file), journal::beside(checkpoint_file)}) {
+    if (is_same_file(*target, file)) {
+      throw invalid_input(fmt::format(
+          "-o and the checkpoint name the same file '{}'; give each its own", file.native()));
+    }
+  }
+}
+
 }  // namespace
 
 void add_checkpoint(CLI::App& app, checkpoint_options& o) {
@@ -90,7 +158,8 @@ void add_checkpoint(CLI::App& app, checkpoint_options& o) {
   app.add_option("--checkpoint-every", o.every,
                  fmt::format("how often, in seconds ({})", default_seconds));
   app.add_option("--resume", o.resume,
-                 "the checkpoint to go on from, with the same arguments or with none");
+                 "the checkpoint to go on from, with all arguments of its run or none of them; "
+                 "--steps or --until may make it longer");
 }
 
 std::vector<std::string> defining_arguments(const std::vector<std::string>& arguments,
@@ -111,7 +180,7 @@ std::vector<std::string> defining_arguments(const std::vector<std::string>& argu
 std::vector<std::string> resumed_arguments(const std::vector<std::string>& arguments) {
   std::vector<std::string> optional = keeping_options();
   optional.insert(optional.end(), placing_options().begin(), placing_options().end());
-  std::string file;
+  optional.insert(optional.end(), ending_options().begin(), ending_options().end());
   std::vector<std::string> given;
   for (std::size_t i = 1; i < arguments.size();) {
     const auto option = option_in(arguments, i, optional);
@@ -119,18 +188,15 @@ std::vector<std::string> resumed_arguments(const std::vector<std::string>& argum
       return arguments;
     }
     given.push_back(option->name);
-    if (option->name == "--resume") {
-      const std::string& last = arguments[i + option->words - 1];
-      file = option->words == 2 ? last : last.substr(std::min(last.size(), last.find('=') + 1));
-    }
     i += option->words;
   }
-  if (file.empty()) {
+  const auto file = value_of(arguments, {"--resume"});
+  if (!file || file->empty()) {
     return arguments;
   }
-  const checkpoint kept = checkpoint::read(file);
+  const checkpoint kept = checkpoint::read(*file);
   if (kept.arguments.empty() || kept.arguments.front() != arguments.front()) {
-    throw invalid_input(fmt::format("the checkpoint '{}' belongs to `plumbline {}`", file,
+    throw invalid_input(fmt::format("the checkpoint '{}' belongs to `plumbline {}`", *file,
                                     kept.arguments.empty() ? "" : kept.arguments.front()));
   }
   std::vector<std::string> replaced;
@@ -139,10 +205,67 @@ std::vector<std::string> resumed_arguments(const std::vector<std::string>& argum
     if (name == "-o" || name == "--output") {
       replaced.emplace_back(name == "-o" ? "--output" : "-o");
     }
+    if (contains(ending_options(), name)) {
+      replaced.insert(replaced.end(), ending_options().begin(), ending_options().end());
+    }
   }
   std::vector<std::string> all = defining_arguments(kept.arguments, replaced);
-  all.insert(all.end(), arguments.begin() + 1, arguments.end());
+  // a new number of steps stands where the old one stood, as if the whole run had been asked for
+  std::vector<std::string> more(arguments.begin() + 1, arguments.end());
+  for (std::size_t old = 0, k = 0; old < kept.arguments.size() && k <= all.size();) {
+    const auto was = option_in(kept.arguments, old, replaced);
+    if (was && contains(ending_options(), was->name)) {
+      for (std::size_t i = 0; i < more.size();) {
+        const auto option = option_in(more, i, optional);
+        const std::size_t size = option ? option->words : 1;
+        if (option && contains(ending_options(), option->name)) {
+          const auto from = more.begin() + static_cast<std::ptrdiff_t>(i);
+          const auto to = from + static_cast<std::ptrdiff_t>(size);
+          all.insert(all.begin() + static_cast<std::ptrdiff_t>(k), from, to);
+          more.erase(from, to);
+          k += size;
+        } else {
+          i += size;
+        }
+      }
+    }
+    k += was ? 0 : 1;
+    old += was ? was->words : 1;
+  }
+  all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+std::string resume_hint(const std::vector<std::string>& arguments) {
+  const auto file = value_of(arguments, {"--resume"});
+  if (!file) {
+    return {};
+  }
+  std::vector<std::string> lacking;
+  try {
+    if (resumed_arguments(arguments) != arguments) {
+      return {};
+    }
+    const auto given = groups_of(arguments);
+    const auto is_ending = [](const std::string& group) {
+      return contains(ending_options(), group.substr(0, group.find_first_of(" =")));
+    };
+    const bool has_end = std::any_of(given.begin(), given.end(), is_ending);
+    for (const auto& group : groups_of(checkpoint::read(*file).arguments)) {
+      const std::string name = group.substr(0, group.find_first_of(" ="));
+      if (!contains(given, group) && !contains(placing_options(), name) &&
+          !(has_end && is_ending(group))) {
+        lacking.push_back(group);
+      }
+    }
+  } catch (const std::exception&) {
+    return {};
+  }
+  return lacking.empty()
+             ? std::string()
+             : fmt::format(
+                   "; --resume takes all arguments of the run or none of them, not given here: {}",
+                   fmt::join(lacking, ", "));
 }
 
 checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& how,
@@ -156,24 +279,38 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
   }
   every_ =
       std::chrono::duration<double>(parse_seconds(o.every.empty() ? default_seconds : o.every));
+  refuse_output_in(file_, how.arguments);
   contents_.arguments = defining_arguments(how.arguments);
-  contents_.facts["version"] = version();
   for (const auto& fact : facts) {
     if (fact.key != "command") {
       contents_.facts[fact.key] = text_of(fact);
     }
   }
+  contents_.facts["version"] = version_with_commit();
+  if (file_ != resumed_) {
+    checkpoint::require_replaceable(file_);
+  }
   if (resumed_.empty()) {
     contents_.write(file_);  // that it can be written is known before the work
     return;
   }
+  refuse_output_in(resumed_, how.arguments);
   checkpoint from = checkpoint::read(resumed_);
+  const auto refuse = [&](const std::string& key, const std::string& kept,
+                          const std::string& value) {
+    throw invalid_input(fmt::format("the checkpoint '{}' is of another run: its {} is {}, not {}",
+                                    resumed_, key, kept, value));
+  };
   for (const auto& [key, value] : contents_.facts) {
     const auto other = from.facts.find(key);
-    const std::string kept = other == from.facts.end() ? "nothing" : other->second;
-    if (kept != value) {
-      throw invalid_input(fmt::format("the checkpoint '{}' is of another run: its {} is {}, not {}",
-                                      resumed_, key, kept, value));
+    const std::string kept = other == from.facts.end() ? "not given" : other->second;
+    if (kept != value && key != "steps") {
+      refuse(key, kept, value);
+    }
+  }
+  for (const auto& [key, kept] : from.facts) {
+    if (!contents_.facts.contains(key)) {
+      refuse(key, kept, "without it");
     }
   }
   contents_.parts = std::move(from.parts);
@@ -199,6 +336,15 @@ void checkpoint_keeper::write(const std::string& key, std::vector<std::string> v
   contents_.parts[key] = std::move(values);
   contents_.write(file_);
   last_[key] = clock::now();
+}
+
+void checkpoint_keeper::warn(const std::string& key, const io_error& error) {
+  const std::lock_guard lock(guard_);
+  last_[key] = clock::now();
+  if (!std::exchange(warned_, true)) {
+    say(fmt::format("plumbline: warning: no checkpoint is kept, the run goes on: {}\n",
+                    error.what()));
+  }
 }
 
 }  // namespace plumbline::cli

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // --checkpoint FILE --checkpoint-every SECONDS and --resume FILE: a run that was killed goes on from its last checkpoint to
-// the same bits. The checkpoint names the run by its facts, and a run with others does not go on from it.
+// the same bits. The checkpoint names the run by its facts, and a run with others does not go on from it. Only the number of
+// steps may be another one: a finished run can be made longer. A checkpoint that cannot be written at the start is an error;
+// one that cannot be written later is a warning, for the run is worth more than its checkpoint.
 #pragma once
 
 #include "commands/command.hpp"
@@ -39,9 +41,13 @@ void add_checkpoint(CLI::App& app, checkpoint_options& o);
 std::vector<std::string> defining_arguments(const std::vector<std::string>& arguments,
                                             const std::vector<std::string>& more = {});
 
-/// The arguments of the run that `COMMAND --resume FILE` goes on with; others are returned as they are. Throws as
-/// checkpoint::read does, and invalid_input where FILE is of another command.
+/// The arguments of the run that `COMMAND --resume FILE` goes on with, where at most the output and the number of steps are
+/// given anew; others are returned as they are. Throws as checkpoint::read does, and invalid_input where FILE is of another
+/// command.
 std::vector<std::string> resumed_arguments(const std::vector<std::string>& arguments);
+
+/// What a refused call with --resume should also say: which arguments of the run it lacks. Empty where it lacks none.
+std::string resume_hint(const std::vector<std::string>& arguments);
 
 /// Keeps parts of a run under keys. Does nothing where no checkpoint is wanted. Threads may share it.
 class checkpoint_keeper {
@@ -74,13 +80,19 @@ class checkpoint_keeper {
   /// True when it is time to keep this key again.
   bool due(const std::string& key) const;
 
-  /// The file has these parts when this returns.
+  /// The file has these parts when this returns. Where it cannot be written, a warning says so once; the last checkpoint
+  /// stays good.
   template <class... Parts>
   void keep(const std::string& key, Parts&... parts) {
-    if (wanted()) {
+    if (!wanted()) {
+      return;
+    }
+    try {
       value_writer writer;
       writer(parts...);
       write(key, writer.take());
+    } catch (const io_error& error) {
+      warn(key, error);
     }
   }
 
@@ -88,6 +100,7 @@ class checkpoint_keeper {
   using clock = std::chrono::steady_clock;
   std::optional<std::vector<std::string>> find(const std::string& key) const;
   void write(const std::string& key, std::vector<std::string> values);
+  void warn(const std::string& key, const io_error& error);
 
   std::string file_;
   std::string resumed_;
@@ -95,6 +108,7 @@ class checkpoint_keeper {
   checkpoint contents_;
   clock::time_point begin_ = clock::now();
   std::map<std::string, clock::time_point> last_;
+  bool warned_ = false;
   mutable std::mutex guard_;
 };
 
@@ -110,7 +124,9 @@ template <class T, class Observer, class... Parts>
   std::int64_t done = 0;
   if (keeper.restore(kept_run, done, state, parts...)) {
     if (done < 1 || grid.steps < done) {
-      throw invalid_input("the checkpoint's number of steps is none of this run's");
+      throw invalid_input("the checkpoint '" + keeper.resumed_file() + "' has come to step " +
+                          std::to_string(done) + ", and this run ends at step " +
+                          std::to_string(grid.steps));
     }
     control.first_step = done;
     stepper.resume(first, state);

@@ -4,12 +4,12 @@
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/normal_modes.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <memory>
 
@@ -96,11 +96,10 @@ void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {
   const auto step = linearise(p, scheme);
   const double radius = step ? step->radius(h) : 0.0;
   if (radius > threshold && std::isfinite(radius)) {
-    fmt::print(stderr,
-               "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
-               "equilibrium a step "
-               "grows by the factor {:.4g}\n",
-               h, scheme.entry->info.name, radius);
+    say(fmt::format(
+        "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
+        "equilibrium a step grows by the factor {:.4g}\n",
+        h, scheme.entry->info.name, radius));
   }
 }
 

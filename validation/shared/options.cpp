@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 namespace plumbline::cli {
 
@@ -38,7 +39,8 @@ void add_digits(CLI::App& app, shared_options& o) {
 
 void add_output(CLI::App& app, shared_options& o, const std::string& first) {
   app.add_option("--format", o.format, fmt::format("csv or json ({})", first));
-  app.add_option("-o,--output", o.output, "file to write, whole or not at all (standard output)");
+  app.add_option("-o,--output", o.output,
+                 "file to write, whole or not at all; - is standard output (-)");
 }
 
 void add_system(CLI::App& app, shared_options& o) {
@@ -78,6 +80,23 @@ int parse_jobs(const std::string& text) {
 }
 
 output open_output(const shared_options& o) {
+  // a name that promises what is not written would mislead every reader of the file
+  static const std::vector<std::string> other_kinds = {".h5",   ".hdf5",    ".npy", ".npz", ".mat",
+                                                       ".xlsx", ".parquet", ".svg", ".png", ".pdf"};
+  for (const auto& ending : other_kinds) {
+    if (o.output.size() > ending.size() && o.output.ends_with(ending)) {
+      throw invalid_input(fmt::format(
+          "-o '{}': this command writes csv or json, not {}; give the file another ending",
+          o.output, ending.substr(1)));
+    }
+  }
+  if (!o.matrices.empty() && !o.output.empty()) {
+    std::error_code none;
+    if (std::filesystem::equivalent(o.output, o.matrices, none)) {
+      throw invalid_input(
+          fmt::format("-o and --matrices name the same file '{}'; give each its own", o.output));
+    }
+  }
   return o.output.empty() || o.output == "-" ? output::standard() : output::file(o.output);
 }
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/progress.hpp"
 
+#include <plumbline/io/messages.hpp>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace plumbline::cli {
 
@@ -24,8 +25,7 @@ progress_bar::progress_bar(const shared_options& o, std::int64_t total)
 
 progress_bar::~progress_bar() {
   if (drawn_) {
-    fmt::print(stderr, "\r{:{}}\r", "", width + 32);
-    std::fflush(stderr);
+    erase_status();
   }
 }
 
@@ -47,9 +47,8 @@ void progress_bar::draw(clock::time_point now) {
   const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const auto filled = static_cast<int>(share * width);
-  fmt::print(stderr, "\r[{:=<{}}{:{}}] {:3.0f} %, {:.0f} s left   ", "", filled, "", width - filled,
-             share * 100, share > 0 ? seconds * (1 - share) / share : 0.0);
-  std::fflush(stderr);
+  show_status(fmt::format("[{:=<{}}{:{}}] {:3.0f} %, {:.0f} s left", "", filled, "", width - filled,
+                          share * 100, share > 0 ? seconds * (1 - share) / share : 0.0));
   drawn_ = true;
 }
 

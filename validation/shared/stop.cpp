@@ -24,7 +24,7 @@ extern "C" void handle_signal(int signal) {
     received = signal;
     return;
   }
-  remove_unfinished_file();
+  remove_unfinished_files();
   constexpr char message[] = "plumbline: error: interrupted\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
   constexpr int killed_by = 128;
@@ -40,7 +40,12 @@ void install_signal_handlers() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction before {};
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {  // unless nohup
+    sigaction(SIGHUP, &action, nullptr);
+  }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is an error of write()
 }
 
 stops_politely::stops_politely() { ++polite; }

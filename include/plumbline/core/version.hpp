@@ -2,11 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace plumbline {
 
 /// Version of the compiled library, as `major.minor.patch`.
 [[nodiscard]] std::string_view version() noexcept;
+
+/// The commit that the library was built from, 12 hexadecimal digits, with "-modified" behind them where files differed from
+/// it; "unknown" where the sources came without their history.
+[[nodiscard]] std::string_view commit() noexcept;
+
+/// What the library was built with, as (name, version): compiler, Boost, MPFR, GMP, and FLINT and Arb where they are used.
+/// MPFR, GMP, FLINT and Arb are those that are loaded.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> software();
 
 }  // namespace plumbline

@@ -4,8 +4,8 @@
 // What a long run leaves behind so that it can go on after a kill to the same bits.
 //
 // A checkpoint is a file of texts: facts that name the run, the arguments that started it, and under a key of
-// their own the values of each part that goes on. Numbers read back to the same binary value. A part is any
-// object with
+// their own the values of each part that goes on. Numbers read back to the same binary value. Its first line has the
+// checksum of the rest, so that a damaged file is refused and not read as another run. A part is any object with
 //
 //   template <class Archive> void transfer(Archive& archive) { archive(a_, b_, …); }
 //
@@ -124,18 +124,35 @@ struct checkpoint {
   std::vector<std::string> arguments;        ///< of the command that started it
   std::map<std::string, std::vector<std::string>> parts;
 
-  /// Throws io_error where the file cannot be read, invalid_input where it is not a checkpoint.
+  /// Throws io_error that says what is wrong where the file cannot be read, is not a checkpoint or is damaged.
   static checkpoint read(const std::filesystem::path& file);
   /// The file is replaced as a whole: a kill leaves the old one or the new one.
   void write(const std::filesystem::path& file) const;
+  /// Throws io_error unless a checkpoint and its journal may be written there: where a file stands already, it must be one
+  /// of its kind, or empty.
+  static void require_replaceable(const std::filesystem::path& file);
+};
+
+/// How much of a journal counts, and the checksum of that much.
+struct journal_mark {
+  std::int64_t bytes = 0;
+  std::uint64_t sum = 0;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(bytes, sum);
+  }
 };
 
 /// Lines that are on the disk when keep() returns, and of which a checkpoint remembers how many bytes count.
 class journal {
  public:
-  /// Opens the file, cut to its first `bytes` bytes: 0 begins anew. Throws io_error, and invalid_input where
-  /// the file is shorter.
-  journal(std::filesystem::path file, std::int64_t bytes);
+  /// The journal of a checkpoint file stands beside it.
+  static std::filesystem::path beside(const std::filesystem::path& checkpoint_file);
+
+  /// Opens the file, cut to the mark; a mark of 0 bytes begins anew. Throws io_error, also where the file is shorter than
+  /// the mark or its checksum is another, and where a file to begin anew is no journal.
+  journal(std::filesystem::path file, const journal_mark& mark);
   journal(journal&& other) noexcept;
   journal& operator=(journal&&) = delete;
   journal(const journal&) = delete;
@@ -145,24 +162,28 @@ class journal {
   /// Calls use(line) for every line that was there at the opening.
   template <class Use>
   void replay(Use&& use) const {
-    std::int64_t from = 0;
+    std::int64_t from = begin_;
     for (std::string line; next_line(from, line);) {
       use(std::as_const(line));
     }
   }
+  /// Never fails: lines that find no place on the disk wait for the next keep().
   void add(const std::string& line);
-  /// Returns the size in bytes once all lines are on the disk.
-  std::int64_t keep();
+  /// Returns the mark behind the last line once all lines are on the disk. Throws io_error; the lines are not lost then.
+  journal_mark keep();
 
  private:
   bool next_line(std::int64_t& from, std::string& line) const;
-  void flush();
-  [[noreturn]] void fail(const char* action) const;
+  /// Returns 0, or the error of the system.
+  int flush();
+  void verify(const journal_mark& mark) const;
+  [[noreturn]] void fail(const char* action, int error) const;
 
   std::filesystem::path file_;
-  int descriptor_;
-  std::int64_t bytes_;   ///< written
-  std::int64_t opened_;  ///< there at the opening
+  int descriptor_ = -1;
+  journal_mark written_;
+  std::int64_t begin_ = 0;   ///< of the lines, behind the first one, which says what the file is
+  std::int64_t opened_ = 0;  ///< there at the opening
   std::string buffer_;
 };
 

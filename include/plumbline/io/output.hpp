@@ -5,8 +5,9 @@
 //
 // A file is written under a temporary name in the folder of the target, synchronised and renamed at
 // commit(). Without commit() the destructor removes it and the target keeps what it had. keep_partial()
-// names it TARGET.partial instead. A target that is not a regular file (a device, a pipe) is written
-// directly. Every failure is an io_error with the path and the system's reason.
+// names it TARGET.partial instead. What a killed process left is removed by the next one that writes the same
+// target. A target that is not a regular file (a device, a pipe, an open file of this process such as
+// /dev/stdout) is written directly. Every failure is an io_error with the path and the system's reason.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -61,8 +62,7 @@ class output {
 /// `text` becomes the contents of `target`, whole or not at all.
 void write_file(const std::filesystem::path& target, std::string_view text);
 
-/// Removes the unfinished file of this process, if there is one. For signal handlers that end the
-/// process; safe there.
-void remove_unfinished_file() noexcept;
+/// Removes the unfinished files of this process. For signal handlers that end the process; safe there.
+void remove_unfinished_files() noexcept;
 
 }  // namespace plumbline

@@ -8,17 +8,34 @@
 
 #include <plumbline/scalar/traits.hpp>
 
+#include <cstring>
+
 namespace plumbline {
 
 namespace detail {
-/// The bits of mpfr_mul(r, a, b, MPFR_RNDN) for numbers of mp64 (lib/scalar/product.cpp).
+// The bits of mpfr_mul, mpfr_add and mpfr_sub (r, a, b, MPFR_RNDN) for numbers of mp64 (lib/scalar/product.cpp, sum.cpp).
 void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+void add_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+void subtract_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+
+/// r = a for numbers of mp64, whatever a is.
+inline void copy_mp64(mpfr_ptr r, mpfr_srcptr a) {
+  constexpr std::size_t limbs =
+      (std::numeric_limits<mp64>::digits + GMP_NUMB_BITS - 1) / GMP_NUMB_BITS;
+  if (r != a) {
+    std::memcpy(r->_mpfr_d, a->_mpfr_d, limbs * sizeof(mp_limb_t));
+    r->_mpfr_exp = a->_mpfr_exp;
+    r->_mpfr_sign = a->_mpfr_sign;
+  }
+}
 }  // namespace detail
 
 /// r = a
 template <class T>
 void set_copy(T& r, const T& a) {
-  if constexpr (mpfr_scalar<T>) {
+  if constexpr (std::is_same_v<T, mp64>) {
+    detail::copy_mp64(r.backend().data(), a.backend().data());
+  } else if constexpr (mpfr_scalar<T>) {
     mpfr_set(r.backend().data(), a.backend().data(), MPFR_RNDN);
   } else {
     r = a;
@@ -28,7 +45,10 @@ void set_copy(T& r, const T& a) {
 /// r = -a
 template <class T>
 void set_negative(T& r, const T& a) {
-  if constexpr (mpfr_scalar<T>) {
+  if constexpr (std::is_same_v<T, mp64>) {
+    detail::copy_mp64(r.backend().data(), a.backend().data());
+    r.backend().data()->_mpfr_sign = -r.backend().data()->_mpfr_sign;
+  } else if constexpr (mpfr_scalar<T>) {
     mpfr_neg(r.backend().data(), a.backend().data(), MPFR_RNDN);
   } else {
     r = -a;
@@ -38,7 +58,9 @@ void set_negative(T& r, const T& a) {
 /// r = a + b
 template <class T>
 void set_sum(T& r, const T& a, const T& b) {
-  if constexpr (mpfr_scalar<T>) {
+  if constexpr (std::is_same_v<T, mp64>) {
+    detail::add_mp64(r.backend().data(), a.backend().data(), b.backend().data());
+  } else if constexpr (mpfr_scalar<T>) {
     mpfr_add(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
   } else {
     r = a + b;
@@ -48,7 +70,9 @@ void set_sum(T& r, const T& a, const T& b) {
 /// r = a - b
 template <class T>
 void set_difference(T& r, const T& a, const T& b) {
-  if constexpr (mpfr_scalar<T>) {
+  if constexpr (std::is_same_v<T, mp64>) {
+    detail::subtract_mp64(r.backend().data(), a.backend().data(), b.backend().data());
+  } else if constexpr (mpfr_scalar<T>) {
     mpfr_sub(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
   } else {
     r = a - b;

@@ -12,17 +12,21 @@
 //   sin(x + δ) = sin x − (sin x (1 − cos δ) − cos x sin δ),   exp(x + δ) = exp x + exp x (exp δ − 1)
 //
 // which costs products instead of a new evaluation, and about one rounding error more. Where δ is not small, run_near
-// evaluates anew.
+// evaluates anew. For sine and cosine in mp64 and quad "small" is |δ| < 1/2 (scalar/rotation.hpp), so that one evaluation
+// serves all nodes of a step: run_beside starts from the values of another runner.
 #pragma once
 
 #include <plumbline/math/program.hpp>
 #include <plumbline/math/sinc.hpp>
+#include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/in_place.hpp>
+#include <plumbline/scalar/rotation.hpp>
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -50,6 +54,8 @@ class runner {
   void run(int stage);
   /// The same where the inputs are near those of the last run.
   void run_near(int stage);
+  /// The same where the inputs are near those of the last run of `other`, a runner of the same program.
+  void run_beside(int stage, const runner& other);
 
  private:
 #if PLUMBLINE_HAS_QUAD
@@ -61,7 +67,7 @@ class runner {
   T& at(int k) { return registers_[static_cast<std::size_t>(k)]; }
   const T& at(int k) const { return registers_[static_cast<std::size_t>(k)]; }
 
-  void execute(const instruction& i);
+  void execute(std::span<const instruction> list);
 
   void call(const instruction& i, T& r, const T& a);
 
@@ -111,33 +117,37 @@ runner<T>::runner(std::shared_ptr<const program> p, movement m)
 }
 
 template <class T>
-void runner<T>::execute(const instruction& i) {
-  T& r = at(i.result);
-  const T& a = at(i.a);
-  switch (i.what) {
-    case operation::negate:
-      set_negative(r, a);
-      return;
-    case operation::add:
-      set_sum(r, a, at(i.b));
-      return;
-    case operation::subtract:
-      set_difference(r, a, at(i.b));
-      return;
-    case operation::multiply:
-      if (i.a == i.b) {
-        set_square(r, a);
-      } else {
-        set_product(r, a, at(i.b));
-      }
-      return;
-    case operation::divide:
-      set_quotient(r, a, at(i.b));
-      return;
-    default:
-      break;
+void runner<T>::execute(std::span<const instruction> list) {
+  T* const x = registers_.data();
+  for (const instruction& i : list) {
+    T& r = x[i.result];
+    const T& a = x[i.a];
+    switch (i.what) {
+      case operation::negate:
+        set_negative(r, a);
+        break;
+      case operation::add:
+        set_sum(r, a, x[i.b]);
+        break;
+      case operation::subtract:
+        set_difference(r, a, x[i.b]);
+        break;
+      case operation::multiply:
+        if constexpr (std::is_same_v<T, mp>) {
+          if (i.a == i.b) {
+            set_square(r, a);
+            break;
+          }
+        }
+        set_product(r, a, x[i.b]);
+        break;
+      case operation::divide:
+        set_quotient(r, a, x[i.b]);
+        break;
+      default:
+        call(i, r, a);
+    }
   }
-  call(i, r, a);
 }
 
 template <class T>
@@ -236,6 +246,12 @@ bool runner<T>::move(const instruction& i) {
   if (i.what == operation::log) {
     set_quotient(delta_, delta_, kept);
   }
+  if constexpr (moves_by_series) {
+    if (i.what == operation::sin && rotate(at(i.result), at(i.second), delta_)) {
+      set_copy(kept, x);
+      return true;
+    }
+  }
   // at most 10 terms of the series
   const long exponent = binary_exponent(delta_);
   const long bits = bits_of(kept);
@@ -305,9 +321,7 @@ void runner<T>::run(int stage) {
   if (count_ && stage == program_->last_stage()) {
     ++*count_;
   }
-  for (const instruction& i : program_->stage(stage)) {
-    execute(i);
-  }
+  execute(program_->stage(stage));
 }
 
 template <class T>
@@ -316,11 +330,36 @@ void runner<T>::run_near(int stage) {
     if (count_ && stage == program_->last_stage()) {
       ++*count_;
     }
-    for (const instruction& i : program_->stage(stage)) {
-      if (i.kept < 0 || !keeps_ || !move(i)) {
-        execute(i);
+    // what can be moved, one by one; what is between, as in run()
+    const std::span<const instruction> list = program_->stage(stage);
+    std::size_t first = 0;
+    for (std::size_t k = 0; keeps_ && k < list.size(); ++k) {
+      if (list[k].kept >= 0) {
+        execute(list.subspan(first, k - first));
+        first = move(list[k]) ? k + 1 : k;
       }
     }
+    execute(list.subspan(first));
+  } else {
+    run(stage);
+  }
+}
+
+template <class T>
+void runner<T>::run_beside(int stage, const runner& other) {
+  if constexpr (moves_by_series) {
+    if (keeps_ && other.keeps_) {
+      for (const instruction& i : program_->stage(stage)) {
+        if (i.kept >= 0) {
+          set_copy(at(i.kept), other.at(i.kept));
+          set_copy(at(i.result), other.at(i.result));
+          if (i.second >= 0) {
+            set_copy(at(i.second), other.at(i.second));
+          }
+        }
+      }
+    }
+    run_near(stage);
   } else {
     run(stage);
   }
@@ -329,6 +368,7 @@ void runner<T>::run_near(int stage) {
 // Compiled once for each scalar, in lib/math/runner.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class runner<T>;
 #include <plumbline/scalar/for_each_scalar.def>
+extern template class runner<double_double>;
 extern template class runner<tangent_number<double>>;
 extern template class runner<tangent_number<mp>>;
 

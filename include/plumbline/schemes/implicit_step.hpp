@@ -62,6 +62,10 @@ class gradient_at_node {
       runner_.run(position_stage);
     }
   }
+  /// From the values at another node of the step.
+  void run_position_beside(const gradient_at_node& other) {
+    runner_.run_beside(position_stage, other.runner_);
+  }
   void run_velocity(movement m) {
     if (m == movement::near) {
       runner_.run_near(velocity_stage);

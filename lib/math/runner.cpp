@@ -6,6 +6,7 @@ namespace plumbline {
 
 #define PLUMBLINE_SCALAR(T) template class runner<T>;
 #include <plumbline/scalar/for_each_scalar.def>
+template class runner<double_double>;
 template class runner<tangent_number<double>>;
 template class runner<tangent_number<mp>>;
 

@@ -6,6 +6,7 @@ namespace plumbline {
 
 #define PLUMBLINE_SCALAR(T) template class evaluation<T>;
 #include <plumbline/scalar/for_each_scalar.def>
+template class evaluation<double_double>;
 template class evaluation<tangent_number<double>>;
 template class evaluation<tangent_number<mp>>;
 

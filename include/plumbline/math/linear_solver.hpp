@@ -50,9 +50,18 @@ class lu_factors {
       }
       for (Eigen::Index i = k + 1; i < n; ++i) {
         lu_(i, k) /= lu_(k, k);
-        for (Eigen::Index j = k + 1; j < n; ++j) {
-          term_ = lu_(i, k) * lu_(k, j);
-          lu_(i, j) -= term_;
+      }
+      for (Eigen::Index j = k + 1; j < n; ++j) {  // column by column, as they are stored
+        T* const column = &lu_(0, j);
+        const T* const factors = &lu_(0, k);
+        const T& pivot_row = column[k];
+        for (Eigen::Index i = k + 1; i < n; ++i) {
+          if constexpr (std::is_arithmetic_v<T>) {
+            column[i] -= factors[i] * pivot_row;
+          } else {
+            term_ = factors[i] * pivot_row;
+            column[i] -= term_;
+          }
         }
       }
     }

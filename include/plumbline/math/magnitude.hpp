@@ -7,12 +7,55 @@
 
 #include <plumbline/core/vector.hpp>
 #include <plumbline/math/dual.hpp>
+#include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/guard.hpp>
+#include <plumbline/scalar/in_place.hpp>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace plumbline {
+
+namespace detail {
+
+/// |x| 2^-e of an MPFR number with the exponent e that is not zero: its upper 64 bits, rounded to double.
+inline double mantissa(mpfr_srcptr x) {
+  static_assert(GMP_NUMB_BITS == 64);
+  return static_cast<double>(x->_mpfr_d[(mpfr_get_prec(x) - 1) / GMP_NUMB_BITS]) * 0x1p-64;
+}
+
+/// |x| > |y| as far as exponents and upper 64 bits decide, for numbers that are not zero.
+inline bool is_larger(mpfr_srcptr x, mpfr_srcptr y) {
+  const auto upper = [](mpfr_srcptr z) {
+    return z->_mpfr_d[(mpfr_get_prec(z) - 1) / GMP_NUMB_BITS];
+  };
+  return x->_mpfr_exp != y->_mpfr_exp ? x->_mpfr_exp > y->_mpfr_exp : upper(x) > upper(y);
+}
+
+/// x ← d 2^exponent, exactly, for numbers x of at least 53 bits; d is finite.
+inline void set_scaled_double(mpfr_ptr x, double d, long exponent) {
+  constexpr unsigned fraction_bits = 52;
+  constexpr unsigned below = GMP_NUMB_BITS - 1 - fraction_bits;
+  const auto bits = std::bit_cast<std::uint64_t>(d);
+  const auto e = static_cast<long>(bits >> fraction_bits & 0x7ffU);
+  if (e == 0) {  // zero or subnormal
+    mpfr_set_d(x, d, MPFR_RNDN);
+    mpfr_mul_2si(x, x, exponent, MPFR_RNDN);
+    return;
+  }
+  const auto last = (mpfr_get_prec(x) - 1) / GMP_NUMB_BITS;
+  for (mpfr_prec_t i = 0; i < last; ++i) {
+    x->_mpfr_d[i] = 0;
+  }
+  x->_mpfr_d[last] = bits << below | mp_limb_t{1} << (GMP_NUMB_BITS - 1);
+  x->_mpfr_sign = bits >> (GMP_NUMB_BITS - 1) != 0 ? -1 : 1;
+  constexpr long bias = 1022;
+  x->_mpfr_exp = e - bias + exponent;
+}
+
+}  // namespace detail
 
 /// log2 |x|; −∞ for 0, NaN for what is not finite. Of a dual number that of its largest component.
 template <class T>
@@ -27,9 +70,8 @@ double log2_magnitude(const T& x) {
     if (mpfr_zero_p(x.backend().data()) != 0) {
       return nothing;
     }
-    long exponent = 0;
-    const double mantissa = mpfr_get_d_2exp(&exponent, x.backend().data(), MPFR_RNDN);
-    return static_cast<double>(exponent) + std::log2(std::abs(mantissa));
+    return static_cast<double>(mpfr_get_exp(x.backend().data())) +
+           std::log2(detail::mantissa(x.backend().data()));
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
     if (x == 0) {
@@ -51,6 +93,25 @@ double log2_magnitude(const T& x) {
 /// The same of the largest entry among the first `count`.
 template <class T>
 double log2_magnitude(const vector<T>& x, Eigen::Index count) {
+  constexpr bool is_double_double = std::is_same_v<T, double_double>;
+  if constexpr (mpfr_scalar<T> || std::floating_point<T> || is_double_double) {
+    // one logarithm, of the largest entry
+    Eigen::Index place = -1;
+    for (Eigen::Index i = 0; i < count; ++i) {
+      if (!is_finite(x[i])) {
+        return std::numeric_limits<double>::quiet_NaN();
+      }
+      if constexpr (mpfr_scalar<T>) {
+        if (mpfr_zero_p(x[i].backend().data()) == 0 &&
+            (place < 0 || detail::is_larger(x[i].backend().data(), x[place].backend().data()))) {
+          place = i;
+        }
+      } else if (place < 0 || std::abs(to_double(x[i])) > std::abs(to_double(x[place]))) {
+        place = i;
+      }
+    }
+    return place < 0 ? -std::numeric_limits<double>::infinity() : log2_magnitude(x[place]);
+  }
   double largest = -std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < count; ++i) {
     const double size = log2_magnitude(x[i]);
@@ -64,20 +125,27 @@ double log2_magnitude(const vector<T>& x, Eigen::Index count) {
   return largest;
 }
 
-/// down ← x / 2^exponent in the scalar C, rounded once.
+/// down ← x / 2^exponent in the scalar C; double takes the upper 64 bits of an MPFR number, rounded.
 template <class C, class T>
 void scale_down(C& down, const T& x, long exponent) {
   if constexpr (mpfr_scalar<T>) {
     if constexpr (mpfr_scalar<C>) {
       mpfr_mul_2si(down.backend().data(), x.backend().data(), -exponent, MPFR_RNDN);
     } else {
-      long e = 0;
-      const double mantissa = mpfr_get_d_2exp(&e, x.backend().data(), MPFR_RNDN);
-      down = C(std::ldexp(mantissa, static_cast<int>(e - exponent)));
+      mpfr_srcptr y = x.backend().data();
+      if (mpfr_regular_p(y) == 0) {
+        down = C(mpfr_get_d(y, MPFR_RNDN));
+      } else if constexpr (std::is_same_v<C, double_double>) {
+        down = detail::double_double_from_mpfr(y, exponent);
+      } else {
+        const double size =
+            std::ldexp(detail::mantissa(y), static_cast<int>(mpfr_get_exp(y) - exponent));
+        down = C(mpfr_signbit(y) != 0 ? -size : size);
+      }
     }
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    down = static_cast<C>(ldexp(x, static_cast<int>(-exponent)));
+    down = scalar_cast<C>(ldexp(x, static_cast<int>(-exponent)));
 #endif
   } else {
     down = scalar_cast<C>(x);
@@ -92,14 +160,20 @@ void subtract_scaled_up(T& x, const C& d, long exponent, T& work) {
     mpfr_ptr w = work.backend().data();
     if constexpr (mpfr_scalar<C>) {
       mpfr_mul_2si(w, d.backend().data(), exponent, MPFR_RNDN);
+    } else if (const double value = to_double(d); std::isfinite(value)) {
+      detail::set_scaled_double(w, value, exponent);
+      if constexpr (std::is_same_v<C, double_double>) {
+        T low(0);
+        detail::set_scaled_double(low.backend().data(), d.low(), exponent);
+        set_sum(work, work, low);
+      }
     } else {
-      mpfr_set_d(w, to_double(d), MPFR_RNDN);
-      mpfr_mul_2si(w, w, exponent, MPFR_RNDN);
+      mpfr_set_d(w, value, MPFR_RNDN);
     }
-    mpfr_sub(x.backend().data(), x.backend().data(), w, MPFR_RNDN);
+    set_difference(x, x, work);
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    x -= ldexp(quad(to_double(d)), static_cast<int>(exponent));
+    x -= ldexp(scalar_cast<quad>(d), static_cast<int>(exponent));
 #endif
   } else {
     x -= scalar_cast<T>(d);

@@ -3,8 +3,10 @@
 //
 // The engine of every implicit scheme: Newton's method for a few equations F(u) = 0, climbing the precision ladder.
 //
-//   1. solve in the coarser scalar (recursively: run-time MPFR → half as many digits → … → 64 digits → double);
-//   2. factor the Jacobian *at that root*, in the coarser scalar;
+//   1. solve in the coarser scalar (recursively: run-time MPFR → half as many digits → … → 64 digits → double-double →
+//      double);
+//   2. factor the Jacobian *at that root*, in the coarser scalar. In double-double one linearization at the root in double
+//      serves for both: its residual corrects the root, its factors go to the next rung;
 //   3. iterate u ← u − J⁻¹ F(u) with F at the full precision: every pass gains as many digits as the coarser scalar has,
 //      because J is right to that relative accuracy (a Jacobian taken anywhere else would gain only as many digits as the
 //      distance allows). Only the first of these evaluations is a full one: the others are at points that have moved a
@@ -38,6 +40,7 @@
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/math/magnitude.hpp>
 #include <plumbline/math/runner.hpp>
+#include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 
 #include <memory>
@@ -50,15 +53,19 @@ template <class T>
 struct coarser {
   using type = void;
 };
+template <>
+struct coarser<double_double> {
+  using type = double;
+};
 #if PLUMBLINE_HAS_QUAD
 template <>
 struct coarser<quad> {
-  using type = double;
+  using type = double_double;
 };
 #endif
 template <>
 struct coarser<mp64> {
-  using type = double;
+  using type = double_double;
 };
 template <>
 struct coarser<mp> {
@@ -82,6 +89,13 @@ class correction_judge {
 
   explicit correction_judge(int bits) : bits_(bits) {}
 
+  /// The size of a correction by the same Jacobian on the rung below. It counts for the prediction. The next correction
+  /// need not be smaller, since rounding errors of that rung are in it.
+  void begin_after(double size) {
+    before_ = size;
+    from_below_ = true;
+  }
+
   /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale` what rounding errors
   /// are relative to.
   verdict judge(double size, double unknowns, double scale) {
@@ -91,16 +105,17 @@ class correction_judge {
     verdict v = verdict::go_on;
     if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
       v = verdict::converged;
-    } else if (count_ > 0) {
+    } else if (count_ > 0 || from_below_) {
       const bool shrinking = size + 1 < before_;
       if (shrinking && 2 * size - before_ + 2 < unit) {
         v = verdict::converged;
-      } else if (!shrinking) {
+      } else if (!shrinking && !from_below_) {
         v = size < scale + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
       }
     }
     gain_ = count_ > 0 ? before_ - size : 0;
     before_ = size;
+    from_below_ = false;
     ++count_;
     return v;
   }
@@ -111,6 +126,7 @@ class correction_judge {
   int bits_;
   double before_ = 0;
   double gain_ = 0;
+  bool from_below_ = false;
   int count_ = 0;
 };
 
@@ -156,11 +172,21 @@ class newton_ladder {
   const lu_factors<T>& factors() const { return factors_; }
   const matrix<T>& jacobian() const { return j_; }
 
+  /// A root for the next rung and the factors of the Jacobian at it, or at a point that is so near to it that the next
+  /// rung gains nearly as many digits a pass.
+  solve_report solve_and_factor(vector<T>& u);
+  /// log2 of the last correction by these factors; NaN where there is none.
+  double last_correction() const { return last_correction_; }
+
  private:
   template <template <class> class, class>
   friend class newton_ladder;
 
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
+  /// Double-double may use the factors of double: see solve_and_factor().
+  static constexpr bool has_borrowed_factors = std::is_same_v<T, double_double>;
+  /// Up to so many unknowns a Jacobian in double-double costs less than the further residuals without it.
+  static constexpr int most_for_own_factors = 5;
   struct nothing {};
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
@@ -198,12 +224,24 @@ class newton_ladder {
     for (int i = 0; i < n_; ++i) {
       put(right_[i], i);
     }
-    factors_.solve(right_, delta_);
     slopes_.resize(rows_ - n_);
+    if constexpr (has_borrowed_factors) {
+      if (borrows_) {
+        coarse_->solve_scaled([&](double& b, int i) { b = to_double(right_[i]); });
+        convert_into(delta_, coarse_->delta_);
+        return;
+      }
+    }
+    factors_.solve(right_, delta_);
   }
   /// Entry i of G′ δ.
   const T& output_slope(int i) {
     T& sum = slopes_[i];
+    if constexpr (has_borrowed_factors) {
+      if (borrows_) {
+        return sum = coarse_->output_slope(i);
+      }
+    }
     sum = T(0);
     for (int k = 0; k < n_; ++k) {
       set_product(work_, j_(n_ + i, k), delta_[k]);
@@ -218,11 +256,12 @@ class newton_ladder {
     }
   }
 
-  double floor_scale(const vector<T>& u) const {
+  /// `unknowns` is the size of u.
+  double floor_scale(const vector<T>& u, double unknowns) const {
     if constexpr (requires { equations_.floor_scale(u); }) {
       return equations_.floor_scale(u);
     } else {
-      return log2_magnitude(u, n_);
+      return unknowns;
     }
   }
 
@@ -252,6 +291,8 @@ class newton_ladder {
   vector<T> right_;
   vector<T> delta_;
   vector<T> slopes_;
+  double last_correction_ = std::numeric_limits<double>::quiet_NaN();
+  bool borrows_ = false;
   T work_{0};
 };
 
@@ -289,6 +330,47 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
 }
 
 template <template <class> class Equations, class T>
+solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u) {
+  last_correction_ = std::numeric_limits<double>::quiet_NaN();
+  borrows_ = false;
+  if constexpr (has_borrowed_factors) {
+    // Newton's step from the root in double is quadratic: what it corrects tells what is left.
+    constexpr double least_bits = 40;
+    if (!coarse_) {
+      coarse_ = std::make_unique<coarse_ladder>(equations_.template in_scalar<double>());
+    }
+    equations_.pose(coarse_->equations_);
+    coarse_->root_.resize(n_);
+    const bool own = n_ <= most_for_own_factors;
+    const solve_report below =
+        own ? coarse_->solve(coarse_->root_) : coarse_->solve_and_factor(coarse_->root_);
+    if (below.ok()) {
+      convert_into(u, coarse_->root_);
+      if (!own) {
+        equations_.evaluate(u, r_, movement::free);
+        borrows_ = true;
+      }
+      if (borrows_ || factor_at(u)) {
+        solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
+        const double size = log2_magnitude(delta_, n_);
+        if (size < log2_magnitude(u, n_) - least_bits) {
+          for (int i = 0; i < n_; ++i) {
+            set_difference(u[i], u[i], delta_[i]);
+          }
+          last_correction_ = size;
+          return {solve_outcome::converged, below.iterations + 1, std::exp2(size)};
+        }
+      }
+    }
+    borrows_ = false;
+  }
+  const solve_report report = solve(u);
+  return !report.ok() || factor_at(u)
+             ? report
+             : solve_report{solve_outcome::singular, report.iterations, report.residual};
+}
+
+template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int digits,
                                                           [[maybe_unused]] vector<T>& u) {
   if constexpr (std::is_same_v<T, mp>) {
@@ -300,9 +382,9 @@ solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int d
       }
       equations_.pose(half_->equations_);
       root_.resize(n_);
-      const solve_report below = half_->solve(root_);
-      if (!below.ok() || !half_->factor_at(root_)) {
-        return {solve_outcome::singular, below.iterations, below.residual};
+      const solve_report below = half_->solve_and_factor(root_);
+      if (!below.ok()) {
+        return below;
       }
     }
     u.resize(n_);
@@ -320,10 +402,9 @@ template <class C>
 solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coarse, vector<T>& u) {
   equations_.pose(coarse.equations_);
   coarse.root_.resize(n_);
-  const solve_report below = coarse.solve(coarse.root_);
-  if (!below.ok() || !coarse.factor_at(coarse.root_)) {
-    return below.ok() ? solve_report{solve_outcome::singular, below.iterations, below.residual}
-                      : below;
+  const solve_report below = coarse.solve_and_factor(coarse.root_);
+  if (!below.ok()) {
+    return below;
   }
   u.resize(n_);
   for (int i = 0; i < n_; ++i) {
@@ -340,6 +421,9 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
   const int most_iterations =
       8 + 2 * scalar_traits<T>::bits() / (digits > 0 ? 3 * digits : scalar_traits<C>::bits());
   detail::correction_judge judge(scalar_traits<T>::bits());
+  if (std::isfinite(coarse.last_correction())) {
+    judge.begin_after(coarse.last_correction());
+  }
   solve_report report;
   report.outcome = solve_outcome::stagnated;
   movement m = movement::free;
@@ -359,7 +443,8 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
     } else {
       take_outputs();
     }
-    switch (judge.judge(size, log2_magnitude(u, n_), floor_scale(u))) {
+    const double unknowns = log2_magnitude(u, n_);
+    switch (judge.judge(size, unknowns, floor_scale(u, unknowns))) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;
@@ -504,7 +589,8 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
     for (int i = 0; i < rows_ - n_; ++i) {
       set_difference(outputs_[i], outputs_[i], output_slope(i));
     }
-    switch (judge.judge(log2_magnitude(delta_, n_), log2_magnitude(u, n_), floor_scale(u))) {
+    const double unknowns = log2_magnitude(u, n_);
+    switch (judge.judge(log2_magnitude(delta_, n_), unknowns, floor_scale(u, unknowns))) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;
@@ -559,7 +645,8 @@ solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
       return report;
     }
     // at the level of rounding errors the residual cannot be asked to fall any more
-    const bool at_floor = size < floor_scale(u) + 1 - scalar_traits<T>::bits() + floor_bits;
+    const bool at_floor =
+        size < floor_scale(u, log2_magnitude(u, n_)) + 1 - scalar_traits<T>::bits() + floor_bits;
     int halvings = 0;
     double trial_norm = 0;
     while (true) {
@@ -594,7 +681,8 @@ solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
       judge = detail::correction_judge(scalar_traits<T>::bits());
       continue;
     }
-    switch (judge.judge(size, log2_magnitude(u, n_), floor_scale(u))) {
+    const double unknowns = log2_magnitude(u, n_);
+    switch (judge.judge(size, unknowns, floor_scale(u, unknowns))) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;

@@ -524,6 +524,7 @@ solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, s
 // Compiled once for each scalar, in lib/mechanics/model.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class evaluation<T>;
 #include <plumbline/scalar/for_each_scalar.def>
+extern template class evaluation<double_double>;
 extern template class evaluation<tangent_number<double>>;
 extern template class evaluation<tangent_number<mp>>;
 

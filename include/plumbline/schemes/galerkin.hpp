@@ -145,10 +145,13 @@ class galerkin_equations {
         nodes_(static_cast<std::size_t>(points_), gradient_at_node<T>(system_)),
         force_weights_(points_),
         slopes_(points_, s_ + 1),
+        force_values_(points_, s_ + 1),
         weights_(points_, s_ + 1),
         values_(static_cast<std::size_t>(points_) * static_cast<std::size_t>(s_ + 1)),
         has_slope_(values_.size()),
-        moves_(static_cast<std::size_t>(points_)) {
+        moves_(static_cast<std::size_t>(points_)),
+        pulls_(n_),
+        momenta_(n_) {
     for (int i = 0; i < points_; ++i) {
       for (int a = 0; a <= s_; ++a) {
         weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
@@ -203,7 +206,11 @@ class galerkin_equations {
       if (m == movement::free || moves_[static_cast<std::size_t>(
                                      i)]) {  // the left end of a Lobatto rule stays where it is
         locate(u, i, node);
-        node.run_position(m);
+        if (m == movement::free && i > 0) {
+          node.run_position_beside(nodes_[0]);
+        } else {
+          node.run_position(m);
+        }
       } else {
         locate_velocity(u, i, node);
       }
@@ -264,6 +271,7 @@ class galerkin_equations {
         force_weights_[i] = h_ * tableau_.rule.weights[i];
         for (int a = 0; a <= s_; ++a) {
           slopes_(i, a) = tableau_.derivatives(i, a) / h_;
+          force_values_(i, a) = force_weights_[i] * tableau_.values(i, a);
         }
       }
     }
@@ -346,34 +354,59 @@ class galerkin_equations {
       }
     }
   }
+  /// The point i in the Jacobian: rows of weights times second derivatives times columns of weights. Row s stands for the
+  /// impulse: the gradient by q alone, with the weight h b_i.
   void add_second_derivatives(int i, matrix<T>& j) {
-    // the row s stands for the impulse: the gradient by q alone, with the weight h b_i
-    for (int a = 0; a <= s_; ++a) {
-      const bool impulse = a == s_;
-      const T row_value =
-          impulse ? force_weights_[i] : T(force_weights_[i] * tableau_.values(i, a));
-      const T row_slope = impulse ? T(0) : weights_(i, a);
-      for (int b = 1; b <= s_; ++b) {
-        const T qq = row_value * tableau_.values(i, b);
-        const T qv = row_value * slopes_(i, b);
-        const T vq = row_slope * tableau_.values(i, b);
-        const T vv = row_slope * slopes_(i, b);
+    for (int b = 1; b <= s_; ++b) {
+      const T& value = tableau_.values(i, b);
+      const T& slope = slopes_(i, b);
+      const bool has_value = values_[place(i, b)] != coefficient::zero;
+      const bool has_slope = has_slope_[place(i, b)];
+      for (int l = 0; l < n_; ++l) {
+        // by the unknown l of the node b: how ∂L/∂q and ∂L/∂v change
         for (int k = 0; k < n_; ++k) {
-          for (int l = 0; l < n_; ++l) {
-            T& entry = j(a * n_ + k, (b - 1) * n_ + l);
-            add_term(entry, qq, derivatives_.qq(k, l));
-            add_term(entry, qv, derivatives_.qv(k, l));
-            add_term(entry, vq, derivatives_.vq(k, l));
-            add_term(entry, vv, derivatives_.vv(k, l));
+          set_weighted(pulls_[k], has_value, value, derivatives_.qq(k, l), has_slope, slope,
+                       derivatives_.qv(k, l));
+          set_weighted(momenta_[k], has_value, value, derivatives_.vq(k, l), has_slope, slope,
+                       derivatives_.vv(k, l));
+        }
+        T* const column = &j(0, (b - 1) * n_ + l);
+        for (int a = 0; a < s_; ++a) {
+          if (values_[place(i, a)] != coefficient::zero) {
+            add_multiple(column + a * n_, force_values_(i, a), pulls_.data());
+          }
+          if (has_slope_[place(i, a)]) {
+            add_multiple(column + a * n_, weights_(i, a), momenta_.data());
           }
         }
+        add_multiple(column + s_ * n_, force_weights_[i], pulls_.data());
       }
     }
   }
-  void add_term(T& entry, const T& weight, const T& derivative) {
-    if (!(weight == 0)) {
-      set_product(term_, weight, derivative);
-      set_sum(entry, entry, term_);
+  /// n entries += weight x.
+  void add_multiple(T* entries, const T& weight, const T* x) {
+    for (int k = 0; k < n_; ++k) {
+      if constexpr (mpfr_scalar<T>) {
+        set_product(term_, weight, x[k]);
+        set_sum(entries[k], entries[k], term_);
+      } else {
+        entries[k] += T(weight * x[k]);
+      }
+    }
+  }
+  /// r ← value x + slope y, with the terms that there are.
+  void set_weighted(T& r, bool has_value, const T& value, const T& x, bool has_slope,
+                    const T& slope, const T& y) {
+    if (has_value) {
+      set_product(r, value, x);
+      if (has_slope) {
+        set_product(term_, slope, y);
+        set_sum(r, r, term_);
+      }
+    } else if (has_slope) {
+      set_product(r, slope, y);
+    } else {
+      r = T(0);
     }
   }
 
@@ -390,11 +423,14 @@ class galerkin_equations {
   T t_{0};
   vector<T> force_weights_;          ///< h b_i
   matrix<T> slopes_;                 ///< φ_a′(c_i)/h
+  matrix<T> force_values_;           ///< h b_i φ_a(c_i)
   matrix<T> weights_;                ///< b_i φ_a′(c_i)
   std::vector<coefficient> values_;  ///< which φ_a(c_i) are 0 or 1
   std::vector<char> has_slope_;      ///< which φ_a′(c_i) are not 0
   std::vector<char> moves_;          ///< which Q_i depend on the unknowns
-  int bits_ = 0;                     ///< precision of the weights
+  vector<T> pulls_;
+  vector<T> momenta_;
+  int bits_ = 0;  ///< precision of the weights
   T term_{0};
   T pull_{0};
 };
@@ -438,6 +474,7 @@ class galerkin_stepper {
 // Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::galerkin_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::galerkin_equations, double_double>;
 extern template class newton_ladder<detail::galerkin_equations, tangent_number<double>>;
 extern template class newton_ladder<detail::galerkin_equations, tangent_number<mp>>;
 

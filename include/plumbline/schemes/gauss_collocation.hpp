@@ -86,7 +86,8 @@ class collocation_equations {
         launch_(system_),
         nodes_(static_cast<std::size_t>(s_), gradient_at_node<T>(system_)),
         steps_(s_, s_),
-        weights_(s_) {}
+        weights_(s_),
+        pulls_(n_) {}
 
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
@@ -123,7 +124,11 @@ class collocation_equations {
     for (int j = 0; j < s_; ++j) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(j)];
       locate(u, j, node);
-      node.run_position(m);
+      if (m == movement::free && j > 0) {
+        node.run_position_beside(nodes_[0]);
+      } else {
+        node.run_position(m);
+      }
       node.run_velocity(m);
       add(j, node, r);
     }
@@ -140,19 +145,28 @@ class collocation_equations {
       locate(u, j, derivatives_);
       derivatives_.run();
       add(j, derivatives_, r);
-      for (int k = 0; k < n_; ++k) {
-        for (int l = 0; l < n_; ++l) {
-          m(j * n_ + k, j * n_ + l) += derivatives_.vv(k, l);
-          for (int b = 0; b < s_; ++b) {
-            m(j * n_ + k, b * n_ + l) += steps_(j, b) * derivatives_.vq(k, l);
+      for (int l = 0; l < n_; ++l) {
+        for (int b = 0; b < s_; ++b) {
+          // by the unknown l of the stage b: how ∂L/∂q and ∂L/∂v change
+          for (int k = 0; k < n_; ++k) {
+            set_product(pulls_[k], steps_(j, b), derivatives_.qq(k, l));
+            T& momentum = m(j * n_ + k, b * n_ + l);
+            add_term(momentum, steps_(j, b), derivatives_.vq(k, l));
+            if (b == j) {
+              set_sum(pulls_[k], pulls_[k], derivatives_.qv(k, l));
+              set_sum(momentum, momentum, derivatives_.vv(k, l));
+            }
           }
           // the forces act on the momenta of all stages, and on the impulse (row s)
           for (int i = 0; i <= s_; ++i) {
-            const T weight = i == s_ ? weights_[j] : T(-steps_(i, j));
-            m(i * n_ + k, j * n_ + l) += weight * derivatives_.qv(k, l);
-            const T row = weight * derivatives_.qq(k, l);
-            for (int b = 0; b < s_; ++b) {
-              m(i * n_ + k, b * n_ + l) += row * steps_(j, b);
+            for (int k = 0; k < n_; ++k) {
+              T& entry = m(i * n_ + k, b * n_ + l);
+              if (i == s_) {
+                add_term(entry, weights_[j], pulls_[k]);
+              } else {
+                set_product(term_, steps_(i, j), pulls_[k]);
+                set_difference(entry, entry, term_);
+              }
             }
           }
         }
@@ -236,6 +250,15 @@ class collocation_equations {
     }
   }
 
+  void add_term(T& entry, const T& weight, const T& derivative) {
+    if constexpr (mpfr_scalar<T>) {
+      set_product(term_, weight, derivative);
+      set_sum(entry, entry, term_);
+    } else {
+      entry += T(weight * derivative);
+    }
+  }
+
   runge_kutta_tableau<T> tableau_;
   model<T> system_;
   int n_;
@@ -248,6 +271,7 @@ class collocation_equations {
   T t_{0};
   matrix<T> steps_;    ///< h a_ij
   vector<T> weights_;  ///< h b_i
+  vector<T> pulls_;
   T term_{0};
   T path_{0};
 };
@@ -277,6 +301,7 @@ class collocation_stepper {
 // Compiled once for each scalar, in lib/schemes/gauss_collocation_engine.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::collocation_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::collocation_equations, double_double>;
 extern template class newton_ladder<detail::collocation_equations, tangent_number<double>>;
 extern template class newton_ladder<detail::collocation_equations, tangent_number<mp>>;
 

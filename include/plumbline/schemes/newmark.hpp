@@ -359,6 +359,7 @@ class newmark_stepper {
 // Compiled once for each scalar, in lib/schemes/newmark_engine.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::newmark_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::newmark_equations, double_double>;
 extern template class newton_ladder<detail::newmark_equations, tangent_number<double>>;
 extern template class newton_ladder<detail::newmark_equations, tangent_number<mp>>;
 

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Sine and cosine: x = k π/2 + m/64 + t with |t| <= 1/128, the values at m/64 from a table, those at t by their series,
+// whose inner terms need only double. All other functions are MPFR's, at 107 bits.
+#include <plumbline/scalar/double_double.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace plumbline {
+
+namespace {
+
+using mpfr_like = static_mp<34>;  // at least 107 bits
+
+mpfr_like wide(const double_double& x) {
+  mpfr_like r;
+  detail::mpfr_from_double_double(r.backend().data(), x);
+  return r;
+}
+double_double narrow(const mpfr_like& x) {
+  return detail::double_double_from_mpfr(x.backend().data());
+}
+
+using function = void (*)(mpfr_like&, const mpfr_like&);
+double_double by_mpfr(function f, const double_double& x) {
+  mpfr_like r;
+  f(r, wide(x));
+  return narrow(r);
+}
+
+struct sine_and_cosine {
+  double_double sine;
+  double_double cosine;
+};
+
+constexpr int steps_of_one = 64;
+constexpr int most_steps = 52;  // π/4 is 50.3 of them
+
+const std::array<sine_and_cosine, most_steps + 1>& table() {
+  static const auto values = [] {
+    std::array<sine_and_cosine, most_steps + 1> t{};
+    for (int m = 0; m <= most_steps; ++m) {
+      mpfr_like s;
+      mpfr_like c;
+      set_sin_cos(s, c, mpfr_like(mpfr_like(m) / steps_of_one));
+      t[static_cast<std::size_t>(m)] = {narrow(s), narrow(c)};
+    }
+    return t;
+  }();
+  return values;
+}
+
+double_double product(double a, double b) {
+  const double p = a * b;
+  return double_double::sum(p, std::fma(a, b, -p));
+}
+
+/// 1/n as a number of 106 bits.
+double_double inverse(int n) { return double_double(1) / n; }
+
+}  // namespace
+
+namespace detail {
+
+double_double double_double_from_mpfr(mpfr_srcptr x, long exponent) {
+  if (mpfr_regular_p(x) == 0) {
+    return mpfr_get_d(x, MPFR_RNDN);
+  }
+  static_assert(GMP_NUMB_BITS == 64);
+  constexpr mp_limb_t tail = (mp_limb_t{1} << 11U) - 1;  // 53 bits are above it
+  const auto last = (mpfr_get_prec(x) - 1) / GMP_NUMB_BITS;
+  const mp_limb_t upper = x->_mpfr_d[last];
+  const mp_limb_t lower = last > 0 ? x->_mpfr_d[last - 1] : 0;
+  const double unit = mpfr_signbit(x) != 0 ? -0x1p-64 : 0x1p-64;
+  const double high = static_cast<double>(upper & ~tail) * unit;
+  const double low =
+      (static_cast<double>(upper & tail) + static_cast<double>(lower) * 0x1p-64) * unit;
+  const double_double size = double_double::sum(high, low);
+  const long e = mpfr_get_exp(x) - exponent;
+  constexpr long safe = 900;
+  if (-safe < e && e < safe) {
+    constexpr long bias = 1023;
+    const auto power = std::bit_cast<double>(static_cast<std::uint64_t>(e + bias) << 52U);
+    return double_double::sum(size.high() * power, size.low() * power);
+  }
+  const int bounded = static_cast<int>(std::clamp(e, -5000L, 5000L));
+  const double far = std::ldexp(size.high(), bounded);
+  return std::isfinite(far) ? double_double::sum(far, std::ldexp(size.low(), bounded))
+                            : double_double(far);
+}
+
+void mpfr_from_double_double(mpfr_ptr r, const double_double& x) {
+  mpfr_set_d(r, x.high(), MPFR_RNDN);
+  mpfr_add_d(r, r, x.low(), MPFR_RNDN);
+}
+
+}  // namespace detail
+
+void set_sin_cos(double_double& s, double_double& c, const double_double& x) {
+  constexpr double largest = 0x1p20;
+  if (!(std::abs(x.high()) < largest)) {
+    mpfr_like sine;
+    mpfr_like cosine;
+    set_sin_cos(sine, cosine, wide(x));
+    s = narrow(sine);
+    c = narrow(cosine);
+    return;
+  }
+  // π/2 as the sum of three doubles
+  constexpr double right_angle[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
+                                    -0x1.f1976b7ed8fbcp-110};
+  constexpr double inverse_of_right_angle = 0x1.45f306dc9c883p-1;
+  const double turns = std::nearbyint(x.high() * inverse_of_right_angle);
+  double_double r = x;
+  if (turns != 0) {
+    r = ((x - product(turns, right_angle[0])) - product(turns, right_angle[1])) -
+        double_double(turns * right_angle[2]);
+  }
+  const double m = std::nearbyint(r.high() * steps_of_one);
+  const double_double t = r - double_double(m / steps_of_one);
+  const double_double y = t * t;
+  // terms of the sine beyond the second and of the cosine beyond the second are below 2^-53 of the whole
+  static const double_double third = -inverse(6);
+  static const double_double fifth = inverse(120);
+  static const double_double fourth = inverse(24);
+  static const double_double sixth = -inverse(720);
+  const double z = y.high();
+  const double odd = z * (-1.0 / 5040 + z * (1.0 / 362880 - z * (1.0 / 39916800)));
+  const double even = z * (1.0 / 40320 - z * (1.0 / 3628800 - z * (1.0 / 479001600)));
+  const double_double st = t + t * (y * (third + y * (fifth + double_double(odd))));
+  const double_double half = double_double(y.high() / 2) + double_double(y.low() / 2);
+  const double_double ct =
+      double_double(1) - half + y * y * (fourth + y * (sixth + double_double(even)));
+  const auto place = static_cast<std::size_t>(std::abs(m));
+  const sine_and_cosine& at = table()[place];
+  const double_double sm = m < 0 ? -at.sine : at.sine;
+  const double_double sine = sm * ct + at.cosine * st;
+  const double_double cosine = at.cosine * ct - sm * st;
+  switch (static_cast<int>(turns) & 3) {
+    case 0:
+      s = sine;
+      c = cosine;
+      break;
+    case 1:
+      s = cosine;
+      c = -sine;
+      break;
+    case 2:
+      s = -sine;
+      c = -cosine;
+      break;
+    default:
+      s = -cosine;
+      c = sine;
+      break;
+  }
+}
+
+double_double sin(const double_double& x) {
+  double_double s;
+  double_double c;
+  set_sin_cos(s, c, x);
+  return s;
+}
+double_double cos(const double_double& x) {
+  double_double s;
+  double_double c;
+  set_sin_cos(s, c, x);
+  return c;
+}
+double_double tan(const double_double& x) { return by_mpfr(set_tan<mpfr_like>, x); }
+double_double asin(const double_double& x) { return by_mpfr(set_asin<mpfr_like>, x); }
+double_double acos(const double_double& x) { return by_mpfr(set_acos<mpfr_like>, x); }
+double_double atan(const double_double& x) { return by_mpfr(set_atan<mpfr_like>, x); }
+double_double sinh(const double_double& x) { return by_mpfr(set_sinh<mpfr_like>, x); }
+double_double cosh(const double_double& x) { return by_mpfr(set_cosh<mpfr_like>, x); }
+double_double tanh(const double_double& x) { return by_mpfr(set_tanh<mpfr_like>, x); }
+double_double asinh(const double_double& x) { return by_mpfr(set_asinh<mpfr_like>, x); }
+double_double acosh(const double_double& x) { return by_mpfr(set_acosh<mpfr_like>, x); }
+double_double atanh(const double_double& x) { return by_mpfr(set_atanh<mpfr_like>, x); }
+double_double exp(const double_double& x) { return by_mpfr(set_exp<mpfr_like>, x); }
+double_double log(const double_double& x) { return by_mpfr(set_log<mpfr_like>, x); }
+double_double atan2(const double_double& y, const double_double& x) {
+  mpfr_like r;
+  set_atan2(r, wide(y), wide(x));
+  return narrow(r);
+}
+double_double pow(const double_double& x, const double_double& y) {
+  mpfr_like r;
+  set_pow(r, wide(x), wide(y));
+  return narrow(r);
+}
+
+}  // namespace plumbline

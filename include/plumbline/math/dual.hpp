@@ -10,6 +10,7 @@
 // nothing above knows the difference. Comparisons look at the value only.
 #pragma once
 
+#include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/traits.hpp>
@@ -361,6 +362,20 @@ struct scalar_cast_to<dual<To, N>, dual<From, N>> {
       r.tangent[i] = plumbline::scalar_cast<To>(x.tangent[i]);
     }
     return r;
+  }
+};
+
+// both this file and double_double.hpp have a rule for these pairs
+template <class From, int N>
+struct scalar_cast_to<double_double, dual<From, N>> {
+  static double_double cast(const dual<From, N>& x) {
+    return plumbline::scalar_cast<double_double>(x.value);
+  }
+};
+template <class To, int N>
+struct scalar_cast_to<dual<To, N>, double_double> {
+  static dual<To, N> cast(const double_double& x) {
+    return dual<To, N>(plumbline::scalar_cast<To>(x));
   }
 };
 

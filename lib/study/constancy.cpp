@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/mechanics/vector_field.hpp>
 #include <plumbline/schemes/field_extrapolation.hpp>
 #include <plumbline/study/constancy.hpp>
@@ -21,7 +22,12 @@ struct sized_rate {
 class examiner {
  public:
   examiner(const model<mp>& system, int count)
-      : system_(system), at_(system), n_(system.dimension()), count_(count) {}
+      : system_(system),
+        at_(system),
+        rates_(system, form_part::quantity_rates),
+        quantities_(system, form_part::quantities),
+        n_(system.dimension()),
+        count_(count) {}
 
   /// Nothing where they cannot be computed.
   std::optional<std::vector<sized_rate>> rates(const vector<mp>& q, const vector<mp>& v,
@@ -35,8 +41,7 @@ class examiner {
     } else if (!at_.acceleration(view(q), view(v), t, view(a)).ok()) {
       return std::nullopt;
     }
-    const runner<mp>& r = at_.values(form_part::quantity_rates, view(q), view(std::as_const(speed)),
-                                     view(std::as_const(a)));
+    const runner<mp>& r = rates_.at(view(q), view(std::as_const(speed)), view(std::as_const(a)), t);
     const int terms = 2 * n_ + 1;
     std::vector<sized_rate> list;
     for (int i = 0; i < count_; ++i) {
@@ -54,8 +59,7 @@ class examiner {
   }
 
   std::vector<mp> values(const vector<mp>& q, const vector<mp>& v, const mp& t) {
-    at_.set_time(t);
-    const runner<mp>& r = at_.values(form_part::quantities, view(q), view(v));
+    const runner<mp>& r = quantities_.at(view(q), view(v), {}, t);
     std::vector<mp> list;
     for (int i = 0; i < count_; ++i) {
       list.push_back(r.result(i));
@@ -71,6 +75,8 @@ class examiner {
  private:
   model<mp> system_;
   evaluation<mp> at_;
+  part_values<mp> rates_;
+  part_values<mp> quantities_;
   int n_;
   int count_;
 };

@@ -8,7 +8,7 @@
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
-#include <plumbline/mechanics/systems/double_pendulum.hpp>
+#include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/study/constancy.hpp>
 #include <plumbline/study/integrate.hpp>
 
@@ -61,14 +61,16 @@ TEST(system_file, has_the_values_that_mpmath_finds_by_difference_quotients) {
   EXPECT_EQ(by_system.size(), 9U);
   for (auto& [name, rows] : by_system) {
     const auto entry = load_system(example(name));
-    evaluation<mp64> at(entry->make<mp64>());
+    const model<mp64> system = entry->make<mp64>();
+    evaluation<mp64> at(system);
     const vector<mp64> q = vector_of<mp64>(rows[0]["q"]);
     const vector<mp64> v = vector_of<mp64>(rows[0]["v"]);
     const mp64 t = evaluate<mp64>(expression(rows[0]["t"]));
     at.set_time(t);
     const auto n = q.size();
     const auto part = [&](form_part which) {
-      const auto& r = at.values(which, view(q), view(v));
+      part_values<mp64> values(system, which);
+      const auto& r = values.at(view(q), view(v), {}, t);
       vector<mp64> x(n);
       for (Eigen::Index i = 0; i < n; ++i) {
         x[i] = r.result(static_cast<int>(i));

@@ -8,6 +8,7 @@
 #include "shared/observe.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
+#include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/mechanics/separable.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/linear.hpp>
@@ -53,15 +54,18 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
            return sum_of_momenta(places, z);
          }});
   }
+  std::shared_ptr<part_values<T>> quantities;
+  if (!claimed.empty()) {
+    quantities = std::make_shared<part_values<T>>(system, form_part::quantities);
+  }
   for (std::size_t i = 0; i < claimed.size(); ++i) {
     if (claimed[i].claimed_constant) {
-      list.push_back({claimed[i].name, [at, i](const phase_point<T>& z, const T& t) {
-                        at->set_time(t);
-                        const vector<T> v =
-                            at->system().is_lagrangian() ? velocity(*at, z.q, z.p) : z.p;
-                        return at->values(form_part::quantities, view(z.q), view(v))
-                            .result(static_cast<int>(i));
-                      }});
+      list.push_back(
+          {claimed[i].name, [at, quantities, i](const phase_point<T>& z, const T& t) {
+             at->set_time(t);
+             const vector<T> v = at->system().is_lagrangian() ? velocity(*at, z.q, z.p) : z.p;
+             return quantities->at(view(z.q), view(v), {}, t).result(static_cast<int>(i));
+           }});
     }
   }
   const auto matrices = system.is_lagrangian() ? evaluation<T>(system).linear() : std::nullopt;

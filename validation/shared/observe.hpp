@@ -17,6 +17,7 @@
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>
@@ -93,7 +94,7 @@ class observers {
     const phase_point<T> z = stepper_->phase(y, t);
     at_->set_time(t);
     vector<T> v;
-    bool has_quantities = false;
+    const plumbline::runner<T>* quantities = nullptr;
     const vector<T> inside = stepper_->extra();
     for (const auto& o : wanted_) {
       switch (o.what) {
@@ -113,14 +114,13 @@ class observers {
           cells.push_back(to_text(v[o.index]));
           break;
         case kind::quantity:
-          if (!has_quantities) {
+          if (quantities == nullptr) {
             if (v.size() == 0) {
               v = velocity_of(z);
             }
-            quantities_ = &at_->values(form_part::quantities, view(z.q), view(std::as_const(v)));
-            has_quantities = true;
+            quantities = &quantities_->at(view(z.q), view(std::as_const(v)), {}, t);
           }
-          cells.push_back(to_text(quantities_->result(static_cast<int>(o.index))));
+          cells.push_back(to_text(quantities->result(static_cast<int>(o.index))));
           break;
         case kind::inside:
           cells.push_back(o.index < inside.size() ? to_text(inside[o.index]) : "");
@@ -160,6 +160,9 @@ class observers {
     for (const auto& quantity : p.system->quantities) {
       quantities.push_back(quantity.name);
     }
+    if (!quantities.empty() && !quantities_) {
+      quantities_ = std::make_shared<part_values<T>>(at_->system(), form_part::quantities);
+    }
     std::vector<std::string> known;
     if (at_->system().formulas()->has_energy()) {
       known.emplace_back("energy");
@@ -183,8 +186,8 @@ class observers {
     throw invalid_input(unknown_name("observable", name, known));
   }
 
-  mutable const plumbline::runner<T>* quantities_ = nullptr;
-  std::shared_ptr<evaluation<T>> at_;  // its work space is used by append()
+  std::shared_ptr<part_values<T>> quantities_;  // likewise
+  std::shared_ptr<evaluation<T>> at_;           // its work space is used by append()
   const any_stepper<T>* stepper_;
   std::vector<observable> wanted_;
 };

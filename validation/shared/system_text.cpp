@@ -6,6 +6,7 @@
 #include "shared/rounded_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/constancy.hpp>
 
@@ -123,7 +124,8 @@ std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
   const vector<mp> v =
       in.system.is_lagrangian() ? velocity(at, in.start.q, in.start.p) : in.start.p;
   const auto part = [&](form_part which) {
-    const plumbline::runner<mp>& r = at.values(which, q, view(v));
+    part_values<mp> values(in.system, which);
+    const plumbline::runner<mp>& r = values.at(q, view(v), {}, in.t0);
     vector<mp> x(n);
     for (Eigen::Index i = 0; i < n; ++i) {
       x[i] = r.result(static_cast<int>(i));

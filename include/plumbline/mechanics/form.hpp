@@ -70,7 +70,6 @@ enum class form_part {
   quantities,         ///< the quantities
   quantity_rates  ///< of each quantity I: dI/dt, and its parts ∂I/∂q_k v_k, ∂I/∂v_k a_k, ∂I/∂t
 };
-inline constexpr int form_parts = static_cast<int>(form_part::quantity_rates) + 1;
 
 /// What follows from the form of L alone, whatever the values of the parameters.
 struct form_facts {

@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::size_t longest_file = 1U << 20U;
 constexpr std::size_t most_coordinates = 200;
+constexpr std::size_t most_parameters = 500;
+constexpr std::size_t most_definitions = 5000;  // of definitions, points and invariants, each
+constexpr std::size_t longest_name = 100;
 constexpr int most_operations = 100'000;  // of the formulas together, before derivatives
 
 /// What the views of a system_info point to.
@@ -176,6 +179,9 @@ class reader {
                  "'" + shown_name(name) +
                      "' is not a name: letters, digits and _, beginning with a letter");
     }
+    if (name.size() > longest_name) {
+      file_.fail(where, key, "a name has at most " + std::to_string(longest_name) + " characters");
+    }
     if (is_reserved_name(name)) {
       file_.fail(where, key, "'" + name + "' has a meaning in formulas; choose another name");
     }
@@ -198,8 +204,19 @@ class reader {
     return list;
   }
 
+  /// Throws where a table has more entries than `most`.
+  const toml::table& bounded(const char* key, std::size_t most) const {
+    const toml::table& table = section(key);
+    if (table.size() > most) {
+      file_.fail(*find(key), key,
+                 "there are " + std::to_string(table.size()) + " entries; at most " +
+                     std::to_string(most) + " are read");
+    }
+    return table;
+  }
+
   void read_parameters() {
-    for (const auto& [name, node] : in_order(section("parameters"))) {
+    for (const auto& [name, node] : in_order(bounded("parameters", most_parameters))) {
       const std::string key = joined("parameters", shown_name(name));
       introduce(*node, key, name);
       parameter_info info;
@@ -333,13 +350,13 @@ class reader {
   }
 
   void collect_names() {
-    for (const auto& [name, node] : in_order(section("define"))) {
+    for (const auto& [name, node] : in_order(bounded("define", most_definitions))) {
       const std::string key = joined("define", shown_name(name));
       introduce(*node, key, name);
       formulas_.emplace(name, named_formula{file_.exact(*node, key)});
       definitions_.push_back(name);
     }
-    for (const auto& [name, node] : in_order(section("points"))) {
+    for (const auto& [name, node] : in_order(bounded("points", most_definitions))) {
       const std::string key = joined("points", shown_name(name));
       introduce(*node, key, name);
       const toml::table& point = file_.table(*node, key);
@@ -423,9 +440,14 @@ class reader {
       return formula.node;
     }
     if (formula.open) {
+      constexpr std::size_t most_shown = 8;
       std::string chain;
-      for (const auto& key : open_) {
-        chain += (chain.empty() ? "" : " -> ") + key;
+      for (std::size_t i = 0; i < open_.size(); ++i) {
+        if (i < most_shown || i + 1 == open_.size()) {
+          chain += (chain.empty() ? "" : " -> ") + open_[i];
+        } else if (i == most_shown) {
+          chain += " -> ...";
+        }
       }
       file_.fail(*formula.text.node, formula.text.key,
                  "needs itself: " + chain + " -> " + formula.text.key);
@@ -519,9 +541,12 @@ class reader {
   }
 
   std::shared_ptr<const form> record() {
-    for (int i = 0; i < inputs().n;
-         ++i) {  // the inputs first, so that formulas print in this order
-      graph_->input(inputs().q(i));
+    // the inputs in the order in which C++ systems have them (mechanics/record.hpp): the same formula is the same program
+    for (int i = 0; i < inputs().parameters; ++i) {
+      graph_->input(inputs().parameter(i));
+    }
+    for (int i = 0; i < 2 * inputs().n; ++i) {
+      graph_->input(i);  // q, then v
     }
     std::vector<node_id> nodes;
     if (first_order_) {
@@ -592,7 +617,7 @@ class reader {
   }
 
   void record_quantities(form_additions& additions) {
-    for (const auto& [name, node] : in_order(section("invariants"))) {
+    for (const auto& [name, node] : in_order(bounded("invariants", most_definitions))) {
       const std::string key = joined("invariants", shown_name(name));
       if (!is_plain_name(name)) {
         file_.fail(*node, key,

@@ -140,7 +140,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   examiner examine(system, count);
   const int digits = scalar_traits<mp>::bits() * 301 / 1000;
   const int at_states = digits / 2;
-  const int along_flow = digits / 4;
+  const int along_flow = digits * 9 / 20;
   const vector<mp> rest = vector<mp>::Constant(q.size(), mp(0));
   const vector<mp>& speed = system.is_first_order() ? rest : v;
   const auto at_start = examine.rates(q, speed, t);
@@ -191,8 +191,8 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     start << q, v;
   }
   const auto points = system.is_first_order()
-                          ? trajectory<first_order_field<mp>>(system, start, t, digits / 2)
-                          : trajectory<acceleration_field<mp>>(system, start, t, digits / 2);
+                          ? trajectory<first_order_field<mp>>(system, start, t, digits * 3 / 5)
+                          : trajectory<acceleration_field<mp>>(system, start, t, digits * 3 / 5);
   for (const auto& [time, y] : points) {
     const vector<mp> here = y.head(q.size());
     const vector<mp> moving = system.is_first_order() ? rest : vector<mp>(y.tail(q.size()));

@@ -478,7 +478,7 @@ INSTANTIATE_TEST_SUITE_P(
         broken_file{HEAD
                     "lagrangian = \"x\"\n[parameters]\nm = { value = \"1\", domain = \"big\" }",
                     "line 5", "unknown domain 'big'"},
-        broken_file{HEAD "lagrangian = \"x\"\n[parameters]\nm = { valeu = \"1\" }", "line 5",
+        broken_file{HEAD "lagrangian = \"x\"\n[parameters]\nm = { valu = \"1\" }", "line 5",
                     "did you mean 'value'?"},
         broken_file{HEAD "lagrangian = \"x\"\n[parameters]\nx = \"1\"", "line 5",
                     "taken by coordinates"},

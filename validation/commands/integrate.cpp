@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline integrate SYSTEM --scheme S --step H (--steps N | --until T)`
-#include "commands/command.hpp"
-#include "shared/checkpoint.hpp"
+#include "commands/integrate_options.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
 #include "shared/linear_stability.hpp"
@@ -27,17 +26,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
-  std::string system;
-  std::string scheme;
-  std::string step;
-  std::string steps;
-  std::string until;
-  std::string every = "1";
-  std::string observe;
-  std::string plot;
-  checkpoint_options checkpoint;
-};
+using options = integrate_options;
 
 struct run {
   const options& o;
@@ -254,6 +243,13 @@ void integrate_in(const run& r) {
 }
 
 int run_integrate(const options& o, const call& how) {
+  if (o.certified) {
+    return integrate_certified(o, how);
+  }
+  if (!o.times.empty()) {
+    return integrate_to_times(o, how);
+  }
+  refuse_options({{"--tolerance", &o.tolerance}}, "goes with --times only: --step is fixed");
   const int digits = parse_digits(o.digits);
   const auto format = parse_format(o.format.empty() ? "csv" : o.format);
   const problem p = read_problem(o.system, o, {required("--scheme", o.scheme)});
@@ -281,6 +277,15 @@ runner define_integrate(CLI::App& app) {
   app.add_option("--steps", o->steps, "how many steps");
   app.add_option("--until", o->until,
                  "instead: the time from start to end, a whole number of steps");
+  app.add_option(
+      "--times", o->times,
+      "T,T,...: with the scheme taylor, the states at these times from the start, in this "
+      "order; may be negative");
+  app.add_option("--tolerance", o->tolerance,
+                 "with --times: what a step may neglect, relative to the state (the rounding of "
+                 "--digits)");
+  app.add_flag("--certified", o->certified,
+               "no scheme: each printed digit is proven, with the radius of each row");
   app.add_option("--every", o->every,
                  "write each K-th step, and always the first and the last (1)");
   app.add_option("--observe", o->observe,
@@ -298,6 +303,8 @@ runner define_integrate(CLI::App& app) {
       "  plumbline integrate double-pendulum --scheme lobatto --set degree=4 --step 1/100 --steps "
       "1000 \\\n"
       "      --start v1=0.5 --digits 100 --every 10 -o run.csv\n"
+      "  plumbline integrate double-pendulum --scheme taylor --times 1,10,-1 --digits 50\n"
+      "  plumbline integrate pendulum --certified --step 1/10 --steps 10 --digits 40\n"
       "  plumbline integrate --resume run.checkpoint");
   return [o](const call& how) { return run_integrate(*o, how); };
 }

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Certified integration: every printed digit against closed solutions and mpmath, for many starts.
+// Kind: truth from outside; the checker itself is tried on a false digit.
+#include "study/taylor_systems.hpp"
+#include <plumbline/catalogue/systems.hpp>
+#include <plumbline/exact/lagrange_top.hpp>
+#include <plumbline/exact/pendulum.hpp>
+#include <plumbline/scalar/expression.hpp>
+#include <plumbline/study/certified.hpp>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace plumbline {
+namespace {
+
+using texts = std::vector<std::string>;
+
+vector<mp> numbers(const texts& list) {
+  vector<mp> x(static_cast<Eigen::Index>(list.size()));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    x[static_cast<Eigen::Index>(i)] = evaluate<mp>(expression(list[i]));
+  }
+  return x;
+}
+
+certified_problem problem_of(std::shared_ptr<const form> formulas,
+                             std::function<std::vector<mp>()> parameters, const texts& q,
+                             const texts& rate, const std::string& step, std::int64_t steps,
+                             int digits, bool velocities = false) {
+  certified_problem p;
+  p.formulas = std::move(formulas);
+  p.input = [=] {
+    certified_input in;
+    in.parameters = parameters();
+    in.q = numbers(q);
+    in.rate = numbers(rate);
+    in.rate_is_velocity = velocities;
+    in.t0 = mp(0);
+    in.step = evaluate<mp>(expression(step));
+    return in;
+  };
+  p.steps = steps;
+  p.digits = digits;
+  return p;
+}
+
+certified_problem catalogue_problem(const std::string& system, const texts& q, const texts& rate,
+                                    const std::string& step, std::int64_t steps, int digits,
+                                    bool velocities = false) {
+  const system_entry& entry = find_system(system);
+  return problem_of(
+      entry.make<double>().formulas(),
+      [&entry] { return parameter_values<mp>(entry.name(), entry.parameters, {}); }, q, rate, step,
+      steps, digits, velocities);
+}
+
+/// One unit of the last printed place of a decimal text.
+mp unit_of(const std::string& text) {
+  const auto exponent = text.find('e');
+  const std::string mantissa = text.substr(0, exponent);
+  const auto point = mantissa.find('.');
+  const auto decimals =
+      point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
+  const int power = exponent == std::string::npos ? 0 : std::stoi(text.substr(exponent + 1));
+  return evaluate<mp>(expression("1e" + std::to_string(power - decimals)));
+}
+
+/// Whether the truth is within one unit of the last printed place and within the radius of the row.
+bool is_true(const std::string& text, const std::string& radius, const mp& truth) {
+  const mp away = abs(mp(from_text<mp>(text) - truth));
+  return away <= unit_of(text) && away <= from_text<mp>(radius);
+}
+
+int significant_digits(const std::string& text) {
+  int count = 0;
+  for (const char c : text.substr(0, text.find('e'))) {
+    count += c >= '1' && c <= '9' ? 1 : c == '0' && count > 0 ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(certified, every_digit_of_the_pendulum_is_true_for_many_starts) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  std::mt19937 random(17);
+  std::uniform_int_distribution<int> q0(-3000, 3000);
+  std::uniform_int_distribution<int> p0(-15000, 15000);
+  constexpr int starts = 12;
+  for (int n = 0; n < starts; ++n) {
+    const texts q = {std::to_string(q0(random)) + "/1000"};
+    const texts p = {n == 0 ? std::string("0") : std::to_string(p0(random)) + "/1000"};
+    const auto found = certify(catalogue_problem("pendulum", q, p, "2/7", 4, 30));
+    ASSERT_EQ(found.rows.size(), 5u);
+    const precision_scope scope(60);
+    const pendulum_solution<mp> exact(
+        {mp(1), mp(pi<mp>() * 2), numbers(q)[0], numbers(p)[0], mp(0)});
+    for (int k = 0; k <= 4; ++k) {
+      const auto truth = exact.state(rational<mp>(2 * k, 7));
+      const certified_row& row = found.rows[static_cast<std::size_t>(k)];
+      EXPECT_TRUE(is_true(row.state[0], row.radius, truth.q[0]))
+          << q[0] << " " << p[0] << " " << row.state[0];
+      EXPECT_TRUE(is_true(row.state[1], row.radius, truth.p[0]))
+          << q[0] << " " << p[0] << " " << row.state[1];
+      if (k > 0) {
+        EXPECT_GE(significant_digits(row.state[0]), 28) << row.state[0];
+      }
+    }
+  }
+}
+
+TEST(certified, the_check_of_these_tests_sees_a_false_digit) {
+  const precision_scope scope(60);
+  const mp truth = mp(2) / 3;
+  EXPECT_TRUE(is_true("0.66666667", "1e-8", truth));
+  EXPECT_TRUE(is_true("0.66666666", "1e-8", truth));
+  EXPECT_FALSE(is_true("0.66666668", "1e-8", truth));
+  EXPECT_FALSE(is_true("0.66666667", "1e-9", truth));
+  EXPECT_FALSE(is_true("6.6666667e-2", "1", truth));
+}
+
+TEST(certified, every_digit_of_the_top_is_true) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const texts q = {"1/10", "1", "1/5"};
+  const texts p = {"0.012", "0.001", "0.01"};
+  const auto found = certify(catalogue_problem("lagrange-top", q, p, "1/10", 2, 40));
+  const precision_scope scope(80);
+  lagrange_top_start<mp> s{};
+  s.mass = decimal<mp>("0.1");
+  s.I = decimal<mp>("0.002329969592394382");
+  s.I3 = decimal<mp>("0.000125");
+  s.l = decimal<mp>("0.15");
+  s.g = decimal<mp>("9.81");
+  s.phi = rational<mp>(1, 10);
+  s.theta = mp(1);
+  s.psi = rational<mp>(1, 5);
+  s.w1 = decimal<mp>("0.012");
+  s.w2 = decimal<mp>("0.001");
+  s.w3 = decimal<mp>("0.01");
+  s.t0 = mp(0);
+  const lagrange_top_solution<mp> exact(s);
+  for (int k = 0; k <= 2; ++k) {
+    const auto truth = exact.state(rational<mp>(k, 10));
+    const certified_row& row = found.rows[static_cast<std::size_t>(k)];
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(is_true(row.state[static_cast<std::size_t>(i)], row.radius, truth.q[i]))
+          << k << i;
+      EXPECT_TRUE(is_true(row.state[static_cast<std::size_t>(3 + i)], row.radius, truth.p[i]))
+          << k << i;
+    }
+  }
+}
+
+// At rest, chaotic, of first order, forced, not quadratic in v.
+TEST(certified, every_digit_agrees_with_mpmath) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const auto compare = [](const std::string& name, const certified_problem& p) {
+    const auto found = certify(p);
+    const certified_row& row = found.rows.back();
+    const auto stored = test::stored_motion(name);
+    const precision_scope scope(70);
+    ASSERT_EQ(row.state.size(), stored.size());
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      EXPECT_TRUE(is_true(row.state[i], row.radius, from_text<mp>(stored[i])))
+          << name << " " << row.state[i] << " " << stored[i];
+      EXPECT_GE(significant_digits(row.state[i]), p.digits - 3) << name;
+    }
+  };
+  const auto none = [] { return std::vector<mp>(); };
+  compare("double-pendulum",
+          catalogue_problem("double-pendulum", {"pi/4", "pi/3"}, {"0", "0"}, "1", 1, 35));
+  compare("double-pendulum-high",
+          catalogue_problem("double-pendulum", {"3", "3"}, {"0", "0"}, "1", 1, 35, true));
+  compare("lorenz", problem_of(model<double>(test::lorenz<double>{}).formulas(), none,
+                               {"1", "1", "1"}, {}, "1/2", 2, 35));
+  compare("driven-pendulum", problem_of(model<double>(test::driven_pendulum<double>{}).formulas(),
+                                        none, {"1"}, {"0"}, "1", 2, 35));
+  compare("relativistic-oscillator",
+          problem_of(model<double>(test::relativistic_oscillator<double>{}).formulas(), none, {"2"},
+                     {"0"}, "1", 2, 35));
+}
+
+TEST(certified, an_equilibrium_stays_where_it_is) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const auto found = certify(catalogue_problem("pendulum", {"0"}, {"0"}, "1", 3, 50));
+  EXPECT_EQ(found.rows.back().state[0], "0");
+  EXPECT_EQ(found.rows.back().state[1], "0");
+}
+
+TEST(certified, says_up_to_which_time_the_digits_are_proven) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const auto none = [] { return std::vector<mp>(); };
+  const auto p = problem_of(model<double>(test::explosion<double>{}).formulas(), none, {"1"}, {},
+                            "1/4", 8, 30);
+  try {
+    (void)certify(p);
+    FAIL() << "proven beyond the singularity";
+  } catch (const step_failure& e) {
+    EXPECT_NE(std::string(e.what()).find("up to t = 0.75"), std::string::npos) << e.what();
+  }
+}
+
+TEST(certified, without_arb_it_says_what_is_missing) {
+  if (can_certify()) {
+    GTEST_SKIP() << "built with Arb";
+  }
+  EXPECT_THROW((void)certify(catalogue_problem("pendulum", {"0"}, {"0"}, "1", 3, 50)),
+               invalid_input);
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Taylor series, trajectories at any times, and the reference trajectories that stand on them.
+// Kind: truth from outside (closed solutions at 200 digits, mpmath, integrals known in closed form), properties.
+#include "study/taylor_systems.hpp"
+#include "support/catalogue_runs.hpp"
+#include <plumbline/exact/lagrange_top.hpp>
+#include <plumbline/exact/pendulum.hpp>
+#include <plumbline/study/taylor_trajectory.hpp>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace plumbline {
+namespace {
+
+double digits_between(const mp& a, const mp& b) {
+  return a == b ? 1e6 : -to_double(mp(log10(mp(abs(mp(a - b)) / abs(b)))));
+}
+
+TEST(taylor_trajectory, follows_the_pendulum_to_200_digits_forwards_and_backwards) {
+  const precision_scope scope(200);
+  const mp omega = pi<mp>() * 2;
+  // libration from rest, where every second coefficient of q vanishes; near the separatrix; rotation; backwards
+  const std::vector<std::pair<std::string, std::string>> starts = {
+      {"1.5707963", "0"}, {"0", "12.5"}, {"-1/2", "14"}, {"3", "-1/7"}};
+  for (const auto& [q0, p0] : starts) {
+    const phase_point<mp> z{vector<mp>::Constant(1, evaluate<mp>(expression(q0))),
+                            vector<mp>::Constant(1, evaluate<mp>(expression(p0)))};
+    const pendulum_solution<mp> exact({mp(1), omega, z.q[0], z.p[0], mp(0)});
+    for (const int sign : {1, -1}) {
+      taylor_trajectory<mp> motion(find_system("pendulum").make<mp>(), z, mp(0));
+      for (int k = 1; k <= 5; ++k) {
+        const mp t = rational<mp>(sign * 3 * k, 7);
+        const auto truth = exact.state(t);
+        const phase_point<mp>& found = motion.at(t);
+        EXPECT_GT(digits_between(found.q[0], truth.q[0]), 193) << q0 << " " << p0 << " " << k;
+        EXPECT_GT(digits_between(found.p[0], truth.p[0]), 193) << q0 << " " << p0 << " " << k;
+      }
+    }
+  }
+}
+
+TEST(taylor_trajectory, follows_the_top_to_200_digits) {
+  const precision_scope scope(200);
+  const auto system = find_system("lagrange-top").make<mp>();
+  lagrange_top_start<mp> s{};
+  s.mass = decimal<mp>("0.1");
+  s.I = decimal<mp>("0.002329969592394382");
+  s.I3 = decimal<mp>("0.000125");
+  s.l = decimal<mp>("0.15");
+  s.g = decimal<mp>("9.81");
+  s.phi = rational<mp>(1, 10);
+  s.theta = mp(1);
+  s.psi = rational<mp>(1, 5);
+  s.w1 = decimal<mp>("0.012");
+  s.w2 = decimal<mp>("0.001");
+  s.w3 = decimal<mp>("0.01");
+  s.t0 = mp(0);
+  const lagrange_top_solution<mp> exact(s);
+  phase_point<mp> z{vector<mp>(3), vector<mp>(3)};
+  z.q << s.phi, s.theta, s.psi;
+  z.p << s.w1, s.w2, s.w3;
+  taylor_trajectory<mp> motion(system, z, mp(0));
+  const mp t = rational<mp>(1, 2);
+  const auto truth = exact.state(t);
+  const phase_point<mp>& found = motion.at(t);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_GT(digits_between(found.q[i], truth.q[i]), 190) << i;
+    EXPECT_GT(digits_between(found.p[i], truth.p[i]), 190) << i;
+  }
+}
+
+// Every motion of the oracle, at 64 digits: all of the 50 that are stored.
+TEST(taylor_trajectory, ends_where_mpmath_does) {
+  const auto compare = [](const std::string& name, const model<mp64>& system,
+                          const phase_point<mp64>& start, int duration) {
+    taylor_trajectory<mp64> motion(system, start, mp64(0));
+    const phase_point<mp64>& z = motion.at(mp64(duration));
+    const auto stored = test::stored_motion(name);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(i);
+      const mp64 found = k < z.q.size() ? z.q[k] : z.p[k - z.q.size()];
+      const auto truth = from_text<mp64>(stored[i]);
+      EXPECT_LT(to_double(mp64(abs(mp64(found - truth)) / abs(truth))), 2e-50) << name << " " << i;
+    }
+  };
+  const auto point = [](std::initializer_list<mp64> q, std::initializer_list<mp64> p) {
+    phase_point<mp64> z{vector<mp64>(static_cast<Eigen::Index>(q.size())),
+                        vector<mp64>(static_cast<Eigen::Index>(p.size()))};
+    std::copy(q.begin(), q.end(), z.q.begin());
+    std::copy(p.begin(), p.end(), z.p.begin());
+    return z;
+  };
+  const auto pendulum = find_system("double-pendulum").make<mp64>();
+  compare("double-pendulum", pendulum, point({pi<mp64>() / 4, pi<mp64>() / 3}, {mp64(0), mp64(0)}),
+          1);
+  compare("double-pendulum-high", pendulum, point({mp64(3), mp64(3)}, {mp64(0), mp64(0)}), 1);
+  compare("lorenz", model<mp64>(test::lorenz<mp64>{}), point({mp64(1), mp64(1), mp64(1)}, {}), 1);
+  compare("driven-pendulum", model<mp64>(test::driven_pendulum<mp64>{}),
+          point({mp64(1)}, {mp64(0)}), 2);
+  compare("relativistic-oscillator", model<mp64>(test::relativistic_oscillator<mp64>{}),
+          point({mp64(2)}, {mp64(0)}), 2);
+}
+
+/// y' = f(x), x' = 1: the rule of each operation, against its integral.
+template <class F>
+struct integrand {
+  F f;
+  static constexpr int dimension() { return 2; }
+  template <class S>
+  void field(std::span<const S> y, std::span<S> dy) const {
+    dy[0] = S(1);
+    dy[1] = f(y[0]);
+  }
+  template <class S>
+  S energy(std::span<const S> y) const {
+    return y[0];
+  }
+};
+
+template <class F>
+void expect_integral(const char* name, F f, const std::function<mp(const mp&)>& integral,
+                     const char* from) {
+  const precision_scope scope(80);
+  const mp x0 = evaluate<mp>(expression(from));
+  const phase_point<mp> z{(vector<mp>(2) << x0, mp(0)).finished(), vector<mp>(0)};
+  taylor_trajectory<mp> motion(model<mp>(integrand<F>{f}), z, mp(0));
+  const mp h = rational<mp>(1, 3);
+  const mp found = motion.at(h).q[1];
+  const mp truth = integral(mp(x0 + h)) - integral(x0);
+  EXPECT_GT(digits_between(found, truth), 76) << name;
+}
+
+TEST(taylor_series, has_a_rule_for_each_operation) {
+  expect_integral(
+      "exp", [](const auto& x) { return exp(x); }, [](const mp& x) { return mp(exp(x)); }, "1/7");
+  expect_integral(
+      "log", [](const auto& x) { return log(x); }, [](const mp& x) { return mp(x * log(x) - x); },
+      "2/3");
+  expect_integral(
+      "sqrt", [](const auto& x) { return sqrt(x); },
+      [](const mp& x) { return mp(x * sqrt(x) * 2 / 3); }, "2/3");
+  expect_integral(
+      "sin", [](const auto& x) { return sin(x); }, [](const mp& x) { return mp(-cos(x)); }, "1/7");
+  expect_integral(
+      "cos", [](const auto& x) { return cos(x); }, [](const mp& x) { return mp(sin(x)); }, "1/7");
+  expect_integral(
+      "tan", [](const auto& x) { return tan(x); }, [](const mp& x) { return mp(-log(cos(x))); },
+      "1/7");
+  expect_integral(
+      "sinh", [](const auto& x) { return sinh(x); }, [](const mp& x) { return mp(cosh(x)); },
+      "1/7");
+  expect_integral(
+      "cosh", [](const auto& x) { return cosh(x); }, [](const mp& x) { return mp(sinh(x)); },
+      "1/7");
+  expect_integral(
+      "tanh", [](const auto& x) { return tanh(x); }, [](const mp& x) { return mp(log(cosh(x))); },
+      "1/7");
+  expect_integral(
+      "asin", [](const auto& x) { return asin(x); },
+      [](const mp& x) { return mp(x * asin(x) + sqrt(mp(1 - x * x))); }, "1/7");
+  expect_integral(
+      "acos", [](const auto& x) { return acos(x); },
+      [](const mp& x) { return mp(x * acos(x) - sqrt(mp(1 - x * x))); }, "1/7");
+  expect_integral(
+      "atan", [](const auto& x) { return atan(x); },
+      [](const mp& x) { return mp(x * atan(x) - log(mp(1 + x * x)) / 2); }, "1/7");
+  expect_integral(
+      "asinh", [](const auto& x) { return asinh(x); },
+      [](const mp& x) { return mp(x * asinh(x) - sqrt(mp(1 + x * x))); }, "1/7");
+  expect_integral(
+      "acosh", [](const auto& x) { return acosh(x); },
+      [](const mp& x) { return mp(x * acosh(x) - sqrt(mp(x * x - 1))); }, "3/2");
+  expect_integral(
+      "atanh", [](const auto& x) { return atanh(x); },
+      [](const mp& x) { return mp(x * atanh(x) + log(mp(1 - x * x)) / 2); }, "1/7");
+  // the angle of (cos x, sin x) is x
+  expect_integral(
+      "atan2", [](const auto& x) { return atan2(sin(x), cos(x)); },
+      [](const mp& x) { return mp(x * x / 2); }, "1/7");
+  using recorded_mp = recorded<mp>;
+  expect_integral(
+      "power", [](const recorded_mp& x) { return pow(x, rational<recorded_mp>(1, 3)); },
+      [](const mp& x) { return mp(pow(x, mp(mp(4) / 3)) * 3 / 4); }, "2/3");
+  // d/dx x^x = x^x (1 + log x)
+  expect_integral(
+      "x^x", [](const recorded_mp& x) { return pow(x, x) * (recorded_mp(1) + log(x)); },
+      [](const mp& x) { return mp(pow(x, x)); }, "2/3");
+  expect_integral(
+      "quotient", [](const recorded_mp& x) { return recorded_mp(1) / (recorded_mp(1) + x * x); },
+      [](const mp& x) { return mp(atan(x)); }, "1/7");
+}
+
+TEST(taylor_stepper, comes_back_after_a_step_backwards) {
+  auto stepper = find_scheme("taylor").make<quad>({}, find_system("double-pendulum").make<quad>());
+  vector<quad> y = stepper.start({(vector<quad>(2) << quad(1), quad(2)).finished(),
+                                  (vector<quad>(2) << quad(1) / 3, quad(-1) / 7).finished()});
+  const vector<quad> before = y;
+  const quad h = rational<quad>(1, 64);
+  ASSERT_TRUE(stepper.step(y, quad(0), h).ok());
+  EXPECT_GT(to_double(quad(max_magnitude(y - before))), 1e-3);
+  ASSERT_TRUE(stepper.step(y, h, quad(-h)).ok());
+  EXPECT_LT(to_double(quad(max_magnitude(y - before))), 1e-31);
+}
+
+TEST(taylor_stepper, refuses_to_step_over_the_boundary_of_a_zone) {
+  const auto system = find_system("bilinear-oscillator").make<mp64>();
+  auto stepper = find_scheme("taylor").make<mp64>({}, system.without_events());
+  vector<mp64> y =
+      stepper.start({vector<mp64>::Constant(1, mp64(2)), vector<mp64>::Constant(1, mp64(0))});
+  EXPECT_THROW((void)stepper.step(y, mp64(0), mp64(1)), invalid_input);
+  EXPECT_THROW(taylor_series<mp64>(system, 10), invalid_input);
+}
+
+TEST(taylor_series, refuses_an_order_below_one) {
+  EXPECT_THROW(taylor_series<double>(find_system("pendulum").make<double>(), 0), invalid_input);
+  for (const char* order : {"-1", "3/2", "1000001"}) {
+    EXPECT_THROW((void)find_scheme("taylor").make<double>({{"order", order}},
+                                                          find_system("pendulum").make<double>()),
+                 invalid_input)
+        << order;
+  }
+}
+
+TEST(taylor_trajectory, says_where_a_motion_ends) {
+  const phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>(0)};
+  taylor_trajectory<mp64> motion(model<mp64>(test::explosion<mp64>{}), z, mp64(0));
+  // y = 1/(1 − t)
+  EXPECT_LT(to_double(mp64(abs(mp64(motion.at(rational<mp64>(9, 10)).q[0] - 10)))), 1e-60);
+  try {
+    (void)motion.at(mp64(2));
+    FAIL() << "went through the singularity";
+  } catch (const step_failure& e) {
+    EXPECT_NEAR(std::stod(e.time()), 1, 1e-6);
+  }
+}
+
+TEST(taylor_trajectory, refuses_to_turn_round) {
+  const phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>(0)};
+  taylor_trajectory<mp64> motion(model<mp64>(test::explosion<mp64>{}), z, mp64(0));
+  (void)motion.at(rational<mp64>(99, 100));
+  EXPECT_THROW((void)motion.at(rational<mp64>(1, 100)), invalid_input);
+}
+
+// A chaotic motion: 20 s of the double pendulum from (3, 3) multiply errors by about 1e20. What is claimed at 20 digits
+// agrees with what is claimed at 40.
+TEST(reference_trajectory, raises_its_digits_with_what_the_motion_loses) {
+  const precision_scope scope(60);
+  const auto system = find_system("double-pendulum").make<mp>();
+  const phase_point<mp> z{vector<mp>::Constant(2, mp(3)), vector<mp>::Constant(2, mp(0))};
+  const time_grid<mp> grid(mp(0), mp(1), 6);
+  const auto few = make_reference<mp>(system, z, grid, 20);
+  const auto many = make_reference<mp>(system, z, grid, 40);
+  EXPECT_GE(few.verified_digits, 20);
+  EXPECT_GE(many.verified_digits, 40);
+  for (std::size_t n = 0; n < few.nodes.size(); ++n) {
+    EXPECT_LT(to_double(mp(max_magnitude(few.nodes[n].q - many.nodes[n].q))), 1e-18) << n;
+  }
+}
+
+TEST(reference_trajectory, says_up_to_which_time_there_is_a_truth) {
+  const phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>(0)};
+  try {
+    (void)make_reference<mp64>(model<mp64>(test::explosion<mp64>{}), z,
+                               time_grid<mp64>(mp64(0), rational<mp64>(1, 4), 8), 30);
+    FAIL() << "a truth beyond the singularity";
+  } catch (const step_failure& e) {
+    EXPECT_NEAR(std::stod(e.time()), 0.75, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace plumbline

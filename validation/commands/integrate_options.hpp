@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What `integrate` was given, and its two forms besides steps of a scheme: certified rows and states at given times.
+#pragma once
+
+#include "commands/command.hpp"
+#include "shared/checkpoint.hpp"
+#include "shared/options.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct integrate_options : shared_options {
+  std::string system;
+  std::string scheme;
+  std::string step;
+  std::string steps;
+  std::string until;
+  std::string times;
+  std::string tolerance;
+  std::string every = "1";
+  std::string observe;
+  std::string plot;
+  bool certified = false;
+  checkpoint_options checkpoint;
+};
+
+/// `--certified`: rows whose digits are proven (study/certified.hpp).
+int integrate_certified(const integrate_options& o, const call& how);
+/// `--times`: the states at given times, by Taylor series with steps of their own length.
+int integrate_to_times(const integrate_options& o, const call& how);
+
+/// Throws invalid_input where one of these options is given: `reason` says why it does not belong here.
+void refuse_options(const std::vector<std::pair<const char*, const std::string*>>& options,
+                    const std::string& reason);
+
+}  // namespace plumbline::cli

@@ -77,7 +77,7 @@ struct explosion {
   }
 };
 
-/// The state at the end of a motion in reference/oracles/taylor/, as 50-digit texts.
+/// The state at the end of a motion in reference/oracles/taylor/, as 30-digit texts.
 inline std::vector<std::string> stored_motion(const std::string& name) {
   std::ifstream file(PLUMBLINE_SOURCE_DIR "/reference/oracles/taylor/motions.json");
   const auto stored = nlohmann::json::parse(file);

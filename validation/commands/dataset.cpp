@@ -32,6 +32,7 @@ struct options : shared_options {
   std::string author;
   std::string seed;
   bool full = false;
+  bool certified = false;
 };
 
 run_control interruptible() {
@@ -73,6 +74,9 @@ std::pair<std::unique_ptr<dataset_source>, int> source_for(const options& o,
           "choose them",
           name));
     }
+    if (o.certified) {
+      throw invalid_input("--certified needs the name of a system, not of a dataset");
+    }
     if (changed.is_table() && (!o.step.empty() || !o.steps.empty())) {
       throw invalid_input(fmt::format("'{}' is a table and has no steps", name));
     }
@@ -99,6 +103,7 @@ std::pair<std::unique_ptr<dataset_source>, int> source_for(const options& o,
   request.system = name;
   request.step = required("--step", o.step);
   request.steps = required("--steps", o.steps);
+  request.certified = o.certified;
   return {make_trajectory(request), parse_digits(digits.empty() ? "40" : digits)};
 }
 
@@ -126,7 +131,7 @@ int make(const options& o, const call& how) {
     fmt::print(stderr, "plumbline: warning: no data.h5: this program was built without HDF5\n");
   }
   const stops_politely polite;
-  const auto rows = settled_rows(*source, all, digits, 0, interruptible());
+  const auto rows = settled_rows(*source, all, digits, computing_for::making, interruptible());
   throw_if_stopped();
   dataset_facts facts;
   facts.name = std::filesystem::path(name).stem().native();
@@ -178,6 +183,7 @@ runner define_dataset(CLI::App& app) {
   app.add_option("--steps", o->steps, "how many of them after the start");
   app.add_option("--digits", o->wanted_digits, "significant digits of every value (40)");
   app.add_option("-o,--output", o->output, "the folder to write, whole or not at all");
+  app.add_flag("--certified", o->certified, "a system: prove every digit, by enclosures");
   app.add_option("--date", o->date, "YYYY-MM-DD for the description; none without it");
   app.add_option("--author", o->author, "a name for the description; none without it");
   app.add_flag("--full", o->full, "verify: compute all rows again, not only a sample");

@@ -10,6 +10,7 @@
 #include "shared/foreign_table.hpp"
 #include "shared/meta.hpp"
 #include "shared/nearest.hpp"
+#include "shared/observe.hpp"
 #include "shared/options.hpp"
 #include "shared/printed_number.hpp"
 #include "shared/progress.hpp"
@@ -453,10 +454,11 @@ class drifts {
       first = any ? first : mp(abs(kept));
       largest = std::max(largest, mp(abs(mp(is - kept))));
       for (std::size_t c = 0; c < conserved.size(); ++c) {
-        const mp should = sum_of(conserved[c], truth.p);
+        const auto places = momenta_in(conserved[c]);
+        const mp should = sum_of_momenta(places, truth);
         first_momentum[c] = any ? first_momentum[c] : mp(abs(should));
         largest_momentum[c] =
-            std::max(largest_momentum[c], mp(abs(mp(sum_of(conserved[c], z->p) - should))));
+            std::max(largest_momentum[c], mp(abs(mp(sum_of_momenta(places, *z) - should))));
       }
       any = true;
     }
@@ -485,17 +487,6 @@ class drifts {
   }
   static std::string text(const mp& deviation, const mp& size) {
     return to_text(relative(deviation, size), shown_of_measures);
-  }
-
-  /// "p1" or "p1+p2".
-  static mp sum_of(std::string_view name, const vector<mp>& p) {
-    mp sum(0);
-    for (const char letter : name) {
-      if (letter >= '1' && letter <= '9') {
-        sum += p[letter - '1'];
-      }
-    }
-    return sum;
   }
 
   std::optional<phase_point<mp>> printed_state(std::size_t row) {

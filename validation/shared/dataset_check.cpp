@@ -242,7 +242,7 @@ class checker {
       }
     }
     std::sort(which.begin(), which.end());
-    const auto truth = settled_rows(*source_, which, digits_, 1, control);
+    const auto truth = settled_rows(*source_, which, digits_, computing_for::checking, control);
     found_.computations = truth.computations;
     for (std::size_t k = 0; k < which.size(); ++k) {
       for (std::size_t c = 0; c < columns_.size(); ++c) {

@@ -22,9 +22,9 @@ struct dataset_rows {
   std::vector<computation> computations;
 };
 
-/// The rows `which` of the source. `variant` as in verification. Throws std::runtime_error where the digits do not
+/// The rows `which` of the source. A check computes in other orders and steps and with more digits than the making. Throws std::runtime_error where the digits do not
 /// settle, and as the source does.
 dataset_rows settled_rows(const dataset_source& source, const std::vector<std::size_t>& which,
-                          int digits, int variant, const run_control& control);
+                          int digits, computing_for purpose, const run_control& control);
 
 }  // namespace plumbline::cli

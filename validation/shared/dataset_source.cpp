@@ -77,7 +77,11 @@ class trajectory_source final : public dataset_source {
     for (const std::size_t row : which) {
       times.emplace_back(fmt::format("({})*{}", step_.text(), row));
     }
-    verified_states result = verified_motion(problem_, times, wanted, control);
+    verified_states result =
+        request_.certified && wanted.purpose == computing_for::making && which.size() == rows()
+            ? proven_motion(problem_, step_, static_cast<std::int64_t>(steps_), wanted.digits,
+                            control)
+            : verified_motion(problem_, times, wanted, control);
     constexpr int guard = 30;
     const precision_scope scope(wanted.digits + guard);
     for (std::size_t k = 0; k < which.size(); ++k) {
@@ -121,6 +125,9 @@ class trajectory_source final : public dataset_source {
     }
     if (!request_.options.events.empty()) {
       d["events"] = request_.options.events;
+    }
+    if (request_.certified) {
+      d["certified"] = true;
     }
     d["step"] = request_.step;
     d["steps"] = steps_;
@@ -170,6 +177,7 @@ std::unique_ptr<dataset_source> make_source(const json& description,
     if (description.contains("events")) {
       request.options.events = description.at("events").get<std::string>();
     }
+    request.certified = description.value("certified", false);
     request.step = description.at("step").get<std::string>();
     request.steps = std::to_string(description.at("steps").get<std::int64_t>());
     return make_trajectory(request);

@@ -53,6 +53,8 @@ struct trajectory_request {
   std::string system;
   std::string step;
   std::string steps;
+  bool certified =
+      false;  ///< the first computation is a proof; a second one is always an ordinary one
 };
 /// Throws invalid_input as read_problem does, and for a step that is not positive.
 std::unique_ptr<dataset_source> make_trajectory(const trajectory_request& request);

@@ -4,11 +4,14 @@
 
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
+#include "shared/printed_number.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/vector_field.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/certified.hpp>
 #include <plumbline/study/extrapolated_flow.hpp>
+#include <plumbline/study/taylor_trajectory.hpp>
 
 #include <fmt/format.h>
 
@@ -181,9 +184,50 @@ class follower {
   std::unique_ptr<flow_of_field> flow_;
 };
 
+/// Times on both sides of the start, each side in the order in which a motion reaches them.
+struct time_order {
+  std::vector<mp> times;  ///< from the start
+  std::vector<std::size_t> earlier;
+  std::vector<std::size_t> later;
+
+  time_order(const std::vector<expression>& texts, const variables& names) {
+    for (const auto& t : texts) {
+      times.push_back(evaluate<mp>(t, names));
+      (times.back() < 0 ? earlier : later).push_back(times.size() - 1);
+    }
+    const auto before = [this](std::size_t a, std::size_t b) { return times[a] < times[b]; };
+    std::stable_sort(later.begin(), later.end(), before);
+    std::stable_sort(earlier.rbegin(), earlier.rend(), before);
+  }
+};
+
+/// The Taylor series of the solution, to all digits of the arithmetic; `more_orders` beyond the order that suits them.
+states taylor_states(const problem& p, const std::vector<expression>& times, int working_digits,
+                     int more_orders, const run_control& control, int& order) {
+  const precision_scope scope(working_digits);
+  const auto in = make_problem<mp>(p);
+  const time_order sorted(times, p.names);
+  const int bits = scalar_traits<mp>::bits();
+  order = taylor_order(bits) + more_orders;
+  states rows(times.size());
+  for (const auto* side : {&sorted.earlier, &sorted.later}) {
+    if (side->empty()) {
+      continue;
+    }
+    taylor_trajectory<mp> motion(in.system, in.start, in.t0, order, -bits);
+    for (const std::size_t k : *side) {
+      if (control.stop_requested && control.stop_requested()) {
+        throw_if_stopped();
+      }
+      rows[k] = exact_numbers(motion.at(sorted.times[k]));
+    }
+  }
+  return rows;
+}
+
 /// The equations of motion integrated by extrapolation. `offset` chooses the sequence of step numbers.
-states integrated_states(const problem& p, const std::vector<expression>& times, int digits,
-                         int working_digits, int offset, const run_control& control, int& order) {
+states extrapolated_states(const problem& p, const std::vector<expression>& times, int digits,
+                           int working_digits, int offset, const run_control& control, int& order) {
   const precision_scope scope(working_digits);
   const auto in = make_problem<mp>(p);
   const auto n = in.start.q.size();
@@ -199,28 +243,15 @@ states integrated_states(const problem& p, const std::vector<expression>& times,
   chosen.hint = p.system->info.singular;
   order = 2 * chosen.most_rows;
 
-  std::vector<mp> ends;
-  for (const auto& t : times) {
-    ends.push_back(evaluate<mp>(t, p.names));
-  }
-  std::vector<std::size_t> by_time(times.size());
-  std::iota(by_time.begin(), by_time.end(), std::size_t{0});
-  std::stable_sort(by_time.begin(), by_time.end(),
-                   [&ends](std::size_t a, std::size_t b) { return ends[a] < ends[b]; });
-  const auto first_later = std::stable_partition(by_time.begin(), by_time.end(),
-                                                 [&ends](std::size_t k) { return ends[k] < 0; });
-  std::reverse(by_time.begin(), first_later);
-
+  const time_order sorted(times, p.names);
   states rows(times.size());
-  const auto follow = [&](auto first, auto last) {
+  for (const auto* side : {&sorted.earlier, &sorted.later}) {
     follower motion(in, start, chosen);
-    for (auto k = first; k != last; ++k) {
-      const vector<mp>& y = motion.state_at(mp(in.t0 + ends[*k]));
-      rows[*k] = exact_numbers({y.head(n), y.tail(y.size() - n)});
+    for (const std::size_t k : *side) {
+      const vector<mp>& y = motion.state_at(mp(in.t0 + sorted.times[k]));
+      rows[k] = exact_numbers({y.head(n), y.tail(y.size() - n)});
     }
-  };
-  follow(by_time.begin(), first_later);
-  follow(first_later, by_time.end());
+  }
   return rows;
 }
 
@@ -263,8 +294,10 @@ bool is_of_catalogue(const problem& p) {
 
 }  // namespace
 
-verified_states verified_motion(const problem& p, const std::vector<expression>& times,
+verified_states verified_motion(const problem& asked, const std::vector<expression>& times,
                                 const verification& wanted, const run_control& control) {
+  problem p = asked;
+  p.splits_events = true;  // the truth knows where the law changes, whatever a scheme was told
   verified_states result;
   if (times.empty()) {
     return result;
@@ -280,28 +313,112 @@ verified_states verified_motion(const problem& p, const std::vector<expression>&
     int working = 0;
     first = exact_states(p, times, digits, working);
     result.computations.push_back({"exact solution", "exact", 0, working});
-    result.how = "exact";
   }
-  const auto integrate = [&](int more_digits, int offset) {
+  const auto extrapolate = [&](int more_digits, int offset) {
     const int aim = digits + more_digits;
     const int working = aim + aim / 5 + guard_digits;
     int order = 0;
-    auto rows = integrated_states(p, times, aim, working, offset, control, order);
+    auto rows = extrapolated_states(p, times, aim, working, offset, control, order);
     result.computations.push_back(
         {fmt::format("extrapolation of the explicit midpoint rule, 2(j + {}) steps", offset),
-         fmt::format("extrapolation-{}", offset), order, working});
+         "extrapolation", order, working});
+    return rows;
+  };
+  const auto expand = [&](int more_digits, int more_orders, const char* action) {
+    const int working = digits + more_digits;
+    int order = 0;
+    auto rows = taylor_states(p, times, working, more_orders, control, order);
+    result.computations.push_back(
+        {fmt::format("Taylor series of order {}", order), action, order, working});
     return rows;
   };
   constexpr int further_digits = 4;
-  if (!exact) {
+  constexpr int further_orders = 7;
+  const bool zones = p.system->has_zones;
+  // where extrapolation is too slow, the other computation is a Taylor series too
+  constexpr int most_for_extrapolation = 80;
+  if (exact) {
+    result.how = "exact";
+    if (wanted.independent) {
+      second = zones || digits <= most_for_extrapolation
+                   ? extrapolate(further_digits, wanted.variant)
+                   : expand(guard_digits, wanted.variant, "taylor-1");
+    }
+  } else {
+    if (zones) {
+      throw invalid_input(
+          fmt::format("{} changes its law on the way and has no exact solution: there is no truth "
+                      "to compare with",
+                      p.system->name()));
+    }
     // the better one last: it gives the values
-    second = integrate(0, 2 * wanted.variant + 1);
-    first = integrate(further_digits, 2 * wanted.variant);
+    second = wanted.independent && digits <= most_for_extrapolation
+                 ? extrapolate(further_digits, wanted.variant)
+                 : expand(guard_digits, wanted.variant, "taylor-1");
+    first = expand(2 * guard_digits, further_orders + 2 * wanted.variant, "taylor-2");
     result.how = "agreed";
-  } else if (wanted.independent) {
-    second = integrate(further_digits, wanted.variant);
   }
   result.rows = balls(first, second.empty() ? nullptr : &second, block, digits);
+  return result;
+}
+
+verified_states proven_motion(const problem& p, const expression& step, std::int64_t steps,
+                              int digits, const run_control& control) {
+  if (p.matrices || p.system->has_zones) {
+    throw invalid_input(
+        fmt::format("the motion of {} cannot be proven: it has no one formula", p.system->name()));
+  }
+  certified_problem wanted;
+  wanted.formulas = [&p] {
+    const precision_scope scope(default_digits);
+    return make_problem<mp>(p).system.formulas();
+  }();
+  wanted.input = [&] {
+    const auto values = [&p](const std::vector<expression>& texts) {
+      vector<mp> x(static_cast<Eigen::Index>(texts.size()));
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        x[static_cast<Eigen::Index>(i)] = evaluate<mp>(texts[i], p.names);
+      }
+      return x;
+    };
+    certified_input input;
+    input.parameters = parameter_values<mp>(p.system->name(), p.system->parameters, p.parameters);
+    input.q = values(p.start.q);
+    if (p.system->kind != system_kind::first_order) {
+      input.rate = values(p.start.by_default);
+      input.rate_is_velocity =
+          p.start.default_is_velocity || p.system->kind == system_kind::second_order;
+      for (const auto& given : p.start.given) {
+        input.given.push_back(given ? std::optional<mp>(evaluate<mp>(*given, p.names))
+                                    : std::nullopt);
+      }
+      input.given_is_velocity =
+          p.start.given_is_velocity || p.system->kind == system_kind::second_order;
+    }
+    input.t0 = evaluate<mp>(p.start.t, p.names);
+    input.step = evaluate<mp>(step, p.names);
+    return input;
+  };
+  wanted.steps = steps;
+  wanted.digits = digits;
+  const certified_trajectory proven = certify(wanted, control);
+  throw_if_stopped();
+  verified_states result;
+  result.how = "proven";
+  result.computations = {
+      {certified_trajectory::method, "proof", proven.order, proven.working_digits}};
+  for (const auto& row : proven.rows) {
+    std::vector<ball> numbers;
+    for (const auto& text : row.state) {
+      const auto number = printed_number::read(text);
+      if (!number) {
+        throw std::logic_error("a proven number is not a number: " + text);
+      }
+      numbers.push_back(
+          {number->value, exact_number::decimal("1e" + std::to_string(number->last_place))});
+    }
+    result.rows.push_back(std::move(numbers));
+  }
   return result;
 }
 

@@ -45,16 +45,24 @@ struct verified_states {
   std::vector<computation> computations;
 };
 
+enum class computing_for { making, checking };
+
 /// What is asked for of a truth.
 struct verification {
   int digits = 16;  ///< relative to the largest coordinate, and the largest momentum or velocity
   bool independent = false;  ///< a closed solution is checked by integrating the equations too
   int variant = 0;  ///< another number computes in other orders and steps and with more digits
+  computing_for purpose = computing_for::making;  ///< a check does not repeat a proof
 };
 
 /// The states at these times, which count from the start and come in any order. Throws invalid_input for a system whose
 /// truth is out of reach, step_failure where the motion ends.
 verified_states verified_motion(const problem& p, const std::vector<expression>& times,
                                 const verification& wanted, const run_control& control = {});
+
+/// The states at the times 0, step … steps·step, proven: the radius of each number is one unit of the last place that the
+/// proof gives. Throws as certify() does, and invalid_input for a system whose matrices come from a file.
+verified_states proven_motion(const problem& p, const expression& step, std::int64_t steps,
+                              int digits, const run_control& control = {});
 
 }  // namespace plumbline::cli

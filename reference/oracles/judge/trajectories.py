@@ -7,8 +7,8 @@ trajectories.py [FOLDER]
 
 Each trajectory is integrated in double precision here, with no library, and printed with repr(). For every printed
 number the truth is computed with mpmath at 60 digits, from the state that the program began with: the pendulum through
-Jacobi's functions (DLMF 22.19(i)), the linear oscillator through cosines, the double pendulum by Taylor's method of
-mpmath.odefun on the equations in angles and velocities. The file NAME.digits.csv holds row, column, the truth with 30
+Jacobi's functions (DLMF 22.19(i)), the linear oscillator through cosines, the double pendulum by extrapolation of the
+midpoint rule on the equations in angles and velocities, with two orders that must agree to 30 digits. The file NAME.digits.csv holds row, column, the truth with 30
 digits, and the number of true digits by the rule "the first k digits are true when the number is right to one unit of
 the k-th place".
 """
@@ -69,6 +69,39 @@ def double_pendulum_field(g=mpf("9.81")):
     return field
 
 
+def extrapolated(f, y, h, rows):
+    """One step of length h: the midpoint rule with 2, 4 ... 2 rows substeps, extrapolated (Hairer, Norsett & Wanner II.9)."""
+    row = []
+    for j in range(1, rows + 1):
+        n = 2 * j
+        small = h / n
+        before, now = y, [a + small * b for a, b in zip(y, f(0, y))]
+        for _ in range(n - 1):
+            before, now = now, [a + 2 * small * b for a, b in zip(before, f(0, now))]
+        entry = now
+        for k in range(len(row)):
+            factor = 1 / ((mpf(j) / (j - k - 1)) ** 2 - 1)
+            row[k], entry = entry, [a + factor * (a - b) for a, b in zip(entry, row[k])]
+        row.append(entry)
+    return row[-1]
+
+
+def flow(f, y, h, n, parts=4):
+    """States at 0, h ... n h, each interval in so many parts."""
+    runs = []
+    for rows in (14, 16):
+        states = [y]
+        for _ in range(n):
+            state = states[-1]
+            for _ in range(parts):
+                state = extrapolated(f, state, h / parts, rows)
+            states.append(state)
+        runs.append(states)
+    for a, b in zip(*runs):
+        assert all(abs(x - z) < mpf(10) ** -30 for x, z in zip(a, b)), "the two orders differ"
+    return runs[1]
+
+
 def true_digits(text, truth):
     printed = decimal.Decimal(text)
     error = abs(printed - decimal.Decimal(mpmath.nstr(truth, 55, strip_zeros=False)))
@@ -115,8 +148,8 @@ def main():
         return [va, vb, (r1 - c * r2) / det, (2 * r2 - c * r1) / det]
 
     rows = [(k / 32, y) for k, y in rk4(field, [0.75, 1.0, 0.0, 0.0], 1 / 32, 32)]
-    solution = mpmath.odefun(double_pendulum_field(), 0, [mpf("0.75"), mpf(1), mpf(0), mpf(0)])
-    write(folder, "double_pendulum_rk4", ["q1", "q2", "v1", "v2"], rows, solution)
+    solution = flow(double_pendulum_field(), [mpf("0.75"), mpf(1), mpf(0), mpf(0)], mpf(1) / 32, 32)
+    write(folder, "double_pendulum_rk4", ["q1", "q2", "v1", "v2"], rows, lambda t: solution[int(t * 32)])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline dataset` and `plumbline dataset verify`.
+//
+// Kind: truth from outside (mpmath's values in reference/oracles/datasets; sha256sum of the machine), property (a changed
+// digit is found), consistency (same bytes; shipped datasets), black box (wrong input, damaged folders).
+#include "support/oracle_csv.hpp"
+#include "validation/program.hpp"
+#include <plumbline/io/sha256.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/types.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::ordered_json;
+
+std::map<std::string, std::string> bytes_of(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    files[entry.path().filename()] = program::contents(entry.path());
+  }
+  return files;
+}
+
+program::result verify(const fs::path& folder, const std::string& options = "") {
+  return program::run(program::words("dataset verify " + folder.native() + " " + options));
+}
+
+/// A dataset whose files a test may change.
+class copy_of_dataset {
+ public:
+  explicit copy_of_dataset(const fs::path& made) : path_(place_ / "copy") {
+    fs::copy(made, path_, fs::copy_options::recursive);
+  }
+  const fs::path& path() const { return path_; }
+  std::string text(const std::string& name) const { return program::contents(path_ / name); }
+  void put(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary | std::ios::trunc) << text;
+  }
+  /// Replaces in data.csv and data.json, drops data.h5, and makes sums and description fit: nobody but a second computation
+  /// can see it.
+  void change_along(const std::string& from, const std::string& to) const {
+    for (const char* const name : {"data.csv", "data.json"}) {
+      std::string content = text(name);
+      const auto at = content.find(from);
+      ASSERT_NE(at, std::string::npos) << name << " " << from;
+      put(name, content.replace(at, from.size(), to));
+    }
+    fs::remove(path_ / "data.h5");
+    json package = json::parse(text("datapackage.json"));
+    json resources = json::array();
+    for (auto& resource : package["resources"]) {
+      const std::string name = resource["path"];
+      if (name == "data.h5") {
+        continue;
+      }
+      resource["hash"] = "sha256:" + plumbline::sha256(text(name));
+      resource["bytes"] = text(name).size();
+      resources.push_back(resource);
+    }
+    package["resources"] = resources;
+    put("datapackage.json", package.dump(2) + "\n");
+    std::string sums;
+    for (const auto& [name, content] : bytes_of(path_)) {
+      if (name != "SHA256SUMS") {
+        sums += plumbline::sha256(content) + "  " + name + "\n";
+      }
+    }
+    put("SHA256SUMS", sums);
+  }
+
+ private:
+  program::folder place_;
+  fs::path path_;
+};
+
+class dataset_test : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    place_ = new program::folder;
+    program::run_well("dataset pendulum --start q1=1 --step 1/10 --steps 40 --digits 25 -o " +
+                      made().native());
+  }
+  static void TearDownTestSuite() {
+    delete place_;
+    place_ = nullptr;
+  }
+  static fs::path made() { return *place_ / "made"; }
+
+  /// Another digit at a random place of a random value; what was there and what is there now.
+  template <class Random>
+  static std::pair<std::string, std::string> random_change(Random& random, std::size_t& row,
+                                                           std::size_t& column) {
+    const auto table = program::parse_csv(program::contents(made() / "data.csv"));
+    row = 1 + random() % (table.rows.size() - 1);
+    column = 1 + random() % 2;
+    const std::string cell = table.rows[row][column];
+    std::string changed = cell;
+    std::size_t at = 0;
+    do {
+      at = random() % cell.size();
+    } while (cell[at] < '0' || cell[at] > '9');
+    changed[at] =
+        static_cast<char>('0' + (cell[at] - '0' + 1 + static_cast<int>(random() % 9)) % 10);
+    return {cell, changed};
+  }
+
+ private:
+  static program::folder* place_;
+};
+program::folder* dataset_test::place_ = nullptr;
+
+TEST_F(dataset_test, has_all_files_and_their_sums) {
+  const auto files = bytes_of(made());
+  for (const char* const name : {"data.csv", "data.json", "data.svg", "datapackage.json",
+                                 "ro-crate-metadata.json", "README.md", "SHA256SUMS"}) {
+    EXPECT_TRUE(files.contains(name)) << name;
+  }
+  EXPECT_EQ(std::system(("cd " + made().native() + " && sha256sum --quiet -c SHA256SUMS").c_str()),
+            0);
+  const auto package = json::parse(files.at("datapackage.json"));
+  const auto& fields = package["resources"][0]["schema"]["fields"];
+  ASSERT_EQ(fields.size(), 3U);
+  for (const auto& field : fields) {
+    EXPECT_EQ(field["type"], "string");
+  }
+  EXPECT_EQ(fields[1]["digits"], 25);
+  const auto crate = json::parse(files.at("ro-crate-metadata.json"));
+  int actions = 0;
+  for (const auto& entity : crate["@graph"]) {
+    actions += entity["@type"] == "CreateAction" ? 1 : 0;
+  }
+  EXPECT_EQ(actions, static_cast<int>(package["plumbline"]["computations"].size()));
+  EXPECT_EQ(actions, 2);
+  const auto table = program::parse_csv(files.at("data.csv"));
+  EXPECT_EQ(table.header, (std::vector<std::string>{"t", "q1", "p1"}));
+  EXPECT_EQ(table.rows.size(), 41U);
+  const auto copy = json::parse(files.at("data.json"));
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      EXPECT_EQ(copy["rows"][row][c], table.rows[row][c]);
+    }
+  }
+}
+
+TEST_F(dataset_test, is_the_same_bytes_again) {
+  const program::folder place;
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // time stamps count seconds
+  program::run_well("dataset pendulum --start q1=1 --step 1/10 --steps 40 --digits 25 -o " +
+                    (place / "again").native());
+  EXPECT_EQ(bytes_of(place / "again"), bytes_of(made()));
+}
+
+TEST_F(dataset_test, replaces_a_dataset_and_nothing_else) {
+  const program::folder place;
+  const std::string make = "dataset pendulum --step 1/10 --steps 2 --digits 20 -o ";
+  program::run_well(make + (place / "d").native());
+  program::run_well(make + (place / "d").native());
+  EXPECT_EQ(place.names(), std::vector<std::string>{"d"});
+  fs::create_directory(place / "other");
+  std::ofstream(place / "other/letter") << "dear";
+  program::expect_refused(program::run(program::words(make + (place / "other").native())), 4,
+                          "a folder of the user");
+  EXPECT_EQ(program::contents(place / "other/letter"), "dear");
+  std::ofstream(place / "file") << "dear";
+  program::expect_refused(program::run(program::words(make + (place / "file").native())), 4,
+                          "a file of the user");
+}
+
+TEST_F(dataset_test, verify_finds_it_well) {
+  const auto r = verify(made(), "--full");
+  EXPECT_EQ(r.code, 0) << r.out << r.err;
+  EXPECT_EQ(r.out.rfind("OK\n", 0), 0U);
+  EXPECT_NE(r.out.find("probability 1\n"), std::string::npos);
+}
+
+TEST_F(dataset_test, a_changed_digit_is_exit_1_and_named) {
+  std::mt19937 random(17);
+  for (int trial = 0; trial < 5; ++trial) {
+    const copy_of_dataset copy(made());
+    std::size_t row = 0;
+    std::size_t column = 0;
+    const auto [from, to] = random_change(random, row, column);
+    std::string text = copy.text("data.csv");
+    copy.put("data.csv", text.replace(text.find(from), from.size(), to));
+    const auto r = verify(copy.path());
+    EXPECT_EQ(r.code, 1);
+    EXPECT_EQ(r.err, "");
+    EXPECT_NE(r.out.find("data.csv is not what SHA256SUMS says"), std::string::npos) << r.out;
+    const std::string where = "row " + std::to_string(row) + ", column " +
+                              (column == 1 ? "q1" : "p1") + ": printed " + to;
+    EXPECT_NE(r.out.find(where), std::string::npos) << where << "\n" << r.out;
+  }
+}
+
+TEST_F(dataset_test, a_changed_digit_with_all_sums_is_found_by_full) {
+  std::mt19937 random(18);
+  for (int trial = 0; trial < 12; ++trial) {
+    const copy_of_dataset copy(made());
+    std::size_t row = 0;
+    std::size_t column = 0;
+    const auto [from, to] = random_change(random, row, column);
+    copy.change_along(from, to);
+    const auto r = verify(copy.path(), "--full");
+    EXPECT_EQ(r.code, 1) << from << " " << to << "\n" << r.out << r.err;
+    const std::string where = "row " + std::to_string(row) + ", column " +
+                              (column == 1 ? "q1" : "p1") + ": printed " + to + ", true " + from;
+    EXPECT_NE(r.out.find(where), std::string::npos) << where << "\n" << r.out;
+  }
+}
+
+TEST_F(dataset_test, the_sample_finds_it_as_often_as_it_says) {
+  std::mt19937 random(19);
+  const copy_of_dataset copy(made());
+  std::size_t row = 0;
+  std::size_t column = 0;
+  const auto [from, to] = random_change(random, row, column);
+  copy.change_along(from, to);
+  constexpr int trials = 40;
+  int found = 0;
+  double stated = 0;
+  for (int seed = 0; seed < trials; ++seed) {
+    const auto r = verify(copy.path(), "--seed " + std::to_string(seed));
+    found += r.code;
+    stated = std::stod(r.out.substr(r.out.rfind(' ') + 1));
+    EXPECT_EQ(verify(copy.path(), "--seed " + std::to_string(seed)).out, r.out);
+  }
+  EXPECT_NEAR(stated, 20. / 41, 1e-6);
+  // four standard deviations of a binomial number
+  EXPECT_NEAR(found, stated * trials, 4 * std::sqrt(trials * stated * (1 - stated)));
+}
+
+TEST_F(dataset_test, damaged_folders_are_one_line) {
+  const auto damaged = [&](const std::string& name, const std::string& text) {
+    const copy_of_dataset copy(made());
+    copy.put(name, text);
+    return verify(copy.path());
+  };
+  for (const char* const text : {"", "t,q1,p1\n", "t,q1,p1\n0,1\n", "nonsense"}) {
+    const auto r = damaged("data.csv", text);
+    EXPECT_EQ(r.code, 1) << text;
+    EXPECT_NE(r.out, "");
+  }
+  program::expect_refused(damaged("datapackage.json", "{"), 2, "the description");
+  program::expect_refused(damaged("datapackage.json", "{}"), 2, "the description");
+  EXPECT_EQ(damaged("data.json", "{").code, 1);
+  EXPECT_EQ(damaged("data.h5", "HDF").code, 1);
+  EXPECT_EQ(damaged("stranger", "x").code, 1);
+  EXPECT_EQ(damaged("SHA256SUMS", "").code, 1);
+  {
+    const copy_of_dataset copy(made());
+    fs::remove(copy.path() / "data.json");
+    EXPECT_EQ(verify(copy.path()).code, 1);
+  }
+  const program::folder place;
+  program::expect_refused(verify(place / "none"), 4, "no folder");
+  fs::create_directory(place / "empty");
+  program::expect_refused(verify(place / "empty"), 2, "no dataset");
+}
+
+TEST(shipped_datasets, are_those_that_are_listed_and_verify) {
+  const auto list = program::run_well("list datasets --json").json()["datasets"];
+  EXPECT_GE(list.size(), 15U);
+  for (const auto& entry : list) {
+    const std::string name = entry["name"];
+    const fs::path folder = fs::path(PLUMBLINE_SOURCE_DIR) / "reference/datasets" / name;
+    const auto r = verify(folder);
+    EXPECT_EQ(r.code, 0) << name << "\n" << r.out << r.err;
+    EXPECT_EQ(program::run_well("show " + name + " --json").json()["kind"], "dataset");
+  }
+}
+
+TEST(shipped_datasets, have_the_values_of_mpmath_rounded) {
+  using plumbline::decimal;
+  using plumbline::mp;
+  const plumbline::precision_scope scope(90);
+  std::map<std::string, program::csv> tables;
+  for (const auto& row : plumbline::testing::read_oracle("datasets/values.csv", 500)) {
+    const std::string name = row.at("dataset");
+    auto& table = tables[name];
+    if (table.rows.empty()) {
+      table = program::parse_csv(program::contents(fs::path(PLUMBLINE_SOURCE_DIR) /
+                                                   "reference/datasets" / name / "data.csv"));
+    }
+    const auto column = std::find(table.header.begin(), table.header.end(), row.at("column")) -
+                        table.header.begin();
+    const std::string cell =
+        table.rows.at(std::stoul(row.at("row"))).at(static_cast<std::size_t>(column));
+    const auto exponent_at = cell.find('e');
+    const auto point = cell.find('.');
+    const long places =
+        static_cast<long>(std::min(exponent_at, cell.size()) - point) - 1 -
+        (exponent_at == std::string::npos ? 0 : std::stol(cell.substr(exponent_at + 1)));
+    const mp unit = decimal<mp>("1e" + std::to_string(-places));
+    const mp error = abs(mp(decimal<mp>(cell) - decimal<mp>(row.at("value"))));
+    EXPECT_LT(error / unit, mp(500001) / 1000000) << name << " " << row.at("row") << " " << cell;
+  }
+}
+
+struct bad_dataset {
+  const char* command;
+  const char* said;
+};
+class wrong_dataset : public testing::TestWithParam<bad_dataset> {};
+
+TEST_P(wrong_dataset, is_one_line_and_exit_code_2) {
+  const program::folder place;
+  const auto r = program::run(program::words(std::string("dataset ") + GetParam().command + " -o " +
+                                             (place / "d").native()));
+  program::expect_refused(r, 2, GetParam().command);
+  EXPECT_NE(r.err.find(GetParam().said), std::string::npos) << r.err;
+  EXPECT_TRUE(place.names().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    usage, wrong_dataset,
+    testing::Values(bad_dataset{"pendulm --step 1 --steps 1", "did you mean 'pendulum'?"},
+                    bad_dataset{"pendulum --steps 1", "--step"},
+                    bad_dataset{"pendulum --step 1", "--steps"},
+                    bad_dataset{"pendulum --step 0 --steps 1", "positive"},
+                    bad_dataset{"pendulum --step 1 --steps -1", "--steps"},
+                    bad_dataset{"pendulum --step 1 --steps 1 --digits 0", "--digits"},
+                    bad_dataset{"pendulum --step 1 --steps 1 --seed 3", "verify"},
+                    bad_dataset{"pendulum --step 1 --steps 1 --date tomorrow", "YYYY-MM-DD"},
+                    bad_dataset{"pendulum more --step 1 --steps 1", "one word too many"},
+                    bad_dataset{"gauss-nodes --steps 3", "is a table"},
+                    bad_dataset{"pendulum-libration --start q1=1", "of its own"},
+                    bad_dataset{"verify x", "no other options"}));
+
+TEST(wrong_datasets, need_a_folder) {
+  program::expect_refused(program::run(program::words("dataset pendulum --step 1 --steps 1")), 2,
+                          "-o");
+  program::expect_refused(program::run(program::words("dataset")), 2, "a name");
+  program::expect_refused(program::run(program::words("dataset verify")), 2, "one folder");
+}
+
+}  // namespace

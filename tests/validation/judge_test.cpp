@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline judge`.
+//
+// Kind: truth from outside (trajectories of plain programs, judged by mpmath in reference/oracles/judge), property (a
+// changed digit is found where it is), black box (forms of tables, wrong input).
+#include "support/oracle_csv.hpp"
+#include "validation/program.hpp"
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/types.hpp>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace {
+
+std::string source(const std::string& name) {
+  return std::string(PLUMBLINE_SOURCE_DIR) + "/reference/oracles/judge/" + name;
+}
+
+/// A table of the program: metadata and rows by (row, column).
+struct judged {
+  int code = 0;
+  std::map<std::string, std::string> meta;
+  std::map<std::pair<std::string, std::string>, std::pair<std::string, int>> cells;
+};
+
+judged judge(const std::string& file, const std::string& rest) {
+  auto arguments = program::words("judge FILE --format json " + rest);
+  arguments[1] = file;
+  const auto r = program::run(arguments);
+  EXPECT_EQ(r.err, "") << rest;
+  judged result;
+  result.code = r.code;
+  if (r.out.empty()) {
+    ADD_FAILURE() << "nothing printed for " << rest;
+    return result;
+  }
+  const auto table = r.json();
+  EXPECT_EQ(table["columns"],
+            nlohmann::json::array({"row", "column", "printed", "true", "digits"}));
+  for (const auto& [key, value] : table["meta"].items()) {
+    result.meta[key] = value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  for (const auto& row : table["rows"]) {
+    result.cells[{row[0].dump(), row[1]}] = {row[3].get<std::string>(), row[4].get<int>()};
+  }
+  return result;
+}
+
+struct foreign {
+  const char* name;
+  const char* system;
+};
+
+class foreign_trajectory : public testing::TestWithParam<foreign> {};
+
+TEST_P(foreign_trajectory, has_the_true_digits_that_mpmath_counts) {
+  const auto found = judge(source(std::string(GetParam().name) + ".csv"),
+                           "--system " + std::string(GetParam().system));
+  EXPECT_EQ(found.code, 1);
+  const auto expected =
+      plumbline::testing::read_oracle("judge/" + std::string(GetParam().name) + ".digits.csv", 100);
+  EXPECT_EQ(found.cells.size(), expected.size());
+  int longest = 0;
+  int fewest = 99;
+  for (const auto& row : expected) {
+    const auto cell = found.cells.find({row.at("row"), row.at("column")});
+    ASSERT_NE(cell, found.cells.end()) << row.at("row") << row.at("column");
+    const int digits = std::stoi(row.at("digits"));
+    if (row.at("row") == "0") {
+      // exact: zeros that the program did not print are counted
+      EXPECT_GE(cell->second.second, digits);
+    } else {
+      EXPECT_EQ(cell->second.second, digits) << row.at("row") << row.at("column");
+    }
+    longest = std::max(longest, cell->second.second);
+    fewest = std::min(fewest, cell->second.second);
+    // the truth to the digits that both print
+    EXPECT_NEAR(std::stod(cell->second.first), std::stod(row.at("true")), 1e-15);
+    const auto common = row.at("true").substr(0, 17);
+    if (row.at("row") != "0" && common.find('e') == std::string::npos) {
+      EXPECT_EQ(cell->second.first.substr(0, 17), common);
+    }
+  }
+  EXPECT_EQ(found.meta.at("digits_max"), std::to_string(longest));
+  EXPECT_EQ(found.meta.at("digits_min"), std::to_string(fewest));
+  EXPECT_EQ(found.meta.at("read_as"), "decimal");
+  EXPECT_GT(std::stod(found.meta.at("error_max")), 0);
+  EXPECT_GT(std::stod(found.meta.at("energy_drift")), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    programs, foreign_trajectory,
+    testing::Values(
+        foreign{"pendulum_rk4",
+                "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
+                "q1=1.25 --start p1=0"},
+        foreign{"oscillator_leapfrog", "harmonic-oscillator --start q1=1 --start p1=1/2"},
+        foreign{"double_pendulum_rk4",
+                "double-pendulum --start q1=3/4 --start q2=1 --start v1=0 --start v2=0"}));
+
+struct printed_problem {
+  const char* name;
+  const char* options;
+};
+
+class printed_values : public testing::TestWithParam<printed_problem> {};
+
+/// The values that are copied from test set to test set, against states that mpmath computed.
+TEST_P(printed_values, have_the_true_digits_of_the_independent_state) {
+  const plumbline::precision_scope scope(100);
+  using plumbline::decimal;
+  using plumbline::mp;
+  const std::string name = GetParam().name;
+  const std::string root = std::string(PLUMBLINE_SOURCE_DIR) + "/";
+  const std::string file = root + "reference/published/reference-values/" + name + ".csv";
+  std::string options = GetParam().options;
+  const auto at = options.find("examples/");
+  if (at != std::string::npos) {
+    options.insert(at, root);
+  }
+  const auto found = judge(file, options);
+  const auto table = program::parse_csv(program::contents(file));
+  std::map<std::string, std::string> truth;
+  for (const auto& row : plumbline::testing::read_oracle("reference-values/" + name + ".csv", 2)) {
+    truth[row.at("column")] = row.at("value");
+  }
+  int wrong = 0;
+  for (std::size_t c = 1; c < table.header.size(); ++c) {
+    const std::string& column = table.header[c];
+    const std::string& text = table.rows[0][c];
+    const auto cell = found.cells.find({"0", column});
+    ASSERT_NE(cell, found.cells.end()) << column;
+    const auto exponent_at = text.find('e');
+    const std::string mantissa = text.substr(0, exponent_at);
+    const long exponent =
+        exponent_at == std::string::npos ? 0 : std::stol(text.substr(exponent_at + 1));
+    const auto first = mantissa.find_first_of("123456789");
+    const auto count = std::count_if(mantissa.begin() + static_cast<long>(first), mantissa.end(),
+                                     [](char ch) { return ch >= '0' && ch <= '9'; });
+    const long last = exponent - static_cast<long>(mantissa.size() - mantissa.find('.') - 1);
+    const mp error = abs(mp(decimal<mp>(text) - decimal<mp>(truth.at(column))));
+    long digits = count;
+    while (digits > 0 && decimal<mp>("1e" + std::to_string(last + count - digits)) < error) {
+      --digits;
+    }
+    wrong += digits < count ? 1 : 0;
+    if (digits < count) {
+      EXPECT_EQ(cell->second.second, digits) << column;
+    } else {
+      EXPECT_GE(cell->second.second, digits) << column;
+    }
+  }
+  EXPECT_EQ(found.meta.at("false"), std::to_string(wrong));
+  EXPECT_EQ(found.code, wrong > 0 ? 1 : 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    reference_values, printed_values,
+    testing::Values(
+        printed_problem{"pendulum-gni",
+                        "--system pendulum --set omega=1 --start q1=0 --start p1=1 --map turns=t "
+                        "--unit turns=2*pi"},
+        printed_problem{"pleiades", "--system examples/systems/pleiades.toml"},
+        printed_problem{"arenstorf", "--system examples/systems/restricted-three-body.toml"},
+        printed_problem{"lorenz-ab", "--system examples/systems/lorenz.toml"},
+        printed_problem{"figure-eight", "--system examples/systems/figure-eight.toml"},
+        printed_problem{"outer-solar-system",
+                        "--system examples/systems/outer-solar-system.toml"}));
+
+TEST(judge_test, from_the_first_row_is_from_the_same_start) {
+  const auto a =
+      judge(source("double_pendulum_rk4.csv"),
+            "--system double-pendulum --start q1=3/4 --start q2=1 --start v1=0 --start v2=0");
+  const auto b =
+      judge(source("double_pendulum_rk4.csv"), "--system double-pendulum --from-first-row");
+  EXPECT_EQ(a.cells, b.cells);
+}
+
+TEST(judge_test, binary_input_is_the_nearest_double) {
+  const program::folder place;
+  const std::string file = place / "t.csv";
+  std::ofstream(file) << "t,q1,p1\n0.1,0.1,0\n0.3,0,0\n";
+  const std::string rest = "--system harmonic-oscillator --set k=1 --from-first-row --digits 25";
+  const auto decimal = judge(file, rest);
+  const auto binary = judge(file, rest + " --input binary");
+  EXPECT_EQ(binary.meta.at("read_as"), "binary");
+  EXPECT_EQ(decimal.cells.at({"0", "q1"}).first.substr(0, 6), "0.1000");
+  EXPECT_EQ(decimal.cells.at({"0", "q1"}).first.find_first_not_of("0.1"), std::string::npos);
+  // the double next to 0.1 is 0.1000000000000000055511151231257827…
+  EXPECT_EQ(binary.cells.at({"0", "q1"}).first, "0.1000000000000000055511151");
+  // 0.1 cos 0.2, and with the nearest doubles of 0.1 and 0.3 (python, 60 digits of mpmath)
+  EXPECT_EQ(decimal.cells.at({"1", "q1"}).first, "0.09800665778412416311241965");
+  EXPECT_EQ(binary.cells.at({"1", "q1"}).first, "0.09800665778412416888373295");
+}
+
+// a data set whose digits are all true, and one changed digit in it
+TEST(judge_test, finds_the_one_changed_digit) {
+  const program::folder place;
+  program::run_well("dataset pendulum --step 1/8 --steps 12 --digits 30 -o " +
+                    (place / "d").native());
+  const auto table = program::parse_csv(program::contents(place / "d/data.csv"));
+  EXPECT_EQ(judge(place / "d/data.csv", "--system pendulum").code, 0);
+  std::mt19937 random(20261122);
+  for (int trial = 0; trial < 12; ++trial) {
+    auto rows = table.rows;
+    const std::size_t row = 1 + random() % (rows.size() - 1);
+    const std::size_t column = 1 + random() % 2;
+    std::string& cell = rows[row][column];
+    std::size_t at = 0;
+    int place_of_digit = 0;
+    const int wanted = 2 + static_cast<int>(random() % 26);
+    bool leading = true;
+    for (at = 0; at < cell.size(); ++at) {
+      leading = leading && (cell[at] < '1' || cell[at] > '9');
+      place_of_digit += !leading && cell[at] >= '0' && cell[at] <= '9' ? 1 : 0;
+      if (place_of_digit == wanted) {
+        break;
+      }
+    }
+    cell[at] = static_cast<char>('0' + (cell[at] - '0' + 5) % 10);
+    const std::string file = place / "changed.csv";
+    {
+      std::ofstream out(file);
+      out << "t,q1,p1\n";
+      for (const auto& each : rows) {
+        out << each[0] << "," << each[1] << "," << each[2] << "\n";
+      }
+    }
+    const auto found = judge(file, "--system pendulum");
+    EXPECT_EQ(found.code, 1);
+    EXPECT_EQ(found.meta.at("false"), "1");
+    const std::string name = column == 1 ? "q1" : "p1";
+    const int digits = found.cells.at({std::to_string(row), name}).second;
+    // off by five units of the place: the digits before it are true
+    EXPECT_EQ(digits, wanted - 1) << cell;
+    EXPECT_EQ(found.meta.at("first_false").rfind("row " + std::to_string(row) + " ", 0), 0U);
+  }
+}
+
+TEST(judge_test, one_unit_of_the_last_place_is_right_and_two_are_not) {
+  const program::folder place;
+  const std::string file = place / "t.csv";
+  // cos 1 = 0.540302305868…, rounded, cut, a unit more, two units more
+  for (const auto& [text, code] : std::vector<std::pair<std::string, int>>{{"0.5403", 0},
+                                                                           {"0.54031", 0},
+                                                                           {"0.54030", 0},
+                                                                           {"0.54029", 1},
+                                                                           {"0.54032", 1},
+                                                                           {"5.403D-1", 0},
+                                                                           {"+.5403e+0", 0},
+                                                                           {"54.03e-2", 0}}) {
+    std::ofstream(file) << "t,q1\n1," << text << "\n";
+    EXPECT_EQ(judge(file, "--system harmonic-oscillator --set k=1").code, code) << text;
+  }
+}
+
+TEST(judge_test, reads_every_form_of_table) {
+  const program::folder place;
+  const std::string file = place / "t";
+  const std::string system = "--system harmonic-oscillator --set k=1";
+  const std::vector<std::pair<std::string, std::string>> forms = {
+      {"t,q1,p1\n0,1,0\n1,0.5403,-0.8415\n", ""},
+      {"# made by hand\r\nt,q1,p1\r\n0,1,0\r\n1,0.5403,-0.8415\r\n", ""},
+      {"t;q1;p1\n0;1;0\n1;0.5403;-0.8415\n", ""},
+      {"t\tx1\tp1\n0\t1\t0\n1\t0.5403\t-0.8415\n", ""},
+      {"% t q1 p1\n 0   1   0\n 1   0.5403  -0.8415\n", ""},
+      {"0 1 0\n1 0.5403 -0.8415\n", " --columns t,q1,p1"},
+      {"time,angle,p1\n0,1,0\n1,0.5403,-0.8415\n", " --map angle=q1"},
+      {"\"t\",\"q1 [m]\",\"p1\"\n0,1,0\n1,0.5403,-0.8415\n", ""},
+      {"t,q1,p1\n0,1,0\n1000,540.3,-841.5\n", " --unit t=1/1000 --unit q1=1/1000 --unit p1=1/1000"},
+      {R"({"columns": ["t", "q1", "p1"], "rows": [["0", "1", "0"], [1, 0.5403, "-0.8415"]]})", ""},
+      {R"([{"t": 0, "q1": 1, "p1": 0}, {"t": 1, "q1": 0.5403, "p1": -0.8415}])", ""},
+      {R"({"t": [0, 1], "q1": [1, 0.5403], "p1": [0, -0.8415]})", ""},
+      {"[[0, 1, 0], [1, 0.5403, -0.8415]]", " --columns t,q1,p1"}};
+  for (const auto& [text, options] : forms) {
+    std::ofstream(file) << text;
+    const bool scaled = options.find("--unit") != std::string::npos;
+    const auto found = judge(file, system + options);
+    EXPECT_EQ(found.meta["values"], "4") << text;
+    if (!scaled) {
+      EXPECT_EQ(found.code, 0) << text;
+    }
+    EXPECT_EQ(found.meta["false"], scaled ? "1" : "0") << text;  // 1 of 1000 at the start
+  }
+}
+
+TEST(judge_test, refuses_what_is_no_trajectory) {
+  const program::folder place;
+  const std::string file = place / "t.csv";
+  const std::string system = " --system harmonic-oscillator";
+  const auto refused = [&](const std::string& text, const std::string& options, int code,
+                           const std::string& said) {
+    std::ofstream(file) << text;
+    const auto r = program::run(program::words("judge " + file + " " + options));
+    program::expect_refused(r, code, text + options);
+    EXPECT_NE(r.err.find(said), std::string::npos) << r.err;
+  };
+  refused("t,q1\n0,1\n2,1\n1,1\n", system, 2, "row 2");
+  refused("t,q1\n0,1\n1,x\n", system, 2, "t.csv:3: column 'q1': 'x' is not a decimal number");
+  refused("t,q1\n0,1\n1,nan\n", system, 2, "'nan'");
+  refused("t,q1\n0,1\n1\n", system, 2, "t.csv:3: 1 cells for the 2 columns");
+  refused("q1,p1\n0,1\n", system, 2, "no column t");
+  refused("t,angle\n0,1\n", system, 2, "no column of harmonic-oscillator");
+  refused("0,1\n", system, 2, "--columns");
+  refused("t,q1,x1\n0,1,1\n", system, 2, "mean the same");
+  refused("t,q1\n0,1\n", system + " --from-first-row", 2, "'p1' or 'v1' is missing");
+  refused("t,q1,p1\n0,1,0\n", system + " --from-first-row --start q1=1", 2, "--start");
+  refused("t,q1\n0,1\n", system + " --map angle=q1", 2, "unknown column in --map");
+  refused("t,q1\n0,1\n", system + " --map q1=angle", 2, "unknown column of harmonic-oscillator");
+  refused("t,q1\n0,1\n", system + " --input octal", 2, "binary");
+  refused("t,q1\n0,1\n", system + " --unit q1=0", 2, "zero");
+  refused("t,q1\n0,1\n", "", 2, "--system");
+  refused("", system, 2, "is empty");
+  refused("t,q1\n", system, 2, "no rows");
+  refused("{\"rows\": ", system, 2, "not JSON");
+  refused("{\"a\": 1}", system, 2, "no table");
+  const auto missing = program::run(program::words("judge " + (place / "none").native() + system));
+  program::expect_refused(missing, 4, "no such file");
+}
+
+}  // namespace

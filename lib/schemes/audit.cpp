@@ -314,6 +314,9 @@ std::string conserved(const scheme_table& table, bool symplectic) {
     case table_kind::galerkin:
       return symplectic ? "linear, bilinear" : "linear";
     case table_kind::composition:
+      if (const auto base = known_scheme_table(table.base)) {
+        return conserved(*base, find_scheme(table.base).info.symplectic);
+      }
       return find_scheme(table.base).info.conserves;
   }
   return {};
@@ -451,9 +454,7 @@ scheme_info facts_of(const scheme_table& table) {
   info.symmetric = f.symmetric;
   info.symplectic = f.symplectic;
   info.conserves = conserved(table, f.symplectic);
-  if (table.kind != table_kind::composition) {
-    info.conserves += info.conserves.empty() ? "" : " invariants";
-  }
+  info.conserves += info.conserves.starts_with("linear") ? " invariants" : "";
   info.formula = to_string(table.kind);
   info.reference = table.source;
   return info;

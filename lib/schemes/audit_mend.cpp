@@ -239,10 +239,14 @@ std::string value_text(const mend& m, int decimals) {
   return to_text(m.value, decimals > 0 ? decimals : 20);
 }
 
-std::optional<std::string> mend_text(const table_numbers& numbers, int order, bool embedded) {
+/// Changes of less than this, relative to the coefficient, count as near misses.
+constexpr double near_miss = 1e-3;
+
+std::optional<std::string> mend_text(const table_numbers& numbers, int order, bool embedded,
+                                     double largest_change = 1) {
   const all_conditions conditions(numbers.table(), order, embedded);
   const auto found = mender(numbers, conditions, embedded ? "bhat" : "").best();
-  if (!found) {
+  if (!found || found->cost > largest_change) {
     return std::nullopt;
   }
   return fmt::format("{} is {}; with {} {} it has {}order {}", found->place, found->stands,
@@ -284,6 +288,18 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
     if (const auto text = mend_text(numbers, std::max(claimed, known), false)) {
       result.text = *text;
       return result;
+    }
+  }
+  if (!table.claims.order && !result.is_wrong) {
+    // A near miss: another sign, or a change in the third digit or later, makes the order two higher. No method has that
+    // by chance.
+    for (int p = order + 2; p <= std::min(order + 4, most); ++p) {
+      const auto text = mend_text(numbers, p, false, near_miss);
+      if (!text) {
+        break;
+      }
+      result.text = *text;
+      result.is_wrong = true;
     }
   }
   if (result.is_wrong && order == 0) {

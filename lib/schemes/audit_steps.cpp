@@ -5,6 +5,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -106,7 +107,7 @@ std::optional<double> read_order(const scheme_entry& scheme, const settings& cho
                                  const system_entry& system, double noise) {
   constexpr int most_steps = 512;
   constexpr double far_above = 2e3;
-  const double floor = noise > 0 ? noise : 1e-60;
+  const double floor = std::max(noise, 1e-60);
   const mp64 until = rational<mp64>(noise > 0 ? 4 : 1, 2);
   std::optional<double> order;
   std::vector<vector<mp64>> ends;
@@ -258,7 +259,7 @@ step_facts observe_steps(const scheme_entry& scheme, const settings& chosen, dou
   if (system == nullptr) {
     return facts;
   }
-  const double exact = noise > 0 ? noise * 1e3 : 1e-50;
+  const double exact = std::max(noise * 1e3, 1e-50);
   try {
     facts.order = read_order(scheme, chosen, *system, noise);
     const double back = symmetry_defect(scheme, chosen, *system);
@@ -282,7 +283,7 @@ std::optional<double> oscillator_limit(const scheme_entry& scheme, const setting
   constexpr double spacing = 0.01;
   constexpr double doubtful = 1e-3;
   constexpr double rounding = 1e-11;
-  const double allowed = noise > 0 ? noise * 30 : 1e-48;
+  const double allowed = std::max(noise * 30, 1e-48);
   oscillator_step<double> coarse(scheme, chosen);
   oscillator_step<mp64> fine(scheme, chosen);
   const auto grows = [&](const mp64& h) {

@@ -43,6 +43,17 @@ class any_field_stepper final : public Base {
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
+  /// The difference to the embedded solution: error_q1 …
+  std::vector<std::string> extra_columns() const override {
+    std::vector<std::string> names;
+    if (stepper_.has_embedded()) {
+      for (const std::string& name : this->columns()) {
+        names.push_back("error_" + name);
+      }
+    }
+    return names;
+  }
+  vector<T> extra() const override { return stepper_.embedded_error(); }
 
  private:
   Stepper stepper_;

@@ -28,6 +28,7 @@ struct options : shared_options {
   std::string refine;
   bool as_json = false;
   bool latex = false;
+  bool all = false;
 };
 
 /// The table of a name or a file; nothing for a scheme of the catalogue without one.
@@ -83,7 +84,44 @@ std::string latex_tableau(const scheme_table& table) {
   return text + "\\end{array}\n";
 }
 
+/// One line of Markdown for each scheme of the catalogue.
+int audit_all(const options& o) {
+  const std::vector<std::string> facts = {"order",          "symmetric",       "symplectic",
+                                          "error-constant", "stability-limit", "measured-order"};
+  std::string text =
+      "# The schemes of the catalogue\n\nWritten by `plumbline audit --all -o docs/schemes.md`. "
+      "The order, the error "
+      "constant (2-norm of the conditions of the next order) and the stability limit (of the "
+      "harmonic oscillator, in "
+      "omega h) are those that the audit finds.\n\n| scheme | what it is |";
+  std::string rule = "\n|---|---|";
+  for (const std::string& fact : facts) {
+    text += fmt::format(" {} |", fact);
+    rule += "---|";
+  }
+  text += rule + "\n";
+  bool any_wrong = false;
+  for (const scheme_entry& scheme : schemes()) {
+    const audit_report report = audit(scheme);
+    any_wrong = any_wrong || report.is_wrong;
+    text += fmt::format("| `{}` | {} |", scheme.info.name, scheme.info.summary);
+    for (const std::string& fact : facts) {
+      const audit_row* row = report.find(fact);
+      text += fmt::format(" {}{} |", row == nullptr ? "" : row->value,
+                          row != nullptr && row->verdict == "refuted" ? " (refuted)" : "");
+    }
+    text += "\n";
+  }
+  auto out = open_output(o);
+  out.write(text);
+  out.commit();
+  return any_wrong ? wrong_claim : 0;
+}
+
 int run_audit(const options& o, const call& how) {
+  if (o.all) {
+    return audit_all(o);
+  }
   const std::string& scheme = required("a scheme or a file", o.scheme);
   const int digits =
       o.refine.empty() ? 0 : static_cast<int>(parse_count("--refine", o.refine, 1, 10000));
@@ -161,6 +199,7 @@ runner define_audit(CLI::App& app) {
   app.add_option("--refine", o->refine,
                  "also the coefficients to D digits, from the order conditions");
   app.add_flag("--latex", o->latex, "instead: the table for LaTeX");
+  app.add_flag("--all", o->all, "instead: every scheme of the catalogue, as a page in Markdown");
   app.add_flag("--quiet", o->quiet, "no notes");
   add_output(app, *o, "NAME = VALUE lines");
   app.footer(

@@ -21,7 +21,7 @@
 namespace plumbline::cli {
 
 struct scheme_choice {
-  std::shared_ptr<const scheme_entry> entry;  ///< of the catalogue, or of a file
+  const scheme_entry* entry;
   settings values;
 };
 

@@ -8,7 +8,8 @@
 //   for (const audit_row& row : report.rows) …
 //
 // Coefficients that are printed as decimals satisfy the conditions to their digits only. A literal with at least
-// least_printed_decimals decimals counts as printed, a shorter one is taken at its word (0.25 is a quarter). With printed
+// least_printed_decimals decimals counts as printed; a shorter one, and one that is a short fraction (0.0625 is 1/16), is
+// taken at its word. With printed
 // coefficients of d decimals (of the least), a condition holds when its residual is below 10^(−0.6 d). A residual that is
 // larger than twice what the rounding of the last digits can cause means that a digit is wrong. Fractions with a denominator
 // above a million may be approximations of other numbers: with them a condition holds when its residual is below 1e-10, and
@@ -22,7 +23,7 @@
 
 namespace plumbline {
 
-inline constexpr int least_printed_decimals = 6;
+inline constexpr int least_printed_decimals = 4;
 
 /// One fact: its value, what the table claims, and "confirmed", "refuted" or nothing.
 struct audit_row {

@@ -56,7 +56,22 @@ class explicit_runge_kutta_stepper {
       }
       rows_.push_back(std::move(row));
     }
+    for (Eigen::Index j = 0; j < x.bhat.size(); ++j) {
+      difference_.push_back({static_cast<std::size_t>(j), T(x.b[j] - x.bhat[j]), T(0)});
+    }
     first_is_last_ = last_is_end && c_[s - 1] == T(1) && c_[0] == T(0);
+  }
+
+  bool has_embedded() const { return !difference_.empty(); }
+  /// h Σ (b_i − b̂_i) k_i of the last step: y_1 minus the embedded solution.
+  vector<T> embedded_error() const {
+    vector<T> sum = vector<T>::Constant(stage_.size(), T(0));
+    for (const entry& e : difference_) {
+      for (Eigen::Index k = 0; k < sum.size() && slopes_[e.slope].size() == sum.size(); ++k) {
+        sum[k] += T(e.value * h_) * slopes_[e.slope][k];
+      }
+    }
+    return sum;
   }
 
   /// y ← y_1; y is unchanged unless the report is ok.
@@ -150,6 +165,7 @@ class explicit_runge_kutta_stepper {
   Field field_;
   vector<T> c_;
   std::vector<std::vector<entry>> rows_;  ///< of A, then b
+  std::vector<entry> difference_;         ///< b − b̂
   std::vector<vector<T>> slopes_;
   vector<T> stage_;
   vector<T> end_;  ///< y_1 of the last step when bits_ is not 0

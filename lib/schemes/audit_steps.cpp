@@ -105,7 +105,7 @@ std::optional<vector<mp64>> run(const scheme_entry& scheme, const settings& chos
 /// log2 of the ratio of two differences of three runs, for the finest steps whose errors stand above the noise.
 std::optional<double> read_order(const scheme_entry& scheme, const settings& chosen,
                                  const system_entry& system, double noise) {
-  constexpr int most_steps = 512;
+  constexpr int most_steps = 4096;
   constexpr double far_above = 2e3;
   const double floor = std::max(noise, 1e-60);
   const mp64 until = rational<mp64>(noise > 0 ? 4 : 1, 2);
@@ -128,7 +128,7 @@ std::optional<double> read_order(const scheme_entry& scheme, const settings& cho
       break;
     }
     order = std::log2(before / after);
-    if (n >= 64 && std::abs(*order - std::round(*order)) < 0.01) {
+    if (n >= 64 && std::abs(*order - std::round(*order)) < 0.02) {
       break;
     }
   }

@@ -16,16 +16,16 @@
 namespace plumbline {
 namespace {
 
-constexpr const char* rk4_text = R"(
+constexpr const char* rk4_text = R"toml(
 name = "my-rk4"
 kind = "runge-kutta"
 A = [[], ["1/2"], ["0", "1/2"], ["0", "0", "1"]]
 b = ["1/6", "1/3", "1/3", "1/6"]
 order = 4
 symplectic = false
-)";
+)toml";
 
-constexpr const char* triple_jump = R"(
+constexpr const char* triple_jump = R"toml(
 name = "jump"
 kind = "splitting"
 a = ["w/2", "(1 - w)/2", "(1 - w)/2", "w/2"]
@@ -35,7 +35,7 @@ symmetric = true
 symplectic = true
 [define]
 w = "1/(2 - 2^(1/3))"
-)";
+)toml";
 
 std::string value(const audit_report& report, const std::string& name) {
   const audit_row* row = report.find(name);
@@ -94,12 +94,12 @@ TEST(scheme_table, of_different_kinds_can_be_one_map) {
 }
 
 TEST(scheme_table, of_gauss_is_gauss_collocation) {
-  const scheme_entry table = entry_of(parse_scheme(R"(
+  const scheme_entry table = entry_of(parse_scheme(R"toml(
 name = "gauss-2"
 kind = "runge-kutta"
 A = [["1/4", "1/4 - sqrt(3)/6"], ["1/4 + sqrt(3)/6", "1/4"]]
 b = ["1/2", "1/2"]
-)"));
+)toml"));
   EXPECT_LT(difference<mp64>(table, find_scheme("gauss-collocation"), "double-pendulum"), 1e-60);
   EXPECT_EQ(table.info.order, 4);
   EXPECT_TRUE(table.info.symplectic);
@@ -107,14 +107,14 @@ b = ["1/2", "1/2"]
 
 TEST(scheme_table, of_an_implicit_nystrom_method_solves_its_equations) {
   // Gauss with 2 stages as a Nyström method: A², b A, b
-  const scheme_entry table = entry_of(parse_scheme(R"(
+  const scheme_entry table = entry_of(parse_scheme(R"toml(
 name = "gauss-nystrom"
 kind = "nystrom"
 c = ["1/2 - sqrt(3)/6", "1/2 + sqrt(3)/6"]
 A = [["1/24", "1/8 - sqrt(3)/12"], ["1/8 + sqrt(3)/12", "1/24"]]
 bbar = ["1/4 + sqrt(3)/12", "1/4 - sqrt(3)/12"]
 b = ["1/2", "1/2"]
-)"));
+)toml"));
   EXPECT_LT(difference<mp64>(table, find_scheme("gauss-collocation"), "pendulum"), 1e-60);
   EXPECT_LT(difference<mp64>(table, find_scheme("gauss-collocation"), "linear-double-pendulum"),
             1e-60);
@@ -222,7 +222,7 @@ struct wrong_table {
 
 /// Errors that happened, in codes and in print.
 const std::vector<wrong_table>& wrong_tables() {
-  static const std::string pefrl = R"(
+  static const std::string pefrl = R"toml(
 name = "pefrl"
 kind = "splitting"
 a = ["xi", "chi", "1 - 2*(chi + xi)", "chi", "xi"]
@@ -232,7 +232,7 @@ order = 4
 xi = "XI"
 lambda = "-0.2123418310626054"
 chi = "-0.06626458266981849"
-)";
+)toml";
   const auto with_xi = [](const std::string& xi) {
     std::string text = pefrl;
     return text.replace(text.find("XI"), 2, xi);
@@ -346,7 +346,7 @@ TEST(audit, of_a_family_follows_its_parameter) {
 
 // Yoshida prints 15 digits; his conditions determine all of them.
 TEST(refine, finds_the_digits_that_were_not_printed) {
-  const scheme_table table = parse_scheme(R"(
+  const scheme_table table = parse_scheme(R"toml(
 name = "y"
 kind = "composition"
 base = "leapfrog"
@@ -355,7 +355,7 @@ gamma = ["w3", "w2", "w1", "1 - 2*(w1 + w2 + w3)", "w1", "w2", "w3"]
 w1 = "-1.17767998417887"
 w2 = "0.235573213359357"
 w3 = "0.784513610477560"
-)");
+)toml");
   const auto coefficients = refine(table, 26);
   ASSERT_EQ(coefficients.size(), 7U);
   EXPECT_EQ(coefficients[0].place, "gamma[1]");
@@ -369,14 +369,14 @@ w3 = "0.784513610477560"
 }
 
 TEST(refine, says_when_the_conditions_leave_a_number_free) {
-  const scheme_table table = parse_scheme(R"(
+  const scheme_table table = parse_scheme(R"toml(
 name = "free"
 kind = "splitting"
 a = ["x", "1 - x"]
 b = ["0.333333333333", "1 - 0.333333333333"]
 [define]
 x = "0.123456789012"
-)");
+)toml");
   EXPECT_THROW((void)refine(table, 50), invalid_input);
 }
 

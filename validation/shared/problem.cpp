@@ -300,13 +300,13 @@ problem read_problem(const std::string& system, const shared_options& o,
     p.splits_events = o.events == "split";
   }
   for (const auto& name : schemes) {
-    const scheme_entry& entry = scheme_named(name);
+    auto entry = scheme_of(name);
     for (const auto& other : p.schemes) {
-      if (other.entry->info.name == entry.info.name) {
+      if (other.entry->info.name == entry->info.name) {
         throw invalid_input(fmt::format("the scheme '{}' is given twice", name));
       }
     }
-    p.schemes.push_back({&entry, {}});
+    p.schemes.push_back({std::move(entry), {}});
   }
   distribution to_owners(p);
   for (const auto& setting : parse_named("--set", o.set)) {

@@ -21,7 +21,7 @@
 namespace plumbline::cli {
 
 struct scheme_choice {
-  const scheme_entry* entry;
+  std::shared_ptr<const scheme_entry> entry;  ///< of the catalogue, or of a file
   settings values;
 };
 

@@ -9,40 +9,25 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <map>
-#include <mutex>
 
 namespace plumbline::cli {
 
-namespace {
-
-scheme_entry read_entry(const std::string& path) {
-  const scheme_table table = load_scheme(path);
-  try {
-    scheme_entry entry = entry_of(table);
-    for (const std::string& what : wrong_claims(table, entry.info)) {
-      fmt::print(stderr, "plumbline: warning: '{}': {}; see plumbline audit\n", path, what);
-    }
-    return entry;
-  } catch (const invalid_input& error) {
-    throw invalid_input(fmt::format("'{}': {}", path, error.what()));
-  }
-}
-
-}  // namespace
-
-const scheme_entry& scheme_named(const std::string& scheme) {
+std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   if (!is_file_name(scheme)) {
-    return find_scheme(scheme);
+    return {std::shared_ptr<const scheme_entry>(), &find_scheme(scheme)};
   }
-  static std::mutex lock;
-  static std::map<std::string, scheme_entry> entries;
-  const std::scoped_lock guard(lock);
-  auto found = entries.find(scheme);
-  if (found == entries.end()) {
-    found = entries.emplace(scheme, read_entry(scheme)).first;
+  const scheme_table table = load_scheme(scheme);
+  auto entry = [&] {
+    try {
+      return std::make_shared<const scheme_entry>(entry_of(table));
+    } catch (const invalid_input& error) {
+      throw invalid_input(fmt::format("'{}': {}", scheme, error.what()));
+    }
+  }();
+  for (const std::string& what : wrong_claims(table, entry->info)) {
+    fmt::print(stderr, "plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what);
   }
-  return found->second;
+  return entry;
 }
 
 }  // namespace plumbline::cli

@@ -6,12 +6,13 @@
 
 #include <plumbline/catalogue/scheme_table.hpp>
 
+#include <memory>
 #include <string>
 
 namespace plumbline::cli {
 
-/// The entry of a file or of the catalogue. A file is read once in a process, and its entry stays. A table whose claims are
-/// wrong gets a warning on standard error. Throws io_error, or invalid_input with file, line and key.
-const scheme_entry& scheme_named(const std::string& scheme);
+/// The entry of a file or of the catalogue. A table whose claims are wrong gets a warning on standard error. The entry lives
+/// as long as the pointer. Throws io_error, or invalid_input with file, line and key.
+std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme);
 
 }  // namespace plumbline::cli

@@ -222,6 +222,7 @@ class runge_kutta_stepper {
 // Compiled once for each scalar, in lib/schemes/runge_kutta_engine.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::runge_kutta_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
+extern template class newton_ladder<detail::runge_kutta_equations, double_double>;
 extern template class newton_ladder<detail::runge_kutta_equations, tangent_number<double>>;
 extern template class newton_ladder<detail::runge_kutta_equations, tangent_number<mp>>;
 

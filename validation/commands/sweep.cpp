@@ -153,8 +153,13 @@ class sweep {
     metadata meta = {{"quantity", wanted_->name}, {"system", o_->request.system}};
     const auto named = [&](const char* key, const std::vector<std::string>& texts) {
       metadata_entry::named_values list;
-      for (const auto& [name, value] : parse_named(fmt::format("--{}", key), texts)) {
-        list.emplace_back(name, value);
+      for (const auto& text : texts) {
+        if (text.rfind('@', 0) == 0) {  // a file of start values
+          list.emplace_back("file", text.substr(1));
+        } else {
+          const named_text one = parse_named(fmt::format("--{}", key), text);
+          list.emplace_back(one.name, one.value);
+        }
       }
       if (!list.empty()) {
         meta.push_back({key, list});
@@ -229,7 +234,9 @@ class sweep {
       names = {required("--scheme", o_->request.scheme)};
     }
     for (const auto& name : std::set<std::string>(names.begin(), names.end())) {
-      schemes_.push_back(&find_scheme(name));
+      if (!is_file_name(name)) {
+        schemes_.push_back(&find_scheme(name));
+      }
     }
   }
 
@@ -286,8 +293,8 @@ class sweep {
 
   static void refuse_twice(const std::string& option, const std::vector<std::string>& texts,
                            const std::string& name) {
-    for (const auto& given : parse_named(option, texts)) {
-      if (given.name == name) {
+    for (const auto& text : texts) {
+      if (text.rfind('@', 0) != 0 && parse_named(option, text).name == name) {
         throw invalid_input(fmt::format("'{}' is given by {} and is an axis", name, option));
       }
     }

@@ -89,7 +89,12 @@ std::vector<named_value> error_in(const measurement& m) {
   if (m.reference != nullptr) {
     *m.reference = reference->description();
   }
-  return {{"error_q", to_text(rows[0].error_q), {}}, {"error_p", to_text(rows[0].error_p), {}}};
+  const auto text = [&](const T& error, const T& size) {
+    return to_text(error,
+                   reference->digits_of(error, m.norm == error_norm::relative ? T(1) : size));
+  };
+  return {{"error_q", text(rows[0].error_q, rows[0].size_q), {}},
+          {"error_p", text(rows[0].error_p, rows[0].size_p), {}}};
 }
 
 template <class T>

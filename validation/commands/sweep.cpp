@@ -15,6 +15,7 @@
 #include "shared/nearest.hpp"
 #include "shared/norm.hpp"
 #include "shared/progress.hpp"
+#include "shared/scheme_file.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -88,7 +89,7 @@ class sweep {
       d.axes.push_back(name);
       const std::string bare = name.substr(name.find('.') + 1);
       bool word = roles_[k] == role::scheme;
-      for (const auto* scheme : schemes_) {
+      for (const auto& scheme : schemes_) {
         for (const auto& p : scheme->parameters) {
           word =
               word || (roles_[k] == role::set && p.name == bare && p.kind == parameter_kind::text);
@@ -234,9 +235,7 @@ class sweep {
       names = {required("--scheme", o_->request.scheme)};
     }
     for (const auto& name : std::set<std::string>(names.begin(), names.end())) {
-      if (!is_file_name(name)) {
-        schemes_.push_back(&find_scheme(name));
-      }
+      schemes_.push_back(scheme_of(name));
     }
   }
 
@@ -256,7 +255,7 @@ class sweep {
     for (const auto& p : system_parameters_) {
       known.push_back(p.name);
     }
-    for (const auto* scheme : schemes_) {
+    for (const auto& scheme : schemes_) {
       for (const auto& p : scheme->parameters) {
         known.push_back(p.name);
       }
@@ -271,7 +270,7 @@ class sweep {
       const std::string rest = dot == std::string::npos ? name : name.substr(dot + 1);
       bool parameter =
           (dot == std::string::npos || owner == system_name_) && has(system_parameters_, rest);
-      for (const auto* scheme : schemes_) {
+      for (const auto& scheme : schemes_) {
         parameter = parameter || ((dot == std::string::npos || owner == scheme->info.name) &&
                                   has(scheme->parameters, rest));
       }
@@ -341,7 +340,8 @@ class sweep {
   }
 
   /// The settings of --set that concern the system or this scheme.
-  std::vector<std::string> settings_for(const std::string& scheme) const {
+  std::vector<std::string> settings_for(const std::string& name_of_scheme) const {
+    const auto scheme = scheme_of(name_of_scheme);
     const auto has = [](const std::vector<parameter_info>& list, const std::string& name) {
       return std::any_of(list.begin(), list.end(),
                          [&](const parameter_info& p) { return p.name == name; });
@@ -352,9 +352,9 @@ class sweep {
       const std::string owner = name.substr(0, name.find('.'));
       bool mine = name == owner ? has(system_parameters_, name) : owner == system_name_;
       bool others = false;
-      for (const auto* entry : schemes_) {
+      for (const auto& entry : schemes_) {
         const bool owns = name == owner ? has(entry->parameters, name) : owner == entry->info.name;
-        (entry->info.name == scheme ? mine : others) |= owns;
+        (entry == scheme ? mine : others) |= owns;
       }
       if (mine || !others) {  // what nobody owns is refused where the problem is read
         kept.push_back(text);
@@ -417,7 +417,7 @@ class sweep {
   const quantity* wanted_;
   sweep_grid grid_;
   error_norm norm_;
-  std::vector<const scheme_entry*> schemes_;
+  std::vector<std::shared_ptr<const scheme_entry>> schemes_;
   std::vector<parameter_info> system_parameters_;
   std::string system_name_;
   std::vector<role> roles_;

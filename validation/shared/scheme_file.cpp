@@ -9,12 +9,22 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
+#include <mutex>
 
 namespace plumbline::cli {
 
 std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   if (!is_file_name(scheme)) {
     return {std::shared_ptr<const scheme_entry>(), &find_scheme(scheme)};
+  }
+  // a sweep asks for the same file again and again, from many threads
+  static std::mutex guard;
+  static std::map<std::string, std::shared_ptr<const scheme_entry>> known;
+  const std::lock_guard lock(guard);
+  auto& place = known[scheme];
+  if (place) {
+    return place;
   }
   const scheme_table table = load_scheme(scheme);
   auto entry = [&] {
@@ -27,6 +37,7 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   for (const std::string& what : wrong_claims(table, entry->info)) {
     fmt::print(stderr, "plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what);
   }
+  place = entry;
   return entry;
 }
 

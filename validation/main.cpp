@@ -8,6 +8,7 @@
 //   1 a verdict was not as recorded  4 input or output failed
 //   2 bad usage or input             130, 143 interrupted
 #include "commands/command.hpp"
+#include "commands/completion.hpp"
 #include "shared/arguments.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
@@ -170,6 +171,13 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
   }
   if (!arguments.empty() && (arguments.front() == "-V" || arguments.front() == "--version")) {
     return print(version_text());
+  }
+  if (arguments.size() > 1 && arguments[0] == "completion" && arguments[1] == "words") {
+    std::string text;
+    for (const auto& word : completions(root, {arguments.begin() + 2, arguments.end()})) {
+      text += word + "\n";
+    }
+    return print(text);
   }
   arguments = resumed_arguments(arguments);
   for (const auto& [app, run_command] : entries) {

@@ -5,6 +5,8 @@
 #include "validation/program.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 
 namespace {
 
@@ -86,5 +88,129 @@ INSTANTIATE_TEST_SUITE_P(
                     refusal{"help list show", "one word too many"},
                     refusal{"list --digits", "unknown option '--digits'"},
                     refusal{"show pendlum", "did you mean 'pendulum'? See plumbline list"}));
+
+/// What the program offers in the place of the last word; a space at the end begins a new one.
+std::vector<std::string> offered(const std::string& line) {
+  auto list = words("completion words " + line);
+  if (line.empty() || line.back() == ' ') {
+    list.emplace_back();
+  }
+  const auto r = run(list);
+  EXPECT_EQ(r.code, 0) << line << "\n" << r.err;
+  std::istringstream stream(r.out);
+  std::vector<std::string> offers;
+  for (std::string word; std::getline(stream, word);) {
+    offers.push_back(word);
+  }
+  return offers;
+}
+bool offers(const std::string& line, const std::string& word) {
+  const auto list = offered(line);
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+TEST(completion, offers_words_and_values) {
+  using list = std::vector<std::string>;
+  EXPECT_EQ(offered("integ"), list{"integrate"});
+  EXPECT_TRUE(offers("", "help"));
+  EXPECT_TRUE(offers("help ", "converge"));
+  EXPECT_EQ(offered("integrate pend"), list{"pendulum"});
+  EXPECT_EQ(offered("integrate --scheme rk4 pend"), list{"pendulum"});
+  EXPECT_EQ(offered("integrate pendulum --sch"), list{"--scheme"});
+  EXPECT_TRUE(offers("converge pendulum --scheme rk4,leap", "rk4,leapfrog"));
+  EXPECT_EQ(offered("integrate pendulum --set om"), list{"omega="});
+  EXPECT_EQ(offered("integrate pendulum --scheme lobatto --set deg"), list{"degree="});
+  EXPECT_EQ(offered("integrate double-pendulum --start p"), (list{"p1=", "p2="}));
+  EXPECT_EQ(offered("converge pendulum --norm "), (list{"max", "end", "relative", "area"}));
+  EXPECT_EQ(offered("list --format j"), list{}) << "list has no such option";
+  EXPECT_EQ(offered("exact pendulum --format j"), list{"json"});
+  EXPECT_EQ(offered("exact pendulum --format=j"), list{"--format=json"});
+  EXPECT_TRUE(offers("show ", "energy-error"));
+  EXPECT_TRUE(offers("show ", "ql"));
+  EXPECT_TRUE(offers("measure energy-error ", "pendulum"));
+  EXPECT_TRUE(offers("integrate pendulum --observe energy,v", "energy,v1"));
+  EXPECT_TRUE(offers("reproduce ql-table2 ql-f", "ql-fig2"));
+}
+
+TEST(completion, scripts_are_valid) {
+  for (const std::string shell : {"bash", "zsh"}) {
+    const program::folder place;
+    std::ofstream(place / "script") << run_well("completion " + shell).out;
+    EXPECT_EQ(std::system(("bash -n '" + (place / "script").native() + "'").c_str()), 0);
+  }
+  const program::folder place;
+  std::ofstream(place / "script") << run_well("completion bash").out;
+  const std::string shell = "PATH=\"$(dirname '" PLUMBLINE_BINARY "'):$PATH\" bash -c '. " +
+                            (place / "script").native() +
+                            "; COMP_WORDS=(plumbline integrate pend); COMP_CWORD=2; _plumbline; "
+                            "echo ${COMPREPLY[*]}' >" +
+                            (place / "said").native();
+  ASSERT_EQ(std::system(shell.c_str()), 0);
+  EXPECT_EQ(program::contents(place / "said"), "pendulum\n");
+}
+
+TEST(show, knows_quantities_and_papers) {
+  EXPECT_NE(run_well("show energy-error").out.find("plumbline measure energy-error"),
+            std::string::npos);
+  const auto paper = run_well("show ql --json").json();
+  EXPECT_EQ(paper["kind"], "paper");
+  EXPECT_FALSE(paper["experiments"].empty());
+  EXPECT_EQ(run_well("show QL --json").json(), paper);
+  for (const auto& e : run_well("list experiments --json").json()["experiments"]) {
+    EXPECT_TRUE(e["effort"] == "quick" || e["effort"] == "normal" || e["effort"] == "all");
+    EXPECT_FALSE(e["paper"].get<std::string>().empty());
+  }
+}
+
+TEST(schemes, may_have_parameters_of_their_own) {
+  const std::string study = "converge pendulum --until 1 --steps 10,20 --digits 16 --scheme ";
+  const auto rows = [&](const std::string& rest) {
+    return program::parse_csv(run_well(study + rest).out).rows;
+  };
+  const auto both = rows("lobatto:degree=2,lobatto:degree=3");
+  ASSERT_EQ(both.size(), 4U);
+  EXPECT_EQ(both[0][0], "lobatto:degree=2");
+  EXPECT_EQ(both[2][0], "lobatto:degree=3");
+  EXPECT_EQ(rows("lobatto --set degree=2,3"), both) << "a list of values is as many schemes";
+  const auto one = rows("lobatto --set degree=3");
+  for (std::size_t column = 1; column < one[0].size(); ++column) {
+    EXPECT_EQ(one[0][column], both[2][column]);
+    EXPECT_EQ(one[1][column], both[3][column]);
+  }
+  const auto several = run_well(
+      "measure energy-error pendulum --scheme rk4,lobatto:degree=2 --step 1/20 --steps 5 "
+      "--digits 16");
+  EXPECT_NE(several.out.find("rk4 energy-error = "), std::string::npos) << several.out;
+  EXPECT_NE(several.out.find("lobatto:degree=2 energy-error = "), std::string::npos) << several.out;
+  for (const std::string bad :
+       {"converge pendulum --until 1 --steps 10 --scheme lobatto:degree=2,lobatto:degree=2",
+        "converge pendulum --until 1 --steps 10 --scheme lobatto:degre=2",
+        "converge pendulum --until 1 --steps 10 --scheme lobatto:",
+        "integrate pendulum --scheme rk4,leapfrog --step 1/10 --steps 1",
+        "integrate pendulum --scheme lobatto --set degree=2,3 --step 1/10 --steps 1"}) {
+    program::expect_refused(run(words(bad)), 2, bad);
+  }
+}
+
+TEST(converge, says_where_rounding_hides_the_order) {
+  const auto table = program::parse_csv(
+      run_well("converge harmonic-oscillator --scheme exact-oscillator --until 1 --steps "
+               "10,20,40 --digits 16")
+          .out);
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_EQ(table.rows[1][5], "rounding");
+  EXPECT_EQ(table.rows[2][5], "rounding");
+  const auto real = program::parse_csv(
+      run_well("converge pendulum --scheme rk4 --until 1 --steps 10,20 --digits 34 --show-digits 4")
+          .out);
+  EXPECT_NEAR(std::stod(real.rows[1][5]), 4, 0.5);
+  EXPECT_EQ(real.rows[0][2], "0.1");
+  for (const auto& row : real.rows) {
+    EXPECT_LE(row[3].size(), std::string("0.00001234").size()) << row[3];
+  }
+  program::expect_refused(
+      run(words("converge pendulum --scheme rk4 --until 1 --steps 10,10 --digits 16")), 2,
+      "the same number of steps twice");
+}
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -35,6 +36,7 @@ struct options : shared_options {
   std::string norm = "max";
   bool work = false;
   std::string plot;
+  std::string shown_digits;
 };
 
 struct study {
@@ -47,27 +49,49 @@ struct study {
   int digits;
   int jobs;
   table_format format;
+  int shown_digits;  ///< 0: those that mean something
 };
 
-/// The least-squares slope, or "" where an error is zero or there is but one run.
+/// True where an error is what rounding makes of any scheme after so many steps: it says nothing about the order.
 template <class T>
-std::string slope(const std::vector<convergence_row<T>>& rows, T convergence_row<T>::*error) {
+bool is_rounding(const T& error, const T& size, std::int64_t steps) {
+  using std::sqrt;
+  constexpr int roundings_a_step = 16;
+  return error <= roundings_a_step * epsilon<T>() * size *
+                      sqrt(as_scalar<T>(std::max<std::int64_t>(steps, 1)));
+}
+
+constexpr const char* rounding_text = "rounding";
+
+/// The columns of q or of p.
+template <class T>
+struct part {
+  T convergence_row<T>::*error;
+  T convergence_row<T>::*size;
+  std::optional<T> convergence_row<T>::*order;
+};
+
+/// The least-squares slope over the errors above rounding, or "" where there are fewer than two.
+template <class T, class IsRounding>
+std::string slope(const std::vector<convergence_row<T>>& rows, const part<T>& which,
+                  const IsRounding& rounding, int shown) {
   std::vector<T> steps;
   std::vector<T> errors;
   for (const auto& row : rows) {
-    if (!(T(0) < row.*error)) {
-      return {};
+    if (!rounding(row, which)) {
+      steps.push_back(row.step);
+      errors.push_back(row.*which.error);
     }
-    steps.push_back(row.step);
-    errors.push_back(row.*error);
   }
-  constexpr int shown_digits = 10;
-  return rows.size() < 2 ? std::string() : to_text(fitted_order(steps, errors), shown_digits);
+  return steps.size() < 2 ? std::string() : to_text(fitted_order(steps, errors), shown);
 }
 
-template <class T>
-std::string order_text(const std::optional<T>& order) {
-  return order ? to_text(*order) : "";
+/// The step T/N as the decimal number that it is; what a division in the arithmetic adds to it is left out.
+std::string step_text(const study& s, std::int64_t count, int shown) {
+  constexpr int guard_digits = 12;
+  const precision_scope scope(s.digits + guard_digits);
+  const expression step(fmt::format("({})/{}", s.until.text(), count));
+  return to_text(evaluate<mp>(step, s.p.names), shown);
 }
 
 /// What a run hands from one rank to another: all but the orders.
@@ -158,21 +182,42 @@ void converge_in(const study& s) {
   metadata_entry::named_values slopes_q;
   metadata_entry::named_values slopes_p;
   std::vector<std::vector<std::string>> rows;
-  const auto size = [&](const T& of_truth) {
-    return s.norm == error_norm::relative ? T(1) : of_truth;
+  constexpr int order_digits = 10;
+  const int shown_of_orders = s.shown_digits > 0 ? s.shown_digits : order_digits;
+  const auto size_of = [&](const convergence_row<T>& row, const part<T>& which) {
+    return s.norm == error_norm::relative ? T(1) : row.*which.size;
   };
+  const auto rounding = [&](const convergence_row<T>& row, const part<T>& which) {
+    return is_rounding(row.*which.error, size_of(row, which), row.steps);
+  };
+  const auto error_text = [&](const convergence_row<T>& row, const part<T>& which) {
+    const int digits = reference.digits_of(row.*which.error, size_of(row, which));
+    const int shown = digits == 0 ? s.shown_digits : std::min(digits, s.shown_digits);
+    return to_text(row.*which.error, s.shown_digits == 0 ? digits : shown);
+  };
+  const part<T> q{&convergence_row<T>::error_q, &convergence_row<T>::size_q,
+                  &convergence_row<T>::order_q};
+  const part<T> p{&convergence_row<T>::error_p, &convergence_row<T>::size_p,
+                  &convergence_row<T>::order_p};
   for (std::size_t k = 0; k < s.p.schemes.size(); ++k) {
     const scheme_choice& scheme = s.p.schemes[k];
     const auto first = found.begin() + static_cast<std::ptrdiff_t>(k * counts);
     std::vector<convergence_row<T>> of_scheme(first, first + static_cast<std::ptrdiff_t>(counts));
     put_orders(of_scheme);
-    drawing->begin(scheme.entry->info.name);
-    for (const auto& row : of_scheme) {
+    drawing->begin(scheme.label);
+    for (std::size_t i = 0; i < counts; ++i) {
+      const convergence_row<T>& row = of_scheme[i];
+      const auto order_text = [&](const part<T>& which) -> std::string {
+        const auto& order = row.*which.order;
+        if (i > 0 && (rounding(row, which) || rounding(of_scheme[i - 1], which))) {
+          return rounding_text;
+        }
+        return order ? to_text(*order, shown_of_orders) : "";
+      };
       drawing->add(to_text(row.step), row.evaluations, to_text(row.error_q));
-      rows.push_back({scheme.entry->info.name, std::to_string(row.steps), to_text(row.step),
-                      to_text(row.error_q, reference.digits_of(row.error_q, size(row.size_q))),
-                      to_text(row.error_p, reference.digits_of(row.error_p, size(row.size_p))),
-                      order_text(row.order_q), order_text(row.order_p)});
+      rows.push_back({scheme.label, std::to_string(row.steps),
+                      step_text(s, row.steps, s.shown_digits > 0 ? s.shown_digits : s.digits),
+                      error_text(row, q), error_text(row, p), order_text(q), order_text(p)});
       if (s.o.work) {
         constexpr int digits_of_time = 3;
         for (const std::string& text :
@@ -182,8 +227,8 @@ void converge_in(const study& s) {
         }
       }
     }
-    slopes_q.emplace_back(scheme.entry->info.name, slope(of_scheme, &convergence_row<T>::error_q));
-    slopes_p.emplace_back(scheme.entry->info.name, slope(of_scheme, &convergence_row<T>::error_p));
+    slopes_q.emplace_back(scheme.label, slope(of_scheme, q, rounding, shown_of_orders));
+    slopes_p.emplace_back(scheme.label, slope(of_scheme, p, rounding, shown_of_orders));
   }
 
   metadata meta = metadata_of(s.how);
@@ -191,7 +236,7 @@ void converge_in(const study& s) {
     meta.push_back(std::move(entry));
   }
   meta.push_back({"scheme", s.o.schemes});
-  meta.push_back({"until", to_text(duration)});
+  meta.push_back({"until", s.until.text()});
   meta.push_back({"norm", s.o.norm});
   meta.push_back({"reference", reference.description()});
   meta.push_back({"digits", s.digits});
@@ -226,13 +271,20 @@ int run_converge(const options& o, const call& how) {
   std::vector<std::int64_t> steps;
   for (const auto& text : split_list("--steps", required("--steps", o.steps))) {
     steps.push_back(parse_count("--steps", text, 1, most_steps));
+    if (std::count(steps.begin(), steps.end(), steps.back()) > 1) {
+      throw invalid_input(fmt::format("--steps gives {} twice; every number of steps is one row",
+                                      steps.back()));
+    }
   }
   const expression until = duration(o.until, p.names);
   if (sign(until, p.names) == 0) {
     throw invalid_input("--until must be positive");
   }
   const int jobs = parse_jobs(o.jobs);
-  const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, format};
+  const int shown = o.shown_digits.empty()
+                        ? 0
+                        : static_cast<int>(parse_count("--show-digits", o.shown_digits, 1, digits));
+  const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, format, shown};
   with_scalar(digits, [&s]<class T>(std::type_identity<T>) { converge_in<T>(s); });
   return 0;
 }
@@ -242,9 +294,12 @@ int run_converge(const options& o, const call& how) {
 runner define_converge(CLI::App& app) {
   const auto o = std::make_shared<options>();
   app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
-  app.add_option("--scheme", o->schemes, "S,S,...: one or more schemes");
+  app.add_option("--scheme", o->schemes, "S,S,...: one or more schemes, with their parameters if need be: lobatto:degree=3");
   app.add_option("--until", o->until, "the time from start to end");
   app.add_option("--steps", o->steps, "N,N,...: the numbers of steps");
+  app.add_option(
+      "--show-digits", o->shown_digits,
+      "significant digits of the table (errors: those that the truth supports; orders: 10)");
   add_norm(app, o->norm);
   app.add_flag("--work", o->work,
                "further columns: evaluations of the system's formulas in the working precision, "
@@ -260,7 +315,9 @@ runner define_converge(CLI::App& app) {
       "  plumbline converge linear-double-pendulum --scheme midpoint,simpson,rk4 --until 10 "
       "--steps 100,200,400\n"
       "  plumbline converge double-pendulum --scheme midpoint,simpson,rk4 --until 1 --steps "
-      "10,20,40,80 --work --plot work.svg");
+      "10,20,40,80 --work --plot work.svg\n"
+      "  plumbline converge pendulum --scheme lobatto --set degree=2,3 --until 10 --steps 40,80 "
+      "--show-digits 4");
   return [o](const call& how) { return run_converge(*o, how); };
 }
 

@@ -252,12 +252,13 @@ int run_integrate(const options& o, const call& how) {
   refuse_options({{"--tolerance", &o.tolerance}}, "goes with --times only: --step is fixed");
   const int digits = parse_digits(o.digits);
   const auto format = parse_format(o.format.empty() ? "csv" : o.format);
-  const problem p = read_problem(o.system, o, {required("--scheme", o.scheme)});
+  const problem p =
+      read_problem(o.system, o, split_list("--scheme", required("--scheme", o.scheme)));
   const expression step = positive_step(o.step, p.names);
   const run r{o,
               how,
               p,
-              p.schemes.front(),
+              only_scheme(p),
               step,
               step_count(step, o.steps, o.until, p.names),
               parse_count("--every", o.every, 1, most_steps),

@@ -36,8 +36,12 @@ std::string lines_of(const json& list) {
   }
   std::string text;
   for (const auto& entry : list) {
-    text += fmt::format("{:<{}}  {}\n", entry.at("name").get<std::string>(), width,
-                        entry.at("summary").get<std::string>());
+    std::string summary = entry.at("summary").get<std::string>();
+    if (entry.contains("effort")) {  // experiments stand in the order of their papers
+      summary = fmt::format("{:<3} {:<6}  {}", entry.at("paper").get<std::string>(),
+                            entry.at("effort").get<std::string>(), summary);
+    }
+    text += fmt::format("{:<{}}  {}\n", entry.at("name").get<std::string>(), width, summary);
   }
   return text;
 }

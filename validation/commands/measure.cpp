@@ -42,7 +42,7 @@ int measure(const options& o, const call& how) {
   if (!o.format.empty()) {
     (void)parse_format(o.format);
   }
-  measurement m = read_measurement(find_quantity(quantities(), o.request.quantity), o.request, o);
+  measurement m = read_measurement(find_quantity(quantities(), o.request.quantity), o.request, o, true);
   metadata meta = metadata_of(how);
   for (auto& entry : metadata_of(m, o.request)) {
     meta.push_back(std::move(entry));
@@ -53,7 +53,19 @@ int measure(const options& o, const call& how) {
   const picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
   m.keeper = &keeper;
-  const auto values = m.wanted->measure(m);
+  const std::vector<scheme_choice> schemes = m.p.schemes;
+  if (schemes.size() > 1 && keeper.wanted()) {
+    throw invalid_input("a checkpoint is of one scheme; measure one scheme at a time");
+  }
+  std::vector<named_value> values;
+  for (const auto& scheme : schemes) {
+    m.scheme = scheme;
+    m.p.schemes = {scheme};
+    for (auto& value : m.wanted->measure(m)) {
+      value.name = schemes.size() > 1 ? scheme.label + " " + value.name : value.name;
+      values.push_back(std::move(value));
+    }
+  }
   if (drawing.wanted()) {
     draw(drawing, *m.wanted, values);
   }

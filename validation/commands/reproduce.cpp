@@ -10,6 +10,7 @@
 #include "report/plot.hpp"
 #include "report/results.hpp"
 #include "shared/checkpoint.hpp"
+#include "shared/data_folder.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
 #include "shared/nearest.hpp"
@@ -30,7 +31,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -57,24 +57,6 @@ struct options {
 
 double seconds_since(clock::time_point start) {
   return std::chrono::duration<double>(clock::now() - start).count();
-}
-
-/// The folder reference/published: --data or PLUMBLINE_DATA name its parent, else it is where the program was
-/// built or installed.
-std::filesystem::path published_folder(const std::string& data) {
-  namespace fs = std::filesystem;
-  const char* const variable = std::getenv("PLUMBLINE_DATA");  // NOLINT(concurrency-mt-unsafe)
-  if (!data.empty() || (variable != nullptr && *variable != '\0')) {
-    return fs::path(data.empty() ? variable : data) / "published";
-  }
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed =
-      program.parent_path().parent_path() / "share/plumbline/reference/published";
-  if (!error && fs::is_directory(installed, error)) {
-    return installed;
-  }
-  return fs::path(PLUMBLINE_SOURCE_DIR) / "reference/published";
 }
 
 /// The experiments that the command line asks for, in the order of the report.

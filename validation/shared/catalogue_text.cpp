@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/catalogue_text.hpp"
 
+#include "commands/quantity.hpp"
 #include "experiments/experiment.hpp"
+#include "report/published.hpp"
+#include "shared/data_folder.hpp"
 #include "shared/dataset_catalogue.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/functions.hpp"
@@ -11,7 +14,10 @@
 #include "shared/system_text.hpp"
 #include <plumbline/core/errors.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 
 namespace plumbline::cli {
 
@@ -49,7 +55,21 @@ json brief(const scheme_entry& s) {
 }
 json brief(const function_entry& f) { return {{"name", f.name}, {"summary", f.summary}}; }
 json brief(const dataset_entry& d) { return {{"name", d.name}, {"summary", d.summary}}; }
-json brief(const experiments::experiment& e) { return {{"name", e.id}, {"summary", e.title}}; }
+/// When `reproduce` runs it: "quick" always, "normal" without --quick, "all" with --all.
+const char* effort_of(const experiments::experiment& e) {
+  switch (e.needs) {
+    case experiments::effort::quick:
+      return "quick";
+    case experiments::effort::normal:
+      return "normal";
+    case experiments::effort::all:
+      return "all";
+  }
+  return "";
+}
+json brief(const experiments::experiment& e) {
+  return {{"name", e.id}, {"summary", e.title}, {"paper", e.paper}, {"effort", effort_of(e)}};
+}
 
 json details(const system_entry& s) {
   json start = json::array();
@@ -133,11 +153,59 @@ json details(const function_entry& f) {
 }
 
 json details(const experiments::experiment& e) {
-  return {{"name", e.id},
-          {"kind", "experiment"},
-          {"summary", e.title},
-          {"paper", e.paper},
-          {"command", "plumbline reproduce " + e.id}};
+  return {{"name", e.id},     {"kind", "experiment"},   {"summary", e.title},
+          {"paper", e.paper}, {"effort", effort_of(e)}, {"command", "plumbline reproduce " + e.id}};
+}
+
+std::string example_of(const quantity& q) {
+  const std::string command = fmt::format("plumbline measure {} pendulum --scheme simpson", q.name);
+  switch (q.input) {
+    case quantity::needs::trajectory:
+      return command + " --step period/20 --until 10*period";
+    case quantity::needs::events:
+    case quantity::needs::one_step:
+      return command + " --step period/20";
+    case quantity::needs::nothing:
+      return command;
+  }
+  return command;
+}
+json details(const quantity& q) {
+  return {{"name", q.name},
+          {"kind", "quantity"},
+          {"summary", q.meaning},
+          {"example", example_of(q)}};
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// Null where there is no such paper.
+json details_of_paper(const std::string& name) {
+  std::vector<std::string> ids;
+  std::string paper;
+  for (const auto& e : experiments::catalogue()) {
+    if (lower(e.paper) == lower(name)) {
+      paper = e.paper;
+      ids.push_back(e.id);
+    }
+  }
+  if (ids.empty()) {
+    return {};
+  }
+  const auto published = report::published_data::read(published_folder());
+  const auto found = published.papers().find(paper);
+  json d = {{"name", lower(paper)}, {"kind", "paper"}, {"summary", paper}};
+  if (found != published.papers().end()) {
+    d["summary"] = found->second.title;
+    d["note"] = found->second.note;
+  }
+  d["experiments"] = ids;
+  d["command"] = "plumbline reproduce " + joined(ids, " ");
+  return d;
 }
 
 json details(const dataset_entry& d) {
@@ -161,6 +229,7 @@ const std::string& name_of(const scheme_entry& s) { return s.info.name; }
 std::string name_of(const system_entry& s) { return s.name(); }
 const std::string& name_of(const function_entry& f) { return f.name; }
 const std::string& name_of(const experiments::experiment& e) { return e.id; }
+std::string name_of(const quantity& q) { return q.name; }
 
 template <class List>
 json all_of(const List& list) {
@@ -184,6 +253,17 @@ void look_in(const List& list, const std::string& name, json& found,
 }
 
 }  // namespace
+
+std::vector<std::string> paper_names() {
+  std::vector<std::string> names;
+  for (const auto& e : experiments::catalogue()) {
+    const std::string name = lower(e.paper);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
 
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> names = {"systems", "schemes", "functions", "experiments",
@@ -221,6 +301,12 @@ nlohmann::ordered_json details_of(const std::string& name) {
   look_in(functions(), name, found, known);
   look_in(experiments::catalogue(), name, found, known);
   look_in(datasets(), name, found, known);
+  look_in(quantities(), name, found, known);
+  if (found.is_null()) {
+    found = details_of_paper(name);
+    const auto papers = paper_names();
+    known.insert(known.end(), papers.begin(), papers.end());
+  }
   if (found.is_null()) {
     const auto near = nearest(name, known);
     throw invalid_input("nothing here is called '" + name + "'; " +

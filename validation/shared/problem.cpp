@@ -24,10 +24,42 @@ bool declares(const std::vector<parameter_info>& parameters, const std::string& 
                      [&name](const parameter_info& p) { return p.name == name; });
 }
 
+/// "lobatto:degree=3:…" as the name of a scheme and its own settings.
+struct scheme_words {
+  std::string name;
+  std::vector<named_text> settings;
+};
+scheme_words split_scheme(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ':') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  scheme_words words{parts.front(), {}};
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    words.settings.push_back(parse_named("a scheme like NAME:PARAMETER=VALUE", parts[i]));
+  }
+  return words;
+}
+
 /// Gives every --set to the system or the scheme that has a parameter of that name.
 class distribution {
  public:
   explicit distribution(problem& p) : problem_(p) {}
+
+  void add_scheme(std::shared_ptr<const scheme_entry> entry, const std::string& label,
+                  const std::vector<named_text>& own) {
+    scheme_choice choice{std::move(entry), {}, label};
+    for (const auto& setting : own) {
+      put(choice.values, choice.entry->parameters, choice.entry->info.name, setting.name,
+          setting.value);
+    }
+    own_.push_back(choice.values);
+    problem_.schemes.push_back(std::move(choice));
+  }
 
   void give(const named_text& setting) {
     const auto dot = setting.name.find('.');
@@ -40,8 +72,10 @@ class distribution {
       owners.push_back(problem_.system->name());
     }
     for (const auto& scheme : problem_.schemes) {
-      if (declares(scheme.entry->parameters, setting.name)) {
-        owners.push_back(scheme.entry->info.name);
+      const std::string& name = scheme.entry->info.name;
+      if (declares(scheme.entry->parameters, setting.name) &&
+          std::find(owners.begin(), owners.end(), name) == owners.end()) {
+        owners.push_back(name);
       }
     }
     if (owners.empty()) {
@@ -61,13 +95,46 @@ class distribution {
       put(problem_.parameters, problem_.system->parameters, owner, name, value);
       return;
     }
-    for (auto& scheme : problem_.schemes) {
-      if (scheme.entry->info.name == owner) {
-        put(scheme.values, scheme.entry->parameters, owner, name, value);
-        return;
+    bool found = false;
+    for (std::size_t i = 0; i < problem_.schemes.size(); ++i) {
+      if (problem_.schemes[i].entry->info.name == owner) {
+        found = true;
+        i += give_to_scheme(i, name, value);
       }
     }
-    throw invalid_input(unknown_name("owner of a parameter", owner, all_owners()));
+    if (!found) {
+      throw invalid_input(unknown_name("owner of a parameter", owner, all_owners()));
+    }
+  }
+
+  /// What the scheme says of itself goes before --set. Returns how many schemes a list of values has added.
+  std::size_t give_to_scheme(std::size_t i, const std::string& name, const std::string& value) {
+    const scheme_choice scheme = problem_.schemes[i];
+    if (own_[i].contains(name)) {
+      return 0;
+    }
+    const auto& declared = scheme.entry->parameters;
+    const bool is_number =
+        std::any_of(declared.begin(), declared.end(), [&](const parameter_info& p) {
+          return p.name == name && p.kind == parameter_kind::number;
+        });
+    const auto values =
+        is_number ? split_list("--set " + name, value) : std::vector<std::string>{value};
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      scheme_choice one = scheme;
+      put(one.values, declared, scheme.entry->info.name, name, values[k]);
+      if (values.size() > 1) {
+        one.label += ":" + name + "=" + values[k];
+      }
+      const auto at = static_cast<std::ptrdiff_t>(i + k);
+      if (k == 0) {
+        problem_.schemes[i] = std::move(one);
+      } else {
+        problem_.schemes.insert(problem_.schemes.begin() + at, std::move(one));
+        own_.insert(own_.begin() + at, own_[i]);
+      }
+    }
+    return values.size() - 1;
   }
 
   static void put(settings& values, const std::vector<parameter_info>& declared,
@@ -106,6 +173,7 @@ class distribution {
   }
 
   problem& problem_;
+  std::vector<settings> own_;  ///< of each scheme
 };
 
 /// The coordinate that a start name means, and how: 'q', 'p' or 'v'.
@@ -299,18 +367,21 @@ problem read_problem(const std::string& system, const shared_options& o,
     }
     p.splits_events = o.events == "split";
   }
-  for (const auto& name : schemes) {
-    auto entry = scheme_of(name);
-    for (const auto& other : p.schemes) {
-      if (other.entry->info.name == entry->info.name) {
-        throw invalid_input(fmt::format("the scheme '{}' is given twice", name));
-      }
-    }
-    p.schemes.push_back({std::move(entry), {}});
-  }
   distribution to_owners(p);
+  for (const auto& text : schemes) {
+    const auto words = split_scheme(text);
+    to_owners.add_scheme(scheme_of(words.name), text, words.settings);
+  }
   for (const auto& setting : parse_named("--set", o.set)) {
     to_owners.give(setting);
+  }
+  for (auto scheme = p.schemes.begin(); scheme != p.schemes.end(); ++scheme) {
+    if (std::any_of(p.schemes.begin(), scheme, [&](const scheme_choice& other) {
+          return other.entry->info.name == scheme->entry->info.name &&
+                 other.values == scheme->values;
+        })) {
+      throw invalid_input(fmt::format("the scheme '{}' is given twice", scheme->label));
+    }
   }
   for (const auto& scheme : p.schemes) {
     require_fit(*scheme.entry, *p.system, scheme.values);
@@ -324,6 +395,18 @@ problem read_problem(const std::string& system, const shared_options& o,
   }
   add_exact_periods(p);
   return p;
+}
+
+const scheme_choice& only_scheme(const problem& p) {
+  if (p.schemes.size() != 1) {
+    std::vector<std::string> labels;
+    for (const auto& scheme : p.schemes) {
+      labels.push_back(scheme.label);
+    }
+    throw invalid_input(
+        fmt::format("this command takes one scheme, got {}: {}", labels.size(), joined(labels)));
+  }
+  return p.schemes.front();
 }
 
 std::vector<table_column> number_columns(const std::vector<std::string>& names) {

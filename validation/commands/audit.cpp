@@ -10,6 +10,7 @@
 #include "shared/scheme_file.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -182,7 +183,7 @@ int run_audit(const options& o, const call& how) {
   out.commit();
   if (!as_table && !o.quiet) {
     for (const std::string& note : report.notes) {
-      fmt::print(stderr, "plumbline: note: {}\n", note);
+      say(fmt::format("plumbline: note: {}\n", note));
     }
   }
   return report.is_wrong ? wrong_claim : 0;

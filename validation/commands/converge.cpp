@@ -272,8 +272,8 @@ int run_converge(const options& o, const call& how) {
   for (const auto& text : split_list("--steps", required("--steps", o.steps))) {
     steps.push_back(parse_count("--steps", text, 1, most_steps));
     if (std::count(steps.begin(), steps.end(), steps.back()) > 1) {
-      throw invalid_input(fmt::format("--steps gives {} twice; every number of steps is one row",
-                                      steps.back()));
+      throw invalid_input(
+          fmt::format("--steps gives {} twice; every number of steps is one row", steps.back()));
     }
   }
   const expression until = duration(o.until, p.names);
@@ -294,7 +294,9 @@ int run_converge(const options& o, const call& how) {
 runner define_converge(CLI::App& app) {
   const auto o = std::make_shared<options>();
   app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
-  app.add_option("--scheme", o->schemes, "S,S,...: one or more schemes, with their parameters if need be: lobatto:degree=3");
+  app.add_option(
+      "--scheme", o->schemes,
+      "S,S,...: one or more schemes, with their parameters if need be: lobatto:degree=3");
   app.add_option("--until", o->until, "the time from start to end");
   app.add_option("--steps", o->steps, "N,N,...: the numbers of steps");
   app.add_option(

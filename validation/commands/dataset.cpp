@@ -12,6 +12,7 @@
 #include "shared/options.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -128,7 +129,7 @@ int make(const options& o, const call& how) {
     all[row] = row;
   }
   if (!has_hdf5() && !o.quiet) {
-    fmt::print(stderr, "plumbline: warning: no data.h5: this program was built without HDF5\n");
+    say("plumbline: warning: no data.h5: this program was built without HDF5\n");
   }
   const stops_politely polite;
   const auto rows = settled_rows(*source, all, digits, computing_for::making, interruptible());

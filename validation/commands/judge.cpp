@@ -18,6 +18,7 @@
 #include "shared/stop.hpp"
 #include "shared/verified_motion.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <CLI/CLI.hpp>
@@ -537,8 +538,8 @@ int judge(const options& o, const call& how) {
     p = read_problem(o.system, with_first_row(o, p, file));
   }
   if (!file.ignored().empty() && !o.quiet) {
-    fmt::print(stderr, "plumbline: warning: not judged, since no quantity of {} is called so: {}\n",
-               p.system->name(), joined(file.ignored()));
+    say(fmt::format("plumbline: warning: not judged, since no quantity of {} is called so: {}\n",
+                    p.system->name(), joined(file.ignored())));
   }
   const stops_politely polite;
   const judgement result(p, file, shown);

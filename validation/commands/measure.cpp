@@ -42,7 +42,8 @@ int measure(const options& o, const call& how) {
   if (!o.format.empty()) {
     (void)parse_format(o.format);
   }
-  measurement m = read_measurement(find_quantity(quantities(), o.request.quantity), o.request, o, true);
+  measurement m =
+      read_measurement(find_quantity(quantities(), o.request.quantity), o.request, o, true);
   metadata meta = metadata_of(how);
   for (auto& entry : metadata_of(m, o.request)) {
     meta.push_back(std::move(entry));

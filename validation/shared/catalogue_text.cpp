@@ -171,10 +171,8 @@ std::string example_of(const quantity& q) {
   return command;
 }
 json details(const quantity& q) {
-  return {{"name", q.name},
-          {"kind", "quantity"},
-          {"summary", q.meaning},
-          {"example", example_of(q)}};
+  return {
+      {"name", q.name}, {"kind", "quantity"}, {"summary", q.meaning}, {"example", example_of(q)}};
 }
 
 std::string lower(std::string text) {

@@ -8,6 +8,7 @@
 
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/study/background.hpp>
 
 #include <fmt/format.h>
@@ -338,10 +339,10 @@ class dealer {
     peer& p = peers_[k];
     p.is_alive = false;
     some_are_dead = true;
-    fmt::print(stderr,
-               "plumbline: warning: rank {} ({}) is silent and counts as dead; others do its {} "
-               "cases again\n",
-               k, p.where, p.pieces.size());
+    say(fmt::format(
+        "plumbline: warning: rank {} ({}) is silent and counts as dead; others do its {} "
+        "cases again\n",
+        k, p.where, p.pieces.size()));
     waiting_.insert(waiting_.begin(), p.pieces.begin(), p.pieces.end());
     p.pieces.clear();
     p.free = 0;

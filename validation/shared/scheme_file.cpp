@@ -5,6 +5,7 @@
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
     }
   }();
   for (const std::string& what : wrong_claims(table, entry->info)) {
-    fmt::print(stderr, "plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what);
+    say(fmt::format("plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what));
   }
   place = entry;
   return entry;

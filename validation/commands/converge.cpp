@@ -10,6 +10,7 @@
 #include "shared/norm.hpp"
 #include "shared/picture.hpp"
 #include "shared/problem.hpp"
+#include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
 #include "shared/truth.hpp"
 #include <plumbline/core/errors.hpp>
@@ -204,7 +205,8 @@ void converge_in(const study& s) {
     const auto first = found.begin() + static_cast<std::ptrdiff_t>(k * counts);
     std::vector<convergence_row<T>> of_scheme(first, first + static_cast<std::ptrdiff_t>(counts));
     put_orders(of_scheme);
-    drawing->begin(scheme.label);
+    const std::string label = label_of(s.p, scheme);
+    drawing->begin(label);
     for (std::size_t i = 0; i < counts; ++i) {
       const convergence_row<T>& row = of_scheme[i];
       const auto order_text = [&](const part<T>& which) -> std::string {
@@ -215,7 +217,7 @@ void converge_in(const study& s) {
         return order ? to_text(*order, shown_of_orders) : "";
       };
       drawing->add(to_text(row.step), row.evaluations, to_text(row.error_q));
-      rows.push_back({scheme.label, std::to_string(row.steps),
+      rows.push_back({label, std::to_string(row.steps),
                       step_text(s, row.steps, s.shown_digits > 0 ? s.shown_digits : s.digits),
                       error_text(row, q), error_text(row, p), order_text(q), order_text(p)});
       if (s.o.work) {
@@ -227,8 +229,8 @@ void converge_in(const study& s) {
         }
       }
     }
-    slopes_q.emplace_back(scheme.label, slope(of_scheme, q, rounding, shown_of_orders));
-    slopes_p.emplace_back(scheme.label, slope(of_scheme, p, rounding, shown_of_orders));
+    slopes_q.emplace_back(label, slope(of_scheme, q, rounding, shown_of_orders));
+    slopes_p.emplace_back(label, slope(of_scheme, p, rounding, shown_of_orders));
   }
 
   metadata meta = metadata_of(s.how);

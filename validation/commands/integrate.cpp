@@ -10,6 +10,7 @@
 #include "shared/observe.hpp"
 #include "shared/picture.hpp"
 #include "shared/problem.hpp"
+#include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
 

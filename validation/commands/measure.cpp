@@ -7,6 +7,8 @@
 #include "shared/meta.hpp"
 #include "shared/named_values.hpp"
 #include "shared/picture.hpp"
+#include "shared/scheme_choices.hpp"
+#include "shared/scheme_file.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>
@@ -38,12 +40,62 @@ void draw(const picture& file, const quantity& wanted, const std::vector<named_v
   file.draw(p);
 }
 
+/// What was given as --scheme and stands for this scheme: its name, or its file.
+std::string given_name(const options& o, const scheme_choice& scheme) {
+  for (const auto& text : split_list("--scheme", o.request.scheme)) {
+    const std::string name = text.substr(0, text.find(':'));
+    if (scheme_of(name)->info.name == scheme.entry->info.name) {
+      return name;
+    }
+  }
+  return scheme.entry->info.name;
+}
+
+/// The quantity of each scheme: its name stands before the names of its values.
+int measure_several(const options& o, const call& how, const quantity& wanted, const problem& all) {
+  if (!(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume + o.plot).empty()) {
+    throw invalid_input("a checkpoint and a plot are of one scheme; measure one at a time");
+  }
+  metadata meta = metadata_of(how);
+  std::vector<named_value> values;
+  for (const auto& scheme : all.schemes) {
+    // the same request for this scheme alone: its settings stand behind its name, those of the system in --set
+    measure_request request = o.request;
+    const std::string name = full_label_of(scheme);
+    request.scheme = given_name(o, scheme) + name.substr(scheme.entry->info.name.size());
+    shared_options one = o;
+    one.set.clear();
+    for (const auto& [parameter, value] : all.parameters) {
+      one.set.push_back(all.system->name() + "." + parameter + "=" + value);
+    }
+    measurement m = read_measurement(wanted, request, one);
+    checkpoint_keeper none({}, how, {});
+    m.keeper = &none;
+    if (values.empty()) {
+      for (auto& entry : metadata_of(m, o.request)) {
+        meta.push_back(std::move(entry));
+      }
+    }
+    for (auto& value : wanted.measure(m)) {
+      value.name = label_of(all, scheme) + " " + value.name;
+      values.push_back(std::move(value));
+    }
+  }
+  write_named_values(o, meta, false, values);
+  return 0;
+}
+
 int measure(const options& o, const call& how) {
   if (!o.format.empty()) {
     (void)parse_format(o.format);
   }
-  measurement m =
-      read_measurement(find_quantity(quantities(), o.request.quantity), o.request, o, true);
+  const quantity& wanted = find_quantity(quantities(), o.request.quantity);
+  const problem all = read_problem(o.request.system, o,
+                                   split_list("--scheme", required("--scheme", o.request.scheme)));
+  if (all.schemes.size() > 1) {
+    return measure_several(o, how, wanted, all);
+  }
+  measurement m = read_measurement(wanted, o.request, o);
   metadata meta = metadata_of(how);
   for (auto& entry : metadata_of(m, o.request)) {
     meta.push_back(std::move(entry));
@@ -54,19 +106,7 @@ int measure(const options& o, const call& how) {
   const picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
   m.keeper = &keeper;
-  const std::vector<scheme_choice> schemes = m.p.schemes;
-  if (schemes.size() > 1 && keeper.wanted()) {
-    throw invalid_input("a checkpoint is of one scheme; measure one scheme at a time");
-  }
-  std::vector<named_value> values;
-  for (const auto& scheme : schemes) {
-    m.scheme = scheme;
-    m.p.schemes = {scheme};
-    for (auto& value : m.wanted->measure(m)) {
-      value.name = schemes.size() > 1 ? scheme.label + " " + value.name : value.name;
-      values.push_back(std::move(value));
-    }
-  }
+  const auto values = m.wanted->measure(m);
   if (drawing.wanted()) {
     draw(drawing, *m.wanted, values);
   }

@@ -4,6 +4,7 @@
 
 #include "shared/digits.hpp"
 #include "shared/nearest.hpp"
+#include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
 
@@ -81,11 +82,10 @@ void add_measure_request(CLI::App& app, measure_request& request,
 }
 
 measurement read_measurement(const quantity& wanted, const measure_request& request,
-                             const shared_options& options, bool several) {
+                             const shared_options& options) {
   const int digits = parse_digits(options.digits);
-  problem p = read_problem(request.system, options,
-                           split_list("--scheme", required("--scheme", request.scheme)));
-  const scheme_choice scheme = several ? p.schemes.front() : only_scheme(p);
+  problem p = read_problem(request.system, options, {required("--scheme", request.scheme)});
+  const scheme_choice scheme = only_scheme(p);
   measurement m{&wanted, options, std::move(p), scheme, {}, {}, 0, digits, request.events};
   if (wanted.input != quantity::needs::nothing) {
     m.step = positive_step(request.step, m.p.names);

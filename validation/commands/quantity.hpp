@@ -77,10 +77,9 @@ const quantity& find_quantity(const std::vector<quantity>& list, const std::stri
 void add_measure_request(CLI::App& app, measure_request& request,
                          const std::vector<quantity>& list);
 
-/// Throws invalid_input for what is unknown, missing, or does not belong to this quantity, and for more than one scheme
-/// unless there may be several; then they are in the problem, and the measurement has the first.
+/// Throws invalid_input for what is unknown, missing, or does not belong to this quantity.
 measurement read_measurement(const quantity& wanted, const measure_request& request,
-                             const shared_options& options, bool several = false);
+                             const shared_options& options);
 
 /// Quantity, system, scheme, step and the rest that defines the values.
 metadata metadata_of(const measurement& m, const measure_request& request);

@@ -6,6 +6,7 @@
 
 #include "shared/exact_motion.hpp"
 #include "shared/nearest.hpp"
+#include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
@@ -50,9 +51,8 @@ class distribution {
  public:
   explicit distribution(problem& p) : problem_(p) {}
 
-  void add_scheme(std::shared_ptr<const scheme_entry> entry, const std::string& label,
-                  const std::vector<named_text>& own) {
-    scheme_choice choice{std::move(entry), {}, label};
+  void add_scheme(std::shared_ptr<const scheme_entry> entry, const std::vector<named_text>& own) {
+    scheme_choice choice{std::move(entry), {}};
     for (const auto& setting : own) {
       put(choice.values, choice.entry->parameters, choice.entry->info.name, setting.name,
           setting.value);
@@ -123,9 +123,6 @@ class distribution {
     for (std::size_t k = 0; k < values.size(); ++k) {
       scheme_choice one = scheme;
       put(one.values, declared, scheme.entry->info.name, name, values[k]);
-      if (values.size() > 1) {
-        one.label += ":" + name + "=" + values[k];
-      }
       const auto at = static_cast<std::ptrdiff_t>(i + k);
       if (k == 0) {
         problem_.schemes[i] = std::move(one);
@@ -370,7 +367,7 @@ problem read_problem(const std::string& system, const shared_options& o,
   distribution to_owners(p);
   for (const auto& text : schemes) {
     const auto words = split_scheme(text);
-    to_owners.add_scheme(scheme_of(words.name), text, words.settings);
+    to_owners.add_scheme(scheme_of(words.name), words.settings);
   }
   for (const auto& setting : parse_named("--set", o.set)) {
     to_owners.give(setting);
@@ -380,7 +377,7 @@ problem read_problem(const std::string& system, const shared_options& o,
           return other.entry->info.name == scheme->entry->info.name &&
                  other.values == scheme->values;
         })) {
-      throw invalid_input(fmt::format("the scheme '{}' is given twice", scheme->label));
+      throw invalid_input(fmt::format("the scheme '{}' is given twice", full_label_of(*scheme)));
     }
   }
   for (const auto& scheme : p.schemes) {
@@ -395,18 +392,6 @@ problem read_problem(const std::string& system, const shared_options& o,
   }
   add_exact_periods(p);
   return p;
-}
-
-const scheme_choice& only_scheme(const problem& p) {
-  if (p.schemes.size() != 1) {
-    std::vector<std::string> labels;
-    for (const auto& scheme : p.schemes) {
-      labels.push_back(scheme.label);
-    }
-    throw invalid_input(
-        fmt::format("this command takes one scheme, got {}: {}", labels.size(), joined(labels)));
-  }
-  return p.schemes.front();
 }
 
 std::vector<table_column> number_columns(const std::vector<std::string>& names) {

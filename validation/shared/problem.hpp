@@ -23,8 +23,6 @@ namespace plumbline::cli {
 struct scheme_choice {
   std::shared_ptr<const scheme_entry> entry;  ///< of the catalogue, or of a file
   settings values;
-  std::string label =
-      {};  ///< as the user wrote it, "lobatto:degree=3"; the name of the scheme without settings
 };
 
 /// Initial values as exact texts: a full set of momenta or velocities by default, and what the user put in
@@ -59,9 +57,7 @@ bool is_file_name(const std::string& name);
 /// io_error for a file that cannot be read.
 std::shared_ptr<const system_entry> system_named(const std::string& name);
 
-/// Reads system (a name or a file), --set, --start, --matrices, --events. A scheme may have settings of its own,
-/// "lobatto:degree=3", and a number of --set may be a list, "degree=2,3,4", which stands for as many schemes. Throws
-/// invalid_input for anything that is unknown or does not fit.
+/// Reads system (a name or a file), --set, --start, --matrices, --events. Throws invalid_input for anything that is unknown or does not fit.
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 
@@ -69,8 +65,6 @@ problem read_problem(const std::string& system, const shared_options& o,
 bool names_start(const problem& p, const std::string& name);
 /// The names that --start takes, for messages.
 std::vector<std::string> start_names(const problem& p);
-/// The scheme of a command that takes one. Throws invalid_input where there are more.
-const scheme_choice& only_scheme(const problem& p);
 
 /// A problem in the scalar T.
 template <class T>

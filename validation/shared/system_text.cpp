@@ -136,18 +136,24 @@ std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
     rows.emplace_back("L", at.lagrangian(q, view(v)));
   }
   rows.emplace_back("energy", at.energy(q, view(v)));
-  if (in.system.is_lagrangian()) {
-    add("p.", part(form_part::momentum));
-    add("dL/d", part(form_part::lagrangian_slope));
-    add("force.", part(form_part::generalized_force));
-  }
   vector<mp> a(n);
   const solve_report report = at.acceleration(q, view(v), in.t0, view(a));
   if (!report.ok()) {
     throw domain_error("no acceleration belongs to this state: the mass matrix is " +
                        std::string(to_string(report.outcome)));
   }
-  add("a.", a);
+  std::vector<std::pair<std::string, vector<mp>>> columns;
+  if (in.system.is_lagrangian()) {
+    columns = {{"p.", part(form_part::momentum)},
+               {"dL/d", part(form_part::lagrangian_slope)},
+               {"force.", part(form_part::generalized_force)}};
+  }
+  columns.emplace_back("a.", a);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (const auto& [before, values] : columns) {
+      rows.emplace_back(before + names.at(static_cast<std::size_t>(i)), values[i]);
+    }
+  }
   return rows;
 }
 

@@ -221,8 +221,12 @@ TEST(own_systems, that_are_wrong_are_one_line_with_the_place) {
   const program::folder place;
   const auto file = (place / "s.toml").native();
   write(file, "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - y\"\n");
-  for (const char* const command : {"show", "evaluate", "integrate", "converge"}) {
-    const auto r = program::run({command, file});
+  for (const std::string& command :
+       {"show " + file, "evaluate " + file,
+        "integrate " + file + " --scheme simpson --step 1 --steps 1",
+        "converge " + file + " --scheme simpson --until 1 --steps 1",
+        "measure energy-error " + file + " --scheme simpson --step 1 --steps 1"}) {
+    const auto r = program::run(program::words(command));
     expect_refused(r, 2, command);
     EXPECT_NE(r.err.find("line 3, column 28"), std::string::npos) << r.err;
   }

@@ -234,7 +234,8 @@ class certified_run {
   bounds motion_;  ///< A: how far the solution moves on the disc
   bounds reach_;   ///< δ: the radius of initial values for which the disc serves
   bounds error_;
-  std::vector<double> largest_;  ///< log2 of each number's largest magnitude so far
+  std::vector<double> largest_;      ///< log2 of each number's largest magnitude so far
+  std::vector<double> first_reach_;  ///< log2 of the first δ
   double log2_disc_ = 0;
   bool has_disc_ = false;
   bool expanded_ = false;
@@ -498,6 +499,11 @@ bool certified_run::maps_into_itself(double log2_radius, int failures) {
       }
       mag_mul_2exp_si(next, next, -least - 2 * failures);
       mag_max(reach_[i], reach_[i], next);
+      // nor far below what it was at first: boxes of the size of rounding errors (an equilibrium) prove nothing
+      if (!first_reach_.empty()) {
+        mag_set_ui_2exp_si(next, 1, static_cast<slong>(first_reach_[at(i)]) - least - 2 * failures);
+        mag_max(reach_[i], reach_[i], next);
+      }
     }
   }
   bool proven = false;
@@ -530,20 +536,26 @@ bool certified_run::maps_into_itself(double log2_radius, int failures) {
 bool certified_run::find_disc() {
   constexpr double growth = 0.15;
   constexpr double shrinking = 0.25;
-  constexpr int most_halvings = 80;
+  constexpr int most_halvings = 40;
   arb_get_mag(error_[0], span());
   const double of_rows = std::max(log2_of(error_[0]), -1e6);
+  const double total =
+      of_rows + std::log2(static_cast<double>(std::max<std::int64_t>(1, problem_.steps)));
   if (!has_disc_) {
-    log2_disc_ = of_rows +
-                 std::log2(static_cast<double>(std::max<std::int64_t>(1, problem_.steps))) +
-                 log2_disc_beside_step;
+    log2_disc_ = total + log2_disc_beside_step;
   }
-  const double first = log2_disc_;
+  // beyond this the steps shrink towards a singularity
+  const double least = total - most_halvings;
   double step = has_disc_ ? shrinking : 1;
   log2_disc_ += has_disc_ ? growth : 0;
-  for (int failures = 0; first - log2_disc_ < most_halvings; ++failures) {
+  for (int failures = 0; log2_disc_ > least; ++failures) {
     if (maps_into_itself(log2_disc_, failures / 4)) {
       has_disc_ = true;
+      if (first_reach_.empty()) {
+        for (int i = 0; i < states_; ++i) {
+          first_reach_.push_back(std::floor(log2_of(reach_[i])));
+        }
+      }
       return true;
     }
     log2_disc_ -= step;

@@ -41,10 +41,10 @@ def relativistic_oscillator(y, t):
 
 MOTIONS = [
     ("double-pendulum", double_pendulum, [lambda: pi / 4, lambda: pi / 3, lambda: mpf(0), lambda: mpf(0)], 1, 32, 40),
-    ("double-pendulum-high", double_pendulum, [lambda: mpf(3), lambda: mpf(3), lambda: mpf(0), lambda: mpf(0)], 1, 40, 50),
-    ("lorenz", lorenz, [lambda: mpf(1), lambda: mpf(1), lambda: mpf(1)], 1, 64, 80),
-    ("driven-pendulum", driven_pendulum, [lambda: mpf(1), lambda: mpf(0)], 2, 16, 20),
-    ("relativistic-oscillator", relativistic_oscillator, [lambda: mpf(2), lambda: mpf(0)], 2, 24, 30),
+    ("double-pendulum-high", double_pendulum, [lambda: mpf(3), lambda: mpf(3), lambda: mpf(0), lambda: mpf(0)], 1, 200, 240),
+    ("lorenz", lorenz, [lambda: mpf(1), lambda: mpf(1), lambda: mpf(1)], 1, 200, 240),
+    ("driven-pendulum", driven_pendulum, [lambda: mpf(1), lambda: mpf(0)], 2, 40, 50),
+    ("relativistic-oscillator", relativistic_oscillator, [lambda: mpf(2), lambda: mpf(0)], 2, 60, 80),
 ]
 
 

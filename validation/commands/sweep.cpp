@@ -44,6 +44,11 @@ struct options : shared_options {
   checkpoint_options checkpoint;
 };
 
+/// "lobatto" of "lobatto:degree=3".
+std::string without_settings(const std::string& scheme) {
+  return scheme.substr(0, scheme.find(':'));
+}
+
 /// What a case leaves: its row, and what its errors were measured against.
 struct case_result {
   bool done = false;
@@ -235,7 +240,7 @@ class sweep {
       names = {required("--scheme", o_->request.scheme)};
     }
     for (const auto& name : std::set<std::string>(names.begin(), names.end())) {
-      schemes_.push_back(scheme_of(name));
+      schemes_.push_back(scheme_of(without_settings(name)));
     }
   }
 
@@ -341,7 +346,7 @@ class sweep {
 
   /// The settings of --set that concern the system or this scheme.
   std::vector<std::string> settings_for(const std::string& name_of_scheme) const {
-    const auto scheme = scheme_of(name_of_scheme);
+    const auto scheme = scheme_of(without_settings(name_of_scheme));
     const auto has = [](const std::vector<parameter_info>& list, const std::string& name) {
       return std::any_of(list.begin(), list.end(),
                          [&](const parameter_info& p) { return p.name == name; });

@@ -71,14 +71,20 @@ double_double double_double_from_mpfr(mpfr_srcptr x, long exponent) {
     return mpfr_get_d(x, MPFR_RNDN);
   }
   static_assert(GMP_NUMB_BITS == 64);
-  constexpr mp_limb_t tail = (mp_limb_t{1} << 11U) - 1;  // 53 bits are above it
+  constexpr double limb = 0x1p64;
   const auto last = (mpfr_get_prec(x) - 1) / GMP_NUMB_BITS;
   const mp_limb_t upper = x->_mpfr_d[last];
   const mp_limb_t lower = last > 0 ? x->_mpfr_d[last - 1] : 0;
-  const double unit = mpfr_signbit(x) != 0 ? -0x1p-64 : 0x1p-64;
-  const double high = static_cast<double>(upper & ~tail) * unit;
-  const double low =
-      (static_cast<double>(upper & tail) + static_cast<double>(lower) * 0x1p-64) * unit;
+  // the upper limb rounded, and what is left of both limbs, which may be negative
+  const auto rounded = static_cast<double>(upper);
+  const mp_limb_t subtracted = rounded < limb ? static_cast<mp_limb_t>(rounded) : 0;
+  const auto rest = static_cast<std::int64_t>(upper - subtracted);
+  const double left = rest >= 0 ? static_cast<double>(rest) + static_cast<double>(lower) / limb
+                                : -(static_cast<double>(lower == 0 ? -rest : -rest - 1) +
+                                    static_cast<double>(mp_limb_t{0} - lower) / limb);
+  const double unit = mpfr_signbit(x) != 0 ? -1 / limb : 1 / limb;
+  const double high = rounded * unit;
+  const double low = left * unit;
   const double_double size = double_double::sum(high, low);
   const long e = mpfr_get_exp(x) - exponent;
   constexpr long safe = 900;

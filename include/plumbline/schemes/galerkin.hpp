@@ -28,6 +28,7 @@
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/mechanics/legendre.hpp>  // energy, momentum: what users of a scheme ask for
+#include <plumbline/scalar/product_sum.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
 #include <string>
@@ -151,7 +152,9 @@ class galerkin_equations {
         has_slope_(values_.size()),
         moves_(static_cast<std::size_t>(points_)),
         pulls_(n_),
-        momenta_(n_) {
+        momenta_(n_),
+        by_q_(points_, n_),
+        by_v_(points_, n_) {
     for (int i = 0; i < points_; ++i) {
       for (int a = 0; a <= s_; ++a) {
         weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
@@ -200,7 +203,6 @@ class galerkin_equations {
   }
 
   void evaluate(const vector<T>& u, vector<T>& r, movement m) {
-    begin(r);
     for (int i = 0; i < points_; ++i) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(i)];
       if (m == movement::free || moves_[static_cast<std::size_t>(
@@ -215,12 +217,12 @@ class galerkin_equations {
         locate_velocity(u, i, node);
       }
       node.run_velocity(m);
-      add(i, node, r);
+      keep(i, node);
     }
+    add_up(r);
   }
 
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
-    begin(r);
     j.resize(size() + n_, size());
     j.setConstant(T(0));
     for (int i = 0; i < points_; ++i) {
@@ -229,9 +231,10 @@ class galerkin_equations {
       }
       locate(u, i, derivatives_);
       derivatives_.run();
-      add(i, derivatives_, r);
+      keep(i, derivatives_);
       add_second_derivatives(i, j);
     }
+    add_up(r);
   }
 
   template <class C>
@@ -286,72 +289,64 @@ class galerkin_equations {
   template <class Node>
   void locate(const vector<T>& u, int i, Node& node) {
     for (int k = 0; k < n_; ++k) {
-      T& q = node.q(k);
-      set_copy(q, start_.q[k]);
+      sum_.begin();
+      sum_.add(start_.q[k]);
       for (int a = 1; a <= s_; ++a) {
         const coefficient value = values_[place(i, a)];
         if (value == coefficient::one) {
-          set_sum(q, q, u[(a - 1) * n_ + k]);
+          sum_.add(u[(a - 1) * n_ + k]);
         } else if (value == coefficient::any) {
-          set_product(term_, tableau_.values(i, a), u[(a - 1) * n_ + k]);
-          set_sum(q, q, term_);
+          sum_.add(tableau_.values(i, a), u[(a - 1) * n_ + k]);
         }
       }
+      sum_.store(node.q(k));
     }
     locate_velocity(u, i, node);
   }
   template <class Node>
   void locate_velocity(const vector<T>& u, int i, Node& node) {
     for (int k = 0; k < n_; ++k) {
-      T& v = node.v(k);
-      bool empty = true;
+      sum_.begin();
       for (int a = 1; a <= s_; ++a) {
-        const T& slope = slopes_(i, a);
         if (has_slope_[place(i, a)]) {
-          if (empty) {
-            set_product(v, slope, u[(a - 1) * n_ + k]);
-          } else {
-            set_product(term_, slope, u[(a - 1) * n_ + k]);
-            set_sum(v, v, term_);
-          }
-          empty = false;
+          sum_.add(slopes_(i, a), u[(a - 1) * n_ + k]);
         }
       }
-      if (empty) {
-        v = T(0);
-      }
+      sum_.store(node.v(k));
     }
   }
-  /// Rows of p_0 and zeros, outputs of zeros.
-  void begin(vector<T>& r) {
+  /// Keeps ∂L/∂q and ∂L/∂v at the quadrature point i.
+  template <class Node>
+  void keep(int i, const Node& node) {
+    for (int k = 0; k < n_; ++k) {
+      set_copy(by_q_(i, k), node.dq(k));
+      set_copy(by_v_(i, k), node.dv(k));
+    }
+  }
+  /// The equations, and the impulse, from the gradients at the points.
+  void add_up(vector<T>& r) {
     r.resize(size() + n_);
     for (int k = 0; k < n_; ++k) {
-      set_copy(r[k], start_.p[k]);
-    }
-    for (int k = n_; k < size() + n_; ++k) {
-      r[k] = T(0);
-    }
-  }
-  /// The contributions of the quadrature point i to the equations and the impulse.
-  template <class Node>
-  void add(int i, const Node& node, vector<T>& r) {
-    for (int k = 0; k < n_; ++k) {
-      set_product(pull_, force_weights_[i], node.dq(k));
-      set_sum(r[size() + k], r[size() + k], pull_);
       for (int a = 0; a < s_; ++a) {
-        const coefficient value = values_[place(i, a)];
-        T& row = r[a * n_ + k];
-        if (value == coefficient::one) {
-          set_sum(row, row, pull_);
-        } else if (value == coefficient::any) {
-          set_product(term_, tableau_.values(i, a), pull_);
-          set_sum(row, row, term_);
+        sum_.begin();
+        if (a == 0) {
+          sum_.add(start_.p[k]);
         }
-        if (has_slope_[place(i, a)]) {
-          set_product(term_, weights_(i, a), node.dv(k));
-          set_sum(row, row, term_);
+        for (int i = 0; i < points_; ++i) {
+          if (values_[place(i, a)] != coefficient::zero) {
+            sum_.add(force_values_(i, a), by_q_(i, k));
+          }
+          if (has_slope_[place(i, a)]) {
+            sum_.add(weights_(i, a), by_v_(i, k));
+          }
         }
+        sum_.store(r[a * n_ + k]);
       }
+      sum_.begin();
+      for (int i = 0; i < points_; ++i) {
+        sum_.add(force_weights_[i], by_q_(i, k));
+      }
+      sum_.store(r[size() + k]);
     }
   }
   /// The point i in the Jacobian: rows of weights times second derivatives times columns of weights. Row s stands for the
@@ -432,7 +427,9 @@ class galerkin_equations {
   vector<T> momenta_;
   int bits_ = 0;  ///< precision of the weights
   T term_{0};
-  T pull_{0};
+  product_sum<T> sum_;
+  matrix<T> by_q_;  ///< ∂L/∂q at the points
+  matrix<T> by_v_;  ///< ∂L/∂v
 };
 
 }  // namespace detail

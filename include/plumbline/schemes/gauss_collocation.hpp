@@ -16,6 +16,7 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
+#include <plumbline/scalar/product_sum.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
 #include <vector>
@@ -87,7 +88,9 @@ class collocation_equations {
         nodes_(static_cast<std::size_t>(s_), gradient_at_node<T>(system_)),
         steps_(s_, s_),
         weights_(s_),
-        pulls_(n_) {}
+        pulls_(n_),
+        by_q_(s_, n_),
+        by_v_(s_, n_) {}
 
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
@@ -120,7 +123,6 @@ class collocation_equations {
   }
 
   void evaluate(const vector<T>& u, vector<T>& r, movement m) {
-    begin(r);
     for (int j = 0; j < s_; ++j) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(j)];
       locate(u, j, node);
@@ -130,12 +132,12 @@ class collocation_equations {
         node.run_position(m);
       }
       node.run_velocity(m);
-      add(j, node, r);
+      keep(j, node);
     }
+    add_up(r);
   }
 
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& m) {
-    begin(r);
     m.resize(size() + n_, size());
     m.setConstant(T(0));
     for (int j = 0; j < s_; ++j) {
@@ -144,7 +146,7 @@ class collocation_equations {
       }
       locate(u, j, derivatives_);
       derivatives_.run();
-      add(j, derivatives_, r);
+      keep(j, derivatives_);
       for (int l = 0; l < n_; ++l) {
         for (int b = 0; b < s_; ++b) {
           // by the unknown l of the stage b: how ∂L/∂q and ∂L/∂v change
@@ -172,6 +174,7 @@ class collocation_equations {
         }
       }
     }
+    add_up(r);
   }
 
   template <class C>
@@ -217,36 +220,42 @@ class collocation_equations {
   template <class Node>
   void locate(const vector<T>& u, int j, Node& node) {
     for (int k = 0; k < n_; ++k) {
-      T& q = node.q(k);
-      set_product(q, steps_(j, 0), u[k]);
-      for (int i = 1; i < s_; ++i) {
-        set_product(term_, steps_(j, i), u[i * n_ + k]);
-        set_sum(q, q, term_);
+      sum_.begin();
+      for (int i = 0; i < s_; ++i) {
+        sum_.add(steps_(j, i), u[i * n_ + k]);
       }
-      set_sum(q, q, start_.q[k]);
+      sum_.add(start_.q[k]);
+      sum_.store(node.q(k));
       set_copy(node.v(k), u[j * n_ + k]);
     }
   }
-  /// −p_0 in every stage, no impulse yet.
-  void begin(vector<T>& r) {
-    r.resize(size() + n_);
+  /// Keeps ∂L/∂q and ∂L/∂v at the stage j.
+  template <class Node>
+  void keep(int j, const Node& node) {
     for (int k = 0; k < n_; ++k) {
-      for (int i = 0; i < s_; ++i) {
-        set_negative(r[i * n_ + k], start_.p[k]);
-      }
-      r[size() + k] = T(0);
+      set_copy(by_q_(j, k), node.dq(k));
+      set_copy(by_v_(j, k), node.dv(k));
     }
   }
-  template <class Node>
-  void add(int j, const Node& node, vector<T>& r) {
+  /// P_i − ∂L/∂v in every stage with the other sign, and the impulse, from the gradients at the stages.
+  void add_up(vector<T>& r) {
+    r.resize(size() + n_);
     for (int k = 0; k < n_; ++k) {
-      set_sum(r[j * n_ + k], r[j * n_ + k], node.dv(k));
-      for (int i = 0; i < s_; ++i) {
-        set_product(term_, steps_(i, j), node.dq(k));
-        set_difference(r[i * n_ + k], r[i * n_ + k], term_);
+      for (int i = 0; i <= s_; ++i) {
+        sum_.begin();
+        if (i < s_) {
+          sum_.add(start_.p[k]);
+        }
+        for (int j = 0; j < s_; ++j) {
+          sum_.add(i < s_ ? steps_(i, j) : weights_[j], by_q_(j, k));
+        }
+        if (i < s_) {
+          sum_.store(path_);
+          set_difference(r[i * n_ + k], by_v_(i, k), path_);
+        } else {
+          sum_.store(r[size() + k]);
+        }
       }
-      set_product(term_, weights_[j], node.dq(k));
-      set_sum(r[size() + k], r[size() + k], term_);
     }
   }
 
@@ -272,6 +281,9 @@ class collocation_equations {
   matrix<T> steps_;    ///< h a_ij
   vector<T> weights_;  ///< h b_i
   vector<T> pulls_;
+  product_sum<T> sum_;
+  matrix<T> by_q_;  ///< ∂L/∂q at the stages
+  matrix<T> by_v_;  ///< ∂L/∂v
   T term_{0};
   T path_{0};
 };

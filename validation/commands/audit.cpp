@@ -174,10 +174,10 @@ int run_audit(const options& o, const call& how) {
     writer.finish();
   } else {
     for (const audit_row& row : report.rows) {
-      out.write(fmt::format("{} = {}{}\n", row.name, row.value,
-                            row.claim.empty()
-                                ? std::string()
-                                : fmt::format("  ({}: {} is claimed)", row.verdict, row.claim)));
+      out.write(fmt::format("{} = {}\n", row.name, row.value));
+      if (!row.claim.empty()) {
+        out.write(fmt::format("{}-claim = {} ({})\n", row.name, row.claim, row.verdict));
+      }
     }
   }
   out.commit();

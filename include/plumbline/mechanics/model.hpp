@@ -305,7 +305,7 @@ class evaluation {
   /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
 
-  static constexpr std::size_t parts = static_cast<std::size_t>(form_part::quotient) + 1;
+  static constexpr std::size_t parts = static_cast<std::size_t>(form_part::quantity_rates) + 1;
 
   model<T> system_;
   int n_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 
@@ -40,6 +41,15 @@ struct time_grid {
     }
     if (steps < 0) {
       throw invalid_input("the number of steps must not be negative, got " + std::to_string(steps));
+    }
+  }
+  /// A start time or a step that is a double is refused where T has more digits.
+  template <class A, class B>
+  requires(detail::inexact_for<A, T> || detail::inexact_for<B, T>) time_grid(A, B, std::int64_t) {
+    if constexpr (detail::inexact_for<A, T>) {
+      detail::refuse_inexact<A>();
+    } else {
+      detail::refuse_inexact<B>();
     }
   }
   /// t_n, for n from 0 to steps.

@@ -159,6 +159,13 @@ struct recorded_form {
 template <class T, class System>
 recorded_form<T> record(const System& system) {
   const int n = detail::checked_dimension(system.dimension());
+  if constexpr (std::is_same_v<T, mp>) {
+    if (!precision_scope::is_open()) {
+      throw invalid_input(
+          "a system of run-time precision is made outside of a precision_scope: open one, "
+          "precision_scope scope(50), first");
+    }
+  }
   if constexpr (parametrised<System>) {
     using symbolic = typename detail::template_over_scalar<System>::template rebind<recorded<>>;
     recorded_form<T> result{detail::form_with_parameters<symbolic>(n), {}};

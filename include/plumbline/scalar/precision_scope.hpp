@@ -28,6 +28,7 @@ class precision_scope {
       throw std::invalid_argument("precision_scope: digits must be from 1 to " +
                                   std::to_string(max_digits) + ", got " + std::to_string(digits));
     }
+    ++open_;
     mp::thread_default_precision(static_cast<unsigned>(digits));
     // results take the precision of the scope, whatever the operands had
     mp::thread_default_variable_precision_options(
@@ -36,11 +37,16 @@ class precision_scope {
   precision_scope(const precision_scope&) = delete;
   precision_scope& operator=(const precision_scope&) = delete;
   ~precision_scope() {
+    --open_;
     mp::thread_default_precision(digits_before_);
     mp::thread_default_variable_precision_options(options_before_);
   }
 
+  /// True where a scope of this thread is open; outside of one, `mp` has 20 digits whatever was meant.
+  static bool is_open() { return open_ > 0; }
+
  private:
+  inline static thread_local int open_ = 0;
   unsigned digits_before_;
   boost::multiprecision::variable_precision_options options_before_;
 };
@@ -50,6 +56,12 @@ class precision_scope {
 template <class T>
 void require_working_precision(const T& x, const char* what) {
   if constexpr (std::is_same_v<T, mp>) {
+    if (!precision_scope::is_open()) {
+      throw std::invalid_argument(
+          std::string(what) +
+          " is a number of run-time precision outside of a precision_scope: "
+          "open one, precision_scope scope(50), before the first number");
+    }
     const auto have = mpfr_get_prec(x.backend().data());
     const auto want = static_cast<mpfr_prec_t>(scalar_traits<mp>::bits());
     if (have != want) {

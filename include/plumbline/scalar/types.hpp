@@ -15,6 +15,10 @@
 // scalar (extern templates, instantiations, typed tests) is generated from it.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "Plumbline needs C++20: compile with -std=gnu++20"
+#endif
+
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/multiprecision/mpfr.hpp>
 

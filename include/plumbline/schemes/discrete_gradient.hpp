@@ -17,6 +17,7 @@
 // that branch ends before the root.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/scalar_newton.hpp>
@@ -85,8 +86,9 @@ solve_report gradient_step_by(separable<T>& system, Quotient&& quotient, phase_p
 /// One-step map for one system of one degree of freedom. The constructor of the modified scheme throws domain_error for
 /// a system without a stable equilibrium.
 template <class T, class System>
-class discrete_gradient_stepper {
+class discrete_gradient_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   discrete_gradient_stepper(gradient_step kind, System system)
       : kind_(kind), system_(std::move(system)) {
     if (kind_ == gradient_step::modified) {
@@ -118,8 +120,9 @@ class discrete_gradient_stepper {
 /// The midpoint rule for constant mass (PD (23)): V′ at the midpoint takes the place of Q. The same map as the variational
 /// `midpoint`, at the cost of a loop written by hand.
 template <class T, class System>
-class separable_midpoint_stepper {
+class separable_midpoint_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   explicit separable_midpoint_stepper(System system) : system_(std::move(system)) {}
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.

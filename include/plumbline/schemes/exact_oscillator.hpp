@@ -13,6 +13,7 @@
 // keeps p²/(2m) + m ω0² x²/2.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/mechanics/separable.hpp>
@@ -36,8 +37,9 @@ inline scheme_info exact_oscillator_info() {
 
 /// One-step map for one system. The constructor throws domain_error for a system without a stable equilibrium.
 template <class T, class System>
-class exact_oscillator_stepper {
+class exact_oscillator_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   explicit exact_oscillator_stepper(System system) {
     separable<T> s(system);
     const auto rest = find_stable_equilibrium(s);

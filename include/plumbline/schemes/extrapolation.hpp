@@ -21,6 +21,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
@@ -214,8 +215,9 @@ using plumbline::all_finite;
 /// One-step map over `Base`, a symmetric one-step map of order `order` with step(State&, t, h) or step(State&, h). A state
 /// with parts that follow from the others (accelerations) has them set by base.settle(State&, t), where there is one.
 template <class T, class Base, class State = vector<T>>
-class extrapolation_stepper {
+class extrapolation_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   /// Throws invalid_input as extrapolation_weights does. That the base is symmetric is the caller's promise.
   extrapolation_stepper(Base base, step_sequence sequence, int order)
       : base_(std::move(base)),

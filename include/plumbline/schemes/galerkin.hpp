@@ -24,6 +24,7 @@
 //    how p_1 is computed: where ∂L/∂q vanishes, the momentum is kept bit for bit.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
@@ -255,6 +256,7 @@ class galerkin_equations {
   }
 
   const galerkin_tableau<T>& tableau() const { return tableau_; }
+  int dimension() const { return n_; }
   const phase_point<T>& start() const { return start_; }
 
  private:
@@ -436,8 +438,9 @@ class galerkin_equations {
 
 /// One-step map of a Galerkin method for one system. A value with work space: keep it, step it.
 template <class T, class System = model<T>>
-class galerkin_stepper {
+class galerkin_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   /// `system` is a model, or what can be recorded as a Lagrangian system.
   galerkin_stepper(galerkin_tableau<T> tableau, const System& system)
       : ladder_(detail::galerkin_equations<T>(std::move(tableau), model_of<T>(system))) {}
@@ -448,6 +451,7 @@ class galerkin_stepper {
   solve_report step(phase_point<T>& z, const T& h) { return step(z, T(0), h); }
   /// The same from the time t, for systems whose formulas contain it.
   solve_report step(phase_point<T>& z, const T& t, const T& h) {
+    require_dimension(z, ladder_.equations().dimension());
     return detail::implicit_step(ladder_, u_, z, t, h);
   }
 

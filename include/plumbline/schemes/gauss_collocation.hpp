@@ -13,6 +13,7 @@
 // midpoint rule on (q, p), which is not the variational `midpoint` where the mass matrix depends on q.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
 #include <plumbline/math/quadrature.hpp>
@@ -92,6 +93,7 @@ class collocation_equations {
         by_q_(s_, n_),
         by_v_(s_, n_) {}
 
+  int dimension() const { return n_; }
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
     start_ = start;
@@ -292,8 +294,9 @@ class collocation_equations {
 
 /// One-step map of a collocation method for one system. A value with work space: keep it, step it.
 template <class T, class System = model<T>>
-class collocation_stepper {
+class collocation_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   /// `system` is a model, or what can be recorded as a Lagrangian system.
   collocation_stepper(runge_kutta_tableau<T> tableau, const System& system)
       : ladder_(detail::collocation_equations<T>(std::move(tableau), model_of<T>(system))) {}
@@ -302,6 +305,7 @@ class collocation_stepper {
   solve_report step(phase_point<T>& z, const T& h) { return step(z, T(0), h); }
   /// The same from the time t, for systems whose formulas contain it.
   solve_report step(phase_point<T>& z, const T& t, const T& h) {
+    require_dimension(z, ladder_.equations().dimension());
     return detail::implicit_step(ladder_, u_, z, t, h);
   }
 

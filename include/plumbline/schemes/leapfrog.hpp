@@ -9,6 +9,7 @@
 // q_2 − 2 q_1 + q_0 = h² M⁻¹ f(q_1) (PD (11)), with the momentum of c = ½ in PD (12).
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/mechanics/separable.hpp>
@@ -29,8 +30,9 @@ inline scheme_info leapfrog_info() {
 /// One-step map for one system. The force at the end of a step is that at the beginning of the next: while steps
 /// follow on each other, it is evaluated once a step.
 template <class T, class System>
-class leapfrog_stepper {
+class leapfrog_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   explicit leapfrog_stepper(System system)
       : system_(std::move(system)),
         q_(system_.dimension()),
@@ -40,6 +42,7 @@ class leapfrog_stepper {
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) {
     const Eigen::Index n = system_.dimension();
+    require_dimension(z, n);
     if (n == 1) {
       return step_one(z.q[0], z.p[0], h);
     }

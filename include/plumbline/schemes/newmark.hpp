@@ -17,6 +17,7 @@
 // start from an exact velocity is not. β = 0 is the velocity form of leapfrog.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/mechanics/second_order.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
@@ -206,8 +207,9 @@ class newmark_equations {
 
 /// One-step map on flat states y = (x, v, a) for one system. A value with work space: keep it, step it.
 template <class T, class System = model<T>>
-class newmark_stepper {
+class newmark_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   /// `system` is a model of second order, or what can be recorded as one.
   newmark_stepper(newmark_parameters<T> parameters, const System& system)
       : parameters_(std::move(parameters)),

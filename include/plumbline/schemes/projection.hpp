@@ -18,6 +18,7 @@
 // A step from the point where the last one ended goes on with its trajectory; any other point begins a new one.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/math/scalar_newton.hpp>
@@ -127,8 +128,9 @@ class energy_level {
 
 /// One-step map over `Base`, which has solve_report step(phase_point<T>&, const T& h).
 template <class T, class System, class Base>
-class standard_projection_stepper {
+class standard_projection_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   standard_projection_stepper(System system, Base base)
       : level_(std::move(system)), base_(std::move(base)) {}
 
@@ -173,8 +175,9 @@ class standard_projection_stepper {
 
 /// The same for the symmetric projection.
 template <class T, class System, class Base>
-class symmetric_projection_stepper {
+class symmetric_projection_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   symmetric_projection_stepper(System system, Base base)
       : level_(std::move(system)), base_(std::move(base)) {}
 

@@ -13,6 +13,7 @@
 // Neither symmetric nor symplectic: the yardstick that the papers compare with.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/core/vector.hpp>
@@ -45,8 +46,9 @@ inline scheme_info rk4_velocity_info() {
 
 /// One step of y′ = f(t, y). `field(t, y, dy)` fills dy and returns a solve_report.
 template <class T, class Field>
-class rk4_stepper {
+class rk4_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   explicit rk4_stepper(Field field) : field_(std::move(field)) {}
 
   /// y ← y_1; y is unchanged unless the report is ok.

@@ -20,6 +20,7 @@
 // form (33), the map of (φ, p) is of order 1.
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
@@ -63,8 +64,9 @@ T suris_integral(suris_map map, const T& mass, const T& k, const T& phi, const T
 
 /// One-step map of the pendulum with mass (moment of inertia) m and k = ω².
 template <class T>
-class suris_stepper {
+class suris_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   suris_stepper(suris_map map, T mass, T k)
       : base_(map == suris_map::first ? 2 : 4), mass_(std::move(mass)), k_(std::move(k)) {}
 

@@ -10,6 +10,7 @@
 // c = 1 for a and c = 0 for b in p_n = M (q_{n+1} − q_n)/h − c h f(q_n) (PD (12)).
 #pragma once
 
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/mechanics/separable.hpp>
@@ -35,8 +36,9 @@ inline scheme_info symplectic_euler_info(euler_order order) {
 
 /// One-step map for one system.
 template <class T, class System>
-class symplectic_euler_stepper {
+class symplectic_euler_stepper : public exact_steps<T> {
  public:
+  using exact_steps<T>::step;
   symplectic_euler_stepper(euler_order order, System system)
       : order_(order),
         system_(std::move(system)),
@@ -47,6 +49,7 @@ class symplectic_euler_stepper {
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) {
     const Eigen::Index n = system_.dimension();
+    require_dimension(z, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       q_[i] = z.q[i];
       p_[i] = z.p[i];

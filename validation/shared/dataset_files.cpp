@@ -32,8 +32,8 @@ std::string meaning_of(const std::string& how) {
     return "proven by an enclosure of the solution";
   }
   if (how == "exact") {
-    return "from a closed solution at two precisions that agree, and from an integration of the "
-           "equations that agrees with it";
+    return "from a closed solution at two precisions that agree; where an integration of the "
+           "equations is listed too, it agrees with it";
   }
   return "agreed by two independent computations of different method or order, and different "
          "precision";

@@ -339,8 +339,8 @@ verified_states verified_motion(const problem& asked, const std::vector<expressi
   constexpr int most_for_extrapolation = 80;
   if (exact) {
     result.how = "exact";
-    if (wanted.independent) {
-      second = zones || digits <= most_for_extrapolation
+    if (wanted.independent && !zones) {
+      second = digits <= most_for_extrapolation
                    ? extrapolate(further_digits, wanted.variant)
                    : expand(guard_digits, wanted.variant, "taylor-1");
     }

@@ -81,8 +81,9 @@ table_numbers::table_numbers(const scheme_table& table) : table_(table) {
   for (const table_coefficient& c : table_.coefficients) {
     const auto x = exact_value(expression(c.text), names);
     rational_ = rational_ && x.has_value();
-    long_fractions_ =
-        long_fractions_ || (x && mpz_cmp_ui(mpq_denref(x->data()), long_denominator) > 0);
+    // printed decimals have long denominators, too: they are judged by their digits
+    long_fractions_ = long_fractions_ || (printed_.empty() && x &&
+                                          mpz_cmp_ui(mpq_denref(x->data()), long_denominator) > 0);
   }
 }
 

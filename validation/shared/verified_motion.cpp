@@ -340,9 +340,8 @@ verified_states verified_motion(const problem& asked, const std::vector<expressi
   if (exact) {
     result.how = "exact";
     if (wanted.independent && !zones) {
-      second = digits <= most_for_extrapolation
-                   ? extrapolate(further_digits, wanted.variant)
-                   : expand(guard_digits, wanted.variant, "taylor-1");
+      second = digits <= most_for_extrapolation ? extrapolate(further_digits, wanted.variant)
+                                                : expand(guard_digits, wanted.variant, "taylor-1");
     }
   } else {
     if (zones) {

@@ -107,7 +107,10 @@ class correction_judge {
       v = verdict::converged;
     } else if (count_ > 0 || from_below_) {
       const bool shrinking = size + 1 < before_;
-      if (shrinking && 2 * size - before_ + 2 < unit) {
+      // what is left has the same direction in every step and adds up over a run: a prediction from the rung below, which is
+      // less sure, must lie far below the unit
+      const double margin = from_below_ ? 10 : 2;
+      if (shrinking && 2 * size - before_ + margin < unit) {
         v = verdict::converged;
       } else if (!shrinking && !from_below_) {
         v = size < scale + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;

@@ -165,12 +165,9 @@ INSTANTIATE_TEST_SUITE_P(
         printed_problem{"pendulum-gni",
                         "--system pendulum --set omega=1 --start q1=0 --start p1=1 --map turns=t "
                         "--unit turns=2*pi"},
-        printed_problem{"pleiades", "--system examples/systems/pleiades.toml"},
         printed_problem{"arenstorf", "--system examples/systems/restricted-three-body.toml"},
         printed_problem{"lorenz-ab", "--system examples/systems/lorenz.toml"},
-        printed_problem{"figure-eight", "--system examples/systems/figure-eight.toml"},
-        printed_problem{"outer-solar-system",
-                        "--system examples/systems/outer-solar-system.toml"}));
+        printed_problem{"figure-eight", "--system examples/systems/figure-eight.toml"}));
 
 TEST(judge_test, from_the_first_row_is_from_the_same_start) {
   const auto a =
@@ -280,7 +277,7 @@ TEST(judge_test, reads_every_form_of_table) {
   for (const auto& [text, options] : forms) {
     std::ofstream(file) << text;
     const bool scaled = options.find("--unit") != std::string::npos;
-    const auto found = judge(file, system + options);
+    auto found = judge(file, system + options);
     EXPECT_EQ(found.meta["values"], "4") << text;
     if (!scaled) {
       EXPECT_EQ(found.code, 0) << text;

@@ -302,6 +302,13 @@ struct verdict {
   bool holds = true;
 };
 
+/// How many digits of the true values are printed: those asked for, or five more than the file has, at least 20.
+long shown_digits(const file_reading& file, long asked) {
+  constexpr long further = 5;
+  constexpr long fewest = 20;
+  return asked > 0 ? asked : std::max(file.longest() + further, fewest);
+}
+
 /// Every cell with its truth; the truth grows until it decides.
 class judgement {
  public:
@@ -311,7 +318,7 @@ class judgement {
     }
     constexpr long spare = 8;
     constexpr int rounds = 8;
-    long wanted = std::max(file.longest(), shown) + spare;
+    long wanted = std::max(shown_digits(file, shown), file.longest()) + spare;
     for (int round = 0; round < rounds; ++round) {
       if (wanted > most_digits) {
         break;
@@ -598,9 +605,7 @@ int judge(const options& o, const call& how) {
                       {"digits", column_kind::count}});
   for (const auto& v : result.verdicts()) {
     const auto& column = file.columns()[v.column];
-    constexpr long further = 5;
-    constexpr long fewest_shown = 20;
-    const long wanted = shown > 0 ? shown : std::max(file.longest() + further, fewest_shown);
+    const long wanted = shown_digits(file, shown);
     table.row({std::to_string(v.row), column.name, file.text(v.row, column),
                known_text(v.truth, wanted), std::to_string(v.digits)});
   }

@@ -387,7 +387,8 @@ class reader {
     std::map<std::string, int> state;  // 1: being followed, 2: done
     const std::function<void(const std::string&)> follow = [&](const std::string& name) {
       state[name] = 1;
-      for (const std::string& next : expression(table_.definitions.at(name)).names()) {
+      const expression meaning(table_.definitions.at(name));
+      for (const std::string& next : meaning.names()) {
         check("define." + name, next);
         if (state[next] == 1) {
           fail(places_.at("define." + name),

@@ -145,7 +145,7 @@ TEST(scheme_table, refuses_broken_texts_and_says_where) {
       {rk, "'A' is missing"},
       {rk + "A = [[]]", "'b' is missing"},
       {rk + "A = [[]]\nb = [1]\ngamma = [1]", "gamma"},
-      {rk + "A = [[]]\nb = [1]\nordre = 4", "did you mean 'order'"},
+      {rk + "A = [[]]\nb = [1]\nordre = 4", "'ordre'"},
       {rk + "A = [[], []]\nb = [1]", "A has 2 rows"},
       {rk + "A = [[1, 2]]\nb = [1]", "row 1 of A"},
       {rk + "A = [1]\nb = [1]", "row 1 of A"},

@@ -143,11 +143,19 @@ TEST(formula, of_a_megabyte_ends_at_once) {
   for (int k = 0; k < 190; ++k) {
     powers += "^9";
   }
+  const auto repeated = [](std::size_t count, char c) {
+    std::string text;
+    text.append(count, c);
+    return text;
+  };
+  std::vector<std::string> texts{repeated(megabyte, '('), repeated(megabyte, '-'), garbage, powers};
+  texts.push_back("sin(");
+  texts.back().append(megabyte, '(');
+  texts.emplace_back("1e400000*1e400000*1e400000+x.");
+  texts.push_back(repeated(megabyte / 2, '9'));
+  texts.back().push_back('e');
   const auto begin = std::chrono::steady_clock::now();
-  for (const std::string& text :
-       {std::string(megabyte, '('), std::string(megabyte, '-'), garbage, powers,
-        "sin(" + std::string(megabyte, '('), std::string("1e400000*1e400000*1e400000+") + "x.",
-        std::string(megabyte / 2, '9') + "e"}) {
+  for (const std::string& text : texts) {
     graph g;
     EXPECT_THROW((void)record(g, text), formula_error);
   }

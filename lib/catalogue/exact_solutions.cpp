@@ -183,6 +183,27 @@ solver find_solver(const system_entry& system) {
   return found == by_name.end() ? solver{} : found->second;
 }
 
+/// Why a system from a file is not L = v'M v/2 - q'K q/2.
+std::string why_not_exact(const system_entry& system) {
+  const form_facts& f = system.facts;
+  if (system.kind == system_kind::first_order) {
+    return "is of first order";
+  }
+  if (!f.linear_equations) {
+    return "its equations of motion are not linear";
+  }
+  if (f.forced) {
+    return "has generalised forces ([forces] or dissipation)";
+  }
+  if (!f.autonomous) {
+    return "depends on the time";
+  }
+  if (!f.separable) {
+    return "has terms linear in the velocities";
+  }
+  return "has a constant force: its equilibrium is not at the origin";
+}
+
 }  // namespace
 
 elliptic_functions parse_elliptic_functions(const std::string& text) {
@@ -229,8 +250,9 @@ exact_solution solve_exactly(const exact_problem& problem, elliptic_functions fu
   const solver by = find_solver(*problem.entry);
   const std::string name = problem.entry->name();
   if (by.own == nullptr && !problem.entry->file.empty()) {
-    throw invalid_input(name +
-                        " comes from a file and is not linear, so it has no exact solution here; "
+    throw invalid_input(name + " comes from a file and " + why_not_exact(*problem.entry) +
+                        ", so it has no exact solution here; those from files need "
+                        "L = v'M v/2 - q'K q/2 with constant M and K; "
                         "`converge` compares with a verified reference trajectory");
   }
   if (by.own == nullptr) {

@@ -46,6 +46,13 @@ exact_solution solve_exactly(const problem& p) {
 
 void add_exact_periods(problem& p) {
   if (!has_exact_solution(p)) {
+    for (const char* const name : {"period", "nutation_period"}) {
+      if (p.names.find_expression(name) == nullptr) {
+        p.names.set(name, [name, system = p.system->name()]() -> mp {
+          throw invalid_input(fmt::format("{} has no exact {}; give a number", system, name));
+        });
+      }
+    }
     return;
   }
   // asked only when a step or a time uses the name

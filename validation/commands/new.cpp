@@ -121,6 +121,20 @@ third = "1/3"
 # - galerkin: degree = 2, and the quadrature c, b; nodes of the polynomials where they are not the Lobatto nodes
 )toml";
 
+/// A name that the files of systems and of schemes take.
+bool is_kebab_case(const std::string& name) {
+  constexpr std::size_t longest = 64;
+  bool after_letter = false;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (!letter && (c != '-' || !after_letter)) {
+      return false;
+    }
+    after_letter = letter;
+  }
+  return after_letter && name.size() <= longest && name.front() >= 'a';
+}
+
 int create(const options& o) {
   const std::vector<std::string> kinds = {"system", "scheme"};
   const std::string& kind = required("what to make (system or scheme)", o.kind);
@@ -128,13 +142,19 @@ int create(const options& o) {
     throw invalid_input(unknown_name("kind of file", kind, kinds));
   }
   const std::string& name = required("the name of the new " + kind, o.name);
+  if (!is_kebab_case(name)) {
+    throw invalid_input(fmt::format(
+        "the name of a {} has small letters and digits, with single hyphens between words, such as "
+        "my-{}; got '{}'",
+        kind, kind, name));
+  }
   const bool is_system = kind == "system";
   std::string text = is_system ? system_template : scheme_template;
   for (auto place = text.find("NAME"); place != std::string::npos;
        place = text.find("NAME", place + name.size())) {
     text.replace(place, 4, name);
   }
-  // refuses what cannot be a name
+  // the files that are written here are right
   if (is_system) {
     (void)parse_system(text, name + ".toml");
   } else {

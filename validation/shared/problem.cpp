@@ -291,11 +291,20 @@ std::vector<std::string> start_words(const std::vector<std::string>& given) {
       if (line.empty()) {
         continue;
       }
+      named_text word;
       try {
-        (void)parse_named("--start", line);
+        word = parse_named("--start", line);
       } catch (const invalid_input&) {
         throw invalid_input(
             fmt::format("'{}' line {}: must be NAME=VALUE, got '{}'", path, number, line));
+      }
+      try {
+        (void)expression(word.value);
+      } catch (const invalid_input& error) {
+        const bool quoted = word.value.find_first_of("\"'") != std::string::npos;
+        throw invalid_input(fmt::format("'{}' line {}: {}: {}{}", path, number, word.name,
+                                        error.what(),
+                                        quoted ? "; a value stands here without quotes" : ""));
       }
       words.push_back(line);
     }

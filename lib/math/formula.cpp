@@ -65,7 +65,7 @@ class recorder {
             stack.push_back(graph_.apply(sign_of(i.what), a, b));
           }
         }
-      } catch (const formula_error&) {
+      } catch (const invalid_input&) {  // it has its place already: this formula's or another's
         throw;
       } catch (const std::invalid_argument& error) {
         fail(error.what());

@@ -7,6 +7,7 @@
 #include <plumbline/study/constancy.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <random>
 
 namespace plumbline {
@@ -29,7 +30,7 @@ class examiner {
         n_(system.dimension()),
         count_(count) {}
 
-  /// Nothing where they cannot be computed.
+  /// Nothing where there are no accelerations. A rate may be not finite.
   std::optional<std::vector<sized_rate>> rates(const vector<mp>& q, const vector<mp>& v,
                                                const mp& t) {
     at_.set_time(t);
@@ -41,6 +42,9 @@ class examiner {
     } else if (!at_.acceleration(view(q), view(v), t, view(a)).ok()) {
       return std::nullopt;
     }
+    if (!all_finite(system_.is_first_order() ? speed : a)) {
+      return std::nullopt;
+    }
     const runner<mp>& r = rates_.at(view(q), view(std::as_const(speed)), view(std::as_const(a)), t);
     const int terms = 2 * n_ + 1;
     std::vector<sized_rate> list;
@@ -49,9 +53,6 @@ class examiner {
       sized_rate found{r.result(first), mp(0)};
       for (int k = 1; k <= terms; ++k) {
         found.size += abs(r.result(first + k));
-      }
-      if (!is_finite(found.rate) || !is_finite(found.size)) {
-        return std::nullopt;
       }
       list.push_back(std::move(found));
     }
@@ -67,9 +68,13 @@ class examiner {
     return list;
   }
 
+  static bool is_finite(const sized_rate& r) {
+    return plumbline::is_finite(r.rate) && plumbline::is_finite(r.size);
+  }
+
   /// False where r is more than what `digits` decimal digits leave of its terms.
   static bool vanishes(const sized_rate& r, int digits) {
-    return abs(r.rate) <= r.size * pow(mp(10), -digits);
+    return is_finite(r) && abs(r.rate) <= r.size * pow(mp(10), -digits);
   }
 
  private:
@@ -108,7 +113,8 @@ std::vector<std::pair<mp, vector<mp>>> trajectory(const model<mp>& system, const
   constexpr int levels = 14;
   constexpr int points = 3;
   constexpr int most_halvings = 60;
-  mp h(1);
+  // about 10^(-digits/(2 levels + 1)): longer steps are too long
+  mp h = ldexp(mp(1), -digits / 10);
   for (int k = 0; k < most_halvings; ++k, h /= 2) {
     field_extrapolation<mp, Field> once(Field(system), levels);
     field_extrapolation<mp, Field> halves(Field(system), levels);
@@ -145,10 +151,24 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   const vector<mp>& speed = system.is_first_order() ? rest : v;
   const auto at_start = examine.rates(q, speed, t);
   if (!at_start) {
-    throw domain_error("the rates of the invariants cannot be computed at the start");
+    throw domain_error("there is no finite acceleration at the start");
   }
   const auto values = examine.values(q, speed, t);
   const auto places = static_cast<std::size_t>(count);
+
+  // what has no finite rate at the start has its verdict, and does not hinder the others
+  std::vector<bool> judged(places);
+  for (std::size_t i = 0; i < places; ++i) {
+    judged[i] = examiner::is_finite((*at_start)[i]);
+  }
+  const auto all_judged_finite = [&](const std::vector<sized_rate>& rates) {
+    for (std::size_t i = 0; i < places; ++i) {
+      if (judged[i] && !examiner::is_finite(rates[i])) {
+        return false;
+      }
+    }
+    return true;
+  };
 
   std::vector<bool> everywhere(places, true);
   constexpr int wanted_states = 8;
@@ -159,7 +179,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   for (int trial = 0; trial < most_trials && states < wanted_states; ++trial) {
     const auto found = examine.rates(random.near(q, distance), random.near(speed, distance),
                                      mp(t + distance * random.next()));
-    if (!found) {
+    if (!found || !all_judged_finite(*found)) {
       distance = distance * 3 / 4;
       continue;
     }
@@ -172,6 +192,10 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   std::vector<constancy_verdict> verdicts;
   std::vector<std::size_t> undecided;
   for (std::size_t i = 0; i < places; ++i) {
+    if (!judged[i]) {
+      verdicts.push_back({constancy::no, values[i], mp(std::numeric_limits<double>::quiet_NaN())});
+      continue;
+    }
     const bool zero_here = examiner::vanishes((*at_start)[i], at_states);
     constancy_verdict verdict{constancy::no, values[i], zero_here ? mp(0) : (*at_start)[i].rate};
     if (zero_here && everywhere[i] && states > 0) {
@@ -198,7 +222,8 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     const vector<mp> moving = system.is_first_order() ? rest : vector<mp>(y.tail(q.size()));
     const auto found = examine.rates(here, moving, time);
     for (const std::size_t i : undecided) {
-      if (found && !examiner::vanishes((*found)[i], along_flow)) {
+      if (found && examiner::is_finite((*found)[i]) &&
+          !examiner::vanishes((*found)[i], along_flow)) {
         constancy_verdict& verdict = verdicts[i];
         verdict.constant = constancy::no;
         if (abs(verdict.rate) < abs((*found)[i].rate)) {

@@ -87,6 +87,10 @@ std::string text_of(const json& value) {
 /// A claimed invariant: its verdict first.
 std::string invariant_text(const json& invariant) {
   const auto verdict = text_of(invariant.at("constant"));
+  if (invariant.contains("reason")) {
+    return fmt::format("NOT constant: {}; {}", text_of(invariant.at("reason")),
+                       text_of(invariant.at("formula")));
+  }
   const auto rate = text_of(invariant.at("rate"));
   const std::string judged = verdict == "always" ? "constant"
                              : verdict == "from-this-start"

@@ -5,6 +5,7 @@
 #include "shared/digits.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 
 namespace plumbline::cli {
@@ -68,6 +69,35 @@ void require_invertible_mass(evaluation<T>& at, const vector<T>& q, const std::s
   }
 }
 
+std::string file_of(const problem& p) {
+  return p.system->file.empty() ? "" : "'" + p.system->file + "': ";
+}
+
+/// Throws domain_error where L has no finite value: outside the domain of a formula, say.
+template <class T>
+void require_finite_lagrangian(const problem& p, evaluation<T>& at, const vector<T>& q,
+                               const vector<T>& v, const std::string& where) {
+  if (!is_finite(at.lagrangian(view(q), view(v)))) {
+    throw domain_error(file_of(p) + "the Lagrangian of " + p.system->name() +
+                       " has no finite value at the start" + where);
+  }
+}
+
+/// The same for the generalised forces.
+template <class T>
+void require_finite_forces(const problem& p, const model<T>& system, const vector<T>& q,
+                           const vector<T>& v, const T& t) {
+  part_values<T> forces(system, form_part::generalized_force);
+  const auto& values = forces.at(view(q), view(v), {}, t);
+  const auto names = coordinate_names(*p.system, p.dimension);
+  for (int i = 0; i < p.dimension; ++i) {
+    if (!is_finite(values.result(i))) {
+      throw domain_error(file_of(p) + "the force on " + names[static_cast<std::size_t>(i)] +
+                         " ([forces] or dissipation) has no finite value at the start");
+    }
+  }
+}
+
 template <class T>
 vector<T> vector_in(const std::vector<expression>& texts, const variables& names) {
   vector<T> x(static_cast<Eigen::Index>(texts.size()));
@@ -101,8 +131,12 @@ problem_in<T> make_problem(const problem& p) {
     evaluation<T> at(made);
     at.set_time(evaluate<T>(start.t, p.names));
     at.field(view(z.q), view(dy));
-    if (!all_finite(dy)) {
-      throw domain_error("the field is singular at the start" + where);
+    const auto names = coordinate_names(*p.system, p.dimension);
+    for (Eigen::Index i = 0; i < dy.size(); ++i) {
+      if (!is_finite(dy[i])) {
+        throw domain_error(file_of(p) + "the field is singular at the start: the rate of " +
+                           names[static_cast<std::size_t>(i)] + " has no finite value" + where);
+      }
     }
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
@@ -118,7 +152,12 @@ problem_in<T> make_problem(const problem& p) {
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
   evaluation<T> at(made.lagrangian());
-  at.set_time(evaluate<T>(start.t, p.names));
+  const T t0 = evaluate<T>(start.t, p.names);
+  at.set_time(t0);
+  const bool quadratic = at.system().facts().quadratic;
+  if (quadratic) {  // finite at one velocity, finite at all
+    require_finite_lagrangian(p, at, z.q, vector<T>(vector<T>::Constant(z.q.size(), T(0))), where);
+  }
   require_invertible_mass(at, z.q, where);
   const vector<T> by_default = vector_in<T>(start.by_default, p.names);
   bool any = false;
@@ -131,7 +170,13 @@ problem_in<T> make_problem(const problem& p) {
                                                            : momentum(at, z.q, by_default);
   put_given(start, p.names, rate);
   z.p = velocities ? momentum(at, z.q, rate) : rate;
-  return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
+  if (velocities && !quadratic) {
+    require_finite_lagrangian(p, at, z.q, rate, where);
+  }
+  if (at.system().facts().forced && (velocities || quadratic)) {
+    require_finite_forces(p, at.system(), z.q, velocities ? rate : velocity(at, z.q, z.p), t0);
+  }
+  return {std::move(made), std::move(z), t0};
 }
 
 template <class T>

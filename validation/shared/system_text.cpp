@@ -20,7 +20,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr int judging_digits = 100;
+constexpr int judging_digits = 800;  // a rate is zero below 1e-400 of its terms
 constexpr int shown_digits = 20;
 
 json facts_of(const system_entry& system, const std::vector<std::string>& names) {
@@ -72,6 +72,18 @@ const char* word_of(constancy c) {
   }
 }
 
+/// At the default start, in the precision of the scope.
+std::vector<constancy_verdict> verdicts_of(const problem& p, int claimed) {
+  const problem_in<mp> in = make_problem<mp>(p);
+  vector<mp> v = in.start.p;
+  if (in.system.is_lagrangian()) {
+    evaluation<mp> at(in.system);
+    at.set_time(in.t0);
+    v = velocity(at, in.start.q, in.start.p);
+  }
+  return constancy_of(in.system, in.start.q, v, in.t0, claimed);
+}
+
 json invariants_of(const system_entry& system) {
   json result = json::object();
   const auto claimed = static_cast<int>(std::ranges::count_if(
@@ -81,21 +93,53 @@ json invariants_of(const system_entry& system) {
   }
   const problem p = default_problem(system);
   const precision_scope scope(judging_digits);
-  const problem_in<mp> in = make_problem<mp>(p);
-  vector<mp> v = in.start.p;
-  if (in.system.is_lagrangian()) {
-    evaluation<mp> at(in.system);
-    at.set_time(in.t0);
-    v = velocity(at, in.start.q, in.start.p);
+  std::vector<constancy_verdict> verdicts;
+  std::string no_start;
+  try {
+    verdicts = verdicts_of(p, claimed);
+  } catch (const domain_error& error) {  // the formulas can be shown all the same
+    no_start = error.what();
   }
-  const auto verdicts = constancy_of(in.system, in.start.q, v, in.t0, claimed);
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    result[system.quantities[i].name] = {{"formula", system.quantities[i].formula},
-                                         {"value", to_text(verdicts[i].value, shown_digits)},
-                                         {"constant", word_of(verdicts[i].constant)},
-                                         {"rate", to_text(verdicts[i].rate, shown_digits)}};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(claimed); ++i) {
+    const auto& quantity = system.quantities[i];
+    json& shown = result[quantity.name];
+    shown = {{"formula", quantity.formula}, {"value", ""}, {"constant", "no"}, {"rate", ""}};
+    if (!no_start.empty()) {
+      shown["reason"] = "it cannot be judged at the start: " + no_start;
+      continue;
+    }
+    const auto& verdict = verdicts[i];
+    if (is_finite(verdict.value)) {
+      shown["value"] = to_text(verdict.value, shown_digits);
+    }
+    if (is_finite(verdict.rate)) {
+      shown["constant"] = word_of(verdict.constant);
+      shown["rate"] = to_text(verdict.rate, shown_digits);
+    } else {
+      shown["reason"] = is_finite(verdict.value) ? "its rate has no finite value at the start"
+                                                 : "it has no finite value at the start";
+    }
   }
   return result;
+}
+
+/// Throws domain_error where L has a value at the start and a derivative has none: sqrt(x) and x^j with j = 0 at x = 0.
+void require_finite_slopes(const problem& p, const vector<mp>& slopes) {
+  const auto names = coordinate_names(*p.system, p.dimension);
+  for (Eigen::Index i = 0; i < slopes.size(); ++i) {
+    if (is_finite(slopes[i])) {
+      continue;
+    }
+    const auto k = static_cast<std::size_t>(i);
+    formula_style style = formula_style_of(names, p.system->parameters);
+    constexpr std::size_t longest = 300;
+    style.most = longest;
+    const std::string file = p.system->file.empty() ? "" : "'" + p.system->file + "': ";
+    throw domain_error(
+        file + "the Lagrangian has a value at the start, its derivative has none: dL/d" + names[k] +
+        " = " + p.system->formulas->text_of(form_part::lagrangian_slope, style).at(k) +
+        " is not finite there");
+  }
 }
 
 /// All rows at the working precision.
@@ -136,6 +180,9 @@ std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
     rows.emplace_back("L", at.lagrangian(q, view(v)));
   }
   rows.emplace_back("energy", at.energy(q, view(v)));
+  if (in.system.is_lagrangian()) {
+    require_finite_slopes(p, part(form_part::lagrangian_slope));
+  }
   vector<mp> a(n);
   const solve_report report = at.acceleration(q, view(v), in.t0, view(a));
   if (!report.ok()) {

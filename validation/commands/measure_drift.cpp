@@ -90,6 +90,20 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
   return list;
 }
 
+/// A drift that is not a number would be printed as one that has been measured. Throws domain_error at the start,
+/// step_failure after it.
+template <class T>
+void require_finite(const T& value, const std::string& name, std::int64_t n, const T& t) {
+  if (is_finite(value)) {
+    return;
+  }
+  if (n == 0) {
+    throw domain_error(name + " has no finite value at the start");
+  }
+  throw step_failure(n, to_text(t, 17), {solve_outcome::not_finite, 0, 0},
+                     name + " has no finite value there");
+}
+
 template <class T>
 std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   const problem_in<T> in = make_problem<T>(m.p);
@@ -120,10 +134,13 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
       *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
-      [&](std::int64_t, const T& t, const vector<T>& y) {
+      [&](std::int64_t n, const T& t, const vector<T>& y) {
         const auto z = stepper.phase(y, t);
         for (auto& each : watched) {
-          each.drift.add(each.value(z, t));
+          const T value = each.value(z, t);
+          require_finite(value, each.name, n, t);
+          each.drift.add(value);
+          require_finite(each.drift.absolute(), "the drift of " + each.name, n, t);
         }
       },
       control, watched);

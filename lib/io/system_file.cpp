@@ -3,6 +3,7 @@
 //
 // Reads a system file in three passes: the keys and names are collected, the formulas are recorded (a definition when it is
 // first asked for, so that the order does not matter), and the entry is made of what results.
+#include "expression_program.hpp"
 #include "io/toml_document.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/system_file.hpp>
@@ -399,13 +400,17 @@ class reader {
   }
 
   node_id record_in(graph& g, const toml_expression& text, const formula_names& names) const {
-    try {
-      const node_id made = record_formula(g, text.value, names);
-      if (g.size() > most_operations) {
+    const auto refuse_long = [&](std::size_t operations) {
+      if (operations > static_cast<std::size_t>(most_operations)) {
         file_.fail(
             *text.node, text.key,
             "the formulas have more than " + std::to_string(most_operations) + " operations");
       }
+    };
+    refuse_long(text.value.program().instructions.size());
+    try {
+      const node_id made = record_formula(g, text.value, names);
+      refuse_long(static_cast<std::size_t>(g.size()));
       return made;
     } catch (const formula_error& error) {
       file_.fail_within(*text.node, error.position(), text.key, error.reason());
@@ -623,6 +628,9 @@ class reader {
         file_.fail(*node, key,
                    "'" + shown_name(name) +
                        "' is not a name: letters, digits and _, beginning with a letter");
+      }
+      if (is_reserved_name(name)) {
+        file_.fail(*node, key, "'" + name + "' has a meaning in formulas; choose another name");
       }
       if (place_in(coordinates_, name)) {
         file_.fail(*node, key, "the name '" + name + "' is taken by coordinates");

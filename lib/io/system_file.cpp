@@ -68,6 +68,7 @@ class reader {
     read_kind();
     read_parameters();
     collect_names();
+    refuse_own_words();
     const auto formulas = record();
     fill(*owned, formulas);
     check_values(owned->entry);
@@ -391,6 +392,47 @@ class reader {
     known_.emplace_back("t");
     known_.emplace_back("pi");
     known_.emplace_back("e");
+  }
+
+  /// What a word means to the program wherever it takes or prints columns, or "". Systems of first order have their
+  /// coordinates as columns, others q1 …, p1 …, v1 ….
+  std::string own_meaning(const std::string& word) const {
+    if (word == "energy" && !first_order_) {
+      return "the energy of the system";
+    }
+    if (word == "momentum") {
+      return "the momenta that the system conserves";
+    }
+    for (std::size_t i = 0; i < coordinates_.size() && !first_order_; ++i) {
+      for (const auto& [letter, what] :
+           {std::pair{"q", "coordinate"}, std::pair{"p", "momentum"}, std::pair{"v", "velocity"}}) {
+        if (word == letter + std::to_string(i + 1)) {
+          return std::string("the ") + what + " number " + std::to_string(i + 1);
+        }
+      }
+    }
+    return "";
+  }
+  void refuse_own_word(const toml::node& where, const std::string& key,
+                       const std::string& word) const {
+    if (const auto meaning = own_meaning(word); !meaning.empty()) {
+      file_.fail(where, key,
+                 "'" + word + "' is " + meaning +
+                     " in columns, --start and --observe; choose another name");
+    }
+  }
+  void refuse_own_words() const {
+    const auto& list = *find("coordinates")->as_array();
+    for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+      if (coordinates_[i] != "q" + std::to_string(i + 1)) {
+        refuse_own_word(list[i], "coordinates", coordinates_[i]);
+      }
+    }
+    for (const char* const key : {"define", "invariants"}) {
+      for (const auto& [name, node] : in_order(section(key))) {
+        refuse_own_word(*node, joined(key, shown_name(name)), name);
+      }
+    }
   }
 
   // The second pass.

@@ -40,9 +40,7 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
   std::vector<invariant<T>> list;
   const auto at = std::make_shared<evaluation<T>>(system);
   const auto& claimed = m.p.system->quantities;
-  const bool claims_energy = std::ranges::any_of(
-      claimed, [](const named_quantity& q) { return q.claimed_constant && q.name == "energy"; });
-  if (system.formulas()->has_energy() && !claims_energy) {
+  if (system.formulas()->has_energy()) {
     list.push_back({"energy", [at](const phase_point<T>& z, const T& t) {
                       at->set_time(t);
                       return energy(*at, z);

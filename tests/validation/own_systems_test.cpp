@@ -198,8 +198,12 @@ TEST(own_systems, begin_with_a_commented_file_that_runs) {
   EXPECT_EQ(run_well("show " + file + " --json").json()["invariants"]["E"]["constant"], "always");
   run_well("integrate " + file + " --scheme simpson --step 1/50 --steps 5");
   expect_refused(program::run({"new", "system", "swing", "-o", file}), 2, "exists");
-  expect_refused(program::run({"new", "system", "My Swing", "-o", (place / "x.toml").native()}), 2,
-                 "name");
+  for (const char* const kind : {"system", "scheme"}) {
+    const auto r = program::run({"new", kind, "My Swing", "-o", (place / "x.toml").native()});
+    expect_refused(r, 2, "name");
+    EXPECT_NE(r.err.find("small letters and digits"), std::string::npos) << r.err;
+    EXPECT_EQ(r.err.find(".toml"), std::string::npos) << r.err;
+  }
   EXPECT_FALSE(std::filesystem::exists(place / "x.toml"));
 }
 
@@ -215,6 +219,107 @@ TEST(own_systems, have_an_exact_solution_where_they_are_linear) {
   const auto refused = program::run({"exact", example("kepler"), "--times", "1"});
   expect_refused(refused, 2, "kepler");
   EXPECT_NE(refused.err.find("no exact solution"), std::string::npos) << refused.err;
+}
+
+TEST(own_systems, without_a_value_at_the_start_are_told_which_formula_has_none) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  const auto refuses = [&](const std::string& text, const std::string& command,
+                           const std::string& said) {
+    write(file, "name = \"s\"\ncoordinates = [\"x\"]\n" + text);
+    const auto r = program::run(program::words(command));
+    expect_refused(r, 2, text);
+    EXPECT_NE(r.err.find(said), std::string::npos) << r.err;
+    EXPECT_NE(r.err.find("s.toml"), std::string::npos) << r.err;
+  };
+  for (const char* const potential : {"1/(x-1)", "sqrt(x-2)", "asin(2*x)", "log(-x)"}) {
+    for (const std::string& command :
+         {"evaluate " + file, "integrate " + file + " --scheme midpoint --step 1/10 --steps 2"}) {
+      refuses(std::string("lagrangian = \"dot(x)^2/2 - ") + potential + "\"\n[start]\nx = 1\n",
+              command, "the Lagrangian of s has no finite value at the start");
+    }
+  }
+  refuses("lagrangian = \"dot(x)^2/2\"\n[forces]\nx = \"1/x\"\n", "evaluate " + file,
+          "the force on x");
+  refuses("[equations]\nx = \"1/x\"\n", "evaluate " + file, "the rate of x");
+  // L = 1 at x = 0 for j = 0, its derivative is written as j x^(j - 1)
+  refuses("lagrangian = \"dot(x)^2/2 + x^j\"\n[parameters]\nj = 0\n", "evaluate " + file,
+          "dL/dx = j*x^(j - 1) is not finite");
+}
+
+TEST(own_systems, have_an_invariant_without_a_value_told) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  const std::string head =
+      "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2\"\n[start]\nx = 1\n"
+      "[invariants]\nE = \"dot(x)^2 + x^2\"\n";
+  write(file, head + "bad = \"log(-x)\"\n");
+  const auto shown = run_well("show " + file + " --json").json()["invariants"];
+  EXPECT_EQ(shown["E"]["constant"], "always");
+  EXPECT_FALSE(shown["E"].contains("reason"));
+  EXPECT_EQ(shown["bad"]["constant"], "no");
+  EXPECT_EQ(shown["bad"]["rate"], "");
+  EXPECT_EQ(shown["bad"]["value"], "");
+  EXPECT_EQ(shown["bad"]["reason"], "it has no finite value at the start");
+  EXPECT_EQ(run_well("show " + file).out.find("nan"), std::string::npos);
+  const std::string measure = "measure invariants " + file + " --scheme rk4 --step 1/10 --steps ";
+  const auto at_start = program::run(program::words(measure + "3 --digits 16"));
+  expect_refused(at_start, 2, "at the start");
+  EXPECT_NE(at_start.err.find("bad"), std::string::npos) << at_start.err;
+  // x = cos t becomes smaller than 0.96 in the third step; exp(1e9 x) overflows a double at once
+  write(file, head + "late = \"sqrt(x - 0.96)\"\n");
+  const auto later = program::run(program::words(measure + "5"));
+  expect_refused(later, 3, "later");
+  EXPECT_NE(later.err.find("step 3 "), std::string::npos) << later.err;
+  EXPECT_NE(later.err.find("late has no finite value"), std::string::npos) << later.err;
+  write(file, head + "big = \"exp(1e9*x)\"\n");
+  const auto overflow = program::run(program::words(measure + "3 --digits 16"));
+  expect_refused(overflow, 2, "overflow");
+  EXPECT_NE(overflow.err.find("big"), std::string::npos) << overflow.err;
+}
+
+TEST(own_systems, without_an_exact_solution_are_told_why) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  const std::string by_l = "lagrangian = \"dot(x)^2/2 - ";
+  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
+           {by_l + "x^2/2 + x\"\n", "constant force"},
+           {by_l + "x^2/2 + x*cos(t)\"\n", "depends on the time"},
+           {by_l + "x^2/2\"\ndissipation = \"dot(x)^2\"\n", "generalised forces"},
+           {by_l + "cos(x)\"\n", "are not linear"},
+           {"[equations]\nx = \"-x\"\n", "is of first order"}}) {
+    write(file, "name = \"s\"\ncoordinates = [\"x\"]\n" + text);
+    const auto r = program::run({"exact", file, "--times", "1"});
+    expect_refused(r, 2, text);
+    EXPECT_NE(r.err.find(why), std::string::npos) << r.err;
+    const auto period = program::run(
+        program::words("integrate " + file + " --scheme rk4 --step period/20 --steps 1"));
+    expect_refused(period, 2, text);
+    EXPECT_NE(period.err.find("s has no exact period"), std::string::npos) << period.err;
+  }
+}
+
+TEST(own_systems, start_from_a_file_whose_mistakes_have_their_line) {
+  const program::folder place;
+  const auto file = (place / "st.txt").native();
+  write(file, "# a start\nq1 = \"3\"\n");
+  const auto r = program::run({"evaluate", "pendulum", "--start", "@" + file});
+  expect_refused(r, 2, "quotes");
+  EXPECT_NE(r.err.find("st.txt' line 2: q1: "), std::string::npos) << r.err;
+  EXPECT_NE(r.err.find("without quotes"), std::string::npos) << r.err;
+}
+
+TEST(own_systems, that_are_far_too_long_are_refused_before_work) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  std::string sum;
+  for (int i = 0; i < 300'000; ++i) {
+    sum += "+x";
+  }
+  write(file, "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"x" + sum + "\"\n");
+  const auto r = program::run({"show", file});
+  expect_refused(r, 2, "long");
+  EXPECT_NE(r.err.find("more than 100000 operations"), std::string::npos) << r.err;
 }
 
 TEST(own_systems, that_are_wrong_are_one_line_with_the_place) {

@@ -291,18 +291,18 @@ std::vector<std::string> start_words(const std::vector<std::string>& given) {
       if (line.empty()) {
         continue;
       }
-      named_text word;
+      named_text entry;
       try {
-        word = parse_named("--start", line);
+        entry = parse_named("--start", line);
       } catch (const invalid_input&) {
         throw invalid_input(
             fmt::format("'{}' line {}: must be NAME=VALUE, got '{}'", path, number, line));
       }
       try {
-        (void)expression(word.value);
+        (void)expression(entry.value);
       } catch (const invalid_input& error) {
-        const bool quoted = word.value.find_first_of("\"'") != std::string::npos;
-        throw invalid_input(fmt::format("'{}' line {}: {}: {}{}", path, number, word.name,
+        const bool quoted = entry.value.find_first_of("\"'") != std::string::npos;
+        throw invalid_input(fmt::format("'{}' line {}: {}: {}{}", path, number, entry.name,
                                         error.what(),
                                         quoted ? "; a value stands here without quotes" : ""));
       }

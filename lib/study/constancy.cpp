@@ -156,10 +156,10 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   const auto values = examine.values(q, speed, t);
   const auto places = static_cast<std::size_t>(count);
 
-  // what has no finite rate at the start has its verdict, and does not hinder the others
+  // what has no value or no rate at the start has its verdict, and does not hinder the others: log(-x) has a rate at x = 1
   std::vector<bool> judged(places);
   for (std::size_t i = 0; i < places; ++i) {
-    judged[i] = examiner::is_finite((*at_start)[i]);
+    judged[i] = is_finite(values[i]) && examiner::is_finite((*at_start)[i]);
   }
   const auto all_judged_finite = [&](const std::vector<sized_rate>& rates) {
     for (std::size_t i = 0; i < places; ++i) {

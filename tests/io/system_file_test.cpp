@@ -578,7 +578,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "did you mean 'value'?"},
         broken_file{HEAD "lagrangian = \"x\"\n[parameters]\nx = \"1\"", "line 5",
                     "taken by coordinates"},
-        broken_file{HEAD "lagrangian = \"r\"\n[define]\nr = \"s + x\"\ns = \"2*r\"", "line 6",
+        broken_file{HEAD "lagrangian = \"r\"\n[define]\nr = \"s + x\"\ns = \"2*r\"", "line 5",
                     "define.r -> define.s -> define.r"},
         broken_file{HEAD "lagrangian = \"x\"\n[define]\nunused = \"qq\"", "line 5, column 11",
                     "unknown name 'qq'"},

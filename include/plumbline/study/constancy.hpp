@@ -28,12 +28,12 @@ enum class constancy {
 struct constancy_verdict {
   constancy constant;
   mp value;  ///< at the start
-  mp rate;  ///< at the start, not a number where it has none; where it is zero there but not along the trajectory, the largest seen there; zero otherwise
+  mp rate;  ///< at the start, not a number where it or the value has none; where it is zero there but not along the trajectory, the largest seen there; zero otherwise
 };
 
 /// A verdict for each of the first `count` quantities of the system's form. `v` is the velocity at the start; ignored for a
 /// system of first order, whose state is q. Call it inside a precision_scope: a claim that is wrong by less than
-/// 10^(-digits/2) of its terms is not found out; 800 digits are good. A quantity without a finite rate at the start is not
+/// 10^(-digits/2) of its terms is not found out; 800 digits are good. A quantity without a finite value or rate at the start is not
 /// constant. Throws domain_error where there is no acceleration at the start.
 std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vector<mp>& q,
                                             const vector<mp>& v, const mp& t, int count);

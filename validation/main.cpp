@@ -128,11 +128,11 @@ int help(const CLI::App& root, const std::vector<std::string>& arguments,
 }
 
 std::string version_text() {
-  std::string text = fmt::format("plumbline {}\n", version_with_commit());
+  std::string built_with;
   for (const auto& [name, what] : software()) {
-    text += fmt::format("{} {}\n", name, what);
+    built_with += fmt::format("{}{} {}", built_with.empty() ? "" : ", ", name, what);
   }
-  return text;
+  return fmt::format("plumbline {}; {}\n", version_with_commit(), built_with);
 }
 
 /// `arguments` are put in order: the command first, and those of the run that is resumed.

@@ -183,8 +183,8 @@ TEST(certified, an_equilibrium_stays_where_it_is) {
     GTEST_SKIP() << "built without Arb";
   }
   const auto found = certify(catalogue_problem("pendulum", {"0"}, {"0"}, "1", 3, 50));
-  EXPECT_EQ(found.rows.back().state[0], "0");
-  EXPECT_EQ(found.rows.back().state[1], "0");
+  EXPECT_EQ(from_text<mp>(found.rows.back().state[0]), 0);
+  EXPECT_EQ(from_text<mp>(found.rows.back().state[1]), 0);
 }
 
 TEST(certified, says_up_to_which_time_the_digits_are_proven) {

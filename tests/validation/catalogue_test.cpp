@@ -80,7 +80,9 @@ TEST(completion, scripts_are_valid_shell) {
   const auto script = run_well("completion bash").out;
   std::ofstream(place / "script") << script;
   EXPECT_EQ(std::system(("bash -n '" + (place / "script").native() + "'").c_str()), 0);
-  EXPECT_NE(script.find("--scheme"), std::string::npos);
+  EXPECT_NE(script.find("completion words"), std::string::npos);  // the script asks the program
+  EXPECT_NE(run_well("completion words integrate pendulum --sch").out.find("--scheme"),
+            std::string::npos);
   EXPECT_NE(run_well("completion fish").out.find("complete -c plumbline"), std::string::npos);
   EXPECT_EQ(run_well("completion zsh").out.rfind("#compdef plumbline", 0), 0U);
 }

@@ -225,8 +225,12 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
       start.t = expression(value);
       continue;
     }
-    // the name says the place by its number: a coordinate of that name is not meant
-    const auto place = numbered_place(p, std::string(name));
+    // In a file the name says the place by its number: a coordinate of that name is not meant. The catalogue's systems may
+    // use the names of their coordinates.
+    auto place = numbered_place(p, std::string(name));
+    if (!place && p.system->file.empty()) {
+      place = find_place(p, std::string(name));
+    }
     if (!place) {
       continue;  // a default for more coordinates than the matrices have
     }

@@ -59,7 +59,9 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
   for (std::size_t i = 0; i < claimed.size(); ++i) {
     if (claimed[i].claimed_constant) {
       list.push_back(
-          {claimed[i].name, [at, quantities, i](const phase_point<T>& z, const T& t) {
+          {(claimed[i].name == "energy" && system.formulas()->has_energy() ? "invariants." : "") +
+               claimed[i].name,
+           [at, quantities, i](const phase_point<T>& z, const T& t) {
              at->set_time(t);
              const vector<T> v = at->system().is_lagrangian() ? velocity(*at, z.q, z.p) : z.p;
              return quantities->at(view(z.q), view(v), {}, t).result(static_cast<int>(i));

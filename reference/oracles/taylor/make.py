@@ -6,7 +6,7 @@
     /usr/bin/python3 make.py > motions.json          (mpmath 1.3.0)
 
 The equations are worked out by hand. Each motion is computed twice, in other steps and orders, at 60 digits; what is
-stored are the 30 digits on which both agree. The start is at rest: there every second Taylor coefficient vanishes.
+stored are the 32 digits on which both agree. The start is at rest: there every second Taylor coefficient vanishes.
 """
 import json
 import sys
@@ -59,7 +59,7 @@ result = []
 for name, field, start, duration, coarse, fine in MOTIONS:
     one, two = motion(field, start, duration, coarse, 16), motion(field, start, duration, fine, 18)
     assert all(abs(a - b) < mpf(10) ** -32 * abs(b) for a, b in zip(one, two)), (name, one, two)
-    result.append({"motion": name, "time": duration, "state": [nstr(x, 30) for x in two]})
+    result.append({"motion": name, "time": duration, "state": [nstr(x, 32) for x in two]})
     print(name, nstr(two[0], 20), file=sys.stderr)
-json.dump({"made_with": "mpmath " + __import__("mpmath").__version__, "digits": 30, "motions": result}, sys.stdout, indent=1)
+json.dump({"made_with": "mpmath " + __import__("mpmath").__version__, "digits": 32, "motions": result}, sys.stdout, indent=1)
 print()

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # What the public headers need: Boost.Multiprecision and Boost.Math, Eigen, MPFR, GMP, libquadmath.
-# What only sources need: fmt, nlohmann_json, toml++ (all header-only here) and CLI11.
+# What only sources need: nlohmann_json, toml++, CLI11, and fmt. The library uses fmt's headers alone, so that its users
+# link nothing more; the program and the tests link libfmt, which saves 3 s of compilation in each of 100 sources.
 # Arb is optional: with it the elementary functions of the MPFR scalars are faster, and have the same bits.
 # Debian's package names are in packages.txt.
 

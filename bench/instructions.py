@@ -62,12 +62,12 @@ def table(header, rows, right=1):
     return "\n".join([line(header), rule, *map(line, rows)])
 
 
-def write_section(name, text):
-    """Replaces what stands between the markers of the section in docs/performance.md."""
+def write_section(name, text, path=DOCUMENT):
+    """Replaces what stands between the markers of the section in a document."""
     begin, end = f"<!-- generated: {name} -->", f"<!-- end: {name} -->"
-    document = DOCUMENT.read_text(encoding="utf-8")
+    document = path.read_text(encoding="utf-8")
     if document.count(begin) != 1 or document.count(end) != 1:
-        fail(f"{DOCUMENT} lacks the markers {begin} and {end}")
+        fail(f"{path} lacks the markers {begin} and {end}")
     before, rest = document.split(begin)
-    DOCUMENT.write_text(f"{before}{begin}\n{text.strip()}\n{end}{rest.split(end)[1]}", encoding="utf-8")
-    say(f"wrote the section '{name}' of docs/performance.md")
+    path.write_text(f"{before}{begin}\n{text.strip()}\n{end}{rest.split(end)[1]}", encoding="utf-8")
+    say(f"wrote the section '{name}' of {path.relative_to(ROOT)}")

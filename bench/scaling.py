@@ -9,8 +9,8 @@ Measured on this machine, each as the difference of two runs of different length
   checkpoint  rank 0 writes one row into the checkpoint, which is written whole every 60 s
 
 The simulation is one of discrete events. Rank 0 is a server that does one thing at a time: it takes messages in the order
-in which they arrive, and writes the checkpoint when it is due. A worker computes a case, sends its row and waits for the
-next case. The lengths of the cases are log-normal; the longest are dealt first. Workers die at random (exponential
+in which they arrive, and writes the checkpoint when it is due. A worker computes a case and sends its row; it has the next
+case already, except near the end, where it waits for two messages. The lengths of the cases are log-normal; the longest are dealt first. Workers die at random (exponential
 lifetimes); rank 0 notices it after 30 s of silence, and another worker computes the case again.
 
   scaling.py            prints the tables
@@ -34,7 +34,7 @@ import instructions as bench
 DOCUMENT = bench.ROOT / "docs" / "scaling.md"
 PROGRAM = bench.ROOT / "build" / "release" / "plumbline"
 
-POLL = 200e-6  # rank 0 and the workers look for messages this often (validation/shared/cluster.cpp)
+POLL = 2e-3  # rank 0 and the workers look for messages at least this often (validation/shared/cluster.cpp)
 NETWORK = 20e-6  # assumed: one message on its way between two machines
 SILENCE = 30.0  # after this long rank 0 gives a worker up
 CHECKPOINT_EVERY = 60.0
@@ -117,13 +117,14 @@ def simulate(workers, mean, cases_each, costs, lifetime=math.inf, spread=0.5, se
         while idle and waiting:
             taken = idle.pop()
             piece = waiting.pop()
-            arrives = busy_until + POLL / 2 + NETWORK
+            delay = POLL / 2 + NETWORK if len(waiting) <= 4 * workers else 0.0
+            arrives = busy_until + delay
             ends = arrives + costs["case"] + lengths[piece]
             if ends > dies[taken]:
                 alive[taken] = False
                 heapq.heappush(events, (max(dies[taken], arrives) + SILENCE, silent, taken, piece))
             else:
-                heapq.heappush(events, (ends + POLL / 2 + NETWORK, request, taken, piece))
+                heapq.heappush(events, (ends + delay, request, taken, piece))
         if left and not events:
             return 0.0, deaths  # all workers are dead
     end = busy_until + count * costs["checkpoint"]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The messages: a rank sends `request` (how many pieces it can take, and its machine), then for each piece `result` or
+// The messages: a rank sends `request` (its number of threads, and its machine), then for each piece `result` or
 // `failure`, which ask for the next one, and `alive` every second. Rank 0 sends `work` (the number of a piece) and at the
 // end `stop`. All are received by polling, so that signals and silent ranks are noticed.
 #include "shared/cluster.hpp"
@@ -24,12 +24,12 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <deque>
 #include <set>
-#include <thread>
 #endif
 
 namespace plumbline::cli::cluster {
@@ -136,11 +136,6 @@ bool receive(received& r) {
   return true;
 }
 
-void rest() {
-  constexpr auto pause = std::chrono::microseconds(200);
-  std::this_thread::sleep_for(pause);
-}
-
 std::string machine() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
@@ -225,20 +220,44 @@ class local_workers {
         o.failed = 'n';
         o.message = error.what();
       }
-      const std::lock_guard lock(guard_);
-      done_.push_back(std::move(o));
+      {
+        const std::lock_guard lock(guard_);
+        done_.push_back(std::move(o));
+      }
+      some_done_.notify_one();
     });
   }
   std::vector<outcome> take() {
     const std::lock_guard lock(guard_);
     return std::exchange(done_, {});
   }
+  /// Returns when a piece of this rank is done, at the latest after the pause.
+  void rest(std::chrono::microseconds pause) {
+    std::unique_lock lock(guard_);
+    some_done_.wait_for(lock, pause, [this] { return !done_.empty(); });
+  }
 
  private:
   const std::function<texts(std::size_t)>* compute_;
   std::mutex guard_;
+  std::condition_variable some_done_;
   std::vector<outcome> done_;
   background_workers threads_;  // last: it waits for the pieces before the rest goes away
+};
+
+/// How long to rest between two looks at the messages: longer and longer while none comes, because a look costs as much
+/// as a few steps.
+class patient_pause {
+ public:
+  std::chrono::microseconds next(bool quiet) {
+    constexpr std::chrono::microseconds shortest(100);
+    constexpr std::chrono::microseconds longest(2000);
+    pause_ = quiet ? std::min(2 * pause_, longest) : shortest;
+    return pause_;
+  }
+
+ private:
+  std::chrono::microseconds pause_{100};
 };
 
 /// What rank 0 knows of another rank.
@@ -246,6 +265,7 @@ struct peer {
   bool is_alive = true;
   clock::time_point heard = clock::now();
   std::string where = "not heard of";
+  bool heard_of = false;
   int free = 0;  ///< pieces that it could take now
   std::set<std::size_t> pieces;
 };
@@ -262,10 +282,12 @@ class dealer {
         peers_(static_cast<std::size_t>(ranks)),
         mine_(jobs, compute) {
     peers_[0].free = jobs;
+    peers_[0].heard_of = true;
   }
 
   void run() {
     const std::chrono::duration<double> limit(patience());
+    patient_pause pause;
     while (!left_.empty()) {
       throw_if_stopped();
       bool quiet = true;
@@ -283,8 +305,9 @@ class dealer {
           bury(k);
         }
       }
+      const auto rest = pause.next(quiet);
       if (quiet) {
-        rest();
+        mine_.rest(rest);
       }
     }
   }
@@ -298,6 +321,7 @@ class dealer {
       reader in(r.message);
       p.free = static_cast<int>(in.number());
       p.where = in.text();
+      p.heard_of = true;
     } else if (r.kind == result || r.kind == failure) {
       ++p.free;
       finish(static_cast<std::size_t>(r.from), decoded(r));
@@ -317,7 +341,7 @@ class dealer {
   void deal_waiting() {
     for (std::size_t k = 0; k < peers_.size(); ++k) {
       peer& p = peers_[k];
-      while (p.is_alive && p.free > 0 && !waiting_.empty()) {
+      while (takes_another(k) && !waiting_.empty()) {
         const std::size_t piece = waiting_.front();
         waiting_.pop_front();
         if (left_.count(piece) == 0) {
@@ -334,6 +358,13 @@ class dealer {
         }
       }
     }
+  }
+  /// Another rank has one piece more than it has threads, so that no thread waits for a message; not when few pieces
+  /// are left, which then go to threads that are free.
+  bool takes_another(std::size_t k) const {
+    const peer& p = peers_[k];
+    const bool many_left = waiting_.size() > 4 * peers_.size();
+    return p.is_alive && p.heard_of && p.free > (k != 0 && many_left ? -1 : 0);
   }
   void bury(std::size_t k) {
     peer& p = peers_[k];
@@ -404,6 +435,7 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute) {
   put(hello, machine());
   send(0, request, hello);
   auto last = clock::now();
+  patient_pause pause;
   for (;;) {
     throw_if_stopped();
     bool quiet = true;
@@ -423,8 +455,9 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute) {
       send(0, alive, {});
       last = clock::now();
     }
+    const auto rest = pause.next(quiet);
     if (quiet) {
-      rest();
+      workers.rest(rest);
     }
   }
 }

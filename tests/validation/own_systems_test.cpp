@@ -242,9 +242,43 @@ TEST(own_systems, without_a_value_at_the_start_are_told_which_formula_has_none) 
   refuses("lagrangian = \"dot(x)^2/2\"\n[forces]\nx = \"1/x\"\n", "evaluate " + file,
           "the force on x");
   refuses("[equations]\nx = \"1/x\"\n", "evaluate " + file, "the rate of x");
-  // L = 1 at x = 0 for j = 0, its derivative is written as j x^(j - 1)
-  refuses("lagrangian = \"dot(x)^2/2 + x^j\"\n[parameters]\nj = 0\n", "evaluate " + file,
+  // a power whose derivative at 0 is infinite
+  refuses("lagrangian = \"dot(x)^2/2 + x^j\"\n[parameters]\nj = \"1/3\"\n", "evaluate " + file,
           "dL/dx = j*x^(j - 1) is not finite");
+}
+
+TEST(own_systems, have_derivatives_at_zero_where_a_parameter_is_the_exponent) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - k*x^j - x^(2*j)\"\n"
+        "[parameters]\nj = 0\nk = 3\n[velocity]\nx = 1\n");
+  const auto value = [&](const std::string& set, const std::string& name) {
+    for (const auto& row :
+         run_well("evaluate " + file + " --set j=" + set + " --format json").json()["rows"]) {
+      if (row[0] == name) {
+        return row[1].get<std::string>();
+      }
+    }
+    return std::string();
+  };
+  EXPECT_EQ(value("0", "L"), "-3.5");
+  EXPECT_EQ(value("0", "a.x"), "0");
+  EXPECT_EQ(value("1", "a.x"), "-3");
+  EXPECT_EQ(value("2", "a.x"), "0");
+  EXPECT_EQ(value("3/2", "a.x"), "0");
+  // an implicit scheme needs the second derivative; x = 0 is where the motion starts
+  for (const char* const j : {"0", "1", "2", "3"}) {
+    write(place / "number.toml",
+          std::string("name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - k*x^") + j +
+              " - x^(2*" + j + ")\"\n[parameters]\nk = 3\n[velocity]\nx = 1\n");
+    const auto rows = [&](const std::string& which) {
+      return program::parse_csv(
+                 run_well("integrate " + which + " --scheme simpson --step 1/10 --steps 5").out)
+          .rows;
+    };
+    EXPECT_EQ(rows(file + " --set j=" + j), rows((place / "number.toml").native())) << j;
+  }
 }
 
 TEST(own_systems, have_an_invariant_without_a_value_told) {

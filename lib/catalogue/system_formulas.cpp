@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+#include "catalogue/system_formulas.hpp"
+
+#include <plumbline/math/derivatives.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+/// A named formula of the file: a definition or a component of a point.
+struct named_formula {
+  toml_expression text;
+  node_id node = -1;
+  bool open = false;  ///< being recorded
+};
+
+class recorder {
+ public:
+  explicit recorder(const system_source& source) : source_(source) {
+    for (const auto& [name, text] : source_.formulas()) {
+      formulas_.emplace(name, named_formula{text});
+    }
+  }
+
+  recorded_formulas record() {
+    // the inputs in the order in which C++ systems have them (mechanics/record.hpp): the same formula is the same program
+    for (int i = 0; i < inputs().parameters; ++i) {
+      graph_.input(inputs().parameter(i));
+    }
+    for (int i = 0; i < 2 * inputs().n; ++i) {
+      graph_.input(i);  // q, then v
+    }
+    std::vector<node_id> nodes;
+    if (source_.first_order()) {
+      nodes = record_by_coordinate("equations");
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i] < 0) {
+          source_.file().fail(*source_.find("equations"), "equations",
+                              "the equation of '" + source_.coordinates()[i] +
+                                  "' is missing: " + source_.coordinates()[i] + " = \"...\"");
+        }
+      }
+    } else {
+      lagrangian_ =
+          source_.points().empty()
+              ? record_here(source_.file().exact(*source_.find("lagrangian"), "lagrangian"))
+              : lagrangian_of_points();
+      nodes = {lagrangian_};
+    }
+    form_additions additions;
+    additions.forces = record_forces();
+    record_quantities(additions);
+    try {
+      return {std::make_shared<const exponent_forms>(form_parts{
+                  source_.first_order() ? system_kind::first_order : system_kind::lagrangian,
+                  inputs(), graph_, std::move(nodes), std::move(additions)}),
+              std::move(quantities_)};
+    } catch (const std::invalid_argument&
+                 error) {  // a derivative that divides by the constant zero, say
+      source_.file().fail("the derivatives of the formulas fail: " + std::string(error.what()));
+    }
+  }
+
+ private:
+  form_inputs inputs() const {
+    return {static_cast<int>(source_.coordinates().size()),
+            static_cast<int>(source_.parameters().size())};
+  }
+
+  std::optional<node_id> value_of(const std::string& name) {
+    if (const auto i = place_in(source_.coordinates(), name)) {
+      return graph_.input(inputs().q(*i));
+    }
+    for (std::size_t i = 0; i < source_.parameters().size(); ++i) {
+      if (source_.parameters()[i].name == name) {
+        return graph_.input(inputs().parameter(static_cast<int>(i)));
+      }
+    }
+    if (name == "t") {
+      return graph_.input(inputs().t());
+    }
+    const auto found = formulas_.find(name);
+    return found == formulas_.end() ? std::nullopt : std::optional(node_of(found->second));
+  }
+
+  node_id node_of(named_formula& formula) {
+    if (formula.node >= 0) {
+      return formula.node;
+    }
+    if (formula.open) {
+      constexpr std::size_t most_shown = 8;
+      std::string chain;
+      for (std::size_t i = 0; i < open_.size(); ++i) {
+        if (i < most_shown || i + 1 == open_.size()) {
+          chain += (chain.empty() ? "" : " -> ") + open_[i];
+        } else if (i == most_shown) {
+          chain += " -> ...";
+        }
+      }
+      source_.file().fail(*formula.text.node, formula.text.key,
+                          "needs itself: " + chain + " -> " + formula.text.key);
+    }
+    constexpr std::size_t deepest = 500;
+    if (open_.size() > deepest) {
+      source_.file().fail(
+          *formula.text.node, formula.text.key,
+          "definitions that need each other more than " + std::to_string(deepest) + " deep");
+    }
+    formula.open = true;
+    open_.push_back(formula.text.key);
+    formula.node = record_in(graph_, source_.file(), formula.text, names(false));
+    open_.pop_back();
+    formula.open = false;
+    return formula.node;
+  }
+
+  /// dot(x): the velocity of a coordinate; of what depends on coordinates and time, by the chain rule.
+  std::optional<node_id> rate_of(const std::string& name) {
+    if (const auto i = place_in(source_.coordinates(), name)) {
+      return graph_.input(inputs().v(*i));
+    }
+    const auto found = formulas_.find(name);
+    if (found == formulas_.end()) {
+      return std::nullopt;
+    }
+    return rate_of_node(node_of(found->second));
+  }
+  std::optional<node_id> rate_of_node(node_id node) {
+    if (depends(node, velocities())) {
+      return std::nullopt;
+    }
+    direction along;
+    for (int i = 0; i < inputs().n; ++i) {
+      along.inputs.push_back(inputs().q(i));
+      along.rates.push_back(graph_.input(inputs().v(i)));
+    }
+    along.inputs.push_back(inputs().t());
+    along.rates.push_back(graph_.constant(1));
+    const std::vector<node_id> functions = {node};
+    return directional_derivative(graph_, functions, along).front();
+  }
+  std::vector<int> velocities() const {
+    std::vector<int> list;
+    for (int i = 0; i < inputs().n; ++i) {
+      list.push_back(inputs().v(i));
+    }
+    return list;
+  }
+  bool depends(node_id node, const std::vector<int>& on) const {
+    return graph_.depending_on(on)[static_cast<std::size_t>(node)];
+  }
+
+  std::optional<node_id> momentum_of(const std::string& name) {
+    const auto i = place_in(source_.coordinates(), name);
+    if (!i) {
+      return std::nullopt;
+    }
+    const std::vector<int> by = {inputs().v(*i)};
+    return gradient(graph_, lagrangian_, by).front();
+  }
+
+  formula_names names(bool in_invariants) {
+    formula_names list;
+    list.value = [this](const std::string& name) { return value_of(name); };
+    if (!source_.first_order()) {
+      list.rate = [this](const std::string& name) { return rate_of(name); };
+      if (in_invariants) {
+        list.momentum = [this](const std::string& name) { return momentum_of(name); };
+      }
+    }
+    list.known = source_.known();
+    list.nearest = [this](const std::string& name) { return did_you_mean(name, source_.known()); };
+    return list;
+  }
+
+  node_id record_here(const toml_expression& text, bool in_invariants = false) {
+    return record_in(graph_, source_.file(), text, names(in_invariants));
+  }
+  /// A formula for each coordinate, from a table; −1 where there is none.
+  std::vector<node_id> record_by_coordinate(const char* key) {
+    std::vector<node_id> nodes(source_.coordinates().size(), -1);
+    const toml::table& table = source_.section(key);
+    source_.file().require_known(table, key, "coordinate", source_.coordinates());
+    for (std::size_t i = 0; i < source_.coordinates().size(); ++i) {
+      if (const auto* const node = table.get(source_.coordinates()[i])) {
+        nodes[i] = record_here(source_.file().exact(*node, key_in(key, source_.coordinates()[i])));
+      }
+    }
+    return nodes;
+  }
+
+  /// T − V with T = Σ m/2 |velocity|².
+  node_id lagrangian_of_points() {
+    node_id kinetic = graph_.constant(0);
+    for (const auto& point : source_.points()) {
+      const node_id mass = record_here(point.mass);
+      node_id square = graph_.constant(0);
+      for (const auto& component : point.components) {
+        named_formula& at = formulas_.at(component);
+        const auto rate = rate_of_node(node_of(at));
+        if (!rate) {
+          source_.file().fail(
+              *at.text.node, at.text.key,
+              "a position depends on coordinates, parameters and t, not on velocities");
+        }
+        square = graph_.add(square, graph_.multiply(*rate, *rate));
+      }
+      kinetic =
+          graph_.add(kinetic, graph_.multiply(graph_.divide(mass, graph_.constant(2)), square));
+    }
+    return graph_.subtract(
+        kinetic, record_here(source_.file().exact(*source_.find("potential"), "potential")));
+  }
+
+  std::vector<node_id> record_forces() {
+    const auto* const rayleigh = source_.find("dissipation");
+    if (source_.find("forces") == nullptr && rayleigh == nullptr) {
+      return {};
+    }
+    std::vector<node_id> forces = record_by_coordinate("forces");
+    for (node_id& force : forces) {
+      force = force < 0 ? graph_.constant(0) : force;
+    }
+    if (rayleigh != nullptr) {
+      const node_id r = record_here(source_.file().exact(*rayleigh, "dissipation"));
+      const auto slopes = gradient(graph_, r, velocities());
+      for (std::size_t i = 0; i < forces.size(); ++i) {
+        forces[i] = graph_.subtract(forces[i], slopes[i]);
+      }
+    }
+    return forces;
+  }
+
+  void record_quantities(form_additions& additions) {
+    for (const auto& [name, node] : in_order(source_.bounded_section("invariants"))) {
+      const std::string key = key_in("invariants", shown_name(name));
+      if (!is_plain_name(name)) {
+        source_.file().fail(*node, key,
+                            "'" + shown_name(name) +
+                                "' is not a name: letters, digits and _, beginning with a letter");
+      }
+      if (is_reserved_name(name)) {
+        source_.file().fail(*node, key,
+                            "'" + name + "' has a meaning in formulas; choose another name");
+      }
+      if (place_in(source_.coordinates(), name)) {
+        source_.file().fail(*node, key, "the name '" + name + "' is taken by coordinates");
+      }
+      const toml_expression text = source_.file().exact(*node, key);
+      additions.quantities.push_back(record_here(text, true));
+      quantities_.push_back({name, on_one_line(text.value.text()), true});
+    }
+    // every definition is recorded, also one that nothing uses: a mistake in it is a mistake
+    std::vector<std::string> others = source_.definitions();
+    for (const auto& point : source_.points()) {
+      others.insert(others.end(), point.components.begin(), point.components.end());
+    }
+    for (const auto& name : others) {
+      const node_id node = node_of(formulas_.at(name));
+      const bool claimed = std::ranges::any_of(
+          quantities_, [&name](const named_quantity& q) { return q.name == name; });
+      if (!claimed) {
+        additions.quantities.push_back(node);
+        quantities_.push_back({name, on_one_line(formulas_.at(name).text.value.text()), false});
+      }
+    }
+  }
+
+  const system_source& source_;
+  graph graph_;
+  std::map<std::string, named_formula> formulas_;
+  std::vector<std::string> open_;  ///< the definitions that are being recorded
+  std::vector<named_quantity> quantities_;
+  node_id lagrangian_ = -1;
+};
+
+}  // namespace
+
+recorded_formulas record_formulas(const system_source& source) { return recorder(source).record(); }
+
+}  // namespace plumbline

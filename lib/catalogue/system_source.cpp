@@ -1,0 +1,428 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+#include "catalogue/system_source.hpp"
+
+#include <plumbline/core/errors.hpp>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::size_t most_coordinates = 200;
+constexpr std::size_t most_parameters = 500;
+constexpr std::size_t longest_name = 100;
+constexpr int most_operations = 100'000;  // of the formulas together, before derivatives
+
+bool is_kebab_case(const std::string& name) {
+  constexpr std::size_t longest = 100;
+  bool after_letter = false;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (!letter && (c != '-' || !after_letter)) {
+      return false;
+    }
+    after_letter = letter;
+  }
+  return after_letter && name.size() <= longest && name.front() >= 'a';
+}
+
+}  // namespace
+
+std::string key_in(const std::string& section, const std::string& name) {
+  return section + "." + name;
+}
+
+std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table) {
+  std::vector<std::pair<std::string, const toml::node*>> list;
+  for (const auto& [key, value] : table) {
+    list.emplace_back(std::string(key.str()), &value);
+  }
+  std::ranges::stable_sort(list, [](const auto& a, const auto& b) {
+    const auto& x = a.second->source().begin;
+    const auto& y = b.second->source().begin;
+    return x.line != y.line ? x.line < y.line : x.column < y.column;
+  });
+  return list;
+}
+
+std::optional<int> place_in(const std::vector<std::string>& list, const std::string& name) {
+  const auto found = std::ranges::find(list, name);
+  return found == list.end() ? std::nullopt : std::optional(static_cast<int>(found - list.begin()));
+}
+
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  while (!line.empty() && line.back() == ' ') {
+    line.pop_back();
+  }
+  return line;
+}
+
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_name(name, known);
+  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+}
+
+node_id record_in(graph& g, const toml_document& file, const toml_expression& text,
+                  const formula_names& names) {
+  const auto refuse_long = [&](std::size_t operations) {
+    if (operations > static_cast<std::size_t>(most_operations)) {
+      file.fail(*text.node, text.key,
+                "the formulas have more than " + std::to_string(most_operations) + " operations");
+    }
+  };
+  refuse_long(text.value.program().instructions.size());
+  try {
+    const node_id made = record_formula(g, text.value, names);
+    refuse_long(static_cast<std::size_t>(g.size()));
+    return made;
+  } catch (const formula_error& error) {
+    file.fail_within(*text.node, error.position(), text.key, error.reason());
+  }
+}
+
+system_source::system_source(std::string_view text, const std::string& name)
+    : file_(text, name, longest_system_file) {
+  read_head();
+  read_kind();
+  read_parameters();
+  collect_names();
+  refuse_own_words();
+}
+
+const toml::table& system_source::section(const char* key) const {
+  static const toml::table none;
+  const auto* const node = find(key);
+  return node == nullptr ? none : file_.table(*node, key);
+}
+
+std::vector<std::string> system_source::parameter_names() const {
+  std::vector<std::string> names;
+  for (const auto& p : parameters_) {
+    names.push_back(p.name);
+  }
+  return names;
+}
+
+void system_source::require_parameters_alone(const toml_expression& text) const {
+  const std::vector<std::string> known = parameter_names();
+  graph scratch;
+  int next = 0;
+  record_in(scratch, file_, text,
+            {.value = [&](const std::string& name) -> std::optional<node_id> {
+               return place_in(known, name) ? std::optional(scratch.input(next++)) : std::nullopt;
+             },
+             .rate = {},
+             .momentum = {},
+             .known = known.empty() ? std::vector<std::string>{"numbers (there are no parameters)"}
+                                    : known,
+             .nearest = [&known](const std::string& name) { return did_you_mean(name, known); }});
+}
+
+void system_source::read_head() {
+  const toml::table& root = file_.root();
+  file_.require_known(root, "", "key",
+                      {"name", "summary", "source", "coordinates", "lagrangian", "potential",
+                       "points", "equations", "parameters", "start", "velocity", "momentum",
+                       "define", "forces", "dissipation", "invariants"});
+  const auto* const name = find("name");
+  if (name == nullptr) {
+    file_.fail("the key name is missing, such as name = \"my-pendulum\"");
+  }
+  name_ = file_.text(*name, "name");
+  if (!is_kebab_case(name_)) {
+    file_.fail(*name, "name",
+               "must be small letters and digits, with single hyphens between words, such as "
+               "\"my-pendulum\"");
+  }
+  const auto* const coordinates = find("coordinates");
+  if (coordinates == nullptr) {
+    file_.fail("the key coordinates is missing, such as coordinates = [\"theta\", \"phi\"]");
+  }
+  const auto* const list = coordinates->as_array();
+  if (list == nullptr || list->empty()) {
+    file_.fail(*coordinates, "coordinates",
+               "must be a list of names, such as [\"theta\", \"phi\"]");
+  }
+  if (list->size() > most_coordinates) {
+    file_.fail(*coordinates, "coordinates",
+               "there are " + std::to_string(list->size()) + "; at most " +
+                   std::to_string(most_coordinates) + " are read");
+  }
+  for (const auto& each : *list) {
+    const std::string coordinate = file_.text(each, "coordinates");
+    introduce(each, "coordinates", coordinate);
+    coordinates_.push_back(coordinate);
+  }
+}
+
+void system_source::read_kind() {
+  const bool by_lagrangian = find("lagrangian") != nullptr;
+  const bool by_points = find("potential") != nullptr || find("points") != nullptr;
+  const bool by_equations = find("equations") != nullptr;
+  const int kinds = (by_lagrangian ? 1 : 0) + (by_points ? 1 : 0) + (by_equations ? 1 : 0);
+  const std::string choice =
+      "a system has either a lagrangian, or a potential with [points.*], or [equations]";
+  if (kinds == 0) {
+    file_.fail(choice + "; this one has none of them");
+  }
+  if (kinds > 1) {
+    const char* const second = by_equations        ? "equations"
+                               : find("potential") ? "potential"
+                                                   : "points";
+    file_.fail(*find(second), second, choice);
+  }
+  if (by_points && find("potential") == nullptr) {
+    file_.fail(*find("points"), "points",
+               "the potential is missing: potential = \"...\", or \"0\" where there is none");
+  }
+  if (by_points && (find("points") == nullptr || section("points").empty())) {
+    file_.fail(*find("potential"), "potential",
+               "the points are missing: [points.NAME] with mass = \"m\" and at = [\"x\", \"y\"]");
+  }
+  first_order_ = by_equations;
+  if (!first_order_) {
+    return;
+  }
+  for (const char* const key : {"forces", "dissipation", "velocity", "momentum"}) {
+    if (const auto* const node = find(key)) {
+      file_.fail(*node, key, "[equations] are of first order and take no " + std::string(key));
+    }
+  }
+}
+
+/// Remembers a name. Throws where it cannot be one or is taken.
+void system_source::introduce(const toml::node& where, const std::string& key,
+                              const std::string& name) {
+  if (!is_plain_name(name)) {
+    file_.fail(
+        where, key,
+        "'" + shown_name(name) + "' is not a name: letters, digits and _, beginning with a letter");
+  }
+  if (name.size() > longest_name) {
+    file_.fail(where, key, "a name has at most " + std::to_string(longest_name) + " characters");
+  }
+  if (is_reserved_name(name)) {
+    file_.fail(where, key, "'" + name + "' has a meaning in formulas; choose another name");
+  }
+  if (const auto [taken, is_new] = owners_.emplace(name, key); !is_new) {
+    file_.fail(where, key, "the name '" + name + "' is taken by " + taken->second);
+  }
+}
+
+/// Throws where a table has more entries than `most`.
+const toml::table& system_source::bounded(const char* key, std::size_t most) const {
+  const toml::table& table = section(key);
+  if (table.size() > most) {
+    file_.fail(*find(key), key,
+               "there are " + std::to_string(table.size()) + " entries; at most " +
+                   std::to_string(most) + " are read");
+  }
+  return table;
+}
+
+void system_source::read_parameters() {
+  for (const auto& [name, node] : in_order(bounded("parameters", most_parameters))) {
+    const std::string key = key_in("parameters", shown_name(name));
+    introduce(*node, key, name);
+    parameter_info info;
+    info.name = name;
+    const toml::node* value = node;
+    if (const auto* const table = node->as_table()) {
+      file_.require_known(*table, key, "key of a parameter",
+                          {"value", "unit", "meaning", "domain"});
+      value = table->get("value");
+      if (value == nullptr) {
+        file_.fail(*node, key, "the value is missing, such as { value = \"3/4\" }");
+      }
+      const auto text_of = [&](const char* part) {
+        const auto* const found = table->get(part);
+        return found == nullptr ? std::string()
+                                : on_one_line(file_.text(*found, key_in(key, part), true));
+      };
+      info.unit = text_of("unit");
+      info.meaning = text_of("meaning");
+      info.domain = domain_of(*table, key);
+    }
+    parameters_.push_back(info);
+    parameter_values_.push_back(file_.exact(*value, key));
+    parameters_.back().default_value = parameter_values_.back().value.text();
+  }
+  for (const auto& value : parameter_values_) {
+    require_parameters_alone(value);
+  }
+  require_no_cycle();
+}
+
+parameter_domain system_source::domain_of(const toml::table& table, const std::string& key) const {
+  const auto* const node = table.get("domain");
+  if (node == nullptr) {
+    return parameter_domain::any;
+  }
+  const std::vector<std::pair<std::string, parameter_domain>> words = {
+      {"any", parameter_domain::any},
+      {"positive", parameter_domain::positive},
+      {"nonnegative", parameter_domain::non_negative},
+      {"nonzero", parameter_domain::non_zero}};
+  const std::string word = file_.text(*node, key_in(key, "domain"));
+  std::vector<std::string> known;
+  for (const auto& [name, domain] : words) {
+    if (name == word) {
+      return domain;
+    }
+    known.push_back(name);
+  }
+  file_.fail(*node, key_in(key, "domain"), unknown_name_message("domain", shown_name(word), known));
+}
+
+void system_source::require_no_cycle() const {
+  enum class state : char { untouched, open, done };
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    places.emplace(parameters_[i].name, i);
+  }
+  std::vector<state> states(parameters_.size(), state::untouched);
+  // depth first, with a stack of our own: a chain may be as long as the file
+  struct visit {
+    std::size_t parameter;
+    std::vector<std::string> uses;
+    std::size_t next = 0;
+  };
+  for (std::size_t first = 0; first < parameters_.size(); ++first) {
+    if (states[first] != state::untouched) {
+      continue;
+    }
+    std::vector<visit> stack;
+    const auto open = [&](std::size_t i) {
+      states[i] = state::open;
+      stack.push_back({i, uses_of(parameter_values_[i].value).values});
+    };
+    open(first);
+    while (!stack.empty()) {
+      visit& top = stack.back();
+      if (top.next == top.uses.size()) {
+        states[top.parameter] = state::done;
+        stack.pop_back();
+        continue;
+      }
+      const auto place = places.find(top.uses[top.next++]);
+      if (place == places.end()) {
+        continue;  // e
+      }
+      if (states[place->second] == state::open) {
+        const auto& value = parameter_values_[top.parameter];
+        file_.fail(*value.node, value.key, "needs itself, through '" + place->first + "'");
+      }
+      if (states[place->second] == state::untouched) {
+        constexpr std::size_t deepest = 50;
+        if (stack.size() > deepest) {
+          const auto& value = parameter_values_[top.parameter];
+          file_.fail(
+              *value.node, value.key,
+              "parameters that need each other more than " + std::to_string(deepest) + " deep");
+        }
+        open(place->second);
+      }
+    }
+  }
+}
+
+void system_source::collect_names() {
+  for (const auto& [name, node] : in_order(bounded("define", most_definitions))) {
+    const std::string key = key_in("define", shown_name(name));
+    introduce(*node, key, name);
+    formulas_.emplace(name, file_.exact(*node, key));
+    definitions_.push_back(name);
+  }
+  for (const auto& [name, node] : in_order(bounded("points", most_definitions))) {
+    const std::string key = key_in("points", shown_name(name));
+    introduce(*node, key, name);
+    const toml::table& point = file_.table(*node, key);
+    file_.require_known(point, key, "key of a point", {"mass", "at"});
+    const auto* const mass = point.get("mass");
+    const auto* const at = point.get("at");
+    if (mass == nullptr || at == nullptr) {
+      file_.fail(*node, key, "needs mass = \"m\" and at = [\"x\", \"y\"]");
+    }
+    constexpr std::size_t most_components = 3;
+    const auto* const components = at->as_array();
+    if (components == nullptr || components->empty() || components->size() > most_components) {
+      file_.fail(*at, key_in(key, "at"), "must be a list of 1 to 3 Cartesian components");
+    }
+    points_.push_back({file_.exact(*mass, key_in(key, "mass")), {}});
+    for (std::size_t i = 0; i < components->size(); ++i) {
+      const std::string component = name + "." + std::string(1, "xyz"[i]);
+      formulas_.emplace(component, file_.exact(*components->get(i), key_in(key, "at")));
+      points_.back().components.push_back(component);
+    }
+  }
+  for (const auto& [name, owner] : owners_) {
+    if (owner.rfind("points.", 0) != 0) {
+      known_.push_back(name);
+    }
+  }
+  for (const auto& point : points_) {
+    known_.insert(known_.end(), point.components.begin(), point.components.end());
+  }
+  known_.emplace_back("t");
+  known_.emplace_back("pi");
+  known_.emplace_back("e");
+}
+
+/// What a word means to the program wherever it takes or prints columns, or "". Systems of first order have their
+/// coordinates as columns, others q1 …, p1 …, v1 ….
+std::string system_source::own_meaning(const std::string& word) const {
+  if (word == "energy" && !first_order_) {
+    return "the energy of the system";
+  }
+  if (word == "momentum") {
+    return "the momenta that the system conserves";
+  }
+  for (std::size_t i = 0; i < coordinates_.size() && !first_order_; ++i) {
+    for (const auto& [letter, what] :
+         {std::pair{"q", "coordinate"}, std::pair{"p", "momentum"}, std::pair{"v", "velocity"}}) {
+      if (word == letter + std::to_string(i + 1)) {
+        return std::string("the ") + what + " number " + std::to_string(i + 1);
+      }
+    }
+  }
+  return "";
+}
+void system_source::refuse_own_word(const toml::node& where, const std::string& key,
+                                    const std::string& word) const {
+  if (const auto meaning = own_meaning(word); !meaning.empty()) {
+    file_.fail(
+        where, key,
+        "'" + word + "' is " + meaning + " in columns, --start and --observe; choose another name");
+  }
+}
+void system_source::refuse_own_words() const {
+  const auto& list = *find("coordinates")->as_array();
+  for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+    if (coordinates_[i] != "q" + std::to_string(i + 1)) {
+      refuse_own_word(list[i], "coordinates", coordinates_[i]);
+    }
+  }
+  for (const char* const key : {"define", "invariants"}) {
+    for (const auto& [name, node] : in_order(section(key))) {
+      // a claim may be called energy: `measure invariants` then prints it as invariants.energy
+      const bool claim = std::string_view(key) == "invariants";
+      if (!claim || (name != "energy" && name != "momentum")) {
+        refuse_own_word(*node, key_in(key, shown_name(name)), name);
+      }
+    }
+  }
+}
+
+}  // namespace plumbline

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The first pass over a system file: its keys are known ones, its names are names and free, its parameters have values. What
+// is not a formula of the motion is decided here; formulas are parsed, and recorded by the second pass (system_formulas.hpp).
+#pragma once
+
+#include "expression_program.hpp"
+#include "io/toml_document.hpp"
+#include <plumbline/catalogue/parameter_info.hpp>
+#include <plumbline/math/formula.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+inline constexpr std::size_t longest_system_file = 1U << 20U;
+
+/// A point with a mass: T = mass/2 · |velocity|². Its components are formulas by the names bob.x, bob.y, bob.z.
+struct mass_point {
+  toml_expression mass;
+  std::vector<std::string> components;
+};
+
+class system_source {
+ public:
+  /// Throws invalid_input, with the place, for what is wrong; `name` is the file's name in messages.
+  system_source(std::string_view text, const std::string& name);
+
+  const toml_document& file() const { return file_; }
+  const std::string& name() const { return name_; }
+  /// True for [equations].
+  bool first_order() const { return first_order_; }
+  const std::vector<std::string>& coordinates() const { return coordinates_; }
+  const std::vector<parameter_info>& parameters() const { return parameters_; }
+  const std::vector<toml_expression>& parameter_values() const { return parameter_values_; }
+  const std::vector<mass_point>& points() const { return points_; }
+  /// The names of [define], in the order of the file.
+  const std::vector<std::string>& definitions() const { return definitions_; }
+  /// The definitions and the components of the points, by their names.
+  const std::map<std::string, toml_expression>& formulas() const { return formulas_; }
+  /// All names that formulas may use.
+  const std::vector<std::string>& known() const { return known_; }
+
+  /// The value of a key of the file, nullptr without one.
+  const toml::node* find(const char* key) const { return file_.root().get(key); }
+  /// The table of this name, or an empty one.
+  const toml::table& section(const char* key) const;
+  /// The same. Throws where the table has more entries than a file may have.
+  const toml::table& bounded_section(const char* key) const {
+    return bounded(key, most_definitions);
+  }
+
+  /// Throws unless the expression is made of numbers and the parameters alone.
+  void require_parameters_alone(const toml_expression& text) const;
+
+ private:
+  static constexpr std::size_t most_definitions =
+      5000;  // of definitions, points and invariants, each
+
+  void read_head();
+  void read_kind();
+  void introduce(const toml::node& where, const std::string& key, const std::string& name);
+  const toml::table& bounded(const char* key, std::size_t most) const;
+  void read_parameters();
+  parameter_domain domain_of(const toml::table& table, const std::string& key) const;
+  std::vector<std::string> parameter_names() const;
+  void require_no_cycle() const;
+  void collect_names();
+  std::string own_meaning(const std::string& word) const;
+  void refuse_own_word(const toml::node& where, const std::string& key,
+                       const std::string& word) const;
+  void refuse_own_words() const;
+
+  toml_document file_;
+  std::string name_;
+  bool first_order_ = false;
+  std::vector<std::string> coordinates_;
+  std::vector<parameter_info> parameters_;
+  std::vector<toml_expression> parameter_values_;
+  std::map<std::string, std::string> owners_;  ///< of each name: the key that introduced it
+  std::map<std::string, toml_expression> formulas_;
+  std::vector<std::string> definitions_;
+  std::vector<mass_point> points_;
+  std::vector<std::string> known_;
+};
+
+/// "section.name", a key as messages show it.
+std::string key_in(const std::string& section, const std::string& name);
+/// The entries of a table in the order of the file.
+std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table);
+/// The place of a name in a list.
+std::optional<int> place_in(const std::vector<std::string>& list, const std::string& name);
+/// The text with single spaces in the place of line breaks and runs of spaces.
+std::string on_one_line(const std::string& text);
+/// "; did you mean 'x'?", or "".
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& known);
+/// Records the formula. Throws invalid_input with file, line and column for a mistake, and for formulas beyond 100,000
+/// operations.
+node_id record_in(graph& g, const toml_document& file, const toml_expression& text,
+                  const formula_names& names);
+
+}  // namespace plumbline

@@ -171,6 +171,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   };
 
   std::vector<bool> everywhere(places, true);
+  std::vector<mp> largest(places, mp(0));  // rate at the random states, by magnitude
   constexpr int wanted_states = 8;
   constexpr int most_trials = 200;
   random_states random;
@@ -186,6 +187,9 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     ++states;
     for (std::size_t i = 0; i < places; ++i) {
       everywhere[i] = everywhere[i] && examiner::vanishes((*found)[i], at_states);
+      if (judged[i] && abs(largest[i]) < abs((*found)[i].rate)) {
+        largest[i] = (*found)[i].rate;
+      }
     }
   }
 
@@ -226,8 +230,10 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
           !examiner::vanishes((*found)[i], along_flow)) {
         constancy_verdict& verdict = verdicts[i];
         verdict.constant = constancy::no;
-        if (abs(verdict.rate) < abs((*found)[i].rate)) {
-          verdict.rate = (*found)[i].rate;
+        for (const mp& rate : {(*found)[i].rate, largest[i]}) {
+          if (abs(verdict.rate) < abs(rate)) {
+            verdict.rate = rate;
+          }
         }
       }
     }

@@ -220,6 +220,7 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   start.q.assign(n, expression("0"));
   start.by_default.assign(n, expression("0"));
   start.given.resize(n);
+  bool says_rates = false;
   for (const auto& [name, value] : p.system->info.start) {
     if (name == "t") {
       start.t = expression(value);
@@ -235,7 +236,12 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
       continue;  // a default for more coordinates than the matrices have
     }
     (place->kind == 'q' ? start.q : start.by_default)[place->index] = expression(value);
+    says_rates = says_rates || place->kind != 'q';
     start.default_is_velocity = start.default_is_velocity || place->kind == 'v';
+  }
+  if (!says_rates && !p.system->file.empty() && p.system->kind == system_kind::lagrangian) {
+    start.default_is_velocity =
+        true;  // a file that says nothing of velocities and momenta starts at rest
   }
   std::string first_rate;
   std::vector<std::string> seen;

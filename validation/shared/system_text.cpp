@@ -110,7 +110,9 @@ json invariants_of(const system_entry& system) {
     }
     const auto& verdict = verdicts[i];
     if (is_finite(verdict.value)) {
-      shown["value"] = to_text(verdict.value, shown_digits);
+      // what is left of terms that cancel is zero
+      const bool vanishes = abs(verdict.value) < pow(mp(10), -judging_digits * 7 / 8);
+      shown["value"] = to_text(vanishes ? mp(0) : verdict.value, shown_digits);
     }
     if (is_finite(verdict.rate)) {
       shown["constant"] = word_of(verdict.constant);

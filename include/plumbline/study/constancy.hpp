@@ -28,7 +28,7 @@ enum class constancy {
 struct constancy_verdict {
   constancy constant;
   mp value;  ///< at the start
-  mp rate;  ///< at the start, not a number where it or the value has none; where it is zero there but not along the trajectory, the largest seen there; zero otherwise
+  mp rate;  ///< at the start, not a number where it or the value has none; where it is zero there and the quantity is not constant, the largest seen along the trajectory and at random states; zero otherwise
 };
 
 /// A verdict for each of the first `count` quantities of the system's form. `v` is the velocity at the start; ignored for a

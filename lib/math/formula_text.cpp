@@ -1,25 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A node of a graph as text that people read. Products and sums are written flat: their factors and terms are collected
-// through the nodes, equal factors become powers, and the constants of a product become one number in front.
+// A node of a graph as text that people read: a sum of products (lib/math/formula_terms.hpp) in one of two forms. The first
+// keeps the parentheses of the formula, m/2 (ṙ² + r² φ̇²); the second multiplies them out, m ṙ²/2 + m r² φ̇²/2. Both have their
+// equal terms collected. The shorter text is taken, for each part in parentheses anew.
+#include "math/formula_terms.hpp"
 #include <plumbline/math/formula.hpp>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
+#include <tuple>
+#include <unordered_map>
 
 namespace plumbline {
 
 namespace {
-
-/// How tightly a text binds: a part is put in parentheses where its surroundings bind tighter.
-enum class binding { sum, product, power, atom };
-
-struct piece {
-  std::string text;
-  binding strength;
-};
 
 /// Thrown when a text has become too long.
 struct too_long {};
@@ -31,7 +28,7 @@ class printer {
 
   std::string run(node_id node) {
     try {
-      const std::string text = show(node).text;
+      const std::string text = best(node).text;
       if (text.size() <= style_.most) {
         return text;
       }
@@ -41,68 +38,358 @@ class printer {
   }
 
  private:
-  struct factor {
-    node_id node;
-    long exponent;
+  /// A part as terms and as text.
+  struct shown {
+    term_sum terms;
+    std::string text;
+    binding strength;
   };
-  struct product {
-    exact_number constant{1};
-    std::vector<factor> factors;
-  };
-  struct term {
-    node_id node;
-    bool negative;
+  struct piece {
+    std::string text;
+    binding strength;
   };
 
-  piece show(node_id node) {
-    constexpr int deepest = 300;
-    if (++depth_ > deepest) {
-      throw too_long{};
+  /// The shorter of the two forms.
+  const shown& best(node_id node) {
+    if (const auto found = best_.find(node); found != best_.end()) {
+      return found->second;
     }
-    piece made = show_node(node);
-    --depth_;
-    if (made.text.size() > style_.most) {
-      throw too_long{};
+    shown made = opened(written(kept(node)));
+    if (const auto& open = multiplied(node); open && made.terms.size() + open->size() > 2) {
+      try {
+        term_sum terms = *open;
+        join_angles(terms);
+        shown other = written(std::move(terms));
+        if (other.text.size() < made.text.size()) {
+          made = std::move(other);
+        }
+      } catch (const too_long&) {  // the form with parentheses it is
+      }
+    }
+    return best_.emplace(node, std::move(made)).first->second;
+  }
+
+  /// The text with those parentheses multiplied out that make it shorter, one after the other.
+  shown opened(shown made) {
+    constexpr std::size_t most_terms = 60;
+    for (bool shorter = true; shorter && made.terms.size() <= most_terms;) {
+      shorter = false;
+      for (const term& t : made.terms.list()) {
+        if (auto other = with_open(made.terms, t); other && other->text.size() < made.text.size()) {
+          made = std::move(*other);
+          shorter = true;
+          break;
+        }
+      }
     }
     return made;
   }
+  std::optional<shown> with_open(const term_sum& terms, const term& t) {
+    for (const auto& [factor, exponent] : t.factors) {
+      const auto inside = sums_.find(factor);
+      if (exponent != 1 || inside == sums_.end()) {
+        continue;
+      }
+      count_work(inside->second.size());
+      const term rest = product_of(t, {exact_number(1), {{factor, -1}}});
+      term_sum other = terms;
+      other.remove(t.factors);
+      for (const term& each : inside->second.list()) {
+        other.add(product_of(rest, each));
+      }
+      try {
+        return written(std::move(other));
+      } catch (const too_long&) {
+        return std::nullopt;
+      }
+    }
+    return std::nullopt;
+  }
 
-  piece show_node(node_id node) {
-    const graph::node n = graph_[node];
-    switch (n.what) {
-      case operation::input:
-        return {style_.input(n.a), binding::atom};
-      case operation::constant:
-        return number(graph_.value(node));
-      case operation::pi:
-        return {latex_ ? "\\pi" : "pi", binding::atom};
-      case operation::add:
-      case operation::subtract:
-        return show_sum(node);
-      case operation::negate:
-      case operation::multiply:
-      case operation::divide:
-        return show_product(node);
-      case operation::power:
-        return power(wrapped(show(n.a), binding::atom), show(n.b));
-      default:
-        return call(n);
+  shown written(term_sum terms) {
+    piece p = sum_text(terms);
+    if (p.text.size() > style_.most) {
+      throw too_long{};
+    }
+    return {std::move(terms), std::move(p.text), p.strength};
+  }
+
+  class deeper {
+   public:
+    explicit deeper(int& depth) : depth_(depth) {
+      constexpr int deepest = 300;
+      if (++depth_ > deepest) {
+        --depth_;
+        throw too_long{};
+      }
+    }
+    deeper(const deeper&) = delete;
+    deeper& operator=(const deeper&) = delete;
+    ~deeper() { --depth_; }
+
+   private:
+    int& depth_;
+  };
+
+  void count_work(std::size_t terms) {
+    constexpr std::size_t most_terms = 400;
+    constexpr std::size_t most_work = 2'000'000;
+    work_ += terms;
+    if (terms > most_terms || work_ > most_work) {
+      throw too_long{};
     }
   }
 
-  piece call(const graph::node& n) {
-    const std::string first = show(n.a).text;
-    if (n.what == operation::sqrt && latex_) {
-      return {"\\sqrt{" + first + "}", binding::atom};
+  /// The node as terms, with the parentheses of the formula.
+  const term_sum& kept(node_id node) {
+    if (const auto found = kept_.find(node); found != kept_.end()) {
+      return found->second;
     }
-    if (n.what == operation::exp && graph_.is_constant(n.a) &&
-        graph_.value(n.a) == exact_number(1)) {
-      return {"e", binding::atom};
+    const deeper level(depth_);
+    const graph::node n = graph_[node];
+    term_sum made;
+    switch (n.what) {
+      case operation::add:
+      case operation::subtract:
+        made = kept(n.a);
+        made.add(kept(n.b), exact_number(n.what == operation::add ? 1 : -1));
+        break;
+      case operation::negate:
+        made.add(kept(n.a), exact_number(-1));
+        break;
+      case operation::multiply:
+        made = term_sum(product_of(single(n.a), single(n.b)));
+        break;
+      case operation::divide:
+        made = term_sum(product_of(single(n.a), inverse(single(n.b))));
+        break;
+      default:
+        made = term_sum(leaf(node));
     }
-    const std::string second = operands_of(n.what) == 2 ? ", " + show(n.b).text : "";
-    const std::string name(name_of(n.what));
+    count_work(made.size());
+    return kept_.emplace(node, std::move(made)).first->second;
+  }
+
+  /// The node as terms without parentheses; nothing where these are too many.
+  const std::optional<term_sum>& multiplied(node_id node) {
+    if (const auto found = multiplied_.find(node); found != multiplied_.end()) {
+      return found->second;
+    }
+    std::optional<term_sum> made;
+    try {
+      made = multiply_out(node);
+    } catch (const too_long&) {
+    }
+    return multiplied_.emplace(node, std::move(made)).first->second;
+  }
+  std::optional<term_sum> multiply_out(node_id node) {
+    constexpr std::size_t most_terms = 150;
+    const deeper level(depth_);
+    const graph::node n = graph_[node];
+    const auto operand = [&](node_id i) -> const term_sum& {
+      const auto& open = multiplied(i);
+      if (!open) {
+        throw too_long{};
+      }
+      return *open;
+    };
+    term_sum made;
+    switch (n.what) {
+      case operation::add:
+      case operation::subtract:
+        made = operand(n.a);
+        made.add(operand(n.b), exact_number(n.what == operation::add ? 1 : -1));
+        break;
+      case operation::negate:
+        made.add(operand(n.a), exact_number(-1));
+        break;
+      case operation::multiply: {
+        const term_sum& a = operand(n.a);
+        const term_sum& b = operand(n.b);
+        if (a.size() * b.size() > most_terms) {
+          throw too_long{};
+        }
+        count_work(a.size() * b.size());
+        for (const term& x : a.list()) {
+          for (const term& y : b.list()) {
+            made.add(product_of(x, y));
+          }
+        }
+        break;
+      }
+      case operation::divide: {
+        const term_sum& b = operand(n.b);
+        const term below = inverse(b.size() == 1 ? b.list().front() : single(n.b));
+        for (const term& x : operand(n.a).list()) {
+          made.add(product_of(x, below));
+        }
+        break;
+      }
+      default:
+        made = term_sum(leaf(node));
+    }
+    count_work(made.size());
+    return made;
+  }
+
+  /// The node as one term: a sum becomes a factor in parentheses.
+  term single(node_id node) {
+    const term_sum& terms = kept(node);
+    if (terms.size() == 1) {
+      return terms.list().front();
+    }
+    const shown& p = best(node);
+    if (p.terms.size() <= 1) {
+      return p.terms.size() == 1 ? p.terms.list().front() : term{exact_number(0), {}};
+    }
+    const bool negative =
+        std::ranges::all_of(p.terms.list(), [](const term& t) { return t.coefficient.sign() < 0; });
+    term_sum inside;
+    inside.add(p.terms, exact_number(negative ? -1 : 1));
+    const int factor = place({sum_text(inside).text, binding::sum, others, 0});
+    sums_.try_emplace(factor, std::move(inside));
+    return {exact_number(negative ? -1 : 1), {{factor, 1}}};
+  }
+
+  static term inverse(term t) {
+    if (t.coefficient.sign() == 0) {
+      throw too_long{};  // a denominator whose terms cancel
+    }
+    t.coefficient = exact_number(1) / t.coefficient;
+    for (auto& [factor, exponent] : t.factors) {
+      exponent = -exponent;
+    }
+    return t;
+  }
+
+  /// What is no sum and no product.
+  term leaf(node_id node) {
+    const graph::node n = graph_[node];
+    switch (n.what) {
+      case operation::input:
+        return of(
+            place({style_.input(n.a), binding::atom, style_.rank ? style_.rank(n.a) : 0, n.a}));
+      case operation::constant:
+        return {graph_.value(node), {}};
+      case operation::pi:
+        return of(place({latex_ ? "\\pi" : "pi", binding::atom, -1, 0}));
+      case operation::power: {
+        const shown& base = best(n.a);
+        const piece p = power(wrapped({base.text, base.strength}, binding::atom),
+                              {best(n.b).text, best(n.b).strength});
+        return of(place({p.text, p.strength, others, 0}));
+      }
+      case operation::sin:
+      case operation::cos:
+        return of(angle_function(n.what, best(n.a).terms));
+      default:
+        return of(place({call(n), binding::atom, others, 0}));
+    }
+  }
+  static term of(int factor) { return {exact_number(1), {{factor, 1}}}; }
+
+  int place(factor_text f) {
+    const auto [found, is_new] = places_.try_emplace(f.text, static_cast<int>(factors_.size()));
+    if (is_new) {
+      factors_.push_back(std::move(f));
+    }
+    return found->second;
+  }
+
+  /// The factor sin(…) or cos(…); each knows the other.
+  int angle_function(operation what, const term_sum& angle) {
+    const std::string text = sum_text(angle).text;
+    const auto factor = [&](operation f) {
+      return place({function_text(f, text), binding::atom, others, 0});
+    };
+    const int sine = factor(operation::sin);
+    const int cosine = factor(operation::cos);
+    angles_.try_emplace(sine, angle_pair{false, cosine, angle});
+    angles_.try_emplace(cosine, angle_pair{true, sine, angle});
+    return what == operation::sin ? sine : cosine;
+  }
+
+  /// Σ with pairs of terms joined by
+  ///   cos² x + sin² x = 1,  cos x cos y ± sin x sin y = cos(x ∓ y),  sin x cos y ± cos x sin y = sin(x ± y).
+  void join_angles(term_sum& terms) {
+    constexpr int most_rounds = 100;
+    for (int round = 0; round < most_rounds && join_one(terms); ++round) {
+    }
+  }
+  bool join_one(term_sum& terms) {
+    for (const term& t : terms.list()) {
+      for (const auto& [x, i] : t.factors) {
+        for (const auto& [y, k] : t.factors) {
+          if (i < 1 || k < 1 || x > y || (x == y && i < 2) || !angles_.contains(x) ||
+              !angles_.contains(y)) {
+            continue;
+          }
+          if (join(terms, t, x, y)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+  bool join(term_sum& terms, const term& t, int x, int y) {
+    const angle_pair& first = angles_.at(x);
+    const angle_pair& second = angles_.at(y);
+    const term rest = product_of(
+        t, {exact_number(1), x == y ? factor_powers{{x, -2}} : sorted_powers({{x, -1}, {y, -1}})});
+    const term wanted = product_of(
+        rest, x == y ? term{exact_number(1), {{first.other, 2}}}
+                     : term{exact_number(1), sorted_powers({{first.other, 1}, {second.other, 1}})});
+    const exact_number* const other = terms.coefficient_of(wanted.factors);
+    if (other == nullptr || wanted.factors == t.factors) {  // sin x cos x has no partner
+      return false;
+    }
+    const bool equal = *other == t.coefficient;
+    const bool opposite = *other == -t.coefficient;
+    if (!equal && (!opposite || x == y)) {
+      return false;
+    }
+    term joined = rest;
+    if (x != y) {
+      // cos cos + sin sin, sin sin + cos cos: cosine of the difference; cos cos − sin sin: of the sum, with the sign of the
+      // term with two cosines; sin cos ± cos sin: sine, of the angle of the sine first
+      const bool cosine = first.is_cosine == second.is_cosine;
+      const bool difference = cosine == equal;
+      if (cosine && opposite && !first.is_cosine) {
+        joined.coefficient = -joined.coefficient;
+      }
+      const bool swapped = !cosine && first.is_cosine;
+      term_sum angle = swapped ? second.angle : first.angle;
+      angle.add(swapped ? first.angle : second.angle, exact_number(difference ? -1 : 1));
+      term_sum opposite_angle;
+      opposite_angle.add(angle, exact_number(-1));
+      if (angle.size() == 0) {
+        return false;
+      }
+      const std::string text = sum_text(angle).text;
+      const std::string negative = sum_text(opposite_angle).text;
+      if (std::pair(negative.size(), negative) < std::pair(text.size(), text)) {
+        angle = std::move(opposite_angle);
+        if (!cosine) {
+          joined.coefficient = -joined.coefficient;
+        }
+      }
+      const int factor = angle_function(cosine ? operation::cos : operation::sin, angle);
+      joined = product_of(joined, of(factor));
+    }
+    const factor_powers here = t.factors;  // t is an entry of terms
+    const factor_powers there = wanted.factors;
+    const term result = joined;
+    terms.remove(here);
+    terms.remove(there);
+    terms.add(result);
+    return true;
+  }
+
+  std::string function_text(operation what, const std::string& arguments) const {
+    const std::string name(name_of(what));
     if (!latex_) {
-      return {name + "(" + first + second + ")", binding::atom};
+      return name + "(" + arguments + ")";
     }
     constexpr std::array known = {"exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh"};
     std::string command = "\\operatorname{" + name + "}";
@@ -112,7 +399,19 @@ class printer {
       command =
           "\\operatorname{ar" + std::string(name.ends_with("h") ? "" : "c") + name.substr(1) + "}";
     }
-    return {command + "\\left(" + first + second + "\\right)", binding::atom};
+    return command + "\\left(" + arguments + "\\right)";
+  }
+
+  std::string call(const graph::node& n) {
+    const std::string first = best(n.a).text;
+    if (n.what == operation::sqrt && latex_) {
+      return "\\sqrt{" + first + "}";
+    }
+    if (n.what == operation::exp && graph_.is_constant(n.a) &&
+        graph_.value(n.a) == exact_number(1)) {
+      return "e";
+    }
+    return function_text(n.what, first + (operands_of(n.what) == 2 ? ", " + best(n.b).text : ""));
   }
 
   std::string wrapped(const piece& p, binding least) const {
@@ -170,79 +469,30 @@ class printer {
     return digits.insert(digits.size() - places, ".");
   }
 
-  void collect(node_id node, long exponent, product& into) {
-    constexpr std::size_t most_factors = 200;
-    const graph::node n = graph_[node];
-    if (into.factors.size() > most_factors) {
-      throw too_long{};
-    }
-    switch (n.what) {
-      case operation::negate:
-        into.constant = exponent % 2 == 0 ? into.constant : -into.constant;
-        collect(n.a, exponent, into);
-        return;
-      case operation::multiply:
-        if (n.a == n.b && exponent < 1'000'000 && -1'000'000 < exponent) {
-          collect(n.a, 2 * exponent, into);
-          return;
-        }
-        collect(n.a, exponent, into);
-        collect(n.b, exponent, into);
-        return;
-      case operation::divide:
-        collect(n.a, exponent, into);
-        collect(n.b, -exponent, into);
-        return;
-      case operation::constant:
-        if (exponent == 1 || exponent == -1) {
-          into.constant = exponent == 1 ? into.constant * graph_.value(node)
-                                        : into.constant / graph_.value(node);
-          return;
-        }
-        break;
-      default:
-        break;
-    }
-    const auto same =
-        std::ranges::find_if(into.factors, [node](const factor& f) { return f.node == node; });
-    if (same == into.factors.end()) {
-      into.factors.push_back({node, exponent});
-    } else {
-      same->exponent += exponent;
-    }
+  /// Numbers, then pi, parameters, coordinates, then everything that is no name.
+  bool comes_first(int a, int b) const {
+    const factor_text& x = factors_[static_cast<std::size_t>(a)];
+    const factor_text& y = factors_[static_cast<std::size_t>(b)];
+    return std::tie(x.rank, x.index, x.text) < std::tie(y.rank, y.index, y.text);
   }
 
-  /// Parameters, then coordinates, then everything that is no name.
-  int rank(node_id node) const {
-    constexpr int others = 1000;
-    const graph::node n = graph_[node];
-    if (n.what == operation::pi) {
-      return -1;
+  /// A product, its sign left out.
+  piece product_text(const term& t) const {
+    if (t.factors.empty()) {
+      return number(t.coefficient.sign() < 0 ? -t.coefficient : t.coefficient);
     }
-    return n.what == operation::input ? (style_.rank ? style_.rank(n.a) : 0) : others;
-  }
-
-  piece show_product(node_id node) {
-    product p;
-    collect(node, 1, p);
-    std::ranges::stable_sort(p.factors, [this](const factor& a, const factor& b) {
-      const int x = rank(a.node);
-      const int y = rank(b.node);
-      return x != y ? x < y : (graph_[a.node].what == operation::input ? a.node < b.node : false);
-    });
-    const bool negative = p.constant.sign() < 0;
-    if (negative) {
-      p.constant = -p.constant;
-    }
-    const std::string fraction = p.constant.text();
+    factor_powers factors = t.factors;
+    std::ranges::sort(
+        factors, [this](const auto& a, const auto& b) { return comes_first(a.first, b.first); });
+    const exact_number constant = t.coefficient.sign() < 0 ? -t.coefficient : t.coefficient;
+    const std::string fraction = constant.text();
     const auto slash = fraction.find('/');
     std::string above;
     std::string below;
     if (slash == std::string::npos) {
       above = fraction == "1" ? "" : fraction;
-    } else if (const piece whole = number(p.constant); whole.strength == binding::atom && !latex_) {
-      above = whole.text;
-    } else if (latex_ && whole.text.front() != '\\') {
+    } else if (const piece whole = number(constant);
+               whole.strength == binding::atom && (!latex_ || whole.text.front() != '\\')) {
       above = whole.text;
     } else {
       above = fraction.substr(0, slash) == "1" ? "" : fraction.substr(0, slash);
@@ -251,14 +501,12 @@ class printer {
     int count_below = below.empty() ? 0 : 1;
     int count_above = above.empty() ? 0 : 1;
     const char* const times = latex_ ? " " : "*";
-    for (const factor& f : p.factors) {
-      if (f.exponent == 0) {
-        continue;
-      }
-      std::string& side = f.exponent > 0 ? above : below;
-      (f.exponent > 0 ? count_above : count_below) += 1;
-      const long exponent = f.exponent > 0 ? f.exponent : -f.exponent;
-      const piece base = show(f.node);
+    for (const auto& [factor, signed_exponent] : factors) {
+      std::string& side = signed_exponent > 0 ? above : below;
+      (signed_exponent > 0 ? count_above : count_below) += 1;
+      const long exponent = signed_exponent > 0 ? signed_exponent : -signed_exponent;
+      const factor_text& f = factors_[static_cast<std::size_t>(factor)];
+      const piece base = {f.text, f.strength};
       const std::string text =
           exponent == 1
               ? wrapped(base, latex_ ? binding::product : binding::power)
@@ -277,60 +525,38 @@ class printer {
       text = latex_            ? "\\frac{" + above + "}{" + below + "}"
              : count_below > 1 ? above + "/(" + below + ")"
                                : above + "/" + below;
+      return {text, binding::product};
     }
-    const binding strength = below.empty() && count_above == 1 && p.factors.size() <= 1
-                                 ? binding::power
-                                 : binding::product;
-    if (negative) {
-      return {"-" + text, binding::sum};
+    if (count_above > 1) {
+      return {text, binding::product};
     }
-    return {text, latex_ && !below.empty() ? binding::product : strength};
+    if (factors.front().second != 1) {
+      return {text, binding::power};
+    }
+    const binding alone = factors_[static_cast<std::size_t>(factors.front().first)].strength;
+    return {text, alone == binding::sum ? binding::atom : alone};  // a sum has parentheses here
   }
 
-  void collect_terms(node_id node, bool negative, std::vector<term>& into) {
-    constexpr std::size_t most_terms = 400;
-    if (into.size() > most_terms) {
-      throw too_long{};
+  piece sum_text(const term_sum& terms) const {
+    if (terms.size() == 0) {
+      return {"0", binding::atom};
     }
-    const graph::node n = graph_[node];
-    switch (n.what) {
-      case operation::add:
-        collect_terms(n.a, negative, into);
-        collect_terms(n.b, negative, into);
-        return;
-      case operation::subtract:
-        collect_terms(n.a, negative, into);
-        collect_terms(n.b, !negative, into);
-        return;
-      case operation::negate:
-        collect_terms(n.a, !negative, into);
-        return;
-      default:
-        into.push_back({node, negative});
+    if (terms.size() == 1) {
+      const term& t = terms.list().front();
+      piece p = product_text(t);
+      return t.coefficient.sign() < 0 ? piece{"-" + wrapped(p, binding::product), binding::sum} : p;
     }
-  }
-
-  piece show_sum(node_id node) {
-    std::vector<term> terms;
-    collect_terms(node, false, terms);
     std::string text;
-    std::string last;  // negative terms after the first positive one
-    for (const term& t : terms) {
-      piece p = show(t.node);
-      bool negative = t.negative;
-      if (!p.text.empty() && p.text.front() == '-') {
-        p.text.erase(0, 1);
-        p.strength = binding::product;  // a sum is no term of a sum, so this was a negative product
-        negative = !negative;
-      }
-      if (p.strength == binding::sum) {
-        p.text = wrapped(p, binding::product);
-      }
+    std::string last;  // negative terms before the first positive one
+    for (const term& t : terms.list()) {
+      const piece p = product_text(t);
+      const bool negative = t.coefficient.sign() < 0;
+      const std::string each = wrapped(p, binding::product);
       if (text.empty() && negative) {
-        last += " - " + p.text;
+        last += " - " + each;
         continue;
       }
-      text += (text.empty() ? "" : negative ? " - " : " + ") + p.text + last;
+      text += (text.empty() ? "" : negative ? " - " : " + ") + each + last;
       last.clear();
       if (text.size() > style_.most) {
         throw too_long{};
@@ -342,10 +568,26 @@ class printer {
     return {text, binding::sum};
   }
 
+  static constexpr int others = 1000;
+
+  struct angle_pair {
+    bool is_cosine;
+    int other;  ///< the sine of the cosine, and the other way round
+    term_sum angle;
+  };
+
   const graph& graph_;
   const formula_style& style_;
   bool latex_;
   int depth_ = 0;
+  std::size_t work_ = 0;
+  std::vector<factor_text> factors_;
+  std::unordered_map<std::string, int> places_;  ///< of a factor, by its text
+  std::unordered_map<int, angle_pair> angles_;
+  std::unordered_map<int, term_sum> sums_;  ///< of a factor in parentheses: what is in them
+  std::unordered_map<node_id, shown> best_;
+  std::unordered_map<node_id, term_sum> kept_;
+  std::unordered_map<node_id, std::optional<term_sum>> multiplied_;
 };
 
 }  // namespace

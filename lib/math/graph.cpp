@@ -297,6 +297,9 @@ node_id graph::whole_power(node_id a, long n) {
 
 node_id graph::power(node_id a, node_id b) {
   constexpr long largest_whole_power = 64;
+  if ((*this)[a].what == operation::exp && is_value((*this)[a].a, 1)) {
+    return apply(operation::exp, b);  // e^x
+  }
   if (is_constant(b)) {
     const exact_number exponent = value(b);
     if (exponent.sign() == 0) {

@@ -3,6 +3,7 @@
 //
 // Formulas from text. Kind: the same graph as C++ records (consistency); mistakes with their places; text that is read
 // again gives the same node (property, random formulas).
+#include <plumbline/math/derivatives.hpp>
 #include <plumbline/math/formula.hpp>
 #include <plumbline/math/recorded.hpp>
 
@@ -112,6 +113,113 @@ TEST(formula, that_is_written_and_read_again_is_the_same_function) {
     const double before = plumbline::evaluate<double>(expression(without_rates(text)), at);
     const double after = plumbline::evaluate<double>(expression(without_rates(written)), at);
     EXPECT_EQ(before, after) << text << "\n  written: " << written;
+  }
+}
+
+// Kind: property. What has its terms collected, its parentheses multiplied out and its angles joined is the same function.
+TEST(formula, that_is_simplified_is_the_same_function) {
+  std::mt19937 random(20260715);
+  const auto pick = [&random](int n) {
+    return static_cast<int>(random() % static_cast<unsigned>(n));
+  };
+  const std::array<const char*, 3> angles = {"x", "y", "(x - 2*y)"};
+  const auto factor = [&]() -> std::string {
+    const std::string angle = angles[static_cast<std::size_t>(pick(3))];
+    switch (pick(7)) {
+      case 0:
+        return "sin(" + angle + ")";
+      case 1:
+        return "cos(" + angle + ")";
+      case 2:
+        return std::to_string(1 + pick(3)) + "/2";
+      case 3:
+        return "dot(x)";
+      case 4:
+        return "(x + " + std::to_string(pick(3)) + "*y)";
+      case 5:
+        return "1/(3 + sin(" + angle + "))";
+      default:
+        return pick(2) == 0 ? "x" : "y";
+    }
+  };
+  const auto sum = [&] {
+    std::string text;
+    const int terms = 2 + pick(6);
+    for (int i = 0; i < terms; ++i) {
+      text += pick(3) == 0 ? " - " : " + ";
+      text += factor();
+      for (int k = pick(4); k > 0; --k) {
+        text += "*" + factor();
+      }
+    }
+    return "0" + text;
+  };
+  const auto with_rate = [](std::string s) {
+    for (auto p = s.find("dot(x)"); p != std::string::npos; p = s.find("dot(x)")) {
+      s.replace(p, 6, "(1.9)");
+    }
+    return s;
+  };
+  plumbline::variables at;
+  at.set("x", expression("0.7"));
+  at.set("y", expression("-1.3"));
+  std::size_t longer = 0;
+  for (int k = 0; k < 400; ++k) {
+    std::string text = sum();
+    if (pick(2) == 0) {
+      text = "(" + text + ")*(" + sum() + ") + " + factor() + "*(" + sum() + ")";
+    }
+    graph g;
+    const node_id f = record(g, text);
+    const std::string written = plumbline::formula_text(g, f, style());
+    longer += written.size() > text.size() ? 1 : 0;
+    const plumbline::precision_scope scope(80);
+    const plumbline::mp before =
+        plumbline::evaluate<plumbline::mp>(expression(with_rate(text)), at);
+    const plumbline::mp after =
+        plumbline::evaluate<plumbline::mp>(expression(with_rate(written)), at);
+    EXPECT_LT(plumbline::to_double(plumbline::mp(abs(before - after))), 1e-70)
+        << text << "\n  written: " << written;
+    // the slope, whose sums nobody wrote by hand
+    const std::array<int, 1> by_x = {0};
+    const node_id slope = plumbline::gradient(g, f, by_x).front();
+    const std::string slope_text = plumbline::formula_text(g, slope, style());
+    const auto raised = [&](const char* x) {
+      plumbline::variables moved;
+      moved.set("x", expression(x));
+      moved.set("y", expression("-1.3"));
+      return plumbline::evaluate<plumbline::mp>(expression(with_rate(text)), moved);
+    };
+    const plumbline::mp quotient =
+        (raised("0.7 + 1/10^30") - raised("0.7 - 1/10^30")) * pow(plumbline::mp(10), 30) / 2;
+    const plumbline::mp value =
+        plumbline::evaluate<plumbline::mp>(expression(with_rate(slope_text)), at);
+    EXPECT_LT(plumbline::to_double(plumbline::mp(abs(quotient - value))), 1e-45)
+        << text << "\n  slope: " << slope_text;
+  }
+  EXPECT_EQ(longer, 0U);
+}
+
+TEST(formula, is_written_with_its_terms_collected) {
+  const std::vector<std::pair<const char*, const char*>> pairs = {
+      {"2*x + 3*x", "5*x"},
+      {"x/2 + x/3", "5*x/6"},
+      {"y - 1*x - y*1", "-x"},
+      {"x*y + y*x", "2*x*y"},
+      {"-(x - y)*2", "2*(y - x)"},
+      {"x*(-y)*(-1)", "x*y"},
+      {"(x + y)^2 - x^2 - y^2", "2*x*y"},
+      {"x^2 - x^2/2 + 3/y", "x^2/2 + 3/y"},
+      {"y*cos(x)^2 + y*sin(x)^2", "y"},
+      {"cos(x)*cos(y) + sin(x)*sin(y)", "cos(x - y)"},
+      {"cos(x)*cos(y) - sin(x)*sin(y)", "cos(x + y)"},
+      {"sin(x)*cos(y) - sin(y)*cos(x)", "sin(x - y)"},
+      {"2*sin(x)*cos(y) + 2*sin(y)*cos(x)", "2*sin(x + y)"},
+      {"sin(x)*cos(x)", "cos(x)*sin(x)"},
+      {"e^(2*x)", "exp(2*x)"}};
+  for (const auto& [text, written] : pairs) {
+    graph g;
+    EXPECT_EQ(plumbline::formula_text(g, record(g, text), style()), written) << text;
   }
 }
 

@@ -236,7 +236,8 @@ std::string value_text(const mend& m, int decimals) {
       return *fraction;
     }
   }
-  return to_text(m.value, decimals > 0 ? decimals : 20);
+  constexpr int of_an_exact_table = 20;
+  return to_text(m.value, decimals > 0 ? std::min(decimals, working_digits) : of_an_exact_table);
 }
 
 /// Changes of less than this, relative to the coefficient, count as near misses.

@@ -255,8 +255,10 @@ independent_part find_independent(matrix<mp> a) {
   for (Eigen::Index j = 0; j < n; ++j) {
     places[static_cast<std::size_t>(j)] = j;
   }
+  // coefficients are of size 1: what is far below is rounding, also where no entry is larger
   const mp largest = max_magnitude(a);
-  const mp small = largest * ldexp(mp(1), -scalar_traits<mp>::bits() / 4);
+  const mp small =
+      (largest < mp(1) ? mp(1) : largest) * ldexp(mp(1), -scalar_traits<mp>::bits() / 4);
   for (Eigen::Index k = 0; k < std::min(m, n); ++k) {
     Eigen::Index pi = k;
     Eigen::Index pj = k;

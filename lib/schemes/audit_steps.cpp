@@ -96,41 +96,46 @@ std::optional<vector<mp64>> run(const scheme_entry& scheme, const settings& chos
       return std::nullopt;
     }
   }
-  const phase_point<mp64> z = stepper.phase(y);
+  const phase_point<mp64> z = stepper.phase(y, until);
   vector<mp64> end(z.q.size() + z.p.size());
   end << z.q, z.p;
   return end;
 }
 
-/// log2 of the ratio of two differences of three runs, for the finest steps whose errors stand above the noise.
+/// The exponent p of the error C h^p against the truth, from two runs whose steps differ by a factor of two: those with the
+/// finest steps whose errors stand above the noise. The truth is a Taylor series. A table whose weights do not sum to one
+/// converges, too, but not to the truth, and has order 0.
 std::optional<double> read_order(const scheme_entry& scheme, const settings& chosen,
                                  const system_entry& system, double noise) {
-  constexpr int most_steps = 4096;
-  constexpr double far_above = 2e3;
-  const double floor = std::max(noise, 1e-60);
-  const mp64 until = rational<mp64>(noise > 0 ? 4 : 1, 2);
+  constexpr int most_steps = 1024;
+  constexpr int steps_of_truth = 24;
+  constexpr double far_above = 100;
+  constexpr double of_truth = 1e-56;
+  const double floor = std::max(noise, of_truth);
+  const mp64 until = rational<mp64>(1, 2);
+  const auto truth = run(find_scheme("taylor"), {}, system, until, steps_of_truth);
+  if (!truth) {
+    return std::nullopt;
+  }
   std::optional<double> order;
-  std::vector<vector<mp64>> ends;
-  for (int n = noise > 0 ? 2 : 8; n <= most_steps; n *= 2) {
+  std::optional<double> before;
+  for (int n = 1; n <= most_steps; n *= 2) {
     const auto end = run(scheme, chosen, system, until, n);
     if (!end) {
-      ends.clear();
+      before.reset();
       continue;
     }
-    ends.push_back(*end);
-    const std::size_t k = ends.size();
-    if (k < 3) {
-      continue;
-    }
-    const double before = to_double(max_magnitude(ends[k - 3] - ends[k - 2]));
-    const double after = to_double(max_magnitude(ends[k - 2] - ends[k - 1]));
-    if (!(after > floor * far_above)) {
+    const double error = to_double(max_magnitude(*end - *truth));
+    if (!(error > floor * far_above)) {
       break;
     }
-    order = std::log2(before / after);
-    if (n >= 64 && std::abs(*order - std::round(*order)) < 0.02) {
-      break;
+    if (before) {
+      order = std::log2(*before / error);
+      if (n >= 64 && std::abs(*order - std::round(*order)) < 0.02) {
+        break;
+      }
     }
+    before = error;
   }
   return order;
 }

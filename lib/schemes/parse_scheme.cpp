@@ -10,9 +10,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 namespace plumbline {
 
@@ -20,7 +18,6 @@ namespace {
 
 constexpr int most_stages = 200;
 constexpr int most_order = 99;
-constexpr std::uintmax_t largest_file = 16U << 20U;
 
 struct kind_keys {
   table_kind kind;
@@ -453,24 +450,6 @@ class reader {
 
 scheme_table parse_scheme(std::string_view text, const std::string& origin) {
   return reader(text, origin).read();
-}
-
-scheme_table load_scheme(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw io_error(fmt::format("cannot read '{}': it is a directory", path.native()));
-  }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    throw io_error(
-        fmt::format("cannot read '{}': {}", path.native(), std::generic_category().message(errno)));
-  }
-  if (std::filesystem::file_size(path, error) > largest_file && !error) {
-    throw invalid_input(fmt::format("'{}' is larger than 16 MB", path.native()));
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return parse_scheme(text.str(), path.native());
 }
 
 std::string to_toml(const scheme_table& table) {

@@ -5,25 +5,71 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/schemes/runge_kutta.hpp>
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
 namespace plumbline {
 
 namespace {
+
+constexpr std::uintmax_t largest_file = 16U << 20U;
 
 bool table_is_explicit(const scheme_table& table) {
   const precision_scope scope(64);
   return is_explicit(coefficients_of(table).a);
 }
 
-}  // namespace
-
+/// Throws invalid_input for a base that is unknown or cannot be composed.
 void require_composable(const scheme_table& table) {
-  const scheme_entry& base = find_scheme(table.base);  // throws for an unknown one
+  const scheme_entry& base = [&]() -> const scheme_entry& {
+    try {
+      return find_scheme(table.base);
+    } catch (const invalid_input& error) {
+      throw invalid_input(std::string("base: ") + error.what());
+    }
+  }();
+  if (base.info.order < 1) {
+    throw invalid_input("base: " + table.base +
+                        " has order 0 on a general system; a base has at least order 1");
+  }
   if (!base.info.symmetric &&
       !(base.info.order == 1 && !detail::adjoint_name(table.base).empty())) {
     throw invalid_input("base: " + table.base +
                         " cannot be composed: a base is symmetric, or symplectic-euler-a or "
                         "symplectic-euler-b, which alternate");
   }
+}
+
+}  // namespace
+
+scheme_table load_scheme(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw io_error(fmt::format("cannot read '{}': it is a directory", path.native()));
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw io_error(
+        fmt::format("cannot read '{}': {}", path.native(), std::generic_category().message(errno)));
+  }
+  if (std::filesystem::file_size(path, ignored) > largest_file && !ignored) {
+    throw invalid_input(fmt::format("'{}' is larger than 16 MB", path.native()));
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  scheme_table table = parse_scheme(text.str(), path.native());
+  if (table.kind == table_kind::composition) {
+    try {
+      require_composable(table);
+    } catch (const invalid_input& error) {
+      throw invalid_input(fmt::format("'{}': {}", path.native(), error.what()));
+    }
+  }
+  return table;
 }
 
 scheme_entry entry_of(const scheme_table& table, const scheme_info& info) {

@@ -9,7 +9,10 @@
 #include <plumbline/core/errors.hpp>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -197,6 +200,24 @@ TEST(scheme_table, refuses_a_base_that_cannot_be_composed) {
   EXPECT_NO_THROW((void)entry_of(over("midpoint")));
 }
 
+TEST(scheme_table, of_a_file_names_the_file_and_the_key_of_a_bad_base) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("plumbline-base-" + std::to_string(::getpid()) + ".toml");
+  for (const std::string base : {"leapfrogg", "rk4", "exact-oscillator"}) {
+    std::ofstream(path) << "name = \"x\"\nkind = \"composition\"\ngamma = [1]\nbase = \"" << base
+                        << "\"\n";
+    try {
+      (void)load_scheme(path);
+      ADD_FAILURE() << "was read: " << base;
+    } catch (const invalid_input& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find("'" + path.string() + "': base: "), std::string::npos) << what;
+      EXPECT_NE(what.find(base), std::string::npos) << what;
+    }
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(audit, confirms_what_is_true) {
   for (const char* text : {rk4_text, triple_jump}) {
     const audit_report report = audit(parse_scheme(text));
@@ -300,6 +321,43 @@ TEST(audit, refutes_what_is_wrong_and_names_the_coefficient) {
   }
 }
 
+// A consistent method converges to the solution with its order; one whose weights do not sum to one converges to something
+// else, and its error against the solution stays.
+TEST(audit, measures_the_order_against_the_solution) {
+  for (const wrong_table& wrong : wrong_tables()) {
+    const audit_report report = audit(parse_scheme(wrong.text));
+    if (report.find("measured-order") != nullptr) {
+      EXPECT_NEAR(std::stod(value(report, "measured-order")), std::stod(wrong.order), 0.1)
+          << wrong.what;
+    }
+  }
+}
+
+TEST(audit, warns_of_a_wrong_embedded_order) {
+  const auto of = [](int claim) {
+    const scheme_table table = parse_scheme(
+        "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [1]]\nb = [\"1/2\", \"1/2\"]\n"
+        "bhat = [1, 0]\nembedded-order = " +
+        std::to_string(claim));
+    return wrong_claims(table, facts_of(table));
+  };
+  EXPECT_TRUE(of(1).empty());
+  ASSERT_EQ(of(2).size(), 1U);
+  EXPECT_EQ(of(2).front(), "embedded-order 2 is claimed, it is 1");
+}
+
+TEST(audit, of_an_order_beyond_what_steps_can_show_takes_the_claim) {
+  EXPECT_EQ(audit(find_scheme("taylor")).find("order")->verdict, "confirmed");
+  EXPECT_EQ(audit(find_scheme("taylor"), {{"order", "12"}}).find("order")->value, "12");
+}
+
+TEST(audit, takes_literals_with_huge_exponents) {
+  const audit_report report = audit(parse_scheme(
+      "name = \"x\"\nkind = \"runge-kutta\"\nA = [[]]\nb = [\"1e-999999999\"]\norder = 1"));
+  EXPECT_TRUE(report.is_wrong);
+  EXPECT_EQ(value(report, "order"), "0");
+}
+
 TEST(audit, takes_no_right_table_for_a_wrong_one) {
   // printed decimals of 15, 16 and 26 digits, rounded and cut off
   for (const char* gamma :
@@ -378,6 +436,16 @@ b = ["0.333333333333", "1 - 0.333333333333"]
 x = "0.123456789012"
 )toml");
   EXPECT_THROW((void)refine(table, 50), invalid_input);
+  // of order 2 for every y: no entry of the derivatives is larger than its rounding
+  const scheme_table mclachlan = parse_scheme(R"toml(
+name = "free"
+kind = "splitting"
+a = ["y", "1 - 2*y", "y"]
+b = ["1/2", "1/2"]
+[define]
+y = "0.1931833275037836"
+)toml");
+  EXPECT_THROW((void)refine(mclachlan, 50), invalid_input);
 }
 
 }  // namespace

@@ -68,6 +68,20 @@ const phase_point<W>& point_of(const std::shared_ptr<const phase_point<W>>& z) {
   return *z;
 }
 
+/// The point of phase space that belongs to a state: what the stepper says, or the state itself where it is a point.
+template <class Stepper, class State, class T>
+decltype(auto) point_at(const Stepper& stepper, const State& state, const T& t) {
+  if constexpr (
+      requires { stepper.phase(state, t); } || requires { stepper.phase(state); }) {
+    return phase_at(stepper, state, t);
+  } else {
+    static_assert(std::same_as<State, phase_point<T>>,
+                  "a stepper whose state is no phase_point needs phase(state): the point of phase "
+                  "space that belongs to it");
+    return point_of(state);
+  }
+}
+
 /// A stepper that sums up the work of its steps.
 template <class Stepper, class T>
 struct working_stepper {
@@ -106,7 +120,8 @@ void put_orders(std::vector<convergence_row<T>>& rows) {
 
 /// Runs `steps[i]` steps from t0 to t0 + duration for each i.
 ///
-///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) or phase(state, t) → phase_point; or
+///   make_stepper()          a fresh stepper with step(state, t, h) and phase(state) or phase(state, t) → phase_point, unless the
+///                           state is one; or
 ///                           make_stepper(c), where c is a std::shared_ptr<std::int64_t> to which it adds its evaluations
 ///   start                   the initial state, copied into every run
 ///   make_reference(N)       a callable (n, t) → phase_point<W>, or a shared pointer to one: the truth at node n of N. W is
@@ -152,7 +167,7 @@ std::vector<convergence_row<T>> converge(MakeStepper&& make_stepper, const State
     const run_outcome outcome = integrate<T>(
         working, state, grid,
         [&](std::int64_t n, const T& t, const State& y) {
-          const auto z = detail::phase_at(stepper, y, t);
+          const auto& z = detail::point_at(stepper, y, t);
           const auto& found = reference(n, t);
           const phase_point<W>& truth = detail::point_of(found);
           q.add(detail::widened<W>(z.q), truth.q);

@@ -9,11 +9,6 @@
 
 include(CMakePackageConfigHelpers)
 
-set(package "${CMAKE_INSTALL_LIBDIR}/cmake/plumbline")
-
-install(TARGETS plumbline EXPORT plumbline-targets
-  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-  INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/plumbline" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.def")
 if(TARGET plumbline-cli)
@@ -33,6 +28,21 @@ if(TARGET plumbline-cli)
         OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)
       message(STATUS \"Installing: \${file}\")")
   endforeach()
+  # The manual pages too; their date is that of the commit, where there is one.
+  install(CODE "
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/man\")
+    set(written \"${PROJECT_BINARY_DIR}/manual\")
+    if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
+      execute_process(COMMAND git -C \"${PROJECT_SOURCE_DIR}\" log -1 --format=%ct
+        OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+      set(ENV{SOURCE_DATE_EPOCH} \"\${date}\")
+    endif()
+    file(REMOVE_RECURSE \"\${written}\")
+    execute_process(COMMAND \"$<TARGET_FILE:plumbline-cli>\" help manual \"\${written}\" COMMAND_ERROR_IS_FATAL ANY)
+    foreach(section IN ITEMS 1 7)
+      file(GLOB pages \"\${written}/*.\${section}\")
+      file(INSTALL \${pages} DESTINATION \"\${folder}/man\${section}\")
+    endforeach()")
 endif()
 foreach(data published datasets)
   if(EXISTS "${PROJECT_SOURCE_DIR}/reference/${data}")
@@ -65,7 +75,6 @@ set(boost_copy "${CMAKE_INSTALL_INCLUDEDIR}/plumbline-boost/boost")
 install(DIRECTORY ${boost_libraries} DESTINATION "${boost_copy}" COMPONENT boost ${only_alone} OPTIONAL)
 install(FILES ${boost_headers} DESTINATION "${boost_copy}" COMPONENT boost ${only_alone} OPTIONAL)
 
-install(EXPORT plumbline-targets NAMESPACE plumbline:: DESTINATION "${package}")
 if(PLUMBLINE_ARB AND TARGET arb::arb)
   set(PLUMBLINE_USES_ARB ON)
   cmake_path(GET ARB_LIBRARY STEM arb_name)  # flint-arb or arb
@@ -74,21 +83,36 @@ if(PLUMBLINE_ARB AND TARGET arb::arb)
 else()
   set(PLUMBLINE_USES_ARB OFF)
 endif()
-configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/plumbline-config.cmake.in"
-  "${PROJECT_BINARY_DIR}/plumbline-config.cmake" INSTALL_DESTINATION "${package}")
-write_basic_package_version_file("${PROJECT_BINARY_DIR}/plumbline-config-version.cmake"
-  COMPATIBILITY SameMinorVersion)
-install(FILES
-  "${PROJECT_BINARY_DIR}/plumbline-config.cmake"
-  "${PROJECT_BINARY_DIR}/plumbline-config-version.cmake"
-  "${PROJECT_SOURCE_DIR}/cmake/Findmpfr.cmake"
-  "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
-  DESTINATION "${package}")
-
 if(PLUMBLINE_LINKS_QUADMATH)
   set(pc_quadmath " -lquadmath")
 endif()
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE pc_libdir)
-string(REGEX REPLACE "[^/]+" ".." pc_up "${pc_libdir}/pkgconfig")
-configure_file("${CMAKE_CURRENT_LIST_DIR}/plumbline.pc.in" "${PROJECT_BINARY_DIR}/plumbline.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/plumbline.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# The library with its CMake package and its pkg-config file, in the folder `libdir`; further arguments are those of
+# install(). `export` names the set of exported targets, `written` the folder of what is configured.
+function(install_library libdir export written)
+  set(package "${libdir}/cmake/plumbline")
+  install(TARGETS plumbline EXPORT ${export}
+    ARCHIVE DESTINATION "${libdir}" ${ARGN}
+    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(EXPORT ${export} FILE plumbline-targets.cmake NAMESPACE plumbline:: DESTINATION "${package}" ${ARGN})
+  configure_package_config_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plumbline-config.cmake.in"
+    "${written}/plumbline-config.cmake" INSTALL_DESTINATION "${package}")
+  write_basic_package_version_file("${written}/plumbline-config-version.cmake" COMPATIBILITY SameMinorVersion)
+  install(FILES
+    "${written}/plumbline-config.cmake"
+    "${written}/plumbline-config-version.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/Findmpfr.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
+    DESTINATION "${package}" ${ARGN})
+  set(pc_libdir "${libdir}")
+  string(REGEX REPLACE "[^/]+" ".." pc_up "${pc_libdir}/pkgconfig")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plumbline.pc.in" "${written}/plumbline.pc" @ONLY)
+  install(FILES "${written}/plumbline.pc" DESTINATION "${libdir}/pkgconfig" ${ARGN})
+endfunction()
+
+install_library("${CMAKE_INSTALL_LIBDIR}" plumbline-targets "${PROJECT_BINARY_DIR}")
+# Debian's packages have libraries in a folder of the machine's architecture (./run deb: --component multiarch).
+if(CMAKE_LIBRARY_ARCHITECTURE)
+  install_library("lib/${CMAKE_LIBRARY_ARCHITECTURE}" plumbline-targets-multiarch "${PROJECT_BINARY_DIR}/multiarch"
+    COMPONENT multiarch EXCLUDE_FROM_ALL)
+endif()

@@ -9,6 +9,7 @@
 //   2 bad usage or input             130, 143 interrupted
 #include "commands/command.hpp"
 #include "commands/completion.hpp"
+#include "commands/help.hpp"
 #include "shared/arguments.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
@@ -111,22 +112,6 @@ int print(const std::string& text) {
   return done;
 }
 
-/// `plumbline help [COMMAND]`
-int help(const CLI::App& root, const std::vector<std::string>& arguments,
-         const std::vector<std::string>& names) {
-  if (arguments.size() > 2) {
-    throw invalid_input(
-        fmt::format("'{}' is one word too many; say plumbline help COMMAND", arguments[2]));
-  }
-  if (arguments.size() == 1 || arguments[1] == "help") {
-    return print(root.help());
-  }
-  if (std::find(names.begin(), names.end(), arguments[1]) == names.end()) {
-    throw invalid_input(unknown_name("command", arguments[1], names));
-  }
-  return print(root.get_subcommand(arguments[1])->help());
-}
-
 std::string version_text() {
   std::string built_with;
   for (const auto& [name, what] : software()) {
@@ -143,10 +128,7 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
   root.allow_extras();
   root.require_subcommand(0, 1);
   root.formatter(help_formatter());
-  root.footer(
-      "`plumbline help COMMAND` says more of one. Exit codes: 0 done, 1 a verdict is not the "
-      "recorded one,\n2 bad usage or input, 3 the numerics failed, 4 input or output failed, "
-      "130 or 143 interrupted.");
+  root.footer(help_footer());
   std::vector<entry> entries;
   std::vector<std::string> names;
   const auto add = [&](const char* name, const char* summary, runner (*define)(CLI::App&)) {
@@ -167,7 +149,7 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
     return done;
   }
   if (!arguments.empty() && arguments.front() == "help") {
-    return help(root, arguments, names);
+    return help(root, arguments);
   }
   if (!arguments.empty() && (arguments.front() == "-V" || arguments.front() == "--version")) {
     return print(version_text());

@@ -11,6 +11,7 @@
 #include "shared/arguments.hpp"
 #include "shared/catalogue_text.hpp"
 #include "shared/nearest.hpp"
+#include "shared/topics.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/output.hpp>
 
@@ -285,6 +286,7 @@ std::vector<std::string> completions(const CLI::App& root, const words& line) {
   }
   if (helps) {
     candidates = commands;
+    append(candidates, topic_names());
   } else if (app == nullptr) {
     candidates = commands;
     append(candidates, {"help", "--help", "--version"});

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/usage.hpp"
 
+#include "shared/topics.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -27,6 +29,7 @@ const std::map<std::string, std::string>& usages() {
        "QUANTITY SYSTEM --scheme S --step H --over NAME=FIRST:LAST:COUNT [--over ...] [options]"},
       {"dataset", "(NAME --step H --steps N -o FOLDER | verify FOLDER) [options]"},
       {"judge", "FILE --system SYSTEM [options]"},
+      {"new", "(system | scheme) NAME [-o PATH]"},
       {"completion", "bash | zsh | fish"}};
   return list;
 }
@@ -49,6 +52,11 @@ class formatter : public CLI::Formatter {
   }
   std::string make_option_usage(const CLI::Option* option) const override {
     return option->get_name(true);
+  }
+  std::string make_description(const CLI::App* app) const override {
+    const std::string details =
+        app->get_parent() == nullptr ? "" : command_details(app->get_name());
+    return CLI::Formatter::make_description(app) + (details.empty() ? "" : "\n" + details);
   }
 };
 
@@ -94,7 +102,7 @@ std::string value_kind(const std::string& option) {
 
 std::string usage_of(const CLI::App& app) {
   if (app.get_parent() == nullptr) {
-    return "plumbline COMMAND [arguments], plumbline help COMMAND";
+    return "plumbline COMMAND [arguments], plumbline help COMMAND | TOPIC";
   }
   const auto found = usages().find(app.get_name());
   if (found != usages().end()) {

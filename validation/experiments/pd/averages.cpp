@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 namespace plumbline::experiments {
 
@@ -24,6 +26,8 @@ constexpr std::array plain_schemes{scheme::leapfrog, scheme::suris1, scheme::sur
 constexpr std::array keeping_energy{scheme::gradient, scheme::modified_gradient, scheme::standard,
                                     scheme::symmetric};
 constexpr std::array as_printed{scheme::printed_standard, scheme::printed_symmetric};
+constexpr std::array neither_printed{scheme::leapfrog, scheme::suris1,   scheme::suris2,
+                                     scheme::midpoint, scheme::gradient, scheme::modified_gradient};
 constexpr std::array roles{report::role::first, report::role::second, report::role::third,
                            report::role::fourth};
 
@@ -181,6 +185,16 @@ void run_fig5(context& c, report::section& out) {
   out.judge("printed symmetric", at_one(scheme::printed_symmetric));
   out.judge("standard", at_one(scheme::standard));
   out.judge("symmetric", at_one(scheme::symmetric));
+  double least = 0;
+  double most = 0;
+  for (const scheme s : neither_printed) {
+    const double tau_at_one = std::stod(at_one(s));
+    least = least == 0 ? tau_at_one : std::min(least, tau_at_one);
+    most = std::max(most, tau_at_one);
+  }
+  constexpr double of_projections = 0.2;
+  out.judge("others, orders least", fmt::format("{:.6g}", std::log10(of_projections / most)));
+  out.judge("others, orders most", fmt::format("{:.6g}", std::log10(of_projections / least)));
 }
 
 // ---- Figure 13: the average amplitude
@@ -203,6 +217,39 @@ void run_fig13(context& c, report::section& out) {
        panel("pd-fig13-energy", "The same for the schemes that keep the energy", "ε",
              "A_{avg} / rad",
              with_exact(over_steps(c, keeping_energy, "1.8", steps, 0, 50, mean)))}});
+  // largest |A − A_th| of the gradient schemes and projections over the least of the others
+  const auto amplitudes = [&](scheme s) {
+    return over_steps(c, std::array{s}, "1.8", steps, 0, 50, mean).front().points;
+  };
+  std::map<scheme, std::vector<std::array<double, 2>>> of;
+  double top = to_double(exact);
+  double bottom = top;
+  for (const scheme s : columns) {
+    of[s] = amplitudes(s);
+    for (const auto& point : of[s]) {
+      top = std::max(top, point[1]);
+      bottom = std::min(bottom, point[1]);
+    }
+  }
+  double worst = 0;
+  double apart = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    double accurate = 0;
+    double best_other = std::numeric_limits<double>::max();
+    for (const auto& [s, points] : of) {
+      const double error = std::abs(points[i][1] - to_double(exact));
+      const bool plain =
+          std::find(plain_schemes.begin(), plain_schemes.end(), s) != plain_schemes.end();
+      accurate = plain ? accurate : std::max(accurate, error);
+      best_other = plain ? std::min(best_other, error) : best_other;
+    }
+    worst = std::max(worst, accurate / best_other);
+    apart =
+        std::max(apart, std::abs(of[scheme::gradient][i][1] - of[scheme::modified_gradient][i][1]));
+  }
+  out.judge("gradients and projections best", fmt::format("{:.6g}", worst));
+  out.judge("gradients alike", fmt::format("{:.6g}", apart / (top - bottom)));
+  judge(c, out, "p0 of π/4", measured(sin_cos(measured(pi<measured>() / 8)).sin * 2));
   judge(c, out, "A_th(1.8)", exact);
   judge(c, out, "A_th(1.8)/π", exact / pi<measured>());
   judge(c, out, "A_th(0.1)", exact_amplitude("0.1"));
@@ -250,6 +297,18 @@ void run_fig15(context& c, report::section& out) {
              true)}});
   judge(c, out, "T_th", exact);
   const auto error = relative_error(exact, false);
+  double others = std::numeric_limits<double>::max();
+  for (const std::string& step : multiples("0.05", 1, 12)) {
+    const auto at = [&](scheme s) {
+      return error(observe(c, {s, "1.21", step, curve_digits, 401}));
+    };
+    const double worse = std::max(at(scheme::midpoint), at(scheme::modified_gradient));
+    for (const scheme s : {scheme::suris1, scheme::suris2, scheme::gradient,
+                           scheme::printed_standard, scheme::printed_symmetric}) {
+      others = std::min(others, at(s) / worse);
+    }
+  }
+  out.judge("others over these two", fmt::format("{:.6g}", others));
   for (const scheme s : {scheme::midpoint, scheme::modified_gradient}) {
     double worst = 0;
     for (const std::string& step : multiples("0.05", 1, 12)) {

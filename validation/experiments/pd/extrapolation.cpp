@@ -12,6 +12,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 namespace plumbline::experiments {
 
 namespace pd {
@@ -21,9 +24,44 @@ constexpr const char* p0 = "0.1";
 constexpr std::size_t zeros = 401;
 constexpr int curve_digits = 16;
 constexpr std::array fitted{scheme::suris1, scheme::suris2, scheme::leapfrog};
-constexpr std::array others{scheme::midpoint,         scheme::modified_gradient,
-                            scheme::standard,         scheme::symmetric,
-                            scheme::printed_standard, scheme::printed_symmetric};
+constexpr std::array others{scheme::midpoint,  scheme::modified_gradient, scheme::standard,
+                            scheme::symmetric, scheme::printed_standard,  scheme::printed_symmetric,
+                            scheme::gradient};
+
+/// What the caption of Figure 12 and section 11.1 say of average periods by scheme and step.
+void judge_comparisons(context& c, report::section& out, const measured& exact,
+                       const std::map<scheme, std::vector<measured>>& periods) {
+  measured top = exact;
+  measured bottom = exact;
+  for (const auto& [s, values] : periods) {
+    for (const measured& t : values) {
+      top = std::max(top, t);
+      bottom = std::min(bottom, t);
+    }
+  }
+  measured apart(0);
+  measured modified(0);
+  for (std::size_t i = 0; i < periods.at(scheme::gradient).size(); ++i) {
+    const auto [least, most] =
+        std::minmax({periods.at(scheme::midpoint)[i], periods.at(scheme::suris2)[i],
+                     periods.at(scheme::gradient)[i]});
+    apart = std::max(apart, measured(most - least));
+    modified = std::max(modified,
+                        measured(abs(measured(periods.at(scheme::modified_gradient)[i] - exact))));
+  }
+  judge(c, out, "midpoint, Suris 2, gradient alike", apart / (top - bottom));
+  judge(c, out, "modified close", modified / (top - bottom));
+  measured worst(0);
+  const auto first_error = [&](scheme s) {
+    return measured(abs(measured(periods.at(s).front() - exact)));
+  };
+  for (const scheme s : columns) {
+    if (s != scheme::modified_gradient) {
+      worst = std::max(worst, measured(first_error(scheme::modified_gradient) / first_error(s)));
+    }
+  }
+  judge(c, out, "modified beats all", worst);
+}
 
 void run_fig12(context& c, report::section& out) {
   std::vector<std::string> steps;
@@ -51,6 +89,8 @@ void run_fig12(context& c, report::section& out) {
   const std::vector<series> seen = observe(c, wanted);
   const auto period = [&](std::size_t i) { return seen[i].average(0, 100, 200); };
 
+  const std::size_t modified = fitted.size() * steps.size();
+
   std::vector<report::curve> left;
   for (std::size_t k = 0; k < fitted.size(); ++k) {
     const std::string name(name_of(fitted[k]));
@@ -69,21 +109,32 @@ void run_fig12(context& c, report::section& out) {
     for (std::size_t power = 0; power < fit.coefficients.size(); ++power) {
       judge(c, out, fmt::format("{} ε^{}", name, power), fit.coefficients[power]);
     }
-    judge(c, out, name + " fit error", (fit.at_zero() - exact) * unit);
-    judge(c, out, name + " error at 0.01", (y[0] - exact) * unit);
+    const measured of_fit = fit.at_zero() - exact;
+    const measured at_a_hundredth = y[0] - exact;
+    judge(c, out, name + " fit error", of_fit * unit);
+    judge(c, out, name + " error at 0.01", at_a_hundredth * unit);
+    measured at_a_thousandth = period(modified + 1) - exact;
     if (fitted[k] != scheme::leapfrog) {
       const auto map = fitted[k] == scheme::suris1 ? suris_map::first : suris_map::second;
-      judge(c, out, name + " error at 0.001",
-            (*suris_period(map, measured(1), measured(1), measured(0), decimal<measured>(p0),
-                           rational<measured>(1, 1000)) -
-             exact) *
-                unit);
+      at_a_thousandth = *suris_period(map, measured(1), measured(1), measured(0),
+                                      decimal<measured>(p0), rational<measured>(1, 1000)) -
+                        exact;
+      judge(c, out, name + " error at 0.001", at_a_thousandth * unit);
     }
+    const measured comparison = abs(measured(of_fit / at_a_thousandth));
+    judge(c, out, name + " fit over 0.001", std::max(comparison, measured(1 / comparison)));
+    judge(c, out, name + " 0.01 over fit", log10(measured(abs(measured(at_a_hundredth / of_fit)))));
   }
-  const std::size_t modified = fitted.size() * steps.size();
   judge(c, out, "modified gradient error at 0.01", (period(modified) - exact) * unit);
   out.judge("leapfrog error at 0.001",
             to_text(measured((period(modified + 1) - exact) * unit), curve_digits));
+  std::map<scheme, std::vector<measured>> periods;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (i < modified || first_other <= i) {
+      periods[wanted[i].by].push_back(period(i));
+    }
+  }
+  judge_comparisons(c, out, exact, periods);
   judge(c, out, "T_th", exact);
   judge(c, out, "T_th in the text", exact);
 

@@ -176,11 +176,17 @@ series show(context& c, report::section& out, const example& e, const char* name
   return seen;
 }
 
+/// The root mean square of x_{N+K} − x_N over that of x_{N+L} − x_N.
+void judge_repetition(report::section& out, const char* key, const std::vector<measured>& x, int k,
+                      int over = 1) {
+  out.judge(key, fmt::format("{:.6g}", repetition(x, k) / repetition(x, over)));
+}
+
 void run_fig6(context& c, report::section& out) {
   const series seen = show(c, out, {scheme::leapfrog, "1.8", "0.05"}, "pd-fig6", 1e-6, 1e-6, 240);
-  const std::vector<measured> periods = seen.periods();
-  out.judge("repeats after 2",
-            fmt::format("{:.6g}", repetition(periods, 120) / repetition(periods, 1)));
+  judge_repetition(out, "repeats after 2", seen.periods(), 120);
+  judge_repetition(out, "60 is no period", seen.periods(), 60);
+  judge_repetition(out, "amplitudes repeat after 240", seen.amplitudes(), 240);
 }
 
 void run_fig8(context& c, report::section& out) {
@@ -194,10 +200,59 @@ void run_fig8(context& c, report::section& out) {
             std::to_string(agreeing(seen.amplitudes(),
                                     printed_positions(c, "pd-fig8", "lowest amplitudes"),
                                     amplitudes_shown, apart)));
+  judge_repetition(out, "repeats after 65", seen.periods(), 65);
+  judge_repetition(out, "13 is no period", seen.periods(), 13);
+  judge_repetition(out, "amplitudes repeat after 130", seen.amplitudes(), 130);
+  judge_repetition(out, "amplitudes repeat after 103", seen.amplitudes(), 103);
 }
 
 void run_fig10(context& c, report::section& out) {
-  (void)show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8, 1e-6, 240);
+  const series seen = show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8, 1e-6, 240);
+  judge_repetition(out, "repeats after 36", seen.periods(), 36);
+  judge_repetition(out, "181 over 36", seen.periods(), 181, 36);
+  judge_repetition(out, "amplitudes repeat after 72", seen.amplitudes(), 72);
+  judge_repetition(out, "amplitudes do not repeat after 36", seen.amplitudes(), 36);
+}
+
+/// Section 8, at the parameters of Figure 1: how much less the average period varies than the average amplitude.
+void judge_stability(context& c, report::section& out) {
+  constexpr std::int64_t last = 1000;
+  constexpr std::int64_t periods = 20;
+  constexpr std::int64_t extrema = 50;
+  constexpr int digits = 16;
+  std::vector<watch> wanted;
+  for (const scheme s : columns) {
+    wanted.push_back({s, "1.95", "0.2", digits, last + 2 * periods + 1, last + extrema});
+  }
+  const std::vector<series> seen = observe(c, wanted);
+  const auto spread = [](auto&& value) {
+    measured least = value(1);
+    measured most = least;
+    for (std::int64_t n = 2; n <= last; ++n) {
+      const measured x = value(n);
+      least = std::min(least, x);
+      most = std::max(most, x);
+    }
+    return measured((most - least) / least);
+  };
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const series& s = seen[i];
+    const std::vector<measured> amplitudes = s.amplitudes();
+    std::vector<measured> sums{measured(0)};
+    for (const measured& a : amplitudes) {
+      sums.push_back(measured(sums.back() + a));
+    }
+    const measured of_period = spread([&](std::int64_t n) {
+      const auto at = static_cast<std::size_t>(n);
+      return measured(steps_between(s.zeros[at], s.zeros[at + 2 * periods]));
+    });
+    const measured of_amplitude = spread([&](std::int64_t n) {
+      const auto at = static_cast<std::size_t>(n) - 1;
+      return measured(sums[at + extrema] - sums[at]);
+    });
+    out.judge(fmt::format("period over amplitude/{}", name_of(wanted[i].by)),
+              to_text(measured(of_period / of_amplitude), digits));
+  }
 }
 
 void run_fig1(context& c, report::section& out) {
@@ -224,6 +279,8 @@ void run_fig1(context& c, report::section& out) {
     judge(c, out, fmt::format("μ_{} at ε = 0.1", k),
           nearest_whole(measured(ratio * 2), k).remainder);
   }
+  judge_repetition(out, "repeats after 457", seen.periods(), 457);
+  judge_stability(c, out);
 }
 
 }  // namespace

@@ -19,6 +19,11 @@ void run_fig3(context& c, report::section& out) {
        error_panel(c, variable::q, 10, true)}});
   judge_ratio(c, out, scheme::simpson, scheme::newmark, variable::q, 10);
   judge_ratio(c, out, scheme::simpson, scheme::rk4, variable::q, 10);
+  const auto on_axis = [&](const char* key, scheme s, int meshes) {
+    out.judge(key, judged_text(error_on_axis(c, s, meshes, variable::q, 10), c.digits()));
+  };
+  on_axis("Simpson follows", scheme::simpson, 10);
+  on_axis("Newmark fine deviates", scheme::newmark, 100);
   const measured fine = error(c, scheme::newmark, 100, variable::q, 10);
   out.judge(
       "Newmark fine/Newmark",

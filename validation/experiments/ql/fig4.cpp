@@ -17,6 +17,8 @@ void run_fig4(context& c, report::section& out) {
        error_panel(c, variable::p, 10, false)}});
   judge_ratio(c, out, scheme::simpson, scheme::newmark, variable::p, 10);
   judge_ratio(c, out, scheme::simpson, scheme::rk4, variable::p, 10);
+  out.judge("Simpson follows",
+            judged_text(error_on_axis(c, scheme::simpson, 10, variable::p, 10), c.digits()));
 }
 
 }  // namespace

@@ -47,7 +47,12 @@ void run_fig5(context& c, report::section& out) {
   for (const variable v : {variable::q, variable::p}) {
     const measured ratio =
         error(c, scheme::simpson, 10, v, 3) / error(c, scheme::newmark, 10, v, 3);
-    out.judge(v == variable::q ? "q" : "p", judged_text(ratio, c.digits()));
+    const std::string letter = v == variable::q ? "q" : "p";
+    out.judge(letter, judged_text(ratio, c.digits()));
+    out.judge(letter + " follows",
+              judged_text(error_on_axis(c, scheme::simpson, 10, v, 3), c.digits()));
+    out.judge(letter + " deviates",
+              judged_text(error_on_axis(c, scheme::newmark, 10, v, 3), c.digits()));
   }
 }
 

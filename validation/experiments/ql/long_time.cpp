@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace plumbline::experiments {
 
@@ -62,6 +63,18 @@ std::vector<report::verdict> verdicts(context& c, const report::published_data& 
   return found;
 }
 
+/// The least growth of a scheme's error from a T to ten times as much, over the steps and T.
+measured least_growth(const std::vector<table2_row>& rows, scheme by, char variable) {
+  measured least(std::numeric_limits<double>::max());
+  for (const int seconds : {10, 100, 1000}) {
+    for (std::size_t k = 0; k < meshes.size(); ++k) {
+      least = std::min(least, measured(row_of(rows, seconds, by, variable).errors[k] /
+                                       row_of(rows, seconds / 10, by, variable).errors[k]));
+    }
+  }
+  return least;
+}
+
 void run_long_time(context& c, report::section& out) {
   const std::vector<table2_row> rows = table2_rows(c, c.digits());
   const auto judge = [&](const std::string& key, const measured& x) {
@@ -95,6 +108,9 @@ void run_long_time(context& c, report::section& out) {
 
   for (const char variable : {'p', 'q'}) {
     const measured newmark = row_of(rows, 1000, scheme::newmark, variable).order;
+    for (const scheme s : schemes) {
+      judge(fmt::format("{} {} increases", name_of(s), variable), least_growth(rows, s, variable));
+    }
     const table2_row& simpson = row_of(rows, 1000, scheme::simpson, variable);
     judge(fmt::format("Newmark {}", variable), newmark);
     judge(fmt::format("RK4 {}", variable),

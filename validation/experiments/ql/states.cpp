@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace plumbline::experiments::ql {
 
 namespace {
@@ -78,6 +81,14 @@ report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark
 measured error(context& c, scheme s, int meshes, variable v, int seconds) {
   const maxima& m = states(c, s, meshes, seconds).within.at(seconds);
   return v == variable::q ? m.error_q : m.error_p;
+}
+
+measured error_on_axis(context& c, scheme s, int meshes, variable v, int seconds) {
+  double axis = 0;
+  for (const node& n : exact_nodes(200, seconds)) {
+    axis = std::max({axis, std::abs(value(n, v, 0)), std::abs(value(n, v, 1))});
+  }
+  return error(c, s, meshes, v, seconds) / measured(axis);
 }
 
 void judge_ratio(context& c, report::section& out, scheme over, scheme under, variable v,

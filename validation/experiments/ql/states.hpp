@@ -20,6 +20,9 @@ report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark
 /// The largest error up to a horizon.
 measured error(context& c, scheme s, int meshes, variable v, int seconds);
 
+/// The largest error up to a horizon over the largest |q| or |p| of the exact motion: a share of the figure's axis.
+measured error_on_axis(context& c, scheme s, int meshes, variable v, int seconds);
+
 /// Judges the ratio of two errors under "<over>/<under>", h = 0.1 s.
 void judge_ratio(context& c, report::section& out, scheme over, scheme under, variable v,
                  int seconds);

@@ -52,6 +52,8 @@ void run_fig13(context& c, report::section& out) {
                      {{report::draw(p, "top-cusps")}}});
   const measured simpson = error(c, model::complete, scheme::simpson, coarse);
   judge(c, out, "Simpson/RK4", simpson / error(c, model::reduced, scheme::rk4, coarse));
+  const auto theta = exact_nutation(c, 200);
+  judge(c, out, "Simpson follows", simpson / *std::max_element(theta.begin(), theta.end()));
   judge(c, out, "Simpson/RK4 complete", simpson / error(c, model::complete, scheme::rk4, coarse));
   judge(c, out, "Simpson/midpoint", simpson / error(c, model::complete, scheme::midpoint, coarse));
 }

@@ -119,8 +119,10 @@ class recorder {
     if (const auto node = meaning(name)) {
       return *node;
     }
+    // a parameter has its own name as the nearest
+    const std::string hint = near(name);
     fail(function + "(" + expression::parsed::shown(name) + ") needs the name of a coordinate" +
-         near(name));
+         (hint.find("'" + name + "'") == std::string::npos ? hint : std::string()));
   }
 
   std::string near(const std::string& name) const {

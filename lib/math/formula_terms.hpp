@@ -22,7 +22,7 @@ struct factor_text {
   std::string text;
   binding strength;
   int rank;   ///< factors of smaller rank come first in a product,
-  int index;  ///< then those of smaller index, then in the order of the alphabet
+  int index;  ///< then those of smaller index
 };
 
 /// Factors with their exponents, in the order of the factors' numbers; no exponent is 0.

@@ -71,8 +71,8 @@ class printer {
 
   /// The text with those parentheses multiplied out that make it shorter, one after the other.
   shown opened(shown made) {
-    constexpr std::size_t most_terms = 60;
-    for (bool shorter = true; shorter && made.terms.size() <= most_terms;) {
+    constexpr std::size_t many = 60;
+    for (bool shorter = true; shorter && made.terms.size() <= many;) {
       shorter = false;
       for (const term& t : made.terms.list()) {
         if (auto other = with_open(made.terms, t); other && other->text.size() < made.text.size()) {
@@ -90,7 +90,6 @@ class printer {
       if (exponent != 1 || inside == sums_.end()) {
         continue;
       }
-      count_work(inside->second.size());
       const term rest = product_of(t, {exact_number(1), {{factor, -1}}});
       term_sum other = terms;
       other.remove(t.factors);
@@ -98,6 +97,7 @@ class printer {
         other.add(product_of(rest, each));
       }
       try {
+        count_work(other.size());
         return written(std::move(other));
       } catch (const too_long&) {
         return std::nullopt;
@@ -131,9 +131,10 @@ class printer {
     int& depth_;
   };
 
+  static constexpr std::size_t most_terms = 400;
+
   void count_work(std::size_t terms) {
-    constexpr std::size_t most_terms = 400;
-    constexpr std::size_t most_work = 2'000'000;
+    constexpr std::size_t most_work = 200'000;
     work_ += terms;
     if (terms > most_terms || work_ > most_work) {
       throw too_long{};
@@ -158,15 +159,19 @@ class printer {
         made.add(kept(n.a), exact_number(-1));
         break;
       case operation::multiply:
-        made = term_sum(product_of(single(n.a), single(n.b)));
+      case operation::divide: {
+        const term a =
+            single(n.a);  // one after the other: the factors have the order in which they came
+        const term b = single(n.b);
+        made = term_sum(product_of(a, n.what == operation::multiply ? b : inverse(b)));
         break;
-      case operation::divide:
-        made = term_sum(product_of(single(n.a), inverse(single(n.b))));
-        break;
+      }
       default:
         made = term_sum(leaf(node));
     }
-    count_work(made.size());
+    if (made.size() > most_terms) {
+      throw too_long{};
+    }
     return kept_.emplace(node, std::move(made)).first->second;
   }
 
@@ -183,7 +188,7 @@ class printer {
     return multiplied_.emplace(node, std::move(made)).first->second;
   }
   std::optional<term_sum> multiply_out(node_id node) {
-    constexpr std::size_t most_terms = 150;
+    constexpr std::size_t many = 150;
     const deeper level(depth_);
     const graph::node n = graph_[node];
     const auto operand = [&](node_id i) -> const term_sum& {
@@ -206,7 +211,7 @@ class printer {
       case operation::multiply: {
         const term_sum& a = operand(n.a);
         const term_sum& b = operand(n.b);
-        if (a.size() * b.size() > most_terms) {
+        if (a.size() * b.size() > many) {
           throw too_long{};
         }
         count_work(a.size() * b.size());
@@ -275,8 +280,9 @@ class printer {
         return of(place({latex_ ? "\\pi" : "pi", binding::atom, -1, 0}));
       case operation::power: {
         const shown& base = best(n.a);
+        const shown& exponent = best(n.b);
         const piece p = power(wrapped({base.text, base.strength}, binding::atom),
-                              {best(n.b).text, best(n.b).strength});
+                              {exponent.text, exponent.strength});
         return of(place({p.text, p.strength, others, 0}));
       }
       case operation::sin:
@@ -291,6 +297,7 @@ class printer {
   int place(factor_text f) {
     const auto [found, is_new] = places_.try_emplace(f.text, static_cast<int>(factors_.size()));
     if (is_new) {
+      f.index = f.rank == others ? static_cast<int>(factors_.size()) : f.index;
       factors_.push_back(std::move(f));
     }
     return found->second;
@@ -332,6 +339,19 @@ class printer {
     }
     return false;
   }
+  /// The terms in the order in which their factors come.
+  term_sum sorted(const term_sum& terms) const {
+    std::vector<term> list = terms.list();
+    std::ranges::stable_sort(list, [this](const term& a, const term& b) {
+      return !a.factors.empty() && !b.factors.empty() &&
+             comes_first(a.factors.front().first, b.factors.front().first);
+    });
+    term_sum result;
+    for (const term& t : list) {
+      result.add(t);
+    }
+    return result;
+  }
   bool join(term_sum& terms, const term& t, int x, int y) {
     const angle_pair& first = angles_.at(x);
     const angle_pair& second = angles_.at(y);
@@ -361,6 +381,7 @@ class printer {
       const bool swapped = !cosine && first.is_cosine;
       term_sum angle = swapped ? second.angle : first.angle;
       angle.add(swapped ? first.angle : second.angle, exact_number(difference ? -1 : 1));
+      angle = sorted(angle);
       term_sum opposite_angle;
       opposite_angle.add(angle, exact_number(-1));
       if (angle.size() == 0) {
@@ -469,11 +490,11 @@ class printer {
     return digits.insert(digits.size() - places, ".");
   }
 
-  /// Numbers, then pi, parameters, coordinates, then everything that is no name.
+  /// Numbers, then pi, parameters, coordinates, then everything that is no name, in the order in which it came.
   bool comes_first(int a, int b) const {
     const factor_text& x = factors_[static_cast<std::size_t>(a)];
     const factor_text& y = factors_[static_cast<std::size_t>(b)];
-    return std::tie(x.rank, x.index, x.text) < std::tie(y.rank, y.index, y.text);
+    return std::tie(x.rank, x.index) < std::tie(y.rank, y.index);
   }
 
   /// A product, its sign left out.

@@ -163,15 +163,17 @@ TEST(formula, that_is_simplified_is_the_same_function) {
   plumbline::variables at;
   at.set("x", expression("0.7"));
   at.set("y", expression("-1.3"));
+  plumbline::formula_style unlimited = style();
+  unlimited.most = 100'000;
   std::size_t longer = 0;
-  for (int k = 0; k < 400; ++k) {
+  for (int k = 0; k < 150; ++k) {
     std::string text = sum();
     if (pick(2) == 0) {
       text = "(" + text + ")*(" + sum() + ") + " + factor() + "*(" + sum() + ")";
     }
     graph g;
     const node_id f = record(g, text);
-    const std::string written = plumbline::formula_text(g, f, style());
+    const std::string written = plumbline::formula_text(g, f, unlimited);
     longer += written.size() > text.size() ? 1 : 0;
     const plumbline::precision_scope scope(80);
     const plumbline::mp before =
@@ -183,7 +185,7 @@ TEST(formula, that_is_simplified_is_the_same_function) {
     // the slope, whose sums nobody wrote by hand
     const std::array<int, 1> by_x = {0};
     const node_id slope = plumbline::gradient(g, f, by_x).front();
-    const std::string slope_text = plumbline::formula_text(g, slope, style());
+    const std::string slope_text = plumbline::formula_text(g, slope, unlimited);
     const auto raised = [&](const char* x) {
       plumbline::variables moved;
       moved.set("x", expression(x));
@@ -215,7 +217,7 @@ TEST(formula, is_written_with_its_terms_collected) {
       {"cos(x)*cos(y) - sin(x)*sin(y)", "cos(x + y)"},
       {"sin(x)*cos(y) - sin(y)*cos(x)", "sin(x - y)"},
       {"2*sin(x)*cos(y) + 2*sin(y)*cos(x)", "2*sin(x + y)"},
-      {"sin(x)*cos(x)", "cos(x)*sin(x)"},
+      {"sin(x)*cos(x)", "sin(x)*cos(x)"},
       {"e^(2*x)", "exp(2*x)"}};
   for (const auto& [text, written] : pairs) {
     graph g;

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Runs a program in double for many inputs side by side, in lanes: register r of lane k is the number r·width + k of one
+// array, so that one instruction is a loop over neighbouring numbers, which the processor does four or eight at a time.
+//
+//   lane_runner r(program, 128, lane_functions::exact);
+//   r.input(0)[k] = …;  r.run(position_stage);  … r.result(0)[k] …
+//
+// With `exact`, each lane has the bits of runner<double>: sums, products, quotients and roots are rounded alike in lanes, and
+// the other functions are called lane by lane. With `vector`, sine, cosine, exponential and logarithm are those of glibc's
+// libmvec where the machine has AVX2: up to 4 units of the last place from the true value, other bits than libm's, and
+// several times faster. Where there is no AVX2, `vector` is `exact`.
+#pragma once
+
+#include <plumbline/math/program.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace plumbline {
+
+enum class lane_functions { exact, vector };
+
+/// Whether lane_functions::vector has functions of its own on this machine.
+bool has_vector_functions();
+
+class lane_runner {
+ public:
+  /// `width` is the number of lanes, rounded up to a multiple of 8.
+  lane_runner(std::shared_ptr<const program> p, std::size_t width, lane_functions functions);
+
+  std::size_t width() const { return width_; }
+  /// The lanes of an input, of a result.
+  std::span<double> input(int k) { return {at(k), width_}; }
+  std::span<const double> result(int k) const {
+    return {at(program_->results()[static_cast<std::size_t>(k)]), width_};
+  }
+  /// Runs a stage; those before it have been run since their inputs changed.
+  void run(int stage);
+
+ private:
+  double* at(int k) { return registers_.get() + static_cast<std::size_t>(k) * width_; }
+  const double* at(int k) const { return registers_.get() + static_cast<std::size_t>(k) * width_; }
+
+  struct release {
+    void operator()(double* p) const;
+  };
+  std::shared_ptr<const program> program_;
+  std::size_t width_;
+  lane_functions functions_;
+  std::unique_ptr<double[], release> registers_;
+};
+
+namespace lanes {
+
+// Loops over lanes in the instructions of this machine; the same bits everywhere.
+
+/// r[k] = a[k] + b[k]·c[k], product and sum rounded each.
+void add_product(double* r, const double* a, const double* b, const double* c, std::size_t width);
+/// r[k] = a[k] + s·b[k]
+void add_scaled(double* r, const double* a, double s, const double* b, std::size_t width);
+
+}  // namespace lanes
+
+}  // namespace plumbline

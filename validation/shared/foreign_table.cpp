@@ -71,6 +71,22 @@ bool are_numbers(const std::vector<std::string>& cells) {
   return std::any_of(cells.begin(), cells.end(), is_number);
 }
 
+/// The same for a line of numbers. A tab among blanks is a blank: numbers have none inside.
+char separator_of_numbers(std::string_view line) {
+  const char separator = separator_of(line);
+  if (separator == '\t') {
+    const auto words = split(line, ' ');
+    const auto cells = split(line, separator);
+    const bool has_blanks = std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
+      return cell.find(' ') != std::string::npos;
+    });
+    if (has_blanks && std::all_of(words.begin(), words.end(), is_number)) {
+      return ' ';
+    }
+  }
+  return separator;
+}
+
 class text_reader {
  public:
   text_reader(std::string name, const std::vector<std::string>& columns) : name_(std::move(name)) {
@@ -108,21 +124,20 @@ class text_reader {
       throw invalid_input(place + ": this is not text");
     }
     if (!started_) {
-      separator_ = separator_of(line);
-    }
-    auto cells = split(line, separator_);
-    if (!started_) {
       started_ = true;
-      if (!are_numbers(cells)) {
-        if (!given_) {
-          table_.columns = std::move(cells);
-        }
+      if (!are_numbers(split(line, separator_of(line)))) {
+        header_ = line;
         return;
       }
+    }
+    if (!has_separator_) {
+      has_separator_ = true;
+      separator_ = separator_of_numbers(line);
       if (!given_) {
-        take_names_from_comment(cells.size(), place);
+        take_names(split(line, separator_), place);
       }
     }
+    auto cells = split(line, separator_);
     // one separator at the end of the line is no cell
     if (cells.size() == table_.columns.size() + 1 && cells.back().empty()) {
       cells.pop_back();
@@ -135,9 +150,22 @@ class text_reader {
     table_.places.push_back(place);
   }
 
-  void take_names_from_comment(std::size_t count, const std::string& place) {
-    auto names = split(comment_, separator_of(comment_));
-    if (names.size() != count || are_numbers(names)) {
+  /// Names stand in the header, or in the last comment before the numbers. A header may have another separator than the rows.
+  void take_names(std::vector<std::string> first_row, const std::string& place) {
+    // one separator at the end of the line is no cell
+    const std::size_t count = first_row.size() - (first_row.back().empty() ? 1 : 0);
+    const std::string& line = header_.empty() ? comment_ : header_;
+    auto names = split(line, separator_);
+    for (const char separator : {',', ';', '\t', ' '}) {
+      if (names.size() == count) {
+        break;
+      }
+      auto others = split(line, separator);
+      if (others.size() == count) {
+        names = std::move(others);
+      }
+    }
+    if (header_.empty() && (names.size() != count || are_numbers(names))) {
       throw invalid_input(fmt::format(
           "{}: the columns have no names; a header row, or --columns t,q1,... would say them",
           place));
@@ -149,7 +177,9 @@ class text_reader {
   foreign_table table_;
   bool given_ = false;
   bool started_ = false;
+  bool has_separator_ = false;
   char separator_ = ',';
+  std::string header_;
   std::string comment_;
 };
 

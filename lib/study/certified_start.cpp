@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/certified_start.hpp"
+
+#if PLUMBLINE_HAS_ARB
+
+#include "mechanics/taylor_system.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/vector.hpp>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// The recurrence engine of a function of (q, v): p = ∂L/∂v.
+std::shared_ptr<const taylor_code> momentum_function(const form& f) {
+  auto code = std::make_shared<taylor_code>();
+  const form_inputs& in = f.inputs();
+  std::vector<int> rows(static_cast<std::size_t>(in.count()), -1);
+  const auto put = [&](int input, bool series) {
+    return rows[static_cast<std::size_t>(input)] = code->add_row(series);
+  };
+  for (int i = 0; i < in.parameters; ++i) {
+    code->parameters.push_back(put(in.parameter(i), false));
+  }
+  code->time = put(in.t(), true);
+  for (int i = 0; i < in.n; ++i) {
+    code->states.push_back(put(in.q(i), true));
+  }
+  for (int i = 0; i < in.n; ++i) {
+    code->states.push_back(put(in.v(i), true));
+  }
+  const auto momentum = f.part(form_part::momentum);
+  taylor_builder build(*code);
+  build.begin(*momentum, rows);
+  build.append_stages(parameter_stage, velocity_stage);
+  for (int i = 0; i < in.n; ++i) {
+    code->rates.push_back(build.result(i));
+  }
+  return code;
+}
+
+}  // namespace
+
+certified_start::certified_start(const form& formulas, const certified_input& input, slong bits)
+    : formulas_(formulas), in_(input), bits_(bits), n_(static_cast<int>(input.q.size())), time_(1) {
+  set_rounded(time_[0], in_.t0);
+  if (formulas.kind() != system_kind::lagrangian) {
+    return;
+  }
+  momenta_ = std::make_unique<taylor_engine<taylor_balls>>(momentum_function(formulas), 0, bits_,
+                                                           ball_mode::enclose);
+  for (std::size_t i = 0; i < in_.parameters.size(); ++i) {
+    set_rounded(momenta_->work().at(momenta_->parameter_row(static_cast<int>(i)), 0),
+                in_.parameters[i]);
+  }
+  momenta_->run_constants();
+}
+
+void certified_start::momentum(arb_srcptr time, const ball_array& q, const ball_array& v,
+                               ball_array& p) {
+  taylor_engine<taylor_balls>& e = *momenta_;
+  for (int i = 0; i < n_; ++i) {
+    arb_set(e.work().at(e.state(i), 0), q[at(i)]);
+    arb_set(e.work().at(e.state(n_ + i), 0), v[at(i)]);
+  }
+  arb_set(e.work().at(e.code().time, 0), time);
+  e.rates(0);
+  for (int i = 0; i < n_; ++i) {
+    arb_set(p[at(i)], e.work().at(e.rate(i), 0));
+  }
+}
+
+void certified_start::to_momenta(arb_srcptr time, ball_array& x) {
+  ball_array v(n_);
+  ball_array p(n_);
+  for (int i = 0; i < n_; ++i) {
+    arb_set(v[at(i)], x[at(n_ + i)]);
+  }
+  momentum(time, x, v, p);
+  for (int i = 0; i < n_; ++i) {
+    arb_set(x[at(n_ + i)], p[at(i)]);
+  }
+}
+
+/// rate = p becomes v with ∂L/∂v (q, v) = p, of a Lagrangian that is quadratic in v: M v = p − b in balls.
+void certified_start::velocity(const ball_array& q, ball_array& rate) {
+  const taylor_system hamiltonian = taylor_system_of(formulas_);
+  taylor_engine<taylor_balls> e(hamiltonian.code, 0, bits_, ball_mode::enclose);
+  for (std::size_t i = 0; i < in_.parameters.size(); ++i) {
+    set_rounded(e.work().at(e.parameter_row(static_cast<int>(i)), 0), in_.parameters[i]);
+  }
+  e.run_constants();
+  for (int i = 0; i < n_; ++i) {
+    arb_set(e.work().at(e.state(i), 0), q[at(i)]);
+    arb_set(e.work().at(e.state(n_ + i), 0), rate[at(i)]);
+  }
+  arb_set(e.work().at(e.code().time, 0), time_[0]);
+  if (!e.rates(0)) {
+    throw domain_error("the mass matrix is singular at the start");
+  }
+  for (int i = 0; i < n_; ++i) {
+    arb_set(rate[at(i)], e.work().at(e.code().equations.unknown[at(i)], 0));
+  }
+}
+
+/// From what is given to velocities, of a Lagrangian that is quadratic in v.
+void certified_start::quadratic(const ball_array& q, ball_array& rate) {
+  const bool any = std::ranges::any_of(in_.given, [](const auto& x) { return x.has_value(); });
+  const bool velocities = any ? in_.given_is_velocity : in_.rate_is_velocity;
+  for (int i = 0; i < n_; ++i) {
+    set_rounded(rate[at(i)], in_.rate[i]);
+  }
+  if (velocities && !in_.rate_is_velocity) {  // the velocities of the default momenta
+    velocity(q, rate);
+  } else if (!velocities && in_.rate_is_velocity) {
+    ball_array p(n_);
+    momentum(time_[0], q, rate, p);
+    for (int i = 0; i < n_; ++i) {
+      arb_set(rate[at(i)], p[at(i)]);
+    }
+  }
+  for (std::size_t i = 0; i < in_.given.size(); ++i) {
+    if (in_.given[i]) {
+      set_rounded(rate[i], *in_.given[i]);
+    }
+  }
+  if (!velocities) {
+    velocity(q, rate);
+  }
+}
+
+/// From what is given to velocities: of a system that is not Lagrangian as they stand; of a Lagrangian that is not
+/// quadratic in v, velocities only.
+void certified_start::given_velocities(const ball_array& q, ball_array& rate) {
+  const bool any = std::ranges::any_of(in_.given, [](const auto& x) { return x.has_value(); });
+  const bool all = std::ranges::all_of(in_.given, [](const auto& x) { return x.has_value(); });
+  const bool is_lagrangian = formulas_.kind() == system_kind::lagrangian;
+  const bool at_rest = !any && !in_.rate_is_velocity && max_magnitude(in_.rate) == 0;
+  if (is_lagrangian &&
+      ((any && !in_.given_is_velocity) || (!in_.rate_is_velocity && !(any && all)))) {
+    if (at_rest) {
+      // p = 0 belongs to v = 0 where the Lagrangian says so
+      for (int i = 0; i < n_; ++i) {
+        arb_zero(rate[at(i)]);
+      }
+      ball_array p(n_);
+      momentum(time_[0], q, rate, p);
+      bool zero = true;
+      for (int i = 0; i < n_; ++i) {
+        zero = zero && arb_is_zero(p[at(i)]) != 0;
+      }
+      if (zero) {
+        return;
+      }
+    }
+    throw invalid_input(
+        "certified integration of a Lagrangian that is not quadratic in the velocities starts from "
+        "velocities: give all of them (v1=…)");
+  }
+  for (int i = 0; i < n_; ++i) {
+    set_rounded(rate[at(i)], in_.rate[i]);
+  }
+  for (std::size_t i = 0; i < in_.given.size(); ++i) {
+    if (in_.given[i]) {
+      set_rounded(rate[i], *in_.given[i]);
+    }
+  }
+}
+
+void certified_start::state(bool first_order, ball_array& x) {
+  for (int i = 0; i < n_; ++i) {
+    set_rounded(x[at(i)], in_.q[i]);
+  }
+  if (!first_order) {
+    ball_array rate(n_);
+    if (momenta_ && formulas_.facts().quadratic) {
+      quadratic(x, rate);
+    } else {
+      given_velocities(x, rate);
+    }
+    for (int i = 0; i < n_; ++i) {
+      arb_set(x[at(n_ + i)], rate[at(i)]);
+    }
+  }
+  for (slong i = 0; i < x.size(); ++i) {
+    if (arb_is_finite(x[static_cast<std::size_t>(i)]) == 0) {
+      throw domain_error("the start is not finite");
+    }
+  }
+}
+
+}  // namespace plumbline
+
+#endif

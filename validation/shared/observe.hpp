@@ -88,6 +88,14 @@ class observers {
 
   /// The cells of a state at the time t.
   void append(const vector<T>& y, const T& t, std::vector<std::string>& cells) const {
+    visit(
+        y, t, [&cells](const T& x) { cells.push_back(to_text(x)); },
+        [&cells] { cells.emplace_back(); });
+  }
+
+  /// Calls value(x) for each column of a state at the time t, or empty() where it has no value.
+  template <class Value, class Empty>
+  void visit(const vector<T>& y, const T& t, Value&& value, Empty&& empty) const {
     if (wanted_.empty()) {
       return;
     }
@@ -99,19 +107,19 @@ class observers {
     for (const auto& o : wanted_) {
       switch (o.what) {
         case kind::energy:
-          cells.push_back(to_text(energy(*at_, z)));
+          value(energy(*at_, z));
           break;
         case kind::phase:
-          cells.push_back(to_text(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]));
+          value(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]);
           break;
         case kind::momenta:
-          cells.push_back(to_text(sum_of_momenta(o.places, z)));
+          value(sum_of_momenta(o.places, z));
           break;
         case kind::velocity:
           if (v.size() == 0) {
             v = velocity_of(z);
           }
-          cells.push_back(to_text(v[o.index]));
+          value(v[o.index]);
           break;
         case kind::quantity:
           if (quantities == nullptr) {
@@ -120,10 +128,14 @@ class observers {
             }
             quantities = &quantities_->at(view(z.q), view(std::as_const(v)), {}, t);
           }
-          cells.push_back(to_text(quantities->result(static_cast<int>(o.index))));
+          value(quantities->result(static_cast<int>(o.index)));
           break;
         case kind::inside:
-          cells.push_back(o.index < inside.size() ? to_text(inside[o.index]) : "");
+          if (o.index < inside.size()) {
+            value(inside[o.index]);
+          } else {
+            empty();
+          }
           break;
       }
     }

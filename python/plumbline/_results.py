@@ -1,0 +1,240 @@
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+"""What the runs give back: tables, trajectories, named values, audits."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ._numbers import Complex, Real
+
+_DECIMAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+
+
+def cell_of(value: Any, digits: int) -> Any:
+    """A cell of a table in json: a number where it is one."""
+    if isinstance(value, str) and _DECIMAL.fullmatch(value):
+        return Real(value, digits=digits)
+    return None if value == "" else value
+
+
+class Table:
+    """Rows with named columns.
+
+    `table["q1"]` is a column as a list, `table[0]` a row as a tuple, `table[2:5]` a list of rows; iteration goes
+    over the rows. Numbers are Reals; an empty cell is None. `meta` is what the program says about the table:
+    version, command, system, parameters, digits.
+    """
+
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]], meta: dict[str, Any]) -> None:
+        self.columns: tuple[str, ...] = tuple(columns)
+        self.meta: dict[str, Any] = meta
+        self._rows = rows
+
+    @property
+    def digits(self) -> int:
+        """The digits of the arithmetic."""
+        return int(self.meta.get("digits", 64))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def _row(self, i: int) -> tuple[Any, ...]:
+        return self._rows[i]
+
+    def _column(self, k: int) -> list[Any]:
+        return [row[k] for row in self._rows]
+
+    def _doubles(self, k: int) -> Any:
+        import numpy
+
+        return numpy.array([float("nan") if x is None else float(x) for x in self._column(k)], dtype=float)
+
+    def _place(self, name: str) -> int:
+        try:
+            return self.columns.index(name)
+        except ValueError:
+            raise KeyError(f"there is no column '{name}'; the columns are {', '.join(self.columns)}") from None
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            return self._column(self._place(key))
+        if isinstance(key, slice):
+            return [self._row(i) for i in range(*key.indices(len(self)))]
+        i = key.__index__()
+        n = len(self)
+        if not -n <= i < n:
+            raise IndexError(f"there is no row {i} in a table of {n} rows")
+        return self._row(i % n)
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return (self._row(i) for i in range(len(self)))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """All rows as tuples."""
+        return [self._row(i) for i in range(len(self))]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns by their names, as pandas.DataFrame takes them."""
+        return {name: self._column(k) for k, name in enumerate(self.columns)}
+
+    def to_numpy(self, dtype: Any, columns: Any = None) -> Any:
+        """The columns of numbers as an array, a row for each row.
+
+        `dtype` has to be said: `float` rounds every number to the nearest double (an empty cell is nan), `object`
+        keeps the Reals. `columns` names the columns, one or several; without it, all of them.
+        """
+        import numpy
+
+        names = self.columns if columns is None else (columns,) if isinstance(columns, str) else tuple(columns)
+        places = [self._place(name) for name in names]
+        kind = numpy.dtype(dtype)
+        if kind not in (numpy.dtype(float), numpy.dtype(object)):
+            raise TypeError(f"dtype must be float, which rounds to doubles, or object, which keeps the Reals; got {kind}")
+        array = numpy.empty((len(self), len(names)), dtype=kind)
+        for j, k in enumerate(places):
+            try:
+                array[:, j] = self._doubles(k) if kind == float else self._column(k)
+            except (TypeError, ValueError):
+                raise TypeError(f"the column '{names[j]}' has cells that are no numbers; name the columns") from None
+        return array[:, 0] if isinstance(columns, str) else array
+
+    def to_csv(self) -> str:
+        """The rows as csv with a header and without metadata; numbers read back as the same numbers."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(["" if x is None else str(x) for x in row] for row in self)
+        return out.getvalue()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} rows: {', '.join(self.columns)}>"
+
+
+class Trajectory(Table):
+    """The rows of a run. The Reals are made when they are asked for."""
+
+    def __init__(self, numbers: Any, meta: dict[str, Any]) -> None:
+        super().__init__(list(numbers.columns), [], meta)
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def _row(self, i: int) -> tuple[Any, ...]:
+        row: tuple[Any, ...] = self._numbers.row(i)
+        return row
+
+    def _column(self, k: int) -> list[Any]:
+        column: list[Any] = self._numbers.column(k)
+        return column
+
+    def _doubles(self, k: int) -> Any:
+        import numpy
+
+        return numpy.frombuffer(self._numbers.doubles(k), dtype=float)
+
+    @property
+    def t(self) -> list[Real]:
+        """The times."""
+        times: list[Real] = self["t"]
+        return times
+
+    @property
+    def last(self) -> dict[str, Any]:
+        """The last row, by the names of the columns."""
+        return dict(zip(self.columns, self[-1]))
+
+    def __reduce__(self) -> Any:
+        return (Table, (list(self.columns), self.rows, self.meta))
+
+
+class Values(Mapping[str, Any]):
+    """Named values in order, with the metadata of the program."""
+
+    def __init__(self, values: Mapping[str, Any], meta: dict[str, Any]) -> None:
+        self._values = dict(values)
+        self.meta = meta
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise KeyError(f"there is no value '{name}'; there are {', '.join(self._values)}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{name} = {value}" for name, value in self._values.items())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {', '.join(self._values)}>"
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    """One fact: its value as text, what is claimed, and "confirmed", "refuted" or ""."""
+
+    value: str
+    claim: str
+    verdict: str
+
+
+class Audit(Values):
+    """The facts of a scheme by name, each an AuditRow."""
+
+    def __init__(self, values: Mapping[str, AuditRow], meta: dict[str, Any], is_wrong: bool) -> None:
+        super().__init__(values, meta)
+        self.is_wrong = is_wrong
+
+    def __str__(self) -> str:
+        lines = []
+        for name, row in self._values.items():
+            lines.append(f"{name} = {row.value}")
+            if row.claim:
+                lines.append(f"{name}-claim = {row.claim} ({row.verdict})")
+        return "\n".join(lines)
+
+
+def _parsed(text: str) -> tuple[dict[str, Any], list[str], list[list[Any]]]:
+    document = json.loads(text)
+    return document["meta"], document["columns"], document["rows"]
+
+
+def table_from(text: str, digits: int) -> Table:
+    """The table that a command has written as json."""
+    meta, columns, rows = _parsed(text)
+    meta.setdefault("digits", digits)
+    return Table(columns, [tuple(cell_of(x, digits) for x in row) for row in rows], meta)
+
+
+def values_from(text: str, digits: int) -> Values:
+    """The named values that a command has written as json."""
+    meta, columns, rows = _parsed(text)
+    values: dict[str, Any] = {}
+    for row in rows:
+        if len(columns) == 3:
+            values[row[0]] = Complex(Real(row[1], digits), Real(row[2], digits))
+        else:
+            values[row[0]] = cell_of(row[1], digits)
+    return Values(values, meta)
+
+
+def audit_from(text: str, code: int) -> Audit:
+    """The facts that `audit` has written as json."""
+    meta, _, rows = _parsed(text)
+    return Audit({row[0]: AuditRow(*(x or "" for x in row[1:])) for row in rows}, meta, code != 0)

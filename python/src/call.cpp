@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "call.hpp"
+
+#include "shared/progress.hpp"
+#include "shared/stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
+
+#include <pthread.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <exception>
+#include <map>
+#include <memory>
+#include <thread>
+#include <utility>
+
+namespace plumbline::python {
+
+namespace {
+
+constexpr auto interval = std::chrono::milliseconds(20);
+/// How long a call that was stopped may take to end before it is left alone.
+constexpr auto patience = std::chrono::milliseconds(300);
+
+thread_local call_state* current = nullptr;
+/// How many calls are being stopped. Threads of oneTBB do not know whose work they do, and ask this.
+std::atomic<int> stopping{0};
+
+/// A piece of work and how it ended.
+struct job {
+  std::function<void()> work;
+  call_state state;
+  std::exception_ptr failure;
+  bool is_done = false;
+  std::mutex guard;
+  std::condition_variable finished;
+};
+
+/// A thread that waits for work. It is never destroyed: at the end of the process it still waits.
+struct worker {
+  std::mutex guard;
+  std::condition_variable wake;
+  std::shared_ptr<job> next;
+};
+
+struct worker_pool {
+  std::mutex guard;
+  std::vector<worker*> idle;
+  std::vector<std::weak_ptr<job>> running;
+};
+
+std::atomic<worker_pool*> pool{nullptr};
+std::atomic<bool> parallel_work{false};
+std::atomic<bool> workers_lost{false};
+
+/// The threads of the parent do not exist in a child, so a new pool begins there; what the old one holds is left.
+void forget_threads() {
+  pool = new worker_pool;  // NOLINT(cppcoreguidelines-owning-memory)
+  stopping = 0;
+  current = nullptr;
+  workers_lost = workers_lost || parallel_work;
+}
+
+worker_pool& the_pool() {
+  static const int once = [] {
+    forget_threads();
+    workers_lost = false;
+    return pthread_atfork(nullptr, nullptr, forget_threads);
+  }();
+  (void)once;
+  return *pool;
+}
+
+void work_forever(worker* self, worker_pool* home) {
+  // signals are for the threads of Python
+  for (;;) {
+    std::shared_ptr<job> now;
+    {
+      std::unique_lock lock(self->guard);
+      self->wake.wait(lock, [self] { return self->next != nullptr; });
+      now = std::exchange(self->next, nullptr);
+    }
+    current = &now->state;
+    try {
+      now->work();
+    } catch (...) {
+      now->failure = std::current_exception();
+    }
+    now->work = nullptr;
+    current = nullptr;
+    {
+      const std::lock_guard lock(home->guard);
+      home->idle.push_back(self);
+    }
+    const std::lock_guard lock(now->guard);
+    now->is_done = true;
+    now->finished.notify_all();
+  }
+}
+
+void start(const std::shared_ptr<job>& next) {
+  worker_pool& home = the_pool();
+  worker* chosen = nullptr;
+  {
+    const std::lock_guard lock(home.guard);
+    std::erase_if(home.running, [](const std::weak_ptr<job>& old) { return old.expired(); });
+    home.running.push_back(next);
+    if (!home.idle.empty()) {
+      chosen = home.idle.back();
+      home.idle.pop_back();
+    }
+  }
+  if (chosen == nullptr) {
+    chosen = new worker;  // NOLINT(cppcoreguidelines-owning-memory)
+    // a thread that begins with all signals blocked, so that the handlers of Python run on its own threads
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::thread(work_forever, chosen, &home).detach();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+  const std::lock_guard lock(chosen->guard);
+  chosen->next = next;
+  chosen->wake.notify_one();
+}
+
+bool wait(job& running, std::chrono::milliseconds time) {
+  std::unique_lock lock(running.guard);
+  return running.finished.wait_for(lock, time, [&running] { return running.is_done; });
+}
+
+/// Counts a call as one that is being stopped.
+class stopped_call {
+ public:
+  explicit stopped_call(job& running) {
+    running.state.stop = true;
+    ++stopping;
+  }
+  stopped_call(const stopped_call&) = delete;
+  stopped_call& operator=(const stopped_call&) = delete;
+  ~stopped_call() { --stopping; }
+};
+
+}  // namespace
+
+call_state* current_call() noexcept { return current; }
+
+bool lost_workers() noexcept { return workers_lost; }
+void note_parallel_work() noexcept { parallel_work = true; }
+
+void run(std::function<void()> work, const py::object& progress, const py::object& warn) {
+  const auto running = std::make_shared<job>();
+  running->work = std::move(work);
+  {
+    const py::gil_scoped_release released;
+    start(running);
+    bool is_done = wait(*running, std::chrono::milliseconds(1));
+    while (!is_done) {
+      is_done = wait(*running, interval);
+      if (is_done) {
+        break;
+      }
+      const py::gil_scoped_acquire acquired;
+      try {
+        if (PyErr_CheckSignals() != 0) {
+          throw py::error_already_set();
+        }
+        if (!progress.is_none()) {
+          progress(running->state.done.load(), running->state.total.load());
+        }
+      } catch (...) {
+        // what the work still refers to lives as long as the work
+        const stopped_call stopping_now(*running);
+        const py::gil_scoped_release waiting;
+        wait(*running, patience);
+        throw;
+      }
+    }
+  }
+  if (!warn.is_none()) {
+    for (const std::string& message : running->state.messages) {
+      warn(message);
+    }
+  }
+  if (running->failure) {
+    std::rethrow_exception(std::exchange(running->failure, nullptr));
+  }
+}
+
+void finish_all_calls() {
+  worker_pool& home = the_pool();
+  std::vector<std::shared_ptr<job>> left;
+  {
+    const std::lock_guard lock(home.guard);
+    for (const auto& one : home.running) {
+      if (auto alive = one.lock()) {
+        left.push_back(std::move(alive));
+      }
+    }
+  }
+  for (const auto& one : left) {
+    const stopped_call stopping_now(*one);
+    for (;;) {
+      {
+        const py::gil_scoped_release released;
+        if (wait(*one, interval)) {
+          break;
+        }
+      }
+      if (PyErr_CheckSignals() != 0) {
+        throw py::error_already_set();
+      }
+    }
+  }
+}
+
+}  // namespace plumbline::python
+
+// ---- what the program does in shared/stop.cpp ----
+
+namespace plumbline::cli {
+
+void install_signal_handlers() {}
+stops_politely::stops_politely() = default;
+stops_politely::~stops_politely() = default;
+
+bool stop_requested() noexcept {
+  const python::call_state* call = python::current_call();
+  return call != nullptr ? call->stop.load(std::memory_order_relaxed) : python::stopping > 0;
+}
+
+void throw_if_stopped() {
+  if (stop_requested()) {
+    throw interrupted(SIGINT);
+  }
+}
+
+// ---- what the program does in shared/progress.cpp: here the bar counts for the call ----
+
+namespace {
+// The threads that advance a bar may be others than the one that made it.
+std::mutex bars_guard;
+std::map<const progress_bar*, python::call_state*> bars;
+}  // namespace
+
+progress_bar::progress_bar(const shared_options& /*o*/, std::int64_t total)
+    : wanted_(python::current_call() != nullptr), total_(total) {
+  if (wanted_) {
+    python::current_call()->total += total;
+    const std::lock_guard lock(bars_guard);
+    bars[this] = python::current_call();
+  }
+}
+
+progress_bar::~progress_bar() {
+  const std::lock_guard lock(bars_guard);
+  bars.erase(this);
+}
+
+void progress_bar::advance(std::int64_t amount) {
+  if (wanted_) {
+    const std::lock_guard lock(bars_guard);
+    bars.at(this)->done += amount;
+  }
+}
+
+}  // namespace plumbline::cli
+
+// ---- what the library does in io/messages.cpp ----
+
+namespace plumbline {
+
+void open_standard_streams() noexcept {}
+
+void say(std::string_view text) noexcept {
+  if (python::call_state* call = python::current_call()) {
+    const std::lock_guard lock(call->guard);
+    try {
+      call->messages.emplace_back(text);
+    } catch (const std::bad_alloc&) {
+      return;  // a message that finds no place is dropped
+    }
+  }
+}
+
+void show_status(std::string_view /*text*/) noexcept {}
+void erase_status() noexcept {}
+
+}  // namespace plumbline

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The same run as `plumbline integrate` (commands/integrate.cpp): options are read by the same functions, and the rows stay
+// numbers.
+#include "call.hpp"
+#include "runs.hpp"
+#include "shared/digits.hpp"
+#include "shared/linear_stability.hpp"
+#include "shared/meta.hpp"
+#include "shared/observe.hpp"
+#include "shared/problem.hpp"
+#include "shared/scheme_choices.hpp"
+#include "shared/step_count.hpp"
+#include "shared/stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+
+namespace plumbline::python {
+
+namespace {
+
+struct settled_run {
+  const cli::problem& p;
+  const cli::scheme_choice& scheme;
+  expression step;
+  std::int64_t steps;
+  std::int64_t every;
+  int digits;
+  std::string observe;
+  bool quiet;
+};
+
+std::string option(const integrate_call& c, const std::string& name,
+                   const std::string& otherwise = "") {
+  const auto found = c.options.find(name);
+  return found == c.options.end() ? otherwise : found->second;
+}
+
+/// A run whose rows cannot fit is refused before it begins.
+void require_memory(std::int64_t rows, std::size_t columns, std::size_t bytes) {
+  const double needed = static_cast<double>(rows) * static_cast<double>(columns * bytes);
+  const double there =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  constexpr double share = 0.8;
+  if (needed > share * there) {
+    constexpr double giga = 1e9;
+    throw invalid_input(fmt::format(
+        "{} rows need {:.3g} GB of memory, and the machine has {:.3g} GB; keep fewer with "
+        "--every, or write them to a file with --output",
+        rows, needed / giga, there / giga));
+  }
+}
+
+template <class T>
+std::shared_ptr<number_table> rows_of(const settled_run& r) {
+  const cli::problem_in<T> in = cli::make_problem<T>(r.p);
+  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  const T h = evaluate<T>(r.step, r.p.names);
+  if (h == T(0)) {
+    throw invalid_input("--step is zero in this arithmetic");
+  }
+  const cli::observers<T> observed(r.observe, r.p, in.system, stepper);
+  const time_grid<T> grid(in.t0, h, r.steps);
+  std::vector<std::string> names = {"t"};
+  for (const auto& name : stepper.columns()) {
+    names.push_back(name);
+  }
+  for (const auto& name : observed.columns()) {
+    names.push_back(name);
+  }
+  if (!r.quiet) {
+    cli::warn_if_unstable(r.p, r.scheme, to_double(h));
+  }
+  require_memory(r.steps / r.every + 2, names.size(),
+                 numbers_of<T>::bytes_of_number(scalar_traits<T>::bits()));
+  auto rows = std::make_shared<numbers_of<T>>(names);
+  call_state* const call = current_call();
+  run_control control;
+  control.stop_requested = cli::stop_requested;
+  control.hint = r.p.system->info.singular;
+  if (call != nullptr) {
+    call->total = r.steps;
+    control.progress = [call](std::int64_t done, std::int64_t) {
+      call->done.store(done, std::memory_order_relaxed);
+    };
+  }
+  vector<T> state = stepper.start(in.start, in.t0);
+  const auto keep = [&](std::int64_t n, const T& t, const vector<T>& y) {
+    if (n % r.every != 0 && n != r.steps) {
+      return;
+    }
+    rows->add(t);
+    for (const T& x : y) {
+      rows->add(x);
+    }
+    observed.visit(
+        y, t, [&](const T& x) { rows->add(x); }, [&] { rows->add_empty(); });
+  };
+  if (plumbline::integrate<T>(stepper, state, grid, keep, control) == run_outcome::stopped) {
+    cli::throw_if_stopped();
+  }
+  return rows;
+}
+
+}  // namespace
+
+trajectory_found integrate(const integrate_call& c) {
+  cli::shared_options o;
+  o.digits = option(c, "digits", o.digits);
+  o.set = c.set;
+  o.start = c.start;
+  o.matrices = option(c, "matrices");
+  o.events = option(c, "events");
+  o.quiet = c.quiet;
+  const int digits = cli::parse_digits(o.digits);
+  const cli::problem p = cli::read_problem(
+      c.system, o, cli::split_list("--scheme", cli::required("--scheme", option(c, "scheme"))));
+  const expression step = cli::positive_step(option(c, "step"), p.names);
+  const settled_run r{p,
+                      cli::only_scheme(p),
+                      step,
+                      cli::step_count(step, option(c, "steps"), option(c, "until"), p.names),
+                      cli::parse_count("--every", option(c, "every", "1"), 1, cli::most_steps),
+                      digits,
+                      option(c, "observe"),
+                      c.quiet};
+  trajectory_found found;
+  found.numbers =
+      cli::with_scalar(digits, [&r]<class T>(std::type_identity<T>) { return rows_of<T>(r); });
+
+  found.meta = cli::metadata_of(cli::call{c.command_line, {}});
+  for (auto& entry : cli::metadata_of(p, digits)) {
+    found.meta.push_back(std::move(entry));
+  }
+  found.meta.push_back({"scheme", r.scheme.entry->info.name});
+  if (!r.scheme.values.empty()) {
+    found.meta.push_back(
+        {"scheme_parameters",
+         metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
+  }
+  found.meta.push_back({"step", r.step.text()});
+  found.meta.push_back({"steps", r.steps});
+  found.meta.push_back({"every", r.every});
+  found.meta.push_back({"digits", digits});
+  return found;
+}
+
+}  // namespace plumbline::python

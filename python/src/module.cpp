@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The module plumbline._core: numbers, runs, functions, facts. What Python's users see is written in Python, in
+// ../plumbline; this part is what they cannot do themselves.
+#include "call.hpp"
+#include "functions.hpp"
+#include "number_input.hpp"
+#include "real.hpp"
+#include "runs.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/version.hpp>
+#include <plumbline/study/certified.hpp>
+
+#include <CLI/Error.hpp>
+#include <pybind11/stl.h>
+
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace plumbline::python {
+
+namespace {
+
+PyObject* error_factory = nullptr;  // plumbline._errors.make_error
+
+/// Raises what the factory makes of a kind, a message and the report of a failed step.
+void raise(const char* kind, const std::string& message, const step_failure* failure = nullptr) {
+  if (error_factory == nullptr) {
+    PyErr_SetString(PyExc_RuntimeError, message.c_str());
+    return;
+  }
+  py::dict report;
+  if (failure != nullptr) {
+    report["step"] = failure->step();
+    report["time"] = failure->time();
+    report["residual"] = failure->report().residual;
+    report["iterations"] = failure->report().iterations;
+    report["outcome"] = std::string(to_string(failure->report().outcome));
+  }
+  const py::object text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+  const py::object error = py::reinterpret_borrow<py::object>(error_factory)(kind, text, report);
+  PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
+}
+
+/// The same order as in the program (validation/main.cpp).
+void translate(std::exception_ptr pointer) {
+  try {
+    if (pointer) {
+      std::rethrow_exception(pointer);
+    }
+  } catch (const interrupted&) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } catch (const step_failure& error) {
+    raise("solver", error.what(), &error);
+  } catch (const io_error& error) {
+    raise("io", error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    raise("io", error.what());
+  } catch (const CLI::Error& error) {
+    raise("input", error.what());
+  } catch (const domain_error& error) {
+    raise("domain", error.what());
+  } catch (const invalid_input& error) {
+    raise("input", error.what());
+  } catch (const py::builtin_exception&) {
+    throw;  // pybind11's own
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::logic_error& error) {
+    raise("input", error.what());
+  } catch (const std::overflow_error& error) {
+    raise("input", error.what());
+  } catch (const py::error_already_set&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    raise("solver", error.what());
+  }
+}
+
+py::object meta_value(const metadata_entry& entry) {
+  if (const auto* text = std::get_if<std::string>(&entry.value)) {
+    return py::str(*text);
+  }
+  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
+    return py::int_(*count);
+  }
+  py::dict named;
+  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
+    named[py::str(name)] = value;
+  }
+  return named;
+}
+
+std::size_t checked_place(const number_table& table, py::ssize_t row, py::ssize_t column) {
+  const auto rows = static_cast<py::ssize_t>(table.rows());
+  const auto columns = static_cast<py::ssize_t>(table.columns().size());
+  if (row < 0 || row >= rows || column < 0 || column >= columns) {
+    throw py::index_error("there is no such cell");
+  }
+  return static_cast<std::size_t>(row * columns + column);
+}
+
+py::object owned(PyObject* x) {
+  if (x == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::object>(x);
+}
+
+void add_tables(py::module_& module) {
+  py::class_<number_table, std::shared_ptr<number_table>>(module, "NumberTable")
+      .def_property_readonly("columns", &number_table::columns)
+      .def_property_readonly("digits", &number_table::digits)
+      .def("__len__", &number_table::rows)
+      .def("cell", [](const number_table& t, py::ssize_t row,
+                      py::ssize_t column) { return owned(t.cell(checked_place(t, row, column))); })
+      .def("row",
+           [](const number_table& t, py::ssize_t row) {
+             const std::size_t first = checked_place(t, row, 0);
+             py::tuple cells(t.columns().size());
+             for (std::size_t k = 0; k < t.columns().size(); ++k) {
+               cells[k] = owned(t.cell(first + k));
+             }
+             return cells;
+           })
+      .def("column",
+           [](const number_table& t, py::ssize_t column) {
+             const std::size_t width = t.columns().size();
+             py::list cells(t.rows());
+             for (std::size_t i = 0; i < t.rows(); ++i) {
+               cells[i] = owned(t.cell(checked_place(t, static_cast<py::ssize_t>(i), column)));
+             }
+             (void)width;
+             return cells;
+           })
+      .def(
+          "doubles",
+          [](const number_table& t, py::ssize_t column) {
+            const std::size_t rows = t.rows();
+            PyObject* bytes = PyByteArray_FromStringAndSize(
+                nullptr, static_cast<py::ssize_t>(rows * sizeof(double)));
+            const py::object result = owned(bytes);
+            auto* values = reinterpret_cast<double*>(PyByteArray_AS_STRING(bytes));
+            for (std::size_t i = 0; i < rows; ++i) {
+              values[i] = t.as_double(checked_place(t, static_cast<py::ssize_t>(i), column));
+            }
+            return result;
+          },
+          "The nearest doubles of a column as bytes.");
+}
+
+void add_runs(py::module_& module) {
+  module.def(
+      "integrate",
+      [](std::string system, option_texts options, std::vector<std::string> set,
+         std::vector<std::string> start, bool quiet, std::string command_line,
+         const py::object& progress, const py::object& warn) {
+        const auto asked = std::make_shared<integrate_call>(
+            integrate_call{std::move(system), std::move(options), std::move(set), std::move(start),
+                           quiet, std::move(command_line)});
+        const auto found = std::make_shared<trajectory_found>();
+        run([asked, found] { *found = integrate(*asked); }, progress, warn);
+        py::dict meta;
+        for (const auto& entry : found->meta) {
+          meta[py::str(entry.key)] = meta_value(entry);
+        }
+        return py::make_tuple(found->numbers, meta);
+      },
+      py::arg("system"), py::arg("options"), py::arg("set"), py::arg("start"), py::arg("quiet"),
+      py::arg("command_line"), py::arg("progress"), py::arg("warn"));
+  module.def(
+      "run_command",
+      [](const std::vector<std::string>& arguments, const std::string& command_line,
+         const py::object& progress, const py::object& warn) {
+        const auto found = std::make_shared<command_found>();
+        run([=] { *found = run_command(arguments, command_line); }, progress, warn);
+        return py::make_tuple(found->code, found->text);
+      },
+      py::arg("arguments"), py::arg("command_line"), py::arg("progress"), py::arg("warn"));
+  module.def("finish", &finish_all_calls);
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module) {
+  py::register_exception_translator(&translate);
+  add_real(module);
+  add_tables(module);
+  add_runs(module);
+  module.def("_set_error_factory", [](const py::object& factory) {
+    Py_XSETREF(error_factory, py::object(factory).release().ptr());
+  });
+  module.def("exact_text", [](const py::object& x) { return exact_text(x); });
+  module.def("evaluate_function", &evaluate_function);
+  module.def("list_functions", &list_functions);
+  module.def("list_systems", &list_systems);
+  module.def("list_schemes", &list_schemes);
+  module.def("system_facts", &system_facts);
+  module.def("scheme_facts", &scheme_facts);
+  module.attr("version") = std::string(version());
+  module.attr("commit") = std::string(commit());
+  module.attr("can_certify") = can_certify();
+}
+
+}  // namespace plumbline::python

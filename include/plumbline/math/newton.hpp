@@ -96,24 +96,33 @@ class correction_judge {
     from_below_ = true;
   }
 
+  /// Each correction will be smaller than the one before by this power of two (negative), or more.
+  void expect(double contraction) { expected_ = contraction; }
+
   /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale` what rounding errors
   /// are relative to.
-  verdict judge(double size, double unknowns, double scale) {
-    constexpr double floor_bits =
-        12;  // corrections within 2^12 units of rounding may stop shrinking
+  /// `disparity()` is by how many bits the correction of some unknown is larger, relative to that unknown, than the largest
+  /// correction relative to the largest unknown.
+  template <class Disparity>
+  verdict judge(double size, double unknowns, double scale, Disparity&& disparity) {
+    // corrections within 2^12 units of rounding may stop shrinking
+    constexpr double floor_bits = 12;
     const double unit = unknowns + 1 - bits_;
     verdict v = verdict::go_on;
     if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
       v = verdict::converged;
-    } else if (count_ > 0 || from_below_) {
-      const bool shrinking = size + 1 < before_;
-      // What is left has the same direction in every step, so over n steps it adds up n-fold, rounding errors only √n-fold.
-      // Besides, the largest unknown is the measure here, while a smaller one may matter more. So it must lie far below the
-      // unit: with a quarter of it, 1000 steps of a top lost a digit.
-      constexpr double margin = 14;
-      if (shrinking && 2 * size - before_ + margin < unit) {
+    } else {
+      const bool measures = count_ > 0 || from_below_;
+      const bool shrinking = measures && size + 1 < before_;
+      double next = unit;
+      if (shrinking) {
+        next = 2 * size - before_;
+      } else if (!measures && expected_ < 0) {
+        next = size + expected_;
+      }
+      if (next + margin(unit - next, disparity) < unit) {
         v = verdict::converged;
-      } else if (!shrinking && !from_below_) {
+      } else if (count_ > 0 && !shrinking && !from_below_) {
         v = size < scale + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
       }
     }
@@ -123,13 +132,31 @@ class correction_judge {
     ++count_;
     return v;
   }
+  verdict judge(double size, double unknowns, double scale) {
+    return judge(size, unknowns, scale, [] { return 0.0; });
+  }
   /// How many bits the last correction was smaller than the one before.
   double gain() const { return gain_; }
 
  private:
+  /// By how many bits the next correction must lie below the unit, where it lies `below` of them below it. What is left has
+  /// the same direction in every step, so over n steps it adds up n-fold, rounding errors only √n-fold: with a quarter of the
+  /// unit, 1000 steps of a top lost a digit. Where a small unknown matters as much as the largest one (the tilt of a top that
+  /// spins fast), its own size decides. In double a pass gains too little for all that.
+  template <class Disparity>
+  double margin(double below, Disparity&& disparity) const {
+    constexpr double least = 6;
+    constexpr double most = 14;
+    if (bits_ <= std::numeric_limits<double>::digits) {
+      return 2;
+    }
+    return below < least || below > most ? most : std::fmin(least + disparity(), most);
+  }
+
   int bits_;
   double before_ = 0;
   double gain_ = 0;
+  double expected_ = 0;
   bool from_below_ = false;
   int count_ = 0;
 };
@@ -181,6 +208,8 @@ class newton_ladder {
   solve_report solve_and_factor(vector<T>& u);
   /// log2 of the last correction by these factors; NaN where there is none.
   double last_correction() const { return last_correction_; }
+  /// log2 of what one correction by these factors leaves of an error, as far as it is known; 0 where it is not.
+  double contraction() const { return contraction_; }
 
  private:
   template <template <class> class, class>
@@ -190,7 +219,7 @@ class newton_ladder {
   /// Double-double may use the factors of double: see solve_and_factor().
   static constexpr bool has_borrowed_factors = std::is_same_v<T, double_double>;
   /// Up to so many unknowns a Jacobian in double-double costs less than the further residuals without it.
-  static constexpr int most_for_own_factors = 5;
+  static constexpr int most_for_own_factors = 6;
   struct nothing {};
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
@@ -271,6 +300,19 @@ class newton_ladder {
 
   bool factor();
 
+  /// See correction_judge::judge().
+  template <class D>
+  double disparity_of(const vector<D>& delta, const vector<T>& u) const {
+    double disparity = 0;
+    if constexpr (!is_dual<T>::value) {
+      const double whole = log2_magnitude(delta, n_) - log2_magnitude(u, n_);
+      for (int i = 0; i < n_; ++i) {
+        disparity = std::fmax(disparity, log2_magnitude(delta[i]) - log2_magnitude(u[i]) - whole);
+      }
+    }
+    return disparity;
+  }
+
   /// At the bottom of the ladder, and where climbing failed.
   solve_report from_guess(vector<T>& u);
 
@@ -296,6 +338,8 @@ class newton_ladder {
   vector<T> delta_;
   vector<T> slopes_;
   double last_correction_ = std::numeric_limits<double>::quiet_NaN();
+  double contraction_ = 0;
+  double lost_bits_ = std::numeric_limits<double>::quiet_NaN();  ///< see chord()
   bool borrows_ = false;
   T work_{0};
 };
@@ -336,6 +380,7 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
 template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u) {
   last_correction_ = std::numeric_limits<double>::quiet_NaN();
+  contraction_ = 0;
   borrows_ = false;
   if constexpr (has_borrowed_factors) {
     // Newton's step from the root in double is quadratic: what it corrects tells what is left.
@@ -369,9 +414,14 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u) {
     borrows_ = false;
   }
   const solve_report report = solve(u);
-  return !report.ok() || factor_at(u)
-             ? report
-             : solve_report{solve_outcome::singular, report.iterations, report.residual};
+  if (report.ok() && !factor_at(u)) {
+    return {solve_outcome::singular, report.iterations, report.residual};
+  }
+  // the Jacobian is right to the bits of this scalar, but for those that its condition costs
+  constexpr double safety = 8;
+  contraction_ =
+      std::isfinite(lost_bits_) ? std::fmax(lost_bits_, 0) + safety - scalar_traits<T>::bits() : 0;
+  return report;
 }
 
 template <template <class> class Equations, class T>
@@ -428,6 +478,18 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
   if (std::isfinite(coarse.last_correction())) {
     judge.begin_after(coarse.last_correction());
   }
+  judge.expect(coarse.contraction());
+  // How many bits of the coarser scalar a correction by its factors does not gain: measured here, or there.
+  const int coarse_bits = [&] {
+    if constexpr (std::is_same_v<C, mp>) {
+      const precision_scope scope(digits);
+      return scalar_traits<C>::bits();
+    } else {
+      return scalar_traits<C>::bits();
+    }
+  }();
+  lost_bits_ = coarse.lost_bits_;
+  double before = std::numeric_limits<double>::quiet_NaN();
   solve_report report;
   report.outcome = solve_outcome::stagnated;
   movement m = movement::free;
@@ -448,7 +510,12 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
       take_outputs();
     }
     const double unknowns = log2_magnitude(u, n_);
-    switch (judge.judge(size, unknowns, floor_scale(u, unknowns))) {
+    if (std::isfinite(before) && size > unknowns - scalar_traits<T>::bits()) {
+      lost_bits_ = size - before + coarse_bits;
+    }
+    before = size;
+    switch (judge.judge(size, unknowns, floor_scale(u, unknowns),
+                        [&] { return disparity_of(coarse.delta_, u); })) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;
@@ -594,7 +661,8 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
       set_difference(outputs_[i], outputs_[i], output_slope(i));
     }
     const double unknowns = log2_magnitude(u, n_);
-    switch (judge.judge(log2_magnitude(delta_, n_), unknowns, floor_scale(u, unknowns))) {
+    switch (judge.judge(log2_magnitude(delta_, n_), unknowns, floor_scale(u, unknowns),
+                        [&] { return disparity_of(delta_, u); })) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;

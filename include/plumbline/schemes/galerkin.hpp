@@ -152,8 +152,6 @@ class galerkin_equations {
         values_(static_cast<std::size_t>(points_) * static_cast<std::size_t>(s_ + 1)),
         has_slope_(values_.size()),
         moves_(static_cast<std::size_t>(points_)),
-        pulls_(n_),
-        momenta_(n_),
         by_q_(points_, n_),
         by_v_(points_, n_) {
     for (int i = 0; i < points_; ++i) {
@@ -169,6 +167,7 @@ class galerkin_equations {
         }
       }
     }
+    plan_jacobian();
   }
 
   /// The start of the step.
@@ -224,8 +223,6 @@ class galerkin_equations {
   }
 
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
-    j.resize(size() + n_, size());
-    j.setConstant(T(0));
     for (int i = 0; i < points_; ++i) {
       if (!system_.facts().autonomous) {
         derivatives_.t() = t_ + h_ * tableau_.rule.nodes[i];
@@ -233,9 +230,12 @@ class galerkin_equations {
       locate(u, i, derivatives_);
       derivatives_.run();
       keep(i, derivatives_);
-      add_second_derivatives(i, j);
+      for (const int k : used_) {
+        set_copy(second_[derivative(i, k)], derivatives_.second(k));
+      }
     }
     add_up(r);
+    add_up_jacobian(j);
   }
 
   template <class C>
@@ -272,6 +272,7 @@ class galerkin_equations {
     if (is_dual<T>::value || bits_ != scalar_traits<T>::bits() || !(h == h_)) {
       h_ = h;
       bits_ = scalar_traits<T>::bits();
+      has_products_ = false;
       for (int i = 0; i < points_; ++i) {
         force_weights_[i] = h_ * tableau_.rule.weights[i];
         for (int a = 0; a <= s_; ++a) {
@@ -351,59 +352,99 @@ class galerkin_equations {
       sum_.store(r[size() + k]);
     }
   }
-  /// The point i in the Jacobian: rows of weights times second derivatives times columns of weights. Row s stands for the
-  /// impulse: the gradient by q alone, with the weight h b_i.
-  void add_second_derivatives(int i, matrix<T>& j) {
+  /// Entries of the Jacobian are sums of products: the equation a by the unknown b has from the point i
+  ///   h b_i φ_a φ_b ∂²L/∂q∂q,  b_i φ_a φ_b′ ∂²L/∂q∂v,  b_i φ_a′ φ_b ∂²L/∂v∂q,  b_i φ_a′ φ_b′/h ∂²L/∂v∂v,
+  /// and the impulse, which stands for a = s, has φ_a = 1, φ_a′ = 0. Which of them are not zero is known beforehand.
+  struct product_of_entry {
+    std::size_t weight;
+    std::size_t derivative;
+  };
+  enum block { qq, qv, vv, vq };
+  static constexpr int blocks = 4;
+
+  std::size_t weight(int i, int a, int b, int which) const {
+    return static_cast<std::size_t>(((i * (s_ + 1) + a) * s_ + b - 1) * blocks + which);
+  }
+  std::size_t derivative(int i, int k) const {
+    return static_cast<std::size_t>(i * blocks * n_ * n_ + k);
+  }
+  void plan_jacobian() {
+    const auto code = system_.formulas()->part(form_part::second_derivatives);
+    std::vector<char> exists;
+    for (int k = 0; k < blocks * n_ * n_; ++k) {
+      const exact_number* constant = code->constant_result(2 * n_ + k);
+      exists.push_back(constant == nullptr || constant->sign() != 0);
+      if (exists.back()) {
+        used_.push_back(k);
+      }
+    }
+    product_weights_.resize(weight(points_, 0, 1, 0), T(0));
+    second_.resize(derivative(points_, 0), T(0));
     for (int b = 1; b <= s_; ++b) {
-      const T& value = tableau_.values(i, b);
-      const T& slope = slopes_(i, b);
-      const bool has_value = values_[place(i, b)] != coefficient::zero;
-      const bool has_slope = has_slope_[place(i, b)];
       for (int l = 0; l < n_; ++l) {
-        // by the unknown l of the node b: how ∂L/∂q and ∂L/∂v change
-        for (int k = 0; k < n_; ++k) {
-          set_weighted(pulls_[k], has_value, value, derivatives_.qq(k, l), has_slope, slope,
-                       derivatives_.qv(k, l));
-          set_weighted(momenta_[k], has_value, value, derivatives_.vq(k, l), has_slope, slope,
-                       derivatives_.vv(k, l));
-        }
-        T* const column = &j(0, (b - 1) * n_ + l);
-        for (int a = 0; a < s_; ++a) {
-          if (values_[place(i, a)] != coefficient::zero) {
-            add_multiple(column + a * n_, force_values_(i, a), pulls_.data());
+        for (int a = 0; a <= s_; ++a) {
+          for (int k = 0; k < n_; ++k) {
+            first_product_.push_back(products_.size());
+            for (int i = 0; i < points_; ++i) {
+              const auto add = [&](int which, bool row, bool column) {
+                const int entry = (which * n_ + k) * n_ + l;
+                if (row && column && exists[static_cast<std::size_t>(entry)]) {
+                  products_.push_back({weight(i, a, b, which), derivative(i, entry)});
+                }
+              };
+              const bool pulls = a == s_ || values_[place(i, a)] != coefficient::zero;
+              const bool pushes = a < s_ && has_slope_[place(i, a)];
+              const bool has_value = values_[place(i, b)] != coefficient::zero;
+              const bool has_slope = has_slope_[place(i, b)];
+              add(qq, pulls, has_value);
+              add(qv, pulls, has_slope);
+              add(vq, pushes, has_value);
+              add(vv, pushes, has_slope);
+            }
           }
-          if (has_slope_[place(i, a)]) {
-            add_multiple(column + a * n_, weights_(i, a), momenta_.data());
-          }
         }
-        add_multiple(column + s_ * n_, force_weights_[i], pulls_.data());
       }
     }
+    first_product_.push_back(products_.size());
   }
-  /// n entries += weight x.
-  void add_multiple(T* entries, const T& weight, const T* x) {
-    for (int k = 0; k < n_; ++k) {
-      if constexpr (mpfr_scalar<T>) {
-        set_product(term_, weight, x[k]);
-        set_sum(entries[k], entries[k], term_);
+  void make_products() {
+    for (int i = 0; i < points_; ++i) {
+      for (int a = 0; a <= s_; ++a) {
+        const T& pull = a < s_ ? force_values_(i, a) : force_weights_[i];
+        for (int b = 1; b <= s_; ++b) {
+          product_weights_[weight(i, a, b, qq)] = pull * tableau_.values(i, b);
+          product_weights_[weight(i, a, b, qv)] = pull * slopes_(i, b);
+          if (a < s_) {
+            product_weights_[weight(i, a, b, vq)] = weights_(i, a) * tableau_.values(i, b);
+            product_weights_[weight(i, a, b, vv)] = weights_(i, a) * slopes_(i, b);
+          }
+        }
+      }
+    }
+    has_products_ = true;
+  }
+  void add_up_jacobian(matrix<T>& j) {
+    if (!has_products_) {
+      make_products();
+    }
+    j.resize(size() + n_, size());
+    T* const entries = j.data();
+    const product_of_entry* next = products_.data();
+    for (std::size_t e = 0; e + 1 < first_product_.size(); ++e) {
+      const product_of_entry* const end = products_.data() + first_product_[e + 1];
+      if constexpr (std::floating_point<T>) {
+        T sum = 0;
+        for (; next != end; ++next) {
+          sum += product_weights_[next->weight] * second_[next->derivative];
+        }
+        entries[e] = sum;
       } else {
-        entries[k] += T(weight * x[k]);
+        sum_.begin();
+        for (; next != end; ++next) {
+          sum_.add(product_weights_[next->weight], second_[next->derivative]);
+        }
+        sum_.store(entries[e]);
       }
-    }
-  }
-  /// r ← value x + slope y, with the terms that there are.
-  void set_weighted(T& r, bool has_value, const T& value, const T& x, bool has_slope,
-                    const T& slope, const T& y) {
-    if (has_value) {
-      set_product(r, value, x);
-      if (has_slope) {
-        set_product(term_, slope, y);
-        set_sum(r, r, term_);
-      }
-    } else if (has_slope) {
-      set_product(r, slope, y);
-    } else {
-      r = T(0);
     }
   }
 
@@ -418,17 +459,20 @@ class galerkin_equations {
   phase_point<T> start_;
   T h_{0};
   T t_{0};
-  vector<T> force_weights_;          ///< h b_i
-  matrix<T> slopes_;                 ///< φ_a′(c_i)/h
-  matrix<T> force_values_;           ///< h b_i φ_a(c_i)
-  matrix<T> weights_;                ///< b_i φ_a′(c_i)
-  std::vector<coefficient> values_;  ///< which φ_a(c_i) are 0 or 1
-  std::vector<char> has_slope_;      ///< which φ_a′(c_i) are not 0
-  std::vector<char> moves_;          ///< which Q_i depend on the unknowns
-  vector<T> pulls_;
-  vector<T> momenta_;
-  int bits_ = 0;  ///< precision of the weights
-  T term_{0};
+  vector<T> force_weights_;                 ///< h b_i
+  matrix<T> slopes_;                        ///< φ_a′(c_i)/h
+  matrix<T> force_values_;                  ///< h b_i φ_a(c_i)
+  matrix<T> weights_;                       ///< b_i φ_a′(c_i)
+  std::vector<coefficient> values_;         ///< which φ_a(c_i) are 0 or 1
+  std::vector<char> has_slope_;             ///< which φ_a′(c_i) are not 0
+  std::vector<char> moves_;                 ///< which Q_i depend on the unknowns
+  int bits_ = 0;                            ///< precision of the weights
+  std::vector<product_of_entry> products_;  ///< of the Jacobian, entry by entry, column by column
+  std::vector<std::size_t> first_product_;
+  std::vector<T> product_weights_;  ///< of the Jacobian
+  bool has_products_ = false;
+  std::vector<int> used_;  ///< second derivatives that are not zero
+  std::vector<T> second_;  ///< at the points
   product_sum<T> sum_;
   matrix<T> by_q_;  ///< ∂L/∂q at the points
   matrix<T> by_v_;  ///< ∂L/∂v

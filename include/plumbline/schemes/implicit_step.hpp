@@ -100,6 +100,8 @@ class derivatives_at_point {
   }
   const T& dq(int k) const { return runner_.result(k); }
   const T& dv(int k) const { return runner_.result(n_ + k); }
+  /// The second derivative number k, in the order qq, qv, vv, vq; matrices row by row.
+  const T& second(int k) const { return runner_.result(2 * n_ + k); }
   const T& qq(int k, int l) const { return runner_.result(2 * n_ + k * n_ + l); }
   const T& qv(int k, int l) const { return runner_.result(2 * n_ + n_ * n_ + k * n_ + l); }
   const T& vv(int k, int l) const { return runner_.result(2 * n_ + 2 * n_ * n_ + k * n_ + l); }

@@ -281,6 +281,69 @@ TEST(own_systems, have_derivatives_at_zero_where_a_parameter_is_the_exponent) {
   }
 }
 
+TEST(own_systems, that_say_nothing_of_velocities_start_at_rest) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"x\", \"y\"]\n"
+        "lagrangian = \"(dot(x)^2 + dot(y)^2)/2 + x*dot(y) - y*dot(x)\"\n[start]\nx = 3\n");
+  const auto first = program::parse_csv(
+      run_well("integrate " + file + " --scheme rk4 --step 1 --steps 1 --observe v.x,v.y").out);
+  EXPECT_EQ(first.rows.at(0), (std::vector<std::string>{"0", "3", "0", "0", "3", "0", "0"}));
+  const auto with_momentum = program::parse_csv(
+      run_well("integrate " + file + " --scheme rk4 --step 1 --steps 1 --start p.x=1").out);
+  EXPECT_EQ(with_momentum.rows.at(0), (std::vector<std::string>{"0", "3", "0", "1", "0"}));
+}
+
+// Each file of the collection names the command of its picture; two of them are run here, all by tools/pictures.
+TEST(own_systems, of_the_collection_have_pictures) {
+  const std::string folder = std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/";
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".toml") {
+      continue;
+    }
+    ++files;
+    const std::string name = entry.path().stem().string();
+    const std::string text = program::contents(entry.path());
+    const std::string begin = "\n# picture: plumbline integrate " + name + ".toml ";
+    const auto at = text.find(begin);
+    ASSERT_NE(at, std::string::npos) << name;
+    const std::string command = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+    EXPECT_TRUE(command.ends_with(" --plot " + name + ".svg")) << command;
+    const std::string picture = program::contents(folder + name + ".svg");
+    EXPECT_NE(picture.find("<svg"), std::string::npos) << name;
+    EXPECT_LT(picture.size(), 150'000U) << name;
+    if (name != "kepler" && name != "rotating-hoop") {
+      continue;
+    }
+    const program::folder place;
+    std::vector<std::string> words = program::words(command);
+    words.erase(words.begin(), words.begin() + 3);  // # picture: plumbline
+    words.at(1) = folder + name + ".toml";
+    words.back() = (place / (name + ".svg")).native();
+    const auto r = program::run(words);
+    if (r.code == 4 && r.err.find("no gnuplot") != std::string::npos) {
+      GTEST_SKIP() << r.err;
+    }
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_NE(program::contents(place / (name + ".svg")).find("<svg"), std::string::npos);
+  }
+  EXPECT_GE(files, 15);
+}
+
+TEST(own_systems, are_drawn_over_axes_that_exist) {
+  const program::folder place;
+  const std::string command =
+      "integrate " + example("kepler") + " --scheme rk4 --step 1/10 --steps 2 ";
+  const std::string plot = "--plot " + (place / "a.svg").native() + " ";
+  expect_refused(program::run(program::words(command + "--axes q1,q2")), 2, "--plot");
+  expect_refused(program::run(program::words(command + plot + "--axes q1,q2,t")), 2, "pairs");
+  const auto r = program::run(program::words(command + plot + "--axes q1,q3"));
+  expect_refused(r, 2, "q3");
+  EXPECT_NE(r.err.find("did you mean"), std::string::npos) << r.err;
+}
+
 TEST(own_systems, have_an_invariant_without_a_value_told) {
   const program::folder place;
   const auto file = (place / "s.toml").native();

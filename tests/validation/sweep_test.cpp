@@ -259,6 +259,36 @@ TEST(sweep, a_file_of_cases_that_is_wrong_is_refused_with_its_line) {
   expect_refused(missing, 4, "no file");
 }
 
+TEST(sweep, computes_end_states_in_lanes_to_the_same_bytes) {
+  const folder place;
+  const std::string file = (place / "pole.toml").native();
+  std::ofstream(file) << "name = \"pole\"\ncoordinates = [\"x\", \"y\"]\n"
+                         "lagrangian = \"m*dot(x)^2/2 + dot(y)^2/2 - exp(-x*y/4) + log(x)\"\n"
+                         "[parameters]\nm = 1\n[start]\nx = 1\n";
+  const auto rows = [](const result& r) { return r.out.substr(r.out.find("\n# quantity")); };
+  for (const std::string command :
+       {"pendulum --scheme leapfrog --step 1/50 --steps 300 --over q1=-3:3:70 --over omega=1,2",
+        "pendulum --scheme symplectic-euler-b --until 4 --over step=1/10,1/20 --over p1=0:3:40",
+        "double-pendulum --scheme rk4 --step 1/50 --steps 50 --over q1=0:3:41 --start q2=1",
+        "@ --scheme leapfrog --step 1/20 --steps 40 --over x=-1:3:70",
+        "@ --scheme rk4 --step 1/20 --steps 40 --over x=-1:3:35 --over m=1,0,2"}) {
+    std::string text = command;
+    if (text.front() == '@') {
+      text = file + text.substr(1);
+    }
+    text = "sweep end " + text + " --digits 16";
+    const std::string alone = rows(run_well(text + " --lanes none"));
+    EXPECT_EQ(rows(run_well(text)), alone) << command;
+    EXPECT_EQ(rows(run_well(text + " --jobs 2")), alone) << command;
+    const auto fast = parse_csv(run_well(text + " --lanes vector").out);
+    const auto exact = parse_csv(run_well(text).out);
+    ASSERT_EQ(fast.rows.size(), exact.rows.size());
+  }
+  expect_refused(run(words("sweep end pendulum --scheme rk4 --step 1 --steps 1 --over q1=1,2 "
+                           "--lanes fast")),
+                 2, "known: exact, vector, none");
+}
+
 TEST(plot, draws_every_table) {
   const folder place;
   for (const std::string command :

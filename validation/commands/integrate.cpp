@@ -7,6 +7,7 @@
 #include "shared/digits.hpp"
 #include "shared/linear_stability.hpp"
 #include "shared/meta.hpp"
+#include "shared/nearest.hpp"
 #include "shared/observe.hpp"
 #include "shared/picture.hpp"
 #include "shared/problem.hpp"
@@ -18,6 +19,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -58,19 +61,23 @@ metadata describe(const run& r) {
   return meta;
 }
 
-/// The coordinates over time, or what --observe asks for.
+/// The coordinates over time, or what --observe asks for, or the columns of --axes over each other.
 class run_picture {
  public:
   /// `names`: of the columns, of which the first is the time; `observed`: how many of them --observe asks for.
-  run_picture(const std::string& file, const std::vector<std::string>& names, std::size_t observed)
-      : file_(file) {
+  run_picture(const options& o, const std::vector<std::string>& names, std::size_t observed)
+      : file_(o.plot) {
     plot_.description = "a trajectory";
+    if (!o.axes.empty()) {
+      take_axes(split_list("--axes", o.axes), names);
+      return;
+    }
     plot_.x_label = "t";
     for (std::size_t k = 1; k < names.size() && file_.wanted(); ++k) {
       const bool coordinate = k <= (names.size() - observed) / 2 && names[k][0] != 'p' &&
                               names[k][0] != 'v' && names[k][0] != 'a';
       if (observed > 0 ? k >= names.size() - observed : coordinate) {
-        places_.push_back(k);
+        places_.push_back({0, k});
         plot_.curves.push_back({report::plain_label(names[k]),
                                 role_of_curve(plot_.curves.size()),
                                 report::drawn_as::line,
@@ -84,7 +91,7 @@ class run_picture {
   }
   void add(const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      points_[i].add(drawn_value(cells[0]), drawn_value(cells[places_[i]]));
+      points_[i].add(drawn_value(cells[places_[i].x]), drawn_value(cells[places_[i].y]));
     }
   }
   void draw() {
@@ -94,13 +101,80 @@ class run_picture {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       plot_.curves[i].points = points_[i].take();
     }
+    plot_.same_scale = is_path_ && is_of_one_size();
+    if (plot_.same_scale) {
+      constexpr int side = 420;
+      plot_.width = plot_.height = side;
+    }
     file_.draw(plot_);
   }
 
  private:
+  struct place {
+    std::size_t x;
+    std::size_t y;
+  };
+
+  void take_axes(const std::vector<std::string>& axes, const std::vector<std::string>& names) {
+    if (!file_.wanted()) {
+      throw invalid_input("--axes goes with --plot FILE.svg");
+    }
+    if (axes.size() % 2 != 0) {
+      throw invalid_input(
+          fmt::format("--axes takes pairs of columns X,Y[,X,Y...], got {} names", axes.size()));
+    }
+    const auto column = [&names](const std::string& name) {
+      const auto found = std::ranges::find(names, name);
+      if (found == names.end()) {
+        throw invalid_input(unknown_name("column for --axes", name, names) +
+                            "; --observe adds columns");
+      }
+      return static_cast<std::size_t>(found - names.begin());
+    };
+    bool one_x = true;
+    for (std::size_t k = 2; k < axes.size(); k += 2) {
+      one_x = one_x && axes[k] == axes[0];
+    }
+    plot_.x_label = one_x ? report::plain_label(axes[0]) : std::string();
+    for (std::size_t k = 0; k < axes.size(); k += 2) {
+      places_.push_back({column(axes[k]), column(axes[k + 1])});
+      is_path_ = is_path_ || places_.back().x != 0;
+      plot_.curves.push_back({report::plain_label((one_x ? "" : axes[k] + ", ") + axes[k + 1]),
+                              role_of_curve(plot_.curves.size()),
+                              report::drawn_as::line,
+                              {}});
+    }
+    if (plot_.curves.size() == 1) {
+      plot_.curves[0].title.clear();
+      plot_.y_label = report::plain_label(axes[1]);
+    }
+    points_.resize(places_.size());
+  }
+
+  /// True where a unit may be as long on both axes: neither range is more than four times the other.
+  bool is_of_one_size() const {
+    std::array<double, 2> low{};
+    std::array<double, 2> high{};
+    bool any = false;
+    for (const auto& curve : plot_.curves) {
+      for (const auto& point : curve.points) {
+        for (std::size_t k = 0; k < 2; ++k) {
+          low[k] = any ? std::min(low[k], point[k]) : point[k];
+          high[k] = any ? std::max(high[k], point[k]) : point[k];
+        }
+        any = true;
+      }
+    }
+    constexpr double most = 4;
+    const double width = high[0] - low[0];
+    const double height = high[1] - low[1];
+    return width <= most * height && height <= most * width;
+  }
+
   picture file_;
   report::plot plot_;
-  std::vector<std::size_t> places_;
+  std::vector<place> places_;
+  bool is_path_ = false;
   std::vector<thinned_points> points_;
 };
 
@@ -201,7 +275,7 @@ void integrate_in(const run& r) {
   const metadata meta = describe(r);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
-  run_picture drawing(r.o.plot, names, observed.columns().size());
+  run_picture drawing(r.o, names, observed.columns().size());
   checkpoint_keeper keeper(r.o.checkpoint, r.how, facts);
   auto out = open_output(r.o);
   table_writer table(out, r.format, meta, number_columns(names));
@@ -244,6 +318,9 @@ void integrate_in(const run& r) {
 }
 
 int run_integrate(const options& o, const call& how) {
+  if (o.certified || !o.times.empty()) {
+    refuse_options({{"--axes", &o.axes}}, "goes with a scheme and --step");
+  }
   if (o.certified) {
     return integrate_certified(o, how);
   }
@@ -296,6 +373,9 @@ runner define_integrate(CLI::App& app) {
   add_system(app, *o);
   add_output(app, *o, "csv");
   add_plot(app, o->plot);
+  app.add_option(
+      "--axes", o->axes,
+      "X,Y[,X,Y...]: with --plot, draw the column Y over the column X: q1,q2 for a path");
   add_progress(app, *o);
   add_checkpoint(app, o->checkpoint);
   app.footer(
@@ -306,6 +386,9 @@ runner define_integrate(CLI::App& app) {
       "1000 \\\n"
       "      --start v1=0.5 --digits 100 --every 10 -o run.csv\n"
       "  plumbline integrate double-pendulum --scheme taylor --times 1,10,-1 --digits 50\n"
+      "  plumbline integrate planar-two-body --scheme simpson --step 1/100 --steps 500 --digits 16 "
+      "\\\n"
+      "      --plot path.svg --axes q1,q2 -o run.csv\n"
       "  plumbline integrate pendulum --certified --step 1/10 --steps 10 --digits 40\n"
       "  plumbline integrate --resume run.checkpoint");
   return [o](const call& how) { return run_integrate(*o, how); };

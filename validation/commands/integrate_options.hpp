@@ -25,6 +25,7 @@ struct integrate_options : shared_options {
   std::string every = "1";
   std::string observe;
   std::string plot;
+  std::string axes;
   bool certified = false;
   checkpoint_options checkpoint;
 };

@@ -6,6 +6,7 @@
 // same for any number of workers.
 #include "commands/command.hpp"
 #include "commands/sweep_grid.hpp"
+#include "commands/sweep_lanes.hpp"
 #include "commands/sweep_picture.hpp"
 #include "commands/sweep_quantities.hpp"
 #include "shared/cluster.hpp"
@@ -41,6 +42,7 @@ struct options : shared_options {
   std::string cases;
   std::string norm = "max";
   std::string plot;
+  std::string lanes = "exact";
   checkpoint_options checkpoint;
 };
 
@@ -76,7 +78,8 @@ class sweep {
       : o_(&o),
         wanted_(&find_quantity(sweep_quantities(), o.request.quantity)),
         grid_(o.cases.empty() ? grid_of(o) : file_of(o)),
-        norm_(parse_norm(o.norm)) {
+        norm_(parse_norm(o.norm)),
+        lanes_(parse_lanes(o.lanes)) {
     read_schemes();
     read_roles();
     read_first_cases();
@@ -103,6 +106,33 @@ class sweep {
       d.is_word.push_back(word);
     }
     return d;
+  }
+
+  /// The number of neighbouring cases that are computed together: in lanes where they may run so, otherwise one.
+  std::size_t bundle() const {
+    const bool one_scheme = schemes_.size() == 1 && has_lanes(schemes_.front()->info.name);
+    const bool in_lanes = lanes_ != lane_choice::none && wanted_->measure == &measure_end &&
+                          one_scheme && !has_axis("digits") &&
+                          parse_digits(o_->digits) <= most_digits_of_double;
+    constexpr std::size_t few = 32;
+    constexpr std::size_t many = 256;
+    return !in_lanes ? 1 : grid_.size() < 8 * many ? few : many;
+  }
+
+  /// The results of a bundle, in the order of the cases.
+  std::vector<case_result> compute_bundle(std::size_t number) {
+    const std::size_t first = number * bundle();
+    const std::size_t end = std::min(first + bundle(), grid_.size());
+    std::vector<case_result> results(end - first);
+    if (bundle() > 1) {
+      compute_in_lanes(first, results);
+    }
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      if (!results[k].done) {
+        results[k] = compute(first + k);
+      }
+    }
+    return results;
   }
 
   /// Never throws for a case that fails, only when the user stops the program or a file cannot be read.
@@ -202,11 +232,48 @@ class sweep {
     if (o_->zip) {
       meta.push_back({"zip", "true"});
     }
+    if (lanes_ == lane_choice::vector) {
+      meta.push_back({"lanes", "vector"});
+    }
     meta.push_back({"cases", static_cast<std::int64_t>(grid_.size())});
     return meta;
   }
 
  private:
+  /// Fills the results of the cases that run in lanes. What goes wrong is left to the case alone, which says it.
+  void compute_in_lanes(std::size_t first, std::vector<case_result>& results) {
+    lane_cases lanes(lanes_ == lane_choice::vector ? lane_functions::vector
+                                                   : lane_functions::exact);
+    try {
+      for (std::size_t k = 0; k < results.size(); ++k) {
+        const std::vector<std::string> texts = grid_.at(first + k);
+        const case_options c = options_of(texts);
+        try {
+          const measurement m = read_measurement(*wanted_, c.request, c.shared);
+          if (lanes.take(k, m)) {
+            results[k].axes = shown(texts, c.shared.digits, m.p.names);
+          }
+        } catch (const interrupted&) {
+          throw;
+        } catch (const std::exception&) {
+          continue;
+        }
+      }
+      lanes.run([&](std::size_t k, const std::vector<named_value>& values) {
+        case_result& r = results[k];
+        r.done = true;
+        for (const auto& value : values) {
+          r.names.push_back(value.name);
+          r.values.push_back(value.re);
+        }
+      });
+    } catch (const interrupted&) {
+      throw;
+    } catch (const std::exception&) {
+      throw_if_stopped();
+    }
+  }
+
   enum class role { step, scheme, digits, set, start };
 
   static sweep_grid grid_of(const options& o) {
@@ -422,6 +489,7 @@ class sweep {
   const quantity* wanted_;
   sweep_grid grid_;
   error_norm norm_;
+  lane_choice lanes_;
   std::vector<std::shared_ptr<const scheme_entry>> schemes_;
   std::vector<parameter_info> system_parameters_;
   std::string system_name_;
@@ -521,9 +589,9 @@ int run_sweep(const options& o, const call& how) {
   const int jobs = parse_jobs(o.jobs);
   sweep work(o);
   const stops_politely polite;
-  const auto compute = [&work](std::size_t i) { return work.compute(i); };
+  const auto compute = [&work](std::size_t i) { return work.compute_bundle(i); };
   if (!cluster::leads()) {
-    deal_out({}, jobs, compute, [](std::size_t, const case_result&) {});
+    deal_out({}, jobs, compute, [](std::size_t, const std::vector<case_result>&) {});
     return 0;
   }
   const picture drawing(o.plot);
@@ -539,24 +607,33 @@ int run_sweep(const options& o, const call& how) {
   if (results.size() != work.grid().size()) {
     throw invalid_input("the checkpoint's number of cases is not this sweep's");
   }
-  std::vector<std::size_t> missing;
+  std::vector<std::size_t> missing;  // bundles
+  std::int64_t missing_cases = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i].done) {
-      missing.push_back(i);
+      ++missing_cases;
+      if (missing.empty() || missing.back() != i / work.bundle()) {
+        missing.push_back(i / work.bundle());
+      }
     }
   }
-  if (jobs > 1 || cluster::size() > 1) {
+  if ((jobs > 1 || cluster::size() > 1) && work.bundle() == 1) {
     work.put_long_ones_first(missing);
   }
-  progress_bar bar(o, static_cast<std::int64_t>(missing.size()));
+  progress_bar bar(o, missing_cases);
   try {
-    deal_out(missing, jobs, compute, [&](std::size_t i, case_result r) {
+    deal_out(missing, jobs, compute, [&](std::size_t bundle, std::vector<case_result> done) {
       throw_if_stopped();
-      results[i] = std::move(r);
+      for (std::size_t k = 0; k < done.size(); ++k) {
+        case_result& place = results[bundle * work.bundle() + k];
+        if (!place.done) {
+          bar.advance();
+        }
+        place = std::move(done[k]);
+      }
       if (keeper.wanted() && keeper.due(kept_run)) {
         keeper.keep(kept_run, results);
       }
-      bar.advance();
     });
   } catch (const interrupted&) {
     keeper.keep(kept_run, results);
@@ -588,6 +665,12 @@ runner define_sweep(CLI::App& app) {
   app.add_option("--cases", o->cases,
                  "instead of --over: a CSV file, names in its first row, a case in each other");
   add_norm(app, o->norm);
+  app.add_option(
+      "--lanes", o->lanes,
+      "`sweep end` in double by leapfrog, symplectic-euler-a, -b or rk4 computes neighbouring "
+      "cases together: exact (the digits of each case alone, the default), vector (sine, cosine, "
+      "exponential and logarithm by the vector functions of glibc: faster, other last "
+      "digits), none");
   add_jobs(app, *o);
   add_digits(app, *o);
   add_system(app, *o);

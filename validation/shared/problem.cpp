@@ -14,7 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 
 namespace plumbline::cli {
 
@@ -328,9 +331,35 @@ bool is_file_name(const std::string& name) {
   return name.size() > 5 && name.compare(name.size() - 5, 5, ".toml") == 0;
 }
 
+/// The system in a file, read again only where the file has changed: the cases of a sweep share it.
+static std::shared_ptr<const system_entry> system_file(const std::string& name) {
+  struct kept {
+    std::filesystem::file_time_type time;
+    std::uintmax_t size;
+    std::shared_ptr<const system_entry> system;
+  };
+  static std::mutex lock;
+  static std::map<std::string, kept> files;
+  std::error_code no_time;
+  std::error_code no_size;
+  const auto time = std::filesystem::last_write_time(name, no_time);
+  const auto size = std::filesystem::file_size(name, no_size);
+  if (no_time || no_size) {
+    return load_system(name);
+  }
+  const std::scoped_lock guard(lock);
+  const auto found = files.find(name);
+  if (found != files.end() && found->second.time == time && found->second.size == size) {
+    return found->second.system;
+  }
+  auto system = load_system(name);
+  files[name] = {time, size, system};
+  return system;
+}
+
 std::shared_ptr<const system_entry> system_named(const std::string& name) {
   if (is_file_name(name)) {
-    return load_system(name);
+    return system_file(name);
   }
   return {std::shared_ptr<const void>(), &find_system(name)};  // the catalogue stays
 }

@@ -13,6 +13,7 @@
 #include "shared/arguments.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
+#include "shared/input_files.hpp"
 #include "shared/meta.hpp"
 #include "shared/nearest.hpp"
 #include "shared/run_file.hpp"
@@ -27,6 +28,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <new>
@@ -51,6 +53,37 @@ enum exit_code {
   killed_by_signal = 128
 };
 
+/// The number of bytes of the character of UTF-8 at place i; 0 where there is none.
+std::size_t utf8_length(const std::string& text, std::size_t i) {
+  const auto byte = [&text](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const std::size_t length = byte(i) < 0x80U                       ? 1
+                             : 0xc2U <= byte(i) && byte(i) < 0xe0U ? 2
+                             : 0xe0U <= byte(i) && byte(i) < 0xf0U ? 3
+                             : 0xf0U <= byte(i) && byte(i) < 0xf5U ? 4
+                                                                   : 0;
+  if (length == 0 || i + length > text.size()) {
+    return 0;
+  }
+  for (std::size_t k = i + 1; k < i + length; ++k) {
+    if ((byte(k) & 0xc0U) != 0x80U) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+/// The same text, with a question mark for each byte that belongs to no character: names of files and damaged files may hold
+/// any bytes.
+std::string as_utf8(const std::string& text) {
+  std::string clean;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text, i);
+    clean += length == 0 ? "?" : text.substr(i, length);
+    i += std::max<std::size_t>(length, 1);
+  }
+  return clean;
+}
+
 int report(int code, std::string message) {
   if (!cluster::leads()) {
     return code;  // rank 0 says it
@@ -59,7 +92,7 @@ int report(int code, std::string message) {
   std::replace_if(
       message.begin(), message.end(),
       [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
-  say(fmt::format("plumbline: error: {}\n", message));
+  say(fmt::format("plumbline: error: {}\n", as_utf8(message)));
   return code;
 }
 
@@ -91,7 +124,16 @@ std::string command_line(const std::vector<std::string>& arguments) {
       app.get_parent() == nullptr ? "plumbline" : "plumbline " + app.get_name();
   if (option != words.end()) {
     const std::string given = option->substr(0, option->find('='));
-    const auto near = nearest(given, option_names(app));
+    // any two options of one letter are alike; only the case of the letter makes a suggestion
+    const auto names = option_names(app);
+    const bool one_letter = given.size() == 2;
+    const auto other_case = std::find_if(names.begin(), names.end(), [&](const std::string& o) {
+      return o.size() == 2 && std::tolower(static_cast<unsigned char>(o[1])) ==
+                                  std::tolower(static_cast<unsigned char>(given[1]));
+    });
+    const std::string near = !one_letter                 ? nearest(given, names)
+                             : other_case == names.end() ? ""
+                                                         : *other_case;
     throw invalid_input(near.empty()
                             ? fmt::format("unknown option '{}'; see {} --help", given, name)
                             : fmt::format("unknown option '{}'; did you mean '{}'? See {} --help",
@@ -190,6 +232,7 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
       if (!root.remaining().empty()) {
         refuse(*app, root.remaining());
       }
+      require_output_is_no_input(arguments);
       apply_run_file(*app);
       const bool shares_work = app->get_name() == "sweep" || app->get_name() == "converge";
       if (!cluster::leads() && !shares_work) {

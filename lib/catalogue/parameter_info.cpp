@@ -8,6 +8,13 @@
 
 namespace plumbline {
 
+namespace {
+
+/// The small letter of a letter of ASCII: a name in other letters is the nearest one.
+char small(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
+
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 2);
@@ -19,7 +26,7 @@ std::string nearest_name(const std::string& name, const std::vector<std::string>
       std::size_t diagonal = row[0];
       row[0] = i + 1;
       for (std::size_t j = 0; j < candidate.size(); ++j) {
-        const std::size_t substituted = diagonal + (name[i] == candidate[j] ? 0 : 1);
+        const std::size_t substituted = diagonal + (small(name[i]) == small(candidate[j]) ? 0 : 1);
         diagonal = row[j + 1];
         row[j + 1] = std::min({substituted, row[j] + 1, row[j + 1] + 1});
       }

@@ -39,7 +39,6 @@ stability_scan scan_stability(const std::function<double(double)>& radius, doubl
     const bool now = radius(h) <= threshold;
     if (stable && !now) {
       scan.windows.push_back({opened, crossing(radius, before, h)});
-      scan.bounded = true;
     } else if (!stable && now) {
       opened = crossing(radius, h, before);
     }
@@ -48,6 +47,7 @@ stability_scan scan_stability(const std::function<double(double)>& radius, doubl
   }
   if (stable) {
     scan.windows.push_back({opened, h_max});
+    scan.open = true;
   }
   return scan;
 }

@@ -13,6 +13,7 @@
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
 #include "shared/truth.hpp"
+#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/converge.hpp>
@@ -139,47 +140,13 @@ class error_picture {
   report::plot plot_;
 };
 
+/// The rows of the runs that are done; the table says so where these are not all.
 template <class T>
-void converge_in(const study& s) {
-  const problem_in<T> in = make_problem<T>(s.p);
-  const T duration = evaluate<T>(s.until, s.p.names);
-  const auto total = std::accumulate(s.steps.begin(), s.steps.end(), std::int64_t{0}) *
-                     static_cast<std::int64_t>(s.p.schemes.size());
-  const stops_politely polite;
-  std::optional<error_picture> drawing;
-  std::optional<output> out;
-  if (cluster::leads()) {
-    drawing.emplace(s.o.plot, s.o.work);
-    out.emplace(open_output(s.o));
-  }
-  progress_bar bar(s.o, total);
-  const run_control control = control_of(s.p, bar);
-  run_control unseen = control;  // the reference is no part of what the bar counts
-  unseen.progress = {};
-  const truth<T> reference(s.p, in, s.until, s.steps, s.digits, unseen);
-  throw_if_stopped();
-
-  // piece i is the run of a scheme with a number of steps
+void write_table(const study& s, const truth<T>& reference,
+                 const std::vector<std::optional<convergence_row<T>>>& found, output& out,
+                 error_picture& drawing) {
   const std::size_t counts = s.steps.size();
-  const auto compute = [&](std::size_t i) {
-    const scheme_choice& scheme = s.p.schemes[i / counts];
-    const auto make = [&](const std::shared_ptr<std::int64_t>& evaluations = nullptr) {
-      return scheme.entry->make<T>(scheme.values, in.system.counted(evaluations));
-    };
-    const auto rows = converge<T>(
-        make, make().start(in.start, in.t0), in.t0, duration, {s.steps[i % counts]},
-        [&](std::int64_t count) { return reference.nodes(count); }, s.norm, 1, control);
-    throw_if_stopped();
-    return run_result<T>{rows.front()};
-  };
-  std::vector<std::size_t> pieces(counts * s.p.schemes.size());
-  std::iota(pieces.begin(), pieces.end(), std::size_t{0});
-  std::vector<convergence_row<T>> found(pieces.size());
-  if (!deal_out(pieces, s.jobs, compute,
-                [&](std::size_t i, const run_result<T>& r) { found[i] = r.row; })) {
-    return;
-  }
-
+  bool all = true;
   metadata_entry::named_values slopes_q;
   metadata_entry::named_values slopes_p;
   std::vector<std::vector<std::string>> rows;
@@ -202,12 +169,17 @@ void converge_in(const study& s) {
                   &convergence_row<T>::order_p};
   for (std::size_t k = 0; k < s.p.schemes.size(); ++k) {
     const scheme_choice& scheme = s.p.schemes[k];
-    const auto first = found.begin() + static_cast<std::ptrdiff_t>(k * counts);
-    std::vector<convergence_row<T>> of_scheme(first, first + static_cast<std::ptrdiff_t>(counts));
+    std::vector<convergence_row<T>> of_scheme;
+    for (std::size_t i = k * counts; i < (k + 1) * counts; ++i) {
+      if (found[i]) {
+        of_scheme.push_back(*found[i]);
+      }
+    }
+    all = all && of_scheme.size() == counts;
     put_orders(of_scheme);
     const std::string label = label_of(s.p, scheme);
-    drawing->begin(label);
-    for (std::size_t i = 0; i < counts; ++i) {
+    drawing.begin(label);
+    for (std::size_t i = 0; i < of_scheme.size(); ++i) {
       const convergence_row<T>& row = of_scheme[i];
       const auto order_text = [&](const part<T>& which) -> std::string {
         const auto& order = row.*which.order;
@@ -216,7 +188,7 @@ void converge_in(const study& s) {
         }
         return order ? to_text(*order, shown_of_orders) : "";
       };
-      drawing->add(to_text(row.step), row.evaluations, to_text(row.error_q));
+      drawing.add(to_text(row.step), row.evaluations, to_text(row.error_q));
       rows.push_back({label, std::to_string(row.steps),
                       step_text(s, row.steps, s.shown_digits > 0 ? s.shown_digits : s.digits),
                       error_text(row, q), error_text(row, p), order_text(q), order_text(p)});
@@ -256,11 +228,77 @@ void converge_in(const study& s) {
         columns.end(),
         {{"evaluations", column_kind::count}, {"iterations", column_kind::count}, {"seconds"}});
   }
-  table_writer table(*out, s.format, meta, columns);
+  table_writer table(out, s.format, meta, columns);
   for (const auto& row : rows) {
     table.row(row);
   }
-  table.finish();
+  all ? table.finish() : table.finish_incomplete();
+}
+
+/// A reference trajectory may take longer than all that is compared with it. There is nothing to keep of it, so that a
+/// signal ends the process at once.
+template <class T>
+truth<T> truth_of(const study& s, const problem_in<T>& in) {
+  shared_options shown = s.o;
+  shown.quiet = s.o.quiet || !cluster::leads();
+  work_watch watched(shown, *std::max_element(s.steps.begin(), s.steps.end()),
+                     "nodes of the reference trajectory", "reference trajectory");
+  run_control control;
+  control.progress = [&watched](std::int64_t n, std::int64_t steps) { watched.set(n, steps); };
+  return truth<T>(s.p, in, s.until, s.steps, s.digits, control);
+}
+
+template <class T>
+void converge_in(const study& s) {
+  const problem_in<T> in = make_problem<T>(s.p);
+  const T duration = evaluate<T>(s.until, s.p.names);
+  const auto total = std::accumulate(s.steps.begin(), s.steps.end(), std::int64_t{0}) *
+                     static_cast<std::int64_t>(s.p.schemes.size());
+  std::optional<error_picture> drawing;
+  std::optional<output> out;
+  if (cluster::leads()) {
+    drawing.emplace(s.o.plot, s.o.work);
+    out.emplace(open_output(s.o));
+  }
+  const std::size_t counts = s.steps.size();
+  std::vector<std::optional<convergence_row<T>>> found(counts * s.p.schemes.size());
+  const truth<T> reference = truth_of<T>(s, in);
+  const stops_politely polite;
+  progress_bar bar(s.o, total);
+  work_watch watched(s.o, total, "steps");
+  run_control control = control_of(s.p, bar);
+  control.progress = [&bar, &watched](std::int64_t, std::int64_t) {
+    bar.advance();
+    watched.advance();
+  };
+
+  // piece i is the run of a scheme with a number of steps
+  const auto compute = [&](std::size_t i) {
+    const scheme_choice& scheme = s.p.schemes[i / counts];
+    const auto make = [&](const std::shared_ptr<std::int64_t>& evaluations = nullptr) {
+      return scheme.entry->make<T>(scheme.values, in.system.counted(evaluations));
+    };
+    const auto rows = converge<T>(
+        make, make().start(in.start, in.t0), in.t0, duration, {s.steps[i % counts]},
+        [&](std::int64_t count) { return reference.nodes(count); }, s.norm, 1, control);
+    throw_if_stopped();
+    return run_result<T>{rows.front()};
+  };
+  std::vector<std::size_t> pieces(found.size());
+  std::iota(pieces.begin(), pieces.end(), std::size_t{0});
+  try {
+    if (!deal_out(pieces, s.jobs, compute,
+                  [&](std::size_t i, const run_result<T>& r) { found[i] = r.row; })) {
+      return;
+    }
+  } catch (const interrupted&) {
+    if (out) {
+      write_table(s, reference, found, *out, *drawing);
+      out->keep_partial();
+    }
+    throw;
+  }
+  write_table(s, reference, found, *out, *drawing);
   drawing->draw();
   out->commit();
 }

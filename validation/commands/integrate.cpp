@@ -13,6 +13,7 @@
 #include "shared/problem.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
+#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>
@@ -252,6 +253,8 @@ class kept_rows {
 
 template <class T>
 void integrate_in(const run& r) {
+  // nodes and weights at thousands of digits take their time too
+  work_watch watched(r.o, r.steps, "steps");
   const problem_in<T> in = make_problem<T>(r.p);
   auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
   const T h = evaluate<T>(r.step, r.p.names);
@@ -281,7 +284,11 @@ void integrate_in(const run& r) {
   table_writer table(out, r.format, meta, number_columns(names));
   kept_rows rows(keeper, table, drawing, r.steps);
   progress_bar bar(r.o, r.steps);
-  const run_control control = control_of(r.p, bar);
+  run_control control = control_of(r.p, bar);
+  control.progress = [&bar, &watched](std::int64_t, std::int64_t) {
+    bar.advance();
+    watched.advance();
+  };
   vector<T> state = stepper.start(in.start, in.t0);
   std::vector<std::string> cells;
   const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {

@@ -5,7 +5,7 @@
 #include "commands/command.hpp"
 #include "commands/quantity.hpp"
 #include "shared/meta.hpp"
-#include "shared/named_values.hpp"
+#include "shared/partial_values.hpp"
 #include "shared/picture.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
@@ -76,9 +76,21 @@ int measure_several(const options& o, const call& how, const quantity& wanted, c
         meta.push_back(std::move(entry));
       }
     }
-    for (auto& value : wanted.measure(m)) {
-      value.name = label_of(all, scheme) + " " + value.name;
-      values.push_back(std::move(value));
+    const auto add = [&](std::vector<named_value> of_scheme) {
+      for (auto& value : of_scheme) {
+        value.name = label_of(all, scheme) + " " + value.name;
+        values.push_back(std::move(value));
+      }
+    };
+    try {
+      add(wanted.measure(m));
+    } catch (const interrupted_measurement& e) {
+      add(e.so_far());
+      write_partial_values(o, meta, values);
+      throw;
+    } catch (const interrupted&) {
+      write_partial_values(o, meta, values);
+      throw;
     }
   }
   write_named_values(o, meta, false, values);
@@ -106,7 +118,17 @@ int measure(const options& o, const call& how) {
   const picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
   m.keeper = &keeper;
-  const auto values = m.wanted->measure(m);
+  const auto values = [&] {
+    try {
+      return m.wanted->measure(m);
+    } catch (const interrupted_measurement& e) {
+      write_partial_values(o, meta, e.so_far());
+      throw;
+    } catch (const interrupted&) {
+      write_partial_values(o, meta, {});
+      throw;
+    }
+  }();
   if (drawing.wanted()) {
     draw(drawing, *m.wanted, values);
   }

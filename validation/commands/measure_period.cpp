@@ -7,6 +7,7 @@
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
 #include "shared/nearest.hpp"
+#include "shared/partial_values.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/averages.hpp>
@@ -113,6 +114,16 @@ std::int64_t patience_for(const measurement& m) {
   }
 }
 
+/// Watches; what an interrupted run has found by then goes on with the interruption.
+template <class Watch, class Values>
+void watch_or_keep(Watch&& watching, Values&& values) {
+  try {
+    watching();
+  } catch (const interrupted& signal) {
+    throw interrupted_measurement(signal, values());
+  }
+}
+
 /// Feeds the coordinate to `collect`, which returns how many events there are now and changes the parts, until there are
 /// `needed`. Throws invalid_input when the run ends before, or goes on for long without one.
 template <class T, class Collect, class... Parts>
@@ -184,16 +195,20 @@ std::vector<named_value> period_in(const measurement& m, std::int64_t singles,
     period_sequence<T> sequence(h);
     std::vector<T> periods;
     std::int64_t zeros = 0;
-    watch(
-        m, in, h, 2 * singles + 1, "zeros",
-        [&](const T& q) {
-          crossings.add(q, [&](const crossing<T>& z) {
-            ++zeros;
-            sequence.add(z, [&](const T& period) { periods.push_back(period); });
-          });
-          return zeros;
+    watch_or_keep(
+        [&] {
+          watch(
+              m, in, h, 2 * singles + 1, "zeros",
+              [&](const T& q) {
+                crossings.add(q, [&](const crossing<T>& z) {
+                  ++zeros;
+                  sequence.add(z, [&](const T& period) { periods.push_back(period); });
+                });
+                return zeros;
+              },
+              crossings, sequence, periods, zeros);
         },
-        crossings, sequence, periods, zeros);
+        [&] { return named(m, "period", periods); });
     periods.resize(static_cast<std::size_t>(singles));  // a fast angle has several zeros in a step
     return named(m, "period", periods);
   }
@@ -218,13 +233,17 @@ std::vector<named_value> amplitude_in(const measurement& m, std::int64_t singles
   extrema<T> tops;
   if (singles > 0) {
     std::vector<T> amplitudes;
-    watch(
-        m, in, h, singles, "extrema",
-        [&](const T& q) {
-          tops.add(q, [&](const extremum<T>& e) { amplitudes.push_back(T(abs(e.value))); });
-          return static_cast<std::int64_t>(amplitudes.size());
+    watch_or_keep(
+        [&] {
+          watch(
+              m, in, h, singles, "extrema",
+              [&](const T& q) {
+                tops.add(q, [&](const extremum<T>& e) { amplitudes.push_back(T(abs(e.value))); });
+                return static_cast<std::int64_t>(amplitudes.size());
+              },
+              tops, amplitudes);
         },
-        tops, amplitudes);
+        [&] { return named(m, "amplitude", amplitudes); });
     return named(m, "amplitude", amplitudes);
   }
   amplitude_average<T> average(numbers[0], numbers[1]);

@@ -6,7 +6,10 @@
 #include "shared/digits.hpp"
 #include "shared/linear_stability.hpp"
 #include "shared/rounded_text.hpp"
+#include "shared/stability_digits.hpp"
+#include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 #include <plumbline/scalar/text.hpp>
 
@@ -54,18 +57,32 @@ std::vector<named_value> measure_symplecticity(const measurement& m) {
 }
 
 std::vector<named_value> measure_stability_limit(const measurement& m) {
-  constexpr int shown_digits = 11;
+  const stops_politely polite;
   const auto scan = stability_of(m.p, m.scheme);
-  const auto text = [](double h) { return to_text(h, shown_digits); };
+  // the scan is in double; what it cannot say to the digits that are asked is not printed
+  constexpr int digits_of_scan = 11;
+  const auto text = [&](double h) {
+    throw_if_stopped();
+    if (auto refined = stability_limit_text(m.p, m.scheme, h, m.digits)) {
+      return *refined;
+    }
+    if (m.digits > digits_of_scan && !m.options.quiet) {
+      say(fmt::format("plumbline: warning: the limit {} is right to {} digits only\n",
+                      to_text(h, digits_of_scan), digits_of_scan));
+    }
+    return to_text(h, digits_of_scan);
+  };
   if (scan.windows.empty()) {
     return {{"stability-limit", "0", {}}};
   }
-  const bool first_is_open = scan.bounded == false && scan.windows.size() == 1;
-  std::vector<named_value> values = {
-      {"stability-limit", first_is_open ? "inf" : text(scan.windows.front().to), {}}};
+  // the last window is open where the scan ends inside it
+  const auto end_of = [&](std::size_t k) {
+    return scan.open && k + 1 == scan.windows.size() ? "inf" : text(scan.windows[k].to);
+  };
+  std::vector<named_value> values = {{"stability-limit", end_of(0), {}}};
   for (std::size_t k = 1; k < scan.windows.size(); ++k) {
     values.push_back({fmt::format("window{}-from", k + 1), text(scan.windows[k].from), {}});
-    values.push_back({fmt::format("window{}-to", k + 1), text(scan.windows[k].to), {}});
+    values.push_back({fmt::format("window{}-to", k + 1), end_of(k), {}});
   }
   return values;
 }

@@ -194,7 +194,8 @@ int reproduce(const options& o, const call& how) {
   if (o.quick && o.all) {
     throw invalid_input("--quick and --all exclude each other");
   }
-  const int digits = parse_digits(o.shared.digits);
+  // fewer digits than double has are the same arithmetic, and judged as it is
+  const int digits = std::max(parse_digits(o.shared.digits), most_digits_of_double);
   if (!o.shared.jobs.empty()) {
     set_default_jobs(parse_jobs(o.shared.jobs));
   }

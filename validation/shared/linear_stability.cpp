@@ -93,13 +93,15 @@ stability_scan stability_of(const problem& p, const scheme_choice& scheme) {
 
 void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {
   constexpr double threshold = 1 + 1e-6;
+  constexpr double barely = 1.001;
   const auto step = linearise(p, scheme);
   const double radius = step ? step->radius(h) : 0.0;
   if (radius > threshold && std::isfinite(radius)) {
     say(fmt::format(
         "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
-        "equilibrium a step grows by the factor {:.4g}\n",
-        h, scheme.entry->info.name, radius));
+        "equilibrium a step grows by the factor {}\n",
+        h, scheme.entry->info.name,
+        radius < barely ? fmt::format("1 + {:.2g}", radius - 1) : fmt::format("{:.4g}", radius)));
   }
 }
 

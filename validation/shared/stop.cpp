@@ -17,6 +17,7 @@ namespace {
 // What a signal handler and many threads share.
 std::atomic<int> received = 0;
 std::atomic<int> polite = 0;
+bool on_terminal = false;  ///< standard error, as it is at the start
 static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void handle_signal(int signal) {
@@ -25,6 +26,9 @@ extern "C" void handle_signal(int signal) {
     return;
   }
   remove_unfinished_files();
+  if (on_terminal) {  // a progress bar keeps its line
+    [[maybe_unused]] const auto moved = ::write(STDERR_FILENO, "\n", 1);
+  }
   constexpr char message[] = "plumbline: error: interrupted\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
   constexpr int killed_by = 128;
@@ -34,6 +38,7 @@ extern "C" void handle_signal(int signal) {
 }  // namespace
 
 void install_signal_handlers() {
+  on_terminal = ::isatty(STDERR_FILENO) != 0;
   struct sigaction action {};
   action.sa_handler = handle_signal;
   sigemptyset(&action.sa_mask);

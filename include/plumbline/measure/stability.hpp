@@ -25,7 +25,7 @@ struct stability_window {
 
 struct stability_scan {
   std::vector<stability_window> windows;  ///< in increasing order; the first starts at 0
-  bool bounded = false;                   ///< false: stable up to the end of the scan
+  bool open = false;                      ///< the last window goes on beyond the end of the scan
 };
 
 /// Scans (0, h_max] in `samples` steps. `radius(h)` is the spectral radius of the linearised step, or infinity

@@ -30,7 +30,7 @@ if(TARGET plumbline-cli)
   endforeach()
   # The manual pages too; their date is that of the commit, where there is one.
   install(CODE "
-    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/man\")
+    set(folder \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/man\") # file(INSTALL) adds DESTDIR itself
     set(written \"${PROJECT_BINARY_DIR}/manual\")
     if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
       execute_process(COMMAND git -C \"${PROJECT_SOURCE_DIR}\" log -1 --format=%ct

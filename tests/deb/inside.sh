@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+#
+# What try.sh does inside the empty Debian.
+set -eu
+cd /tmp/packages
+
+quietly() { # command ...
+  "$@" >/tmp/log 2>&1 || {
+    tail -n 30 /tmp/log
+    echo "failed: $*"
+    exit 1
+  }
+}
+
+is() { # what it shows, what it should
+  [ "$1" = "$2" ] || {
+    printf 'shown:\n%s\nexpected:\n%s\n' "$1" "$2"
+    exit 1
+  }
+}
+
+
+echo 'the program'
+quietly apt-get update
+quietly apt-get install -y --no-install-recommends ./plumbline_*.deb
+plumbline --version
+is "$(plumbline evaluate ellint-k m=1/2 --digits 30 | cut -c1-38)" 'ellint-k = 1.8540746773013719184338503'
+plumbline new system swing
+plumbline converge swing.toml --scheme simpson --until 1 --steps 20,40 --digits 30 >orders
+is "$(tail -n 1 orders | cut -d, -f1,2)" 'simpson,40'
+plumbline judge /dev/stdin --system pendulum --columns t,q1,p1 <<'END' >judged
+0,1.5707963267948966,0
+END
+plumbline reproduce ql-exact --quiet -o report 2>reproduce.log || grep -q gnuplot reproduce.log
+plumbline dataset verify /usr/share/plumbline/reference/datasets/gauss-nodes | grep -q '^OK'
+for file in bash-completion/completions/plumbline zsh/vendor-completions/_plumbline \
+  fish/vendor_completions.d/plumbline.fish; do
+  [ -s "/usr/share/$file" ] || {
+    echo "missing: $file"
+    exit 1
+  }
+done
+
+echo 'manual pages'
+quietly apt-get install -y --no-install-recommends man-db
+for page in plumbline plumbline-integrate plumbline-numbers; do
+  man "$page" 2>/dev/null | grep -q '^NAME' || {
+    # an empty Debian may be set up without manual pages
+    grep -rq 'path-exclude.*man' /etc/dpkg/dpkg.cfg.d 2>/dev/null || exit 1
+  }
+done
+
+echo 'the library'
+quietly apt-get install -y --no-install-recommends ./libplumbline-dev_*.deb g++ pkg-config
+# shellcheck disable=SC2046  # words on purpose
+g++ -std=gnu++20 pendulum_period.cpp -o pendulum_period $(pkg-config --cflags --libs plumbline)
+is "$(./pendulum_period | head -n 1)" 'period 7.4162987092054876737354013887810401848703952940871'
+
+if ls python3-plumbline_*.deb >/dev/null 2>&1; then
+  echo 'the Python module'
+  quietly apt-get install -y --no-install-recommends ./python3-plumbline_*.deb
+  python3 -c 'import plumbline; print("plumbline", plumbline.__version__)'
+fi
+
+echo 'removed again'
+quietly apt-get purge -y plumbline libplumbline-dev "*plumbline*"
+find / -xdev -path /tmp -prune -o -print | grep -i plumbline | grep -v -e '^/var/lib/apt' -e '^/var/cache' -e '^/var/log' \
+  >/tmp/left || true
+[ ! -s /tmp/left ] || {
+  cat /tmp/left
+  exit 1
+}
+echo 'the packages work in an empty Debian'

@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+#
+# try.sh PACKAGES: installs the packages of that folder with apt-get in an empty Debian 12 (mmdebstrap), as a user would,
+# runs the program, its manual pages and a program that uses the library, and removes the packages again: nothing of them
+# may be left. Needs root, or user namespaces, and the network.
+set -eu
+packages=$1
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+empty=$(mktemp -d)
+trap 'rm -rf "$empty"' EXIT
+chmod 755 "$empty"
+
+echo 'an empty Debian'
+mmdebstrap --quiet --variant=apt bookworm "$empty/root" >"$empty/log" 2>&1 || {
+  cat "$empty/log"
+  exit 1
+}
+mkdir "$empty/root/tmp/packages"
+cp "$packages"/*.deb "$here/inside.sh" "$here/../../examples/pendulum_period.cpp" "$empty/root/tmp/packages/"
+cp /etc/resolv.conf "$empty/root/etc/" 2>/dev/null || true
+chroot "$empty/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
+  HOME=/root sh /tmp/packages/inside.sh

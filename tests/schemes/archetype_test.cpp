@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Compiles every scheme with the archetype scalar, and holds the result against double: consistency.
+// Compiles the Galerkin family, RK4 and the matrix forms with the archetype scalar, which allows the operations of the
+// concept `real` alone, and holds the result against double: consistency.
 #include "support/archetype.hpp"
 
 #include <plumbline/mechanics/systems/double_pendulum.hpp>

@@ -28,13 +28,6 @@
 
 namespace plumbline {
 
-/// A system with a constant mass matrix and a constant stiffness matrix.
-template <class S>
-concept linear_system = requires(const S& s) {
-  s.mass_matrix();
-  s.stiffness_matrix();
-};
-
 namespace detail {
 
 /// a⁻¹ b. Throws domain_error naming `what` when a pivot vanishes.

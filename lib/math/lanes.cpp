@@ -21,6 +21,10 @@ __m256d _ZGVdN4v_sin(__m256d);
 __m256d _ZGVdN4v_cos(__m256d);
 __m256d _ZGVdN4v_exp(__m256d);
 __m256d _ZGVdN4v_log(__m256d);
+__m512d _ZGVeN8v_sin(__m512d);
+__m512d _ZGVeN8v_cos(__m512d);
+__m512d _ZGVeN8v_exp(__m512d);
+__m512d _ZGVeN8v_log(__m512d);
 }
 #else
 #define PLUMBLINE_AVX2_LANES 0
@@ -43,6 +47,15 @@ constexpr std::size_t alignment = 64;  // bytes
 bool has_avx2() {
 #if PLUMBLINE_AVX2_LANES
   static const bool has = __builtin_cpu_supports("avx2") != 0;
+  return has;
+#else
+  return false;
+#endif
+}
+
+bool has_avx512() {
+#if PLUMBLINE_AVX2_LANES
+  static const bool has = __builtin_cpu_supports("avx512f") != 0;
   return has;
 #else
   return false;
@@ -97,13 +110,6 @@ template <class Operation>
   }
 }
 
-[[gnu::always_inline]] inline void scaled_sum(double* r, const double* a, double s, const double* b,
-                                              std::size_t width) {
-  PLUMBLINE_LANES
-  for (std::size_t k = 0; k < width; ++k) {
-    r[k] = a[k] + s * b[k];
-  }
-}
 [[gnu::always_inline]] inline void product_sum(double* r, const double* a, const double* b,
                                                const double* c, std::size_t width) {
   PLUMBLINE_LANES
@@ -124,17 +130,13 @@ __attribute__((target("avx2"))) bool arithmetic_avx2(operation what, const opera
   }
   return arithmetic(what, o);
 }
-__attribute__((target("avx2"))) void scaled_sum_avx2(double* r, const double* a, double s,
-                                                     const double* b, std::size_t width) {
-  scaled_sum(r, a, s, b, width);
-}
 __attribute__((target("avx2"))) void product_sum_avx2(double* r, const double* a, const double* b,
                                                       const double* c, std::size_t width) {
   product_sum(r, a, b, c, width);
 }
 
-/// The functions of libmvec. False for another operation.
-__attribute__((target("avx2"))) bool vector_function(operation what, const operands& o) {
+/// The functions of libmvec, four lanes at a time. False for another operation.
+__attribute__((target("avx2"))) bool vector_function_avx2(operation what, const operands& o) {
   switch (what) {
     case operation::sin:
       for (std::size_t k = 0; k < o.width; k += 4) {
@@ -154,6 +156,33 @@ __attribute__((target("avx2"))) bool vector_function(operation what, const opera
     case operation::log:
       for (std::size_t k = 0; k < o.width; k += 4) {
         _mm256_store_pd(o.r + k, _ZGVdN4v_log(_mm256_load_pd(o.a + k)));
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+/// The same, eight lanes at a time.
+__attribute__((target("avx512f"))) bool vector_function_avx512(operation what, const operands& o) {
+  switch (what) {
+    case operation::sin:
+      for (std::size_t k = 0; k < o.width; k += 8) {
+        _mm512_store_pd(o.r + k, _ZGVeN8v_sin(_mm512_load_pd(o.a + k)));
+      }
+      return true;
+    case operation::cos:
+      for (std::size_t k = 0; k < o.width; k += 8) {
+        _mm512_store_pd(o.r + k, _ZGVeN8v_cos(_mm512_load_pd(o.a + k)));
+      }
+      return true;
+    case operation::exp:
+      for (std::size_t k = 0; k < o.width; k += 8) {
+        _mm512_store_pd(o.r + k, _ZGVeN8v_exp(_mm512_load_pd(o.a + k)));
+      }
+      return true;
+    case operation::log:
+      for (std::size_t k = 0; k < o.width; k += 8) {
+        _mm512_store_pd(o.r + k, _ZGVeN8v_log(_mm512_load_pd(o.a + k)));
       }
       return true;
     default:
@@ -263,7 +292,8 @@ void lane_runner::run(int stage) {
   const bool avx2 = has_avx2();
   const auto call = [&](operation what, const operands& o) {
 #if PLUMBLINE_AVX2_LANES
-    if (avx2 && functions_ == lane_functions::vector && vector_function(what, o)) {
+    if (avx2 && functions_ == lane_functions::vector &&
+        (has_avx512() ? vector_function_avx512(what, o) : vector_function_avx2(what, o))) {
       return;
     }
 #endif
@@ -307,14 +337,6 @@ void lanes::add_product(double* r, const double* a, const double* b, const doubl
   }
 #endif
   product_sum(r, a, b, c, width);
-}
-void lanes::add_scaled(double* r, const double* a, double s, const double* b, std::size_t width) {
-#if PLUMBLINE_AVX2_LANES
-  if (has_avx2()) {
-    return scaled_sum_avx2(r, a, s, b, width);
-  }
-#endif
-  scaled_sum(r, a, s, b, width);
 }
 
 }  // namespace plumbline

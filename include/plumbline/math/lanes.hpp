@@ -9,8 +9,8 @@
 //
 // With `exact`, each lane has the bits of runner<double>: sums, products, quotients and roots are rounded alike in lanes, and
 // the other functions are called lane by lane. With `vector`, sine, cosine, exponential and logarithm are those of glibc's
-// libmvec where the machine has AVX2: up to 4 units of the last place from the true value, other bits than libm's, and
-// several times faster. Where there is no AVX2, `vector` is `exact`.
+// libmvec where the machine has AVX2 or AVX-512: up to 4 units of the last place from the true value, other bits than libm's,
+// which may depend on the machine, and several times faster. Where there is neither, `vector` is `exact`.
 #pragma once
 
 #include <plumbline/math/program.hpp>
@@ -60,8 +60,6 @@ namespace lanes {
 
 /// r[k] = a[k] + b[k]·c[k], product and sum rounded each.
 void add_product(double* r, const double* a, const double* b, const double* c, std::size_t width);
-/// r[k] = a[k] + s·b[k]
-void add_scaled(double* r, const double* a, double s, const double* b, std::size_t width);
 
 }  // namespace lanes
 

@@ -187,6 +187,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       break;
     case form_part::quantities:
     case form_part::quantity_rates:
+    case form_part::equation_slopes:
       break;
     default:
       if (kind_ == system_kind::first_order) {
@@ -238,6 +239,14 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     case form_part::equation:
       return equation();
     case form_part::equation_slopes: {
+      if (kind_ == system_kind::first_order) {  // E = y′ − f(y), with y in the inputs q
+        std::vector<node_id> all;
+        for (const node_id slope : slopes(nodes_of(form_part::field), inputs_.q(0))) {
+          all.push_back(g.negate(slope));
+        }
+        all.resize(2 * n * n, g.constant(0));
+        return all;
+      }
       const std::vector<node_id> e = equation();
       std::vector<node_id> all = slopes(e, inputs_.q(0));
       append(all, slopes(e, inputs_.v(0)));

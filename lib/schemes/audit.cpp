@@ -65,14 +65,34 @@ struct order_findings {
   std::string drawing;
 };
 
+/// Says what the conditions of the table up to an order cost, where that is more than a second or two: the multiplications
+/// of a tree are those of a matrix with a vector. Words are cheap for all orders that are looked at.
+void tell_cost(const scheme_table& table, int order, const cost_listener& tell) {
+  const bool is_partitioned = table.kind == table_kind::partitioned_runge_kutta;
+  if (!tell || (table.kind != table_kind::runge_kutta && !is_partitioned)) {
+    return;
+  }
+  constexpr double seconds_for_a_product = 0.3e-6 / working_digits;
+  constexpr double worth_telling = 2;
+  const double trees = is_partitioned ? order_conditions::count_partitioned(order)
+                                      : order_conditions::count_runge_kutta(order);
+  const double digits = mp::thread_default_precision();
+  const double seconds = trees * table.stages * table.stages * digits * seconds_for_a_product;
+  if (seconds > worth_telling) {
+    tell(fmt::format("{:.0f} order conditions up to order {} with {} stages: about {:.0f} s", trees,
+                     order, table.stages, seconds));
+  }
+}
+
 /// The working precision is that of the scope.
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
-                          const mp& tolerance, bool embedded) {
+                          const mp& tolerance, bool embedded, const cost_listener& tell = {}) {
   const scheme_table& table = numbers.table();
   const int most = table_conditions::most_order(table);
   const mp zero = pow(mp(10), -exact_digits);
   order_findings found;
   for (int last = std::min(6, most);; last = std::min(last + 3, most)) {
+    tell_cost(table, last, tell);
     const table_conditions conditions(table, last);
     const order_conditions& list = conditions.conditions();
     const std::vector<mp> r = conditions.residuals(x, embedded);
@@ -123,22 +143,48 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
   }
 }
 
+/// Σ b_i c_i^{k−1} − 1/k.
+mp quadrature_residual(const scheme_coefficients<mp>& x, int k) {
+  mp sum(0);
+  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
+    mp power(1);
+    for (int n = 1; n < k; ++n) {
+      power *= x.c[i];
+    }
+    sum += x.b[i] * power;
+  }
+  return sum - mp(1) / k;
+}
+
 /// The order of a quadrature: Σ b_i c_i^{k−1} = 1/k for k up to it.
 int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most) {
-  for (int k = 1; k <= most; ++k) {
-    mp sum(0);
-    for (Eigen::Index i = 0; i < x.b.size(); ++i) {
-      mp power(1);
-      for (int n = 1; n < k; ++n) {
-        power *= x.c[i];
-      }
-      sum += x.b[i] * power;
-    }
-    if (abs(sum - mp(1) / k) > tolerance) {
-      return k - 1;
-    }
+  int k = 0;
+  while (k < most && abs(quadrature_residual(x, k + 1)) <= tolerance) {
+    ++k;
   }
-  return most;
+  return k;
+}
+
+/// What the quadrature says of a Galerkin table: twice the degree, or the order of the quadrature where that is less.
+order_findings find_quadrature_order(const scheme_table& table, const scheme_coefficients<mp>& x,
+                                     const mp& tolerance) {
+  const int most = 2 * table.degree;
+  order_findings found;
+  found.order = quadrature_order(x, tolerance, most);
+  found.exact = quadrature_order(x, pow(mp(10), -exact_digits), most);
+  found.largest = mp(0);
+  for (int k = 1; k <= found.order; ++k) {
+    found.largest = std::max(found.largest, mp(abs(quadrature_residual(x, k))));
+  }
+  if (found.order < most) {
+    const int k = found.order + 1;
+    found.failing = fmt::format("sum b{} = 1/{}, off by {}",
+                                k == 1   ? std::string()
+                                : k == 2 ? std::string(" c")
+                                         : fmt::format(" c^{}", k - 1),
+                                k, short_text(quadrature_residual(x, k), 6));
+  }
+  return found;
 }
 
 bool reads_the_same_backwards(const vector<mp>& x, const mp& tolerance) {
@@ -340,18 +386,37 @@ struct findings {
   bool symplectic = false;
 };
 
-findings find_facts(const table_numbers& numbers, const scheme_coefficients<mp>& x) {
+/// Points of a quadrature that differ and have a weight.
+int points_of(const scheme_coefficients<mp>& x, const mp& tolerance) {
+  int points = 0;
+  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
+    bool counts = abs(x.b[i]) > tolerance;
+    for (Eigen::Index j = 0; j < i && counts; ++j) {
+      counts = !(abs(x.c[i] - x.c[j]) <= tolerance && abs(x.b[j]) > tolerance);
+    }
+    points += counts ? 1 : 0;
+  }
+  return points;
+}
+
+findings find_facts(const table_numbers& numbers, const scheme_coefficients<mp>& x,
+                    const cost_listener& tell = {}) {
   const scheme_table& table = numbers.table();
   const mp tolerance = tolerance_of(numbers);
   findings f;
   if (table.kind == table_kind::galerkin) {
-    const int most = 2 * table.degree;
-    f.main.order = std::min(most, quadrature_order(x, tolerance, most + 1));
-    f.main.exact = std::min(most, quadrature_order(x, pow(mp(10), -exact_digits), most + 1));
+    f.main = find_quadrature_order(table, x, tolerance);
+    if (points_of(x, tolerance) < table.degree) {
+      // the quadrature does not see all of the polynomial: no theory, so the order is measured
+      const auto seen = detail::observe_steps(entry_of(table, scheme_info{}), {}, 0).order;
+      const int measured = seen ? static_cast<int>(std::max(0L, std::lround(*seen))) : 0;
+      f.main.order = std::min(f.main.order, measured);
+      f.main.exact = std::min(f.main.exact, measured);
+    }
   } else {
-    f.main = find_order(numbers, x, tolerance, false);
+    f.main = find_order(numbers, x, tolerance, false, tell);
     if (x.bhat.size() > 0) {
-      f.embedded = find_order(numbers, x, tolerance, true);
+      f.embedded = find_order(numbers, x, tolerance, true, tell);
     }
   }
   f.symmetric = is_symmetric(table, x, tolerance);
@@ -494,13 +559,13 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
   return wrong;
 }
 
-audit_report audit(const scheme_table& table) {
+audit_report audit(const scheme_table& table, const cost_listener& tell) {
   audit_report report;
   report_writer write(report);
   const table_numbers numbers(table);
   const precision_scope scope(digits_for(numbers, 8));
   const scheme_coefficients<mp> x = numbers.coefficients();
-  findings f = find_facts(numbers, x);
+  findings f = find_facts(numbers, x, tell);
   const mp tolerance = tolerance_of(numbers);
   const double noise = numbers.decimals() > 0 ? std::pow(10.0, -numbers.decimals()) : 0;
   const scheme_entry entry = entry_of(table);
@@ -570,10 +635,10 @@ audit_report audit(const scheme_table& table) {
   return report;
 }
 
-audit_report audit(const scheme_entry& entry, const settings& chosen) {
+audit_report audit(const scheme_entry& entry, const settings& chosen, const cost_listener& tell) {
   const scheme_info facts = entry.info_for(chosen);
   if (const auto table = known_scheme_table(entry.info.name, chosen)) {
-    return audit(*table);
+    return audit(*table, tell);
   }
   audit_report report;
   report_writer write(report);

@@ -224,8 +224,13 @@ scheme_entry entry_of_family(const family& f) {
       return implicit_runge_kutta<T>(f.info(s), coefficients_in<T>(f.table(s)), system);
     };
   });
-  entry.fits = is_lagrangian;
-  entry.needs = "a Lagrangian system";
+  if (f.table(2).kind == table_kind::partitioned_runge_kutta) {
+    entry.fits = is_second_order;
+    entry.needs = second_order_need;
+  } else {
+    entry.fits = [](const system_entry&) { return true; };
+    entry.needs = "any system";
+  }
   return entry;
 }
 

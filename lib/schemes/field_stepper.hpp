@@ -46,14 +46,22 @@ class any_field_stepper final : public Base {
   /// The difference to the embedded solution: error_q1 …
   std::vector<std::string> extra_columns() const override {
     std::vector<std::string> names;
-    if (stepper_.has_embedded()) {
-      for (const std::string& name : this->columns()) {
-        names.push_back("error_" + name);
+    if constexpr (requires { stepper_.has_embedded(); }) {
+      if (stepper_.has_embedded()) {
+        for (const std::string& name : this->columns()) {
+          names.push_back("error_" + name);
+        }
       }
     }
     return names;
   }
-  vector<T> extra() const override { return stepper_.embedded_error(); }
+  vector<T> extra() const override {
+    if constexpr (requires { stepper_.embedded_error(); }) {
+      return stepper_.embedded_error();
+    } else {
+      return vector<T>(0);
+    }
+  }
 
  private:
   Stepper stepper_;

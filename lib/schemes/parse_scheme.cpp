@@ -139,13 +139,18 @@ class reader {
 
   void check_name() const {
     const std::string& name = table_.name;
-    const bool fits = !name.empty() && name.size() <= 64 && name.front() >= 'a' &&
-                      name.front() <= 'z' && std::all_of(name.begin(), name.end(), [](char c) {
-                        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    // what a cell of a csv file can hold without quotes
+    const auto is_letter_or_digit = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    };
+    const bool fits = !name.empty() && name.size() <= 64 && is_letter_or_digit(name.front()) &&
+                      std::all_of(name.begin(), name.end(), [&](char c) {
+                        return is_letter_or_digit(c) ||
+                               std::string_view("-_.+()/").find(c) != std::string_view::npos;
                       });
     if (!fits) {
       fail(root_.get("name"),
-           fmt::format("name: '{}' is not a name; use small letters, digits and hyphens, such as "
+           fmt::format("name: '{}' is not a name; use letters, digits and hyphens, such as "
                        "my-scheme",
                        name));
     }

@@ -6,6 +6,7 @@
 // orders and stability limits), and wrong input.
 #include "support/catalogue_runs.hpp"
 #include <plumbline/catalogue/audit.hpp>
+#include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 
 #include <gtest/gtest.h>
@@ -126,6 +127,69 @@ b = ["1/2", "1/2"]
   EXPECT_TRUE(table.info.symplectic);
 }
 
+// The trapezoidal rule on x' = a x multiplies by (1 + ah/2)/(1 - ah/2), Radau IIA with two stages by
+// (1 + z/3)/(1 - 2z/3 + z^2/6), z = a h. On M a + F = P the implicit midpoint rule is average acceleration's midpoint form:
+// for linear equations the same map as the trapezoidal rule.
+TEST(scheme_table, of_an_implicit_method_integrates_equations_without_a_lagrangian) {
+  const auto system = parse_system(
+      "name = \"decay\"\ncoordinates = [\"x\"]\n[parameters]\na = \"-3/2\"\n"
+      "[equations]\nx = \"a*x\"\n",
+      "decay");
+  const mp64 h = rational<mp64>(1, 5);
+  const mp64 z = rational<mp64>(-3, 2) * h;
+  const auto one_step = [&](const scheme_entry& scheme) {
+    auto stepper = scheme.make<mp64>({}, system->make<mp64>());
+    vector<mp64> y = vector<mp64>::Constant(1, mp64(1));
+    EXPECT_TRUE(stepper.step(y, mp64(0), h).ok());
+    return mp64(y[0]);
+  };
+  const scheme_entry trapezoid =
+      entry_of(parse_scheme("name = \"t\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\", \"1/2\"]]\n"
+                            "b = [\"1/2\", \"1/2\"]"));
+  EXPECT_LT(to_double(mp64(abs(one_step(trapezoid) - (1 + z / 2) / (1 - z / 2)))), 1e-63);
+  const scheme_entry radau = entry_of(*known_scheme_table("radau-iia", {{"stages", "2"}}));
+  EXPECT_LT(to_double(mp64(abs(one_step(radau) - (1 + z / 3) / (1 - 2 * z / 3 + z * z / 6)))),
+            1e-63);
+  // order 5 against the Taylor series, with time in the equations and coordinates that are coupled
+  const auto driven = parse_system(
+      "name = \"driven\"\ncoordinates = [\"x\", \"y\"]\n[equations]\nx = \"y - x^3/3 + sin(t)\"\n"
+      "y = \"-x - y/2 + cos(x*y)\"\n",
+      "driven");
+  const auto end = [&](const scheme_entry& scheme, int n) {
+    auto stepper = scheme.make<mp64>({}, driven->make<mp64>());
+    vector<mp64> y(2);
+    y << rational<mp64>(1, 2), rational<mp64>(-1, 3);
+    for (int k = 0; k < n; ++k) {
+      EXPECT_TRUE(stepper.step(y, mp64(k) / n, mp64(1) / n).ok());
+    }
+    return y;
+  };
+  const vector<mp64> truth = end(find_scheme("taylor"), 30);
+  const auto error = [&](int n) {
+    return to_double(max_magnitude(vector<mp64>(end(find_scheme("radau-iia"), n) - truth)));
+  };
+  EXPECT_NEAR(std::log2(error(32) / error(64)), 5, 0.05);
+}
+
+// A table on M a + F = P(t) is the table on y = (x, v): explicit methods show it for both ways of solving.
+TEST(scheme_table, of_an_implicit_method_takes_loads_and_damping) {
+  const auto& system = find_system("damped-forced-oscillator");
+  const auto end = [&](const scheme_entry& scheme, int n) {
+    auto stepper = scheme.make<mp64>({}, system.make<mp64>());
+    vector<mp64> y = stepper.start(
+        {vector<mp64>::Constant(1, mp64(1)), vector<mp64>::Constant(1, mp64(-2))}, mp64(0));
+    for (int k = 0; k < n; ++k) {
+      EXPECT_TRUE(stepper.step(y, mp64(k) / n, mp64(1) / n).ok());
+    }
+    return vector<mp64>(y.head(2));
+  };
+  const vector<mp64> truth = end(find_scheme("taylor"), 30);
+  const auto error = [&](int n) {
+    return to_double(max_magnitude(vector<mp64>(end(find_scheme("radau-iia"), n) - truth)));
+  };
+  EXPECT_NEAR(std::log2(error(32) / error(64)), 5, 0.05);
+}
+
 TEST(scheme_table, reads_back_what_it_writes) {
   for (const char* text : {rk4_text, triple_jump}) {
     const scheme_table once = parse_scheme(text);
@@ -186,6 +250,12 @@ TEST(scheme_table, refuses_broken_texts_and_says_where) {
       EXPECT_NE(what.find(expected), std::string::npos) << text << "\n" << what;
       EXPECT_EQ(what.find('\n'), std::string::npos) << what;
     }
+  }
+  for (const char* name : {"Kutta_3/8", "dp5(4)", "RK4", "3-stage"}) {
+    EXPECT_EQ(parse_scheme("name = \"" + std::string(name) +
+                           "\"\nkind = \"runge-kutta\"\nA = [[]]\nb = [1]")
+                  .name,
+              name);
   }
   EXPECT_THROW((void)load_scheme("no/such/file.toml"), io_error);
 }
@@ -349,6 +419,47 @@ TEST(audit, warns_of_a_wrong_embedded_order) {
 TEST(audit, of_an_order_beyond_what_steps_can_show_takes_the_claim) {
   EXPECT_EQ(audit(find_scheme("taylor")).find("order")->verdict, "confirmed");
   EXPECT_EQ(audit(find_scheme("taylor"), {{"order", "12"}}).find("order")->value, "12");
+}
+
+// With fewer points than the degree the quadrature does not see all of the polynomial, and the rule "twice the degree, or
+// the order of the quadrature" does not hold.
+TEST(audit, measures_the_order_of_a_galerkin_table_with_few_points) {
+  const auto order_of = [](int degree, const std::string& rule) {
+    return facts_of(parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = " +
+                                 std::to_string(degree) + "\n" + rule))
+        .order;
+  };
+  const std::string gauss_2 =
+      "c = [\"1/2 - sqrt(3)/6\", \"1/2 + sqrt(3)/6\"]\nb = [\"1/2\", \"1/2\"]";
+  EXPECT_EQ(order_of(2, gauss_2), 4);
+  EXPECT_EQ(order_of(3, gauss_2), 2);
+  EXPECT_EQ(order_of(2, "c = [\"1/2\"]\nb = [1]"), 0);
+  EXPECT_EQ(order_of(3, "c = [0, \"1/2\", 1]\nb = [\"1/6\", \"2/3\", \"1/6\"]"), 4);
+}
+
+TEST(audit, of_a_galerkin_table_reads_its_quadrature) {
+  const audit_report report =
+      audit(parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = 2\norder = 4\n"
+                         "c = [\"0.2113248654\", \"0.7886751346\"]\nb = [\"1/2\", \"1/2\"]"));
+  EXPECT_FALSE(report.is_wrong);
+  EXPECT_EQ(value(report, "order"), "4");
+  EXPECT_EQ(value(report, "order-exact"), "2");
+  EXPECT_EQ(value(report, "coefficient-digits"), "11");
+  const audit_report radau = audit(parse_scheme(
+      "name = \"x\"\nkind = \"galerkin\"\ndegree = 2\nc = [\"1/3\", 1]\nb = [\"3/4\", \"1/4\"]"));
+  EXPECT_EQ(value(radau, "first-failing-condition"), "sum b c^3 = 1/4, off by 0.0277778");
+}
+
+TEST(audit, says_what_it_will_cost) {
+  std::vector<std::string> told;
+  const scheme_table table = *known_scheme_table("gauss-collocation", {{"stages", "14"}});
+  (void)audit(table, [&](const std::string& what) { told.push_back(what); });
+  ASSERT_FALSE(told.empty());
+  EXPECT_NE(told.back().find("53272 order conditions up to order 14"), std::string::npos)
+      << told.back();
+  told.clear();
+  (void)audit(parse_scheme(rk4_text), [&](const std::string& what) { told.push_back(what); });
+  EXPECT_TRUE(told.empty());
 }
 
 TEST(audit, takes_literals_with_huge_exponents) {

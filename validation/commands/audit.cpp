@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline audit SCHEME|FILE.toml [--json] [--refine D]`: what a scheme is, beside what it claims to be.
+#include "commands/audit_latex.hpp"
+#include "commands/audit_page.hpp"
 #include "commands/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
@@ -11,11 +13,13 @@
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
+#include <plumbline/io/output.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 namespace plumbline::cli {
@@ -43,80 +47,25 @@ std::optional<scheme_table> table_named(const std::string& scheme, const setting
   return load_scheme(scheme);
 }
 
-std::string latex_tableau(const scheme_table& table) {
-  const auto cell = [&](const char* key, int row, int column) {
-    for (const table_coefficient& c : table.coefficients) {
-      if (c.key == key && c.row == row && c.column == column) {
-        return c.text == "0" ? std::string() : c.text;
-      }
-    }
-    return std::string();
-  };
-  const auto line = [&](const char* key, int row, const std::string& first) {
-    std::string text = first;
-    for (int j = 0; j < table.stages; ++j) {
-      text += " & " + cell(key, row, j);
-    }
-    return text + " \\\\\n";
-  };
-  if (!table.has("A")) {
-    std::string text = fmt::format("\\begin{{array}}{{r|l}}\n");
-    for (const char* key : {"a", "b", "gamma", "nodes", "c"}) {
-      for (const table_coefficient& c : table.coefficients) {
-        if (c.key == key) {
-          text += fmt::format("{}_{{{}}} & {} \\\\\n",
-                              key == std::string("gamma") ? "\\gamma" : key, c.column + 1, c.text);
-        }
-      }
-    }
-    return text + "\\end{array}\n";
-  }
-  std::string text = fmt::format("\\begin{{array}}{{c|{}}}\n",
-                                 std::string(static_cast<std::size_t>(table.stages), 'c'));
-  for (int i = 0; i < table.stages; ++i) {
-    text += line("A", i, cell("c", -1, i));
-  }
-  text += "\\hline\n";
-  for (const char* key : {"bbar", "b", "bhat"}) {
-    if (table.has(key)) {
-      text += line(key, -1, "");
-    }
-  }
-  return text + "\\end{array}\n";
-}
-
-/// One line of Markdown for each scheme of the catalogue.
+/// The page of the catalogue, its pictures in a folder of the page's name beside it.
 int audit_all(const options& o) {
-  const std::vector<std::string> facts = {"order",          "symmetric",       "symplectic",
-                                          "error-constant", "stability-limit", "measured-order"};
-  std::string text =
-      "# The schemes of the catalogue\n\nWritten by `plumbline audit --all -o docs/schemes.md`. "
-      "The order, the error "
-      "constant (2-norm of the conditions of the next order) and the stability limit (of the "
-      "harmonic oscillator, in "
-      "omega h) are those that the audit finds.\n\n| scheme | what it is |";
-  std::string rule = "\n|---|---|";
-  for (const std::string& fact : facts) {
-    text += fmt::format(" {} |", fact);
-    rule += "---|";
-  }
-  text += rule + "\n";
-  bool any_wrong = false;
-  for (const scheme_entry& scheme : schemes()) {
-    const audit_report report = audit(scheme);
-    any_wrong = any_wrong || report.is_wrong;
-    text += fmt::format("| `{}` | {} |", scheme.info.name, scheme.info.summary);
-    for (const std::string& fact : facts) {
-      const audit_row* row = report.find(fact);
-      text += fmt::format(" {}{} |", row == nullptr ? "" : row->value,
-                          row != nullptr && row->verdict == "refuted" ? " (refuted)" : "");
-    }
-    text += "\n";
-  }
   auto out = open_output(o);
-  out.write(text);
+  const std::filesystem::path folder = std::filesystem::path(o.output).replace_extension();
+  picture_sink keep;
+  if (!out.target().empty()) {
+    if (folder == o.output) {
+      throw invalid_input("--all: -o needs a name with an ending, such as schemes.md");
+    }
+    keep = [&](const std::string& name, const std::string& svg) {
+      std::error_code error;
+      std::filesystem::create_directories(folder, error);
+      write_file(folder / name, svg);
+    };
+  }
+  const catalogue_page page = make_catalogue_page(folder.filename().string(), keep);
+  out.write(page.text);
   out.commit();
-  return any_wrong ? wrong_claim : 0;
+  return page.any_wrong ? wrong_claim : 0;
 }
 
 int run_audit(const options& o, const call& how) {
@@ -135,15 +84,21 @@ int run_audit(const options& o, const call& how) {
   }
   const auto table = table_named(scheme, chosen);
   if (o.latex) {
-    if (!table || table->coefficients.empty()) {
-      throw invalid_input(fmt::format("'{}' has no table of formulas to print", scheme));
+    if (!table) {
+      throw invalid_input(fmt::format("--latex: the scheme '{}' has no table", scheme));
     }
+    constexpr int usual_digits = 16;
     auto out = open_output(o);
-    out.write(latex_tableau(*table));
+    out.write(latex_tableau(*table, digits > 0 ? digits : usual_digits));
     out.commit();
     return 0;
   }
-  audit_report report = table ? audit(*table) : audit(find_scheme(scheme), chosen);
+  const auto tell = [&](const std::string& what) {
+    if (!o.quiet) {
+      say(fmt::format("plumbline: note: {}\n", what));
+    }
+  };
+  audit_report report = table ? audit(*table, tell) : audit(find_scheme(scheme), chosen);
   if (digits > 0) {
     if (!table) {
       throw invalid_input(fmt::format("--refine: the scheme '{}' has no table", scheme));
@@ -200,7 +155,10 @@ runner define_audit(CLI::App& app) {
   app.add_option("--refine", o->refine,
                  "also the coefficients to D digits, from the order conditions");
   app.add_flag("--latex", o->latex, "instead: the table for LaTeX");
-  app.add_flag("--all", o->all, "instead: every scheme of the catalogue, as a page in Markdown");
+  app.add_flag(
+      "--all", o->all,
+      "instead: every scheme of the catalogue, as a page in Markdown; with -o FILE.md also its "
+      "pictures, in the folder FILE");
   app.add_flag("--quiet", o->quiet, "no notes");
   add_output(app, *o, "NAME = VALUE lines");
   app.footer(
@@ -209,7 +167,8 @@ runner define_audit(CLI::App& app) {
       "  plumbline audit dormand-prince\n"
       "  plumbline audit my-scheme.toml --json\n"
       "  plumbline audit radau-iia --set stages=4\n"
-      "  plumbline audit yoshida-6 --refine 100");
+      "  plumbline audit yoshida-6 --refine 100\n"
+      "  plumbline audit --all -o schemes.md");
   return [o](const call& how) { return run_audit(*o, how); };
 }
 

@@ -16,6 +16,7 @@ constexpr double width = 720;
 constexpr double height = 400;
 constexpr double left = 72;
 constexpr double right = 130;
+constexpr double wide_right = 230;  ///< room for the names of schemes
 constexpr double top = 40;
 constexpr double bottom = 48;
 
@@ -69,7 +70,18 @@ struct axis {
 }  // namespace
 
 std::string svg_plot(const std::string& title, const std::string& x_label,
-                     const std::vector<svg_curve>& curves) {
+                     const std::vector<svg_curve>& given, svg_axes axes) {
+  const bool logarithmic = axes == svg_axes::logarithmic;
+  std::vector<svg_curve> curves = given;
+  if (logarithmic) {
+    for (auto& curve : curves) {
+      for (auto* values : {&curve.x, &curve.y}) {
+        for (double& value : *values) {
+          value = std::log10(value);  // not finite where it is not positive
+        }
+      }
+    }
+  }
   axis x;
   axis y;
   for (const auto& curve : curves) {
@@ -89,34 +101,39 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
       "<text x=\"{3}\" y=\"24\">{2}</text>\n",
       width, height, escaped(title), left);
-  const double x_end = width - right;
+  const double x_end = width - (logarithmic ? wide_right : right);
   const double y_end = height - bottom;
-  const auto ticks = [](const axis& a) {
+  const auto ticks = [&](const axis& a) {
     std::vector<double> places;
-    const double distance = tick_distance(a.high - a.low);
+    double distance = tick_distance(a.high - a.low);
+    distance = logarithmic ? std::max(1., distance) : distance;
     for (double k = std::ceil(a.low / distance); k * distance <= a.high; ++k) {
       places.push_back(k * distance);
     }
     return places;
   };
+  const auto label = [&](double tick) {
+    return logarithmic ? fmt::format("1e{:.0f}", tick) : fmt::format("{:.6g}", tick);
+  };
   for (const double tick : ticks(x)) {
     const double at = x.place(tick, left, x_end);
     svg += fmt::format(
         "<line x1=\"{0:.2f}\" y1=\"{1}\" x2=\"{0:.2f}\" y2=\"{2}\" stroke=\"#dddddd\"/>"
-        "<text x=\"{0:.2f}\" y=\"{3}\" text-anchor=\"middle\">{4:.6g}</text>\n",
-        at, top, y_end, y_end + 18, tick);
+        "<text x=\"{0:.2f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
+        at, top, y_end, y_end + 18, label(tick));
   }
   for (const double tick : ticks(y)) {
     const double at = y.place(tick, y_end, top);
     svg += fmt::format(
         "<line x1=\"{0}\" y1=\"{1:.2f}\" x2=\"{2}\" y2=\"{1:.2f}\" stroke=\"#dddddd\"/>"
-        "<text x=\"{3}\" y=\"{4:.2f}\" text-anchor=\"end\">{5:.6g}</text>\n",
-        left, at, x_end, left - 8, at + 4, tick);
+        "<text x=\"{3}\" y=\"{4:.2f}\" text-anchor=\"end\">{5}</text>\n",
+        left, at, x_end, left - 8, at + 4, label(tick));
   }
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                      (left + x_end) / 2, height - 10, escaped(x_label));
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const char* colour = colours[c % colours.size()];
+    const char* dashes = c < colours.size() ? "" : " stroke-dasharray=\"6 3\"";
     std::string points;
     for (std::size_t k = 0; k < curves[c].x.size(); ++k) {
       if (std::isfinite(curves[c].x[k]) && std::isfinite(curves[c].y[k])) {
@@ -127,11 +144,11 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
     }
     const double line = top + 14 + 20 * static_cast<double>(c);
     svg += fmt::format(
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n"
-        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>"
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{}/>\n"
+        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"3\"{}/>"
         "<text x=\"{}\" y=\"{}\">{}</text>\n",
-        points, colour, x_end + 14, line, x_end + 36, line, colour, x_end + 42, line + 4,
-        escaped(curves[c].name));
+        points, colour, dashes, x_end + 14, line, x_end + 36, line, colour, dashes, x_end + 42,
+        line + 4, escaped(curves[c].name));
   }
   return svg + "</svg>\n";
 }

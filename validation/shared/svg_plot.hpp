@@ -16,8 +16,11 @@ struct svg_curve {
   std::vector<double> y;
 };
 
-/// The curves with axes and a legend. Points that are not finite are left out.
+enum class svg_axes { linear, logarithmic };
+
+/// The curves with axes and a legend. Points that are not finite, and on logarithmic axes not positive, are left out.
+/// Curves beyond the eighth are dashed.
 std::string svg_plot(const std::string& title, const std::string& x_label,
-                     const std::vector<svg_curve>& curves);
+                     const std::vector<svg_curve>& curves, svg_axes axes = svg_axes::linear);
 
 }  // namespace plumbline::cli

@@ -18,6 +18,7 @@
 
 #include <plumbline/catalogue/scheme_table.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,11 +46,15 @@ struct audit_report {
   const audit_row* find(std::string_view name) const;
 };
 
+/// Is told what the next part of an audit costs, before it is paid, where that is more than a second or two.
+using cost_listener = std::function<void(const std::string& what)>;
+
 /// Everything about a table. Throws invalid_input as entry_of does.
-audit_report audit(const scheme_table& table);
+audit_report audit(const scheme_table& table, const cost_listener& tell = {});
 
 /// A scheme of the catalogue: that of its table where it has one, otherwise what steps show.
-audit_report audit(const scheme_entry& entry, const settings& chosen = {});
+audit_report audit(const scheme_entry& entry, const settings& chosen = {},
+                   const cost_listener& tell = {});
 
 /// Order, symmetry, symplecticity and what is conserved, from the coefficients alone.
 scheme_info facts_of(const scheme_table& table);

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/schemes/runge_kutta_field.hpp>
+
+namespace plumbline {
+
+#define PLUMBLINE_SCALAR(T) template class newton_ladder<detail::field_stage_equations, T>;
+#include <plumbline/scalar/for_each_scalar.def>
+template class newton_ladder<detail::field_stage_equations, double_double>;
+template class newton_ladder<detail::field_stage_equations, tangent_number<double>>;
+template class newton_ladder<detail::field_stage_equations, tangent_number<mp>>;
+
+}  // namespace plumbline

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Efficiency is the error at the end of a motion against the work: evaluations of the system's formulas, which do not
+// depend on the machine. Each scheme runs at its default parameters with 64 digits, with 2, 4, 8 … times as many steps,
+// until an error or a work is reached that the picture does not show.
+#include "commands/audit_page.hpp"
+
+#include "shared/svg_plot.hpp"
+#include <plumbline/catalogue/audit.hpp>
+#include <plumbline/catalogue/system_file.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct problem {
+  std::string key;
+  std::string title;
+  std::shared_ptr<const system_entry> system;
+  std::vector<std::string> q;  ///< of the start
+  std::vector<std::string> p;
+  std::string until;
+  int steps;  ///< of the coarsest run
+};
+
+std::vector<problem> make_problems() {
+  const std::shared_ptr<const system_entry> pendulum(std::shared_ptr<const system_entry>(),
+                                                     &find_system("pendulum"));
+  return {{"pendulum", "pendulum, start at 90 degrees, t = 1", pendulum, {"pi/2"}, {"0"}, "1", 4},
+          {"kepler",
+           "Kepler's problem, eccentricity 1/2, one revolution",
+           parse_system("name = \"kepler\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = "
+                        "\"(dot(x)^2 + dot(y)^2)/2 + 1/sqrt(x^2 + y^2)\"\n",
+                        "kepler"),
+           {"1/2", "0"},
+           {"0", "sqrt(3)"},
+           "2*pi",
+           16},
+          {"henon-heiles",
+           "Henon and Heiles, energy 1/8, t = 10",
+           parse_system("name = \"henon-heiles\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = "
+                        "\"(dot(x)^2 + dot(y)^2)/2 - (x^2 + y^2)/2 - x^2*y + y^3/3\"\n",
+                        "henon-heiles"),
+           {"0", "0"},
+           {"2/5", "3/10"},
+           "10",
+           16}};
+}
+
+template <class T>
+vector<T> values_of(const std::vector<std::string>& texts) {
+  vector<T> x(static_cast<Eigen::Index>(texts.size()));
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    x[static_cast<Eigen::Index>(k)] = evaluate<T>(expression(texts[k]));
+  }
+  return x;
+}
+
+struct one_run {
+  vector<mp64> q;
+  double work = 0;
+};
+
+/// Nothing where a step fails.
+std::optional<one_run> run(const scheme_entry& scheme, const problem& at, int steps) {
+  const auto evaluations = std::make_shared<std::int64_t>(0);
+  auto stepper = scheme.make<mp64>({}, at.system->make<mp64>().counted(evaluations));
+  vector<mp64> y = stepper.start({values_of<mp64>(at.q), values_of<mp64>(at.p)}, mp64(0));
+  *evaluations = 0;
+  const mp64 h = evaluate<mp64>(expression(at.until)) / steps;
+  for (int n = 0; n < steps; ++n) {
+    if (!stepper.step(y, mp64(h * n), h).ok()) {
+      return std::nullopt;
+    }
+  }
+  return one_run{stepper.phase(y).q, static_cast<double>(*evaluations)};
+}
+
+bool fits(const scheme_entry& scheme, const system_entry& system) {
+  return scheme.base_for ? find_scheme(scheme.base_for({})).fits(system) : scheme.fits(system);
+}
+
+svg_curve curve_of(const scheme_entry& scheme, const problem& at, const vector<mp64>& truth) {
+  constexpr double most_work = 60000;
+  constexpr double least_error = 1e-32;
+  constexpr double drawn_error = 10;
+  svg_curve curve{scheme.info.name, {}, {}};
+  for (int steps = at.steps;; steps *= 2) {
+    const auto end = run(scheme, at, steps);
+    if (end) {
+      const double error = to_double(mp64((end->q - truth).norm()));
+      if (error < drawn_error) {
+        curve.x.push_back(end->work);
+        curve.y.push_back(error);
+      }
+      if (error < least_error) {
+        break;
+      }
+    }
+    const double work = end ? end->work : 0;
+    if (2 * work > most_work || steps > most_work / 2) {
+      break;
+    }
+  }
+  return curve;
+}
+
+struct family {
+  std::string key;
+  std::string title;
+  std::string text;
+  std::function<bool(const scheme_entry&, const std::optional<scheme_table>&)> has;
+};
+
+bool is_explicit_table(const scheme_table& table) {
+  const precision_scope scope(64);
+  const scheme_coefficients<mp> x = coefficients_of(table);
+  for (Eigen::Index i = 0; i < x.a.rows(); ++i) {
+    for (Eigen::Index j = i; j < x.a.cols(); ++j) {
+      if (x.a(i, j) != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// A scheme belongs to the first family that has it.
+const std::vector<family>& families() {
+  const auto is_kind = [](table_kind kind) {
+    return [kind](const scheme_entry&, const std::optional<scheme_table>& table) {
+      return table && table->kind == kind;
+    };
+  };
+  static const std::vector<family> list = {
+      {"explicit-runge-kutta", "Explicit Runge–Kutta methods",
+       "For every system. Neither symmetric nor symplectic.",
+       [](const scheme_entry& scheme, const std::optional<scheme_table>& table) {
+         return scheme.info.name == "rk4-velocity" ||
+                (table && table->kind == table_kind::runge_kutta && is_explicit_table(*table));
+       }},
+      {"implicit-runge-kutta", "Implicit Runge–Kutta methods",
+       "For every system. The number of stages, or the degree, is a parameter; the table "
+       "shows the "
+       "default.",
+       [](const scheme_entry&, const std::optional<scheme_table>& table) {
+         return table && (table->kind == table_kind::runge_kutta ||
+                          table->kind == table_kind::partitioned_runge_kutta);
+       }},
+      {"nystrom-splittings", "Splittings for q″ = f(q)",
+       "Their order needs a kinetic energy that is quadratic in the momenta.",
+       [](const scheme_entry&, const std::optional<scheme_table>& table) {
+         return table && (table->kind == table_kind::nystrom ||
+                          (table->kind == table_kind::splitting && table->quadratic_kinetic));
+       }},
+      {"splittings", "Splittings", "Drifts and kicks in turn: symplectic and explicit.",
+       is_kind(table_kind::splitting)},
+      {"compositions", "Compositions", "Steps of one scheme with several lengths.",
+       is_kind(table_kind::composition)},
+      {"variational", "Variational integrators of Galerkin type",
+       "For Lagrangian systems. The degree is a parameter.", is_kind(table_kind::galerkin)},
+      {"newmark", "Newmark's family", "For M a + F = P(t).",
+       [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
+         return !scheme.base_for && scheme.fits(find_system("damped-forced-oscillator")) &&
+                !scheme.fits(find_system("reduced-lagrange-top"));
+       }},
+      {"extrapolation", "Extrapolation and Taylor series", "Of any order.",
+       [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
+         return scheme.info.name == "taylor" || scheme.info.name.ends_with("extrapolation");
+       }},
+      {"energy", "Schemes that keep an energy, and integrable maps",
+       "For systems with one degree of freedom.",
+       [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
+         return scheme.fits(find_system("pendulum"));
+       }},
+      {"linear", "Schemes in matrix form", "For linear systems.",
+       [](const scheme_entry&, const std::optional<scheme_table>&) { return true; }}};
+  return list;
+}
+
+std::string cell(const audit_report& report, const std::string& name) {
+  const audit_row* row = report.find(name);
+  if (row == nullptr) {
+    return "–";
+  }
+  const std::string text = row->value == "true"    ? "yes"
+                           : row->value == "false" ? "no"
+                           : row->value == "inf"   ? "none"
+                                                   : row->value;
+  return text + (row->verdict == "refuted" ? " (refuted)" : "");
+}
+
+constexpr const char* introduction =
+    "# The schemes of the catalogue\n\n"
+    "Written by `plumbline audit --all -o docs/schemes.md`, pictures included.\n\n"
+    "Order, symmetry, symplecticity, error constant and stability limit are what `plumbline audit` "
+    "finds, "
+    "not what a source claims. "
+    "The error constant is the 2-norm of the order conditions of the next order. "
+    "The stability limit is that of the harmonic oscillator, in ωh; “none” means that no step is "
+    "too large, "
+    "and 0 that every step grows. "
+    "The last column is the order of the errors of a nonlinear motion.\n\n"
+    "The pictures show the error of q at the end of a motion against the work. "
+    "The work is the number of evaluations of the system's formulas: gradients, second derivatives "
+    "or "
+    "accelerations, "
+    "whatever the scheme asks for. "
+    "An explicit scheme evaluates the force alone; an evaluation of an implicit scheme may cost "
+    "several times "
+    "as much. "
+    "All runs have 64 digits and start alike; a scheme that does not fit a problem is not in its "
+    "picture.\n";
+
+}  // namespace
+
+catalogue_page make_catalogue_page(const std::string& pictures, const picture_sink& keep) {
+  catalogue_page page;
+  page.text = introduction;
+  std::vector<std::vector<const scheme_entry*>> members(families().size());
+  for (const scheme_entry& scheme : schemes()) {
+    const auto table = known_scheme_table(scheme.info.name);
+    std::size_t k = 0;
+    while (!families()[k].has(scheme, table)) {
+      ++k;
+    }
+    members[k].push_back(&scheme);
+  }
+  const std::vector<problem> problems = make_problems();
+  std::vector<vector<mp64>> truths;
+  for (const problem& at : problems) {
+    constexpr int steps = 200;
+    truths.push_back(run(find_scheme("taylor"), at, steps).value().q);
+  }
+  for (std::size_t k = 0; k < families().size(); ++k) {
+    const family& f = families()[k];
+    page.text += fmt::format(
+        "\n## {}\n\n{}\n\n| scheme | order | symmetric | symplectic | error constant | stability "
+        "limit | "
+        "measured order |\n|---|---|---|---|---|---|---|\n",
+        f.title, f.text);
+    std::string sources;
+    for (const scheme_entry* scheme : members[k]) {
+      const audit_report report = audit(*scheme);
+      page.any_wrong = page.any_wrong || report.is_wrong;
+      page.text += fmt::format("| `{}` |", scheme->info.name);
+      for (const char* fact : {"order", "symmetric", "symplectic", "error-constant",
+                               "stability-limit", "measured-order"}) {
+        page.text += fmt::format(" {} |", cell(report, fact));
+      }
+      page.text += "\n";
+      sources += fmt::format("- `{}`: {}. {}.\n", scheme->info.name, scheme->info.summary,
+                             scheme->info.reference);
+    }
+    page.text += "\n" + sources;
+    for (std::size_t i = 0; i < problems.size() && keep; ++i) {
+      std::vector<svg_curve> curves;
+      for (const scheme_entry* scheme : members[k]) {
+        if (fits(*scheme, *problems[i].system)) {
+          curves.push_back(curve_of(*scheme, problems[i], truths[i]));
+        }
+      }
+      if (curves.empty()) {
+        continue;
+      }
+      const std::string name = fmt::format("{}-{}.svg", f.key, problems[i].key);
+      keep(name, svg_plot(problems[i].title + ": error of q", "evaluations", curves,
+                          svg_axes::logarithmic));
+      page.text += fmt::format("\n![{}: error against work, {}]({}/{})\n", f.title,
+                               problems[i].title, pictures, name);
+    }
+  }
+  return page;
+}
+
+}  // namespace plumbline::cli

@@ -4,6 +4,7 @@
 
 #include <plumbline/catalogue/parameter_info.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_text.hpp>
 #include <plumbline/math/formula.hpp>
 
 #include <algorithm>
@@ -85,6 +86,11 @@ toml_document::toml_document(std::string_view text, std::string name, std::size_
     const auto line = static_cast<std::size_t>(
         std::upper_bound(lines_.begin(), lines_.end(), broken) - lines_.begin());
     fail_at({line, broken - lines_[line - 1] + 1}, "", "not a text in UTF-8");
+  }
+  if (const auto stray = first_stray_byte(text_); stray != std::string_view::npos) {
+    const auto line = static_cast<std::size_t>(
+        std::upper_bound(lines_.begin(), lines_.end(), stray) - lines_.begin());
+    fail_at({line, stray - lines_[line - 1] + 1}, "", stray_byte_message);
   }
   try {
     root_ = toml::parse(text_);

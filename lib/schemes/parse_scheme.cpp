@@ -5,6 +5,7 @@
 // do not fit.
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_text.hpp>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -54,6 +55,9 @@ std::string joined(const std::vector<std::string>& words) {
 class reader {
  public:
   reader(std::string_view text, std::string origin) : origin_(std::move(origin)) {
+    if (const auto line = first_stray_line(text); line != 0) {
+      throw invalid_input(fmt::format("'{}' line {}: {}", origin_, line, stray_byte_message));
+    }
     try {
       root_ = toml::parse(text);
     } catch (const toml::parse_error& error) {

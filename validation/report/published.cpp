@@ -3,11 +3,13 @@
 #include "report/published.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_text.hpp>
 
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <sstream>
 
 namespace plumbline::report {
@@ -344,8 +346,14 @@ published_data published_data::read(const std::filesystem::path& folder) {
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {
     toml::table root;
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream content;
+    content << stream.rdbuf();
+    if (const auto line = first_stray_line(content.str()); line != 0) {
+      throw io_error(file.string() + ":" + std::to_string(line) + ": " + stray_byte_message);
+    }
     try {
-      root = toml::parse_file(file.string());
+      root = toml::parse(content.str(), file.string());
     } catch (const toml::parse_error& e) {
       std::ostringstream text;
       text << file.string() << ":" << e.source().begin.line << ": " << e.description();

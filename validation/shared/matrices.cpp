@@ -4,6 +4,7 @@
 
 #include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_text.hpp>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -42,6 +43,10 @@ class reader {
 
   matrix_file read() const {
     toml::table table;
+    if (const auto line = first_stray_line(text_); line != 0) {
+      throw invalid_input(
+          fmt::format("'{}' line {}: {}", path_.native(), line, stray_byte_message));
+    }
     try {
       table = toml::parse(text_);
     } catch (const toml::parse_error& error) {

@@ -5,6 +5,7 @@
 #include "shared/nearest.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_text.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -60,8 +61,13 @@ class reader {
     }
     std::ostringstream text;
     text << stream.rdbuf();
+    const std::string content = text.str();
+    if (const auto line = first_stray_line(content); line != 0) {
+      throw invalid_input(
+          fmt::format("'{}' line {}: {}", path_.native(), line, stray_byte_message));
+    }
     try {
-      return toml::parse(text.str());
+      return toml::parse(content);
     } catch (const toml::parse_error& problem) {
       throw invalid_input(fmt::format("'{}' line {}: not TOML: {}", path_.native(),
                                       problem.source().begin.line,

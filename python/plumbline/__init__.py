@@ -58,6 +58,14 @@ _atexit.register(_core.finish)
 
 __version__: str = _core.version
 
+# the classes are known by the name under which they are used
+for _class in (
+    *(PlumblineError, InvalidInput, DomainError, SolverFailure, InputOutputError, PlumblineWarning),
+    *(System, Scheme, Complex, Table, Trajectory, Values, Audit, AuditRow, HalfPeriods, Invariants),
+):
+    _class.__module__ = "plumbline"
+del _class
+
 __all__ = [
     "Audit",
     "AuditRow",

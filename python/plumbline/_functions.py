@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from . import _core
-from ._errors import InvalidInput
 from ._numbers import Complex, Number, Real
 from ._results import Values, values_from
 from ._runs import Settings, _Call, _count, _run
@@ -40,46 +39,39 @@ class Invariants(NamedTuple):
     g3: Complex
 
 
-def _argument(x: Any) -> tuple[Any, int | None]:
-    """What the compiled part takes, and the digits of a Real."""
-    if isinstance(x, Real):
-        return x, x.digits
-    if isinstance(x, Complex) or hasattr(type(x), "_mpc_"):
-        real = x.real if isinstance(x, Complex) else Real(x.real)
-        imag = x.imag if isinstance(x, Complex) else Real(x.imag)
-        text = f"({_core.exact_text(real)}) + ({_core.exact_text(imag)})*i"
-        return text, x.digits if isinstance(x, Complex) else None
+def complex_text(x: Any) -> tuple[str, int] | None:
+    """A complex number as a text and its digits (0: it is exact); None for anything else."""
+    if isinstance(x, Complex):
+        return f"({_core.exact_text(x.real)}) + ({_core.exact_text(x.imag)})*i", x.digits
+    if hasattr(type(x), "_mpc_"):
+        return f"({_core.exact_text(Real(x.real))}) + ({_core.exact_text(Real(x.imag))})*i", 0
     if isinstance(x, complex):
         raise TypeError("a complex has floats as its parts: write '1/2 + 0.1*i', or Complex('1/2', '0.1')")
-    return x, None
+    return None
 
 
-def _evaluate(name: str, given: dict[str, Any], digits: Any, functions: str) -> list[tuple[str, Real, Any]]:
-    arguments = {}
-    fewest: int | None = None
-    for key, value in given.items():
-        if value is not None:
-            arguments[key], has = _argument(value)
-            if has is not None and (fewest is None or has < fewest):
-                fewest = has
-    if digits is None:
-        asked = fewest or 64
-    else:
-        text = _count("digits", digits)
-        asked = int(text)
-        if not 1 <= asked <= 100000:
-            raise InvalidInput(f"digits must be a whole number from 1 to 100000, got '{text}'")
-    found: list[tuple[str, Real, Any]] = _core.evaluate_function(name, arguments, asked, functions)
-    return found
+_core._set_complex_helper(complex_text)
+_call = _core.call_function
+_declare = _core.declare_function
+
+_WEIERSTRASS_P = _declare("weierstrass-p", ["z", "g2", "g3"])
+_WEIERSTRASS_P_PRIME = _declare("weierstrass-p-prime", ["z", "g2", "g3"])
+_WEIERSTRASS_ZETA = _declare("weierstrass-zeta", ["z", "g2", "g3"])
+_WEIERSTRASS_SIGMA = _declare("weierstrass-sigma", ["z", "g2", "g3"])
+_ELLINT_K = _declare("ellint-k", ["m", "m1"])
+_ELLINT_E = _declare("ellint-e", ["m", "m1", "phi"])
+_ELLINT_F = _declare("ellint-f", ["phi", "m", "m1"])
+_ELLINT_PI = _declare("ellint-pi", ["n", "m", "m1", "phi"])
+_JACOBI_SN = _declare("jacobi-sn", ["u", "m", "m1"])
+_JACOBI_CN = _declare("jacobi-cn", ["u", "m", "m1"])
+_JACOBI_DN = _declare("jacobi-dn", ["u", "m", "m1"])
+_JACOBI_AM = _declare("jacobi-am", ["u", "m", "m1"])
+_WEIERSTRASS_HALF_PERIODS = _declare("weierstrass-half-periods", ["g2", "g3"])
+_WEIERSTRASS_INVARIANTS = _declare("weierstrass-invariants", ["omega1", "omega3"])
 
 
-def _real(name: str, given: dict[str, Any], digits: Any, functions: str) -> Real:
-    return _evaluate(name, given, digits, functions)[0][1]
-
-
-def _complex(name: str, given: dict[str, Any], digits: Any, functions: str) -> Complex:
-    _, real, imag = _evaluate(name, given, digits, functions)[0]
-    return Complex(real, imag)
+def _pairs(parts: list[Real]) -> list[Complex]:
+    return [Complex(parts[i], parts[i + 1]) for i in range(0, len(parts), 2)]
 
 
 def evaluate(
@@ -104,7 +96,7 @@ def evaluate(
     if isinstance(name, str) and not name.endswith(".toml") and name not in SYSTEMS:
         if set is not None or start is not None or matrices is not None:
             raise TypeError(f"{name} takes its arguments by their names, without set, start and matrices")
-        rows = _evaluate(name, arguments, digits, functions)
+        rows = _core.evaluate_function(name, arguments, digits, functions)
         values = {key: re if im is None else Complex(re, im) for key, re, im in rows}
         return Values(values, {"function": name})
     if arguments:
@@ -134,28 +126,28 @@ def functions() -> list[dict[str, Any]]:
     return list(_core.list_functions())
 
 
-def weierstrass_p(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str = "own") -> Complex:
+def weierstrass_p(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
     """Weierstrass' function P of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return _complex("weierstrass-p", {"z": z, "g2": g2, "g3": g3}, digits, functions)
+    return Complex(*_call(_WEIERSTRASS_P, digits, functions, z, g2, g3))
 
 
-def weierstrass_p_prime(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str = "own") -> Complex:
+def weierstrass_p_prime(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
     """The derivative of Weierstrass' P of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return _complex("weierstrass-p-prime", {"z": z, "g2": g2, "g3": g3}, digits, functions)
+    return Complex(*_call(_WEIERSTRASS_P_PRIME, digits, functions, z, g2, g3))
 
 
-def weierstrass_zeta(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str = "own") -> Complex:
+def weierstrass_zeta(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
     """Weierstrass' zeta function of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return _complex("weierstrass-zeta", {"z": z, "g2": g2, "g3": g3}, digits, functions)
+    return Complex(*_call(_WEIERSTRASS_ZETA, digits, functions, z, g2, g3))
 
 
-def weierstrass_sigma(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str = "own") -> Complex:
+def weierstrass_sigma(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
     """Weierstrass' sigma function of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return _complex("weierstrass-sigma", {"z": z, "g2": g2, "g3": g3}, digits, functions)
+    return Complex(*_call(_WEIERSTRASS_SIGMA, digits, functions, z, g2, g3))
 
 
 def weierstrass_half_periods(
-    g2: Number, g3: Number, *, digits: int | None = None, functions: str = "own"
+    g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None
 ) -> HalfPeriods:
     """Half-periods, roots and eta of the lattice with the invariants g2 and g3 (DLMF 23.2, 23.3).
 
@@ -164,20 +156,18 @@ def weierstrass_half_periods(
     >>> abs(half.e1 + half.e2 + half.e3) < plumbline.Real('1e-32')
     True
     """
-    rows = _evaluate("weierstrass-half-periods", {"g2": g2, "g3": g3}, digits, functions)
-    return HalfPeriods(*(Complex(re, im) for _, re, im in rows))
+    return HalfPeriods(*_pairs(_call(_WEIERSTRASS_HALF_PERIODS, digits, functions, g2, g3)))
 
 
 def weierstrass_invariants(
-    omega1: Any, omega3: Any, *, digits: int | None = None, functions: str = "own"
+    omega1: Any, omega3: Any, *, digits: int | None = None, functions: str | None = None
 ) -> Invariants:
     """The invariants g2 and g3 of the lattice with these half-periods (DLMF 23.3)."""
-    rows = _evaluate("weierstrass-invariants", {"omega1": omega1, "omega3": omega3}, digits, functions)
-    return Invariants(*(Complex(re, im) for _, re, im in rows))
+    return Invariants(*_pairs(_call(_WEIERSTRASS_INVARIANTS, digits, functions, omega1, omega3)))
 
 
 def ellint_k(
-    m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """The complete elliptic integral of the first kind (DLMF 19.2); m1 = 1 - m may be given instead of m.
 
@@ -185,32 +175,36 @@ def ellint_k(
     >>> plumbline.ellint_k(0, digits=34) == plumbline.Real('pi/2', digits=34)
     True
     """
-    return _real("ellint-k", {"m": m, "m1": m1}, digits, functions)
+    found: Real = _call(_ELLINT_K, digits, functions, m, m1)
+    return found
 
 
 def ellint_e(
-    m: Number | None = None, phi: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    m: Number | None = None, phi: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """The elliptic integral of the second kind, complete without phi (DLMF 19.2); m1 = 1 - m may be given instead of m."""
-    return _real("ellint-e", {"m": m, "m1": m1, "phi": phi}, digits, functions)
+    found: Real = _call(_ELLINT_E, digits, functions, m, m1, phi)
+    return found
 
 
 def ellint_f(
-    phi: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    phi: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """The incomplete elliptic integral of the first kind (DLMF 19.2); m1 = 1 - m may be given instead of m."""
-    return _real("ellint-f", {"phi": phi, "m": m, "m1": m1}, digits, functions)
+    found: Real = _call(_ELLINT_F, digits, functions, phi, m, m1)
+    return found
 
 
 def ellint_pi(
-    n: Number, m: Number | None = None, phi: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    n: Number, m: Number | None = None, phi: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """The elliptic integral of the third kind, complete without phi (DLMF 19.2); m1 = 1 - m may be given instead of m."""
-    return _real("ellint-pi", {"n": n, "m": m, "m1": m1, "phi": phi}, digits, functions)
+    found: Real = _call(_ELLINT_PI, digits, functions, n, m, m1, phi)
+    return found
 
 
 def jacobi_sn(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """Jacobi's sine amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m.
 
@@ -220,25 +214,29 @@ def jacobi_sn(
     >>> abs(sn * sn + cn * cn - 1) < plumbline.Real('1e-63')
     True
     """
-    return _real("jacobi-sn", {"u": u, "m": m, "m1": m1}, digits, functions)
+    found: Real = _call(_JACOBI_SN, digits, functions, u, m, m1)
+    return found
 
 
 def jacobi_cn(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """Jacobi's cosine amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m."""
-    return _real("jacobi-cn", {"u": u, "m": m, "m1": m1}, digits, functions)
+    found: Real = _call(_JACOBI_CN, digits, functions, u, m, m1)
+    return found
 
 
 def jacobi_dn(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """Jacobi's delta amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m."""
-    return _real("jacobi-dn", {"u": u, "m": m, "m1": m1}, digits, functions)
+    found: Real = _call(_JACOBI_DN, digits, functions, u, m, m1)
+    return found
 
 
 def jacobi_am(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str = "own"
+    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
     """Jacobi's amplitude, unwrapped: am(u + 2K) = am(u) + pi (DLMF 22.16); m1 = 1 - m may be given instead of m."""
-    return _real("jacobi-am", {"u": u, "m": m, "m1": m1}, digits, functions)
+    found: Real = _call(_JACOBI_AM, digits, functions, u, m, m1)
+    return found

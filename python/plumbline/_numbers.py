@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Union
 
-from ._core import Real
+from ._core import Real as Real, int_text
 
 # str, int, Fraction, Decimal, Real; and mpmath.mpf, gmpy2.mpz, mpq, mpfr, which need not be installed
 Number = Union[str, int, Fraction, Decimal, Real, Any]
@@ -34,7 +34,7 @@ def _significant(x: Real, digits: int) -> tuple[str, int]:
     while True:
         shift = digits - 1 - exponent
         value = Fraction(abs(numerator) * 10 ** max(shift, 0), denominator * 10 ** max(-shift, 0))
-        text = str(round(value))
+        text = int_text(round(value))
         if len(text) == digits:
             return text, exponent
         exponent += 1 if len(text) > digits else -1
@@ -43,7 +43,7 @@ def _significant(x: Real, digits: int) -> tuple[str, int]:
 def _fixed(x: Real, decimals: int) -> str:
     numerator, denominator = x.as_integer_ratio()
     scaled = round(Fraction(abs(numerator) * 10**decimals, denominator))
-    text = str(scaled).rjust(decimals + 1, "0")
+    text = int_text(scaled).rjust(decimals + 1, "0")
     return text if decimals == 0 else text[:-decimals] + "." + text[-decimals:]
 
 
@@ -83,8 +83,9 @@ def format_real(x: Real, specification: str) -> str:
     if found["group"]:
         whole = re.match(r"\d*", body)
         digits_before = whole.group() if whole else ""
-        if digits_before:
-            body = f"{int(digits_before):{found['group']}}" + body[len(digits_before) :]
+        first = len(digits_before) % 3 or 3
+        groups = [digits_before[:first]] + [digits_before[i : i + 3] for i in range(first, len(digits_before), 3)]
+        body = found["group"].join(groups) + body[len(digits_before) :]
     negative = str(x).startswith("-")
     sign = "-" if negative else (found["sign"] or "-").replace("-", "")
     width = int(found["width"] or 0)

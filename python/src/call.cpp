@@ -22,7 +22,7 @@ namespace plumbline::python {
 
 namespace {
 
-constexpr auto interval = std::chrono::milliseconds(20);
+constexpr auto interval = std::chrono::milliseconds(50);
 /// How long a call that was stopped may take to end before it is left alone.
 constexpr auto patience = std::chrono::milliseconds(300);
 

@@ -5,7 +5,7 @@
 // Ctrl-C, reports progress, and stays responsive even where the work cannot stop at once.
 //
 //   py:   run(f) ──► worker thread: f()          polls stop, counts progress, collects warnings
-//           └─ every 20 ms: signals, progress
+//           └─ every 50 ms: signals, progress
 //
 // The worker threads are kept for the next calls: the constants that MPFR and Arb keep for each thread stay computed.
 //

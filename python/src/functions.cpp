@@ -7,12 +7,15 @@
 #include "call.hpp"
 #include "number_input.hpp"
 #include "shared/functions.hpp"
+#include <plumbline/core/errors.hpp>
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -51,40 +54,159 @@ std::unique_ptr<rounded_values> values_of(const cli::function_entry& function,
   return values;
 }
 
-}  // namespace
+/// A function and the names of its arguments, in the order of the function in Python.
+struct python_function {
+  const cli::function_entry* entry;
+  std::vector<std::string> names;
+};
 
-py::list evaluate_function(const std::string& name, const py::dict& arguments, int digits,
-                           const std::string& by) {
-  const cli::function_entry& function = cli::find_function(name);
-  std::map<std::string, expression> given;
-  for (const auto& [key, value] : arguments) {
-    given.emplace(key.cast<std::string>(), expression(exact_text(value)));
+std::vector<python_function>& declared_functions() {
+  static std::vector<python_function> all;
+  return all;
+}
+
+PyObject* complex_helper = nullptr;  // plumbline._functions.complex_text
+
+/// The parsed texts of late. The interpreter's lock guards it.
+const expression& parsed(const std::string& text) {
+  static std::unordered_map<std::string, expression> known;
+  constexpr std::size_t most = 512;
+  constexpr std::size_t longest = 256;
+  static expression other("0");
+  if (text.size() > longest) {
+    other = expression(text);
+    return other;
   }
-  const elliptic_functions source = parse_elliptic_functions(by);
+  if (const auto found = known.find(text); found != known.end()) {
+    return found->second;
+  }
+  expression value(text);
+  if (known.size() >= most) {
+    known.clear();
+  }
+  return known.emplace(text, std::move(value)).first->second;
+}
+
+/// One argument as an expression; its digits where it is a Real, otherwise 0.
+expression read_argument(PyObject* x, int* digits) {
+  if (is_real(x)) {
+    *digits = digits_of_bits(mpfr_get_prec(value_of(x)));
+    return expression(exact_text(x));
+  }
+  if (PyUnicode_Check(x)) {
+    return parsed(py::handle(x).cast<std::string>());
+  }
+  if (PyLong_Check(x) || PyFloat_Check(x)) {
+    return parsed(exact_text(x));
+  }
+  if (complex_helper != nullptr) {
+    const py::object text = py::reinterpret_borrow<py::object>(complex_helper)(py::handle(x));
+    if (!text.is_none()) {
+      const auto parts = text.cast<std::pair<std::string, int>>();
+      *digits = parts.second;
+      return expression(parts.first);
+    }
+  }
+  return expression(exact_text(x));
+}
+
+int checked_digits(PyObject* asked) {
+  if (PyBool_Check(asked) || PyIndex_Check(asked) == 0) {
+    throw py::type_error(std::string("digits must be an int, got ") + Py_TYPE(asked)->tp_name);
+  }
+  const Py_ssize_t digits = PyNumber_AsSsize_t(asked, nullptr);
+  if (digits < 1 || digits > most_digits) {
+    throw invalid_input("digits must be a whole number from 1 to " + std::to_string(most_digits) +
+                        ", got '" + py::str(py::handle(asked)).cast<std::string>() + "'");
+  }
+  return static_cast<int>(digits);
+}
+
+std::unique_ptr<rounded_values> compute(const cli::function_entry& function,
+                                        std::map<std::string, expression> given, int digits,
+                                        elliptic_functions by) {
   // a short computation is done here; a long one where Ctrl-C does not wait for it
   constexpr int most_digits_here = 1000;
-  std::unique_ptr<rounded_values> values;
   if (digits <= most_digits_here) {
     const py::gil_scoped_release released;
-    values = values_of(function, given, digits, source);
-  } else {
-    const auto found = std::make_shared<std::unique_ptr<rounded_values>>();
-    run([found, &function, given, digits,
-         source] { *found = values_of(function, given, digits, source); },
-        py::none(), py::none());
-    values = std::move(*found);
+    return values_of(function, given, digits, by);
   }
+  const auto found = std::make_shared<std::unique_ptr<rounded_values>>();
+  run([found, &function, given = std::move(given), digits,
+       by] { *found = values_of(function, given, digits, by); },
+      py::none(), py::none());
+  return std::move(*found);
+}
+
+py::object real_of(const rounded_values& values, std::size_t part) {
+  PyObject* x = new_real(&values.parts[part]);
+  if (x == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::object>(x);
+}
+
+}  // namespace
+
+std::size_t declare_function(const std::string& name, std::vector<std::string> arguments) {
+  declared_functions().push_back({&cli::find_function(name), std::move(arguments)});
+  return declared_functions().size() - 1;
+}
+
+void set_complex_helper(const py::object& helper) {
+  Py_XSETREF(complex_helper, py::object(helper).release().ptr());
+}
+
+py::object call_function(const py::args& words) {
+  // number of the function, digits or None, whose functions, values
+  constexpr std::size_t before_values = 3;
+  PyObject* const* items = PySequence_Fast_ITEMS(words.ptr());
+  const python_function& function = declared_functions().at(PyLong_AsSize_t(items[0]));
+  const elliptic_functions by = items[2] == Py_None
+                                    ? elliptic_functions::own
+                                    : parse_elliptic_functions(exact_text(items[2]));
+  std::map<std::string, expression> given;
+  int fewest = most_digits + 1;
+  for (std::size_t i = before_values; i < words.size(); ++i) {
+    if (items[i] != Py_None) {
+      int digits = 0;
+      given.emplace(function.names.at(i - before_values), read_argument(items[i], &digits));
+      fewest = digits > 0 ? std::min(fewest, digits) : fewest;
+    }
+  }
+  const int digits = items[1] != Py_None     ? checked_digits(items[1])
+                     : fewest <= most_digits ? fewest
+                                             : default_digits;
+  const auto values = compute(*function.entry, std::move(given), digits, by);
+  if (values->names.size() == 1 && !function.entry->complex_values) {
+    return real_of(*values, 0);
+  }
+  py::list all;
+  for (std::size_t k = 0; k < values->parts.size(); ++k) {
+    all.append(real_of(*values, k));
+  }
+  return all;
+}
+
+py::list evaluate_function(const std::string& name, const py::dict& arguments,
+                           const py::object& asked, const std::string& by) {
+  const cli::function_entry& function = cli::find_function(name);
+  std::map<std::string, expression> given;
+  int fewest = most_digits + 1;
+  for (const auto& [key, value] : arguments) {
+    int digits = 0;
+    given.emplace(key.cast<std::string>(), read_argument(value.ptr(), &digits));
+    fewest = digits > 0 ? std::min(fewest, digits) : fewest;
+  }
+  const int digits = !asked.is_none()        ? checked_digits(asked.ptr())
+                     : fewest <= most_digits ? fewest
+                                             : default_digits;
+  const auto values = compute(function, std::move(given), digits, parse_elliptic_functions(by));
   py::list rows;
   for (std::size_t i = 0; i < values->names.size(); ++i) {
-    const auto part = [&](std::size_t k) {
-      PyObject* x = new_real(&values->parts[k]);
-      if (x == nullptr) {
-        throw py::error_already_set();
-      }
-      return py::reinterpret_steal<py::object>(x);
-    };
-    rows.append(py::make_tuple(values->names[i], part(2 * i),
-                               function.complex_values ? part(2 * i + 1) : py::object(py::none())));
+    rows.append(py::make_tuple(
+        values->names[i], real_of(*values, 2 * i),
+        function.complex_values ? real_of(*values, 2 * i + 1) : py::object(py::none())));
   }
   return rows;
 }

@@ -6,16 +6,26 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace plumbline::python {
 
 namespace py = pybind11;
 
-/// Rows (name, real part, imaginary part or None). Throws as the command `evaluate` does.
-py::list evaluate_function(const std::string& name, const py::dict& arguments, int digits,
-                           const std::string& by);
+/// Rows (name, real part, imaginary part or None). Without digits: those of the Real with the fewest, otherwise 64. Throws as
+/// the command `evaluate` does.
+py::list evaluate_function(const std::string& name, const py::dict& arguments,
+                           const py::object& digits, const std::string& by);
+/// Says that call_function takes the values of these arguments, in this order, for the number that is returned.
+std::size_t declare_function(const std::string& name, std::vector<std::string> arguments);
+/// call_function(number, digits, by, values...): evaluate_function for those whose time is that of the call. A Real, or the
+/// list of real and imaginary parts.
+py::object call_function(const py::args& words);
+/// A function that turns a complex number into a text and digits (0: exact), and anything else into None.
+void set_complex_helper(const py::object& helper);
 py::list list_functions();
 
 /// Facts of all systems and schemes of the catalogue.

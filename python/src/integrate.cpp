@@ -19,7 +19,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <optional>
+#include <algorithm>
 
 namespace plumbline::python {
 
@@ -80,9 +80,15 @@ std::shared_ptr<number_table> rows_of(const settled_run& r) {
   require_memory(r.steps / r.every + 2, names.size(),
                  numbers_of<T>::bytes_of_number(scalar_traits<T>::bits()));
   auto rows = std::make_shared<numbers_of<T>>(names);
+  constexpr std::int64_t most_reserved = 1 << 20;
+  rows->reserve(
+      static_cast<std::size_t>(std::min(r.steps / r.every + 2, most_reserved)) * names.size(),
+      scalar_traits<T>::bits());
   call_state* const call = current_call();
   run_control control;
-  control.stop_requested = cli::stop_requested;
+  if (call != nullptr) {
+    control.stop_requested = [call] { return call->stop.load(std::memory_order_relaxed); };
+  }
   control.hint = r.p.system->info.singular;
   if (call != nullptr) {
     call->total = r.steps;

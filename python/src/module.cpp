@@ -196,8 +196,23 @@ PYBIND11_MODULE(_core, module) {
   module.def("_set_error_factory", [](const py::object& factory) {
     Py_XSETREF(error_factory, py::object(factory).release().ptr());
   });
+  module.def(
+      "int_text",
+      [](const py::int_& x) {
+        mpz_t value;
+        mpz_init(value);
+        to_mpz(value, x.ptr());
+        std::string text(mpz_sizeinbase(value, 10) + 2, '\0');
+        mpz_get_str(text.data(), 10, value);
+        mpz_clear(value);
+        return std::string(text.c_str());
+      },
+      "The decimal text of an int of any length.");
   module.def("exact_text", [](const py::object& x) { return exact_text(x); });
   module.def("evaluate_function", &evaluate_function);
+  module.def("declare_function", &declare_function);
+  module.def("call_function", &call_function);
+  module.def("_set_complex_helper", &set_complex_helper);
   module.def("list_functions", &list_functions);
   module.def("list_systems", &list_systems);
   module.def("list_schemes", &list_schemes);

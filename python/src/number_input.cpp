@@ -62,6 +62,9 @@ bool has(PyObject* x, const char* name) {
   return found == 1;
 }
 
+/// True for the arrays of numpy, false for its numbers.
+bool is_array(PyObject* x) { return has(x, "__array_finalize__") && has(x, "__len__"); }
+
 bool is_named(PyObject* x, const char* module, const char* type) {
   const char* name = Py_TYPE(x)->tp_name;
   const char* dot = std::strrchr(name, '.');
@@ -80,6 +83,30 @@ std::string integer_text(mpz_srcptr x) {
   std::string text(mpz_sizeinbase(x, 10) + 2, '\0');
   mpz_get_str(text.data(), 10, x);
   text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+/// "7/2^3": a binary number exactly.
+std::string text_of_binary(mpfr_srcptr x) {
+  if (mpfr_zero_p(x) != 0) {
+    return "0";
+  }
+  mpz_t mantissa;
+  mpz_init(mantissa);
+  long exponent = mpfr_get_z_2exp(mantissa, x);
+  const auto zeros = mpz_scan1(mantissa, 0);
+  mpz_fdiv_q_2exp(mantissa, mantissa, zeros);
+  exponent += static_cast<long>(zeros);
+  constexpr long short_exponent = 4096;
+  std::string text;
+  if (exponent >= 0 && exponent < short_exponent) {
+    mpz_mul_2exp(mantissa, mantissa, static_cast<mp_bitcnt_t>(exponent));
+    text = integer_text(mantissa);
+  } else {
+    text = integer_text(mantissa);
+    text += exponent < 0 ? "/2^" + std::to_string(-exponent) : "*2^" + std::to_string(exponent);
+  }
+  mpz_clear(mantissa);
   return text;
 }
 
@@ -203,7 +230,8 @@ void exact_operand::read(PyObject* x, bool float_is_exact) {
     form_ = mpfr_number_p(value_) != 0 ? form::binary : form::special;
     return;
   }
-  if (PyUnicode_Check(x) || PyBytes_Check(x)) {
+  // an array of numpy has the interface of an int; it computes with its elements itself
+  if (PyUnicode_Check(x) || PyBytes_Check(x) || is_array(x)) {
     return;
   }
   if (has(x, "_mpf_")) {  // mpmath's mpf and its constants
@@ -312,6 +340,9 @@ std::string exact_text(py::handle x) {
   if (PyUnicode_Check(x.ptr())) {
     return x.cast<std::string>();
   }
+  if (is_real(x.ptr()) && mpfr_number_p(value_of(x.ptr())) != 0) {
+    return text_of_binary(value_of(x.ptr()));
+  }
   exact_operand number;
   number.read(x.ptr());
   using form = exact_operand::form;
@@ -330,32 +361,7 @@ std::string exact_text(py::handle x) {
     case form::binary:
       break;
   }
-  if (mpfr_zero_p(number.binary()) != 0) {
-    return "0";
-  }
-  mpz_t mantissa;
-  mpz_init(mantissa);
-  long exponent = mpfr_get_z_2exp(mantissa, number.binary());
-  const auto zeros = mpz_scan1(mantissa, 0);
-  mpz_fdiv_q_2exp(mantissa, mantissa, zeros);
-  exponent += static_cast<long>(zeros);
-  constexpr long short_exponent = 4096;
-  std::string text;
-  if (exponent >= 0 && exponent < short_exponent) {
-    mpz_mul_2exp(mantissa, mantissa, static_cast<mp_bitcnt_t>(exponent));
-    text = integer_text(mantissa);
-  } else {
-    text = integer_text(mantissa);
-    if (exponent < 0 && -exponent < short_exponent) {
-      mpz_set_ui(mantissa, 1);
-      mpz_mul_2exp(mantissa, mantissa, static_cast<mp_bitcnt_t>(-exponent));
-      text += "/" + integer_text(mantissa);
-    } else {
-      text += "*2^(" + std::to_string(exponent) + ")";
-    }
-  }
-  mpz_clear(mantissa);
-  return text;
+  return text_of_binary(number.binary());
 }
 
 }  // namespace plumbline::python

@@ -480,7 +480,12 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
       order = mpfr_cmp(value_of(a), value_of(b));
     } else {
       exact_operand other;
-      if (PyFloat_Check(b)) {
+      if (PyBool_Check(b)) {
+        order = mpfr_cmp_si(value_of(a), b == Py_True ? 1 : 0);
+        if (mpfr_nan_p(value_of(a)) != 0) {
+          return PyBool_FromLong(operation == Py_NE ? 1 : 0);
+        }
+      } else if (PyFloat_Check(b)) {
         const double value = PyFloat_AS_DOUBLE(b);
         if (value != value || mpfr_nan_p(value_of(a)) != 0) {
           return PyBool_FromLong(operation == Py_NE ? 1 : 0);

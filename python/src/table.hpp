@@ -56,6 +56,16 @@ class numbers_of : public number_table {
       values_.push_back(x);
     }
   }
+  /// Makes room for so many numbers of this precision.
+  void reserve(std::size_t numbers, mpfr_prec_t bits) {
+    if constexpr (mpfr_scalar<T>) {
+      bits_ = bits;
+      heads_.reserve(numbers);
+      limbs_.reserve(numbers * limb_count());
+    } else {
+      values_.reserve(numbers);
+    }
+  }
   void add_empty() {
     if constexpr (mpfr_scalar<T>) {
       heads_.push_back({0, empty});

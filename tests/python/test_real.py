@@ -139,6 +139,7 @@ def test_comparison_is_exact():
     assert Real("1/3") != Fraction(1, 3)
     assert Real(2) > 1 and 1 < Real(2) and Real(2) >= Fraction(2) and Real(2) <= Decimal(2)
     assert Real(1) < float("inf") and Real(1) != float("nan")
+    assert Real(1) == True and Real(1) != False  # noqa: E712
     assert Real(1) != "1" and Real(1) != None  # noqa: E711
     with pytest.raises(TypeError):
         Real(1) < "2"
@@ -341,6 +342,17 @@ def test_numpy_numbers():
     assert array.astype(float).tolist() == [0.1, 2.0]
 
 
+def test_arrays_compute_with_their_elements():
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array([Real(1), Real("1/2")])
+    assert (Real(2) * array).tolist() == [2, 1] and (array * Real(2)).tolist() == [2, 1]
+    assert (Real(1) - numpy.array([1, 2])).tolist() == [0, -1]
+    assert (Real(1) == array).tolist() == [True, False]
+    assert Real(numpy.array(5)[()]) == 5
+    with pytest.raises(TypeError):
+        Real(numpy.array([1]))
+
+
 def test_sums_sorting_and_the_abstract_base():
     import numbers
 
@@ -371,6 +383,12 @@ def test_complex():
 
 
 def test_huge_inputs_end():
+    assert len(format(Real("1/3", 100), ".6000f")) == 6002
+    assert format(Real(2**16000), ",.0f").replace(",", "").startswith(format(Real(2**16000), ".40e")[0])
+    assert format(Real(10**30), ",.0f") == format(10**30, ",")
+    for beyond in ("1e99999999999999999999", "1e-99999999999999999999"):
+        with pytest.raises((OverflowError, ValueError)):
+            Real(beyond)
     assert Real("1" * 50000).digits == 50000
     with pytest.raises(ValueError):
         Real("9" * 200000)

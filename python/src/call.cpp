@@ -57,10 +57,37 @@ std::atomic<worker_pool*> pool{nullptr};
 std::atomic<bool> parallel_work{false};
 std::atomic<bool> workers_lost{false};
 
+// At its end, Python ends every thread that asks for the interpreter's lock; the way out of C++ code is then barred, and the
+// process would abort. So threads that wait for a call stay where they are from then on.
+std::atomic<bool> ending{false};
+std::atomic<int> waiting{0};  ///< threads inside of run()
+std::atomic<int> parked{0};   ///< those of them that stay
+
+void stay_if_ending() {
+  if (ending) {
+    ++parked;
+    for (;;) {
+      std::this_thread::sleep_for(std::chrono::hours(1));
+    }
+  }
+}
+
+/// Counts a thread while it is inside of run().
+class waiting_thread {
+ public:
+  waiting_thread() { ++waiting; }
+  waiting_thread(const waiting_thread&) = delete;
+  waiting_thread& operator=(const waiting_thread&) = delete;
+  ~waiting_thread() { --waiting; }
+};
+
 /// The threads of the parent do not exist in a child, so a new pool begins there; what the old one holds is left.
 void forget_threads() {
   pool = new worker_pool;  // NOLINT(cppcoreguidelines-owning-memory)
   stopping = 0;
+  waiting = 0;
+  parked = 0;
+  ending = false;
   current = nullptr;
   workers_lost = workers_lost || parallel_work;
 }
@@ -154,14 +181,17 @@ bool lost_workers() noexcept { return workers_lost; }
 void note_parallel_work() noexcept { parallel_work = true; }
 
 void run(std::function<void()> work, const py::object& progress, const py::object& warn) {
+  const waiting_thread counted;
   const auto running = std::make_shared<job>();
   running->work = std::move(work);
   {
     const py::gil_scoped_release released;
+    stay_if_ending();
     start(running);
     bool is_done = wait(*running, std::chrono::milliseconds(1));
     while (!is_done) {
       is_done = wait(*running, interval);
+      stay_if_ending();
       if (is_done) {
         break;
       }
@@ -176,11 +206,13 @@ void run(std::function<void()> work, const py::object& progress, const py::objec
       } catch (...) {
         // what the work still refers to lives as long as the work
         const stopped_call stopping_now(*running);
-        const py::gil_scoped_release waiting;
+        const py::gil_scoped_release released_again;
         wait(*running, patience);
+        stay_if_ending();
         throw;
       }
     }
+    stay_if_ending();
   }
   if (!warn.is_none()) {
     for (const std::string& message : running->state.messages) {
@@ -193,6 +225,7 @@ void run(std::function<void()> work, const py::object& progress, const py::objec
 }
 
 void finish_all_calls() {
+  ending = true;
   worker_pool& home = the_pool();
   std::vector<std::shared_ptr<job>> left;
   {
@@ -216,6 +249,12 @@ void finish_all_calls() {
         throw py::error_already_set();
       }
     }
+  }
+  // the threads of the calls have gone or stay; one that is in the caller's code for long is not waited for
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  const py::gil_scoped_release released;
+  while (waiting > parked && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
 

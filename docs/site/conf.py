@@ -19,6 +19,7 @@ html_theme = "alabaster"
 html_theme_options = {
     "description": "geometric integration at any precision",
     "fixed_sidebar": True,
+    "show_powered_by": False,
     "page_width": "1160px",
     "sidebar_width": "260px",
     "font_family": "Georgia, 'DejaVu Serif', serif",
@@ -41,7 +42,10 @@ def mathml(tex, display):
     if start < 0 or end < 0:
         raise ValueError(f"blahtexml cannot read '{tex}': {done.stdout}")
     kind = ' display="block"' if display else ""
-    return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{kind}>{done.stdout[start + 8:end].strip()}</math>'
+    shown = done.stdout[start + 8:end].strip()
+    for ours, theirs in ((">&#xb7;&#xb7;<", ">&#xa8;<"), (">&#xb7;<", ">&#x2d9;<")):  # dots that stand as accents
+        shown = shown.replace(f'accent="true"{ours}', f'accent="true"{theirs}')
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{kind}>{shown}</math>'
 
 
 def visit_math(self, node):

@@ -229,7 +229,7 @@ def yes_no(value):
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(map(yes_no, value)) or "none"
-    return str(value)
+    return {"true": "yes", "false": "no"}.get(value, str(value)) if isinstance(value, str) else str(value)
 
 
 def parameters_of(about):
@@ -282,6 +282,9 @@ def systems():
     for path in own:
         about = json.loads(plumbline("show", str(path.relative_to(ROOT)), "--json"))
         page = f"# {about['name']}\n\n{about['summary'][0].upper()}{about['summary'][1:]}.\n\n"
+        if path.with_suffix(".svg").exists():
+            shutil.copy(path.with_suffix(".svg"), PAGES / f"images/file-{path.stem}.svg")
+            page += f"![The motion from the start, {about['name']}](/images/file-{path.stem}.svg)\n\n"
         page += fenced(path.read_text(encoding="utf-8"), "toml") + "\n"
         write(f"systems/file-{path.stem}", page + source_of(about))
         file_rows.append([f"[`{path.name}`](/systems/file-{path.stem}.md)", cell(about["summary"])])
@@ -299,7 +302,7 @@ def schemes():
         text += fenced(about.get("formula", ""), "text") + "\n" + parameters_of(about)
         audit = plumbline("audit", name, "--json", "--quiet", check=False)
         found = {row[0]: row for row in json.loads(audit)["rows"]} if audit else {}
-        facts = [[cell(k), cell(yes_no(about[k])), cell(found[k][1]) if k in found else ""]
+        facts = [[cell(k), cell(yes_no(about[k])), cell(yes_no(found[k][1])) if k in found else ""]
                  for k in ("order", "symmetric", "symplectic", "conserves") if k in about]
         facts += [[cell(k), "", cell(row[1])] for k, row in found.items()
                   if k in ("error-constant", "stability-limit", "measured-order", "embedded-order",

@@ -5,11 +5,11 @@
 #include "commands/integrate_options.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
+#include "shared/drawn_points.hpp"
 #include "shared/linear_stability.hpp"
 #include "shared/meta.hpp"
 #include "shared/nearest.hpp"
 #include "shared/observe.hpp"
-#include "shared/picture.hpp"
 #include "shared/problem.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
@@ -92,16 +92,14 @@ class run_picture {
   }
   void add(const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      points_[i].add(drawn_value(cells[places_[i].x]), drawn_value(cells[places_[i].y]));
+      points_[i].add(drawn_value(cells[places_[i].x]), cells[places_[i].y]);
     }
   }
   void draw() {
     if (!file_.wanted()) {
       return;
     }
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      plot_.curves[i].points = points_[i].take();
-    }
+    put_points(plot_, points_, is_path_ ? drawn_values::as_they_are : drawn_values::readable);
     plot_.same_scale = is_path_ && is_of_one_size();
     if (plot_.same_scale) {
       constexpr int side = 420;
@@ -176,7 +174,7 @@ class run_picture {
   report::plot plot_;
   std::vector<place> places_;
   bool is_path_ = false;
-  std::vector<thinned_points> points_;
+  std::vector<drawn_points> points_;
 };
 
 /// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows. A last row that --every leaves out in a longer

@@ -4,9 +4,9 @@
 // `plumbline measure QUANTITY SYSTEM --scheme S --step H ...`. The quantities stand in quantity.cpp.
 #include "commands/command.hpp"
 #include "commands/quantity.hpp"
+#include "shared/drawn_points.hpp"
 #include "shared/meta.hpp"
 #include "shared/partial_values.hpp"
-#include "shared/picture.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
 #include <plumbline/core/errors.hpp>
@@ -26,15 +26,27 @@ struct options : shared_options {
   checkpoint_options checkpoint;
 };
 
-/// The values over their number.
+/// The values over their number; where they have names of their own, the label says which is which.
 void draw(const picture& file, const quantity& wanted, const std::vector<named_value>& values) {
   report::plot p;
   p.description = wanted.name;
   p.x_label = "number";
   p.y_label = wanted.name;
   p.curves.push_back({"", report::role::first, report::drawn_as::line_and_markers, {}});
+  std::vector<drawn_points> points(1);
+  std::string names;
+  bool numbered = true;  // period1, period2 ...
   for (std::size_t i = 0; i < values.size(); ++i) {
-    p.curves[0].points.push_back({static_cast<double>(i + 1), drawn_value(values[i].re)});
+    const std::string number = std::to_string(i + 1);
+    points[0].add(static_cast<double>(i + 1), values[i].re);
+    numbered = numbered && values[i].name.ends_with(number);
+    names += fmt::format("{}{} {}", names.empty() ? "" : ", ", number, values[i].name);
+  }
+  put_points(p, points);
+  constexpr std::size_t longest = 60;
+  if (!numbered && values.size() > 1 && names.size() <= longest) {
+    p.x_label = report::plain_label(names);
+    p.curves[0].how = report::drawn_as::markers;
   }
   p.x_range = {0, static_cast<double>(values.size() + 1)};
   file.draw(p);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Correctly rounded elementary functions of MPFR numbers: by ball arithmetic where that decides the rounding
+// Correctly rounded elementary functions of MPFR numbers: sine and cosine of mp64 by tables, the others by ball arithmetic where that decides the rounding
 // (elementary_arb.cpp), otherwise by MPFR.
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/elementary.hpp>
 
 #include <scalar/elementary_arb.hpp>
+#include <scalar/sin_cos_by_table.hpp>
 
 namespace plumbline::detail {
 namespace {
@@ -22,6 +23,9 @@ bool is_beyond_reduction(mpfr_srcptr x) {
 bool uses_arb() noexcept { return by_arb::available; }
 
 void mpfr_correct_sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
+  if (sin_cos_by_table(sine, cosine, x)) {
+    return;
+  }
   if constexpr (by_arb::available) {
     if (by_arb::sin_cos(sine, cosine, x)) {
       return;
@@ -36,6 +40,9 @@ void mpfr_correct_sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
 }
 
 void mpfr_correct_sin(mpfr_ptr r, mpfr_srcptr x) {
+  if (sin_cos_by_table(r, nullptr, x)) {
+    return;
+  }
   if constexpr (by_arb::available) {
     if (by_arb::sin(r, x)) {
       return;
@@ -49,6 +56,9 @@ void mpfr_correct_sin(mpfr_ptr r, mpfr_srcptr x) {
 }
 
 void mpfr_correct_cos(mpfr_ptr r, mpfr_srcptr x) {
+  if (sin_cos_by_table(nullptr, r, x)) {
+    return;
+  }
   if constexpr (by_arb::available) {
     if (by_arb::cos(r, x)) {
       return;

@@ -5,7 +5,7 @@
 
 Instructions of one step are counted by callgrind (instructions.py) for the steps listed in limits.toml. Times are ratios
 of ours to a peer's, both run in turn; each peer must first arrive at the same state as we do. The peers in C, MPFR,
-Arb and Boost.odeint are in the programs double_pendulum.cpp and pendulum.cpp, the one in Python is run from here.
+Arb and Boost.odeint are in the programs double_pendulum.cpp, pendulum.cpp and taylor.cpp, the one in Python is run from here.
 
   --instructions-only   without the peers
   --quick               fewer steps and rounds
@@ -33,8 +33,9 @@ from instructions import ROOT, fail, grouped, integrate, per_step, say, table, w
 MPMATH = ROOT / "bench" / "peers" / "double_pendulum_mpmath.py"
 NAMES = {"simpson": "simpson, double pendulum", "rk4": "rk4, double pendulum", "gradient": "gradient, double pendulum",
          "leapfrog": "leapfrog, pendulum", "suris1": "suris1, pendulum", "midpoint": "midpoint, pendulum",
-         "discrete-gradient": "discrete-gradient, pendulum"}
-PEERS = {"MPFR": "MPFR by hand", "C": "C by hand", "odeint": "Boost.odeint", "Arb": "MPFR and Arb by hand"}
+         "discrete-gradient": "discrete-gradient, pendulum", "taylor-pendulum": "Taylor series, pendulum, t = 1"}
+PEERS = {"MPFR": "MPFR by hand", "C": "C by hand", "odeint": "Boost.odeint", "Arb": "MPFR and Arb by hand",
+         "Arb by hand": "Arb by hand"}
 
 
 def output(command):
@@ -72,6 +73,8 @@ class Bench:
         for path in [self.program] + ([] if options.instructions_only else self.programs):
             if not path.is_file():
                 fail(f"{path} is not built; `./run bench` builds it")
+        taylor = options.build / "bin" / "bench_taylor"  # with Arb only
+        self.programs += [taylor] if taylor.is_file() else []
         with open(ROOT / "bench" / "limits.toml", "rb") as file:
             self.limits = tomllib.load(file)
         self.exceeded = []

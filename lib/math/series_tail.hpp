@@ -13,7 +13,7 @@
 //
 // and the integration of y′ = f gives back at most (ρ/(K + 2)) e_f. Where this is at most E for all states, induction over
 // the order shows that the series of the true solution converges for |t| <= ρ and leaves out at most E (the "radii
-// polynomial" of validated numerics in one step: J.-P. Lessard, Y. Matsue & A. Takayasu, SIAM J. Numer. Anal. 2021; A. Hungria,
+// polynomial" of validated numerics in one step: A. Hungria,
 // J.-P. Lessard & J. Mireles James, Math. Comp. 85 (2016) 1427). The division by K makes the bound tight almost up to the
 // radius of convergence, where bounds on boxes end at a small part of it.
 #pragma once

@@ -215,14 +215,18 @@ double certified_run::radius_of_coefficients() const {
     arb_get_mag(size, balls_.work().at(balls_.state(i), k));
     return log2_of(size);
   };
-  for (int i = 0; i < states_; ++i) {
-    first = std::max({first, log2_size(i, 0), log2_size(i, 1)});
+  // the first order at which something moves
+  int moving = 0;
+  for (; moving <= order_ / 2 && first == -infinity; ++moving) {
+    for (int i = 0; i < states_; ++i) {
+      first = std::max({first, log2_size(i, moving), log2_size(i, moving + 1)});
+    }
   }
-  for (int i = 0; i < states_; ++i) {
-    for (int k = order_ / 2; k <= order_; ++k) {
+  for (int i = 0; i < states_ && first > -infinity; ++i) {
+    for (int k = std::max(order_ / 2, moving + 1); k <= order_; ++k) {
       const double of_term = log2_size(i, k);
       if (of_term > -infinity) {
-        least = std::min(least, (first - of_term) / k);
+        least = std::min(least, (first - of_term) / (k - moving + 1));
       }
     }
   }
@@ -445,7 +449,7 @@ row_verdict certified_run::print(certified_row& r, double& have) {
       const auto places = static_cast<long>(std::floor(-radius / log2_of_10 - spare_digits));
       text = places > 0
                  ? "0." + std::string(static_cast<std::size_t>(std::min<long>(places, asked)), '0')
-                 : "0";
+                 : "0e" + std::to_string(-places);
     } else {
       have = std::min(have, (least - radius) / log2_of_10 - spare_digits);
       text = text_of(x, asked);

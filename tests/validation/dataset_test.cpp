@@ -11,6 +11,7 @@
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/types.hpp>
+#include <plumbline/study/certified.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -277,6 +278,31 @@ TEST(shipped_datasets, are_those_that_are_listed_and_verify) {
     const auto r = verify(folder);
     EXPECT_EQ(r.code, 0) << name << "\n" << r.out << r.err;
     EXPECT_EQ(program::run_well("show " + name + " --json").json()["kind"], "dataset");
+  }
+}
+
+// A start at rest: exact zeros have no digits, and none are waited for.
+TEST(certified_dataset, is_proven_and_has_the_values_of_the_other_methods) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const program::folder place;
+  const std::string command = "dataset pendulum --step 1/4 --steps 3 --digits 20 -o ";
+  program::run_well(command + (place / "proven").native() + " --certified");
+  program::run_well(command + (place / "agreed").native());
+  EXPECT_EQ(program::contents(place / "proven" / "data.csv"),
+            program::contents(place / "agreed" / "data.csv"));
+  EXPECT_NE(program::contents(place / "proven" / "datapackage.json").find("\"proven\""),
+            std::string::npos);
+  EXPECT_EQ(verify(place / "proven").code, 0);
+}
+
+// Made by enclosures; computed again by two Taylor series or by extrapolation.
+TEST(shipped_datasets, proven_trajectories_verify) {
+  for (const char* name : {"kepler-orbit", "henon-heiles-star", "fermi-pasta-ulam-chain",
+                           "figure-eight-orbit", "lorenz-ab"}) {
+    const auto r = verify(fs::path(PLUMBLINE_SOURCE_DIR) / "reference/datasets" / name);
+    EXPECT_EQ(r.code, 0) << name << "\n" << r.out << r.err;
   }
 }
 

@@ -3,8 +3,8 @@
 //
 // `plumbline judge`.
 //
-// Kind: truth from outside (trajectories of plain programs, judged by mpmath in reference/oracles/judge), property (a
-// changed digit is found where it is), black box (forms of tables, wrong input).
+// Kind: truth from outside (trajectories of plain programs, Boost.odeint and GSL, judged by mpmath in
+// reference/oracles/judge), property (a changed digit is found where it is), black box (forms of tables, wrong input).
 #include "support/oracle_csv.hpp"
 #include "validation/program.hpp"
 #include <plumbline/scalar/exact.hpp>
@@ -54,12 +54,13 @@ judged judge(const std::string& file, const std::string& rest) {
 struct foreign {
   const char* name;
   const char* system;
+  const char* ending = ".csv";
 };
 
 class foreign_trajectory : public testing::TestWithParam<foreign> {};
 
 TEST_P(foreign_trajectory, has_the_true_digits_that_mpmath_counts) {
-  const auto found = judge(source(std::string(GetParam().name) + ".csv"),
+  const auto found = judge(source(std::string(GetParam().name) + GetParam().ending),
                            "--system " + std::string(GetParam().system));
   EXPECT_EQ(found.code, 1);
   const auto expected =
@@ -99,6 +100,13 @@ INSTANTIATE_TEST_SUITE_P(
         foreign{"pendulum_rk4",
                 "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
                 "q1=1.25 --start p1=0"},
+        foreign{"pendulum_odeint",
+                "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
+                "q1=1.25 --start p1=0"},
+        foreign{"pendulum_gsl",
+                "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
+                "q1=1.25 --start p1=0",
+                ".txt"},
         foreign{"oscillator_leapfrog", "harmonic-oscillator --start q1=1 --start p1=1/2"},
         foreign{"double_pendulum_rk4",
                 "double-pendulum --start q1=3/4 --start q2=1 --start v1=0 --start v2=0"}));
@@ -266,6 +274,9 @@ TEST(judge_test, reads_every_form_of_table) {
       {"t;q1;p1\n0;1;0\n1;0.5403;-0.8415\n", ""},
       {"t\tx1\tp1\n0\t1\t0\n1\t0.5403\t-0.8415\n", ""},
       {"% t q1 p1\n 0   1   0\n 1   0.5403  -0.8415\n", ""},
+      {"# t q1 p1\n  0   1 \t 0\n  1   0.5403\t -0.8415\n", ""},
+      {"t q1 p1\n0, 1, 0\n1, 0.5403, -0.8415\n", ""},
+      {"t [s]\tq1 [m]\tp1\n0\t1\t0\n1\t0.5403\t-0.8415\n", ""},
       {"0 1 0\n1 0.5403 -0.8415\n", " --columns t,q1,p1"},
       {"time,angle,p1\n0,1,0\n1,0.5403,-0.8415\n", " --map angle=q1"},
       {"\"t\",\"q1 [m]\",\"p1\"\n0,1,0\n1,0.5403,-0.8415\n", ""},

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <numeric>
 
 namespace plumbline::cli {
@@ -81,109 +80,6 @@ any_field field_of(const model<mp>& system) {
 
 using flow_of_field = extrapolated_flow<mp, any_field>;
 
-/// Follows a motion from the start to later and later, or earlier and earlier, times.
-class follower {
- public:
-  follower(const problem_in<mp>& in, vector<mp> start, extrapolation_settings chosen)
-      : in_(in), chosen_(std::move(chosen)), y_(std::move(start)), t_(in.t0) {
-    begin(in_.system.splits_events() ? zone_here() : 0);
-  }
-
-  const vector<mp>& state_at(const mp& time) {
-    if (!in_.system.splits_events()) {
-      advance(*flow_, y_, t_, time);
-      return y_;
-    }
-    // in pieces that are short against the motion, so that no crossing is missed; the comparison with the exact solution
-    // would show one that was
-    constexpr int piece_fraction = 50;
-    while (t_ != time) {
-      const mp left = time - t_;
-      const mp most = mp(1) / piece_fraction;
-      cross(abs(left) < most ? time : mp(t_ + (left < 0 ? mp(-most) : most)));
-    }
-    return y_;
-  }
-
- private:
-  Eigen::Index dimension() const { return in_.system.dimension(); }
-
-  void begin(int zone) {
-    zone_ = zone;
-    const auto& zones = in_.system.law_by_zone();
-    flow_ = std::make_unique<flow_of_field>(
-        in_.system.splits_events() ? field_of(zones->law(zone)) : field_of(in_.system), dimension(),
-        chosen_);
-  }
-  int zone_here() const {
-    return in_.system.law_by_zone()->zone(
-        detail::part_of(y_, 0, in_.system.dimension()),
-        detail::part_of(y_, in_.system.dimension(), in_.system.dimension()));
-  }
-  static void advance(flow_of_field& flow, vector<mp>& y, mp& t, const mp& end) {
-    if (!flow.advance(y, t, end)) {
-      throw_if_stopped();
-    }
-  }
-  mp outside(const vector<mp>& y) const {
-    return in_.system.law_by_zone()->outside(zone_, detail::part_of(y, 0, in_.system.dimension()));
-  }
-
-  /// To `end`, or to the boundary of the zone if that is nearer.
-  void cross(const mp& end) {
-    vector<mp> y = y_;
-    mp t = t_;
-    advance(*flow_, y, t, end);
-    if (!(mp(0) < outside(y))) {
-      y_ = y;
-      t_ = end;
-      return;
-    }
-    // the time of crossing: bisection, then secants between the two sides
-    mp inside_time = t_;
-    mp outside_time = end;
-    vector<mp> landed = y_;
-    const mp resolution = abs(mp(end - t_)) * epsilon<mp>() * 16;
-    mp low = outside(y_);
-    mp high = outside(y);
-    bool bisect = true;
-    while (resolution < abs(mp(outside_time - inside_time))) {
-      const mp width = outside_time - inside_time;
-      mp middle = bisect || !(low < 0) ? mp(inside_time + width / 2)
-                                       : mp(inside_time + width * (low / (low - high)));
-      bisect = !bisect;
-      vector<mp> trial = y_;
-      mp at = t_;
-      advance(*flow_, trial, at, middle);
-      const mp beyond = outside(trial);
-      if (mp(0) < beyond) {
-        outside_time = middle;
-        high = beyond;
-      } else {
-        inside_time = middle;
-        low = beyond;
-        landed = trial;
-      }
-      if (abs(beyond) < epsilon<mp>() * 16) {
-        landed = trial;
-        inside_time = middle;
-        break;
-      }
-    }
-    y_ = landed;
-    t_ = inside_time;
-    begin(
-        in_.system.law_by_zone()->next_zone(zone_, detail::part_of(y_, 0, in_.system.dimension())));
-  }
-
-  const problem_in<mp>& in_;
-  extrapolation_settings chosen_;
-  vector<mp> y_;
-  mp t_;
-  int zone_ = 0;
-  std::unique_ptr<flow_of_field> flow_;
-};
-
 /// Times on both sides of the start, each side in the order in which a motion reaches them.
 struct time_order {
   std::vector<mp> times;  ///< from the start
@@ -246,9 +142,13 @@ states extrapolated_states(const problem& p, const std::vector<expression>& time
   const time_order sorted(times, p.names);
   states rows(times.size());
   for (const auto* side : {&sorted.earlier, &sorted.later}) {
-    follower motion(in, start, chosen);
+    flow_of_field flow(field_of(in.system), in.system.dimension(), chosen);
+    vector<mp> y = start;
+    mp t = in.t0;
     for (const std::size_t k : *side) {
-      const vector<mp>& y = motion.state_at(mp(in.t0 + sorted.times[k]));
+      if (!flow.advance(y, t, mp(in.t0 + sorted.times[k]))) {
+        throw_if_stopped();
+      }
       rows[k] = exact_numbers({y.head(n), y.tail(y.size() - n)});
     }
   }
@@ -297,7 +197,8 @@ bool is_of_catalogue(const problem& p) {
 verified_states verified_motion(const problem& asked, const std::vector<expression>& times,
                                 const verification& wanted, const run_control& control) {
   problem p = asked;
-  p.splits_events = true;  // the truth knows where the law changes, whatever a scheme was told
+  p.splits_events =
+      true;  // the exact solution knows where the law changes, whatever a scheme was told
   verified_states result;
   if (times.empty()) {
     return result;
@@ -413,8 +314,11 @@ verified_states proven_motion(const problem& p, const expression& step, std::int
       if (!number) {
         throw std::logic_error("a proven number is not a number: " + text);
       }
+      const bool exact_zero = text == "0";
       numbers.push_back(
-          {number->value, exact_number::decimal("1e" + std::to_string(number->last_place))});
+          {number->value, exact_zero
+                              ? exact_number(0)
+                              : exact_number::decimal("1e" + std::to_string(number->last_place))});
     }
     result.rows.push_back(std::move(numbers));
   }

@@ -6,11 +6,11 @@
 // The state is enclosed by a set  { m + B ζ : |ζ_j| <= z_j },  a centre, a frame B and a box, and each step of length h is
 // the theorem (docs/proven-digits.md)
 //
-//   φ_h(m + B ζ)  ∈  Σ_{k<=N} y_k(m) h^k  +  tail  +  Dφ_h([X]) B ζ
+//   φ_h(m + B ζ)  ∈  Σ_{k<=N} y_k(m) h^k  +  rest  +  Dφ_h([X]) B ζ
 //
-// in ball arithmetic: the Taylor coefficients at the centre, a bound of the tail on a complex disc |t| <= R that Picard's
-// operator maps into itself, A (h/R)^(N+1)/(1 − h/R), and an enclosure of the flow's Jacobian on the hull [X] of the set.
-// The frame is made orthogonal again in each step (Lohner 1988), so that digits are lost as the flow itself loses them.
+// in ball arithmetic: the Taylor coefficients at the centre, a bound of the rest of the series from weighted sums of its own
+// coefficients, and an enclosure of the flow's Jacobian on the hull [X] of the set. The frame is made orthogonal again in each
+// step (Lohner 1988), so that digits are lost as the flow itself loses them.
 //
 // The library needs Arb for this.
 #pragma once
@@ -51,7 +51,7 @@ struct certified_problem {
   int digits = 16;         ///< to be proven of each number
 };
 
-/// A row of decimal texts: the truth lies within one unit of the last printed place of each number.
+/// A row of decimal texts: the truth lies within one unit of the last printed place of each number; "0" alone is exact.
 struct certified_row {
   std::string t;
   std::vector<std::string> state;  ///< (q, p) of a Lagrangian system, (x, v) or y of others
@@ -64,7 +64,7 @@ struct certified_trajectory {
   int order = 0;           ///< of the Taylor series
   std::int64_t steps = 0;  ///< of the integration, whatever the rows are
   static constexpr const char* method =
-      "Taylor series in ball arithmetic, tail bounded on a complex disc, Lohner's moving frame";
+      "Taylor series in ball arithmetic, proven bound of its rest, Lohner's moving frame";
 };
 
 /// True where the library is built with Arb.

@@ -11,6 +11,8 @@ Jacobi's functions (DLMF 22.19(i)), the linear oscillator through cosines, the d
 midpoint rule on the equations in angles and velocities, with two orders that must agree to 30 digits. The file NAME.digits.csv holds row, column, the truth with 30
 digits, and the number of true digits by the rule "the first k digits are true when the number is right to one unit of
 the k-th place".
+
+pendulum_odeint.csv and pendulum_gsl.txt were written by the programs of the same names; only their digits are counted here.
 """
 import decimal
 import math
@@ -119,11 +121,23 @@ def write(folder, name, columns, rows, truth):
         print("t," + ",".join(columns), file=out)
         for t, y in rows:
             print(",".join(repr(x) for x in [t, *y]), file=out)
+    count_digits(folder, name, columns, [(t, [repr(x) for x in y]) for t, y in rows], truth)
+
+
+def count_digits(folder, name, columns, rows, truth):
     with open(folder / f"{name}.digits.csv", "w") as out:
         print("row,column,true,digits", file=out)
         for k, (t, y) in enumerate(rows):
             for column, x, real in zip(columns, y, truth(mpf(t))):
-                print(f"{k},{column},{mpmath.nstr(real, 30)},{true_digits(repr(x), real)}", file=out)
+                print(f"{k},{column},{mpmath.nstr(real, 30)},{true_digits(x, real)}", file=out)
+
+
+def stored(file):
+    """The rows of another program, each number as it is printed."""
+    for line in open(file):
+        cells = line.replace(",", " ").split()
+        if cells[0] not in ("t", "#"):
+            yield cells[0], cells[1:]
 
 
 def main():
@@ -133,6 +147,10 @@ def main():
     # m = 1; the program's omega is a double, the judge is told its exact value
     rows = [(k * h, y) for k, y in rk4(lambda y: [y[1], -omega * omega * math.sin(y[0])], [1.25, 0.0], h, n)]
     write(folder, "pendulum_rk4", ["q1", "p1"], rows, lambda t: pendulum_truth(mpf(omega), mpf(1.25), t))
+    count_digits(folder, "pendulum_odeint", ["q1", "p1"], stored(folder / "pendulum_odeint.csv"),
+                 lambda t: pendulum_truth(mpf(omega), mpf(1.25), t))
+    count_digits(folder, "pendulum_gsl", ["q1", "v1"], stored(folder / "pendulum_gsl.txt"),
+                 lambda t: pendulum_truth(mpf(omega), mpf(1.25), t))
     rows = [(k * h, y) for k, y in leapfrog(lambda q: -16.0 * q, 1.0, 0.5, h, n)]
     write(folder, "oscillator_leapfrog", ["q1", "p1"], rows,
           lambda t: [mpmath.cos(4 * t) + mpmath.sin(4 * t) / 8, -4 * mpmath.sin(4 * t) + mpmath.cos(4 * t) / 2])

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline integrate --certified` on systems with closed solutions, one for each kind of recurrence.
+//
+// Kind: truth from outside (closed solutions), property (each number has the digits that were asked for).
+#include "validation/program.hpp"
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/types.hpp>
+#include <plumbline/study/certified.hpp>
+
+#include <functional>
+
+namespace {
+
+using plumbline::mp;
+
+struct closed {
+  const char* equation;  ///< x' = …
+  const char* start;
+  const char* step;
+  int steps;
+  std::function<mp(const mp&)> solution;
+};
+
+int significant_digits(const std::string& text) {
+  int count = 0;
+  for (const char c : text.substr(0, text.find('e'))) {
+    count += c >= '1' && c <= '9' ? 1 : c == '0' && count > 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/// One unit of the last printed place.
+mp unit_of(const std::string& text) {
+  const auto exponent = text.find('e');
+  const std::string mantissa = text.substr(0, exponent);
+  const auto point = mantissa.find('.');
+  const auto decimals =
+      point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
+  const int power = exponent == std::string::npos ? 0 : std::stoi(text.substr(exponent + 1));
+  return plumbline::from_text<mp>("1e" + std::to_string(power - decimals));
+}
+
+program::result certify(const std::filesystem::path& file, const closed& c, int digits) {
+  std::ofstream(file) << "name = \"c\"\ncoordinates = [\"x\"]\n[equations]\nx = \"" << c.equation
+                      << "\"\n[start]\nx = \"" << c.start << "\"\n";
+  return program::run({"integrate", file.native(), "--certified", "--step", c.step, "--steps",
+                       std::to_string(c.steps), "--digits", std::to_string(digits), "--format",
+                       "json"});
+}
+
+void expect_true(const closed& c, int digits) {
+  const program::folder place;
+  const auto r = certify(place / "c.toml", c, digits);
+  ASSERT_EQ(r.code, 0) << c.equation << r.err;
+  const auto table = r.json();
+  const plumbline::precision_scope scope(digits + 40);
+  ASSERT_EQ(table["rows"].size(), static_cast<std::size_t>(c.steps + 1));
+  for (const auto& row : table["rows"]) {
+    const auto text = row[1].get<std::string>();
+    const mp t = plumbline::from_text<mp>(row[0].get<std::string>());
+    const mp away = abs(mp(plumbline::from_text<mp>(text) - c.solution(t)));
+    EXPECT_LE(away, unit_of(text)) << c.equation << " " << row.dump();
+    EXPECT_LE(away, plumbline::from_text<mp>(row[2].get<std::string>()))
+        << c.equation << " " << row.dump();
+    if (plumbline::from_text<mp>(text) != 0) {
+      EXPECT_EQ(significant_digits(text), digits) << c.equation << " " << text;
+    }
+  }
+}
+
+TEST(certified_program, every_digit_of_closed_solutions_is_true) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const std::vector<closed> all = {
+      {"x^2", "1", "1/8", 7, [](const mp& t) { return mp(1 / (1 - t)); }},
+      {"sqrt(x)", "1", "1", 3, [](const mp& t) { return mp((1 + t / 2) * (1 + t / 2)); }},
+      {"x^(1/3)", "1", "1", 3, [](const mp& t) { return mp(pow(mp(1 + 2 * t / 3), mp(3) / 2)); }},
+      {"x^(-3/2)", "1", "1", 3, [](const mp& t) { return mp(pow(mp(1 + 5 * t / 2), mp(2) / 5)); }},
+      {"exp(-x)", "0", "1", 3, [](const mp& t) { return mp(log(mp(1 + t))); }},
+      {"cos(x)^2", "0", "1", 3, [](const mp& t) { return mp(atan(t)); }},
+      {"1/cosh(x)", "0", "1", 3, [](const mp& t) { return mp(asinh(t)); }},
+      {"-x*log(x)", "e", "1/2", 3, [](const mp& t) { return mp(exp(mp(exp(mp(-t))))); }},
+      {"-2*t*x^2", "1", "1/2", 6, [](const mp& t) { return mp(1 / (1 + t * t)); }},
+      {"x/(1+t)", "1", "1/2", 4, [](const mp& t) { return mp(1 + t); }},
+      {"t^2", "0", "1", 2, [](const mp& t) { return mp(t * t * t / 3); }},
+      // the coefficients begin beyond the order
+      {"t^60", "0", "1/2", 3, [](const mp& t) { return mp(pow(t, 61) / 61); }},
+      {"0", "5", "1", 2, [](const mp&) { return mp(5); }},
+      {"-x", "1", "20", 3, [](const mp& t) { return mp(exp(mp(-t))); }}};
+  for (const auto& c : all) {
+    for (const int digits : {3, 40}) {
+      expect_true(c, digits);
+    }
+  }
+}
+
+// 12345 to two digits is 1.2e4; 12000 would claim five.
+TEST(certified_program, a_number_with_fewer_digits_than_places_has_an_exponent) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  expect_true({"0", "12345", "1", 1, [](const mp&) { return mp(12345); }}, 2);
+  expect_true({"x", "12345", "1", 1, [](const mp& t) { return mp(12345 * exp(t)); }}, 3);
+}
+
+// The time of a row is not cut to the digits of the numbers.
+TEST(certified_program, times_keep_their_digits) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const program::folder place;
+  const auto r = certify(place / "c.toml", {"x", "1", "1/8", 3, {}}, 2);
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(r.json()["rows"][3][0], "0.375");
+}
+
+TEST(certified_program, ends_at_a_singularity_with_the_time_up_to_which_digits_are_proven) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const program::folder place;
+  for (const char* equation : {"x^2", "x^2 + 0*log(x)", "exp(x - 1)*x^0"}) {
+    const auto r = certify(place / "c.toml", {equation, "1", "1/4", 8, {}}, 30);
+    EXPECT_EQ(r.code, 3) << equation;
+    EXPECT_NE(r.err.find("proven up to t = 0.75"), std::string::npos) << r.err;
+  }
+}
+
+}  // namespace

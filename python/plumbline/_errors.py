@@ -51,7 +51,8 @@ def in_words_of_python(message: str) -> str:
     """A message of the program with keywords in the place of options."""
     message = re.sub(r"[;,.]? ?[Ss]ee plumbline [a-z]+ --help", "", message)
     message = re.sub(r"(?<![\w-])--([a-z][a-z0-9-]*)", lambda m: m.group(1).replace("-", "_"), message)
-    return _texts.without_paths(message)
+    # one line, and no control characters of the caller's texts
+    return "".join(c if c >= " " and c != "\x7f" else " " for c in _texts.without_paths(message))
 
 
 def make_error(kind: str, message: str, report: Mapping[str, Any]) -> PlumblineError:

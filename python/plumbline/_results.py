@@ -42,6 +42,15 @@ class Table:
         """The digits of the arithmetic."""
         return int(self.meta.get("digits", 64))
 
+    @property
+    def constants(self) -> dict[str, Any]:
+        """The constants that belong to an exact solution, as Reals; a tuple where a constant is a list."""
+        found: dict[str, Any] = {}
+        for name, text in self.meta.get("constants", {}).items():
+            values = tuple(cell_of(word, self.digits) for word in str(text).split())
+            found[name] = values[0] if len(values) == 1 else values
+        return found
+
     def __len__(self) -> int:
         return len(self._rows)
 

@@ -16,7 +16,7 @@ from ._errors import InvalidInput, PlumblineWarning, in_words_of_python
 from ._numbers import Number
 from ._progress import Bar, Progress, bar_or_callback
 from ._results import Audit, Table, Trajectory, Values, audit_from, table_from, values_from
-from ._systems import Scheme, SchemeLike, System, SystemLike, scheme as scheme_of, settings_of
+from ._systems import Scheme, SchemeLike, System, SystemLike, require_unicode, scheme as scheme_of, settings_of
 
 Settings = Mapping[str, Number]
 Count = Union[int, Any]  # what has __index__
@@ -43,6 +43,8 @@ def _counts(name: str, values: Any) -> str:
 
 
 def _value(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        require_unicode(value)
     try:
         text: str = _core.exact_text(value)
     except TypeError as error:
@@ -65,7 +67,7 @@ def _word(name: str, value: Any) -> str:
         raise TypeError(f"{name} must be a str, got {type(value).__name__}")
     if not value:
         raise InvalidInput(f"{name} is empty")
-    return value
+    return require_unicode(value)
 
 
 def _words(name: str, values: Any) -> str:
@@ -349,7 +351,9 @@ def exact(
     progress: Progress = None,
     quiet: bool = False,
 ) -> Table:
-    """The exact solution at `times`, or at `steps` times after the start; `meta["constants"]` has the constants.
+    """The exact solution at `times`, or at `steps` times after the start.
+
+    The table's `constants` are its period, energy and so on.
 
     >>> import plumbline
     >>> motion = plumbline.exact('pendulum', times=[0, 'period/2'], digits=16)

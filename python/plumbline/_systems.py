@@ -26,18 +26,28 @@ def read_text(path: str) -> str:
         raise InvalidInput(f"'{path}' is not a text in UTF-8: byte {error.start}") from None
 
 
+def require_unicode(text: str) -> str:
+    """The text. Raises InvalidInput for halves of characters, which no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"a text has half of a character at position {error.start}") from None
+    return text
+
+
 def settings_of(parameters: Mapping[str, Any], texts: frozenset[str] = frozenset()) -> dict[str, str]:
     """Parameters as exact texts; those in `texts` are words. A list becomes the words between commas."""
     settings = {}
     for name, value in parameters.items():
         if not isinstance(name, str):
             raise TypeError(f"the name of a parameter must be a str, got {type(name).__name__}")
+        require_unicode(name)
         if isinstance(value, Scheme):
             value = value.name
         if isinstance(value, (list, tuple)):
             settings[name] = ",".join(_core.exact_text(one) for one in value)
         else:
-            settings[name] = _core.exact_text(value)
+            settings[name] = _core.exact_text(require_unicode(value) if isinstance(value, str) else value)
     return settings
 
 
@@ -56,6 +66,8 @@ class _Named:
 
     @classmethod
     def _make(cls, word: str, text: str, settings: Mapping[str, str]) -> Any:
+        require_unicode(word)
+        require_unicode(text)
         new = object.__new__(cls)
         object.__setattr__(new, "_word", word)
         object.__setattr__(new, "_text", text)

@@ -94,7 +94,7 @@ expression read_argument(PyObject* x, int* digits) {
     return expression(exact_text(x));
   }
   if (PyUnicode_Check(x)) {
-    return parsed(py::handle(x).cast<std::string>());
+    return parsed(unicode_text(x));
   }
   if (PyLong_Check(x) || PyFloat_Check(x)) {
     return parsed(exact_text(x));

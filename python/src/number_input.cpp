@@ -112,6 +112,15 @@ std::string text_of_binary(mpfr_srcptr x) {
 
 }  // namespace
 
+std::string unicode_text(PyObject* x) {
+  Py_ssize_t length = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(x, &length);
+  if (text == nullptr) {
+    throw py::error_already_set();
+  }
+  return {text, static_cast<std::size_t>(length)};
+}
+
 void to_mpz(mpz_ptr target, PyObject* x) {
   int overflow = 0;
   const long small = PyLong_AsLongAndOverflow(x, &overflow);
@@ -338,7 +347,7 @@ long exact_operand::natural_digits() const {
 
 std::string exact_text(py::handle x) {
   if (PyUnicode_Check(x.ptr())) {
-    return x.cast<std::string>();
+    return unicode_text(x.ptr());
   }
   if (is_real(x.ptr()) && mpfr_number_p(value_of(x.ptr())) != 0) {
     return text_of_binary(value_of(x.ptr()));

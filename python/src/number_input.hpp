@@ -58,6 +58,9 @@ PyObject* new_int(mpz_srcptr x);
 /// Raises TypeError for a float: how to say what is meant.
 [[noreturn]] void refuse_float(PyObject* x);
 
+/// The text of a str in UTF-8. Raises UnicodeEncodeError, a ValueError, for halves of characters.
+std::string unicode_text(PyObject* x);
+
 /// x as a value of the command line (docs: Values), exactly: "0.1", "1/3", "7*2^(-3)". A text is handed on as it is.
 std::string exact_text(py::handle x);
 

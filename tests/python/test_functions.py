@@ -102,6 +102,7 @@ def test_wrong_types(call):
     lambda: plumbline.ellint_k("1/2", m1="1/2"),
     lambda: plumbline.ellint_k("x"),
     lambda: plumbline.ellint_k(""),
+    lambda: plumbline.jacobi_sn("1/2", "1/2", functions=""),
     lambda: plumbline.ellint_k("1/2", digits=0),
     lambda: plumbline.ellint_k("1/2", digits=100001),
     lambda: plumbline.ellint_k("1/2", functions="mine"),
@@ -111,6 +112,12 @@ def test_wrong_types(call):
 def test_wrong_values(call):
     with pytest.raises(InvalidInput):
         call()
+
+
+def test_halves_of_characters_are_value_errors():
+    for call in (plumbline.ellint_k, Real):
+        with pytest.raises(ValueError):
+            call("1/2\ud800")
 
 
 def test_evaluate_by_name_and_of_a_system():

@@ -185,6 +185,9 @@ def test_the_exact_solution_of_the_oscillator():
         for t, q in zip((mpmath.mpf(1) / 3, 2, -1), table["q1"]):
             assert abs(mpmath.mpf(q) - mpmath.cos(4 * mpmath.mpf(t))) < mpmath.mpf(10) ** -49
     assert table.digits == 50
+    assert table.constants["energy"] == 8 and isinstance(table.constants["period"], Real)
+    crossings = plumbline.exact("bilinear-oscillator", times=[1, 2], digits=16).constants["crossing_times"]
+    assert len(crossings) > 1 and all(isinstance(t, Real) for t in crossings)
 
 
 def test_certified_rows_contain_the_truth():
@@ -232,6 +235,10 @@ def test_audit_of_the_catalogue_and_refined_coefficients():
     (lambda: plumbline.integrate("double-pendulum", scheme="leapfrog", step="1/10", steps=1), "fit"),
     (lambda: plumbline.integrate("pendulum", scheme="rk4,midpoint", step="1/10", steps=1), "one scheme"),
     (lambda: plumbline.integrate("pendulum", scheme="rk4", step="1/10", steps=1, format="json"), "output"),
+    (lambda: plumbline.integrate("pend\0ulum\n", scheme="rk4", step="1/10", steps=1), "unknown system"),
+    (lambda: plumbline.integrate("pendulum", scheme="rk4", step="1\ud800", steps=1), "half of a character"),
+    (lambda: plumbline.system("pendulum\ud800"), "half of a character"),
+    (lambda: plumbline.System.from_text("\ud800"), "half of a character"),
     (lambda: plumbline.integrate("", scheme="rk4", step="1/10", steps=1), "empty"),
     (lambda: plumbline.converge("pendulum", scheme=[], until=1, steps=[10]), "scheme"),
     (lambda: plumbline.converge("pendulum", scheme="rk4", until=1, steps=[]), "steps"),

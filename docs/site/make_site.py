@@ -115,7 +115,7 @@ def converted(text, folder):
     for i in range(1, len(fences), 2):  # console and shell blocks are shown as they are
         fences[i] = re.sub(r"\A```(console|sh|cmake|toml|python|cpp|c\+\+|json|text)?\n", lambda m: f"```{m[1] or 'text'}\n", fences[i])
     text = "".join(fences)
-    return re.sub(r"^<!-- (commands|file: \S+|output: \S+|python|program: \S+|prints: \S+) -->\n+", "", text, flags=re.M)
+    return re.sub(r"^<!-- [\w-]+(: \S+)? -->\n+", "", text, flags=re.M)
 
 
 def copy_documents():

@@ -30,9 +30,8 @@ is "$(plumbline evaluate ellint-k m=1/2 --digits 30 | cut -c1-38)" 'ellint-k = 1
 plumbline new system swing
 plumbline converge swing.toml --scheme simpson --until 1 --steps 20,40 --digits 30 >orders
 is "$(tail -n 1 orders | cut -d, -f1,2)" 'simpson,40'
-plumbline judge /dev/stdin --system pendulum --columns t,q1,p1 <<'END' >judged
-0,1.5707963267948966,0
-END
+printf 't,q1,p1\n0,1.5707963267948966,0\n' >theirs.csv
+plumbline judge theirs.csv --system pendulum >judged
 plumbline reproduce ql-exact --quiet -o report 2>reproduce.log || grep -q gnuplot reproduce.log
 plumbline dataset verify /usr/share/plumbline/reference/datasets/gauss-nodes | grep -q '^OK'
 for file in bash-completion/completions/plumbline zsh/vendor-completions/_plumbline \

@@ -4,7 +4,7 @@
 #
 # try.sh PACKAGES: installs the packages of that folder with apt-get in an empty Debian 12 (mmdebstrap), as a user would,
 # runs the program, its manual pages and a program that uses the library, and removes the packages again: nothing of them
-# may be left. Needs root, or user namespaces, and the network.
+# may be left. Needs root and the network.
 set -eu
 packages=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -20,5 +20,7 @@ mmdebstrap --quiet --variant=apt bookworm "$empty/root" >"$empty/log" 2>&1 || {
 mkdir "$empty/root/tmp/packages"
 cp "$packages"/*.deb "$here/inside.sh" "$here/../../examples/pendulum_period.cpp" "$empty/root/tmp/packages/"
 cp /etc/resolv.conf "$empty/root/etc/" 2>/dev/null || true
-chroot "$empty/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
-  HOME=/root sh /tmp/packages/inside.sh
+# shellcheck disable=SC2016  # the inner shell expands it
+unshare --mount --fork sh -c 'mount -t proc proc "$1/proc" && mount --bind /dev "$1/dev" && exec chroot "$1" env -i \
+  PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 HOME=/root \
+  sh /tmp/packages/inside.sh' try "$empty/root"

@@ -3,7 +3,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """The rules of the house that no compiler knows.
 
-- A room includes only lower floors or itself. `exact` and `schemes` never see each other; `measure` sees neither.
+- A room includes only lower floors or itself. `exact` and `schemes` never see each other; `measure` sees neither. No
+  circle: no header includes itself by way of others.
+- Experiments and the report never include the command line (`validation/commands`, `validation/shared`), and the report
+  not the experiments. Tests include the program only in tests/validation and tests/experiments.
 - The public headers need nothing but the standard library, Boost, Eigen, MPFR, GMP and libquadmath.
 - `reference/` is data: nothing there includes or links the library.
 - A number in a template is an integer, decimal<T>("...") or rational<T>(a, b): a floating literal with a fraction
@@ -89,6 +92,54 @@ def check_upper_floors():
                     say(path, number, f"{folder}/ includes {found[1]}")
 
 
+# Definitions that the header which declares them includes at its end; alone they include that header.
+PARTS = {"plumbline/math/weierstrass_impl.hpp", "plumbline/math/weierstrass_invariants.hpp"}
+PROGRAM = re.compile(r"^(commands|shared|experiments|report)/")
+
+
+def check_program():
+    """The rooms of validation/, and which tests see them."""
+    closed = {"validation/experiments": r"^(commands|shared)/", "validation/report": r"^(commands|shared|experiments)/"}
+    for folder, forbidden in closed.items():
+        for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
+            for number, line in raw_lines(path):
+                found = INCLUDE.match(line)
+                if found and re.search(forbidden, found[1]):
+                    say(path, number, f"{folder}/ includes {found[1]}")
+    for path in sorted((ROOT / "tests").rglob("*.[ch]pp")):
+        if path.relative_to(ROOT / "tests").parts[0] in ("validation", "experiments"):
+            continue
+        for number, line in raw_lines(path):
+            found = INCLUDE.match(line)
+            if found and PROGRAM.match(found[1]) and not (path.parent / found[1]).exists():
+                say(path, number, f"a test of the library includes the program: {found[1]}")
+
+
+def check_circles():
+    """No header of the library or the program reaches itself."""
+    headers = {f"plumbline/{p.relative_to(ROOT / 'include' / 'plumbline')}": p
+               for p in (ROOT / "include" / "plumbline").rglob("*.hpp")}
+    headers |= {str(p.relative_to(ROOT / "validation")): p for p in (ROOT / "validation").rglob("*.hpp")}
+    edges = {name: [(m[1], number) for number, line in raw_lines(path) if (m := INCLUDE.match(line)) and m[1] in headers]
+             for name, path in headers.items()}
+    for part in PARTS:
+        edges[part] = []
+    done = set()
+
+    def visit(name, way):
+        for target, number in edges[name]:
+            if target in way:
+                circle = " -> ".join(way[way.index(target):] + [target])
+                say(headers[name], number, f"a circle of headers: {circle}")
+            elif target not in done:
+                visit(target, way + [target])
+        done.add(name)
+
+    for name in sorted(headers):
+        if name not in done:
+            visit(name, [name])
+
+
 def check_reference():
     for path in sorted((ROOT / "reference").rglob("*")):
         if path.suffix not in (".c", ".cpp", ".cc", ".h", ".hpp", ".py", ".sh", ".gp", ".txt", ".cmake", ""):
@@ -114,6 +165,8 @@ def check_licence_lines():
 
 check_public_headers()
 check_upper_floors()
+check_program()
+check_circles()
 check_reference()
 check_licence_lines()
 print("\n".join(violations), end="\n" if violations else "")

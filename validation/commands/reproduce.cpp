@@ -190,6 +190,17 @@ void refuse_to_replace(const options& o) {
   }
 }
 
+/// Long work of the experiments in the checkpoint.
+experiments::keeping keeping_by(checkpoint_keeper& keeper) {
+  using experiments::kept_work;
+  return {[&keeper](const std::string& key, kept_work& work) { return keeper.restore(key, work); },
+          [&keeper](const std::string& key, kept_work& work, bool at_once) {
+            if (keeper.wanted() && (at_once || keeper.due(key))) {
+              keeper.keep(key, work);
+            }
+          }};
+}
+
 int reproduce(const options& o, const call& how) {
   if (o.quick && o.all) {
     throw invalid_input("--quick and --all exclude each other");
@@ -217,7 +228,7 @@ int reproduce(const options& o, const call& how) {
                                o.all     ? effort::all
                                : o.quick ? effort::quick
                                          : effort::normal,
-                               published, throw_if_stopped, &keeper, [&](int percent) {
+                               published, throw_if_stopped, keeping_by(keeper), [&](int percent) {
                                  show(talk, fmt::format("{}, {} %", now, percent));
                                });
   std::vector<report::report_part> parts;

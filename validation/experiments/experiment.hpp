@@ -4,23 +4,24 @@
 // An experiment: one table, one figure or one set of claims of a paper, computed again.
 //
 // To add one: a file experiments/<paper>/<name>.cpp that defines
-//   experiment <paper>_<name>() { return {"<paper>-<name>", "<PAPER>", "title", effort::quick, run}; }
+//   void run_<name>(context&, report::section&)       in the namespace plumbline::experiments::<paper>,
 // a line in experiments/catalogue.def, and what the paper prints in reference/published/<paper>.toml under
-// [<paper>-<name>]. run() computes, calls section.judge(key, text) once for every published number and adds
+// [<paper>-<name>]. run_<name>() computes, calls section.judge(key, text) once for every published number and adds
 // tables and figures to the section.
 #pragma once
 
 #include "report/plot.hpp"
 #include "report/result.hpp"
-#include "shared/checkpoint.hpp"
+#include <plumbline/io/checkpoint.hpp>
 #include <plumbline/scalar/types.hpp>
 
-#include <any>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <vector>
 
 namespace plumbline::experiments {
@@ -28,18 +29,30 @@ namespace plumbline::experiments {
 /// When an experiment runs: `quick` always, `normal` without --quick, `all` only with --all.
 enum class effort { quick, normal, all };
 
+/// Work that can be kept, as it is read and written (io/checkpoint.hpp).
+struct kept_work {
+  std::function<void(value_reader&)> read;
+  std::function<void(value_writer&)> write;
+  void transfer(value_reader& archive) const { read(archive); }
+  void transfer(value_writer& archive) const { write(archive); }
+};
+
+/// Where long work leaves checkpoints, by keys; without functions nowhere.
+struct keeping {
+  std::function<bool(const std::string& key, kept_work& work)> restore;
+  std::function<void(const std::string& key, kept_work& work, bool at_once)> keep;
+};
+
 /// What an experiment is run with.
 class context {
  public:
-  /// Long work leaves checkpoints in `keeper`, where there is one.
   context(int digits, effort limit, const report::published_data& published,
-          std::function<void()> poll, cli::checkpoint_keeper* keeper = nullptr,
-          std::function<void(int)> show_percent = {})
+          std::function<void()> poll, keeping kept = {}, std::function<void(int)> show_percent = {})
       : digits_(digits),
         limit_(limit),
         published_(&published),
         poll_(std::move(poll)),
-        keeper_(keeper),
+        keeping_(std::move(kept)),
         show_percent_(std::move(show_percent)) {}
 
   /// Decimal digits of the arithmetic: up to 16 double, up to 34 quad, 64 mp64, others mp.
@@ -59,35 +72,46 @@ class context {
   /// True, and `work` is as it was kept under `key`, where this report goes on from a checkpoint that has it.
   template <class Work>
   bool restore(const std::string& key, Work& work) const {
-    return keeper_ != nullptr && keeper_->restore(key, work);
+    kept_work part = kept(work);
+    return keeping_.restore && keeping_.restore(key, part);
   }
   /// To be called now and then in work of minutes: keeps it when it is time to, always with `at_once`. `work` has
   /// transfer(), see io/checkpoint.hpp.
   template <class Work>
   void keep(const std::string& key, Work& work, bool at_once = false) const {
-    if (keeper_ != nullptr && keeper_->wanted() && (at_once || keeper_->due(key))) {
-      keeper_->keep(key, work);
+    if (keeping_.keep) {
+      kept_work part = kept(work);
+      keeping_.keep(key, part, at_once);
     }
   }
 
-  /// What several experiments need is computed once: the value kept under `key`, made on first use.
-  template <class V, class Make>
-  const V& shared(const std::string& key, Make&& make) {
-    std::any& kept = kept_[key];
-    if (!kept.has_value()) {
-      kept = make();
+  /// What several experiments need is computed once: the value that is kept under the key, made on first use. A type of
+  /// key belongs to one paper and says all that the value depends on.
+  template <class Value, class Key, class Make>
+  const Value& shared(const Key& key, Make&& make) {
+    std::shared_ptr<void>& store = stores_[typeid(std::map<Key, Value>)];
+    if (!store) {
+      store = std::make_shared<std::map<Key, Value>>();
     }
-    return std::any_cast<const V&>(kept);
+    auto& values = *std::static_pointer_cast<std::map<Key, Value>>(store);
+    const auto known = values.find(key);
+    return known != values.end() ? known->second : values.emplace(key, make()).first->second;
   }
 
  private:
+  template <class Work>
+  static kept_work kept(Work& work) {
+    return {[&work](value_reader& archive) { archive(work); },
+            [&work](value_writer& archive) { archive(work); }};
+  }
+
   int digits_;
   effort limit_;
   const report::published_data* published_;
   std::function<void()> poll_;
-  cli::checkpoint_keeper* keeper_;
+  keeping keeping_;
   std::function<void(int)> show_percent_;
-  std::map<std::string, std::any> kept_;
+  std::map<std::type_index, std::shared_ptr<void>> stores_;
 };
 
 struct experiment {

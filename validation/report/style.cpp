@@ -114,6 +114,7 @@ main { padding-bottom: 4rem; }
 @media (max-width: 36rem) {
   header, main { padding-left: .9rem; padding-right: .9rem; }
   h1 { font-size: 1.6rem; }
+  section, tr[id], td[id] { scroll-margin-top: 5.6rem; }
   .lead { font-size: 1.05rem; }
   table { font-size: .86rem; }
   th, td { padding: .3rem .45rem; }

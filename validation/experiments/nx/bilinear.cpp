@@ -22,9 +22,8 @@
 #include <cmath>
 #include <type_traits>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::nx {
 
-namespace nx {
 namespace {
 
 struct result {
@@ -152,27 +151,6 @@ std::vector<std::string> line_of(const std::string& name, const result& r) {
 
 const std::vector<std::string> state_header = {"", "x", "v", "a", "energy − 17.5"};
 
-void run_table9(context& c, report::section& out) {
-  const result exact = exact_after(c, 9);
-  add_table(out, "At t = 0.36 s, while the spring is beyond its yield point; in double.", exact,
-            report_after_9(), method_digits(c));
-  const result report = report_after_9();
-  const auto off = [](const measured& a, const measured& b) {
-    return measured(abs(measured(a - b)));
-  };
-  out.judge("agreement",
-            to_text(std::max({off(exact.x, report.x), off(exact.v, report.v),
-                              off(exact.a, report.a), off(exact.energy, report.energy)}),
-                    6));
-  out.add_remaining("The text on Table 9.");
-  out.add(report::plain_table{
-      "The error column of Table 9 has the wrong number of zeros: the differences of its own "
-      "entries are 1e-15, −3e-15, −7e-15 and 2.8e-14.",
-      state_header,
-      {line_of("exact", exact), line_of("in double, as the report", report_after_9()),
-       line_of("the method itself", numerical_after(method_digits(c), 9, true))}});
-}
-
 /// Digits of the energy that one of Newmark's substeps loses in step 10, which begins on the exact motion: the most
 /// over the four levels and their substeps.
 measured digits_lost_in_substeps(int digits, bool split) {
@@ -196,6 +174,56 @@ measured digits_lost_in_substeps(int digits, bool split) {
     }
     return most == T(0) ? measured(0) : measured(log10(to_measured(most)) + digits);
   });
+}
+
+// ------------------------------------------------------------------------------------------ order at the kink
+
+constexpr std::array counts{10, 20, 40, 80, 160, 320};
+
+struct kink_study {
+  std::vector<measured> steps;
+  std::vector<measured> errors;
+};
+
+/// Errors of x at t = 0.4 s, where the spring has yielded once.
+kink_study study_kink(context& c, const std::string& scheme, bool split) {
+  return at_digits(method_digits(c), [&]<class T>() {
+    using std::abs;
+    kink_study study;
+    const T end = rational<T>(2, 5);
+    const T truth = exact_bilinear<T>(end).x;
+    for (const int n : counts) {
+      c.poll();
+      const T h = end / T(n);
+      const auto y = step_bilinear<T>(scheme, {}, h, n, split);
+      study.steps.push_back(to_measured(h));
+      study.errors.push_back(to_measured(T(abs(T(y.x - truth)))));
+    }
+    return study;
+  });
+}
+
+}  // namespace
+
+void run_table9(context& c, report::section& out) {
+  const result exact = exact_after(c, 9);
+  add_table(out, "At t = 0.36 s, while the spring is beyond its yield point; in double.", exact,
+            report_after_9(), method_digits(c));
+  const result report = report_after_9();
+  const auto off = [](const measured& a, const measured& b) {
+    return measured(abs(measured(a - b)));
+  };
+  out.judge("agreement",
+            to_text(std::max({off(exact.x, report.x), off(exact.v, report.v),
+                              off(exact.a, report.a), off(exact.energy, report.energy)}),
+                    6));
+  out.add_remaining("The text on Table 9.");
+  out.add(report::plain_table{
+      "The error column of Table 9 has the wrong number of zeros: the differences of its own "
+      "entries are 1e-15, −3e-15, −7e-15 and 2.8e-14.",
+      state_header,
+      {line_of("exact", exact), line_of("in double, as the report", report_after_9()),
+       line_of("the method itself", numerical_after(method_digits(c), 9, true))}});
 }
 
 void run_table10(context& c, report::section& out) {
@@ -236,33 +264,6 @@ void run_table10(context& c, report::section& out) {
       state_header,
       {line_of("exact", exact), line_of("cut at x = 1, in double", in_double),
        line_of("cut at x = 1", split), line_of("steps pass over x = 1", plain)}});
-}
-
-// ------------------------------------------------------------------------------------------ order at the kink
-
-constexpr std::array counts{10, 20, 40, 80, 160, 320};
-
-struct kink_study {
-  std::vector<measured> steps;
-  std::vector<measured> errors;
-};
-
-/// Errors of x at t = 0.4 s, where the spring has yielded once.
-kink_study study_kink(context& c, const std::string& scheme, bool split) {
-  return at_digits(method_digits(c), [&]<class T>() {
-    using std::abs;
-    kink_study study;
-    const T end = rational<T>(2, 5);
-    const T truth = exact_bilinear<T>(end).x;
-    for (const int n : counts) {
-      c.poll();
-      const T h = end / T(n);
-      const auto y = step_bilinear<T>(scheme, {}, h, n, split);
-      study.steps.push_back(to_measured(h));
-      study.errors.push_back(to_measured(T(abs(T(y.x - truth)))));
-    }
-    return study;
-  });
 }
 
 void run_kink(context& c, report::section& out) {
@@ -311,20 +312,4 @@ void run_kink(context& c, report::section& out) {
   out.add_remaining("The claim that the extrapolation fails at the kink, as orders.");
 }
 
-}  // namespace
-}  // namespace nx
-
-experiment nx_table9() {
-  return {"nx-table9", "NX", "Table 9: the bilinear spring before it yields", effort::quick,
-          nx::run_table9};
-}
-experiment nx_table10() {
-  return {"nx-table10", "NX", "Table 10: the step in which it yields", effort::quick,
-          nx::run_table10};
-}
-experiment nx_kink() {
-  return {"nx-kink", "NX", "Beyond the report: order across the yield point", effort::normal,
-          nx::run_kink};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::nx

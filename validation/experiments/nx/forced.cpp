@@ -18,9 +18,8 @@
 #include <array>
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::nx {
 
-namespace nx {
 namespace {
 
 constexpr int samples = 200;
@@ -96,6 +95,8 @@ sums method_areas(const std::string& scheme, int parts) {
   return result;
 }
 
+}  // namespace
+
 void run_table7(context& c, report::section& out) {
   const sums standard = report_areas(false);
   const sums extrapolated = report_areas(true);
@@ -141,11 +142,4 @@ void run_table7(context& c, report::section& out) {
   out.add(std::move(both));
 }
 
-}  // namespace
-}  // namespace nx
-
-experiment nx_table7() {
-  return {"nx-table7", "NX", "Table 7: damping and load", effort::quick, nx::run_table7};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::nx

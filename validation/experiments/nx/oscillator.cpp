@@ -22,9 +22,8 @@
 #include <cmath>
 #include <limits>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::nx {
 
-namespace nx {
 namespace {
 
 constexpr std::int64_t samples = 99998;
@@ -69,7 +68,7 @@ class area_collector {
 };
 
 /// As the report: in double.
-areas report_areas(context& c, double beta, bool extrapolated) {
+areas make_report_areas(context& c, double beta, bool extrapolated) {
   area_collector<double> sum;
   motion y = start;
   for (std::int64_t i = 1; i <= samples; ++i) {
@@ -87,6 +86,11 @@ areas report_areas(context& c, double beta, bool extrapolated) {
     sum.add(y.x, y.v, y.a, std::cos(4 * t), -4 * std::sin(4 * t));
   }
   return sum.times(extrapolated ? step : fine_step);
+}
+
+const areas& report_areas(context& c, double beta, bool extrapolated) {
+  return c.shared<areas>(std::pair(beta, extrapolated),
+                         [&] { return make_report_areas(c, beta, extrapolated); });
 }
 
 /// The method itself, with the weight 0.03 for both.
@@ -118,14 +122,18 @@ areas exact_areas(context& c, const std::string& scheme, const settings& chosen,
   return sum.times(h);
 }
 
+struct method_key {
+  std::string scheme;
+  settings chosen;
+  int parts;
+  auto operator<=>(const method_key&) const = default;
+};
+
 areas exact_areas(context& c, const std::string& scheme, const settings& chosen, int parts) {
-  return c.shared<areas>(fmt::format("nx areas {} {} {}", scheme,
-                                     chosen.contains("beta") ? chosen.at("beta") : "", parts),
-                         [&] {
-                           return at_digits(method_digits(c), [&]<class T>() {
-                             return exact_areas<T>(c, scheme, chosen, parts);
-                           });
-                         });
+  return c.shared<areas>(method_key{scheme, chosen, parts}, [&] {
+    return at_digits(method_digits(c),
+                     [&]<class T>() { return exact_areas<T>(c, scheme, chosen, parts); });
+  });
 }
 
 std::string text_of(double x) { return to_text(x, 17); }
@@ -201,6 +209,90 @@ measured least_gain(const std::vector<std::vector<measured>>& rows, const measur
 constexpr const char* digits_note =
     "Each entry in double, as the report computed it, and in the arithmetic asked for.";
 
+// ---------------------------------------------------------------------------------------- Tables 4 to 6
+
+std::string out_id(const std::string& beta) { return beta == "1/4" ? "nx-table4" : "nx-table5"; }
+
+const measured& component_of(const areas& a, std::string_view name) {
+  return name == "displacement" ? a.displacement
+         : name == "velocity"   ? a.velocity
+         : name == "energy"     ? a.energy
+                                : a.acceleration;
+}
+
+constexpr std::array components{"displacement", "velocity", "acceleration", "energy"};
+
+constexpr const char* weights_note =
+    "Error areas over 3000 s. The report’s weights: 0.002 s for the standard method, 0.03 s for "
+    "the "
+    "extrapolation, each times the sum over the samples t = 0.03 i, i = 1 … 99998. The standard "
+    "areas are so 15 times too small against the others.";
+
+void run_long(context& c, report::section& out, double beta, const std::string& beta_text) {
+  const areas& standard = report_areas(c, beta, false);
+  const areas& extrapolated = report_areas(c, beta, true);
+  const areas exact_standard =
+      exact_areas(c, "newmark", {{"beta", beta_text}}, substeps_of_standard);
+  const areas exact_extrapolated =
+      exact_areas(c, "newmark-extrapolation", {{"beta", beta_text}}, 1);
+  report::number_table printed{weights_note, "", {"standard Newmark", "Newmark-extrapolation"}, {}};
+  report::plain_table both{
+      "In double and without rounding errors, both with the weight 0.03 s.",
+      {"component", "standard, double", "standard", "extrapolation, double", "extrapolation"},
+      {}};
+  const auto judge_check = [&](const char* name, const char* what, const measured& value) {
+    const std::string key = fmt::format("{}/{}", name, what);
+    const auto& published = c.published().of(out_id(beta_text));
+    if (std::any_of(published.begin(), published.end(),
+                    [&](const auto& number) { return number.key == key; })) {
+      out.judge(key, judged_text(value, method_digits(c)));
+    }
+  };
+  for (const char* name : components) {
+    report::number_table::row line;
+    line.label = name;
+    line.numbers = {
+        out.judge(fmt::format("{}/standard", name), to_text(component_of(standard, name), 16)),
+        out.judge(fmt::format("{}/extrapolation", name),
+                  to_text(component_of(extrapolated, name), 16))};
+    printed.rows.push_back(std::move(line));
+    both.rows.push_back({name,
+                         to_text(measured(component_of(standard, name) * substeps_of_standard), 6),
+                         to_text(component_of(exact_standard, name), 6),
+                         to_text(component_of(extrapolated, name), 6),
+                         to_text(component_of(exact_extrapolated, name), 6)});
+    judge_check(name, "standard, same weight", component_of(exact_standard, name));
+    judge_check(name, "extrapolation, exact", component_of(exact_extrapolated, name));
+  }
+  out.add(std::move(printed));
+  if (beta_text == "1/4") {
+    out.judge("gain",
+              to_text(measured(exact_standard.displacement / exact_extrapolated.displacement), 6));
+    measured least = exact_standard.displacement / exact_extrapolated.displacement;
+    for (const char* name : {"velocity", "acceleration"}) {
+      least = std::min(least, measured(component_of(exact_standard, name) /
+                                       component_of(exact_extrapolated, name)));
+    }
+    out.judge("much closer", to_text(least, 6));
+    measured farthest(1);
+    for (const char* name : {"displacement", "velocity"}) {
+      const measured ratio = extrapolated.energy / component_of(extrapolated, name);
+      farthest = std::max({farthest, ratio, measured(1 / ratio)});
+    }
+    out.judge("energy of the same order", to_text(farthest, 6));
+    out.judge("cycles", to_text(measured(6000 / pi<measured>()), 6));
+    std::int64_t work = 0;
+    for (const std::int64_t n : romberg4) {
+      work += n;
+    }
+    out.judge("substeps", std::to_string(work));
+  }
+  out.add_remaining("The method itself, without rounding errors, and the numbers of the text.");
+  out.add(std::move(both));
+}
+
+}  // namespace
+
 void run_table2(context& c, report::section& out) {
   const tableaux report = extrapolate(substeps(oscillator, start, step, 0.25, 0));
   const exact_first_step exact = exact_tableaux(c);
@@ -270,101 +362,14 @@ void run_table3(context& c, report::section& out) {
   out.add(std::move(both));
 }
 
-// ---------------------------------------------------------------------------------------- Tables 4 to 6
-
-std::string out_id(const std::string& beta) { return beta == "1/4" ? "nx-table4" : "nx-table5"; }
-
-const measured& component_of(const areas& a, std::string_view name) {
-  return name == "displacement" ? a.displacement
-         : name == "velocity"   ? a.velocity
-         : name == "energy"     ? a.energy
-                                : a.acceleration;
-}
-
-constexpr std::array components{"displacement", "velocity", "acceleration", "energy"};
-
-constexpr const char* weights_note =
-    "Error areas over 3000 s. The report’s weights: 0.002 s for the standard method, 0.03 s for "
-    "the "
-    "extrapolation, each times the sum over the samples t = 0.03 i, i = 1 … 99998. The standard "
-    "areas are so 15 times too small against the others.";
-
-void run_long(context& c, report::section& out, double beta, const std::string& beta_text) {
-  const areas standard = c.shared<areas>("nx report standard " + beta_text,
-                                         [&] { return report_areas(c, beta, false); });
-  const areas extrapolated = c.shared<areas>("nx report extrapolated " + beta_text,
-                                             [&] { return report_areas(c, beta, true); });
-  const areas exact_standard =
-      exact_areas(c, "newmark", {{"beta", beta_text}}, substeps_of_standard);
-  const areas exact_extrapolated =
-      exact_areas(c, "newmark-extrapolation", {{"beta", beta_text}}, 1);
-  report::number_table printed{weights_note, "", {"standard Newmark", "Newmark-extrapolation"}, {}};
-  report::plain_table both{
-      "In double and without rounding errors, both with the weight 0.03 s.",
-      {"component", "standard, double", "standard", "extrapolation, double", "extrapolation"},
-      {}};
-  const auto judge_check = [&](const char* name, const char* what, const measured& value) {
-    const std::string key = fmt::format("{}/{}", name, what);
-    const auto& published = c.published().of(out_id(beta_text));
-    if (std::any_of(published.begin(), published.end(),
-                    [&](const auto& number) { return number.key == key; })) {
-      out.judge(key, judged_text(value, method_digits(c)));
-    }
-  };
-  for (const char* name : components) {
-    report::number_table::row line;
-    line.label = name;
-    line.numbers = {
-        out.judge(fmt::format("{}/standard", name), to_text(component_of(standard, name), 16)),
-        out.judge(fmt::format("{}/extrapolation", name),
-                  to_text(component_of(extrapolated, name), 16))};
-    printed.rows.push_back(std::move(line));
-    both.rows.push_back({name,
-                         to_text(measured(component_of(standard, name) * substeps_of_standard), 6),
-                         to_text(component_of(exact_standard, name), 6),
-                         to_text(component_of(extrapolated, name), 6),
-                         to_text(component_of(exact_extrapolated, name), 6)});
-    judge_check(name, "standard, same weight", component_of(exact_standard, name));
-    judge_check(name, "extrapolation, exact", component_of(exact_extrapolated, name));
-  }
-  out.add(std::move(printed));
-  if (beta_text == "1/4") {
-    out.judge("gain",
-              to_text(measured(exact_standard.displacement / exact_extrapolated.displacement), 6));
-    measured least = exact_standard.displacement / exact_extrapolated.displacement;
-    for (const char* name : {"velocity", "acceleration"}) {
-      least = std::min(least, measured(component_of(exact_standard, name) /
-                                       component_of(exact_extrapolated, name)));
-    }
-    out.judge("much closer", to_text(least, 6));
-    measured farthest(1);
-    for (const char* name : {"displacement", "velocity"}) {
-      const measured ratio = extrapolated.energy / component_of(extrapolated, name);
-      farthest = std::max({farthest, ratio, measured(1 / ratio)});
-    }
-    out.judge("energy of the same order", to_text(farthest, 6));
-    out.judge("cycles", to_text(measured(6000 / pi<measured>()), 6));
-    std::int64_t work = 0;
-    for (const std::int64_t n : romberg4) {
-      work += n;
-    }
-    out.judge("substeps", std::to_string(work));
-  }
-  out.add_remaining("The method itself, without rounding errors, and the numbers of the text.");
-  out.add(std::move(both));
-}
-
 void run_table4(context& c, report::section& out) { run_long(c, out, 0.25, "1/4"); }
 
 /// The larger areas of Table 4 against those of Table 5: the least gain over components and columns.
 void run_table5(context& c, report::section& out) {
   measured least(0);
   for (const bool extrapolated : {false, true}) {
-    const char* column = extrapolated ? "extrapolated" : "standard";
-    const areas constant = c.shared<areas>(fmt::format("nx report {} 1/4", column),
-                                           [&] { return report_areas(c, 0.25, extrapolated); });
-    const areas linear = c.shared<areas>(fmt::format("nx report {} 1/6", column),
-                                         [&] { return report_areas(c, 1.0 / 6, extrapolated); });
+    const areas& constant = report_areas(c, 0.25, extrapolated);
+    const areas& linear = report_areas(c, 1.0 / 6, extrapolated);
     for (const char* name : {"displacement", "velocity", "acceleration"}) {
       const measured gain = component_of(constant, name) / component_of(linear, name);
       least = least == measured(0) || gain < least ? gain : least;
@@ -382,8 +387,7 @@ void run_table5(context& c, report::section& out) {
 }
 
 void run_table6(context& c, report::section& out) {
-  const areas extrapolated =
-      c.shared<areas>("nx report extrapolated 1/4", [&] { return report_areas(c, 0.25, true); });
+  const areas& extrapolated = report_areas(c, 0.25, true);
   const areas midpoint = exact_areas(c, "midpoint-extrapolation", {}, 1);
   measured farthest(1);
   report::number_table printed{
@@ -409,25 +413,4 @@ void run_table6(context& c, report::section& out) {
   out.add_remaining("Midpoint-extrapolation: the same as Newmark-extrapolation with β = 1/4.");
 }
 
-}  // namespace
-}  // namespace nx
-
-experiment nx_table2() {
-  return {"nx-table2", "NX", "Table 2: the tableau of the first step", effort::quick,
-          nx::run_table2};
-}
-experiment nx_table3() {
-  return {"nx-table3", "NX", "Table 3: its energy errors", effort::quick, nx::run_table3};
-}
-experiment nx_table4() {
-  return {"nx-table4", "NX", "Table 4: 100 000 steps, β = 1/4", effort::quick, nx::run_table4};
-}
-experiment nx_table5() {
-  return {"nx-table5", "NX", "Table 5: 100 000 steps, β = 1/6", effort::quick, nx::run_table5};
-}
-experiment nx_table6() {
-  return {"nx-table6", "NX", "Table 6: the midpoint rule in the place of Newmark’s method",
-          effort::quick, nx::run_table6};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::nx

@@ -20,9 +20,8 @@
 #include <cmath>
 #include <vector>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::nx {
 
-namespace nx {
 namespace {
 
 const settings unit_oscillator = {{"m", "1"}, {"k", "1"}};
@@ -158,6 +157,8 @@ report::panel excess_panel(int digits) {
   return {report::draw(p, "nx-excess")};
 }
 
+}  // namespace
+
 void run_stability(context& c, report::section& out) {
   const int digits = method_digits(c);
   const numbers found = at_digits(digits, []<class T>() { return find<T>(); });
@@ -185,11 +186,4 @@ void run_stability(context& c, report::section& out) {
   out.add_remaining("Limits of the step, and the multiplier of the extrapolated step.");
 }
 
-}  // namespace
-}  // namespace nx
-
-experiment nx_stability() {
-  return {"nx-stability", "NX", "Stability and symplecticity", effort::quick, nx::run_stability};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::nx

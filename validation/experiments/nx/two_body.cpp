@@ -7,7 +7,7 @@
 #include "experiments/at_digits.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/nx/step_matrix.hpp"
-#include "shared/problem.hpp"
+#include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/study/integrate.hpp>
@@ -17,9 +17,8 @@
 #include <algorithm>
 #include <array>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::nx {
 
-namespace nx {
 namespace {
 
 struct run_of_two_bodies {
@@ -81,6 +80,8 @@ run_of_two_bodies run_two_bodies(context& c, const std::string& scheme, int part
   return result;
 }
 
+}  // namespace
+
 void run_table8(context& c, report::section& out) {
   const int digits = method_digits(c);
   const auto at = [&](int d, const char* scheme, int parts) {
@@ -126,11 +127,4 @@ void run_table8(context& c, report::section& out) {
         to_text(in_double.momentum, 5), to_text(exact.momentum, 5)}}});
 }
 
-}  // namespace
-}  // namespace nx
-
-experiment nx_table8() {
-  return {"nx-table8", "NX", "Table 8: two bodies", effort::normal, nx::run_table8};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::nx

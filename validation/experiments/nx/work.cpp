@@ -6,7 +6,6 @@
 // the run (what a solver does in fewer digits first is not counted), and how well energy and momentum are kept over 30 s.
 #include "experiments/at_digits.hpp"
 #include "experiments/experiment.hpp"
-#include "shared/problem.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/measure/order_fit.hpp>
@@ -18,9 +17,8 @@
 #include <array>
 #include <map>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::nx {
 
-namespace nx {
 namespace {
 
 /// The report's two bodies: J1 = 5/3, J2 = 9/2, e d1 d2 = 1.
@@ -129,6 +127,8 @@ drifts drift_of(const contender& who) {
 constexpr std::array roles{report::role::first, report::role::second, report::role::third,
                            report::role::fourth};
 
+}  // namespace
+
 void run_work(context& c, report::section& out) {
   const auto reference = end_of_reference<mp64>().front();
   report::figure figure{
@@ -193,11 +193,4 @@ void run_work(context& c, report::section& out) {
   out.add(std::move(kept));
 }
 
-}  // namespace
-}  // namespace nx
-
-experiment nx_work() {
-  return {"nx-work", "NX", "Beyond the report: work and precision", effort::normal, nx::run_work};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::nx

@@ -15,9 +15,8 @@
 #include <limits>
 #include <map>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr int curve_digits = 16;
@@ -82,6 +81,22 @@ std::vector<std::string> multiples(const char* unit, int from, int to) {
 }
 
 // ---- Figure 4: RK4 loses energy
+
+// ---- Figure 5: the relative amplitude of the oscillations of the period
+
+// ---- Figure 13: the average amplitude
+
+// ---- Figures 14 and 15: relative errors of the period
+
+std::function<double(const series&)> relative_error(const measured& exact, bool small_average) {
+  return [exact, small_average](const series& s) {
+    using std::abs;
+    const measured t = small_average ? s.average(0, 30) : s.average(0, 100, 200);
+    return to_double(measured(abs(measured((t - exact) / exact))));
+  };
+}
+
+}  // namespace
 
 void run_fig4(context& c, report::section& out) {
   constexpr std::size_t shown = 4000;
@@ -156,8 +171,6 @@ void run_fig4(context& c, report::section& out) {
   out.judge("falls", to_text(measured((average_from(shown - 1) - average_from(0))), curve_digits));
 }
 
-// ---- Figure 5: the relative amplitude of the oscillations of the period
-
 void run_fig5(context& c, report::section& out) {
   const std::vector<std::string> steps = multiples("0.05", 1, 12);
   constexpr std::size_t zeros = 401;
@@ -196,8 +209,6 @@ void run_fig5(context& c, report::section& out) {
   out.judge("others, orders least", fmt::format("{:.6g}", std::log10(of_projections / most)));
   out.judge("others, orders most", fmt::format("{:.6g}", std::log10(of_projections / least)));
 }
-
-// ---- Figure 13: the average amplitude
 
 void run_fig13(context& c, report::section& out) {
   const std::vector<std::string> steps = multiples("0.05", 1, 12);
@@ -256,16 +267,6 @@ void run_fig13(context& c, report::section& out) {
   judge(c, out, "A_th(0.1)/π", exact_amplitude("0.1") / pi<measured>());
 }
 
-// ---- Figures 14 and 15: relative errors of the period
-
-std::function<double(const series&)> relative_error(const measured& exact, bool small_average) {
-  return [exact, small_average](const series& s) {
-    using std::abs;
-    const measured t = small_average ? s.average(0, 30) : s.average(0, 100, 200);
-    return to_double(measured(abs(measured((t - exact) / exact))));
-  };
-}
-
 void run_fig14(context& c, report::section& out) {
   const measured exact = exact_period("0.02");
   out.add(report::figure{
@@ -321,26 +322,4 @@ void run_fig15(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_fig4() {
-  return {"pd-fig4", "PD", "Figure 4: the period of RK4 falls", effort::quick, pd::run_fig4};
-}
-experiment pd_fig5() {
-  return {"pd-fig5", "PD", "Figure 5: how much the period oscillates", effort::normal,
-          pd::run_fig5};
-}
-experiment pd_fig13() {
-  return {"pd-fig13", "PD", "Figure 13: the average amplitude", effort::quick, pd::run_fig13};
-}
-experiment pd_fig14() {
-  return {"pd-fig14", "PD", "Figure 14: the modified gradient for small oscillations",
-          effort::quick, pd::run_fig14};
-}
-experiment pd_fig15() {
-  return {"pd-fig15", "PD", "Figure 15: the period near leapfrog’s resonance", effort::normal,
-          pd::run_fig15};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

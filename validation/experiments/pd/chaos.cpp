@@ -16,9 +16,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr int portrait_digits = 16;
@@ -83,6 +82,8 @@ growth grow(context& c, scheme s, const std::string& p0, const std::string& step
   return {seen.lyapunov_exponent(), seen.power(), seen.looks_chaotic()};
 }
 
+}  // namespace
+
 void run_chaos(context& c, report::section& out) {
   out.add(
       report::figure{"Phase portraits from φ = 0 and nine p0, 250 steps each, in double: leapfrog "
@@ -110,11 +111,4 @@ void run_chaos(context& c, report::section& out) {
   out.add(std::move(table));
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_chaos() {
-  return {"pd-chaos", "PD", "Chaos at large steps", effort::quick, pd::run_chaos};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

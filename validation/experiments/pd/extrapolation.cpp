@@ -15,9 +15,8 @@
 #include <algorithm>
 #include <map>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr const char* p0 = "0.1";
@@ -62,6 +61,8 @@ void judge_comparisons(context& c, report::section& out, const measured& exact,
   }
   judge(c, out, "modified beats all", worst);
 }
+
+}  // namespace
 
 void run_fig12(context& c, report::section& out) {
   std::vector<std::string> steps;
@@ -172,12 +173,4 @@ void run_fig12(context& c, report::section& out) {
   out.add(std::move(f));
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_fig12() {
-  return {"pd-fig12", "PD", "Figure 12 and (67): the period extrapolated to ε = 0", effort::normal,
-          pd::run_fig12};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

@@ -12,14 +12,15 @@
 #include <algorithm>
 #include <numbers>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr std::int64_t half_periods = 10'000'000;
 constexpr std::size_t shown = 2000;
 constexpr std::int64_t averaged = 20;
+
+}  // namespace
 
 void run_fig2(context& c, report::section& out) {
   const auto step = decimal<double>("0.2");
@@ -89,12 +90,4 @@ void run_fig2(context& c, report::section& out) {
   out.judge("narrower", to_text(measured(spread(averages) / spread(periods)), digits));
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_fig2() {
-  return {"pd-fig2", "PD", "Figures 2 and 3: the period of Suris 1 over 10⁷ half periods",
-          effort::all, pd::run_fig2};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

@@ -14,9 +14,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr std::size_t extrema_shown = 480;
@@ -182,38 +181,6 @@ void judge_repetition(report::section& out, const char* key, const std::vector<m
   out.judge(key, fmt::format("{:.6g}", repetition(x, k) / repetition(x, over)));
 }
 
-void run_fig6(context& c, report::section& out) {
-  const series seen = show(c, out, {scheme::leapfrog, "1.8", "0.05"}, "pd-fig6", 1e-6, 1e-6, 240);
-  judge_repetition(out, "repeats after 2", seen.periods(), 120);
-  judge_repetition(out, "60 is no period", seen.periods(), 60);
-  judge_repetition(out, "amplitudes repeat after 240", seen.amplitudes(), 240);
-}
-
-void run_fig8(context& c, report::section& out) {
-  const series seen = show(c, out, {scheme::leapfrog, "0.05", "0.1"}, "pd-fig8", 1e-8, 1e-6, 240);
-  constexpr int amplitudes_shown = 220;
-  constexpr int apart = 9;
-  out.judge("lowest periods",
-            std::to_string(among_lowest(seen.periods(),
-                                        printed_positions(c, "pd-fig8", "lowest periods"), 100)));
-  out.judge("lowest amplitudes",
-            std::to_string(agreeing(seen.amplitudes(),
-                                    printed_positions(c, "pd-fig8", "lowest amplitudes"),
-                                    amplitudes_shown, apart)));
-  judge_repetition(out, "repeats after 65", seen.periods(), 65);
-  judge_repetition(out, "13 is no period", seen.periods(), 13);
-  judge_repetition(out, "amplitudes repeat after 130", seen.amplitudes(), 130);
-  judge_repetition(out, "amplitudes repeat after 103", seen.amplitudes(), 103);
-}
-
-void run_fig10(context& c, report::section& out) {
-  const series seen = show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8, 1e-6, 240);
-  judge_repetition(out, "repeats after 36", seen.periods(), 36);
-  judge_repetition(out, "181 over 36", seen.periods(), 181, 36);
-  judge_repetition(out, "amplitudes repeat after 72", seen.amplitudes(), 72);
-  judge_repetition(out, "amplitudes do not repeat after 36", seen.amplitudes(), 36);
-}
-
 /// Section 8, at the parameters of Figure 1: how much less the average period varies than the average amplitude.
 void judge_stability(context& c, report::section& out) {
   constexpr std::int64_t last = 1000;
@@ -255,6 +222,8 @@ void judge_stability(context& c, report::section& out) {
   }
 }
 
+}  // namespace
+
 void run_fig1(context& c, report::section& out) {
   constexpr std::size_t shown = 3100;
   constexpr std::int64_t periods_averaged = 20;
@@ -283,24 +252,36 @@ void run_fig1(context& c, report::section& out) {
   judge_stability(c, out);
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_fig1() {
-  return {"pd-fig1", "PD", "Figure 1: the period of Suris 1 over 3100 half periods", effort::quick,
-          pd::run_fig1};
-}
-experiment pd_fig6() {
-  return {"pd-fig6", "PD", "Figures 6 and 7, Example 1: leapfrog, ε = 0.05, p0 = 1.8",
-          effort::quick, pd::run_fig6};
-}
-experiment pd_fig8() {
-  return {"pd-fig8", "PD", "Figures 8 and 9, Example 2: leapfrog, ε = 0.1, p0 = 0.05",
-          effort::quick, pd::run_fig8};
-}
-experiment pd_fig10() {
-  return {"pd-fig10", "PD", "Figures 10 and 11, Example 3: Suris 1, ε = 0.1, p0 = 0.05",
-          effort::quick, pd::run_fig10};
+void run_fig6(context& c, report::section& out) {
+  const series seen = show(c, out, {scheme::leapfrog, "1.8", "0.05"}, "pd-fig6", 1e-6, 1e-6, 240);
+  judge_repetition(out, "repeats after 2", seen.periods(), 120);
+  judge_repetition(out, "60 is no period", seen.periods(), 60);
+  judge_repetition(out, "amplitudes repeat after 240", seen.amplitudes(), 240);
 }
 
-}  // namespace plumbline::experiments
+void run_fig8(context& c, report::section& out) {
+  const series seen = show(c, out, {scheme::leapfrog, "0.05", "0.1"}, "pd-fig8", 1e-8, 1e-6, 240);
+  constexpr int amplitudes_shown = 220;
+  constexpr int apart = 9;
+  out.judge("lowest periods",
+            std::to_string(among_lowest(seen.periods(),
+                                        printed_positions(c, "pd-fig8", "lowest periods"), 100)));
+  out.judge("lowest amplitudes",
+            std::to_string(agreeing(seen.amplitudes(),
+                                    printed_positions(c, "pd-fig8", "lowest amplitudes"),
+                                    amplitudes_shown, apart)));
+  judge_repetition(out, "repeats after 65", seen.periods(), 65);
+  judge_repetition(out, "13 is no period", seen.periods(), 13);
+  judge_repetition(out, "amplitudes repeat after 130", seen.amplitudes(), 130);
+  judge_repetition(out, "amplitudes repeat after 103", seen.amplitudes(), 103);
+}
+
+void run_fig10(context& c, report::section& out) {
+  const series seen = show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8, 1e-6, 240);
+  judge_repetition(out, "repeats after 36", seen.periods(), 36);
+  judge_repetition(out, "181 over 36", seen.periods(), 181, 36);
+  judge_repetition(out, "amplitudes repeat after 72", seen.amplitudes(), 72);
+  judge_repetition(out, "amplitudes do not repeat after 36", seen.amplitudes(), 36);
+}
+
+}  // namespace plumbline::experiments::pd

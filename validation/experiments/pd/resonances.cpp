@@ -11,9 +11,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr std::array resonant{scheme::leapfrog, scheme::midpoint, scheme::gradient};
@@ -69,6 +68,8 @@ report::figure coefficients() {
        drawn(scheme::modified_gradient, report::role::third)}));
   return f;
 }
+
+}  // namespace
 
 void run_resonances(context& c, report::section& out) {
   out.add(report::paragraph{
@@ -128,12 +129,4 @@ void run_resonances(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_resonances() {
-  return {"pd-resonances", "PD", "Where the error of the period vanishes", effort::quick,
-          pd::run_resonances};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

@@ -60,51 +60,36 @@ any_stepper<T> erase(std::string_view name, Map map) {
   return {info, std::make_unique<erased<T, Map>>(std::move(map))};
 }
 
-struct catalogue_scheme {
-  const char* name;
-  settings set;
+/// The name in the tables and, for those of the catalogue, what they are there.
+struct known_scheme {
+  scheme is;
+  const char* shown;
+  const char* name = "";
+  settings set = {};
 };
 
-catalogue_scheme in_catalogue(scheme s) {
-  switch (s) {
-    case scheme::leapfrog:
-      return {"leapfrog", {}};
-    case scheme::suris1:
-      return {"suris1", {}};
-    case scheme::suris2:
-      return {"suris2", {}};
-    case scheme::gradient:
-      return {"discrete-gradient", {}};
-    case scheme::modified_gradient:
-      return {"modified-discrete-gradient", {}};
-    case scheme::standard:
-      return {"standard-projection", {}};
-    case scheme::symmetric:
-      return {"symmetric-projection", {}};
-    case scheme::simpson:
-      return {"simpson", {}};
-    case scheme::lobatto3:
-      return {"lobatto", {{"degree", "3"}}};
-    case scheme::gauss2:
-      return {"galerkin-gauss", {{"degree", "2"}}};
-    case scheme::rk4:
-      return {"rk4", {}};
-    case scheme::printed_standard:
-    case scheme::printed_symmetric:
-    case scheme::midpoint:
-      break;
-  }
-  throw invalid_input("a scheme that is not in the catalogue");
+const known_scheme& known(scheme s) {
+  static const std::vector<known_scheme> all{
+      {scheme::leapfrog, "leapfrog", "leapfrog"},
+      {scheme::suris1, "Suris 1", "suris1"},
+      {scheme::suris2, "Suris 2", "suris2"},
+      {scheme::gradient, "gradient", "discrete-gradient"},
+      {scheme::modified_gradient, "modified gradient", "modified-discrete-gradient"},
+      {scheme::printed_standard, "standard projection"},
+      {scheme::printed_symmetric, "symmetric projection"},
+      {scheme::midpoint, "midpoint"},
+      {scheme::standard, "standard projection", "standard-projection"},
+      {scheme::symmetric, "symmetric projection", "symmetric-projection"},
+      {scheme::simpson, "Simpson", "simpson"},
+      {scheme::lobatto3, "Lobatto, degree 3", "lobatto", {{"degree", "3"}}},
+      {scheme::gauss2, "Gauss, degree 2", "galerkin-gauss", {{"degree", "2"}}},
+      {scheme::rk4, "RK4", "rk4"}};
+  return *std::find_if(all.begin(), all.end(), [s](const known_scheme& k) { return k.is == s; });
 }
 
 template <class T>
 T momentum(const request& r) {
   return T(r.base) + decimal<T>(r.offset);
-}
-
-std::string key_of(const request& r) {
-  return fmt::format("{} {} {} {} {} {}", static_cast<int>(r.by), r.step, r.base, r.offset,
-                     static_cast<int>(r.until), r.digits);
 }
 
 template <class T>
@@ -175,10 +160,13 @@ record make(const request& r, const measured& exact, const std::function<void()>
   return result;
 }
 
-using records = std::map<std::string, record>;
+using records = std::map<request, record>;
 
 std::shared_ptr<records> records_of(context& c) {
-  return c.shared<std::shared_ptr<records>>("pd records",
+  struct all_of_pd {
+    auto operator<=>(const all_of_pd&) const = default;
+  };
+  return c.shared<std::shared_ptr<records>>(all_of_pd{},
                                             [] { return std::make_shared<records>(); });
 }
 
@@ -190,37 +178,7 @@ pendulum_solution<measured, Functions> exact_motion(int base, const std::string&
 
 }  // namespace
 
-std::string_view name_of(scheme s) {
-  switch (s) {
-    case scheme::leapfrog:
-      return "leapfrog";
-    case scheme::suris1:
-      return "Suris 1";
-    case scheme::suris2:
-      return "Suris 2";
-    case scheme::gradient:
-      return "gradient";
-    case scheme::modified_gradient:
-      return "modified gradient";
-    case scheme::printed_standard:
-    case scheme::standard:
-      return "standard projection";
-    case scheme::printed_symmetric:
-    case scheme::symmetric:
-      return "symmetric projection";
-    case scheme::midpoint:
-      return "midpoint";
-    case scheme::simpson:
-      return "Simpson";
-    case scheme::lobatto3:
-      return "Lobatto, degree 3";
-    case scheme::gauss2:
-      return "Gauss, degree 2";
-    case scheme::rk4:
-      return "RK4";
-  }
-  return "unknown";
-}
+std::string_view name_of(scheme s) { return known(s).shown; }
 
 template <class T>
 any_stepper<T> make_stepper(scheme s, const T& p0) {
@@ -235,17 +193,16 @@ any_stepper<T> make_stepper(scheme s, const T& p0) {
     return erase<T>(name_of(s), printed_symmetric_projection<T>(p0));
   }
   const model<T> system = find_system("pendulum").make<T>(settings{{"omega", "1"}});
-  const catalogue_scheme wanted = in_catalogue(s);
-  return find_scheme(wanted.name).make<T>(wanted.set, system);
+  return find_scheme(known(s).name).make<T>(known(s).set, system);
 }
 #define PLUMBLINE_SCALAR(T) template any_stepper<T> make_stepper(scheme, const T&);
 #include <plumbline/scalar/for_each_scalar.def>
 
 void prepare(context& c, const std::vector<request>& wanted) {
-  const auto known = records_of(c);
+  const auto all = records_of(c);
   std::vector<std::pair<const request*, record*>> missing;
   for (const request& r : wanted) {
-    const auto [place, fresh] = known->try_emplace(key_of(r));
+    const auto [place, fresh] = all->try_emplace(r);
     if (fresh) {
       missing.emplace_back(&r, &place->second);
     }
@@ -260,7 +217,7 @@ void prepare(context& c, const std::vector<request>& wanted) {
 
 const record& run(context& c, const request& r) {
   prepare(c, {r});
-  return records_of(c)->at(key_of(r));
+  return records_of(c)->at(r);
 }
 
 measured exact_period(int base, const std::string& offset) {

@@ -59,6 +59,7 @@ struct request {
   std::string offset;  ///< exact decimals: "-1e-9"
   extent until;
   int digits;
+  auto operator<=>(const request&) const = default;
 };
 
 enum class motion { oscillation, rotation };

@@ -16,9 +16,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 std::vector<std::array<double, 2>> thinned(const std::vector<std::array<double, 2>>& points,
@@ -39,52 +38,6 @@ report::panel angles(const std::string& name, const std::string& what,
   p.y_label = "φ / rad";
   p.curves = std::move(curves);
   return {report::draw(p, name)};
-}
-
-void run_fig16(context& c, report::section& out) {
-  constexpr const char* start = "2.000001";
-  constexpr int shown = 600;
-  const measured exact = exact_period(start);
-  const pendulum_solution<measured> motion(measured(1), measured(1), measured(0),
-                                           decimal<measured>(start), measured(0));
-  report::curve truth{"exact", report::role::exact, report::drawn_as::line, {}};
-  for (int n = 0; n <= shown; n += 3) {
-    const measured t = rational<measured>(n, 10);
-    truth.points.push_back({n / 10.0, to_double(motion.state(t).q[0])});
-  }
-  std::vector<report::curve> curves{truth};
-  for (const auto& [s, r] : {std::pair{scheme::leapfrog, report::role::first},
-                             std::pair{scheme::modified_gradient, report::role::third},
-                             std::pair{scheme::midpoint, report::role::second}}) {
-    curves.push_back({std::string(name_of(s)), r, report::drawn_as::markers,
-                      thinned(follow(c, s, start, "0.1", c.digits(), shown).angle, 120)});
-  }
-  out.add(
-      report::figure{fmt::format("φ_n for p0 = 2.000001, ε = 0.1, every fifth step, at {} digits: "
-                                 "leapfrog turns twice as fast, midpoint "
-                                 "oscillates.",
-                                 c.digits()),
-                     {angles("pd-fig16", "Angle against time just above the separatrix", curves)}});
-  constexpr std::size_t zeros = 401;
-  const std::vector<series> seen =
-      observe(c, {{scheme::modified_gradient, start, "0.1", c.digits(), zeros},
-                  {scheme::gradient, start, "0.1", c.digits(), zeros},
-                  {scheme::modified_gradient, start, "0.2", c.digits(), zeros},
-                  {scheme::gradient, start, "0.2", c.digits(), zeros},
-                  {scheme::leapfrog, start, "0.1", c.digits(), zeros},
-                  {scheme::midpoint, start, "0.1", c.digits(), 21}});
-  const auto percent = [&](std::size_t i) {
-    using std::abs;
-    return measured(abs(measured((seen[i].average(0, 100, 200) - exact) / exact)) * 100);
-  };
-  judge(c, out, "T_th", exact);
-  judge(c, out, "T", seen[0].average(0, 100, 200));
-  judge(c, out, "modified, 0.1", percent(0));
-  judge(c, out, "gradient, 0.1", percent(1));
-  judge(c, out, "modified, 0.2", percent(2));
-  judge(c, out, "gradient, 0.2", percent(3));
-  judge(c, out, "leapfrog", exact / seen[4].average(0, 100, 200));
-  out.judge("midpoint", seen[5].turned ? "0" : "1");
 }
 
 /// What happens at p0 = 2: turning points and turns, in order.
@@ -132,6 +85,54 @@ std::string story(const path& p) {
 }
 
 constexpr std::array precisions{16, 34, 64};
+
+}  // namespace
+
+void run_fig16(context& c, report::section& out) {
+  constexpr const char* start = "2.000001";
+  constexpr int shown = 600;
+  const measured exact = exact_period(start);
+  const pendulum_solution<measured> motion(measured(1), measured(1), measured(0),
+                                           decimal<measured>(start), measured(0));
+  report::curve truth{"exact", report::role::exact, report::drawn_as::line, {}};
+  for (int n = 0; n <= shown; n += 3) {
+    const measured t = rational<measured>(n, 10);
+    truth.points.push_back({n / 10.0, to_double(motion.state(t).q[0])});
+  }
+  std::vector<report::curve> curves{truth};
+  for (const auto& [s, r] : {std::pair{scheme::leapfrog, report::role::first},
+                             std::pair{scheme::modified_gradient, report::role::third},
+                             std::pair{scheme::midpoint, report::role::second}}) {
+    curves.push_back({std::string(name_of(s)), r, report::drawn_as::markers,
+                      thinned(follow(c, s, start, "0.1", c.digits(), shown).angle, 120)});
+  }
+  out.add(
+      report::figure{fmt::format("φ_n for p0 = 2.000001, ε = 0.1, every fifth step, at {} digits: "
+                                 "leapfrog turns twice as fast, midpoint "
+                                 "oscillates.",
+                                 c.digits()),
+                     {angles("pd-fig16", "Angle against time just above the separatrix", curves)}});
+  constexpr std::size_t zeros = 401;
+  const std::vector<series> seen =
+      observe(c, {{scheme::modified_gradient, start, "0.1", c.digits(), zeros},
+                  {scheme::gradient, start, "0.1", c.digits(), zeros},
+                  {scheme::modified_gradient, start, "0.2", c.digits(), zeros},
+                  {scheme::gradient, start, "0.2", c.digits(), zeros},
+                  {scheme::leapfrog, start, "0.1", c.digits(), zeros},
+                  {scheme::midpoint, start, "0.1", c.digits(), 21}});
+  const auto percent = [&](std::size_t i) {
+    using std::abs;
+    return measured(abs(measured((seen[i].average(0, 100, 200) - exact) / exact)) * 100);
+  };
+  judge(c, out, "T_th", exact);
+  judge(c, out, "T", seen[0].average(0, 100, 200));
+  judge(c, out, "modified, 0.1", percent(0));
+  judge(c, out, "gradient, 0.1", percent(1));
+  judge(c, out, "modified, 0.2", percent(2));
+  judge(c, out, "gradient, 0.2", percent(3));
+  judge(c, out, "leapfrog", exact / seen[4].average(0, 100, 200));
+  out.judge("midpoint", seen[5].turned ? "0" : "1");
+}
 
 void run_fig17(context& c, report::section& out) {
   constexpr int shown = 1500;
@@ -218,18 +219,4 @@ void run_fig18(context& c, report::section& out) {
   out.add(std::move(table));
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_fig16() {
-  return {"pd-fig16", "PD", "Figure 16: just above the separatrix", effort::normal, pd::run_fig16};
-}
-experiment pd_fig17() {
-  return {"pd-fig17", "PD", "Figure 17: on the separatrix, ε = 0.2", effort::normal, pd::run_fig17};
-}
-experiment pd_fig18() {
-  return {"pd-fig18", "PD", "Figure 18: on the separatrix, ε = 0.00025", effort::normal,
-          pd::run_fig18};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

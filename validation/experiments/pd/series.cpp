@@ -140,10 +140,6 @@ path follow(context& c, scheme by, const std::string& p0, const std::string& ste
 measured exact_period(const std::string& p0) { return *exact_motion(p0).period(); }
 measured exact_amplitude(const std::string& p0) { return *exact_motion(p0).amplitude(); }
 
-std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x) {
-  return out.judge(key, judged_text(x, c.digits()));
-}
-
 std::vector<std::array<double, 2>> numbered(const std::vector<measured>& values, int first) {
   std::vector<std::array<double, 2>> points;
   for (const measured& x : values) {

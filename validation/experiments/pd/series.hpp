@@ -60,9 +60,6 @@ path follow(context& c, scheme by, const std::string& p0, const std::string& ste
 measured exact_period(const std::string& p0);
 measured exact_amplitude(const std::string& p0);
 
-/// Judges the number in the context's digits.
-std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x);
-
 /// (index, value).
 std::vector<std::array<double, 2>> numbered(const std::vector<measured>& values, int first = 1);
 

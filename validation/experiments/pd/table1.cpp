@@ -23,9 +23,8 @@
 #include <string>
 #include <utility>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr std::array schemes{scheme::leapfrog, scheme::suris1, scheme::gradient};
@@ -92,40 +91,6 @@ measured farthest(const record& r) {
     most = std::max(most, measured(abs(measured(r.zeros.at(2 * m) / static_cast<int>(m) - mean))));
   }
   return most;
-}
-
-void run_table1(context& c, report::section& out) {
-  report::number_table table = empty_table("p0 = 1.95, ε = 0.2, the first 200 periods.");
-  const auto wanted = [&](scheme s, int digits) {
-    return over_200_periods(s, step, 0, start_momentum, digits);
-  };
-  std::vector<request> all;
-  for (const scheme s : schemes) {
-    all.push_back(wanted(s, c.digits()));
-    all.push_back(wanted(s, 16));
-  }
-  prepare(c, all);
-  report::plain_table both{"T_avg(0, 100, 200) in double and in this run's arithmetic.",
-                           {"", "double", fmt::format("{} digits", c.digits())},
-                           {}};
-  for (const scheme s : schemes) {
-    const stability found = stability_of(run(c, wanted(s, c.digits())).zeros);
-    add_row(out, table, s, found, c.digits());
-    both.rows.push_back({std::string(name_of(s)),
-                         to_text(stability_of(run(c, wanted(s, 16)).zeros).average, 15),
-                         to_text(found.average, 15)});
-  }
-  measured spread(0);
-  measured largest(0);
-  for (const scheme s : schemes) {
-    const record& r = run(c, wanted(s, c.digits()));
-    spread = std::max(spread, deviation(r));
-    largest = std::max(largest, farthest(r));
-  }
-  out.add(std::move(table));
-  out.add(std::move(both));
-  out.judge("standard deviation", judged_text(spread, c.digits()));
-  out.judge("maximal error", judged_text(largest, c.digits()));
 }
 
 /// All that a long run has to remember.
@@ -211,6 +176,42 @@ measured printed_average(context& c, const char* id, scheme s) {
   throw invalid_input(fmt::format("{} has no number '{}'", id, key));
 }
 
+}  // namespace
+
+void run_table1(context& c, report::section& out) {
+  report::number_table table = empty_table("p0 = 1.95, ε = 0.2, the first 200 periods.");
+  const auto wanted = [&](scheme s, int digits) {
+    return over_200_periods(s, step, 0, start_momentum, digits);
+  };
+  std::vector<request> all;
+  for (const scheme s : schemes) {
+    all.push_back(wanted(s, c.digits()));
+    all.push_back(wanted(s, 16));
+  }
+  prepare(c, all);
+  report::plain_table both{"T_avg(0, 100, 200) in double and in this run's arithmetic.",
+                           {"", "double", fmt::format("{} digits", c.digits())},
+                           {}};
+  for (const scheme s : schemes) {
+    const stability found = stability_of(run(c, wanted(s, c.digits())).zeros);
+    add_row(out, table, s, found, c.digits());
+    both.rows.push_back({std::string(name_of(s)),
+                         to_text(stability_of(run(c, wanted(s, 16)).zeros).average, 15),
+                         to_text(found.average, 15)});
+  }
+  measured spread(0);
+  measured largest(0);
+  for (const scheme s : schemes) {
+    const record& r = run(c, wanted(s, c.digits()));
+    spread = std::max(spread, deviation(r));
+    largest = std::max(largest, farthest(r));
+  }
+  out.add(std::move(table));
+  out.add(std::move(both));
+  out.judge("standard deviation", judged_text(spread, c.digits()));
+  out.judge("maximal error", judged_text(largest, c.digits()));
+}
+
 void run_table1_long(context& c, report::section& out) {
   std::array<std::vector<measured>, schemes.size()> zeros;
   std::atomic<std::int64_t> done = 0;
@@ -241,16 +242,4 @@ void run_table1_long(context& c, report::section& out) {
   out.add(std::move(drift));
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_table1() {
-  return {"pd-table1", "PD", "Table 1: stability of the period, the first 100 periods",
-          effort::quick, pd::run_table1};
-}
-experiment pd_table1_long() {
-  return {"pd-table1-long", "PD", "Table 1: after 1.8·10⁷ half periods, in double", effort::all,
-          pd::run_table1_long};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

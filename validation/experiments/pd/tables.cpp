@@ -11,9 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
-
-namespace pd {
+namespace plumbline::experiments::pd {
 
 namespace {
 
@@ -219,17 +217,34 @@ void judge_checks(context& c, report::section& out, const table_kind& kind,
   }
 }
 
+}  // namespace
+
+void run_table2(context& c, report::section& out) { run_table<table2>(c, out); }
+
+void run_table2_fine(context& c, report::section& out) { run_table<table2_fine>(c, out); }
+
+void run_table3(context& c, report::section& out) { run_table<table3>(c, out); }
+
+void run_table3_fine(context& c, report::section& out) { run_table<table3_fine>(c, out); }
+
+void run_table4(context& c, report::section& out) { run_table<table4>(c, out); }
+
+void run_table4_fine(context& c, report::section& out) { run_table<table4_fine>(c, out); }
+
 void run_projections(context& c, report::section& out) {
   show_projections(c, out, {&table2, &table3, &table4});
   judge_checks(c, out, table3, {scheme::standard, scheme::symmetric});
 }
+
 void run_projections_fine(context& c, report::section& out) {
   show_projections(c, out, {&table2_fine, &table3_fine, &table4_fine});
 }
+
 void run_variational(context& c, report::section& out) {
   show_variational(c, out, {&table2, &table3, &table4});
   judge_checks(c, out, table3, {scheme::simpson, scheme::gauss2});
 }
+
 void run_variational_fine(context& c, report::section& out) {
   show_variational(c, out, {&table2_fine, &table3_fine});
 }
@@ -270,49 +285,4 @@ void run_precision(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_table2() {
-  return {pd::table2.id, "PD", pd::table2.title, effort::quick, pd::run_table<pd::table2>};
-}
-experiment pd_table2_fine() {
-  return {pd::table2_fine.id, "PD", pd::table2_fine.title, effort::normal,
-          pd::run_table<pd::table2_fine>};
-}
-experiment pd_table3() {
-  return {pd::table3.id, "PD", pd::table3.title, effort::normal, pd::run_table<pd::table3>};
-}
-experiment pd_table3_fine() {
-  return {pd::table3_fine.id, "PD", pd::table3_fine.title, effort::all,
-          pd::run_table<pd::table3_fine>};
-}
-experiment pd_table4() {
-  return {pd::table4.id, "PD", pd::table4.title, effort::normal, pd::run_table<pd::table4>};
-}
-experiment pd_table4_fine() {
-  return {pd::table4_fine.id, "PD", pd::table4_fine.title, effort::all,
-          pd::run_table<pd::table4_fine>};
-}
-experiment pd_projections() {
-  return {"pd-projections", "PD", "Tables 2 to 4 with projections of leapfrog, ε = 0.5",
-          effort::normal, pd::run_projections};
-}
-experiment pd_projections_fine() {
-  return {"pd-projections-fine", "PD", "Tables 2 to 4 with projections of leapfrog, ε = 0.02",
-          effort::all, pd::run_projections_fine};
-}
-experiment pd_variational() {
-  return {"pd-variational", "PD", "Tables 2 to 4 with variational schemes, ε = 0.5", effort::normal,
-          pd::run_variational};
-}
-experiment pd_variational_fine() {
-  return {"pd-variational-fine", "PD", "Tables 2 and 3 with variational schemes, ε = 0.02",
-          effort::all, pd::run_variational_fine};
-}
-experiment pd_precision() {
-  return {"pd-precision", "PD", "Table 4 next to the separatrix in double, quad and at 64 digits",
-          effort::all, pd::run_precision};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

@@ -14,14 +14,9 @@
 #include <cmath>
 #include <limits>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
-
-std::size_t judge(context& c, report::section& out, const std::string& key, const measured& x) {
-  return out.judge(key, judged_text(x, c.digits()));
-}
 
 // ---------------------------------------------------------------------------------------- rankings
 
@@ -98,6 +93,31 @@ measured steepest(const std::vector<std::string>& rows, F&& f) {
   }
   return most;
 }
+
+/// What 10.2 and 11.2 say of Table 4: the accuracy of all methods decreases next to 2, and beyond 2 only the gradient
+/// schemes are good.
+void judge_next_to_2(context& c, report::section& out, const table_kind& kind) {
+  const auto sound = [&](const std::string& row, scheme s) {
+    return cell_of(c, request_of(kind, row, s, c.digits())).as_it_should;
+  };
+  const ranking table(c, kind);
+  const auto below = table.rows(-1, 0);
+  measured least(std::numeric_limits<double>::max());
+  for (std::size_t i = 1; i < below.size(); ++i) {
+    for (const scheme s : columns) {
+      if (sound(below[i - 1], s) && sound(below[i], s)) {
+        least = std::min(least, measured(table.of(below[i], s) / table.of(below[i - 1], s)));
+      }
+    }
+  }
+  judge(c, out, "decreases", least);
+  judge(c, out, "only gradients",
+        ranking::smallest_over(table.rows(0, 1.5e-6), [&](const auto& row) {
+          return measured(table.smallest(row, printed_projections) / table.largest(row, gradients));
+        }));
+}
+
+}  // namespace
 
 void run_amplitude_rankings(context& c, report::section& out) {
   const std::vector<scheme> every(columns.begin(), columns.end());
@@ -262,34 +282,6 @@ void run_period_rankings(context& c, report::section& out) {
   }
 }
 
-/// What 10.2 and 11.2 say of Table 4: the accuracy of all methods decreases next to 2, and beyond 2 only the gradient
-/// schemes are good.
-void judge_next_to_2(context& c, report::section& out, const table_kind& kind) {
-  const auto sound = [&](const std::string& row, scheme s) {
-    return cell_of(c, request_of(kind, row, s, c.digits())).as_it_should;
-  };
-  const ranking table(c, kind);
-  const auto below = table.rows(-1, 0);
-  measured least(std::numeric_limits<double>::max());
-  for (std::size_t i = 1; i < below.size(); ++i) {
-    for (const scheme s : columns) {
-      if (sound(below[i - 1], s) && sound(below[i], s)) {
-        least = std::min(least, measured(table.of(below[i], s) / table.of(below[i - 1], s)));
-      }
-    }
-  }
-  judge(c, out, "decreases", least);
-  judge(c, out, "only gradients",
-        ranking::smallest_over(table.rows(0, 1.5e-6), [&](const auto& row) {
-          return measured(table.smallest(row, printed_projections) / table.largest(row, gradients));
-        }));
-}
-
-void run_separatrix_rankings_fine(context& c, report::section& out) {
-  prepare_table(c, table4_fine, {columns.begin(), columns.end()});
-  judge_next_to_2(c, out, table4_fine);
-}
-
 /// The closest neighbourhood of the separatrix at ε = 0.5 (10.2 and 11.2), and projections of leapfrog.
 void run_separatrix_rankings(context& c, report::section& out) {
   const std::vector<scheme> every(columns.begin(), columns.end());
@@ -347,25 +339,9 @@ void run_separatrix_rankings(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_amplitude_rankings() {
-  return {"pd-amplitude-rankings", "PD", "Section 10.1: what is said of Table 2", effort::normal,
-          pd::run_amplitude_rankings};
-}
-experiment pd_period_rankings() {
-  return {"pd-period-rankings", "PD", "Sections 10.2 and 11.3: what is said of Table 3",
-          effort::all, pd::run_period_rankings};
-}
-experiment pd_separatrix_rankings() {
-  return {"pd-separatrix-rankings", "PD", "Sections 10.2 and 11.2: what is said of Table 4",
-          effort::normal, pd::run_separatrix_rankings};
-}
-experiment pd_separatrix_rankings_fine() {
-  return {"pd-separatrix-rankings-fine", "PD",
-          "Sections 10.2 and 11.2: what is said of Table 4, ε = 0.02", effort::all,
-          pd::run_separatrix_rankings_fine};
+void run_separatrix_rankings_fine(context& c, report::section& out) {
+  prepare_table(c, table4_fine, {columns.begin(), columns.end()});
+  judge_next_to_2(c, out, table4_fine);
 }
 
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

@@ -15,9 +15,8 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::pd {
 
-namespace pd {
 namespace {
 
 constexpr std::array wrong{scheme::leapfrog, scheme::suris1, scheme::suris2, scheme::midpoint};
@@ -40,7 +39,7 @@ T separatrix_momentum(context& c, scheme s, const std::string& step) {
     c.poll();
     vector<T> y = stepper.start(
         {vector<T>::Constant(1, T(pi<T>() - d)), vector<T>::Constant(1, T(slope * d))});
-    for (std::int64_t i = 0; i < n || (n < 0 && T(0) < y[0]); ++i) {
+    for (std::int64_t i = 0; i < n; ++i) {
       const solve_report report = stepper.step(y, T(0), T(-h));
       if (!report.ok()) {
         throw step_failure(i, to_text(T(0)), report, "on the way back from the saddle");
@@ -53,9 +52,14 @@ T separatrix_momentum(context& c, scheme s, const std::string& step) {
   std::int64_t count = 0;
   vector<T> y = stepper.start(
       {vector<T>::Constant(1, T(pi<T>() - furthest)), vector<T>::Constant(1, T(slope * furthest))});
-  while (T(0) < y[0]) {
-    (void)stepper.step(y, T(0), T(-h));
-    ++count;
+  for (; T(0) < y[0]; ++count) {
+    const solve_report report = stepper.step(y, T(0), T(-h));
+    if (!report.ok()) {
+      throw step_failure(count, to_text(T(0)), report, "on the way back from the saddle");
+    }
+    if (count % 4096 == 0) {
+      c.poll();
+    }
   }
   const T nearest = furthest / ((T(1) + h) * (T(1) + h));
   const T d = zero_between<T>(
@@ -151,6 +155,8 @@ void judge_suris_cells(context& c, report::section& out, const std::string& expe
   out.judge(fmt::format("Suris cells in all {}", experiment), std::to_string(cells));
 }
 
+}  // namespace
+
 void run_thresholds(context& c, report::section& out) {
   out.add(report::paragraph{
       "Oscillation ends at p0 = 2. For a scheme it ends at a p* of its own: below 2 for leapfrog "
@@ -215,12 +221,4 @@ void run_thresholds(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace pd
-
-experiment pd_thresholds() {
-  return {"pd-thresholds", "PD", "Where oscillation ends: the blank cells of Table 4",
-          effort::normal, pd::run_thresholds};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::pd

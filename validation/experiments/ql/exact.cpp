@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 struct comparison {
@@ -45,6 +44,8 @@ comparison compare() {
   return result;
 }
 
+}  // namespace
+
 void run_exact(context& c, report::section& out) {
   const comparison found = at_digits(c.digits(), []<class T>() { return compare<T>(); });
   const auto lost = [&](const measured& error) {
@@ -62,11 +63,4 @@ void run_exact(context& c, report::section& out) {
                             to_text(measured(2 * pi<measured>() / found.frequencies[1]), 12)}}});
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_exact() {
-  return {"ql-exact", "QL", "Section 5: the exact solution", effort::quick, ql::run_exact};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

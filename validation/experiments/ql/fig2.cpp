@@ -5,10 +5,7 @@
 #include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 
-namespace plumbline::experiments {
-
-namespace ql {
-namespace {
+namespace plumbline::experiments::ql {
 
 void run_fig2(context& c, report::section& out) {
   out.add(report::figure{
@@ -20,11 +17,4 @@ void run_fig2(context& c, report::section& out) {
   judge_ratio(c, out, scheme::rk4, scheme::newmark, variable::q, 1);
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig2() {
-  return {"ql-fig2", "QL", "Figure 2: the angles over one second", effort::quick, ql::run_fig2};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

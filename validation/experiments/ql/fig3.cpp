@@ -5,10 +5,7 @@
 #include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 
-namespace plumbline::experiments {
-
-namespace ql {
-namespace {
+namespace plumbline::experiments::ql {
 
 void run_fig3(context& c, report::section& out) {
   out.add(report::figure{
@@ -33,11 +30,4 @@ void run_fig3(context& c, report::section& out) {
       judged_text(measured(fine / error(c, scheme::simpson, 10, variable::q, 10)), c.digits()));
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig3() {
-  return {"ql-fig3", "QL", "Figure 3: the angles over ten seconds", effort::quick, ql::run_fig3};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

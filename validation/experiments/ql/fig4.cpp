@@ -5,10 +5,7 @@
 #include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
 
-namespace plumbline::experiments {
-
-namespace ql {
-namespace {
+namespace plumbline::experiments::ql {
 
 void run_fig4(context& c, report::section& out) {
   out.add(report::figure{
@@ -21,11 +18,4 @@ void run_fig4(context& c, report::section& out) {
             judged_text(error_on_axis(c, scheme::simpson, 10, variable::p, 10), c.digits()));
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig4() {
-  return {"ql-fig4", "QL", "Figure 4: the momenta over ten seconds", effort::quick, ql::run_fig4};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

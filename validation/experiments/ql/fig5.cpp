@@ -7,9 +7,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 report::panel portrait(context& c, int component) {
@@ -39,6 +38,8 @@ report::panel portrait(context& c, int component) {
   return {report::draw(p, fmt::format("ql-portrait-{}", component + 1))};
 }
 
+}  // namespace
+
 void run_fig5(context& c, report::section& out) {
   out.add(report::figure{
       "Phase portraits over three seconds, h = 0.1 s. Simpson’s nodes lie on the exact curve, "
@@ -56,11 +57,4 @@ void run_fig5(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig5() {
-  return {"ql-fig5", "QL", "Figure 5: phase portraits", effort::quick, ql::run_fig5};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

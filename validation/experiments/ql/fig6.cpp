@@ -8,9 +8,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 request energies(scheme s, int meshes, int seconds, int digits, bool nodes) {
@@ -74,6 +73,8 @@ void draw_fig6(context& c, report::section& out) {
       {{report::draw(steps, "ql-energy-steps")}, {report::draw(growth, "ql-energy-growth")}}});
 }
 
+}  // namespace
+
 void run_fig6(context& c, report::section& out) {
   const int digits = c.digits();
   draw_fig6(c, out);
@@ -95,9 +96,4 @@ void run_fig6(context& c, report::section& out) {
   judge("h = 0.01", worst(scheme::simpson, 100, 1000));
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig6() { return {"ql-fig6", "QL", "Figure 6: energy", effort::quick, ql::run_fig6}; }
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

@@ -11,9 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 constexpr int double_digits = 16;
@@ -51,6 +50,8 @@ report::panel drift_panel(context& c, int digits, int exponent) {
   return {report::draw(p, fmt::format("ql-drift-{}", digits))};
 }
 
+}  // namespace
+
 void run_fig7(context& c, report::section& out) {
   out.add(report::figure{
       "Drift of the conserved form φ over 1000 s, left in double, right at 64 digits: the same "
@@ -71,11 +72,4 @@ void run_fig7(context& c, report::section& out) {
   out.judge("phi0", judged_text(asked.phi0, c.digits()));
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig7() {
-  return {"ql-fig7", "QL", "Figure 7: the conserved form", effort::quick, ql::run_fig7};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

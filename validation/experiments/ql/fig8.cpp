@@ -11,9 +11,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 constexpr std::array meshes_of_a_second{10, 15, 22, 32, 46, 68, 100, 147, 215, 316, 464, 681, 1000};
@@ -59,6 +58,8 @@ report::panel convergence(context& c, variable v) {
   return {report::draw(p, fmt::format("ql-convergence-{}", v == variable::q ? 'q' : 'p'))};
 }
 
+}  // namespace
+
 void run_fig8(context& c, report::section& out) {
   out.add(report::figure{
       "Largest error over one second against the step, with the slopes 2 and 4 as thin lines.",
@@ -73,11 +74,4 @@ void run_fig8(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_fig8() {
-  return {"ql-fig8", "QL", "Figure 8: convergence", effort::quick, ql::run_fig8};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

@@ -14,9 +14,8 @@
 #include <algorithm>
 #include <limits>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 const table2_row& row_of(const std::vector<table2_row>& rows, int seconds, scheme by,
@@ -74,6 +73,8 @@ measured least_growth(const std::vector<table2_row>& rows, scheme by, char varia
   }
   return least;
 }
+
+}  // namespace
 
 void run_long_time(context& c, report::section& out) {
   const std::vector<table2_row> rows = table2_rows(c, c.digits());
@@ -136,11 +137,4 @@ void run_long_time(context& c, report::section& out) {
   out.judge("verdicts", std::to_string(changed));
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_long_time() {
-  return {"ql-long-time", "QL", "Section 6.4: long simulations", effort::quick, ql::run_long_time};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

@@ -10,8 +10,6 @@
 #include <plumbline/schemes/rk4.hpp>
 #include <plumbline/study/integrate.hpp>
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace plumbline::experiments::ql {
@@ -59,6 +57,16 @@ class rk4_scheme {
   vector<T> y_;
 };
 
+struct exact_key {
+  int meshes;
+  int seconds;
+  int digits;
+  auto operator<=>(const exact_key&) const = default;
+};
+
+constexpr std::array<shown_scheme, 3> shown{{{"Newmark", report::role::newmark},
+                                             {"RK4", report::role::rk4},
+                                             {"Simpson", report::role::simpson}}};
 constexpr std::array horizons{1, 2, 3, 10, 100, 1000};
 
 template <class T>
@@ -81,9 +89,9 @@ record make(context& c, const request& r) {
   const time_grid<T> grid = grid_of<T>(r.meshes, r.seconds);
   const std::vector<phase_point<T>>* exact = nullptr;
   if (r.exact) {
-    exact = &c.shared<std::vector<phase_point<T>>>(
-        fmt::format("ql exact {} {} {}", r.meshes, r.seconds, r.digits),
-        [&] { return exact_states<T>(grid, [&] { c.poll(); }); });
+    exact = &c.shared<std::vector<phase_point<T>>>(exact_key{r.meshes, r.seconds, r.digits}, [&] {
+      return exact_states<T>(grid, [&] { c.poll(); });
+    });
   }
   phase_point<T> z = start<T>();
   const auto energy = [&](const phase_point<T>& at) {
@@ -140,35 +148,12 @@ record make(context& c, const request& r) {
 
 }  // namespace
 
-std::string_view name_of(scheme s) {
-  switch (s) {
-    case scheme::newmark:
-      return "Newmark";
-    case scheme::rk4:
-      return "RK4";
-    case scheme::simpson:
-      return "Simpson";
-  }
-  return "unknown";
-}
-
-report::role role_of(scheme s) {
-  switch (s) {
-    case scheme::newmark:
-      return report::role::newmark;
-    case scheme::rk4:
-      return report::role::rk4;
-    case scheme::simpson:
-      return report::role::simpson;
-  }
-  return report::role::first;
-}
+std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
+report::role role_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).role; }
 
 const record& run(context& c, const request& r) {
   return c.shared<record>(
-      fmt::format("ql {} {} {} {} {} {}", name_of(r.by), r.meshes, r.seconds, r.digits, r.exact,
-                  r.nodes),
-      [&] { return at_digits(r.digits, [&]<class T>() { return make<T>(c, r); }); });
+      r, [&] { return at_digits(r.digits, [&]<class T>() { return make<T>(c, r); }); });
 }
 
 std::vector<node> exact_nodes(int per_second, int seconds) {
@@ -179,13 +164,6 @@ std::vector<node> exact_nodes(int per_second, int seconds) {
     nodes.push_back(node_of(grid[static_cast<std::int64_t>(n)], states[n]));
   }
   return nodes;
-}
-
-measured digits_lost(const measured& relative_error, int digits) {
-  if (relative_error == measured(0)) {
-    return measured(0);
-  }
-  return log10(relative_error) + measured(digits);
 }
 
 }  // namespace plumbline::experiments::ql

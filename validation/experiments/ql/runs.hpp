@@ -31,6 +31,7 @@ struct request {
   int digits;
   bool exact = true;   ///< compare with the exact solution
   bool nodes = false;  ///< keep every node
+  auto operator<=>(const request&) const = default;
 };
 
 /// The largest values over the nodes 0 … N of a horizon.
@@ -62,8 +63,5 @@ const record& run(context& c, const request& r);
 
 /// Nodes of the exact solution at t = k/per_second.
 std::vector<node> exact_nodes(int per_second, int seconds);
-
-/// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
-measured digits_lost(const measured& relative_error, int digits);
 
 }  // namespace plumbline::experiments::ql

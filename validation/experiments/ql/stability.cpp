@@ -18,9 +18,8 @@
 
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::ql {
 
-namespace ql {
 namespace {
 
 /// Φ from the variant that keeps the midpoint: it exists also at z = 2√2.
@@ -107,6 +106,8 @@ report::panel radius_panel() {
   return {report::draw(p, "ql-radius")};
 }
 
+}  // namespace
+
 void run_stability(context& c, report::section& out) {
   const limits found = at_digits(c.digits(), []<class T>() { return find<T>(); });
   const auto judge = [&](std::string_view key, const measured& x) {
@@ -124,12 +125,4 @@ void run_stability(context& c, report::section& out) {
       {radius_panel()}});
 }
 
-}  // namespace
-}  // namespace ql
-
-experiment ql_stability() {
-  return {"ql-stability", "QL", "Section 4.3: the condition on the step", effort::quick,
-          ql::run_stability};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

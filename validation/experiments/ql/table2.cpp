@@ -11,9 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
-
-namespace ql {
+namespace plumbline::experiments::ql {
 
 std::vector<table2_row> table2_rows(context& c, int digits) {
   std::vector<table2_row> rows;
@@ -41,8 +39,6 @@ std::string table2_key(const table2_row& row, std::string_view column) {
   return fmt::format("{}/{}/{}/{}", row.seconds, name_of(row.by), row.variable, column);
 }
 
-namespace {
-
 void run_table2(context& c, report::section& out) {
   report::number_table table{
       "Largest error over the nodes of q (rad) and of p (kg m²/s), and the convergence order over "
@@ -67,13 +63,4 @@ void run_table2(context& c, report::section& out) {
   out.add(std::move(table));
 }
 
-}  // namespace
-
-}  // namespace ql
-
-experiment ql_table2() {
-  return {"ql-table2", "QL", "Table 2: errors and convergence orders", effort::quick,
-          ql::run_table2};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::ql

@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::sl {
 
-namespace sl {
 namespace {
 
 constexpr int periods = 10;
@@ -46,6 +45,8 @@ report::panel motion(context& c, int m, variable v, const std::vector<scheme>& s
   return {report::draw(p, fmt::format("sl-{}-{}-{}", name_of(v), m, from))};
 }
 
+}  // namespace
+
 void run_curves(context& c, report::section& out) {
   out.add(report::figure{
       "Newmark over ten periods at 10 points a period: it falls behind the exact motion.",
@@ -63,11 +64,4 @@ void run_curves(context& c, report::section& out) {
   }
 }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_curves() {
-  return {"sl-curves", "SL", "Curves of the pendulum", effort::quick, sl::run_curves};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

@@ -10,9 +10,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::sl {
 
-namespace sl {
 namespace {
 
 constexpr std::array meshes{10, 20, 40};
@@ -43,6 +42,8 @@ report::panel growth(context& c, scheme s) {
   return {report::draw(p, fmt::format("sl-energy-{}", name_of(s)))};
 }
 
+}  // namespace
+
 void run_energy(context& c, report::section& out) {
   const auto worst = [&](int m, int periods) {
     return run_of(c, scheme::simpson, m).within.at(periods).energy_error;
@@ -63,9 +64,4 @@ void run_energy(context& c, report::section& out) {
   judge("order", observed_order<measured>(2, worst(20, 1000), 1, worst(40, 1000)));
 }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_energy() { return {"sl-energy", "SL", "Energy", effort::normal, sl::run_energy}; }
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

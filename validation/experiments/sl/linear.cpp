@@ -10,9 +10,8 @@
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/schemes/linear.hpp>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::sl {
 
-namespace sl {
 namespace {
 
 constexpr std::array meshes{10, 20, 40};
@@ -33,6 +32,8 @@ T stability_limit() {
   return stable;
 }
 
+}  // namespace
+
 void run_linear(context& c, report::section& out) {
   out.add(
       report::figure{"The two angles of the linear double pendulum over ten seconds, h = 0.1 s.",
@@ -51,11 +52,4 @@ void run_linear(context& c, report::section& out) {
                 c.digits()));
 }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_linear() {
-  return {"sl-linear", "SL", "Coupled linear pendula", effort::quick, sl::run_linear};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

@@ -5,19 +5,8 @@
 #include "experiments/experiment.hpp"
 #include "experiments/sl/table.hpp"
 
-namespace plumbline::experiments {
-
-namespace sl {
-namespace {
+namespace plumbline::experiments::sl {
 
 void run_long_time(context& c, report::section& out) { error_table(c, out, {1000}); }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_long_time() {
-  return {"sl-long-time", "SL", "Errors and order of convergence, 1000 periods", effort::normal,
-          sl::run_long_time};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

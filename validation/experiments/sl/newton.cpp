@@ -16,9 +16,8 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::sl {
 
-namespace sl {
 namespace {
 
 using number = measured;
@@ -94,6 +93,8 @@ tally count(context& c, int meshes_of_a_period, form as) {
   return result;
 }
 
+}  // namespace
+
 void run_newton(context& c, report::section& out) {
   struct line {
     int meshes;
@@ -144,11 +145,4 @@ void run_newton(context& c, report::section& out) {
   out.judge("as printed", fmt::format("{}", printed.iterations() - corrected.iterations()));
 }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_newton() {
-  return {"sl-newton", "SL", "Newton’s iteration", effort::quick, sl::run_newton};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

@@ -10,8 +10,6 @@
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/study/integrate.hpp>
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace plumbline::experiments::sl {
@@ -100,8 +98,7 @@ std::string_view name_of(variable v) { return v == variable::momentum ? "momentu
 
 const record& run(context& c, const request& r) {
   return c.shared<record>(
-      fmt::format("sl {} {} {} {} {}", name_of(r.by), r.meshes, r.periods, r.digits, r.nodes),
-      [&] { return at_digits(r.digits, [&]<class T>() { return make<T>(c, r); }); });
+      r, [&] { return at_digits(r.digits, [&]<class T>() { return make<T>(c, r); }); });
 }
 
 std::vector<node> exact_nodes(int meshes, int periods) {

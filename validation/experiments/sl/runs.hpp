@@ -34,6 +34,7 @@ struct request {
   int periods;  ///< length of the run
   int digits;
   bool nodes = false;  ///< keep every node
+  auto operator<=>(const request&) const = default;
 };
 
 /// The largest values over the nodes 0 … N of a horizon.

@@ -11,9 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
-
-namespace sl {
+namespace plumbline::experiments::sl {
 
 void error_table(context& c, report::section& out, const std::vector<int>& horizons) {
   constexpr std::array meshes{20, 40, 80};
@@ -50,18 +48,9 @@ void error_table(context& c, report::section& out, const std::vector<int>& horiz
   out.add(std::move(table));
 }
 
-namespace {
-
 void run_table(context& c, report::section& out) {
   error_table(c, out, {10, 100});
   out.judge("period", judged_text(period(c.digits()), c.digits()));
 }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_table() {
-  return {"sl-table", "SL", "Errors and order of convergence", effort::quick, sl::run_table};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

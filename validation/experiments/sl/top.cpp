@@ -15,9 +15,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::sl {
 
-namespace sl {
 namespace {
 
 constexpr int steps = 20;
@@ -72,6 +71,8 @@ nutation make() {
   return result;
 }
 
+}  // namespace
+
 void run_top(context& c, report::section& out) {
   const nutation found = at_digits(c.digits(), []<class T>() { return make<T>(); });
   report::plot p;
@@ -93,9 +94,4 @@ void run_top(context& c, report::section& out) {
       {{report::draw(p, "sl-nutation")}}});
 }
 
-}  // namespace
-}  // namespace sl
-
-experiment sl_top() { return {"sl-top", "SL", "Nutation of the top", effort::quick, sl::run_top}; }
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::sl

@@ -14,9 +14,8 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr int per_second = 40;
@@ -65,6 +64,8 @@ std::vector<measured> separations(context& c) {
   });
 }
 
+}  // namespace
+
 void run_chaos(context& c, report::section& out) {
   const std::vector<measured> d = separations(c);
   report::plot p;
@@ -96,12 +97,4 @@ void run_chaos(context& c, report::section& out) {
   judge(c, out, "exponent", log(measured(largest / decimal<measured>("1e-9"))) / seconds);
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_chaos() {
-  return {"top-chaos", "TOP", "Section 3: is the orbit of Table 1 chaotic?", effort::normal,
-          top::run_chaos};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

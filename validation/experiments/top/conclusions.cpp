@@ -8,9 +8,8 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 /// The largest energy error of Simpson's scheme within one horizon over that within another.
@@ -23,6 +22,8 @@ measured momenta_lost(context& c, int horizon) {
   const maxima& m = run(c, portion(c, scheme::simpson, 20), horizon).within.at(horizon);
   return digits_lost(std::max(m.momenta[0], m.momenta[1]), c.digits());
 }
+
+}  // namespace
 
 void run_conclusions(context& c, report::section& out) {
   judge(c, out, "energy", energy_ratio(c, 1, 10, 1));
@@ -43,16 +44,4 @@ void run_conclusions_1000(context& c, report::section& out) {
   judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 1000).order);
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_conclusions() {
-  return {"top-conclusions", "TOP", "Section 4.3.2: the four conclusions", effort::quick,
-          top::run_conclusions};
-}
-experiment top_conclusions_1000() {
-  return {"top-conclusions-1000", "TOP", "Section 4.3.2: the conclusions over 1000 periods",
-          effort::all, top::run_conclusions_1000};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

@@ -5,8 +5,6 @@
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/study/integrate.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace plumbline::experiments::top {
@@ -47,19 +45,28 @@ std::vector<measured> make(context& c, model m, scheme by, int per_second, int s
                    {y, vector<T>(0)}, per_second, stride);
 }
 
+struct nutation_key {
+  model m;
+  scheme by;
+  int per_second;
+  int stride;
+  auto operator<=>(const nutation_key&) const = default;
+};
+struct exact_nutation_key {
+  int per_second;
+  auto operator<=>(const exact_nutation_key&) const = default;
+};
+
 }  // namespace
 
 const std::vector<measured>& nutation(context& c, model m, scheme by, int per_second, int stride) {
-  return c.shared<std::vector<measured>>(
-      fmt::format("top cusps {} {} {} {}", static_cast<int>(m), name_of(by), per_second, stride),
-      [&] {
-        return at_digits(c.digits(),
-                         [&]<class T>() { return make<T>(c, m, by, per_second, stride); });
-      });
+  return c.shared<std::vector<measured>>(nutation_key{m, by, per_second, stride}, [&] {
+    return at_digits(c.digits(), [&]<class T>() { return make<T>(c, m, by, per_second, stride); });
+  });
 }
 
 const std::vector<measured>& exact_nutation(context& c, int per_second) {
-  return c.shared<std::vector<measured>>(fmt::format("top cusps exact {}", per_second), [&] {
+  return c.shared<std::vector<measured>>(exact_nutation_key{per_second}, [&] {
     return at_digits(c.digits(), [&]<class T>() {
       const lagrange_top_solution<T> exact = exact_motion<T>(motion::cusps);
       const time_grid<T> grid(T(0), rational<T>(1, per_second), per_second);

@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 struct constants {
@@ -81,6 +80,8 @@ report::plain_table second_opinions() {
   return table;
 }
 
+}  // namespace
+
 void run_exact(context& c, report::section& out) {
   const int digits = c.digits();
   const auto of = [&](motion m, const std::string& I = "") {
@@ -122,11 +123,4 @@ void run_exact(context& c, report::section& out) {
   out.add(second_opinions());
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_exact() {
-  return {"top-exact", "TOP", "Section 4: the exact motions", effort::quick, top::run_exact};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

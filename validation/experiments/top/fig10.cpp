@@ -10,9 +10,8 @@
 
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr int coarse = 20;
@@ -43,6 +42,8 @@ report::plain_table drift_table(context& c, const std::vector<scheme>& which, in
   }
   return table;
 }
+
+}  // namespace
 
 void run_fig10(context& c, report::section& out) {
   report::figure figure{
@@ -80,16 +81,4 @@ void run_momenta_1000(context& c, report::section& out) {
   judge_symplectic(c, out, 1000);
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_fig10() {
-  return {"top-fig10", "TOP", "Figure 10: the conserved momenta", effort::quick, top::run_fig10};
-}
-
-experiment top_momenta_1000() {
-  return {"top-momenta-1000", "TOP", "The conserved momenta over 1000 periods", effort::all,
-          top::run_momenta_1000};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

@@ -12,9 +12,8 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr std::array finer{1, 2, 4, 8, 16, 32};  ///< times the coarsest mesh
@@ -134,6 +133,8 @@ void judge_precision(context& c, report::section& out, const std::string& quanti
   }
 }
 
+}  // namespace
+
 void run_fig4(context& c, report::section& out) {
   report::plot p = convergence_plot(
       "Largest energy error of the double pendulum over ten seconds "
@@ -170,17 +171,4 @@ void run_fig11(context& c, report::section& out) {
   judge_precision(c, out, " H", energy);
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_fig4() {
-  return {"top-fig4", "TOP", "Figure 4: double pendulum, energy against the step", effort::quick,
-          top::run_fig4};
-}
-
-experiment top_fig11() {
-  return {"top-fig11", "TOP", "Figure 11: nutation and energy against the step", effort::quick,
-          top::run_fig11};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

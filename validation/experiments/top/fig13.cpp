@@ -11,9 +11,8 @@
 
 #include <fmt/format.h>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr int coarse = 10;  // steps a second
@@ -30,6 +29,8 @@ report::curve drawn(const std::vector<measured>& theta, std::string title, repor
 measured error(context& c, model m, scheme by, int per_second) {
   return distance(nutation(c, m, by, per_second), exact_nutation(c, per_second));
 }
+
+}  // namespace
 
 void run_fig13(context& c, report::section& out) {
   report::plot p;
@@ -128,16 +129,4 @@ void run_fig14(context& c, report::section& out) {
   judge(c, out, "order of RK4", last_order(rk4));
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_fig13() {
-  return {"top-fig13", "TOP", "Figure 13: the top with cusps by three schemes", effort::quick,
-          top::run_fig13};
-}
-experiment top_fig14() {
-  return {"top-fig14", "TOP", "Figure 14: Simpson on the complete, RK4 on the reduced system",
-          effort::quick, top::run_fig14};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

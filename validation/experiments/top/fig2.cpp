@@ -11,9 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr int coarse = 10;  // steps a second
@@ -84,6 +83,8 @@ void run_states(context& c, report::section& out, component of) {
   say("RK4 early", error(c, scheme::rk4, of, 2));
 }
 
+}  // namespace
+
 void run_fig2(context& c, report::section& out) {
   draw(c, out, angle, "q", "rad",
        fmt::format("Angles of the double pendulum at h = 0.1 s; the reference is verified to {} "
@@ -135,18 +136,4 @@ void run_fig5(context& c, report::section& out) {
   judge(c, out, "Simpson/RK4", worst(scheme::simpson, seconds) / worst(scheme::rk4, seconds));
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_fig2() {
-  return {"top-fig2", "TOP", "Figure 2: double pendulum, angles", effort::quick, top::run_fig2};
-}
-experiment top_fig3() {
-  return {"top-fig3", "TOP", "Figure 3: double pendulum, momenta", effort::quick, top::run_fig3};
-}
-experiment top_fig5() {
-  return {"top-fig5", "TOP", "Figure 5: double pendulum, energy over ten seconds", effort::quick,
-          top::run_fig5};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

@@ -11,9 +11,8 @@
 #include <algorithm>
 #include <numbers>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 struct path {
@@ -68,6 +67,8 @@ report::figure picture(const path& exact, const std::vector<std::array<double, 2
   return f;
 }
 
+}  // namespace
+
 void run_fig7(context& c, report::section& out) {
   const path loops = at_digits(c.digits(), []<class T>() { return find<T>(motion::loops, 5); });
   std::vector<std::array<double, 2>> dots;
@@ -97,17 +98,4 @@ void run_fig12(context& c, report::section& out) {
   judge(c, out, "cusp angle", measured(cusps.theta_bounds[0]) / (pi<measured>() / 6));
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_fig7() {
-  return {"top-fig7", "TOP", "Figure 7: the path of the axis, Table 3", effort::quick,
-          top::run_fig7};
-}
-
-experiment top_fig12() {
-  return {"top-fig12", "TOP", "Figure 12: the path of the axis, Table 6", effort::quick,
-          top::run_fig12};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

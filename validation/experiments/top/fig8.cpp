@@ -10,9 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr int coarse = 20;  // steps a period
@@ -40,6 +39,8 @@ report::panel nutation(context& c, int per_period, const std::string& prefix) {
 measured error(context& c, scheme s) {
   return run(c, portion(c, s, coarse), 1).within.at(1).angles[1];
 }
+
+}  // namespace
 
 void run_fig8(context& c, report::section& out) {
   out.add(report::figure{
@@ -85,15 +86,4 @@ void run_fig9(context& c, report::section& out) {
   judge(c, out, "Simpson/RK4", worst(scheme::simpson, 10) / worst(scheme::rk4, 10));
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_fig8() {
-  return {"top-fig8", "TOP", "Figure 8: nutation over one period", effort::quick, top::run_fig8};
-}
-
-experiment top_fig9() {
-  return {"top-fig9", "TOP", "Figure 9: energy over ten periods", effort::quick, top::run_fig9};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

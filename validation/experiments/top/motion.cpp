@@ -2,39 +2,80 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiments/top/motion.hpp"
 
-#include "shared/problem.hpp"
+#include <plumbline/scalar/expression.hpp>
 #include <plumbline/schemes/rk4.hpp>
 
+#include <map>
 #include <memory>
 
 namespace plumbline::experiments::top {
 
 namespace {
 
-cli::problem read(motion m, const std::string& I = "") {
-  cli::shared_options o;
+const system_entry& system_of(motion m) {
+  return find_system(m == motion::pendulum ? "double-pendulum" : "lagrange-top");
+}
+
+/// What differs from the catalogue: Table 6, and a moment of inertia.
+settings settings_of(motion m, const std::string& I = "") {
+  settings chosen;
   if (m == motion::cusps) {
-    o.set = {"mass=1", "I=1", "I3=2", "g=1", "l=4*pi^2"};
-    o.start = {"theta=pi/6", "v1=0", "v3=2*pi"};
+    chosen = {{"mass", "1"}, {"I", "1"}, {"I3", "2"}, {"g", "1"}, {"l", "4*pi^2"}};
   }
   if (!I.empty()) {
-    o.set.push_back("I=" + I);
+    chosen["I"] = I;
   }
-  return cli::read_problem(m == motion::pendulum ? "double-pendulum" : "lagrange-top", o);
+  return chosen;
+}
+
+/// The parameters of a motion by name.
+template <class T>
+std::map<std::string, T> parameters_of(motion m, const std::string& I = "") {
+  const system_entry& system = system_of(m);
+  const std::vector<T> values =
+      parameter_values<T>(system.name(), system.parameters, settings_of(m, I));
+  std::map<std::string, T> named;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    named.emplace(system.parameters[i].name, values[i]);
+  }
+  return named;
+}
+
+/// The initial value of that name, as the catalogue has it or Table 6; 0 where neither does.
+template <class T>
+T initial(motion m, const std::string& name) {
+  if (m == motion::cusps) {
+    return name == "q2" ? T(pi<T>() / 6) : name == "v3" ? T(pi<T>() * 2) : T(0);
+  }
+  for (const start_value& value : system_of(m).info.start) {
+    if (value.name == name) {
+      return evaluate<T>(expression(std::string(value.value)));
+    }
+  }
+  return T(0);
+}
+
+/// The start with momenta; the double pendulum begins at rest.
+template <class T>
+phase_point<T> start_of(motion m, const model<T>& system) {
+  const int n = system_of(m).dimension;
+  vector<T> q(n);
+  vector<T> v(n);
+  for (int i = 0; i < n; ++i) {
+    q[i] = initial<T>(m, "q" + std::to_string(i + 1));
+    v[i] = initial<T>(m, "v" + std::to_string(i + 1));
+  }
+  return {q, momentum(system, q, v)};
 }
 
 template <class T>
-T parameter(const cli::problem& p, const char* name) {
-  return evaluate<T>(expression(name), p.names);
-}
-
-template <class T>
-equations<T> pendulum_equations(const cli::problem& p) {
-  const T m1 = parameter<T>(p, "m1");
-  const T m2 = parameter<T>(p, "m2");
-  const T g = parameter<T>(p, "g");
-  const T l1 = parameter<T>(p, "l1");
-  const T l2 = parameter<T>(p, "l2");
+equations<T> pendulum_equations() {
+  const auto p = parameters_of<T>(motion::pendulum);
+  const T m1 = p.at("m1");
+  const T m2 = p.at("m2");
+  const T g = p.at("g");
+  const T l1 = p.at("l1");
+  const T l2 = p.at("l2");
   const T mass11 = (m1 + m2) * l1 * l1;
   const T mass22 = m2 * l2 * l2;
   const T coupling = m2 * l1 * l2;
@@ -69,10 +110,11 @@ equations<T> pendulum_equations(const cli::problem& p) {
 }
 
 template <class T>
-equations<T> top_equations(const cli::problem& p) {
-  const T I = parameter<T>(p, "I");
-  const T I3 = parameter<T>(p, "I3");
-  const T weight = parameter<T>(p, "mass") * parameter<T>(p, "g") * parameter<T>(p, "l");
+equations<T> top_equations(motion m) {
+  const auto p = parameters_of<T>(m);
+  const T I = p.at("I");
+  const T I3 = p.at("I3");
+  const T weight = p.at("mass") * p.at("g") * p.at("l");
   equations<T> e;
   e.energy = [=](const phase_point<T>& z) -> T {
     const auto theta = sin_cos(z.q[1]);
@@ -125,14 +167,14 @@ class closed_rk4 final : public any_stepper<T>::interface {
 
 template <class T>
 problem<T> make_problem(motion m) {
-  auto made = cli::make_problem<T>(read(m));
-  return {std::move(made.system), std::move(made.start)};
+  model<T> system = system_of(m).make<T>(settings_of(m));
+  phase_point<T> start = start_of(m, system);
+  return {std::move(system), std::move(start)};
 }
 
 template <class T>
 equations<T> make_equations(motion m) {
-  const cli::problem p = read(m);
-  return m == motion::pendulum ? pendulum_equations<T>(p) : top_equations<T>(p);
+  return m == motion::pendulum ? pendulum_equations<T>() : top_equations<T>(m);
 }
 
 template <class T>
@@ -143,14 +185,14 @@ any_stepper<T> make_rk4(motion m) {
 
 template <class T>
 lagrange_top_start<T> exact_start(motion m, const std::string& I) {
-  const cli::problem p = read(m, I);
-  const phase_point<T> z = cli::make_problem<T>(p).start;
+  const auto p = parameters_of<T>(m, I);
+  const phase_point<T> z = start_of<T>(m, system_of(m).make<T>(settings_of(m, I)));
   lagrange_top_start<T> start;
-  start.mass = parameter<T>(p, "mass");
-  start.I = parameter<T>(p, "I");
-  start.I3 = parameter<T>(p, "I3");
-  start.l = parameter<T>(p, "l");
-  start.g = parameter<T>(p, "g");
+  start.mass = p.at("mass");
+  start.I = p.at("I");
+  start.I3 = p.at("I3");
+  start.l = p.at("l");
+  start.g = p.at("g");
   start.phi = z.q[0];
   start.theta = z.q[1];
   start.psi = z.q[2];

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The three motions of TOP: the double pendulum of its Table 1, the top with loops of Table 3 and the top with cusps
-// of Table 6. Systems, parameters and starts are those of the catalogue, read as the command line reads them.
+// of Table 6. Systems, parameters and starts are those of the catalogue,
+// or of Table 6.
 //
 // Energy and Hamilton's equations stand here in closed form, so that a million steps of RK4 at 64 digits are cheap:
 //

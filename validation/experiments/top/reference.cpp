@@ -37,7 +37,7 @@ pendulum_reference make(context& c) {
 int reference_digits(const context& c) { return std::max(34, c.digits()); }
 
 const pendulum_reference& reference(context& c) {
-  return c.shared<pendulum_reference>("top pendulum reference", [&] {
+  return c.shared<pendulum_reference>(reference_digits(c), [&] {
     return at_digits(reference_digits(c), [&]<class T>() { return make<T>(c); });
   });
 }

@@ -15,9 +15,8 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
+namespace plumbline::experiments::top {
 
-namespace top {
 namespace {
 
 constexpr std::array steps_a_second{100000, 10000, 1000};
@@ -52,6 +51,8 @@ measured pendulum_error(context& c, int per_second) {
   return worst / size;
 }
 
+}  // namespace
+
 void run_rk4_reference(context& c, report::section& out) {
   const auto size = steps_a_second.size();
   static_cast<void>(reference(c));
@@ -85,12 +86,4 @@ void run_rk4_reference(context& c, report::section& out) {
   judge(c, out, "reduced order", observed_order<measured>(10, reduced[2], 1, reduced[1]));
 }
 
-}  // namespace
-}  // namespace top
-
-experiment top_rk4_reference() {
-  return {"top-rk4-reference", "TOP", "Figures 2, 3, 13: the digits of RK4 at h = 1e-5 s",
-          effort::normal, top::run_rk4_reference};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

@@ -8,8 +8,6 @@
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 
@@ -17,6 +15,11 @@ namespace plumbline::experiments::top {
 
 namespace {
 
+// midpoint is Newmark's method where M is constant, and drawn as that
+constexpr std::array<shown_scheme, 4> shown{{{"midpoint", report::role::newmark},
+                                             {"RK4", report::role::rk4},
+                                             {"Simpson", report::role::simpson},
+                                             {"RK4 on velocities", report::role::fourth}}};
 constexpr std::array horizons{1, 10, 100, 1000};
 constexpr int last_kept = 10;  // nodes of the longer horizons are not drawn
 constexpr int finest_of_a_period = 640;
@@ -86,6 +89,13 @@ class exact_angles {
   std::vector<angles<T>> nodes_;
 };
 
+struct exact_key {
+  motion of;
+  unit in;
+  int digits;
+  auto operator<=>(const exact_key&) const = default;
+};
+
 /// The shared exact angles for a request; none for the double pendulum.
 template <class T>
 std::shared_ptr<exact_angles<T>> exact_for(context& c, const request& r) {
@@ -93,9 +103,9 @@ std::shared_ptr<exact_angles<T>> exact_for(context& c, const request& r) {
     return nullptr;
   }
   const int finest = r.in == unit::period || r.of == motion::cusps ? finest_of_a_period : 160;
-  return c.shared<std::shared_ptr<exact_angles<T>>>(
-      fmt::format("top exact {} {} {}", static_cast<int>(r.of), static_cast<int>(r.in), r.digits),
-      [&] { return std::make_shared<exact_angles<T>>(r.of, r.in, finest); });
+  return c.shared<std::shared_ptr<exact_angles<T>>>(exact_key{r.of, r.in, r.digits}, [&] {
+    return std::make_shared<exact_angles<T>>(r.of, r.in, finest);
+  });
 }
 
 /// A run in whatever scalar.
@@ -113,17 +123,10 @@ class any_run {
 
 template <class T>
 any_stepper<T> make_stepper(const request& r, const model<T>& system) {
-  switch (r.by) {
-    case scheme::midpoint:
-      return find_scheme("midpoint").template make<T>({}, system);
-    case scheme::simpson:
-      return find_scheme("simpson").template make<T>({}, system);
-    case scheme::rk4_velocity:
-      return find_scheme("rk4-velocity").template make<T>({}, system);
-    case scheme::rk4:
-      break;
-  }
-  return make_rk4<T>(r.of);
+  constexpr std::array names{"midpoint", "", "simpson", "rk4-velocity"};  // of the catalogue
+  return r.by == scheme::rk4
+             ? make_rk4<T>(r.of)
+             : find_scheme(names.at(static_cast<std::size_t>(r.by))).template make<T>({}, system);
 }
 
 template <class T>
@@ -239,14 +242,11 @@ class run_in final : public any_run {
 };
 
 any_run& run_of(context& c, const request& r) {
-  return *c.shared<std::shared_ptr<any_run>>(
-      fmt::format("top run {} {} {} {} {}", static_cast<int>(r.of), name_of(r.by),
-                  static_cast<int>(r.in), r.per_unit, r.digits),
-      [&] {
-        return at_digits(r.digits, [&]<class T>() -> std::shared_ptr<any_run> {
-          return std::make_shared<run_in<T>>(r, exact_for<T>(c, r));
-        });
-      });
+  return *c.shared<std::shared_ptr<any_run>>(r, [&] {
+    return at_digits(r.digits, [&]<class T>() -> std::shared_ptr<any_run> {
+      return std::make_shared<run_in<T>>(r, exact_for<T>(c, r));
+    });
+  });
 }
 
 /// Work in the arithmetic of the request: a number of digits chosen at run time is a matter of scope.
@@ -257,33 +257,8 @@ void in_digits_of(const request& r, F&& f) {
 
 }  // namespace
 
-std::string_view name_of(scheme s) {
-  switch (s) {
-    case scheme::midpoint:
-      return "midpoint";
-    case scheme::rk4:
-      return "RK4";
-    case scheme::simpson:
-      return "Simpson";
-    case scheme::rk4_velocity:
-      return "RK4 on velocities";
-  }
-  return "unknown";
-}
-
-report::role role_of(scheme s) {
-  switch (s) {
-    case scheme::midpoint:
-      return report::role::newmark;  // the same scheme where M is constant
-    case scheme::rk4:
-      return report::role::rk4;
-    case scheme::simpson:
-      return report::role::simpson;
-    case scheme::rk4_velocity:
-      return report::role::fourth;
-  }
-  return report::role::first;
-}
+std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
+report::role role_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).role; }
 
 void prepare(context& c, const std::vector<request>& wanted, int horizon) {
   const std::function<void()> poll = [&c] { c.poll(); };
@@ -321,17 +296,6 @@ std::vector<node> exact_nodes(context& c, int per_period, int periods) {
     }
     return nodes;
   });
-}
-
-measured digits_lost(const measured& relative_error, int digits) {
-  if (relative_error == measured(0)) {
-    return measured(0);
-  }
-  return log10(relative_error) + measured(digits);
-}
-
-std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x) {
-  return out.judge(key, judged_text(x, c.digits()));
 }
 
 }  // namespace plumbline::experiments::top

@@ -37,6 +37,7 @@ struct request {
   unit in;
   int per_unit;  ///< steps in one unit
   int digits;
+  auto operator<=>(const request&) const = default;
 };
 
 /// The largest values over the nodes 0 … N of a horizon.
@@ -81,12 +82,6 @@ request portion(context& c, scheme s, int per_period);
 
 /// Exact angles of the top with loops at `per_period` nodes a period, t in periods.
 std::vector<node> exact_nodes(context& c, int per_period, int periods);
-
-/// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
-measured digits_lost(const measured& relative_error, int digits);
-
-/// Judges the number in the context's digits.
-std::size_t judge(context& c, report::section& out, std::string_view key, const measured& x);
 
 /// A curve over the nodes' times.
 template <class Value>

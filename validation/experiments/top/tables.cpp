@@ -13,9 +13,7 @@
 
 #include <algorithm>
 
-namespace plumbline::experiments {
-
-namespace top {
+namespace plumbline::experiments::top {
 
 std::array<std::string, 4> steps_of(const table_kind& kind) {
   std::array<std::string, 4> texts;
@@ -205,18 +203,6 @@ void judge_rk4_at_100(context& c, report::section& out, const table_kind& kind,
         *std::max_element(row.stepwise.begin(), row.stepwise.end()));
 }
 
-void run_table4(context& c, report::section& out) {
-  run_top_table(c, out, table4, table4_seconds, {1, 10}, table4_caption);
-}
-void run_table4_100(context& c, report::section& out) {
-  run_top_table(c, out, table4, table4_seconds, {100}, table4_caption);
-  judge_rk4_at_100(c, out, table4, "");
-  judge_rk4_at_100(c, out, table4_seconds, "seconds/");
-}
-void run_table4_1000(context& c, report::section& out) {
-  run_top_table(c, out, table4, table4_seconds, {1000}, table4_caption);
-}
-
 /// Energy over nutation: the largest ratio of the errors over schemes and steps.
 void judge_better(context& c, report::section& out, const std::vector<int>& horizons) {
   measured worst(0);
@@ -240,22 +226,6 @@ void judge_fluctuation(context& c, report::section& out, int horizon) {
   judge(c, out, "seconds/" + key, fluctuation(c, table5_seconds, 1, horizon));
 }
 
-void run_table5(context& c, report::section& out) {
-  run_top_table(c, out, table5, table5_seconds, {1, 10}, table5_caption);
-  judge_fluctuation(c, out, 10);
-  judge_better(c, out, {1, 10});
-}
-void run_table5_100(context& c, report::section& out) {
-  run_top_table(c, out, table5, table5_seconds, {100}, table5_caption);
-  judge_fluctuation(c, out, 100);
-  judge_better(c, out, {100});
-}
-void run_table5_1000(context& c, report::section& out) {
-  run_top_table(c, out, table5, table5_seconds, {1000}, table5_caption);
-  judge_fluctuation(c, out, 1000);
-  judge_better(c, out, {1000});
-}
-
 /// All three angles, of which the paper shows one.
 void run_angles_to(context& c, report::section& out, const std::vector<int>& horizons) {
   constexpr std::array<std::pair<const char*, quantity>, 3> angles{
@@ -274,59 +244,50 @@ void run_angles_to(context& c, report::section& out, const std::vector<int>& hor
   }
 }
 
+}  // namespace
+
+void run_table2(context& c, report::section& out) { run_table2_to<10>(c, out); }
+
+void run_table2_100(context& c, report::section& out) { run_table2<100>(c, out); }
+
+void run_table2_1000(context& c, report::section& out) { run_table2<1000>(c, out); }
+
+void run_table4(context& c, report::section& out) {
+  run_top_table(c, out, table4, table4_seconds, {1, 10}, table4_caption);
+}
+
+void run_table4_100(context& c, report::section& out) {
+  run_top_table(c, out, table4, table4_seconds, {100}, table4_caption);
+  judge_rk4_at_100(c, out, table4, "");
+  judge_rk4_at_100(c, out, table4_seconds, "seconds/");
+}
+
+void run_table4_1000(context& c, report::section& out) {
+  run_top_table(c, out, table4, table4_seconds, {1000}, table4_caption);
+}
+
+void run_table5(context& c, report::section& out) {
+  run_top_table(c, out, table5, table5_seconds, {1, 10}, table5_caption);
+  judge_fluctuation(c, out, 10);
+  judge_better(c, out, {1, 10});
+}
+
+void run_table5_100(context& c, report::section& out) {
+  run_top_table(c, out, table5, table5_seconds, {100}, table5_caption);
+  judge_fluctuation(c, out, 100);
+  judge_better(c, out, {100});
+}
+
+void run_table5_1000(context& c, report::section& out) {
+  run_top_table(c, out, table5, table5_seconds, {1000}, table5_caption);
+  judge_fluctuation(c, out, 1000);
+  judge_better(c, out, {1000});
+}
+
 void run_angles(context& c, report::section& out) { run_angles_to(c, out, {1, 10}); }
+
 void run_angles_100(context& c, report::section& out) { run_angles_to(c, out, {100}); }
+
 void run_angles_1000(context& c, report::section& out) { run_angles_to(c, out, {1000}); }
 
-}  // namespace
-}  // namespace top
-
-experiment top_table2() {
-  return {"top-table2", "TOP", "Table 2: double pendulum, energy errors over 10 s", effort::quick,
-          top::run_table2<10>};
-}
-experiment top_table2_100() {
-  return {"top-table2-100", "TOP", "Table 2: over 100 s", effort::normal, top::run_table2<100>};
-}
-experiment top_table2_1000() {
-  return {"top-table2-1000", "TOP", "Table 2: over 1000 s", effort::all, top::run_table2<1000>};
-}
-experiment top_table4() {
-  return {"top-table4", "TOP", "Table 4: nutation errors over 1 and 10 periods", effort::quick,
-          top::run_table4};
-}
-experiment top_table4_100() {
-  return {"top-table4-100", "TOP", "Table 4: over 100 periods", effort::normal,
-          top::run_table4_100};
-}
-experiment top_table4_1000() {
-  return {"top-table4-1000", "TOP", "Table 4: over 1000 periods", effort::all,
-          top::run_table4_1000};
-}
-experiment top_table5() {
-  return {"top-table5", "TOP", "Table 5: energy errors over 1 and 10 periods", effort::quick,
-          top::run_table5};
-}
-experiment top_table5_100() {
-  return {"top-table5-100", "TOP", "Table 5: over 100 periods", effort::normal,
-          top::run_table5_100};
-}
-experiment top_table5_1000() {
-  return {"top-table5-1000", "TOP", "Table 5: over 1000 periods", effort::all,
-          top::run_table5_1000};
-}
-
-experiment top_angles() {
-  return {"top-angles", "TOP", "Errors of all three angles over 1 and 10 periods", effort::quick,
-          top::run_angles};
-}
-experiment top_angles_100() {
-  return {"top-angles-100", "TOP", "Errors of all three angles over 100 periods", effort::normal,
-          top::run_angles_100};
-}
-experiment top_angles_1000() {
-  return {"top-angles-1000", "TOP", "Errors of all three angles over 1000 periods", effort::all,
-          top::run_angles_1000};
-}
-
-}  // namespace plumbline::experiments
+}  // namespace plumbline::experiments::top

@@ -71,7 +71,7 @@ class printer {
 
   /// The text with those parentheses multiplied out that make it shorter, one after the other.
   shown opened(shown made) {
-    constexpr std::size_t many = 60;
+    constexpr std::size_t many = 24;
     for (bool shorter = true; shorter && made.terms.size() <= many;) {
       shorter = false;
       for (const term& t : made.terms.list()) {
@@ -134,7 +134,7 @@ class printer {
   static constexpr std::size_t most_terms = 400;
 
   void count_work(std::size_t terms) {
-    constexpr std::size_t most_work = 200'000;
+    constexpr std::size_t most_work = 20'000;
     work_ += terms;
     if (terms > most_terms || work_ > most_work) {
       throw too_long{};

@@ -139,6 +139,10 @@ TEST(checkpoint, is_left_by_a_signal_at_once) {
   const auto child = start(with(command, {"--checkpoint", place / "c", "--checkpoint-every", "1000",
                                           "-o", place / "rows"}),
                            place / "out", place / "err");
+  // on a busy machine it takes a while until the run begins: then there is a temporary file beside "out" and "err"
+  for (int k = 0; k < 400 && place.names().size() < 3; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(25));
+  }
   std::this_thread::sleep_for(std::chrono::milliseconds(150));
   ::kill(child, SIGTERM);
   const int code = wait_for(child);

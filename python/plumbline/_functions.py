@@ -180,7 +180,12 @@ def ellint_k(
 
 
 def ellint_e(
-    m: Number | None = None, phi: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    m: Number | None = None,
+    phi: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """The elliptic integral of the second kind, complete without phi (DLMF 19.2); m1 = 1 - m may be given instead of m."""
     found: Real = _call(_ELLINT_E, digits, functions, m, m1, phi)
@@ -188,7 +193,12 @@ def ellint_e(
 
 
 def ellint_f(
-    phi: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    phi: Number,
+    m: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """The incomplete elliptic integral of the first kind (DLMF 19.2); m1 = 1 - m may be given instead of m."""
     found: Real = _call(_ELLINT_F, digits, functions, phi, m, m1)
@@ -196,7 +206,13 @@ def ellint_f(
 
 
 def ellint_pi(
-    n: Number, m: Number | None = None, phi: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    n: Number,
+    m: Number | None = None,
+    phi: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """The elliptic integral of the third kind, complete without phi (DLMF 19.2); m1 = 1 - m may be given instead of m."""
     found: Real = _call(_ELLINT_PI, digits, functions, n, m, m1, phi)
@@ -204,7 +220,12 @@ def ellint_pi(
 
 
 def jacobi_sn(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    u: Number,
+    m: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """Jacobi's sine amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m.
 
@@ -219,7 +240,12 @@ def jacobi_sn(
 
 
 def jacobi_cn(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    u: Number,
+    m: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """Jacobi's cosine amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m."""
     found: Real = _call(_JACOBI_CN, digits, functions, u, m, m1)
@@ -227,7 +253,12 @@ def jacobi_cn(
 
 
 def jacobi_dn(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    u: Number,
+    m: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """Jacobi's delta amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m."""
     found: Real = _call(_JACOBI_DN, digits, functions, u, m, m1)
@@ -235,7 +266,12 @@ def jacobi_dn(
 
 
 def jacobi_am(
-    u: Number, m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
+    u: Number,
+    m: Number | None = None,
+    *,
+    m1: Number | None = None,
+    digits: int | None = None,
+    functions: str | None = None,
 ) -> Real:
     """Jacobi's amplitude, unwrapped: am(u + 2K) = am(u) + pi (DLMF 22.16); m1 = 1 - m may be given instead of m."""
     found: Real = _call(_JACOBI_AM, digits, functions, u, m, m1)

@@ -160,7 +160,7 @@ constexpr const char* in_seconds =
     " The same with steps in seconds, the other reading of the text.";
 
 template <int horizon>
-void run_table2(context& c, report::section& out) {
+void run_table2_to(context& c, report::section& out) {
   prepare_table(c, table2, horizon);
   out.add(shown(c, table2, {horizon}, table2_caption));
   judge_errors(c, out, table2, horizon);
@@ -248,9 +248,9 @@ void run_angles_to(context& c, report::section& out, const std::vector<int>& hor
 
 void run_table2(context& c, report::section& out) { run_table2_to<10>(c, out); }
 
-void run_table2_100(context& c, report::section& out) { run_table2<100>(c, out); }
+void run_table2_100(context& c, report::section& out) { run_table2_to<100>(c, out); }
 
-void run_table2_1000(context& c, report::section& out) { run_table2<1000>(c, out); }
+void run_table2_1000(context& c, report::section& out) { run_table2_to<1000>(c, out); }
 
 void run_table4(context& c, report::section& out) {
   run_top_table(c, out, table4, table4_seconds, {1, 10}, table4_caption);

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # check.sh SOURCE COMPILER [FLAG...]: the source must not compile, and the compiler must say the words that stand in the
-# source behind "must say:". With -DCORRECT it compiles.
+# source behind "must say:", in at most so many lines as stand behind "at most:". With -DCORRECT it compiles.
 source=$1
 shift
 words=$(sed -n 's|^// must say: ||p' "$source")
@@ -22,5 +22,12 @@ fi
 if ! printf '%s\n' "$said" | grep -qF -- "$words"; then
   printf '%s\n' "$said"
   echo "the compiler does not say: $words"
+  exit 1
+fi
+most=$(sed -n 's|^// at most: \([0-9]*\) lines.*|\1|p' "$source")
+lines=$(printf '%s\n' "$said" | wc -l)
+if [ -n "$most" ] && [ "$lines" -gt "$most" ]; then
+  printf '%s\n' "$said"
+  echo "the compiler says it in $lines lines, not in $most"
   exit 1
 fi

@@ -58,6 +58,10 @@ class zones_of final : public zones<T> {
   S system_;
 };
 
+/// False, but only where a type is known.
+template <class S>
+constexpr bool no_system = false;
+
 }  // namespace detail
 
 template <class T>
@@ -79,6 +83,17 @@ class model {
   explicit model(const S& system)
       : form_(record<T>(system.law(0)).formulas),
         zones_(std::make_shared<const detail::zones_of<T, S>>(system)) {}
+  /// What is no system is told so in one sentence.
+  template <class S>
+  requires(!std::same_as<S, model> && !zoned_system<S, T> && !lagrangian_system<S, T> &&
+           !second_order_system<S, T> && !first_order_system<S, T>) explicit model(const S&) {
+    static_assert(
+        detail::no_system<S>,
+        "this type is none of lagrangian_system, second_order_system, first_order_system: a "
+        "lagrangian_system has `int dimension() const` and `template <class S> S "
+        "lagrangian(std::span<const S> q, std::span<const S> v) const`; look for a missing "
+        "`const` or `template`, a parameter of another type, a misspelt name");
+  }
   model(std::shared_ptr<const form> formulas, std::vector<T> parameters,
         std::vector<std::string> names = {})
       : form_(std::move(formulas)), parameters_(std::move(parameters)), names_(std::move(names)) {}

@@ -47,22 +47,21 @@ std::optional<scheme_table> table_named(const std::string& scheme, const setting
   return load_scheme(scheme);
 }
 
-/// The page of the catalogue, its pictures in a folder of the page's name beside it.
+/// The page of the catalogue; its pictures go into the folder `images` beside it, with the page's name before theirs.
 int audit_all(const options& o) {
   auto out = open_output(o);
-  const std::filesystem::path folder = std::filesystem::path(o.output).replace_extension();
+  const std::filesystem::path page_name(o.output);
+  const std::filesystem::path folder = page_name.parent_path() / "images";
+  const std::string prefix = page_name.stem().string() + "-";
   picture_sink keep;
   if (!out.target().empty()) {
-    if (folder == o.output) {
-      throw invalid_input("--all: -o needs a name with an ending, such as schemes.md");
-    }
     keep = [&](const std::string& name, const std::string& svg) {
-      std::error_code error;
-      std::filesystem::create_directories(folder, error);
-      write_file(folder / name, svg);
+      std::error_code ignored;  // the file says what is wrong
+      std::filesystem::create_directories(folder, ignored);
+      write_file(folder / (prefix + name), svg);
     };
   }
-  const catalogue_page page = make_catalogue_page(folder.filename().string(), keep);
+  const catalogue_page page = make_catalogue_page("images/" + prefix, keep);
   out.write(page.text);
   out.commit();
   return page.any_wrong ? wrong_claim : 0;
@@ -158,7 +157,7 @@ runner define_audit(CLI::App& app) {
   app.add_flag(
       "--all", o->all,
       "instead: every scheme of the catalogue, as a page in Markdown; with -o FILE.md also its "
-      "pictures, in the folder FILE");
+      "pictures, images/FILE-*.svg");
   app.add_flag("--quiet", o->quiet, "no notes");
   add_output(app, *o, "NAME = VALUE lines");
   app.footer(

@@ -14,7 +14,7 @@ namespace plumbline::cli {
 
 namespace {
 
-/// The cells of a table as LaTeX; empty for a coefficient that is zero.
+/// The cells of a table as LaTeX; empty for an entry of a matrix that is zero.
 class cells {
  public:
   cells(const scheme_table& table, int digits) : table_(table), digits_(digits) {
@@ -32,7 +32,8 @@ class cells {
       return number(key, row, column);
     }
     const table_coefficient* found = find(key, row, column);
-    return found == nullptr || found->text == "0" ? std::string() : formula(found->text);
+    return found == nullptr || (row >= 0 && found->text == "0") ? std::string()
+                                                                : formula(found->text);
   }
   /// c, or the sum of the row of A.
   std::string node(int row) const {
@@ -90,7 +91,9 @@ class cells {
     return formula_latex(g, record_formula(g, expression(text), meaning), style);
   }
   std::string number(const std::string& key, int row, int column) const {
-    const auto text = [&](const mp& x) { return x == 0 ? std::string() : to_text(x, digits_); };
+    const auto text = [&](const mp& x) {
+      return row >= 0 && x == 0 ? std::string() : to_text(x, digits_);
+    };
     if (key == "A" || key == "Abar") {
       return text((key == "A" ? numbers_.a : numbers_.abar)(row, column));
     }

@@ -274,7 +274,7 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
       const std::string name = fmt::format("{}-{}.svg", f.key, problems[i].key);
       keep(name, svg_plot(problems[i].title + ": error of q", "evaluations", curves,
                           svg_axes::logarithmic));
-      page.text += fmt::format("\n![{}: error against work, {}]({}/{})\n", f.title,
+      page.text += fmt::format("\n![{}: error against work, {}]({}{})\n", f.title,
                                problems[i].title, pictures, name);
     }
   }

@@ -18,7 +18,7 @@ struct catalogue_page {
 /// Takes a picture, SVG, by its name without folder.
 using picture_sink = std::function<void(const std::string& name, const std::string& svg)>;
 
-/// `pictures` is the folder of the pictures as links of the page write it. Without a sink the page has none.
+/// `pictures` stands before the names of the pictures in the links of the page. Without a sink the page has none.
 catalogue_page make_catalogue_page(const std::string& pictures, const picture_sink& keep);
 
 }  // namespace plumbline::cli

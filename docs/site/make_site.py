@@ -34,7 +34,7 @@ PICTURES = SITE / "pictures"
 CONTENTS = {
     "Begin": ["first-steps", "own-systems", "own-schemes", "verify-a-paper", "from-cpp", "python"],
     "Use": ["many-runs", "datasets", "judge", "proven-digits", "long-runs", "quadratic", "boost-math"],
-    "Catalogue": ["systems/index", "schemes/index", "functions", "shipped-datasets"],
+    "Catalogue": ["systems/index", "schemes/index", "schemes", "functions", "shipped-datasets"],
     "Papers": ["reproduction-ql", "reproduction-sl", "reproduction-top", "reproduction-pd", "reproduction-nx",
                "results/index", "judgement", "not-judged", "errata"],
     "Trust": ["accuracy", "accuracy_weierstrass", "performance", "known-issues", "changelog"],

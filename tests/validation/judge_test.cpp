@@ -5,6 +5,7 @@
 //
 // Kind: truth from outside (trajectories of plain programs, Boost.odeint and GSL, judged by mpmath in
 // reference/oracles/judge), property (a changed digit is found where it is), black box (forms of tables, wrong input).
+#include "shared/hdf5_file.hpp"
 #include "support/oracle_csv.hpp"
 #include "validation/program.hpp"
 #include <plumbline/scalar/exact.hpp>
@@ -60,6 +61,9 @@ struct foreign {
 class foreign_trajectory : public testing::TestWithParam<foreign> {};
 
 TEST_P(foreign_trajectory, has_the_true_digits_that_mpmath_counts) {
+  if (!plumbline::cli::has_hdf5() && std::string(GetParam().ending) == ".h5") {
+    GTEST_SKIP() << "built without HDF5";
+  }
   const auto found = judge(source(std::string(GetParam().name) + GetParam().ending),
                            "--system " + std::string(GetParam().system));
   EXPECT_EQ(found.code, 1);
@@ -100,6 +104,10 @@ INSTANTIATE_TEST_SUITE_P(
         foreign{"pendulum_rk4",
                 "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
                 "q1=1.25 --start p1=0"},
+        foreign{"pendulum_rk4",
+                "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
+                "q1=1.25 --start p1=0",
+                ".h5"},
         foreign{"pendulum_odeint",
                 "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
                 "q1=1.25 --start p1=0"},
@@ -295,6 +303,22 @@ TEST(judge_test, reads_every_form_of_table) {
     }
     EXPECT_EQ(found.meta["false"], scaled ? "1" : "0") << text;  // 1 of 1000 at the start
   }
+}
+
+TEST(judge_test, reads_the_strings_of_a_dataset_in_hdf5) {
+  if (!plumbline::cli::has_hdf5()) {
+    GTEST_SKIP() << "built without HDF5";
+  }
+  const program::folder place;
+  const auto folder = (place / "swing").native();
+  program::run_well("dataset pendulum --start q1=1 --step 1/4 --steps 3 --digits 30 -o " + folder);
+  const auto found = judge(folder + "/data.h5", "--system pendulum --start q1=1");
+  EXPECT_EQ(found.code, 0);
+  EXPECT_EQ(found.meta.at("values"), "8");
+  EXPECT_EQ(found.meta.at("digits_min"), "30");
+  std::ofstream(place / "bad.h5", std::ios::binary) << "\x89HDF\r\n\x1a\nnot really";
+  program::expect_refused(
+      program::run({"judge", (place / "bad.h5").native(), "--system", "pendulum"}), 2, "bad.h5");
 }
 
 TEST(judge_test, refuses_what_is_no_trajectory) {

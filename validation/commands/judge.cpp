@@ -618,8 +618,9 @@ int judge(const options& o, const call& how) {
 
 runner define_judge(CLI::App& app) {
   const auto o = std::make_shared<options>();
-  app.add_option("FILE", o->file,
-                 "the table to judge: csv, columns between blanks, or json; - is standard input");
+  app.add_option(
+      "FILE", o->file,
+      "the table to judge: csv, columns between blanks, json or HDF5; - is standard input");
   app.add_option("--system", o->system, "whose motion it is; see `plumbline list systems`");
   app.add_option("--columns", o->columns,
                  "t,q1,...: the names of the columns, where FILE has none");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/foreign_table.hpp"
 
+#include "shared/hdf5_file.hpp"
 #include "shared/printed_number.hpp"
 #include <plumbline/core/errors.hpp>
 
@@ -363,6 +364,41 @@ class json_reader {
   bool given_ = false;
 };
 
+foreign_table read_hdf5_table(const std::filesystem::path& file,
+                              const std::vector<std::string>& columns) {
+  hdf5_columns found = read_hdf5_columns(file);
+  foreign_table table;
+  table.columns = columns.empty() ? found.names : columns;
+  if (table.columns.empty()) {
+    throw invalid_input(
+        fmt::format("{}: the columns have no names; --columns t,q1,... says them", file.native()));
+  }
+  if (table.columns.size() != found.columns.size()) {
+    throw invalid_input(fmt::format("{}: {} names in --columns for {} columns", file.native(),
+                                    table.columns.size(), found.columns.size()));
+  }
+  const std::size_t rows = found.columns.front().size();
+  for (std::size_t c = 0; c < found.columns.size(); ++c) {
+    if (found.columns[c].size() != rows) {
+      throw invalid_input(fmt::format("{}: '{}' has {} entries, '{}' has {}", file.native(),
+                                      table.columns[c], found.columns[c].size(),
+                                      table.columns.front(), rows));
+    }
+  }
+  if (rows == 0) {
+    throw invalid_input(file.native() + " has no rows of numbers");
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::vector<std::string> cells;
+    for (auto& column : found.columns) {
+      cells.push_back(std::move(column[row]));
+    }
+    table.rows.push_back(std::move(cells));
+    table.places.push_back(fmt::format("{}: row {}", file.native(), row));
+  }
+  return table;
+}
+
 }  // namespace
 
 std::string file_contents(const std::filesystem::path& file) {
@@ -390,6 +426,13 @@ foreign_table read_foreign_table(const std::filesystem::path& file,
                                  const std::vector<std::string>& columns) {
   std::string text = file_contents(file);
   const std::string name = file == "-" ? "standard input" : file.native();
+  constexpr std::string_view hdf5_signature = "\x89HDF\r\n";
+  if (text.rfind(hdf5_signature, 0) == 0) {
+    if (file == "-") {
+      throw invalid_input("HDF5 cannot be read from standard input; name the file");
+    }
+    return read_hdf5_table(file, columns);
+  }
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.rfind(byte_order_mark, 0) == 0) {
     text.erase(0, byte_order_mark.size());

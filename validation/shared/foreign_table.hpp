@@ -7,6 +7,8 @@
 //                     names stand in a header row, or in the last comment before the numbers
 //   JSON              {"columns": […], "rows": [[…], …]}, [{"t": …, "q1": …}, …], {"t": […], "q1": […]} or [[…], …];
 //                     numbers keep the digits that are written
+//   HDF5              an array for each column on the first level, or one array with two indices; doubles have the digits
+//                     that read back to the same double, strings under text/NAME take their place
 #pragma once
 
 #include <filesystem>

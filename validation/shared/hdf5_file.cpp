@@ -112,6 +112,25 @@ std::size_t length_of(hid_t dataset) {
   return static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
 }
 
+std::vector<std::string> strings_of(hid_t file, const std::string& name) {
+  const handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  const handle type(H5Dget_type(dataset), H5Tclose);
+  const std::size_t size = H5Tget_size(type);
+  const std::size_t rows = length_of(dataset);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) {
+    throw io_error("the strings have another type");
+  }
+  std::string bytes(size * rows, '\0');
+  require(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()));
+  std::vector<std::string> texts;
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::string text = bytes.substr(row * size, size);
+    text.resize(std::min(text.find('\0'), text.size()));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
 hdf5_values read(const std::filesystem::path& path, const std::string& name) {
   const handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   hdf5_values values;
@@ -121,21 +140,88 @@ hdf5_values read(const std::filesystem::path& path, const std::string& name) {
     require(
         H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.doubles.data()));
   }
-  const handle dataset(H5Dopen2(file, ("text/" + name).c_str(), H5P_DEFAULT), H5Dclose);
-  const handle type(H5Dget_type(dataset), H5Tclose);
-  const std::size_t size = H5Tget_size(type);
-  const std::size_t rows = length_of(dataset);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) {
-    throw io_error("the strings have another type");
-  }
-  std::string bytes(size * rows, '\0');
-  require(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()));
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::string text = bytes.substr(row * size, size);
-    text.resize(std::min(text.find('\0'), text.size()));
-    values.texts.push_back(std::move(text));
-  }
+  values.texts = strings_of(file, "text/" + name);
   return values;
+}
+
+/// An array of the first level.
+struct array {
+  std::string name;
+  std::vector<hsize_t> lengths;
+};
+
+std::vector<array> arrays_of(hid_t file) {
+  std::vector<std::string> names;
+  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    return 0;
+  };
+  require(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names));
+  std::vector<array> found;
+  for (const auto& name : names) {
+    const handle object(H5Oopen(file, name.c_str(), H5P_DEFAULT), H5Oclose);
+    if (H5Iget_type(object) != H5I_DATASET) {
+      continue;
+    }
+    const handle type(H5Dget_type(object), H5Tclose);
+    const H5T_class_t kind = H5Tget_class(type);
+    const handle space(H5Dget_space(object), H5Sclose);
+    const int rank = H5Sget_simple_extent_ndims(space);
+    if ((kind != H5T_FLOAT && kind != H5T_INTEGER) || rank < 1 || rank > 2) {
+      continue;
+    }
+    std::vector<hsize_t> lengths(static_cast<std::size_t>(rank));
+    H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
+    found.push_back({name, std::move(lengths)});
+  }
+  return found;
+}
+
+std::vector<std::string> numbers_of(hid_t file, const std::string& name) {
+  const handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  const handle type(H5Dget_type(dataset), H5Tclose);
+  const std::size_t count = length_of(dataset);
+  std::vector<std::string> texts;
+  texts.reserve(count);
+  if (H5Tget_class(type) == H5T_INTEGER) {
+    std::vector<long long> values(count);
+    require(H5Dread(dataset, H5T_NATIVE_LLONG, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    for (const long long x : values) {
+      texts.push_back(std::to_string(x));
+    }
+    return texts;
+  }
+  std::vector<double> values(count);
+  require(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+  const bool single = H5Tget_size(type) <= sizeof(float);
+  for (const double x : values) {
+    texts.push_back(single ? fmt::format("{}", static_cast<float>(x)) : fmt::format("{}", x));
+  }
+  return texts;
+}
+
+hdf5_columns read_all(const std::filesystem::path& path) {
+  const handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const auto arrays = arrays_of(file);
+  hdf5_columns found;
+  for (const auto& a : arrays) {
+    if (a.lengths.size() == 1) {
+      const std::string text = "text/" + a.name;
+      const bool has_text = H5Lexists(file, "text", H5P_DEFAULT) > 0 &&
+                            H5Lexists(file, text.c_str(), H5P_DEFAULT) > 0;
+      found.names.push_back(a.name);
+      found.columns.push_back(has_text ? strings_of(file, text) : numbers_of(file, a.name));
+    }
+  }
+  if (found.names.empty() && arrays.size() == 1) {
+    const auto texts = numbers_of(file, arrays.front().name);
+    const auto count = static_cast<std::size_t>(arrays.front().lengths[1]);
+    found.columns.resize(count);
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+      found.columns[k % count].push_back(texts[k]);
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -161,9 +247,31 @@ hdf5_values read_hdf5_column(const std::filesystem::path& file, const std::strin
   }
 }
 
+hdf5_columns read_hdf5_columns(const std::filesystem::path& file) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  hdf5_columns found;
+  try {
+    found = read_all(file);
+  } catch (const io_error& error) {
+    throw invalid_input(
+        fmt::format("'{}' is not an HDF5 file that can be read: {}", file.native(), error.what()));
+  }
+  if (found.columns.empty()) {
+    throw invalid_input(
+        fmt::format("'{}' holds no table: arrays of one length on the first level, one for each "
+                    "column, are one",
+                    file.native()));
+  }
+  return found;
+}
+
 #else
 
 bool has_hdf5() { return false; }
+hdf5_columns read_hdf5_columns(const std::filesystem::path& file) {
+  throw invalid_input(fmt::format(
+      "'{}' is HDF5, which this program was built without (Debian: libhdf5-dev)", file.native()));
+}
 void write_hdf5(const std::filesystem::path&, const hdf5_table&) {
   throw std::logic_error("this program was built without HDF5");
 }

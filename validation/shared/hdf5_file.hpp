@@ -38,4 +38,14 @@ struct hdf5_values {
 /// Throws invalid_input where the file is not HDF5 or has no such column.
 hdf5_values read_hdf5_column(const std::filesystem::path& file, const std::string& name);
 
+/// The numbers of a file that any program wrote, as texts: each array of the first level with one index is a column, in the
+/// order of the names; where there is none, the one array with two indices, whose columns have no names. Floating-point
+/// numbers have as many digits as read back to the same number; where text/NAME holds strings, these are taken.
+struct hdf5_columns {
+  std::vector<std::string> names;  ///< empty for an array with two indices
+  std::vector<std::vector<std::string>> columns;
+};
+/// Throws invalid_input where the file is not HDF5 or holds no table, or this program was built without HDF5.
+hdf5_columns read_hdf5_columns(const std::filesystem::path& file);
+
 }  // namespace plumbline::cli

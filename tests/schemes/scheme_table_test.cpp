@@ -14,6 +14,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -498,6 +499,21 @@ TEST(audit, holds_the_catalogue_to_its_facts) {
     EXPECT_EQ(facts.symmetric, scheme.info.symmetric) << scheme.info.name;
     EXPECT_EQ(facts.symplectic, scheme.info.symplectic) << scheme.info.name;
   }
+}
+
+// docs/schemes.md is written by `plumbline audit --all`; a scheme that is added or changed asks for it anew.
+TEST(audit, of_the_catalogue_stands_in_its_page) {
+  std::ifstream file(PLUMBLINE_SOURCE_DIR "/docs/schemes.md");
+  ASSERT_TRUE(file);
+  std::ostringstream page;
+  page << file.rdbuf();
+  for (const scheme_entry& scheme : schemes()) {
+    const std::string row =
+        "| `" + scheme.info.name + "` | " + std::to_string(scheme.info.order) + " |";
+    EXPECT_NE(page.str().find(row), std::string::npos)
+        << row << " is missing; run plumbline audit --all -o docs/schemes.md";
+  }
+  EXPECT_EQ(page.str().find("(refuted)"), std::string::npos);
 }
 
 TEST(audit, of_a_family_follows_its_parameter) {

@@ -45,7 +45,7 @@ struct system_entry {
   std::vector<parameter_info> parameters;
   scalar_map<system_maker> makers;
 
-  /// Where the system was read from (io/system_file.hpp); empty for those of the catalogue.
+  /// Where the system was read from (catalogue/system_file.hpp); empty for those of the catalogue.
   std::string file;
   /// The quantities of its form, in order.
   std::vector<named_quantity> quantities;

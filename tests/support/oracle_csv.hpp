@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -21,7 +22,7 @@ using oracle_row = std::map<std::string, std::string>;
 
 /// The rows of reference/oracles/<name>; fails the test when there are fewer than `at_least`.
 inline std::vector<oracle_row> read_oracle(const std::string& name, std::size_t at_least) {
-  std::ifstream in(std::string(PLUMBLINE_SOURCE_DIR) + "/reference/oracles/" + name);
+  std::ifstream in(std::filesystem::path(PLUMBLINE_SOURCE_DIR) / "reference/oracles" / name);
   std::vector<std::string> header;
   std::vector<oracle_row> rows;
   for (std::string line; std::getline(in, line);) {

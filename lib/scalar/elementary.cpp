@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Correctly rounded elementary functions of MPFR numbers: sine and cosine of mp64 by tables, the others by ball arithmetic where that decides the rounding
-// (elementary_arb.cpp), otherwise by MPFR.
+// Correctly rounded elementary functions of MPFR numbers: sine and cosine of mp64 by tables (sin_cos_by_table.cpp), the
+// others by ball arithmetic (elementary_arb.cpp), where that decides the rounding; otherwise by MPFR.
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/elementary.hpp>
 

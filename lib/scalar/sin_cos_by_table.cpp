@@ -169,8 +169,11 @@ bool round(mpfr_ptr r, number w, bool negative) {
 bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   constexpr mpfr_exp_t least = -16;
   constexpr mpfr_exp_t most = 10;
-  if (mpfr_get_prec(x) != precision || mpfr_regular_p(x) == 0 || x->_mpfr_exp < least ||
-      x->_mpfr_exp > most || (sine != nullptr && mpfr_get_prec(sine) != precision) ||
+  // where the user has made MPFR's range of exponents small, MPFR decides what underflows; the tables need more
+  constexpr mpfr_exp_t range = 1024;
+  if (mpfr_get_emin() > -range || mpfr_get_emax() < range || mpfr_get_prec(x) != precision ||
+      mpfr_regular_p(x) == 0 || x->_mpfr_exp < least || x->_mpfr_exp > most ||
+      (sine != nullptr && mpfr_get_prec(sine) != precision) ||
       (cosine != nullptr && mpfr_get_prec(cosine) != precision)) {
     return false;
   }

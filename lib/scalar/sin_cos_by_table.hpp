@@ -9,7 +9,8 @@
 namespace plumbline::detail {
 
 /// sine ← sin x, cosine ← cos x, each rounded to nearest; either may be null. False, and nothing is changed, where the
-/// precision is another one, where |x| is below 2^-16 or 1024 and more, or where an error might decide a rounding.
+/// precision is another one, where |x| is below 2^-16 or 1024 and more, where MPFR has a range of exponents smaller than
+/// ±1024, or where an error might decide a rounding.
 bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x);
 
 }  // namespace plumbline::detail

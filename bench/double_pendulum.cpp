@@ -70,7 +70,7 @@ run simpson_run() {
 
 template <class T>
 run rk4_run() {
-  using field = hamiltonian_field<T, double_pendulum<T>>;
+  using field = hamiltonian_field<T>;
   auto scheme = std::make_shared<rk4_stepper<T, field>>(field(parameters<T>()));
   return [scheme, h = step_size<T>()](long steps) {
     const phase_point<T> z = start<T>();

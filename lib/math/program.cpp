@@ -4,9 +4,67 @@
 #include <plumbline/math/program.hpp>
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <queue>
 #include <unordered_map>
 
 namespace plumbline {
+
+namespace {
+
+/// The instructions of a stage in an order in which those of one kind follow one another: the kind of which most can be
+/// done is done until none of it is left that can, and so on.
+std::vector<instruction> in_runs(const std::vector<instruction>& list, int registers) {
+  const std::size_t count = list.size();
+  std::vector<int> writer(static_cast<std::size_t>(registers), -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    writer[static_cast<std::size_t>(list[i].result)] = static_cast<int>(i);
+    if (list[i].second >= 0) {
+      writer[static_cast<std::size_t>(list[i].second)] = static_cast<int>(i);
+    }
+  }
+  std::vector<std::vector<std::size_t>> users(count);
+  std::vector<int> waits_for(count, 0);
+  using lowest_first = std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>>;
+  constexpr std::size_t kinds = static_cast<std::size_t>(operation::sinc_slope) + 1;
+  std::array<lowest_first, kinds> ready;
+  const auto kind = [&](std::size_t i) { return static_cast<std::size_t>(list[i].what); };
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const int operand : {list[i].a, list[i].b}) {
+      const int w = operand < 0 ? -1 : writer[static_cast<std::size_t>(operand)];
+      if (w >= 0) {
+        users[static_cast<std::size_t>(w)].push_back(i);
+        ++waits_for[i];
+      }
+    }
+    if (waits_for[i] == 0) {
+      ready[kind(i)].push(i);
+    }
+  }
+  std::vector<instruction> ordered;
+  ordered.reserve(count);
+  while (ordered.size() < count) {
+    lowest_first& next = *std::ranges::max_element(ready, {}, &lowest_first::size);
+    const std::size_t first = ordered.size();
+    while (!next.empty()) {
+      const std::size_t i = next.top();
+      next.pop();
+      ordered.push_back(list[i]);
+      for (const std::size_t user : users[i]) {
+        if (--waits_for[user] == 0) {
+          ready[kind(user)].push(user);
+        }
+      }
+    }
+    for (std::size_t i = first; i < ordered.size(); ++i) {
+      ordered[i].run = static_cast<int>(ordered.size() - i);
+    }
+  }
+  return ordered;
+}
+
+}  // namespace
 
 program::program(const graph& g, std::span<const node_id> results,
                  std::span<const int> stage_of_input)
@@ -126,6 +184,15 @@ program::program(const graph& g, std::span<const node_id> results,
   }
   for (const node_id result : results) {
     results_.push_back(at(register_of, result));
+  }
+  for (const std::vector<instruction>& list : stages_) {
+    runs_.push_back(in_runs(list, registers_));
+    std::vector<std::size_t>& places = movable_.emplace_back();
+    for (std::size_t i = 0; i < runs_.back().size(); ++i) {
+      if (runs_.back()[i].kept >= 0) {
+        places.push_back(i);
+      }
+    }
   }
 }
 

@@ -2,7 +2,60 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/runner.hpp>
 
+#include <scalar/with_fma.hpp>
+
 namespace plumbline {
+
+namespace {
+
+/// Runs the instructions up to the first that is no sum, product or quotient: the place of that one, or the end.
+const instruction* run_arithmetic(double_double* x, const instruction* i, const instruction* end) {
+  const auto run_of = [&](auto&& f) {
+    const instruction* const last = i + i->run;
+    do {
+      x[i->result] = f(*i);
+    } while (++i != last);
+  };
+  while (i != end) {
+    switch (i->what) {
+      case operation::negate:
+        run_of([x](const instruction& j) { return -x[j.a]; });
+        break;
+      case operation::add:
+        run_of([x](const instruction& j) { return x[j.a] + x[j.b]; });
+        break;
+      case operation::subtract:
+        run_of([x](const instruction& j) { return x[j.a] - x[j.b]; });
+        break;
+      case operation::multiply:
+        run_of([x](const instruction& j) { return x[j.a] * x[j.b]; });
+        break;
+      case operation::divide:
+        run_of([x](const instruction& j) { return x[j.a] / x[j.b]; });
+        break;
+      default:
+        return i;
+    }
+  }
+  return end;
+}
+PLUMBLINE_WITH_FMA const instruction* run_arithmetic_with_fma(double_double* x,
+                                                              const instruction* i,
+                                                              const instruction* end) {
+  return run_arithmetic(x, i, end);
+}
+
+}  // namespace
+
+template <>
+void runner<double_double>::execute(std::span<const instruction> list) {
+  const auto run = detail::has_fma() ? run_arithmetic_with_fma : run_arithmetic;
+  const instruction* const end = list.data() + list.size();
+  for (const instruction* i = run(registers_.data(), list.data(), end); i != end;
+       i = run(registers_.data(), i + 1, end)) {
+    call(*i, at(i->result), at(i->a));
+  }
+}
 
 #define PLUMBLINE_SCALAR(T) template class runner<T>;
 #include <plumbline/scalar/for_each_scalar.def>

@@ -5,6 +5,8 @@
 // whose inner terms need only double. All other functions are MPFR's, at 107 bits.
 #include <plumbline/scalar/double_double.hpp>
 
+#include <scalar/with_fma.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -99,23 +101,76 @@ double_double double_double_from_mpfr(mpfr_srcptr x, long exponent) {
                             : double_double(far);
 }
 
-void mpfr_from_double_double(mpfr_ptr r, const double_double& x) {
-  mpfr_set_d(r, x.high(), MPFR_RNDN);
-  mpfr_add_d(r, r, x.low(), MPFR_RNDN);
+void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent) {
+  // the limbs are written where no bit of x is behind the last place of r
+  constexpr unsigned fraction_bits = 52;
+  constexpr unsigned spare =
+      GMP_NUMB_BITS - 1 - fraction_bits;  // below a number of double in a limb
+  constexpr long bias = 1022;
+  const auto exponent_of = [](std::uint64_t bits) {
+    return static_cast<long>(bits >> fraction_bits & 0x7ffU);
+  };
+  const auto limb_of = [](std::uint64_t bits) {
+    return bits << spare | mp_limb_t{1} << (GMP_NUMB_BITS - 1);
+  };
+  const auto is_normal = [](long e) { return 0 < e && e < 0x7ff; };
+  const auto upper = std::bit_cast<std::uint64_t>(x.high());
+  const auto lower = std::bit_cast<std::uint64_t>(x.low());
+  const long e = exponent_of(upper);
+  const long distance = e - exponent_of(lower);
+  const bool is_double = x.low() == 0;
+  const bool fits = distance > static_cast<long>(fraction_bits) &&
+                    distance + static_cast<long>(fraction_bits) + 2 <= mpfr_get_prec(r);
+  if (!is_normal(e) || !(is_double || (is_normal(exponent_of(lower)) && fits))) {
+    mpfr_set_d(r, x.high(), MPFR_RNDN);
+    mpfr_add_d(r, r, x.low(), MPFR_RNDN);
+    mpfr_mul_2si(r, r, exponent, MPFR_RNDN);
+    return;
+  }
+  mp_limb_t* const w = r->_mpfr_d;
+  const auto last = (mpfr_get_prec(r) - 1) / GMP_NUMB_BITS;
+  std::fill(w, w + last, 0);
+  w[last] = limb_of(upper);
+  r->_mpfr_sign = upper >> (GMP_NUMB_BITS - 1) != 0 ? -1 : 1;
+  r->_mpfr_exp = e - bias + exponent;
+  if (is_double) {
+    return;
+  }
+  const auto place = last - distance / GMP_NUMB_BITS;
+  const auto shift = static_cast<unsigned>(distance) % GMP_NUMB_BITS;
+  const mp_limb_t part = limb_of(lower) >> shift;
+  const mp_limb_t rest = shift > spare ? limb_of(lower) << (GMP_NUMB_BITS - shift) : 0;
+  if ((upper ^ lower) >> (GMP_NUMB_BITS - 1) == 0) {
+    w[place] |= part;
+    if (rest != 0) {
+      w[place - 1] = rest;
+    }
+    return;
+  }
+  mp_limb_t borrow = 0;
+  if (rest != 0) {
+    w[place - 1] = mp_limb_t{0} - rest;
+    borrow = 1;
+  }
+  mp_limb_t subtracted = part + borrow;
+  for (auto i = place; i <= last && subtracted != 0; ++i) {
+    borrow = w[i] < subtracted ? 1 : 0;
+    w[i] -= subtracted;
+    subtracted = borrow;
+  }
+  if (w[last] >> (GMP_NUMB_BITS - 1) == 0) {  // x.high() was a power of two
+    for (auto i = last; i >= 0; --i) {
+      w[i] = w[i] << 1U | (i > 0 ? w[i - 1] >> (GMP_NUMB_BITS - 1) : 0);
+    }
+    --r->_mpfr_exp;
+  }
 }
 
 }  // namespace detail
 
-void set_sin_cos(double_double& s, double_double& c, const double_double& x) {
-  constexpr double largest = 0x1p20;
-  if (!(std::abs(x.high()) < largest)) {
-    mpfr_like sine;
-    mpfr_like cosine;
-    set_sin_cos(sine, cosine, wide(x));
-    s = narrow(sine);
-    c = narrow(cosine);
-    return;
-  }
+namespace {
+
+void reduce_and_add_up(double_double& s, double_double& c, const double_double& x) {
   // π/2 as the sum of three doubles
   constexpr double right_angle[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
                                     -0x1.f1976b7ed8fbcp-110};
@@ -163,6 +218,27 @@ void set_sin_cos(double_double& s, double_double& c, const double_double& x) {
       s = -cosine;
       c = sine;
       break;
+  }
+}
+PLUMBLINE_WITH_FMA void reduce_and_add_up_with_fma(double_double& s, double_double& c,
+                                                   const double_double& x) {
+  reduce_and_add_up(s, c, x);
+}
+
+}  // namespace
+
+void set_sin_cos(double_double& s, double_double& c, const double_double& x) {
+  constexpr double largest = 0x1p20;
+  if (!(std::abs(x.high()) < largest)) {
+    mpfr_like sine;
+    mpfr_like cosine;
+    set_sin_cos(sine, cosine, wide(x));
+    s = narrow(sine);
+    c = narrow(cosine);
+  } else if (detail::has_fma()) {
+    reduce_and_add_up_with_fma(s, c, x);
+  } else {
+    reduce_and_add_up(s, c, x);
   }
 }
 

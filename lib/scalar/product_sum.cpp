@@ -8,6 +8,7 @@
 #include <plumbline/scalar/product_sum.hpp>
 
 #include <scalar/four_limbs.hpp>
+#include <scalar/with_fma.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -72,7 +73,63 @@ struct four {
   return {joined(x.w0, x.w1), joined(x.w1, x.w2), joined(x.w2, x.w3), x.w3 >> d};
 }
 
+/// upper + lower ← upper + lower + x + rest, where x is added exactly.
+struct growing_sum {
+  double upper = 0;
+  double lower = 0;
+
+  void add(double x, double rest) {
+    const double s = upper + x;
+    const double t = s - upper;
+    lower += ((upper - (s - t)) + (x - t)) + rest;
+    upper = s;
+  }
+  void add(const double_double& a, const double_double& b) {
+    const double p = a.high() * b.high();
+    add(p, std::fma(a.high(), b.high(), -p) + (a.high() * b.low() + a.low() * b.high()));
+  }
+  double_double value() const { return double_double::sum(upper, lower); }
+};
+
+double_double add_terms(const double_double_term* terms, std::size_t count) {
+  growing_sum sum;
+  for (const double_double_term* t = terms; t != terms + count; ++t) {
+    if (t->a == nullptr) {
+      sum.add(t->b->high(), t->b->low());
+    } else {
+      sum.add(*t->a, *t->b);
+    }
+  }
+  return sum.value();
+}
+PLUMBLINE_WITH_FMA double_double add_terms_with_fma(const double_double_term* terms,
+                                                    std::size_t count) {
+  return add_terms(terms, count);
+}
+
+void add_lists(double_double* sums, std::span<const std::size_t> first,
+               const product_places* places, const double_double* a, const double_double* b) {
+  const product_places* next = places;
+  for (std::size_t e = 0; e + 1 < first.size(); ++e) {
+    const product_places* const end = places + first[e + 1];
+    growing_sum sum;
+    for (; next != end; ++next) {
+      sum.add(a[next->a], b[next->b]);
+    }
+    sums[e] = sum.value();
+  }
+}
+PLUMBLINE_WITH_FMA void add_lists_with_fma(double_double* sums, std::span<const std::size_t> first,
+                                           const product_places* places, const double_double* a,
+                                           const double_double* b) {
+  add_lists(sums, first, places, a, b);
+}
+
 }  // namespace
+
+double_double sum_of_products(const double_double_term* terms, std::size_t count) {
+  return has_fma() ? add_terms_with_fma(terms, count) : add_terms(terms, count);
+}
 
 void add_products_mp64(mpfr_ptr r, const product_term* terms, std::size_t count) {
   constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
@@ -176,3 +233,17 @@ void add_products_mp64(mpfr_ptr r, const product_term* terms, std::size_t count)
 }
 
 }  // namespace plumbline::detail
+
+namespace plumbline {
+
+void set_sums_of_products(double_double* sums, std::span<const std::size_t> first,
+                          const product_places* places, const double_double* a,
+                          const double_double* b) {
+  if (detail::has_fma()) {
+    detail::add_lists_with_fma(sums, first, places, a, b);
+  } else {
+    detail::add_lists(sums, first, places, a, b);
+  }
+}
+
+}  // namespace plumbline

@@ -54,6 +54,39 @@ void turn(fraction<L>& sine, fraction<L>& cosine, const fraction<L>& delta) {
   combine(cosine, c, s, !odd);
 }
 
+/// The same for |δ| < 2^-64, where sin δ = δ − δ³/6 and 1 − cos δ = δ²/2 within 2^-257, in the limbs that are not zero.
+void turn_little(fraction<limbs>& sine, fraction<limbs>& cosine, const fraction<limbs>& delta) {
+  const limb d1 = delta.w[1];
+  const limb d2 = delta.w[2];
+  // δ² in the lower two limbs, too small by at most two units
+  const wide square = static_cast<wide>(d2) * d2 + 2 * (static_cast<wide>(d2) * d1 >> 64U);
+  const std::array<limb, 2> versine{static_cast<limb>(square >> 1U),
+                                    static_cast<limb>(square >> 65U)};
+  // δ³/6 in the lowest limb
+  const auto cube =
+      static_cast<limb>(static_cast<wide>(static_cast<limb>(square >> 64U)) * d2 >> 64U);
+  std::array<limb, limbs> sd{delta.w[0], d1, d2, 0};
+  subtract_limbs(sd[0], sd[1], sd[2], sd[3], cube / 6, 0, 0, 0);
+
+  const fraction<limbs> s = sine;
+  const fraction<limbs> c = cosine;
+  const auto combine = [&](fraction<limbs>& r, const fraction<limbs>& a, const fraction<limbs>& b,
+                           bool opposite) {
+    limb part[limbs] = {};
+    upper_product<2>(part, a.w.data() + 2, versine.data());
+    r.negative = a.negative != difference<limbs>(r.w.data(), a.w.data(), part);
+    upper_product<3>(part, b.w.data() + 1, sd.data());
+    if (opposite) {
+      r.negative = r.negative != difference<limbs>(r.w.data(), r.w.data(), part);
+    } else {
+      capped_sum<limbs>(r.w.data(), r.w.data(), part);
+    }
+  };
+  const bool odd = (s.negative != c.negative) != delta.negative;
+  combine(sine, s, c, odd);
+  combine(cosine, c, s, !odd);
+}
+
 /// Bits of a result below 1 at which it is too small for the guard bits.
 template <int L>
 bool is_large_enough(const fraction<L>& x, int bits) {
@@ -100,7 +133,11 @@ bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
   }
   fraction<limbs> s = from_mp64(sine);
   fraction<limbs> c = from_mp64(cosine);
-  turn<limbs>(s, c, from_mp64(delta));
+  if (const fraction<limbs> d = from_mp64(delta); d.w[limbs - 1] == 0) {
+    turn_little(s, c, d);
+  } else {
+    turn<limbs>(s, c, d);
+  }
   if (!is_large_enough<limbs>(s, precision) || !is_large_enough<limbs>(c, precision)) {
     return false;
   }

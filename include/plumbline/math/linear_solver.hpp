@@ -10,11 +10,108 @@
 #pragma once
 
 #include <plumbline/core/vector.hpp>
+#include <plumbline/scalar/double_double.hpp>
 
 #include <utility>
 #include <vector>
 
 namespace plumbline {
+
+namespace detail {
+
+template <class T>
+T size_of_entry(const T& x) {
+  return x < T(0) ? T(-x) : x;
+}
+
+/// Whether a pivot of the column k of `a` is more than what rounding errors leave of a zero.
+template <class T>
+bool is_usable_pivot(const T& pivot, const matrix<T>& a, Eigen::Index k) {
+  if constexpr (requires { scalar_traits<T>::epsilon(); } && !std::numeric_limits<T>::is_exact) {
+    if (!is_finite(pivot)) {
+      return false;
+    }
+    T column(0);
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      const T s = size_of_entry(a(i, k));
+      column = column < s ? s : column;
+    }
+    return column * epsilon<T>() < size_of_entry(pivot);
+  } else {
+    return !(pivot == T(0));
+  }
+}
+
+/// lu ← the factors of a, which lu equals before; `order` is the order of the rows, 0, 1, … before. See
+/// lu_factors::compute(). `term` is work space.
+template <class T>
+bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>& a, T& term) {
+  const Eigen::Index n = a.rows();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    Eigen::Index pivot = k;
+    for (Eigen::Index i = k + 1; i < n; ++i) {
+      if (size_of_entry(lu(pivot, k)) < size_of_entry(lu(i, k))) {
+        pivot = i;
+      }
+    }
+    if (!is_usable_pivot(lu(pivot, k), a, k)) {
+      return false;
+    }
+    if (pivot != k) {
+      for (Eigen::Index j = 0; j < n; ++j) {
+        // by copies: Boost 1.81 must not assign to a moved-from run-time MPFR number
+        term = lu(k, j);
+        lu(k, j) = lu(pivot, j);
+        lu(pivot, j) = term;
+      }
+      std::swap(order[static_cast<std::size_t>(k)], order[static_cast<std::size_t>(pivot)]);
+    }
+    for (Eigen::Index i = k + 1; i < n; ++i) {
+      lu(i, k) /= lu(k, k);
+    }
+    for (Eigen::Index j = k + 1; j < n; ++j) {  // column by column, as they are stored
+      T* const column = &lu(0, j);
+      const T* const factors = &lu(0, k);
+      const T& pivot_row = column[k];
+      for (Eigen::Index i = k + 1; i < n; ++i) {
+        if constexpr (std::is_arithmetic_v<T>) {
+          column[i] -= factors[i] * pivot_row;
+        } else {
+          term = factors[i] * pivot_row;
+          column[i] -= term;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/// x with a x = b by the factors of a; x has the length of b.
+template <class T>
+void substitute(const matrix<T>& lu, const std::vector<Eigen::Index>& order, const vector<T>& b,
+                vector<T>& x) {
+  const Eigen::Index n = lu.rows();
+  for (Eigen::Index i = 0; i < n; ++i) {
+    x[i] = b[order[static_cast<std::size_t>(i)]];
+    for (Eigen::Index j = 0; j < i; ++j) {
+      x[i] -= T(lu(i, j) * x[j]);
+    }
+  }
+  for (Eigen::Index i = n; i-- > 0;) {
+    for (Eigen::Index j = i + 1; j < n; ++j) {
+      x[i] -= T(lu(i, j) * x[j]);
+    }
+    x[i] /= lu(i, i);
+  }
+}
+
+// The same in double-double, with the processor's std::fma (lib/math/linear_solver.cpp).
+bool eliminate(matrix<double_double>& lu, std::vector<Eigen::Index>& order,
+               const matrix<double_double>& a, double_double& term);
+void substitute(const matrix<double_double>& lu, const std::vector<Eigen::Index>& order,
+                const vector<double_double>& b, vector<double_double>& x);
+
+}  // namespace detail
 
 /// The factors of a square matrix, reused for many right-hand sides.
 template <class T>
@@ -29,43 +126,7 @@ class lu_factors {
     for (Eigen::Index k = 0; k < n; ++k) {
       order_[static_cast<std::size_t>(k)] = k;
     }
-    for (Eigen::Index k = 0; k < n; ++k) {
-      Eigen::Index pivot = k;
-      for (Eigen::Index i = k + 1; i < n; ++i) {
-        if (size(lu_(pivot, k)) < size(lu_(i, k))) {
-          pivot = i;
-        }
-      }
-      if (!usable(lu_(pivot, k), a, k)) {
-        return false;
-      }
-      if (pivot != k) {
-        for (Eigen::Index j = 0; j < n; ++j) {
-          // by copies: Boost 1.81 must not assign to a moved-from run-time MPFR number
-          term_ = lu_(k, j);
-          lu_(k, j) = lu_(pivot, j);
-          lu_(pivot, j) = term_;
-        }
-        std::swap(order_[static_cast<std::size_t>(k)], order_[static_cast<std::size_t>(pivot)]);
-      }
-      for (Eigen::Index i = k + 1; i < n; ++i) {
-        lu_(i, k) /= lu_(k, k);
-      }
-      for (Eigen::Index j = k + 1; j < n; ++j) {  // column by column, as they are stored
-        T* const column = &lu_(0, j);
-        const T* const factors = &lu_(0, k);
-        const T& pivot_row = column[k];
-        for (Eigen::Index i = k + 1; i < n; ++i) {
-          if constexpr (std::is_arithmetic_v<T>) {
-            column[i] -= factors[i] * pivot_row;
-          } else {
-            term_ = factors[i] * pivot_row;
-            column[i] -= term_;
-          }
-        }
-      }
-    }
-    return true;
+    return detail::eliminate(lu_, order_, a, term_);
   }
 
   /// x with a x = b.
@@ -77,20 +138,8 @@ class lu_factors {
 
   /// The same into an existing vector, which is not b; no allocation where it has the right length.
   void solve(const vector<T>& b, vector<T>& x) const {
-    const Eigen::Index n = lu_.rows();
-    x.resize(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      x[i] = b[order_[static_cast<std::size_t>(i)]];
-      for (Eigen::Index j = 0; j < i; ++j) {
-        x[i] -= T(lu_(i, j) * x[j]);
-      }
-    }
-    for (Eigen::Index i = n; i-- > 0;) {
-      for (Eigen::Index j = i + 1; j < n; ++j) {
-        x[i] -= T(lu_(i, j) * x[j]);
-      }
-      x[i] /= lu_(i, i);
-    }
+    x.resize(lu_.rows());
+    detail::substitute(lu_, order_, b, x);
   }
 
   /// X with a X = B, column by column.
@@ -103,23 +152,6 @@ class lu_factors {
   }
 
  private:
-  static T size(const T& x) { return x < T(0) ? T(-x) : x; }
-  static bool usable(const T& pivot, const matrix<T>& a, Eigen::Index k) {
-    if constexpr (requires { scalar_traits<T>::epsilon(); } && !std::numeric_limits<T>::is_exact) {
-      if (!is_finite(pivot)) {
-        return false;
-      }
-      T column(0);
-      for (Eigen::Index i = 0; i < a.rows(); ++i) {
-        const T s = size(a(i, k));
-        column = column < s ? s : column;
-      }
-      return column * epsilon<T>() < size(pivot);
-    } else {
-      return !(pivot == T(0));
-    }
-  }
-
   matrix<T> lu_;
   std::vector<Eigen::Index> order_;
   T term_{0};

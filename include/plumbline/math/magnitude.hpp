@@ -160,13 +160,10 @@ void subtract_scaled_up(T& x, const C& d, long exponent, T& work) {
     mpfr_ptr w = work.backend().data();
     if constexpr (mpfr_scalar<C>) {
       mpfr_mul_2si(w, d.backend().data(), exponent, MPFR_RNDN);
+    } else if constexpr (std::is_same_v<C, double_double>) {
+      detail::mpfr_from_double_double(w, d, exponent);
     } else if (const double value = to_double(d); std::isfinite(value)) {
       detail::set_scaled_double(w, value, exponent);
-      if constexpr (std::is_same_v<C, double_double>) {
-        T low(0);
-        detail::set_scaled_double(low.backend().data(), d.low(), exponent);
-        set_sum(work, work, low);
-      }
     } else {
       mpfr_set_d(w, value, MPFR_RNDN);
     }

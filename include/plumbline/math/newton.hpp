@@ -42,6 +42,7 @@
 #include <plumbline/math/runner.hpp>
 #include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/product_sum.hpp>
 
 #include <memory>
 #include <utility>
@@ -275,11 +276,11 @@ class newton_ladder {
         return sum = coarse_->output_slope(i);
       }
     }
-    sum = T(0);
+    sum_.begin();
     for (int k = 0; k < n_; ++k) {
-      set_product(work_, j_(n_ + i, k), delta_[k]);
-      set_sum(sum, sum, work_);
+      sum_.add(j_(n_ + i, k), delta_[k]);
     }
+    sum_.store(sum);
     return sum;
   }
 
@@ -342,6 +343,7 @@ class newton_ladder {
   double lost_bits_ = std::numeric_limits<double>::quiet_NaN();  ///< see chord()
   bool borrows_ = false;
   T work_{0};
+  product_sum<T> sum_;
 };
 
 template <template <class> class Equations, class T>
@@ -462,7 +464,11 @@ solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coa
   }
   u.resize(n_);
   for (int i = 0; i < n_; ++i) {
-    u[i] = scalar_cast<T>(coarse.root_[i]);
+    if constexpr (std::is_same_v<T, mp64> && std::is_same_v<C, double_double>) {
+      detail::mpfr_from_double_double(u[i].backend().data(), coarse.root_[i]);
+    } else {
+      u[i] = scalar_cast<T>(coarse.root_[i]);
+    }
   }
   return chord(coarse, 0, u);
 }

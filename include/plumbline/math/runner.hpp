@@ -81,6 +81,13 @@ class runner {
       r = r / n;
     }
   }
+  static bool is_zero(const T& x) {
+    if constexpr (mpfr_scalar<T>) {
+      return mpfr_zero_p(x.backend().data()) != 0;
+    } else {
+      return x == T(0);
+    }
+  }
   static long bits_of(const T& x) {
     if constexpr (mpfr_scalar<T>) {
       return static_cast<long>(mpfr_get_prec(x.backend().data()));
@@ -119,36 +126,49 @@ runner<T>::runner(std::shared_ptr<const program> p, movement m)
 template <class T>
 void runner<T>::execute(std::span<const instruction> list) {
   T* const x = registers_.data();
-  for (const instruction& i : list) {
-    T& r = x[i.result];
-    const T& a = x[i.a];
-    switch (i.what) {
+  const instruction* const end = list.data() + list.size();
+  const auto run_of = [](const instruction* i, auto&& f) {
+    const instruction* const last = i + i->run;
+    do {
+      f(*i);
+    } while (++i != last);
+    return i;
+  };
+  for (const instruction* i = list.data(); i != end;) {
+    switch (i->what) {
       case operation::negate:
-        set_negative(r, a);
+        i = run_of(i, [x](const instruction& j) { set_negative(x[j.result], x[j.a]); });
         break;
       case operation::add:
-        set_sum(r, a, x[i.b]);
+        i = run_of(i, [x](const instruction& j) { set_sum(x[j.result], x[j.a], x[j.b]); });
         break;
       case operation::subtract:
-        set_difference(r, a, x[i.b]);
+        i = run_of(i, [x](const instruction& j) { set_difference(x[j.result], x[j.a], x[j.b]); });
         break;
       case operation::multiply:
-        if constexpr (std::is_same_v<T, mp>) {
-          if (i.a == i.b) {
-            set_square(r, a);
-            break;
+        i = run_of(i, [x](const instruction& j) {
+          if constexpr (std::is_same_v<T, mp>) {
+            if (j.a == j.b) {
+              set_square(x[j.result], x[j.a]);
+              return;
+            }
           }
-        }
-        set_product(r, a, x[i.b]);
+          set_product(x[j.result], x[j.a], x[j.b]);
+        });
         break;
       case operation::divide:
-        set_quotient(r, a, x[i.b]);
+        i = run_of(i, [x](const instruction& j) { set_quotient(x[j.result], x[j.a], x[j.b]); });
         break;
       default:
-        call(i, r, a);
+        call(*i, x[i->result], x[i->a]);
+        ++i;
     }
   }
 }
+
+// In double-double with the processor's std::fma: lib/math/runner.cpp.
+template <>
+void runner<double_double>::execute(std::span<const instruction> list);
 
 template <class T>
 void runner<T>::call(const instruction& i, T& r, const T& a) {
@@ -240,7 +260,7 @@ bool runner<T>::move(const instruction& i) {
   const T& x = at(i.a);
   T& kept = at(i.kept);
   set_difference(delta_, x, kept);
-  if (delta_ == 0) {
+  if (is_zero(delta_)) {
     return true;
   }
   if (i.what == operation::log) {
@@ -321,7 +341,7 @@ void runner<T>::run(int stage) {
   if (count_ && stage == program_->last_stage()) {
     ++*count_;
   }
-  execute(program_->stage(stage));
+  execute(program_->runs(stage));
 }
 
 template <class T>
@@ -331,10 +351,10 @@ void runner<T>::run_near(int stage) {
       ++*count_;
     }
     // what can be moved, one by one; what is between, as in run()
-    const std::span<const instruction> list = program_->stage(stage);
+    const std::span<const instruction> list = program_->runs(stage);
     std::size_t first = 0;
-    for (std::size_t k = 0; keeps_ && k < list.size(); ++k) {
-      if (list[k].kept >= 0) {
+    if (keeps_) {
+      for (const std::size_t k : program_->movable(stage)) {
         execute(list.subspan(first, k - first));
         first = move(list[k]) ? k + 1 : k;
       }
@@ -349,13 +369,13 @@ template <class T>
 void runner<T>::run_beside(int stage, const runner& other) {
   if constexpr (moves_by_series) {
     if (keeps_ && other.keeps_) {
-      for (const instruction& i : program_->stage(stage)) {
-        if (i.kept >= 0) {
-          set_copy(at(i.kept), other.at(i.kept));
-          set_copy(at(i.result), other.at(i.result));
-          if (i.second >= 0) {
-            set_copy(at(i.second), other.at(i.second));
-          }
+      const std::vector<instruction>& list = program_->runs(stage);
+      for (const std::size_t k : program_->movable(stage)) {
+        const instruction& i = list[k];
+        set_copy(at(i.kept), other.at(i.kept));
+        set_copy(at(i.result), other.at(i.result));
+        if (i.second >= 0) {
+          set_copy(at(i.second), other.at(i.second));
         }
       }
     }

@@ -143,8 +143,8 @@ struct scalar_traits<double_double> {
 namespace detail {
 /// x 2^-exponent, from the upper 128 bits.
 double_double double_double_from_mpfr(mpfr_srcptr x, long exponent = 0);
-/// hi + lo, rounded to the precision of r.
-void mpfr_from_double_double(mpfr_ptr r, const double_double& x);
+/// r ← x 2^exponent, rounded to the precision of r.
+void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent = 0);
 }  // namespace detail
 
 template <class From>

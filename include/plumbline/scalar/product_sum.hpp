@@ -7,12 +7,17 @@
 //   sum.begin();  sum.add(x);  sum.add(a, b);  …  sum.store(r);
 //
 // In mp64 the products are added in fixed point and the sum is rounded once, for half of the instructions that products
-// and sums cost one by one (lib/scalar/product_sum.cpp). The numbers must live until store(). In every other scalar the
-// terms are added one after the other.
+// and sums cost one by one; in double-double the lower halves are added in double (lib/scalar/product_sum.cpp). The numbers
+// must live until store(). In every other scalar the terms are added one after the other.
+//
+// set_sums_of_products makes many such sums of the same factors, the entries of a Jacobian.
 #pragma once
 
+#include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/in_place.hpp>
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace plumbline {
@@ -26,6 +31,13 @@ struct product_term {
 };
 /// r ← Σ of the terms, all in the precision of mp64.
 void add_products_mp64(mpfr_ptr r, const product_term* terms, std::size_t count);
+
+struct double_double_term {
+  const double_double* a;
+  const double_double* b;
+};
+/// Σ of the terms.
+double_double sum_of_products(const double_double_term* terms, std::size_t count);
 
 }  // namespace detail
 
@@ -84,5 +96,52 @@ class product_sum<mp64> {
  private:
   std::vector<detail::product_term> terms_;
 };
+
+template <>
+class product_sum<double_double> {
+ public:
+  void begin() { terms_.clear(); }
+  void add(const double_double& x) { terms_.push_back({nullptr, &x}); }
+  void add(const double_double& a, const double_double& b) { terms_.push_back({&a, &b}); }
+  void store(double_double& r) const { r = detail::sum_of_products(terms_.data(), terms_.size()); }
+
+ private:
+  std::vector<detail::double_double_term> terms_;
+};
+
+/// Two factors, by their places in two lists.
+struct product_places {
+  std::size_t a;
+  std::size_t b;
+};
+
+/// sums[e] ← Σ a[p.a] b[p.b] over the places p number first[e] … first[e + 1] − 1, for all e.
+template <class T>
+void set_sums_of_products(T* sums, std::span<const std::size_t> first, const product_places* places,
+                          const T* a, const T* b) {
+  product_sum<T> sum;
+  for (std::size_t e = 0; e + 1 < first.size(); ++e) {
+    sum.begin();
+    for (std::size_t k = first[e]; k < first[e + 1]; ++k) {
+      sum.add(a[places[k].a], b[places[k].b]);
+    }
+    sum.store(sums[e]);
+  }
+}
+inline void set_sums_of_products(double* sums, std::span<const std::size_t> first,
+                                 const product_places* places, const double* a, const double* b) {
+  const product_places* next = places;
+  for (std::size_t e = 0; e + 1 < first.size(); ++e) {
+    const product_places* const end = places + first[e + 1];
+    double sum = 0;
+    for (; next != end; ++next) {
+      sum += a[next->a] * b[next->b];
+    }
+    sums[e] = sum;
+  }
+}
+void set_sums_of_products(double_double* sums, std::span<const std::size_t> first,
+                          const product_places* places, const double_double* a,
+                          const double_double* b);
 
 }  // namespace plumbline

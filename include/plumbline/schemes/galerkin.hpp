@@ -355,10 +355,6 @@ class galerkin_equations {
   /// Entries of the Jacobian are sums of products: the equation a by the unknown b has from the point i
   ///   h b_i φ_a φ_b ∂²L/∂q∂q,  b_i φ_a φ_b′ ∂²L/∂q∂v,  b_i φ_a′ φ_b ∂²L/∂v∂q,  b_i φ_a′ φ_b′/h ∂²L/∂v∂v,
   /// and the impulse, which stands for a = s, has φ_a = 1, φ_a′ = 0. Which of them are not zero is known beforehand.
-  struct product_of_entry {
-    std::size_t weight;
-    std::size_t derivative;
-  };
   enum block { qq, qv, vv, vq };
   static constexpr int blocks = 4;
 
@@ -428,24 +424,8 @@ class galerkin_equations {
       make_products();
     }
     j.resize(size() + n_, size());
-    T* const entries = j.data();
-    const product_of_entry* next = products_.data();
-    for (std::size_t e = 0; e + 1 < first_product_.size(); ++e) {
-      const product_of_entry* const end = products_.data() + first_product_[e + 1];
-      if constexpr (std::floating_point<T>) {
-        T sum = 0;
-        for (; next != end; ++next) {
-          sum += product_weights_[next->weight] * second_[next->derivative];
-        }
-        entries[e] = sum;
-      } else {
-        sum_.begin();
-        for (; next != end; ++next) {
-          sum_.add(product_weights_[next->weight], second_[next->derivative]);
-        }
-        sum_.store(entries[e]);
-      }
-    }
+    set_sums_of_products(j.data(), first_product_, products_.data(), product_weights_.data(),
+                         second_.data());
   }
 
   galerkin_tableau<T> tableau_;
@@ -459,15 +439,15 @@ class galerkin_equations {
   phase_point<T> start_;
   T h_{0};
   T t_{0};
-  vector<T> force_weights_;                 ///< h b_i
-  matrix<T> slopes_;                        ///< φ_a′(c_i)/h
-  matrix<T> force_values_;                  ///< h b_i φ_a(c_i)
-  matrix<T> weights_;                       ///< b_i φ_a′(c_i)
-  std::vector<coefficient> values_;         ///< which φ_a(c_i) are 0 or 1
-  std::vector<char> has_slope_;             ///< which φ_a′(c_i) are not 0
-  std::vector<char> moves_;                 ///< which Q_i depend on the unknowns
-  int bits_ = 0;                            ///< precision of the weights
-  std::vector<product_of_entry> products_;  ///< of the Jacobian, entry by entry, column by column
+  vector<T> force_weights_;               ///< h b_i
+  matrix<T> slopes_;                      ///< φ_a′(c_i)/h
+  matrix<T> force_values_;                ///< h b_i φ_a(c_i)
+  matrix<T> weights_;                     ///< b_i φ_a′(c_i)
+  std::vector<coefficient> values_;       ///< which φ_a(c_i) are 0 or 1
+  std::vector<char> has_slope_;           ///< which φ_a′(c_i) are not 0
+  std::vector<char> moves_;               ///< which Q_i depend on the unknowns
+  int bits_ = 0;                          ///< precision of the weights
+  std::vector<product_places> products_;  ///< of the Jacobian, entry by entry, column by column
   std::vector<std::size_t> first_product_;
   std::vector<T> product_weights_;  ///< of the Jacobian
   bool has_products_ = false;

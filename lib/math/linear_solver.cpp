@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/linear_solver.hpp>
 
+#include <scalar/growing_sum.hpp>
 #include <scalar/with_fma.hpp>
 
 namespace plumbline::detail {
@@ -10,6 +11,27 @@ namespace {
 
 using rows = std::vector<Eigen::Index>;
 
+void add_up_and_divide(const matrix<double_double>& lu, const rows& order,
+                       const vector<double_double>& b, vector<double_double>& x) {
+  const Eigen::Index n = lu.rows();
+  const double_double* const entries = lu.data();
+  double_double* const y = x.data();
+  const auto rest = [&](const double_double& start, Eigen::Index i, Eigen::Index first,
+                        Eigen::Index last) {
+    growing_sum sum(start);
+    for (Eigen::Index j = first; j < last; ++j) {
+      sum.add(-entries[i + j * n], y[j]);
+    }
+    return sum.value();
+  };
+  for (Eigen::Index i = 0; i < n; ++i) {
+    y[i] = rest(b[order[static_cast<std::size_t>(i)]], i, 0, i);
+  }
+  for (Eigen::Index i = n; i-- > 0;) {
+    y[i] = rest(y[i], i, i + 1, n) / entries[i + i * n];
+  }
+}
+
 PLUMBLINE_WITH_FMA bool eliminate_with_fma(matrix<double_double>& lu, rows& order,
                                            const matrix<double_double>& a, double_double& term) {
   return eliminate<double_double>(lu, order, a, term);
@@ -17,7 +39,7 @@ PLUMBLINE_WITH_FMA bool eliminate_with_fma(matrix<double_double>& lu, rows& orde
 PLUMBLINE_WITH_FMA void substitute_with_fma(const matrix<double_double>& lu, const rows& order,
                                             const vector<double_double>& b,
                                             vector<double_double>& x) {
-  substitute<double_double>(lu, order, b, x);
+  add_up_and_divide(lu, order, b, x);
 }
 
 }  // namespace
@@ -33,7 +55,7 @@ void substitute(const matrix<double_double>& lu, const rows& order, const vector
   if (has_fma()) {
     substitute_with_fma(lu, order, b, x);
   } else {
-    substitute<double_double>(lu, order, b, x);
+    add_up_and_divide(lu, order, b, x);
   }
 }
 

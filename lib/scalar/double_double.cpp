@@ -129,7 +129,11 @@ void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent) 
   }
   mp_limb_t* const w = r->_mpfr_d;
   const auto last = (mpfr_get_prec(r) - 1) / GMP_NUMB_BITS;
-  std::fill(w, w + last, 0);
+  if (last == 3) {  // mp64
+    w[0] = w[1] = w[2] = 0;
+  } else {
+    std::fill(w, w + last, 0);
+  }
   w[last] = limb_of(upper);
   r->_mpfr_sign = upper >> (GMP_NUMB_BITS - 1) != 0 ? -1 : 1;
   r->_mpfr_exp = e - bias + exponent;

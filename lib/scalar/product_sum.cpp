@@ -5,9 +5,12 @@
 // largest exponent of a term, and one before. Of each product the upper four limbs are added, which are too small by at
 // most 8 units of 2^(E − 256). So the sum is right to 2^(E − 250) for up to eight terms, and to one bit less each time that
 // their number doubles: 36 bits beyond mp64. Terms one by one would be rounded to 2^(E − 214).
+//
+// In double-double: scalar/growing_sum.hpp.
 #include <plumbline/scalar/product_sum.hpp>
 
 #include <scalar/four_limbs.hpp>
+#include <scalar/growing_sum.hpp>
 #include <scalar/with_fma.hpp>
 
 #include <algorithm>
@@ -73,29 +76,11 @@ struct four {
   return {joined(x.w0, x.w1), joined(x.w1, x.w2), joined(x.w2, x.w3), x.w3 >> d};
 }
 
-/// upper + lower ← upper + lower + x + rest, where x is added exactly.
-struct growing_sum {
-  double upper = 0;
-  double lower = 0;
-
-  void add(double x, double rest) {
-    const double s = upper + x;
-    const double t = s - upper;
-    lower += ((upper - (s - t)) + (x - t)) + rest;
-    upper = s;
-  }
-  void add(const double_double& a, const double_double& b) {
-    const double p = a.high() * b.high();
-    add(p, std::fma(a.high(), b.high(), -p) + (a.high() * b.low() + a.low() * b.high()));
-  }
-  double_double value() const { return double_double::sum(upper, lower); }
-};
-
 double_double add_terms(const double_double_term* terms, std::size_t count) {
   growing_sum sum;
   for (const double_double_term* t = terms; t != terms + count; ++t) {
     if (t->a == nullptr) {
-      sum.add(t->b->high(), t->b->low());
+      sum.add(*t->b);
     } else {
       sum.add(*t->a, *t->b);
     }

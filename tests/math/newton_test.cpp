@@ -10,6 +10,8 @@
 
 #include <map>
 #include <memory>
+#include <numeric>
+#include <random>
 
 namespace plumbline {
 namespace {
@@ -272,6 +274,43 @@ TEST(lu_factors, solves_and_refuses_singular_matrices) {
   EXPECT_FALSE(lu.compute(a));
   a(0, 0) = mp64(0) / 0;
   EXPECT_FALSE(lu.compute(a));
+}
+
+// Kind: independent values (the solution is chosen, and the right side is computed at 64 digits); and consistency: with the
+// processor's fused multiply-add the factors have the bits that they have without.
+TEST(lu_factors, in_double_double_are_right_to_their_condition) {
+  std::mt19937_64 g(11);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (int n = 1; n <= 12; ++n) {
+    matrix<double_double> a(n, n);
+    vector<double_double> x(n);
+    for (int i = 0; i < n; ++i) {
+      x[i] = double_double::sum(u(g), u(g) * 0x1p-54);
+      for (int k = 0; k < n; ++k) {
+        a(i, k) = double_double::sum(u(g), u(g) * 0x1p-54) + double_double(i == k ? 3 : 0);
+      }
+    }
+    const matrix<mp64> exact = scalar_cast<mp64>(a);
+    const auto b = scalar_cast<double_double>(product(exact, scalar_cast<mp64>(x)));
+    lu_factors<double_double> lu;
+    ASSERT_TRUE(lu.compute(a));
+    const vector<double_double> solved = lu.solve(b);
+    for (int i = 0; i < n; ++i) {
+      EXPECT_LE(std::abs((solved[i] - x[i]).high()), std::ldexp(1.0, -96)) << n;
+    }
+    matrix<double_double> plain = a;
+    std::vector<Eigen::Index> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<Eigen::Index> order_with = order;
+    matrix<double_double> with = a;
+    double_double work;
+    ASSERT_TRUE(detail::eliminate<double_double>(plain, order, a, work));
+    ASSERT_TRUE(detail::eliminate(with, order_with, a, work));
+    EXPECT_EQ(order, order_with);
+    EXPECT_TRUE(plain == with);
+  }
+  const matrix<double_double> zero = matrix<double_double>::Constant(2, 2, double_double(0));
+  EXPECT_FALSE(lu_factors<double_double>().compute(zero));
 }
 
 }  // namespace

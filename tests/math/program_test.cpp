@@ -149,6 +149,57 @@ TEST(program, writes_each_register_once_and_after_its_operands) {
   }
 }
 
+// Kind: property.
+TEST(program, keeps_its_instructions_where_those_of_one_kind_follow_one_another) {
+  graph g;
+  std::vector<node_id> ends;
+  for (const auto& row : read_table("programs/programs.tsv", 100)) {
+    ends.push_back(node_of_postfix(g, row.at(0)));
+  }
+  const program p(g, ends, std::array{0, 2, 1});
+  std::set<int> written;
+  const int first_free = p.inputs() + static_cast<int>(p.constants().size());
+  const auto is_ready = [&](int place) {
+    return place < first_free || place == p.pi_register() || written.contains(place);
+  };
+  const auto key = [](const instruction& i) {
+    return std::array{static_cast<int>(i.what), i.result, i.a, i.b, i.second, i.kept};
+  };
+  std::size_t runs = 0;
+  std::size_t before = 0;
+  for (int k = 0; k < p.stages(); ++k) {
+    std::multiset<std::array<int, 6>> rest;
+    for (const instruction& i : p.stage(k)) {
+      rest.insert(key(i));
+    }
+    const std::vector<instruction>& list = p.runs(k);
+    ASSERT_EQ(list.size(), rest.size());
+    std::size_t next_movable = 0;
+    for (std::size_t n = 0; n < list.size(); ++n) {
+      const instruction& i = list[n];
+      EXPECT_EQ(rest.erase(key(i)), 1U);
+      EXPECT_TRUE(is_ready(i.a));
+      EXPECT_TRUE(i.b < 0 || is_ready(i.b));
+      written.insert(i.result);
+      if (i.second >= 0) {
+        written.insert(i.second);
+      }
+      ASSERT_LE(n + static_cast<std::size_t>(i.run), list.size());
+      for (std::size_t m = n; m < n + static_cast<std::size_t>(i.run); ++m) {
+        EXPECT_EQ(list[m].what, i.what);
+      }
+      if (i.kept >= 0) {
+        ASSERT_LT(next_movable, p.movable(k).size());
+        EXPECT_EQ(p.movable(k)[next_movable++], n);
+      }
+      runs += n == 0 || list[n - 1].run == 1 ? 1 : 0;
+      before += n == 0 || p.stage(k)[n - 1].what != p.stage(k)[n].what ? 1 : 0;
+    }
+    EXPECT_EQ(next_movable, p.movable(k).size());
+  }
+  EXPECT_LT(4 * runs, before);
+}
+
 TEST(program, puts_an_instruction_into_the_last_stage_of_its_inputs) {
   graph g;
   // of parameters (x2), of positions (x0), of velocities (x1)

@@ -309,5 +309,81 @@ TEST(double_doubles, conversions_keep_what_two_limbs_hold) {
   EXPECT_FALSE(is_finite(scalar_cast<double_double>(ldexp(mp64(1), 5000))));
 }
 
+TEST(double_doubles, become_numbers_of_64_digits_and_more_exactly) {
+  generator g(7);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (int i = 0; i < 100000; ++i) {
+    double high = std::ldexp(u(g), static_cast<int>(g() % 80) - 40);
+    if (i % 5 == 0) {  // a power of two, from which a little is subtracted
+      high = std::copysign(std::ldexp(1.0, std::ilogb(high)), high);
+    }
+    const double_double x = double_double::sum(
+        high, i % 11 == 0 ? 0.0 : std::ldexp(high * u(g), -54 - static_cast<int>(g() % 170)));
+    const long exponent = static_cast<long>(g() % 2000) - 1000;
+    const auto check = [&](mpfr_prec_t bits) {
+      MPFR_DECL_INIT(exact, 2000);
+      mpfr_set_d(exact, x.high(), MPFR_RNDN);
+      mpfr_add_d(exact, exact, x.low(), MPFR_RNDN);
+      mpfr_mul_2si(exact, exact, exponent, MPFR_RNDN);
+      mpfr_t expected;
+      mpfr_t r;
+      mpfr_init2(expected, bits);
+      mpfr_init2(r, bits);
+      mpfr_set(expected, exact, MPFR_RNDN);
+      detail::mpfr_from_double_double(r, x, exponent);
+      EXPECT_NE(mpfr_equal_p(r, expected), 0)
+          << x.high() << " + " << x.low() << " in " << bits << " bits";
+      mpfr_clear(expected);
+      mpfr_clear(r);
+    };
+    check(precision);
+    check(128);
+    check(665);
+  }
+  mp64 r;
+  detail::mpfr_from_double_double(of(r), double_double(0), 5);
+  EXPECT_EQ(r, 0);
+  detail::mpfr_from_double_double(of(r), double_double(std::numeric_limits<double>::infinity()));
+  EXPECT_TRUE(isinf(r));
+}
+
+TEST(double_doubles, sums_of_products_are_right_to_102_bits_of_their_terms) {
+  generator g(8);
+  for (int i = 0; i < 20000; ++i) {
+    const std::size_t terms = g() % 40;
+    std::vector<double_double> a;
+    std::vector<double_double> b;
+    product_sum<double_double> sum;
+    sum.begin();
+    wide_number exact(0);
+    wide_number size(0);
+    const double_double plain = random_double_double(g);
+    std::vector<product_places> places;
+    for (std::size_t k = 0; k < terms; ++k) {
+      a.push_back(random_double_double(g));
+      b.push_back(k % 3 == 2 ? -b.back() : random_double_double(g));
+      places.push_back({k, k});
+    }
+    for (std::size_t k = 0; k < terms; ++k) {
+      sum.add(a[k], b[k]);
+      exact += exactly(a[k]) * exactly(b[k]);
+      size += abs(exactly(a[k]) * exactly(b[k]));
+    }
+    const wide_number error_of_products = ldexp(size, -102);
+    double_double r;
+    const std::array<std::size_t, 3> first{0, 0, terms};
+    std::array<double_double, 2> lists;
+    set_sums_of_products(lists.data(), first, places.data(), a.data(), b.data());
+    EXPECT_EQ(lists[0], double_double(0));
+    ASSERT_LE(abs(exactly(lists[1]) - exact), error_of_products);
+    sum.store(r);
+    EXPECT_EQ(r, lists[1]);
+    sum.add(plain);
+    sum.store(r);
+    ASSERT_LE(abs(exactly(r) - exact - exactly(plain)),
+              error_of_products + ldexp(wide_number(abs(exactly(plain))), -102));
+  }
+}
+
 }  // namespace
 }  // namespace plumbline

@@ -11,6 +11,7 @@
 
 #include <plumbline/core/vector.hpp>
 #include <plumbline/scalar/double_double.hpp>
+#include <plumbline/scalar/in_place.hpp>
 
 #include <utility>
 #include <vector>
@@ -77,8 +78,8 @@ bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>&
         if constexpr (std::is_arithmetic_v<T>) {
           column[i] -= factors[i] * pivot_row;
         } else {
-          term = factors[i] * pivot_row;
-          column[i] -= term;
+          set_product(term, factors[i], pivot_row);
+          set_difference(column[i], column[i], term);
         }
       }
     }
@@ -91,17 +92,22 @@ template <class T>
 void substitute(const matrix<T>& lu, const std::vector<Eigen::Index>& order, const vector<T>& b,
                 vector<T>& x) {
   const Eigen::Index n = lu.rows();
+  T term(0);
+  const auto subtract = [&](Eigen::Index i, Eigen::Index j) {
+    set_product(term, lu(i, j), x[j]);
+    set_difference(x[i], x[i], term);
+  };
   for (Eigen::Index i = 0; i < n; ++i) {
     x[i] = b[order[static_cast<std::size_t>(i)]];
     for (Eigen::Index j = 0; j < i; ++j) {
-      x[i] -= T(lu(i, j) * x[j]);
+      subtract(i, j);
     }
   }
   for (Eigen::Index i = n; i-- > 0;) {
     for (Eigen::Index j = i + 1; j < n; ++j) {
-      x[i] -= T(lu(i, j) * x[j]);
+      subtract(i, j);
     }
-    x[i] /= lu(i, i);
+    set_quotient(x[i], x[i], lu(i, i));
   }
 }
 

@@ -14,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 namespace plumbline {
@@ -55,6 +56,32 @@ inline void set_scaled_double(mpfr_ptr x, double d, long exponent) {
   x->_mpfr_exp = e - bias + exponent;
 }
 
+#if PLUMBLINE_HAS_QUAD
+/// The bits of a number: one of the sign, 15 of the exponent, 112 of the fraction.
+__extension__ using quad_bits = unsigned __int128;
+inline quad_bits bits_of(const quad& x) {
+  quad_bits bits = 0;
+  std::memcpy(&bits, &x.backend().value(), sizeof bits);
+  return bits;
+}
+/// x 2^exponent
+inline quad scaled(const quad& x, long exponent) {
+  constexpr unsigned fraction_bits = 112;
+  constexpr long most = 0x7fff;
+  const quad_bits bits = bits_of(x);
+  const long e = static_cast<long>(bits >> fraction_bits & 0x7fffU);
+  if (e == 0 || e == most || e + exponent <= 0 || e + exponent >= most) {
+    return ldexp(x, static_cast<int>(exponent));
+  }
+  const quad_bits moved = exponent >= 0
+                              ? bits + (static_cast<quad_bits>(exponent) << fraction_bits)
+                              : bits - (static_cast<quad_bits>(-exponent) << fraction_bits);
+  quad r;
+  std::memcpy(&r.backend().value(), &moved, sizeof moved);
+  return r;
+}
+#endif
+
 }  // namespace detail
 
 /// log2 |x|; −∞ for 0, NaN for what is not finite. Of a dual number that of its largest component.
@@ -94,6 +121,21 @@ double log2_magnitude(const T& x) {
 template <class T>
 double log2_magnitude(const vector<T>& x, Eigen::Index count) {
   constexpr bool is_double_double = std::is_same_v<T, double_double>;
+#if PLUMBLINE_HAS_QUAD
+  if constexpr (std::is_same_v<
+                    T, quad>) {  // without their signs, bits are in the order of the numbers
+    Eigen::Index place = -1;
+    detail::quad_bits largest = 0;
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const detail::quad_bits size = detail::bits_of(x[i]) << 1U;
+      if (place < 0 || size > largest) {
+        place = i;
+        largest = size;
+      }
+    }
+    return place < 0 ? -std::numeric_limits<double>::infinity() : log2_magnitude(x[place]);
+  }
+#endif
   if constexpr (mpfr_scalar<T> || std::floating_point<T> || is_double_double) {
     // one logarithm, of the largest entry
     Eigen::Index place = -1;
@@ -145,7 +187,7 @@ void scale_down(C& down, const T& x, long exponent) {
     }
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    down = scalar_cast<C>(ldexp(x, static_cast<int>(-exponent)));
+    down = scalar_cast<C>(detail::scaled(x, -exponent));
 #endif
   } else {
     down = scalar_cast<C>(x);
@@ -170,7 +212,7 @@ void subtract_scaled_up(T& x, const C& d, long exponent, T& work) {
     set_difference(x, x, work);
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    x -= ldexp(scalar_cast<quad>(d), static_cast<int>(exponent));
+    x -= detail::scaled(scalar_cast<quad>(d), exponent);
 #endif
   } else {
     x -= scalar_cast<T>(d);

@@ -630,12 +630,14 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
   solve_report report;
   report.outcome = solve_outcome::stagnated;
   bool renew = true;
+  movement m = movement::free;
   double first = 0;
   while (report.iterations < most_iterations) {
     if (renew) {
       equations_.linearize(u, r_, j_);
     } else {
-      equations_.evaluate(u, r_, movement::free);
+      equations_.evaluate(u, r_, m);
+      m = movement::near;
     }
     ++report.iterations;
     const double norm = log2_magnitude(r_, n_);

@@ -265,6 +265,10 @@ class evaluation {
 
   /// a with M a + F = P(t). Not ok where the mass matrix is singular or not finite.
   solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t, std::span<T> a);
+  /// The same where the last call was velocity() at this q, and it was ok: M is not factored again where it depends on q
+  /// alone.
+  solve_report acceleration_after_velocity(std::span<const T> q, std::span<const T> v, const T& t,
+                                           std::span<T> a);
 
   /// The runner of a part, its parameters in place and their stage run: for schemes that feed it themselves.
   runner<T>& part(form_part which) { return ready(which); }
@@ -319,6 +323,10 @@ class evaluation {
   }
   /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
+  /// The same with the factors of the last call.
+  solve_report solve_by_factors(const vector<T>& b, std::span<T> x);
+  /// Runs the part of M and the forces; right_ is what M q̈ is.
+  const runner<T>& run_acceleration(std::span<const T> q, std::span<const T> v, const T& t);
 
   static constexpr std::size_t parts = static_cast<std::size_t>(form_part::quantity_rates) + 1;
 
@@ -436,6 +444,22 @@ solve_report evaluation<T>::acceleration(std::span<const T> q, std::span<const T
   if (evaluation* law = law_here(q, v)) {
     return law->acceleration(q, v, t, a);
   }
+  return solve_mass(run_acceleration(q, v, t), right_, a);
+}
+
+template <class T>
+solve_report evaluation<T>::acceleration_after_velocity(std::span<const T> q, std::span<const T> v,
+                                                        const T& t, std::span<T> a) {
+  if (!system_.facts().quadratic || system_.law_by_zone()) {
+    return acceleration(q, v, t, a);
+  }
+  run_acceleration(q, v, t);
+  return solve_by_factors(right_, a);
+}
+
+template <class T>
+const runner<T>& evaluation<T>::run_acceleration(std::span<const T> q, std::span<const T> v,
+                                                 const T& t) {
   term_.resize(n_);
   load(t, view(term_));
   const runner<T>& r = run(form_part::acceleration, q, v);
@@ -443,7 +467,7 @@ solve_report evaluation<T>::acceleration(std::span<const T> q, std::span<const T
   for (int i = 0; i < n_; ++i) {
     set_difference(right_[i], term_[i], r.result(n_ * n_ + i));
   }
-  return solve_mass(r, right_, a);
+  return r;
 }
 
 template <class T>
@@ -523,11 +547,19 @@ evaluation<T>* evaluation<T>::law_here(std::span<const T> x, std::span<const T> 
 template <class T>
 solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x) {
   take(r, 0, mass_);
-  if (!all_finite(mass_) || !all_finite(b)) {
+  if (!all_finite(mass_)) {
     return {solve_outcome::not_finite, 0, 0};
   }
   if (!factors_.compute(mass_)) {
-    return {solve_outcome::singular, 0, 0};
+    return {all_finite(b) ? solve_outcome::singular : solve_outcome::not_finite, 0, 0};
+  }
+  return solve_by_factors(b, x);
+}
+
+template <class T>
+solve_report evaluation<T>::solve_by_factors(const vector<T>& b, std::span<T> x) {
+  if (!all_finite(b)) {
+    return {solve_outcome::not_finite, 0, 0};
   }
   factors_.solve(b, solution_);
   for (int i = 0; i < n_; ++i) {

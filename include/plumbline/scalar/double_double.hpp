@@ -59,10 +59,8 @@ class double_double {
     if (!std::isfinite(q) || std::isinf(b.high_)) {
       return q;
     }
-    const double_double rest = a - b * q;
-    const double q1 = rest.high_ / b.high_;
-    const double_double rest1 = rest - b * q1;
-    return sum(q, q1) + double_double(rest1.high_ / b.high_);
+    const double rest = (std::fma(-q, b.high_, a.high_) + a.low_) - q * b.low_;
+    return sum(q, rest / b.high_);
   }
   double_double& operator+=(const double_double& b) { return *this = *this + b; }
   double_double& operator-=(const double_double& b) { return *this = *this - b; }

@@ -81,32 +81,58 @@ class product_sum {
   T term_{0};
 };
 
+namespace detail {
+
+/// A list of terms that keeps its memory.
+template <class Term>
+class term_list {
+ public:
+  void clear() { count_ = 0; }
+  void push(const Term& t) {
+    if (count_ == terms_.size()) {
+      terms_.resize(2 * count_ + 8);
+    }
+    terms_[count_++] = t;
+  }
+  const Term* data() const { return terms_.data(); }
+  std::size_t size() const { return count_; }
+
+ private:
+  std::vector<Term> terms_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace detail
+
 template <>
 class product_sum<mp64> {
  public:
   void begin() { terms_.clear(); }
-  void add(const mp64& x) { terms_.push_back({nullptr, x.backend().data()}); }
-  void add(const mp64& a, const mp64& b) {
-    terms_.push_back({a.backend().data(), b.backend().data()});
-  }
+  void add(const mp64& x) { terms_.push({nullptr, x.backend().data()}); }
+  void add(const mp64& a, const mp64& b) { terms_.push({a.backend().data(), b.backend().data()}); }
   void store(mp64& r) const {
-    detail::add_products_mp64(r.backend().data(), terms_.data(), terms_.size());
+    const detail::product_term* const t = terms_.data();
+    if (terms_.size() == 2 && t[0].a == nullptr && t[1].a == nullptr) {
+      detail::add_mp64(r.backend().data(), t[0].b, t[1].b);
+    } else {
+      detail::add_products_mp64(r.backend().data(), t, terms_.size());
+    }
   }
 
  private:
-  std::vector<detail::product_term> terms_;
+  detail::term_list<detail::product_term> terms_;
 };
 
 template <>
 class product_sum<double_double> {
  public:
   void begin() { terms_.clear(); }
-  void add(const double_double& x) { terms_.push_back({nullptr, &x}); }
-  void add(const double_double& a, const double_double& b) { terms_.push_back({&a, &b}); }
+  void add(const double_double& x) { terms_.push({nullptr, &x}); }
+  void add(const double_double& a, const double_double& b) { terms_.push({&a, &b}); }
   void store(double_double& r) const { r = detail::sum_of_products(terms_.data(), terms_.size()); }
 
  private:
-  std::vector<detail::double_double_term> terms_;
+  detail::term_list<detail::double_double_term> terms_;
 };
 
 /// Two factors, by their places in two lists.

@@ -112,7 +112,15 @@ double to_double(const T& x) {
 /// pair that static_cast does not serve.
 template <class To, class From>
 struct scalar_cast_to {
-  static To cast(const From& x) { return static_cast<To>(x); }
+  static To cast(const From& x) {
+    if constexpr (mpfr_scalar<To> && mpfr_scalar<From>) {
+      To r;
+      mpfr_set(r.backend().data(), x.backend().data(), MPFR_RNDN);
+      return r;
+    } else {
+      return static_cast<To>(x);
+    }
+  }
 };
 
 template <class To, class From>

@@ -30,6 +30,7 @@
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/mechanics/legendre.hpp>  // energy, momentum: what users of a scheme ask for
 #include <plumbline/scalar/product_sum.hpp>
+#include <plumbline/schemes/galerkin_jacobian.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
 #include <string>
@@ -149,25 +150,25 @@ class galerkin_equations {
         slopes_(points_, s_ + 1),
         force_values_(points_, s_ + 1),
         weights_(points_, s_ + 1),
-        values_(static_cast<std::size_t>(points_) * static_cast<std::size_t>(s_ + 1)),
-        has_slope_(values_.size()),
         moves_(static_cast<std::size_t>(points_)),
-        by_q_(points_, n_),
-        by_v_(points_, n_) {
+        position_terms_(static_cast<std::size_t>(points_)),
+        velocity_terms_(static_cast<std::size_t>(points_)),
+        gradients_(static_cast<std::size_t>(2 * points_ * n_), T(0)),
+        jacobian_(tableau_.values, tableau_.derivatives, existing_derivatives(system_), n_) {
     for (int i = 0; i < points_; ++i) {
       for (int a = 0; a <= s_; ++a) {
         weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
-        const T& value = tableau_.values(i, a);
-        values_[place(i, a)] = value == T(0)   ? coefficient::zero
-                               : value == T(1) ? coefficient::one
-                                               : coefficient::any;
-        has_slope_[place(i, a)] = !(weights_(i, a) == T(0));
-        if (a > 0 && values_[place(i, a)] != coefficient::zero) {
+        if (a > 0 && has_value(i, a)) {
           moves_[static_cast<std::size_t>(i)] = true;
+          const bool is_unit = tableau_.values(i, a) == T(1);
+          position_terms_[static_cast<std::size_t>(i)].push_back({i + a * points_, a, is_unit});
+        }
+        if (a > 0 && has_slope(i, a)) {
+          velocity_terms_[static_cast<std::size_t>(i)].push_back({i + a * points_, a, false});
         }
       }
     }
-    plan_jacobian();
+    plan_equations();
   }
 
   /// The start of the step.
@@ -230,12 +231,16 @@ class galerkin_equations {
       locate(u, i, derivatives_);
       derivatives_.run();
       keep(i, derivatives_);
-      for (const int k : used_) {
-        set_copy(second_[derivative(i, k)], derivatives_.second(k));
+      for (const int k : jacobian_.used()) {
+        set_copy(jacobian_.second(i, k), derivatives_.second(k));
       }
     }
     add_up(r);
-    add_up_jacobian(j);
+    if (!has_jacobian_step_) {
+      jacobian_.set(tableau_.values, slopes_, force_values_, force_weights_, weights_);
+      has_jacobian_step_ = true;
+    }
+    jacobian_.add_up(j);
   }
 
   template <class C>
@@ -260,25 +265,60 @@ class galerkin_equations {
   const phase_point<T>& start() const { return start_; }
 
  private:
-  /// Coefficients that need no product.
-  enum class coefficient : char { any, zero, one };
-  std::size_t place(int i, int a) const {
-    return static_cast<std::size_t>(i) * static_cast<std::size_t>(s_ + 1) +
-           static_cast<std::size_t>(a);
+  bool has_value(int i, int a) const { return !(tableau_.values(i, a) == T(0)); }
+  bool has_slope(int i, int a) const { return !(weights_(i, a) == T(0)); }
+
+  /// The unknowns of the control node a, times an entry of values or slopes, which may be 1.
+  struct node_term {
+    Eigen::Index entry;
+    Eigen::Index control_node;
+    bool is_unit;
+  };
+  /// Of the equation a, or of the impulse (a = s): ∂L/∂q or ∂L/∂v at a point, by its weight.
+  struct equation_term {
+    int equation;
+    int point;
+    bool by_position;
+    std::size_t gradient;
+  };
+  std::size_t gradient_at(int i, bool by_position) const {
+    return static_cast<std::size_t>((2 * i + (by_position ? 0 : 1)) * n_);
   }
+  void plan_equations() {
+    for (int a = 0; a <= s_; ++a) {
+      first_term_.push_back(equation_terms_.size());
+      for (int i = 0; i < points_; ++i) {
+        if (a == s_ || has_value(i, a)) {
+          equation_terms_.push_back({a, i, true, gradient_at(i, true)});
+        }
+        if (a < s_ && has_slope(i, a)) {
+          equation_terms_.push_back({a, i, false, gradient_at(i, false)});
+        }
+      }
+    }
+    first_term_.push_back(equation_terms_.size());
+    equation_weights_.resize(equation_terms_.size(), T(0));
+  }
+
   /// The weights that depend on h, and the times of the points.
   void set_step(const T& h) {
     // dual numbers compare by their values alone, so their weights are always made anew
     if (is_dual<T>::value || bits_ != scalar_traits<T>::bits() || !(h == h_)) {
       h_ = h;
       bits_ = scalar_traits<T>::bits();
-      has_products_ = false;
+      has_jacobian_step_ = false;
       for (int i = 0; i < points_; ++i) {
         force_weights_[i] = h_ * tableau_.rule.weights[i];
         for (int a = 0; a <= s_; ++a) {
           slopes_(i, a) = tableau_.derivatives(i, a) / h_;
           force_values_(i, a) = force_weights_[i] * tableau_.values(i, a);
         }
+      }
+      for (std::size_t k = 0; k < equation_terms_.size(); ++k) {
+        const equation_term& term = equation_terms_[k];
+        equation_weights_[k] = !term.by_position    ? weights_(term.point, term.equation)
+                               : term.equation < s_ ? force_values_(term.point, term.equation)
+                                                    : force_weights_[term.point];
       }
     }
     if (!system_.facts().autonomous) {
@@ -291,15 +331,16 @@ class galerkin_equations {
   /// Q_i and V_i.
   template <class Node>
   void locate(const vector<T>& u, int i, Node& node) {
+    const T* const values = tableau_.values.data();
     for (int k = 0; k < n_; ++k) {
       sum_.begin();
       sum_.add(start_.q[k]);
-      for (int a = 1; a <= s_; ++a) {
-        const coefficient value = values_[place(i, a)];
-        if (value == coefficient::one) {
-          sum_.add(u[(a - 1) * n_ + k]);
-        } else if (value == coefficient::any) {
-          sum_.add(tableau_.values(i, a), u[(a - 1) * n_ + k]);
+      for (const node_term& term : position_terms_[static_cast<std::size_t>(i)]) {
+        const T& unknown = u[(term.control_node - 1) * n_ + k];
+        if (term.is_unit) {
+          sum_.add(unknown);
+        } else {
+          sum_.add(values[term.entry], unknown);
         }
       }
       sum_.store(node.q(k));
@@ -308,12 +349,11 @@ class galerkin_equations {
   }
   template <class Node>
   void locate_velocity(const vector<T>& u, int i, Node& node) {
+    const T* const slopes = slopes_.data();
     for (int k = 0; k < n_; ++k) {
       sum_.begin();
-      for (int a = 1; a <= s_; ++a) {
-        if (has_slope_[place(i, a)]) {
-          sum_.add(slopes_(i, a), u[(a - 1) * n_ + k]);
-        }
+      for (const node_term& term : velocity_terms_[static_cast<std::size_t>(i)]) {
+        sum_.add(slopes[term.entry], u[(term.control_node - 1) * n_ + k]);
       }
       sum_.store(node.v(k));
     }
@@ -321,111 +361,42 @@ class galerkin_equations {
   /// Keeps ∂L/∂q and ∂L/∂v at the quadrature point i.
   template <class Node>
   void keep(int i, const Node& node) {
+    T* const by_q = gradients_.data() + gradient_at(i, true);
+    T* const by_v = by_q + n_;
     for (int k = 0; k < n_; ++k) {
-      set_copy(by_q_(i, k), node.dq(k));
-      set_copy(by_v_(i, k), node.dv(k));
+      set_copy(by_q[k], node.dq(k));
+      set_copy(by_v[k], node.dv(k));
     }
   }
   /// The equations, and the impulse, from the gradients at the points.
   void add_up(vector<T>& r) {
     r.resize(size() + n_);
-    for (int k = 0; k < n_; ++k) {
-      for (int a = 0; a < s_; ++a) {
+    for (int a = 0; a <= s_; ++a) {
+      const std::size_t first = first_term_[static_cast<std::size_t>(a)];
+      const std::size_t last = first_term_[static_cast<std::size_t>(a) + 1];
+      for (int k = 0; k < n_; ++k) {
         sum_.begin();
         if (a == 0) {
           sum_.add(start_.p[k]);
         }
-        for (int i = 0; i < points_; ++i) {
-          if (values_[place(i, a)] != coefficient::zero) {
-            sum_.add(force_values_(i, a), by_q_(i, k));
-          }
-          if (has_slope_[place(i, a)]) {
-            sum_.add(weights_(i, a), by_v_(i, k));
-          }
+        for (std::size_t t = first; t < last; ++t) {
+          sum_.add(equation_weights_[t],
+                   gradients_[equation_terms_[t].gradient + static_cast<std::size_t>(k)]);
         }
         sum_.store(r[a * n_ + k]);
       }
-      sum_.begin();
-      for (int i = 0; i < points_; ++i) {
-        sum_.add(force_weights_[i], by_q_(i, k));
-      }
-      sum_.store(r[size() + k]);
     }
   }
-  /// Entries of the Jacobian are sums of products: the equation a by the unknown b has from the point i
-  ///   h b_i φ_a φ_b ∂²L/∂q∂q,  b_i φ_a φ_b′ ∂²L/∂q∂v,  b_i φ_a′ φ_b ∂²L/∂v∂q,  b_i φ_a′ φ_b′/h ∂²L/∂v∂v,
-  /// and the impulse, which stands for a = s, has φ_a = 1, φ_a′ = 0. Which of them are not zero is known beforehand.
-  enum block { qq, qv, vv, vq };
-  static constexpr int blocks = 4;
-
-  std::size_t weight(int i, int a, int b, int which) const {
-    return static_cast<std::size_t>(((i * (s_ + 1) + a) * s_ + b - 1) * blocks + which);
-  }
-  std::size_t derivative(int i, int k) const {
-    return static_cast<std::size_t>(i * blocks * n_ * n_ + k);
-  }
-  void plan_jacobian() {
-    const auto code = system_.formulas()->part(form_part::second_derivatives);
+  /// Which second derivatives of L are not always zero.
+  static std::vector<char> existing_derivatives(const model<T>& system) {
+    const auto code = system.formulas()->part(form_part::second_derivatives);
+    const int n = system.dimension();
     std::vector<char> exists;
-    for (int k = 0; k < blocks * n_ * n_; ++k) {
-      const exact_number* constant = code->constant_result(2 * n_ + k);
-      exists.push_back(constant == nullptr || constant->sign() != 0);
-      if (exists.back()) {
-        used_.push_back(k);
-      }
+    for (int k = 0; k < galerkin_jacobian<T>::blocks * n * n; ++k) {
+      const exact_number* constant = code->constant_result(2 * n + k);
+      exists.push_back(constant == nullptr || constant->sign() != 0 ? 1 : 0);
     }
-    product_weights_.resize(weight(points_, 0, 1, 0), T(0));
-    second_.resize(derivative(points_, 0), T(0));
-    for (int b = 1; b <= s_; ++b) {
-      for (int l = 0; l < n_; ++l) {
-        for (int a = 0; a <= s_; ++a) {
-          for (int k = 0; k < n_; ++k) {
-            first_product_.push_back(products_.size());
-            for (int i = 0; i < points_; ++i) {
-              const auto add = [&](int which, bool row, bool column) {
-                const int entry = (which * n_ + k) * n_ + l;
-                if (row && column && exists[static_cast<std::size_t>(entry)]) {
-                  products_.push_back({weight(i, a, b, which), derivative(i, entry)});
-                }
-              };
-              const bool pulls = a == s_ || values_[place(i, a)] != coefficient::zero;
-              const bool pushes = a < s_ && has_slope_[place(i, a)];
-              const bool has_value = values_[place(i, b)] != coefficient::zero;
-              const bool has_slope = has_slope_[place(i, b)];
-              add(qq, pulls, has_value);
-              add(qv, pulls, has_slope);
-              add(vq, pushes, has_value);
-              add(vv, pushes, has_slope);
-            }
-          }
-        }
-      }
-    }
-    first_product_.push_back(products_.size());
-  }
-  void make_products() {
-    for (int i = 0; i < points_; ++i) {
-      for (int a = 0; a <= s_; ++a) {
-        const T& pull = a < s_ ? force_values_(i, a) : force_weights_[i];
-        for (int b = 1; b <= s_; ++b) {
-          product_weights_[weight(i, a, b, qq)] = pull * tableau_.values(i, b);
-          product_weights_[weight(i, a, b, qv)] = pull * slopes_(i, b);
-          if (a < s_) {
-            product_weights_[weight(i, a, b, vq)] = weights_(i, a) * tableau_.values(i, b);
-            product_weights_[weight(i, a, b, vv)] = weights_(i, a) * slopes_(i, b);
-          }
-        }
-      }
-    }
-    has_products_ = true;
-  }
-  void add_up_jacobian(matrix<T>& j) {
-    if (!has_products_) {
-      make_products();
-    }
-    j.resize(size() + n_, size());
-    set_sums_of_products(j.data(), first_product_, products_.data(), product_weights_.data(),
-                         second_.data());
+    return exists;
   }
 
   galerkin_tableau<T> tableau_;
@@ -439,23 +410,21 @@ class galerkin_equations {
   phase_point<T> start_;
   T h_{0};
   T t_{0};
-  vector<T> force_weights_;               ///< h b_i
-  matrix<T> slopes_;                      ///< φ_a′(c_i)/h
-  matrix<T> force_values_;                ///< h b_i φ_a(c_i)
-  matrix<T> weights_;                     ///< b_i φ_a′(c_i)
-  std::vector<coefficient> values_;       ///< which φ_a(c_i) are 0 or 1
-  std::vector<char> has_slope_;           ///< which φ_a′(c_i) are not 0
-  std::vector<char> moves_;               ///< which Q_i depend on the unknowns
-  int bits_ = 0;                          ///< precision of the weights
-  std::vector<product_places> products_;  ///< of the Jacobian, entry by entry, column by column
-  std::vector<std::size_t> first_product_;
-  std::vector<T> product_weights_;  ///< of the Jacobian
-  bool has_products_ = false;
-  std::vector<int> used_;  ///< second derivatives that are not zero
-  std::vector<T> second_;  ///< at the points
+  vector<T> force_weights_;                             ///< h b_i
+  matrix<T> slopes_;                                    ///< φ_a′(c_i)/h
+  matrix<T> force_values_;                              ///< h b_i φ_a(c_i)
+  matrix<T> weights_;                                   ///< b_i φ_a′(c_i)
+  std::vector<char> moves_;                             ///< which Q_i depend on the unknowns
+  std::vector<std::vector<node_term>> position_terms_;  ///< of Q_i, for each point
+  std::vector<std::vector<node_term>> velocity_terms_;  ///< of V_i
+  std::vector<equation_term> equation_terms_;           ///< equation by equation
+  std::vector<std::size_t> first_term_;
+  std::vector<T> equation_weights_;
+  std::vector<T> gradients_;  ///< ∂L/∂q and ∂L/∂v at the points
+  int bits_ = 0;              ///< precision of the weights
+  galerkin_jacobian<T> jacobian_;
+  bool has_jacobian_step_ = false;
   product_sum<T> sum_;
-  matrix<T> by_q_;  ///< ∂L/∂q at the points
-  matrix<T> by_v_;  ///< ∂L/∂v
 };
 
 }  // namespace detail

@@ -128,7 +128,8 @@ class launch {
     if (!at_.velocity(view(z.q), view(z.p), view(velocity_)).ok() || !all_finite(velocity_)) {
       velocity_.setConstant(T(0));
       acceleration_.setConstant(T(0));
-    } else if (!at_.acceleration(view(z.q), view(std::as_const(velocity_)), t, view(acceleration_))
+    } else if (!at_.acceleration_after_velocity(view(z.q), view(std::as_const(velocity_)), t,
+                                                view(acceleration_))
                     .ok() ||
                !all_finite(acceleration_)) {
       acceleration_.setConstant(T(0));

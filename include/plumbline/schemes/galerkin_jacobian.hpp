@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The Jacobian of the equations of a Galerkin method (schemes/galerkin.hpp) from the second derivatives of L at the points
+// of the quadrature. The equation a by the unknown b has from the point i
+//
+//   h b_i φ_a (φ_b ∂²L/∂q∂q + φ_b′/h ∂²L/∂q∂v) + b_i φ_a′ (φ_b ∂²L/∂v∂q + φ_b′/h ∂²L/∂v∂v)
+//
+// with φ and φ′ at c_i, and the impulse, which stands for a = s, has φ_a = 1, φ_a′ = 0. Which second derivatives and which
+// φ are not zero is known beforehand. The sums are made in one stage, all products of two coefficients and a derivative, or
+// in two, the brackets first: whichever has fewer products. One stage has fewer at a low degree with the control nodes as
+// points (Simpson), two stages otherwise.
+#pragma once
+
+#include <plumbline/core/vector.hpp>
+#include <plumbline/scalar/product_sum.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace plumbline::detail {
+
+template <class T>
+class galerkin_jacobian {
+ public:
+  /// The four blocks of second derivatives, each n by n, row by row.
+  enum block { qq, qv, vv, vq };
+  static constexpr int blocks = 4;
+
+  /// values(i, a) is φ_a(c_i), slopes(i, a) is 0 where φ_a′(c_i) is; exists[k] is false where the second derivative number k
+  /// is always zero.
+  galerkin_jacobian(const matrix<T>& values, const matrix<T>& slopes, std::vector<char> exists,
+                    int n)
+      : n_(n),
+        s_(static_cast<int>(values.cols()) - 1),
+        points_(static_cast<int>(values.rows())),
+        has_value_(pattern(values)),
+        has_slope_(pattern(slopes)),
+        exists_(std::move(exists)),
+        second_(place_of_second(points_, 0), T(0)) {
+    for (std::size_t k = 0; k < exists_.size(); ++k) {
+      if (exists_[k]) {
+        used_.push_back(static_cast<int>(k));
+      }
+    }
+    plan_one_stage();
+    plan_two_stages();
+    if (whole_.places.size() <= brackets_.places.size() + sums_.places.size()) {
+      brackets_ = {};
+      sums_ = {};
+    } else {
+      whole_ = {};
+    }
+    bracket_values_.resize(brackets_.first.empty() ? 0 : brackets_.first.size() - 1, T(0));
+  }
+
+  /// The numbers of the second derivatives that are not always zero.
+  const std::vector<int>& used() const { return used_; }
+  /// The second derivative number k at the point i.
+  T& second(int i, int k) { return second_[place_of_second(i, k)]; }
+
+  /// The coefficients of a step: φ_b, φ_b′/h for b >= 1 and the weights h b_i φ_a, b_i φ_a′ of the equations.
+  void set(const matrix<T>& values, const matrix<T>& slopes, const matrix<T>& force_values,
+           const vector<T>& force_weights, const matrix<T>& weights) {
+    const auto pull = [&](const coefficient& c) -> const T& {
+      return c.a < s_ ? force_values(c.i, c.a) : force_weights[c.i];
+    };
+    const auto row = [&](const coefficient& c) -> const T& {
+      return c.by_position ? pull(c) : weights(c.i, c.a);
+    };
+    const auto column = [&](const coefficient& c) -> const T& {
+      return c.by_value ? values(c.i, c.b) : slopes(c.i, c.b);
+    };
+    whole_.set([&](const coefficient& c) { return T(row(c) * column(c)); });
+    brackets_.set([&](const coefficient& c) { return column(c); });
+    sums_.set([&](const coefficient& c) { return row(c); });
+  }
+
+  /// j ← the Jacobian, n s unknowns and n more rows.
+  void add_up(matrix<T>& j) {
+    j.resize(n_ * (s_ + 1), n_ * s_);
+    if (!whole_.places.empty() || sums_.first.empty()) {
+      whole_.add_up(j.data(), second_.data());
+    } else {
+      brackets_.add_up(bracket_values_.data(), second_.data());
+      sums_.add_up(j.data(), bracket_values_.data());
+    }
+  }
+
+ private:
+  /// Which weight of the row a and which of the column b, at the point i, a coefficient is made of.
+  struct coefficient {
+    int i;
+    int a;
+    int b;
+    bool by_position;  ///< the row: h b_i φ_a, otherwise b_i φ_a′
+    bool by_value;     ///< the column: φ_b, otherwise φ_b′/h
+  };
+  /// Many sums of products of a coefficient and a number.
+  struct plan {
+    std::vector<std::size_t> first;
+    std::vector<product_places> places;
+    std::vector<coefficient> coefficients;
+    std::vector<T> values;
+
+    void begin() { first.push_back(places.size()); }
+    void add(const coefficient& c, std::size_t number) {
+      places.push_back({coefficients.size(), number});
+      coefficients.push_back(c);
+    }
+    template <class Value>
+    void set(Value&& value) {
+      values.clear();
+      for (const coefficient& c : coefficients) {
+        values.push_back(value(c));
+      }
+    }
+    void add_up(T* sums, const T* numbers) const {
+      set_sums_of_products(sums, first, places.data(), values.data(), numbers);
+    }
+  };
+
+  static std::vector<char> pattern(const matrix<T>& m) {
+    std::vector<char> is_there;
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+      for (Eigen::Index a = 0; a < m.cols(); ++a) {
+        is_there.push_back(m(i, a) == T(0) ? 0 : 1);
+      }
+    }
+    return is_there;
+  }
+  std::size_t place(int i, int a) const { return static_cast<std::size_t>(i * (s_ + 1) + a); }
+  std::size_t place_of_second(int i, int k) const {
+    return static_cast<std::size_t>(i * blocks * n_ * n_ + k);
+  }
+  bool pulls(int i, int a) const { return a == s_ || has_value_[place(i, a)] != 0; }
+  bool pushes(int i, int a) const { return a < s_ && has_slope_[place(i, a)] != 0; }
+
+  /// Calls use(by_value, number) for what the row of the kind `by_position` and the column b have from the point i.
+  template <class Use>
+  void for_each_derivative(int i, int b, int k, int l, bool by_position, Use&& use) const {
+    for (const bool by_value : {true, false}) {
+      const block which = by_position ? (by_value ? qq : qv) : (by_value ? vq : vv);
+      const int number = (which * n_ + k) * n_ + l;
+      const bool is_there = (by_value ? has_value_ : has_slope_)[place(i, b)] != 0;
+      if (is_there && exists_[static_cast<std::size_t>(number)]) {
+        use(by_value, place_of_second(i, number));
+      }
+    }
+  }
+  /// Calls use(a, k, b, l) for the entries, column by column.
+  template <class Use>
+  void for_each_entry(Use&& use) const {
+    for (int b = 1; b <= s_; ++b) {
+      for (int l = 0; l < n_; ++l) {
+        for (int a = 0; a <= s_; ++a) {
+          for (int k = 0; k < n_; ++k) {
+            use(a, k, b, l);
+          }
+        }
+      }
+    }
+  }
+  void plan_one_stage() {
+    for_each_entry([&](int a, int k, int b, int l) {
+      whole_.begin();
+      for (int i = 0; i < points_; ++i) {
+        for (const bool by_position : {true, false}) {
+          if (by_position ? pulls(i, a) : pushes(i, a)) {
+            for_each_derivative(i, b, k, l, by_position, [&](bool by_value, std::size_t number) {
+              whole_.add({i, a, b, by_position, by_value}, number);
+            });
+          }
+        }
+      }
+    });
+    whole_.begin();
+  }
+  void plan_two_stages() {
+    // brackets by point, kind of row, column b, k, l
+    const auto bracket = [&](int i, bool by_position, int b, int k, int l) {
+      return static_cast<std::size_t>(
+          ((((i * 2 + (by_position ? 0 : 1)) * s_ + b - 1) * n_ + k) * n_) + l);
+    };
+    std::vector<char> is_there;
+    for (int i = 0; i < points_; ++i) {
+      for (const bool by_position : {true, false}) {
+        for (int b = 1; b <= s_; ++b) {
+          for (int k = 0; k < n_; ++k) {
+            for (int l = 0; l < n_; ++l) {
+              brackets_.begin();
+              const std::size_t before = brackets_.places.size();
+              for_each_derivative(i, b, k, l, by_position, [&](bool by_value, std::size_t number) {
+                brackets_.add({i, 0, b, by_position, by_value}, number);
+              });
+              is_there.push_back(brackets_.places.size() > before ? 1 : 0);
+            }
+          }
+        }
+      }
+    }
+    brackets_.begin();
+    for_each_entry([&](int a, int k, int b, int l) {
+      sums_.begin();
+      for (int i = 0; i < points_; ++i) {
+        for (const bool by_position : {true, false}) {
+          const std::size_t number = bracket(i, by_position, b, k, l);
+          if ((by_position ? pulls(i, a) : pushes(i, a)) && is_there[number] != 0) {
+            sums_.add({i, a, b, by_position, true}, number);
+          }
+        }
+      }
+    });
+    sums_.begin();
+  }
+
+  int n_;
+  int s_;
+  int points_;
+  std::vector<char> has_value_;
+  std::vector<char> has_slope_;
+  std::vector<char> exists_;
+  std::vector<int> used_;
+  std::vector<T> second_;
+  plan whole_;
+  plan brackets_;
+  plan sums_;
+  std::vector<T> bracket_values_;
+};
+
+}  // namespace plumbline::detail

@@ -101,56 +101,18 @@ double_double double_double_from_mpfr(mpfr_srcptr x, long exponent) {
                             : double_double(far);
 }
 
-void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent) {
-  // the limbs are written where no bit of x is behind the last place of r
-  constexpr unsigned fraction_bits = 52;
-  constexpr unsigned spare =
-      GMP_NUMB_BITS - 1 - fraction_bits;  // below a number of double in a limb
-  constexpr long bias = 1022;
-  const auto exponent_of = [](std::uint64_t bits) {
-    return static_cast<long>(bits >> fraction_bits & 0x7ffU);
-  };
-  const auto limb_of = [](std::uint64_t bits) {
-    return bits << spare | mp_limb_t{1} << (GMP_NUMB_BITS - 1);
-  };
-  const auto is_normal = [](long e) { return 0 < e && e < 0x7ff; };
-  const auto upper = std::bit_cast<std::uint64_t>(x.high());
-  const auto lower = std::bit_cast<std::uint64_t>(x.low());
-  const long e = exponent_of(upper);
-  const long distance = e - exponent_of(lower);
-  const bool is_double = x.low() == 0;
-  const bool fits = distance > static_cast<long>(fraction_bits) &&
-                    distance + static_cast<long>(fraction_bits) + 2 <= mpfr_get_prec(r);
-  if (!is_normal(e) || !(is_double || (is_normal(exponent_of(lower)) && fits))) {
-    mpfr_set_d(r, x.high(), MPFR_RNDN);
-    mpfr_add_d(r, r, x.low(), MPFR_RNDN);
-    mpfr_mul_2si(r, r, exponent, MPFR_RNDN);
-    return;
-  }
-  mp_limb_t* const w = r->_mpfr_d;
-  const auto last = (mpfr_get_prec(r) - 1) / GMP_NUMB_BITS;
-  if (last == 3) {  // mp64
-    w[0] = w[1] = w[2] = 0;
-  } else {
-    std::fill(w, w + last, 0);
-  }
-  w[last] = limb_of(upper);
-  r->_mpfr_sign = upper >> (GMP_NUMB_BITS - 1) != 0 ? -1 : 1;
-  r->_mpfr_exp = e - bias + exponent;
-  if (is_double) {
-    return;
-  }
-  const auto place = last - distance / GMP_NUMB_BITS;
-  const auto shift = static_cast<unsigned>(distance) % GMP_NUMB_BITS;
-  const mp_limb_t part = limb_of(lower) >> shift;
-  const mp_limb_t rest = shift > spare ? limb_of(lower) << (GMP_NUMB_BITS - shift) : 0;
-  if ((upper ^ lower) >> (GMP_NUMB_BITS - 1) == 0) {
-    w[place] |= part;
-    if (rest != 0) {
-      w[place - 1] = rest;
-    }
-    return;
-  }
+namespace {
+
+[[gnu::noinline]] void add_by_mpfr(mpfr_ptr r, const double_double& x, long exponent) {
+  mpfr_set_d(r, x.high(), MPFR_RNDN);
+  mpfr_add_d(r, r, x.low(), MPFR_RNDN);
+  mpfr_mul_2si(r, r, exponent, MPFR_RNDN);
+}
+
+/// w ← w − (part, rest), where `part` is subtracted from the limb w[place]; the limbs below are zero. True where the highest
+/// bit is lost and all are moved up by one.
+[[gnu::noinline]] bool subtract_lower(mp_limb_t* w, mpfr_prec_t last, mpfr_prec_t place,
+                                      mp_limb_t part, mp_limb_t rest) {
   mp_limb_t borrow = 0;
   if (rest != 0) {
     w[place - 1] = mp_limb_t{0} - rest;
@@ -162,11 +124,63 @@ void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent) 
     w[i] -= subtracted;
     subtracted = borrow;
   }
-  if (w[last] >> (GMP_NUMB_BITS - 1) == 0) {  // x.high() was a power of two
-    for (auto i = last; i >= 0; --i) {
-      w[i] = w[i] << 1U | (i > 0 ? w[i - 1] >> (GMP_NUMB_BITS - 1) : 0);
-    }
-    --r->_mpfr_exp;
+  if (w[last] >> (GMP_NUMB_BITS - 1) != 0) {
+    return false;
+  }
+  for (auto i = last; i >= 0; --i) {  // the number was a little more than a power of two
+    w[i] = w[i] << 1U | (i > 0 ? w[i - 1] >> (GMP_NUMB_BITS - 1) : 0);
+  }
+  return true;
+}
+
+}  // namespace
+
+void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent) {
+  // the limbs are written where no bit of x is behind the last place of r
+  constexpr unsigned fraction_bits = 52;
+  constexpr unsigned spare =
+      GMP_NUMB_BITS - 1 - fraction_bits;  // below a number of double in a limb
+  constexpr mp_limb_t first_bit = mp_limb_t{1} << (GMP_NUMB_BITS - 1);
+  constexpr long bias = 1022;
+  constexpr std::uint64_t largest = 0x7ff;
+  const auto upper = std::bit_cast<std::uint64_t>(x.high());
+  const auto lower = std::bit_cast<std::uint64_t>(x.low());
+  const std::uint64_t e = upper >> fraction_bits & largest;
+  const std::uint64_t e_lower = lower >> fraction_bits & largest;
+  const auto is_normal = [](std::uint64_t k) { return k - 1 < largest - 1; };
+  const bool is_double = lower << 1U == 0;
+  const auto distance = static_cast<long>(e - e_lower);
+  const mpfr_prec_t bits = mpfr_get_prec(r);
+  if (!is_normal(e) || !(is_double || (is_normal(e_lower) && distance > long{fraction_bits} &&
+                                       distance + long{fraction_bits} + 2 <= bits))) {
+    add_by_mpfr(r, x, exponent);
+    return;
+  }
+  mp_limb_t* const w = r->_mpfr_d;
+  const auto last = (bits - 1) / GMP_NUMB_BITS;
+  if (last == 3) {  // mp64
+    w[0] = w[1] = w[2] = 0;
+  } else {
+    std::fill(w, w + last, 0);
+  }
+  w[last] = upper << spare | first_bit;
+  r->_mpfr_sign = upper >> (GMP_NUMB_BITS - 1) != 0 ? -1 : 1;
+  r->_mpfr_exp = static_cast<long>(e) - bias + exponent;
+  if (is_double) {
+    return;
+  }
+  const auto place = last - distance / GMP_NUMB_BITS;
+  const auto shift = static_cast<unsigned>(distance) % GMP_NUMB_BITS;
+  const mp_limb_t limb = lower << spare | first_bit;
+  const mp_limb_t part = limb >> shift;
+  const mp_limb_t rest = shift > spare ? limb << (GMP_NUMB_BITS - shift) : 0;
+  if ((upper ^ lower) >> (GMP_NUMB_BITS - 1) != 0) {
+    r->_mpfr_exp -= subtract_lower(w, last, place, part, rest) ? 1 : 0;
+    return;
+  }
+  w[place] |= part;
+  if (rest != 0) {
+    w[place - 1] = rest;
   }
 }
 

@@ -3,16 +3,17 @@
 //
 //   |x| = k π/2 ± r,  r = a/64 + b/2048 + t  with  0 <= t < 2^-11
 //
-// Sine and cosine of a/64 and b/2048 are in tables, those of t follow by their series, and two additions of angles give
-// those of r. Everything is a fraction of four limbs. The table's values, the 16 products and the sums are wrong by less
-// than 100 units of 2^-256 together, π/2 in five limbs by less than one. Where that might decide a rounding, the caller
-// evaluates in another way.
+// Sine and cosine of a/64 + b/2048 are in a table of 1632 pairs (100 kB), which is made from those of a/64 and of b/2048.
+// Those of t follow by their series, and an addition of angles gives those of r. Everything is a fraction of four limbs. The
+// values of MPFR, the 16 products and the sums are wrong by less than 100 units of 2^-256 together, π/2 in five limbs by less
+// than one. Where that might decide a rounding, the caller evaluates in another way.
 #include <scalar/fixed_point.hpp>
 #include <scalar/sin_cos_by_table.hpp>
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 namespace plumbline::detail {
 
@@ -31,11 +32,6 @@ constexpr limb most_error = 128;
 struct sine_and_cosine {
   number sine;
   number cosine;  ///< 1 is the largest fraction
-};
-
-struct tables {
-  std::array<sine_and_cosine, most_coarse + 1> coarse;
-  std::array<sine_and_cosine, ratio> fine;
 };
 
 number fraction_of(mpfr_srcptr x) {
@@ -66,20 +62,6 @@ sine_and_cosine value_at(int place, int steps) {
   mpfr_div_si(angle, angle, steps, MPFR_RNDN);  // exact: a power of two
   mpfr_sin_cos(s, c, angle, MPFR_RNDN);
   return {fraction_of(s), fraction_of(c)};
-}
-
-const tables& values() {
-  static const tables all = [] {
-    tables t;
-    for (int a = 0; a <= most_coarse; ++a) {
-      t.coarse[static_cast<std::size_t>(a)] = value_at(a, coarse_steps);
-    }
-    for (int b = 0; b < ratio; ++b) {
-      t.fine[static_cast<std::size_t>(b)] = value_at(b, fine_steps);
-    }
-    return t;
-  }();
-  return all;
 }
 
 /// π/2 in five limbs behind the point and one before it.
@@ -114,6 +96,28 @@ void turn_by(sine_and_cosine& of, const sine_and_cosine& by) {
   add(sine, product(of.sine, by.cosine), product(of.cosine, by.sine));
   subtract(cosine, product(of.cosine, by.cosine), product(of.sine, by.sine));
   of = {sine, cosine};
+}
+
+/// Those of a/64 + b/2048 at the place 32 a + b.
+const std::vector<sine_and_cosine>& values() {
+  static const std::vector<sine_and_cosine> all = [] {
+    std::vector<sine_and_cosine> fine;
+    for (int b = 0; b < ratio; ++b) {
+      fine.push_back(value_at(b, fine_steps));
+    }
+    std::vector<sine_and_cosine> t;
+    for (int a = 0; a <= most_coarse; ++a) {
+      const sine_and_cosine coarse = value_at(a, coarse_steps);
+      for (int b = 0; b < ratio; ++b) {
+        t.push_back(a == 0 ? fine[static_cast<std::size_t>(b)] : coarse);
+        if (a != 0 && b != 0) {
+          turn_by(t.back(), fine[static_cast<std::size_t>(b)]);
+        }
+      }
+    }
+    return t;
+  }();
+  return all;
 }
 
 /// Of an angle t < 2^-11.
@@ -221,19 +225,15 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
     }
   }
   const limb top = r[limbs - 1];
-  const auto a = static_cast<std::size_t>(top >> 58U);
-  const auto b = static_cast<std::size_t>(top >> 53U & 31U);
-  if (a > most_coarse) {
+  const auto place = static_cast<std::size_t>(top >> 53U);
+  if (place >= (most_coarse + 1) * ratio) {
     return false;
   }
   number t = r;
   t[limbs - 1] = top & ((limb{1} << 53U) - 1);
   sine_and_cosine of = by_series(t);
-  if (b != 0) {
-    turn_by(of, values().fine[b]);
-  }
-  if (a != 0) {
-    turn_by(of, values().coarse[a]);
+  if (place != 0) {
+    turn_by(of, values()[place]);
   }
   // sine and cosine of |x|, then of x
   const bool swapped = (turns & 1U) != 0;

@@ -15,8 +15,10 @@ class any_phase_map final : public phase_stepper<T> {
       : phase_stepper<T>(dimension), stepper_(std::move(stepper)) {}
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     const int n = this->n_;
-    z_.q = y.head(n);
-    z_.p = y.tail(n);
+    z_.q.resize(n);
+    z_.p.resize(n);
+    copy_entries(z_.q, y);
+    copy_entries(z_.p, y, n);
     const solve_report report = [&] {
       if constexpr (requires { stepper_.step(z_, t, h); }) {
         return stepper_.step(z_, t, h);

@@ -6,6 +6,7 @@
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/exact_step.hpp>
+#include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 
@@ -53,7 +54,17 @@ struct time_grid {
     }
   }
   /// t_n, for n from 0 to steps.
-  T operator[](std::int64_t n) const { return start + as_scalar<T>(n) * step; }
+  T operator[](std::int64_t n) const {
+    if constexpr (mpfr_scalar<T> && std::is_same_v<std::int64_t, long>) {
+      // the same bits for a fifth of the instructions
+      T t;
+      mpfr_mul_si(t.backend().data(), step.backend().data(), n, MPFR_RNDN);
+      set_sum(t, start, t);
+      return t;
+    } else {
+      return start + as_scalar<T>(n) * step;
+    }
+  }
 };
 
 }  // namespace plumbline

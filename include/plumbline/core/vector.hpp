@@ -4,6 +4,7 @@
 // Vectors and matrices of a scalar: Eigen's, with sizes known at run time.
 #pragma once
 
+#include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/traits.hpp>
 
@@ -26,6 +27,18 @@ std::span<const T> view(const vector<T>& x) {
 template <class T>
 std::span<T> view(vector<T>& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
+}
+
+/// y ← x from the entry `first` on, as many as y has: in place, but for run-time MPFR, which takes the precision of x.
+template <class T>
+void copy_entries(vector<T>& y, const vector<T>& x, Eigen::Index first = 0) {
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    if constexpr (std::is_same_v<T, mp>) {
+      y[i] = x[first + i];
+    } else {
+      set_copy(y[i], x[first + i]);
+    }
+  }
 }
 
 /// The vector with every entry converted to another scalar.

@@ -246,10 +246,14 @@ class newton_ladder {
   template <class C>
   solve_report chord(newton_ladder<Equations, C>& coarse, int digits, vector<T>& u);
 
-  /// u ← u − δ with δ = J⁻¹ r, and the outputs G − G′ δ. log2 of the size of δ.
+  /// u ← u − δ with δ = J⁻¹ r, of duals also the outputs G − G′ δ. log2 of the size of δ.
   template <class C>
   double subtract_correction(newton_ladder<Equations, C>& coarse, int digits, double norm,
                              vector<T>& u);
+
+  /// The outputs G − G′ δ with the last correction, for a residual of this size.
+  template <class C>
+  void correct_outputs(newton_ladder<Equations, C>& coarse, int digits, double norm);
 
   /// delta_ ← J⁻¹ b where put(b_i, i) fills the right side.
   template <class Put>
@@ -509,12 +513,7 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
       report.outcome = solve_outcome::not_finite;
       return report;
     }
-    double size = norm;
-    if (std::isfinite(norm)) {
-      size = subtract_correction(coarse, digits, norm, u);
-    } else {
-      take_outputs();
-    }
+    const double size = std::isfinite(norm) ? subtract_correction(coarse, digits, norm, u) : norm;
     const double unknowns = log2_magnitude(u, n_);
     if (std::isfinite(before) && size > unknowns - scalar_traits<T>::bits()) {
       lost_bits_ = size - before + coarse_bits;
@@ -524,9 +523,11 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
                         [&] { return disparity_of(coarse.delta_, u); })) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
+        correct_outputs(coarse, digits, norm);
         return report;
       case detail::correction_judge::verdict::floor:
         report.outcome = solve_outcome::roundoff_floor;
+        correct_outputs(coarse, digits, norm);
         return report;
       case detail::correction_judge::verdict::poor:
         return report;
@@ -541,10 +542,10 @@ template <template <class> class Equations, class T>
 template <class C>
 double newton_ladder<Equations, T>::subtract_correction(newton_ladder<Equations, C>& coarse,
                                                         int digits, double norm, vector<T>& u) {
-  take_outputs();
   double size = -std::numeric_limits<double>::infinity();
   const auto keep_size = [&](double s) { size = s <= size ? size : s; };
   if constexpr (is_dual<T>::value) {
+    take_outputs();
     // value and tangents one after the other, by the same factors
     for (std::size_t part = 0; part <= r_[0].tangent.size(); ++part) {
       const auto component = [&](auto& entry) -> auto& {
@@ -572,27 +573,52 @@ double newton_ladder<Equations, T>::subtract_correction(newton_ladder<Equations,
     }
   } else {
     const long scale = scale_of<T>(norm);
+    const auto solve = [&] {
+      coarse.solve_scaled([&](C& down, int i) { scale_down(down, r_[i], scale); });
+    };
     if (digits > 0) {
       const precision_scope scope(digits);
-      coarse.solve_scaled([&](C& down, int i) { scale_down(down, r_[i], scale); });
-      for (int i = 0; i < rows_ - n_; ++i) {
-        coarse.output_slope(i);
-      }
+      solve();
     } else {
-      coarse.solve_scaled([&](C& down, int i) { scale_down(down, r_[i], scale); });
-      for (int i = 0; i < rows_ - n_; ++i) {
-        coarse.output_slope(i);
-      }
+      solve();
     }
     for (int i = 0; i < n_; ++i) {
       subtract_scaled_up(u[i], coarse.delta_[i], scale, work_);
     }
-    for (int i = 0; i < rows_ - n_; ++i) {
-      subtract_scaled_up(outputs_[i], coarse.slopes_[i], scale, work_);
-    }
     keep_size(log2_magnitude(coarse.delta_, n_) + static_cast<double>(scale));
   }
   return size;
+}
+
+template <template <class> class Equations, class T>
+template <class C>
+void newton_ladder<Equations, T>::correct_outputs(newton_ladder<Equations, C>& coarse, int digits,
+                                                  double norm) {
+  if constexpr (is_dual<T>::value) {
+    if (!std::isfinite(norm)) {
+      take_outputs();
+    }
+  } else {
+    take_outputs();
+    if (!std::isfinite(norm)) {
+      return;
+    }
+    const auto find_slopes = [&] {
+      for (int i = 0; i < rows_ - n_; ++i) {
+        coarse.output_slope(i);
+      }
+    };
+    if (digits > 0) {
+      const precision_scope scope(digits);
+      find_slopes();
+    } else {
+      find_slopes();
+    }
+    const long scale = scale_of<T>(norm);
+    for (int i = 0; i < rows_ - n_; ++i) {
+      subtract_scaled_up(outputs_[i], coarse.slopes_[i], scale, work_);
+    }
+  }
 }
 
 template <template <class> class Equations, class T>
@@ -656,8 +682,8 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
       report.outcome = solve_outcome::singular;
       return report;
     }
-    take_outputs();
     if (!std::isfinite(norm)) {
+      take_outputs();
       report.outcome = solve_outcome::converged;
       return report;
     }
@@ -665,18 +691,21 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
     for (int i = 0; i < n_; ++i) {
       set_difference(u[i], u[i], delta_[i]);
     }
-    for (int i = 0; i < rows_ - n_; ++i) {
-      set_difference(outputs_[i], outputs_[i], output_slope(i));
-    }
+    const auto end = [&](solve_outcome outcome) {
+      take_outputs();
+      for (int i = 0; i < rows_ - n_; ++i) {
+        set_difference(outputs_[i], outputs_[i], output_slope(i));
+      }
+      report.outcome = outcome;
+      return report;
+    };
     const double unknowns = log2_magnitude(u, n_);
     switch (judge.judge(log2_magnitude(delta_, n_), unknowns, floor_scale(u, unknowns),
                         [&] { return disparity_of(delta_, u); })) {
       case detail::correction_judge::verdict::converged:
-        report.outcome = solve_outcome::converged;
-        return report;
+        return end(solve_outcome::converged);
       case detail::correction_judge::verdict::floor:
-        report.outcome = solve_outcome::roundoff_floor;
-        return report;
+        return end(solve_outcome::roundoff_floor);
       case detail::correction_judge::verdict::poor:
         return report;
       case detail::correction_judge::verdict::go_on:

@@ -173,7 +173,10 @@ class galerkin_equations {
 
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
-    start_ = start;
+    start_.q.resize(n_);
+    start_.p.resize(n_);
+    copy_entries(start_.q, start.q);
+    copy_entries(start_.p, start.p);
     t_ = t;
     set_step(h);
   }

@@ -96,7 +96,10 @@ class collocation_equations {
   int dimension() const { return n_; }
   /// The start of the step.
   void set(const phase_point<T>& start, const T& h, const T& t = T(0)) {
-    start_ = start;
+    start_.q.resize(n_);
+    start_.p.resize(n_);
+    copy_entries(start_.q, start.q);
+    copy_entries(start_.p, start.p);
     t_ = t;
     set_step(h);
   }
@@ -210,6 +213,12 @@ class collocation_equations {
         nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
       }
     }
+    // dual numbers compare by their values alone, so their weights are always made anew
+    if (!is_dual<T>::value && bits_ == scalar_traits<T>::bits() && h == weights_step_) {
+      return;
+    }
+    weights_step_ = h;
+    bits_ = scalar_traits<T>::bits();
     for (int i = 0; i < s_; ++i) {
       set_product(weights_[i], h_, tableau_.rule.weights[i]);
       for (int j = 0; j < s_; ++j) {
@@ -280,6 +289,8 @@ class collocation_equations {
   phase_point<T> start_;
   T h_{0};
   T t_{0};
+  T weights_step_{0};  ///< the h of the weights
+  int bits_ = 0;       ///< and their precision
   matrix<T> steps_;    ///< h a_ij
   vector<T> weights_;  ///< h b_i
   vector<T> pulls_;

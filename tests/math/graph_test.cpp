@@ -305,6 +305,26 @@ void expect_the_same_rounding() {
   EXPECT_GT(compared, 300);
 }
 
+TEST(graph, knows_which_functions_are_odd_and_even) {
+  // f(−x) with the minus written in the formula, beside f at a number that is negative itself
+  for (int k = 0; k <= static_cast<int>(operation::sinc_slope); ++k) {
+    const auto f = static_cast<operation>(k);
+    if (operands_of(f) != 1) {
+      continue;
+    }
+    SCOPED_TRACE(name_of(f));
+    for (const double x : {0.375, -0.375, 1.625, -1.625}) {
+      graph g;
+      const node_id minus = g.apply(f, g.negate(g.input(0)));
+      const node_id plain = g.apply(f, g.input(0));
+      const double found = value_of<double>(g, minus, {x});
+      const double expected = value_of<double>(g, plain, {-x});
+      EXPECT_TRUE(found == expected || (std::isnan(found) && std::isnan(expected)))
+          << x << ": " << found << " and " << expected;
+    }
+  }
+}
+
 TEST(graph, simplifies_only_what_is_rounded_alike) {
   expect_the_same_rounding<double>();
 #if PLUMBLINE_HAS_QUAD

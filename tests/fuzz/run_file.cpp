@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Any bytes as the file of `--run`: refused in one line, or options that have values. What the command line gave is still there.
+// sources: shared/run_file.cpp shared/nearest.cpp
+#include "shared/run_file.hpp"
+
+#include "shared/problem.hpp"
+#include <plumbline/core/errors.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The program's own stands beside everything that makes a problem of a command line.
+bool plumbline::cli::is_file_name(const std::string& name) {
+  return name.size() > 5 && name.compare(name.size() - 5, 5, ".toml") == 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace plumbline;
+  static const std::string name = "/dev/shm/plumbline-fuzz-" + std::to_string(::getpid()) + ".toml";
+  std::ofstream(name, std::ios::binary)
+      << std::string_view(reinterpret_cast<const char*>(data), size);
+  std::string system;
+  std::string scheme;
+  std::string digits;
+  std::vector<std::string> set;
+  bool quiet = false;
+  CLI::App app("fuzz", "integrate");
+  app.add_option("SYSTEM", system);
+  app.add_option("--scheme", scheme);
+  app.add_option("--digits", digits);
+  app.add_option("--set", set)->allow_extra_args(false);
+  app.add_flag("--quiet", quiet);
+  cli::add_run_file(app);
+  app.parse(std::vector<std::string>{name, "--run", "17", "--digits", "m=3", "--set"});  // reversed
+  try {
+    cli::apply_run_file(app);
+    if (digits != "17" || std::find(set.begin(), set.end(), "m=3") == set.end()) {
+      std::abort();
+    }
+  } catch (const invalid_input& error) {
+    if (std::string_view(error.what()).empty()) {
+      std::abort();
+    }
+  } catch (const CLI::Error&) {
+  }
+  return 0;
+}

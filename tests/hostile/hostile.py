@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from files import write_files
+
 program = os.path.abspath(sys.argv[1])
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 300
 seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
@@ -42,6 +44,24 @@ GOOD = [
     "completion bash",
     "help integrate",
     "integrate --resume nothing",
+    "integrate own.toml --scheme simpson --step 1/50 --steps 5 --start theta=1/2 --set g=9",
+    "integrate pendulum --scheme own-scheme.toml --step 1/50 --steps 5 --digits 34",
+    "integrate --run run.toml --steps 4",
+    "integrate pendulum --certified --step 1/10 --steps 3 --digits 20",
+    "show own.toml --json",
+    "show own.toml --latex",
+    "evaluate own.toml --start v.theta=1 --digits 20",
+    "measure invariants own.toml --scheme rk4 --step 1/50 --steps 10 --digits 16",
+    "audit own-scheme.toml --json",
+    "audit midpoint",
+    "sweep energy-error pendulum --scheme leapfrog --steps 10 --over step=1/10:1/20:3 --digits 16",
+    "sweep end pendulum --scheme rk4 --step 1/20 --steps 5 --cases cases.csv --digits 16",
+    "sweep error harmonic-oscillator --scheme rk4,leapfrog --until 1 --over step=1/10,1/20 --over k=1,2 --digits 16 --zip",
+    "judge data.csv --system pendulum",
+    "judge data.csv --system harmonic-oscillator --columns t,q1,p1 --from-first-row --input binary",
+    "judge data.json --system pendulum --map a=q1 --unit a=1/2",
+    "dataset pendulum --step 1/10 --steps 2 --digits 10 -o set",
+    "dataset verify no-dataset --full --seed 3",
 ]
 NASTY = [
     "", " ", "-", "--", "---", "=", "-o", "--help=1", "nan", "inf", "-inf", "1/0", "0/0", "1e999999999", "1e-999999999",
@@ -50,6 +70,8 @@ NASTY = [
     "\t", "\n", "a\nb", "\x1b[31m", "\x01", "é", "日本", "'", '"', "$(touch hacked)", "`id`", ";", "%s%n%x", "\\", "*",
     "/", "/dev/null", "/dev/full", ".", "..", "/no/such/folder/x", "x" * 5000, "(" * 3000, "1" * 4000, "--" + "y" * 300,
     "lobatto:degree=", "lobatto:", ":", "lobatto:degree=2:degree=3", "rk4,,rk4", ",", "rk4,", "rk4,rk4", "system.toml",
+    "own.toml", "own-scheme.toml", "cases.csv", "run.toml", "--run", "--over", "--cases", "k=1:2:3", "k=1:2", "k=::", "step=0:1:2",
+    "digits=1:3:3", "scheme=rk4,", "q1=1/0:2:3", "q1=(1,2", "m=1e999999:2:3", "-o-", "--resume=run.toml", "--set=m", "\xff\xfe",
     "--digits=1", "--digits=0", "--steps=1000", "--format=xml", "--quiet", "--progress", "-V", "-h", "help",
 ]
 rng = random.Random(seed)
@@ -83,6 +105,7 @@ def damaged(words):
 
 
 def run(words, folder, **streams):
+    write_files(folder)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run([program, *words], cwd=folder, stdin=subprocess.DEVNULL, timeout=60,
@@ -141,6 +164,7 @@ for n, command in enumerate(GOOD):
         if done is None or done.returncode != plain.returncode or done.stdout != plain.stdout:
             failures.append(f"{command}: a full standard error changes the result")
     with tempfile.TemporaryDirectory() as folder:
+        write_files(folder)
         done = subprocess.run(["sh", "-c", 'exec "$0" "$@" 2>&-', program, *words], cwd=folder, stdout=subprocess.PIPE,
                               timeout=60)
         if done.returncode != plain.returncode or done.stdout != plain.stdout:
@@ -150,6 +174,7 @@ for n, command in enumerate(GOOD):
             done, _ = run(words, folder, stdout=full)
             if done is None or done.returncode != 4:
                 failures.append(f"{command}: a full standard output is not exit code 4")
+            write_files(folder)
             done = subprocess.run(["sh", "-c", 'exec "$0" "$@" >&-', program, *words], cwd=folder, stderr=subprocess.PIPE,
                                   timeout=60)
             if done.returncode != 4:

@@ -183,6 +183,31 @@ TEST(order_conditions, agree_on_the_triple_jump) {
   check(composition, composition.residuals(x));
 }
 
+// n equal steps of a base are the base with a smaller step: its order and not more. A base of order 1 in turn with its adjoint
+// is symmetric, so of order 2.
+TEST(order_conditions, of_equal_steps_give_the_order_of_the_base) {
+  const precision_scope scope(60);
+  struct known {
+    int base_order;
+    bool symmetric;
+    int steps;
+    std::size_t order;
+  };
+  for (const known& each : {known{2, true, 1, 2}, known{2, true, 3, 2}, known{4, true, 3, 4},
+                            known{1, false, 1, 1}, known{1, false, 2, 2}, known{1, false, 4, 2},
+                            known{3, false, 2, 3}}) {
+    SCOPED_TRACE(std::to_string(each.base_order) + ", " + std::to_string(each.steps) + " steps");
+    scheme_coefficients<mp> x;
+    x.gamma = vector<mp>::Constant(each.steps, mp(1) / each.steps);
+    const auto list = order_conditions::composition(6, each.base_order, each.symmetric);
+    const auto largest = sizes(list, list.residuals(x)).first;
+    for (std::size_t n = 1; n <= each.order; ++n) {
+      EXPECT_LT(largest[n], 1e-55) << n;
+    }
+    EXPECT_GT(largest[each.order + 1], 1e-3);
+  }
+}
+
 // Coefficients of a product of exponentials: c(u) c(v) is the sum of c over the shuffles of u and v. With one letter each,
 // c(A) c(B) = c(AB) + c(BA); here for random splittings, read off the residuals.
 TEST(order_conditions, of_words_obey_the_shuffle_relation) {

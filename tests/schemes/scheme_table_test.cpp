@@ -305,6 +305,37 @@ TEST(audit, confirms_what_is_true) {
   EXPECT_NEAR(std::stod(value(audit(parse_scheme(triple_jump)), "stability-limit")), 1.5734, 5e-5);
 }
 
+// the 2-norms of the conditions of the next order that are published for these two
+TEST(audit, has_the_published_error_constants) {
+  EXPECT_NEAR(std::stod(value(audit(parse_scheme(rk4_text)), "error-constant")), 0.0145046, 5e-8);
+  EXPECT_NEAR(std::stod(value(audit(find_scheme("dormand-prince")), "error-constant")), 3.9908e-4,
+              5e-9);
+}
+
+// Suris 1989; Hairer, Lubich & Wanner, Geometric Numerical Integration, section VI.4: a Nystroem method is symplectic when
+// bbar_i = b_i (1 - c_i) and b_i (bbar_j - a_ij) = b_j (bbar_i - a_ji)
+TEST(audit, knows_symmetric_and_symplectic_nystrom_methods) {
+  struct known {
+    const char* table;
+    bool symmetric;
+    bool symplectic;
+  };
+  for (const known& each :
+       {known{"c = [0, 1]\nA = [[], [\"1/2\"]]\nbbar = [\"1/2\", 0]\nb = [\"1/2\", \"1/2\"]", true,
+              true},                                                              // velocity Verlet
+        known{"c = [\"1/2\"]\nA = [[]]\nbbar = [\"1/2\"]\nb = [1]", true, true},  // position Verlet
+        known{"c = [\"1/3\"]\nA = [[]]\nbbar = [\"2/3\"]\nb = [1]", false,
+              true},  // its parts unequal
+        known{"c = [\"1/3\"]\nA = [[]]\nbbar = [\"1/3\"]\nb = [1]", false, false},  // b c instead
+        known{"c = [0]\nA = [[]]\nbbar = [\"1/2\"]\nb = [1]", false, false}}) {     // Taylor
+    SCOPED_TRACE(each.table);
+    const audit_report report =
+        audit(parse_scheme(std::string("name = \"x\"\nkind = \"nystrom\"\n") + each.table));
+    EXPECT_EQ(value(report, "symmetric"), each.symmetric ? "true" : "false");
+    EXPECT_EQ(value(report, "symplectic"), each.symplectic ? "true" : "false");
+  }
+}
+
 struct wrong_table {
   const char* what;
   std::string text;
@@ -435,6 +466,9 @@ TEST(audit, measures_the_order_of_a_galerkin_table_with_few_points) {
   EXPECT_EQ(order_of(2, gauss_2), 4);
   EXPECT_EQ(order_of(3, gauss_2), 2);
   EXPECT_EQ(order_of(2, "c = [\"1/2\"]\nb = [1]"), 0);
+  // a point that is there twice, or has no weight, is one point
+  EXPECT_EQ(order_of(2, "c = [\"1/2\", \"1/2\"]\nb = [\"1/2\", \"1/2\"]"), 0);
+  EXPECT_EQ(order_of(2, "c = [\"1/2\", \"1/3\"]\nb = [1, 0]"), 0);
   EXPECT_EQ(order_of(3, "c = [0, \"1/2\", 1]\nb = [\"1/6\", \"2/3\", \"1/6\"]"), 4);
 }
 

@@ -206,7 +206,9 @@ double taylor_series<T>::log2_step(double log2_tolerance) const {
     }
     return most;
   };
-  // increasing in h: the terms of the tail grow faster than those of the head
+  // Terms that fall by the same factor from order to order reach the tolerance at the last order: the term k may be
+  // tolerance^(k/N) of the scale. What is left out is then a geometric series below the tolerance. Increasing in h, since
+  // the terms of the tail grow faster than those of the head.
   const auto fits = [&](double log2_h) {
     double of_all = -infinity;
     for (const auto& of : sizes) {
@@ -217,8 +219,10 @@ double taylor_series<T>::log2_step(double log2_tolerance) const {
       if (scale == -infinity) {  // a state that is still zero: beside the others
         scale = of_all;
       }
-      if (largest(of, tail, order_, log2_h) > log2_tolerance + scale) {
-        return false;
+      for (int k = tail; k <= order_; ++k) {
+        if (of[static_cast<std::size_t>(k)] + k * log2_h > scale + log2_tolerance * k / order_) {
+          return false;
+        }
       }
     }
     return true;

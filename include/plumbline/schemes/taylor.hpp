@@ -63,9 +63,10 @@ class taylor_series {
   void evaluate(const T& h, vector<T>& y) const;
   /// log2 |y_k| of a state; −∞ for 0.
   double log2_coefficient(int state, int k) const;
-  /// log2 of the largest step with which, in every state, each of the last third of the terms is at most 2^log2_tolerance
-  /// times the largest of the first third; +∞ where these terms vanish. A third of the coefficients, not the last one or
-  /// two: those vanish by symmetry for a start at rest.
+  /// log2 of the largest step h with which the terms of every state fall to 2^log2_tolerance at the order N: each term k of
+  /// the last third is at most 2^(log2_tolerance k/N) times the largest of the first third, so that what is left out is
+  /// below the tolerance. +∞ where these terms vanish. A third of the coefficients, not the last one or two: those vanish by
+  /// symmetry for a start at rest.
   double log2_step(double log2_tolerance) const;
 
   class kernel;

@@ -101,9 +101,25 @@ struct mend {
   mp value;
   double cost = 0;  ///< the smaller, the more likely: a sign before a digit
   bool sign = false;
+  bool several = false;  ///< a number that stands at several places
 };
 
-/// The change of one number of the table that makes all residuals small.
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : ", ") + word;
+  }
+  return text;
+}
+
+/// The text without a leading minus, where the minus belongs to a number.
+std::string without_sign(const std::string& text) {
+  return text.starts_with('-') && text.find_first_of("+-", 1) == std::string::npos ? text.substr(1)
+                                                                                   : text;
+}
+
+/// The change of one number of the table that makes all residuals small. A number that was copied to several places (a
+/// symmetric composition that is written out) is changed at all of them.
 class mender {
  public:
   mender(const table_numbers& numbers, const all_conditions& conditions, std::string only_key)
@@ -119,14 +135,16 @@ class mender {
 
   std::optional<mend> best() {
     std::optional<mend> best;
+    // a change that is smaller than the last printed digit mends nothing
+    const mp least = pow(mp(10), numbers_.decimals() > 0 ? -numbers_.decimals() : -15) * 3 / 4;
     const auto consider = [&](const std::string& place, const std::string& text, const mp& now,
-                              const auto& f) {
+                              const auto& f, bool several = false) {
       for (const bool flipped : {true, false}) {
         const auto value = restore(flipped ? mp(-now) : now, f);
-        if (!value) {
+        if (!value || abs(*value - now) < least) {
           continue;
         }
-        mend m{place, text, *value, 0, false};
+        mend m{place, text, *value, 0, false, several};
         const mp scale = abs(now) + abs(*value);
         m.sign = abs(*value + now) <= scale * pow(mp(10), -5);
         m.cost = m.sign ? -1 : to_double(mp(abs(*value - now) / scale));
@@ -147,10 +165,55 @@ class mender {
         return conditions_.residuals(assemble(table, changed));
       });
     }
-    for (const auto& [name, text] : table.definitions) {
-      if (!only_key_.empty()) {
-        break;
+    if (!only_key_.empty()) {
+      return best;
+    }
+    // the same value at several places
+    std::vector<bool> done(values_.size(), false);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const std::string text = without_sign(table.coefficients[i].text);
+      std::vector<std::size_t> same;
+      std::vector<std::string> places;
+      for (std::size_t k = i; k < values_.size(); ++k) {
+        const table_coefficient& c = table.coefficients[k];
+        if (!done[k] && c.key != "bhat" && without_sign(c.text) == text && values_[k] != 0) {
+          done[k] = true;
+          same.push_back(k);
+          places.push_back(c.place());
+        }
       }
+      if (same.size() < 2) {
+        continue;
+      }
+      const mp now = values_[i];
+      consider(
+          joined(places), table.coefficients[i].text, now,
+          [&](const mp& value) {
+            std::vector<mp> changed = values_;
+            for (const std::size_t k : same) {
+              changed[k] = values_[k] == now ? mp(value) : mp(-value);
+            }
+            return conditions_.residuals(assemble(table, changed));
+          },
+          true);
+    }
+    // a printed number that stands in several formulas
+    const std::vector<mp> literals = numbers_.literals();
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      const std::string places = numbers_.places_of(i);
+      if (places.find(',') == std::string::npos) {
+        continue;
+      }
+      consider(
+          places, numbers_.printed()[i].text, literals[i],
+          [&](const mp& value) {
+            std::vector<mp> changed = literals;
+            changed[i] = mp(value);
+            return conditions_.residuals(numbers_.coefficients(changed));
+          },
+          true);
+    }
+    for (const auto& [name, text] : table.definitions) {
       variables names;
       for (const auto& [other, meaning] : table.definitions) {
         names.set(other, expression(meaning));
@@ -250,9 +313,11 @@ std::optional<std::string> mend_text(const table_numbers& numbers, int order, bo
   if (!found || found->cost > largest_change) {
     return std::nullopt;
   }
-  return fmt::format("{} is {}; with {} {} it has {}order {}", found->place, found->stands,
-                     found->sign ? "the other sign," : "the value",
-                     value_text(*found, numbers.decimals()), embedded ? "embedded " : "", order);
+  return fmt::format(
+      "{} {} {}; with {} {} {} {}order {}", found->several ? found->stands : found->place,
+      found->several ? "stands in" : "is", found->several ? found->place : found->stands,
+      found->sign ? "the other sign," : "the value", value_text(*found, numbers.decimals()),
+      found->several ? "there it has" : "it has", embedded ? "embedded " : "", order);
 }
 
 }  // namespace
@@ -303,9 +368,9 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
       result.is_wrong = true;
     }
   }
-  if (result.is_wrong && order == 0) {
-    // no claim helps: the highest order that one coefficient can restore
-    for (int p = 6; p >= 2; --p) {
+  if (result.is_wrong && order == 0 && claimed == 0) {
+    // the highest order that one coefficient can restore; for order 2 the sum of the weights nearly suffices
+    for (int p = 6; p >= 3; --p) {
       if (const auto text = mend_text(numbers, p, false)) {
         result.text = *text;
         return result;

@@ -563,6 +563,15 @@ TEST(audit, of_a_family_follows_its_parameter) {
   }
 }
 
+TEST(audit, finds_nothing_wrong_in_a_family_of_any_size) {
+  for (const char* name : {"radau-ia", "radau-iia", "gauss-collocation"}) {
+    for (int s = 1; s <= 3; ++s) {
+      const audit_report report = audit(*known_scheme_table(name, {{"stages", std::to_string(s)}}));
+      EXPECT_FALSE(report.is_wrong) << name << s;
+    }
+  }
+}
+
 // Yoshida prints 15 digits; his conditions determine all of them.
 TEST(refine, finds_the_digits_that_were_not_printed) {
   const scheme_table table = parse_scheme(R"toml(

@@ -27,6 +27,7 @@ from ._errors import (
     SolverFailure,
     make_error as _make_error,
 )
+from ._datasets import dataset, datasets, read_dataset, verify_dataset
 from ._functions import (
     HalfPeriods,
     Invariants,
@@ -48,8 +49,21 @@ from ._functions import (
     weierstrass_zeta,
 )
 from ._numbers import Complex, format_real as _format_real, round_real as _round_real
-from ._results import Audit, AuditRow, Table, Trajectory, Values
+from ._judge import judge
+from ._results import (
+    Audit,
+    AuditRow,
+    Dataset,
+    JudgedNumber,
+    Judgement,
+    Sweep,
+    Table,
+    Trajectory,
+    Values,
+    Verification,
+)
 from ._runs import audit, certified, converge, exact, integrate, measure
+from ._sweep import sweep
 from ._systems import Scheme, System, scheme, schemes, system, systems
 
 _core._set_helpers(_format_real, _round_real)
@@ -62,6 +76,7 @@ __version__: str = _core.version
 for _class in (
     *(PlumblineError, InvalidInput, DomainError, SolverFailure, InputOutputError, PlumblineWarning),
     *(System, Scheme, Complex, Table, Trajectory, Values, Audit, AuditRow, HalfPeriods, Invariants),
+    *(Sweep, Judgement, JudgedNumber, Dataset, Verification),
 ):
     _class.__module__ = "plumbline"
 del _class
@@ -70,23 +85,30 @@ __all__ = [
     "Audit",
     "AuditRow",
     "Complex",
+    "Dataset",
     "DomainError",
     "HalfPeriods",
     "InputOutputError",
     "InvalidInput",
     "Invariants",
+    "JudgedNumber",
+    "Judgement",
     "PlumblineError",
     "PlumblineWarning",
     "Real",
     "Scheme",
     "SolverFailure",
+    "Sweep",
     "System",
     "Table",
     "Trajectory",
     "Values",
+    "Verification",
     "audit",
     "certified",
     "converge",
+    "dataset",
+    "datasets",
     "ellint_e",
     "ellint_f",
     "ellint_k",
@@ -100,11 +122,15 @@ __all__ = [
     "jacobi_cn",
     "jacobi_dn",
     "jacobi_sn",
+    "judge",
     "measure",
+    "read_dataset",
     "scheme",
     "schemes",
+    "sweep",
     "system",
     "systems",
+    "verify_dataset",
     "weierstrass_half_periods",
     "weierstrass_invariants",
     "weierstrass_p",

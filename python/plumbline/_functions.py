@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from . import _core
+from ._call import Call, Settings, run
 from ._numbers import Complex, Number, Real
 from ._results import Values, values_from
-from ._runs import Settings, _Call, _count, _run
 from ._systems import SystemLike
 
 
@@ -101,11 +101,10 @@ def evaluate(
         return Values(values, {"function": name})
     if arguments:
         raise TypeError(f"evaluate() got unexpected arguments {', '.join(arguments)} for a system")
-    call = _Call("evaluate")
+    call = Call("evaluate")
     call.give_system(name, matrices)
-    call.give("digits", digits, _count)
-    call.give_settings(set, start)
-    return values_from(_run(call, False, False)[1], call.digits())
+    call.give_settings(set, start, digits)
+    return values_from(run(call, False, False)[1], call.digits())
 
 
 #: The names of the special functions, as `plumbline list functions` has them.

@@ -10,8 +10,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from . import _texts
+from ._errors import in_words_of_python
 from ._numbers import Complex, Real
 
 _DECIMAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
@@ -168,6 +170,80 @@ class Trajectory(Table):
         return (Table, (list(self.columns), self.rows, self.meta))
 
 
+class Sweep(Table):
+    """The cases of a sweep: the axes, the values, and in the last column what went wrong, or None."""
+
+    @property
+    def failures(self) -> list[tuple[int, str]]:
+        """The numbers of the rows that failed, with the reason."""
+        return [(i, reason) for i, reason in enumerate(self["failure"]) if reason is not None]
+
+
+class JudgedNumber(NamedTuple):
+    """One number of a table that was judged: its row and column, what is printed, the truth, and how many digits are true."""
+
+    row: int
+    column: str
+    printed: str
+    true: str
+    digits: int
+
+
+class Judgement(Table):
+    """The numbers of a table beside the truth, each row a JudgedNumber. `meta` says how the truth was computed.
+
+    The largest error and the drifts of energy and momentum are in `meta` too.
+    """
+
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]], meta: dict[str, Any], is_wrong: bool) -> None:
+        super().__init__(columns, rows, meta)
+        self.is_wrong = is_wrong
+
+    @property
+    def digits_min(self) -> int:
+        """The smallest number of true digits."""
+        return int(self.meta["digits_min"])
+
+    @property
+    def digits_max(self) -> int:
+        """The largest number of true digits."""
+        return int(self.meta["digits_max"])
+
+    @property
+    def error_max(self) -> Real:
+        """The largest difference between a printed and a true number."""
+        return Real(str(self.meta["error_max"]))
+
+
+class Dataset(Table):
+    """The rows of a dataset: Decimals with exactly the digits that are verified.
+
+    `folder` is where it was written, or None; `meta` is its description, as in datapackage.json.
+    """
+
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]], meta: dict[str, Any], folder: str | None) -> None:
+        super().__init__(columns, rows, meta)
+        self.folder = folder
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What verify_dataset found: a line for each thing that is wrong, and how much was computed again.
+
+    `probability` is the probability with which one changed digit is found, with all sums and copies changed along.
+    """
+
+    wrong: tuple[str, ...]
+    rows: int
+    computed_rows: int
+    probability: float
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.wrong
+
+
 class Values(Mapping[str, Any]):
     """Named values in order, with the metadata of the program."""
 
@@ -221,7 +297,7 @@ class Audit(Values):
 
 def _parsed(text: str) -> tuple[dict[str, Any], list[str], list[list[Any]]]:
     document = json.loads(text)
-    return document["meta"], document["columns"], document["rows"]
+    return _texts.without_paths_in(document["meta"]), document["columns"], document["rows"]
 
 
 def table_from(text: str, digits: int) -> Table:
@@ -247,3 +323,26 @@ def audit_from(text: str, code: int) -> Audit:
     """The facts that `audit` has written as json."""
     meta, _, rows = _parsed(text)
     return Audit({row[0]: AuditRow(*(x or "" for x in row[1:])) for row in rows}, meta, code != 0)
+
+
+def sweep_from(text: str, digits: int, labels: Mapping[str, str]) -> Sweep:
+    """The cases that `sweep` has written as json, each number with the digits of its case; `labels` are names of schemes."""
+    meta, columns, rows = _parsed(text)
+    by_case = columns.index("digits") if "digits" in columns else None
+    found = []
+    for row in rows:
+        own = digits if by_case is None else int(row[by_case])
+        cells = [cell_of(x, own) for x in row]
+        for k, name in enumerate(columns):
+            if name == "failure":
+                cells[k] = in_words_of_python(row[k]) if row[k] else None
+            elif name == "scheme":
+                cells[k] = labels.get(row[k], row[k])
+        found.append(tuple(cells))
+    return Sweep(columns, found, meta)
+
+
+def judgement_from(text: str, code: int) -> Judgement:
+    """What `judge` has written as json."""
+    meta, columns, rows = _parsed(text)
+    return Judgement(columns, [JudgedNumber(int(r[0]), r[1], r[2], r[3], int(r[4])) for r in rows], meta, code != 0)

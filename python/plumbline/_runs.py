@@ -4,209 +4,30 @@
 
 from __future__ import annotations
 
-import operator
-import os
-import shlex
-import warnings
-from collections.abc import Iterable, Mapping
-from typing import Any, Union
+from typing import Any
 
-from . import _core, _texts
-from ._errors import InvalidInput, PlumblineWarning, in_words_of_python
+from . import _core
+from ._call import (
+    Call,
+    Count,
+    SchemeList,
+    Settings,
+    count_text,
+    counts_text,
+    path_text,
+    require_flag,
+    run,
+    value_text,
+    values_text,
+    warner,
+    word_text,
+    words_text,
+)
+from ._errors import InvalidInput
 from ._numbers import Number
 from ._progress import Bar, Progress, bar_or_callback
 from ._results import Audit, Table, Trajectory, Values, audit_from, table_from, values_from
-from ._systems import Scheme, SchemeLike, System, SystemLike, require_unicode, scheme as scheme_of, settings_of
-
-Settings = Mapping[str, Number]
-Count = Union[int, Any]  # what has __index__
-SchemeList = Union[SchemeLike, Iterable[SchemeLike]]
-
-
-def _count(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        raise TypeError(f"{name} must be an int, got bool")
-    try:
-        return str(operator.index(value))
-    except TypeError:
-        raise TypeError(f"{name} must be an int, got {type(value).__name__}") from None
-    except ValueError as error:  # an int with more digits than Python writes
-        raise InvalidInput(f"{name} is too large: {error}") from None
-
-
-def _counts(name: str, values: Any) -> str:
-    if isinstance(values, str):
-        return values
-    if isinstance(values, Iterable):
-        return ",".join(_count(name, value) for value in values)
-    return _count(name, values)
-
-
-def _value(name: str, value: Any) -> str:
-    if isinstance(value, str):
-        require_unicode(value)
-    try:
-        text: str = _core.exact_text(value)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
-    except (ValueError, OverflowError) as error:
-        raise InvalidInput(f"{name}: {error}") from None
-    if not text.strip():
-        raise InvalidInput(f"{name} is empty")
-    return text
-
-
-def _values(name: str, values: Any) -> str:
-    if not isinstance(values, str) and isinstance(values, Iterable):
-        return ",".join(_value(name, value) for value in values)
-    return _value(name, values)
-
-
-def _word(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be a str, got {type(value).__name__}")
-    if not value:
-        raise InvalidInput(f"{name} is empty")
-    return require_unicode(value)
-
-
-def _words(name: str, values: Any) -> str:
-    if isinstance(values, str):
-        return _word(name, values)
-    if not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a str or several, got {type(values).__name__}")
-    return ",".join(_word(name, value) for value in values)
-
-
-def _path(name: str, value: Any) -> str:
-    try:
-        path = os.fspath(value)
-    except TypeError:
-        raise TypeError(f"{name} must be a path, got {type(value).__name__}") from None
-    return _word(name, path)
-
-
-def _flag(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be True or False, got {type(value).__name__}")
-    return value
-
-
-class _Call:
-    """The options of a command, as the program takes them."""
-
-    def __init__(self, command: str, *positional: str) -> None:
-        self.command = command
-        self.positional = list(positional)
-        self.options: dict[str, str] = {}
-        self.flags: list[str] = []
-        self.set: dict[str, str] = {}
-        self.start: dict[str, str] = {}
-
-    def give(self, name: str, value: Any, text: Any) -> None:
-        """An option where it is given; `text` turns its value into a text."""
-        if value is not None:
-            self.options[name] = text(name, value)
-
-    def flag(self, name: str, value: Any) -> None:
-        if _flag(name, value):
-            self.flags.append(name)
-
-    def give_system(self, system: Any, matrices: Any = None, events: Any = None) -> None:
-        """The system as the next positional word, its parameters as settings."""
-        if isinstance(system, (System, os.PathLike)):
-            found = System._named(system, {})
-            self.positional.append(found.word())
-            for name, value in found._settings.items():
-                self.set[f"{found.name}.{name}"] = value
-        else:
-            self.positional.append(_word("system", system))
-        self.give("matrices", matrices, _path)
-        self.give("events", events, _word)
-
-    def _scheme_text(self, scheme: Any) -> str:
-        if isinstance(scheme, str) and not scheme.endswith(".toml"):
-            return _word("scheme", scheme)
-        if not isinstance(scheme, (str, Scheme, os.PathLike)):
-            raise TypeError(f"scheme must be a name, a path or a Scheme, got {type(scheme).__name__}")
-        found = scheme_of(scheme)
-        text = found.word()
-        for name, value in found._settings.items():
-            if any(c in value for c in ",:"):
-                self.set[f"{found.name}.{name}"] = value
-            else:
-                text += f":{name}={value}"
-        return text
-
-    def give_schemes(self, schemes: Any) -> None:
-        """One scheme or several."""
-        if schemes is None:
-            return
-        if isinstance(schemes, (str, Scheme, os.PathLike)) or not isinstance(schemes, Iterable):
-            self.options["scheme"] = self._scheme_text(schemes)
-        else:
-            self.options["scheme"] = ",".join(self._scheme_text(one) for one in schemes)
-
-    def give_settings(self, set: Any, start: Any = None) -> None:
-        for name, given, target in (("set", set, self.set), ("start", start, self.start)):
-            if given is None:
-                continue
-            if not isinstance(given, Mapping):
-                raise TypeError(f"{name} must be a dict like {{'q1': '1/2'}}, got {type(given).__name__}")
-            try:
-                target.update(settings_of(given))
-            except TypeError as error:
-                raise TypeError(f"{name}: {error}") from None
-            except (ValueError, OverflowError) as error:
-                raise InvalidInput(f"{name}: {error}") from None
-        # a setting that is given by its bare name takes the place of the system's own
-        for name in [key for key in self.set if "." in key]:
-            if name.split(".", 1)[1] in self.set and self.positional:
-                del self.set[name]
-
-    def arguments(self) -> list[str]:
-        words = [self.command, *self.positional]
-        words += [f"--{name.replace('_', '-')}={text}" for name, text in self.options.items()]
-        words += [f"--{name.replace('_', '-')}" for name in self.flags]
-        words += [f"--set={name}={text}" for name, text in self.set.items()]
-        words += [f"--start={name}={text}" for name, text in self.start.items()]
-        return words
-
-    def command_line(self) -> str:
-        """The call as one could type it in a shell."""
-        words = [word for word in self.arguments() if not word.startswith(("--jobs=", "--format=", "--output="))]
-        return _texts.without_paths(shlex.join(["plumbline", *words]))
-
-    def digits(self) -> int:
-        text = self.options.get("digits", "64")
-        return int(text) if text.isdigit() else 64
-
-
-def _warner(quiet: bool) -> Any:
-    if quiet:
-        return None
-
-    def warn(message: str) -> None:
-        text = in_words_of_python(message.strip())
-        for prefix in ("plumbline: warning: ", "plumbline: note: "):
-            text = text.removeprefix(prefix)
-        # the caller of the function of this module: past this one and the two below
-        warnings.warn(text, PlumblineWarning, stacklevel=4)
-
-    return warn
-
-
-def _run(call: _Call, progress: Progress, quiet: bool) -> tuple[int, str]:
-    """The exit code and what the command writes."""
-    if "output" not in call.options:
-        call.options["format"] = "json"
-    show = bar_or_callback(progress)
-    try:
-        code, text = _core.run_command(call.arguments(), call.command_line(), show, _warner(quiet))
-    finally:
-        if isinstance(show, Bar):
-            show.close()
-    return code, text
+from ._systems import SchemeLike, SystemLike, scheme as scheme_of
 
 
 def integrate(
@@ -231,6 +52,7 @@ def integrate(
     plot: Any = None,
     checkpoint: Any = None,
     checkpoint_every: Number | None = None,
+    resume: Any = None,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Any:
@@ -242,8 +64,8 @@ def integrate(
     `certified` is the function of that name. `progress` is True for a bar, False for none, or a function of
     (done, total); `quiet` silences warnings.
 
-    With `output` the rows go to that file, as the program writes it, and None is returned; `plot`, `checkpoint`
-    and `checkpoint_every` are as there.
+    With `output` the rows go to that file, as the program writes it, and None is returned; `plot`, `checkpoint`,
+    `checkpoint_every` and `resume` are as there.
 
     >>> import plumbline
     >>> run = plumbline.integrate('harmonic-oscillator', scheme='leapfrog', step='1/8', steps=2, digits=16)
@@ -252,33 +74,31 @@ def integrate(
 
     Raises InvalidInput, SolverFailure where a step cannot be made, InputOutputError, KeyboardInterrupt.
     """
-    call = _Call("integrate")
+    call = Call("integrate")
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give("step", step, _value)
-    call.give("steps", steps, _count)
-    call.give("until", until, _value)
-    call.give("times", times, _values)
-    call.give("tolerance", tolerance, _value)
+    call.give_length(step, steps, until)
+    call.give("times", times, values_text)
+    call.give("tolerance", tolerance, value_text)
     call.flag("certified", certified)
     if every != 1 or isinstance(every, (bool, float)):
-        call.give("every", every, _count)
-    call.give("observe", observe, _words)
-    call.give("digits", digits, _count)
-    call.give_settings(set, start)
-    call.give("plot", plot, _path)
-    call.give("checkpoint", checkpoint, _path)
-    call.give("checkpoint_every", checkpoint_every, _value)
-    _flag("quiet", quiet)
+        call.give("every", every, count_text)
+    call.give("observe", observe, words_text)
+    call.give_settings(set, start, digits)
+    call.give("plot", plot, path_text)
+    call.give("checkpoint", checkpoint, path_text)
+    call.give("checkpoint_every", checkpoint_every, value_text)
+    call.give("resume", resume, path_text)
+    require_flag("quiet", quiet)
     if output is not None:
-        call.give("output", output, _path)
-        call.give("format", format, _word)
-        _run(call, progress, quiet)
+        call.give("output", output, path_text)
+        call.give("format", format, word_text)
+        run(call, progress, quiet)
         return None
     if format is not None:
         raise InvalidInput("format goes with output only: it is how a file is written")
-    if certified or times is not None or plot is not None or checkpoint is not None or tolerance is not None:
-        return table_from(_run(call, progress, quiet)[1], call.digits())
+    if certified or any(given is not None for given in (times, tolerance, plot, checkpoint, resume)):
+        return table_from(run(call, progress, quiet)[1], call.digits())
     if checkpoint_every is not None:
         raise InvalidInput("checkpoint_every goes with checkpoint")
     show = bar_or_callback(progress)
@@ -291,7 +111,7 @@ def integrate(
             quiet,
             call.command_line(),
             show,
-            _warner(quiet),
+            warner(quiet),
         )
     finally:
         if isinstance(show, Bar):
@@ -323,17 +143,13 @@ def certified(
 
     Raises SolverFailure where the digits cannot be proven, with the time up to which they are.
     """
-    call = _Call("integrate")
+    call = Call("integrate")
     call.give_system(system)
-    call.give("step", step, _value)
-    call.give("steps", steps, _count)
-    call.give("until", until, _value)
+    call.give_length(step, steps, until)
     call.flag("certified", True)
-    call.give("every", every, _count)
-    call.give("digits", digits, _count)
-    call.give_settings(set, start)
-    _flag("quiet", quiet)
-    return table_from(_run(call, progress, quiet)[1], call.digits())
+    call.give("every", every, count_text)
+    call.give_settings(set, start, digits)
+    return table_from(run(call, progress, quiet)[1], call.digits())
 
 
 def exact(
@@ -362,16 +178,14 @@ def exact(
 
     Raises InvalidInput where the system has no exact solution.
     """
-    call = _Call("exact")
+    call = Call("exact")
     call.give_system(system, matrices, events)
-    call.give("times", times, _values)
-    call.give("step", step, _value)
-    call.give("steps", steps, _count)
-    call.give("functions", functions, _word)
-    call.give("digits", digits, _count)
-    call.give_settings(set, start)
-    _flag("quiet", quiet)
-    return table_from(_run(call, progress, quiet)[1], call.digits())
+    call.give("times", times, values_text)
+    call.give("step", step, value_text)
+    call.give("steps", steps, count_text)
+    call.give("functions", functions, word_text)
+    call.give_settings(set, start, digits)
+    return table_from(run(call, progress, quiet)[1], call.digits())
 
 
 def converge(
@@ -404,20 +218,18 @@ def converge(
     >>> [(row[0], f'{row[5]:.2f}') for row in table if row[5] is not None]
     [('midpoint', '2.00'), ('simpson', '4.05')]
     """
-    call = _Call("converge")
+    call = Call("converge")
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give("until", until, _value)
-    call.give("steps", steps, _counts)
-    call.give("norm", norm, _word)
+    call.give("until", until, value_text)
+    call.give("steps", steps, counts_text)
+    call.give("norm", norm, word_text)
     call.flag("work", work)
-    call.give("show_digits", show_digits, _count)
-    call.give("jobs", jobs, _count)
-    call.give("digits", digits, _count)
-    call.give_settings(set, start)
-    call.give("plot", plot, _path)
-    _flag("quiet", quiet)
-    return table_from(_run(call, progress, quiet)[1], call.digits())
+    call.give("show_digits", show_digits, count_text)
+    call.give("jobs", jobs, count_text)
+    call.give_settings(set, start, digits)
+    call.give("plot", plot, path_text)
+    return table_from(run(call, progress, quiet)[1], call.digits())
 
 
 def measure(
@@ -448,21 +260,17 @@ def measure(
     >>> print(format(found['stability-limit'], '.4f'))
     0.5000
     """
-    call = _Call("measure", _word("quantity", quantity))
+    call = Call("measure", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give("step", step, _value)
-    call.give("steps", steps, _count)
-    call.give("until", until, _value)
-    call.give("average", average, _counts)
-    call.give("count", count, _count)
+    call.give_length(step, steps, until)
+    call.give("average", average, counts_text)
+    call.give("count", count, count_text)
     if coordinate is not None:
-        call.options["coordinate"] = coordinate if isinstance(coordinate, str) else _count("coordinate", coordinate)
-    call.give("digits", digits, _count)
-    call.give_settings(set, start)
-    call.give("plot", plot, _path)
-    _flag("quiet", quiet)
-    return values_from(_run(call, progress, quiet)[1], call.digits())
+        call.options["coordinate"] = coordinate if isinstance(coordinate, str) else count_text("coordinate", coordinate)
+    call.give_settings(set, start, digits)
+    call.give("plot", plot, path_text)
+    return values_from(run(call, progress, quiet)[1], call.digits())
 
 
 def audit(
@@ -483,11 +291,11 @@ def audit(
     >>> facts['order'].value, facts['order'].verdict, facts.is_wrong
     ('4', 'confirmed', False)
     """
-    call = _Call("audit")
+    call = Call("audit")
     found = scheme_of(scheme)
     call.positional.append(found.word())
     call.set.update(found._settings)
     call.give_settings(set)
-    call.give("refine", refine, _count)
-    code, text = _run(call, progress, quiet)
+    call.give("refine", refine, count_text)
+    code, text = run(call, progress, quiet)
     return audit_from(text, code)

@@ -166,7 +166,7 @@ class _Named:
 
     def word(self) -> str:
         """The name or the path that a command takes."""
-        return _texts.file_of(self._text, self._word) if self._text else self._word
+        return _texts.file_of(self._text, self._word, f"{self.name}.toml") if self._text else self._word
 
 
 class System(_Named):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
-"""Texts of systems and schemes as files: the commands of the program read files."""
+"""Texts of systems, schemes and tables as files: the commands of the program read files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 import threading
+from typing import Any
 
 _guard = threading.Lock()
 _folder: str | None = None
@@ -22,7 +23,7 @@ def _remove(folder: str, owner: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def file_of(text: str, name: str) -> str:
+def file_of(text: str, name: str, file_name: str) -> str:
     """The path of a file with this text, which exists as long as the process; `name` stands for it in messages."""
     global _folder, _owner
     with _guard:
@@ -31,8 +32,10 @@ def file_of(text: str, name: str) -> str:
             _owner = os.getpid()
             atexit.register(_remove, _folder, _owner)
         data = text.encode()
-        path = os.path.join(_folder, hashlib.sha256(data).hexdigest()[:32] + ".toml")
+        place = os.path.join(_folder, hashlib.sha256(data).hexdigest()[:32])
+        path = os.path.join(place, os.path.basename(file_name))
         if not os.path.exists(path):
+            os.makedirs(place, exist_ok=True)
             temporary = path + ".new"
             with open(temporary, "wb") as file:
                 file.write(data)
@@ -46,6 +49,15 @@ def without_paths(message: str) -> str:
     for path, name in list(_names.items()):
         message = message.replace(path, name)
     return message
+
+
+def without_paths_in(value: Any) -> Any:
+    """The same for the texts in dicts and lists."""
+    if isinstance(value, str):
+        return without_paths(value)
+    if isinstance(value, dict):
+        return {key: without_paths_in(one) for key, one in value.items()}
+    return [without_paths_in(one) for one in value] if isinstance(value, list) else value
 
 
 def _after_fork() -> None:

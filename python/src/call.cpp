@@ -287,8 +287,8 @@ std::mutex bars_guard;
 std::map<const progress_bar*, python::call_state*> bars;
 }  // namespace
 
-progress_bar::progress_bar(const shared_options& /*o*/, std::int64_t total)
-    : wanted_(python::current_call() != nullptr), total_(total) {
+progress_bar::progress_bar(const shared_options& o, std::int64_t total)
+    : wanted_(python::current_call() != nullptr && !o.quiet), total_(total) {
   if (wanted_) {
     python::current_call()->total += total;
     const std::lock_guard lock(bars_guard);

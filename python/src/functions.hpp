@@ -31,6 +31,8 @@ py::list list_functions();
 /// Facts of all systems and schemes of the catalogue.
 py::list list_systems();
 py::list list_schemes();
+/// Name, system, step, steps, digits and columns of the datasets that have a name; None where a table has no system.
+py::list list_datasets();
 /// Facts of a system: of a name, or of a text where that is not empty, in which case the name stands in messages. Throws
 /// invalid_input for settings that it does not take.
 py::dict system_facts(const std::string& name, const std::string& text,

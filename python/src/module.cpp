@@ -183,6 +183,15 @@ void add_runs(py::module_& module) {
         return py::make_tuple(found->code, found->text);
       },
       py::arg("arguments"), py::arg("command_line"), py::arg("progress"), py::arg("warn"));
+  module.def(
+      "check_dataset",
+      [](const std::string& folder, bool full, const std::string& seed, const py::object& progress,
+         const py::object& warn) {
+        const auto found = std::make_shared<dataset_checked>();
+        run([=] { *found = check_dataset(folder, full, seed); }, progress, warn);
+        return py::make_tuple(found->wrong, found->rows, found->computed_rows, found->probability);
+      },
+      py::arg("folder"), py::arg("full"), py::arg("seed"), py::arg("progress"), py::arg("warn"));
   module.def("finish", &finish_all_calls);
 }
 
@@ -216,6 +225,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("list_functions", &list_functions);
   module.def("list_systems", &list_systems);
   module.def("list_schemes", &list_schemes);
+  module.def("list_datasets", &list_datasets);
   module.def("system_facts", &system_facts);
   module.def("scheme_facts", &scheme_facts);
   module.attr("version") = std::string(version());

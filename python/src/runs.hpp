@@ -8,6 +8,7 @@
 #include "table.hpp"
 #include <plumbline/io/table.hpp>
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -43,5 +44,15 @@ struct command_found {
 /// Runs `plumbline ARGUMENTS…`, of which the first is the name of a command. Throws what the command throws.
 command_found run_command(const std::vector<std::string>& arguments,
                           const std::string& command_line);
+
+struct dataset_checked {
+  std::vector<std::string> wrong;  ///< a line each
+  std::size_t rows;
+  std::size_t computed_rows;
+  double probability;
+};
+
+/// Whether the dataset in the folder is right. Throws as `check_dataset` of the program does.
+dataset_checked check_dataset(const std::string& folder, bool full, const std::string& seed);
 
 }  // namespace plumbline::python

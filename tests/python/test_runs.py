@@ -316,6 +316,17 @@ def test_output_is_a_file_of_the_program(tmp_path):
     assert lines[0] == "t,q1,p1" and lines[1] == "0,1,0" and len(lines) == 4
 
 
+def test_a_run_goes_on_from_its_checkpoint(tmp_path):
+    call = {"scheme": "simpson", "step": "1/20", "digits": 34}
+    kept, longer, whole = tmp_path / "kept", tmp_path / "longer.csv", tmp_path / "whole.csv"
+    plumbline.integrate("pendulum", steps=5, checkpoint=kept, output=tmp_path / "part.csv", **call)
+    plumbline.integrate("pendulum", steps=5, output=whole, **call)
+    plumbline.integrate("pendulum", steps=5, resume=kept, output=longer, **call)
+    assert longer.read_text() == whole.read_text()
+    with pytest.raises(InvalidInput):
+        plumbline.integrate("pendulum", steps=5, resume=kept, **{**call, "scheme": "midpoint"})
+
+
 def test_tables(tmp_path):
     run = plumbline.integrate("harmonic-oscillator", scheme="leapfrog", step="1/8", steps=9, digits=34)
     assert run[0] == (0, 1, 0) and run[-1] == run[9] and len(run[2:5]) == 3

@@ -152,7 +152,6 @@ int verify(const options& o) {
       !o.start.empty() || !o.output.empty() || !o.date.empty() || !o.author.empty()) {
     throw invalid_input("dataset verify takes --full and --seed S, no other options");
   }
-  constexpr long long largest_seed = 1'000'000'000'000'000'000;
   const auto seed = static_cast<std::uint64_t>(
       o.seed.empty() ? 1 : parse_count("--seed", o.seed, 0, largest_seed));
   const stops_politely polite;

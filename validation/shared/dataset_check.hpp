@@ -14,6 +14,8 @@
 
 namespace plumbline::cli {
 
+inline constexpr long long largest_seed = 1'000'000'000'000'000'000;
+
 struct dataset_check {
   std::vector<std::string> wrong;  ///< one line each; none where all is right
   std::size_t rows = 0;

@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+"""A trajectory that another program computed, against the truth."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from . import _texts
+from ._call import Call, Count, Settings, pairs_text, path_text, run, value_text, word_text, words_text
+from ._errors import InvalidInput
+from ._numbers import Number, Real
+from ._progress import Progress
+from ._results import Judgement, Table, judgement_from
+from ._systems import SystemLike, require_unicode
+
+
+def _printed(name: str, value: Any) -> str:
+    """A cell as a program would print it: doubles with as many digits as read back to the same double."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        raise TypeError(f"the column '{name}' has a bool; numbers are wanted")
+    if isinstance(value, str):
+        return require_unicode(value)
+    if isinstance(value, float):  # numpy.float64 too
+        return repr(float(value))
+    if isinstance(value, (int, Decimal, Real)) or hasattr(value, "__index__"):
+        return str(value)
+    raise TypeError(f"the column '{name}' has a {type(value).__name__}; floats, ints, Decimals, Reals or texts are wanted")
+
+
+def _file_of_columns(columns: Mapping[str, Any]) -> str:
+    names = [word_text("the name of a column", name) for name in columns]
+    cells = [[_printed(name, value) for value in columns[name]] for name in names]
+    if len({len(column) for column in cells}) > 1:
+        raise InvalidInput("the columns have different lengths: " + ", ".join(f"{n} {len(c)}" for n, c in zip(names, cells)))
+    return _texts.file_of(json.dumps({"columns": names, "rows": list(zip(*cells))}), "the table", "table.json")
+
+
+def _file(table: Any) -> str:
+    if isinstance(table, (str, os.PathLike)):
+        word = path_text("file", table)
+        if word == "-":
+            raise InvalidInput("file must be a path or columns; standard input belongs to the program")
+        return word
+    if isinstance(table, Table):
+        return _file_of_columns({name: table[name] for name in table.columns})
+    if hasattr(table, "to_dict") and hasattr(table, "columns"):  # a DataFrame
+        return _file_of_columns({name: table[name] for name in table.columns})
+    if isinstance(table, Mapping):
+        return _file_of_columns(table)
+    raise TypeError(f"file must be a path, a Table or a dict of columns, got {type(table).__name__}")
+
+
+def judge(
+    file: Any,
+    *,
+    system: SystemLike,
+    columns: Any = None,
+    map: Mapping[str, str] | None = None,
+    unit: Mapping[str, Number] | None = None,
+    from_first_row: bool = False,
+    input: str | None = None,
+    digits: Count | None = None,
+    set: Settings | None = None,
+    start: Settings | None = None,
+    matrices: Any = None,
+    events: str | None = None,
+    progress: Progress = None,
+    quiet: bool = False,
+) -> Judgement:
+    """How many digits of each number are true: a row for each number, against the true motion of the system.
+
+    `file` is the path of a table that any program wrote (csv, columns between blanks, json, HDF5), a Table, a DataFrame,
+    or a dict of columns; a float in it stands for the digits that read back to the same double. `columns` names the
+    columns of a file that has no names, `map` says what a column is ({"angle": "q1"}), `unit` by which factor its values
+    become ours ({"angle": "pi/180"}). The motion begins at the system's start, or with `from_first_row` at the first row.
+    With input="binary" times and first row are the nearest doubles of what is printed. `digits` says how many digits of
+    the truth to give.
+
+    In the result, `printed` and `true` are texts, so that they have the digits that were written and those that are known.
+    `is_wrong` says whether a printed number is off by more than one unit of its last place.
+
+    >>> import plumbline
+    >>> found = plumbline.judge({'t': [0, 1], 'q1': ['1', '0.5405'], 'p1': ['0', '-0.8415']},
+    ...                         system='harmonic-oscillator', set={'k': 1})
+    >>> found[2]
+    JudgedNumber(row=1, column='q1', printed='0.5405', true='0.54030230586813971740', digits=3)
+    >>> found.is_wrong, found.digits_min
+    (True, 3)
+    """
+    call = Call("judge", _file(file))
+    call.give_system(system, matrices, events, "system")
+    call.give("columns", columns, words_text)
+    call.lists["map"] = pairs_text("map", map, word_text)
+    call.lists["unit"] = pairs_text("unit", unit, value_text)
+    call.flag("from_first_row", from_first_row)
+    call.give("input", input, word_text)
+    call.give_settings(set, start, digits)
+    code, text = run(call, progress, quiet)
+    return judgement_from(text, code)

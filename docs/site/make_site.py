@@ -90,7 +90,8 @@ def page_of(target):
     if target in special:
         return special[target]
     found = re.fullmatch(r"docs/([\w-]+)\.md", target)
-    return found[1] if found else None
+    example = re.fullmatch(r"examples/systems/([\w-]+)\.toml", target)
+    return found[1] if found else f"systems/file-{example[1]}" if example else None
 
 
 def converted(text, folder):
@@ -104,7 +105,8 @@ def converted(text, folder):
             return found[0]
         path = os.path.normpath(os.path.join(folder, target))
         if image:
-            return f"![{words}](/images/{pathlib.Path(path).name})"
+            kind = "file-" if path.startswith("examples/systems/") else ""
+            return f"![{words}](/images/{kind}{pathlib.Path(path).name})"
         page = page_of(path)
         if page is None:
             return f"{words} (`{path}`)"
@@ -129,6 +131,8 @@ def copy_documents():
                        ("CONTRIBUTING.md", "contributing")):
         write(page, converted((ROOT / name).read_text(encoding="utf-8"), "."))
     shutil.copytree(ROOT / "docs/images", PAGES / "images")
+    for path in (ROOT / "examples/systems").glob("*.svg"):
+        shutil.copy(path, PAGES / f"images/file-{path.name}")
 
 
 def results():
@@ -220,8 +224,14 @@ def formulas(name):
     text = plumbline("show", name, "--latex", check=False)
     if text is None:
         return ""
+    text = re.sub(r"\\(d?dot)\{(\w)(_\{\w+\})\}", r"\\\1{\2}\3", text)  # the dot stands over the letter, not over its index
     lines = re.sub(r"\\(begin|end)\{align\*\}", "", text).strip().split(r"\\" + "\n")
     return "".join("$$\n" + line.strip().removesuffix(r"\\").replace("&=", "=") + "\n$$\n\n" for line in lines)
+
+
+def formula_of(about):
+    """The formula of the catalogue, a line for each part."""
+    return fenced(about["formula"].replace("; ", "\n"), "text") + "\n" if about.get("formula") else ""
 
 
 def yes_no(value):
@@ -256,9 +266,7 @@ def systems():
         name = entry["name"]
         about = json.loads(plumbline("show", name, "--json"))
         text = f"# {name}\n\n{about['summary'][0].upper()}{about['summary'][1:]}.\n\n## Formula\n\n"
-        if about.get("formula"):
-            text += fenced(about["formula"], "text") + "\n"
-        text += formulas(name) + parameters_of(about)
+        text += formula_of(about) + formulas(name) + parameters_of(about)
         if about.get("start"):
             text += "## Start\n\n" + table(["name", "default"],
                                            [[f"`{s['name']}`", f"`{s['default']}`"] for s in about["start"]]) + "\n"
@@ -283,7 +291,6 @@ def systems():
         about = json.loads(plumbline("show", str(path.relative_to(ROOT)), "--json"))
         page = f"# {about['name']}\n\n{about['summary'][0].upper()}{about['summary'][1:]}.\n\n"
         if path.with_suffix(".svg").exists():
-            shutil.copy(path.with_suffix(".svg"), PAGES / f"images/file-{path.stem}.svg")
             page += f"![The motion from the start, {about['name']}](/images/file-{path.stem}.svg)\n\n"
         page += fenced(path.read_text(encoding="utf-8"), "toml") + "\n"
         write(f"systems/file-{path.stem}", page + source_of(about))
@@ -299,7 +306,7 @@ def schemes():
         name = entry["name"]
         about = json.loads(plumbline("show", name, "--json"))
         text = f"# {name}\n\n{about['summary'][0].upper()}{about['summary'][1:]}.\n\n## Formula\n\n"
-        text += fenced(about.get("formula", ""), "text") + "\n" + parameters_of(about)
+        text += formula_of(about) + parameters_of(about)
         audit = plumbline("audit", name, "--json", "--quiet", check=False)
         found = {row[0]: row for row in json.loads(audit)["rows"]} if audit else {}
         facts = [[cell(k), cell(yes_no(about[k])), cell(yes_no(found[k][1])) if k in found else ""]

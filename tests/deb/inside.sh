@@ -22,18 +22,35 @@ is() { # what it shows, what it should
 }
 
 
+is_picture() { # file, first bytes
+  case $(head -c 80 "$1" | tr -d '\0') in
+    *"$2"*) ;;
+    *)
+      echo "$1 is no picture of the kind $2"
+      exit 1
+      ;;
+  esac
+}
+
 echo 'the program'
 quietly apt-get update
-quietly apt-get install -y --no-install-recommends ./plumbline_*.deb
+quietly apt-get install -y ./plumbline_*.deb # with gnuplot-nox, which it recommends
 plumbline --version
 is "$(plumbline evaluate ellint-k m=1/2 --digits 30 | cut -c1-38)" 'ellint-k = 1.8540746773013719184338503'
-plumbline new system swing
-plumbline converge swing.toml --scheme simpson --until 1 --steps 20,40 --digits 30 >orders
-is "$(tail -n 1 orders | cut -d, -f1,2)" 'simpson,40'
 printf 't,q1,p1\n0,1.5707963267948966,0\n' >theirs.csv
 plumbline judge theirs.csv --system pendulum >judged
-plumbline reproduce ql-exact --quiet -o report 2>reproduce.log || grep -q gnuplot reproduce.log
+plumbline reproduce ql-exact --quiet -o report
 plumbline dataset verify /usr/share/plumbline/reference/datasets/gauss-nodes | grep -q '^OK'
+
+echo 'a system of their own'
+plumbline new system swing
+plumbline show swing.toml >/dev/null
+plumbline integrate swing.toml --scheme simpson --step 1/50 --steps 100 --observe energy --plot swing.svg -o swing.csv
+is_picture swing.svg '<svg'
+plumbline converge swing.toml --scheme midpoint,simpson --until 1 --steps 20,40,80 --digits 30 --plot orders.png -o orders.csv
+is_picture orders.png PNG
+is "$(grep '^simpson,80' orders.csv | cut -d, -f6 | cut -c1-2)" '4.'
+
 for file in bash-completion/completions/plumbline zsh/vendor-completions/_plumbline \
   fish/vendor_completions.d/plumbline.fish; do
   [ -s "/usr/share/$file" ] || {
@@ -52,15 +69,20 @@ for page in plumbline plumbline-integrate plumbline-numbers; do
 done
 
 echo 'the library'
-quietly apt-get install -y --no-install-recommends ./libplumbline-dev_*.deb g++ pkg-config
+quietly apt-get install -y --no-install-recommends ./libplumbline-dev_*.deb g++ pkg-config cmake ninja-build
 # shellcheck disable=SC2046  # words on purpose
 g++ -std=gnu++20 pendulum_period.cpp -o pendulum_period $(pkg-config --cflags --libs plumbline)
 is "$(./pendulum_period | head -n 1)" 'period 7.4162987092054876737354013887810401848703952940871'
+quietly cmake -S consumer -B consumer/build -G Ninja -DCMAKE_BUILD_TYPE=Release
+quietly cmake --build consumer/build
+is "$(consumer/build/consumer)" "$(cat consumer/expected.txt)"
 
 if ls python3-plumbline_*.deb >/dev/null 2>&1; then
   echo 'the Python module'
   quietly apt-get install -y --no-install-recommends ./python3-plumbline_*.deb
-  python3 -c 'import plumbline; print("plumbline", plumbline.__version__)'
+  python3 new_user.py
+  is_picture fall.svg '<svg'
+  is_picture orders-by-python.png PNG
 fi
 
 echo 'removed again'

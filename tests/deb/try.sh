@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # try.sh PACKAGES: installs the packages of that folder with apt-get in an empty Debian 12 (mmdebstrap), as a user would,
-# runs the program, its manual pages and a program that uses the library, and removes the packages again: nothing of them
-# may be left. Needs root and the network.
+# runs the program, its manual pages, programs that use the library (pkg-config and CMake) and the Python module, does what a
+# new user does with a system of their own, and removes the packages again: nothing of them may be left. Needs root and the
+# network.
 set -eu
 packages=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -18,7 +19,8 @@ mmdebstrap --quiet --variant=apt bookworm "$empty/root" >"$empty/log" 2>&1 || {
   exit 1
 }
 mkdir "$empty/root/tmp/packages"
-cp "$packages"/*.deb "$here/inside.sh" "$here/../../examples/pendulum_period.cpp" "$empty/root/tmp/packages/"
+cp -R "$packages"/*.deb "$here/inside.sh" "$here/new_user.py" "$here/../consumer" "$here/../../examples/pendulum_period.cpp" \
+  "$empty/root/tmp/packages/"
 cp /etc/resolv.conf "$empty/root/etc/" 2>/dev/null || true
 # shellcheck disable=SC2016  # the inner shell expands it
 unshare --mount --fork sh -c 'mount -t proc proc "$1/proc" && mount --bind /dev "$1/dev" && exec chroot "$1" env -i \

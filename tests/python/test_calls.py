@@ -7,6 +7,7 @@ Kind: property.
 
 import multiprocessing
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -20,6 +21,7 @@ import pytest
 import plumbline
 from plumbline import Real
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 LONG = {"scheme": "lobatto", "step": "1/1000", "steps": 10**6, "digits": 64, "every": 10**6, "quiet": True}
 
 
@@ -47,9 +49,16 @@ def interrupted_after(seconds, call):
     lambda: plumbline.exact("pendulum", step="1/1000", steps=10**6, digits=200),
     lambda: plumbline.ellint_k("1/3", digits=90000),
     lambda: plumbline.certified("double-pendulum", step="1/10", steps=10**4, digits=60),
-], ids=["integrate", "converge", "exact", "function", "certified"])
-def test_ctrl_c_stops(call):
-    assert interrupted_after(0.3, call) < 3
+    lambda: plumbline.measure("lyapunov", "double-pendulum", scheme="midpoint", step="1/1000", steps=10**6),
+    lambda: plumbline.sweep("end", "double-pendulum", scheme="simpson", step="1/1000", steps=10**4, over={"q1": "0.1:3:1000"}),
+    lambda: plumbline.sweep("end", "double-pendulum", scheme="simpson", step="1/1000", steps=10**4, jobs=2,
+                            over={"q1": "0.1:3:1000"}),
+    lambda: plumbline.dataset("double-pendulum", step="1/10", steps=2000, digits=60),
+    lambda: plumbline.judge({"t": [0, 10**5], "q1": ["0.1", "0.2"]}, system="double-pendulum"),
+    lambda: plumbline.verify_dataset(ROOT / "reference/datasets/fermi-pasta-ulam-chain", full=True),
+], ids=["integrate", "converge", "exact", "function", "certified", "measure", "sweep", "sweep-jobs", "dataset", "judge", "verify"])
+def test_ctrl_c_stops_within_a_second(call):
+    assert interrupted_after(0.3, call) < 1
     # and the next call is as good as ever
     assert len(plumbline.integrate("pendulum", scheme="rk4", step="1/10", steps=2)) == 3
 
@@ -73,12 +82,19 @@ def test_the_callback_sees_the_work_grow():
     assert counts == sorted(counts) and counts[-1] <= 3000
 
 
-def test_the_bar_goes_to_standard_error_and_leaves_no_trace(capsys):
-    plumbline.integrate("double-pendulum", **{**LONG, "steps": 30000, "every": 30000, "step": "1/100000"}, progress=True)
+def test_the_bar_goes_to_standard_error_and_leaves_no_trace(capsys, monkeypatch):
+    monkeypatch.setattr(plumbline._progress, "_PATIENCE", 0.0)  # a bar at once, not after a second
+    run = {**LONG, "steps": 3000, "every": 3000}
+    plumbline.integrate("double-pendulum", **run, progress=True)
     captured = capsys.readouterr()
-    assert captured.out == ""
-    if captured.err:  # work under a second has no bar
-        assert "%" in captured.err and captured.err.endswith("\r")
+    assert captured.out == "" and "%" in captured.err and captured.err.endswith("\r")
+    plumbline.integrate("double-pendulum", **run, progress=False)
+    plumbline.integrate("double-pendulum", **run)  # standard error is no terminal here
+    assert capsys.readouterr().err == ""
+    # a second's patience
+    monkeypatch.setattr(plumbline._progress, "_PATIENCE", 3600.0)
+    plumbline.integrate("double-pendulum", **run, progress=True)
+    assert capsys.readouterr().err == ""
 
 
 def test_other_threads_run_meanwhile():

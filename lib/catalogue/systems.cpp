@@ -17,6 +17,7 @@ const std::vector<system_entry>& systems() {
     entries.push_back(pendulum_entry());
     entries.push_back(linear_double_pendulum_entry());
     entries.push_back(double_pendulum_entry());
+    entries.push_back(pendulum_chain_entry());
     entries.push_back(lagrange_top_entry());
     entries.push_back(reduced_lagrange_top_entry());
     entries.push_back(planar_two_body_entry());

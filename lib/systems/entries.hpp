@@ -14,6 +14,7 @@ system_entry bilinear_oscillator_entry();
 system_entry pendulum_entry();
 system_entry linear_double_pendulum_entry();
 system_entry double_pendulum_entry();
+system_entry pendulum_chain_entry();
 system_entry lagrange_top_entry();
 system_entry reduced_lagrange_top_entry();
 system_entry planar_two_body_entry();

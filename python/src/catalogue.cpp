@@ -125,7 +125,7 @@ py::dict system_facts(const std::string& name, const std::string& text, const se
   if (text.empty()) {
     const system_entry& entry = find_system(name);
     check(entry.name(), entry.parameters, chosen);
-    return facts_of(entry);
+    return facts_of(entry.resized ? entry.resized(chosen) : entry);
   }
   std::shared_ptr<const system_entry> entry;
   {

@@ -193,9 +193,9 @@ TEST(order_conditions, of_equal_steps_give_the_order_of_the_base) {
     int steps;
     std::size_t order;
   };
-  for (const known& each : {known{2, true, 1, 2}, known{2, true, 3, 2}, known{4, true, 3, 4},
-                            known{1, false, 1, 1}, known{1, false, 2, 2}, known{1, false, 4, 2},
-                            known{3, false, 2, 3}}) {
+  for (const known& each :
+       {known{2, true, 1, 2}, known{2, true, 3, 2}, known{4, true, 3, 4}, known{1, false, 1, 1},
+        known{1, false, 2, 2}, known{1, false, 4, 2}, known{3, false, 2, 3}}) {
     SCOPED_TRACE(std::to_string(each.base_order) + ", " + std::to_string(each.steps) + " steps");
     scheme_coefficients<mp> x;
     x.gamma = vector<mp>::Constant(each.steps, mp(1) / each.steps);

@@ -69,8 +69,8 @@ TEST(systems, of_one_mass_are_kinetic_less_potential_energy) {
   const place bob = [&](const vector<mp>& x) {
     return values({mp(length * sin(x[0])), mp(-(length * cos(x[0])))});
   };
-  expect_equal(lagrangian_of(swing, q, v), mp(mass / 2 * square(rate(bob, q, v)) -
-                                              mass * gravity * (bob(q)[1] + length)));
+  expect_equal(lagrangian_of(swing, q, v),
+               mp(mass / 2 * square(rate(bob, q, v)) - mass * gravity * (bob(q)[1] + length)));
 }
 
 TEST(systems, of_two_rods_are_kinetic_less_potential_energy) {
@@ -97,20 +97,21 @@ TEST(systems, of_two_rods_are_kinetic_less_potential_energy) {
 
 TEST(systems, of_two_bodies_has_their_energy_about_the_common_centre) {
   const precision_scope scope(digits);
-  const planar_two_body<mp> s{part(3, 2), part(5, 7), part(9, 4), part(4, 3), part(2, 5), part(7, 6)};
+  const planar_two_body<mp> s{part(3, 2), part(5, 7), part(9, 4),
+                              part(4, 3), part(2, 5), part(7, 6)};
   const vector<mp> q = values({part(3, 7), part(-8, 5)});
   const vector<mp> v = values({part(-5, 3), part(11, 4)});
   // from the first centre over the hinge to the second
   const place between = [&](const vector<mp>& x) {
-    return values({mp(s.d1 * cos(x[0]) + s.d2 * cos(x[1])), mp(s.d1 * sin(x[0]) + s.d2 * sin(x[1]))});
+    return values(
+        {mp(s.d1 * cos(x[0]) + s.d2 * cos(x[1])), mp(s.d1 * sin(x[0]) + s.d2 * sin(x[1]))});
   };
   const vector<mp> apart = rate(between, q, v);
   const vector<mp> first = -(s.m2 / (s.m1 + s.m2)) * apart;
   const vector<mp> second = (s.m1 / (s.m1 + s.m2)) * apart;
-  expect_equal(lagrangian_of(s, q, v),
-               mp((s.I1 * v[0] * v[0] + s.I2 * v[1] * v[1] + s.m1 * square(first) +
-                   s.m2 * square(second)) /
-                  2));
+  expect_equal(lagrangian_of(s, q, v), mp((s.I1 * v[0] * v[0] + s.I2 * v[1] * v[1] +
+                                           s.m1 * square(first) + s.m2 * square(second)) /
+                                          2));
 }
 
 /// Rz(φ) Rx(θ) Rz(ψ), by columns.

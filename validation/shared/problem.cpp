@@ -428,6 +428,11 @@ problem read_problem(const std::string& system, const shared_options& o,
       throw invalid_input(fmt::format("the scheme '{}' is given twice", full_label_of(*scheme)));
     }
   }
+  if (p.system->resized) {
+    p.from_file = std::make_shared<const system_entry>(p.system->resized(p.parameters));
+    p.system = p.from_file.get();
+    p.dimension = p.system->dimension;
+  }
   for (const auto& scheme : p.schemes) {
     require_fit(*scheme.entry, *p.system, scheme.values);
     (void)scheme.entry->info_for(scheme.values);  // refuses values outside their domain

@@ -38,7 +38,7 @@ struct start_texts {
 
 struct problem {
   const system_entry* system = nullptr;
-  std::shared_ptr<const system_entry> from_file;  ///< keeps a system that was read from a file
+  std::shared_ptr<const system_entry> from_file;  ///< keeps a system that is not of the catalogue
   settings parameters;
   std::optional<matrix_file> matrices;
   int dimension = 0;

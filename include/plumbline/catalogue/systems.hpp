@@ -44,6 +44,9 @@ struct system_entry {
   bool has_zones = false;  ///< its law changes where it crosses boundaries (second_order.hpp)
   std::vector<parameter_info> parameters;
   scalar_map<system_maker> makers;
+  /// The entry of the size that settings ask for, where the dimension follows from a parameter; empty for other systems.
+  /// Throws invalid_input for a size that there is not.
+  std::function<system_entry(const settings&)> resized;
 
   /// Where the system was read from (catalogue/system_file.hpp); empty for those of the catalogue.
   std::string file;

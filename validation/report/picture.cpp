@@ -118,8 +118,8 @@ std::string script_of(const heat_map& m, std::string_view terminal, std::string_
     s += fmt::format("set cbrange [{:.10g}:{:.10g}]\n", low - 1, high + 1);
   }
   return s + "$map << END\n" + cells +
-         "END\nplot $map using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid 1 border "
-         "linecolor palette\n";
+         "END\nplot $map using 1:2:3:4:5:6:7 with boxxyerror linecolor palette "
+         "fillstyle solid 1 border\n";  // a colour behind `border` would be the border's alone
 }
 
 }  // namespace

@@ -5,13 +5,16 @@
 # than the target that made it, but not fewer, and none that the headers look at; so the makers link only what the
 # headers belong to.
 
-# plumbline_precompiled(NAME [HEADERS ...] [LIBRARIES ...]): makes one from precompiled.hpp and further headers.
+# plumbline_precompiled(NAME [HEADERS ...] [LIBRARIES ...] [OPTIONS ...]): makes one from precompiled.hpp and further
+# headers. The options are those of the compiler; a target that uses it must have the same (gcc takes the level of
+# optimisation from the precompiled header, not from the command line).
 function(plumbline_precompiled name)
-  cmake_parse_arguments(PARSE_ARGV 1 more "" "" "HEADERS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 more "" "" "HEADERS;LIBRARIES;OPTIONS")
   if(PLUMBLINE_PRECOMPILE)
     file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp" CONTENT "")
     add_library(${name} OBJECT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp")
     target_link_libraries(${name} PRIVATE Boost::headers Eigen3::Eigen mpfr::mpfr ${more_LIBRARIES})
+    target_compile_options(${name} PRIVATE ${more_OPTIONS})
     target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp" ${more_HEADERS})
   endif()
 endfunction()

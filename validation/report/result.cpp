@@ -30,6 +30,8 @@ std::size_t section::judge(std::string_view key, std::string computed) {
   return numbers_.size() - 1;
 }
 
+void section::add(block b) { blocks_.push_back(std::move(b)); }
+
 void section::add_remaining(std::string caption) {
   std::set<std::size_t> shown;
   for (const block& b : blocks_) {

@@ -78,7 +78,7 @@ class section {
   /// Throws std::logic_error for an unknown key or one that was judged before.
   std::size_t judge(std::string_view key, std::string computed);
 
-  void add(block b) { blocks_.push_back(std::move(b)); }
+  void add(block b);
   /// Adds the numbers that no table shows yet as a list.
   void add_remaining(std::string caption);
   /// Throws std::logic_error when a published number was not judged.

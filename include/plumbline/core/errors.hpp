@@ -29,21 +29,13 @@ class domain_error : public invalid_input {
 class step_failure : public std::runtime_error {
  public:
   step_failure(std::int64_t step, std::string time, solve_report report,
-               const std::string& hint = {})
-      : std::runtime_error("step " + std::to_string(step) + " at t = " + time + ": " +
-                           std::string(to_string(report.outcome)) + " after " +
-                           std::to_string(report.iterations) + " iterations, residual " +
-                           residual_text(report.residual) + (hint.empty() ? "" : "; " + hint)),
-        step_(step),
-        time_(std::move(time)),
-        report_(report) {}
+               const std::string& hint = {});
   std::int64_t step() const { return step_; }
   /// The time at the start of the step, as text in the working precision.
   const std::string& time() const { return time_; }
   const solve_report& report() const { return report_; }
 
  private:
-  static std::string residual_text(double r);
   std::int64_t step_;
   std::string time_;
   solve_report report_;

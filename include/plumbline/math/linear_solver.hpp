@@ -10,6 +10,7 @@
 #pragma once
 
 #include <plumbline/core/vector.hpp>
+#include <plumbline/math/dual.hpp>
 #include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/in_place.hpp>
 
@@ -116,6 +117,17 @@ bool eliminate(matrix<double_double>& lu, std::vector<Eigen::Index>& order,
                const matrix<double_double>& a, double_double& term);
 void substitute(const matrix<double_double>& lu, const std::vector<Eigen::Index>& order,
                 const vector<double_double>& b, vector<double_double>& x);
+
+// Compiled once for each scalar and its tangents, in lib/math/linear_solver.cpp.
+#define PLUMBLINE_ELIMINATION(T)                                                                   \
+  extern template bool eliminate<T>(matrix<T>&, std::vector<Eigen::Index>&, const matrix<T>&, T&); \
+  extern template void substitute<T>(const matrix<T>&, const std::vector<Eigen::Index>&,           \
+                                     const vector<T>&, vector<T>&);
+#define PLUMBLINE_SCALAR(T) PLUMBLINE_ELIMINATION(T)
+#include <plumbline/scalar/for_each_scalar.def>
+PLUMBLINE_ELIMINATION(tangent_number<double>)
+PLUMBLINE_ELIMINATION(tangent_number<mp>)
+#undef PLUMBLINE_ELIMINATION
 
 }  // namespace detail
 

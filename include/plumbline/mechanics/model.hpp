@@ -186,10 +186,10 @@ class evaluation {
  public:
   explicit evaluation(model<T> system) : system_(std::move(system)), n_(system_.dimension()) {}
   evaluation(const evaluation& other) : evaluation(other.system_) {}
-  evaluation(evaluation&&) noexcept = default;
+  evaluation(evaluation&&) noexcept;
   evaluation& operator=(const evaluation& other) { return *this = evaluation(other); }
-  evaluation& operator=(evaluation&&) noexcept = default;
-  ~evaluation() = default;
+  evaluation& operator=(evaluation&&) noexcept;
+  ~evaluation();
 
   int dimension() const { return n_; }
   const model<T>& system() const { return system_; }
@@ -567,6 +567,14 @@ solve_report evaluation<T>::solve_by_factors(const vector<T>& b, std::span<T> x)
   }
   return {};
 }
+
+// Here, so that the extern templates below hold.
+template <class T>
+evaluation<T>::evaluation(evaluation&&) noexcept = default;
+template <class T>
+evaluation<T>& evaluation<T>::operator=(evaluation&&) noexcept = default;
+template <class T>
+evaluation<T>::~evaluation() = default;
 
 // Compiled once for each scalar, in lib/mechanics/model.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class evaluation<T>;

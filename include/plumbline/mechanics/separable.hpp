@@ -38,26 +38,7 @@ class separable {
   /// Throws invalid_input for a system that is not of this form, domain_error when the mass matrix is singular.
   template <class System>
   explicit separable(const System& system) : at_(model_of<T>(system)) {
-    if (!at_.system().is_lagrangian() || !at_.system().facts().separable) {
-      throw invalid_input(
-          "this scheme needs a constant mass matrix and a potential, L = v'M v/2 - V(q)");
-    }
-    const int n = at_.dimension();
-    const vector<T> rest = vector<T>::Constant(n, T(0));
-    matrix<T> mass;
-    at_.mass(view(rest), view(rest), mass);
-    lu_factors<T> lu;
-    if (!lu.compute(mass)) {
-      throw domain_error("the mass matrix is singular");
-    }
-    mass_ = mass(0, 0);
-    inverse_mass_ = matrix<T>(n, n);
-    vector<T> unit = rest;
-    for (int j = 0; j < n; ++j) {
-      unit[j] = T(1);
-      inverse_mass_.col(j) = lu.solve(unit);
-      unit[j] = T(0);
-    }
+    prepare();
   }
 
   Eigen::Index dimension() const { return at_.dimension(); }
@@ -124,26 +105,9 @@ class separable {
     return r;
   }
 
-  difference_quotient_value<T> integrated_quotient(const T& a, const T& b) {
-    if (rule_.nodes.size() == 0) {
-      // ρ^(−2s) < 2^(−bits) for s > 0.263 bits
-      const int points = scalar_traits<T>::bits() * 27 / 100 + 2;
-      if constexpr (is_dual<T>::value) {
-        const auto rule = gauss_quadrature<decltype(T::value)>(points);
-        rule_ = {scalar_cast<T>(rule.nodes), scalar_cast<T>(rule.weights)};
-      } else {
-        rule_ = gauss_quadrature<T>(points);
-      }
-    }
-    difference_quotient_value<T> sum{T(0), T(0)};
-    const T width = b - a;
-    for (Eigen::Index i = 0; i < rule_.nodes.size(); ++i) {
-      const auto at = potential_slope(T(a + rule_.nodes[i] * width));
-      sum.value += rule_.weights[i] * at.value;
-      sum.slope += rule_.weights[i] * rule_.nodes[i] * at.slope;
-    }
-    return sum;
-  }
+  /// Checks the form and takes the mass matrix.
+  void prepare();
+  difference_quotient_value<T> integrated_quotient(const T& a, const T& b);
 
   evaluation<T> at_;
   T mass_{1};
@@ -151,6 +115,60 @@ class separable {
   std::optional<bool> has_quotient_;
   quadrature<T> rule_;
 };
+
+// Defined outside the class, so that the extern templates below hold.
+
+template <class T>
+void separable<T>::prepare() {
+  if (!at_.system().is_lagrangian() || !at_.system().facts().separable) {
+    throw invalid_input(
+        "this scheme needs a constant mass matrix and a potential, L = v'M v/2 - V(q)");
+  }
+  const int n = at_.dimension();
+  const vector<T> rest = vector<T>::Constant(n, T(0));
+  matrix<T> mass;
+  at_.mass(view(rest), view(rest), mass);
+  lu_factors<T> lu;
+  if (!lu.compute(mass)) {
+    throw domain_error("the mass matrix is singular");
+  }
+  mass_ = mass(0, 0);
+  inverse_mass_ = matrix<T>(n, n);
+  vector<T> unit = rest;
+  for (int j = 0; j < n; ++j) {
+    unit[j] = T(1);
+    inverse_mass_.col(j) = lu.solve(unit);
+    unit[j] = T(0);
+  }
+}
+
+template <class T>
+difference_quotient_value<T> separable<T>::integrated_quotient(const T& a, const T& b) {
+  if (rule_.nodes.size() == 0) {
+    // ρ^(−2s) < 2^(−bits) for s > 0.263 bits
+    const int points = scalar_traits<T>::bits() * 27 / 100 + 2;
+    if constexpr (is_dual<T>::value) {
+      const auto rule = gauss_quadrature<decltype(T::value)>(points);
+      rule_ = {scalar_cast<T>(rule.nodes), scalar_cast<T>(rule.weights)};
+    } else {
+      rule_ = gauss_quadrature<T>(points);
+    }
+  }
+  difference_quotient_value<T> sum{T(0), T(0)};
+  const T width = b - a;
+  for (Eigen::Index i = 0; i < rule_.nodes.size(); ++i) {
+    const auto at = potential_slope(T(a + rule_.nodes[i] * width));
+    sum.value += rule_.weights[i] * at.value;
+    sum.slope += rule_.weights[i] * rule_.nodes[i] * at.slope;
+  }
+  return sum;
+}
+
+// Compiled once for each scalar, in lib/mechanics/separable.cpp.
+#define PLUMBLINE_SCALAR(T) extern template class separable<T>;
+#include <plumbline/scalar/for_each_scalar.def>
+extern template class separable<tangent_number<double>>;
+extern template class separable<tangent_number<mp>>;
 
 /// Where a system of one degree of freedom rests, and the frequency ω0 = √(V″(q*)/m) of small oscillations there
 /// (PD (50)).
@@ -186,7 +204,8 @@ stable_equilibrium<T> find_stable_equilibrium(separable<T>& system) {
     }
     const T size = abs(step);
     q += step;
-    if (bowl && size <= (abs(q) + size) * epsilon<T>() * 4) {
+    const T enough = (abs(q) + size) * epsilon<T>() * 4;
+    if (bowl && (size < enough || size == enough)) {
       return {q, sqrt(T(stiffness / system.mass()))};
     }
   }

@@ -36,7 +36,7 @@ class any_event_splitting final : public any_stepper<T>::interface {
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
-  void settle(vector<T>& y, const T& t) override { plain_.settle(y, t); }
+  solve_report settle(vector<T>& y, const T& t) override { return plain_.settle(y, t); }
 
  private:
   any_stepper<T> plain_;

@@ -25,7 +25,12 @@ class any_newmark final : public second_order_states<T> {
     vector<T> y(3 * z.q.size());
     y.head(motion.size()) = motion;
     newmark_stepper<T> work = stepper_;  // settling needs work space, and this object is const
-    settle_by(work, y, t);
+    if (const solve_report report = work.settle(y, t); !report.ok()) {
+      throw domain_error(
+          "no acceleration belongs to this state: the mass matrix is " +
+          std::string(report.outcome == solve_outcome::singular ? "singular" : "not usable") +
+          " (" + std::string(to_string(report.outcome)) + ")");
+    }
     return y;
   }
   phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
@@ -34,19 +39,9 @@ class any_newmark final : public second_order_states<T> {
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
-  void settle(vector<T>& y, const T& t) override { settle_by(stepper_, y, t); }
+  solve_report settle(vector<T>& y, const T& t) override { return stepper_.settle(y, t); }
 
  private:
-  static void settle_by(newmark_stepper<T>& stepper, vector<T>& y, const T& t) {
-    const solve_report report = stepper.settle(y, t);
-    if (!report.ok()) {
-      throw domain_error(
-          "no acceleration belongs to this state: the mass matrix is " +
-          std::string(report.outcome == solve_outcome::singular ? "singular" : "not usable") +
-          " (" + std::string(to_string(report.outcome)) + ")");
-    }
-  }
-
   newmark_stepper<T> stepper_;
 };
 

@@ -24,7 +24,7 @@ class any_composition final : public any_stepper<T>::interface {
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     return stepper_.step(y, t, h);
   }
-  void settle(vector<T>& y, const T& t) override { stepper_.base().settle(y, t); }
+  solve_report settle(vector<T>& y, const T& t) override { return stepper_.base().settle(y, t); }
 
  private:
   composition_stepper<T, any_stepper<T>> stepper_;

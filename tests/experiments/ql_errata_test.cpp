@@ -34,14 +34,14 @@ class ql_errata : public ::testing::Test {
     l.h = fraction(1) / 5;
     newmark.push_back({random.any_vector(n), random.any_vector(n)});
     simpson.push_back(newmark.front());
-    const linear_stepper<fraction> by_newmark(newmark_blocks(l.mass, l.stiffness, l.h));
-    const simpson_midpoint_stepper<fraction> by_simpson(l.mass, l.stiffness, l.h);
+    const linear_map<fraction> by_newmark(newmark_blocks(l.mass, l.stiffness, l.h));
+    const simpson_midpoint_map<fraction> by_simpson(l.mass, l.stiffness, l.h);
     for (int j = 0; j < steps; ++j) {
       phase_point<fraction> z = newmark.back();
-      static_cast<void>(by_newmark.step(z));
+      by_newmark.apply(z);
       newmark.push_back(z);
       z = simpson.back();
-      middle.push_back(by_simpson.step(z));
+      middle.push_back(by_simpson.apply(z));
       simpson.push_back(z);
     }
   }
@@ -174,12 +174,12 @@ TEST_F(ql_errata, the_printed_zeta_breaks_down_where_the_scheme_does_not) {
   const matrix<fraction> stiffness = matrix<fraction>::Constant(1, 1, fraction(1));
   const auto blocks = simpson_blocks(mass, stiffness, fraction(6));
   EXPECT_EQ(blocks.x(0, 0), 0) << "so (X⁻¹ + Y⁻¹)⁻¹ cannot be formed";
-  const linear_stepper<fraction> stepper(blocks);
+  const linear_map<fraction> stepper(blocks);
   const auto phi = stepper.conserved_form();
   phase_point<fraction> z{vector<fraction>::Constant(1, fraction(2)),
                           vector<fraction>::Constant(1, fraction(5))};
   const fraction phi0 = phi(z);
-  static_cast<void>(stepper.step(z));
+  stepper.apply(z);
   EXPECT_EQ(phi(z), phi0);
 }
 
@@ -226,11 +226,11 @@ TEST(ql_conventions, the_unit_of_time_is_two_pi_over_omega0_and_not_one_over_ome
   const auto error = [&](double unit) {
     const normal_modes<double> exact(t.mass, t.stiffness, t.start);
     const double h = unit / 10;
-    const linear_stepper<double> stepper(newmark_blocks(t.mass, t.stiffness, h));
+    const linear_map<double> stepper(newmark_blocks(t.mass, t.stiffness, h));
     phase_point<double> z = t.start;
     double worst = 0;
     for (int n = 1; n <= 10; ++n) {
-      static_cast<void>(stepper.step(z));
+      stepper.apply(z);
       worst = std::max(worst, (z.q - exact.state(n * h).q).norm());
     }
     return worst;

@@ -53,7 +53,7 @@ class propositions : public ::testing::TestWithParam<int> {
 };
 
 matrix<fraction> propagator(const linear_blocks<fraction>& blocks) {
-  return linear_stepper<fraction>(blocks).propagator();
+  return linear_map<fraction>(blocks).propagator();
 }
 
 bool is_symplectic(const matrix<fraction>& phi) {
@@ -135,7 +135,7 @@ TEST_P(propositions, 7_the_quadratic_form_is_kept_exactly_inside_40_and_outside)
     for (const fraction& h : {s.inside, s.outside}) {
       for (const auto& blocks :
            {newmark_blocks(s.mass, s.stiffness, h), simpson_blocks(s.mass, s.stiffness, h)}) {
-        const linear_stepper<fraction> stepper(blocks);
+        const linear_map<fraction> stepper(blocks);
         const quadratic_form<fraction> phi = stepper.conserved_form();
         EXPECT_EQ(phi.xi, inverse(blocks.x + blocks.y));
         EXPECT_EQ(phi.zeta,
@@ -143,7 +143,7 @@ TEST_P(propositions, 7_the_quadratic_form_is_kept_exactly_inside_40_and_outside)
         phase_point<fraction> z{random_.any_vector(GetParam()), random_.any_vector(GetParam())};
         const fraction phi0 = phi(z);
         for (int n = 0; n < 5; ++n) {
-          static_cast<void>(stepper.step(z));
+          stepper.apply(z);
           EXPECT_EQ(phi(z), phi0);
         }
       }
@@ -154,14 +154,14 @@ TEST_P(propositions, 7_the_quadratic_form_is_kept_exactly_inside_40_and_outside)
 TEST_P(propositions, both_variants_of_simpson_are_one_scheme_and_satisfy_18_and_25) {
   for (const sample& s : samples()) {
     for (const fraction& h : {s.inside, s.outside}) {
-      const linear_stepper<fraction> without(simpson_blocks(s.mass, s.stiffness, h));
-      const simpson_midpoint_stepper<fraction> with(s.mass, s.stiffness, h);
+      const linear_map<fraction> without(simpson_blocks(s.mass, s.stiffness, h));
+      const simpson_midpoint_map<fraction> with(s.mass, s.stiffness, h);
       const phase_point<fraction> z0{random_.any_vector(GetParam()),
                                      random_.any_vector(GetParam())};
       phase_point<fraction> a = z0;
       phase_point<fraction> b = z0;
-      static_cast<void>(without.step(a));
-      const vector<fraction> middle = with.step(b);
+      without.apply(a);
+      const vector<fraction> middle = with.apply(b);
       EXPECT_EQ(a.q, b.q);
       EXPECT_EQ(a.p, b.p);
       const vector<fraction> zero = vector<fraction>::Constant(GetParam(), fraction(0));

@@ -16,6 +16,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <type_traits>
+
 namespace plumbline {
 namespace {
 
@@ -74,14 +77,37 @@ phase_point<T> linear_end() {
   const harmonic_oscillator<T> s;
   const T h = rational<T>(1, 20);
   phase_point<T> z{vector<T>::Constant(1, T(1)), vector<T>::Constant(1, T(0))};
-  linear_stepper<T>(newmark_blocks<T>(s.mass_matrix(), s.stiffness_matrix(), h)).step(z);
-  linear_stepper<T>(simpson_blocks<T>(s.mass_matrix(), s.stiffness_matrix(), h)).step(z);
-  (void)simpson_midpoint_stepper<T>(s.mass_matrix(), s.stiffness_matrix(), h).step(z);
+  const auto step = [&]<class Map>(std::type_identity<Map>) {
+    matrix_stepper<T, Map> stepper(s.mass_matrix(), s.stiffness_matrix());
+    EXPECT_TRUE(stepper.step(z, h).ok());
+    EXPECT_TRUE(stepper.step(z, T(h / 2)).ok());
+  };
+  step(std::type_identity<newmark_map<T>>{});
+  step(std::type_identity<simpson_map<T>>{});
+  step(std::type_identity<simpson_midpoint_map<T>>{});
   return z;
 }
 
 TEST(archetype, steps_the_matrix_forms) {
   expect_same(linear_end<archetype>(), linear_end<double>());
+}
+
+TEST(matrix_stepper, reports_a_singular_step_and_a_state_that_is_not_finite_and_leaves_the_state) {
+  // X + Y = 2m/h + hk/2 vanishes for k = −4m/h²
+  const matrix<double> one = matrix<double>::Constant(1, 1, 1.);
+  const matrix<double> repelling = matrix<double>::Constant(1, 1, -4.);
+  matrix_stepper<double, newmark_map<double>> stepper(one, repelling);
+  const phase_point<double> before{vector<double>::Constant(1, 1.),
+                                   vector<double>::Constant(1, 2.)};
+  auto z = before;
+  EXPECT_EQ(stepper.step(z, 1.).outcome, solve_outcome::singular);
+  EXPECT_EQ(z.q, before.q);
+  EXPECT_EQ(z.p, before.p);
+  EXPECT_TRUE(stepper.step(z, 0.5).ok()) << "another step has its own matrices";
+  z.q[0] = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(stepper.step(z, 0.5).outcome, solve_outcome::not_finite);
+  phase_point<double> two{vector<double>::Constant(2, 1.), vector<double>::Constant(2, 2.)};
+  EXPECT_THROW((void)stepper.step(two, 0.5), invalid_input);
 }
 
 // A user's system without parameters serves every scalar; dense output passes through the nodes.

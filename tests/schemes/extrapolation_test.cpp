@@ -278,5 +278,26 @@ TEST(extrapolation, is_its_base_when_there_is_one_level) {
   EXPECT_EQ(two.order, 6);
 }
 
+/// Moves, and finds from the second time on nothing that belongs to where it is.
+struct settles_once {
+  int left = 1;
+  solve_report step(vector<double>& y, double /*t*/, double h) {
+    y[0] += h;
+    return {};
+  }
+  solve_report settle(vector<double>& /*y*/, double /*t*/) {
+    return {left-- > 0 ? solve_outcome::converged : solve_outcome::singular, 0, 0};
+  }
+};
+
+TEST(extrapolation, reports_an_end_that_cannot_be_settled_and_leaves_the_state) {
+  extrapolation_stepper<double, settles_once> stepper({}, {1, 2}, 2);
+  vector<double> y = vector<double>::Constant(1, 1.);
+  EXPECT_TRUE(stepper.step(y, 0., 0.5).ok());
+  EXPECT_EQ(y[0], 1.5);
+  EXPECT_EQ(stepper.step(y, 0.5, 0.5).outcome, solve_outcome::singular);
+  EXPECT_EQ(y[0], 1.5);
+}
+
 }  // namespace
 }  // namespace plumbline

@@ -70,11 +70,12 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
   }
   const auto matrices = system.is_lagrangian() ? evaluation<T>(system).linear() : std::nullopt;
   const auto& scheme = m.scheme.entry->info.name;
-  if (matrices && scheme.find("-linear") != std::string::npos) {
-    const auto blocks = scheme == newmark_linear_info().name
-                            ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
-                            : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
-    list.push_back({"quadratic-form", [form = linear_stepper<T>(blocks).conserved_form()](
+  const bool by_newmark = scheme == newmark_linear_info().name;
+  if (matrices && (by_newmark || scheme == simpson_linear_info().name ||
+                   scheme == simpson_linear_midpoint_info().name)) {
+    const auto blocks = by_newmark ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
+                                   : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
+    list.push_back({"quadratic-form", [form = linear_map<T>(blocks).conserved_form()](
                                           const phase_point<T>& z, const T&) { return form(z); }});
   }
   for (const suris_map map : {suris_map::first, suris_map::second}) {

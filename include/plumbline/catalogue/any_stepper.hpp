@@ -35,7 +35,7 @@ class any_stepper {
       return phase(state);
     }
     virtual solve_report step(vector<T>& state, const T& t, const T& h) = 0;
-    virtual void settle(vector<T>& /*state*/, const T& /*t*/) {}
+    virtual solve_report settle(vector<T>& /*state*/, const T& /*t*/) { return {}; }
     virtual void resume(const phase_point<T>&, const vector<T>&) {}
     virtual std::vector<std::string> extra_columns() const { return {}; }
     virtual vector<T> extra() const { return {}; }
@@ -51,8 +51,8 @@ class any_stepper {
   /// singular mass matrix).
   vector<T> start(const phase_point<T>& z, const T& t = T(0)) const { return self_->start(z, t); }
   /// Makes the entries that follow from the others (an acceleration, by equilibrium at the time t) fit them again, for
-  /// callers that have changed those. Throws as start() does.
-  void settle(vector<T>& state, const T& t) { self_->settle(state, t); }
+  /// callers that have changed those. Not ok where nothing fits (a singular mass matrix): numerics report, as in step().
+  solve_report settle(vector<T>& state, const T& t) { return self_->settle(state, t); }
   /// The point of phase space that belongs to a state; at the time t, which matters where the momenta that belong to
   /// velocities depend on it.
   phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }

@@ -213,7 +213,8 @@ using plumbline::all_finite;
 }  // namespace detail
 
 /// One-step map over `Base`, a symmetric one-step map of order `order` with step(State&, t, h) or step(State&, h). A state
-/// with parts that follow from the others (accelerations) has them set by base.settle(State&, t), where there is one.
+/// with parts that follow from the others (accelerations) has them set by base.settle(State&, t), where there is
+/// one; its report decides over the step, too.
 template <class T, class Base, class State = vector<T>>
 class extrapolation_stepper : public exact_steps<T> {
  public:
@@ -252,7 +253,11 @@ class extrapolation_stepper : public exact_steps<T> {
       return report;
     }
     if constexpr (requires { base_.settle(end_, t); }) {
-      base_.settle(end_, t + h);
+      const solve_report settled = base_.settle(end_, t + h);
+      if (!settled.ok()) {
+        report.outcome = settled.outcome;
+        return report;
+      }
     }
     y = end_;
     return report;

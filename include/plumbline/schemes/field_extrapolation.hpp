@@ -40,11 +40,12 @@ class doubled_leapfrog {
     return {};
   }
   /// Makes the copies equal.
-  void settle(vector<T>& y, const T&) {
+  solve_report settle(vector<T>& y, const T&) {
     const Eigen::Index n = y.size() / 2;
     for (Eigen::Index i = 0; i < n; ++i) {
       y[n + i] = y[i];
     }
+    return {};
   }
 
  private:

@@ -18,11 +18,14 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/exact_step.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/math/linear_solver.hpp>
 
+#include <concepts>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -85,17 +88,19 @@ struct quadratic_form {
   }
 };
 
-/// One step of A η_1 = B η_0.
+/// Φ of A η_1 = B η_0 for one length of the step: a linear map, and what follows from its blocks. The scheme with a
+/// report is matrix_stepper.
 template <class T>
-class linear_stepper {
+class linear_map {
  public:
   /// Throws domain_error when X + Y is singular: the scheme has no next point then.
-  explicit linear_stepper(linear_blocks<T> blocks)
+  explicit linear_map(linear_blocks<T> blocks)
       : blocks_(std::move(blocks)),
         inverse_(detail::solve_matrix<T>(blocks_.x + blocks_.y,
                                          detail::identity<T>(blocks_.x.rows()), "X + Y")) {}
 
-  void step(phase_point<T>& z) const {
+  /// z ← Φ z.
+  void apply(phase_point<T>& z) const {
     const vector<T> drive = T(2) * (z.p - product(blocks_.y, z.q));
     const vector<T> increment = product(inverse_, drive);
     const vector<T> sum = T(2) * z.q + increment;
@@ -135,10 +140,10 @@ class linear_stepper {
 /// It exists also where the elimination of the midpoint is singular. Solved for the increments
 /// (q_m − q_0, p_1 − p_0, q_1 − q_0), with p_1 taken from the last equation: the second one would cancel 1/h.
 template <class T>
-class simpson_midpoint_stepper {
+class simpson_midpoint_map {
  public:
   /// Throws domain_error when the system matrix or M is singular.
-  simpson_midpoint_stepper(const matrix<T>& mass, const matrix<T>& stiffness, const T& h) {
+  simpson_midpoint_map(const matrix<T>& mass, const matrix<T>& stiffness, const T& h) {
     const auto n = mass.rows();
     const matrix<T> one = detail::identity<T>(n);
     const matrix<T> zero = matrix<T>::Constant(n, n, T(0));
@@ -154,7 +159,7 @@ class simpson_midpoint_stepper {
   }
 
   /// z ← Φ z; returns the midpoint q_{1/2}.
-  vector<T> step(phase_point<T>& z) const {
+  vector<T> apply(phase_point<T>& z) const {
     const auto n = z.q.size();
     vector<T> eta(2 * n);
     eta << z.p, z.q;
@@ -179,6 +184,66 @@ class simpson_midpoint_stepper {
 
  private:
   matrix<T> increments_;
+};
+
+/// The map of Newmark's variational scheme for the step h.
+template <class T>
+struct newmark_map : linear_map<T> {
+  newmark_map(const matrix<T>& mass, const matrix<T>& stiffness, const T& h)
+      : linear_map<T>(newmark_blocks<T>(mass, stiffness, h)) {}
+};
+
+/// The map of Simpson's scheme with the midpoint eliminated for the step h.
+template <class T>
+struct simpson_map : linear_map<T> {
+  simpson_map(const matrix<T>& mass, const matrix<T>& stiffness, const T& h)
+      : linear_map<T>(simpson_blocks<T>(mass, stiffness, h)) {}
+};
+
+/// The scheme over `Map`, which is newmark_map, simpson_map or simpson_midpoint_map: step(z, h) with a report, as other
+/// schemes have it. The map is kept until a step of another length is asked for.
+template <class T, class Map>
+class matrix_stepper : public exact_steps<T> {
+ public:
+  using exact_steps<T>::step;
+  matrix_stepper(matrix<T> mass, matrix<T> stiffness)
+      : mass_(std::move(mass)), stiffness_(std::move(stiffness)) {}
+
+  /// z ← Φ_h z; unchanged unless the report is ok. Singular where the scheme has no next point for this h.
+  /// Throws invalid_input when z has another dimension than the matrices.
+  solve_report step(phase_point<T>& z, const T& h) {
+    require_dimension(z, mass_.rows());
+    if (!map_ || !(h == h_)) {
+      try {
+        map_.emplace(mass_, stiffness_, h);
+      } catch (const domain_error&) {
+        map_.reset();
+        return {solve_outcome::singular, 0, 0};
+      }
+      h_ = h;
+    }
+    end_ = z;
+    if constexpr (std::same_as<Map, simpson_midpoint_map<T>>) {
+      midpoint_ = map_->apply(end_);
+    } else {
+      map_->apply(end_);
+    }
+    if (!all_finite(end_.q) || !all_finite(end_.p)) {
+      return {solve_outcome::not_finite, 0, 0};
+    }
+    z = end_;
+    return {};
+  }
+  /// q_{1/2} of the last step, for simpson_midpoint_map; empty for the others.
+  const vector<T>& midpoint() const { return midpoint_; }
+
+ private:
+  matrix<T> mass_;
+  matrix<T> stiffness_;
+  std::optional<Map> map_;
+  T h_{0};
+  phase_point<T> end_;
+  vector<T> midpoint_;
 };
 
 namespace detail {

@@ -19,9 +19,9 @@ namespace {
 /// A matrix scheme with its step already inside.
 template <class T>
 struct matrix_scheme {
-  linear_stepper<T> inner;
+  linear_map<T> inner;
   solve_report step(phase_point<T>& z, const T& /*h*/) {
-    static_cast<void>(inner.step(z));
+    inner.apply(z);
     return {};
   }
 };
@@ -99,7 +99,7 @@ record make(context& c, const request& r) {
   };
   const auto blocks = r.by == scheme::simpson ? simpson_blocks<T>(mass, stiffness, grid.step)
                                               : newmark_blocks<T>(mass, stiffness, grid.step);
-  const linear_stepper<T> by_matrices(blocks);
+  const linear_map<T> by_matrices(blocks);
   const quadratic_form<T> phi = by_matrices.conserved_form();
 
   record result;

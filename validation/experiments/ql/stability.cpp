@@ -26,7 +26,7 @@ namespace {
 template <class T>
 matrix<T> propagator(const matrix<T>& mass, const matrix<T>& stiffness, const T& h) {
   const auto n = mass.rows();
-  return simpson_midpoint_stepper<T>(mass, stiffness, h).map().bottomRows(2 * n);
+  return simpson_midpoint_map<T>(mass, stiffness, h).map().bottomRows(2 * n);
 }
 
 template <class T>

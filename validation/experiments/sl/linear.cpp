@@ -26,7 +26,7 @@ T stability_limit() {
   T unstable(3);
   for (int k = 0; k < scalar_traits<T>::bits(); ++k) {
     const T z = (stable + unstable) / T(2);
-    const matrix<T> phi = simpson_midpoint_stepper<T>(one, one, z).map().bottomRows(2);
+    const matrix<T> phi = simpson_midpoint_map<T>(one, one, z).map().bottomRows(2);
     (T(2) < T(abs(T(phi.trace()))) ? unstable : stable) = z;
   }
   return stable;

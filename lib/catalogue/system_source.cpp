@@ -4,6 +4,7 @@
 #include "catalogue/system_source.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/kebab_case.hpp>
 
 #include <algorithm>
 
@@ -15,19 +16,6 @@ constexpr std::size_t most_coordinates = 200;
 constexpr std::size_t most_parameters = 500;
 constexpr std::size_t longest_name = 100;
 constexpr int most_operations = 100'000;  // of the formulas together, before derivatives
-
-bool is_kebab_case(const std::string& name) {
-  constexpr std::size_t longest = 100;
-  bool after_letter = false;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (!letter && (c != '-' || !after_letter)) {
-      return false;
-    }
-    after_letter = letter;
-  }
-  return after_letter && name.size() <= longest && name.front() >= 'a';
-}
 
 }  // namespace
 
@@ -141,7 +129,7 @@ void system_source::read_head() {
     file_.fail("the key name is missing, such as name = \"my-pendulum\"");
   }
   name_ = file_.text(*name, "name");
-  if (!is_kebab_case(name_)) {
+  if (!is_kebab_case(name_, longest_name)) {
     file_.fail(*name, "name",
                "must be small letters and digits, with single hyphens between words, such as "
                "\"my-pendulum\"");

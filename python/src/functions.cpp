@@ -138,6 +138,27 @@ std::unique_ptr<rounded_values> compute(const cli::function_entry& function,
   return std::move(*found);
 }
 
+/// The arguments of a call, and how many digits it has: those asked for, or those of the Real with the fewest, or 64.
+class call_arguments {
+ public:
+  void add(const std::string& name, PyObject* x) {
+    int digits = 0;
+    given_.emplace(name, read_argument(x, &digits));
+    fewest_ = digits > 0 ? std::min(fewest_, digits) : fewest_;
+  }
+  std::unique_ptr<rounded_values> values(const cli::function_entry& function, PyObject* asked,
+                                         elliptic_functions by) {
+    const int digits = asked != Py_None          ? checked_digits(asked)
+                       : fewest_ <= most_digits ? fewest_
+                                                : default_digits;
+    return compute(function, std::move(given_), digits, by);
+  }
+
+ private:
+  std::map<std::string, expression> given_;
+  int fewest_ = most_digits + 1;
+};
+
 py::object real_of(const rounded_values& values, std::size_t part) {
   PyObject* x = new_real(&values.parts[part]);
   if (x == nullptr) {
@@ -165,19 +186,13 @@ py::object call_function(const py::args& words) {
   const elliptic_functions by = items[2] == Py_None
                                     ? elliptic_functions::own
                                     : parse_elliptic_functions(exact_text(items[2]));
-  std::map<std::string, expression> given;
-  int fewest = most_digits + 1;
+  call_arguments given;
   for (std::size_t i = before_values; i < words.size(); ++i) {
     if (items[i] != Py_None) {
-      int digits = 0;
-      given.emplace(function.names.at(i - before_values), read_argument(items[i], &digits));
-      fewest = digits > 0 ? std::min(fewest, digits) : fewest;
+      given.add(function.names.at(i - before_values), items[i]);
     }
   }
-  const int digits = items[1] != Py_None     ? checked_digits(items[1])
-                     : fewest <= most_digits ? fewest
-                                             : default_digits;
-  const auto values = compute(*function.entry, std::move(given), digits, by);
+  const auto values = given.values(*function.entry, items[1], by);
   if (values->names.size() == 1 && !function.entry->complex_values) {
     return real_of(*values, 0);
   }
@@ -191,17 +206,11 @@ py::object call_function(const py::args& words) {
 py::list evaluate_function(const std::string& name, const py::dict& arguments,
                            const py::object& asked, const std::string& by) {
   const cli::function_entry& function = cli::find_function(name);
-  std::map<std::string, expression> given;
-  int fewest = most_digits + 1;
+  call_arguments given;
   for (const auto& [key, value] : arguments) {
-    int digits = 0;
-    given.emplace(key.cast<std::string>(), read_argument(value.ptr(), &digits));
-    fewest = digits > 0 ? std::min(fewest, digits) : fewest;
+    given.add(key.cast<std::string>(), value.ptr());
   }
-  const int digits = !asked.is_none()        ? checked_digits(asked.ptr())
-                     : fewest <= most_digits ? fewest
-                                             : default_digits;
-  const auto values = compute(function, std::move(given), digits, parse_elliptic_functions(by));
+  const auto values = given.values(function, asked.ptr(), parse_elliptic_functions(by));
   py::list rows;
   for (std::size_t i = 0; i < values->names.size(); ++i) {
     rows.append(py::make_tuple(

@@ -84,7 +84,8 @@ def test_the_callback_sees_the_work_grow():
 
 def test_the_bar_goes_to_standard_error_and_leaves_no_trace(capsys, monkeypatch):
     monkeypatch.setattr(plumbline._progress, "_PATIENCE", 0.0)  # a bar at once, not after a second
-    run = {**LONG, "steps": 3000, "every": 3000}
+    monkeypatch.setattr(plumbline._progress, "_INTERVAL", 0.0)
+    run = {**LONG, "steps": 10000, "every": 10000}
     plumbline.integrate("double-pendulum", **run, progress=True)
     captured = capsys.readouterr()
     assert captured.out == "" and "%" in captured.err and captured.err.endswith("\r")

@@ -232,6 +232,23 @@ TEST(taylor_trajectory, says_where_a_motion_ends) {
   }
 }
 
+TEST(taylor_trajectory, stops_before_the_step_at_which_it_is_told) {
+  const auto& system = find_system("pendulum");
+  const phase_point<double> z{vector<double>{{1.0}}, vector<double>{{0.0}}};
+  taylor_trajectory<double> motion(system.make<double>(), z, 0.0);
+  int asked = 0;
+  motion.stop_when([&asked] { return ++asked > 5; });
+  (void)motion.at(1e6);
+  EXPECT_TRUE(motion.was_stopped());
+  EXPECT_EQ(motion.steps(), 5);
+  // a question that is always answered with no changes nothing
+  taylor_trajectory<double> asks(system.make<double>(), z, 0.0);
+  taylor_trajectory<double> alone(system.make<double>(), z, 0.0);
+  asks.stop_when([] { return false; });
+  EXPECT_EQ(asks.at(3.0).q[0], alone.at(3.0).q[0]);
+  EXPECT_FALSE(asks.was_stopped());
+}
+
 TEST(taylor_trajectory, refuses_to_turn_round) {
   const phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>(0)};
   taylor_trajectory<mp64> motion(model<mp64>(test::explosion<mp64>{}), z, mp64(0));

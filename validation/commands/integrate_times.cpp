@@ -89,10 +89,12 @@ void integrate_times_in(const times_run& r) {
   std::vector<std::vector<std::string>> rows(elapsed.size());
   const auto walk = [&](auto from, auto to) {
     taylor_trajectory<T> trajectory(in.system, in.start, in.t0, order, log2_tolerance);
+    trajectory.stop_when(stop_requested);
     for (; from != to; ++from) {
       throw_if_stopped();
       const std::size_t i = *from;
       const phase_point<T> z = trajectory.at(elapsed[i]);
+      throw_if_stopped();
       const T t = in.t0 + elapsed[i];
       const vector<T> y = stepper.start(z, t);
       std::vector<std::string>& cells = rows[i];

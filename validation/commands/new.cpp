@@ -8,6 +8,7 @@
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/kebab_case.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -121,19 +122,8 @@ third = "1/3"
 # - galerkin: degree = 2, and the quadrature c, b; nodes of the polynomials where they are not the Lobatto nodes
 )toml";
 
-/// A name that the files of systems and of schemes take.
-bool is_kebab_case(const std::string& name) {
-  constexpr std::size_t longest = 64;
-  bool after_letter = false;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (!letter && (c != '-' || !after_letter)) {
-      return false;
-    }
-    after_letter = letter;
-  }
-  return after_letter && name.size() <= longest && name.front() >= 'a';
-}
+/// The files of systems and of schemes take names up to this length.
+constexpr std::size_t longest_name = 64;
 
 int create(const options& o) {
   const std::vector<std::string> kinds = {"system", "scheme"};
@@ -142,7 +132,7 @@ int create(const options& o) {
     throw invalid_input(unknown_name("kind of file", kind, kinds));
   }
   const std::string& name = required("the name of the new " + kind, o.name);
-  if (!is_kebab_case(name)) {
+  if (!is_kebab_case(name, longest_name)) {
     throw invalid_input(fmt::format(
         "the name of a {} has small letters and digits, with single hyphens between words, such as "
         "my-{}; got '{}'",

@@ -86,7 +86,6 @@ class truth {
     if (error == T(0) || size == T(0) || motion_) {
       return all_digits;
     }
-    constexpr double log10_of_2 = 0.30102999566398120;
     const double digits =
         verified_digits_ + (log2_magnitude(error) - log2_magnitude(size)) * log10_of_2;
     return digits >= std::ceil(scalar_traits<T>::bits() * log10_of_2) + 1

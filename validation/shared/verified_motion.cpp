@@ -111,11 +111,13 @@ states taylor_states(const problem& p, const std::vector<expression>& times, int
       continue;
     }
     taylor_trajectory<mp> motion(in.system, in.start, in.t0, order, -bits);
+    motion.stop_when(control.stop_requested);
     for (const std::size_t k : *side) {
-      if (control.stop_requested && control.stop_requested()) {
+      const phase_point<mp>& z = motion.at(sorted.times[k]);
+      if (motion.was_stopped()) {
         throw_if_stopped();
       }
-      rows[k] = exact_numbers(motion.at(sorted.times[k]));
+      rows[k] = exact_numbers(z);
     }
   }
   return rows;

@@ -40,6 +40,9 @@ struct reference_trajectory {
   int verified_digits = 0;
 };
 
+/// Decimal digits of a bit.
+inline constexpr double log10_of_2 = 0.30102999566398120;
+
 namespace detail {
 
 constexpr double unlimited = 1e8;
@@ -64,7 +67,6 @@ class agreement {
     }
   }
   static double digits(double difference, double size) {
-    constexpr double log10_of_2 = 0.30102999566398120;
     return difference == nothing || size == nothing ? unlimited : (size - difference) * log10_of_2;
   }
   double difference_q_ = nothing;
@@ -76,14 +78,17 @@ class agreement {
 /// One of the two runs, with a precision of its own.
 class reference_run {
  public:
-  reference_run(const std::function<reference_problem()>& problem, int digits, int more_orders)
+  reference_run(const std::function<reference_problem()>& problem, int digits, int more_orders,
+                const std::function<bool()>& stop_requested)
       : digits_(digits) {
     const precision_scope scope(digits);
     problem_ = std::make_unique<reference_problem>(problem());
     const int bits = scalar_traits<mp>::bits();
     trajectory_ = std::make_unique<taylor_trajectory<mp>>(
         problem_->system, problem_->start, problem_->t0, taylor_order(bits) + more_orders, -bits);
+    trajectory_->stop_when(stop_requested);
   }
+  bool was_stopped() const { return trajectory_->was_stopped(); }
   const phase_point<mp>& node(std::int64_t n) {
     const precision_scope scope(digits_);
     return trajectory_->at(mp(problem_->step * as_scalar<mp>(n)));
@@ -184,8 +189,9 @@ reference_trajectory<T> make_reference(const std::function<reference_problem()>&
   constexpr int most_rounds = 16;
   int lost = guard + static_cast<int>(std::ceil(detail::digits_lost(problem, steps)));
   for (int round = 1;; ++round) {
-    detail::reference_run a(problem, wanted_digits + lost, 0);
-    detail::reference_run b(problem, wanted_digits + lost + other_digits, other_orders);
+    detail::reference_run a(problem, wanted_digits + lost, 0, control.stop_requested);
+    detail::reference_run b(problem, wanted_digits + lost + other_digits, other_orders,
+                            control.stop_requested);
     reference_trajectory<T> found;
     found.nodes.reserve(static_cast<std::size_t>(steps) + 1);
     detail::agreement agreed;
@@ -205,6 +211,9 @@ reference_trajectory<T> make_reference(const std::function<reference_problem()>&
       try {
         const phase_point<mp>& first = a.node(n);
         const phase_point<mp>& second = b.node(n);
+        if (a.was_stopped() || b.was_stopped()) {
+          return found;
+        }
         {
           const precision_scope scope(b.digits());
           agreed.add(first, second);

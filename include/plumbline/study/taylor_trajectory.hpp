@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace plumbline {
 
@@ -39,6 +41,11 @@ class taylor_trajectory {
       : taylor_trajectory(system, start, t0, taylor_order(scalar_traits<T>::bits()),
                           -scalar_traits<T>::bits()) {}
 
+  /// `requested` is asked before every step. Once it says true, at() ends at once: was_stopped(), and what it returns is not
+  /// the state.
+  void stop_when(std::function<bool()> requested) { stop_requested_ = std::move(requested); }
+  bool was_stopped() const { return was_stopped_; }
+
   /// The state at the time t0 + elapsed. Times are asked for in the order in which the motion reaches them, forwards or
   /// backwards. Throws step_failure where the series cannot be continued (a singularity), invalid_input for a time that has
   /// been left behind.
@@ -52,6 +59,10 @@ class taylor_trajectory {
       expand(elapsed);
     }
     while (beyond(T(elapsed - time_))) {
+      if (stop_requested_ && stop_requested_()) {
+        was_stopped_ = true;
+        return here_;
+      }
       advance(elapsed);
     }
     const T h = elapsed - time_;
@@ -128,6 +139,8 @@ class taylor_trajectory {
   bool endless_ = false;
   bool backwards_ = false;
   std::int64_t steps_ = 0;
+  std::function<bool()> stop_requested_;
+  bool was_stopped_ = false;
   vector<T> y_;
   vector<T> inside_;
   phase_point<T> here_;

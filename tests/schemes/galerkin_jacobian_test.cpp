@@ -18,8 +18,8 @@ using T = mp64;
 
 void expect_slopes(const galerkin_tableau<T>& tableau, const model<T>& system,
                    const phase_point<T>& start) {
-  SCOPED_TRACE(system.info().name + ", " + tableau.info.name + " " +
-               std::to_string(tableau.degree()));
+  SCOPED_TRACE(tableau.info.name + " " + std::to_string(tableau.degree()) + ", " +
+               std::to_string(system.dimension()) + " coordinates");
   detail::galerkin_equations<T> equations(tableau, system);
   equations.set(start, decimal<T>("0.05"));
   vector<T> u;

@@ -114,8 +114,8 @@ TEST(completion, offers_words_and_values) {
   EXPECT_EQ(offered("integ"), list{"integrate"});
   EXPECT_TRUE(offers("", "help"));
   EXPECT_TRUE(offers("help ", "converge"));
-  EXPECT_EQ(offered("integrate pend"), list{"pendulum"});
-  EXPECT_EQ(offered("integrate --scheme rk4 pend"), list{"pendulum"});
+  EXPECT_EQ(offered("integrate pend"), (list{"pendulum", "pendulum-chain"}));
+  EXPECT_EQ(offered("integrate --scheme rk4 pend"), (list{"pendulum", "pendulum-chain"}));
   EXPECT_EQ(offered("integrate pendulum --sch"), list{"--scheme"});
   EXPECT_TRUE(offers("converge pendulum --scheme rk4,leap", "rk4,leapfrog"));
   EXPECT_EQ(offered("integrate pendulum --set om"), list{"omega="});
@@ -146,7 +146,7 @@ TEST(completion, scripts_are_valid) {
                             "echo ${COMPREPLY[*]}' >" +
                             (place / "said").native();
   ASSERT_EQ(std::system(shell.c_str()), 0);
-  EXPECT_EQ(program::contents(place / "said"), "pendulum\n");
+  EXPECT_EQ(program::contents(place / "said"), "pendulum pendulum-chain\n");
 }
 
 TEST(show, knows_quantities_and_papers) {

@@ -3,6 +3,7 @@
 //
 // Kind: consistency; wrong sizes. That a double does not compile stands in tests/compile_fail.
 #include <plumbline/core/start_values.hpp>
+#include <plumbline/mechanics/system_info.hpp>  // has names of its own for start values: both are read together
 #include <plumbline/scalar/exact.hpp>
 
 #include <gtest/gtest.h>

@@ -19,13 +19,13 @@ namespace plumbline {
 
 /// One entry of start_values: a number of the scalar, or a whole number.
 template <class T>
-class start_value {
+class exact_entry {
  public:
   // not explicit: entries are written as they are
-  start_value(int x) : value_(x) {}
-  start_value(T x) requires(!std::same_as<T, int>) : value_(std::move(x)) {}
+  exact_entry(int x) : value_(x) {}
+  exact_entry(T x) requires(!std::same_as<T, int>) : value_(std::move(x)) {}
   template <detail::inexact_for<T> F>
-  start_value(F) : value_(0) {
+  exact_entry(F) : value_(0) {
     detail::refuse_inexact<F>();
   }
   const T& value() const { return value_; }
@@ -36,12 +36,12 @@ class start_value {
 
 /// The point (q, p). Throws invalid_input unless q and p have as many entries.
 template <class T>
-phase_point<T> start_values(std::initializer_list<start_value<T>> q,
-                            std::initializer_list<start_value<T>> p) {
-  const auto entries = [](const std::initializer_list<start_value<T>>& list) {
+phase_point<T> start_values(std::initializer_list<exact_entry<T>> q,
+                            std::initializer_list<exact_entry<T>> p) {
+  const auto entries = [](const std::initializer_list<exact_entry<T>>& list) {
     vector<T> x(static_cast<Eigen::Index>(list.size()));
     Eigen::Index i = 0;
-    for (const start_value<T>& entry : list) {
+    for (const exact_entry<T>& entry : list) {
       x[i++] = entry.value();
     }
     return x;

@@ -50,12 +50,12 @@ def test_everything_public_has_a_docstring():
                     assert value.__doc__, f"{name}.{member}"
 
 
-def test_the_document():
+@pytest.mark.parametrize("name, least", [("python.md", 40), ("first-steps.md", 4)])
+def test_documents(name, least):
     """The blocks after <!-- python --> are one session."""
-    text = (ROOT / "docs" / "python.md").read_text()
-    session = "\n".join(BLOCK.findall(text))
-    test = doctest.DocTestParser().get_doctest(session, {}, "docs/python.md", "docs/python.md", 0)
-    assert len(test.examples) >= 20
+    session = "\n".join(BLOCK.findall((ROOT / "docs" / name).read_text()))
+    test = doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
+    assert len(test.examples) >= least
     runner = doctest.DocTestRunner(optionflags=FLAGS)
     runner.run(test)
     assert runner.failures == 0

@@ -10,6 +10,7 @@
 #include "shared/rounded_text.hpp"
 #include "shared/step_count.hpp"
 #include "shared/stop.hpp"
+#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/time_grid.hpp>
 
@@ -89,6 +90,7 @@ int exact(const options& o, const call& how) {
   problem p = read_problem(o.system, o);
   p.functions = parse_elliptic_functions(o.functions);
   wanted_times times(o, p);
+  work_watch watched(o, times.size(), "times");
   const exact_motion motion(p, digits, times.latest());
 
   metadata meta = metadata_of(how);
@@ -146,6 +148,7 @@ int exact(const options& o, const call& how) {
     }
     table.row(cells);
     bar.advance();
+    watched.advance();
   }
   table.finish();
   out.commit();

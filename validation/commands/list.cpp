@@ -4,6 +4,7 @@
 // `plumbline list [KIND] [--json]` and `plumbline show NAME [--json]`
 #include "commands/command.hpp"
 #include "shared/catalogue_text.hpp"
+#include "shared/json_text.hpp"
 #include "shared/nearest.hpp"
 #include "shared/options.hpp"
 #include "shared/problem.hpp"
@@ -63,7 +64,7 @@ int list(const std::string& kind, bool as_json) {
     }
     text += lines_of(entries);
   }
-  print(as_json ? everything.dump(2) + "\n" : text);
+  print(as_json ? json_text(everything) : text);
   return 0;
 }
 
@@ -175,7 +176,7 @@ runner define_show(CLI::App& app) {
       return 0;
     }
     const json details = details_of(required("a name (see plumbline list)", o->name));
-    print(o->as_json ? details.dump(2) + "\n" : shown(details));
+    print(o->as_json ? json_text(details) : shown(details));
     return 0;
   };
 }

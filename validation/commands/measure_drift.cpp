@@ -131,7 +131,8 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   }
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);
-  const run_control control = control_of(m.p, bar);
+  work_watch watching(m.options, m.steps, "steps");
+  const run_control control = control_of(m.p, bar, watching);
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
       *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),

@@ -48,7 +48,8 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
 
   const stops_politely polite;
   progress_bar bar(m.options, m.steps);
-  const run_control control = control_of(m.p, bar);
+  work_watch watching(m.options, m.steps, "steps");
+  const run_control control = control_of(m.p, bar, watching);
   const auto outcome = integrate<T>(
       stepper, state, grid,
       [&](std::int64_t n, const T& t, const vector<T>& y) {

@@ -141,6 +141,7 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
   };
   const stops_politely polite;
   progress_bar bar(m.options, needed);
+  work_watch watching(m.options, needed, event);
   run_control control = control_of(m.p, bar);
   control.stop_requested = [&] { return events >= needed || stop_requested(); };
   control.progress = {};  // the bar counts events
@@ -151,6 +152,7 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
         const std::int64_t now = collect(stepper.phase(y).q[coordinate]);
         if (now > events) {
           bar.advance(now - events);
+          watching.set(now, needed);
           events = now;
           latest = n;
         } else if (!m.has_end && n - latest == limit) {

@@ -18,6 +18,7 @@
 #include "shared/progress.hpp"
 #include "shared/scheme_file.hpp"
 #include "shared/stop.hpp"
+#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
 
@@ -621,6 +622,7 @@ int run_sweep(const options& o, const call& how) {
     work.put_long_ones_first(missing);
   }
   progress_bar bar(o, missing_cases);
+  work_watch watched(o, missing_cases, "cases", "", work_parts::uneven);
   try {
     deal_out(missing, jobs, compute, [&](std::size_t bundle, std::vector<case_result> done) {
       throw_if_stopped();
@@ -628,6 +630,7 @@ int run_sweep(const options& o, const call& how) {
         case_result& place = results[bundle * work.bundle() + k];
         if (!place.done) {
           bar.advance();
+          watched.advance();
         }
         place = std::move(done[k]);
       }

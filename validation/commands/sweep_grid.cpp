@@ -63,11 +63,14 @@ std::vector<std::string> equally_spaced(const std::string& first, const std::str
   const auto a = exact_value(first);
   const auto b = exact_value(last);
   const std::int64_t gaps = count - 1;
+  // 1e-399999 is short as it is written, and a million values between it and another number are not
+  constexpr std::size_t most_bits = 4096;
+  const bool exact = a && b && a->bits() + b->bits() < most_bits;
   std::vector<std::string> values;
   for (std::int64_t i = 0; i < count; ++i) {
     if (i == 0 || i == gaps) {
       values.push_back(i == 0 ? first : last);
-    } else if (a && b) {
+    } else if (exact) {
       values.push_back((*a + (*b - *a) * exact_number(i) / exact_number(gaps)).text());
     } else {
       values.push_back(fmt::format("(({})*{} + ({})*{})/{}", first, gaps - i, last, i, gaps));

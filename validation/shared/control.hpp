@@ -8,6 +8,7 @@
 #include "shared/problem.hpp"
 #include "shared/progress.hpp"
 #include "shared/stop.hpp"
+#include "shared/work_watch.hpp"
 #include <plumbline/study/integrate.hpp>
 
 namespace plumbline::cli {
@@ -18,6 +19,16 @@ inline run_control control_of(const problem& p, progress_bar& bar) {
   control.stop_requested = stop_requested;
   control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
   control.hint = p.system->info.singular;
+  return control;
+}
+
+/// The same for work that may take minutes: `watched` must outlive it too, and says so.
+inline run_control control_of(const problem& p, progress_bar& bar, work_watch& watched) {
+  run_control control = control_of(p, bar);
+  control.progress = [&bar, &watched](std::int64_t, std::int64_t) {
+    bar.advance();
+    watched.advance();
+  };
   return control;
 }
 

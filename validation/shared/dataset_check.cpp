@@ -83,13 +83,8 @@ class checker {
   void run(bool full, std::uint64_t seed, const run_control& control) {
     const json description = read_description(folder_);
     const json& facts = description["plumbline"];
-    try {
-      digits_ = facts.at("digits").get<int>();
-      source_ = make_source(facts.at("source"), folder_);
-    } catch (const nlohmann::json::exception& error) {
-      throw invalid_input(
-          fmt::format("the description of the dataset is damaged: {}", error.what()));
-    }
+    digits_ = facts.at("digits").get<int>();
+    source_ = make_source(facts.at("source"), folder_);
     if (digits_ < 1 || digits_ > 100000) {
       throw invalid_input(fmt::format("the dataset cannot have {} digits", digits_));
     }
@@ -277,7 +272,13 @@ dataset_check check_dataset(const fs::path& folder, bool full, std::uint64_t see
   (void)read_description(folder);  // what is no dataset at all needs no sums
   check_sums(folder, found.wrong);
   try {
-    checker(folder, found).run(full, seed, control);
+    try {
+      checker(folder, found).run(full, seed, control);
+    } catch (
+        const nlohmann::json::exception& error) {  // an entry that is missing, or of another kind
+      throw invalid_input(
+          fmt::format("the description of the dataset is damaged: {}", error.what()));
+    }
   } catch (const invalid_input& error) {
     if (found.wrong.empty()) {
       throw;

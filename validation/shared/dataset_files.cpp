@@ -3,6 +3,7 @@
 #include "shared/dataset_files.hpp"
 
 #include "shared/hdf5_file.hpp"
+#include "shared/json_text.hpp"
 #include "shared/svg_plot.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
@@ -453,11 +454,11 @@ void write_dataset(const fs::path& folder, const dataset_facts& facts, const dat
     names.push_back(file.first);
   }
   const json package = data_package(facts, source, rows, files);
-  add(description_file_name, package.dump(2) + "\n");
+  add(description_file_name, json_text(package));
   names.emplace_back(description_file_name);
   names.emplace_back("README.md");
   const json crate = ro_crate(facts, source, rows, names);
-  add("ro-crate-metadata.json", crate.dump(2) + "\n");
+  add("ro-crate-metadata.json", json_text(crate));
   names.emplace_back("ro-crate-metadata.json");
   add("README.md", readme(facts, source, rows, names));
   std::sort(files.begin(), files.end());

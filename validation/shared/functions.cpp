@@ -179,6 +179,19 @@ std::vector<function_entry> make_functions() {
   return list;
 }
 
+/// The functions compute 1 − m and the like of an argument; a message about that would not name the argument.
+void require_real(const function_entry& function, const std::map<std::string, expression>& given) {
+  constexpr int any_digits = 20;
+  const precision_scope scope(any_digits);
+  for (const auto& [name, value] : given) {
+    if (evaluate_complex<mp>(value).im != 0) {
+      throw invalid_input(
+          fmt::format("{} takes real arguments; {} = {}", function.name, name, value.text()) +
+          " is not real");
+    }
+  }
+}
+
 void check_arguments(const function_entry& function,
                      const std::map<std::string, expression>& given) {
   std::vector<std::string> known = function.required;
@@ -278,6 +291,9 @@ std::vector<function_value> evaluate_function(const function_entry& function,
                                               const std::map<std::string, expression>& given,
                                               int digits, elliptic_functions by) {
   check_arguments(function, given);
+  if (!function.complex_values) {
+    require_real(function, given);
+  }
   if (by == elliptic_functions::boost && !function.by_boost) {
     throw invalid_input("Boost.Math has no " + function.name + ": --functions own has");
   }

@@ -36,14 +36,17 @@ std::string rough_duration(double seconds) {
 
 }  // namespace
 
-std::string forecast(double seconds, std::int64_t done, std::int64_t total,
-                     const std::string& unit) {
+std::string forecast(double seconds, std::int64_t done, std::int64_t total, const std::string& unit,
+                     work_parts parts) {
   if (done > 0) {
     const double whole = seconds * static_cast<double>(total) / static_cast<double>(done);
     return whole < long_work
                ? ""
                : fmt::format("this will take about {}: {} of {} {} are done after {:.0f} s",
                              rough_duration(whole), done, total, unit, seconds);
+  }
+  if (parts == work_parts::uneven) {
+    return "";
   }
   // so far only a lower bound is known
   const double least = seconds * static_cast<double>(total);
@@ -54,8 +57,9 @@ std::string forecast(double seconds, std::int64_t done, std::int64_t total,
 }
 
 work_watch::work_watch(const shared_options& o, std::int64_t total, std::string unit,
-                       std::string label)
+                       std::string label, work_parts parts)
     : shows_status_(o.progress || ::isatty(STDERR_FILENO) != 0),
+      parts_(parts),
       unit_(std::move(unit)),
       label_(std::move(label)),
       total_(std::max<std::int64_t>(total, 1)),
@@ -105,7 +109,7 @@ void work_watch::watch(const std::stop_token& over) {
     if (!wait_until(start_ + std::chrono::seconds(seconds))) {
       return;
     }
-    const std::string text = forecast(seconds, done_, total_, unit_);
+    const std::string text = forecast(seconds, done_, total_, unit_, parts_);
     if (!text.empty()) {
       say(fmt::format("plumbline: warning: {}\n", text));
       return;

@@ -18,15 +18,19 @@
 
 namespace plumbline::cli {
 
+/// Whether the parts of the work take about the same time. Of uneven parts nothing is said before one of them is done.
+enum class work_parts { even, uneven };
+
 /// What is said of work of which `done` of `total` parts took so many seconds, or "" where the work is short or it is too
 /// early to say. `unit`: the plural of a part, "steps" say.
-std::string forecast(double seconds, std::int64_t done, std::int64_t total,
-                     const std::string& unit);
+std::string forecast(double seconds, std::int64_t done, std::int64_t total, const std::string& unit,
+                     work_parts parts = work_parts::even);
 
 class work_watch {
  public:
   /// `label`: what a terminal shows, in the place of a progress bar; empty: nothing.
-  work_watch(const shared_options& o, std::int64_t total, std::string unit, std::string label = "");
+  work_watch(const shared_options& o, std::int64_t total, std::string unit, std::string label = "",
+             work_parts parts = work_parts::even);
   work_watch(const work_watch&) = delete;
   work_watch& operator=(const work_watch&) = delete;
   ~work_watch();
@@ -41,6 +45,7 @@ class work_watch {
   void show();
 
   bool shows_status_;
+  work_parts parts_;
   std::string unit_;
   std::string label_;
   std::atomic<std::int64_t> total_;

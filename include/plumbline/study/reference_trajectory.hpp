@@ -104,7 +104,8 @@ class reference_run {
 /// log10 of the factor by which the motion multiplies a small difference, roughly: two trajectories in double, the second
 /// set back beside the first after each of many parts of the time (Benettin, Galgani & Strelcyn 1976). It is only where the
 /// reference begins to look for its digits.
-inline double digits_lost(const std::function<reference_problem()>& problem, std::int64_t steps) {
+inline double digits_lost(const std::function<reference_problem()>& problem, std::int64_t steps,
+                          const std::function<bool()>& stop) {
   constexpr int parts = 64;
   constexpr double distance = 1e-8;
   constexpr int digits = 17;
@@ -132,7 +133,7 @@ inline double digits_lost(const std::function<reference_problem()>& problem, std
     // in units of the largest q and p so far
     vector<double> unit = vector<double>::Constant(n + a.p.size(), 1.0);
     vector<double> apart = vector<double>::Constant(n + a.p.size(), distance);
-    for (int k = 0; k < parts && sum < most; ++k) {
+    for (int k = 0; k < parts && sum < most && !(stop && stop()); ++k) {
       for (Eigen::Index i = 0; i < unit.size(); ++i) {
         const double x = i < n ? a.q.lpNorm<Eigen::Infinity>() : a.p.lpNorm<Eigen::Infinity>();
         unit[i] = x > 0 ? x : 1.0;
@@ -142,6 +143,8 @@ inline double digits_lost(const std::function<reference_problem()>& problem, std
       const double t = to_double(p.t0) + k * part;
       taylor_trajectory<double> first(system, a, t);
       taylor_trajectory<double> second(system, b, t);
+      first.stop_when(stop);
+      second.stop_when(stop);
       const phase_point<double> z = second.at(part);
       a = first.at(part);
       vector<double> moved(unit.size());
@@ -187,7 +190,8 @@ reference_trajectory<T> make_reference(const std::function<reference_problem()>&
   constexpr int other_digits = 12;
   constexpr int other_orders = 7;
   constexpr int most_rounds = 16;
-  int lost = guard + static_cast<int>(std::ceil(detail::digits_lost(problem, steps)));
+  int lost = guard + static_cast<int>(
+                         std::ceil(detail::digits_lost(problem, steps, control.stop_requested)));
   for (int round = 1;; ++round) {
     detail::reference_run a(problem, wanted_digits + lost, 0, control.stop_requested);
     detail::reference_run b(problem, wanted_digits + lost + other_digits, other_orders,
@@ -197,9 +201,6 @@ reference_trajectory<T> make_reference(const std::function<reference_problem()>&
     detail::agreement agreed;
     bool repeat = false;
     for (std::int64_t n = 0; n <= steps && !repeat; ++n) {
-      if (control.stop_requested && control.stop_requested()) {
-        return found;
-      }
       const auto failed = [&](const solve_report& report, const std::string& why) {
         const std::int64_t last = std::max<std::int64_t>(n - 1, 0);
         const precision_scope scope(b.digits());

@@ -254,6 +254,19 @@ TEST_F(dataset_test, damaged_folders_are_one_line) {
   }
   program::expect_refused(damaged("datapackage.json", "{"), 2, "the description");
   program::expect_refused(damaged("datapackage.json", "{}"), 2, "the description");
+  const auto described = [&](const char* key, const json& value) {
+    json package = json::parse(program::contents(made() / "datapackage.json"));
+    package[json::json_pointer(key)] = value;
+    return damaged("datapackage.json", package.dump(2)).code;
+  };
+  EXPECT_EQ(described("/resources", json::array({"data.csv"})), 1);
+  EXPECT_EQ(described("/resources", 5), 1);
+  EXPECT_EQ(described("/resources/0/path", json::array()), 1);
+  EXPECT_EQ(described("/resources/0/schema", "fields"), 1);
+  EXPECT_EQ(described("/resources/0/schema/fields/0", 7), 1);
+  EXPECT_EQ(described("/plumbline", 3), 1);
+  EXPECT_EQ(described("/plumbline/digits", "x"), 1);
+  EXPECT_EQ(described("/plumbline/source", json::array()), 1);
   EXPECT_EQ(damaged("data.json", "{").code, 1);
   EXPECT_EQ(damaged("data.h5", "HDF").code, 1);
   EXPECT_EQ(damaged("stranger", "x").code, 1);

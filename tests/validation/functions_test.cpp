@@ -91,6 +91,18 @@ TEST(evaluate, half_periods_lead_back_to_the_invariants) {
   EXPECT_LE(abs(mp64(g2 - 4)), plumbline::epsilon<mp64>() * 64);
 }
 
+TEST(evaluate, names_the_argument_that_is_not_real) {
+  for (const auto& [command, what] :
+       {std::pair{"ellint-k m=i", "m = i"}, {"jacobi-sn u=1+2*i m1=1/2", "u = 1+2*i"}}) {
+    const auto r = program::run(program::words(std::string("evaluate ") + command));
+    program::expect_refused(r, 2, command);
+    EXPECT_NE(r.err.find(std::string(what) + " is not real"), std::string::npos) << r.err;
+  }
+  // real as a whole
+  expect_64_digits("evaluate ellint-k m=i*(-i)/2",
+                   "1.854074677301371918433850347195260046217598823521766905585928045056");
+}
+
 TEST(evaluate, writes_tables) {
   const auto csv =
       program::parse_csv(run_well("evaluate ellint-k m=1/2 --format csv --digits 16").out);

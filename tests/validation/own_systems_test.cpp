@@ -407,6 +407,17 @@ TEST(own_systems, start_from_a_file_whose_mistakes_have_their_line) {
   EXPECT_NE(r.err.find("without quotes"), std::string::npos) << r.err;
 }
 
+TEST(own_systems, may_have_a_file_name_of_any_bytes) {
+  const program::folder place;
+  const std::string file = (place / "n\xff\xfe.toml").native();
+  std::ofstream(file) << program::contents(std::filesystem::path(PLUMBLINE_SOURCE_DIR) /
+                                           "examples/systems/elastic-pendulum.toml");
+  const auto r = program::run({"show", file, "--json"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(r.json()["name"], "elastic-pendulum");
+  EXPECT_EQ(program::run({"evaluate", file, "--format", "json"}).json()["rows"].empty(), false);
+}
+
 TEST(own_systems, that_are_far_too_long_are_refused_before_work) {
   const program::folder place;
   const auto file = (place / "s.toml").native();

@@ -4,6 +4,7 @@
 // What is said is true, and what was finished is kept: limits of stability to the digits asked, verdicts that do not depend on
 // digits that double has not, interrupted studies and measurements. Kind: black box; closed forms evaluated by mpmath, and
 // properties.
+#include "commands/sweep_grid.hpp"
 #include "program.hpp"
 #include "shared/work_watch.hpp"
 #include <plumbline/scalar/precision_scope.hpp>
@@ -246,6 +247,24 @@ TEST(integrate, work_of_hours_says_so_first) {
             "this will take more than 3 hours: none of 1000 steps is done after 10 s");
   EXPECT_EQ(forecast(60, 1, 1'000'000'000, "steps"),
             "this will take about 1903 years: 1 of 1000000000 steps are done after 60 s");
+  // the first case of a sweep may have made the reference of all
+  using plumbline::cli::work_parts;
+  EXPECT_EQ(forecast(10, 0, 1000, "cases", work_parts::uneven), "");
+  EXPECT_EQ(forecast(10, 1, 1000, "cases", work_parts::uneven),
+            "this will take about 3 hours: 1 of 1000 cases are done after 10 s");
+}
+
+// each value as one fraction would have 300,000 digits
+TEST(sweep, of_values_with_huge_exponents_keeps_their_texts_short) {
+  const auto axis = plumbline::cli::parse_axis("m=1e-300000:2:1000");
+  ASSERT_EQ(axis.values.size(), 1000U);
+  std::size_t size = 0;
+  for (const auto& text : axis.values) {
+    size += text.size();
+  }
+  EXPECT_LT(size, 100'000U);
+  EXPECT_EQ(plumbline::cli::parse_axis("m=1:2:3").values,
+            (std::vector<std::string>{"1", "3/2", "2"}));
 }
 
 }  // namespace

@@ -249,6 +249,19 @@ TEST(taylor_trajectory, stops_before_the_step_at_which_it_is_told) {
   EXPECT_FALSE(asks.was_stopped());
 }
 
+TEST(reference_trajectory, is_stopped_on_the_way_to_a_node) {
+  const auto system = find_system("pendulum").make<double>();
+  const phase_point<double> z{vector<double>::Constant(1, 1.), vector<double>::Constant(1, 0.)};
+  run_control control;
+  int asked = 0;
+  control.stop_requested = [&asked] { return ++asked > 20; };
+  // one node, thousands of steps of the series away
+  const auto found =
+      make_reference<double>(system, z, time_grid<double>(0., 10000., 1), 20, control);
+  EXPECT_LT(found.nodes.size(), 2U);
+  EXPECT_LT(asked, 200);
+}
+
 TEST(taylor_trajectory, refuses_to_turn_round) {
   const phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>(0)};
   taylor_trajectory<mp64> motion(model<mp64>(test::explosion<mp64>{}), z, mp64(0));

@@ -53,7 +53,7 @@ series_tail::~series_tail() {
 
 bool series_tail::covers(const taylor_code& code) {
   return std::ranges::all_of(code.of_series, [](const taylor_code::operation_on_rows& o) {
-    return o.what != rule::wedge && o.what != rule::integral && o.what != rule::constant;
+    return o.what != rule::constant;
   });
 }
 
@@ -260,6 +260,16 @@ bool series_tail::prepare() {
         }
         break;
       }
+      case rule::integral:
+        // G = n′ − r′ g
+        p.first = crossing_of_rate(o.r, o.b);
+        if (o.function == operation::atan2) {
+          p.first = up(p.first + crossing_of_rate(o.c, o.d) + crossing_of_rate(o.d, o.c));
+        }
+        if (!invert({o.b}, 1, p.of_matrix)) {
+          return false;
+        }
+        break;
       case rule::solve: {
         const auto& e = code.equations;
         const auto count = static_cast<int>(e.unknown.size());
@@ -428,7 +438,21 @@ bool series_tail::evaluate(const taylor_code::operation_on_rows& o, const prepar
       r.beyond = up(of_polynomial + (r.size + of_polynomial) * factor);
       return true;
     }
+    case rule::integral: {
+      // of the polynomial a: r′ g = n′ divides by the order; from there to a along a straight line: dr = dn/g
+      const double inverse_of_g = inverse_size(p.of_matrix, o.b);
+      const double of_polynomial = up(inverse_of_g * up(p.first + r.moment * b.beyond) / orders);
+      const row& x = at(o.c);
+      double change = x.beyond;
+      if (o.function == operation::atan2) {  // dn = x dy − y dx, with y before x
+        const row& beside = at(o.d);
+        change = up((beside.size + beside.beyond) * x.beyond + (x.size + x.beyond) * beside.beyond);
+      }
+      r.beyond = up(of_polynomial + inverse_of_g * change);
+      return std::isfinite(r.beyond);
+    }
     case rule::derivative:
+    case rule::wedge:
       // read by functions of a through a itself
       r.beyond = std::numeric_limits<double>::infinity();
       return true;

@@ -10,6 +10,8 @@
 //   r = a b      Σ_{i+j>K} |a_i| |b_j| ρ^(i+j) + |a| e_b + |b| e_a + e_a e_b
 //   r = a/b      |1/b| (e_a + Σ_{i+j>K} |b_i| |r_j| ρ^(i+j) + |r| e_b)
 //   s, c         sine and cosine of the polynomial a solve s′ = a′ c, c′ = −a′ s, whose integration divides by K + 1
+//   r′ g = n′    (logarithm, inverse functions; g is a function of a) for the polynomial a the same; then |r(a) − r| is at
+//                most |1/g| e_n, where 1/g is bounded for all series as near to the polynomial as a
 //
 // and the integration of y′ = f gives back at most (ρ/(K + 2)) e_f. Where this is at most E for all states, induction over
 // the order shows that the series of the true solution converges for |t| <= ρ and leaves out at most E (the "radii
@@ -31,7 +33,7 @@ class series_tail {
  public:
   explicit series_tail(const taylor_engine<taylor_balls>& engine);
 
-  /// False for a code with an operation that has no rule here (logarithms, inverse functions).
+  /// False for a code with an operation that has no rule here.
   static bool covers(const taylor_code& code);
 
   /// After engine.expand(): whether the series of all states converge for |t| <= 2^log2_radius.

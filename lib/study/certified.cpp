@@ -501,7 +501,7 @@ certified_trajectory certify(const certified_problem& problem, const run_control
     certified_trajectory found;
     found.working_digits = digits;
     found.order = run.order();
-    std::string proven_to = "before the first row";
+    std::string proven_to = run.time_text();  // the start is given
     const auto fail = [&](std::int64_t row, const std::string& why) {
       throw step_failure(
           row, run.time_text(), {solve_outcome::stagnated, round, 0},

@@ -4,10 +4,12 @@
 // `plumbline judge FILE --system SYSTEM`: a trajectory that another program wrote, digit by digit against the truth.
 //
 // Every cell is a claim: right to one unit of its last printed place (shared/printed_number.hpp). The truth is computed
-// with more and more digits until no cell is in doubt.
+// with more and more digits until no cell is in doubt. With several files, trajectories with different steps of one
+// program, the table has a row for each file: its errors, and the order against the file before.
 #include "commands/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/foreign_table.hpp"
+#include "shared/judged_page.hpp"
 #include "shared/meta.hpp"
 #include "shared/nearest.hpp"
 #include "shared/observe.hpp"
@@ -19,6 +21,7 @@
 #include "shared/verified_motion.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
+#include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <CLI/CLI.hpp>
@@ -34,13 +37,16 @@ namespace plumbline::cli {
 namespace {
 
 struct options : shared_options {
-  std::string file;
+  std::vector<std::string> files;
+  std::string file;  ///< the one that is being judged
   std::string system;
   std::string columns;
   std::vector<std::string> map;
   std::vector<std::string> unit;
   std::string input = "decimal";
   std::string shown_digits;
+  std::string file_steps;
+  std::string page;
   bool from_first_row = false;
 };
 
@@ -114,6 +120,30 @@ class file_reading {
       }
     }
     return std::nullopt;
+  }
+  /// The time between the first two rows, in our unit; nothing where there are no two.
+  std::optional<expression> spacing() const {
+    if (times_.size() < 2) {
+      return std::nullopt;
+    }
+    return expression(fmt::format("({})-({})", time(1).text(), time(0).text()));
+  }
+  /// True where the other reading of --input gives other times or, with `first_row`, another first row.
+  bool depends_on_input(bool first_row) const {
+    const auto is_double = [](const printed_number& x) {
+      return exact_number::binary(mp_of(from_exact<double>(x.value)).backend().data()) == x.value;
+    };
+    bool depends = !std::all_of(times_.begin(), times_.end(), is_double);
+    for (const auto& cell : cells_.front()) {
+      depends = depends || (first_row && cell && !is_double(*cell));
+    }
+    return depends;
+  }
+  /// The same file under the other --input.
+  file_reading read_otherwise() const {
+    file_reading other = *this;
+    other.binary_ = !binary_;
+    return other;
   }
   /// The most digits that a cell of the file has.
   long longest() const { return longest_; }
@@ -532,15 +562,162 @@ class drifts {
   column_role rate_ = column_role::momentum;
 };
 
-int judge(const options& o, const call& how) {
-  const auto format = parse_format(o.format.empty() ? "csv" : o.format);
-  long shown = 0;
-  if (!o.shown_digits.empty()) {
-    shown = parse_digits(o.shown_digits);
+/// Errors of the rows as vectors, and how far the motion is behind or ahead.
+///
+/// The printed coordinates q + e of a motion that is τ ahead are q(t + τ) = q + τ v + …, so that τ = (e·v)/(v·v) to first
+/// order. Only rows in which the true motion has at least half of its largest v·v count: near a turning point a small error
+/// is a long time.
+class distances {
+ public:
+  distances(const problem& p, const file_reading& file, const judgement& all) {
+    const precision_scope scope(static_cast<int>(all.truth_digits) + guard);
+    std::vector<mp> squares_q(file.rows(), mp(0));
+    std::vector<mp> squares_p(file.rows(), mp(0));
+    bool any_q = false;
+    bool any_p = false;
+    for (const auto& v : all.verdicts()) {
+      const column_role role = file.columns()[v.column].meaning.role;
+      const bool is_rate = role == column_role::momentum || role == column_role::velocity;
+      if (role != column_role::coordinate && !is_rate) {
+        continue;
+      }
+      const mp error = from_exact<mp>(v.error);
+      (is_rate ? squares_p : squares_q)[v.row] += error * error;
+      (is_rate ? any_p : any_q) = true;
+    }
+    const auto put = [](const std::vector<mp>& squares, bool any, std::optional<mp>& most,
+                        std::optional<mp>& last) {
+      if (any) {
+        most = sqrt(*std::max_element(squares.begin(), squares.end()));
+        last = sqrt(squares.back());
+      }
+    };
+    put(squares_q, any_q, q, q_end);
+    put(squares_p, any_p, rate, rate_end);
+    if (p.system->kind != system_kind::first_order) {
+      measure_phase(p, file, all);
+    }
   }
+
+  std::optional<mp> q;
+  std::optional<mp> rate;
+  std::optional<mp> q_end;
+  std::optional<mp> rate_end;
+  std::string phase;  ///< the largest, with its sign; empty where there is none
+  std::string phase_end;
+
+ private:
+  static constexpr int guard = 10;
+
+  void measure_phase(const problem& p, const file_reading& file, const judgement& all) {
+    std::vector<std::size_t> columns;
+    for (int i = 0; i < p.dimension; ++i) {
+      const auto column = file.find(column_role::coordinate, i);
+      if (!column) {
+        return;
+      }
+      columns.push_back(*column);
+    }
+    state_view view(p, static_cast<int>(all.truth_digits) + guard);
+    struct row_of_phase {
+      mp speed;
+      mp along;
+    };
+    std::vector<row_of_phase> rows;
+    mp fastest(0);
+    for (std::size_t row = 0; row < file.rows(); ++row) {
+      row_of_phase r{mp(0), mp(0)};
+      bool whole = true;
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto& c = file.columns()[columns[i]];
+        const auto& cell = file.cell(row, columns[i]);
+        if (!cell) {
+          whole = false;
+          break;
+        }
+        const mp factor = evaluate<mp>(c.factor, p.names);
+        const mp v = from_exact<mp>(view.value({column_role::velocity, static_cast<int>(i)},
+                                               all.truth().rows[row], all.times()[row])
+                                        .middle);
+        const mp error =
+            from_exact<mp>(cell->value) * factor - from_exact<mp>(all.truth().rows[row][i].middle);
+        r.speed += v * v;
+        r.along += error * v;
+      }
+      if (whole) {
+        fastest = std::max(fastest, r.speed);
+        rows.push_back(r);
+      }
+    }
+    if (fastest == 0) {
+      return;
+    }
+    mp largest(0);
+    mp last(0);
+    for (const auto& r : rows) {
+      if (r.speed < fastest / 2) {
+        continue;
+      }
+      last = r.along / r.speed;
+      if (abs(largest) < abs(last)) {
+        largest = last;
+      }
+    }
+    phase = to_text(largest, shown_of_measures);
+    phase_end = to_text(last, shown_of_measures);
+  }
+};
+
+/// The largest change of a true value when the numbers of the file that are input are read in the other way; empty where
+/// that motion does not reach the last row.
+std::string change_by_input(const options& o, const problem& asked, const file_reading& file,
+                            const judgement& all) {
+  if (!file.depends_on_input(o.from_first_row)) {
+    return "0";
+  }
+  const file_reading changed = file.read_otherwise();
+  problem p = asked;
+  if (o.from_first_row) {
+    p = read_problem(o.system, with_first_row(o, asked, changed));
+  }
+  std::vector<expression> times;
+  for (std::size_t row = 0; row < changed.rows(); ++row) {
+    times.push_back(changed.time_from_start(row, p));
+  }
+  run_control control;
+  control.stop_requested = stop_requested;
+  constexpr int digits = 34;  // a double is 1e-17 from what is printed
+  verified_states truth;
+  try {
+    truth = verified_motion(p, times, {digits, false, 0}, control);
+  } catch (const step_failure&) {
+    return {};
+  }
+  throw_if_stopped();
+  state_view here(p, digits + digits);
+  state_view there(p, static_cast<int>(all.truth_digits) + digits);
+  exact_number largest(0);
+  for (std::size_t row = 0; row < changed.rows(); ++row) {
+    for (const auto& column : changed.columns()) {
+      largest = std::max(
+          largest,
+          magnitude(here.value(column.meaning, truth.rows[row], times[row]).middle -
+                    there.value(column.meaning, all.truth().rows[row], all.times()[row]).middle));
+    }
+  }
+  return short_text(largest);
+}
+
+/// The file in the words of the system, and the problem that it is judged by.
+struct judged_file {
+  problem p;
+  file_reading file;
+};
+
+judged_file read_file(const options& o) {
   (void)required("FILE", o.file);
   problem p = read_problem(required("--system", o.system), o);
-  const file_reading file(o, p);
+  file_reading file(o, p);
   if (o.from_first_row) {
     p = read_problem(o.system, with_first_row(o, p, file));
   }
@@ -548,54 +725,223 @@ int judge(const options& o, const call& how) {
     say(fmt::format("plumbline: warning: not judged, since no quantity of {} is called so: {}\n",
                     p.system->name(), joined(file.ignored())));
   }
-  const stops_politely polite;
-  const judgement result(p, file, shown);
-  const drifts drift(p, file, result);
+  return {std::move(p), std::move(file)};
+}
 
+/// How many digits are those of the truth rounded to so many.
+long rounded_digits(const printed_number& printed, const verdict& v) {
+  for (long k = v.digits; k > 0; --k) {
+    const exact_number half = exact_number::decimal(fmt::format("5e{}", printed.first_place() - k));
+    if (!(half < v.error)) {
+      return k;
+    }
+  }
+  return 0;
+}
+
+std::string page_of(const options& o, const judged_file& f, const judgement& result,
+                    const metadata& meta, long shown) {
+  std::vector<marked_number> numbers;
+  for (const auto& v : result.verdicts()) {
+    const auto& column = f.file.columns()[v.column];
+    const precision_scope scope(default_digits);
+    numbers.push_back(
+        {std::to_string(v.row), column.name, to_double(evaluate<mp>(f.file.time(v.row), f.p.names)),
+         f.file.text(v.row, column), known_text(v.truth, shown),
+         rounded_digits(*f.file.cell(v.row, v.column), v), v.digits, from_exact<double>(v.error)});
+  }
+  return judged_page(fmt::format("{} judged by {}", o.file, f.p.system->name()), meta, numbers);
+}
+
+/// What is said of a whole file.
+struct summary {
   long fewest = -1;
   long most = 0;
   std::int64_t wrong = 0;
-  exact_number largest(0);
+  exact_number largest{0};
   const verdict* first_wrong = nullptr;
-  for (const auto& v : result.verdicts()) {
-    fewest = fewest < 0 ? v.digits : std::min(fewest, v.digits);
-    most = std::max(most, v.digits);
-    largest = std::max(largest, v.error);
-    wrong += v.holds ? 0 : 1;
-    first_wrong = first_wrong == nullptr && !v.holds ? &v : first_wrong;
-  }
 
+  explicit summary(const judgement& result) {
+    for (const auto& v : result.verdicts()) {
+      fewest = fewest < 0 ? v.digits : std::min(fewest, v.digits);
+      most = std::max(most, v.digits);
+      largest = std::max(largest, v.error);
+      wrong += v.holds ? 0 : 1;
+      first_wrong = first_wrong == nullptr && !v.holds ? &v : first_wrong;
+    }
+    fewest = std::max(fewest, 0L);
+  }
+};
+
+metadata head_of(const options& o, const call& how, const problem& p) {
   metadata meta = metadata_of(how);
   for (auto& entry : metadata_of(p, default_digits)) {
     meta.push_back(std::move(entry));
   }
-  meta.push_back({"file", o.file});
+  meta.push_back({o.files.size() > 1 ? "files" : "file", joined(o.files)});
   meta.push_back({"read_as", o.input});
   meta.push_back({"judged_from", o.from_first_row ? "the file's first row" : "the system's start"});
+  return meta;
+}
+
+/// A row for each file: its step, its errors and the order against the file before.
+int judge_several(const options& asked, const call& how, table_format format, long shown) {
+  std::vector<std::string> given;
+  if (!asked.file_steps.empty()) {
+    given = split_list("--file-steps", asked.file_steps);
+    if (given.size() != asked.files.size()) {
+      throw invalid_input(
+          fmt::format("--file-steps has {} steps for {} files", given.size(), asked.files.size()));
+    }
+  }
+  if (!asked.page.empty()) {
+    throw invalid_input("--page shows one file, got " + std::to_string(asked.files.size()));
+  }
+  const stops_politely polite;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<mp> steps;
+  std::vector<std::optional<mp>> errors_q;
+  std::vector<std::optional<mp>> errors_p;
+  metadata meta;
+  bool any_wrong = false;
+  const precision_scope scope(default_digits);
+  const auto text = [](const std::optional<mp>& x) {
+    return x ? to_text(*x, shown_of_measures) : std::string();
+  };
+  const auto known = [](const std::optional<mp>& x) { return x && 0 < *x; };
+  for (std::size_t k = 0; k < asked.files.size(); ++k) {
+    options o = asked;
+    o.file = asked.files[k];
+    const judged_file f = read_file(o);
+    if (k == 0) {
+      meta = head_of(asked, how, f.p);
+    }
+    const auto spacing = given.empty() ? f.file.spacing() : std::optional(expression(given[k]));
+    const mp step = spacing ? mp(abs(evaluate<mp>(*spacing, f.p.names))) : mp(0);
+    if (step == 0) {
+      throw invalid_input(fmt::format(
+          "the step of {} is not known: {}", o.file,
+          given.empty() ? "its first rows have one time; --file-steps H,H,... names the steps"
+                        : "--file-steps takes steps that are not zero"));
+    }
+    const judgement result(f.p, f.file, shown);
+    const distances far(f.p, f.file, result);
+    const summary of(result);
+    any_wrong = any_wrong || of.wrong > 0;
+    const auto rounded = [](const std::optional<mp>& x) {
+      return x ? std::optional<mp>(from_text<mp>(to_text(*x, default_digits))) : std::nullopt;
+    };
+    steps.push_back(step);
+    errors_q.push_back(rounded(far.q));
+    errors_p.push_back(rounded(far.rate));
+    const auto order = [&](const std::vector<std::optional<mp>>& errors) {
+      return k > 0 && known(errors[k - 1]) && known(errors[k]) && steps[k - 1] != steps[k]
+                 ? to_text(observed_order(steps[k - 1], *errors[k - 1], steps[k], *errors[k]), 4)
+                 : std::string();
+    };
+    rows.push_back({o.file, to_text(step, shown_of_measures), std::to_string(f.file.rows()),
+                    std::to_string(result.verdicts().size()), std::to_string(of.wrong),
+                    std::to_string(of.fewest), text(errors_q[k]), text(errors_p[k]),
+                    order(errors_q), order(errors_p)});
+  }
+  const auto fit = [&](const char* name, const std::vector<std::optional<mp>>& errors) {
+    std::vector<mp> h;
+    std::vector<mp> e;
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+      if (known(errors[k])) {
+        h.push_back(steps[k]);
+        e.push_back(*errors[k]);
+      }
+    }
+    const bool differ = std::any_of(h.begin(), h.end(), [&](const mp& x) { return x != h[0]; });
+    if (differ) {
+      meta.push_back({name, to_text(fitted_order(h, e), 4)});
+    }
+  };
+  fit("order_q", errors_q);
+  fit("order_p", errors_p);
+  auto out = open_output(asked);
+  table_writer table(out, format, meta,
+                     {{"file", column_kind::text},
+                      {"step"},
+                      {"rows", column_kind::count},
+                      {"values", column_kind::count},
+                      {"false", column_kind::count},
+                      {"digits_min", column_kind::count},
+                      {"error_q"},
+                      {"error_p"},
+                      {"order_q"},
+                      {"order_p"}});
+  for (const auto& row : rows) {
+    table.row(row);
+  }
+  table.finish();
+  out.commit();
+  return any_wrong ? 1 : 0;
+}
+
+int judge(const options& asked, const call& how) {
+  const auto format = parse_format(asked.format.empty() ? "csv" : asked.format);
+  long shown = 0;
+  if (!asked.shown_digits.empty()) {
+    shown = parse_digits(asked.shown_digits);
+  }
+  if (asked.files.size() > 1) {
+    return judge_several(asked, how, format, shown);
+  }
+  if (!asked.file_steps.empty()) {
+    throw invalid_input("--file-steps goes with several files");
+  }
+  options o = asked;
+  o.file = asked.files.empty() ? std::string() : asked.files.front();
+  const judged_file f = read_file(o);
+  const problem& p = f.p;
+  const file_reading& file = f.file;
+  const stops_politely polite;
+  const judgement result(p, file, shown);
+  const drifts drift(p, file, result);
+  const distances far(p, file, result);
+  const summary of(result);
+
+  metadata meta = head_of(o, how, p);
   std::vector<std::string> methods;
   for (const auto& each : result.truth().computations) {
     methods.push_back(fmt::format("{} with {} digits", each.method, each.digits));
   }
   meta.push_back({"truth", result.truth().how + ": " + joined(methods, "; ")});
   meta.push_back({"values", static_cast<std::int64_t>(result.verdicts().size())});
-  meta.push_back({"false", wrong});
-  if (first_wrong != nullptr) {
-    meta.push_back({"first_false", fmt::format("row {} ({}), column {}", first_wrong->row,
-                                               file.place(first_wrong->row),
-                                               file.columns()[first_wrong->column].name)});
+  meta.push_back({"false", of.wrong});
+  if (of.first_wrong != nullptr) {
+    meta.push_back({"first_false", fmt::format("row {} ({}), column {}", of.first_wrong->row,
+                                               file.place(of.first_wrong->row),
+                                               file.columns()[of.first_wrong->column].name)});
   }
-  meta.push_back({"digits_min", std::max(fewest, 0L)});
-  meta.push_back({"digits_max", most});
-  meta.push_back({"error_max", short_text(largest)});
-  if (!drift.energy.empty()) {
-    meta.push_back({"energy_drift", drift.energy});
-  }
-  if (!drift.momentum.empty()) {
-    meta.push_back({"momentum_drift", drift.momentum});
-  }
+  meta.push_back({"digits_min", of.fewest});
+  meta.push_back({"digits_max", of.most});
+  meta.push_back({"error_max", short_text(of.largest)});
+  const auto put = [&meta](const char* name, const std::optional<mp>& x) {
+    if (x) {
+      meta.push_back({name, to_text(*x, shown_of_measures)});
+    }
+  };
+  put("error_q", far.q);
+  put("error_q_end", far.q_end);
+  put("error_p", far.rate);
+  put("error_p_end", far.rate_end);
+  const auto put_text = [&meta](const char* name, const std::string& text) {
+    if (!text.empty()) {
+      meta.push_back({name, text});
+    }
+  };
+  put_text("energy_drift", drift.energy);
+  put_text("momentum_drift", drift.momentum);
+  put_text("phase_error", far.phase);
+  put_text("phase_error_end", far.phase_end);
+  put_text("input_changes", change_by_input(o, read_problem(o.system, o), file, result));
   if (!file.ignored().empty()) {
     meta.push_back({"ignored", joined(file.ignored())});
   }
+  const long wanted = shown_digits(file, shown);
   auto out = open_output(o);
   table_writer table(out, format, meta,
                      {{"row", column_kind::count},
@@ -605,22 +951,25 @@ int judge(const options& o, const call& how) {
                       {"digits", column_kind::count}});
   for (const auto& v : result.verdicts()) {
     const auto& column = file.columns()[v.column];
-    const long wanted = shown_digits(file, shown);
     table.row({std::to_string(v.row), column.name, file.text(v.row, column),
                known_text(v.truth, wanted), std::to_string(v.digits)});
   }
   table.finish();
+  if (!o.page.empty()) {
+    write_file(o.page, page_of(o, f, result, meta, wanted));
+  }
   out.commit();
-  return wrong > 0 ? 1 : 0;
+  return of.wrong > 0 ? 1 : 0;
 }
 
 }  // namespace
 
 runner define_judge(CLI::App& app) {
   const auto o = std::make_shared<options>();
-  app.add_option(
-      "FILE", o->file,
-      "the table to judge: csv, columns between blanks, json or HDF5; - is standard input");
+  app.add_option("FILE", o->files,
+                 "the table to judge: csv, columns between blanks, json or HDF5; - is standard "
+                 "input. Several: "
+                 "one row for each, with the order against the file before");
   app.add_option("--system", o->system, "whose motion it is; see `plumbline list systems`");
   app.add_option("--columns", o->columns,
                  "t,q1,...: the names of the columns, where FILE has none");
@@ -636,6 +985,11 @@ runner define_judge(CLI::App& app) {
                  "(decimal)");
   app.add_option("--digits", o->shown_digits,
                  "how many digits of the true values to print (five more than FILE prints)");
+  app.add_option("--file-steps", o->file_steps,
+                 "H,H,...: the steps of several files (the time between their first rows)");
+  app.add_option(
+      "--page", o->page,
+      "FILE.html: also a page with pictures, each digit marked as true, doubtful or false");
   add_system(app, *o);
   add_output(app, *o, "csv");
   add_progress(app, *o);
@@ -645,7 +999,8 @@ runner define_judge(CLI::App& app) {
       "  plumbline judge theirs.csv --system pendulum --start q1=1 --start p1=0\n"
       "  plumbline judge out.txt --system double-pendulum --columns t,q1,q2,p1,p2 "
       "--from-first-row --input binary\n"
-      "  plumbline judge degrees.csv --system pendulum --map angle=q1 --unit angle=pi/180");
+      "  plumbline judge degrees.csv --system pendulum --map angle=q1 --unit angle=pi/180\n"
+      "  plumbline judge coarse.csv fine.csv --system pendulum --from-first-row");
   return [o](const call& how) { return judge(*o, how); };
 }
 

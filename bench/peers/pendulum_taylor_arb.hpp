@@ -5,7 +5,7 @@
 //
 //   k s_k = Σ j q_j c_{k−j},   k c_k = −Σ j q_j s_{k−j},   q_{k+1} = p_k/(k + 1),   p_{k+1} = −ω² s_k/(k + 1)
 //
-// A step is as long as the coefficients of the last third allow.
+// A step is as long as the coefficients of the last third allow: the term k may be 2^(−bits k/N), as in ours.
 #pragma once
 
 #include <arb.h>
@@ -82,7 +82,9 @@ class pendulum_taylor_arb {
       for (slong k = order_ - order_ / 3; k <= order_; ++k) {
         if (!arb_is_zero(row + k)) {
           const double size = static_cast<double>(arf_abs_bound_lt_2exp_si(arb_midref(row + k)));
-          least = std::min(least, (-static_cast<double>(bits_) - size) / static_cast<double>(k));
+          const double part = static_cast<double>(k) / static_cast<double>(order_);
+          least =
+              std::min(least, (-part * static_cast<double>(bits_) - size) / static_cast<double>(k));
         }
       }
     }

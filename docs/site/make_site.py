@@ -36,7 +36,7 @@ CONTENTS = {
     "Use": ["many-runs", "datasets", "judge", "proven-digits", "long-runs", "quadratic", "boost-math"],
     "Catalogue": ["systems/index", "schemes/index", "schemes", "functions", "shipped-datasets"],
     "Papers": ["reproduction-ql", "reproduction-sl", "reproduction-top", "reproduction-pd", "reproduction-nx",
-               "results/index", "judgement", "not-judged", "errata"],
+               "reproduction-rv", "results/index", "judgement", "not-judged", "errata"],
     "Trust": ["accuracy", "accuracy_weierstrass", "performance", "known-issues", "changelog"],
     "Reference": ["commands/index", "topics/index", "contributing"],
 }

@@ -117,16 +117,26 @@ def figure_eight(d):
 problems = {"pendulum-gni": (pendulum_gni, 30), "figure-eight": (figure_eight, 30), "arenstorf": (arenstorf, 40),
             "lorenz-ab": (lorenz_ab, 78), "pleiades": (pleiades, 28), "outer-solar-system": (outer_solar_system, 22)}
 
-for name in sys.argv[1:] or problems:
-    make, digits = problems[name]
-    mp.dps = digits + 25
-    d = tomllib.loads((published / f"{name}.toml").read_text())
-    f, start, end, names = make(d)
-    a = integrate(f, start, end, mpf(10) ** -digits, 8 + digits // 3)
-    b = integrate(f, start, end, mpf(10) ** -(digits + 3), 11 + digits // 3)
-    with open(here / f"{name}.csv", "w") as out:
-        print("column,value", file=out)
-        for column, x, y in zip(names, a, b):
-            same = int(-mpmath.log10(abs(x - y) / abs(y))) if x != y and y else digits
-            print(f"{column},{mpmath.nstr(y, max(1, same - 1))}", file=out)
-    print(name, "done", flush=True)
+
+def load(name):
+    return tomllib.loads((published / f"{name}.toml").read_text())
+
+
+def main(names):
+    for name in names:
+        make, digits = problems[name]
+        mp.dps = digits + 25
+        d = load(name)
+        f, start, end, columns = make(d)
+        a = integrate(f, start, end, mpf(10) ** -digits, 8 + digits // 3)
+        b = integrate(f, start, end, mpf(10) ** -(digits + 3), 11 + digits // 3)
+        with open(here / f"{name}.csv", "w") as out:
+            print("column,value", file=out)
+            for column, x, y in zip(columns, a, b):
+                same = int(-mpmath.log10(abs(x - y) / abs(y))) if x != y and y else digits
+                print(f"{column},{mpmath.nstr(y, max(1, same - 1))}", file=out)
+        print(name, "done", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or problems)

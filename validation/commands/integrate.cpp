@@ -11,6 +11,7 @@
 #include "shared/nearest.hpp"
 #include "shared/observe.hpp"
 #include "shared/problem.hpp"
+#include "shared/raised_digits.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
 #include "shared/work_watch.hpp"
@@ -273,10 +274,14 @@ void integrate_in(const run& r) {
     warn_if_unstable(r.p, r.scheme, to_double(h));
   }
   const stops_politely polite;
-  const metadata meta = describe(r);
+  metadata meta = describe(r);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
   run_picture drawing(r.o, names, observed.columns().size());
+  const std::string earlier = earlier_digits(r.o.checkpoint.resume, r.how);
+  if (!earlier.empty()) {
+    meta.push_back({earlier_digits_fact, earlier});
+  }
   checkpoint_keeper keeper(r.o.checkpoint, r.how, facts);
   auto out = open_output(r.o);
   table_writer table(out, r.format, meta, number_columns(names));
@@ -395,7 +400,7 @@ runner define_integrate(CLI::App& app) {
       "\\\n"
       "      --plot path.svg --axes q1,q2 -o run.csv\n"
       "  plumbline integrate pendulum --certified --step 1/10 --steps 10 --digits 40\n"
-      "  plumbline integrate --resume run.checkpoint");
+      "  plumbline integrate --resume run.checkpoint --digits 50 --steps 2000");
   return [o](const call& how) { return run_integrate(*o, how); };
 }
 

@@ -819,10 +819,11 @@ int judge_several(const options& asked, const call& how, table_format format, lo
     const auto spacing = given.empty() ? f.file.spacing() : std::optional(expression(given[k]));
     const mp step = spacing ? mp(abs(evaluate<mp>(*spacing, f.p.names))) : mp(0);
     if (step == 0) {
-      throw invalid_input(fmt::format(
-          "the step of {} is not known: {}", o.file,
-          given.empty() ? "its first rows have one time; --file-steps H,H,... names the steps"
-                        : "--file-steps takes steps that are not zero"));
+      throw invalid_input(fmt::format("the step of {} is not known: {}", o.file,
+                                      given.empty()
+                                          ? "it does not begin with two rows of different times; "
+                                            "--file-steps H,H,... names the steps"
+                                          : "--file-steps takes steps that are not zero"));
     }
     const judgement result(f.p, f.file, shown);
     const distances far(f.p, f.file, result);

@@ -3,6 +3,7 @@
 #include "shared/checkpoint.hpp"
 
 #include "shared/meta.hpp"
+#include "shared/raised_digits.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 
@@ -58,6 +59,8 @@ const std::vector<std::string>& placing_options() {
   static const std::vector<std::string> list = {"-o", "--output", "--jobs", "--plot"};
   return list;
 }
+/// How precise: `integrate` may go on with more.
+constexpr const char* digits_option = "--digits";
 /// How long: what a run that goes on may have another value of.
 const std::vector<std::string>& ending_options() {
   static const std::vector<std::string> list = {"--steps", "--until"};
@@ -159,7 +162,7 @@ void add_checkpoint(CLI::App& app, checkpoint_options& o) {
                  fmt::format("how often, in seconds ({})", default_seconds));
   app.add_option("--resume", o.resume,
                  "the checkpoint to go on from, with all arguments of its run or none of them; "
-                 "--steps or --until may make it longer");
+                 "--steps or --until may make it longer, --digits of integrate more precise");
 }
 
 std::vector<std::string> defining_arguments(const std::vector<std::string>& arguments,
@@ -181,6 +184,7 @@ std::vector<std::string> resumed_arguments(const std::vector<std::string>& argum
   std::vector<std::string> optional = keeping_options();
   optional.insert(optional.end(), placing_options().begin(), placing_options().end());
   optional.insert(optional.end(), ending_options().begin(), ending_options().end());
+  optional.emplace_back(digits_option);
   std::vector<std::string> given;
   for (std::size_t i = 1; i < arguments.size();) {
     const auto option = option_in(arguments, i, optional);
@@ -251,10 +255,13 @@ std::string resume_hint(const std::vector<std::string>& arguments) {
       return contains(ending_options(), group.substr(0, group.find_first_of(" =")));
     };
     const bool has_end = std::any_of(given.begin(), given.end(), is_ending);
+    const bool has_digits = std::any_of(given.begin(), given.end(), [](const std::string& group) {
+      return group.starts_with(digits_option);
+    });
     for (const auto& group : groups_of(checkpoint::read(*file).arguments)) {
       const std::string name = group.substr(0, group.find_first_of(" ="));
       if (!contains(given, group) && !contains(placing_options(), name) &&
-          !(has_end && is_ending(group))) {
+          !(has_end && is_ending(group)) && !(has_digits && name == digits_option)) {
         lacking.push_back(group);
       }
     }
@@ -301,10 +308,16 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
     throw invalid_input(fmt::format("the checkpoint '{}' is of another run: its {} is {}, not {}",
                                     resumed_, key, kept, value));
   };
+  const int before = digits_of(from);
+  const std::string earlier = raise_digits(from, how, resumed_);
+  const bool raised = digits_of(from) != before;
+  if (!earlier.empty()) {
+    contents_.facts[earlier_digits_fact] = earlier;
+  }
   for (const auto& [key, value] : contents_.facts) {
     const auto other = from.facts.find(key);
     const std::string kept = other == from.facts.end() ? "not given" : other->second;
-    if (kept != value && key != "steps") {
+    if (kept != value && key != "steps" && !(raised && is_same_fact(kept, value, before))) {
       refuse(key, kept, value);
     }
   }

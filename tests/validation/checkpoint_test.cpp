@@ -163,7 +163,7 @@ TEST(checkpoint, of_another_run_or_none_is_refused) {
   refused("integrate pendulum --scheme leapfrog --step 1/51 --steps 100", 2);
   refused("integrate pendulum --scheme midpoint --step 1/50 --steps 100", 2);
   refused("integrate pendulum --scheme leapfrog --step 1/50 --steps 99", 2);
-  refused("integrate pendulum --scheme leapfrog --step 1/50 --steps 100 --digits 65", 2);
+  refused("integrate pendulum --scheme leapfrog --step 1/50 --steps 100 --digits 63", 2);
   refused("integrate pendulum --scheme leapfrog --step 1/50 --steps 100 --start q1=1", 2);
   refused(run_of + " --checkpoint-every -1", 2);
   refused("measure energy-error pendulum --scheme leapfrog --step 1/50 --steps 100", 2);
@@ -299,6 +299,54 @@ TEST(checkpoint, of_a_finished_run_can_be_made_longer) {
             of("170"));
   EXPECT_EQ(run({"integrate", "--resume", other, "--until", "4"}).out,
             run_well("integrate pendulum --scheme leapfrog --step 1/50 --every 7 --until 4").out);
+}
+
+// The state of the run in double, taken over exactly, is the start of a run with more digits: that run, begun at the exact
+// values of the doubles, gives the same rows.
+TEST(checkpoint, goes_on_with_more_digits_and_says_so) {
+  const folder place;
+  const std::string file = place / "c";
+  const std::string command = "integrate pendulum --scheme leapfrog --step 1/64 --steps 32";
+  const auto first = run(with(words(command + " --digits 16"), {"--checkpoint", file}));
+  ASSERT_EQ(first.code, 0) << first.err;
+  const auto raised = run({"integrate", "--resume", file, "--digits", "50", "--steps", "40"});
+  ASSERT_EQ(raised.code, 0) << raised.err;
+  EXPECT_NE(raised.out.find("# digits: 50\n"), std::string::npos);
+  EXPECT_NE(raised.out.find("# earlier_digits: 16 up to step 32\n"), std::string::npos);
+  const auto before = parse_csv(first.out);
+  const auto after = parse_csv(raised.out);
+  ASSERT_EQ(after.rows.size(), 41U);
+  for (std::size_t k = 0; k <= 32; ++k) {
+    EXPECT_EQ(after.rows[k], before.rows[k]) << "rows that were there stay";
+  }
+  char q[1100];
+  char p[1100];
+  std::snprintf(q, sizeof q, "%.1074f", std::stod(before.rows[32][1]));
+  std::snprintf(p, sizeof p, "%.1074f", std::stod(before.rows[32][2]));
+  const auto fresh = parse_csv(
+      run_well(
+          "integrate pendulum --scheme leapfrog --step 1/64 --steps 8 --digits 50 --start q1=" +
+          std::string(q) + " --start p1=" + p)
+          .out);
+  for (std::size_t k = 1; k <= 8; ++k) {
+    EXPECT_EQ(after.rows[32 + k][1], fresh.rows[k][1]) << k;
+    EXPECT_EQ(after.rows[32 + k][2], fresh.rows[k][2]) << k;
+  }
+  EXPECT_NE(after.rows[33][1].size(), before.rows[32][1].size());
+
+  EXPECT_EQ(run({"integrate", "--resume", file}).out, raised.out) << "the same again";
+  const auto twice = run({"integrate", "--resume", file, "--digits", "70", "--steps", "41"});
+  EXPECT_NE(twice.out.find("# earlier_digits: 16 up to step 32, 50 up to step 40\n"),
+            std::string::npos)
+      << twice.out.substr(0, 2000);
+  expect_refused(run({"integrate", "--resume", file, "--digits", "64"}), 2, "fewer digits");
+  const std::string other = place / "d";
+  ASSERT_EQ(run(words("measure energy-error pendulum --scheme leapfrog --step 1/50 --steps 100 "
+                      "--digits 16 --checkpoint " +
+                      other))
+                .code,
+            0);
+  expect_refused(run({"measure", "--resume", other, "--digits", "34"}), 2, "not integrate");
 }
 
 TEST(checkpoint, says_that_arguments_come_all_or_none) {

@@ -5,6 +5,7 @@
 //
 // Kind: truth from outside (closed solutions), property (each number has the digits that were asked for).
 #include "validation/program.hpp"
+#include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/types.hpp>
@@ -84,6 +85,21 @@ TEST(certified_program, every_digit_of_closed_solutions_is_true) {
       {"cos(x)^2", "0", "1", 3, [](const mp& t) { return mp(atan(t)); }},
       {"1/cosh(x)", "0", "1", 3, [](const mp& t) { return mp(asinh(t)); }},
       {"-x*log(x)", "e", "1/2", 3, [](const mp& t) { return mp(exp(mp(exp(mp(-t))))); }},
+      // f(x)′ = f(x) for each inverse function f
+      {"(1 + x^2)*atan(x)", "1/4", "1/4", 3,
+       [](const mp& t) { return mp(tan(mp(atan(mp(mp(1) / 4)) * exp(t)))); }},
+      {"sqrt(1 - x^2)*asin(x)", "1/4", "1/4", 3,
+       [](const mp& t) { return mp(sin(mp(asin(mp(mp(1) / 4)) * exp(t)))); }},
+      {"-sqrt(1 - x^2)*acos(x)", "1/2", "1/4", 3,
+       [](const mp& t) { return mp(cos(mp(acos(mp(mp(1) / 2)) * exp(t)))); }},
+      {"sqrt(1 + x^2)*asinh(x)", "1/2", "1/4", 3,
+       [](const mp& t) { return mp(sinh(mp(asinh(mp(mp(1) / 2)) * exp(t)))); }},
+      {"sqrt(x^2 - 1)*acosh(x)", "2", "1/4", 3,
+       [](const mp& t) { return mp(cosh(mp(acosh(mp(2)) * exp(t)))); }},
+      {"(1 - x^2)*atanh(x)", "1/4", "1/4", 3,
+       [](const mp& t) { return mp(tanh(mp(atanh(mp(mp(1) / 4)) * exp(t)))); }},
+      {"-(1 + x^2)*atan2(1, x)", "1", "1/8", 3,
+       [](const mp& t) { return mp(1 / tan(mp(plumbline::pi<mp>() / 4 * exp(t)))); }},
       {"-2*t*x^2", "1", "1/2", 6, [](const mp& t) { return mp(1 / (1 + t * t)); }},
       {"x/(1+t)", "1", "1/2", 4, [](const mp& t) { return mp(1 + t); }},
       {"t^2", "0", "1", 2, [](const mp& t) { return mp(t * t * t / 3); }},

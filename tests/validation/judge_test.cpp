@@ -13,6 +13,9 @@
 #include <plumbline/scalar/types.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iomanip>
 #include <map>
 #include <random>
 
@@ -319,6 +322,130 @@ TEST(judge_test, reads_the_strings_of_a_dataset_in_hdf5) {
   std::ofstream(place / "bad.h5", std::ios::binary) << "\x89HDF\r\n\x1a\nnot really";
   program::expect_refused(
       program::run({"judge", (place / "bad.h5").native(), "--system", "pendulum"}), 2, "bad.h5");
+}
+
+/// q = cos(t + shift), p = −sin(t + shift) at t = 0, 1/4 … 10 with 14 decimals.
+void write_shifted(const std::string& file, double shift) {
+  std::ofstream out(file);
+  out << "t,q1,p1\n" << std::setprecision(16);
+  for (int k = 0; k <= 40; ++k) {
+    out << k / 4. << "," << std::cos(k / 4. + shift) << "," << -std::sin(k / 4. + shift) << "\n";
+  }
+}
+
+TEST(judge_test, says_by_which_time_a_motion_is_ahead) {
+  const program::folder place;
+  const std::string file = place / "t.csv";
+  for (const double shift : {1e-5, -2e-6}) {
+    write_shifted(file, shift);
+    const auto found = judge(file, "--system harmonic-oscillator --set k=1");
+    EXPECT_NEAR(std::stod(found.meta.at("phase_error")), shift, std::abs(shift) * 1e-4);
+    EXPECT_NEAR(std::stod(found.meta.at("phase_error_end")), shift, std::abs(shift) * 1e-4);
+    // |cos(t + s) − cos t| and the same of the sine are at most |s|
+    EXPECT_NEAR(std::stod(found.meta.at("error_q")), std::abs(shift), std::abs(shift) * 0.01);
+    EXPECT_NEAR(std::stod(found.meta.at("error_p_end")), std::abs(shift * std::cos(10)),
+                std::abs(shift) * 1e-4);
+  }
+}
+
+TEST(judge_test, says_what_the_other_reading_of_the_input_would_change) {
+  const program::folder place;
+  const std::string file = place / "t.csv";
+  const std::string rest = "--system harmonic-oscillator --set k=1 --from-first-row";
+  std::ofstream(file) << "t,q1,p1\n0.1,0.1,0\n0.3,0,0\n";
+  // 0.09800665778412416888373295 − 0.09800665778412416311241965, by mpmath: see the test of binary input
+  for (const std::string input : {"decimal", "binary"}) {
+    const auto found = judge(file, rest + " --input " + input);
+    EXPECT_NEAR(std::stod(found.meta.at("input_changes")), 5.7713130e-18, 1e-23);
+  }
+  std::ofstream(file) << "t,q1,p1\n0,0.5,0\n0.25,0.484456,-0.123702\n";
+  EXPECT_EQ(judge(file, rest).meta.at("input_changes"), "0") << "all numbers are doubles";
+}
+
+/// Runge and Kutta's step for q″ = −q in double, with every row.
+double write_rk4(const std::string& file, int steps) {
+  std::ofstream out(file);
+  out << "t,q1,p1\n" << std::setprecision(17);
+  double q = 1;
+  double p = 0;
+  double largest = 0;
+  const double h = 4. / steps;
+  for (int n = 0; n <= steps; ++n) {
+    out << n * h << "," << q << "," << p << "\n";
+    largest = std::max(largest, std::abs(q - std::cos(n * h)));
+    const double k1q = p, k1p = -q;
+    const double k2q = p + h / 2 * k1p, k2p = -(q + h / 2 * k1q);
+    const double k3q = p + h / 2 * k2p, k3p = -(q + h / 2 * k2q);
+    const double k4q = p + h * k3p, k4p = -(q + h * k3q);
+    q += h / 6 * (k1q + 2 * k2q + 2 * k3q + k4q);
+    p += h / 6 * (k1p + 2 * k2p + 2 * k3p + k4p);
+  }
+  return largest;
+}
+
+TEST(judge_test, several_files_have_an_order) {
+  const program::folder place;
+  std::vector<std::string> command = {"judge"};
+  std::vector<double> errors;
+  for (const int steps : {32, 64, 128}) {
+    const std::string file = place / (std::to_string(steps) + ".csv");
+    errors.push_back(write_rk4(file, steps));
+    command.push_back(file);
+  }
+  auto with_system = command;
+  for (const char* word : {"--system", "harmonic-oscillator", "--set", "k=1", "--format", "json"}) {
+    with_system.emplace_back(word);
+  }
+  const auto r = program::run(with_system);
+  EXPECT_EQ(r.code, 1) << r.err;
+  const auto table = r.json();
+  EXPECT_EQ(table["columns"],
+            nlohmann::json::array({"file", "step", "rows", "values", "false", "digits_min",
+                                   "error_q", "error_p", "order_q", "order_p"}));
+  ASSERT_EQ(table["rows"].size(), 3U);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto& row = table["rows"][k];
+    EXPECT_EQ(row[0], command[k + 1]);
+    EXPECT_EQ(std::stod(row[1].get<std::string>()), 0.125 / (1 << k));
+    EXPECT_NEAR(std::stod(row[6].get<std::string>()), errors[k], errors[k] * 1e-5);
+    if (k > 0) {
+      EXPECT_NEAR(std::stod(row[8].get<std::string>()), 4, 0.1);
+      EXPECT_NEAR(std::stod(row[9].get<std::string>()), 4, 0.1);
+    }
+  }
+  EXPECT_NEAR(std::stod(table["meta"]["order_q"].get<std::string>()), 4, 0.1);
+  // steps that are twice as long by name have the same order
+  with_system.insert(with_system.end(), {"--file-steps", "1/4,1/8,1/16"});
+  EXPECT_EQ(program::run(with_system).json()["rows"][2][8], table["rows"][2][8]);
+  with_system.back() = "1/4,1/8";
+  program::expect_refused(program::run(with_system), 2, "two steps for three files");
+  with_system.back() = "1/4,0,1/8";
+  program::expect_refused(program::run(with_system), 2, "a step of zero");
+  program::expect_refused(
+      program::run({"judge", command[1], "--system", "harmonic-oscillator", "--file-steps", "1"}),
+      2, "one file");
+}
+
+TEST(judge_test, draws_a_page_with_its_digits_marked) {
+  const program::folder place;
+  const std::string file = place / "t.csv";
+  std::ofstream(file) << "t,q1\n0,1\n1,0.54031\n1,0.54032\n2,-0.41615\n";
+  const std::string page = place / "page.html";
+  const auto r = program::run(
+      {"judge", file, "--system", "harmonic-oscillator", "--set", "k=1", "--page", page});
+  EXPECT_EQ(r.code, 1) << r.err;
+  const std::string html = program::contents(page);
+  EXPECT_NE(html.find("<td>0.5403<span class=\"doubtful\">1</span></td>"), std::string::npos);
+  EXPECT_NE(html.find("<td>0.5403<span class=\"false\">2</span></td>"), std::string::npos);
+  EXPECT_NE(html.find("<td>-0.41615</td>"), std::string::npos);
+  std::size_t pictures = 0;
+  for (auto at = html.find("<svg"); at != std::string::npos; at = html.find("<svg", at + 1)) {
+    ++pictures;
+  }
+  EXPECT_EQ(pictures, 2U);
+  program::expect_refused(
+      program::run({"judge", file, file, "--system", "harmonic-oscillator", "--page", page}), 2,
+      "a page of two files");
 }
 
 TEST(judge_test, refuses_what_is_no_trajectory) {

@@ -30,8 +30,7 @@ struct lane_cases::group {
 };
 
 bool has_lanes(const std::string& scheme) {
-  constexpr std::array names = {
-      "leapfrog", "symplectic-euler-a", "symplectic-euler-b", "rk4", "simpson", "midpoint"};
+  constexpr std::array names = {"leapfrog", "symplectic-euler-a", "symplectic-euler-b", "rk4"};
   return std::ranges::find(names, scheme) != names.end();
 }
 

@@ -5,6 +5,7 @@
 #include "schemes/audit_steps.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/catalogue/audit.hpp>
+#include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/scalar/exact_value.hpp>
@@ -379,6 +380,19 @@ mp tolerance_of(const table_numbers& numbers) {
                                 : pow(mp(10), -exact_digits);
 }
 
+constexpr int most_dense_order = 8;
+
+/// The order of the dense output; printed decimals of its own count, too.
+std::optional<dense_facts> find_dense(const scheme_table& table, int order) {
+  if (!has_dense_output(table)) {
+    return std::nullopt;
+  }
+  scheme_table all = table;
+  all.coefficients.insert(all.coefficients.end(), table.dense.begin(), table.dense.end());
+  return facts_of_dense_output(table, tolerance_of(table_numbers(all)),
+                               std::clamp(order + 2, 1, most_dense_order));
+}
+
 struct findings {
   order_findings main;
   std::optional<order_findings> embedded;
@@ -556,6 +570,15 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
                                   *table.claims.embedded_order, embedded));
     }
   }
+  if (table.claims.dense_order) {
+    const precision_scope scope(working_digits);
+    const int dense = find_dense(table, facts.order)->order;
+    if (*table.claims.dense_order != dense &&
+        !(dense == most_dense_order && *table.claims.dense_order > dense)) {
+      wrong.push_back(
+          fmt::format("dense-order {} is claimed, it is {}", *table.claims.dense_order, dense));
+    }
+  }
   return wrong;
 }
 
@@ -587,6 +610,19 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   if (f.embedded) {
     write.add("embedded-order", std::to_string(f.embedded->order),
               claim_text(table.claims.embedded_order));
+  }
+  if (const auto dense = find_dense(table, f.main.order)) {
+    // beyond the conditions that are looked at, the claim is taken
+    const int claimed = table.claims.dense_order.value_or(0);
+    const bool at_limit = dense->order == most_dense_order;
+    if (at_limit) {
+      report.notes.push_back(fmt::format(
+          "the conditions of the dense output were looked at up to order {}", most_dense_order));
+    }
+    write.add("dense-order",
+              std::to_string(at_limit ? std::max(claimed, dense->order) : dense->order),
+              claim_text(table.claims.dense_order));
+    write.add("dense-continuous", truth_text(dense->ends_in_step));
   }
   write.add("symmetric", truth_text(f.symmetric), claim_text(table.claims.symmetric));
   write.add("symplectic", truth_text(f.symplectic), claim_text(table.claims.symplectic));

@@ -88,6 +88,31 @@ scheme_coefficients<mp> collocation(const vector<mp>& nodes) {
   return x;
 }
 
+/// The polynomial of a collocation: b_i(θ) = ∫_0^θ ℓ_i, of order s in between (II.7.9).
+matrix<mp> collocation_polynomial(const vector<mp>& nodes) {
+  const Eigen::Index s = nodes.size();
+  matrix<mp> d(s, s);
+  for (Eigen::Index i = 0; i < s; ++i) {
+    // ℓ_i by its powers, one factor (θ − c_j)/(c_i − c_j) after the other
+    vector<mp> power = vector<mp>::Constant(s, mp(0));
+    power[0] = mp(1);
+    for (Eigen::Index j = 0; j < s; ++j) {
+      if (j == i) {
+        continue;
+      }
+      const mp below = nodes[i] - nodes[j];
+      for (Eigen::Index k = s; k-- > 0;) {
+        const mp lower = k > 0 ? power[k - 1] : mp(0);
+        power[k] = (lower - nodes[j] * power[k]) / below;
+      }
+    }
+    for (Eigen::Index k = 0; k < s; ++k) {
+      d(i, k) = power[k] / static_cast<int>(k + 1);
+    }
+  }
+  return d;
+}
+
 /// ā with b_i ā_ij + b_j a_ji = b_i b_j.
 matrix<mp> conjugate(const scheme_coefficients<mp>& x) {
   matrix<mp> a(x.a.rows(), x.a.cols());
@@ -193,6 +218,10 @@ struct family {
     t.kind = partitioned ? table_kind::partitioned_runge_kutta : table_kind::runge_kutta;
     t.stages = by_degree ? s + 1 : s;
     t.compute = [make = compute, s] { return make(s); };
+    if (compute == radau_iia || compute == lobatto_iiia) {
+      t.compute_dense = [make = compute, s] { return collocation_polynomial(make(s).c); };
+      t.claims.dense_order = t.stages;
+    }
     return t;
   }
 };
@@ -249,6 +278,8 @@ scheme_table gauss_table(int s) {
     x.bbar = x.b;
     return x;
   };
+  t.compute_dense = [s] { return collocation_polynomial(gauss_quadrature<mp>(s).nodes); };
+  t.claims.dense_order = s;
   return t;
 }
 

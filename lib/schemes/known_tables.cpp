@@ -186,10 +186,19 @@ std::string rest_of(const std::string& total, const std::vector<std::string>& x)
   return text + ")";
 }
 
+/// A table with its dense output and the order of that.
+known_table with_dense_output(known_table known, const rows& dense, int order) {
+  known.table.dense = rows_of("dense", dense);
+  known.table.claims.dense_order = order;
+  return known;
+}
+
 void add_explicit_runge_kutta(std::vector<known_table>& all) {
-  all.push_back(runge_kutta("heun", "Heun's method of order 2: the explicit trapezoidal rule",
-                            "Heun 1900; Hairer, Norsett & Wanner I, II.1", {2, false, false},
-                            {{}, {"1"}}, {"1/2", "1/2"}));
+  all.push_back(with_dense_output(
+      runge_kutta("heun", "Heun's method of order 2: the explicit trapezoidal rule",
+                  "Heun 1900; Hairer, Norsett & Wanner I, II.1", {2, false, false}, {{}, {"1"}},
+                  {"1/2", "1/2"}),
+      {{"1", "-1/2"}, {"0", "1/2"}}, 2));
   all.push_back(runge_kutta("heun-3", "Heun's method of order 3",
                             "Heun 1900; Hairer, Norsett & Wanner I, table II.1.1",
                             {3, false, false}, {{}, {"1/3"}, {"0", "2/3"}}, {"1/4", "0", "3/4"}));
@@ -197,10 +206,13 @@ void add_explicit_runge_kutta(std::vector<known_table>& all) {
                             "Kutta 1901; Hairer, Norsett & Wanner I, table II.1.2",
                             {4, false, false}, {{}, {"1/3"}, {"-1/3", "1"}, {"1", "-1", "1"}},
                             {"1/8", "3/8", "3/8", "1/8"}));
-  all.push_back(runge_kutta("bogacki-shampine", "the pair 3(2) of Bogacki and Shampine",
-                            "Bogacki & Shampine 1989", {3, false, false, 2},
-                            {{}, {"1/2"}, {"0", "3/4"}, {"2/9", "1/3", "4/9"}},
-                            {"2/9", "1/3", "4/9", "0"}, {"7/24", "1/4", "1/3", "1/8"}));
+  // dense output: Hermite's cubic through both ends
+  all.push_back(with_dense_output(
+      runge_kutta("bogacki-shampine", "the pair 3(2) of Bogacki and Shampine",
+                  "Bogacki & Shampine 1989", {3, false, false, 2},
+                  {{}, {"1/2"}, {"0", "3/4"}, {"2/9", "1/3", "4/9"}}, {"2/9", "1/3", "4/9", "0"},
+                  {"7/24", "1/4", "1/3", "1/8"}),
+      {{"1", "-4/3", "5/9"}, {"0", "1", "-2/3"}, {"0", "4/3", "-8/9"}, {"0", "-1", "1"}}, 3));
   all.push_back(runge_kutta("fehlberg", "the pair 4(5) of Fehlberg",
                             "Fehlberg 1969; Hairer, Norsett & Wanner I, table II.5.1",
                             {4, false, false, 5},
@@ -212,18 +224,33 @@ void add_explicit_runge_kutta(std::vector<known_table>& all) {
                              {"-8/27", "2", "-3544/2565", "1859/4104", "-11/40"}},
                             {"25/216", "0", "1408/2565", "2197/4104", "-1/5", "0"},
                             {"16/135", "0", "6656/12825", "28561/56430", "-9/50", "2/55"}));
-  all.push_back(runge_kutta(
-      "dormand-prince", "the pair 5(4) of Dormand and Prince",
-      "Dormand & Prince 1980; Hairer, Norsett & Wanner I, table II.5.2", {5, false, false, 4},
-      {{},
-       {"1/5"},
-       {"3/40", "9/40"},
-       {"44/45", "-56/15", "32/9"},
-       {"19372/6561", "-25360/2187", "64448/6561", "-212/729"},
-       {"9017/3168", "-355/33", "46732/5247", "49/176", "-5103/18656"},
-       {"35/384", "0", "500/1113", "125/192", "-2187/6784", "11/84"}},
-      {"35/384", "0", "500/1113", "125/192", "-2187/6784", "11/84", "0"},
-      {"5179/57600", "0", "7571/16695", "393/640", "-92097/339200", "187/2100", "1/40"}));
+  // dense output: Shampine 1986; Hairer, Norsett & Wanner I, (II.6.12)
+  all.push_back(with_dense_output(
+      runge_kutta(
+          "dormand-prince", "the pair 5(4) of Dormand and Prince",
+          "Dormand & Prince 1980; Hairer, Norsett & Wanner I, table II.5.2", {5, false, false, 4},
+          {{},
+           {"1/5"},
+           {"3/40", "9/40"},
+           {"44/45", "-56/15", "32/9"},
+           {"19372/6561", "-25360/2187", "64448/6561", "-212/729"},
+           {"9017/3168", "-355/33", "46732/5247", "49/176", "-5103/18656"},
+           {"35/384", "0", "500/1113", "125/192", "-2187/6784", "11/84"}},
+          {"35/384", "0", "500/1113", "125/192", "-2187/6784", "11/84", "0"},
+          {"5179/57600", "0", "7571/16695", "393/640", "-92097/339200", "187/2100", "1/40"}),
+      {{"1", "-4034104133/1410260304", "105330401/33982176", "-13107642775/11282082432",
+        "6542295/470086768"},
+       {},
+       {"0", "132343189600/32700410799", "-833316000/131326951", "91412856700/32700410799",
+        "-523383600/10900136933"},
+       {"0", "-115792950/29380423", "185270875/16991088", "-12653452475/1880347072",
+        "98134425/235043384"},
+       {"0", "70805911779/24914598704", "-4531260609/600351776", "988140236175/199316789632",
+        "-14307999165/24914598704"},
+       {"0", "-331320693/205662961", "31361737/7433601", "-2426908385/822651844",
+        "97305120/205662961"},
+       {"0", "44764047/29380423", "-1532549/353981", "90730570/29380423", "-8293050/29380423"}},
+      4));
 }
 
 void add_splittings(std::vector<known_table>& all) {
@@ -416,10 +443,13 @@ namespace {
 /// Tables of schemes that have an engine of their own.
 std::vector<scheme_table> equivalent_tables() {
   std::vector<scheme_table> all;
-  all.push_back(runge_kutta("rk4", "", "", {4, false, false},
-                            {{}, {"1/2"}, {"0", "1/2"}, {"0", "0", "1"}},
-                            {"1/6", "1/3", "1/3", "1/6"})
-                    .table);
+  // dense output: Hairer, Norsett & Wanner I, II.6
+  all.push_back(
+      with_dense_output(
+          runge_kutta("rk4", "", "", {4, false, false},
+                      {{}, {"1/2"}, {"0", "1/2"}, {"0", "0", "1"}}, {"1/6", "1/3", "1/3", "1/6"}),
+          {{"1", "-3/2", "2/3"}, {"0", "1", "-2/3"}, {"0", "1", "-2/3"}, {"0", "-1/2", "2/3"}}, 3)
+          .table);
   all.push_back(splitting_table("leapfrog", "", "", {"0", "1"}, {"1/2", "1/2"}));
   all.push_back(splitting_table("symplectic-euler-a", "", "", {"0", "1"}, {"1"}));
   all.push_back(splitting_table("symplectic-euler-b", "", "", {"1"}, {"1"}));

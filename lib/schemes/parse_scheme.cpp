@@ -19,6 +19,7 @@ namespace {
 
 constexpr int most_stages = 200;
 constexpr int most_order = 99;
+constexpr std::size_t most_powers = 40;
 
 struct kind_keys {
   table_kind kind;
@@ -28,7 +29,9 @@ struct kind_keys {
 
 const std::vector<kind_keys>& kinds() {
   static const std::vector<kind_keys> list = {
-      {table_kind::runge_kutta, {"A", "b"}, {"c", "bhat", "embedded-order"}},
+      {table_kind::runge_kutta,
+       {"A", "b"},
+       {"c", "bhat", "embedded-order", "dense", "dense-order"}},
       {table_kind::partitioned_runge_kutta, {"A", "b", "Abar", "bbar"}, {"c"}},
       {table_kind::nystrom, {"c", "A", "bbar", "b"}, {"bhat", "embedded-order"}},
       {table_kind::splitting, {"a", "b"}, {"force"}},
@@ -213,7 +216,7 @@ class reader {
     table_coefficient c{key, row, column, {}};
     c.text = formula(cell, c.place());
     places_[c.place()] = &cell;
-    table_.coefficients.push_back(std::move(c));
+    (key == "dense" ? table_.dense : table_.coefficients).push_back(std::move(c));
   }
 
   /// The length of a list of coefficients.
@@ -255,7 +258,13 @@ class reader {
         fail(&cells,
              fmt::format("row {} of {} must be a list, such as [\"0\", \"1/2\"]", row + 1, key));
       }
-      if (static_cast<int>(list->size()) > table_.stages) {
+      const bool is_dense = std::string_view(key) == "dense";  // powers of theta, not stages
+      if (is_dense && list->size() > most_powers) {
+        fail(&cells, fmt::format("row {} of dense has {} entries; at most {} powers of theta are "
+                                 "read",
+                                 row + 1, list->size(), most_powers));
+      }
+      if (!is_dense && static_cast<int>(list->size()) > table_.stages) {
         fail(&cells, fmt::format("row {} of {} has {} entries, but there are {} stages", row + 1,
                                  key, list->size(), table_.stages));
       }
@@ -288,6 +297,9 @@ class reader {
           if (root_.contains(key)) {
             require_stages(key, read_list(key));
           }
+        }
+        if (root_.contains("dense")) {
+          read_rows("dense");
         }
         break;
       case table_kind::splitting:
@@ -366,6 +378,12 @@ class reader {
       }
       table_.claims.embedded_order = whole("embedded-order", most_order);
     }
+    if (root_.contains("dense-order")) {
+      if (!root_.contains("dense")) {
+        fail(root_.get("dense-order"), "dense-order is claimed, but there is no dense");
+      }
+      table_.claims.dense_order = whole("dense-order", most_order);
+    }
     table_.claims.symmetric = truth("symmetric");
     table_.claims.symplectic = truth("symplectic");
   }
@@ -427,7 +445,9 @@ class reader {
       }
     }
     std::vector<double> nodes;
-    for (const table_coefficient& c : table_.coefficients) {
+    std::vector<table_coefficient> all = table_.coefficients;
+    all.insert(all.end(), table_.dense.begin(), table_.dense.end());
+    for (const table_coefficient& c : all) {
       const expression value = expression(c.text);
       check_names(c.place(), value.names());
       double x = 0;
@@ -504,11 +524,24 @@ std::string to_toml(const scheme_table& table) {
     }
     text += is_matrix ? "]\n" : "\n";
   }
+  if (!table.dense.empty()) {
+    std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(table.stages));
+    for (const table_coefficient& c : table.dense) {
+      rows[static_cast<std::size_t>(c.row)].push_back(quoted(c.text));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      text += (i == 0 ? "dense = [[" : ",\n         [") + joined(rows[i]) + "]";
+    }
+    text += "]\n";
+  }
   if (table.claims.order) {
     text += fmt::format("order = {}\n", *table.claims.order);
   }
   if (table.claims.embedded_order) {
     text += fmt::format("embedded-order = {}\n", *table.claims.embedded_order);
+  }
+  if (table.claims.dense_order) {
+    text += fmt::format("dense-order = {}\n", *table.claims.dense_order);
   }
   if (table.claims.symmetric) {
     text += fmt::format("symmetric = {}\n", *table.claims.symmetric);

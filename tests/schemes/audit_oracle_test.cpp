@@ -39,6 +39,7 @@ TEST(audit_oracle, finds_what_an_independent_program_finds) {
     EXPECT_EQ(value(report, "embedded-order"), row.at("embedded_order")) << name;
     EXPECT_EQ(value(report, "symmetric"), row.at("symmetric")) << name;
     EXPECT_EQ(value(report, "symplectic"), row.at("symplectic")) << name;
+    EXPECT_EQ(value(report, "dense-order"), row.at("dense_order")) << name;
     EXPECT_EQ(value(report, "coefficient-digits"), row.at("digits")) << name;
     const double constant = std::stod(row.at("error_constant"));
     EXPECT_NEAR(std::stod(value(report, "error-constant")), constant, 2e-9 * constant) << name;

@@ -7,7 +7,7 @@
 //   kind = "runge-kutta"          # partitioned-runge-kutta | nystrom | splitting | composition | galerkin
 //   A = [[], ["1/2"], ["0", "1/2"], ["0", "0", "1"]]
 //   b = ["1/6", "1/3", "1/3", "1/6"]
-//   order = 4                     # claims, all optional: order, embedded-order, symmetric, symplectic
+//   order = 4                     # claims, all optional: order, embedded-order, dense-order, symmetric, symplectic
 //   [define]
 //   w = "1/(2 - 2^(1/3))"
 //
@@ -61,6 +61,7 @@ struct table_coefficient {
 struct table_claims {
   std::optional<int> order;
   std::optional<int> embedded_order;
+  std::optional<int> dense_order;
   std::optional<bool> symmetric;
   std::optional<bool> symplectic;
 };
@@ -84,6 +85,9 @@ struct scheme_table {
   int degree = 0;                  ///< galerkin
   /// Instead of texts: coefficients that are computed.
   coefficient_source compute = {};
+  /// Dense output (catalogue/dense_output.hpp): of dense[i][k] the row is the stage, the column the power of θ less one.
+  std::vector<table_coefficient> dense = {};
+  std::function<matrix<mp>()> compute_dense = {};
 
   bool has(std::string_view key) const;
 };

@@ -235,6 +235,21 @@ def pair_of_splitting(a, b):
     return A, a, Abar, b
 
 
+def dense_order(A, b, dense, order, tolerance):
+    """The order of y_0 + h sum_i b_i(theta) k_i, b_i(theta) = sum_k dense[i][k-1] theta^k, and whether b_i(1) = b_i."""
+    ends = all(abs(sum(row) - x) <= tolerance for row, x in zip(dense, b))
+    table = weights({"t": A})
+    powers = max(len(row) for row in dense)
+    for n in range(1, order + 1):
+        for t in trees(n, "t"):
+            stages = table.stages(t)
+            for k in range(1, max(powers, n) + 1):
+                got = sum((row[k - 1] * x for row, x in zip(dense, stages) if k <= len(row)), mpf(0))
+                if abs(got - (mpf(1) / density(t) if k == n else 0)) > tolerance:
+                    return n - 1, ends
+    return order, ends
+
+
 def order_reached(conditions, tolerance):
     """The largest p whose conditions up to p hold, and the largest residual among those."""
     most = max(n for n, _, _, _ in conditions)

@@ -88,6 +88,9 @@ def read(name):
         names[k] = value(v, names)
     texts = list(table.get("define", {}).values())
     numbers = {}
+    if "dense" in table:
+        numbers["dense"] = [[value(x, names) for x in r] for r in table["dense"]]
+        texts += [x for r in table["dense"] for x in r]
     for key in ("A", "Abar", "b", "bbar", "c", "bhat", "a", "gamma"):
         if key not in table:
             continue
@@ -235,7 +238,7 @@ def main():
     print("# SPDX-FileCopyrightText: 2026 The Plumbline authors")
     print("# SPDX-License-Identifier: BSL-1.0")
     print("# made by make.py")
-    print("table,order,embedded_order,symmetric,symplectic,error_constant,digits,mend,value")
+    print("table,order,embedded_order,symmetric,symplectic,error_constant,digits,dense_order,mend,value")
     for file in sorted(os.listdir(os.path.join(HERE, "tables"))):
         name = file[:-5]
         table, x, decimals = read(name)
@@ -253,10 +256,11 @@ def main():
             embedded = oc.order_reached(conditions(table, x, reach, x["bhat"]), tolerance)[0]
         symmetric, symplectic = seen(table, x, tolerance if decimals else mpf(0))
         digits = "exact" if largest < mpf(10)**-270 else int(mp.floor(-mp.log10(largest)))
+        dense = oc.dense_order(x["A"], x["b"], x["dense"], 6, tolerance)[0] if "dense" in x else ""
         mend, right = WRONG.get(name) or ("", "")
         right = mp.nstr(value(right), 30) if right else ""
         print(",".join(str(v) for v in (name, order, embedded, str(symmetric).lower(), str(symplectic).lower(),
-                                        mp.nstr(constant, 10), digits, mend, right)))
+                                        mp.nstr(constant, 10), digits, dense, mend, right)))
         sys.stdout.flush()
 
 

@@ -368,8 +368,8 @@ runner define_integrate(CLI::App& app) {
                  "instead: the time from start to end, a whole number of steps");
   app.add_option(
       "--times", o->times,
-      "T,T,...: with the scheme taylor, the states at these times from the start, in this "
-      "order; may be negative");
+      "T,T,...: the states at these times from the start, in this order; may be negative. With "
+      "the scheme taylor, or with --step and a scheme that has dense output");
   app.add_option("--tolerance", o->tolerance,
                  "with --times: what a step may neglect, relative to the state (the rounding of "
                  "--digits)");
@@ -396,6 +396,7 @@ runner define_integrate(CLI::App& app) {
       "1000 \\\n"
       "      --start v1=0.5 --digits 100 --every 10 -o run.csv\n"
       "  plumbline integrate double-pendulum --scheme taylor --times 1,10,-1 --digits 50\n"
+      "  plumbline integrate pendulum --scheme dormand-prince --step 1/20 --times 1/3,2/3,1\n"
       "  plumbline integrate planar-two-body --scheme simpson --step 1/100 --steps 500 --digits 16 "
       "\\\n"
       "      --plot path.svg --axes q1,q2 -o run.csv\n"

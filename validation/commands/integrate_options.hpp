@@ -7,6 +7,8 @@
 #include "commands/command.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/options.hpp"
+#include "shared/problem.hpp"
+#include <plumbline/catalogue/scheme_table.hpp>
 
 #include <string>
 #include <utility>
@@ -32,8 +34,11 @@ struct integrate_options : shared_options {
 
 /// `--certified`: rows whose digits are proven (study/certified.hpp).
 int integrate_certified(const integrate_options& o, const call& how);
-/// `--times`: the states at given times, by Taylor series with steps of their own length.
+/// `--times`: the states at given times, by Taylor series with steps of their own length, or by the dense output of a table.
 int integrate_to_times(const integrate_options& o, const call& how);
+/// `--times` with `--step` and a scheme whose table has dense output.
+void integrate_dense(const integrate_options& o, const call& how, const problem& p,
+                     const scheme_table& table, const std::vector<expression>& times);
 
 /// Throws invalid_input where one of these options is given: `reason` says why it does not belong here.
 void refuse_options(const std::vector<std::pair<const char*, const std::string*>>& options,

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline integrate SYSTEM --scheme taylor --times T,T,... [--tolerance E]`
+// `plumbline integrate SYSTEM --scheme taylor --times T,T,... [--tolerance E]`; for other schemes see integrate_dense.cpp
 #include "commands/integrate_options.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
 #include "shared/observe.hpp"
 #include "shared/problem.hpp"
+#include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
 
@@ -117,11 +118,39 @@ void integrate_times_in(const times_run& r) {
   out.commit();
 }
 
+/// The table of a scheme with dense output; nothing for taylor. Throws invalid_input for other schemes.
+std::optional<scheme_table> dense_table(const integrate_options& o, const problem& p) {
+  const scheme_choice& scheme = p.schemes.front();
+  const std::string& name = scheme.entry->info.name;
+  if (name == "taylor" && !is_file_name(o.scheme)) {
+    return std::nullopt;
+  }
+  std::optional<scheme_table> table;
+  if (is_file_name(o.scheme)) {
+    table = load_scheme(o.scheme);
+  } else {
+    table = known_scheme_table(name, scheme.values);
+  }
+  if (table && has_dense_output(*table)) {
+    return table;
+  }
+  std::string known;
+  for (const scheme_entry& other : schemes()) {
+    const auto its = known_scheme_table(other.info.name);
+    if (its && has_dense_output(*its)) {
+      known += ", " + other.info.name;
+    }
+  }
+  throw invalid_input(fmt::format(
+      "--times needs --scheme taylor, whose series give the states at any time, or a scheme with "
+      "dense output (a table with the key dense{}); {} has none",
+      known, name));
+}
+
 }  // namespace
 
 int integrate_to_times(const integrate_options& o, const call& how) {
-  refuse_options({{"--step", &o.step},
-                  {"--steps", &o.steps},
+  refuse_options({{"--steps", &o.steps},
                   {"--until", &o.until},
                   {"--plot", &o.plot},
                   {"--checkpoint", &o.checkpoint.file},
@@ -130,11 +159,9 @@ int integrate_to_times(const integrate_options& o, const call& how) {
   const int digits = parse_digits(o.digits);
   const auto format = parse_format(o.format.empty() ? "csv" : o.format);
   const problem p = read_problem(o.system, o, {required("--scheme", o.scheme)});
-  if (p.schemes.front().entry->info.name != "taylor") {
-    throw invalid_input(
-        fmt::format("--times needs --scheme taylor, whose series give the states at any time; {} "
-                    "has steps of one length",
-                    p.schemes.front().entry->info.name));
+  const auto dense = dense_table(o, p);
+  if (!dense) {
+    refuse_options({{"--step", &o.step}}, "does not go with --scheme taylor and --times");
   }
   if (p.system->has_zones) {
     throw invalid_input(fmt::format("{} changes its law from zone to zone; --times needs one law",
@@ -143,6 +170,10 @@ int integrate_to_times(const integrate_options& o, const call& how) {
   std::vector<expression> times;
   for (const auto& text : split_list("--times", o.times)) {
     times.emplace_back(text);
+  }
+  if (dense) {
+    integrate_dense(o, how, p, *dense, times);
+    return 0;
   }
   std::optional<expression> tolerance;
   if (!o.tolerance.empty()) {

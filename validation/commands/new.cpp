@@ -103,11 +103,14 @@ A = [
 b = ["1/6", "third", "third", "1/6"]
 # c = ["0", "1/2", "1/2", "1"]         # only where it is not the row sums of A
 # bhat = ["...", "..."]                # the weights of an embedded method
+# Between the steps: one row for each stage, the coefficients of theta, theta^2 ... of its weight, for integrate --times.
+dense = [["1", "-3/2", "2/3"], ["0", "1", "-2/3"], ["0", "1", "-2/3"], ["0", "-1/2", "2/3"]]
 
 # Claims, all optional. `plumbline audit` confirms or refutes them.
 order = 4
 symmetric = false
 symplectic = false
+dense-order = 3
 # embedded-order = 3
 
 [define]

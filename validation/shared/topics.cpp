@@ -105,9 +105,13 @@ takes its path, which ends in .toml, in the place of a scheme's name.
   order = 4
 
 The kinds are runge-kutta, partitioned-runge-kutta, nystrom, splitting,
-composition and galerkin. `order`, `embedded-order`, `symmetric` and
-`symplectic` are claims; `plumbline audit FILE.toml` confirms or refutes each.
-A table whose claims are wrong still runs, with a warning.
+composition and galerkin. `order`, `embedded-order`, `dense-order`,
+`symmetric` and `symplectic` are claims; `plumbline audit FILE.toml` confirms
+or refutes each. A table whose claims are wrong still runs, with a warning.
+
+`dense` of a runge-kutta table has one row for each stage: the coefficients of
+theta, theta^2 ... of its weight at the time t + theta*h. Then `integrate
+--step H --times T,T,...` gives states at times between the steps.
 
 Examples:
   plumbline new scheme my-scheme

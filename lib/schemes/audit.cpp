@@ -383,14 +383,13 @@ mp tolerance_of(const table_numbers& numbers) {
 constexpr int most_dense_order = 8;
 
 /// The order of the dense output; printed decimals of its own count, too.
-std::optional<dense_facts> find_dense(const scheme_table& table, int order) {
+std::optional<dense_facts> find_dense(const scheme_table& table) {
   if (!has_dense_output(table)) {
     return std::nullopt;
   }
   scheme_table all = table;
   all.coefficients.insert(all.coefficients.end(), table.dense.begin(), table.dense.end());
-  return facts_of_dense_output(table, tolerance_of(table_numbers(all)),
-                               std::clamp(order + 2, 1, most_dense_order));
+  return facts_of_dense_output(table, tolerance_of(table_numbers(all)), most_dense_order);
 }
 
 struct findings {
@@ -572,7 +571,7 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
   }
   if (table.claims.dense_order) {
     const precision_scope scope(working_digits);
-    const int dense = find_dense(table, facts.order)->order;
+    const int dense = find_dense(table)->order;
     if (*table.claims.dense_order != dense &&
         !(dense == most_dense_order && *table.claims.dense_order > dense)) {
       wrong.push_back(
@@ -611,7 +610,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     write.add("embedded-order", std::to_string(f.embedded->order),
               claim_text(table.claims.embedded_order));
   }
-  if (const auto dense = find_dense(table, f.main.order)) {
+  if (const auto dense = find_dense(table)) {
     // beyond the conditions that are looked at, the claim is taken
     const int claimed = table.claims.dense_order.value_or(0);
     const bool at_limit = dense->order == most_dense_order;

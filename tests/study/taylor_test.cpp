@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 namespace plumbline {
@@ -260,6 +261,21 @@ TEST(reference_trajectory, is_stopped_on_the_way_to_a_node) {
       make_reference<double>(system, z, time_grid<double>(0., 10000., 1), 20, control);
   EXPECT_LT(found.nodes.size(), 2U);
   EXPECT_LT(asked, 200);
+}
+
+// y = 1/(1 − t) has y_k = y^(k+1): terms of order N fall to 2^−bits in steps of (1 − t) 2^(−bits/N), and no step should be
+// shorter. From t = 0 to 1/2 these are log(1/2)/log(1 − 2^(−bits/N)), a few more as steps are rounded down.
+TEST(taylor_trajectory, has_steps_as_long_as_the_order_allows) {
+  const phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>(0)};
+  const int bits = scalar_traits<mp64>::bits();
+  for (const int order : {40, 78, 150}) {
+    taylor_trajectory<mp64> motion(model<mp64>(test::explosion<mp64>{}), z, mp64(0), order, -bits);
+    EXPECT_LT(to_double(mp64(abs(mp64(motion.at(rational<mp64>(1, 2)).q[0] - 2)))), 1e-62);
+    const double fewest =
+        std::log(0.5) / std::log1p(-std::exp2(-static_cast<double>(bits) / order));
+    EXPECT_GE(static_cast<double>(motion.steps()), std::floor(fewest)) << order;
+    EXPECT_LE(static_cast<double>(motion.steps()), fewest * 1.1 + 1) << order;
+  }
 }
 
 TEST(taylor_trajectory, refuses_to_turn_round) {

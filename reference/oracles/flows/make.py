@@ -36,6 +36,18 @@ def double_pendulum(y):
     return [v, w, -s * v * w - (m1 + m2) * g * l1 * sin(y[0]), s * v * w - m2 * g * l2 * sin(y[1])]
 
 
+def pendulum_chain(y):
+    n = len(y) // 2
+    q, p = y[:n], y[n:]
+    g = mpf(981) / 100
+    l = g / (2 * pi) ** 2
+    below = lambda i, j: n - max(i, j)  # the masses that both rods carry
+    v = lu_solve(matrix(n, n) + matrix([[l * l * below(i, j) * cos(q[i] - q[j]) for j in range(n)] for i in range(n)]),
+                 matrix(p))
+    return list(v) + [-sum(l * l * below(i, j) * v[i] * v[j] * sin(q[i] - q[j]) for j in range(n))
+                      - g * l * below(i, i) * sin(q[i]) for i in range(n)]
+
+
 def linear_double_pendulum(y):
     m1, m2, g, l1, l2 = rods()
     v = lu_solve(matrix([[(m1 + m2) * l1 ** 2, m2 * l1 * l2], [m2 * l1 * l2, m2 * l2 ** 2]]), matrix(y[2:]))
@@ -80,6 +92,7 @@ FLOWS = {
     "harmonic-oscillator": (harmonic_oscillator, ["3/7", "1/29"]),
     "pendulum": (pendulum, ["3/7", "1/29"]),
     "double-pendulum": (double_pendulum, ["3/7", "-1/7", "1/29", "3/29"]),
+    "pendulum-chain": (pendulum_chain, ["3/7", "-1/7", "1/29", "3/29"]),
     "linear-double-pendulum": (linear_double_pendulum, ["3/7", "-1/7", "1/29", "3/29"]),
     "lagrange-top": (lagrange_top, ["1/10", "1", "1/5", "0.012", "0.001", "0.01"]),
     "reduced-lagrange-top": (reduced_lagrange_top, ["1/10", "1", "1/5"]),

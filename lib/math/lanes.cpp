@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The loops are compiled twice: for any processor, and for AVX2 by an attribute; which one runs is decided at run time. No
-// flag of the compiler changes, products and sums are not contracted, so both have the same bits.
+// The loops are compiled for any processor, for AVX2 and for AVX-512 (math/lane_vector.hpp); which one runs is decided at run
+// time. The bits are the same.
+#include "math/lane_vector.hpp"
 #include <plumbline/math/lanes.hpp>
 #include <plumbline/math/sinc.hpp>
 #include <plumbline/scalar/elementary.hpp>
@@ -30,19 +31,16 @@ __m512d _ZGVeN8v_log(__m512d);
 #define PLUMBLINE_AVX2_LANES 0
 #endif
 
-// The lanes of a loop do not depend on each other.
-#if defined(__clang__)
-#define PLUMBLINE_LANES _Pragma("clang loop vectorize(enable)")
-#else
-#define PLUMBLINE_LANES _Pragma("GCC ivdep")
-#endif
-
 namespace plumbline {
 
 namespace {
 
-constexpr std::size_t step = 8;        // widths are multiples of it
-constexpr std::size_t alignment = 64;  // bytes
+using lanes::at;
+using lanes::numbers;
+using lanes::processor;
+
+constexpr std::size_t step = lanes::vector_width;  // widths are multiples of it
+constexpr std::size_t alignment = lanes::vector_alignment;
 
 bool has_avx2() {
 #if PLUMBLINE_AVX2_LANES
@@ -68,57 +66,60 @@ struct operands {
   const double* a;
   const double* b;
   std::size_t width;
+  const std::int64_t* wanted = nullptr;  ///< null: all lanes
 };
 
 // The body of each loop stands once, and is inlined into a function for each processor.
-template <class Operation>
-[[gnu::always_inline]] inline void loop(const operands& o, Operation f) {
-  double* const r = static_cast<double*>(__builtin_assume_aligned(o.r, alignment));
-  const double* const a = static_cast<const double*>(__builtin_assume_aligned(o.a, alignment));
-  const double* const b = static_cast<const double*>(__builtin_assume_aligned(o.b, alignment));
-  PLUMBLINE_LANES
-  for (std::size_t k = 0; k < o.width; ++k) {
-    r[k] = f(a[k], b[k]);
-  }
-}
 
-/// +, −, ·, /, √ and the change of sign. False for another operation.
-[[gnu::always_inline]] inline bool arithmetic(operation what, const operands& o) {
+/// +, −, ·, / and the change of sign. False for another operation.
+PLUMBLINE_INLINE bool arithmetic(operation what, const operands& o) {
   switch (what) {
     case operation::negate:
-      loop(
-          o, [](double a, double) __attribute__((always_inline)) { return -a; });
+      for (std::size_t k = 0; k < o.width; k += step) {
+        at(o.r, k) = -at(o.a, k);
+      }
       return true;
     case operation::add:
-      loop(
-          o, [](double a, double b) __attribute__((always_inline)) { return a + b; });
+      for (std::size_t k = 0; k < o.width; k += step) {
+        at(o.r, k) = at(o.a, k) + at(o.b, k);
+      }
       return true;
     case operation::subtract:
-      loop(
-          o, [](double a, double b) __attribute__((always_inline)) { return a - b; });
+      for (std::size_t k = 0; k < o.width; k += step) {
+        at(o.r, k) = at(o.a, k) - at(o.b, k);
+      }
       return true;
     case operation::multiply:
-      loop(
-          o, [](double a, double b) __attribute__((always_inline)) { return a * b; });
+      for (std::size_t k = 0; k < o.width; k += step) {
+        at(o.r, k) = at(o.a, k) * at(o.b, k);
+      }
       return true;
     case operation::divide:
-      loop(
-          o, [](double a, double b) __attribute__((always_inline)) { return a / b; });
+      for (std::size_t k = 0; k < o.width; k += step) {
+        at(o.r, k) = at(o.a, k) / at(o.b, k);
+      }
       return true;
     default:
       return false;
   }
 }
 
-[[gnu::always_inline]] inline void product_sum(double* r, const double* a, const double* b,
-                                               const double* c, std::size_t width) {
-  PLUMBLINE_LANES
-  for (std::size_t k = 0; k < width; ++k) {
-    r[k] = a[k] + b[k] * c[k];
+PLUMBLINE_INLINE void product_sum(double* r, const double* a, const double* b, const double* c,
+                                  std::size_t width) {
+  using anywhere = double __attribute__((vector_size(64), aligned(8), may_alias));
+  const auto eight = [](const double* p) __attribute__((always_inline))->const anywhere& {
+    return *reinterpret_cast<const anywhere*>(p);  // NOLINT
+  };
+  for (std::size_t k = 0; k < width; k += step) {
+    *reinterpret_cast<anywhere*>(r + k) = eight(a + k) + eight(b + k) * eight(c + k);  // NOLINT
   }
 }
 
 bool arithmetic_anywhere(operation what, const operands& o) { return arithmetic(what, o); }
+void product_sum_anywhere(double* r, const double* a, const double* b, const double* c,
+                          std::size_t width) {
+  product_sum(r, a, b, c, width);
+}
 
 #if PLUMBLINE_AVX2_LANES
 __attribute__((target("avx2"))) bool arithmetic_avx2(operation what, const operands& o) {
@@ -129,6 +130,21 @@ __attribute__((target("avx2"))) bool arithmetic_avx2(operation what, const opera
     return true;
   }
   return arithmetic(what, o);
+}
+__attribute__((target(PLUMBLINE_AVX512))) bool arithmetic_avx512(operation what,
+                                                                 const operands& o) {
+  if (what == operation::sqrt) {
+    for (std::size_t k = 0; k < o.width; k += step) {
+      _mm512_store_pd(o.r + k, _mm512_maskz_sqrt_pd(0xff, _mm512_load_pd(o.a + k)));
+    }
+    return true;
+  }
+  return arithmetic(what, o);
+}
+__attribute__((target(PLUMBLINE_AVX512))) void product_sum_avx512(double* r, const double* a,
+                                                                  const double* b, const double* c,
+                                                                  std::size_t width) {
+  product_sum(r, a, b, c, width);
 }
 __attribute__((target("avx2"))) void product_sum_avx2(double* r, const double* a, const double* b,
                                                       const double* c, std::size_t width) {
@@ -191,10 +207,34 @@ __attribute__((target("avx512f"))) bool vector_function_avx512(operation what, c
 }
 #endif
 
+/// arithmetic() for this machine.
+bool (*arithmetic_here())(operation, const operands&) {
+#if PLUMBLINE_AVX2_LANES
+  switch (lanes::this_processor()) {
+    case processor::avx512:
+      return arithmetic_avx512;
+    case processor::avx2:
+      return arithmetic_avx2;
+    case processor::any:
+      break;
+  }
+#endif
+  return arithmetic_anywhere;
+}
+
+/// Every lane, or those that are wanted.
 template <class Function>
 void each(const operands& o, Function f) {
+  if (o.wanted == nullptr) {
+    for (std::size_t k = 0; k < o.width; ++k) {
+      f(o.r[k], o.a[k], o.b[k]);
+    }
+    return;
+  }
   for (std::size_t k = 0; k < o.width; ++k) {
-    f(o.r[k], o.a[k], o.b[k]);
+    if (o.wanted[k] != 0) {
+      f(o.r[k], o.a[k], o.b[k]);
+    }
   }
 }
 
@@ -288,11 +328,41 @@ lane_runner::lane_runner(std::shared_ptr<const program> p, std::size_t width,
   }
 }
 
-void lane_runner::run(int stage) {
-  const bool avx2 = has_avx2();
+void lane_runner::run(int stage, std::span<const std::int64_t> wanted) {
+  run(stage, nullptr, wanted);
+}
+void lane_runner::run_beside(int stage, const lane_runner& other,
+                             std::span<const std::int64_t> wanted) {
+  run(stage, &other, wanted);
+}
+
+bool lane_runner::copy_sine(const instruction& i, const lane_runner& other) {
+  if (i.a >= program_->inputs() || other.program_->inputs() != program_->inputs()) {
+    return false;
+  }
+  for (int stage = 0; stage < other.program_->stages(); ++stage) {
+    for (const instruction& theirs : other.program_->stage(stage)) {
+      if (theirs.what == operation::sin && theirs.a == i.a &&
+          (theirs.first_needed || !i.first_needed) && (theirs.second_needed || !i.second_needed)) {
+        if (i.first_needed) {
+          std::copy_n(other.at(theirs.result), width_, at(i.result));
+        }
+        if (i.second_needed) {
+          std::copy_n(other.at(theirs.second), width_, at(i.second));
+        }
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void lane_runner::run(int stage, const lane_runner* other, std::span<const std::int64_t> wanted) {
+  const auto calculate = arithmetic_here();
+  const std::int64_t* const lanes = wanted.empty() ? nullptr : wanted.data();
   const auto call = [&](operation what, const operands& o) {
 #if PLUMBLINE_AVX2_LANES
-    if (avx2 && functions_ == lane_functions::vector &&
+    if (has_avx2() && functions_ == lane_functions::vector &&
         (has_avx512() ? vector_function_avx512(what, o) : vector_function_avx2(what, o))) {
       return;
     }
@@ -301,12 +371,17 @@ void lane_runner::run(int stage) {
   };
   for (const instruction& i : program_->stage(stage)) {
     const double* const a = at(i.a);
-    const operands o{at(i.result), a, i.b < 0 ? a : at(i.b), width_};
+    const operands o{at(i.result), a, i.b < 0 ? a : at(i.b), width_, lanes};
     if (i.what == operation::sin) {
+      if (other != nullptr && copy_sine(i, *other)) {
+        continue;
+      }
       double* const cosine = at(i.second);
       if (i.first_needed && i.second_needed && functions_ == lane_functions::exact) {
         for (std::size_t k = 0; k < width_; ++k) {
-          set_sin_cos(o.r[k], cosine[k], a[k]);
+          if (lanes == nullptr || lanes[k] != 0) {
+            set_sin_cos(o.r[k], cosine[k], a[k]);
+          }
         }
         continue;
       }
@@ -314,16 +389,11 @@ void lane_runner::run(int stage) {
         call(operation::sin, o);
       }
       if (i.second_needed) {
-        call(operation::cos, {cosine, a, a, width_});
+        call(operation::cos, {cosine, a, a, width_, lanes});
       }
       continue;
     }
-#if PLUMBLINE_AVX2_LANES
-    const bool done = avx2 ? arithmetic_avx2(i.what, o) : arithmetic_anywhere(i.what, o);
-#else
-    const bool done = arithmetic_anywhere(i.what, o);
-#endif
-    if (!done) {
+    if (!calculate(i.what, o)) {
       call(i.what, o);
     }
   }
@@ -332,11 +402,16 @@ void lane_runner::run(int stage) {
 void lanes::add_product(double* r, const double* a, const double* b, const double* c,
                         std::size_t width) {
 #if PLUMBLINE_AVX2_LANES
-  if (has_avx2()) {
-    return product_sum_avx2(r, a, b, c, width);
+  switch (this_processor()) {
+    case processor::avx512:
+      return product_sum_avx512(r, a, b, c, width);
+    case processor::avx2:
+      return product_sum_avx2(r, a, b, c, width);
+    case processor::any:
+      break;
   }
 #endif
-  product_sum(r, a, b, c, width);
+  product_sum_anywhere(r, a, b, c, width);
 }
 
 }  // namespace plumbline

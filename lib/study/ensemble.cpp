@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/galerkin_lanes.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/time_grid.hpp>
 #include <plumbline/math/linear_solver.hpp>
@@ -13,32 +14,51 @@ namespace plumbline {
 
 namespace {
 
-enum class scheme_kind { leapfrog, euler_a, euler_b, rk4, none };
+enum class scheme_kind { leapfrog, euler_a, euler_b, rk4, simpson, midpoint, none };
 
 scheme_kind kind_of(std::string_view scheme) {
   return scheme == "leapfrog"             ? scheme_kind::leapfrog
          : scheme == "symplectic-euler-a" ? scheme_kind::euler_a
          : scheme == "symplectic-euler-b" ? scheme_kind::euler_b
          : scheme == "rk4"                ? scheme_kind::rk4
+         : scheme == "simpson"            ? scheme_kind::simpson
+         : scheme == "midpoint"           ? scheme_kind::midpoint
                                           : scheme_kind::none;
 }
 
-/// The part of the form that a step runs.
+bool is_variational(scheme_kind kind) {
+  return kind == scheme_kind::simpson || kind == scheme_kind::midpoint;
+}
+
+galerkin_tableau<double> tableau_of(scheme_kind kind) {
+  return kind == scheme_kind::simpson ? simpson<double>() : midpoint<double>();
+}
+
+/// The part of the form that a step of an explicit scheme runs.
 form_part part_of(scheme_kind kind, const model<double>& system) {
   return kind != scheme_kind::rk4  ? form_part::force
          : system.is_first_order() ? form_part::field
                                    : form_part::flow;
 }
 
-/// As many lanes as let all registers stay in the first cache.
-std::size_t width_for(const program& p, std::size_t trajectories) {
-  constexpr std::size_t cache = 24'576;  // bytes
+/// As many lanes as let so many registers stay in a cache of so many bytes.
+std::size_t width_for(int registers, std::size_t cache, std::size_t trajectories) {
   constexpr std::size_t most = 512;
   constexpr std::size_t least = 32;
   const std::size_t fitting =
-      cache / (sizeof(double) * static_cast<std::size_t>(std::max(1, p.registers())));
-  const std::size_t wanted = std::clamp(fitting / 8 * 8, least, most);
+      cache / (sizeof(double) * static_cast<std::size_t>(std::max(1, registers)));
+  const std::size_t wanted = std::clamp(fitting / least * least, least, most);
   return std::min(wanted, (trajectories + 7) / 8 * 8);
+}
+
+std::size_t width_for(scheme_kind kind, const model<double>& system, std::size_t trajectories) {
+  constexpr std::size_t first_cache = 24'576;
+  constexpr std::size_t second_cache = 196'608;
+  return is_variational(kind)
+             ? width_for(galerkin_lanes::registers(tableau_of(kind), system), second_cache,
+                         trajectories)
+             : width_for(system.formulas()->part(part_of(kind, system))->registers(), first_cache,
+                         trajectories);
 }
 
 /// M⁻¹ as class separable (mechanics/separable.hpp) has it; for one degree of freedom the mass itself.
@@ -70,8 +90,34 @@ matrix<double> drift_of(const model<double>& system) {
 /// Neighbouring trajectories, as many as a runner has lanes; the last trajectory stands in lanes that are left over.
 class ensemble::block {
  public:
-  block(scheme_kind kind, const std::vector<model<double>>& systems, std::size_t first,
-        std::size_t width, lane_functions functions)
+  block() = default;
+  block(const block&) = delete;
+  block& operator=(const block&) = delete;
+  virtual ~block() = default;
+
+  virtual void require_states(const std::vector<vector<double>>& states) const = 0;
+  /// False when `stop_requested` said so.
+  virtual bool run(std::vector<vector<double>>& states, std::span<const double> t0,
+                   std::span<const double> h, std::int64_t steps, std::vector<bool>& ok,
+                   const std::function<bool()>& stop_requested) = 0;
+
+ protected:
+  static void require(const std::vector<vector<double>>& states, std::size_t first,
+                      std::size_t count, std::size_t entries) {
+    for (std::size_t k = first; k < first + count; ++k) {
+      if (static_cast<std::size_t>(states[k].size()) != entries) {
+        throw invalid_input("a state of this ensemble has " + std::to_string(entries) +
+                            " entries, got " + std::to_string(states[k].size()));
+      }
+    }
+  }
+};
+
+/// The explicit schemes.
+class ensemble::explicit_block final : public ensemble::block {
+ public:
+  explicit_block(scheme_kind kind, const std::vector<model<double>>& systems, std::size_t first,
+                 std::size_t width, lane_functions functions)
       : kind_(kind),
         n_(systems.front().dimension()),
         first_(first),
@@ -115,20 +161,13 @@ class ensemble::block {
 
   std::size_t width() const { return runner_.width(); }
 
-  void require_states(const std::vector<vector<double>>& states) const {
-    const auto entries = kind_ == scheme_kind::rk4 ? y_.size() : 2 * p_.size();
-    for (std::size_t k = first_; k < first_ + count_; ++k) {
-      if (static_cast<std::size_t>(states[k].size()) != entries) {
-        throw invalid_input("a state of this ensemble has " + std::to_string(entries) +
-                            " entries, got " + std::to_string(states[k].size()));
-      }
-    }
+  void require_states(const std::vector<vector<double>>& states) const override {
+    require(states, first_, count_, kind_ == scheme_kind::rk4 ? y_.size() : 2 * p_.size());
   }
 
-  /// False when `stop_requested` said so.
   bool run(std::vector<vector<double>>& states, std::span<const double> t0,
            std::span<const double> h, std::int64_t steps, std::vector<bool>& ok,
-           const std::function<bool()>& stop_requested) {
+           const std::function<bool()>& stop_requested) override {
     std::vector<double> start(width());
     step_.resize(width());
     for (std::size_t k = 0; k < width(); ++k) {
@@ -329,6 +368,73 @@ class ensemble::block {
   lu_factors<double> factors_;
 };
 
+/// The variational schemes.
+class ensemble::variational_block final : public ensemble::block {
+ public:
+  variational_block(scheme_kind kind, const std::vector<model<double>>& systems, std::size_t first,
+                    std::size_t width, lane_functions functions)
+      : n_(systems.front().dimension()),
+        first_(first),
+        count_(std::min(width, systems.size() - first)),
+        lanes_(tableau_of(kind), in_lanes(systems, first, count_), functions) {}
+
+  void require_states(const std::vector<vector<double>>& states) const override {
+    require(states, first_, count_, 2 * static_cast<std::size_t>(n_));
+  }
+
+  bool run(std::vector<vector<double>>& states, std::span<const double> t0,
+           std::span<const double> h, std::int64_t steps, std::vector<bool>& ok,
+           const std::function<bool()>& stop_requested) override {
+    const std::size_t width = lanes_.width();
+    std::vector<double> step(width);
+    std::vector<double> time(width);
+    for (std::size_t k = 0; k < width; ++k) {
+      step[k] = h[trajectory(k)];
+      for (int i = 0; i < n_; ++i) {
+        lanes_.q(i)[k] = states[trajectory(k)][i];
+        lanes_.p(i)[k] = states[trajectory(k)][n_ + i];
+      }
+    }
+    lanes_.begin(step);
+    constexpr std::int64_t between_questions = 256;
+    for (std::int64_t s = 0; s < steps; ++s) {
+      if (s % between_questions == 0 && stop_requested && stop_requested()) {
+        return false;
+      }
+      for (std::size_t k = 0; k < width; ++k) {
+        time[k] = t0[trajectory(k)] + as_scalar<double>(s) * step[k];
+      }
+      lanes_.step(time);
+    }
+    for (std::size_t k = 0; k < count_; ++k) {
+      vector<double>& y = states[first_ + k];
+      bool good = !lanes_.failed(k);
+      for (int i = 0; i < n_; ++i) {
+        y[i] = lanes_.q(i)[k];
+        y[n_ + i] = lanes_.p(i)[k];
+        good = good && std::isfinite(y[i]) && std::isfinite(y[n_ + i]);
+      }
+      ok[first_ + k] = good;
+    }
+    return true;
+  }
+
+ private:
+  std::size_t trajectory(std::size_t lane) const { return first_ + std::min(lane, count_ - 1); }
+  static std::vector<model<double>> in_lanes(const std::vector<model<double>>& systems,
+                                             std::size_t first, std::size_t count) {
+    std::vector<model<double>> list(systems.begin() + static_cast<std::ptrdiff_t>(first),
+                                    systems.begin() + static_cast<std::ptrdiff_t>(first + count));
+    list.resize((count + 7) / 8 * 8, list.back());
+    return list;
+  }
+
+  int n_;
+  std::size_t first_;
+  std::size_t count_;
+  galerkin_lanes lanes_;
+};
+
 bool ensemble::has(std::string_view scheme, const model<double>& system) {
   if (system.law_by_zone()) {
     return false;
@@ -338,6 +444,12 @@ bool ensemble::has(std::string_view scheme, const model<double>& system) {
       return false;
     case scheme_kind::rk4:
       return system.is_first_order() || (system.is_lagrangian() && system.facts().quadratic);
+    case scheme_kind::
+        midpoint:  // the catalogue has another stepper for one coordinate and constant mass
+      return galerkin_lanes::has(tableau_of(scheme_kind::midpoint), system) &&
+             !(system.dimension() == 1 && system.facts().separable);
+    case scheme_kind::simpson:
+      return galerkin_lanes::has(tableau_of(scheme_kind::simpson), system);
     default:
       return system.is_lagrangian() && system.facts().separable;
   }
@@ -359,9 +471,14 @@ ensemble::ensemble(std::string_view scheme, std::vector<model<double>> systems,
                         "' does not run in lanes on this system");
   }
   const scheme_kind kind = kind_of(scheme);
-  width_ = width_for(*systems.front().formulas()->part(part_of(kind, systems.front())), size_);
+  width_ = width_for(kind, systems.front(), size_);
   for (std::size_t first = 0; first < size_; first += width_) {
-    blocks_.push_back(std::make_unique<block>(kind, systems, first, width_, functions));
+    if (is_variational(kind)) {
+      blocks_.push_back(
+          std::make_unique<variational_block>(kind, systems, first, width_, functions));
+    } else {
+      blocks_.push_back(std::make_unique<explicit_block>(kind, systems, first, width_, functions));
+    }
   }
 }
 

@@ -29,7 +29,8 @@ struct runs {
 };
 
 /// So many trajectories: the first parameters, the starts, times and steps are random numbers.
-runs random_runs(const system_entry& entry, std::size_t count, unsigned seed) {
+runs random_runs(const system_entry& entry, std::size_t count, unsigned seed,
+                 double longest_step = 0.05) {
   std::mt19937_64 random(seed);
   const auto uniform = [&random](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
@@ -48,7 +49,7 @@ runs random_runs(const system_entry& entry, std::size_t count, unsigned seed) {
     }
     r.states.push_back(y);
     r.t0.push_back(uniform(0, 1));
-    r.h.push_back(uniform(0.01, 0.05));
+    r.h.push_back(uniform(0.01, longest_step));
   }
   return r;
 }
@@ -56,17 +57,24 @@ runs random_runs(const system_entry& entry, std::size_t count, unsigned seed) {
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 void expect_the_bits_of_one(const system_entry& entry, const std::string& scheme, std::size_t count,
-                            int steps) {
-  const runs r = random_runs(entry, count, 20260401U);
+                            int steps, double longest_step = 0.05) {
+  const runs r = random_runs(entry, count, 20260401U, longest_step);
   std::vector<vector<double>> together = r.states;
   ensemble many(scheme, r.systems);
   const std::vector<bool> ok = many.run(together, r.t0, r.h, steps);
+  std::size_t failures = 0;
   for (std::size_t k = 0; k < count; ++k) {
     auto stepper = find_scheme(scheme).make<double>({}, r.systems[k]);
     vector<double> alone = r.states[k];
-    ASSERT_EQ(integrate<double>(stepper, alone, time_grid<double>(r.t0[k], r.h[k], steps),
-                                [](std::int64_t, const double&, const vector<double>&) {}),
-              run_outcome::finished);
+    try {
+      ASSERT_EQ(integrate<double>(stepper, alone, time_grid<double>(r.t0[k], r.h[k], steps),
+                                  [](std::int64_t, const double&, const vector<double>&) {}),
+                run_outcome::finished);
+    } catch (const step_failure&) {
+      EXPECT_FALSE(ok[k]) << entry.name() << " " << scheme << " " << k;
+      ++failures;
+      continue;
+    }
     ASSERT_TRUE(ok[k]) << entry.name() << " " << scheme << " " << k;
     for (Eigen::Index i = 0; i < alone.size(); ++i) {
       EXPECT_TRUE(same_bits(alone[i], together[k][i]))
@@ -74,6 +82,7 @@ void expect_the_bits_of_one(const system_entry& entry, const std::string& scheme
           << together[k][i];
     }
   }
+  EXPECT_LE(10 * failures, count) << entry.name() << " " << scheme;
 }
 
 constexpr const char* chain_text = R"toml(
@@ -118,8 +127,78 @@ TEST(ensemble, gives_each_trajectory_the_bits_that_it_has_alone) {
   expect_the_bits_of_one(*field, "rk4", 130, 50);
 }
 
+TEST(ensemble, gives_each_trajectory_the_bits_that_an_implicit_step_has_alone) {
+  const auto chain = parse_system(chain_text, "chain");
+  const auto driven = parse_system(driven_text, "driven");
+  for (const char* const scheme : {"simpson", "midpoint"}) {
+    // of longer steps of the midpoint rule, the equations of a fifth of these motions have no root that is found
+    expect_the_bits_of_one(find_system("double-pendulum"), scheme, 101, 100, 0.025);
+    expect_the_bits_of_one(find_system("linear-double-pendulum"), scheme, 9, 50);
+    expect_the_bits_of_one(*chain, scheme, 70, 50);
+    expect_the_bits_of_one(*driven, scheme, 33, 50);
+  }
+  expect_the_bits_of_one(find_system("pendulum"), "simpson", 40, 200);
+}
+
+// Long steps: some lanes of a block need a new Jacobian, or damped steps, where their neighbours converge at once.
+TEST(ensemble, of_an_implicit_scheme_mixes_lanes_that_converge_quickly_and_slowly) {
+  const auto& entry = find_system("double-pendulum");
+  const model<double> system = entry.make<double>();
+  std::mt19937_64 random(11U);
+  std::uniform_real_distribution<double> angle(-3, 3);
+  constexpr std::size_t count = 96;
+  std::vector<vector<double>> starts;
+  std::vector<double> h;
+  for (std::size_t k = 0; k < count; ++k) {
+    starts.push_back(vector<double>{{angle(random), angle(random), 0.3 * angle(random), 0.}});
+    h.push_back(k % 3 == 0 ? 0.2 : k % 3 == 1 ? 0.08 : 0.01);
+  }
+  starts[40][0] = std::numeric_limits<double>::infinity();
+  const std::vector<double> t0(count, 0.);
+  constexpr int steps = 20;
+  std::vector<vector<double>> together = starts;
+  const auto ok =
+      ensemble("simpson", std::vector<model<double>>(count, system)).run(together, t0, h, steps);
+  int most_iterations = 0;
+  int fewest_iterations = 100;
+  for (std::size_t k = 0; k < count; ++k) {
+    auto stepper = find_scheme("simpson").make<double>({}, system);
+    vector<double> alone = starts[k];
+    bool good = true;
+    for (int n = 0; good && n < steps; ++n) {
+      const solve_report report = stepper.step(alone, n * h[k], h[k]);
+      good = report.ok();
+      if (good) {
+        most_iterations = std::max(most_iterations, report.iterations);
+        fewest_iterations = std::min(fewest_iterations, report.iterations);
+      }
+    }
+    ASSERT_EQ(ok[k], good) << k;
+    for (Eigen::Index i = 0; good && i < alone.size(); ++i) {
+      EXPECT_TRUE(same_bits(alone[i], together[k][i]))
+          << k << ": " << alone[i] << " and " << together[k][i];
+    }
+  }
+  EXPECT_FALSE(ok[40]);
+  EXPECT_LE(fewest_iterations, 3);  // otherwise this test shows less than it says
+  EXPECT_GE(most_iterations, 8);
+}
+
 TEST(ensemble, of_vector_functions_is_right_to_some_units_of_the_last_place) {
   const auto chain = parse_system(chain_text, "chain");
+  {
+    const runs r = random_runs(find_system("double-pendulum"), 50, 8U);
+    std::vector<vector<double>> exact = r.states;
+    std::vector<vector<double>> fast = r.states;
+    (void)ensemble("simpson", r.systems).run(exact, r.t0, r.h, 10);
+    (void)ensemble("simpson", r.systems, lane_functions::vector).run(fast, r.t0, r.h, 10);
+    for (std::size_t k = 0; k < exact.size(); ++k) {
+      for (Eigen::Index i = 0; i < exact[k].size(); ++i) {
+        EXPECT_NEAR(exact[k][i], fast[k][i], 1e-11)
+            << k;  // l = 0.25: an angle's error times w² = 40 a step
+      }
+    }
+  }
   for (const system_entry* entry : {&find_system("pendulum"), chain.get()}) {
     const runs r = random_runs(*entry, 200, 7U);
     std::vector<vector<double>> exact = r.states;
@@ -163,7 +242,10 @@ TEST(ensemble, refuses_what_does_not_belong_together) {
   EXPECT_THROW(ensemble("leapfrog", {}), invalid_input);
   EXPECT_THROW(ensemble("leapfrog", {pendulum.make<double>(), chain.make<double>()}),
                invalid_input);
-  EXPECT_THROW(ensemble("simpson", {pendulum.make<double>()}), invalid_input);
+  EXPECT_THROW(ensemble("gauss-collocation", {pendulum.make<double>()}), invalid_input);
+  EXPECT_THROW(ensemble("midpoint", {pendulum.make<double>()}), invalid_input);
+  EXPECT_THROW(ensemble("simpson", {find_system("bilinear-oscillator").make<double>()}),
+               invalid_input);
   EXPECT_THROW(ensemble("leapfrog", {chain.make<double>()}), invalid_input);
   ensemble one("leapfrog", {pendulum.make<double>()});
   std::vector<vector<double>> states = {vector<double>{{1., 0., 0.}}};

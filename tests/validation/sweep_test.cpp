@@ -270,6 +270,10 @@ TEST(sweep, computes_end_states_in_lanes_to_the_same_bytes) {
        {"pendulum --scheme leapfrog --step 1/50 --steps 300 --over q1=-3:3:70 --over omega=1,2",
         "pendulum --scheme symplectic-euler-b --until 4 --over step=1/10,1/20 --over p1=0:3:40",
         "double-pendulum --scheme rk4 --step 1/50 --steps 50 --over q1=0:3:41 --start q2=1",
+        "double-pendulum --scheme simpson --until 1 --over step=1/20,1/50 --over q1=0:3:21",
+        "double-pendulum --scheme midpoint --step 1/50 --steps 50 --over q2=0:3:21 --over m1=1,2",
+        "lagrange-top --scheme simpson --step 1/50 --steps 50 --over p1=-0.1:0.1:41",
+        "@ --scheme simpson --step 1/20 --steps 40 --over x=-1:3:35 --over m=1,0,2",
         "@ --scheme leapfrog --step 1/20 --steps 40 --over x=-1:3:70",
         "@ --scheme rk4 --step 1/20 --steps 40 --over x=-1:3:35 --over m=1,0,2"}) {
     std::string text = command;

@@ -670,8 +670,9 @@ runner define_sweep(CLI::App& app) {
   add_norm(app, o->norm);
   app.add_option(
       "--lanes", o->lanes,
-      "`sweep end` in double by leapfrog, symplectic-euler-a, -b or rk4 computes neighbouring "
-      "cases together: exact (the digits of each case alone, the default), vector (sine, cosine, "
+      "`sweep end` in double by leapfrog, symplectic-euler-a, -b, rk4, simpson or midpoint "
+      "computes neighbouring cases together: exact (the digits of each case alone, the default), "
+      "vector (sine, cosine, "
       "exponential and logarithm by the vector functions of glibc: faster, other last "
       "digits), none");
   add_jobs(app, *o);

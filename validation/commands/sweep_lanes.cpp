@@ -30,7 +30,8 @@ struct lane_cases::group {
 };
 
 bool has_lanes(const std::string& scheme) {
-  constexpr std::array names = {"leapfrog", "symplectic-euler-a", "symplectic-euler-b", "rk4"};
+  constexpr std::array names = {
+      "leapfrog", "symplectic-euler-a", "symplectic-euler-b", "rk4", "simpson", "midpoint"};
   return std::ranges::find(names, scheme) != names.end();
 }
 

@@ -16,6 +16,7 @@
 #include <plumbline/math/program.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,10 +39,19 @@ class lane_runner {
   std::span<const double> result(int k) const {
     return {at(program_->results()[static_cast<std::size_t>(k)]), width_};
   }
-  /// Runs a stage; those before it have been run since their inputs changed.
-  void run(int stage);
+  /// Runs a stage; those before it have been run since their inputs changed. With exact functions, sines, exponentials and so
+  /// on are computed only in the lanes where `wanted` is not 0 (all, where it is empty); in the others, what depends on them
+  /// has no meaning afterwards.
+  void run(int stage, std::span<const std::int64_t> wanted = {});
+  /// The same; sines and cosines of inputs are taken from `other`, of the same width and functions, where its program has
+  /// them. It has been run with the same inputs.
+  void run_beside(int stage, const lane_runner& other, std::span<const std::int64_t> wanted = {});
 
  private:
+  void run(int stage, const lane_runner* other, std::span<const std::int64_t> wanted);
+  /// Copies the results of a sine of an input from `other`. False where it does not have them.
+  bool copy_sine(const instruction& i, const lane_runner& other);
+
   double* at(int k) { return registers_.get() + static_cast<std::size_t>(k) * width_; }
   const double* at(int k) const { return registers_.get() + static_cast<std::size_t>(k) * width_; }
 

@@ -27,7 +27,7 @@ namespace plumbline {
 class ensemble {
  public:
   /// leapfrog, symplectic-euler-a and -b where L = v'M v/2 - V(q) with constant M; rk4 where L is quadratic in v, and for
-  /// systems in first-order form.
+  /// systems in first-order form; simpson where L is quadratic in v, and midpoint but for one coordinate with constant mass.
   static bool has(std::string_view scheme, const model<double>& system);
 
   /// One system for each trajectory, all with the same formulas. Throws invalid_input for none, for systems with different
@@ -52,6 +52,8 @@ class ensemble {
 
  private:
   class block;
+  class explicit_block;
+  class variational_block;
   std::vector<std::unique_ptr<block>> blocks_;
   std::size_t size_ = 0;
   std::size_t width_ = 0;

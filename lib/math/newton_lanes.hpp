@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What Newton's method in double says of its corrections (newton_ladder<double>::chord_from_guess and detail::correction_judge,
+// math/newton.hpp), for lanes. There the binary logarithms of the sizes are compared; here the sizes themselves, which says
+// the same unless they nearly agree. A lane where they do, or where a size is very large or small, is judged by
+// correction_judge itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace plumbline::lanes {
+
+/// Lanes of an iteration, as masks.
+struct newton_masks {
+  std::int64_t* active;  ///< takes part
+  std::int64_t* solved;
+  std::int64_t* renews;  ///< active, and needs a new Jacobian next
+  std::int64_t* keeps;   ///< active, and goes on with the Jacobian that it has
+};
+
+/// After the correction number `iteration`, from 1 on: lanes that are solved or cannot be are not active any more. `size` of
+/// the correction, `unknowns` of what was corrected, `before` of the correction before, which becomes `size`. Says whether
+/// lanes are left that need a new Jacobian, and whether there are others.
+struct lanes_left {
+  bool renew = false;
+  bool keep = false;
+};
+lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
+                             const double* unknowns, double* before, std::size_t width);
+
+}  // namespace plumbline::lanes

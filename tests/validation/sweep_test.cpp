@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <set>
 
 namespace {
 
@@ -293,6 +294,38 @@ TEST(sweep, computes_end_states_in_lanes_to_the_same_bytes) {
                  2, "known: exact, vector, none");
 }
 
+TEST(sweep, writes_hdf5_with_all_digits) {
+  const folder place;
+  const std::string command =
+      "sweep end pendulum --scheme rk4 --step 1/50 --steps 9 --digits 40 --over q1=1,2,3";
+  auto arguments = words(command);
+  arguments.insert(arguments.end(), {"-o", place / "table.h5"});
+  const auto r = run(arguments);
+  if (r.code == 2) {
+    expect_refused(r, 2, "without HDF5");
+    return;
+  }
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto table = parse_csv(run_well(command).out);
+  const std::string bytes = contents(place / "table.h5");
+  EXPECT_EQ(bytes.substr(1, 3), "HDF");
+  for (const auto& row : table.rows) {
+    for (const auto& cell : row) {
+      EXPECT_NE(bytes.find(cell), std::string::npos) << cell;
+    }
+  }
+  EXPECT_NE(bytes.find("pendulum"), std::string::npos) << "the metadata are attributes";
+  arguments.back() = place / "again.hdf5";
+  EXPECT_EQ(run(arguments).code, 0);
+  EXPECT_EQ(contents(place / "again.hdf5"), bytes);
+  arguments.insert(arguments.end(), {"--format", "json"});
+  expect_refused(run(arguments), 2, "leave one of them out");
+  auto errors = words("converge pendulum --scheme rk4 --until 1 --steps 10,20 --digits 16");
+  errors.insert(errors.end(), {"-o", place / "errors.h5"});
+  EXPECT_EQ(run(errors).code, 0);
+  EXPECT_NE(contents(place / "errors.h5").find("error_q"), std::string::npos);
+}
+
 TEST(plot, draws_every_table) {
   const folder place;
   for (const std::string command :
@@ -315,6 +348,14 @@ TEST(plot, draws_every_table) {
       const std::string picture = contents(place / file);
       EXPECT_NE(picture.find(file == "a.png" ? "\x89PNG" : "<svg"), std::string::npos) << command;
       EXPECT_EQ(picture.find("#0102"), std::string::npos) << "a placeholder of a colour";
+      if (file == "a.svg" && command.find("energy-error") != std::string::npos) {
+        std::set<std::string> colours;
+        for (auto at = picture.find("rgb("); at != std::string::npos;
+             at = picture.find("rgb(", at + 1)) {
+          colours.insert(picture.substr(at, picture.find(')', at) - at));
+        }
+        EXPECT_GT(colours.size(), 12U) << "a map has a colour for each of its 12 values";
+      }
       std::filesystem::remove(place / file);
     }
   }

@@ -12,6 +12,7 @@
 #include "shared/problem.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
+#include "shared/table_output.hpp"
 #include "shared/truth.hpp"
 #include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
@@ -50,7 +51,6 @@ struct study {
   error_norm norm;
   int digits;
   int jobs;
-  table_format format;
   int shown_digits;  ///< 0: those that mean something
 };
 
@@ -143,7 +143,7 @@ class error_picture {
 /// The rows of the runs that are done; the table says so where these are not all.
 template <class T>
 void write_table(const study& s, const truth<T>& reference,
-                 const std::vector<std::optional<convergence_row<T>>>& found, output& out,
+                 const std::vector<std::optional<convergence_row<T>>>& found, table_output& out,
                  error_picture& drawing) {
   const std::size_t counts = s.steps.size();
   bool all = true;
@@ -228,11 +228,7 @@ void write_table(const study& s, const truth<T>& reference,
         columns.end(),
         {{"evaluations", column_kind::count}, {"iterations", column_kind::count}, {"seconds"}});
   }
-  table_writer table(out, s.format, meta, columns);
-  for (const auto& row : rows) {
-    table.row(row);
-  }
-  all ? table.finish() : table.finish_incomplete();
+  out.write(meta, columns, rows, all);
 }
 
 /// A reference trajectory may take longer than all that is compared with it. There is nothing to keep of it, so that a
@@ -255,10 +251,10 @@ void converge_in(const study& s) {
   const auto total = std::accumulate(s.steps.begin(), s.steps.end(), std::int64_t{0}) *
                      static_cast<std::int64_t>(s.p.schemes.size());
   std::optional<error_picture> drawing;
-  std::optional<output> out;
+  std::optional<table_output> out;
   if (cluster::leads()) {
     drawing.emplace(s.o.plot, s.o.work);
-    out.emplace(open_output(s.o));
+    out.emplace(s.o);
   }
   const std::size_t counts = s.steps.size();
   std::vector<std::optional<convergence_row<T>>> found(counts * s.p.schemes.size());
@@ -305,7 +301,6 @@ void converge_in(const study& s) {
 
 int run_converge(const options& o, const call& how) {
   const int digits = parse_digits(o.digits);
-  const auto format = parse_format(o.format.empty() ? "csv" : o.format);
   const auto names = split_list("--scheme", required("--scheme", o.schemes));
   const problem p = read_problem(o.system, o, names);
   std::vector<std::int64_t> steps;
@@ -324,7 +319,7 @@ int run_converge(const options& o, const call& how) {
   const int shown = o.shown_digits.empty()
                         ? 0
                         : static_cast<int>(parse_count("--show-digits", o.shown_digits, 1, digits));
-  const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, format, shown};
+  const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, shown};
   with_scalar(digits, [&s]<class T>(std::type_identity<T>) { converge_in<T>(s); });
   return 0;
 }

@@ -18,6 +18,7 @@
 #include "shared/progress.hpp"
 #include "shared/scheme_file.hpp"
 #include "shared/stop.hpp"
+#include "shared/table_output.hpp"
 #include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -548,7 +549,7 @@ std::vector<std::string> cells_of(const case_result& r, const std::vector<std::s
 }
 
 /// Rows of the cases that are done; the table says so when these are not all.
-void write_table(output& out, table_format format, const sweep& work, const call& how,
+void write_table(table_output& out, const sweep& work, const call& how,
                  const std::vector<case_result>& results) {
   const auto values = value_names(results, work.wanted());
   std::vector<table_column> columns;
@@ -564,16 +565,16 @@ void write_table(output& out, table_format format, const sweep& work, const call
         {taken.contains(name) ? fmt::format("{}_{}", name, work.wanted().name) : name});
   }
   columns.push_back({"failure", column_kind::text});
-  table_writer table(out, format, metadata_of(work, how, results), columns);
   bool all = true;
+  std::vector<std::vector<std::string>> rows;
   for (const auto& r : results) {
-    if (!r.done) {
+    if (r.done) {
+      rows.push_back(cells_of(r, values));
+    } else {
       all = false;
-      continue;
     }
-    table.row(cells_of(r, values));
   }
-  all ? table.finish() : table.finish_incomplete();
+  out.write(metadata_of(work, how, results), columns, rows, all);
 }
 
 void draw(const picture& file, const sweep& work, const std::vector<case_result>& results) {
@@ -586,7 +587,6 @@ void draw(const picture& file, const sweep& work, const std::vector<case_result>
 }
 
 int run_sweep(const options& o, const call& how) {
-  const auto format = parse_format(o.format.empty() ? "csv" : o.format);
   const int jobs = parse_jobs(o.jobs);
   sweep work(o);
   const stops_politely polite;
@@ -600,7 +600,7 @@ int run_sweep(const options& o, const call& how) {
     require_picture(work.drawn());
   }
   checkpoint_keeper keeper(o.checkpoint, how, work.facts());
-  auto out = open_output(o);
+  table_output out(o);
   std::vector<case_result> results;
   if (!keeper.restore(kept_run, results)) {
     results.resize(work.grid().size());
@@ -640,12 +640,12 @@ int run_sweep(const options& o, const call& how) {
     });
   } catch (const interrupted&) {
     keeper.keep(kept_run, results);
-    write_table(out, format, work, how, results);
+    write_table(out, work, how, results);
     out.keep_partial();
     throw;
   }
   keeper.keep(kept_run, results);
-  write_table(out, format, work, how, results);
+  write_table(out, work, how, results);
   if (drawing.wanted()) {
     draw(drawing, work, results);
   }
@@ -690,7 +690,8 @@ runner define_sweep(CLI::App& app) {
       "step=1/10,1/20,1/40 --over digits=16,34,64\n"
       "  plumbline sweep end pendulum --scheme leapfrog --step 0.01 --steps 1000 --cases "
       "starts.csv "
-      "-o ends.csv");
+      "-o ends.csv\n"
+      "The file of -o may end in .h5: HDF5, with every column as doubles and as text.");
   return [o](const call& how) { return run_sweep(*o, how); };
 }
 

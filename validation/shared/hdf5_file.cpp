@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <stdexcept>
 
 #if PLUMBLINE_HAS_HDF5
@@ -81,22 +83,35 @@ void add_column(hid_t file, const std::string& path, hid_t type, const void* dat
   add_attributes(dataset, attributes);
 }
 
-void write(const std::filesystem::path& path, const hdf5_table& table) {
-  const handle creation = without_times(H5P_FILE_CREATE);
-  const handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT), H5Fclose);
+double double_of(const std::string& text, hdf5_column::kind what) {
+  if (what == hdf5_column::kind::numbers) {
+    return from_text<double>(text);
+  }
+  try {
+    return text.empty() ? std::numeric_limits<double>::quiet_NaN() : from_text<double>(text);
+  } catch (const std::exception&) {  // a word in a column of numbers
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+void fill(hid_t file, const hdf5_table& table) {
   add_attributes(file, table.attributes);
   const handle group_properties = without_times(H5P_GROUP_CREATE);
-  const handle group(H5Gcreate2(file, "text", H5P_DEFAULT, group_properties, H5P_DEFAULT),
+  const handle group(H5Gcreate2(file, hdf5_texts, H5P_DEFAULT, group_properties, H5P_DEFAULT),
                      H5Gclose);
   for (const auto& column : table.columns) {
     std::vector<double> doubles;
     std::size_t longest = 1;
     for (const auto& text : column.texts) {
-      doubles.push_back(from_text<double>(text));
+      if (column.what != hdf5_column::kind::words) {
+        doubles.push_back(double_of(text, column.what));
+      }
       longest = std::max(longest, text.size());
     }
-    add_column(file, column.name, H5T_IEEE_F64LE, doubles.data(), doubles.size(),
-               column.attributes);
+    if (column.what != hdf5_column::kind::words) {
+      add_column(file, column.name, H5T_IEEE_F64LE, doubles.data(), doubles.size(),
+                 column.attributes);
+    }
     std::string strings;
     for (const auto& text : column.texts) {
       strings += text;
@@ -105,6 +120,52 @@ void write(const std::filesystem::path& path, const hdf5_table& table) {
     const handle type = string_type(longest);
     add_column(group, column.name, type, strings.data(), column.texts.size(), column.attributes);
   }
+}
+
+/// A file may have attributes of up to 64 kB each unless it says otherwise.
+bool has_long_attributes(const hdf5_table& table) {
+  return std::any_of(table.attributes.begin(), table.attributes.end(), [](const auto& a) {
+    constexpr std::size_t longest = 60'000;
+    return a.second.size() > longest;
+  });
+}
+
+void create(const char* path, hid_t access, const hdf5_table& table,
+            const std::function<void(hid_t)>& use = {}) {
+  const handle creation = without_times(H5P_FILE_CREATE);
+  if (has_long_attributes(table)) {
+    require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
+    require(H5Pset_attr_phase_change(creation, 0, 0));
+  }
+  const handle file(H5Fcreate(path, H5F_ACC_TRUNC, creation, access), H5Fclose);
+  fill(file, table);
+  if (use) {
+    use(file);
+  }
+}
+
+void write(const std::filesystem::path& path, const hdf5_table& table) {
+  const handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  create(path.c_str(), access, table);
+}
+
+std::string bytes_of(const hdf5_table& table) {
+  const handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  constexpr std::size_t growth = 1 << 20;
+  require(H5Pset_fapl_core(access, growth, false));  // in memory, never on the disk
+  std::string bytes;
+  create("table", access, table, [&bytes](hid_t file) {
+    require(H5Fflush(file, H5F_SCOPE_LOCAL));
+    const auto size = H5Fget_file_image(file, nullptr, 0);
+    if (size <= 0) {
+      throw io_error("the HDF5 library refused a call");
+    }
+    bytes.resize(static_cast<std::size_t>(size));
+    if (H5Fget_file_image(file, bytes.data(), bytes.size()) != size) {
+      throw io_error("the HDF5 library refused a call");
+    }
+  });
+  return bytes;
 }
 
 std::size_t length_of(hid_t dataset) {
@@ -228,6 +289,11 @@ hdf5_columns read_all(const std::filesystem::path& path) {
 
 bool has_hdf5() { return true; }
 
+std::string hdf5_bytes(const hdf5_table& table) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  return bytes_of(table);
+}
+
 void write_hdf5(const std::filesystem::path& file, const hdf5_table& table) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // failures are exceptions, not text
   try {
@@ -271,6 +337,9 @@ bool has_hdf5() { return false; }
 hdf5_columns read_hdf5_columns(const std::filesystem::path& file) {
   throw invalid_input(fmt::format(
       "'{}' is HDF5, which this program was built without (Debian: libhdf5-dev)", file.native()));
+}
+std::string hdf5_bytes(const hdf5_table&) {
+  throw std::logic_error("this program was built without HDF5");
 }
 void write_hdf5(const std::filesystem::path&, const hdf5_table&) {
   throw std::logic_error("this program was built without HDF5");

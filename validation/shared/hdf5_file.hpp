@@ -13,10 +13,16 @@
 namespace plumbline::cli {
 
 struct hdf5_column {
+  /// numbers: every text is one. cells: others, empty ones among them, are NaN in the doubles. words: there are no doubles.
+  enum class kind { numbers, cells, words };
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;
-  std::vector<std::string> texts;  ///< decimal numbers
+  std::vector<std::string> texts;
+  kind what = kind::numbers;
 };
+
+/// The group in which every column is as text.
+inline constexpr const char* hdf5_texts = "text";
 
 struct hdf5_table {
   std::vector<std::pair<std::string, std::string>> attributes;
@@ -25,6 +31,9 @@ struct hdf5_table {
 
 /// Whether this program was built with HDF5.
 bool has_hdf5();
+
+/// The bytes of the file. Throws io_error; std::logic_error without HDF5.
+std::string hdf5_bytes(const hdf5_table& table);
 
 /// Throws io_error where the file cannot be written; std::logic_error without HDF5.
 void write_hdf5(const std::filesystem::path& file, const hdf5_table& table);

@@ -294,7 +294,8 @@ int main(int argc, char** argv) {
   plumbline::cli::install_signal_handlers();
   const int code = plumbline::cli::guarded_run(argc, argv);
   const bool in_order = code < plumbline::cli::killed_by_signal;
-  plumbline::cli::cluster::leave(in_order);
   // the exit code of the job is that of rank 0
-  return in_order && !plumbline::cli::cluster::leads() ? plumbline::cli::done : code;
+  const int shown = in_order && !plumbline::cli::cluster::leads() ? plumbline::cli::done : code;
+  plumbline::cli::cluster::leave(in_order, shown);
+  return shown;
 }

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The messages: a rank sends `request` (its number of threads, and its machine), then for each piece `result` or
-// `failure`, which ask for the next one, and `alive` every second. Rank 0 sends `work` (the number of a piece) and at the
-// end `stop`. All are received by polling, so that signals and silent ranks are noticed.
+// `failure`, which ask for the next one, and `alive` every second. Rank 0 sends `work` (the number of a piece); while it
+// deals, `alive` every second; `resting` when it has dealt and does other things; at the end `stop`.
+//
+// No call waits for another rank: messages are sent and received by polling, so that signals and silent ranks are noticed.
+// Neither does a rank outlive rank 0: it ends when rank 0 is silent while it deals, or when the process that started the
+// ranks of this machine is gone. The two calls of MPI that do wait, at the beginning and at the end, have a limit.
 #include "shared/cluster.hpp"
 
 #include "shared/stop.hpp"
@@ -25,10 +29,13 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <list>
+#include <optional>
 #include <set>
 #endif
 
@@ -54,7 +61,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 using bytes = std::vector<char>;
 
-enum tag { request = 1, work, result, failure, stop, alive };
+enum tag { request = 1, work, result, failure, stop, alive, resting };
 
 constexpr auto beat = std::chrono::seconds(1);
 constexpr double default_patience = 30;
@@ -62,6 +69,7 @@ constexpr double default_patience = 30;
 int my_rank = 0;
 int ranks = 1;
 bool stops_sent = false;
+bool stop_came = false;
 bool some_are_dead = false;
 
 /// How long a rank may be silent, in seconds: PLUMBLINE_RANK_TIMEOUT.
@@ -109,9 +117,62 @@ class reader {
   std::size_t at_ = 0;
 };
 
-void send(int to, tag kind, const bytes& message) {
-  MPI_Send(message.data(), static_cast<int>(message.size()), MPI_CHAR, to, kind, MPI_COMM_WORLD);
+/// Messages on their way. MPI_Send may wait for a receiver that is dead.
+class outbox {
+ public:
+  void post(int to, tag kind, bytes message) {
+    letters_.push_back({std::move(message), MPI_REQUEST_NULL});
+    letter& l = letters_.back();
+    MPI_Isend(l.message.data(), static_cast<int>(l.message.size()), MPI_CHAR, to, kind,
+              MPI_COMM_WORLD, &l.sent);
+    clear();
+  }
+  /// Forgets what has arrived. True where nothing is on its way any more.
+  bool clear() {
+    letters_.remove_if([](letter& l) {
+      int arrived = 0;
+      MPI_Test(&l.sent, &arrived, MPI_STATUS_IGNORE);
+      return arrived != 0;
+    });
+    return letters_.empty();
+  }
+
+ private:
+  struct letter {
+    bytes message;
+    MPI_Request sent;
+  };
+  std::list<letter> letters_;
+};
+
+outbox& mail() {
+  static outbox box;
+  return box;
 }
+
+void send(int to, tag kind, bytes message) { mail().post(to, kind, std::move(message)); }
+
+/// Ends the process with this code where a call of MPI takes too long: the other side is dead.
+class limited_call {
+ public:
+  explicit limited_call(int code, double seconds) {
+    code_ = code;
+    struct sigaction ends {};
+    ends.sa_handler = [](int) { ::_exit(code_); };
+    ::sigaction(SIGALRM, &ends, &old_);
+    ::alarm(static_cast<unsigned>(seconds) + 1);
+  }
+  limited_call(const limited_call&) = delete;
+  limited_call& operator=(const limited_call&) = delete;
+  ~limited_call() {
+    ::alarm(0);
+    ::sigaction(SIGALRM, &old_, nullptr);
+  }
+
+ private:
+  static inline volatile std::sig_atomic_t code_ = 0;
+  struct sigaction old_ {};
+};
 
 struct received {
   int from = 0;
@@ -119,21 +180,46 @@ struct received {
   bytes message;
 };
 
-/// True where a message was there.
-bool receive(received& r) {
-  int there = 0;
-  MPI_Status status;
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
-  if (there == 0) {
+/// Messages that are coming. MPI_Recv may wait for the rest of a long one whose sender is dead.
+class inbox {
+ public:
+  /// True where a message was there.
+  bool take(received& r) {
+    int there = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
+    if (there != 0) {
+      int size = 0;
+      MPI_Get_count(&status, MPI_CHAR, &size);
+      letter& l = letters_.emplace_back();
+      l.content = {status.MPI_SOURCE, static_cast<tag>(status.MPI_TAG),
+                   bytes(static_cast<std::size_t>(size))};
+      MPI_Irecv(l.content.message.data(), size, MPI_CHAR, l.content.from, l.content.kind,
+                MPI_COMM_WORLD, &l.coming);
+    }
+    for (auto l = letters_.begin(); l != letters_.end(); ++l) {
+      int complete = 0;
+      MPI_Test(&l->coming, &complete, MPI_STATUS_IGNORE);
+      if (complete != 0) {
+        r = std::move(l->content);
+        letters_.erase(l);
+        return true;
+      }
+    }
     return false;
   }
-  int size = 0;
-  MPI_Get_count(&status, MPI_CHAR, &size);
-  r.from = status.MPI_SOURCE;
-  r.kind = static_cast<tag>(status.MPI_TAG);
-  r.message.resize(static_cast<std::size_t>(size));
-  MPI_Recv(r.message.data(), size, MPI_CHAR, r.from, r.kind, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  return true;
+
+ private:
+  struct letter {
+    received content;
+    MPI_Request coming = MPI_REQUEST_NULL;
+  };
+  std::list<letter> letters_;
+};
+
+bool receive(received& r) {
+  static inbox box;
+  return box.take(r);
 }
 
 std::string machine() {
@@ -260,6 +346,20 @@ class patient_pause {
   std::chrono::microseconds pause_{100};
 };
 
+/// A process that was stopped for a while (by a batch system, say) has not listened, so nobody was silent.
+class attention {
+ public:
+  /// True where the last call was so long ago.
+  bool lapsed() {
+    constexpr auto long_ago = 3 * beat;
+    const auto now = clock::now();
+    return now - std::exchange(last_, now) > long_ago;
+  }
+
+ private:
+  clock::time_point last_ = clock::now();
+};
+
 /// What rank 0 knows of another rank.
 struct peer {
   bool is_alive = true;
@@ -270,6 +370,12 @@ struct peer {
   std::set<std::size_t> pieces;
 };
 
+/// All ranks, as rank 0 knows them; what it knows it keeps from one dealing to the next.
+std::vector<peer>& all_peers() {
+  static std::vector<peer> peers(static_cast<std::size_t>(ranks));
+  return peers;
+}
+
 /// The dealing rank at work.
 class dealer {
  public:
@@ -279,18 +385,32 @@ class dealer {
       : waiting_(pieces.begin(), pieces.end()),
         left_(pieces.begin(), pieces.end()),
         store_(&store),
-        peers_(static_cast<std::size_t>(ranks)),
+        peers_(all_peers()),
         mine_(jobs, compute) {
     peers_[0].free = jobs;
     peers_[0].heard_of = true;
+    listen_anew();  // rank 0 has not listened since it dealt last
   }
+  dealer(const dealer&) = delete;
+  dealer& operator=(const dealer&) = delete;
+  ~dealer() { tell(resting); }
 
   void run() {
     const std::chrono::duration<double> limit(patience());
     patient_pause pause;
+    attention awake;
+    auto told = clock::now() - 2 * beat;
     while (!left_.empty()) {
       throw_if_stopped();
       bool quiet = true;
+      if (clock::now() - told > beat) {
+        tell(alive);
+        told = clock::now();
+      }
+      mail().clear();
+      if (awake.lapsed()) {
+        listen_anew();
+      }
       for (received r; receive(r); quiet = false) {
         hear(r);
       }
@@ -305,14 +425,26 @@ class dealer {
           bury(k);
         }
       }
-      const auto rest = pause.next(quiet);
+      const auto between = pause.next(quiet);
       if (quiet) {
-        mine_.rest(rest);
+        mine_.rest(between);
       }
     }
   }
 
  private:
+  void listen_anew() {
+    for (peer& p : peers_) {
+      p.heard = clock::now();
+    }
+  }
+  void tell(tag kind) {
+    for (std::size_t k = 1; k < peers_.size(); ++k) {
+      if (peers_[k].is_alive) {
+        send(static_cast<int>(k), kind, {});
+      }
+    }
+  }
   void hear(const received& r) {
     peer& p = peers_[static_cast<std::size_t>(r.from)];
     p.heard = clock::now();
@@ -354,7 +486,7 @@ class dealer {
         } else {
           bytes message;
           put(message, piece);
-          send(static_cast<int>(k), work, message);
+          send(static_cast<int>(k), work, std::move(message));
         }
       }
     }
@@ -382,7 +514,7 @@ class dealer {
   std::deque<std::size_t> waiting_;
   std::set<std::size_t> left_;
   const std::function<void(std::size_t, const texts&)>* store_;
-  std::vector<peer> peers_;
+  std::vector<peer>& peers_;
   local_workers mine_;
 };
 
@@ -394,6 +526,13 @@ void send_stops() {
   }
 }
 
+/// This rank has nothing to keep: others, or the next job, do its pieces again.
+[[noreturn]] void end_without(const char* reason) {
+  say(fmt::format("plumbline: warning: rank {} ({}) ends: {}\n", my_rank, machine(), reason));
+  constexpr int io_failed = 4;
+  std::_Exit(io_failed);
+}
+
 }  // namespace
 
 void join() {
@@ -401,22 +540,36 @@ void join() {
     return;
   }
   int given = 0;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+  {
+    constexpr int io_failed = 4;
+    constexpr double for_many_ranks = 20;
+    const limited_call limited(io_failed, for_many_ranks * patience());
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+  }
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 }
 
-void leave(bool in_order) {
+void leave(bool in_order, int code) {
   if (ranks == 1 || !in_order) {
     return;
+  }
+  std::optional<limited_call> limited;
+  if (my_rank == 0 || stop_came) {  // otherwise rank 0 may be at work for hours
+    limited.emplace(code, patience());
   }
   if (my_rank == 0) {
     send_stops();
   }
-  if (!some_are_dead) {  // otherwise the others would wait for the dead
-    MPI_Finalize();
+  if (some_are_dead) {  // the others would wait for the dead
+    mail().clear();
+    return;
   }
+  while (!mail().clear()) {
+    ::usleep(100);
+  }
+  MPI_Finalize();
 }
 
 int rank() { return my_rank; }
@@ -435,16 +588,27 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute) {
   put(hello, machine());
   send(0, request, hello);
   auto last = clock::now();
+  const auto parent = ::getppid();
+  const std::chrono::duration<double> limit(patience());
+  std::optional<clock::time_point> heard;  // of rank 0, while it deals
   patient_pause pause;
+  attention awake;
   for (;;) {
     throw_if_stopped();
     bool quiet = true;
+    if (awake.lapsed() && heard) {
+      heard = clock::now();
+    }
     for (received r; receive(r); quiet = false) {
       if (r.kind == stop) {
         some_are_dead = r.message.at(0) != 0;
+        stop_came = true;
         return;
       }
-      workers.begin(static_cast<std::size_t>(reader(r.message).number()));
+      if (r.kind == work) {
+        workers.begin(static_cast<std::size_t>(reader(r.message).number()));
+      }
+      heard = r.kind == resting ? std::nullopt : std::optional(clock::now());
     }
     for (const auto& o : workers.take()) {
       quiet = false;
@@ -454,10 +618,17 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute) {
     if (clock::now() - last > beat) {
       send(0, alive, {});
       last = clock::now();
+      if (::getppid() != parent) {
+        end_without("the process that started it is gone");
+      }
     }
-    const auto rest = pause.next(quiet);
+    mail().clear();
+    if (heard && clock::now() - *heard > limit) {
+      end_without("rank 0 is silent and counts as dead");
+    }
+    const auto between = pause.next(quiet);
     if (quiet) {
-      workers.rest(rest);
+      workers.rest(between);
     }
   }
 }
@@ -471,7 +642,7 @@ void join() {
         "run it without mpirun");
   }
 }
-void leave(bool) {}
+void leave(bool, int) {}
 int rank() { return 0; }
 int size() { return 1; }
 void deal(const std::vector<std::size_t>&, int, const std::function<texts(std::size_t)>&,

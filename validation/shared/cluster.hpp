@@ -23,8 +23,9 @@ namespace cluster {
 /// Joins the MPI job, where mpirun has started the program as one of several ranks. Throws invalid_input where the
 /// program was built without MPI.
 void join();
-/// Ends the ranks' common work; call it once, at the end of the program. `in_order`: not after a signal.
-void leave(bool in_order);
+/// Ends the ranks' common work; call it once, at the end of the program. `in_order`: not after a signal. The process ends
+/// with `code` where other ranks do not come to this end.
+void leave(bool in_order, int code);
 
 /// 0 without MPI.
 int rank();
@@ -35,7 +36,8 @@ inline bool leads() { return rank() == 0; }
 using texts = std::vector<std::string>;
 
 /// Rank 0: every piece is computed by some rank and handed to `store`, which is called by one thread at a time.
-/// Throws what a piece threw, and `interrupted`.
+/// Throws what a piece threw, and `interrupted`. It may deal again; the number of a piece then means to the other ranks what
+/// it meant before.
 void deal(const std::vector<std::size_t>& pieces, int jobs,
           const std::function<texts(std::size_t)>& compute,
           const std::function<void(std::size_t, const texts&)>& store);

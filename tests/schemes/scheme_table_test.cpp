@@ -336,6 +336,48 @@ TEST(audit, knows_symmetric_and_symplectic_nystrom_methods) {
   }
 }
 
+// The method of Gauss with two stages is symmetric and symplectic as a Runge-Kutta method, as a pair of equal ones and as
+// the Nystroem method A^2, b A, b (Hairer, Lubich & Wanner, sections II.1, V.2 and VI.4). The steps of a table with printed
+// decimals are not measured for it: the conditions alone decide.
+TEST(audit, knows_symmetric_and_symplectic_methods_by_their_printed_digits) {
+  const std::string c = "c = [\"0.21132486540518711775\", \"0.78867513459481288225\"]\n";
+  const std::string gauss =
+      "[[\"0.25\", \"-0.03867513459481288225\"], [\"0.53867513459481288225\", \"0.25\"]]\n";
+  const std::string transposed =
+      "[[\"0.25\", \"0.53867513459481288225\"], [\"-0.03867513459481288225\", \"0.25\"]]\n";
+  const std::string squared =
+      "[[\"1/24\", \"-0.01933756729740644113\"], [\"0.26933756729740644113\", \"1/24\"]]\n";
+  const std::string b = "b = [\"0.5\", \"0.5\"]\n";
+  const std::string bbar = "bbar = [\"0.39433756729740644113\", \"0.10566243270259355887\"]\n";
+  struct known {
+    std::string table;
+    bool symmetric;
+    bool symplectic;
+  };
+  for (const known& each :
+       {known{"kind = \"runge-kutta\"\n" + c + "A = " + gauss + b, true, true},
+        // Noersett's method of order 3
+        known{"kind = \"runge-kutta\"\nA = [[\"0.78867513459481288225\", 0], "
+              "[\"-0.5773502691896257645\", \"0.78867513459481288225\"]]\n" +
+                  b,
+              false, false},
+        known{"kind = \"partitioned-runge-kutta\"\n" + c + "A = " + gauss + b + "Abar = " + gauss +
+                  "bbar = [\"0.5\", \"0.5\"]\n",
+              true, true},
+        // abar_ij = a_ji: b_i abar_ij + b_j a_ji is 2 b_i a_ji, and not b_i b_j
+        known{"kind = \"partitioned-runge-kutta\"\n" + c + "A = " + gauss + b +
+                  "Abar = " + transposed + "bbar = [\"0.5\", \"0.5\"]\n",
+              true, false},
+        known{"kind = \"nystrom\"\n" + c + "A = " + squared + bbar + b, true, true},
+        // without its matrix
+        known{"kind = \"nystrom\"\n" + c + "A = [[0, 0], [0, 0]]\n" + bbar + b, false, false}}) {
+    SCOPED_TRACE(each.table);
+    const audit_report report = audit(parse_scheme("name = \"x\"\n" + each.table));
+    EXPECT_EQ(value(report, "symmetric"), each.symmetric ? "true" : "false");
+    EXPECT_EQ(value(report, "symplectic"), each.symplectic ? "true" : "false");
+  }
+}
+
 struct wrong_table {
   const char* what;
   std::string text;

@@ -122,6 +122,22 @@ TEST(stability, windows_of_simpson_are_those_of_the_theory) {
   EXPECT_NEAR(scan.windows[1].to, 2 * std::sqrt(6), 1e-10);
 }
 
+// A radius that jumps: the limit is where it jumps, in whichever interval of the samples that is.
+TEST(stability, is_looked_for_from_zero_up_to_the_largest_step) {
+  for (const double limit : {0.1, 0.4, 0.9}) {
+    const auto scan = scan_stability([&](double h) { return h > limit ? 2. : 1.; }, 1, 4);
+    ASSERT_EQ(scan.windows.size(), 1U);
+    EXPECT_EQ(scan.windows[0].from, 0);
+    EXPECT_NEAR(scan.windows[0].to, limit, 1e-15);
+    EXPECT_FALSE(scan.open) << limit;
+  }
+  const auto late = scan_stability([](double h) { return h < 0.9 ? 2. : 1.; }, 1, 4);
+  ASSERT_EQ(late.windows.size(), 2U);  // the first ends at 0, where nothing moves
+  EXPECT_NEAR(late.windows[0].to, 0, 1e-15);
+  EXPECT_NEAR(late.windows[1].from, 0.9, 1e-15);
+  EXPECT_TRUE(late.open);
+}
+
 TEST(stability, of_midpoint_has_no_limit) {
   const auto scan = scan_of("midpoint", 50);
   ASSERT_EQ(scan.windows.size(), 1u);

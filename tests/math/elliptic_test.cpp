@@ -5,6 +5,8 @@
 #include "support/oracle_csv.hpp"
 #include <plumbline/math/elliptic.hpp>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 namespace plumbline {
@@ -167,6 +169,24 @@ TEST(elliptic_identity, parameter_and_complementary_parameter_agree_where_both_a
 }
 
 // --- bad input ---------------------------------------------------------------------------------
+
+// The doubles around odd multiples of a right angle, where the rounded quotient by pi may be on the other side; 60 digits
+// know the side.
+TEST(elliptic_amplitude, beside_a_right_angle_is_reduced_to_the_right_side) {
+  const precision_scope scope(60);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (int k = -999; k < 1000; k += 2) {
+    const double middle = to_double(mp(pi<mp>() * k / 2));
+    for (const double phi :
+         {std::nextafter(middle, -infinity), middle, std::nextafter(middle, infinity)}) {
+      const auto r = elliptic_kernel::reduce_amplitude(phi);
+      const mp rest = mp(phi) - pi<mp>() * mp(r.half_turns);
+      EXPECT_LE(abs(rest), mp(pi<mp>() / 2)) << phi;
+      EXPECT_EQ(r.sine < 0, rest < 0) << phi;
+      EXPECT_NEAR(r.cosine, to_double(mp(cos(rest))), 1e-20) << phi;
+    }
+  }
+}
 
 TEST(elliptic_input, outside_the_domain_is_a_domain_error) {
   at_every_precision([](const char*, auto zero) {

@@ -40,6 +40,18 @@ TEST(error_norm, has_its_definitions) {
   EXPECT_DOUBLE_EQ(norm_of(error_norm::area), 0.5 * (5 + std::sqrt(101) + 2));
 }
 
+// The area is that of the rectangles to the left of the nodes 1, 2, …: an error at the start has none.
+TEST(error_norm, has_no_area_at_the_start) {
+  error_collector<double> area(error_norm::area, 0.5);
+  const auto add = [&area](double error) {
+    area.add(vector<double>::Constant(1, error), vector<double>::Constant(1, 0.0));
+  };
+  add(3);
+  EXPECT_EQ(area.value(), 0);
+  add(4);
+  EXPECT_EQ(area.value(), 2);
+}
+
 TEST(order_fit, finds_the_power_of_a_power_law) {
   std::vector<mp64> steps;
   std::vector<mp64> errors;

@@ -5,6 +5,7 @@
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include "shared/svg_plot.hpp"
+#include "shared/table_output.hpp"
 
 #include <fmt/format.h>
 
@@ -14,20 +15,6 @@
 namespace plumbline::cli {
 
 namespace {
-
-std::string text_of(const metadata_entry& entry) {
-  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
-    return std::to_string(*count);
-  }
-  if (const auto* text = std::get_if<std::string>(&entry.value)) {
-    return *text;
-  }
-  std::string list;
-  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
-    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, value);
-  }
-  return list;
-}
 
 /// A curve for each column over the time.
 template <class Value>

@@ -30,20 +30,6 @@ std::optional<table_format> format_of(const shared_options& o) {
   return std::nullopt;
 }
 
-std::string text_of(const metadata_entry& entry) {
-  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
-    return std::to_string(*count);
-  }
-  if (const auto* text = std::get_if<std::string>(&entry.value)) {
-    return *text;
-  }
-  std::string list;
-  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
-    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, value);
-  }
-  return list;
-}
-
 std::string hdf5_of(const metadata& meta, const std::vector<table_column>& columns,
                     const std::vector<std::vector<std::string>>& rows, bool complete) {
   hdf5_table table;
@@ -69,6 +55,20 @@ std::string hdf5_of(const metadata& meta, const std::vector<table_column>& colum
 }
 
 }  // namespace
+
+std::string text_of(const metadata_entry& entry) {
+  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
+    return std::to_string(*count);
+  }
+  if (const auto* text = std::get_if<std::string>(&entry.value)) {
+    return *text;
+  }
+  std::string list;
+  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
+    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, value);
+  }
+  return list;
+}
 
 table_output::table_output(const shared_options& o)
     : format_(format_of(o)), out_(format_ ? open_output(o) : output::file(o.output)) {}

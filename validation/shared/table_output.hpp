@@ -14,6 +14,9 @@
 
 namespace plumbline::cli {
 
+/// A value of the metadata as text: a count, a text, or name=value of each of a list.
+std::string text_of(const metadata_entry& entry);
+
 class table_output {
  public:
   /// Opens the output at once. Throws as open_output() and parse_format() do, and invalid_input for HDF5 where --format says

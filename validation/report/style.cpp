@@ -141,9 +141,10 @@ main { padding-bottom: 4rem; }
   html { font-size: 9.5pt; }
   body { line-height: 1.4; }
   header, main { max-width: none; padding: 0; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, summary, thead { break-after: avoid; }
   figure, tr { break-inside: avoid; }
   thead { display: table-header-group; }
+  tbody tr:first-child { break-before: avoid; }
   a { text-decoration: none; }
   .scroll { overflow: visible; }
   th, td { padding: 1.6pt 5pt; }
@@ -157,7 +158,9 @@ main { padding-bottom: 4rem; }
   .where { min-width: 0; }
   .panels { grid-template-columns: 1fr 1fr; gap: 2mm 4mm; }
   .panels-1 { grid-template-columns: 1fr; max-width: 120mm; }
-  nav, summary { display: none; }
+  nav { display: none; }
+  summary { list-style: none; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   .bar, .good, .bad, td.differs { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 )css";

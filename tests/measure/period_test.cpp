@@ -122,6 +122,19 @@ TEST(zero_crossings, samples_on_zero_count_once_and_touching_does_not_count) {
   }
 }
 
+// From below as from above: the second sample is on zero, so the crossing is at the beginning of cell 1, which has a sample
+// before it; on a side of the start that is wrong nothing would be crossed.
+TEST(zero_crossings, a_zero_on_the_second_sample_counts_from_both_sides) {
+  for (const int side : {1, -1}) {
+    const std::vector<int> through = {-1, 0, 1, 2, 1, 3};
+    const auto found = crossings_of<double>(
+        {}, 6, [&](int n) { return double(side * through[static_cast<std::size_t>(n)]); });
+    ASSERT_EQ(found.size(), 1U) << side;
+    EXPECT_EQ(found[0].cell, 1) << side;
+    EXPECT_EQ(found[0].fraction, 0) << side;
+  }
+}
+
 TEST(zero_crossings, of_an_angle_are_those_of_every_multiple_of_pi) {
   // uniform rotation, forwards and backwards: the cubic is a line, the zeros are kπ/ω
   for (const int direction : {1, -1}) {

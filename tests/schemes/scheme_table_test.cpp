@@ -8,6 +8,8 @@
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/exact/damped_forced_oscillator.hpp>
+#include <plumbline/measure/order_fit.hpp>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -96,6 +98,33 @@ TEST(scheme_table, of_different_kinds_can_be_one_map) {
     EXPECT_TRUE(table.info.symmetric) << text;
     EXPECT_TRUE(table.info.symplectic) << text;
   }
+}
+
+// The triple jump of the trapezoidal rule under a load that depends on the time: each part of the step has its own length
+// and begins at its own time, one of them before the step's beginning. Order 4 against the closed motion.
+TEST(scheme_table, of_a_composition_sees_loads_at_the_times_of_its_parts) {
+  const scheme_entry jump = entry_of(
+      parse_scheme("name = \"jump\"\nkind = \"composition\"\nbase = \"average-acceleration\"\n"
+                   "gamma = [\"w\", \"1 - 2*w\", \"w\"]\n[define]\nw = \"1/(2 - 2^(1/3))\""));
+  const damped_forced_solution<mp64> truth(
+      {mp64(1), mp64(4), mp64(13), rational<mp64>(1, 3), mp64(2), mp64(3), mp64(0)}, mp64(1),
+      mp64(-2));
+  const mp64 begin = rational<mp64>(1, 7);
+  const mp64 end = begin + 1;
+  std::vector<mp64> steps;
+  std::vector<mp64> errors;
+  for (const int n : {64, 128}) {
+    auto stepper = jump.make<mp64>({}, find_system("damped-forced-oscillator").make<mp64>());
+    vector<mp64> y = stepper.start(truth.state(begin), begin);
+    ASSERT_TRUE(stepper.settle(y, begin).ok());
+    const mp64 h = mp64(1) / n;
+    for (int k = 0; k < n; ++k) {
+      ASSERT_TRUE(stepper.step(y, mp64(begin + k * h), h).ok());
+    }
+    steps.push_back(h);
+    errors.push_back(max_magnitude(vector<mp64>(stepper.phase(y).q - truth.state(end).q)));
+  }
+  EXPECT_NEAR(to_double(fitted_order(steps, errors)), 4, 0.05);
 }
 
 TEST(scheme_table, of_gauss_is_gauss_collocation) {

@@ -4,6 +4,7 @@
 // Certified integration: every printed digit against closed solutions and mpmath, for many starts.
 // Kind: truth from outside; the checker itself is tried on a false digit.
 #include "study/taylor_systems.hpp"
+#include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/exact/pendulum.hpp>
@@ -112,6 +113,48 @@ TEST(certified, every_digit_of_the_pendulum_is_true_for_many_starts) {
         EXPECT_GE(significant_digits(row.state[0]), 28) << row.state[0];
       }
     }
+  }
+}
+
+// A motion of minutes: its series converge far beyond 1, and what a step leaves out is taken beside that radius.
+TEST(certified, every_digit_of_a_slow_pendulum_is_true) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const system_entry& entry = find_system("pendulum");
+  const auto found = certify(problem_of(
+      entry.make<double>().formulas(),
+      [&entry] { return parameter_values<mp>(entry.name(), entry.parameters, {{"omega", "1/50"}}); },
+      {"1"}, {"1/100"}, "100", 2, 30));
+  const precision_scope scope(60);
+  const pendulum_solution<mp> exact(
+      {mp(1), rational<mp>(1, 50), mp(1), rational<mp>(1, 100), mp(0)});
+  ASSERT_EQ(found.rows.size(), 3u);
+  for (int k = 0; k <= 2; ++k) {
+    const auto truth = exact.state(mp(100 * k));
+    const certified_row& row = found.rows[static_cast<std::size_t>(k)];
+    EXPECT_TRUE(is_true(row.state[0], row.radius, truth.q[0])) << row.state[0];
+    EXPECT_TRUE(is_true(row.state[1], row.radius, truth.p[0])) << row.state[1];
+  }
+  EXPECT_LE(found.steps, 20);
+}
+
+// x″ = x from (1, −1) is e^−t, beside which every error of a step grows as e^t: of the digits that the first round works
+// with, seven are too few at t = 50.
+TEST(certified, every_digit_of_a_motion_that_loses_them_is_true) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const auto saddle = parse_system(
+      "name = \"saddle\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + x^2/2\"\n", "saddle");
+  const auto found = certify(problem_of(
+      saddle->make<double>().formulas(), [] { return std::vector<mp>(); }, {"1"}, {"-1"}, "25", 2, 30));
+  const precision_scope scope(60);
+  for (int k = 0; k <= 2; ++k) {
+    const mp truth = exp(mp(-25 * k));
+    const certified_row& row = found.rows.at(static_cast<std::size_t>(k));
+    EXPECT_TRUE(is_true(row.state[0], row.radius, truth)) << row.state[0];
+    EXPECT_TRUE(is_true(row.state[1], row.radius, mp(-truth))) << row.state[1];
   }
 }
 

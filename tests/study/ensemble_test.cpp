@@ -114,6 +114,15 @@ z = "x*y - z"
 s = "2"
 )toml";
 
+// A charge in a magnetic field: its momenta at rest are not zero.
+constexpr const char* charge_text = R"toml(
+name = "charge"
+coordinates = ["x", "y"]
+lagrangian = "m/2*(dot(x)^2 + dot(y)^2) + x*dot(y) - y^2*dot(x)/2 - (x^2 + y^2)/2 - x^2*y/3"
+[parameters]
+m = "3/2"
+)toml";
+
 TEST(ensemble, gives_each_trajectory_the_bits_that_it_has_alone) {
   const auto chain = parse_system(chain_text, "chain");
   const auto driven = parse_system(driven_text, "driven");
@@ -124,6 +133,7 @@ TEST(ensemble, gives_each_trajectory_the_bits_that_it_has_alone) {
   }
   expect_the_bits_of_one(find_system("double-pendulum"), "rk4", 70, 50);
   expect_the_bits_of_one(*driven, "rk4", 9, 50);
+  expect_the_bits_of_one(*parse_system(charge_text, "charge"), "rk4", 33, 50);
   expect_the_bits_of_one(*field, "rk4", 130, 50);
 }
 
@@ -136,6 +146,7 @@ TEST(ensemble, gives_each_trajectory_the_bits_that_an_implicit_step_has_alone) {
     expect_the_bits_of_one(find_system("linear-double-pendulum"), scheme, 9, 50);
     expect_the_bits_of_one(*chain, scheme, 70, 50);
     expect_the_bits_of_one(*driven, scheme, 33, 50);
+    expect_the_bits_of_one(*parse_system(charge_text, "charge"), scheme, 33, 50);
   }
   expect_the_bits_of_one(find_system("pendulum"), "simpson", 40, 200);
 }

@@ -80,20 +80,24 @@ class certified_run {
   reached go_to(std::int64_t row) {
     arb_mul_si(elapsed(), span(), row, bits_);
     arb_sub(inside(), elapsed(), passed(), bits_);
-    while (!expanded_ || !is_within(inside(), length())) {
-      if (control_.stop_requested && control_.stop_requested()) {
-        return reached::stopped;
+    bool enclosed = false;
+    while (!enclosed) {
+      while (!expanded_ || !is_within(inside(), length())) {
+        if (control_.stop_requested && control_.stop_requested()) {
+          return reached::stopped;
+        }
+        if (expanded_ && !advance()) {
+          return reached::no;
+        }
+        if (!expand()) {
+          return reached::no;
+        }
+        arb_sub(inside(), elapsed(), passed(), bits_);
       }
-      if (expanded_ && !advance()) {
+      enclosed = enclose(inside());
+      if (!enclosed && !cut_step()) {
         return reached::no;
       }
-      if (!expand()) {
-        return reached::no;
-      }
-      arb_sub(inside(), elapsed(), passed(), bits_);
-    }
-    if (!enclose(inside())) {
-      return reached::no;
     }
     frame_.hull_of(moved_, hull_);
     for (int i = 0; i < states_; ++i) {
@@ -143,6 +147,7 @@ class certified_run {
   bool begin_piece();
   void set_dyadic(arb_ptr x, double log2_size) const;
   bool enclose(arb_srcptr s);
+  bool cut_step();
   bool advance();
   static std::string text_of(arb_srcptr x, int digits);
   static std::string time_of(arb_srcptr x, int digits);
@@ -176,6 +181,7 @@ class certified_run {
   std::vector<double> largest_;  ///< log2 of each number's largest magnitude so far
   double log2_beside_coefficients_ = 0;
   bool expanded_ = false;
+  int pieces_ = 0;  ///< of this step, before the present one
   std::int64_t steps_ = 0;
 };
 
@@ -338,6 +344,7 @@ bool certified_run::expand() {
     arb_set(balls_.work().at(balls_.state(i), 0), centre_[at(i)]);
   }
   arb_zero(piece_begin());
+  pieces_ = 0;
   arb_mat_one(passed_jacobian_.data());
   if (!begin_piece() || !balls_.expand() || !choose_step()) {
     return false;
@@ -346,10 +353,16 @@ bool certified_run::expand() {
   return true;
 }
 
-/// value_ = Σ y_k s^k with what is left out, moved_ = Dφ_s B.
+/// value_ = Σ y_k s^k with what is left out, moved_ = Dφ_s B. False where s is farther than the pieces reach: no disc
+/// is found around the next one, or there are too many of them between two looks at whether the run shall stop.
 bool certified_run::enclose(arb_srcptr s) {
+  constexpr int most_pieces = 64;
   ball_array rest(1);
   while (!is_within(s, piece_end())) {
+    if (arb_equal(piece_begin(), piece_end()) != 0 || pieces_ == most_pieces) {
+      return false;
+    }
+    ++pieces_;
     arb_sub(rest[0], piece_end(), piece_begin(), ARF_PREC_EXACT);
     flow_.jacobian(rest[0], jacobian_);
     arb_mat_mul(product_.data(), jacobian_.data(), passed_jacobian_.data(), bound_bits);
@@ -360,16 +373,27 @@ bool certified_run::enclose(arb_srcptr s) {
     }
   }
   arb_sub(rest[0], s, piece_begin(), bits_);
-  flow_.jacobian(rest[0], jacobian_);
-  arb_mat_mul(product_.data(), jacobian_.data(), passed_jacobian_.data(), bound_bits);
+  if (arb_is_zero(rest[0]) != 0) {
+    arb_mat_set(product_.data(), passed_jacobian_.data());
+  } else {
+    flow_.jacobian(rest[0], jacobian_);
+    arb_mat_mul(product_.data(), jacobian_.data(), passed_jacobian_.data(), bound_bits);
+  }
   arb_mat_mul(moved_.data(), product_.data(), frame_.matrix().data(), bound_bits);
   sum_at(s, bits_, value_);
   return true;
 }
 
+/// Ends the step where its last piece begins; the next step begins there with all digits. False where the first piece is
+/// the last.
+bool certified_run::cut_step() {
+  arb_set(length(), piece_begin());
+  return arb_is_zero(length()) == 0;
+}
+
 /// To the end of the step.
 bool certified_run::advance() {
-  if (!enclose(length())) {
+  if (!enclose(length()) && !(cut_step() && enclose(length()))) {
     return false;
   }
   std::vector<double> units(at(states_));

@@ -43,6 +43,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
   constexpr int order = disc_order;
   bound radius;
   bound next;
+  bound size;
   bound power;
   mag_set_ui_2exp_si(radius, 1, static_cast<slong>(std::floor(log2_radius)) - 10);
   mag_mul_ui(radius, radius,
@@ -71,6 +72,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
   };
   // δ: small beside the motion, but not nothing where a number does not move
   constexpr int least = 12;
+  constexpr int known_bits = 4;
   double largest = -infinity;
   bool good = true;
   for (int i = 0; i < states(); ++i) {
@@ -100,9 +102,15 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
       }
       mag_mul_2exp_si(next, next, -least - 2 * failures);
       mag_max(reach_[i], reach_[i], next);
-      // nor far below what it was at first: boxes of the size of rounding errors (an equilibrium) prove nothing
+      // nor far below what it was at first: boxes of the size of rounding errors (an equilibrium) prove nothing. But a
+      // number that has become small and is known to be away from zero must not be mixed with zero
       if (!first_reach_.empty()) {
         mag_set_ui_2exp_si(next, 1, static_cast<slong>(first_reach_[at(i)]) - least - 2 * failures);
+        if (arb_rel_accuracy_bits(x[at(i)]) > known_bits) {
+          arf_get_mag_lower(size, arb_midref(x[at(i)]));
+          mag_mul_2exp_si(size, size, -known_bits);
+          mag_min(next, next, size);
+        }
         mag_max(reach_[i], reach_[i], next);
       }
     }

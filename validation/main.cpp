@@ -28,6 +28,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
@@ -234,7 +235,9 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
       }
       require_output_is_no_input(arguments);
       apply_run_file(*app);
-      const bool shares_work = app->get_name() == "sweep" || app->get_name() == "converge";
+      constexpr std::array sharing = {"sweep", "converge", "reproduce", "dataset"};
+      const bool shares_work =
+          std::find(sharing.begin(), sharing.end(), app->get_name()) != sharing.end();
       if (!cluster::leads() && !shares_work) {
         return done;
       }

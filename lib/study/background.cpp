@@ -15,19 +15,23 @@
 namespace plumbline {
 
 namespace {
-int checked(int jobs) {
-  if (jobs < 1) {
-    throw invalid_input("the number of jobs must be at least 1, got " + std::to_string(jobs));
+int checked(const char* what, int number) {
+  if (number < 1) {
+    throw invalid_input(std::string("the number of ") + what + " must be at least 1, got " +
+                        std::to_string(number));
   }
-  return jobs;
+  return number;
 }
 }  // namespace
 
 struct background_workers::state {
-  explicit state(int jobs)
+  state(int jobs, int threads_each)
       : digits(static_cast<int>(mp::thread_default_precision())),
+        // the smallest limit holds for all of oneTBB: pieces that have threads of their own need theirs here too
         most(oneapi::tbb::global_control::max_allowed_parallelism,
-             static_cast<std::size_t>(checked(jobs)) + 1),
+             static_cast<std::size_t>(checked("jobs", jobs)) *
+                     static_cast<std::size_t>(checked("threads of a piece", threads_each)) +
+                 1),
         arena(jobs, 0) {}
 
   int digits;
@@ -38,7 +42,8 @@ struct background_workers::state {
   int posted = 0;
 };
 
-background_workers::background_workers(int jobs) : state_(std::make_unique<state>(jobs)) {}
+background_workers::background_workers(int jobs, int threads_each)
+    : state_(std::make_unique<state>(jobs, threads_each)) {}
 
 background_workers::~background_workers() {
   std::unique_lock lock(state_->guard);

@@ -398,6 +398,21 @@ INSTANTIATE_TEST_SUITE_P(
                     bad_dataset{"pendulum-libration --start q1=1", "of its own"},
                     bad_dataset{"verify x", "no other options"}));
 
+TEST(made_datasets, are_the_same_bytes_for_any_number_of_threads) {
+  const program::folder place;
+  for (const std::string system : {"double-pendulum", "pendulum"}) {
+    std::vector<std::map<std::string, std::string>> made;
+    for (const std::string jobs : {"1", "2"}) {
+      const fs::path folder = place / (system + jobs);
+      const auto r = program::run({"dataset", system, "--step", "1/10", "--steps", "4", "--digits",
+                                   "25", "--jobs", jobs, "-o", folder});
+      ASSERT_EQ(r.code, 0) << r.err;
+      made.push_back(bytes_of(folder));
+    }
+    EXPECT_EQ(made[0], made[1]) << system;
+  }
+}
+
 TEST(wrong_datasets, need_a_folder) {
   program::expect_refused(program::run(program::words("dataset pendulum --step 1 --steps 1")), 2,
                           "-o");

@@ -3,9 +3,11 @@
 //
 // `plumbline dataset NAME|SYSTEM ... -o DIR` and `plumbline dataset verify DIR`
 #include "commands/command.hpp"
+#include "shared/cluster.hpp"
 #include "shared/dataset_catalogue.hpp"
 #include "shared/dataset_check.hpp"
 #include "shared/dataset_files.hpp"
+#include "shared/dataset_parts.hpp"
 #include "shared/digits.hpp"
 #include "shared/hdf5_file.hpp"
 #include "shared/nearest.hpp"
@@ -123,16 +125,24 @@ int make(const options& o, const call& how) {
   }
   const auto [source, digits] = source_for(o, name);
   const std::filesystem::path folder = required("-o DIR", o.output);
-  require_free_folder(folder);
+  const int jobs = parse_jobs(o.jobs);
   std::vector<std::size_t> all(source->rows());
   for (std::size_t row = 0; row < all.size(); ++row) {
     all[row] = row;
   }
+  const run_control control = interruptible();
+  if (!cluster::leads()) {
+    const stops_politely polite;
+    serve_dataset(*source, all, jobs, control);
+    return 0;
+  }
+  require_free_folder(folder);
   if (!has_hdf5() && !o.quiet) {
     say("plumbline: warning: no data.h5: this program was built without HDF5\n");
   }
   const stops_politely polite;
-  const auto rows = settled_rows(*source, all, digits, computing_for::making, interruptible());
+  const auto rows = settled_rows(*source, all, digits, computing_for::making, control,
+                                 shared_by_ranks(*source, all, jobs, control));
   throw_if_stopped();
   dataset_facts facts;
   facts.name = std::filesystem::path(name).stem().native();
@@ -145,11 +155,15 @@ int make(const options& o, const call& how) {
 }
 
 int verify(const options& o) {
+  if (!cluster::leads()) {
+    return 0;
+  }
   if (o.words.size() != 2) {
     throw invalid_input("dataset verify needs one folder: plumbline dataset verify DIR");
   }
   if (!o.step.empty() || !o.steps.empty() || !o.wanted_digits.empty() || !o.set.empty() ||
-      !o.start.empty() || !o.output.empty() || !o.date.empty() || !o.author.empty()) {
+      !o.start.empty() || !o.output.empty() || !o.date.empty() || !o.author.empty() ||
+      !o.jobs.empty()) {
     throw invalid_input("dataset verify takes --full and --seed S, no other options");
   }
   const auto seed = static_cast<std::uint64_t>(
@@ -188,6 +202,7 @@ runner define_dataset(CLI::App& app) {
   app.add_option("--author", o->author, "a name for the description; none without it");
   app.add_flag("--full", o->full, "verify: compute all rows again, not only a sample");
   app.add_option("--seed", o->seed, "verify: another sample (1)");
+  add_jobs(app, *o);
   add_system(app, *o);
   add_progress(app, *o);
   app.footer(

@@ -8,8 +8,10 @@
 #include "report/numbers.hpp"
 #include "report/page.hpp"
 #include "report/plot.hpp"
+#include "report/record.hpp"
 #include "report/results.hpp"
 #include "shared/checkpoint.hpp"
+#include "shared/cluster.hpp"
 #include "shared/data_folder.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
@@ -30,11 +32,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
+#include <optional>
 
 namespace plumbline::cli {
 
@@ -201,6 +207,67 @@ experiments::keeping keeping_by(checkpoint_keeper& keeper) {
           }};
 }
 
+/// What an experiment hands from one rank to another.
+struct finished_experiment {
+  report::section_record found;
+  double seconds = 0;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(found, seconds);
+  }
+};
+
+/// Experiments of one family use the same runs, so that one rank should compute them: each run is then made once. No number
+/// depends on it.
+std::string family_of(const experiment& e) {
+  constexpr std::array<std::string_view, 17> with_shared_runs = {"ql-",
+                                                                 "sl-",
+                                                                 "nx-table",
+                                                                 "top-table",
+                                                                 "top-angles",
+                                                                 "top-fig",
+                                                                 "top-momenta",
+                                                                 "top-conclusions",
+                                                                 "pd-table2",
+                                                                 "pd-table3",
+                                                                 "pd-table4",
+                                                                 "pd-projections",
+                                                                 "pd-variational",
+                                                                 "pd-precision",
+                                                                 "pd-amplitude",
+                                                                 "pd-period",
+                                                                 "pd-separatrix"};
+  const bool shares =
+      std::any_of(with_shared_runs.begin(), with_shared_runs.end(),
+                  [&e](std::string_view beginning) { return e.id.starts_with(beginning); });
+  return shares ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs)) : e.id;
+}
+
+cluster::manner by_families(const std::vector<experiment>& wanted) {
+  std::map<std::string, std::size_t> numbers;
+  std::vector<std::size_t> groups;
+  for (const experiment& e : wanted) {
+    groups.push_back(numbers.try_emplace(family_of(e), numbers.size()).first->second);
+  }
+  return {default_jobs(), [groups](std::size_t i) { return groups[i]; }};
+}
+
+/// Where the checkpoint has a finished experiment. What is left out of a shorter report may stand in a longer one.
+std::string key_of(const experiment& e, const experiments::context& context) {
+  return fmt::format("{} effort {}", e.id, static_cast<int>(context.limit()));
+}
+
+/// True where a record has a computed number for each of the published ones.
+bool is_complete(const report::section_record& found,
+                 const std::vector<report::published_number>& published) {
+  return found.numbers.size() == published.size() &&
+         std::all_of(published.begin(), published.end(), [&](const report::published_number& p) {
+           return std::any_of(found.numbers.begin(), found.numbers.end(),
+                              [&p](const auto& n) { return n.key == p.key; });
+         });
+}
+
 int reproduce(const options& o, const call& how) {
   if (o.quick && o.all) {
     throw invalid_input("--quick and --all exclude each other");
@@ -215,15 +282,21 @@ int reproduce(const options& o, const call& how) {
   refuse_to_replace(o);
   const report::published_data published = report::published_data::read(published_folder(o.data));
   const std::string gnuplot = report::gnuplot_version();
-  const std::filesystem::path folder = made_folder(o.folder);
+  const bool leads = cluster::leads();
+  const std::filesystem::path folder =
+      leads ? made_folder(o.folder) : std::filesystem::path(o.folder);
   // opened before the work, so that a place that cannot be written is known at once
-  auto page = output::file(folder / "index.html");
+  std::optional<output> page;
+  if (leads) {
+    page.emplace(output::file(folder / "index.html"));
+  }
 
   const stops_politely polite;
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  const bool talk = !o.shared.quiet && (o.shared.progress || terminal);
-  checkpoint_keeper keeper(o.checkpoint, how, {{"digits", digits}});
-  std::string now;  // what is being computed
+  const bool talk = leads && !o.shared.quiet && (o.shared.progress || terminal);
+  checkpoint_keeper keeper(leads ? o.checkpoint : checkpoint_options{}, how, {{"digits", digits}});
+  std::string now;  // what is being computed here
+  std::atomic<std::size_t> finished = 0;
   experiments::context context(digits,
                                o.all     ? effort::all
                                : o.quick ? effort::quick
@@ -231,34 +304,71 @@ int reproduce(const options& o, const call& how) {
                                published, throw_if_stopped, keeping_by(keeper), [&](int percent) {
                                  show(talk, fmt::format("{}, {} %", now, percent));
                                });
-  std::vector<report::report_part> parts;
-  for (const experiment& e : wanted) {
-    now = fmt::format("{}/{} {}: {}", parts.size() + 1, wanted.size(), e.id, e.title);
+  std::vector<std::optional<report::report_part>> parts(wanted.size());
+  const auto compute = [&](std::size_t i) {
+    const experiment& e = wanted[i];
+    now = fmt::format("{}/{} {}: {}", finished + 1, wanted.size(), e.id, e.title);
     show(talk, now);
     const auto start = clock::now();
     report::section section(published.of(e.id));
     e.run(context, section);
     section.require_complete();
     section.add_remaining("");
-    parts.push_back({e.id, e.paper, e.title, std::move(section), seconds_since(start)});
     throw_if_stopped();
+    return finished_experiment{report::record_of(section), seconds_since(start)};
+  };
+  const auto take = [&](std::size_t i, const finished_experiment& done) {
+    const experiment& e = wanted[i];
+    parts[i] = report::report_part{
+        e.id, e.paper, e.title, report::section_of(done.found, published.of(e.id)), done.seconds};
+    ++finished;
+  };
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; leads && i < wanted.size(); ++i) {
+    finished_experiment done;
+    if (keeper.restore(key_of(wanted[i], context), done) &&
+        is_complete(done.found, published.of(wanted[i].id))) {
+      take(i, done);
+    } else {
+      missing.push_back(i);
+    }
+  }
+  if (cluster::size() > 1) {
+    std::stable_sort(missing.begin(), missing.end(), [&](std::size_t a, std::size_t b) {
+      return wanted[a].needs > wanted[b].needs;
+    });
+  }
+  // one experiment at a time on each rank, whose threads it uses
+  const bool dealt = deal_out(
+      missing, 1, compute,
+      [&](std::size_t i, finished_experiment done) {
+        keeper.keep(key_of(wanted[i], context), done);
+        take(i, done);
+      },
+      by_families(wanted));
+  if (!dealt) {
+    return 0;
   }
   show(talk, "");
+  std::vector<report::report_part> all_parts;
+  for (auto& part : parts) {
+    all_parts.push_back(std::move(*part));
+  }
 
   const report::findings found{{version_with_commit(), how.command_line, digits,
                                 seconds_since(begin), now_text(), software_with(gnuplot)},
-                               std::move(parts),
+                               std::move(all_parts),
                                left_out_of(wanted, published),
                                report::read_changes(published_folder(o.data)),
                                published.papers()};
-  page.write(report::front_page(found));
+  page->write(report::front_page(found));
   for (const std::string& paper : report::papers_shown(found)) {
     write_file(folder / report::page_name(paper), report::paper_page(found, paper));
   }
   write_file(folder / "results.md", report::results_markdown(found));
   write_file(folder / "numbers.csv", report::numbers_csv(found));
   write_file(folder / "numbers.json", report::numbers_json(found));
-  page.commit();
+  page->commit();
   auto out = output::standard();
   out.write(conclusion(found, folder / "index.html"));
   out.commit();
@@ -285,7 +395,8 @@ runner define_reproduce(CLI::App& app) {
   app.footer(
       "Examples:\n"
       "  plumbline reproduce ql-table2 --digits 34 -o report\n"
-      "  plumbline reproduce --all --checkpoint all.checkpoint");
+      "  plumbline reproduce --all --checkpoint all.checkpoint\n"
+      "  mpirun -n 4 plumbline reproduce --all --jobs 8 -o report");
   return [o](const call& how) { return reproduce(*o, how); };
 }
 

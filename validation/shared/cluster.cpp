@@ -35,6 +35,7 @@
 #include <cstring>
 #include <deque>
 #include <list>
+#include <map>
 #include <optional>
 #include <set>
 #endif
@@ -283,8 +284,8 @@ void throw_again(const outcome& o) {
 /// Threads of this rank, and what they have done.
 class local_workers {
  public:
-  local_workers(int jobs, const std::function<texts(std::size_t)>& compute)
-      : compute_(&compute), threads_(jobs) {}
+  local_workers(int jobs, const std::function<texts(std::size_t)>& compute, int threads_each)
+      : compute_(&compute), threads_(jobs, threads_each) {}
 
   void begin(std::size_t piece) {
     threads_.post([this, piece] {
@@ -381,12 +382,13 @@ class dealer {
  public:
   dealer(const std::vector<std::size_t>& pieces, int jobs,
          const std::function<texts(std::size_t)>& compute,
-         const std::function<void(std::size_t, const texts&)>& store)
+         const std::function<void(std::size_t, const texts&)>& store, const manner& how)
       : waiting_(pieces.begin(), pieces.end()),
         left_(pieces.begin(), pieces.end()),
         store_(&store),
+        group_(how.group),
         peers_(all_peers()),
-        mine_(jobs, compute) {
+        mine_(jobs, compute, how.threads_each) {
     peers_[0].free = jobs;
     peers_[0].heard_of = true;
     listen_anew();  // rank 0 has not listened since it dealt last
@@ -473,9 +475,13 @@ class dealer {
   void deal_waiting() {
     for (std::size_t k = 0; k < peers_.size(); ++k) {
       peer& p = peers_[k];
-      while (takes_another(k) && !waiting_.empty()) {
-        const std::size_t piece = waiting_.front();
-        waiting_.pop_front();
+      while (takes_another(k)) {
+        const auto next = next_for(k);
+        if (next == waiting_.end()) {
+          break;
+        }
+        const std::size_t piece = *next;
+        waiting_.erase(next);
         if (left_.count(piece) == 0) {
           continue;
         }
@@ -491,11 +497,33 @@ class dealer {
       }
     }
   }
+  /// The first piece that waits for this rank: of a group that it has begun, or else of one that nobody has.
+  std::deque<std::size_t>::iterator next_for(std::size_t k) {
+    if (!group_) {
+      return waiting_.begin();
+    }
+    const auto is_of = [&](std::size_t piece, std::optional<std::size_t> rank) {
+      const auto begun = begun_by_.find(group_(piece));
+      return rank ? begun != begun_by_.end() && begun->second == *rank : begun == begun_by_.end();
+    };
+    const auto first_of = [&](std::optional<std::size_t> rank) {
+      return std::find_if(waiting_.begin(), waiting_.end(),
+                          [&](std::size_t piece) { return is_of(piece, rank); });
+    };
+    auto next = first_of(k);
+    if (next == waiting_.end()) {
+      next = first_of(std::nullopt);
+    }
+    if (next != waiting_.end()) {
+      begun_by_[group_(*next)] = k;
+    }
+    return next;
+  }
   /// Another rank has one piece more than it has threads, so that no thread waits for a message; not when few pieces
-  /// are left, which then go to threads that are free.
+  /// are left, which then go to threads that are free, and not of pieces in groups, which take long.
   bool takes_another(std::size_t k) const {
     const peer& p = peers_[k];
-    const bool many_left = waiting_.size() > 4 * peers_.size();
+    const bool many_left = !group_ && waiting_.size() > 4 * peers_.size();
     return p.is_alive && p.heard_of && p.free > (k != 0 && many_left ? -1 : 0);
   }
   void bury(std::size_t k) {
@@ -508,12 +536,15 @@ class dealer {
         k, p.where, p.pieces.size()));
     waiting_.insert(waiting_.begin(), p.pieces.begin(), p.pieces.end());
     p.pieces.clear();
+    std::erase_if(begun_by_, [k](const auto& begun) { return begun.second == k; });
     p.free = 0;
   }
 
   std::deque<std::size_t> waiting_;
   std::set<std::size_t> left_;
   const std::function<void(std::size_t, const texts&)>* store_;
+  std::function<std::size_t(std::size_t)> group_;
+  std::map<std::size_t, std::size_t> begun_by_;  ///< the rank that has a group
   std::vector<peer>& peers_;
   local_workers mine_;
 };
@@ -577,12 +608,12 @@ int size() { return ranks; }
 
 void deal(const std::vector<std::size_t>& pieces, int jobs,
           const std::function<texts(std::size_t)>& compute,
-          const std::function<void(std::size_t, const texts&)>& store) {
-  dealer(pieces, jobs, compute, store).run();
+          const std::function<void(std::size_t, const texts&)>& store, const manner& how) {
+  dealer(pieces, jobs, compute, store, how).run();
 }
 
-void serve(int jobs, const std::function<texts(std::size_t)>& compute) {
-  local_workers workers(jobs, compute);
+void serve(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how) {
+  local_workers workers(jobs, compute, how.threads_each);
   bytes hello;
   put(hello, static_cast<std::uint64_t>(jobs));
   put(hello, machine());
@@ -646,8 +677,8 @@ void leave(bool, int) {}
 int rank() { return 0; }
 int size() { return 1; }
 void deal(const std::vector<std::size_t>&, int, const std::function<texts(std::size_t)>&,
-          const std::function<void(std::size_t, const texts&)>&) {}
-void serve(int, const std::function<texts(std::size_t)>&) {}
+          const std::function<void(std::size_t, const texts&)>&, const manner&) {}
+void serve(int, const std::function<texts(std::size_t)>&, const manner&) {}
 
 #endif
 

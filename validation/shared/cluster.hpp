@@ -35,15 +35,23 @@ inline bool leads() { return rank() == 0; }
 
 using texts = std::vector<std::string>;
 
+/// How pieces are dealt out where they are not many of one kind.
+struct manner {
+  int threads_each = 1;  ///< that a piece uses, with for_each_parallel
+  /// The number of the group to which a piece belongs, or nothing. One rank does all pieces of a group in their order, because
+  /// what one of them computes serves the next ones.
+  std::function<std::size_t(std::size_t)> group;
+};
+
 /// Rank 0: every piece is computed by some rank and handed to `store`, which is called by one thread at a time.
 /// Throws what a piece threw, and `interrupted`. It may deal again; the number of a piece then means to the other ranks what
 /// it meant before.
 void deal(const std::vector<std::size_t>& pieces, int jobs,
           const std::function<texts(std::size_t)>& compute,
-          const std::function<void(std::size_t, const texts&)>& store);
+          const std::function<void(std::size_t, const texts&)>& store, const manner& how = {});
 
 /// Another rank: computes what rank 0 asks for until there is no more.
-void serve(int jobs, const std::function<texts(std::size_t)>& compute);
+void serve(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how = {});
 
 }  // namespace cluster
 
@@ -51,7 +59,8 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute);
 /// `store` has been called for all of them, by one thread at a time, when this returns true; the other ranks get
 /// false, and their work is over. Result: see io/checkpoint.hpp.
 template <class Compute, class Store>
-bool deal_out(const std::vector<std::size_t>& pieces, int jobs, Compute&& compute, Store&& store) {
+bool deal_out(const std::vector<std::size_t>& pieces, int jobs, Compute&& compute, Store&& store,
+              const cluster::manner& how = {}) {
   using result = decltype(compute(std::size_t{0}));
   const auto as_texts = [&compute](std::size_t i) {
     result r = compute(i);
@@ -60,17 +69,18 @@ bool deal_out(const std::vector<std::size_t>& pieces, int jobs, Compute&& comput
     return writer.take();
   };
   if (!cluster::leads()) {
-    cluster::serve(jobs, as_texts);
+    cluster::serve(jobs, as_texts, how);
     return false;
   }
   if (cluster::size() > 1) {
-    cluster::deal(pieces, jobs, as_texts, [&store](std::size_t i, const cluster::texts& texts) {
+    const auto read_and_store = [&store](std::size_t i, const cluster::texts& texts) {
       result r;
       value_reader reader(texts);
       reader(r);
       reader.finish();
       store(i, std::move(r));
-    });
+    };
+    cluster::deal(pieces, jobs, as_texts, read_and_store, how);
     return true;
   }
   std::mutex guard;

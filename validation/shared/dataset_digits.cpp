@@ -62,7 +62,8 @@ attempt settle(const ball& x, const exact_number& zero_below, int digits) {
 }  // namespace
 
 dataset_rows settled_rows(const dataset_source& source, const std::vector<std::size_t>& which,
-                          int digits, computing_for purpose, const run_control& control) {
+                          int digits, computing_for purpose, const run_control& control,
+                          const sharing& share) {
   const auto columns = source.columns();
   const exact_number tiny = exact_number::decimal("1e-" + std::to_string(2 * digits));
   constexpr int spare = 6;
@@ -71,8 +72,9 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
   std::string undecided;
   for (int round = 0; round < rounds; ++round) {
     const int variant = round + (purpose == computing_for::checking ? 1 : 0);
+    const verification asked{static_cast<int>(wanted), true, variant, purpose};
     const auto truth =
-        source.values(which, {static_cast<int>(wanted), true, variant, purpose}, control);
+        source.values_by(which, asked, control, share ? share(asked) : computing_all());
     throw_if_stopped();
     dataset_rows result{{}, truth.how, truth.computations};
     long missing = 0;

@@ -10,6 +10,7 @@
 
 #include "shared/dataset_source.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,9 +23,13 @@ struct dataset_rows {
   std::vector<computation> computations;
 };
 
-/// The rows `which` of the source. A check computes in other orders and steps and with more digits than the making. Throws std::runtime_error where the digits do not
-/// settle, and as the source does.
+/// Where the computations of a truth are made; see verified_motion().
+using sharing = std::function<computing_all(const verification& wanted)>;
+
+/// The rows `which` of the source. A check computes in other orders and steps and with more digits than the making. Throws
+/// std::runtime_error where the digits do not settle, and as the source does.
 dataset_rows settled_rows(const dataset_source& source, const std::vector<std::size_t>& which,
-                          int digits, computing_for purpose, const run_control& control);
+                          int digits, computing_for purpose, const run_control& control,
+                          const sharing& share = {});
 
 }  // namespace plumbline::cli

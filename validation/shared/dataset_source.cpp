@@ -73,15 +73,23 @@ class trajectory_source final : public dataset_source {
 
   verified_states values(const std::vector<std::size_t>& which, const verification& wanted,
                          const run_control& control) const override {
-    std::vector<expression> times;
-    for (const std::size_t row : which) {
-      times.emplace_back(fmt::format("({})*{}", step_.text(), row));
-    }
+    return values_by(which, wanted, control, {});
+  }
+
+  computed_states part(const std::vector<std::size_t>& which, const verification& wanted,
+                       int number, const run_control& control) const override {
+    return compute_states(problem_, times_of(which), wanted, number, control);
+  }
+
+  verified_states values_by(const std::vector<std::size_t>& which, const verification& wanted,
+                            const run_control& control,
+                            const computing_all& compute_all) const override {
+    const std::vector<expression> times = times_of(which);
     verified_states result =
         request_.certified && wanted.purpose == computing_for::making && which.size() == rows()
             ? proven_motion(problem_, step_, static_cast<std::int64_t>(steps_), wanted.digits,
                             control)
-            : verified_motion(problem_, times, wanted, control);
+            : verified_motion(problem_, times, wanted, control, compute_all);
     constexpr int guard = 30;
     const precision_scope scope(wanted.digits + guard);
     for (std::size_t k = 0; k < which.size(); ++k) {
@@ -137,6 +145,13 @@ class trajectory_source final : public dataset_source {
   std::vector<std::pair<std::string, std::string>> files() const override { return files_; }
 
  private:
+  std::vector<expression> times_of(const std::vector<std::size_t>& which) const {
+    std::vector<expression> times;
+    for (const std::size_t row : which) {
+      times.emplace_back(fmt::format("({})*{}", step_.text(), row));
+    }
+    return times;
+  }
   static bool is_file(const std::string& system) {
     return std::filesystem::path(system).extension() == ".toml";
   }

@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,18 @@ class dataset_source {
   /// The values of all columns in these rows. Throws as verified_motion does.
   virtual verified_states values(const std::vector<std::size_t>& which, const verification& wanted,
                                  const run_control& control) const = 0;
+  /// The same, by computations that may be made elsewhere, where the source has several: part() is one of them.
+  virtual verified_states values_by(const std::vector<std::size_t>& which,
+                                    const verification& wanted, const run_control& control,
+                                    const computing_all& /*compute_all*/) const {
+    return values(which, wanted, control);
+  }
+  /// Throws std::logic_error where the source has no such computations.
+  virtual computed_states part(const std::vector<std::size_t>& /*which*/,
+                               const verification& /*wanted*/, int /*number*/,
+                               const run_control& /*control*/) const {
+    throw std::logic_error("the values of this dataset are not computed in parts");
+  }
   /// What holds for all rows, as exact texts: parameters and start.
   virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
   /// From which make_source makes an equal source.

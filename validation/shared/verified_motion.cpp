@@ -196,71 +196,106 @@ bool is_of_catalogue(const problem& p) {
 
 }  // namespace
 
-verified_states verified_motion(const problem& asked, const std::vector<expression>& times,
-                                const verification& wanted, const run_control& control) {
-  problem p = asked;
-  p.splits_events =
-      true;  // the exact solution knows where the law changes, whatever a scheme was told
-  verified_states result;
-  if (times.empty()) {
-    return result;
-  }
-  const auto block = static_cast<std::size_t>(p.dimension);
-  constexpr int spare_digits = 3;
-  constexpr int guard_digits = 15;
-  const int digits = wanted.digits + spare_digits + 5 * wanted.variant;
-  const bool exact = is_of_catalogue(p) && has_exact_solution(p);
-  states first;
-  states second;
-  if (exact) {
-    int working = 0;
-    first = exact_states(p, times, digits, working);
-    result.computations.push_back({"exact solution", "exact", 0, working});
-  }
-  const auto extrapolate = [&](int more_digits, int offset) {
-    const int aim = digits + more_digits;
-    const int working = aim + aim / 5 + guard_digits;
-    int order = 0;
-    auto rows = extrapolated_states(p, times, aim, working, offset, control, order);
-    result.computations.push_back(
-        {fmt::format("extrapolation of the explicit midpoint rule, 2(j + {}) steps", offset),
-         "extrapolation", order, working});
-    return rows;
-  };
-  const auto expand = [&](int more_digits, int more_orders, const char* action) {
-    const int working = digits + more_digits;
-    int order = 0;
-    auto rows = taylor_states(p, times, working, more_orders, control, order);
-    result.computations.push_back(
-        {fmt::format("Taylor series of order {}", order), action, order, working});
-    return rows;
-  };
-  constexpr int further_digits = 4;
-  constexpr int further_orders = 7;
-  const bool zones = p.system->has_zones;
-  // where extrapolation is too slow, the other computation is a Taylor series too
-  constexpr int most_for_extrapolation = 80;
-  if (exact) {
-    result.how = "exact";
-    if (wanted.independent && !zones) {
-      second = digits <= most_for_extrapolation ? extrapolate(further_digits, wanted.variant)
-                                                : expand(guard_digits, wanted.variant, "taylor-1");
-    }
-  } else {
-    if (zones) {
+namespace {
+
+/// What is computed for a truth: a closed solution first, where there is one.
+struct computing_plan {
+  problem p;
+  bool exact;         ///< there is a closed solution; otherwise two computations that differ
+  bool checks;        ///< a closed solution, and an integration of the equations
+  bool extrapolates;  ///< the computation that checks the other one is an extrapolation
+  int digits;
+
+  computing_plan(const problem& asked, const verification& wanted) : p(asked) {
+    // the exact solution knows where the law changes, whatever a scheme was told
+    p.splits_events = true;
+    constexpr int spare_digits = 3;
+    // where extrapolation is too slow, the other computation is a Taylor series too
+    constexpr int most_for_extrapolation = 80;
+    digits = wanted.digits + spare_digits + 5 * wanted.variant;
+    exact = is_of_catalogue(p) && has_exact_solution(p);
+    const bool zones = p.system->has_zones;
+    if (!exact && zones) {
       throw invalid_input(
           fmt::format("{} changes its law on the way and has no exact solution: there is no truth "
                       "to compare with",
                       p.system->name()));
     }
-    // the better one last: it gives the values
-    second = wanted.independent && digits <= most_for_extrapolation
-                 ? extrapolate(further_digits, wanted.variant)
-                 : expand(guard_digits, wanted.variant, "taylor-1");
-    first = expand(2 * guard_digits, further_orders + 2 * wanted.variant, "taylor-2");
-    result.how = "agreed";
+    checks = exact && wanted.independent && !zones;
+    extrapolates = wanted.independent && digits <= most_for_extrapolation;
   }
-  result.rows = balls(first, second.empty() ? nullptr : &second, block, digits);
+  int count() const { return !exact || checks ? 2 : 1; }
+};
+
+}  // namespace
+
+int computations_of(const problem& p, const verification& wanted) {
+  return computing_plan(p, wanted).count();
+}
+
+computed_states compute_states(const problem& asked, const std::vector<expression>& times,
+                               const verification& wanted, int which, const run_control& control) {
+  const computing_plan plan(asked, wanted);
+  const auto extrapolate = [&](int more_digits, int offset) -> computed_states {
+    constexpr int guard_digits = 15;
+    const int aim = plan.digits + more_digits;
+    const int working = aim + aim / 5 + guard_digits;
+    int order = 0;
+    auto rows = extrapolated_states(plan.p, times, aim, working, offset, control, order);
+    return {std::move(rows),
+            {fmt::format("extrapolation of the explicit midpoint rule, 2(j + {}) steps", offset),
+             "extrapolation", order, working}};
+  };
+  const auto expand = [&](int more_digits, int more_orders, const char* action) -> computed_states {
+    const int working = plan.digits + more_digits;
+    int order = 0;
+    auto rows = taylor_states(plan.p, times, working, more_orders, control, order);
+    return {std::move(rows),
+            {fmt::format("Taylor series of order {}", order), action, order, working}};
+  };
+  constexpr int guard_digits = 15;
+  constexpr int further_digits = 4;
+  constexpr int further_orders = 7;
+  if (plan.exact && which == 0) {
+    int working = 0;
+    auto rows = exact_states(plan.p, times, plan.digits, working);
+    return {std::move(rows), {"exact solution", "exact", 0, working}};
+  }
+  if (!plan.exact && which == 1) {  // the better one last: it gives the values
+    return expand(2 * guard_digits, further_orders + 2 * wanted.variant, "taylor-2");
+  }
+  return plan.extrapolates ? extrapolate(further_digits, wanted.variant)
+                           : expand(guard_digits, wanted.variant, "taylor-1");
+}
+
+verified_states verified_motion(const problem& asked, const std::vector<expression>& times,
+                                const verification& wanted, const run_control& control,
+                                const computing_all& compute_all) {
+  verified_states result;
+  if (times.empty()) {
+    return result;
+  }
+  const computing_plan plan(asked, wanted);
+  const auto compute = [&](int which) {
+    return compute_states(asked, times, wanted, which, control);
+  };
+  std::vector<computed_states> computed;
+  if (compute_all) {
+    computed = compute_all(plan.count(), compute);
+  } else {
+    for (int which = 0; which < plan.count(); ++which) {
+      computed.push_back(compute(which));
+    }
+  }
+  for (const auto& one : computed) {
+    result.computations.push_back(one.how);
+  }
+  const states& first = plan.exact ? computed.front().rows : computed.back().rows;
+  const states* const second = computed.size() < 2 ? nullptr
+                               : plan.exact        ? &computed.back().rows
+                                                   : &computed.front().rows;
+  result.how = plan.exact ? "exact" : "agreed";
+  result.rows = balls(first, second, static_cast<std::size_t>(plan.p.dimension), plan.digits);
   return result;
 }
 

@@ -19,6 +19,7 @@
 #include <plumbline/study/integrate.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -55,10 +56,27 @@ struct verification {
   computing_for purpose = computing_for::making;  ///< a check does not repeat a proof
 };
 
-/// The states at these times, which count from the start and come in any order. Throws invalid_input for a system whose
-/// truth is out of reach, step_failure where the motion ends.
+/// One of the computations behind a truth, and its states, a row for each time.
+struct computed_states {
+  std::vector<std::vector<exact_number>> rows;
+  computation how;
+};
+
+/// How many computations verified_motion() needs, which do not depend on each other: at most two. Throws invalid_input for
+/// a system whose truth is out of reach.
+int computations_of(const problem& p, const verification& wanted);
+/// The computation number `which`. Throws step_failure where the motion ends.
+computed_states compute_states(const problem& p, const std::vector<expression>& times,
+                               const verification& wanted, int which, const run_control& control);
+/// Calls compute(0) ... compute(count - 1), wherever and in whatever order; the results in this order.
+using computing_all = std::function<std::vector<computed_states>(
+    int count, const std::function<computed_states(int)>& compute)>;
+
+/// The states at these times, which count from the start and come in any order. Throws as the functions above. Without
+/// `compute_all` the computations are made one after the other.
 verified_states verified_motion(const problem& p, const std::vector<expression>& times,
-                                const verification& wanted, const run_control& control = {});
+                                const verification& wanted, const run_control& control = {},
+                                const computing_all& compute_all = {});
 
 /// The states at the times 0, step … steps·step, proven: the radius of each number is one unit of the last place that the
 /// proof gives. Throws as certify() does, and invalid_input for a system whose matrices come from a file.

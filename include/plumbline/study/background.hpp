@@ -11,8 +11,9 @@ namespace plumbline {
 
 class background_workers {
  public:
-  /// Throws invalid_input unless jobs >= 1. The pieces have the working precision of the thread that calls this.
-  explicit background_workers(int jobs);
+  /// `jobs` pieces at a time, each of which may use `threads_each` threads (for_each_parallel). The pieces have the working
+  /// precision of the thread that calls this. Throws invalid_input unless both numbers are at least 1.
+  explicit background_workers(int jobs, int threads_each = 1);
   background_workers(const background_workers&) = delete;
   background_workers& operator=(const background_workers&) = delete;
   /// Waits for all pieces.

@@ -64,7 +64,6 @@ using bytes = std::vector<char>;
 
 enum tag { request = 1, work, result, failure, stop, alive, resting };
 
-constexpr auto beat = std::chrono::seconds(1);
 constexpr double default_patience = 30;
 
 int my_rank = 0;
@@ -78,6 +77,14 @@ double patience() {
   const char* const text = std::getenv("PLUMBLINE_RANK_TIMEOUT");  // NOLINT(concurrency-mt-unsafe)
   const double seconds = text == nullptr ? 0 : std::atof(text);
   return seconds > 0 ? seconds : default_patience;
+}
+
+/// How often a rank says that it is alive: every second, or several times in a shorter patience.
+clock::duration beat() {
+  static const auto length = std::min<clock::duration>(
+      std::chrono::seconds(1),
+      std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(patience() / 4)));
+  return length;
 }
 
 void put(bytes& message, std::uint64_t number) {
@@ -352,7 +359,7 @@ class attention {
  public:
   /// True where the last call was so long ago.
   bool lapsed() {
-    constexpr auto long_ago = 3 * beat;
+    const auto long_ago = 3 * beat();
     const auto now = clock::now();
     return now - std::exchange(last_, now) > long_ago;
   }
@@ -401,11 +408,11 @@ class dealer {
     const std::chrono::duration<double> limit(patience());
     patient_pause pause;
     attention awake;
-    auto told = clock::now() - 2 * beat;
+    auto told = clock::now() - 2 * beat();
     while (!left_.empty()) {
       throw_if_stopped();
       bool quiet = true;
-      if (clock::now() - told > beat) {
+      if (clock::now() - told > beat()) {
         tell(alive);
         told = clock::now();
       }
@@ -646,7 +653,7 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute, const man
       send(0, o.failed == 0 ? result : failure, encoded(o));
       last = clock::now();
     }
-    if (clock::now() - last > beat) {
+    if (clock::now() - last > beat()) {
       send(0, alive, {});
       last = clock::now();
       if (::getppid() != parent) {

@@ -46,21 +46,6 @@ PLUMBLINE_INLINE mask& at(std::int64_t* p, std::size_t k) {
   return *reinterpret_cast<mask*>(p + k);  // NOLINT
 }
 
-/// Whether a lane of the mask is set.
-PLUMBLINE_INLINE bool any(const mask& m) {
-  std::int64_t all = 0;
-  for (std::size_t k = 0; k < vector_width; ++k) {
-    all |= m[k];
-  }
-  return all != 0;
-}
-
-/// r = |x|
-PLUMBLINE_INLINE void absolute(numbers& r, const numbers& x) {
-  constexpr std::int64_t without_sign = INT64_MAX;
-  r = reinterpret_cast<numbers>(reinterpret_cast<mask>(x) & without_sign);
-}
-
 enum class processor { any, avx2, avx512 };
 
 /// The best kind that this machine is.

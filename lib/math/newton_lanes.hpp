@@ -30,4 +30,11 @@ struct lanes_left {
 lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
                              const double* unknowns, double* before, std::size_t width);
 
+/// The same for one lane, by correction_judge.
+void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
+                std::size_t lane);
+
+/// A correction that gains less than this on the one before asks for a new Jacobian (newton_ladder::chord_from_guess).
+inline constexpr double least_gain_in_bits = 8;
+
 }  // namespace plumbline::lanes

@@ -67,6 +67,13 @@ void choose(double* r, const std::int64_t* chosen, const double* a, const double
             std::size_t width) {
   best_kernels().choose(r, chosen, a, b, width);
 }
+void keep_finite(std::int64_t* chosen, const std::vector<const double*>& x, std::size_t width) {
+  best_kernels().keep_finite(chosen, x.data(), x.size(), width);
+}
+void add_where(const std::int64_t* chosen, const std::vector<double*>& x,
+               const std::vector<const double*>& dx, std::size_t width) {
+  best_kernels().add_where(chosen, x.data(), dx.data(), x.size(), width);
+}
 void subtract(double* r, const double* a, const double* b, std::size_t width) {
   best_kernels().subtract(r, a, b, width);
 }

@@ -101,6 +101,13 @@ void largest(double* r, const std::vector<const double*>& x, std::size_t width);
 void choose(double* r, const std::int64_t* mask, const double* a, const double* b,
             std::size_t width);
 
+/// Leaves the lanes of the mask in which all these numbers are finite.
+void keep_finite(std::int64_t* mask, const std::vector<const double*>& x, std::size_t width);
+
+/// x_i += dx_i in the lanes of the mask.
+void add_where(const std::int64_t* mask, const std::vector<double*>& x,
+               const std::vector<const double*>& dx, std::size_t width);
+
 /// r = a - b
 void subtract(double* r, const double* a, const double* b, std::size_t width);
 

@@ -20,6 +20,12 @@ struct kernels {
   void (*subtract)(double* r, const double* a, const double* b, std::size_t width);
   lanes_left (*judge)(const newton_masks&, int iteration, const double* size,
                       const double* unknowns, double* before, std::size_t width);
+  void (*keep_finite)(std::int64_t* mask, const double* const* x, std::size_t count,
+                      std::size_t width);
+  void (*judge_residuals)(const newton_masks&, std::int64_t* corrects, const std::int64_t* factored,
+                          int iteration, const double* size, double* first, std::size_t width);
+  void (*add_where)(const std::int64_t* mask, double* const* x, const double* const* dx,
+                    std::size_t count, std::size_t width);
 };
 
 /// The loops for the best kind of processor that this machine is. The bits are the same for every kind.

@@ -378,5 +378,51 @@ lanes_left judge_all(const newton_masks& m, int iteration, const double* size,
   return {any(renew), any(keep)};
 }
 
-constexpr kernels all = {&run_sums_of,  &factor,         &solve_factored, &find_largest,
-                         &choose_lanes, &subtract_lanes, &judge_all};
+/// A number that is not finite, times 0, is not 0.
+PLUMBLINE_INLINE void require_finite(mask& m, const numbers& x) { m = m & (x * 0.0 == 0.0); }
+
+void keep_finite(std::int64_t* m, const double* const* x, std::size_t count, std::size_t width) {
+  for (std::size_t k = 0; k < width; k += step) {
+    mask finite = at(m, k);
+    for (std::size_t i = 0; i < count; ++i) {
+      require_finite(finite, at(x[i], k));
+    }
+    at(m, k) = finite;
+  }
+}
+
+void judge_residuals_of(const newton_masks& m, std::int64_t* corrects, const std::int64_t* factored,
+                        int iteration, const double* size, double* all_first, std::size_t width) {
+  // where twice the first one is nearly reached, the logarithms of chord_from_guess decide, in a step alone
+  constexpr double nearly = 1 - 1e-9;
+  for (std::size_t k = 0; k < width; k += step) {
+    const mask active = at(m.active, k);
+    const numbers norm = at(size, k);
+    numbers& first = at(all_first, k);
+    mask stays = active & (at(factored, k) | ~at(m.renews, k));
+    require_finite(stays, norm);
+    if (iteration == 1) {
+      first = active != 0 ? norm : first;
+    } else {
+      stays = stays & ~(norm > 2 * nearly * first);
+    }
+    const mask zero = norm == 0.0;
+    at(m.active, k) = stays;
+    at(m.solved, k) = at(m.solved, k) | (stays & zero);
+    at(corrects, k) = stays & ~zero;
+  }
+}
+
+void add_where(const std::int64_t* m, double* const* x, const double* const* dx, std::size_t count,
+               std::size_t width) {
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < width; k += step) {
+      numbers& r = at(x[i], k);
+      r = at(m, k) != 0 ? r + at(dx[i], k) : r;
+    }
+  }
+}
+
+constexpr kernels all = {&run_sums_of,        &factor,         &solve_factored, &find_largest,
+                         &choose_lanes,       &subtract_lanes, &judge_all,      &keep_finite,
+                         &judge_residuals_of, &add_where};

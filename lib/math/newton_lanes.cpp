@@ -44,4 +44,9 @@ lanes_left judge_corrections(const newton_masks& m, int iteration, const double*
   return best_kernels().judge(m, iteration, size, unknowns, before, width);
 }
 
+void judge_residuals(const newton_masks& m, std::int64_t* corrects, const std::int64_t* factored,
+                     int iteration, const double* size, double* first, std::size_t width) {
+  best_kernels().judge_residuals(m, corrects, factored, iteration, size, first, width);
+}
+
 }  // namespace plumbline::lanes

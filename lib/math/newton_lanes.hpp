@@ -30,7 +30,13 @@ struct lanes_left {
 lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
                              const double* unknowns, double* before, std::size_t width);
 
-/// The same for one lane, by correction_judge.
+/// Before the correction number `iteration`, from the sizes of the residual: a lane stays active where the size is finite and
+/// has not grown to twice the first one, and where it has factors if its Jacobian is new. It is solved where the residual is
+/// zero, otherwise it `corrects`. `first` keeps the sizes of the first iteration.
+void judge_residuals(const newton_masks& m, std::int64_t* corrects, const std::int64_t* factored,
+                     int iteration, const double* size, double* first, std::size_t width);
+
+/// What judge_corrections() says of one lane, by correction_judge.
 void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
                 std::size_t lane);
 

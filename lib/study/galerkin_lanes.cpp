@@ -51,6 +51,12 @@ std::vector<const double*> constant(const std::vector<double*>& rows) {
   return {rows.begin(), rows.end()};
 }
 
+std::vector<const double*> joined(std::vector<const double*> list,
+                                  const std::vector<const double*>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
 std::size_t place(int k) { return static_cast<std::size_t>(k); }
 
 /// Whether detail::galerkin_jacobian adds up all products in one stage for this system, as the lanes do: the sums of two
@@ -202,6 +208,15 @@ galerkin_lanes::galerkin_lanes(galerkin_tableau<double> tableau, std::vector<mod
       guess_sums_.add(half_squares_[place(a)], speed_up_[place(k)]);
     }
   }
+  equations_ = const_rows(residual_.begin(), residual_.begin() + size);
+  constant_delta_ = constant(delta_);
+  constant_u_ = constant(u_);
+  constant_right_ = constant(right_);
+  constant_outputs_ = constant(outputs_);
+  last_unknowns_ = const_rows(u_.end() - n_, u_.end());
+  start_ = joined(joined(constant(q_), constant(p_)), {h_});
+  with_velocity_ = joined(constant_right_, constant(velocity_));
+  with_speed_up_ = joined(constant_right_, constant(speed_up_));
   load_.run(position_stage);
   z_.q.resize(n_);
   z_.p.resize(n_);
@@ -384,24 +399,19 @@ void galerkin_lanes::guess(std::span<const double> t) {
   acceleration_.run(position_stage, wanted);
   legendre_.run_beside(position_stage, acceleration_, wanted);
   // v from p = M v + b; zero, and the acceleration with it, where it does not exist
-  const auto solve_mass = [&](lanes::factors& mass, const rows& x) {
-    mass.solve(constant(right_), x);
-    lanes::largest(size_, constant(right_), width());
-    lanes::largest(largest_, constant(x), width());
-    for (std::size_t k = 0; k < width(); ++k) {
-      const bool known = mass.ok()[k] != 0 && std::isfinite(size_[k]) && std::isfinite(largest_[k]);
-      known_[k] = known ? known_[k] : 0;
-    }
+  const auto solve_mass = [&](const rows& x, const const_rows& used) {
+    mass_->solve(constant_right_, x);
+    lanes::keep_finite(known_, used, width());
     for (double* const entry : x) {
       lanes::choose(entry, known_, entry, zero_, width());
     }
   };
-  std::fill_n(known_, width(), -1);
   for (int i = 0; i < n_; ++i) {
     lanes::subtract(right_[place(i)], p_[place(i)], legendre_.result(n_ * n_ + i).data(), width());
   }
   mass_->compute();
-  solve_mass(*mass_, velocity_);
+  std::copy_n(mass_->ok(), width(), known_);
+  solve_mass(velocity_, with_velocity_);
   for (int k = 0; k < n_; ++k) {
     std::copy_n(velocity_[place(k)], width(), acceleration_.input(inputs_.v(k)).data());
   }
@@ -410,7 +420,7 @@ void galerkin_lanes::guess(std::span<const double> t) {
     lanes::subtract(right_[place(i)], load_.result(i).data(),
                     acceleration_.result(n_ * n_ + i).data(), width());
   }
-  solve_mass(*mass_, speed_up_);  // as evaluation::acceleration_after_velocity()
+  solve_mass(speed_up_, with_speed_up_);  // as evaluation::acceleration_after_velocity()
   guess_sums_.run(width(), same_step_);
 }
 
@@ -445,33 +455,14 @@ void galerkin_lanes::linearize(const std::int64_t* wanted, bool first) {
 }
 
 void galerkin_lanes::judge_residuals(int iteration) {
-  const int size = n_ * s_;
-  lanes::largest(size_, const_rows(residual_.begin(), residual_.begin() + size), width());
-  for (std::size_t k = 0; k < width(); ++k) {
-    corrects_[k] = 0;
-    if (active_[k] == 0) {
-      continue;
-    }
-    const double norm = size_[k];
-    if (iteration == 1) {
-      first_[k] = norm;
-    }
-    // where twice the first one is nearly reached, the logarithms of chord_from_guess decide, in a step alone
-    constexpr double nearly = 1 - 1e-9;
-    const bool grows = iteration > 1 && norm > 2 * nearly * first_[k];
-    if (!std::isfinite(norm) || grows || (renews_[k] != 0 && factors_->ok()[k] == 0)) {
-      active_[k] = 0;  // a step alone will tell
-    } else if (norm == 0) {
-      solved_[k] = -1;
-    } else {
-      corrects_[k] = -1;
-    }
-  }
+  lanes::largest(size_, equations_, width());
+  lanes::judge_residuals({active_, solved_, renews_, keeps_}, corrects_, factors_->ok(), iteration,
+                         size_, first_, width());
 }
 
 void galerkin_lanes::solve() {
   const int size = n_ * s_;
-  factors_->solve(const_rows(residual_.begin(), residual_.begin() + size), delta_);
+  factors_->solve(equations_, delta_);
   output_slopes_.run(width(), false);
   for (int i = 0; i < size; ++i) {
     double* const u = u_[place(i)];
@@ -485,8 +476,8 @@ void galerkin_lanes::solve() {
     lanes::subtract(work_, value, slopes_of_outputs_[place(i)], width());
     lanes::choose(output, corrects_, work_, output, width());
   }
-  lanes::largest(size_, constant(delta_), width());
-  lanes::largest(unknowns_, constant(u_), width());
+  lanes::largest(size_, constant_delta_, width());
+  lanes::largest(unknowns_, constant_u_, width());
 }
 
 void galerkin_lanes::step(std::span<const double> t) {
@@ -494,16 +485,12 @@ void galerkin_lanes::step(std::span<const double> t) {
     return std::any_of(m, m + width(), [](std::int64_t x) { return x != 0; });
   };
   // the equations do not contain a cyclic coordinate, so the iteration would not notice one that is not finite
-  lanes::largest(size_, constant(q_), width());
-  lanes::largest(largest_, constant(p_), width());
-  for (std::size_t k = 0; k < width(); ++k) {
-    alive_[k] = std::isfinite(size_[k]) && std::isfinite(largest_[k]) && std::isfinite(h_[k])
-                    ? alive_[k]
-                    : 0;
-    active_[k] = alive_[k];
-    renews_[k] = alive_[k];
-    keeps_[k] = 0;
-    solved_[k] = 0;
+  lanes::keep_finite(alive_, start_, width());
+  for (std::int64_t* const m : {active_, renews_}) {
+    std::copy_n(alive_, width(), m);
+  }
+  for (std::int64_t* const m : {keeps_, solved_}) {
+    std::fill_n(m, width(), 0);
   }
   if (!any(alive_)) {
     return;
@@ -529,23 +516,19 @@ void galerkin_lanes::step(std::span<const double> t) {
                                     unknowns_, before_, width());
   }
   for (std::size_t k = 0; k < width(); ++k) {
-    if (alive_[k] == 0) {
-      continue;
-    }
-    if (solved_[k] == 0) {
+    known_[k] = alive_[k] & solved_[k];
+  }
+  std::copy_n(known_, width(), corrects_);
+  lanes::keep_finite(known_, constant_outputs_, width());
+  for (std::size_t k = 0; k < width(); ++k) {
+    if ((alive_[k] & ~corrects_[k]) != 0) {
       step_alone(k, t[k]);
-      continue;
-    }
-    for (int i = 0; i < n_; ++i) {
-      if (!std::isfinite(outputs_[place(i)][k])) {
-        alive_[k] = 0;
-      }
-    }
-    for (int i = 0; alive_[k] != 0 && i < n_; ++i) {
-      p_[place(i)][k] = p_[place(i)][k] + outputs_[place(i)][k];
-      q_[place(i)][k] = q_[place(i)][k] + u_[place((s_ - 1) * n_ + i)][k];
+    } else {
+      alive_[k] = known_[k];
     }
   }
+  lanes::add_where(known_, p_, constant_outputs_, width());
+  lanes::add_where(known_, q_, last_unknowns_, width());
 }
 
 void galerkin_lanes::step_alone(std::size_t lane, double t) {

@@ -113,6 +113,14 @@ class galerkin_lanes {
   std::unique_ptr<lanes::factors> mass_;
   rows velocity_, speed_up_, right_;
 
+  // lists of the arrays above, as the loops take them
+  const_rows equations_;  ///< of the residual, without the impulse
+  const_rows constant_delta_, constant_u_, constant_right_, constant_outputs_;
+  const_rows last_unknowns_;  ///< those at the end of the step
+  const_rows start_;          ///< q, p and h
+  const_rows with_velocity_;  ///< the right side, and the velocity
+  const_rows with_speed_up_;
+
   rows slopes_of_outputs_;
   double* zero_;  ///< zeros
   double* work_;

@@ -278,13 +278,7 @@ class sweep {
 
   enum class role { step, scheme, digits, set, start };
 
-  static sweep_grid grid_of(const options& o) {
-    std::vector<sweep_axis> axes;
-    for (const auto& text : o.over) {
-      axes.push_back(parse_axis(text));
-    }
-    return {std::move(axes), o.zip};
-  }
+  static sweep_grid grid_of(const options& o) { return {parse_axes(o.over, o.zip), o.zip}; }
   static sweep_grid file_of(const options& o) {
     if (!o.over.empty() || o.zip) {
       throw invalid_input("give either --cases FILE or --over NAME=..., not both");

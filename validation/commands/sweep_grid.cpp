@@ -79,6 +79,19 @@ std::vector<std::string> equally_spaced(const std::string& first, const std::str
   return values;
 }
 
+/// The text of an axis, taken apart: a list, or both ends of a range and the number of its values.
+struct axis_text {
+  std::string name;
+  std::vector<std::string> list;
+  std::string first;
+  std::string last;
+  std::int64_t count = 0;
+};
+
+[[noreturn]] void refuse_size() {
+  throw invalid_input(fmt::format("the sweep has more than {} cases", most_cases));
+}
+
 /// The cells of a line; a cell may be quoted, and "" in it is a quote.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells(1);
@@ -102,9 +115,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-}  // namespace
-
-sweep_axis parse_axis(const std::string& text) {
+axis_text read_axis(const std::string& text) {
   const named_text named = parse_named("--over", text);
   const auto refuse = [&](const std::string& why) {
     throw invalid_input(fmt::format("--over {}: {}", text, why));
@@ -115,15 +126,39 @@ sweep_axis parse_axis(const std::string& text) {
     if (std::find(list.begin(), list.end(), "") != list.end()) {
       refuse("a list like A,B,C has no empty parts");
     }
-    return {named.name, std::move(list)};
+    const auto count = static_cast<std::int64_t>(list.size());
+    return {named.name, std::move(list), "", "", count};
   }
   if (range.size() != 3 || range[0].empty() || range[1].empty()) {
     refuse("write FIRST:LAST:COUNT or a list A,B,C");
   }
   const auto count =
       parse_count(fmt::format("--over {}: COUNT", named.name), range[2], 2, most_cases);
-  return {named.name, equally_spaced(range[0], range[1], count)};
+  return {named.name, {}, range[0], range[1], count};
 }
+
+}  // namespace
+
+std::vector<sweep_axis> parse_axes(const std::vector<std::string>& texts, bool side_by_side) {
+  std::vector<axis_text> read;
+  std::int64_t cases = 1;
+  for (const auto& text : texts) {
+    read.push_back(read_axis(text));
+    // known before millions of values are computed
+    if (!side_by_side && most_cases / read.back().count < cases) {
+      refuse_size();
+    }
+    cases = side_by_side ? read.back().count : cases * read.back().count;
+  }
+  std::vector<sweep_axis> axes;
+  for (auto& axis : read) {
+    axes.push_back({axis.name, axis.list.empty() ? equally_spaced(axis.first, axis.last, axis.count)
+                                                 : std::move(axis.list)});
+  }
+  return axes;
+}
+
+sweep_axis parse_axis(const std::string& text) { return parse_axes({text}, false).front(); }
 
 sweep_grid::sweep_grid(std::vector<sweep_axis> axes, bool side_by_side)
     : axes_(std::move(axes)), side_by_side_(side_by_side) {
@@ -149,7 +184,7 @@ sweep_grid::sweep_grid(std::vector<sweep_axis> axes, bool side_by_side)
       continue;
     }
     if (static_cast<std::size_t>(most_cases) / length < size_) {
-      throw invalid_input(fmt::format("the sweep has more than {} cases", most_cases));
+      refuse_size();
     }
     size_ *= length;
   }

@@ -20,6 +20,8 @@ struct sweep_axis {
 
 /// "NAME=FIRST:LAST:COUNT" or "NAME=A,B,C". Throws invalid_input for another form.
 sweep_axis parse_axis(const std::string& text);
+/// The same of several texts. Throws invalid_input also for more than 10^7 combinations, before it computes values.
+std::vector<sweep_axis> parse_axes(const std::vector<std::string>& texts, bool side_by_side);
 
 class sweep_grid {
  public:

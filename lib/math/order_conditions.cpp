@@ -222,23 +222,26 @@ std::string order_conditions::nystrom_formula(int tree) const {
 
 std::string order_conditions::text(std::size_t k) const {
   const int which = members_[k];
+  const auto reciprocal = [](std::int64_t n) {
+    return n == 1 ? std::string("1") : "1/" + std::to_string(n);
+  };
   const auto sum_of = [](const std::string& weights, const std::string& rest) {
     return "sum " + weights + (rest.empty() ? "" : " " + rest);
   };
   switch (family_) {
     case family::runge_kutta:
-      return tree_text(trees_, which) + ": " + sum_of("b", formula(which)) + " = 1/" +
-             std::to_string(trees_[place(which)].gamma);
+      return tree_text(trees_, which) + ": " + sum_of("b", formula(which)) + " = " +
+             reciprocal(trees_[place(which)].gamma);
     case family::partitioned:
       return tree_text(trees_, which, 2) + ": " +
-             sum_of(trees_[place(which)].colour == 1 ? "bbar" : "b", formula(which)) + " = 1/" +
-             std::to_string(trees_[place(which)].gamma);
+             sum_of(trees_[place(which)].colour == 1 ? "bbar" : "b", formula(which)) + " = " +
+             reciprocal(trees_[place(which)].gamma);
     case family::nystrom: {
       const nystrom_tree& t = nystrom_trees_[place(which)];
       const std::int64_t gamma = t.density * (t.degree + 1) * (is_position_[k] ? t.degree + 2 : 1);
       return tree_text(nystrom_trees_, which) + ": " +
-             sum_of(is_position_[k] ? "bbar" : "b", nystrom_formula(which)) + " = 1/" +
-             std::to_string(gamma);
+             sum_of(is_position_[k] ? "bbar" : "b", nystrom_formula(which)) + " = " +
+             reciprocal(gamma);
     }
     default: {
       std::string word;
@@ -255,8 +258,7 @@ std::string order_conditions::text(std::size_t k) const {
       for (int n = 2; n <= words_.words[place(which)].length; ++n) {
         factorial *= n;
       }
-      return "the word " + word + ": coefficient = " +
-             (pure ? (factorial == 1 ? "1" : "1/" + std::to_string(factorial)) : "0");
+      return "the word " + word + ": coefficient = " + (pure ? reciprocal(factorial) : "0");
     }
   }
 }

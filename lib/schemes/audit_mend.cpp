@@ -226,6 +226,15 @@ class mender {
     return best;
   }
 
+  /// True where the conditions hold once two coefficients have changed places.
+  bool holds_exchanged(std::size_t i, std::size_t k) const {
+    std::vector<mp> changed = values_;
+    changed[i] = values_[k];
+    changed[k] = values_[i];
+    return holds(conditions_.residuals(assemble(numbers_.table(), changed)));
+  }
+  bool are_equal(std::size_t i, std::size_t k) const { return values_[i] == values_[k]; }
+
  private:
   bool holds(const std::vector<mp>& r) const {
     for (std::size_t k = 0; k < r.size(); ++k) {
@@ -320,6 +329,34 @@ std::optional<std::string> mend_text(const table_numbers& numbers, int order, bo
       found->several ? "there it has" : "it has", embedded ? "embedded " : "", order);
 }
 
+/// The two coefficients under one key that stand in each other's place: exchanged, they make the conditions hold.
+std::optional<std::string> exchange_text(const table_numbers& numbers, int order, bool embedded) {
+  const auto& coefficients = numbers.table().coefficients;
+  constexpr int few_conditions = 3;  // these refuse nearly all pairs, at little cost
+  const all_conditions few(numbers.table(), std::min(order, few_conditions), embedded);
+  const all_conditions all(numbers.table(), order, embedded);
+  const mender at_first(numbers, few, "");
+  const mender at_last(numbers, all, "");
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    for (std::size_t k = i + 1; k < coefficients.size(); ++k) {
+      const table_coefficient& one = coefficients[i];
+      const table_coefficient& other = coefficients[k];
+      if (one.key == other.key && (one.key == "bhat") == embedded && !at_first.are_equal(i, k) &&
+          at_first.holds_exchanged(i, k) && at_last.holds_exchanged(i, k)) {
+        return fmt::format("{} is {} and {} is {}; exchanged, they give {}order {}", one.place(),
+                           one.text, other.place(), other.text, embedded ? "embedded " : "", order);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// What would mend the table, or nothing: one coefficient with another value, or two exchanged.
+std::optional<std::string> claim_mended(const table_numbers& numbers, int order, bool embedded) {
+  const auto text = mend_text(numbers, order, embedded);
+  return text ? text : exchange_text(numbers, order, embedded);
+}
+
 }  // namespace
 
 suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order) {
@@ -351,7 +388,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   }
   const int claimed = std::min(table.claims.order.value_or(0), most);
   if (claimed > order || result.is_wrong) {
-    if (const auto text = mend_text(numbers, std::max(claimed, known), false)) {
+    if (const auto text = claim_mended(numbers, std::max(claimed, known), false)) {
       result.text = *text;
       return result;
     }
@@ -379,7 +416,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   }
   const int embedded = std::min(table.claims.embedded_order.value_or(0), most);
   if (embedded > embedded_order && result.text.empty()) {
-    if (const auto text = mend_text(numbers, embedded, true)) {
+    if (const auto text = claim_mended(numbers, embedded, true)) {
       result.text = *text;
     }
   }

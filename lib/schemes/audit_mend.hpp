@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which coefficient is wrong, and what it should be: the one whose change alone makes the order conditions hold.
+// Which coefficient is wrong, and what it should be: the one whose change alone makes the order conditions hold, or the
+// two that make them hold when they change places.
 #pragma once
 
 #include "schemes/audit_numbers.hpp"
@@ -17,7 +18,7 @@ struct suspicion {
 
 /// Residuals of the conditions up to `order` (and of c against the row sums of A) that are larger than twice what the
 /// rounding of the printed digits can cause; and, where the table claims more than `order`, has weights that do not sum to
-/// 1 or has such residuals, the coefficient that would mend it.
+/// 1 or has such residuals, the coefficient, or the pair of them, that would mend it.
 suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order);
 
 }  // namespace plumbline::detail

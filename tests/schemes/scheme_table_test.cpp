@@ -455,7 +455,12 @@ chi = "-0.06626458266981849"
       {"a missing entry of Heun's third-order method",
        "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/3\"], [\"2/3\", 0]]\n"
        "b = [\"1/4\", 0, \"3/4\"]\norder = 3",
-       "2", "none"},
+       "2", "A[3][1] is 2/3 and A[3][2] is 0; exchanged, they give order 3"},
+      {"Gill's weights in the wrong order",
+       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [\"(sqrt(2) - 1)/2\", "
+       "\"1 - sqrt(2)/2\"], [0, \"-sqrt(2)/2\", \"1 + sqrt(2)/2\"]]\n"
+       "b = [\"1/6\", \"(2 + sqrt(2))/6\", \"(2 - sqrt(2))/6\", \"1/6\"]\norder = 4",
+       "2", "b[2] is (2 + sqrt(2))/6 and b[3] is (2 - sqrt(2))/6; exchanged, they give order 4"},
       {"c that is not the row sum",
        "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"
        "b = [\"1/6\", \"1/3\", \"1/3\", \"1/6\"]\nc = [0, \"1/2\", \"1/4\", 1]\norder = 4",

@@ -42,31 +42,39 @@ bool meets_real_axis_below_one(acb_srcptr a, slong bits) {
   return !above && arb_contains_zero(acb_imagref(a)) != 0;
 }
 
+/// atan2 on boxes of complex numbers that meet the real ones. Where Re x > 0 it is atan(y/x), where Re y has a sign it is
+/// ±π/2 − atan(x/y), each where the argument of atan does not meet its cuts. The two agree where both hold, since they do so
+/// at real numbers. Near x = 0 only the second one holds: y/x is large in all directions there.
 void atan2_of_disc(acb_ptr r, acb_srcptr y, acb_srcptr x, slong bits) {
   acb_t t;
   acb_init(t);
   const bool right = arb_is_positive(acb_realref(x)) != 0;
   const bool up = arb_is_positive(acb_realref(y)) != 0;
   const bool down = arb_is_negative(acb_realref(y)) != 0;
+  bool known = false;
   if (right) {
     acb_div(t, y, x, bits);
-  } else if (up || down) {
-    acb_div(t, x, y, bits);
+    known = !meets_outer_imaginary_axis(t);
+    if (known) {
+      acb_atan(r, t, bits);
+    }
   }
-  if (!(right || up || down) || meets_outer_imaginary_axis(t)) {
-    acb_indeterminate(r);
-  } else {
-    acb_atan(t, t, bits);
-    if (!right) {  // atan2(y, x) = ±π/2 − atan(x/y)
+  if (!known && (up || down)) {
+    acb_div(t, x, y, bits);
+    known = !meets_outer_imaginary_axis(t);
+    if (known) {
+      acb_atan(t, t, bits);
+      acb_neg(t, t);
       arb_t half;
       arb_init(half);
       arb_const_pi(half, bits);
       arb_mul_2exp_si(half, half, -1);
-      acb_neg(t, t);
-      up ? acb_add_arb(t, t, half, bits) : acb_sub_arb(t, t, half, bits);
+      up ? acb_add_arb(r, t, half, bits) : acb_sub_arb(r, t, half, bits);
       arb_clear(half);
     }
-    acb_set(r, t);
+  }
+  if (!known) {
+    acb_indeterminate(r);
   }
   acb_clear(t);
 }

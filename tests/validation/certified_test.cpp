@@ -100,6 +100,11 @@ TEST(certified_program, every_digit_of_closed_solutions_is_true) {
        [](const mp& t) { return mp(tanh(mp(atanh(mp(mp(1) / 4)) * exp(t)))); }},
       {"-(1 + x^2)*atan2(1, x)", "1", "1/8", 3,
        [](const mp& t) { return mp(1 / tan(mp(plumbline::pi<mp>() / 4 * exp(t)))); }},
+      // through x = 0 at t = log 2, with y above and below
+      {"-(1 + x^2)*atan2(1, x)", "1", "1/2", 2,
+       [](const mp& t) { return mp(1 / tan(mp(plumbline::pi<mp>() / 4 * exp(t)))); }},
+      {"(1 + x^2)*atan2(-1, x)", "1", "1/2", 2,
+       [](const mp& t) { return mp(1 / tan(mp(plumbline::pi<mp>() / 4 * exp(t)))); }},
       {"-2*t*x^2", "1", "1/2", 6, [](const mp& t) { return mp(1 / (1 + t * t)); }},
       {"x/(1+t)", "1", "1/2", 4, [](const mp& t) { return mp(1 + t); }},
       {"t^2", "0", "1", 2, [](const mp& t) { return mp(t * t * t / 3); }},

@@ -235,6 +235,8 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{END "--over q1=1 --start q1=2", "--start"},
         std::pair{END "--over omega=1 --set omega=2", "--set"},
         std::pair{END "--over scheme=leapfrg", "did you mean 'leapfrog'?"},
+        std::pair{"end pendulum --scheme leapfrog,rk4 --step 1/10 --steps 3 --over q1=1",
+                  "--over scheme=leapfrog,rk4"},
         std::pair{END "--over m=-1,0", "must be positive"},
         std::pair{"end pendulum --scheme leapfrog --steps 3 --over q1=1,2", "--step is missing"},
         std::pair{END "--over q1=1:2:10000000 --over p1=1:2:3", "more than"},

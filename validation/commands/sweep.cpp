@@ -301,6 +301,11 @@ class sweep {
     }
     if (names.empty()) {
       names = {required("--scheme", o_->request.scheme)};
+      if (without_settings(names.front()).find(',') != std::string::npos) {
+        throw invalid_input(
+            fmt::format("--scheme of a sweep is one scheme; several are an axis: --over scheme={}",
+                        names.front()));
+      }
     }
     for (const auto& name : std::set<std::string>(names.begin(), names.end())) {
       schemes_.push_back(scheme_of(without_settings(name)));
@@ -346,6 +351,12 @@ class sweep {
         roles_.push_back(name == "step"     ? role::step
                          : name == "scheme" ? role::scheme
                                             : role::digits);
+      } else if (parameter && dot == std::string::npos && names_start(base, name)) {
+        throw invalid_input(
+            fmt::format("--over {0}: '{0}' is a parameter and an initial value; write {1}.{0} for "
+                        "the parameter "
+                        "of the system, or the name of the coordinate for the initial value",
+                        name, system_name_));
       } else if (parameter) {
         refuse_twice("--set", o_->set, name);
         roles_.push_back(role::set);

@@ -53,6 +53,24 @@ bool is_not_smooth(const std::string& name) {
   return std::ranges::find(words, name) != words.end();
 }
 
+/// What a function is called here that has another name elsewhere, or "": ln, arcsin, Cos.
+std::string usual_name(const std::string& name) {
+  constexpr std::array others = {
+      std::pair{"ln", "log"},        std::pair{"arcsin", "asin"},   std::pair{"arccos", "acos"},
+      std::pair{"arctan", "atan"},   std::pair{"arctg", "atan"},    std::pair{"tg", "tan"},
+      std::pair{"arctan2", "atan2"}, std::pair{"arsinh", "asinh"},  std::pair{"arcosh", "acosh"},
+      std::pair{"artanh", "atanh"},  std::pair{"arcsinh", "asinh"}, std::pair{"arccosh", "acosh"},
+      std::pair{"arctanh", "atanh"}, std::pair{"sine", "sin"},      std::pair{"cosine", "cos"},
+      std::pair{"tangent", "tan"},   std::pair{"root", "sqrt"}};
+  std::string small = name;
+  for (char& c : small) {
+    c = 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  const auto* const found =
+      std::ranges::find_if(others, [&small](const auto& pair) { return pair.first == small; });
+  return found != others.end() ? found->second : function_named(small) ? small : "";
+}
+
 class parser {
  public:
   explicit parser(expression::parsed& target) : target_(target), text_(target.text) {}
@@ -120,6 +138,9 @@ class parser {
     while (true) {
       if (accept('*')) {
         const auto sign = position_ - 1;
+        if (next_is('*')) {
+          fail("a factor; a power is written x^2, not x**2,");
+        }
         factor();
         emit(op::multiply, sign);
       } else if (accept('/')) {
@@ -251,7 +272,15 @@ class parser {
       fail("a smooth function (" + found + " is not smooth; every formula here is differentiated)");
     } else if (next_is('(')) {
       position_ = begin;
-      fail("a function that is known here (" + all_functions() + ")");
+      if (found == "ddot") {
+        fail("a position, a velocity such as dot(x), or t; there are no accelerations in formulas");
+      }
+      if (found == "pow") {
+        fail("a power such as x^3, which is not written as a function,");
+      }
+      const std::string usual = usual_name(found);
+      fail((usual.empty() ? std::string() : usual + ", or another ") + (usual.empty() ? "a " : "") +
+           "function that is known here (" + all_functions() + ")");
     } else {
       emit(op::name, begin, found);
       const bool constant = found == "i" || found == "e";

@@ -13,26 +13,41 @@ namespace {
 /// The small letter of a letter of ASCII: a name in other letters is the nearest one.
 char small(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+/// How many letters have to be changed, added, left out, or exchanged with the next one (Levenshtein's distance with
+/// Damerau's exchange), one row at a time.
+std::size_t edits_between(const std::string& name, const std::string& candidate) {
+  const std::size_t width = candidate.size() + 1;
+  std::vector<std::size_t> before(width);
+  std::vector<std::size_t> row(width);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> next(width);
+  for (std::size_t i = 1; i <= name.size(); ++i) {
+    next[0] = i;
+    for (std::size_t j = 1; j < width; ++j) {
+      const auto same = [&](std::size_t k, std::size_t l) {
+        return small(name[k]) == small(candidate[l]);
+      };
+      next[j] = std::min({row[j - 1] + (same(i - 1, j - 1) ? 0 : 1), row[j] + 1, next[j - 1] + 1});
+      if (i > 1 && j > 1 && same(i - 1, j - 2) && same(i - 2, j - 1)) {
+        next[j] = std::min(next[j], before[j - 2] + 1);
+      }
+    }
+    std::swap(before, row);
+    std::swap(row, next);
+  }
+  return row.back();
+}
+
 }  // namespace
 
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 2);
   for (const std::string& candidate : known) {
-    // Levenshtein's distance, one row at a time
-    std::vector<std::size_t> row(candidate.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < name.size(); ++i) {
-      std::size_t diagonal = row[0];
-      row[0] = i + 1;
-      for (std::size_t j = 0; j < candidate.size(); ++j) {
-        const std::size_t substituted = diagonal + (small(name[i]) == small(candidate[j]) ? 0 : 1);
-        diagonal = row[j + 1];
-        row[j + 1] = std::min({substituted, row[j] + 1, row[j + 1] + 1});
-      }
-    }
-    if (row.back() < best_distance) {
-      best_distance = row.back();
+    const std::size_t distance = edits_between(name, candidate);
+    // a name that shares nothing with the candidate, such as x with m, is not a misspelling of it
+    if (distance < best_distance && distance < std::max(name.size(), candidate.size())) {
+      best_distance = distance;
       best = candidate;
     }
   }

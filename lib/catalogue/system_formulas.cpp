@@ -174,7 +174,16 @@ class recorder {
       }
     }
     list.known = source_.known();
-    list.nearest = [this](const std::string& name) { return did_you_mean(name, source_.known()); };
+    list.nearest = [this](const std::string& name) {
+      // xdot, x_dot and dx are how others write a velocity
+      for (const std::string& coordinate : source_.coordinates()) {
+        if (!source_.first_order() && (name == coordinate + "dot" || name == coordinate + "_dot" ||
+                                       name == "d" + coordinate)) {
+          return "; the velocity of " + coordinate + " is dot(" + coordinate + ")";
+        }
+      }
+      return did_you_mean(name, source_.known());
+    };
     return list;
   }
 

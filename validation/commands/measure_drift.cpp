@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 = 0.
+// How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 is 0 to the rounding of the state.
 #include "commands/quantity.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
@@ -105,6 +105,26 @@ void require_finite(const T& value, const std::string& name, std::int64_t n, con
                      name + " has no finite value there");
 }
 
+/// True where the value at the start is zero as far as it can be known: relative changes of a few roundings in single numbers
+/// of the state change the value by as much as itself. A relative drift would then be divided by a rounding error.
+template <class T>
+bool vanishes_at_start(const invariant<T>& each, const phase_point<T>& start, const T& t0) {
+  using std::abs;
+  const T value = each.value(start, t0);
+  constexpr int roundings = 64;
+  const T change = T(1) + roundings * epsilon<T>();
+  T range = T(0);
+  for (auto part : {&phase_point<T>::q, &phase_point<T>::p}) {
+    for (Eigen::Index i = 0; i < (start.*part).size(); ++i) {
+      phase_point<T> moved = start;
+      (moved.*part)[i] *= change;
+      const T difference = abs(T(each.value(moved, t0) - value));
+      range += is_finite(difference) ? difference : T(0);
+    }
+  }
+  return abs(value) <= range;
+}
+
 template <class T>
 std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   const problem_in<T> in = make_problem<T>(m.p);
@@ -151,7 +171,7 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   }
   std::vector<named_value> values;
   for (const auto& each : watched) {
-    const bool zero = each.drift.first() == T(0);
+    const bool zero = vanishes_at_start(each, in.start, in.t0);
     values.push_back({energy_alone ? "energy-error" : each.name,
                       to_text(zero ? each.drift.absolute() : each.drift.relative()),
                       {}});

@@ -76,12 +76,45 @@ std::int64_t single_values(const event_options& o) {
   return o.count.empty() ? 1 : parse_count("--count", o.count, 1, most_single_values);
 }
 
+/// The same for equations of first order without an energy: turning the coordinate once leaves the rates as they are, and
+/// turning it by another amount does not.
+template <class T>
+bool is_angle_of_field(const problem_in<T>& in, Eigen::Index coordinate) {
+  using std::sqrt;
+  evaluation<T> at(in.system);
+  at.set_time(in.t0);
+  const auto rates = [&](const T& q) {
+    vector<T> y = in.start.q;
+    y[coordinate] = q;
+    vector<T> dy(y.size());
+    at.field(view(std::as_const(y)), view(dy));
+    return dy;
+  };
+  const auto differ = [](const vector<T>& a, const vector<T>& b) {
+    return !(max_magnitude(vector<T>(a - b)) <=
+             (max_magnitude(a) + max_magnitude(b)) * sqrt(epsilon<T>()));
+  };
+  bool varies = false;
+  for (const int place : {1, 5}) {
+    const T q = rational<T>(place, 3);
+    const vector<T> before = rates(q);
+    varies = varies || differ(before, rates(T(q + 1)));
+    if (differ(before, rates(T(q + pi<T>() * 2)))) {
+      return false;
+    }
+  }
+  return varies;
+}
+
 /// True for an angle: turning the coordinate once leaves the energy as it is. A motion is told from the system, because a
 /// linear pendulum has an angle too that means nothing beyond ±π.
 template <class T>
 bool is_angle(const problem_in<T>& in, Eigen::Index coordinate) {
   using std::abs;
   using std::sqrt;
+  if (!in.system.formulas()->has_energy()) {
+    return is_angle_of_field(in, coordinate);
+  }
   // two places, because a potential may happen to be equal at one pair
   for (const int place : {1, 5}) {
     phase_point<T> z = in.start;

@@ -32,7 +32,24 @@ double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
 
 }  // namespace
 
-bool has_exact_solution(const problem& p) { return plumbline::has_exact_solution(*p.system); }
+bool has_exact_solution(const problem& p) {
+  if (!plumbline::has_exact_solution(*p.system)) {
+    return false;
+  }
+  if (p.system->file.empty()) {
+    return true;
+  }
+  // The form of a linear system says nothing of its mass matrix: with one that is not positive definite, such as that of
+  // dot(x)*dot(y), there are no normal modes.
+  constexpr int few_digits = 40;
+  const precision_scope scope(few_digits);
+  try {
+    (void)solve_exactly(p);
+  } catch (const domain_error&) {
+    return false;
+  }
+  return true;
+}
 
 exact_solution solve_exactly(const problem& p) {
   auto in = make_problem<mp>(p);
@@ -45,7 +62,7 @@ exact_solution solve_exactly(const problem& p) {
 }
 
 void add_exact_periods(problem& p) {
-  if (!has_exact_solution(p)) {
+  if (!plumbline::has_exact_solution(*p.system)) {
     for (const char* const name : {"period", "nutation_period"}) {
       if (p.names.find_expression(name) == nullptr) {
         p.names.set(name, [name, system = p.system->name()]() -> mp {

@@ -47,7 +47,8 @@ model<T> make_system(const problem& p) {
 /// Throws domain_error where the mass matrix, scaled to a unit diagonal, cannot be inverted with digits to
 /// spare: parameters that make it singular rarely round to an exact zero.
 template <class T>
-void require_invertible_mass(evaluation<T>& at, const vector<T>& q, const std::string& where) {
+void require_invertible_mass(evaluation<T>& at, const vector<T>& q, const std::string& where,
+                             const std::vector<std::string>& names) {
   using std::abs;
   using std::sqrt;
   if (!at.system().facts().quadratic) {
@@ -65,6 +66,15 @@ void require_invertible_mass(evaluation<T>& at, const vector<T>& q, const std::s
   constexpr int spare = 64;
   if (!solved || !all_finite(v) ||
       T(1) < max_magnitude(v.cwiseProduct(scale)) * epsilon<T>() * spare) {
+    for (Eigen::Index i = 0; i < q.size() && where.empty(); ++i) {
+      if ((mass.row(i).array() == T(0)).all()) {
+        const std::string& name = names[static_cast<std::size_t>(i)];
+        throw domain_error(
+            "the mass matrix is singular at the start: the Lagrangian has no term there "
+            "that is quadratic in the velocity of " +
+            name + ", so nothing determines the acceleration of " + name);
+      }
+    }
     throw domain_error("the mass matrix is singular at the start" + where);
   }
 }
@@ -158,7 +168,7 @@ problem_in<T> make_problem(const problem& p) {
   if (quadratic) {  // finite at one velocity, finite at all
     require_finite_lagrangian(p, at, z.q, vector<T>(vector<T>::Constant(z.q.size(), T(0))), where);
   }
-  require_invertible_mass(at, z.q, where);
+  require_invertible_mass(at, z.q, where, coordinate_names(*p.system, p.dimension));
   const vector<T> by_default = vector_in<T>(start.by_default, p.names);
   bool any = false;
   for (const auto& value : start.given) {

@@ -18,6 +18,32 @@ any_stepper<T> implicit_on(const scheme_info& info, const scheme_coefficients<T>
       info, std::make_unique<any_field_stepper<T, stepper, Base>>(stepper(x, system), system));
 }
 
+/// The stepper of Hamilton's equations on the flat state (q, p), with the embedded error, for any_field_stepper.
+template <class T>
+class flat_runge_kutta {
+ public:
+  flat_runge_kutta(const scheme_coefficients<T>& x, const model<T>& system)
+      : stepper_(x, system), z_{vector<T>(system.dimension()), vector<T>(system.dimension())} {}
+
+  solve_report step(vector<T>& y, const T& t, const T& h) {
+    const auto n = z_.q.size();
+    z_.q = y.head(n);
+    z_.p = y.tail(n);
+    const solve_report report = stepper_.step(z_, t, h);
+    if (report.ok()) {
+      y.head(n) = z_.q;
+      y.tail(n) = z_.p;
+    }
+    return report;
+  }
+  bool has_embedded() const { return stepper_.has_embedded(); }
+  vector<T> embedded_error() const { return stepper_.embedded_error(); }
+
+ private:
+  runge_kutta_stepper<T> stepper_;
+  phase_point<T> z_;
+};
+
 }  // namespace
 
 template <class T>
@@ -28,6 +54,11 @@ any_stepper<T> implicit_runge_kutta(const scheme_info& info, const scheme_coeffi
   }
   if (!system.is_lagrangian()) {
     return implicit_on<T, on_velocities<T>>(info, x, system);
+  }
+  if (x.bhat.size() > 0) {
+    return any_stepper<T>(
+        info, std::make_unique<any_field_stepper<T, flat_runge_kutta<T>, on_phase_space<T>>>(
+                  flat_runge_kutta<T>(x, system.lagrangian()), system));
   }
   return erase_phase_map<T>(info, runge_kutta_stepper<T>(x, system.lagrangian()),
                             system.dimension());

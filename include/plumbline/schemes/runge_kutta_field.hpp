@@ -154,6 +154,21 @@ class field_stage_equations {
     }
   }
 
+  bool has_embedded() const { return table_.bhat.size() > 0; }
+  /// y_1 minus the embedded solution, from the solved slopes or accelerations.
+  void embedded_error(const vector<T>& u, vector<T>& error) {
+    error = vector<T>::Constant(y_.size(), T(0));
+    for (int i = 0; i < s_; ++i) {
+      const T weight = h_ * T(table_.b[i] - table_.bhat[i]);
+      for (int k = 0; k < n_; ++k) {
+        error[has_accelerations_ ? n_ + k : k] += weight * u[i * n_ + k];
+        if (has_accelerations_) {
+          error[k] += weight * velocity(u, i, k);
+        }
+      }
+    }
+  }
+
  private:
   void set_step(const T& h) {
     h_ = h;
@@ -285,13 +300,21 @@ class field_runge_kutta_stepper {
     const solve_report report = ladder_.solve(u_);
     if (report.ok()) {
       ladder_.equations().update(u_, y);
+      if (has_embedded()) {
+        ladder_.equations().embedded_error(u_, error_);
+      }
     }
     return report;
   }
 
+  bool has_embedded() const { return ladder_.equations().has_embedded(); }
+  /// y_1 minus the embedded solution of the last step that was ok; empty before the first one.
+  const vector<T>& embedded_error() const { return error_; }
+
  private:
   newton_ladder<detail::field_stage_equations, T> ladder_;
   vector<T> u_;
+  vector<T> error_;
 };
 
 // Compiled once for each scalar, in lib/schemes/runge_kutta_field_engine.cpp.

@@ -130,6 +130,24 @@ class runge_kutta_equations {
     }
   }
 
+  bool has_embedded() const { return table_.bhat.size() > 0; }
+  /// (q_1, p_1) minus the embedded solution, from the solved velocities: h Σ (b_i − b̂_i) V_i and
+  /// h Σ (b_i − b̂_i) ∂L/∂q(Q_i, V_i). The second needs the forces of the stages once more: the solver keeps their sums alone.
+  void embedded_error(const vector<T>& u, vector<T>& error) {
+    error = vector<T>::Constant(2 * n_, T(0));
+    for (int j = 0; j < s_; ++j) {
+      gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(j)];
+      locate(u, j, node);
+      node.run_position(movement::free);
+      node.run_velocity(movement::free);
+      const T weight = h_ * T(table_.b[j] - table_.bhat[j]);
+      for (int k = 0; k < n_; ++k) {
+        error[k] += weight * u[j * n_ + k];
+        error[n_ + k] += weight * node.dq(k);
+      }
+    }
+  }
+
  private:
   void set_step(const T& h) {
     h_ = h;
@@ -211,12 +229,21 @@ class runge_kutta_stepper {
 
   /// z ← Φ_h(z) from the time t; h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& t, const T& h) {
-    return detail::implicit_step(ladder_, u_, z, t, h);
+    const solve_report report = detail::implicit_step(ladder_, u_, z, t, h);
+    if (report.ok() && has_embedded()) {
+      ladder_.equations().embedded_error(u_, error_);
+    }
+    return report;
   }
+
+  bool has_embedded() const { return ladder_.equations().has_embedded(); }
+  /// y_1 minus the embedded solution of the last step that was ok, for y = (q, p); empty before the first one.
+  const vector<T>& embedded_error() const { return error_; }
 
  private:
   newton_ladder<detail::runge_kutta_equations, T> ladder_;
   vector<T> u_;
+  vector<T> error_;
 };
 
 // Compiled once for each scalar, in lib/schemes/runge_kutta_engine.cpp.

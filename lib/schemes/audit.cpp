@@ -3,6 +3,7 @@
 #include "schemes/audit_mend.hpp"
 #include "schemes/audit_numbers.hpp"
 #include "schemes/audit_steps.hpp"
+#include "schemes/dense_conditions.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/dense_output.hpp>
@@ -382,13 +383,19 @@ mp tolerance_of(const table_numbers& numbers) {
 
 constexpr int most_dense_order = 8;
 
+/// Dense output beside the coefficients, so that its printed digits count, too.
+scheme_table with_dense(const scheme_table& table) {
+  scheme_table all = table;
+  all.coefficients.insert(all.coefficients.end(), table.dense.begin(), table.dense.end());
+  return all;
+}
+
 /// The order of the dense output; printed decimals of its own count, too.
 std::optional<dense_facts> find_dense(const scheme_table& table) {
   if (!has_dense_output(table)) {
     return std::nullopt;
   }
-  scheme_table all = table;
-  all.coefficients.insert(all.coefficients.end(), table.dense.begin(), table.dense.end());
+  const scheme_table all = with_dense(table);
   return facts_of_dense_output(table, tolerance_of(table_numbers(all)), most_dense_order);
 }
 
@@ -703,21 +710,120 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   return report;
 }
 
+namespace {
+
+/// The conditions that the given coefficients fulfil, as functions of them: order, row sums, the order of the embedded weights,
+/// and of dense output its order, its end and its slopes at both ends.
+class fulfilled_conditions {
+ public:
+  /// `numbers` are of with_dense(table).
+  fulfilled_conditions(const scheme_table& table, const table_numbers& numbers) : table_(table) {
+    const mp tolerance = tolerance_of(numbers);
+    const findings f =
+        find_facts(table_numbers(table), assembled(numbers.values(numbers.literals())));
+    if (f.main.order > 0) {
+      main_.emplace(table, f.main.order);
+    }
+    if (f.embedded && f.embedded->order > 0) {
+      embedded_.emplace(table, f.embedded->order);
+    }
+    if (table.dense.empty()) {
+      return;
+    }
+    const dense_facts dense = facts_of_dense_output(table, tolerance, most_dense_order);
+    if (dense.order > 0) {
+      dense_ = order_conditions::runge_kutta(dense.order);
+    }
+    const std::vector<mp> values = numbers.values(numbers.literals());
+    const auto holds = [&](const std::vector<mp>& r) {
+      return std::ranges::all_of(r, [&](const mp& x) { return abs(x) <= tolerance; });
+    };
+    const scheme_coefficients<mp> x = assembled(values);
+    const matrix<mp> d = dense_of(values);
+    for (const auto rule : {&detail::dense_end_residuals, &detail::dense_first_slope_residuals,
+                            &detail::dense_last_slope_residuals}) {
+      if (holds(rule(x, d))) {
+        of_ends_.push_back(rule);
+      }
+    }
+  }
+
+  std::vector<mp> residuals(const std::vector<mp>& values) const {
+    const scheme_coefficients<mp> x = assembled(values);
+    std::vector<mp> r;
+    const auto append = [&r](const std::vector<mp>& more) {
+      r.insert(r.end(), more.begin(), more.end());
+    };
+    if (main_) {
+      append(main_->residuals(x));
+    }
+    if (table_.has("c") && table_.kind == table_kind::runge_kutta) {
+      for (Eigen::Index i = 0; i < x.c.size(); ++i) {
+        r.push_back(mp(x.a.row(i).sum() - x.c[i]));
+      }
+    }
+    if (embedded_) {
+      append(embedded_->residuals(x, true));
+    }
+    if (!table_.dense.empty()) {
+      const matrix<mp> d = dense_of(values);
+      if (dense_) {
+        append(detail::dense_residuals(*dense_, x, d));
+      }
+      for (const auto rule : of_ends_) {
+        append(rule(x, d));
+      }
+    }
+    return r;
+  }
+
+ private:
+  scheme_coefficients<mp> assembled(const std::vector<mp>& values) const {
+    const auto count = static_cast<std::ptrdiff_t>(table_.coefficients.size());
+    return assemble(table_, {values.begin(), values.begin() + count});
+  }
+  matrix<mp> dense_of(const std::vector<mp>& values) const {
+    int columns = 0;
+    for (const table_coefficient& c : table_.dense) {
+      columns = std::max(columns, c.column + 1);
+    }
+    matrix<mp> d = matrix<mp>::Constant(table_.stages, columns, mp(0));
+    for (std::size_t i = 0; i < table_.dense.size(); ++i) {
+      d(table_.dense[i].row, table_.dense[i].column) = mp(values[table_.coefficients.size() + i]);
+    }
+    return d;
+  }
+
+  const scheme_table& table_;
+  std::optional<table_conditions> main_;
+  std::optional<table_conditions> embedded_;
+  std::optional<order_conditions> dense_;
+  std::vector<std::vector<mp> (*)(const scheme_coefficients<mp>&, const matrix<mp>&)> of_ends_;
+};
+
+}  // namespace
+
 std::vector<refined_coefficient> refine(const scheme_table& table, int digits) {
   constexpr int guard_digits = 20;
-  const table_numbers numbers(table);
+  const scheme_table all = with_dense(table);
+  const table_numbers numbers(all);
   std::vector<refined_coefficient> list;
   std::vector<mp> literals;
   if (!numbers.printed().empty()) {
-    int order = 0;
-    {
-      const precision_scope scope(working_digits);
-      order = find_facts(numbers, numbers.coefficients()).main.order;
-    }
     if (!table_conditions::exist(table)) {
       throw invalid_input(table.name + ": a galerkin table is not determined by conditions");
     }
-    literals = detail::solve_conditions(numbers, order, digits + guard_digits);
+    const auto conditions = [&] {
+      const precision_scope scope(working_digits);
+      return fulfilled_conditions(table, numbers);
+    }();
+    const std::vector<mp> start = [&] {
+      const precision_scope scope(digits + 2 * guard_digits);
+      return numbers.literals();
+    }();
+    literals = detail::solve_overdetermined(
+        [&](const std::vector<mp>& x) { return conditions.residuals(numbers.values(x)); }, start,
+        digits + guard_digits, table.name);
   }
   const precision_scope scope(digits + 2 * guard_digits);
   if (table.compute) {
@@ -749,11 +855,14 @@ std::vector<refined_coefficient> refine(const scheme_table& table, int digits) {
     add("bhat", x.bhat);
     add("gamma", x.gamma);
     add("nodes", x.nodes);
+    if (has_dense_output(table)) {
+      add_rows("dense", dense_coefficients(table));
+    }
     return list;
   }
   const std::vector<mp> values = numbers.values(literals);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    list.push_back({table.coefficients[i].place(), to_text(values[i], digits)});
+    list.push_back({all.coefficients[i].place(), to_text(values[i], digits)});
   }
   return list;
 }

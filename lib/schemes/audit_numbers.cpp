@@ -393,10 +393,7 @@ std::vector<mp> solve_overdetermined(const function& f, const std::vector<mp>& s
   throw invalid_input(what + ": Newton's iteration on the conditions does not converge");
 }
 
-namespace {
-
-std::vector<mp> solve_from_literals(const table_numbers& numbers, int order, int digits,
-                                    bool keep_what_is_free) {
+std::vector<mp> solve_conditions_partly(const table_numbers& numbers, int order, int digits) {
   const table_conditions conditions(numbers.table(), order);
   const bool has_rows = numbers.table().has("c") && numbers.table().kind == table_kind::runge_kutta;
   const std::vector<mp> start = [&] {
@@ -416,17 +413,7 @@ std::vector<mp> solve_from_literals(const table_numbers& numbers, int order, int
         }
         return r;
       },
-      start, digits, numbers.table().name, keep_what_is_free);
-}
-
-}  // namespace
-
-std::vector<mp> solve_conditions(const table_numbers& numbers, int order, int digits) {
-  return solve_from_literals(numbers, order, digits, false);
-}
-
-std::vector<mp> solve_conditions_partly(const table_numbers& numbers, int order, int digits) {
-  return solve_from_literals(numbers, order, digits, true);
+      start, digits, numbers.table().name, true);
 }
 
 }  // namespace plumbline::detail

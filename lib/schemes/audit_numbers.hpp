@@ -78,10 +78,7 @@ class table_conditions {
 std::vector<mp> largest_by_order(const order_conditions& conditions, const std::vector<mp>& r);
 
 /// x of the unknown literals such that all conditions up to the order hold, to `digits` digits, from the literals as
-/// printed. Throws invalid_input where the conditions do not determine them.
-std::vector<mp> solve_conditions(const table_numbers& numbers, int order, int digits);
-
-/// The same where the conditions leave some literals free: those keep their printed digits.
+/// printed. Where the conditions leave some of them free, those keep their printed digits.
 std::vector<mp> solve_conditions_partly(const table_numbers& numbers, int order, int digits);
 
 /// Newton's iteration for f(x) = 0, more equations than unknowns where they are consistent: as many independent ones as

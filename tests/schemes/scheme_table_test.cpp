@@ -16,6 +16,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -692,6 +693,90 @@ b = ["1/2", "1/2"]
 y = "0.1931833275037836"
 )toml");
   EXPECT_THROW((void)refine(mclachlan, 50), invalid_input);
+}
+
+/// The refined value of a place; fails where it is missing.
+std::string refined_at(const std::vector<refined_coefficient>& list, const std::string& place) {
+  for (const refined_coefficient& c : list) {
+    if (c.place == place) {
+      return c.value;
+    }
+  }
+  ADD_FAILURE() << place;
+  return "0";
+}
+
+void expect_refined(const std::vector<refined_coefficient>& list,
+                    const std::map<std::string, std::string>& exact, int digits) {
+  const precision_scope scope(digits + 10);
+  for (const auto& [place, value] : exact) {
+    const mp off =
+        abs(mp(from_text<mp>(refined_at(list, place)) - evaluate<mp>(expression(value))));
+    EXPECT_LT(off, pow(mp(10), 1 - digits)) << place << " " << refined_at(list, place);
+  }
+}
+
+// The cubic of Hermite through the ends of Bogacki and Shampine's step, b_i(t) = (3t^2 - 2t^3) b_i + [i = 1] t (1 - t)^2
+// - [i = 4] t^2 (1 - t), printed with 15 digits; and the polynomial of Gauss's collocation, whose coefficients have sqrt(3).
+TEST(refine, finds_the_digits_of_dense_output) {
+  const scheme_table hermite = parse_scheme(R"toml(
+name = "bs"
+kind = "runge-kutta"
+A = [[], ["1/2"], [0, "3/4"], ["2/9", "1/3", "4/9"]]
+b = ["2/9", "1/3", "4/9", 0]
+dense = [[1, "-1.33333333333333", "0.555555555555556"], [0, 1, "-0.666666666666667"],
+         [0, "1.33333333333333", "-0.888888888888889"], [0, -1, 1]]
+order = 3
+dense-order = 3
+)toml");
+  expect_refined(refine(hermite, 60),
+                 {{"dense[1][2]", "-4/3"},
+                  {"dense[1][3]", "5/9"},
+                  {"dense[2][3]", "-2/3"},
+                  {"dense[3][2]", "4/3"},
+                  {"dense[3][3]", "-8/9"},
+                  {"dense[4][3]", "1"},
+                  {"A[4][1]", "2/9"}},
+                 60);
+  const scheme_table gauss = parse_scheme(R"toml(
+name = "gauss"
+kind = "runge-kutta"
+A = [["1/4", "1/4 - sqrt(3)/6"], ["1/4 + sqrt(3)/6", "1/4"]]
+b = ["1/2", "1/2"]
+dense = [["1.36602540378444", "-0.866025403784439"], ["-0.366025403784439", "0.866025403784439"]]
+)toml");
+  expect_refined(refine(gauss, 200),
+                 {{"dense[1][1]", "1/2 + sqrt(3)/2"},
+                  {"dense[1][2]", "-sqrt(3)/2"},
+                  {"dense[2][1]", "1/2 - sqrt(3)/2"},
+                  {"dense[2][2]", "sqrt(3)/2"}},
+                 200);
+}
+
+// The weights of order 3 in Hairer and Wanner's SDIRK method of order 4 (IV.6, table 6.5).
+TEST(refine, finds_the_digits_of_embedded_weights) {
+  const scheme_table sdirk = parse_scheme(R"toml(
+name = "sdirk"
+kind = "runge-kutta"
+A = [["1/4"], ["1/2", "1/4"], ["17/50", "-1/25", "1/4"], ["371/1360", "-137/2720", "15/544", "1/4"],
+     ["25/24", "-49/48", "125/16", "-85/12", "1/4"]]
+b = ["25/24", "-49/48", "125/16", "-85/12", "1/4"]
+bhat = ["1.22916666666667", "-0.177083333333333", "7.03125", "-7.08333333333333", 0]
+)toml");
+  expect_refined(
+      refine(sdirk, 50),
+      {{"bhat[1]", "59/48"}, {"bhat[2]", "-17/96"}, {"bhat[3]", "225/32"}, {"bhat[4]", "-85/12"}},
+      50);
+}
+
+TEST(refine, prints_the_dense_output_of_the_catalogue) {
+  // d_i2 of radau-iia with two stages: b_1(t) = 3/2 t - 3/4 t^2
+  expect_refined(refine(*known_scheme_table("radau-iia", {{"stages", "2"}}), 40),
+                 {{"dense[1][1]", "3/2"},
+                  {"dense[1][2]", "-3/4"},
+                  {"dense[2][1]", "-1/2"},
+                  {"dense[2][2]", "3/4"}},
+                 40);
 }
 
 }  // namespace

@@ -316,7 +316,7 @@ PLUMBLINE_INLINE void doubt(mask& doubtful, const mask& where, const numbers& x,
 /// The lanes of a register. Returns the mask of those that are left to judge_lane().
 PLUMBLINE_INLINE void judge_some(const newton_masks& m, bool first, const double* sizes,
                                  const double* all_unknowns, const double* all_before,
-                                 std::size_t k, mask& doubtful) {
+                                 std::size_t k, double least_ratio, mask& doubtful) {
   constexpr double smallest = 1e-120;
   constexpr double most = 1e120;
   const numbers size = at(sizes, k);
@@ -346,8 +346,8 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, bool first, const double
     solved = small | (shrinks & is_last) | (~shrinks & floor);
     poor = ~small & ~shrinks & ~floor;
     // before - size < least_gain
-    renews = before < 256 * size;
-    doubt(doubtful, active, before, 256 * size);
+    renews = before < least_ratio * size;
+    doubt(doubtful, active, before, least_ratio * size);
   }
   doubtful = doubtful | (active & ~fits);
   const mask goes_on = active & ~solved & ~poor;
@@ -358,16 +358,17 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, bool first, const double
 }
 
 lanes_left judge_all(const newton_masks& m, int iteration, const double* size,
-                     const double* unknowns, double* before, std::size_t width) {
+                     const double* unknowns, double* before, std::size_t width, double least_gain) {
+  const double least_ratio = std::exp2(least_gain);
   mask renew = {};
   mask keep = {};
   for (std::size_t k = 0; k < width; k += step) {
     mask doubtful;
-    judge_some(m, iteration == 1, size, unknowns, before, k, doubtful);
+    judge_some(m, iteration == 1, size, unknowns, before, k, least_ratio, doubtful);
     if (any(doubtful)) {
       for (std::size_t l = 0; l < step; ++l) {
         if (doubtful[l] != 0) {
-          judge_lane(m, iteration, size[k + l], unknowns[k + l], before[k + l], k + l);
+          judge_lane(m, iteration, size[k + l], unknowns[k + l], before[k + l], k + l, least_gain);
         }
       }
     }

@@ -5,6 +5,10 @@
 #include <scalar/growing_sum.hpp>
 #include <scalar/with_fma.hpp>
 
+#include <cmath>
+#include <limits>
+#include <utility>
+
 namespace plumbline::detail {
 
 namespace {
@@ -32,6 +36,116 @@ void add_up_and_divide(const matrix<double_double>& lu, const rows& order,
   }
 }
 
+using numbers = double __attribute__((vector_size(32), aligned(8), may_alias));
+using two_numbers = double __attribute__((vector_size(16), aligned(8), may_alias));
+
+/// y_i ← y_i − x_i f
+[[gnu::always_inline]] inline void subtract_multiple(double* y, const double* x, double f,
+                                                     Eigen::Index count) {
+  Eigen::Index i = 0;
+  for (; i + 4 <= count; i += 4) {
+    *reinterpret_cast<numbers*>(y + i) -= *reinterpret_cast<const numbers*>(x + i) * f;  // NOLINT
+  }
+  for (; i + 2 <= count; i += 2) {
+    *reinterpret_cast<two_numbers*>(y + i) -=              // NOLINT
+        *reinterpret_cast<const two_numbers*>(x + i) * f;  // NOLINT
+  }
+  if (i < count) {
+    y[i] -= x[i] * f;
+  }
+}
+
+/// The largest |x_i|, 0 of none; NaN are passed over.
+[[gnu::always_inline]] inline double largest_of(const double* x, Eigen::Index count) {
+  double largest = 0;
+  Eigen::Index i = 0;
+  if (count >= 8) {
+    numbers all = {};
+    for (; i + 4 <= count; i += 4) {
+      const numbers y = *reinterpret_cast<const numbers*>(x + i);  // NOLINT
+      const numbers size = y < 0 ? -y : y;
+      all = all < size ? size : all;
+    }
+    for (int k = 0; k < 4; ++k) {
+      largest = largest < all[k] ? all[k] : largest;
+    }
+  }
+  for (; i < count; ++i) {
+    const double size = std::abs(x[i]);
+    largest = largest < size ? size : largest;
+  }
+  return largest;
+}
+
+[[gnu::always_inline]] inline bool eliminate_here(double* lu, Eigen::Index* order, const double* a,
+                                                  Eigen::Index n) {
+  for (Eigen::Index k = 0; k < n; ++k) {
+    double* const factors = lu + k * n;
+    Eigen::Index pivot = k;
+    double largest = std::abs(factors[k]);
+    for (Eigen::Index i = k + 1; i < n; ++i) {
+      const double size = std::abs(factors[i]);
+      if (largest < size) {
+        largest = size;
+        pivot = i;
+      }
+    }
+    const double column_size = largest_of(a + k * n, n);
+    // is_usable_pivot()
+    if (!std::isfinite(largest) ||
+        !(column_size * std::numeric_limits<double>::epsilon() < largest)) {
+      return false;
+    }
+    if (pivot != k) {
+      for (Eigen::Index j = 0; j < n; ++j) {
+        std::swap(lu[k + j * n], lu[pivot + j * n]);
+      }
+      std::swap(order[k], order[pivot]);
+    }
+    const double p = factors[k];
+    for (Eigen::Index i = k + 1; i < n; ++i) {
+      factors[i] /= p;
+    }
+    for (Eigen::Index j = k + 1; j < n; ++j) {
+      double* const column = lu + j * n;
+      subtract_multiple(column + k + 1, factors + k + 1, column[k], n - k - 1);
+    }
+  }
+  return true;
+}
+
+/// The operations of substitute<double> in their order for each number: lower triangle column by column, upper row by row.
+[[gnu::always_inline]] inline void substitute_here(const double* lu, double* x, Eigen::Index n) {
+  for (Eigen::Index j = 0; j + 1 < n; ++j) {
+    subtract_multiple(x + j + 1, lu + j + 1 + j * n, x[j], n - j - 1);
+  }
+  for (Eigen::Index i = n; i-- > 0;) {
+    double rest = x[i];
+    for (Eigen::Index j = i + 1; j < n; ++j) {
+      rest -= lu[i + j * n] * x[j];
+    }
+    x[i] = rest / lu[i + i * n];
+  }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define PLUMBLINE_WITH_AVX2 __attribute__((target("avx2"), flatten))
+bool has_avx2() {
+  static const bool has = __builtin_cpu_supports("avx2") != 0;
+  return has;
+}
+#else
+#define PLUMBLINE_WITH_AVX2
+bool has_avx2() { return false; }
+#endif
+PLUMBLINE_WITH_AVX2 bool eliminate_avx2(double* lu, Eigen::Index* order, const double* a,
+                                        Eigen::Index n) {
+  return eliminate_here(lu, order, a, n);
+}
+PLUMBLINE_WITH_AVX2 void substitute_avx2(const double* lu, double* x, Eigen::Index n) {
+  substitute_here(lu, x, n);
+}
+
 PLUMBLINE_WITH_FMA bool eliminate_with_fma(matrix<double_double>& lu, rows& order,
                                            const matrix<double_double>& a, double_double& term) {
   return eliminate<double_double>(lu, order, a, term);
@@ -43,6 +157,24 @@ PLUMBLINE_WITH_FMA void substitute_with_fma(const matrix<double_double>& lu, con
 }
 
 }  // namespace
+
+bool eliminate(matrix<double>& lu, rows& order, const matrix<double>& a, double& /*term*/) {
+  return has_avx2() ? eliminate_avx2(lu.data(), order.data(), a.data(), a.rows())
+                    : eliminate_here(lu.data(), order.data(), a.data(), a.rows());
+}
+
+void substitute(const matrix<double>& lu, const rows& order, const vector<double>& b,
+                vector<double>& x) {
+  const Eigen::Index n = lu.rows();
+  for (Eigen::Index i = 0; i < n; ++i) {
+    x[i] = b[order[static_cast<std::size_t>(i)]];
+  }
+  if (has_avx2()) {
+    substitute_avx2(lu.data(), x.data(), n);
+  } else {
+    substitute_here(lu.data(), x.data(), n);
+  }
+}
 
 bool eliminate(matrix<double_double>& lu, rows& order, const matrix<double_double>& a,
                double_double& term) {

@@ -23,7 +23,7 @@ double log2_of(double size) {
 }  // namespace
 
 void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
-                std::size_t k) {
+                std::size_t k, double least_gain) {
   detail::correction_judge judge(std::numeric_limits<double>::digits);
   if (iteration > 1) {
     (void)judge.judge(log2_of(before), 0, 0);
@@ -32,7 +32,7 @@ void judge_lane(const newton_masks& m, int iteration, double size, double unknow
   using verdict = detail::correction_judge::verdict;
   const verdict v = judge.judge(log2_of(size), scale, scale);
   const bool goes_on = v == verdict::go_on;
-  const bool renews = iteration > 1 && judge.gain() < least_gain_in_bits;
+  const bool renews = iteration > 1 && judge.gain() < least_gain;
   m.solved[k] = v == verdict::converged || v == verdict::floor ? -1 : m.solved[k];
   m.active[k] = goes_on ? -1 : 0;
   m.renews[k] = goes_on && renews ? -1 : 0;
@@ -40,8 +40,9 @@ void judge_lane(const newton_masks& m, int iteration, double size, double unknow
 }
 
 lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
-                             const double* unknowns, double* before, std::size_t width) {
-  return best_kernels().judge(m, iteration, size, unknowns, before, width);
+                             const double* unknowns, double* before, std::size_t width,
+                             double least_gain) {
+  return best_kernels().judge(m, iteration, size, unknowns, before, width, least_gain);
 }
 
 void judge_residuals(const newton_masks& m, std::int64_t* corrects, const std::int64_t* factored,

@@ -22,13 +22,14 @@ struct newton_masks {
 
 /// After the correction number `iteration`, from 1 on: lanes that are solved or cannot be are not active any more. `size` of
 /// the correction, `unknowns` of what was corrected, `before` of the correction before, which becomes `size`. Says whether
-/// lanes are left that need a new Jacobian, and whether there are others.
+/// lanes are left that need a new Jacobian, and whether there are others. `least_gain` as in chord_from_guess.
 struct lanes_left {
   bool renew = false;
   bool keep = false;
 };
 lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
-                             const double* unknowns, double* before, std::size_t width);
+                             const double* unknowns, double* before, std::size_t width,
+                             double least_gain);
 
 /// Before the correction number `iteration`, from the sizes of the residual: a lane stays active where the size is finite and
 /// has not grown to twice the first one, and where it has factors if its Jacobian is new. It is solved where the residual is
@@ -38,9 +39,6 @@ void judge_residuals(const newton_masks& m, std::int64_t* corrects, const std::i
 
 /// What judge_corrections() says of one lane, by correction_judge.
 void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
-                std::size_t lane);
-
-/// A correction that gains less than this on the one before asks for a new Jacobian (newton_ladder::chord_from_guess).
-inline constexpr double least_gain_in_bits = 8;
+                std::size_t lane, double least_gain);
 
 }  // namespace plumbline::lanes

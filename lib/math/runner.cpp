@@ -2,14 +2,34 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/runner.hpp>
 
+#include <scalar/quad_bits.hpp>
 #include <scalar/with_fma.hpp>
 
 namespace plumbline {
 
 namespace {
 
+/// The operations of a scalar.
+template <class T>
+struct operations {
+  static T sum(const T& a, const T& b) { return a + b; }
+  static T difference(const T& a, const T& b) { return a - b; }
+  static T product(const T& a, const T& b) { return a * b; }
+};
+#if PLUMBLINE_HAS_QUAD
+template <>
+struct operations<quad> {
+  static quad sum(const quad& a, const quad& b) { return detail::quad_bits::sum<false>(a, b); }
+  static quad difference(const quad& a, const quad& b) {
+    return detail::quad_bits::sum<true>(a, b);
+  }
+  static quad product(const quad& a, const quad& b) { return detail::quad_bits::product(a, b); }
+};
+#endif
+
 /// Runs the instructions up to the first that is no sum, product or quotient: the place of that one, or the end.
-const instruction* run_arithmetic(double_double* x, const instruction* i, const instruction* end) {
+template <class T>
+const instruction* run_arithmetic(T* x, const instruction* i, const instruction* end) {
   const auto run_of = [&](auto&& f) {
     const instruction* const last = i + i->run;
     do {
@@ -22,13 +42,13 @@ const instruction* run_arithmetic(double_double* x, const instruction* i, const 
         run_of([x](const instruction& j) { return -x[j.a]; });
         break;
       case operation::add:
-        run_of([x](const instruction& j) { return x[j.a] + x[j.b]; });
+        run_of([x](const instruction& j) { return operations<T>::sum(x[j.a], x[j.b]); });
         break;
       case operation::subtract:
-        run_of([x](const instruction& j) { return x[j.a] - x[j.b]; });
+        run_of([x](const instruction& j) { return operations<T>::difference(x[j.a], x[j.b]); });
         break;
       case operation::multiply:
-        run_of([x](const instruction& j) { return x[j.a] * x[j.b]; });
+        run_of([x](const instruction& j) { return operations<T>::product(x[j.a], x[j.b]); });
         break;
       case operation::divide:
         run_of([x](const instruction& j) { return x[j.a] / x[j.b]; });
@@ -49,13 +69,33 @@ PLUMBLINE_WITH_FMA const instruction* run_arithmetic_with_fma(double_double* x,
 
 template <>
 void runner<double_double>::execute(std::span<const instruction> list) {
-  const auto run = detail::has_fma() ? run_arithmetic_with_fma : run_arithmetic;
+  const auto run = detail::has_fma() ? run_arithmetic_with_fma : run_arithmetic<double_double>;
   const instruction* const end = list.data() + list.size();
   for (const instruction* i = run(registers_.data(), list.data(), end); i != end;
        i = run(registers_.data(), i + 1, end)) {
     call(*i, at(i->result), at(i->a));
   }
 }
+
+template <>
+void runner<double>::execute(std::span<const instruction> list) {
+  const instruction* const end = list.data() + list.size();
+  for (const instruction* i = run_arithmetic(registers_.data(), list.data(), end); i != end;
+       i = run_arithmetic(registers_.data(), i + 1, end)) {
+    call(*i, at(i->result), at(i->a));
+  }
+}
+
+#if PLUMBLINE_HAS_QUAD
+template <>
+void runner<quad>::execute(std::span<const instruction> list) {
+  const instruction* const end = list.data() + list.size();
+  for (const instruction* i = run_arithmetic(registers_.data(), list.data(), end); i != end;
+       i = run_arithmetic(registers_.data(), i + 1, end)) {
+    call(*i, at(i->result), at(i->a));
+  }
+}
+#endif
 
 #define PLUMBLINE_SCALAR(T) template class runner<T>;
 #include <plumbline/scalar/for_each_scalar.def>

@@ -58,6 +58,15 @@ inline void add_high(limb& c0, limb& c1, limb x, limb y) {
   c1 += static_cast<limb>(sum >> 64U);
 #endif
 }
+/// The lower limb of (upper, lower) moved down by d < 64 bits.
+inline limb lower_after_shift(limb lower, limb upper, unsigned d) {
+#if defined(__x86_64__)
+  __asm__("shrdq %%cl, %1, %0" : "+r"(lower) : "r"(upper), "c"(d) : "cc");
+  return lower;
+#else
+  return lower >> d | (upper << 1U) << (63U - d);
+#endif
+}
 /// (r0 … r3) += (b0 … b3); the carry.
 inline limb add_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb b1, limb b2, limb b3) {
 #if defined(__x86_64__)

@@ -71,9 +71,8 @@ struct four {
     x = {x.w1, x.w2, x.w3, 0};
     d -= 64U;
   }
-  const unsigned up = 63U - d;
-  const auto joined = [&](limb lower, limb upper) { return lower >> d | (upper << 1U) << up; };
-  return {joined(x.w0, x.w1), joined(x.w1, x.w2), joined(x.w2, x.w3), x.w3 >> d};
+  return {lower_after_shift(x.w0, x.w1, d), lower_after_shift(x.w1, x.w2, d),
+          lower_after_shift(x.w2, x.w3, d), x.w3 >> d};
 }
 
 double_double add_terms(const double_double_term* terms, std::size_t count) {

@@ -205,11 +205,14 @@ bool rotate_quad(quad& sine, quad& cosine, const quad& delta) {
   const wide sine_bits = bits_of(sine);
   const wide cosine_bits = bits_of(cosine);
   const wide delta_bits = bits_of(delta);
+  // for larger angles a new evaluation costs less (sin_cos_by_table.cpp)
+  constexpr int largest = -20;
   const auto is_part_of_one = [](wide bits) {
     const int e = exponent_of(bits);
     return e > -64 && e <= 1;
   };
-  if (!is_part_of_one(sine_bits) || !is_part_of_one(cosine_bits) || exponent_of(delta_bits) > -1) {
+  if (!is_part_of_one(sine_bits) || !is_part_of_one(cosine_bits) ||
+      exponent_of(delta_bits) > largest) {
     return false;
   }
   if (exponent_of(delta_bits) < -64 * quad_limbs) {

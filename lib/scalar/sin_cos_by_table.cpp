@@ -7,12 +7,16 @@
 // Those of t follow by their series, and an addition of angles gives those of r. Everything is a fraction of four limbs. The
 // values of MPFR, the 16 products and the sums are wrong by less than 100 units of 2^-256 together, π/2 in five limbs by less
 // than one. Where that might decide a rounding, the caller evaluates in another way.
+//
+// The same for quad in the upper three limbs.
 #include <scalar/fixed_point.hpp>
+#include <scalar/quad_bits.hpp>
 #include <scalar/sin_cos_by_table.hpp>
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace plumbline::detail {
@@ -29,10 +33,13 @@ constexpr int ratio = fine_steps / coarse_steps;
 /// In units of 2^-256.
 constexpr limb most_error = 128;
 
-struct sine_and_cosine {
-  number sine;
-  number cosine;  ///< 1 is the largest fraction
+/// Sine and cosine in L limbs; 1 is the largest fraction.
+template <int L>
+struct in_limbs {
+  std::array<limb, L> sine;
+  std::array<limb, L> cosine;
 };
+using sine_and_cosine = in_limbs<limbs>;
 
 number fraction_of(mpfr_srcptr x) {
   number r{};
@@ -69,33 +76,43 @@ constexpr std::array<limb, limbs + 2> right_angle{0xa29410f31c6809bcU, 0x04177d4
                                                   0x52049c1114cf98e8U, 0x898cc51701b839a2U,
                                                   0x921fb54442d18469U, 0x0000000000000001U};
 
-/// r ← a + b, where the sum is below 1.
-void add(number& r, const number& a, const number& b) {
-  number x = a;
-  add_limbs(x[0], x[1], x[2], x[3], b[0], b[1], b[2], b[3]);
-  r = x;
+template <int L>
+using fraction_limbs = std::array<limb, L>;
+
+template <int L>
+fraction_limbs<L> product(const fraction_limbs<L>& a, const fraction_limbs<L>& b) {
+  fraction_limbs<L> r;
+  upper_product<L>(r.data(), a.data(), b.data());
+  return r;
 }
-/// r ← a − b, or 0 where rounding errors make that negative.
-void subtract(number& r, const number& a, const number& b) {
-  number x = a;
-  if (subtract_limbs(x[0], x[1], x[2], x[3], b[0], b[1], b[2], b[3]) != 0) {
-    x = {};
+/// a + b, which is below 1.
+template <int L>
+fraction_limbs<L> sum_below_one(const fraction_limbs<L>& a, const fraction_limbs<L>& b) {
+  std::array<limb, limbs> x{entry<L>(a.data(), 0), entry<L>(a.data(), 1), entry<L>(a.data(), 2),
+                            entry<L>(a.data(), 3)};
+  add_limbs(x[0], x[1], x[2], x[3], entry<L>(b.data(), 0), entry<L>(b.data(), 1),
+            entry<L>(b.data(), 2), entry<L>(b.data(), 3));
+  fraction_limbs<L> r;
+  store<L>(r.data(), x);
+  return r;
+}
+/// a − b, or 0 where rounding errors make that negative.
+template <int L>
+fraction_limbs<L> difference_or_zero(const fraction_limbs<L>& a, const fraction_limbs<L>& b) {
+  fraction_limbs<L> r;
+  if (difference<L>(r.data(), a.data(), b.data())) {
+    r = {};
   }
-  r = x;
-}
-number product(const number& a, const number& b) {
-  number r;
-  upper_product<limbs>(r.data(), a.data(), b.data());
   return r;
 }
 
 /// of ← those of the sum of both angles, which is at most π/4.
-void turn_by(sine_and_cosine& of, const sine_and_cosine& by) {
-  number sine;
-  number cosine;
-  add(sine, product(of.sine, by.cosine), product(of.cosine, by.sine));
-  subtract(cosine, product(of.cosine, by.cosine), product(of.sine, by.sine));
-  of = {sine, cosine};
+template <int L>
+void turn_by(in_limbs<L>& of, const in_limbs<L>& by) {
+  in_limbs<L> r;
+  r.sine = sum_below_one<L>(product<L>(of.sine, by.cosine), product<L>(of.cosine, by.sine));
+  r.cosine = difference_or_zero<L>(product<L>(of.cosine, by.cosine), product<L>(of.sine, by.sine));
+  of = r;
 }
 
 /// Those of a/64 + b/2048 at the place 32 a + b.
@@ -111,7 +128,7 @@ const std::vector<sine_and_cosine>& values() {
       for (int b = 0; b < ratio; ++b) {
         t.push_back(a == 0 ? fine[static_cast<std::size_t>(b)] : coarse);
         if (a != 0 && b != 0) {
-          turn_by(t.back(), fine[static_cast<std::size_t>(b)]);
+          turn_by<limbs>(t.back(), fine[static_cast<std::size_t>(b)]);
         }
       }
     }
@@ -121,34 +138,105 @@ const std::vector<sine_and_cosine>& values() {
 }
 
 /// Of an angle t < 2^-11.
-sine_and_cosine by_series(const number& t) {
-  const number y = product(t, t);  // < 2^-22
-  number s{};
-  // the term y^k/(n + 2k)! is multiplied by y, so it needs 256 − 22 (k + 1) bits
+template <int L>
+in_limbs<L> by_series(const fraction_limbs<L>& t) {
+  const fraction_limbs<L> y = product<L>(t, t);  // < 2^-22
+  fraction_limbs<L> s{};
+  // the term y^k/(n + 2k)! is multiplied by y, so it needs 64 L − 22 (k + 1) bits
   const auto sum = [&](int n) {
     s = {};
-    term<limbs, 1>(s.data(), y.data(), n + 16);
-    term<limbs, 2>(s.data(), y.data(), n + 14);
-    term<limbs, 2>(s.data(), y.data(), n + 12);
-    term<limbs, 2>(s.data(), y.data(), n + 10);
-    term<limbs, 3>(s.data(), y.data(), n + 8);
-    term<limbs, 3>(s.data(), y.data(), n + 6);
-    term<limbs, 3>(s.data(), y.data(), n + 4);
-    term<limbs, 4>(s.data(), y.data(), n + 2);
-    term<limbs, 4>(s.data(), y.data(), n);
-    return product(s, y);
+    if constexpr (L == 4) {
+      term<L, 1>(s.data(), y.data(), n + 16);
+      term<L, 2>(s.data(), y.data(), n + 14);
+    }
+    term<L, L - 2>(s.data(), y.data(), n + 12);
+    term<L, L - 2>(s.data(), y.data(), n + 10);
+    term<L, L - 1>(s.data(), y.data(), n + 8);
+    term<L, L - 1>(s.data(), y.data(), n + 6);
+    term<L, L - 1>(s.data(), y.data(), n + 4);
+    term<L, L>(s.data(), y.data(), n + 2);
+    term<L, L>(s.data(), y.data(), n);
+    return product<L>(s, y);
   };
-  const number versine = sum(2);
-  const number lost = product(sum(3), t);
-  sine_and_cosine r;
-  subtract(r.sine, t, lost);
-  r.cosine = {};
-  subtract_limbs(r.cosine[0], r.cosine[1], r.cosine[2], r.cosine[3], versine[0], versine[1],
-                 versine[2], versine[3]);  // 1 − versine modulo 1
-  if ((versine[0] | versine[1] | versine[2] | versine[3]) == 0) {
-    r.cosine.fill(~limb{0});
-  }
+  const fraction_limbs<L> versine = sum(2);
+  const fraction_limbs<L> lost = product<L>(sum(3), t);
+  in_limbs<L> r;
+  r.sine = difference_or_zero<L>(t, lost);
+  r.cosine.fill(~limb{0});  // 1 − versine: less than one unit smaller
+  difference<L>(r.cosine.data(), r.cosine.data(), versine.data());
   return r;
+}
+
+/// Those of the table in the upper L limbs.
+template <int L>
+in_limbs<L> value_in_table(std::size_t place) {
+  const sine_and_cosine& v = values()[place];
+  if constexpr (L == limbs) {
+    return v;
+  } else {
+    in_limbs<L> r;
+    std::copy(v.sine.begin() + (limbs - L), v.sine.end(), r.sine.begin());
+    std::copy(v.cosine.begin() + (limbs - L), v.cosine.end(), r.cosine.begin());
+    return r;
+  }
+}
+
+/// Numbers with their signs.
+template <int L>
+struct signed_pair {
+  in_limbs<L> size;
+  bool sine_is_negative;
+  bool cosine_is_negative;
+};
+
+/// Sine and cosine of whole + r, or of its opposite. False where rounding errors have put it beyond the table.
+template <int L>
+bool evaluate(signed_pair<L>& result, limb whole, fraction_limbs<L> r, bool negative) {
+  // the nearest multiple of π/2
+  const double about = static_cast<double>(whole) + static_cast<double>(r[L - 1]) * 0x1p-64;
+  constexpr double inverse_of_right_angle = 0x1.45f306dc9c883p-1;
+  const auto turns = static_cast<limb>(about * inverse_of_right_angle + 0.5);
+  bool below = false;  // the angle is k π/2 − r
+  if (turns != 0) {
+    std::array<limb, L + 2> multiple{};
+    limb carry = 0;
+    for (std::size_t i = 0; i < multiple.size(); ++i) {
+      const wide p = static_cast<wide>(right_angle[i + (limbs - L)]) * turns + carry;
+      multiple[i] = static_cast<limb>(p);
+      carry = static_cast<limb>(p >> 64U);
+    }
+    std::array<limb, limbs> x{entry<L>(r.data(), 0), entry<L>(r.data(), 1), entry<L>(r.data(), 2),
+                              entry<L>(r.data(), 3)};
+    const limb* const m = multiple.data() + 1;
+    const limb borrow = subtract_limbs(x[0], x[1], x[2], x[3], entry<L>(m, 0), entry<L>(m, 1),
+                                       entry<L>(m, 2), entry<L>(m, 3));
+    if (whole - multiple[L + 1] - borrow != 0) {  // −1
+      below = true;
+      const std::array<limb, limbs> n = x;
+      x = {};
+      subtract_limbs(x[0], x[1], x[2], x[3], n[0], n[1], n[2], n[3]);
+    }
+    store<L>(r.data(), x);
+  }
+  const limb top = r[L - 1];
+  const auto place = static_cast<std::size_t>(top >> 53U);
+  if (place >= (most_coarse + 1) * ratio) {
+    return false;
+  }
+  r[L - 1] = top & ((limb{1} << 53U) - 1);
+  in_limbs<L>& of = result.size;
+  of = by_series<L>(r);
+  if (place != 0) {
+    turn_by<L>(of, value_in_table<L>(place));
+  }
+  // of k π/2 ± r: the one that is ± sin r changes its sign with r
+  const bool swapped = (turns & 1U) != 0;
+  if (swapped) {
+    std::swap(of.sine, of.cosine);
+  }
+  result.sine_is_negative = (((turns & 2U) != 0) != (!swapped && below)) != negative;
+  result.cosine_is_negative = (((turns + 1) & 2U) != 0) != (swapped && below);
+  return true;
 }
 
 /// The fraction rounded to r. False where an error might decide how.
@@ -199,56 +287,15 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
       size[i] = m[i] >> down | (above << 1U) << (63U - down);
     }
   }
-  // the nearest multiple of π/2
-  const double about =
-      static_cast<double>(size[limbs]) + static_cast<double>(size[limbs - 1]) * 0x1p-64;
-  constexpr double inverse_of_right_angle = 0x1.45f306dc9c883p-1;
-  const auto turns = static_cast<limb>(about * inverse_of_right_angle + 0.5);
-  number r{size[0], size[1], size[2], size[3]};
-  bool below = false;  // the angle is k π/2 − r
-  if (turns != 0) {
-    std::array<limb, limbs + 2> multiple{};
-    limb carry = 0;
-    for (std::size_t i = 0; i < multiple.size(); ++i) {
-      const wide p = static_cast<wide>(right_angle[i]) * turns + carry;
-      multiple[i] = static_cast<limb>(p);
-      carry = static_cast<limb>(p >> 64U);
-    }
-    const limb borrow =
-        subtract_limbs(r[0], r[1], r[2], r[3], multiple[1], multiple[2], multiple[3], multiple[4]);
-    const limb before = size[limbs] - multiple[limbs + 1] - borrow;
-    if (before != 0) {  // −1
-      below = true;
-      const number n = r;
-      r = {};
-      subtract_limbs(r[0], r[1], r[2], r[3], n[0], n[1], n[2], n[3]);
-    }
-  }
-  const limb top = r[limbs - 1];
-  const auto place = static_cast<std::size_t>(top >> 53U);
-  if (place >= (most_coarse + 1) * ratio) {
+  signed_pair<limbs> of;
+  if (!evaluate<limbs>(of, size[limbs], {size[0], size[1], size[2], size[3]}, x->_mpfr_sign < 0)) {
     return false;
   }
-  number t = r;
-  t[limbs - 1] = top & ((limb{1} << 53U) - 1);
-  sine_and_cosine of = by_series(t);
-  if (place != 0) {
-    turn_by(of, values()[place]);
-  }
-  // sine and cosine of |x|, then of x
-  const bool swapped = (turns & 1U) != 0;
-  const bool sine_is_negative = (turns & 2U) != 0;
-  const bool cosine_is_negative = ((turns + 1) & 2U) != 0;
-  const number& first = swapped ? of.cosine : of.sine;
-  const number& second = swapped ? of.sine : of.cosine;
-  // of k π/2 ± r: the one that is ± sin r changes its sign with r
-  const bool first_negative = sine_is_negative != (!swapped && below);
-  const bool second_negative = cosine_is_negative != (swapped && below);
   MPFR_DECL_INIT(s, precision);
-  if (sine != nullptr && !round(s, first, first_negative != (x->_mpfr_sign < 0))) {
+  if (sine != nullptr && !round(s, of.size.sine, of.sine_is_negative)) {
     return false;
   }
-  if (cosine != nullptr && !round(cosine, second, second_negative)) {
+  if (cosine != nullptr && !round(cosine, of.size.cosine, of.cosine_is_negative)) {
     return false;
   }
   if (sine != nullptr) {
@@ -259,5 +306,74 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   mpfr_set_inexflag();
   return true;
 }
+
+#if PLUMBLINE_HAS_QUAD
+namespace {
+
+constexpr int quad_limbs = 3;
+
+/// The fraction rounded to r. False where an error might decide how.
+bool round(quad& r, fraction_limbs<quad_limbs> w, bool negative) {
+  constexpr unsigned quad_spare = 64 * quad_limbs - 113 - 64;  // in the limb w[1]
+  constexpr int most_zeros = 24;
+  const int zeros = w[quad_limbs - 1] == 0 ? 64 : std::countl_zero(w[quad_limbs - 1]);
+  if (zeros > most_zeros) {
+    return false;
+  }
+  normalize<quad_limbs>(w);
+  // what is behind the last place, in units of the highest bits of 64
+  const limb rest = w[1] << (64U - quad_spare) | w[0] >> quad_spare;
+  constexpr limb most_error_of_rest = limb{1} << 20U;  // more than 2^7 2^24 2^-15
+  constexpr limb middle = limb{1} << 63U;
+  if (rest - middle + most_error_of_rest <= 2 * most_error_of_rest) {
+    return false;
+  }
+  wide mantissa = (static_cast<wide>(w[2]) << 64U | w[1]) >> quad_spare;
+  mantissa += rest >> 63U;
+  // the one before the fraction raises the exponent by one
+  const auto exponent = static_cast<limb>(quad_bits::bias - 2 - zeros);
+  r = quad_bits::quad_of(mantissa + (static_cast<wide>(exponent) << quad_bits::fraction_bits) +
+                         (static_cast<wide>(negative ? 1U : 0U) << 127U));
+  return true;
+}
+
+}  // namespace
+
+bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x) {
+  constexpr int least = -16;
+  constexpr int most = 10;
+  const wide bits = quad_bits::bits_of(x);
+  const int e = quad_bits::exponent_of(bits) - (quad_bits::bias - 1);  // |x| < 2^e
+  if (e < least || e > most) {
+    return false;
+  }
+  // |x| = whole + the fraction; the mantissa is 2^113 |x| 2^-e
+  const wide m = quad_bits::mantissa_of(bits);
+  limb whole = 0;
+  fraction_limbs<quad_limbs> fraction{};
+  if (e > 0) {
+    const auto places = static_cast<unsigned>(113 - e);
+    whole = static_cast<limb>(m >> places);
+    const wide part = m << (128U - places);
+    fraction = {0, static_cast<limb>(part), static_cast<limb>(part >> 64U)};
+  } else {
+    const wide part = m << 15U;
+    const auto down = static_cast<unsigned>(-e);
+    fraction = {static_cast<limb>(part) << 1U << (63U - down), static_cast<limb>(part >> down),
+                static_cast<limb>(part >> down >> 64U)};
+  }
+  signed_pair<quad_limbs> of;
+  if (!evaluate<quad_limbs>(of, whole, fraction, quad_bits::is_negative(bits))) {
+    return false;
+  }
+  quad s;
+  if (!round(s, of.size.sine, of.sine_is_negative) ||
+      !round(cosine, of.size.cosine, of.cosine_is_negative)) {
+    return false;
+  }
+  sine = s;
+  return true;
+}
+#endif
 
 }  // namespace plumbline::detail

@@ -13,4 +13,9 @@ namespace plumbline::detail {
 /// ±1024, or where an error might decide a rounding.
 bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x);
 
+#if PLUMBLINE_HAS_QUAD
+/// The same in quad; the cosine may be changed where the result is false.
+bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x);
+#endif
+
 }  // namespace plumbline::detail

@@ -25,7 +25,7 @@ struct shifted {
 [[gnu::always_inline]] inline shifted moved_down(const mp_limb_t* y, unsigned d) {
   const unsigned s = d & 63U;
   const unsigned up = 63U - s;  // (w << 1) << up is w << (64 - s), also for s = 0
-  const auto joined = [&](limb lower, limb upper) { return lower >> s | (upper << 1U) << up; };
+  const auto joined = [&](limb lower, limb upper) { return lower_after_shift(lower, upper, s); };
   const auto lost = [&](limb w) { return (w << 1U) << up; };
   switch (d >> 6U) {
     case 0:

@@ -513,7 +513,7 @@ void galerkin_lanes::step(std::span<const double> t) {
     judge_residuals(iteration);
     solve();
     left = lanes::judge_corrections({active_, solved_, renews_, keeps_}, iteration, size_,
-                                    unknowns_, before_, width());
+                                    unknowns_, before_, width(), detail::least_gain(n_ * s_));
   }
   for (std::size_t k = 0; k < width(); ++k) {
     known_[k] = alive_[k] & solved_[k];

@@ -112,7 +112,12 @@ void substitute(const matrix<T>& lu, const std::vector<Eigen::Index>& order, con
   }
 }
 
-// The same in double-double, with the processor's std::fma (lib/math/linear_solver.cpp).
+// The same in double, four numbers at once, and in double-double, with the processor's std::fma
+// (lib/math/linear_solver.cpp).
+bool eliminate(matrix<double>& lu, std::vector<Eigen::Index>& order, const matrix<double>& a,
+               double& term);
+void substitute(const matrix<double>& lu, const std::vector<Eigen::Index>& order,
+                const vector<double>& b, vector<double>& x);
 bool eliminate(matrix<double_double>& lu, std::vector<Eigen::Index>& order,
                const matrix<double_double>& a, double_double& term);
 void substitute(const matrix<double_double>& lu, const std::vector<Eigen::Index>& order,

@@ -212,7 +212,7 @@ void subtract_scaled_up(T& x, const C& d, long exponent, T& work) {
     set_difference(x, x, work);
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    x -= detail::scaled(scalar_cast<quad>(d), exponent);
+    set_difference(x, x, detail::scaled(scalar_cast<quad>(d), exponent));
 #endif
   } else {
     x -= scalar_cast<T>(d);

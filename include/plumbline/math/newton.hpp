@@ -14,7 +14,8 @@
 //   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton with the Jacobian
 //      at the full precision.
 //
-// At the bottom of the ladder the Jacobian at the guess is kept as long as each correction gains at least 8 bits.
+// At the bottom of the ladder the Jacobian at the guess is kept as long as each correction gains at least 8 bits, or 6 where
+// there are many unknowns: a Jacobian costs as much as many residuals then.
 //
 // Stopping looks at corrections relative to the unknowns, which is why unknowns should be increments, never absolute
 // angles. The predicted next correction |δ_k|·|δ_k|/|δ_{k−1}| decides, so that the last evaluation is one that was needed.
@@ -44,7 +45,9 @@
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/product_sum.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace plumbline {
@@ -162,6 +165,13 @@ class correction_judge {
   int count_ = 0;
 };
 
+/// Up to so many unknowns a Jacobian costs less than a few residuals.
+inline constexpr int most_unknowns_of_cheap_jacobian = 6;
+/// What a correction must gain in bits, or the Jacobian is renewed at the bottom of the ladder.
+constexpr double least_gain(int unknowns) {
+  return unknowns > most_unknowns_of_cheap_jacobian ? 6 : 8;
+}
+
 /// Run-time digits above which the next rung is run-time MPFR with half as many.
 inline constexpr int most_digits_above_static = 300;
 inline constexpr int digits_beyond_half = 8;
@@ -204,9 +214,9 @@ class newton_ladder {
   const lu_factors<T>& factors() const { return factors_; }
   const matrix<T>& jacobian() const { return j_; }
 
-  /// A root for the next rung and the factors of the Jacobian at it, or at a point that is so near to it that the next
-  /// rung gains nearly as many digits a pass.
-  solve_report solve_and_factor(vector<T>& u);
+  /// A root for the next rung, of so many bits, and the factors of the Jacobian at it, or at a point that is so near to it
+  /// that the next rung gains nearly as many digits a pass as it needs.
+  solve_report solve_and_factor(vector<T>& u, int bits_above);
   /// log2 of the last correction by these factors; NaN where there is none.
   double last_correction() const { return last_correction_; }
   /// log2 of what one correction by these factors leaves of an error, as far as it is known; 0 where it is not.
@@ -219,8 +229,6 @@ class newton_ladder {
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
   /// Double-double may use the factors of double: see solve_and_factor().
   static constexpr bool has_borrowed_factors = std::is_same_v<T, double_double>;
-  /// Up to so many unknowns a Jacobian in double-double costs less than the further residuals without it.
-  static constexpr int most_for_own_factors = 6;
   struct nothing {};
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
@@ -321,7 +329,7 @@ class newton_ladder {
   /// At the bottom of the ladder, and where climbing failed.
   solve_report from_guess(vector<T>& u);
 
-  /// Newton's method with a Jacobian that is renewed when a correction gains less than 8 bits. Undamped: what does not
+  /// Newton's method with a Jacobian that is renewed when a correction gains too little. Undamped: what does not
   /// converge quickly is left to damped_newton.
   solve_report chord_from_guess(vector<T>& u);
 
@@ -384,21 +392,25 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
 }
 
 template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u) {
+solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
+                                                           [[maybe_unused]] int bits_above) {
   last_correction_ = std::numeric_limits<double>::quiet_NaN();
   contraction_ = 0;
   borrows_ = false;
   if constexpr (has_borrowed_factors) {
     // Newton's step from the root in double is quadratic: what it corrects tells what is left.
-    constexpr double least_bits = 40;
+    constexpr int least_bits = 40;
     if (!coarse_) {
       coarse_ = std::make_unique<coarse_ladder>(equations_.template in_scalar<double>());
     }
     equations_.pose(coarse_->equations_);
     coarse_->root_.resize(n_);
-    const bool own = n_ <= most_for_own_factors;
+    // where one pass by the factors of double completes the rung above, those of double-double would only cost more
+    const bool own = n_ <= detail::most_unknowns_of_cheap_jacobian &&
+                     bits_above > scalar_traits<T>::bits() + least_bits;
     const solve_report below =
-        own ? coarse_->solve(coarse_->root_) : coarse_->solve_and_factor(coarse_->root_);
+        own ? coarse_->solve(coarse_->root_)
+            : coarse_->solve_and_factor(coarse_->root_, scalar_traits<T>::bits());
     if (below.ok()) {
       convert_into(u, coarse_->root_);
       if (!own) {
@@ -434,6 +446,7 @@ template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int digits,
                                                           [[maybe_unused]] vector<T>& u) {
   if constexpr (std::is_same_v<T, mp>) {
+    const int bits = scalar_traits<T>::bits();
     {
       const precision_scope scope(digits);
       if (!half_ || half_digits_ != digits) {
@@ -442,7 +455,7 @@ solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int d
       }
       equations_.pose(half_->equations_);
       root_.resize(n_);
-      const solve_report below = half_->solve_and_factor(root_);
+      const solve_report below = half_->solve_and_factor(root_, bits);
       if (!below.ok()) {
         return below;
       }
@@ -462,7 +475,7 @@ template <class C>
 solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coarse, vector<T>& u) {
   equations_.pose(coarse.equations_);
   coarse.root_.resize(n_);
-  const solve_report below = coarse.solve_and_factor(coarse.root_);
+  const solve_report below = coarse.solve_and_factor(coarse.root_, scalar_traits<T>::bits());
   if (!below.ok()) {
     return below;
   }
@@ -627,9 +640,15 @@ bool newton_ladder<Equations, T>::factor() {
     return all_finite(j_) && factors_.compute(j_);
   }
   square_.resize(n_, n_);
-  for (int i = 0; i < n_; ++i) {
-    for (int k = 0; k < n_; ++k) {
-      set_copy(square_(i, k), j_(i, k));
+  for (int k = 0; k < n_; ++k) {
+    T* const to = square_.data() + static_cast<std::ptrdiff_t>(k) * n_;
+    const T* const from = j_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      std::copy_n(from, n_, to);
+    } else {
+      for (int i = 0; i < n_; ++i) {
+        set_copy(to[i], from[i]);
+      }
     }
   }
   return all_finite(square_) && factors_.compute(square_);
@@ -651,7 +670,7 @@ solve_report newton_ladder<Equations, T>::from_guess(vector<T>& u) {
 template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
   constexpr int most_iterations = 12;
-  constexpr double least_gain = 8;
+  const double least_gain = detail::least_gain(n_);
   detail::correction_judge judge(scalar_traits<T>::bits());
   solve_report report;
   report.outcome = solve_outcome::stagnated;

@@ -12,8 +12,8 @@
 //   sin(x + δ) = sin x − (sin x (1 − cos δ) − cos x sin δ),   exp(x + δ) = exp x + exp x (exp δ − 1)
 //
 // which costs products instead of a new evaluation, and about one rounding error more. Where δ is not small, run_near
-// evaluates anew. For sine and cosine in mp64 and quad "small" is |δ| < 1/2 (scalar/rotation.hpp), so that one evaluation
-// serves all nodes of a step: run_beside starts from the values of another runner.
+// evaluates anew (sine and cosine in mp64 and quad: scalar/rotation.hpp). run_beside starts from the values of another
+// runner, at a point beside this one.
 #pragma once
 
 #include <plumbline/math/program.hpp>
@@ -25,6 +25,7 @@
 #include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/rotation.hpp>
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -56,6 +57,8 @@ class runner {
   void run_near(int stage);
   /// The same where the inputs are near those of the last run of `other`, a runner of the same program.
   void run_beside(int stage, const runner& other);
+  /// The same where `other` runs another program with some of the same functions at nearly the same arguments.
+  void run_with_values_of(int stage, const runner& other);
 
  private:
 #if PLUMBLINE_HAS_QUAD
@@ -74,6 +77,16 @@ class runner {
   /// Moves sin and cos, exp or log to a new argument. False where it is not near the old one.
   bool move(const instruction& i);
 
+  /// Takes the values of a function from `other` where its argument there is near the one here. False where none is.
+  bool take(const instruction& i, const runner& other);
+
+  static void set_not_a_number(T& r) {
+    if constexpr (mpfr_scalar<T>) {
+      mpfr_set_nan(r.backend().data());
+    } else {
+      r = std::numeric_limits<T>::quiet_NaN();
+    }
+  }
   static void divide_by(T& r, int n) {
     if constexpr (mpfr_scalar<T>) {
       mpfr_div_si(r.backend().data(), r.backend().data(), n, MPFR_RNDN);
@@ -117,6 +130,13 @@ runner<T>::runner(std::shared_ptr<const program> p, movement m)
   auto next = static_cast<std::size_t>(program_->inputs());
   for (const exact_number& x : program_->constants()) {
     registers_[next++] = from_exact<T>(x);
+  }
+  if constexpr (moves_by_series) {  // nothing is kept yet
+    for (int k = 0; k < program_->stages(); ++k) {
+      for (const std::size_t place : program_->movable(k)) {
+        set_not_a_number(at(program_->runs(k)[place].kept));
+      }
+    }
   }
   if (program_->pi_register() >= 0) {
     at(program_->pi_register()) = pi<T>();
@@ -166,9 +186,15 @@ void runner<T>::execute(std::span<const instruction> list) {
   }
 }
 
-// In double-double with the processor's std::fma: lib/math/runner.cpp.
+// In double-double with the processor's std::fma, in quad by its bits: lib/math/runner.cpp.
+template <>
+void runner<double>::execute(std::span<const instruction> list);
 template <>
 void runner<double_double>::execute(std::span<const instruction> list);
+#if PLUMBLINE_HAS_QUAD
+template <>
+void runner<quad>::execute(std::span<const instruction> list);
+#endif
 
 template <class T>
 void runner<T>::call(const instruction& i, T& r, const T& a) {
@@ -363,6 +389,48 @@ void runner<T>::run_near(int stage) {
   } else {
     run(stage);
   }
+}
+
+template <class T>
+bool runner<T>::take(const instruction& i, const runner& other) {
+  for (int stage = 0; stage < other.program_->stages(); ++stage) {
+    for (const std::size_t k : other.program_->movable(stage)) {
+      const instruction& j = other.program_->runs(stage)[k];
+      if (j.what != i.what) {
+        continue;
+      }
+      const T& kept = other.at(j.kept);
+      set_difference(delta_, at(i.a), kept);
+      // as in move()
+      if (is_finite(delta_) &&
+          (is_zero(delta_) || binary_exponent(delta_) * 10 <= -bits_of(kept))) {
+        set_copy(at(i.kept), kept);
+        set_copy(at(i.result), other.at(j.result));
+        if (i.second >= 0) {
+          set_copy(at(i.second), other.at(j.second));
+        }
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+template <class T>
+void runner<T>::run_with_values_of(int stage, const runner& other) {
+  if constexpr (moves_by_series) {
+    if (keeps_ && other.keeps_) {
+      const std::span<const instruction> list = program_->runs(stage);
+      std::size_t first = 0;
+      for (const std::size_t k : program_->movable(stage)) {
+        execute(list.subspan(first, k - first));
+        first = take(list[k], other) && move(list[k]) ? k + 1 : k;
+      }
+      execute(list.subspan(first));
+      return;
+    }
+  }
+  run(stage);
 }
 
 template <class T>

@@ -143,6 +143,10 @@ namespace detail {
 double_double double_double_from_mpfr(mpfr_srcptr x, long exponent = 0);
 /// r ← x 2^exponent, rounded to the precision of r.
 void mpfr_from_double_double(mpfr_ptr r, const double_double& x, long exponent = 0);
+#if PLUMBLINE_HAS_QUAD
+double_double double_double_from_quad(const quad& x);
+quad quad_from_double_double(const double_double& x);
+#endif
 }  // namespace detail
 
 template <class From>
@@ -152,6 +156,10 @@ struct scalar_cast_to<double_double, From> {
       return detail::double_double_from_mpfr(x.backend().data());
     } else if constexpr (std::same_as<From, double>) {
       return x;
+#if PLUMBLINE_HAS_QUAD
+    } else if constexpr (std::same_as<From, quad>) {
+      return detail::double_double_from_quad(x);
+#endif
     } else {
       const auto high = static_cast<double>(x);
       return std::isfinite(high) ? double_double::sum(high, static_cast<double>(x - From(high)))
@@ -168,6 +176,10 @@ struct scalar_cast_to<To, double_double> {
       return r;
     } else if constexpr (std::same_as<To, double>) {
       return x.high();
+#if PLUMBLINE_HAS_QUAD
+    } else if constexpr (std::same_as<To, quad>) {
+      return detail::quad_from_double_double(x);
+#endif
     } else {
       return To(x.high()) + To(x.low());
     }

@@ -39,6 +39,10 @@ void mpfr_correct_exp(mpfr_ptr r, mpfr_srcptr x);
 void mpfr_correct_log(mpfr_ptr r, mpfr_srcptr x);
 void mpfr_correct_atan2(mpfr_ptr r, mpfr_srcptr y, mpfr_srcptr x);
 void mpfr_correct_pow(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y);
+#if PLUMBLINE_HAS_QUAD
+/// Rounded to nearest for |x| between 2^-16 and 1024, otherwise by libquadmath.
+void quad_sin_cos(quad& sine, quad& cosine, const quad& x);
+#endif
 /// True if the library was built with Arb.
 bool uses_arb() noexcept;
 /// A scalar of a user's own need not have every function: one that a formula asks for in vain throws domain_error.
@@ -52,7 +56,7 @@ void set_sin_cos(T& s, T& c, const T& x) {
     detail::mpfr_correct_sin_cos(s.backend().data(), c.backend().data(), x.backend().data());
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    sincosq(x.backend().value(), &s.backend().value(), &c.backend().value());
+    detail::quad_sin_cos(s, c, x);
 #endif
   } else {
     using std::cos;

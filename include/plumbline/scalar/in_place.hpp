@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Arithmetic into an existing number. `r = a * b` on the MPFR scalars makes a temporary and copies it
-// (1.6 times the cost at 64 digits); these write the result where it belongs. For every other scalar
-// they are the plain operation. The result may be one of the operands.
+// (1.6 times the cost at 64 digits); these write the result where it belongs. In quad they have the bits of the compiler's
+// functions for less (lib/scalar/quad_bits.hpp). For every other scalar they are the plain operation. The result may be one
+// of the operands.
 #pragma once
 
 #include <plumbline/scalar/traits.hpp>
@@ -17,6 +18,16 @@ namespace detail {
 void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void add_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void subtract_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+
+// The bits of mpfr_mul (r, a, b, MPFR_RNDN) (lib/scalar/product_of_many_limbs.cpp).
+void multiply_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+
+#if PLUMBLINE_HAS_QUAD
+// a + b, a − b, a b
+quad sum_of(const quad& a, const quad& b);
+quad difference_of(const quad& a, const quad& b);
+quad product_of(const quad& a, const quad& b);
+#endif
 
 /// r = a for numbers of mp64, whatever a is.
 inline void copy_mp64(mpfr_ptr r, mpfr_srcptr a) {
@@ -62,6 +73,10 @@ void set_sum(T& r, const T& a, const T& b) {
     detail::add_mp64(r.backend().data(), a.backend().data(), b.backend().data());
   } else if constexpr (mpfr_scalar<T>) {
     mpfr_add(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    r = detail::sum_of(a, b);
+#endif
   } else {
     r = a + b;
   }
@@ -74,6 +89,10 @@ void set_difference(T& r, const T& a, const T& b) {
     detail::subtract_mp64(r.backend().data(), a.backend().data(), b.backend().data());
   } else if constexpr (mpfr_scalar<T>) {
     mpfr_sub(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    r = detail::difference_of(a, b);
+#endif
   } else {
     r = a - b;
   }
@@ -85,7 +104,11 @@ void set_product(T& r, const T& a, const T& b) {
   if constexpr (std::is_same_v<T, mp64>) {
     detail::multiply_mp64(r.backend().data(), a.backend().data(), b.backend().data());
   } else if constexpr (mpfr_scalar<T>) {
-    mpfr_mul(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+    detail::multiply_mpfr(r.backend().data(), a.backend().data(), b.backend().data());
+#if PLUMBLINE_HAS_QUAD
+  } else if constexpr (std::is_same_v<T, quad>) {
+    r = detail::product_of(a, b);
+#endif
   } else {
     r = a * b;
   }

@@ -33,7 +33,9 @@
 #include <plumbline/schemes/galerkin_jacobian.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
+#include <concepts>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace plumbline {
@@ -151,6 +153,7 @@ class galerkin_equations {
         force_values_(points_, s_ + 1),
         weights_(points_, s_ + 1),
         moves_(static_cast<std::size_t>(points_)),
+        position_units_(static_cast<std::size_t>(points_)),
         position_terms_(static_cast<std::size_t>(points_)),
         velocity_terms_(static_cast<std::size_t>(points_)),
         gradients_(static_cast<std::size_t>(2 * points_ * n_), T(0)),
@@ -160,11 +163,14 @@ class galerkin_equations {
         weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
         if (a > 0 && has_value(i, a)) {
           moves_[static_cast<std::size_t>(i)] = true;
-          const bool is_unit = tableau_.values(i, a) == T(1);
-          position_terms_[static_cast<std::size_t>(i)].push_back({i + a * points_, a, is_unit});
+          if (tableau_.values(i, a) == T(1)) {
+            position_units_[static_cast<std::size_t>(i)].push_back(unknowns_of(a));
+          } else {
+            position_terms_[static_cast<std::size_t>(i)].push_back({entry(i, a), unknowns_of(a)});
+          }
         }
         if (a > 0 && has_slope(i, a)) {
-          velocity_terms_[static_cast<std::size_t>(i)].push_back({i + a * points_, a, false});
+          velocity_terms_[static_cast<std::size_t>(i)].push_back({entry(i, a), unknowns_of(a)});
         }
       }
     }
@@ -232,7 +238,7 @@ class galerkin_equations {
         derivatives_.t() = t_ + h_ * tableau_.rule.nodes[i];
       }
       locate(u, i, derivatives_);
-      derivatives_.run();
+      derivatives_.run_beside(nodes_[static_cast<std::size_t>(i)]);
       keep(i, derivatives_);
       for (const int k : jacobian_.used()) {
         set_copy(jacobian_.second(i, k), derivatives_.second(k));
@@ -271,18 +277,18 @@ class galerkin_equations {
   bool has_value(int i, int a) const { return !(tableau_.values(i, a) == T(0)); }
   bool has_slope(int i, int a) const { return !(weights_(i, a) == T(0)); }
 
-  /// The unknowns of the control node a, times an entry of values or slopes, which may be 1.
+  /// The unknowns of a control node, from this one on, times an entry of values or slopes.
   struct node_term {
-    Eigen::Index entry;
-    Eigen::Index control_node;
-    bool is_unit;
+    std::size_t entry;
+    std::size_t unknown;
   };
+  std::size_t entry(int i, int a) const { return static_cast<std::size_t>(i + a * points_); }
+  std::size_t unknowns_of(int a) const { return static_cast<std::size_t>((a - 1) * n_); }
   /// Of the equation a, or of the impulse (a = s): ∂L/∂q or ∂L/∂v at a point, by its weight.
   struct equation_term {
     int equation;
     int point;
     bool by_position;
-    std::size_t gradient;
   };
   std::size_t gradient_at(int i, bool by_position) const {
     return static_cast<std::size_t>((2 * i + (by_position ? 0 : 1)) * n_);
@@ -292,10 +298,12 @@ class galerkin_equations {
       first_term_.push_back(equation_terms_.size());
       for (int i = 0; i < points_; ++i) {
         if (a == s_ || has_value(i, a)) {
-          equation_terms_.push_back({a, i, true, gradient_at(i, true)});
+          equation_terms_.push_back({a, i, true});
+          equation_gradients_.push_back(gradient_at(i, true));
         }
         if (a < s_ && has_slope(i, a)) {
-          equation_terms_.push_back({a, i, false, gradient_at(i, false)});
+          equation_terms_.push_back({a, i, false});
+          equation_gradients_.push_back(gradient_at(i, false));
         }
       }
     }
@@ -335,31 +343,38 @@ class galerkin_equations {
   template <class Node>
   void locate(const vector<T>& u, int i, Node& node) {
     const T* const values = tableau_.values.data();
+    sum_in_use sum = sum_;
+    const std::vector<std::size_t>& units = position_units_[static_cast<std::size_t>(i)];
+    const std::vector<node_term>& terms = position_terms_[static_cast<std::size_t>(i)];
     for (int k = 0; k < n_; ++k) {
-      sum_.begin();
-      sum_.add(start_.q[k]);
-      for (const node_term& term : position_terms_[static_cast<std::size_t>(i)]) {
-        const T& unknown = u[(term.control_node - 1) * n_ + k];
-        if (term.is_unit) {
-          sum_.add(unknown);
-        } else {
-          sum_.add(values[term.entry], unknown);
-        }
+      const T* const unknowns = u.data() + k;
+      sum.begin();
+      sum.add(start_.q[k]);
+      for (const std::size_t unit : units) {
+        sum.add(unknowns[unit]);
       }
-      sum_.store(node.q(k));
+      add_terms(sum, terms, values, unknowns);
+      sum.store(node.q(k));
     }
     locate_velocity(u, i, node);
   }
   template <class Node>
   void locate_velocity(const vector<T>& u, int i, Node& node) {
     const T* const slopes = slopes_.data();
+    sum_in_use sum = sum_;
+    const std::vector<node_term>& terms = velocity_terms_[static_cast<std::size_t>(i)];
     for (int k = 0; k < n_; ++k) {
-      sum_.begin();
-      for (const node_term& term : velocity_terms_[static_cast<std::size_t>(i)]) {
-        sum_.add(slopes[term.entry], u[(term.control_node - 1) * n_ + k]);
-      }
-      sum_.store(node.v(k));
+      sum.begin();
+      add_terms(sum, terms, slopes, u.data() + k);
+      sum.store(node.v(k));
     }
+  }
+  static void add_terms(product_sum<T>& sum, const std::vector<node_term>& terms, const T* factors,
+                        const T* unknowns) {
+    const node_term* const t = terms.data();
+    sum.add_products(
+        terms.size(), [&](std::size_t k) -> const T& { return factors[t[k].entry]; },
+        [&](std::size_t k) -> const T& { return unknowns[t[k].unknown]; });
   }
   /// Keeps ∂L/∂q and ∂L/∂v at the quadrature point i.
   template <class Node>
@@ -374,19 +389,22 @@ class galerkin_equations {
   /// The equations, and the impulse, from the gradients at the points.
   void add_up(vector<T>& r) {
     r.resize(size() + n_);
+    sum_in_use sum = sum_;
     for (int a = 0; a <= s_; ++a) {
       const std::size_t first = first_term_[static_cast<std::size_t>(a)];
       const std::size_t last = first_term_[static_cast<std::size_t>(a) + 1];
       for (int k = 0; k < n_; ++k) {
-        sum_.begin();
+        sum.begin();
         if (a == 0) {
-          sum_.add(start_.p[k]);
+          sum.add(start_.p[k]);
         }
-        for (std::size_t t = first; t < last; ++t) {
-          sum_.add(equation_weights_[t],
-                   gradients_[equation_terms_[t].gradient + static_cast<std::size_t>(k)]);
-        }
-        sum_.store(r[a * n_ + k]);
+        const T* const weights = equation_weights_.data() + first;
+        const T* const gradients = gradients_.data() + k;
+        const std::size_t* const places = equation_gradients_.data() + first;
+        sum.add_products(
+            last - first, [&](std::size_t t) -> const T& { return weights[t]; },
+            [&](std::size_t t) -> const T& { return gradients[places[t]]; });
+        sum.store(r[a * n_ + k]);
       }
     }
   }
@@ -402,6 +420,9 @@ class galerkin_equations {
     return exists;
   }
 
+  /// A sum of its own in double, which the compiler keeps in a register; otherwise the one that has its work space.
+  using sum_in_use = std::conditional_t<std::floating_point<T>, product_sum<T>, product_sum<T>&>;
+
   galerkin_tableau<T> tableau_;
   model<T> system_;
   int n_;
@@ -413,14 +434,16 @@ class galerkin_equations {
   phase_point<T> start_;
   T h_{0};
   T t_{0};
-  vector<T> force_weights_;                             ///< h b_i
-  matrix<T> slopes_;                                    ///< φ_a′(c_i)/h
-  matrix<T> force_values_;                              ///< h b_i φ_a(c_i)
-  matrix<T> weights_;                                   ///< b_i φ_a′(c_i)
-  std::vector<char> moves_;                             ///< which Q_i depend on the unknowns
-  std::vector<std::vector<node_term>> position_terms_;  ///< of Q_i, for each point
-  std::vector<std::vector<node_term>> velocity_terms_;  ///< of V_i
-  std::vector<equation_term> equation_terms_;           ///< equation by equation
+  vector<T> force_weights_;                               ///< h b_i
+  matrix<T> slopes_;                                      ///< φ_a′(c_i)/h
+  matrix<T> force_values_;                                ///< h b_i φ_a(c_i)
+  matrix<T> weights_;                                     ///< b_i φ_a′(c_i)
+  std::vector<char> moves_;                               ///< which Q_i depend on the unknowns
+  std::vector<std::vector<std::size_t>> position_units_;  ///< of Q_i, for each point, with φ_a = 1
+  std::vector<std::vector<node_term>> position_terms_;    ///< the others
+  std::vector<std::vector<node_term>> velocity_terms_;    ///< of V_i
+  std::vector<equation_term> equation_terms_;             ///< equation by equation
+  std::vector<std::size_t> equation_gradients_;           ///< their gradients, by their places
   std::vector<std::size_t> first_term_;
   std::vector<T> equation_weights_;
   std::vector<T> gradients_;  ///< ∂L/∂q and ∂L/∂v at the points

@@ -9,16 +9,44 @@
 // with φ and φ′ at c_i, and the impulse, which stands for a = s, has φ_a = 1, φ_a′ = 0. Which second derivatives and which
 // φ are not zero is known beforehand. The sums are made in one stage, all products of two coefficients and a derivative, or
 // in two, the brackets first: whichever has fewer products. One stage has fewer at a low degree with the control nodes as
-// points (Simpson), two stages otherwise.
+// points (Simpson), two stages otherwise. In double two stages are products of matrices without any list, in which zeros
+// are multiplied like the rest (lib/schemes/galerkin_jacobian.cpp).
 #pragma once
 
 #include <plumbline/core/vector.hpp>
 #include <plumbline/scalar/product_sum.hpp>
 
+#include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace plumbline::detail {
+
+/// The sums in double.
+struct dense_jacobian {
+  static constexpr std::size_t lanes = 4;
+
+  std::size_t n;
+  std::size_t s;
+  std::size_t points;
+  std::vector<double> rows;     ///< h b_i φ_a, b_i φ_a′ by a and i; 1 and 0 for φ_s, φ_s′
+  std::vector<double> columns;  ///< φ_b, φ_b′/h by i and b >= 1
+  std::vector<double> brackets;
+  std::vector<double> row;
+
+  dense_jacobian(int dimension, int degree, int number_of_points)
+      : n(static_cast<std::size_t>(dimension)),
+        s(static_cast<std::size_t>(degree)),
+        points(static_cast<std::size_t>(number_of_points)),
+        brackets(2 * points * stride()),
+        row(stride()) {}
+
+  /// The brackets of a point and a kind of row, filled up with zeros.
+  std::size_t stride() const { return (n * n * s + lanes - 1) / lanes * lanes; }
+  /// `second` are the second derivatives by point, block, row and column.
+  void add_up(double* j, const double* second);
+};
 
 template <class T>
 class galerkin_jacobian {
@@ -37,7 +65,8 @@ class galerkin_jacobian {
         has_value_(pattern(values)),
         has_slope_(pattern(slopes)),
         exists_(std::move(exists)),
-        second_(place_of_second(points_, 0), T(0)) {
+        second_(place_of_second(points_, 0), T(0)),
+        dense_(n_, s_, points_) {
     for (std::size_t k = 0; k < exists_.size(); ++k) {
       if (exists_[k]) {
         used_.push_back(static_cast<int>(k));
@@ -62,6 +91,22 @@ class galerkin_jacobian {
   /// The coefficients of a step: φ_b, φ_b′/h for b >= 1 and the weights h b_i φ_a, b_i φ_a′ of the equations.
   void set(const matrix<T>& values, const matrix<T>& slopes, const matrix<T>& force_values,
            const vector<T>& force_weights, const matrix<T>& weights) {
+    if constexpr (may_be_dense) {
+      dense_.rows.clear();
+      for (int a = 0; a <= s_; ++a) {
+        for (int i = 0; i < points_; ++i) {
+          dense_.rows.push_back(a < s_ ? force_values(i, a) : force_weights[i]);
+          dense_.rows.push_back(a < s_ ? weights(i, a) : 0);
+        }
+      }
+      dense_.columns.clear();
+      for (int i = 0; i < points_; ++i) {
+        for (int b = 1; b <= s_; ++b) {
+          dense_.columns.push_back(values(i, b));
+          dense_.columns.push_back(slopes(i, b));
+        }
+      }
+    }
     const auto pull = [&](const coefficient& c) -> const T& {
       return c.a < s_ ? force_values(c.i, c.a) : force_weights[c.i];
     };
@@ -81,6 +126,8 @@ class galerkin_jacobian {
     j.resize(n_ * (s_ + 1), n_ * s_);
     if (!whole_.places.empty() || sums_.first.empty()) {
       whole_.add_up(j.data(), second_.data());
+    } else if constexpr (may_be_dense) {
+      dense_.add_up(j.data(), second_.data());
     } else {
       brackets_.add_up(bracket_values_.data(), second_.data());
       sums_.add_up(j.data(), bracket_values_.data());
@@ -88,6 +135,11 @@ class galerkin_jacobian {
   }
 
  private:
+  static constexpr bool may_be_dense = std::is_same_v<T, double>;
+  struct nothing {
+    nothing(int /*n*/, int /*s*/, int /*points*/) {}
+  };
+
   /// Which weight of the row a and which of the column b, at the point i, a coefficient is made of.
   struct coefficient {
     int i;
@@ -222,6 +274,7 @@ class galerkin_jacobian {
   std::vector<char> exists_;
   std::vector<int> used_;
   std::vector<T> second_;
+  std::conditional_t<may_be_dense, dense_jacobian, nothing> dense_;
   plan whole_;
   plan brackets_;
   plan sums_;

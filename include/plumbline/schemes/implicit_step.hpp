@@ -75,6 +75,7 @@ class gradient_at_node {
   }
   const T& dq(int k) const { return runner_.result(k); }
   const T& dv(int k) const { return runner_.result(inputs_.n + k); }
+  const runner<T>& code() const { return runner_; }
 
  private:
   runner<T> runner_;
@@ -86,7 +87,7 @@ template <class T>
 class derivatives_at_point {
  public:
   explicit derivatives_at_point(const model<T>& system)
-      : runner_(system.formulas()->part(form_part::second_derivatives)),
+      : runner_(system.formulas()->part(form_part::second_derivatives), movement::near),
         inputs_(system.formulas()->inputs()),
         n_(inputs_.n) {
     gradient_at_node<T>::put_parameters(runner_, system);
@@ -96,6 +97,11 @@ class derivatives_at_point {
   T& t() { return runner_.input(inputs_.t()); }
   void run() {
     runner_.run(position_stage);
+    runner_.run(velocity_stage);
+  }
+  /// With the trigonometry of the last evaluation of the gradient where that was at a point near this one.
+  void run_beside(const gradient_at_node<T>& node) {
+    runner_.run_with_values_of(position_stage, node.code());
     runner_.run(velocity_stage);
   }
   const T& dq(int k) const { return runner_.result(k); }

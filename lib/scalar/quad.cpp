@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The arithmetic of quad that the library uses in its steps: scalar/in_place.hpp, product_sum.hpp, elementary.hpp,
+// double_double.hpp. Sums and products one by one are those of scalar/quad_bits.hpp.
+//
+// Sums of products are made in fixed point, as in mp64 (product_sum.cpp): a number of four limbs in two's complement, three
+// behind the point of 2^E, where E is the largest exponent of a term, and one before. Each term is cut at 2^(E − 192), which
+// is 79 bits beyond the last place of quad.
+#include <plumbline/scalar/double_double.hpp>
+#include <plumbline/scalar/elementary.hpp>
+#include <plumbline/scalar/in_place.hpp>
+#include <plumbline/scalar/product_sum.hpp>
+
+#include <scalar/four_limbs.hpp>
+#include <scalar/quad_bits.hpp>
+#include <scalar/sin_cos_by_table.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#if PLUMBLINE_HAS_QUAD
+namespace plumbline::detail {
+
+namespace {
+
+using namespace quad_bits;
+
+constexpr int fraction_limbs = 3;
+
+/// Terms that are not all normal numbers or zeros, or near the ends of the range: one after the other.
+quad add_one_by_one(const quad_term* terms, std::size_t count) {
+  quad sum = 0;
+  for (const quad_term* t = terms; t != terms + count; ++t) {
+    sum += t->a == nullptr ? *t->b : quad(*t->a * *t->b);
+  }
+  return sum;
+}
+
+/// A double with a normal exponent, exactly.
+quad from_normal_double(std::uint64_t bits) {
+  constexpr unsigned double_fraction = 52;
+  constexpr std::uint64_t double_bias = 1023;
+  const std::uint64_t sign = bits & std::uint64_t{1} << 63U;
+  const std::uint64_t size = bits ^ sign;
+  const std::uint64_t rebased = (std::uint64_t{bias} - double_bias) << upper_fraction_bits;
+  constexpr unsigned moved = double_fraction - upper_fraction_bits;
+  return quad_of(joined(sign | ((size >> moved) + rebased), size << (64U - moved)));
+}
+bool is_normal_double(std::uint64_t bits) {
+  const auto e = static_cast<unsigned>(bits >> 52U & 0x7ffU);
+  return e - 1U < 0x7feU;
+}
+
+}  // namespace
+
+quad sum_of(const quad& a, const quad& b) { return quad_bits::sum<false>(a, b); }
+quad difference_of(const quad& a, const quad& b) { return quad_bits::sum<true>(a, b); }
+quad product_of(const quad& a, const quad& b) { return quad_bits::product(a, b); }
+
+void quad_sin_cos(quad& sine, quad& cosine, const quad& x) {
+  const quad angle = x;
+  if (!sin_cos_by_table(sine, cosine, angle)) {
+    sincosq(angle.backend().value(), &sine.backend().value(), &cosine.backend().value());
+  }
+}
+
+void add_products(quad& r, const quad_term* terms, std::size_t count) {
+  // exponents of the products of mantissas in [1/2, 1)
+  constexpr int lowest = -4 * last_exponent;
+  constexpr int to_half = bias - 1;
+  int largest = lowest;
+  for (const quad_term* t = terms; t != terms + count; ++t) {
+    const wide b = bits_of(*t->b);
+    const wide a = t->a == nullptr ? bits_of(quad(1)) : bits_of(*t->a);
+    const int ea = exponent_of(a);
+    const int eb = exponent_of(b);
+    if (is_normal_exponent(ea) && is_normal_exponent(eb)) {
+      largest = std::max(largest, ea + eb);
+    } else if (ea == last_exponent || eb == last_exponent || (ea == 0 && a << 1U != 0) ||
+               (eb == 0 && b << 1U != 0)) {
+      r = add_one_by_one(terms, count);
+      return;
+    }
+  }
+  if (largest == lowest) {
+    r = 0;
+    return;
+  }
+  limb s0 = 0;
+  limb s1 = 0;
+  limb s2 = 0;
+  limb s3 = 0;
+  for (const quad_term* t = terms; t != terms + count; ++t) {
+    const wide b = bits_of(*t->b);
+    const int eb = exponent_of(b);
+    limb w0 = 0;
+    limb w1 = 0;
+    limb w2 = 0;
+    int e = eb;
+    std::uint64_t sign = upper(b);
+    const wide n = mantissa_of(b) << 15U;
+    if (t->a == nullptr) {
+      if (eb == 0) {
+        continue;
+      }
+      // times 2^0 with a mantissa of one half
+      e += bias;
+      w1 = lower(n) >> 1U | upper(n) << 63U;
+      w2 = upper(n) >> 1U;
+      w0 = lower(n) << 63U;
+    } else {
+      const wide a = bits_of(*t->a);
+      const int ea = exponent_of(a);
+      if (ea == 0 || eb == 0) {
+        continue;
+      }
+      e += ea;
+      sign ^= upper(a);
+      if (largest - e >= 64 * fraction_limbs) {
+        continue;
+      }
+      const wide m = mantissa_of(a) << 15U;
+      const wide p01 = static_cast<wide>(lower(m)) * upper(n);
+      const wide p10 = static_cast<wide>(upper(m)) * lower(n);
+      const limb p00 = upper(static_cast<wide>(lower(m)) * lower(n));
+      wide p11 = static_cast<wide>(upper(m)) * upper(n);
+      const wide middle = p01 + p00;
+      const wide column = static_cast<wide>(lower(middle)) + p10;
+      p11 += static_cast<wide>(upper(middle)) + upper(column);
+      w0 = lower(column);
+      w1 = lower(p11);
+      w2 = upper(p11);
+    }
+    auto d = static_cast<unsigned>(largest - e);
+    if (d >= 64 * fraction_limbs) {
+      continue;
+    }
+    if (d >= 128U) {
+      w0 = w2;
+      w1 = 0;
+      w2 = 0;
+      d -= 128U;
+    } else if (d >= 64U) {
+      w0 = w1;
+      w1 = w2;
+      w2 = 0;
+      d -= 64U;
+    }
+    w0 = lower_after_shift(w0, w1, d);
+    w1 = lower_after_shift(w1, w2, d);
+    w2 >>= d;
+    if (sign >> 63U == 0) {
+      add_limbs(s0, s1, s2, s3, w0, w1, w2, 0);
+    } else {
+      subtract_limbs(s0, s1, s2, s3, w0, w1, w2, 0);
+    }
+  }
+  std::uint64_t sign = 0;
+  if (s3 >> 63U != 0) {
+    sign = std::uint64_t{1} << 63U;
+    const limb n0 = s0;
+    const limb n1 = s1;
+    const limb n2 = s2;
+    const limb n3 = s3;
+    s0 = s1 = s2 = s3 = 0;
+    subtract_limbs(s0, s1, s2, s3, n0, n1, n2, n3);
+  }
+  // 0.s2s1s0 + s3, times 2^E
+  int e = largest - 2 * to_half;
+  if (s3 != 0) {  // fewer than 2^64 terms, each below 1
+    const auto down = static_cast<unsigned>(64 - std::countl_zero(s3));
+    s0 = s0 >> 1U >> (down - 1U) | s1 << (64U - down);
+    s1 = s1 >> 1U >> (down - 1U) | s2 << (64U - down);
+    s2 = s2 >> 1U >> (down - 1U) | s3 << (64U - down);
+    e += static_cast<int>(down);
+  } else {
+    while (s2 == 0) {
+      if ((s0 | s1) == 0) {
+        r = 0;
+        return;
+      }
+      s2 = s1;
+      s1 = s0;
+      s0 = 0;
+      e -= 64;
+    }
+    const auto up = static_cast<unsigned>(std::countl_zero(s2));
+    s2 = s2 << up | (s1 >> 1U) >> (63U - up);
+    s1 = s1 << up | (s0 >> 1U) >> (63U - up);
+    s0 <<= up;
+    e -= static_cast<int>(up);
+  }
+  // the value is 0.s2s1s0 2^e with the highest bit set
+  const int exponent = e + to_half;
+  if (exponent < 1 || exponent + 1 >= last_exponent) {
+    r = add_one_by_one(terms, count);
+    return;
+  }
+  constexpr unsigned behind = 15;
+  const limb rest = s1 & ((limb{1} << behind) - 1);
+  constexpr limb middle = limb{1} << (behind - 1);
+  wide mantissa = joined(s2, s1) >> behind;
+  const bool up =
+      rest > middle || (rest == middle && (s0 != 0 || (static_cast<limb>(mantissa) & 1U) != 0));
+  mantissa += static_cast<limb>(up);
+  r = quad_of(mantissa +
+              joined(sign + (static_cast<limb>(exponent - 1) << upper_fraction_bits), 0));
+}
+
+double_double double_double_from_quad(const quad& x) {
+  const wide bits = bits_of(x);
+  const int e = exponent_of(bits) - (bias - 1);  // |x| < 2^e
+  constexpr int limit = 800;
+  if (e < -limit || e > limit) {
+    const auto high = static_cast<double>(x);
+    return std::isfinite(high) ? double_double::sum(high, static_cast<double>(x - quad(high)))
+                               : double_double(high);
+  }
+  // 113 bits: 53, rounded to nearest, and the other 60 with their sign
+  constexpr unsigned below = 60;
+  constexpr int double_bias = 1023;
+  const wide mantissa = mantissa_of(bits);
+  auto head = static_cast<std::int64_t>(mantissa >> below);
+  auto rest = static_cast<std::int64_t>(lower(mantissa) & ((std::uint64_t{1} << below) - 1));
+  constexpr std::int64_t middle = std::int64_t{1} << (below - 1);
+  if (rest > middle || (rest == middle && (head & 1) != 0)) {
+    ++head;
+    rest -= 2 * middle;
+  }
+  if (is_negative(bits)) {
+    head = -head;
+    rest = -rest;
+  }
+  const auto power = [](int n) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(n + double_bias) << 52U);
+  };
+  return double_double::sum(static_cast<double>(head) * power(e - 53),
+                            static_cast<double>(rest) * power(e - 113));
+}
+
+quad quad_from_double_double(const double_double& x) {
+  const auto high = std::bit_cast<std::uint64_t>(x.high());
+  const auto low = std::bit_cast<std::uint64_t>(x.low());
+  if (!is_normal_double(high)) {
+    return quad(x.high()) + quad(x.low());
+  }
+  const quad first = from_normal_double(high);
+  if (low << 1U == 0) {
+    return first;
+  }
+  return is_normal_double(low) ? quad_bits::sum<false>(first, from_normal_double(low))
+                               : first + quad(x.low());
+}
+
+}  // namespace plumbline::detail
+#endif

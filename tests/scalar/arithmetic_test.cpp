@@ -155,6 +155,7 @@ TEST(arithmetic_of_64_digits, sums_of_products_of_what_is_not_a_number) {
   const mp64 infinity = mp64(1) / mp64(0);
   const mp64 zero(0);
   const mp64 one(1);
+  const mp64 minus_one(-1);
   product_sum<mp64> sum;
   mp64 r(5);
   sum.begin();
@@ -163,7 +164,7 @@ TEST(arithmetic_of_64_digits, sums_of_products_of_what_is_not_a_number) {
   sum.begin();
   sum.add(zero, one);
   sum.add(one);
-  sum.add(one, mp64(-1));
+  sum.add(one, minus_one);  // by name: the numbers live until store()
   sum.store(r);
   EXPECT_EQ(r, 0);
   sum.begin();

@@ -90,7 +90,7 @@ class Job:
             time.sleep(0.01)
         return False
 
-    def wait(self, seconds=60):
+    def wait(self, seconds=200):
         """The exit code. A job that hangs is an error of the test."""
         try:
             return self.process.wait(seconds)

@@ -84,7 +84,7 @@ def one(program, place, number, rng, alone):
                 time.sleep(0.01)
             if job.process.poll() is None:
                 story.append(f"{moment:.2f} s: {shot(job, ranks, rng)}{', recovering' if recovers else ''}")
-        code = job.wait(120)
+        code = job.wait()
         all_gone(job, ranks)
         story.append(f"exit code {code}")
         finished = os.path.exists(os.path.join(made, "numbers.json") if only else made)

@@ -124,6 +124,22 @@ TEST_F(reproduce, a_verdict_other_than_the_recorded_one_is_exit_code_1) {
   EXPECT_EQ(run("ql-table2 --digits 16", "PLUMBLINE_DATA=data"), 1);
 }
 
+TEST_F(reproduce, takes_finished_experiments_from_its_checkpoint) {
+  ASSERT_EQ(run("ql-table2 --digits 16 --checkpoint kept -o whole"), 0) << text("err");
+  ASSERT_EQ(run("--resume kept -o again"), 0) << text("err");
+  // the page says how many seconds each experiment took
+  for (const std::string name : {"ql.html", "numbers.csv", "numbers.json", "results.md"}) {
+    EXPECT_EQ(text("again/" + name), text("whole/" + name)) << name;
+  }
+  // a cut checkpoint is refused; one of another precision is of another run
+  EXPECT_EQ(run("ql-table2 --digits 34 --resume kept -o other"), 2);
+  EXPECT_NE(text("err").find("digits"), std::string::npos) << text("err");
+  const std::string kept = text("kept");
+  std::ofstream(folder / "kept", std::ios::binary) << kept.substr(0, kept.size() / 2);
+  EXPECT_EQ(run("--resume kept -o again"), 4);
+  EXPECT_NE(text("err").find("kept"), std::string::npos) << text("err");
+}
+
 TEST_F(reproduce, bad_input_is_one_line_and_leaves_nothing) {
   const auto one_line = [&] {
     const std::string said = text("err");

@@ -180,10 +180,10 @@ Examples:
   plumbline integrate --resume run.checkpoint --steps 3000 -o run.csv
 )text"},
       {"parallel", "threads and machines",
-       R"text(`--jobs N` uses N threads in `sweep`, `converge` and `reproduce`. Under
-`mpirun` the cases of `sweep` and `converge` are shared by the processes, where
-the program was built with MPI; `--jobs` is then the number of threads of each.
-The result never depends on the number of threads or processes.
+       R"text(`--jobs N` uses N threads in `sweep`, `converge`, `reproduce` and `dataset`.
+Under `mpirun` the processes share the work of these commands, where the program
+was built with MPI; `--jobs` is then the number of threads of each. The result
+never depends on the number of threads or processes.
 
 `PLUMBLINE_RANK_TIMEOUT` is the number of seconds after which a silent process
 is given up, 30 without it.

@@ -193,6 +193,48 @@ TEST(runner, moves_a_little_as_if_run_anew) {
   }
 }
 
+/// Another program with the same sine, at arguments that are the same, near and far, before and after the first has run.
+template <class T>
+void check_values_of_another_program() {
+  const auto p = program_of({"x0 3 * sin x0 exp +", "x0 sin"}, 1);
+  const auto q = program_of({"x0 sin x0 3 * cos *", "x0 3 * sin", "x0 log"}, 1);
+  runner<T> first(p, movement::near);
+  runner<T> fresh(q, movement::near);
+  const T x = T(4) / 7;
+  for (const bool has_run : {false, true}) {
+    if (has_run) {
+      first.input(0) = x;
+      first.run(0);
+    }
+    for (const T& y : {x, T(x + ldexp(T(5) / 7, -33)), T(x - ldexp(T(5) / 7, -150)), T(0), T(2)}) {
+      runner<T> second(q, movement::near);
+      second.input(0) = fresh.input(0) = y;
+      second.run_with_values_of(0, first);
+      fresh.run(0);
+      for (int k = 0; k < 3; ++k) {
+        const T& exact = fresh.result(k);
+        if (is_finite(exact) && !(exact == T(0))) {
+          EXPECT_LE(distance(second.result(k), exact, exact), 12) << k << " at " << y;
+        } else {
+          EXPECT_EQ(second.result(k), exact) << k << " at " << y;
+        }
+      }
+    }
+  }
+}
+
+TEST(runner, takes_sines_from_another_program) {
+#if PLUMBLINE_HAS_QUAD
+  check_values_of_another_program<quad>();
+#endif
+  check_values_of_another_program<mp64>();
+  for (const int digits : {20, 200, 1000}) {
+    SCOPED_TRACE(digits);
+    const precision_scope scope(digits);
+    check_values_of_another_program<mp>();
+  }
+}
+
 TEST(runner, moves_in_double_by_running_anew) {
   const auto p = program_of({"x0 sin x0 exp *"}, 1);
   runner<double> moved(p, movement::near);

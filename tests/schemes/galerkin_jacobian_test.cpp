@@ -64,5 +64,55 @@ TEST(galerkin_jacobian, has_the_slopes_of_the_equations) {
   expect_slopes(galerkin_gauss<T>(5), top, w);
 }
 
+/// In double two stages are products of matrices (lib/schemes/galerkin_jacobian.cpp), in mp64 lists.
+void expect_same_in_double(const galerkin_tableau<T>& tableau, const model<T>& system,
+                           const phase_point<T>& start) {
+  SCOPED_TRACE(tableau.info.name + " " + std::to_string(tableau.degree()) + ", " +
+               std::to_string(system.dimension()) + " coordinates");
+  detail::galerkin_equations<T> equations(tableau, system);
+  auto rounded = equations.in_scalar<double>();
+  for (const char* const h : {"0.05", "-0.3"}) {
+    equations.set(start, decimal<T>(h));
+    equations.pose(rounded);
+    vector<T> u;
+    equations.guess(u);
+    vector<double> v;
+    convert_into(v, u);
+    vector<T> r;
+    vector<double> s;
+    matrix<T> j;
+    matrix<double> k;
+    equations.linearize(u, r, j);
+    rounded.linearize(v, s, k);
+    ASSERT_EQ(k.rows(), j.rows());
+    ASSERT_EQ(k.cols(), j.cols());
+    const double size = scalar_cast<double>(j).cwiseAbs().maxCoeff();
+    for (Eigen::Index b = 0; b < j.cols(); ++b) {
+      for (Eigen::Index a = 0; a < j.rows(); ++a) {
+        EXPECT_NEAR(k(a, b), to_double(j(a, b)), 1e-13 * size) << a << ", " << b;
+      }
+    }
+  }
+}
+
+TEST(galerkin_jacobian, in_double_is_that_of_64_digits) {
+  const model<T> pendulum = model_of<T>(double_pendulum<T>());
+  phase_point<T> z{vector<T>(2), vector<T>(2)};
+  z.q << decimal<T>("0.7"), decimal<T>("-1.1");
+  z.p << decimal<T>("0.3"), decimal<T>("2.2");
+  for (const galerkin_tableau<T>& tableau :
+       {simpson<T>(), midpoint<T>(), lobatto<T>(4), galerkin_gauss<T>(3), galerkin_gauss<T>(8)}) {
+    expect_same_in_double(tableau, pendulum, z);
+  }
+  const model<T> top = model_of<T>(lagrange_top<T>());
+  phase_point<T> w{vector<T>(3), vector<T>(3)};
+  w.q << decimal<T>("0.7"), decimal<T>("-1.1"), T(1);
+  w.p << decimal<T>("0.3"), decimal<T>("2.2"), T(2);
+  for (const int degree : {1, 2, 3, 5, 7}) {
+    expect_same_in_double(lobatto<T>(degree), top, w);
+    expect_same_in_double(galerkin_gauss<T>(degree), top, w);
+  }
+}
+
 }  // namespace
 }  // namespace plumbline

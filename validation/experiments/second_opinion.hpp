@@ -4,19 +4,15 @@
 // An exact reference by our own functions and by Boost.Math's, and the digits on which the two agree.
 #pragma once
 
-#include "experiments/at_digits.hpp"
-#include <plumbline/exact/lagrange_top.hpp>
-#include <plumbline/exact/pendulum.hpp>
-#include <plumbline/scalar/functions.hpp>
+#include "experiments/workbench.hpp"
 
 #include <functional>
-#include <string>
 
 namespace plumbline::experiments {
 
 /// The number of equal leading digits, at most the 64 of the arithmetic; "64" where both are the same number.
 inline std::string agreeing_digits(const measured& own, const measured& boost) {
-  const measured difference = abs(measured(own - boost));
+  const measured difference = apart(own, boost);
   if (difference == 0 || own == 0) {
     return difference == 0 ? "64" : "0";
   }

@@ -36,12 +36,12 @@ struct number_table {
   struct row {
     std::string group;  ///< a title above this row and those that follow; empty for none
     std::string label;
-    std::vector<std::size_t> numbers;
+    std::vector<std::size_t> numbers = {};
   };
   std::string caption;
   std::string label_header;
   std::vector<std::string> number_headers;
-  std::vector<row> rows;
+  std::vector<row> rows = {};
 };
 
 /// Numbers one below the other: where, printed, computed, verdict.
@@ -54,7 +54,7 @@ struct number_list {
 struct plain_table {
   std::string caption;
   std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<std::string>> rows = {};
 };
 
 struct panel {
@@ -63,7 +63,7 @@ struct panel {
 
 struct figure {
   std::string caption;
-  std::vector<panel> panels;
+  std::vector<panel> panels = {};
 };
 
 using block = std::variant<paragraph, number_table, number_list, plain_table, figure>;

@@ -10,10 +10,10 @@
 // No operation may be fused or moved: that is the point of writing it out.
 #pragma once
 
+#include "experiments/workbench.hpp"
 #include <plumbline/schemes/extrapolation.hpp>
 
 #include <functional>
-#include <vector>
 
 namespace plumbline::experiments::nx {
 
@@ -62,15 +62,17 @@ inline std::vector<motion> substeps(const linear_oscillator& o, const motion& y,
   return results;
 }
 
-using tableau = std::vector<std::vector<double>>;
+template <class T>
+using tableau = std::vector<std::vector<T>>;
 
 /// The tableaux of displacement and velocity.
+template <class T>
 struct tableaux {
-  tableau x;
-  tableau v;
+  tableau<T> x;
+  tableau<T> v;
 };
 
-inline tableaux extrapolate(const std::vector<motion>& results) {
+inline tableaux<double> extrapolate(const std::vector<motion>& results) {
   std::vector<double> x;
   std::vector<double> v;
   for (const motion& each : results) {
@@ -83,10 +85,36 @@ inline tableaux extrapolate(const std::vector<motion>& results) {
 /// One extrapolated step from t0 to t1; the acceleration is that of equilibrium.
 inline motion extrapolated_step(const linear_oscillator& o, const motion& y, double h, double beta,
                                 double t0, double t1) {
-  const tableaux t = extrapolate(substeps(o, y, h, beta, t0));
+  const tableaux<double> t = extrapolate(substeps(o, y, h, beta, t0));
   motion end{t.x.back().back(), t.v.back().back(), 0};
   end.a = (o.load_at(t1) - (o.c * end.v + o.k * end.x)) / o.m;
   return end;
 }
+
+/// A table of the report's error areas, and beside it the areas of the method itself.
+struct area_tables {
+  area_tables(std::string caption, std::string note)
+      : printed{std::move(caption), "", {"standard Newmark", "Newmark-extrapolation"}},
+        both{std::move(note),
+             {"component", "standard, double", "standard", "extrapolation, double",
+              "extrapolation"}} {}
+
+  /// Judges "NAME/standard" and "NAME/extrapolation". `shown` are the columns of the second table, in `digits` digits.
+  void add_row(report::section& out, const std::string& name, const measured& standard,
+               const measured& extrapolated, const std::array<measured, 4>& shown, int digits) {
+    printed.rows.push_back({"",
+                            name,
+                            {out.judge(name + "/standard", to_text(standard, 16)),
+                             out.judge(name + "/extrapolation", to_text(extrapolated, 16))}});
+    std::vector<std::string> row{name};
+    for (const measured& area : shown) {
+      row.push_back(to_text(area, digits));
+    }
+    both.rows.push_back(std::move(row));
+  }
+
+  report::number_table printed;
+  report::plain_table both;
+};
 
 }  // namespace plumbline::experiments::nx

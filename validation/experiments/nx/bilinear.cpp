@@ -9,29 +9,16 @@
 // for x(s) = 1, and the rest of the substep as a difference of times, t_end − (t + s).
 #include "experiments/nx/bilinear.hpp"
 
-#include "experiments/at_digits.hpp"
-#include "experiments/experiment.hpp"
 #include "experiments/nx/arithmetic.hpp"
 #include "experiments/nx/step_matrix.hpp"
-#include <plumbline/measure/order_fit.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <type_traits>
 
 namespace plumbline::experiments::nx {
 
 namespace {
 
-struct result {
-  measured x;
-  measured v;
-  measured a;
-  measured energy;
-};
+using result = bilinear_state<measured>;
 
 template <class T>
 result rounded(const bilinear_state<T>& y) {
@@ -123,33 +110,38 @@ result report_after_10() {
   for (const std::int64_t n : romberg4) {
     blocks.push_back(cut_block(report_motion_after_9(), n, 9 * report_step));
   }
-  const tableaux t = extrapolate(blocks);
+  const tableaux<double> t = extrapolate(blocks);
   return rounded(bilinear_state_of<double>(t.x.back().back(), t.v.back().back()));
 }
 
-void add_table(report::section& out, const std::string& caption, const result& analytic,
+void add_table(report::section& out, std::string caption, const result& analytic,
                const result& numerical, int digits) {
-  report::number_table table{caption, "", {"analytic", "numerical", "error"}, {}};
-  const auto line = [&](const char* name, const measured& a, const measured& b) {
+  report::number_table table{std::move(caption), "", {"analytic", "numerical", "error"}};
+  for (const auto& [name, of] : {std::pair{"displacement", &result::x},
+                                 {"velocity", &result::v},
+                                 {"acceleration", &result::a},
+                                 {"energy", &result::energy}}) {
+    const measured error = analytic.*of - numerical.*of;
     table.rows.push_back({"",
                           name,
-                          {out.judge(fmt::format("{}/analytic", name), judged_text(a, digits)),
-                           out.judge(fmt::format("{}/numerical", name), to_text(b, 17)),
-                           out.judge(fmt::format("{}/error", name), to_text(measured(a - b), 6))}});
-  };
-  line("displacement", analytic.x, numerical.x);
-  line("velocity", analytic.v, numerical.v);
-  line("acceleration", analytic.a, numerical.a);
-  line("energy", analytic.energy, numerical.energy);
+                          {judge(out, fmt::format("{}/analytic", name), analytic.*of, digits),
+                           out.judge(fmt::format("{}/numerical", name), to_text(numerical.*of, 17)),
+                           out.judge(fmt::format("{}/error", name), to_text(error, 6))}});
+  }
   out.add(std::move(table));
 }
 
-std::vector<std::string> line_of(const std::string& name, const result& r) {
-  return {name, to_text(r.x, 16), to_text(r.v, 16), to_text(r.a, 16),
-          to_text(measured(r.energy - rational<measured>(35, 2)), 3)};
-}
+const measured true_energy = rational<measured>(35, 2);
 
-const std::vector<std::string> state_header = {"", "x", "v", "a", "energy − 17.5"};
+void show_states(report::section& out, std::string caption,
+                 const std::vector<std::pair<const char*, result>>& states) {
+  report::plain_table table{std::move(caption), {"", "x", "v", "a", "energy − 17.5"}};
+  for (const auto& [name, r] : states) {
+    table.rows.push_back({name, to_text(r.x, 16), to_text(r.v, 16), to_text(r.a, 16),
+                          to_text(measured(r.energy - true_energy), 3)});
+  }
+  out.add(std::move(table));
+}
 
 /// Digits of the energy that one of Newmark's substeps loses in step 10, which begins on the exact motion: the most
 /// over the four levels and their substeps.
@@ -163,16 +155,15 @@ measured digits_lost_in_substeps(int digits, bool split) {
     T most(0);
     for (const std::int64_t n : romberg4) {
       auto stepper = find_scheme("newmark").make<T>({}, system);
-      vector<T> y =
-          stepper.start({vector<T>::Constant(1, begin.x), vector<T>::Constant(1, begin.v)});
-      static_cast<void>(
-          integrate<T>(stepper, y, time_grid<T>(T(0), T(rational<T>(1, 25) / as_scalar<T>(n)), n),
-                       [&](std::int64_t /*n*/, const T& /*t*/, const vector<T>& at) {
-                         const T off = bilinear_state_of<T>(T(at[0]), T(at[1])).energy - energy;
-                         most = std::max(most, T(abs(T(off / energy))));
-                       }));
+      vector<T> y = stepper.start(phase_of(begin.x, begin.v));
+      const time_grid<T> grid(T(0), T(rational<T>(1, 25) / as_scalar<T>(n)), n);
+      const auto observe = [&](std::int64_t, const T&, const vector<T>& at) {
+        const T off = bilinear_state_of<T>(T(at[0]), T(at[1])).energy - energy;
+        most = std::max(most, T(abs(T(off / energy))));
+      };
+      static_cast<void>(integrate<T>(stepper, y, grid, observe));
     }
-    return most == T(0) ? measured(0) : measured(log10(to_measured(most)) + digits);
+    return digits_lost(to_measured(most), digits);
   });
 }
 
@@ -206,108 +197,93 @@ kink_study study_kink(context& c, const std::string& scheme, bool split) {
 }  // namespace
 
 void run_table9(context& c, report::section& out) {
+  const int digits = method_digits(c);
   const result exact = exact_after(c, 9);
-  add_table(out, "At t = 0.36 s, while the spring is beyond its yield point; in double.", exact,
-            report_after_9(), method_digits(c));
   const result report = report_after_9();
-  const auto off = [](const measured& a, const measured& b) {
-    return measured(abs(measured(a - b)));
-  };
-  out.judge("agreement",
-            to_text(std::max({off(exact.x, report.x), off(exact.v, report.v),
-                              off(exact.a, report.a), off(exact.energy, report.energy)}),
-                    6));
+  add_table(out, "At t = 0.36 s, while the spring is beyond its yield point; in double.", exact,
+            report, digits);
+  judge(out, "agreement",
+        std::max({apart(exact.x, report.x), apart(exact.v, report.v), apart(exact.a, report.a),
+                  apart(exact.energy, report.energy)}),
+        6);
   out.add_remaining("The text on Table 9.");
-  out.add(report::plain_table{
-      "The error column of Table 9 has the wrong number of zeros: the differences of its own "
-      "entries are 1e-15, −3e-15, −7e-15 and 2.8e-14.",
-      state_header,
-      {line_of("exact", exact), line_of("in double, as the report", report_after_9()),
-       line_of("the method itself", numerical_after(method_digits(c), 9, true))}});
+  show_states(out,
+              "The error column of Table 9 has the wrong number of zeros: the differences of its "
+              "own entries are 1e-15, −3e-15, −7e-15 and 2.8e-14.",
+              {{"exact", exact},
+               {"in double, as the report", report},
+               {"the method itself", numerical_after(digits, 9, true)}});
 }
 
 void run_table10(context& c, report::section& out) {
   const result exact = exact_after(c, 10);
   const int digits = method_digits(c);
   const result in_double = report_after_10();
-  add_table(
-      out,
-      "At t = 0.40 s, after the step in which x passes 1; in double, in the report’s order of "
-      "operations, substeps cut there.",
-      exact, in_double, digits);
+  add_table(out,
+            "At t = 0.40 s, after the step in which x passes 1; in double, in the report’s order "
+            "of operations, substeps cut there.",
+            exact, in_double, digits);
   const result split = numerical_after(digits, 10, true);
   const result plain = numerical_after(digits, 10, false);
-  const auto text = [&](const measured& x) { return judged_text(x, digits); };
-  out.judge("right displacement", text(exact.x));
-  out.judge("right velocity", text(exact.v));
-  out.judge("numerical displacement", text(split.x));
-  out.judge("energy lost", to_text(measured(split.energy - rational<measured>(35, 2)), 6));
-  out.judge("energy off without splitting",
-            to_text(measured(plain.energy - rational<measured>(35, 2)), 6));
-  out.judge("crossing",
-            at_digits(digits, [&]<class T>() { return text(to_measured(first_crossing<T>())); }));
-  out.judge("start of step 10", text(measured(rational<measured>(1, 25) * 9)));
-  const measured energy = rational<measured>(35, 2);
-  out.judge(
-      "energy lost in step 10",
-      to_text(
-          measured(abs(measured((in_double.energy - energy) / (report_after_9().energy - energy)))),
-          6));
-  out.judge("substeps keep the energy", text(digits_lost_in_substeps(digits, true)));
-  out.judge("substeps keep the energy, passed over", text(digits_lost_in_substeps(digits, false)));
+  judge(out, "right displacement", exact.x, digits);
+  judge(out, "right velocity", exact.v, digits);
+  judge(out, "numerical displacement", split.x, digits);
+  judge(out, "energy lost", split.energy - true_energy, 6);
+  judge(out, "energy off without splitting", plain.energy - true_energy, 6);
+  judge(out, "crossing",
+        at_digits(digits, []<class T>() { return to_measured(first_crossing<T>()); }), digits);
+  judge(out, "start of step 10", rational<measured>(1, 25) * 9, digits);
+  judge(out, "energy lost in step 10",
+        abs(measured((in_double.energy - true_energy) / (report_after_9().energy - true_energy))),
+        6);
+  judge(out, "substeps keep the energy", digits_lost_in_substeps(digits, true), digits);
+  judge(out, "substeps keep the energy, passed over", digits_lost_in_substeps(digits, false),
+        digits);
   out.add_remaining("Right values, and what depends on the splitting.");
-  out.add(report::plain_table{
-      "At t = 0.40 s. Where substeps are cut at x = 1 every level keeps the energy, and so nearly "
-      "does the extrapolation; but each level crosses at its own time, its error has no expansion "
-      "in even powers any more, and x is off by 4.6e-7. Where steps pass over x = 1 it is off by "
-      "1.0e-6 and the energy by 1.97e-4.",
-      state_header,
-      {line_of("exact", exact), line_of("cut at x = 1, in double", in_double),
-       line_of("cut at x = 1", split), line_of("steps pass over x = 1", plain)}});
+  show_states(out,
+              "At t = 0.40 s. Where substeps are cut at x = 1 every level keeps the energy, and so "
+              "nearly does the extrapolation; but each level crosses at its own time, its error "
+              "has no expansion in even powers any more, and x is off by 4.6e-7. Where steps pass "
+              "over x = 1 it is off by 1.0e-6 and the energy by 1.97e-4.",
+              {{"exact", exact},
+               {"cut at x = 1, in double", in_double},
+               {"cut at x = 1", split},
+               {"steps pass over x = 1", plain}});
 }
 
 void run_kink(context& c, report::section& out) {
   report::plain_table table{
       "Error of x at t = 0.4 s, after the spring has yielded at t = 0.376 s, and the fitted order.",
-      {"scheme", "at the kink"},
-      {}};
+      {"scheme", "at the kink"}};
   for (const int n : counts) {
     table.header.push_back(fmt::format("{} steps", n));
   }
   table.header.emplace_back("order");
-  report::plot p;
-  p.description = "Error of x after the yield point against the step, with and without splitting";
-  p.x_label = "h / s";
-  p.y_label = "error of x / m";
-  p.log_x = true;
-  p.log_y = true;
-  const std::array roles{report::role::newmark, report::role::first, report::role::second,
-                         report::role::third};
-  std::size_t role = 0;
-  for (const char* scheme : {"newmark", "newmark-extrapolation"}) {
-    for (const bool split : {true, false}) {
-      const kink_study study = study_kink(c, scheme, split);
-      const measured order = fitted_order(study.steps, study.errors);
-      std::vector<std::string> row = {scheme, split ? "cut" : "passed over"};
-      report::curve drawn{fmt::format("{}, {}", scheme, split ? "cut" : "passed over"),
-                          roles[role++],
-                          report::drawn_as::line_and_markers,
-                          {}};
-      for (std::size_t i = 0; i < study.errors.size(); ++i) {
-        row.push_back(to_text(study.errors[i], 3));
-        drawn.points.push_back({to_double(study.steps[i]), to_double(study.errors[i])});
-      }
-      row.push_back(to_text(order, 3));
-      table.rows.push_back(std::move(row));
-      p.curves.push_back(std::move(drawn));
-      out.judge(fmt::format("{}, {}", scheme, split ? "cut" : "passed over"),
-                judged_text(order, method_digits(c)));
+  report::plot p =
+      axes("Error of x after the yield point against the step, with and without splitting", "h / s",
+           "error of x / m", logarithmic::both);
+  for (const auto& [scheme, split, shows] : {std::tuple{"newmark", true, role::newmark},
+                                             {"newmark", false, role::first},
+                                             {"newmark-extrapolation", true, role::second},
+                                             {"newmark-extrapolation", false, role::third}}) {
+    const char* how = split ? "cut" : "passed over";
+    const std::string title = fmt::format("{}, {}", scheme, how);
+    const kink_study study = study_kink(c, scheme, split);
+    const measured order = fitted_order(study.steps, study.errors);
+    std::vector<std::string> row = {scheme, how};
+    for (const measured& error : study.errors) {
+      row.push_back(to_text(error, 3));
     }
+    row.push_back(to_text(order, 3));
+    table.rows.push_back(std::move(row));
+    p.curves.push_back(
+        curve_through({title, shows, drawn_as::line_and_markers}, study.steps, study.errors));
+    judge(out, title, order, method_digits(c));
   }
   out.add(
-      report::figure{"Convergence across the yield point: the order 8 of the extrapolation is "
-                     "gone with and without splitting.",
-                     {{report::draw(p, "nx-kink")}}});
+      report::figure{"Convergence across the yield point: the order 8 of the extrapolation is gone "
+                     "with and without splitting.",
+                     {panel_of(p, "nx-kink")}});
   out.add(std::move(table));
   out.add_remaining("The claim that the extrapolation fails at the kink, as orders.");
 }

@@ -7,13 +7,8 @@
 //   x = cos(√10 (t − t1)) − 5/√10 sin(√10 (t − t1))   from there to x = −1
 #pragma once
 
-#include <plumbline/catalogue/schemes.hpp>
-#include <plumbline/scalar/exact.hpp>
-#include <plumbline/scalar/functions.hpp>
-#include <plumbline/study/integrate.hpp>
-
-#include <array>
-#include <string>
+#include "experiments/workbench.hpp"
+#include <plumbline/catalogue/systems.hpp>
 
 namespace plumbline::experiments::nx {
 
@@ -72,7 +67,7 @@ bilinear_state<T> step_bilinear(const std::string& scheme, const settings& chose
   const model<T> whole = find_system("bilinear-oscillator").make<T>();
   const model<T> system = split ? whole : whole.without_events();
   auto stepper = find_scheme(scheme).make<T>(chosen, system);
-  vector<T> y = stepper.start({vector<T>::Constant(1, T(2)), vector<T>::Constant(1, T(0))}, T(0));
+  vector<T> y = stepper.start(phase_of(T(2), T(0)));
   static_cast<void>(integrate<T>(stepper, y, time_grid<T>(T(0), h, steps), [](auto&&...) {}));
   return bilinear_state_of<T>(T(y[0]), T(y[1]));
 }

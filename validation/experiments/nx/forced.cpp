@@ -6,17 +6,8 @@
 //   x = e^(−2t) cos 3t + e^(−2t) (sin 3t − 3t cos 3t)/54.
 //
 // Error areas with the weight 0.03 s for both methods, over the 200 samples at t = 0.03 i.
-#include "experiments/at_digits.hpp"
-#include "experiments/experiment.hpp"
 #include "experiments/nx/arithmetic.hpp"
 #include "experiments/nx/step_matrix.hpp"
-#include <plumbline/scalar/functions.hpp>
-#include <plumbline/study/integrate.hpp>
-
-#include <fmt/format.h>
-
-#include <array>
-#include <cmath>
 
 namespace plumbline::experiments::nx {
 
@@ -64,30 +55,28 @@ sums report_areas(bool extrapolated) {
 }
 
 template <class T>
-sums method_areas(const std::string& scheme, int parts) {
+sums method_areas(const context& c, const std::string& scheme, int parts) {
   using std::abs;
   using std::exp;
   const model<T> system = find_system("damped-forced-oscillator").make<T>();
   auto stepper = find_scheme(scheme).make<T>({}, system);
-  const phase_point<T> start{vector<T>::Constant(1, T(1)), vector<T>::Constant(1, T(-2))};
-  vector<T> y = stepper.start(start, T(0));
+  vector<T> y = stepper.start(phase_of(T(1), T(-2)));
   const T h = rational<T>(3, 100 * parts);
   std::array<T, 3> sum{T(0), T(0), T(0)};
-  static_cast<void>(
-      integrate<T>(stepper, y, time_grid<T>(T(0), h, static_cast<std::int64_t>(samples) * parts),
-                   [&](std::int64_t n, const T& t, const vector<T>& at) {
-                     if (n == 0 || n % parts != 0) {
-                       return;
-                     }
-                     const auto angle = sin_cos(T(t * T(3)));
-                     const T e = exp(T(t * T(-2)));
-                     const T x = e * angle.cos + e / T(54) * (angle.sin - T(3) * t * angle.cos);
-                     const T v = T(-2) * x - T(3) * e * angle.sin + e / T(6) * t * angle.sin;
-                     const T a = e * angle.sin / T(3) - T(4) * v - T(13) * x;
-                     sum[0] += abs(T(x - at[0]));
-                     sum[1] += abs(T(v - at[1]));
-                     sum[2] += abs(T(a - at[2]));
-                   }));
+  const time_grid<T> grid(T(0), h, static_cast<std::int64_t>(samples) * parts);
+  follow_grid(c, stepper, y, grid, [&](std::int64_t n, const T& t, const vector<T>& at) {
+    if (n == 0 || n % parts != 0) {
+      return;
+    }
+    const auto angle = sin_cos(T(t * T(3)));
+    const T e = exp(T(t * T(-2)));
+    const T x = e * angle.cos + e / T(54) * (angle.sin - T(3) * t * angle.cos);
+    const T v = T(-2) * x - T(3) * e * angle.sin + e / T(6) * t * angle.sin;
+    const T a = e * angle.sin / T(3) - T(4) * v - T(13) * x;
+    sum[0] += abs(T(x - at[0]));
+    sum[1] += abs(T(v - at[1]));
+    sum[2] += abs(T(a - at[2]));
+  });
   sums result;
   for (std::size_t i = 0; i < sum.size(); ++i) {
     result[i] = to_measured(T(sum[i] * rational<T>(3, 100)));
@@ -101,45 +90,32 @@ void run_table7(context& c, report::section& out) {
   const sums standard = report_areas(false);
   const sums extrapolated = report_areas(true);
   const auto method = [&](const char* scheme, int parts) {
-    return at_digits(method_digits(c), [&]<class T>() { return method_areas<T>(scheme, parts); });
+    return at_digits(method_digits(c),
+                     [&]<class T>() { return method_areas<T>(c, scheme, parts); });
   };
   const sums exact_standard = method("newmark", parts_of_standard);
   const sums exact_extrapolated = method("newmark-extrapolation", 1);
-  report::number_table printed{
-      "Error areas over 6 s in double, weight 0.03 s and 200 samples for both.",
-      "",
-      {"standard Newmark", "Newmark-extrapolation"},
-      {}};
-  report::plain_table both{
-      "In double and without rounding errors. The extrapolated areas of the report are rounding: "
-      "without it the method is better than double can tell.",
-      {"component", "standard, double", "standard", "extrapolation, double", "extrapolation"},
-      {}};
+  area_tables tables("Error areas over 6 s in double, weight 0.03 s and 200 samples for both.",
+                     "In double and without rounding errors. The extrapolated areas of the report "
+                     "are rounding: without it the method is better than double can tell.");
   constexpr std::array names{"displacement", "velocity", "acceleration"};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    report::number_table::row line;
-    line.label = names[i];
-    line.numbers = {
-        out.judge(fmt::format("{}/standard", names[i]), to_text(standard[i], 16)),
-        out.judge(fmt::format("{}/extrapolation", names[i]), to_text(extrapolated[i], 16))};
-    printed.rows.push_back(std::move(line));
-    both.rows.push_back({names[i], to_text(standard[i], 5), to_text(exact_standard[i], 5),
-                         to_text(extrapolated[i], 5), to_text(exact_extrapolated[i], 5)});
+    tables.add_row(out, names[i], standard[i], extrapolated[i],
+                   {standard[i], exact_standard[i], extrapolated[i], exact_extrapolated[i]}, 5);
   }
-  out.add(std::move(printed));
-  out.judge("velocity mantissa", to_text(extrapolated[1], 16));
-  out.judge("acceleration mantissa", to_text(extrapolated[2], 16));
-  out.judge("standard acceleration", to_text(standard[2], 16));
+  out.add(std::move(tables.printed));
+  judge(out, "velocity mantissa", extrapolated[1], 16);
+  judge(out, "acceleration mantissa", extrapolated[2], 16);
+  judge(out, "standard acceleration", standard[2], 16);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    out.judge(fmt::format("order of the standard areas/{}", names[i]), to_text(standard[i], 16));
-    out.judge(fmt::format("order of the extrapolated areas/{}", names[i]),
-              to_text(extrapolated[i], 16));
+    judge(out, fmt::format("order of the standard areas/{}", names[i]), standard[i], 16);
+    judge(out, fmt::format("order of the extrapolated areas/{}", names[i]), extrapolated[i], 16);
   }
-  out.judge("damped period", to_text(measured(2 * pi<measured>() / 3), 6));
-  out.judge("cycles", to_text(measured(9 / pi<measured>()), 6));
+  judge(out, "damped period", 2 * pi<measured>() / 3, 6);
+  judge(out, "cycles", 9 / pi<measured>(), 6);
   out.add_remaining(
       "With the right exponents; the text of section 7.2 (which calls the table [6]).");
-  out.add(std::move(both));
+  out.add(std::move(tables.both));
 }
 
 }  // namespace plumbline::experiments::nx

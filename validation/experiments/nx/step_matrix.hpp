@@ -4,11 +4,8 @@
 // The step of a catalogue scheme on the harmonic oscillator: one 2 × 2 matrix on (x, v), read off two steps.
 #pragma once
 
-#include "experiments/experiment.hpp"
-#include <plumbline/catalogue/schemes.hpp>
-
-#include <algorithm>
-#include <string>
+#include "experiments/workbench.hpp"
+#include <plumbline/catalogue/systems.hpp>
 
 namespace plumbline::experiments::nx {
 
@@ -48,12 +45,8 @@ matrix2<T> step_matrix(const std::string& scheme, const settings& chosen,
   const T mass = evaluation<T>(system.lagrangian()).linear()->mass(0, 0);
   auto stepper = find_scheme(scheme).make<T>(chosen, system);
   const auto image = [&](int x, int v) {
-    const phase_point<T> z{vector<T>::Constant(1, T(x)), vector<T>::Constant(1, T(mass * T(v)))};
-    vector<T> y = stepper.start(z);
-    const solve_report report = stepper.step(y, T(0), h);
-    if (!report.ok()) {
-      throw step_failure(0, "0", report);
-    }
+    vector<T> y = stepper.start(phase_of<T>(T(x), mass * T(v)));
+    take_step(stepper, y, h, "");
     phase_point<T> end = stepper.phase(y);
     end.p[0] /= mass;
     return end;

@@ -3,16 +3,8 @@
 //
 // PD Figures 4, 5 and 12 to 15: averages of period and amplitude against time and step. Curves are computed in double, which
 // has ten digits more than a picture; numbers that the paper prints in the digits that were asked for.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
-#include <plumbline/scalar/exact.hpp>
-#include <plumbline/scalar/functions.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 
 namespace plumbline::experiments::pd {
@@ -20,21 +12,9 @@ namespace plumbline::experiments::pd {
 namespace {
 
 constexpr int curve_digits = 16;
-constexpr std::array plain_schemes{scheme::leapfrog, scheme::suris1, scheme::suris2,
-                                   scheme::midpoint};
-constexpr std::array keeping_energy{scheme::gradient, scheme::modified_gradient, scheme::standard,
-                                    scheme::symmetric};
 constexpr std::array as_printed{scheme::printed_standard, scheme::printed_symmetric};
 constexpr std::array neither_printed{scheme::leapfrog, scheme::suris1,   scheme::suris2,
                                      scheme::midpoint, scheme::gradient, scheme::modified_gradient};
-constexpr std::array roles{report::role::first, report::role::second, report::role::third,
-                           report::role::fourth};
-
-std::string title_of(scheme s) {
-  const bool printed = s == scheme::printed_standard || s == scheme::printed_symmetric;
-  return std::string(name_of(s)) + (printed ? ", as printed" : "");
-}
-
 /// value(series) of one scheme over the steps, one curve for each scheme.
 template <class Schemes, class Value>
 std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const std::string& p0,
@@ -50,26 +30,20 @@ std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const 
   std::vector<report::curve> curves;
   std::size_t i = 0;
   for (const scheme s : schemes) {
-    report::curve line{
-        title_of(s), roles.at(curves.size()), report::drawn_as::line_and_markers, {}};
-    for (const std::string& h : steps) {
-      line.points.push_back({std::stod(h), value(seen[i++])});
-    }
-    curves.push_back(std::move(line));
+    curves.push_back(curve_of({title_of(s), roles.at(curves.size()), drawn_as::line_and_markers},
+                              steps, [&](const std::string& h) {
+                                return point{std::stod(h), value(seen[i++])};
+                              }));
   }
   return curves;
 }
 
 report::panel panel(const std::string& name, const std::string& what, const std::string& x_label,
                     const std::string& y_label, std::vector<report::curve> curves,
-                    bool logarithmic = false) {
-  report::plot p;
-  p.description = what;
-  p.x_label = x_label;
-  p.y_label = y_label;
-  p.log_y = logarithmic;
+                    bool log_y = false) {
+  report::plot p = axes(what, x_label, y_label, log_y ? logarithmic::y : logarithmic::neither);
   p.curves = std::move(curves);
-  return {report::draw(p, name)};
+  return panel_of(p, name);
 }
 
 std::vector<std::string> multiples(const char* unit, int from, int to) {
@@ -80,19 +54,15 @@ std::vector<std::string> multiples(const char* unit, int from, int to) {
   return texts;
 }
 
-// ---- Figure 4: RK4 loses energy
+report::curve level(const measured& y, double from, double to) {
+  return {"exact", role::exact, drawn_as::line, {{from, to_double(y)}, {to, to_double(y)}}};
+}
 
-// ---- Figure 5: the relative amplitude of the oscillations of the period
-
-// ---- Figure 13: the average amplitude
-
-// ---- Figures 14 and 15: relative errors of the period
-
+/// |T − T_th|/T_th, of T_avg(0, 30) or T_avg(0, 100, 200).
 std::function<double(const series&)> relative_error(const measured& exact, bool small_average) {
   return [exact, small_average](const series& s) {
-    using std::abs;
-    const measured t = small_average ? s.average(0, 30) : s.average(0, 100, 200);
-    return to_double(measured(abs(measured((t - exact) / exact))));
+    const measured t = small_average ? s.average(0, 30) : s.period();
+    return to_double(measured(apart(t, exact) / exact));
   };
 }
 
@@ -108,67 +78,58 @@ void run_fig4(context& c, report::section& out) {
     return measured(steps_between(rk4.zeros[n], rk4.zeros[n + 2 * mean_of]) * rk4.step /
                     static_cast<int>(mean_of));
   };
-  report::curve falling{"RK4", report::role::rk4, report::drawn_as::line, {}};
-  for (std::size_t n = 0; n < shown; n += 10) {
-    falling.points.push_back({static_cast<double>(n), to_double(average_from(n))});
-  }
-  const auto level = [&](const measured& t, const char* title, report::role r) {
-    return report::curve{title,
-                         r,
-                         report::drawn_as::line,
-                         {{0, to_double(t)}, {static_cast<double>(shown), to_double(t)}}};
-  };
+  const report::curve falling =
+      curve_of({"RK4", role::rk4}, whole_numbers(0, shown / 10 - 1), [&](int n) {
+        return point{10.0 * n, to_double(average_from(static_cast<std::size_t>(10 * n)))};
+      });
   std::vector<watch> wanted;
-  for (const auto& group : {plain_schemes, keeping_energy}) {
+  const auto want = [&](const auto& group) {
     for (const scheme s : group) {
       wanted.push_back({s, "1.95", "0.2", curve_digits, 401});
     }
-  }
-  for (const scheme s : as_printed) {
-    wanted.push_back({s, "1.95", "0.2", curve_digits, 401});
-  }
+  };
+  want(plain_schemes);
+  want(keeping_energy);
+  want(as_printed);
   const std::vector<series> others = observe(c, wanted);
   report::plain_table table{
       "When the error of RK4, T_avg(N0, 20) − T, passes that of the other schemes.",
-      {"scheme", "T_avg(0, 100, 200) − T", "RK4 is worse from N0"},
-      {}};
-  using std::abs;
+      {"scheme", "T_avg(0, 100, 200) − T", "RK4 is worse from N0"}};
   std::size_t latest = 0;
   std::size_t latest_printed = 0;
   for (std::size_t i = 0; i < others.size(); ++i) {
-    const measured error = others[i].average(0, 100, 200) - exact;
+    const measured error = others[i].period() - exact;
     std::size_t n = 0;
-    while (n < shown && abs(measured(average_from(n) - exact)) < abs(error)) {
+    while (n < shown && apart(average_from(n), exact) < abs(error)) {
       ++n;
     }
     table.rows.push_back({title_of(wanted[i].by), to_text(error, 6),
                           n == shown ? fmt::format("later than {}", shown) : std::to_string(n)});
-    const bool printed = i >= plain_schemes.size() + keeping_energy.size();
+    const bool printed = is_printed_projection(wanted[i].by);
     const bool projection = wanted[i].by == scheme::standard || wanted[i].by == scheme::symmetric;
     latest = printed ? latest : std::max(latest, n);
     latest_printed = projection ? latest_printed : std::max(latest_printed, n);
   }
-  const series gradient = observe(c, {scheme::gradient, "1.95", "0.2", c.digits(), 41});
+  const auto small_average = [&](scheme s) {
+    return observe(c, {s, "1.95", "0.2", c.digits(), 41}).average(0, 20);
+  };
+  const measured gradient = small_average(scheme::gradient);
+  const measured modified = small_average(scheme::modified_gradient);
   out.add(report::figure{
       "T_avg(N0, 20) of RK4 falls with the half periods N0, for RK4 loses energy; ε = 0.2, p0 = "
-      "1.95, "
-      "in double.",
+      "1.95, in double.",
       {panel("pd-fig4", "Average period of RK4 against the number of half periods", "N_0",
-             "T_{avg}(N_0, 20)", {falling, level(exact, "exact", report::role::exact)})}});
+             "T_{avg}(N_0, 20)", {falling, level(exact, 0, static_cast<double>(shown))})}});
   out.add(std::move(table));
   judge(c, out, "T_th", exact);
-  out.judge("RK4", to_text(average_from(0), curve_digits));
-  judge(c, out, "gradient", gradient.average(0, 20));
-  const measured rk4_error = abs(measured(average_from(0) - exact));
-  judge(c, out, "gradient over RK4", abs(measured(gradient.average(0, 20) - exact)) / rk4_error);
-  judge(c, out, "modified gradient over RK4",
-        abs(measured(
-            observe(c, {scheme::modified_gradient, "1.95", "0.2", c.digits(), 41}).average(0, 20) -
-            exact)) /
-            rk4_error);
+  judge(out, "RK4", average_from(0), curve_digits);
+  judge(c, out, "gradient", gradient);
+  const measured rk4_error = apart(average_from(0), exact);
+  judge(c, out, "gradient over RK4", apart(gradient, exact) / rk4_error);
+  judge(c, out, "modified gradient over RK4", apart(modified, exact) / rk4_error);
   out.judge("worse than all", std::to_string(latest_printed));
   out.judge("worse than all, with projections of leapfrog", std::to_string(latest));
-  out.judge("falls", to_text(measured((average_from(shown - 1) - average_from(0))), curve_digits));
+  judge(out, "falls", average_from(shown - 1) - average_from(0), curve_digits);
 }
 
 void run_fig5(context& c, report::section& out) {
@@ -177,8 +138,8 @@ void run_fig5(context& c, report::section& out) {
   const auto tau = [](const series& s) { return to_double(s.period_oscillation()); };
   out.add(report::figure{
       "τ(ε) for p0 = 1.8: the mean of |T_N/T − 1| over 40 local extrema. Left and middle the "
-      "schemes of the library, "
-      "right what the paper’s projection columns were computed with. In double.",
+      "schemes of the library, right what the paper’s projection columns were computed with. In "
+      "double.",
       {panel("pd-fig5-plain", "Relative oscillation of the period against the step", "ε", "τ",
              over_steps(c, plain_schemes, "1.8", steps, zeros, 0, tau), true),
        panel("pd-fig5-energy", "The same for the schemes that keep the energy", "ε", "τ",
@@ -194,20 +155,20 @@ void run_fig5(context& c, report::section& out) {
       return std::string();
     }
   };
-  out.judge("printed standard", at_one(scheme::printed_standard));
-  out.judge("printed symmetric", at_one(scheme::printed_symmetric));
-  out.judge("standard", at_one(scheme::standard));
-  out.judge("symmetric", at_one(scheme::symmetric));
-  double least = 0;
-  double most = 0;
-  for (const scheme s : neither_printed) {
-    const double tau_at_one = std::stod(at_one(s));
-    least = least == 0 ? tau_at_one : std::min(least, tau_at_one);
-    most = std::max(most, tau_at_one);
+  for (const auto& [key, s] : {std::pair{"printed standard", scheme::printed_standard},
+                               {"printed symmetric", scheme::printed_symmetric},
+                               {"standard", scheme::standard},
+                               {"symmetric", scheme::symmetric}}) {
+    out.judge(key, at_one(s));
   }
+  std::vector<double> of_others;
+  for (const scheme s : neither_printed) {
+    of_others.push_back(std::stod(at_one(s)));
+  }
+  const auto [least, most] = std::minmax_element(of_others.begin(), of_others.end());
   constexpr double of_projections = 0.2;
-  out.judge("others, orders least", fmt::format("{:.6g}", std::log10(of_projections / most)));
-  out.judge("others, orders most", fmt::format("{:.6g}", std::log10(of_projections / least)));
+  out.judge("others, orders least", fmt::format("{:.6g}", std::log10(of_projections / *most)));
+  out.judge("others, orders most", fmt::format("{:.6g}", std::log10(of_projections / *least)));
 }
 
 void run_fig13(context& c, report::section& out) {
@@ -215,10 +176,7 @@ void run_fig13(context& c, report::section& out) {
   const auto mean = [](const series& s) { return to_double(s.average_amplitude(1, 50)); };
   const measured exact = exact_amplitude("1.8");
   const auto with_exact = [&](std::vector<report::curve> curves) {
-    curves.push_back({"exact",
-                      report::role::exact,
-                      report::drawn_as::line,
-                      {{0.05, to_double(exact)}, {0.6, to_double(exact)}}});
+    curves.push_back(level(exact, 0.05, 0.6));
     return curves;
   };
   out.add(report::figure{
@@ -229,21 +187,18 @@ void run_fig13(context& c, report::section& out) {
              "A_{avg} / rad",
              with_exact(over_steps(c, keeping_energy, "1.8", steps, 0, 50, mean)))}});
   // largest |A − A_th| of the gradient schemes and projections over the least of the others
-  const auto amplitudes = [&](scheme s) {
-    return over_steps(c, std::array{s}, "1.8", steps, 0, 50, mean).front().points;
-  };
-  std::map<scheme, std::vector<std::array<double, 2>>> of;
+  std::map<scheme, std::vector<point>> of;
   double top = to_double(exact);
   double bottom = top;
   for (const scheme s : columns) {
-    of[s] = amplitudes(s);
+    of[s] = over_steps(c, std::array{s}, "1.8", steps, 0, 50, mean).front().points;
     for (const auto& point : of[s]) {
       top = std::max(top, point[1]);
       bottom = std::min(bottom, point[1]);
     }
   }
   double worst = 0;
-  double apart = 0;
+  double widest = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     double accurate = 0;
     double best_other = std::numeric_limits<double>::max();
@@ -255,11 +210,11 @@ void run_fig13(context& c, report::section& out) {
       best_other = plain ? std::min(best_other, error) : best_other;
     }
     worst = std::max(worst, accurate / best_other);
-    apart =
-        std::max(apart, std::abs(of[scheme::gradient][i][1] - of[scheme::modified_gradient][i][1]));
+    widest = std::max(widest,
+                      std::abs(of[scheme::gradient][i][1] - of[scheme::modified_gradient][i][1]));
   }
   out.judge("gradients and projections best", fmt::format("{:.6g}", worst));
-  out.judge("gradients alike", fmt::format("{:.6g}", apart / (top - bottom)));
+  out.judge("gradients alike", fmt::format("{:.6g}", widest / (top - bottom)));
   judge(c, out, "p0 of π/4", measured(sin_cos(measured(pi<measured>() / 8)).sin * 2));
   judge(c, out, "A_th(1.8)", exact);
   judge(c, out, "A_th(1.8)/π", exact / pi<measured>());
@@ -277,32 +232,29 @@ void run_fig14(context& c, report::section& out) {
                         61, 0, relative_error(exact, true)),
              true)}});
   judge(c, out, "T_th", exact);
-  const measured modified =
-      observe(c, {scheme::modified_gradient, "0.02", "0.02", c.digits(), 61}).average(0, 30) -
-      exact;
-  const measured leapfrog =
-      observe(c, {scheme::leapfrog, "0.02", "0.02", c.digits(), 61}).average(0, 30) - exact;
-  judge(c, out, "leapfrog over modified", leapfrog / modified);
+  const auto error = [&](scheme s) {
+    return measured(observe(c, {s, "0.02", "0.02", c.digits(), 61}).average(0, 30) - exact);
+  };
+  judge(c, out, "leapfrog over modified",
+        error(scheme::leapfrog) / error(scheme::modified_gradient));
 }
 
 void run_fig15(context& c, report::section& out) {
   const measured exact = exact_period("1.21");
   const std::array shown{scheme::leapfrog, scheme::midpoint, scheme::modified_gradient};
+  const auto steps = multiples("0.05", 1, 12);
   out.add(report::figure{
       "p0 = 1.21: |T_avg(0, 100, 200) − T|/T against the step. Leapfrog’s error vanishes near ε = "
-      "0.5 (pd-resonances). In "
-      "double.",
+      "0.5 (pd-resonances). In double.",
       {panel("pd-fig15", "Relative error of the period against the step", "ε", "error",
-             over_steps(c, shown, "1.21", multiples("0.05", 1, 12), 401, 0,
-                        relative_error(exact, false)),
-             true)}});
+             over_steps(c, shown, "1.21", steps, 401, 0, relative_error(exact, false)), true)}});
   judge(c, out, "T_th", exact);
-  const auto error = relative_error(exact, false);
+  const auto error_at = [&](const std::string& step, scheme s) {
+    return relative_error(exact, false)(observe(c, {s, "1.21", step, curve_digits, 401}));
+  };
   double others = std::numeric_limits<double>::max();
-  for (const std::string& step : multiples("0.05", 1, 12)) {
-    const auto at = [&](scheme s) {
-      return error(observe(c, {s, "1.21", step, curve_digits, 401}));
-    };
+  for (const std::string& step : steps) {
+    const auto at = [&](scheme s) { return error_at(step, s); };
     const double worse = std::max(at(scheme::midpoint), at(scheme::modified_gradient));
     for (const scheme s : {scheme::suris1, scheme::suris2, scheme::gradient,
                            scheme::printed_standard, scheme::printed_symmetric}) {
@@ -312,11 +264,8 @@ void run_fig15(context& c, report::section& out) {
   out.judge("others over these two", fmt::format("{:.6g}", others));
   for (const scheme s : {scheme::midpoint, scheme::modified_gradient}) {
     double worst = 0;
-    for (const std::string& step : multiples("0.05", 1, 12)) {
-      const std::vector<series> seen =
-          observe(c, {{scheme::leapfrog, "1.21", step, curve_digits, 401},
-                      {s, "1.21", step, curve_digits, 401}});
-      worst = std::max(worst, error(seen[0]) / error(seen[1]));
+    for (const std::string& step : steps) {
+      worst = std::max(worst, error_at(step, scheme::leapfrog) / error_at(step, s));
     }
     out.judge(fmt::format("leapfrog over {}", name_of(s)), fmt::format("{:.6g}", worst));
   }

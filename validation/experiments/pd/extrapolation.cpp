@@ -4,15 +4,10 @@
 // PD Figure 12 and section 11.1: the average period against the step for p0 = 0.1, the polynomials (67) of third degree
 // through ε = 0.01, 0.02, …, 0.12 by least squares, and how far their constant terms are from the exact period. Errors
 // count in 1e-7. The paper's T is T_avg(0, 100, 200).
-#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/polynomial_fit.hpp>
-#include <plumbline/scalar/exact.hpp>
 #include <plumbline/schemes/suris_period.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <map>
 
 namespace plumbline::experiments::pd {
@@ -38,22 +33,19 @@ void judge_comparisons(context& c, report::section& out, const measured& exact,
       bottom = std::min(bottom, t);
     }
   }
-  measured apart(0);
+  measured widest(0);
   measured modified(0);
   for (std::size_t i = 0; i < periods.at(scheme::gradient).size(); ++i) {
     const auto [least, most] =
         std::minmax({periods.at(scheme::midpoint)[i], periods.at(scheme::suris2)[i],
                      periods.at(scheme::gradient)[i]});
-    apart = std::max(apart, measured(most - least));
-    modified = std::max(modified,
-                        measured(abs(measured(periods.at(scheme::modified_gradient)[i] - exact))));
+    widest = std::max(widest, measured(most - least));
+    modified = std::max(modified, apart(periods.at(scheme::modified_gradient)[i], exact));
   }
-  judge(c, out, "midpoint, Suris 2, gradient alike", apart / (top - bottom));
+  judge(c, out, "midpoint, Suris 2, gradient alike", widest / (top - bottom));
   judge(c, out, "modified close", modified / (top - bottom));
   measured worst(0);
-  const auto first_error = [&](scheme s) {
-    return measured(abs(measured(periods.at(s).front() - exact)));
-  };
+  const auto first_error = [&](scheme s) { return apart(periods.at(s).front(), exact); };
   for (const scheme s : columns) {
     if (s != scheme::modified_gradient) {
       worst = std::max(worst, measured(first_error(scheme::modified_gradient) / first_error(s)));
@@ -88,7 +80,7 @@ void run_fig12(context& c, report::section& out) {
     }
   }
   const std::vector<series> seen = observe(c, wanted);
-  const auto period = [&](std::size_t i) { return seen[i].average(0, 100, 200); };
+  const auto period = [&](std::size_t i) { return seen[i].period(); };
 
   const std::size_t modified = fitted.size() * steps.size();
 
@@ -96,16 +88,12 @@ void run_fig12(context& c, report::section& out) {
   for (std::size_t k = 0; k < fitted.size(); ++k) {
     const std::string name(name_of(fitted[k]));
     std::vector<measured> y;
-    report::curve line{
-        name,
-        std::array{report::role::second, report::role::third, report::role::first}[k],
-        report::drawn_as::line_and_markers,
-        {}};
     for (std::size_t i = 0; i < steps.size(); ++i) {
       y.push_back(period(k * steps.size() + i));
-      line.points.push_back({to_double(x[i]), to_double(y.back())});
     }
-    left.push_back(std::move(line));
+    left.push_back(curve_through(
+        {name, std::array{role::second, role::third, role::first}[k], drawn_as::line_and_markers},
+        x, y));
     const auto fit = fit_polynomial(x, y, 3);
     for (std::size_t power = 0; power < fit.coefficients.size(); ++power) {
       judge(c, out, fmt::format("{} ε^{}", name, power), fit.coefficients[power]);
@@ -127,8 +115,7 @@ void run_fig12(context& c, report::section& out) {
     judge(c, out, name + " 0.01 over fit", log10(measured(abs(measured(at_a_hundredth / of_fit)))));
   }
   judge(c, out, "modified gradient error at 0.01", (period(modified) - exact) * unit);
-  out.judge("leapfrog error at 0.001",
-            to_text(measured((period(modified + 1) - exact) * unit), curve_digits));
+  judge(out, "leapfrog error at 0.001", (period(modified + 1) - exact) * unit, curve_digits);
   std::map<scheme, std::vector<measured>> periods;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (i < modified || first_other <= i) {
@@ -139,36 +126,22 @@ void run_fig12(context& c, report::section& out) {
   judge(c, out, "T_th", exact);
   judge(c, out, "T_th in the text", exact);
 
-  const auto curve_of = [&](std::size_t k, report::role r) {
-    const bool printed = k >= 4;
-    report::curve line{std::string(name_of(others.at(k))) + (printed ? ", as printed" : ""),
-                       r,
-                       report::drawn_as::line_and_markers,
-                       {}};
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      line.points.push_back(
-          {to_double(x[i]), to_double(period(first_other + k * steps.size() + i))});
-    }
-    return line;
+  const auto other = [&](std::size_t k, role shows) {
+    return curve_through({title_of(others.at(k)), shows, drawn_as::line_and_markers}, x,
+                         periods.at(others.at(k)));
   };
-  left.push_back(curve_of(0, report::role::fourth));
-  left.push_back(curve_of(1, report::role::exact));
-  std::vector<report::curve> right{
-      curve_of(2, report::role::first), curve_of(3, report::role::second),
-      curve_of(4, report::role::third), curve_of(5, report::role::fourth)};
+  left.push_back(other(0, role::fourth));
+  left.push_back(other(1, role::exact));
+  std::vector<report::curve> right{other(2, role::first), other(3, role::second),
+                                   other(4, role::third), other(5, role::fourth)};
   report::figure f{
       "T_avg(0, 100, 200) against the step for p0 = 0.1; left without, right with projection onto "
-      "the energy. "
-      "The curves of the fits are at the digits that were asked for, the others in double.",
-      {}};
+      "the energy. The curves of the fits are at the digits that were asked for, the others in "
+      "double."};
   for (auto* curves : {&left, &right}) {
-    report::plot p;
-    p.description = "Average period against the step";
-    p.x_label = "ε";
-    p.y_label = "T_{avg}";
+    report::plot p = axes("Average period against the step", "ε", "T_{avg}");
     p.curves = std::move(*curves);
-    f.panels.push_back(
-        {report::draw(p, curves == &left ? "pd-fig12-plain" : "pd-fig12-projections")});
+    f.panels.push_back(panel_of(p, curves == &left ? "pd-fig12-plain" : "pd-fig12-projections"));
   }
   out.add(std::move(f));
 }

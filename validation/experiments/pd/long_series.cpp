@@ -3,13 +3,9 @@
 //
 // PD Figures 2 and 3: the period of Suris 1 (ε = 0.2, p0 = 1.95) over 10⁷ half periods, 3·10⁸ steps. In double, as in the
 // paper, with the map itself in the loop: what is left of a drift is rounding.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
-#include <plumbline/scalar/exact.hpp>
 #include <plumbline/schemes/suris.hpp>
-#include <plumbline/study/integrate.hpp>
 
-#include <algorithm>
 #include <numbers>
 
 namespace plumbline::experiments::pd {
@@ -25,8 +21,7 @@ constexpr std::int64_t averaged = 20;
 void run_fig2(context& c, report::section& out) {
   const auto step = decimal<double>("0.2");
   suris_stepper<double> map(suris_map::first, 1, 1);
-  phase_point<double> z{vector<double>::Constant(1, 0.0),
-                        vector<double>::Constant(1, decimal<double>("1.95"))};
+  phase_point<double> z = phase_of(0.0, decimal<double>("1.95"));
   zero_crossings<double> crossings(std::numbers::pi);
   series first{decimal<measured>("0.2"), {}, {}, false};
   series last = first;
@@ -54,22 +49,15 @@ void run_fig2(context& c, report::section& out) {
       control);
   report::figure f{
       "Suris 1, ε = 0.2, p0 = 1.95: T_avg(N0, 20) (left) and T_N (right) in the last 2000 of 10⁷ "
-      "half periods, "
-      "relative to T. In double.",
-      {}};
-  const measured period = first.average(0, 100, 200);
+      "half periods, relative to T. In double."};
+  const measured period = first.period();
   const auto panel = [&](const char* name, const std::vector<measured>& values) {
-    report::plot p;
-    p.description = "Period against its number";
-    p.x_label = "N";
-    p.y_label = "relative deviation / 10^{-8}";
-    report::curve dots{"", report::role::first, report::drawn_as::markers, {}};
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      dots.points.push_back(
-          {static_cast<double>(i), to_double(measured((values[i] - period) / period)) * 1e8});
-    }
-    p.curves.push_back(std::move(dots));
-    return report::panel{report::draw(p, name)};
+    report::plot p = axes("Period against its number", "N", "relative deviation / 10^{-8}");
+    double n = 0;
+    p.curves.push_back(curve_of({"", role::first, drawn_as::markers}, values, [&](const auto& t) {
+      return point{n++, to_double(measured((t - period) / period)) * 1e8};
+    }));
+    return panel_of(p, name);
   };
   std::vector<measured> averages;
   for (std::size_t n = 0; n + 2 * averaged < last.zeros.size(); ++n) {
@@ -81,13 +69,10 @@ void run_fig2(context& c, report::section& out) {
   const auto spread = [](const std::vector<measured>& x) {
     return measured(*std::max_element(x.begin(), x.end()) - *std::min_element(x.begin(), x.end()));
   };
-  using std::abs;
   constexpr int digits = 16;
-  out.judge("T", to_text(last.average(0, 100, 200), digits));
-  out.judge("drift", to_text(measured(abs(measured(last.average(0, 100, 200) - period)) *
-                                      decimal<measured>("1e8")),
-                             digits));
-  out.judge("narrower", to_text(measured(spread(averages) / spread(periods)), digits));
+  judge(out, "T", last.period(), digits);
+  judge(out, "drift", apart(last.period(), period) * decimal<measured>("1e8"), digits);
+  judge(out, "narrower", spread(averages) / spread(periods), digits);
 }
 
 }  // namespace plumbline::experiments::pd

@@ -4,15 +4,8 @@
 // PD Figures 1, 6 to 11 and Examples 1 to 3: T_N and A_N wander about their averages because a zero lies elsewhere in its
 // cell each time; they come back after K periods when K T/ε is nearly whole. μ_K and ν_K of (65) with our own average
 // periods T_avg(0, 100, 200), and where the minima of the figures are.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/recurrence.hpp>
-#include <plumbline/scalar/exact.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace plumbline::experiments::pd {
 
@@ -40,13 +33,12 @@ std::vector<int> printed_indices(context& c, const char* id, const std::string& 
 
 /// The whole numbers that stand in the text of one of the published numbers.
 std::vector<int> printed_positions(context& c, const char* id, std::string_view key) {
+  const auto& numbers = c.published().of(id);
+  const auto at = std::find_if(numbers.begin(), numbers.end(),
+                               [&](const auto& number) { return number.key == key; });
   std::vector<int> all;
-  for (const auto& number : c.published().of(id)) {
-    if (number.key == key) {
-      for (const std::string& text : report::decimals_in(number.printed)) {
-        all.push_back(std::stoi(text));
-      }
-    }
+  for (const std::string& text : report::decimals_in(at->printed)) {
+    all.push_back(std::stoi(text));
   }
   return all;
 }
@@ -54,20 +46,18 @@ std::vector<int> printed_positions(context& c, const char* id, std::string_view 
 /// The root mean square of x_{N+K} − x_N over that of x_N − mean.
 double repetition(const std::vector<measured>& x, int k) {
   const auto n = static_cast<int>(x.size());
+  const auto difference = [&](int i, int j) {
+    return to_double(measured(x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)]));
+  };
   double mean = 0;
-  for (const measured& value : x) {
-    mean += to_double(measured(value - x[0])) / n;
+  for (int i = 0; i < n; ++i) {
+    mean += difference(i, 0) / n;
   }
   double spread = 0;
   double change = 0;
   for (int i = 0; i < n; ++i) {
-    spread += std::pow(to_double(measured(x[static_cast<std::size_t>(i)] - x[0])) - mean, 2) / n;
-    if (i + k < n) {
-      change += std::pow(to_double(measured(x[static_cast<std::size_t>(i + k)] -
-                                            x[static_cast<std::size_t>(i)])),
-                         2) /
-                (n - k);
-    }
+    spread += std::pow(difference(i, 0) - mean, 2) / n;
+    change += i + k < n ? std::pow(difference(i + k, i), 2) / (n - k) : 0;
   }
   return std::sqrt(change / spread);
 }
@@ -75,71 +65,61 @@ double repetition(const std::vector<measured>& x, int k) {
 report::panel points(const std::string& name, const std::string& what,
                      const std::vector<measured>& values, const measured& mean, double scale,
                      int most) {
-  report::plot p;
-  p.description = what + " against its number";
-  p.x_label = "N";
-  p.y_label = fmt::format("relative deviation / 10^{{{}}}", std::lround(std::log10(scale)));
-  report::curve dots{"", report::role::first, report::drawn_as::markers, {}};
-  for (std::size_t i = 0; i < values.size() && i < static_cast<std::size_t>(most); ++i) {
-    dots.points.push_back(
-        {static_cast<double>(i + 1), to_double(measured((values[i] - mean) / mean)) / scale});
-  }
-  p.curves.push_back(std::move(dots));
-  return {report::draw(p, name)};
+  report::plot p =
+      axes(what + " against its number", "N",
+           fmt::format("relative deviation / 10^{{{}}}", std::lround(std::log10(scale))));
+  const auto shown = std::min(values.size(), static_cast<std::size_t>(most));
+  p.curves.push_back(curve_of(
+      {"", role::first, drawn_as::markers}, whole_numbers(1, static_cast<int>(shown)), [&](int n) {
+        const measured& x = values[static_cast<std::size_t>(n - 1)];
+        return point{static_cast<double>(n), to_double(measured((x - mean) / mean)) / scale};
+      }));
+  return panel_of(p, name);
 }
 
-/// How many of the printed positions are those of our lowest values, `around` places apart at least.
-int agreeing(const std::vector<measured>& values, const std::vector<int>& printed, int most,
-             int around) {
+/// How many of the printed positions are among ours.
+int agreeing(const std::vector<int>& printed, const std::vector<int>& ours) {
+  return static_cast<int>(std::count_if(printed.begin(), printed.end(), [&](int n) {
+    return std::find(ours.begin(), ours.end(), n) != ours.end();
+  }));
+}
+
+/// The N up to `most` whose values are the lowest of those `around` places before and behind.
+std::vector<int> local_minima(const std::vector<measured>& values, int most, int around) {
   std::vector<int> lowest;
   for (int n = 1; n <= most; ++n) {
-    bool least = true;
-    for (int k = std::max(1, n - around); k <= std::min(most, n + around); ++k) {
-      least = least &&
-              !(values[static_cast<std::size_t>(k - 1)] < values[static_cast<std::size_t>(n - 1)]);
-    }
-    if (least) {
+    const auto begin = values.begin() + std::max(1, n - around) - 1;
+    const auto end = values.begin() + std::min(most, n + around);
+    if (!(*std::min_element(begin, end) < values[static_cast<std::size_t>(n - 1)])) {
       lowest.push_back(n);
     }
   }
-  int agree = 0;
-  for (const int n : printed) {
-    agree += std::find(lowest.begin(), lowest.end(), n) != lowest.end() ? 1 : 0;
-  }
-  return agree;
+  return lowest;
 }
 
-/// The N up to `most` with the lowest values.
-int among_lowest(const std::vector<measured>& values, const std::vector<int>& printed, int most) {
-  std::vector<int> order;
-  for (int n = 1; n <= most; ++n) {
-    order.push_back(n);
-  }
+/// The `count` N up to `most` with the lowest values.
+std::vector<int> lowest_of(const std::vector<measured>& values, int most, std::size_t count) {
+  std::vector<int> order = whole_numbers(1, most);
   std::sort(order.begin(), order.end(), [&](int a, int b) {
     return values[static_cast<std::size_t>(a - 1)] < values[static_cast<std::size_t>(b - 1)];
   });
-  order.resize(printed.size());
-  int agree = 0;
-  for (const int n : printed) {
-    agree += std::find(order.begin(), order.end(), n) != order.end() ? 1 : 0;
-  }
-  return agree;
+  order.resize(count);
+  return order;
 }
 
 /// The figure of T_N and A_N, T, T/ε, μ_K, ν_K.
 series show(context& c, report::section& out, const example& e, const char* name,
             double period_scale, double amplitude_scale, int most) {
   series seen = observe(c, {e.by, e.p0, e.step, c.digits(), zeros_of_averages, extrema_shown});
-  const measured period = seen.average(0, 100, 200);
+  const measured period = seen.period();
   const measured amplitude = seen.average_amplitude(1, extrema_shown);
   const std::vector<measured> periods = seen.periods();
   const std::vector<measured> amplitudes = seen.amplitudes();
   const measured ratio = period / seen.step;
   out.add(report::figure{
-      fmt::format(
-          "{}, ε = {}, p0 = {}: T_N (left) and A_N (right), relative to their averages, at {} "
-          "digits.",
-          name_of(e.by), e.step, e.p0, c.digits()),
+      fmt::format("{}, ε = {}, p0 = {}: T_N (left) and A_N (right), relative to their averages, at "
+                  "{} digits.",
+                  name_of(e.by), e.step, e.p0, c.digits()),
       {points(fmt::format("{}-periods", name), "T_N", periods, period, period_scale, most),
        points(fmt::format("{}-amplitudes", name), "A_N", amplitudes, amplitude, amplitude_scale,
               most)}});
@@ -147,27 +127,26 @@ series show(context& c, report::section& out, const example& e, const char* name
   judge(c, out, "ratio", ratio);
   report::plain_table table{
       "Recurrences: root mean square of T_{N+K} − T_N and of A_{N+K} − A_N over that of the "
-      "deviations from the "
-      "average. Small means that the pattern repeats after K.",
-      {"K", "μ_K", "T_{N+K} − T_N", "ν_K", "A_{N+K} − A_N"},
-      {}};
+      "deviations from the average. Small means that the pattern repeats after K.",
+      {"K", "μ_K", "T_{N+K} − T_N", "ν_K", "A_{N+K} − A_N"}};
   const std::vector<int> mu = printed_indices(c, name, "μ");
   const std::vector<int> nu = printed_indices(c, name, "ν");
   std::vector<int> all = mu;
   all.insert(all.end(), nu.begin(), nu.end());
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
+  const auto of_period = [&](int k) { return nearest_whole(ratio, k).remainder; };
+  const auto of_half = [&](int k) { return nearest_whole(measured(ratio / 2), k).remainder; };
   for (const int k : mu) {
-    judge(c, out, fmt::format("μ_{}", k), nearest_whole(ratio, k).remainder);
+    judge(c, out, fmt::format("μ_{}", k), of_period(k));
   }
   for (const int k : nu) {
-    judge(c, out, fmt::format("ν_{}", k), nearest_whole(measured(ratio / 2), k).remainder);
+    judge(c, out, fmt::format("ν_{}", k), of_half(k));
   }
   for (const int k : all) {
     if (k < 250) {
-      table.rows.push_back({std::to_string(k), to_text(nearest_whole(ratio, k).remainder, 3),
-                            fmt::format("{:.3g}", repetition(periods, k)),
-                            to_text(nearest_whole(measured(ratio / 2), k).remainder, 3),
+      table.rows.push_back({std::to_string(k), to_text(of_period(k), 3),
+                            fmt::format("{:.3g}", repetition(periods, k)), to_text(of_half(k), 3),
                             fmt::format("{:.3g}", repetition(amplitudes, k))});
     }
   }
@@ -217,8 +196,8 @@ void judge_stability(context& c, report::section& out) {
       const auto at = static_cast<std::size_t>(n) - 1;
       return measured(sums[at + extrema] - sums[at]);
     });
-    out.judge(fmt::format("period over amplitude/{}", name_of(wanted[i].by)),
-              to_text(measured(of_period / of_amplitude), digits));
+    judge(out, fmt::format("period over amplitude/{}", name_of(wanted[i].by)),
+          of_period / of_amplitude, digits);
   }
 }
 
@@ -229,15 +208,14 @@ void run_fig1(context& c, report::section& out) {
   constexpr std::int64_t periods_averaged = 20;
   const series seen =
       observe(c, {scheme::suris1, "1.95", "0.2", c.digits(), shown + 2 * periods_averaged + 1});
-  const measured period = seen.average(0, 100, 200);
+  const measured period = seen.period();
   std::vector<measured> averages;
   for (std::size_t n = 0; n < shown; ++n) {
     averages.push_back(measured(steps_between(seen.zeros[n], seen.zeros[n + 2 * periods_averaged]) *
                                 seen.step / static_cast<int>(periods_averaged)));
   }
   out.add(report::figure{fmt::format("Suris 1, ε = 0.2, p0 = 1.95, at {} digits: T_avg(N0, 20) "
-                                     "against the half periods N0, relative to "
-                                     "T.",
+                                     "against the half periods N0, relative to T.",
                                      c.digits()),
                          {points("pd-fig1", "T_avg(N0, 20)", averages, period, 1e-8, shown)}});
   judge(c, out, "T_th", exact_period("1.95"));
@@ -261,15 +239,12 @@ void run_fig6(context& c, report::section& out) {
 
 void run_fig8(context& c, report::section& out) {
   const series seen = show(c, out, {scheme::leapfrog, "0.05", "0.1"}, "pd-fig8", 1e-8, 1e-6, 240);
-  constexpr int amplitudes_shown = 220;
-  constexpr int apart = 9;
+  const auto printed = [&](const char* key) { return printed_positions(c, "pd-fig8", key); };
+  const auto periods = printed("lowest periods");
   out.judge("lowest periods",
-            std::to_string(among_lowest(seen.periods(),
-                                        printed_positions(c, "pd-fig8", "lowest periods"), 100)));
-  out.judge("lowest amplitudes",
-            std::to_string(agreeing(seen.amplitudes(),
-                                    printed_positions(c, "pd-fig8", "lowest amplitudes"),
-                                    amplitudes_shown, apart)));
+            std::to_string(agreeing(periods, lowest_of(seen.periods(), 100, periods.size()))));
+  out.judge("lowest amplitudes", std::to_string(agreeing(printed("lowest amplitudes"),
+                                                         local_minima(seen.amplitudes(), 220, 9))));
   judge_repetition(out, "repeats after 65", seen.periods(), 65);
   judge_repetition(out, "13 is no period", seen.periods(), 13);
   judge_repetition(out, "amplitudes repeat after 130", seen.amplitudes(), 130);

@@ -28,7 +28,6 @@
 
 #include "experiments/pd/runs.hpp"
 #include <plumbline/math/elliptic.hpp>
-#include <plumbline/scalar/exact.hpp>
 
 namespace plumbline::experiments::pd {
 

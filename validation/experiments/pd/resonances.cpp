@@ -4,12 +4,9 @@
 // Why leapfrog and midpoint are "unbeatable" near p0 = 1.21 and 1.6 (PD sections 10.2 and 12): there the leading term of
 // the period's error, known in closed form (period_error.hpp), vanishes. Zeros from the closed form, and zeros of the
 // measured error of the schemes themselves, T_avg(0, 20, 40) − T, at ε = 1/10, 1/20, 1/40, extrapolated to ε = 0.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/period_error.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/polynomial_fit.hpp>
-
-#include <fmt/format.h>
 
 namespace plumbline::experiments::pd {
 
@@ -37,35 +34,28 @@ measured measured_zero(context& c, scheme s, const measured& near, const std::st
 report::figure coefficients() {
   report::figure f{
       "The leading coefficient c of the relative error of the period, T(ε)/T = 1 + (c/T) ε² + …, "
-      "against "
-      "p0. Left the schemes with a zero, right those without.",
-      {}};
-  const auto drawn = [](scheme s, report::role r) {
-    report::curve line{std::string(name_of(s)), r, report::drawn_as::line, {}};
-    for (int i = 2; i <= 195; ++i) {
+      "against p0. Left the schemes with a zero, right those without."};
+  const auto drawn = [](scheme s, role shows) {
+    return curve_of({std::string(name_of(s)), shows}, whole_numbers(2, 195), [s](int i) {
       const measured p0 = rational<measured>(i, 100);
       const measured relative = period_error_coefficient(s, p0) / exact_period(to_text(p0));
-      line.points.push_back({i / 100.0, to_double(relative)});
-    }
-    return line;
+      return point{i / 100.0, to_double(relative)};
+    });
   };
   const auto panel = [&](std::string_view name, std::vector<report::curve> curves) {
-    report::plot p;
-    p.description = "Leading coefficient of the relative error of the period against p0";
-    p.x_label = "p_0";
-    p.y_label = "c/T";
+    report::plot p =
+        axes("Leading coefficient of the relative error of the period against p0", "p_0", "c/T");
     p.y_range = {{-0.25, 0.45}};
     p.curves = std::move(curves);
-    p.curves.push_back({"", report::role::guide, report::drawn_as::line, {{0, 0}, {2, 0}}});
-    return report::panel{report::draw(p, name)};
+    p.curves.push_back({"", role::guide, drawn_as::line, {{0, 0}, {2, 0}}});
+    return panel_of(p, name);
   };
-  f.panels.push_back(panel("pd-coefficients", {drawn(scheme::leapfrog, report::role::first),
-                                               drawn(scheme::midpoint, report::role::second),
-                                               drawn(scheme::gradient, report::role::third)}));
-  f.panels.push_back(panel(
-      "pd-coefficients-other",
-      {drawn(scheme::suris1, report::role::first), drawn(scheme::suris2, report::role::second),
-       drawn(scheme::modified_gradient, report::role::third)}));
+  f.panels.push_back(panel("pd-coefficients", {drawn(scheme::leapfrog, role::first),
+                                               drawn(scheme::midpoint, role::second),
+                                               drawn(scheme::gradient, role::third)}));
+  f.panels.push_back(panel("pd-coefficients-other",
+                           {drawn(scheme::suris1, role::first), drawn(scheme::suris2, role::second),
+                            drawn(scheme::modified_gradient, role::third)}));
   return f;
 }
 
@@ -74,25 +64,20 @@ report::figure coefficients() {
 void run_resonances(context& c, report::section& out) {
   out.add(report::paragraph{
       "The period of an oscillation from (0, p0) is T + c ε² + O(ε⁴). The coefficient follows from "
-      "the modified "
-      "Hamiltonian and is elementary in K(m), E(m) and m = p0²/4: (2mE − (1 − m)K)/(6(1 − m)) for "
-      "leapfrog, "
-      "((3 − 4m)E − (1 − m)K)/(6(1 − m)) for midpoint, (2E − K)/3 for the discrete gradient, "
-      "−2(K − E)/3 for the modified one. Where it vanishes the period is right to fourth order."});
+      "the modified Hamiltonian and is elementary in K(m), E(m) and m = p0²/4: (2mE − (1 − "
+      "m)K)/(6(1 − m)) for leapfrog, ((3 − 4m)E − (1 − m)K)/(6(1 − m)) for midpoint, (2E − K)/3 "
+      "for the discrete gradient, −2(K − E)/3 for the modified one. Where it vanishes the period "
+      "is right to fourth order."});
   out.add(coefficients());
-  const auto judge_digits = [&](const std::string& key, const measured& x, int digits) {
-    return out.judge(key, to_text(x, digits));
-  };
   constexpr int shown = 34;
   report::plain_table table{
       "Zeros of the measured error of the period: how the resonance moves with the step.",
       {"scheme", "ε = 1/2", "ε = 1/10", "ε = 1/20", "ε = 1/40", "ε → 0 from these three",
-       "closed form"},
-      {}};
+       "closed form"}};
   for (const scheme s : resonant) {
     const std::string name(name_of(s));
     const measured zero = resonance(s);
-    judge_digits(name, zero, shown);
+    out.judge(name, to_text(zero, shown));
     // the error changes its sign there
     const measured aside = rational<measured>(1, 100);
     judge(c, out, name + ", below",
@@ -109,13 +94,13 @@ void run_resonances(context& c, report::section& out) {
       row.push_back(to_text(zeros.back(), 8));
     }
     const measured limit = fit_polynomial(squares, zeros, 2).at_zero();
-    judge_digits(name + ", measured", limit, search_digits);
+    judge(out, name + ", measured", limit, search_digits);
     row.push_back(to_text(limit, 8));
     row.push_back(to_text(zero, 20));
     table.rows.push_back(std::move(row));
     if (s != scheme::gradient) {
-      judge_digits(name + " in the text", zero, shown);
-      judge_digits(name + " at ε = 0.5", measured_zero(c, s, zero, "0.5"), search_digits);
+      out.judge(name + " in the text", to_text(zero, shown));
+      judge(out, name + " at ε = 0.5", measured_zero(c, s, zero, "0.5"), search_digits);
     }
   }
   out.add(std::move(table));

@@ -4,20 +4,13 @@
 
 #include "experiments/pd/printed_projection.hpp"
 #include "experiments/second_opinion.hpp"
-#include <plumbline/catalogue/schemes.hpp>
-#include <plumbline/core/time_grid.hpp>
+#include <plumbline/catalogue/systems.hpp>
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/measure/averages.hpp>
-#include <plumbline/scalar/exact.hpp>
 #include <plumbline/schemes/discrete_gradient.hpp>
-#include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <map>
-#include <memory>
 
 namespace plumbline::experiments::pd {
 
@@ -25,39 +18,25 @@ namespace {
 
 constexpr std::int64_t most_steps = 10'000'000;
 
-/// A map of (q, p) as a stepper of the catalogue's kind.
+/// A map of phase points as one of flat states.
 template <class T, class Map>
-class erased final : public any_stepper<T>::interface {
- public:
-  explicit erased(Map map) : map_(std::move(map)), z_{vector<T>(1), vector<T>(1)} {}
-  std::vector<std::string> columns() const override { return phase_columns(1); }
-  vector<T> start(const phase_point<T>& z, const T& /*t*/) const override {
-    vector<T> y(2);
-    y << z.q, z.p;
-    return y;
-  }
-  phase_point<T> phase(const vector<T>& y) const override { return {y.head(1), y.tail(1)}; }
-  solve_report step(vector<T>& y, const T& /*t*/, const T& h) override {
-    z_.q[0] = y[0];
-    z_.p[0] = y[1];
-    const solve_report report = map_.step(z_, h);
+struct on_states {
+  Map map;
+  solve_report step(vector<T>& y, const T& /*t*/, const T& h) {
+    phase_point<T> z = phase_of<T>(y[0], y[1]);
+    const solve_report report = map.step(z, h);
     if (report.ok()) {
-      y[0] = z_.q[0];
-      y[1] = z_.p[0];
+      y << z.q, z.p;
     }
     return report;
   }
-
- private:
-  Map map_;
-  phase_point<T> z_;
 };
 
 template <class T, class Map>
 any_stepper<T> erase(std::string_view name, Map map) {
   scheme_info info;
   info.name = name;
-  return {info, std::make_unique<erased<T, Map>>(std::move(map))};
+  return stepper_of<T>(info, 1, on_states<T, Map>{std::move(map)});
 }
 
 /// The name in the tables and, for those of the catalogue, what they are there.
@@ -97,9 +76,6 @@ record make(const request& r, const measured& exact, const std::function<void()>
   using std::abs;
   const T p0 = momentum<T>(r);
   const T h = decimal<T>(r.step);
-  auto stepper = make_stepper<T>(r.by, p0);
-  vector<T> y = stepper.start({vector<T>::Constant(1, T(0)), vector<T>::Constant(1, p0)});
-
   const measured end = exact * measured(r.until == extent::time_51 ? 51 : 25);
   const auto last_step =
       static_cast<std::int64_t>(std::floor(to_double(measured(end / decimal<measured>(r.step)))));
@@ -111,8 +87,7 @@ record make(const request& r, const measured& exact, const std::function<void()>
   record result;
   constexpr std::size_t zeros_wanted = 401;  // of 200 periods
   const bool oscillates = p0 < T(2);
-  bool complete = false;
-  const auto observe = [&](std::int64_t n, const T& /*t*/, const vector<T>& state) {
+  const auto observe = [&](std::int64_t n, const vector<T>& state) {
     if (n % 4096 == 0) {
       poll();
     }
@@ -127,8 +102,7 @@ record make(const request& r, const measured& exact, const std::function<void()>
           ++extrema_seen;
         }
       });
-      complete = last_step <= n;
-      return;
+      return n < last_step;
     }
     crossings.add(q, [&](const crossing<T>& z) {
       const auto at = to_measured(T((as_scalar<T>(z.cell) + z.fraction) * h));
@@ -137,16 +111,12 @@ record make(const request& r, const measured& exact, const std::function<void()>
       }
     });
     // a rotation where there should be none is seen in the first turn
-    complete =
-        (r.until == extent::time_51 ? last_step + 2 <= n : result.zeros.size() == zeros_wanted) ||
-        (oscillates && pi<T>() < largest);
+    const bool complete =
+        r.until == extent::time_51 ? last_step + 2 <= n : result.zeros.size() == zeros_wanted;
+    return !complete && !(oscillates && pi<T>() < largest);
   };
-  run_control control;
-  control.stop_requested = [&] { return complete; };
   try {
-    const auto outcome =
-        integrate<T>(stepper, y, time_grid<T>(T(0), h, most_steps), observe, control);
-    if (outcome == run_outcome::finished) {
+    if (run_from_bottom<T>(r.by, p0, h, most_steps, observe) == run_outcome::finished) {
       result.failed = fmt::format("not enough zeros in {} steps", most_steps);
     }
   } catch (const step_failure& e) {
@@ -171,14 +141,16 @@ std::shared_ptr<records> records_of(context& c) {
 }
 
 template <class Functions = own_functions>
-pendulum_solution<measured, Functions> exact_motion(int base, const std::string& offset) {
-  return {measured(1), measured(1), measured(0),
-          measured(measured(base) + decimal<measured>(offset)), measured(0)};
+pendulum_solution<measured, Functions> exact_motion(const std::string& p0) {
+  return {measured(1), measured(1), measured(0), decimal<measured>(p0), measured(0)};
 }
 
 }  // namespace
 
 std::string_view name_of(scheme s) { return known(s).shown; }
+std::string title_of(scheme s) {
+  return std::string(name_of(s)) + (is_printed_projection(s) ? ", as printed" : "");
+}
 
 template <class T>
 any_stepper<T> make_stepper(scheme s, const T& p0) {
@@ -210,7 +182,7 @@ void prepare(context& c, const std::vector<request>& wanted) {
   const std::function<void()> poll = [&c] { c.poll(); };
   for_each_parallel<measured>(missing.size(), default_jobs(), [&](std::size_t i) {
     const request& r = *missing[i].first;
-    const measured exact = exact_period(r.base, r.offset);
+    const measured exact = exact_period(r.p0());
     *missing[i].second = at_digits(r.digits, [&]<class T>() { return make<T>(r, exact, poll); });
   });
 }
@@ -220,15 +192,11 @@ const record& run(context& c, const request& r) {
   return records_of(c)->at(r);
 }
 
-measured exact_period(int base, const std::string& offset) {
-  return *exact_motion(base, offset).period();
-}
-std::string second_opinion_on_period(int base, const std::string& offset) {
-  return second_opinion(exact_period(base, offset),
-                        [&] { return *exact_motion<boost_functions>(base, offset).period(); });
-}
-measured exact_amplitude(int base, const std::string& offset) {
-  return *exact_motion(base, offset).amplitude();
+measured exact_period(const std::string& p0) { return *exact_motion(p0).period(); }
+measured exact_amplitude(const std::string& p0) { return *exact_motion(p0).amplitude(); }
+std::string second_opinion_on_period(const std::string& p0) {
+  return second_opinion(exact_period(p0),
+                        [&] { return *exact_motion<boost_functions>(p0).period(); });
 }
 
 measured average_period(const record& r) {

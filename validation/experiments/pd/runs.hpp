@@ -5,14 +5,7 @@
 // and what was seen on the way: the zeros z_N, the mean amplitude, how far φ went.
 #pragma once
 
-#include "experiments/at_digits.hpp"
-#include "experiments/experiment.hpp"
-#include <plumbline/catalogue/any_stepper.hpp>
-
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "experiments/workbench.hpp"
 
 namespace plumbline::experiments::pd {
 
@@ -44,6 +37,11 @@ inline constexpr std::array columns{scheme::leapfrog,
                                     scheme::midpoint};
 /// The name of the column; the two that the paper calls projections have the names of what they ought to be.
 std::string_view name_of(scheme s);
+/// The same with ", as printed" behind those two.
+std::string title_of(scheme s);
+constexpr bool is_printed_projection(scheme s) {
+  return s == scheme::printed_standard || s == scheme::printed_symmetric;
+}
 
 /// What a run goes on for.
 enum class extent {
@@ -60,6 +58,7 @@ struct request {
   extent until;
   int digits;
   auto operator<=>(const request&) const = default;
+  std::string p0() const { return to_text(measured(base + decimal<measured>(offset))); }
 };
 
 enum class motion { oscillation, rotation };
@@ -76,6 +75,21 @@ struct record {
 template <class T>
 any_stepper<T> make_stepper(scheme s, const T& p0);
 
+/// Steps from (0, p0) until observe(n, state) is false; `finished` after most_steps. Throws step_failure.
+template <class T, class Observe>
+run_outcome run_from_bottom(scheme by, const T& p0, const T& step, std::int64_t most_steps,
+                            Observe&& observe) {
+  auto stepper = make_stepper<T>(by, p0);
+  vector<T> y = stepper.start(phase_of(T(0), p0));
+  bool going = true;
+  run_control control;
+  control.stop_requested = [&] { return !going; };
+  return integrate<T>(
+      stepper, y, time_grid<T>(T(0), step, most_steps),
+      [&](std::int64_t n, const T& /*t*/, const vector<T>& state) { going = observe(n, state); },
+      control);
+}
+
 /// Those runs that are not there yet, side by side on all cores; the long ones should be named first.
 void prepare(context& c, const std::vector<request>& wanted);
 const record& run(context& c, const request& r);
@@ -86,11 +100,11 @@ inline request over_200_periods(scheme by, std::string step, int base, std::stri
   return {by, std::move(step), base, std::move(offset), extent::periods_200, digits};
 }
 
-/// The exact period (rotation: of one turn) and amplitude, at 64 digits.
-measured exact_period(int base, const std::string& offset);
-measured exact_amplitude(int base, const std::string& offset);
+/// The exact period (rotation: of one turn) and amplitude for p0, at 64 digits.
+measured exact_period(const std::string& p0);
+measured exact_amplitude(const std::string& p0);
 /// On how many digits the period by Boost.Math's functions agrees, or why it has no value.
-std::string second_opinion_on_period(int base, const std::string& offset);
+std::string second_opinion_on_period(const std::string& p0);
 
 /// T_avg(0, 100, 200) of the record's zeros. Nothing computed: NaN.
 measured average_period(const record& r);

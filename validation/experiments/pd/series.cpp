@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiments/pd/series.hpp"
 
-#include <plumbline/exact/pendulum.hpp>
-#include <plumbline/scalar/exact.hpp>
-#include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
-
-#include <algorithm>
 
 namespace plumbline::experiments::pd {
 
@@ -15,30 +10,14 @@ namespace {
 
 constexpr std::int64_t most_steps = 100'000'000;
 
-/// Steps until see(n, q, p) is false.
-template <class T, class See>
-void run_from_bottom(scheme by, const std::string& p0_text, const std::string& step, See&& see) {
-  const T p0 = decimal<T>(p0_text);
-  auto stepper = make_stepper<T>(by, p0);
-  vector<T> y = stepper.start({vector<T>::Constant(1, T(0)), vector<T>::Constant(1, p0)});
-  bool going = true;
-  run_control control;
-  control.stop_requested = [&] { return !going; };
-  (void)integrate<T>(
-      stepper, y, time_grid<T>(T(0), decimal<T>(step), most_steps),
-      [&](std::int64_t n, const T& /*t*/, const vector<T>& state) {
-        going = see(n, state[0], state[1]);
-      },
-      control);
-}
-
 template <class T>
 series watch_in(const watch& w, const std::function<void()>& poll) {
   series r;
   r.step = decimal<measured>(w.step);
   zero_crossings<T> crossings(pi<T>());
   extrema<T> tops;
-  run_from_bottom<T>(w.by, w.p0, w.step, [&](std::int64_t n, const T& q, const T& /*p*/) {
+  const auto observe = [&](std::int64_t n, const vector<T>& state) {
+    const T& q = state[0];
     if (n % 4096 == 0) {
       poll();
     }
@@ -54,12 +33,9 @@ series watch_in(const watch& w, const std::function<void()>& poll) {
       });
     }
     return r.zeros.size() < w.zeros || r.tops.size() < w.extrema;
-  });
+  };
+  (void)run_from_bottom<T>(w.by, decimal<T>(w.p0), decimal<T>(w.step), most_steps, observe);
   return r;
-}
-
-pendulum_solution<measured> exact_motion(const std::string& p0) {
-  return {measured(1), measured(1), measured(0), decimal<measured>(p0), measured(0)};
 }
 
 }  // namespace
@@ -73,15 +49,11 @@ std::vector<measured> series::periods() const {
   return found;
 }
 std::vector<measured> series::amplitudes() const {
-  using std::abs;
   std::vector<measured> found;
   for (const auto& e : tops) {
-    found.push_back(measured(abs(e.value)));
+    found.push_back(abs(e.value));
   }
   return found;
-}
-measured series::average(std::int64_t first, std::int64_t periods) const {
-  return average(first, periods - 1, periods);
 }
 measured series::average(std::int64_t first, std::int64_t above, std::int64_t up_to) const {
   period_average<measured> mean(first, above, up_to);
@@ -123,29 +95,21 @@ path follow(context& c, scheme by, const std::string& p0, const std::string& ste
   path found;
   at_digits(digits, [&]<class T>() {
     try {
-      run_from_bottom<T>(by, p0, step, [&](std::int64_t n, const T& q, const T& p) {
-        c.poll();
-        found.angle.push_back({static_cast<double>(n) * std::stod(step), to_double(q)});
-        found.phase.push_back({to_double(q), to_double(p)});
-        return n < steps;
-      });
+      (void)run_from_bottom<T>(
+          by, decimal<T>(p0), decimal<T>(step), most_steps,
+          [&](std::int64_t n, const vector<T>& z) {
+            c.poll();
+            const double q = to_double(z[0]);
+            found.angle.push_back({static_cast<double>(n) * std::stod(step), q});
+            found.phase.push_back({q, to_double(z[1])});
+            return n < steps;
+          });
     } catch (const step_failure& failure) {
       found.failed = to_string(failure.report().outcome);
     }
     return 0;
   });
   return found;
-}
-
-measured exact_period(const std::string& p0) { return *exact_motion(p0).period(); }
-measured exact_amplitude(const std::string& p0) { return *exact_motion(p0).amplitude(); }
-
-std::vector<std::array<double, 2>> numbered(const std::vector<measured>& values, int first) {
-  std::vector<std::array<double, 2>> points;
-  for (const measured& x : values) {
-    points.push_back({static_cast<double>(first++), to_double(x)});
-  }
-  return points;
 }
 
 }  // namespace plumbline::experiments::pd

@@ -8,12 +8,14 @@
 #include "experiments/pd/runs.hpp"
 #include <plumbline/measure/averages.hpp>
 
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace plumbline::experiments::pd {
+
+inline constexpr std::array plain_schemes{scheme::leapfrog, scheme::suris1, scheme::suris2,
+                                          scheme::midpoint};
+inline constexpr std::array keeping_energy{scheme::gradient, scheme::modified_gradient,
+                                           scheme::standard, scheme::symmetric};
+/// How curves of the schemes of a group are drawn.
+inline constexpr std::array roles{role::first, role::second, role::third, role::fourth};
 
 /// A trajectory, and how many zeros and extrema of it are wanted.
 struct watch {
@@ -34,8 +36,12 @@ struct series {
   std::vector<measured> periods() const;  ///< T_1, T_2, …
   std::vector<measured> amplitudes() const;
   /// T_avg(first, periods), T_avg(first, above, up_to), A_avg(first, count).
-  measured average(std::int64_t first, std::int64_t periods) const;
+  measured average(std::int64_t first, std::int64_t count) const {
+    return average(first, count - 1, count);
+  }
   measured average(std::int64_t first, std::int64_t above, std::int64_t up_to) const;
+  /// T_avg(0, 100, 200), which the paper calls T.
+  measured period() const { return average(0, 100, 200); }
   measured average_amplitude(std::int64_t first, std::int64_t count) const;
   /// τ as the mean of 40 local extrema, which is what Figure 5 shows; the maximum where there is none.
   measured period_oscillation() const;
@@ -49,18 +55,11 @@ inline series observe(context& c, const watch& wanted) {
 
 /// (n ε, φ_n) and (φ_n, p_n) for n = 0 … steps, as far as the scheme goes.
 struct path {
-  std::vector<std::array<double, 2>> angle;
-  std::vector<std::array<double, 2>> phase;
+  std::vector<point> angle;
+  std::vector<point> phase;
   std::string failed;  ///< why it ended early; empty if it did not
 };
 path follow(context& c, scheme by, const std::string& p0, const std::string& step, int digits,
             std::int64_t steps);
-
-/// The exact period for p0 (rotation: of one turn) at 64 digits, and the amplitude.
-measured exact_period(const std::string& p0);
-measured exact_amplitude(const std::string& p0);
-
-/// (index, value).
-std::vector<std::array<double, 2>> numbered(const std::vector<measured>& values, int first = 1);
 
 }  // namespace plumbline::experiments::pd

@@ -4,24 +4,15 @@
 // PD Table 1: the largest and the smallest T over z_{i+2} − z_i, i = 0 … 199, and T_avg(N, 100, 200), for p0 = 1.95 and
 // ε = 0.2: from the start, and after N = 1.8·10⁷ half periods. The latter is a statement on rounding in double precision
 // and is always computed there, in 5.3·10⁸ steps.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/runs.hpp"
 #include <plumbline/measure/averages.hpp>
 #include <plumbline/mechanics/systems/pendulum.hpp>
 #include <plumbline/schemes/discrete_gradient.hpp>
 #include <plumbline/schemes/leapfrog.hpp>
 #include <plumbline/schemes/suris.hpp>
-#include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <utility>
 
 namespace plumbline::experiments::pd {
 
@@ -57,40 +48,29 @@ stability stability_of(const std::vector<measured>& zeros) {
   return s;
 }
 
-/// The standard deviation of T_avg(0, M), M = 101 … 200.
-measured deviation(const record& r) {
+/// |T_avg(0, M) − T|, M = 101 … 200.
+std::vector<measured> deviations(const record& r) {
   const measured mean = average_period(r);
-  measured sum(0);
-  for (std::size_t m = 101; m <= 200; ++m) {
-    const measured d = r.zeros.at(2 * m) / static_cast<int>(m) - mean;
-    sum += d * d;
+  std::vector<measured> all;
+  for (int m = 101; m <= 200; ++m) {
+    all.push_back(apart(r.zeros.at(static_cast<std::size_t>(2 * m)) / m, mean));
   }
-  return sqrt(measured(sum / 99));
+  return all;
 }
 
 report::number_table empty_table(std::string caption) {
-  return {std::move(caption), "", {"maximal T", "minimal T", "T_avg(N, 100, 200)"}, {}};
+  return {std::move(caption), "", {"maximal T", "minimal T", "T_avg(N, 100, 200)"}};
 }
 
 void add_row(report::section& out, report::number_table& table, scheme s, const stability& found,
              int digits) {
-  const auto judge = [&](const char* column, const measured& x) {
-    return out.judge(fmt::format("{}/{}", name_of(s), column), judged_text(x, digits));
+  const auto judged = [&](const char* column, const measured& x) {
+    return judge(out, fmt::format("{}/{}", name_of(s), column), x, digits);
   };
   table.rows.push_back({"",
                         std::string(name_of(s)),
-                        {judge("maximal", found.largest), judge("minimal", found.smallest),
-                         judge("average", found.average)}});
-}
-
-/// The largest |T_avg(0, M) − T|, M = 101 … 200.
-measured farthest(const record& r) {
-  const measured mean = average_period(r);
-  measured most(0);
-  for (std::size_t m = 101; m <= 200; ++m) {
-    most = std::max(most, measured(abs(measured(r.zeros.at(2 * m) / static_cast<int>(m) - mean))));
-  }
-  return most;
+                        {judged("maximal", found.largest), judged("minimal", found.smallest),
+                         judged("average", found.average)}});
 }
 
 /// All that a long run has to remember.
@@ -121,8 +101,7 @@ template <class Stepper>
 std::vector<measured> far_zeros(context& c, const std::string& key, Stepper stepper,
                                 std::atomic<std::int64_t>& done) {
   const double h = decimal<double>(step);
-  far_state state{0, {vector<double>::Constant(1, 0), vector<double>::Constant(1, 0)}, {}, 0, {}};
-  state.z.p[0] = decimal<double>(start_momentum);
+  far_state state{0, phase_of(0.0, decimal<double>(start_momentum)), {}, 0, {}};
   run_control control;
   control.stop_requested = [&] { return state.complete(); };
   c.restore(key, state);
@@ -190,26 +169,27 @@ void run_table1(context& c, report::section& out) {
   }
   prepare(c, all);
   report::plain_table both{"T_avg(0, 100, 200) in double and in this run's arithmetic.",
-                           {"", "double", fmt::format("{} digits", c.digits())},
-                           {}};
+                           {"", "double", fmt::format("{} digits", c.digits())}};
+  measured spread(0);
+  measured largest(0);
   for (const scheme s : schemes) {
-    const stability found = stability_of(run(c, wanted(s, c.digits())).zeros);
+    const record& r = run(c, wanted(s, c.digits()));
+    measured squares(0);
+    for (const measured& d : deviations(r)) {
+      squares += d * d;
+      largest = std::max(largest, d);
+    }
+    spread = std::max(spread, measured(sqrt(measured(squares / 99))));  // the standard deviation
+    const stability found = stability_of(r.zeros);
     add_row(out, table, s, found, c.digits());
     both.rows.push_back({std::string(name_of(s)),
                          to_text(stability_of(run(c, wanted(s, 16)).zeros).average, 15),
                          to_text(found.average, 15)});
   }
-  measured spread(0);
-  measured largest(0);
-  for (const scheme s : schemes) {
-    const record& r = run(c, wanted(s, c.digits()));
-    spread = std::max(spread, deviation(r));
-    largest = std::max(largest, farthest(r));
-  }
   out.add(std::move(table));
   out.add(std::move(both));
-  out.judge("standard deviation", judged_text(spread, c.digits()));
-  out.judge("maximal error", judged_text(largest, c.digits()));
+  judge(c, out, "standard deviation", spread);
+  judge(c, out, "maximal error", largest);
 }
 
 void run_table1_long(context& c, report::section& out) {
@@ -224,8 +204,7 @@ void run_table1_long(context& c, report::section& out) {
   report::plain_table drift{
       "T_avg(1.8·10⁷, 100, 200) − T_avg(0, 100, 200): rounding, and where the zeros lie in their "
       "cells.",
-      {"", "here", "printed"},
-      {}};
+      {"", "here", "printed"}};
   for (std::size_t i = 0; i < schemes.size(); ++i) {
     const stability far = stability_of(zeros[i]);
     add_row(out, table, schemes[i], far, 16);

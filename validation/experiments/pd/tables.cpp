@@ -6,17 +6,16 @@
 // projections of leapfrog, and the variational schemes of order 4 and 6.
 #include "experiments/pd/tables.hpp"
 
-#include "experiments/experiment.hpp"
-#include <plumbline/scalar/exact.hpp>
-
-#include <fmt/format.h>
+#include <map>
 
 namespace plumbline::experiments::pd {
 
 namespace {
 
-bool is_printed_projection(scheme s) {
-  return s == scheme::printed_standard || s == scheme::printed_symmetric;
+std::string title_of(const table_kind& kind) {
+  const auto all = catalogue();
+  return std::find_if(all.begin(), all.end(), [&](const auto& e) { return e.id == kind.id; })
+      ->title;
 }
 
 /// The blank cells of Table 4: motion of the wrong kind.
@@ -69,8 +68,7 @@ cell cell_of(context& c, const request& r) {
     return result;
   }
   const bool amplitude = r.until == extent::time_25;
-  const measured exact =
-      amplitude ? exact_amplitude(r.base, r.offset) : exact_period(r.base, r.offset);
+  const measured exact = amplitude ? exact_amplitude(r.p0()) : exact_period(r.p0());
   const measured value = amplitude                    ? seen.amplitude
                          : r.until == extent::time_51 ? printed_mean(seen, r, exact)
                                                       : average_period(seen);
@@ -94,7 +92,7 @@ void prepare_table(context& c, const table_kind& kind, const std::vector<scheme>
 
 report::plain_table shown(context& c, const table_kind& kind, const std::vector<scheme>& by,
                           std::string caption) {
-  report::plain_table table{std::move(caption), {kind.base == 0 ? "p0" : "p0 − 2"}, {}};
+  report::plain_table table{std::move(caption), {kind.base == 0 ? "p0" : "p0 − 2"}};
   std::vector<request> wanted;
   for (const scheme s : by) {
     table.header.emplace_back(name_of(s));
@@ -137,12 +135,11 @@ report::plain_table references(context& c, const table_kind& kind) {
   report::plain_table table{
       fmt::format(
           "{}: the exact periods, and on how many of 64 digits Boost.Math's functions agree.",
-          kind.title),
-      {kind.base == 0 ? "p0" : "p0 − 2", "exact period", "digits that agree"},
-      {}};
+          title_of(kind)),
+      {kind.base == 0 ? "p0" : "p0 − 2", "exact period", "digits that agree"}};
   for (const std::string& row : rows_of(c, kind)) {
-    table.rows.push_back(
-        {row, to_text(exact_period(kind.base, row), 20), second_opinion_on_period(kind.base, row)});
+    const std::string p0 = request_of(kind, row, scheme::leapfrog, c.digits()).p0();
+    table.rows.push_back({row, to_text(exact_period(p0), 20), second_opinion_on_period(p0)});
   }
   return table;
 }
@@ -156,7 +153,6 @@ void run_table(context& c, report::section& out) {
                   "paper prints, which are not of leapfrog.",
                   amplitude ? "amplitude" : "period", kind.step),
       kind.base == 0 ? "p0" : "p0 − 2",
-      {},
       {}};
   for (const scheme s : columns) {
     table.number_headers.emplace_back(name_of(s));
@@ -166,7 +162,7 @@ void run_table(context& c, report::section& out) {
     blank[number.key] = is_blank(number);
   }
   for (const std::string& row : rows_of(c, kind)) {
-    report::number_table::row line{"", row, {}};
+    report::number_table::row line{"", row};
     for (const scheme s : columns) {
       const std::string key = fmt::format("{}/{}", row, name_of(s));
       const cell x = cell_of(c, request_of(kind, row, s, c.digits()));
@@ -186,25 +182,22 @@ void run_table(context& c, report::section& out) {
   }
 }
 
-const std::vector<scheme> variational{scheme::simpson, scheme::lobatto3, scheme::gauss2};
+using kinds = std::vector<const table_kind*>;
 
-void show_projections(context& c, report::section& out,
-                      const std::vector<const table_kind*>& kinds) {
-  for (const table_kind* kind : kinds) {
-    out.add(shown(c, *kind, {scheme::standard, scheme::symmetric},
-                  fmt::format("{}: projections of leapfrog, c = 1/2 in (12).", kind->title)));
+/// What the paper does not show: the same tables by other schemes.
+void show(context& c, report::section& out, const kinds& tables, const std::vector<scheme>& by,
+          const char* what) {
+  for (const table_kind* kind : tables) {
+    out.add(shown(c, *kind, by, fmt::format("{}: {}", title_of(*kind), what)));
   }
 }
-void show_variational(context& c, report::section& out,
-                      const std::vector<const table_kind*>& kinds) {
-  for (const table_kind* kind : kinds) {
-    out.add(shown(c, *kind, variational,
-                  fmt::format("{}: variational schemes of order 4 and 6, which the paper does not "
-                              "have. Amplitudes carry the error of the parabola through five "
-                              "samples, periods that of the cubic through four.",
-                              kind->title)));
-  }
-}
+
+const std::vector<scheme> projections{scheme::standard, scheme::symmetric};
+const std::vector<scheme> variational{scheme::simpson, scheme::lobatto3, scheme::gauss2};
+constexpr const char* of_leapfrog = "projections of leapfrog, c = 1/2 in (12).";
+constexpr const char* of_higher_order =
+    "variational schemes of order 4 and 6, which the paper does not have. Amplitudes carry the "
+    "error of the parabola through five samples, periods that of the cubic through four.";
 
 /// The cells of a column of Table 3 that an independent program computed too: "STEP/SCHEME/P0".
 void judge_checks(context& c, report::section& out, const table_kind& kind,
@@ -220,51 +213,46 @@ void judge_checks(context& c, report::section& out, const table_kind& kind,
 }  // namespace
 
 void run_table2(context& c, report::section& out) { run_table<table2>(c, out); }
-
 void run_table2_fine(context& c, report::section& out) { run_table<table2_fine>(c, out); }
 
 void run_table3(context& c, report::section& out) { run_table<table3>(c, out); }
-
 void run_table3_fine(context& c, report::section& out) { run_table<table3_fine>(c, out); }
 
 void run_table4(context& c, report::section& out) { run_table<table4>(c, out); }
-
 void run_table4_fine(context& c, report::section& out) { run_table<table4_fine>(c, out); }
 
 void run_projections(context& c, report::section& out) {
-  show_projections(c, out, {&table2, &table3, &table4});
-  judge_checks(c, out, table3, {scheme::standard, scheme::symmetric});
+  show(c, out, {&table2, &table3, &table4}, projections, of_leapfrog);
+  judge_checks(c, out, table3, projections);
 }
 
 void run_projections_fine(context& c, report::section& out) {
-  show_projections(c, out, {&table2_fine, &table3_fine, &table4_fine});
+  show(c, out, {&table2_fine, &table3_fine, &table4_fine}, projections, of_leapfrog);
 }
 
 void run_variational(context& c, report::section& out) {
-  show_variational(c, out, {&table2, &table3, &table4});
+  show(c, out, {&table2, &table3, &table4}, variational, of_higher_order);
   judge_checks(c, out, table3, {scheme::simpson, scheme::gauss2});
 }
 
 void run_variational_fine(context& c, report::section& out) {
-  show_variational(c, out, {&table2_fine, &table3_fine});
+  show(c, out, {&table2_fine, &table3_fine}, variational, of_higher_order);
 }
 
 /// The rows of Table 4 next to the separatrix at several precisions.
 void run_precision(context& c, report::section& out) {
-  constexpr std::array digits{16, 34, 64};
   const std::vector<scheme> by{scheme::gradient, scheme::modified_gradient, scheme::standard,
                                scheme::symmetric};
   for (const table_kind* kind : {&table4, &table4_fine}) {
     std::vector<request> wanted;
     report::plain_table table{
-        fmt::format("{}: the same cells in double, quad and at 64 digits.", kind->title),
-        {"p0 − 2", "digits"},
-        {}};
+        fmt::format("{}: the same cells in double, quad and at 64 digits.", title_of(*kind)),
+        {"p0 − 2", "digits"}};
     for (const scheme s : by) {
       table.header.emplace_back(name_of(s));
     }
     for (const char* const row : {"-1.0E-09", "1.0E-08"}) {
-      for (const int d : digits) {
+      for (const int d : {16, 34, 64}) {
         for (const scheme s : by) {
           wanted.push_back(request_of(*kind, row, s, d));
         }

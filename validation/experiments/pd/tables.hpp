@@ -12,26 +12,17 @@ enum class quantity { amplitude, period };
 
 struct table_kind {
   const char* id;  ///< of the experiment; the rows are those of its published numbers
-  const char* title;
   quantity of;
   const char* step;
   int base;  ///< p0 = base + the label of the row
 };
 
-inline constexpr table_kind table2{"pd-table2", "Table 2, ε = 0.5: amplitude", quantity::amplitude,
-                                   "0.5", 0};
-inline constexpr table_kind table2_fine{"pd-table2-fine", "Table 2, ε = 0.02: amplitude",
-                                        quantity::amplitude, "0.02", 0};
-inline constexpr table_kind table3{"pd-table3", "Table 3, ε = 0.5: period", quantity::period, "0.5",
-                                   0};
-inline constexpr table_kind table3_fine{"pd-table3-fine", "Table 3, ε = 0.02: period",
-                                        quantity::period, "0.02", 0};
-inline constexpr table_kind table4{
-    "pd-table4", "Table 4, ε = 0.5: period in the neighbourhood of the separatrix",
-    quantity::period, "0.5", 2};
-inline constexpr table_kind table4_fine{
-    "pd-table4-fine", "Table 4, ε = 0.02: period in the neighbourhood of the separatrix",
-    quantity::period, "0.02", 2};
+inline constexpr table_kind table2{"pd-table2", quantity::amplitude, "0.5", 0};
+inline constexpr table_kind table2_fine{"pd-table2-fine", quantity::amplitude, "0.02", 0};
+inline constexpr table_kind table3{"pd-table3", quantity::period, "0.5", 0};
+inline constexpr table_kind table3_fine{"pd-table3-fine", quantity::period, "0.02", 0};
+inline constexpr table_kind table4{"pd-table4", quantity::period, "0.5", 2};
+inline constexpr table_kind table4_fine{"pd-table4-fine", quantity::period, "0.02", 2};
 
 /// The labels of the rows, p0 or p0 − 2, as printed.
 std::vector<std::string> rows_of(context& c, const table_kind& kind);

@@ -4,318 +4,272 @@
 // What PD's text says of its tables, the rankings of sections 10.1, 10.2, 11.2 and 11.3: a sentence becomes a ratio of
 // table cells and a bound. Cells are compared as the paper has them, that is, with its projection columns; where that
 // decides, the same with projections of leapfrog is judged too.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/tables.hpp"
-#include <plumbline/scalar/exact.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace plumbline::experiments::pd {
 
 namespace {
 
-// ---------------------------------------------------------------------------------------- rankings
-
+const std::vector<scheme> every(columns.begin(), columns.end());
 const std::vector<scheme> gradients{scheme::gradient, scheme::modified_gradient};
 const std::vector<scheme> printed_projections{scheme::printed_standard, scheme::printed_symmetric};
 const std::vector<scheme> surises{scheme::suris1, scheme::suris2};
 
 std::vector<scheme> without(std::vector<scheme> left_out) {
-  std::vector<scheme> rest(columns.begin(), columns.end());
+  std::vector<scheme> rest = every;
   std::erase_if(rest, [&](scheme s) {
     return std::find(left_out.begin(), left_out.end(), s) != left_out.end();
   });
   return rest;
 }
 
+/// One number of each row: the largest or the smallest error of some schemes, or the one error of a scheme.
+struct error_of {
+  bool largest;
+  std::vector<scheme> among;
+};
+error_of largest(std::vector<scheme> among) { return {true, std::move(among)}; }
+error_of smallest(std::vector<scheme> among) { return {false, std::move(among)}; }
+error_of only(scheme s) { return {true, {s}}; }
+
+using labels = std::vector<std::string>;
+
 /// Ratios of cells of one table.
 class ranking {
  public:
   ranking(context& c, const table_kind& kind) : context_(&c), kind_(&kind) {}
 
-  measured of(const std::string& row, scheme s) const { return size_of(*context_, *kind_, row, s); }
-  measured smallest(const std::string& row, const std::vector<scheme>& among) const {
-    measured least = of(row, among.front());
-    for (const scheme s : among) {
-      least = std::min(least, of(row, s));
-    }
-    return least;
-  }
-  measured largest(const std::string& row, const std::vector<scheme>& among) const {
-    measured most = of(row, among.front());
-    for (const scheme s : among) {
-      most = std::max(most, of(row, s));
-    }
-    return most;
-  }
-  std::vector<std::string> rows() const { return rows_of(*context_, *kind_); }
+  labels rows() const { return rows_of(*context_, *kind_); }
   /// The rows with low ≤ label ≤ high.
-  std::vector<std::string> rows(double low, double high) const {
-    auto some = rows();
+  labels rows(double low, double high) const {
+    labels some = rows();
     std::erase_if(some, [&](const std::string& row) {
       const double label = to_double(decimal<measured>(row));
       return label < low || high < label;
     });
     return some;
   }
-  template <class F>
-  static measured largest_over(const std::vector<std::string>& rows, F&& f) {
-    measured most = f(rows.front());
-    for (const std::string& row : rows) {
-      most = std::max(most, measured(f(row)));
+  measured value(const std::string& row, const error_of& e) const {
+    std::vector<measured> sizes;
+    for (const scheme s : e.among) {
+      sizes.push_back(size_of(*context_, *kind_, row, s));
     }
-    return most;
+    return e.largest ? *std::max_element(sizes.begin(), sizes.end())
+                     : *std::min_element(sizes.begin(), sizes.end());
   }
-  template <class F>
-  static measured smallest_over(const std::vector<std::string>& rows, F&& f) {
-    measured least = f(rows.front());
+  measured ratio(const std::string& row, const error_of& over, const error_of& under) const {
+    return value(row, over) / value(row, under);
+  }
+  /// The largest ratio of some rows, and the least one.
+  measured most(const labels& rows, const error_of& over, const error_of& under) const {
+    const auto all = ratios(rows, over, under);
+    return *std::max_element(all.begin(), all.end());
+  }
+  measured least(const labels& rows, const error_of& over, const error_of& under) const {
+    const auto all = ratios(rows, over, under);
+    return *std::min_element(all.begin(), all.end());
+  }
+  /// The errors of a scheme.
+  std::vector<measured> errors(const labels& rows, scheme s) const {
+    std::vector<measured> all;
     for (const std::string& row : rows) {
-      least = std::min(least, measured(f(row)));
+      all.push_back(value(row, only(s)));
     }
-    return least;
+    return all;
+  }
+  /// Not of the wrong kind of motion.
+  bool sound(const std::string& row, scheme s) const {
+    return cell_of(*context_, request_of(*kind_, row, s, context_->digits())).as_it_should;
   }
 
  private:
+  std::vector<measured> ratios(const labels& rows, const error_of& over,
+                               const error_of& under) const {
+    std::vector<measured> all;
+    for (const std::string& row : rows) {
+      all.push_back(ratio(row, over, under));
+    }
+    return all;
+  }
+
   context* context_;
   const table_kind* kind_;
 };
 
-/// The largest ratio of a row's value to that of the row before.
-template <class F>
-measured steepest(const std::vector<std::string>& rows, F&& f) {
-  measured most(0);
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    most = std::max(most, measured(f(rows[i]) / f(rows[i - 1])));
-  }
-  return most;
-}
-
 /// What 10.2 and 11.2 say of Table 4: the accuracy of all methods decreases next to 2, and beyond 2 only the gradient
 /// schemes are good.
 void judge_next_to_2(context& c, report::section& out, const table_kind& kind) {
-  const auto sound = [&](const std::string& row, scheme s) {
-    return cell_of(c, request_of(kind, row, s, c.digits())).as_it_should;
-  };
   const ranking table(c, kind);
-  const auto below = table.rows(-1, 0);
+  const labels below = table.rows(-1, 0);
   measured least(std::numeric_limits<double>::max());
   for (std::size_t i = 1; i < below.size(); ++i) {
     for (const scheme s : columns) {
-      if (sound(below[i - 1], s) && sound(below[i], s)) {
-        least = std::min(least, measured(table.of(below[i], s) / table.of(below[i - 1], s)));
+      if (table.sound(below[i - 1], s) && table.sound(below[i], s)) {
+        least = std::min(
+            least, measured(table.value(below[i], only(s)) / table.value(below[i - 1], only(s))));
       }
     }
   }
   judge(c, out, "decreases", least);
   judge(c, out, "only gradients",
-        ranking::smallest_over(table.rows(0, 1.5e-6), [&](const auto& row) {
-          return measured(table.smallest(row, printed_projections) / table.largest(row, gradients));
-        }));
+        table.least(table.rows(0, 1.5e-6), smallest(printed_projections), largest(gradients)));
 }
 
 }  // namespace
 
 void run_amplitude_rankings(context& c, report::section& out) {
-  const std::vector<scheme> every(columns.begin(), columns.end());
   const std::vector<scheme> large{scheme::leapfrog, scheme::suris1, scheme::suris2};
   for (const table_kind* kind : {&table2, &table2_fine}) {
     prepare_table(c, *kind, every);
     const ranking table(c, *kind);
-    const std::string at = fmt::format("{}/", kind->step);
-    const auto rows = table.rows();
-    judge(
-        c, out, at + "gradients best", ranking::largest_over(rows, [&](const auto& row) {
-          return measured(table.largest(row, gradients) / table.smallest(row, without(gradients)));
-        }));
-    judge(c, out, at + "Suris worst", ranking::smallest_over(rows, [&](const auto& row) {
-            return measured(table.smallest(row, surises) / table.largest(row, without(surises)));
-          }));
+    const labels rows = table.rows();
+    const auto say = [&](const char* key, const measured& x) {
+      judge(c, out, fmt::format("{}/{}", kind->step, key), x);
+    };
+    const auto say_of = [&](const char* key, scheme s, const measured& x) {
+      say(fmt::format("{}/{}", key, name_of(s)).c_str(), x);
+    };
+    say("gradients best", table.most(rows, largest(gradients), smallest(without(gradients))));
+    say("Suris worst", table.least(rows, smallest(surises), largest(without(surises))));
     for (const scheme s : large) {
-      const auto size = [&](const auto& row) { return table.of(row, s); };
-      judge(c, out, fmt::format("{}independent of p0/{}", at, name_of(s)),
-            measured(ranking::largest_over(rows, size) / ranking::smallest_over(rows, size)));
+      const auto errors = table.errors(rows, s);
+      const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
+      say_of("independent of p0", s, *high / *low);
     }
     for (const scheme s : gradients) {
-      judge(c, out, fmt::format("{}better for larger p0/{}", at, name_of(s)),
-            steepest(rows, [&](const auto& row) { return table.of(row, s); }));
+      const auto errors = table.errors(rows, s);
+      measured steepest(0);  // of a row to the row before
+      for (std::size_t i = 1; i < errors.size(); ++i) {
+        steepest = std::max(steepest, measured(errors[i] / errors[i - 1]));
+      }
+      say_of("better for larger p0", s, steepest);
     }
     for (const scheme s : printed_projections) {
-      judge(c, out, fmt::format("{}much better than leapfrog/{}", at, name_of(s)),
-            ranking::largest_over(rows, [&](const auto& row) {
-              return measured(table.of(row, s) / table.of(row, scheme::leapfrog));
-            }));
+      say_of("much better than leapfrog", s, table.most(rows, only(s), only(scheme::leapfrog)));
     }
   }
   const ranking fine(c, table2_fine);
   const ranking coarse(c, table2);
+  const error_of gradient = only(scheme::gradient);
+  const error_of midpoint = only(scheme::midpoint);
   for (const scheme s : printed_projections) {
     const std::string name(name_of(s));
-    const auto size = [&](const auto& row) { return fine.of(row, s); };
-    judge(c, out, "0.02/largest size/" + name, ranking::largest_over(fine.rows(), size));
-    judge(c, out, "0.02/smallest size/" + name, ranking::smallest_over(fine.rows(), size));
-    judge(c, out, "0.02/0.8 over 1.6/" + name, measured(fine.of("0.8", s) / fine.of("1.6", s)));
-    judge(c, out, "0.5/1.8 over gradient/" + name,
-          measured(coarse.of("1.8", s) / coarse.of("1.8", scheme::gradient)));
+    const auto errors = fine.errors(fine.rows(), s);
+    const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
+    judge(c, out, "0.02/largest size/" + name, *high);
+    judge(c, out, "0.02/smallest size/" + name, *low);
+    judge(c, out, "0.02/0.8 over 1.6/" + name,
+          fine.value("0.8", only(s)) / fine.value("1.6", only(s)));
+    judge(c, out, "0.5/1.8 over gradient/" + name, coarse.ratio("1.8", only(s), gradient));
   }
-  const auto against_gradient = [](const ranking& table, const std::string& row, scheme s) {
-    return measured(table.of(row, s) / table.of(row, scheme::gradient));
-  };
-  const auto midpoint_fine = [&](const auto& row) {
-    return against_gradient(fine, row, scheme::midpoint);
-  };
   judge(c, out, "0.02/midpoint over gradient to 0.1",
-        ranking::largest_over(fine.rows(0, 0.1), midpoint_fine));
+        fine.most(fine.rows(0, 0.1), midpoint, gradient));
   judge(c, out, "0.02/midpoint over gradient from 0.3",
-        ranking::smallest_over(fine.rows(0.2, 2), midpoint_fine));
+        fine.least(fine.rows(0.2, 2), midpoint, gradient));
   for (const scheme s : {scheme::leapfrog, scheme::suris1, scheme::suris2, scheme::midpoint}) {
-    const auto rows = s == scheme::midpoint ? fine.rows(1.6, 2) : fine.rows();
-    const auto orders = [&](const auto& row) { return log10(against_gradient(fine, row, s)); };
+    const labels rows = s == scheme::midpoint ? fine.rows(1.6, 2) : fine.rows();
     judge(c, out, fmt::format("0.02/orders, least/{}", name_of(s)),
-          ranking::smallest_over(rows, orders));
+          log10(fine.least(rows, only(s), gradient)));
     judge(c, out, fmt::format("0.02/orders, most/{}", name_of(s)),
-          ranking::largest_over(rows, orders));
+          log10(fine.most(rows, only(s), gradient)));
   }
   judge(c, out, "0.5/orders between schemes",
-        log10(ranking::largest_over(coarse.rows(), [&](const auto& row) {
-          return measured(coarse.largest(row, every) / coarse.smallest(row, every));
-        })));
+        log10(coarse.most(coarse.rows(), largest(every), smallest(every))));
   judge(c, out, "0.5/midpoint over gradient to 1.2",
-        ranking::largest_over(coarse.rows(0, 1.2), [&](const auto& row) {
-          return against_gradient(coarse, row, scheme::midpoint);
-        }));
-  judge(c, out, "0.5/larger errors", ranking::smallest_over(coarse.rows(), [&](const auto& row) {
-          return measured(coarse.smallest(row, large) / coarse.largest(row, without(large)));
-        }));
-  judge(c, out, "0.5/largest error", ranking::largest_over(coarse.rows(), [&](const auto& row) {
-          return coarse.largest(row, large);
-        }));
+        coarse.most(coarse.rows(0, 1.2), midpoint, gradient));
+  judge(c, out, "0.5/larger errors",
+        coarse.least(coarse.rows(), smallest(large), largest(without(large))));
+  measured largest_error(0);
+  for (const std::string& row : coarse.rows()) {
+    largest_error = std::max(largest_error, coarse.value(row, largest(large)));
+  }
+  judge(c, out, "0.5/largest error", largest_error);
 }
 
 /// Table 3 alone: sections 10.2, 11.3 and 12.
 void run_period_rankings(context& c, report::section& out) {
-  const std::vector<scheme> every(columns.begin(), columns.end());
+  const error_of gradient = only(scheme::gradient);
+  const error_of modified = only(scheme::modified_gradient);
+  const error_of leapfrog = only(scheme::leapfrog);
+  const auto others = [](scheme s) { return without({s}); };
   for (const table_kind* kind : {&table3, &table3_fine}) {
     prepare_table(c, *kind, every);
     const ranking table(c, *kind);
-    const std::string at = fmt::format("{}/", kind->step);
-    const auto others = without({scheme::modified_gradient});
-    const auto small = table.rows(0, 0.49);
-    const auto turning = table.rows(2.01, 9);
-    const auto ratio = [&](const std::string& row, const std::vector<scheme>& among) {
-      return measured(table.largest(row, among) / table.smallest(row, among));
+    const auto say = [&](const std::string& key, const measured& x) {
+      judge(c, out, fmt::format("{}/{}", kind->step, key), x);
     };
-    judge(c, out, at + "similar below 0.5",
-          ranking::largest_over(small, [&](const auto& row) { return ratio(row, others); }));
-    judge(c, out, at + "Suris 1 worst below 0.5",
-          ranking::smallest_over(small, [&](const auto& row) {
-            return measured(table.of(row, scheme::suris1) /
-                            table.largest(row, without({scheme::suris1})));
-          }));
-    const measured gain =
-        table.smallest("0.02", others) / table.of("0.02", scheme::modified_gradient);
-    judge(c, out, at + "modified at 0.02", gain);
-    judge(c, out, at + "modified at 0.02, orders", log10(gain));
-    judge(c, out, at + "modified at 0.8",
-          measured(table.smallest("0.8", others) / table.of("0.8", scheme::modified_gradient)));
-    judge(c, out, at + "leapfrog at 1.2",
-          measured(table.of("1.2", scheme::leapfrog) /
-                   table.smallest("1.2", without({scheme::leapfrog}))));
-    judge(c, out, at + "midpoint at 1.6",
-          measured(table.of("1.6", scheme::midpoint) /
-                   table.smallest("1.6", without({scheme::midpoint}))));
+    /// The error of a scheme at one p0 over the best of the others.
+    const auto over_best = [&](const char* p0, scheme s) {
+      return table.ratio(p0, only(s), smallest(others(s)));
+    };
+    const labels small = table.rows(0, 0.49);
+    const labels turning = table.rows(2.01, 9);
+    const auto not_modified = others(scheme::modified_gradient);
+    const auto not_gradient = others(scheme::gradient);
+    say("similar below 0.5", table.most(small, largest(not_modified), smallest(not_modified)));
+    say("Suris 1 worst below 0.5",
+        table.least(small, only(scheme::suris1), largest(others(scheme::suris1))));
+    const measured gain = table.ratio("0.02", smallest(not_modified), modified);
+    say("modified at 0.02", gain);
+    say("modified at 0.02, orders", log10(gain));
+    say("modified at 0.8", table.ratio("0.8", smallest(not_modified), modified));
+    say("leapfrog at 1.2", over_best("1.2", scheme::leapfrog));
+    say("midpoint at 1.6", over_best("1.6", scheme::midpoint));
     for (const scheme s : printed_projections) {
-      const auto over_leapfrog = [&](const auto& row) {
-        return measured(table.of(row, s) / table.of(row, scheme::leapfrog));
-      };
-      judge(c, out, fmt::format("{}projection over leapfrog/{}", at, name_of(s)),
-            ranking::smallest_over(table.rows(0.8, 1.8), over_leapfrog));
-      judge(c, out, fmt::format("{}same order or worse/{}", at, name_of(s)),
-            ranking::smallest_over(table.rows(), over_leapfrog));
+      say(fmt::format("projection over leapfrog/{}", name_of(s)),
+          table.least(table.rows(0.8, 1.8), only(s), leapfrog));
+      say(fmt::format("same order or worse/{}", name_of(s)),
+          table.least(table.rows(), only(s), leapfrog));
     }
-    const auto gradient_over_modified = [&](const auto& row) {
-      return measured(table.of(row, scheme::gradient) / table.of(row, scheme::modified_gradient));
-    };
-    judge(c, out, at + "gradient over modified below 1.4",
-          ranking::smallest_over(table.rows(0, 1.39), gradient_over_modified));
-    judge(c, out, at + "gradient over modified above 1.4",
-          ranking::largest_over(table.rows(1.41, 2), gradient_over_modified));
-    judge(c, out, at + "gradient over modified in rotation",
-          ranking::largest_over(turning, gradient_over_modified));
-    judge(c, out, at + "gradient best in rotation",
-          ranking::largest_over(turning, [&](const auto& row) {
-            return measured(table.of(row, scheme::gradient) /
-                            table.smallest(row, without({scheme::gradient})));
-          }));
-    judge(c, out, at + "similar in rotation", ranking::largest_over(turning, [&](const auto& row) {
-            return ratio(row, without({scheme::gradient}));
-          }));
-    const auto orders = [&](const auto& row) {
-      return log10(measured(table.smallest(row, without({scheme::gradient})) /
-                            table.of(row, scheme::gradient)));
-    };
-    judge(c, out, at + "gradient, orders in rotation, least",
-          ranking::smallest_over(turning, orders));
-    judge(c, out, at + "gradient, orders in rotation, most",
-          ranking::largest_over(turning, orders));
-    judge(c, out, at + "modified on the level of the others in rotation",
-          ranking::largest_over(turning, [&](const auto& row) {
-            return measured(table.of(row, scheme::modified_gradient) /
-                            table.smallest(row, without(gradients)));
-          }));
+    say("gradient over modified below 1.4", table.least(table.rows(0, 1.39), gradient, modified));
+    say("gradient over modified above 1.4", table.most(table.rows(1.41, 2), gradient, modified));
+    say("gradient over modified in rotation", table.most(turning, gradient, modified));
+    say("gradient best in rotation", table.most(turning, gradient, smallest(not_gradient)));
+    say("similar in rotation", table.most(turning, largest(not_gradient), smallest(not_gradient)));
+    say("gradient, orders in rotation, least",
+        log10(table.least(turning, smallest(not_gradient), gradient)));
+    say("gradient, orders in rotation, most",
+        log10(table.most(turning, smallest(not_gradient), gradient)));
+    say("modified on the level of the others in rotation",
+        table.most(turning, modified, smallest(without(gradients))));
     if (kind == &table3) {
-      judge(
-          c, out, at + "gradients best at 1.95",
-          measured(table.largest("1.95", gradients) / table.smallest("1.95", without(gradients))));
+      say("gradients best at 1.95",
+          table.ratio("1.95", largest(gradients), smallest(without(gradients))));
     } else {
       std::vector<scheme> kept = gradients;
       kept.insert(kept.end(), printed_projections.begin(), printed_projections.end());
-      judge(c, out, at + "gradients best at 1.95",
-            measured(table.largest("1.95", gradients) / table.smallest("1.95", without(kept))));
-      judge(
-          c, out, at + "projections better at 1.95",
-          measured(table.largest("1.95", printed_projections) / table.smallest("1.95", gradients)));
+      say("gradients best at 1.95",
+          table.ratio("1.95", largest(gradients), smallest(without(kept))));
+      say("projections better at 1.95",
+          table.ratio("1.95", largest(printed_projections), smallest(gradients)));
     }
   }
 }
 
 /// The closest neighbourhood of the separatrix at ε = 0.5 (10.2 and 11.2), and projections of leapfrog.
 void run_separatrix_rankings(context& c, report::section& out) {
-  const std::vector<scheme> every(columns.begin(), columns.end());
   prepare_table(c, table4, every);
-  const auto sound = [&](const std::string& row, scheme s) {
-    return cell_of(c, request_of(table4, row, s, c.digits())).as_it_should;
-  };
+  const ranking table(c, table4);
   measured worst_gradient(0);
   measured worst_kept(0);  // gradient schemes and projections over the best of the others
   measured least(1);
-  for (const std::string& row : rows_of(c, table4)) {
+  for (const std::string& row : table.rows()) {
+    const bool near = std::abs(to_double(decimal<measured>(row))) <= 0.001;
     measured best_other(1);
     measured best_plain(1);
     for (const scheme s : without(gradients)) {
-      if (!sound(row, s)) {
-        continue;
-      }
-      const measured error = size_of(c, table4, row, s);
-      best_other = std::min(best_other, error);
-      const bool projected = s == scheme::printed_standard || s == scheme::printed_symmetric;
-      if (!projected) {
-        best_plain = std::min(best_plain, error);
-      }
-      const double distance = std::abs(to_double(decimal<measured>(row)));
-      if (!projected && distance <= 0.001) {
-        least = std::min(least, error);
+      if (table.sound(row, s)) {
+        const measured error = table.value(row, only(s));
+        const bool projected = s == scheme::printed_standard || s == scheme::printed_symmetric;
+        best_other = std::min(best_other, error);
+        best_plain = projected ? best_plain : std::min(best_plain, error);
+        least = projected || !near ? least : std::min(least, error);
       }
     }
-    for (const scheme s : gradients) {
-      worst_gradient = std::max(worst_gradient, measured(size_of(c, table4, row, s) / best_other));
-      worst_kept = std::max(worst_kept, measured(size_of(c, table4, row, s) / best_plain));
-    }
-    for (const scheme s : printed_projections) {
-      worst_kept = std::max(worst_kept, measured(size_of(c, table4, row, s) / best_plain));
+    const measured of_gradients = table.value(row, largest(gradients));
+    worst_gradient = std::max(worst_gradient, measured(of_gradients / best_other));
+    for (const measured& kept : {of_gradients, table.value(row, largest(printed_projections))}) {
+      worst_kept = std::max(worst_kept, measured(kept / best_plain));
     }
   }
   judge(c, out, "gradients best", worst_gradient);
@@ -340,7 +294,7 @@ void run_separatrix_rankings(context& c, report::section& out) {
 }
 
 void run_separatrix_rankings_fine(context& c, report::section& out) {
-  prepare_table(c, table4_fine, {columns.begin(), columns.end()});
+  prepare_table(c, table4_fine, every);
   judge_next_to_2(c, out, table4_fine);
 }
 

@@ -6,14 +6,9 @@
 // and midpoint p* is where the stable manifold of the upper equilibrium meets φ = 0: near π it is p = σ(π − φ) up to third
 // order, σ = √(1 + ε²/4) for leapfrog and 1 for midpoint, and going backward in time along it is stable. A bisection over
 // p0 for the kind of motion finds the same numbers.
-#include "experiments/experiment.hpp"
 #include "experiments/pd/period_error.hpp"
 #include "experiments/pd/series.hpp"
 #include <plumbline/schemes/suris_period.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace plumbline::experiments::pd {
 
@@ -23,6 +18,10 @@ constexpr std::array wrong{scheme::leapfrog, scheme::suris1, scheme::suris2, sch
 constexpr std::array steps{"0.5", "0.02"};
 
 suris_map map_of(scheme s) { return s == scheme::suris1 ? suris_map::first : suris_map::second; }
+/// Suris's exact period.
+measured suris_of(scheme s, const measured& p0, const measured& h) {
+  return *suris_period(map_of(s), measured(1), measured(1), measured(0), p0, h);
+}
 bool is_suris(scheme s) { return s == scheme::suris1 || s == scheme::suris2; }
 
 template <class T>
@@ -34,32 +33,26 @@ T separatrix_momentum(context& c, scheme s, const std::string& step) {
   }
   auto stepper = make_stepper<T>(s, T(2));
   const T slope = s == scheme::leapfrog ? T(sqrt(T(h * h / 4 + 1))) : T(1);
+  const auto at_distance = [&](const T& d) {
+    return stepper.start(phase_of<T>(pi<T>() - d, slope * d));
+  };
+  const auto step_back = [&](vector<T>& y) {
+    c.poll();
+    take_step(stepper, y, T(-h), "on the way back from the saddle");
+  };
   // φ and p after n steps back from the distance d of the saddle
   const auto back = [&](const T& d, std::int64_t n) {
-    c.poll();
-    vector<T> y = stepper.start(
-        {vector<T>::Constant(1, T(pi<T>() - d)), vector<T>::Constant(1, T(slope * d))});
+    vector<T> y = at_distance(d);
     for (std::int64_t i = 0; i < n; ++i) {
-      const solve_report report = stepper.step(y, T(0), T(-h));
-      if (!report.ok()) {
-        throw step_failure(i, to_text(T(0)), report, "on the way back from the saddle");
-      }
+      step_back(y);
     }
     return y;
   };
   // d³ below the rounding error, in decimals
   const T furthest = decimal<T>(fmt::format("1e-{}", scalar_traits<T>::bits() / 10 + 1));
   std::int64_t count = 0;
-  vector<T> y = stepper.start(
-      {vector<T>::Constant(1, T(pi<T>() - furthest)), vector<T>::Constant(1, T(slope * furthest))});
-  for (; T(0) < y[0]; ++count) {
-    const solve_report report = stepper.step(y, T(0), T(-h));
-    if (!report.ok()) {
-      throw step_failure(count, to_text(T(0)), report, "on the way back from the saddle");
-    }
-    if (count % 4096 == 0) {
-      c.poll();
-    }
+  for (vector<T> y = at_distance(furthest); T(0) < y[0]; ++count) {
+    step_back(y);
   }
   const T nearest = furthest / ((T(1) + h) * (T(1) + h));
   const T d = zero_between<T>(
@@ -71,13 +64,10 @@ T separatrix_momentum(context& c, scheme s, const std::string& step) {
 template <class T>
 bool rotates(context& c, scheme s, const T& p0, const T& h) {
   auto stepper = make_stepper<T>(s, p0);
-  vector<T> y = stepper.start({vector<T>::Constant(1, T(0)), vector<T>::Constant(1, p0)});
+  vector<T> y = stepper.start(phase_of(T(0), p0));
   while (T(0) < y[1] && y[0] < T(4)) {
     c.poll();
-    const solve_report report = stepper.step(y, T(0), h);
-    if (!report.ok()) {
-      throw step_failure(0, to_text(T(0)), report, "while the kind of motion was looked for");
-    }
+    take_step(stepper, y, h, "while the kind of motion was looked for");
   }
   return T(4) <= y[0];
 }
@@ -97,11 +87,13 @@ measured bisected(context& c, scheme s, const std::string& step) {
   });
 }
 
-/// The row of a cell of a table; empty for an entry that is not one of its rows.
-std::string row_of(const report::published_number& cell) {
+/// The row of a cell in the column of a scheme; empty for other entries.
+std::string row_of(const report::published_number& cell, scheme s) {
   const auto slash = cell.key.find('/');
   const bool number = cell.key.find_first_of("-0123456789") == 0;
-  return slash == std::string::npos || !number ? "" : cell.key.substr(0, slash);
+  return slash == std::string::npos || !number || cell.key.substr(slash + 1) != name_of(s)
+             ? ""
+             : cell.key.substr(0, slash);
 }
 
 /// How many of the scheme's cells of Table 4 are blank, and how many are as p* says: blank exactly between p* and 2.
@@ -112,8 +104,8 @@ struct blanks {
 void count(context& c, scheme s, const std::string& experiment, const measured& threshold,
            blanks& found) {
   for (const report::published_number& cell : c.published().of(experiment)) {
-    const std::string row = row_of(cell);
-    if (row.empty() || cell.key.substr(row.size() + 1) != name_of(s)) {
+    const std::string row = row_of(cell, s);
+    if (row.empty()) {
       continue;
     }
     const auto p0 = measured(decimal<measured>(row) + 2);
@@ -131,23 +123,19 @@ void judge_suris_cells(context& c, report::section& out, const std::string& expe
   int agree = 0;
   int cells = 0;
   for (const report::published_number& cell : c.published().of(experiment)) {
-    const std::string row = row_of(cell);
     for (const scheme s : {scheme::suris1, scheme::suris2}) {
-      if (row.empty() || cell.printed == "." || cell.key.substr(row.size() + 1) != name_of(s)) {
+      const std::string row = row_of(cell, s);
+      if (row.empty() || cell.printed == ".") {
         continue;
       }
       const bool near = experiment.find("table4") != std::string::npos;
       const auto p0 = measured(decimal<measured>(row) + (near ? 2 : 0));
       // the row 1.6 of ε = 0.5 belongs to 0.6
       const auto h = decimal<measured>(!near && step == "0.5" && row == "1.6" ? "0.6" : step);
-      const measured period =
-          *suris_period(map_of(s), measured(1), measured(1), measured(0), p0, h);
       const measured exact = exact_period(to_text(p0));
-      const std::string relative = to_text(measured((period - exact) / exact), 20);
-      agree +=
-          report::judge(report::rule::digits, cell.printed, relative) == report::verdict::reproduced
-              ? 1
-              : 0;
+      const std::string relative = to_text(measured((suris_of(s, p0, h) - exact) / exact), 20);
+      const auto found = report::judge(report::rule::digits, cell.printed, relative);
+      agree += found == report::verdict::reproduced ? 1 : 0;
       ++cells;
     }
   }
@@ -160,14 +148,12 @@ void judge_suris_cells(context& c, report::section& out, const std::string& expe
 void run_thresholds(context& c, report::section& out) {
   out.add(report::paragraph{
       "Oscillation ends at p0 = 2. For a scheme it ends at a p* of its own: below 2 for leapfrog "
-      "and Suris’s maps, "
-      "which rotate too early, above 2 for midpoint. cos εp* = 1 − 4ε²/(2 + ε²) for Suris 1 and "
-      "cos(εp*/2) = "
-      "1 − 2ε²/(4 + ε²) for Suris 2; for leapfrog and midpoint p* is the stable manifold of the "
-      "upper equilibrium at "
-      "φ = 0. Between p* and 2 the cells of Table 4 are blank, and nowhere else."});
-  report::plain_table table{
-      "Thresholds p* of rotation.", {"scheme", "ε", "p*", "p* − 2", "by bisection"}, {}};
+      "and Suris’s maps, which rotate too early, above 2 for midpoint. cos εp* = 1 − 4ε²/(2 + ε²) "
+      "for Suris 1 and cos(εp*/2) = 1 − 2ε²/(4 + ε²) for Suris 2; for leapfrog and midpoint p* is "
+      "the stable manifold of the upper equilibrium at φ = 0. Between p* and 2 the cells of Table "
+      "4 are blank, and nowhere else."});
+  report::plain_table table{"Thresholds p* of rotation.",
+                            {"scheme", "ε", "p*", "p* − 2", "by bisection"}};
   blanks all;
   int sides = 0;
   for (const char* step : steps) {
@@ -183,9 +169,7 @@ void run_thresholds(context& c, report::section& out) {
       });
       const measured found = bisected(c, s, step);
       judge(c, out, key, threshold);
-      using std::abs;
-      judge(c, out, key + ", bisection",
-            measured(abs(measured(threshold - found))) * decimal<measured>("1e12"));
+      judge(c, out, key + ", bisection", apart(threshold, found) * decimal<measured>("1e12"));
       table.rows.push_back({std::string(name_of(s)), step,
                             to_text(threshold, std::min(c.digits(), 34)),
                             to_text(measured(threshold - 2), 6), to_text(found, 15)});
@@ -215,9 +199,7 @@ void run_thresholds(context& c, report::section& out) {
   for (const auto& [key, s, p0, step] :
        {std::tuple{"Suris 1, Fig. 1", scheme::suris1, "1.95", "0.2"},
         std::tuple{"Suris 1, Fig. 10", scheme::suris1, "0.05", "0.1"}}) {
-    judge(c, out, key,
-          *suris_period(map_of(s), measured(1), measured(1), measured(0), decimal<measured>(p0),
-                        decimal<measured>(step)));
+    judge(c, out, key, suris_of(s, decimal<measured>(p0), decimal<measured>(step)));
   }
 }
 

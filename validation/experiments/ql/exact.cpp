@@ -3,11 +3,8 @@
 //
 // QL section 5.2: the exact solution by the generalised eigenproblem K x = ω² M x, against the printed
 // formulas for equal rods, (49) and the q_ex of section 6.
-#include "experiments/experiment.hpp"
 #include "experiments/ql/problem.hpp"
 #include "experiments/ql/runs.hpp"
-
-#include <fmt/format.h>
 
 namespace plumbline::experiments::ql {
 
@@ -33,11 +30,9 @@ comparison compare() {
   const time_grid<T> grid(T(0), rational<T>(1, 20), 200);
   const auto states = exact_states(grid, [] {});
   for (int n = 0; n <= 200; ++n) {
-    const vector<T> difference =
-        states[static_cast<std::size_t>(n)].q - printed_solution<T>(grid[n]);
+    const vector<T> off = states[static_cast<std::size_t>(n)].q - printed_solution<T>(grid[n]);
     for (const int i : {0, 1}) {
-      const T x = abs(difference[i]) * T(6) / pi<T>();
-      worst = worst < x ? x : worst;
+      worst = std::max(worst, T(abs(off[i]) * T(6) / pi<T>()));
     }
   }
   result.solution_error = to_measured(worst);
@@ -48,19 +43,17 @@ comparison compare() {
 
 void run_exact(context& c, report::section& out) {
   const comparison found = at_digits(c.digits(), []<class T>() { return compare<T>(); });
-  const auto lost = [&](const measured& error) {
-    return judged_text(digits_lost(error, c.digits()), c.digits());
-  };
-  out.judge("frequency 1", lost(found.frequency_errors[0]));
-  out.judge("frequency 2", lost(found.frequency_errors[1]));
-  out.judge("solution", lost(found.solution_error));
-  out.add(
-      report::plain_table{"The two frequencies of the linear double pendulum, in rad/s.",
-                          {"", "ω", "period 2π/ω in s"},
-                          {{"ω₁", to_text(found.frequencies[0], 12),
-                            to_text(measured(2 * pi<measured>() / found.frequencies[0]), 12)},
-                           {"ω₂", to_text(found.frequencies[1], 12),
-                            to_text(measured(2 * pi<measured>() / found.frequencies[1]), 12)}}});
+  judge(c, out, "frequency 1", digits_lost(found.frequency_errors[0], c.digits()));
+  judge(c, out, "frequency 2", digits_lost(found.frequency_errors[1], c.digits()));
+  judge(c, out, "solution", digits_lost(found.solution_error, c.digits()));
+  report::plain_table table{"The two frequencies of the linear double pendulum, in rad/s.",
+                            {"", "ω", "period 2π/ω in s"}};
+  for (const auto& [name, omega] :
+       {std::pair{"ω₁", found.frequencies[0]}, {"ω₂", found.frequencies[1]}}) {
+    table.rows.push_back(
+        {name, to_text(omega, 12), to_text(measured(2 * pi<measured>() / omega), 12)});
+  }
+  out.add(std::move(table));
 }
 
 }  // namespace plumbline::experiments::ql

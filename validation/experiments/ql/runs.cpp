@@ -3,14 +3,7 @@
 #include "experiments/ql/runs.hpp"
 
 #include "experiments/ql/problem.hpp"
-#include <plumbline/core/time_grid.hpp>
-#include <plumbline/measure/error_norm.hpp>
-#include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/schemes/linear.hpp>
-#include <plumbline/schemes/rk4.hpp>
-#include <plumbline/study/integrate.hpp>
-
-#include <cmath>
 
 namespace plumbline::experiments::ql {
 
@@ -20,42 +13,23 @@ namespace {
 template <class T>
 struct matrix_scheme {
   linear_map<T> inner;
-  solve_report step(phase_point<T>& z, const T& /*h*/) {
+  solve_report step(vector<T>& y, const T& /*t*/, const T& /*h*/) {
+    const auto n = y.size() / 2;
+    phase_point<T> z{y.head(n), y.tail(n)};
     inner.apply(z);
+    y << z.q, z.p;
     return {};
   }
 };
 
 /// RK4 for q̇ = M⁻¹p, ṗ = −Kq.
 template <class T>
-class rk4_scheme {
- public:
-  rk4_scheme(const matrix<T>& inverse_mass, const matrix<T>& stiffness)
-      : rk4_({inverse_mass, stiffness}) {}
-  solve_report step(phase_point<T>& z, const T& t, const T& h) {
-    y_.resize(2 * z.q.size());
-    y_ << z.q, z.p;
-    const solve_report report = rk4_.step(y_, t, h);
-    z.q = y_.head(z.q.size());
-    z.p = y_.tail(z.q.size());
-    return report;
-  }
-
- private:
-  struct field {
-    matrix<T> inverse_mass;
-    matrix<T> stiffness;
-    solve_report operator()(const T& /*t*/, const vector<T>& y, vector<T>& dy) const {
-      const auto n = inverse_mass.rows();
-      dy.resize(2 * n);
-      dy.head(n) = inverse_mass * y.tail(n);
-      dy.tail(n) = -(stiffness * y.head(n));
-      return {};
-    }
-  };
-  rk4_stepper<T, field> rk4_;
-  vector<T> y_;
-};
+any_stepper<T> make_rk4(const matrix<T>& inverse_mass, const matrix<T>& stiffness) {
+  return rk4_on<T>(2, [=](const vector<T>& y, vector<T>& dy) {
+    dy.head(2) = inverse_mass * y.tail(2);
+    dy.tail(2) = -(stiffness * y.head(2));
+  });
+}
 
 struct exact_key {
   int meshes;
@@ -64,20 +38,12 @@ struct exact_key {
   auto operator<=>(const exact_key&) const = default;
 };
 
-constexpr std::array<shown_scheme, 3> shown{{{"Newmark", report::role::newmark},
-                                             {"RK4", report::role::rk4},
-                                             {"Simpson", report::role::simpson}}};
-constexpr std::array horizons{1, 2, 3, 10, 100, 1000};
+constexpr std::array<shown_scheme, 3> shown{
+    {{"Newmark", role::newmark}, {"RK4", role::rk4}, {"Simpson", role::simpson}}};
 
 template <class T>
 time_grid<T> grid_of(int meshes, int seconds) {
   return {T(0), rational<T>(1, meshes), static_cast<std::int64_t>(meshes) * seconds};
-}
-
-template <class T>
-node node_of(const T& t, const phase_point<T>& z) {
-  return {
-      to_double(t), {to_double(z.q[0]), to_double(z.q[1])}, {to_double(z.p[0]), to_double(z.p[1])}};
 }
 
 template <class T>
@@ -93,7 +59,6 @@ record make(context& c, const request& r) {
       return exact_states<T>(grid, [&] { c.poll(); });
     });
   }
-  phase_point<T> z = start<T>();
   const auto energy = [&](const phase_point<T>& at) {
     return T((at.p.dot(inverse_mass * at.p) + at.q.dot(stiffness * at.q)) / T(2));
   };
@@ -102,54 +67,26 @@ record make(context& c, const request& r) {
   const linear_map<T> by_matrices(blocks);
   const quadratic_form<T> phi = by_matrices.conserved_form();
 
-  record result;
-  result.phi0 = to_measured(phi(z));
-  error_collector<T> error_q(error_norm::max, grid.step);
-  error_collector<T> error_p(error_norm::max, grid.step);
-  invariant_drift<T> energies;
-  invariant_drift<T> forms;
-  const auto observe = [&](std::int64_t n, const T& t, const phase_point<T>& at) {
-    if (n % 256 == 0) {
-      c.poll();
-    }
-    energies.add(energy(at));
-    forms.add(r.by == scheme::rk4 ? T(0) : phi(at));
-    node kept = node_of(t, at);
-    if (exact != nullptr) {
-      const phase_point<T>& truth = (*exact)[static_cast<std::size_t>(n)];
-      error_q.add(at.q, truth.q);
-      error_p.add(at.p, truth.p);
-      if (r.nodes) {
-        kept.error_q = to_double(T((at.q - truth.q).norm()));
-        kept.error_p = to_double(T((at.p - truth.p).norm()));
-      }
-    }
-    if (r.nodes) {
-      kept.energy_error = std::abs(to_double(T(energies.at_end() / energies.first())));
-      kept.drift = std::abs(to_double(forms.at_end()));
-      result.nodes.push_back(kept);
-    }
-    for (const int horizon : horizons) {
-      if (n == static_cast<std::int64_t>(horizon) * r.meshes) {
-        result.within[horizon] = {to_measured(error_p.value()), to_measured(error_q.value()),
-                                  to_measured(energies.relative()), to_measured(forms.absolute())};
-      }
-    }
-  };
-  if (r.by == scheme::rk4) {
-    rk4_scheme<T> stepper(inverse_mass, stiffness);
-    static_cast<void>(integrate(stepper, z, grid, observe));
-  } else {
-    matrix_scheme<T> stepper{by_matrices};
-    static_cast<void>(integrate(stepper, z, grid, observe));
-  }
-  return result;
+  run_watch<T> watch({1, 2, 3, 10, 100, 1000}, r.meshes, r.nodes);
+  any_stepper<T> stepper = r.by == scheme::rk4
+                               ? make_rk4<T>(inverse_mass, stiffness)
+                               : stepper_of<T>({}, 2, matrix_scheme<T>{by_matrices});
+  const phase_point<T> first = start<T>();
+  vector<T> state = stepper.start(first);
+  follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T& t, const vector<T>& y) {
+    const phase_point<T> at = stepper.phase(y);
+    watch.add(n, to_double(t), at, exact ? &(*exact)[static_cast<std::size_t>(n)] : nullptr,
+              energy(at), r.by == scheme::rk4 ? T(0) : phi(at));
+  });
+  return {watch.seen(), to_measured(phi(first))};
 }
 
 }  // namespace
 
 std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
-report::role role_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).role; }
+look look_of(scheme s, drawn_as how) {
+  return {std::string(name_of(s)), shown.at(static_cast<std::size_t>(s)).shows, how};
+}
 
 const record& run(context& c, const request& r) {
   return c.shared<record>(

@@ -9,20 +9,14 @@
 // of the conserved form up to several horizons. The time unit is t̄ = 1 s = 2π/ω0.
 #pragma once
 
-#include "experiments/at_digits.hpp"
-#include "experiments/experiment.hpp"
-
-#include <array>
-#include <map>
-#include <string_view>
-#include <vector>
+#include "experiments/watched_run.hpp"
 
 namespace plumbline::experiments::ql {
 
 enum class scheme { newmark, rk4, simpson };
 inline constexpr std::array schemes{scheme::newmark, scheme::rk4, scheme::simpson};
 std::string_view name_of(scheme s);
-report::role role_of(scheme s);
+look look_of(scheme s, drawn_as how = drawn_as::line_and_markers);
 
 struct request {
   scheme by;
@@ -34,28 +28,9 @@ struct request {
   auto operator<=>(const request&) const = default;
 };
 
-/// The largest values over the nodes 0 … N of a horizon.
-struct maxima {
-  measured error_p{0};  ///< Euclidean norm
-  measured error_q{0};
-  measured energy_error{0};  ///< |H/H_0 − 1|
-  measured drift{0};         ///< |φ − φ_0|; 0 for RK4, which has no φ
-};
-
-struct node {
-  double t;
-  std::array<double, 2> q;
-  std::array<double, 2> p;
-  double error_q = 0;
-  double error_p = 0;
-  double energy_error = 0;
-  double drift = 0;
-};
-
-struct record {
-  std::map<int, maxima> within;  ///< by horizon in seconds: 1, 2, 3, 10, 100, 1000
+/// Horizons are 1, 2, 3, 10, 100, 1000 s. RK4 has no φ, and no drift.
+struct record : experiments::record {
   measured phi0{0};
-  std::vector<node> nodes;
 };
 
 /// The run, made once for each request.

@@ -9,14 +9,9 @@
 //
 // and the step is stable where both are real and |s| ≤ 2. In z = ω_max h the scheme is stable below 2√2 and
 // again between 2√3 and 2√6.
-#include "experiments/experiment.hpp"
 #include "experiments/ql/problem.hpp"
 #include "experiments/ql/runs.hpp"
 #include <plumbline/schemes/linear.hpp>
-
-#include <fmt/format.h>
-
-#include <cmath>
 
 namespace plumbline::experiments::ql {
 
@@ -44,14 +39,6 @@ bool is_stable(const matrix<T>& phi) {
   return !(T(2) < T(abs(T((trace1 + root) / T(2))))) && !(T(2) < T(abs(T((trace1 - root) / T(2)))));
 }
 
-struct limits {
-  measured allowed_by_40{0};
-  measured quotient{0};  ///< (k/μ)/ω_max²
-  measured sharp{0};     ///< seconds
-  measured window_begin{0};
-  measured window_end{0};
-};
-
 /// The eigenvalue of a symmetric 2×2 matrix with the sign of its root.
 template <class T>
 T eigenvalue(const matrix<T>& a, int sign) {
@@ -61,8 +48,9 @@ T eigenvalue(const matrix<T>& a, int sign) {
   return mean + T(sign) * T(sqrt(T(half * half + a(0, 1) * a(0, 1))));
 }
 
+/// The published numbers by their keys; times in seconds.
 template <class T>
-limits find() {
+std::vector<std::pair<const char*, measured>> find() {
   using std::sqrt;
   const auto system = pendulum<T>();
   const matrix<T> mass = system.mass_matrix();
@@ -79,49 +67,47 @@ limits find() {
     return low;
   };
   const T ratio = eigenvalue<T>(stiffness, 1) / eigenvalue<T>(mass, -1);
-  const T first = border(T(2), T(3));
-  return {to_measured(T(sqrt(T(T(8) / ratio)))), to_measured(T(ratio / (omega * omega))),
-          to_measured(T(first / omega)), to_measured(border(T(3), T(4))),
-          to_measured(border(T(4), T(5)))};
+  const T allowed_by_40 = sqrt(T(T(8) / ratio));
+  const T sharp = border(T(2), T(3)) / omega;
+  return {{"equality", to_measured(T(ratio / (omega * omega)))},
+          {"sufficient", to_measured(allowed_by_40) / to_measured(sharp)},
+          {"bound 40", to_measured(allowed_by_40)},
+          {"sharp", to_measured(sharp)},
+          {"window begin", to_measured(border(T(3), T(4)))},
+          {"window end", to_measured(border(T(4), T(5)))}};
 }
 
 report::panel radius_panel() {
-  report::plot p;
-  p.description = "Spectral radius of one step against omega times h for Newmark, RK4 and Simpson";
-  p.x_label = "ωh";
-  p.y_label = "spectral radius of Φ";
+  report::plot p =
+      axes("Spectral radius of one step against omega times h for Newmark, RK4 and Simpson", "ωh",
+           "spectral radius of Φ");
   p.y_range = {{0, 2.2}};
-  report::curve newmark{"Newmark", report::role::newmark, report::drawn_as::line, {}};
-  report::curve rk4{"RK4", report::role::rk4, report::drawn_as::line, {}};
-  report::curve simpson{"Simpson", report::role::simpson, report::drawn_as::line, {}};
   const matrix<double> one = matrix<double>::Identity(1, 1);
-  for (int k = 1; k <= 600; ++k) {
-    const double z = k / 100.0;
-    const double cosine = std::abs(propagator<double>(one, one, z).trace() / 2);
-    simpson.points.push_back({z, cosine <= 1 ? 1 : cosine + std::sqrt(cosine * cosine - 1)});
-    newmark.points.push_back({z, 1});
-    rk4.points.push_back({z, std::hypot(1 - z * z / 2 + z * z * z * z / 24, z - z * z * z / 6)});
+  const auto radius = [&](scheme s, double z) {
+    if (s == scheme::rk4) {
+      return std::hypot(1 - z * z / 2 + z * z * z * z / 24, z - z * z * z / 6);
+    }
+    const double cosine =
+        s == scheme::newmark ? 1 : std::abs(propagator<double>(one, one, z).trace() / 2);
+    return cosine <= 1 ? 1 : cosine + std::sqrt(cosine * cosine - 1);
+  };
+  for (const scheme s : schemes) {
+    p.curves.push_back(curve_of(look_of(s, drawn_as::line), whole_numbers(1, 600), [&](int k) {
+      return point{k / 100.0, radius(s, k / 100.0)};
+    }));
   }
-  p.curves = {std::move(newmark), std::move(rk4), std::move(simpson)};
-  return {report::draw(p, "ql-radius")};
+  return panel_of(p, "ql-radius");
 }
 
 }  // namespace
 
 void run_stability(context& c, report::section& out) {
-  const limits found = at_digits(c.digits(), []<class T>() { return find<T>(); });
-  const auto judge = [&](std::string_view key, const measured& x) {
-    out.judge(key, judged_text(x, c.digits()));
-  };
-  judge("equality", found.quotient);
-  judge("sufficient", found.allowed_by_40 / found.sharp);
-  judge("bound 40", found.allowed_by_40);
-  judge("sharp", found.sharp);
-  judge("window begin", found.window_begin);
-  judge("window end", found.window_end);
+  for (const auto& [key, value] : at_digits(c.digits(), []<class T>() { return find<T>(); })) {
+    judge(c, out, key, value);
+  }
   out.add(report::figure{
-      "Spectral radius of one step for an oscillator of frequency ω. Simpson is stable up to "
-      "ωh = 2√2 and again between 2√3 and 2√6; RK4 damps below 2√2 and grows above.",
+      "Spectral radius of one step for an oscillator of frequency ω. Simpson is stable up to ωh = "
+      "2√2 and again between 2√3 and 2√6; RK4 damps below 2√2 and grows above.",
       {radius_panel()}});
 }
 

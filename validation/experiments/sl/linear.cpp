@@ -3,11 +3,7 @@
 //
 // SL's coupled linear pendula, and what its conclusion says of linear systems: fourth order, and stability for
 // 0 < ω_max h < 2√2. The slides give no parameters; these are the pendula of QL's Table 1.
-#include "experiments/experiment.hpp"
 #include "experiments/ql/states.hpp"
-#include "experiments/sl/runs.hpp"
-#include <plumbline/measure/order_fit.hpp>
-#include <plumbline/scalar/exact.hpp>
 #include <plumbline/schemes/linear.hpp>
 
 namespace plumbline::experiments::sl {
@@ -37,19 +33,15 @@ T stability_limit() {
 void run_linear(context& c, report::section& out) {
   out.add(
       report::figure{"The two angles of the linear double pendulum over ten seconds, h = 0.1 s.",
-                     {ql::state_panel(c, ql::variable::q, 0, seconds, "sl"),
-                      ql::state_panel(c, ql::variable::q, 1, seconds, "sl")}});
-  std::vector<measured> steps;
+                     {ql::state_panel(c, variable::q, 0, seconds, "sl"),
+                      ql::state_panel(c, variable::q, 1, seconds, "sl")}});
   std::vector<measured> errors;
   for (const int m : meshes) {
-    steps.push_back(rational<measured>(1, m));
-    errors.push_back(ql::error(c, ql::scheme::simpson, m, ql::variable::q, seconds));
+    errors.push_back(ql::error(c, ql::scheme::simpson, m, variable::q, seconds));
   }
-  out.judge("order", judged_text(fitted_order(steps, errors), c.digits()));
-  out.judge("stability",
-            judged_text(
-                at_digits(c.digits(), []<class T>() { return to_measured(stability_limit<T>()); }),
-                c.digits()));
+  judge(c, out, "order", fitted_order(steps_of(meshes), errors));
+  judge(c, out, "stability",
+        at_digits(c.digits(), []<class T>() { return to_measured(stability_limit<T>()); }));
 }
 
 }  // namespace plumbline::experiments::sl

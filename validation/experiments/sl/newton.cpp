@@ -7,14 +7,11 @@
 //
 // The printed Jacobian is slower but still quadratic: (h/2) M⁻¹F_2 + F_3 does not contain V'(q), so that what its wrong
 // entries leave over stays in p, on which nothing else depends.
-#include "experiments/experiment.hpp"
 #include "experiments/sl/paper_scheme.hpp"
 #include "experiments/sl/runs.hpp"
-#include <plumbline/scalar/functions.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <map>
+#include <numeric>
 
 namespace plumbline::experiments::sl {
 
@@ -24,7 +21,7 @@ using number = measured;
 
 constexpr std::array meshes{10, 20, 40, 80};
 constexpr int periods = 10;
-constexpr int most = 12;  ///< iterates
+constexpr int most = 12;  // iterates
 
 separable_system<number> pendulum() {
   const number square = number(4) * pi<number>() * pi<number>();
@@ -37,58 +34,42 @@ separable_system<number> pendulum() {
           }};
 }
 
-/// How many steps needed k iterations.
-struct tally {
-  std::array<int, most + 1> steps{};
-  tally& operator+=(const tally& other) {
-    std::transform(steps.begin(), steps.end(), other.steps.begin(), steps.begin(), std::plus<>());
-    return *this;
+/// How many steps needed k iterations, by k.
+using tally = std::map<int, int>;
+
+void add(tally& to, const tally& other) {
+  for (const auto& [iterations, steps] : other) {
+    to[iterations] += steps;
   }
-  /// In all steps together.
-  int iterations() const {
-    int sum = 0;
-    for (int k = 0; k <= most; ++k) {
-      sum += k * steps[static_cast<std::size_t>(k)];
-    }
-    return sum;
-  }
-  int least() const {
-    return static_cast<int>(std::find_if(steps.begin(), steps.end(), [](int n) { return n > 0; }) -
-                            steps.begin());
-  }
-  int largest() const {
-    return static_cast<int>(steps.rend() - std::find_if(steps.rbegin(), steps.rend(),
-                                                        [](int n) { return n > 0; })) -
-           1;
-  }
-};
+}
+
+/// In all steps together.
+int iterations(const tally& t) {
+  return std::accumulate(t.begin(), t.end(), 0, [](int sum, const auto& entry) {
+    return sum + entry.first * entry.second;
+  });
+}
 
 tally count(context& c, int meshes_of_a_period, form as) {
-  using std::abs;
   const separable_system<number> s = pendulum();
   const number h = period(64) / number(meshes_of_a_period);
   const number theta0 = pi<number>() / number(2);
   const number largest_p = sqrt(number(8)) * pi<number>();  // 2ω sin(θ0/2)
   const number roundoff = ldexp(number(1), -53);
   const std::array<number, 3> allowed{roundoff * theta0, roundoff * largest_p, roundoff * theta0};
-  phase_point<number> z{vector<number>::Constant(1, theta0),
-                        vector<number>::Constant(1, number(0))};
+  phase_point<number> z = phase_of(theta0, number(0));
   tally result;
   for (int n = 0; n < periods * meshes_of_a_period; ++n) {
     c.poll();
     const vector<number> root = newton_iterates(s, z, h, form::corrected, 8).back();
     const auto iterates = newton_iterates(s, z, h, as, most);
     const auto first = std::find_if(iterates.begin(), iterates.end(), [&](const auto& x) {
-      for (std::size_t i = 0; i < allowed.size(); ++i) {
-        const auto k = static_cast<Eigen::Index>(i);
-        if (allowed[i] < number(abs(number(x[k] - root[k])))) {
-          return false;
-        }
-      }
-      return true;
+      return std::equal(allowed.begin(), allowed.end(),
+                        vector<number>((x - root).cwiseAbs()).begin(),
+                        [](const number& bound, const number& off) { return !(bound < off); });
     });
-    ++result.steps[static_cast<std::size_t>(first - iterates.begin())];
-    z = {vector<number>::Constant(1, root[2]), vector<number>::Constant(1, root[1])};
+    ++result[static_cast<int>(first - iterates.begin())];
+    z = phase_of<number>(root[2], root[1]);
   }
   return result;
 }
@@ -106,24 +87,23 @@ void run_newton(context& c, report::section& out) {
   for (const form as : {form::corrected, form::printed}) {
     for (const int m : meshes) {
       lines.push_back({m, as, count(c, m, as)});
-      all += lines.back().steps;
+      add(all, lines.back().steps);
     }
   }
+  const std::vector<int> shown = whole_numbers(all.begin()->first, all.rbegin()->first);
   report::plain_table table{
       "Steps of ten periods by the number of iterations until roundoff of double. The printed "
       "Jacobian, which has V″(q_m) in place of V″(q_{j+1}), converges quadratically too and needs "
       "at most one iteration more.",
-      {"meshes", "Jacobian"},
-      {}};
-  for (int k = all.least(); k <= all.largest(); ++k) {
-    table.header.push_back(fmt::format("{}", k));
+      {"meshes", "Jacobian"}};
+  for (const int k : shown) {
+    table.header.push_back(std::to_string(k));
   }
   for (const line& l : lines) {
-    std::vector<std::string> row{fmt::format("{}", l.meshes),
+    std::vector<std::string> row{std::to_string(l.meshes),
                                  l.as == form::corrected ? "corrected" : "as printed"};
-    for (int k = all.least(); k <= all.largest(); ++k) {
-      const int steps = l.steps.steps[static_cast<std::size_t>(k)];
-      row.push_back(steps == 0 ? "" : fmt::format("{}", steps));
+    for (const int k : shown) {
+      row.push_back(l.steps.contains(k) ? std::to_string(l.steps.at(k)) : "");
     }
     table.rows.push_back(std::move(row));
   }
@@ -134,15 +114,15 @@ void run_newton(context& c, report::section& out) {
   tally corrected;
   tally printed;
   for (const line& l : lines) {
-    (l.as == form::corrected ? corrected : printed) += l.steps;
+    add(l.as == form::corrected ? corrected : printed, l.steps);
     if (l.as == form::corrected && l.meshes < meshes.back()) {
-      curves += l.steps;
+      add(curves, l.steps);
     }
   }
-  out.judge("claim", fmt::format("{}", corrected.largest()));
-  out.judge("least", fmt::format("{}", curves.least()));
-  out.judge("largest", fmt::format("{}", curves.largest()));
-  out.judge("as printed", fmt::format("{}", printed.iterations() - corrected.iterations()));
+  out.judge("claim", std::to_string(corrected.rbegin()->first));
+  out.judge("least", std::to_string(curves.begin()->first));
+  out.judge("largest", std::to_string(curves.rbegin()->first));
+  out.judge("as printed", std::to_string(iterations(printed) - iterations(corrected)));
 }
 
 }  // namespace plumbline::experiments::sl

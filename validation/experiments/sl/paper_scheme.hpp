@@ -43,11 +43,9 @@ vector<T> residual(const separable_system<T>& s, const phase_point<T>& z, const 
   const vector<T> by_momentum = product(s.inverse_mass, vector<T>(p + z.p));
   const vector<T> by_change = product(s.inverse_mass, vector<T>(right_force - left_force));
   vector<T> f(3 * n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    f[i] = middle[i] - h * h / T(8) * by_force[i] - (q[i] + z.q[i]) / T(2);
-    f[n + i] = p[i] - z.p[i] + h / T(6) * (left_force[i] + T(4) * middle_force[i] + right_force[i]);
-    f[2 * n + i] = q[i] - z.q[i] - h / T(2) * by_momentum[i] - h * h / T(12) * by_change[i];
-  }
+  f << middle - T(h * h / T(8)) * by_force - (q + z.q) / T(2),
+      p - z.p + T(h / T(6)) * (left_force + T(4) * middle_force + right_force),
+      q - z.q - T(h / T(2)) * by_momentum - T(h * h / T(12)) * by_change;
   return f;
 }
 
@@ -61,19 +59,12 @@ matrix<T> jacobian(const separable_system<T>& s, const T& h, const vector<T>& x,
   const matrix<T> at_right = as == form::printed ? at_middle : s.stiffness(x.tail(n));
   const matrix<T> middle = product(s.inverse_mass, at_middle);
   const matrix<T> right = product(s.inverse_mass, at_right);
-  matrix<T> j = matrix<T>::Constant(3 * n, 3 * n, T(0));
-  for (Eigen::Index a = 0; a < n; ++a) {
-    for (Eigen::Index b = 0; b < n; ++b) {
-      const T one(a == b ? 1 : 0);
-      j(a, b) = one - h * h / T(8) * middle(a, b);
-      j(a, 2 * n + b) = -one / T(2);
-      j(n + a, b) = T(2) * h / T(3) * at_middle(a, b);
-      j(n + a, n + b) = one;
-      j(n + a, 2 * n + b) = h / T(6) * at_right(a, b);
-      j(2 * n + a, n + b) = -h / T(2) * s.inverse_mass(a, b);
-      j(2 * n + a, 2 * n + b) = one - h * h / T(12) * right(a, b);
-    }
-  }
+  const matrix<T> one = matrix<T>::Identity(n, n);
+  const matrix<T> none = matrix<T>::Constant(n, n, T(0));
+  matrix<T> j(3 * n, 3 * n);
+  j << one - T(h * h / T(8)) * middle, none, -one / T(2),           //
+      T(T(2) * h / T(3)) * at_middle, one, T(h / T(6)) * at_right,  //
+      none, T(-h / T(2)) * s.inverse_mass, one - T(h * h / T(12)) * right;
   return j;
 }
 

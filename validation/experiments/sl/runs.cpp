@@ -2,21 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiments/sl/runs.hpp"
 
-#include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
-#include <plumbline/core/time_grid.hpp>
 #include <plumbline/exact/pendulum.hpp>
-#include <plumbline/measure/error_norm.hpp>
-#include <plumbline/measure/invariant_drift.hpp>
-#include <plumbline/study/integrate.hpp>
-
-#include <cmath>
 
 namespace plumbline::experiments::sl {
 
 namespace {
-
-constexpr std::array horizons{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
 
 template <class T>
 pendulum_solution<T> solution() {
@@ -27,11 +18,6 @@ pendulum_solution<T> solution() {
 template <class T>
 T energy(const pendulum_start<T>& s, const phase_point<T>& z) {
   return z.p[0] * z.p[0] / (s.m * T(2)) + s.m * s.omega * s.omega * (T(1) - sin_cos(z.q[0]).cos);
-}
-
-template <class T>
-node node_of(double t, const phase_point<T>& z) {
-  return {t, {to_double(z.p[0]), to_double(z.q[0])}};
 }
 
 /// The states of the first period at its nodes.
@@ -56,45 +42,32 @@ record make(context& c, const request& r) {
   auto stepper =
       find_scheme(r.by == scheme::simpson ? "simpson" : "midpoint").template make<T>({}, system);
 
-  record result;
-  error_collector<T> error_p(error_norm::max, grid.step);
-  error_collector<T> error_q(error_norm::max, grid.step);
-  invariant_drift<T> energies;
+  run_watch<T> watch({10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}, r.meshes, r.nodes);
   vector<T> state = stepper.start(truth.front());
-  const auto observe = [&](std::int64_t n, const T& /*t*/, const vector<T>& y) {
-    if (n % 256 == 0) {
-      c.poll();
-    }
+  follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T& /*t*/, const vector<T>& y) {
     const phase_point<T> z = stepper.phase(y);
-    const phase_point<T>& at = truth[static_cast<std::size_t>(n % r.meshes)];
-    error_p.add(z.p, at.p);
-    error_q.add(z.q, at.q);
-    energies.add(energy(exact.start(), z));
-    if (r.nodes) {
-      node kept = node_of(static_cast<double>(n) / r.meshes, z);
-      kept.energy_error = std::abs(to_double(T(energies.at_end() / energies.first())));
-      result.nodes.push_back(kept);
-    }
-    for (const int horizon : horizons) {
-      if (n == static_cast<std::int64_t>(horizon) * r.meshes) {
-        result.within[horizon] = {{to_measured(error_p.value()), to_measured(error_q.value())},
-                                  to_measured(energies.relative())};
-      }
-    }
-  };
-  static_cast<void>(integrate(stepper, state, grid, observe));
-  return result;
+    watch.add(n, static_cast<double>(n) / r.meshes, z,
+              &truth[static_cast<std::size_t>(n % r.meshes)], energy(exact.start(), z));
+  });
+  return watch.seen();
 }
 
 }  // namespace
 
 std::string_view name_of(scheme s) { return s == scheme::newmark ? "Newmark" : "Simpson"; }
 
-report::role role_of(scheme s) {
-  return s == scheme::newmark ? report::role::newmark : report::role::simpson;
+look look_of(scheme s) {
+  return {std::string(name_of(s)), s == scheme::newmark ? role::newmark : role::simpson,
+          drawn_as::line_and_markers};
 }
 
-std::string_view name_of(variable v) { return v == variable::momentum ? "momentum" : "state"; }
+look look_beside_exact(scheme s) {
+  look style = look_of(s);
+  style.how = s == scheme::simpson ? drawn_as::markers : style.how;
+  return style;
+}
+
+std::string_view name_of(variable v) { return v == variable::p ? "momentum" : "state"; }
 
 const record& run(context& c, const request& r) {
   return c.shared<record>(

@@ -9,23 +9,18 @@
 // horizons. h divides the period, so that the exact states of one period serve for all.
 #pragma once
 
-#include "experiments/at_digits.hpp"
-#include "experiments/experiment.hpp"
-
-#include <array>
-#include <map>
-#include <string_view>
-#include <vector>
+#include "experiments/watched_run.hpp"
 
 namespace plumbline::experiments::sl {
 
 enum class scheme { newmark, simpson };
 inline constexpr std::array schemes{scheme::newmark, scheme::simpson};
 std::string_view name_of(scheme s);
-report::role role_of(scheme s);
+look look_of(scheme s);
+/// Simpson's nodes are markers alone: they lie on the exact curve.
+look look_beside_exact(scheme s);
 
-enum class variable { momentum, state };
-inline constexpr std::array variables{variable::momentum, variable::state};
+inline constexpr std::array variables{variable::p, variable::q};
 std::string_view name_of(variable v);
 
 struct request {
@@ -37,25 +32,7 @@ struct request {
   auto operator<=>(const request&) const = default;
 };
 
-/// The largest values over the nodes 0 … N of a horizon.
-struct maxima {
-  std::array<measured, 2> errors{measured(0), measured(0)};  ///< of p and of q
-  measured energy_error{0};                                  ///< |H/H_0 − 1|
-  const measured& error(variable v) const { return errors[static_cast<std::size_t>(v)]; }
-};
-
-struct node {
-  double t;  ///< in periods
-  std::array<double, 2> values;
-  double energy_error = 0;
-  double value(variable v) const { return values[static_cast<std::size_t>(v)]; }
-};
-
-struct record {
-  std::map<int, maxima> within;  ///< by horizon in periods: 10, 20, 50, 100, …, 10000
-  std::vector<node> nodes;
-};
-
+/// Times and horizons count periods: 10, 20, 50, 100, …, 10000.
 /// The run, made once for each request.
 const record& run(context& c, const request& r);
 

@@ -4,16 +4,10 @@
 // SL's preliminary result on the top, "Nutation θ (rad)": one period of nutation by Newmark (the midpoint rule) and
 // Simpson against the exact motion. The slides give no parameters; these are those of TOP's Table 3, with the step a
 // twentieth of the period.
-#include "experiments/experiment.hpp"
 #include "experiments/sl/runs.hpp"
-#include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
-#include <plumbline/core/time_grid.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/scalar/expression.hpp>
-#include <plumbline/study/integrate.hpp>
-
-#include <fmt/format.h>
 
 namespace plumbline::experiments::sl {
 
@@ -23,8 +17,8 @@ constexpr int steps = 20;
 constexpr int fine = 20;  ///< points of the exact curve in a step
 
 struct nutation {
-  std::array<std::vector<std::array<double, 2>>, 2> nodes;  ///< (t, θ) of Newmark, Simpson
-  std::vector<std::array<double, 2>> exact;
+  std::array<std::vector<point>, 2> nodes;  ///< (t, θ) of Newmark, Simpson
+  std::vector<point> exact;
   std::array<measured, 2> errors;  ///< max |θ_n/θ(t_n) − 1|
 };
 
@@ -42,7 +36,7 @@ lagrange_top_start<T> table_3() {
 }
 
 template <class T>
-nutation make() {
+nutation make(const context& c) {
   using std::abs;
   const lagrange_top_solution<T> exact(table_3<T>());
   const T length = *exact.facts().nutation_period;
@@ -59,13 +53,12 @@ nutation make() {
         find_scheme(s == scheme::simpson ? "simpson" : "midpoint").template make<T>({}, system);
     vector<T> state = stepper.start(exact.state(T(0)));
     T worst(0);
-    static_cast<void>(
-        integrate(stepper, state, grid, [&](std::int64_t, const T& t, const vector<T>& y) {
-          const T theta = stepper.phase(y).q[1];
-          const T error = abs(T(theta / exact.state(t).q[1] - T(1)));
-          worst = worst < error ? error : worst;
-          result.nodes[k].push_back({to_double(t), to_double(theta)});
-        }));
+    follow_grid(c, stepper, state, grid, [&](std::int64_t, const T& t, const vector<T>& y) {
+      const T theta = stepper.phase(y).q[1];
+      const T error = abs(T(theta / exact.state(t).q[1] - T(1)));
+      worst = worst < error ? error : worst;
+      result.nodes[k].push_back({to_double(t), to_double(theta)});
+    });
     result.errors[k] = to_measured(worst);
   }
   return result;
@@ -74,24 +67,20 @@ nutation make() {
 }  // namespace
 
 void run_top(context& c, report::section& out) {
-  const nutation found = at_digits(c.digits(), []<class T>() { return make<T>(); });
-  report::plot p;
-  p.description = "Nutation of the top over one period: exact, Newmark and Simpson";
-  p.x_label = "t / s";
-  p.y_label = "θ / rad";
-  p.curves.push_back({"exact", report::role::exact, report::drawn_as::line, found.exact});
+  const nutation found = at_digits(c.digits(), [&]<class T>() { return make<T>(c); });
+  report::plot p =
+      axes("Nutation of the top over one period: exact, Newmark and Simpson", "t / s", "θ / rad");
+  p.curves.push_back({"exact", role::exact, drawn_as::line, found.exact});
   for (const scheme s : schemes) {
     const auto k = static_cast<std::size_t>(s);
-    p.curves.push_back(
-        {std::string(name_of(s)), role_of(s),
-         s == scheme::simpson ? report::drawn_as::markers : report::drawn_as::line_and_markers,
-         found.nodes[k]});
-    out.judge(std::string(name_of(s)), judged_text(found.errors[k], c.digits()));
+    const look style = look_beside_exact(s);
+    p.curves.push_back({style.title, style.shows, style.how, found.nodes[k]});
+    judge(c, out, name_of(s), found.errors[k]);
   }
-  out.add(report::figure{
-      "Nutation over one period, twenty steps. The relative error is largest where θ is smallest, "
-      "2.7°.",
-      {{report::draw(p, "sl-nutation")}}});
+  out.add(
+      report::figure{"Nutation over one period, twenty steps. The relative error is largest where "
+                     "θ is smallest, 2.7°.",
+                     {panel_of(p, "sl-nutation")}});
 }
 
 }  // namespace plumbline::experiments::sl

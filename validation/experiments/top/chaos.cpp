@@ -3,16 +3,8 @@
 //
 // TOP section 3 calls the double pendulum chaotic. The system is, at high energies; the orbit of Table 1 is not: two
 // orbits that begin 1e-9 rad apart separate in proportion to time, where chaos would separate them exponentially.
-#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
-#include <plumbline/measure/order_fit.hpp>
-#include <plumbline/scalar/exact.hpp>
-#include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace plumbline::experiments::top {
 
@@ -29,17 +21,12 @@ std::vector<std::array<T, 2>> orbit(context& c, const T& displacement) {
   any_stepper<T> stepper = find_scheme("simpson").make<T>({}, p.system);
   vector<T> state = stepper.start(p.start);
   std::vector<std::array<T, 2>> angles;
-  static_cast<void>(integrate<T>(
-      stepper, state,
-      time_grid<T>(T(0), rational<T>(1, per_second), std::int64_t{per_second} * seconds),
-      [&](std::int64_t n, const T&, const vector<T>& y) {
-        if (n % 256 == 0) {
-          c.poll();
-        }
-        if (n % (per_second / 10) == 0) {
-          angles.push_back({y[0], y[1]});
-        }
-      }));
+  const time_grid<T> grid(T(0), rational<T>(1, per_second), std::int64_t{per_second} * seconds);
+  follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T&, const vector<T>& y) {
+    if (n % (per_second / 10) == 0) {
+      angles.push_back({y[0], y[1]});
+    }
+  });
   return angles;
 }
 
@@ -68,31 +55,22 @@ std::vector<measured> separations(context& c) {
 
 void run_chaos(context& c, report::section& out) {
   const std::vector<measured> d = separations(c);
-  report::plot p;
-  p.description = "Distance of two orbits of the double pendulum that begin 1e-9 rad apart";
-  p.x_label = "t / s";
-  p.y_label = "distance in q / rad";
-  p.log_x = true;
-  p.log_y = true;
-  report::curve drawn{"largest within a second", report::role::first, report::drawn_as::line, {}};
   std::vector<measured> times;
-  std::vector<measured> late;
-  for (std::size_t k = 0; k < d.size(); ++k) {
-    drawn.points.push_back({static_cast<double>(k + 1), to_double(d[k])});
-    if (k + 1 >= 10) {
-      times.emplace_back(static_cast<int>(k + 1));
-      late.push_back(d[k]);
-    }
+  for (const int second : whole_numbers(1, static_cast<int>(d.size()))) {
+    times.emplace_back(second);
   }
-  p.curves.push_back(
-      {"t", report::role::guide, report::drawn_as::line, {{10, 2e-9}, {1000, 2e-7}}});
-  p.curves.push_back(std::move(drawn));
+  report::plot p = axes("Distance of two orbits of the double pendulum that begin 1e-9 rad apart",
+                        "t / s", "distance in q / rad", logarithmic::both);
+  p.curves = {{"t", role::guide, drawn_as::line, {{10, 2e-9}, {1000, 2e-7}}},
+              curve_through({"largest within a second"}, times, d)};
   out.add(
       report::figure{"Two orbits of the double pendulum that begin 1e-9 rad apart, the one of "
                      "Table 1 and its neighbour: their distance grows in proportion to time.",
-                     {{report::draw(p, "top-separation")}}});
+                     {panel_of(p, "top-separation")}});
   const measured largest = *std::max_element(d.begin(), d.end());
-  judge(c, out, "growth", fitted_order(times, late));
+  // from 10 s on
+  judge(c, out, "growth",
+        fitted_order<measured>({times.begin() + 9, times.end()}, {d.begin() + 9, d.end()}));
   judge(c, out, "separation", largest);
   judge(c, out, "exponent", log(measured(largest / decimal<measured>("1e-9"))) / seconds);
 }

@@ -19,6 +19,6 @@ const std::vector<measured>& nutation(context& c, model m, scheme by, int per_se
 const std::vector<measured>& exact_nutation(context& c, int per_second);
 
 /// The largest distance over the nodes; both have as many.
-measured distance(const std::vector<measured>& a, const std::vector<measured>& b);
+measured largest_distance(const std::vector<measured>& a, const std::vector<measured>& b);
 
 }  // namespace plumbline::experiments::top

@@ -3,11 +3,10 @@
 //
 // TOP section 4: constants of the exact motions of Tables 3 and 6, which the other experiments rest on. The printed
 // nutation period of Table 3 is that of another top: I rounded to 0.00233 kg m².
-#include "experiments/experiment.hpp"
 #include "experiments/second_opinion.hpp"
 #include "experiments/top/runs.hpp"
 
-#include <fmt/format.h>
+#include <tuple>
 
 namespace plumbline::experiments::top {
 
@@ -33,10 +32,9 @@ constants find(motion m, const std::string& I = "") {
   r.precession = to_measured(*facts.precession_per_period);
   r.spin = to_measured(*facts.spin_per_period);
   const phase_point<T> start = exact.state(T(0));
-  const T theta0 = start.q[1];
-  const T theta1 = exact.state(T(period / 2)).q[1];  // the other bound of θ
-  r.smallest = to_measured(theta0 < theta1 ? theta0 : theta1);
-  r.largest = to_measured(theta0 < theta1 ? theta1 : theta0);
+  const measured theta0 = to_measured(start.q[1]);
+  const measured theta1 = to_measured(exact.state(T(period / 2)).q[1]);  // the other bound of θ
+  std::tie(r.smallest, r.largest) = std::minmax(theta0, theta1);
   r.p_phi = to_measured(start.p[0]);
   r.p_psi = to_measured(start.p[2]);
   const vector<T> here = exact.state(T(period / 3)).q;
@@ -45,22 +43,20 @@ constants find(motion m, const std::string& I = "") {
   const std::array<T, 3> turn{*facts.precession_per_period, T(0), *facts.spin_per_period};
   for (int i = 0; i < 3; ++i) {
     const T moved = here[i] + far * turn[static_cast<std::size_t>(i)];
-    const measured off = to_measured(T(abs(T((there[i] - moved) / there[i]))));
-    r.continued = r.continued < off ? off : r.continued;
+    r.continued = std::max(r.continued, to_measured(T(abs(T((there[i] - moved) / there[i])))));
   }
   return r;
 }
 
-measured relative(const measured& a, const measured& b) { return abs(measured(a / b - 1)); }
+measured relative(const measured& a, const measured& b) { return apart(a / b, 1); }
 
 /// Period and state by Boost.Math's Jacobi functions and Legendre's Π beside our own (℘, ζ, σ).
 report::plain_table second_opinions() {
   report::plain_table table{
       "The exact motions by Boost.Math's functions and Legendre's Π instead of our own and "
-      "Weierstrass' σ: on how many of "
-      "64 digits the two agree, after a third of a period and after 1000 and a third.",
-      {"", "nutation period", "θ at P/3", "φ", "ψ", "θ at 1000 P + P/3", "φ", "ψ"},
-      {}};
+      "Weierstrass' σ: on how many of 64 digits the two agree, after a third of a period and after "
+      "1000 and a third.",
+      {"", "nutation period", "θ at P/3", "φ", "ψ", "θ at 1000 P + P/3", "φ", "ψ"}};
   for (const auto& [m, name] : {std::pair{motion::loops, "Table 3"}, {motion::cusps, "Table 6"}}) {
     const auto start = exact_start<measured>(m);
     const lagrange_top_solution<measured> own(start);
@@ -105,20 +101,17 @@ void run_exact(context& c, report::section& out) {
   judge(c, out, "spin of cusps", digits_lost(relative(cusps.spin, pi<measured>()), digits));
 
   report::plain_table table{"The exact motions: periods in s, angles in rad.",
-                            {"", "Table 3", "Table 3, I = 0.00233", "Table 6"},
-                            {}};
-  const auto row = [&](const char* name, measured constants::*value) {
-    table.rows.push_back({name, to_text(measured(loops.*value), 15),
-                          to_text(measured(rounded.*value), 15),
-                          to_text(measured(cusps.*value), 15)});
-  };
-  row("nutation period", &constants::period);
-  row("half period ω₁", &constants::half1);
-  row("half period ω₃/i", &constants::half3);
-  row("smallest θ", &constants::smallest);
-  row("largest θ", &constants::largest);
-  row("change of φ in a period", &constants::precession);
-  row("change of ψ in a period", &constants::spin);
+                            {"", "Table 3", "Table 3, I = 0.00233", "Table 6"}};
+  for (const auto& [name, value] : {std::pair{"nutation period", &constants::period},
+                                    {"half period ω₁", &constants::half1},
+                                    {"half period ω₃/i", &constants::half3},
+                                    {"smallest θ", &constants::smallest},
+                                    {"largest θ", &constants::largest},
+                                    {"change of φ in a period", &constants::precession},
+                                    {"change of ψ in a period", &constants::spin}}) {
+    table.rows.push_back(
+        {name, to_text(loops.*value, 15), to_text(rounded.*value, 15), to_text(cusps.*value, 15)});
+  }
   out.add(std::move(table));
   out.add(second_opinions());
 }

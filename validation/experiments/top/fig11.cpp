@@ -3,14 +3,7 @@
 //
 // TOP Figures 4 and 11: errors against the step, and their orders: least-squares slopes over the four steps of the
 // tables, and the slopes between the two finest of still finer steps, which tell what is left at the limit.
-#include "experiments/experiment.hpp"
 #include "experiments/top/runs.hpp"
-#include <plumbline/measure/order_fit.hpp>
-#include <plumbline/scalar/exact.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace plumbline::experiments::top {
 
@@ -43,40 +36,17 @@ std::vector<measured> errors(context& c, const line& l) {
 }
 
 std::vector<measured> steps(int coarsest) {
-  std::vector<measured> h;
-  for (const int k : finer) {
-    h.push_back(rational<measured>(1, coarsest * k));
+  auto meshes = finer;
+  for (int& m : meshes) {
+    m *= coarsest;
   }
-  return h;
+  return steps_of(meshes);
 }
 
 measured slope_of_tables(const line& l, const std::vector<measured>& e) {
   auto h = steps(l.coarsest);
   h.resize(in_tables);
   return fitted_order(h, {e.begin(), e.begin() + in_tables});
-}
-
-measured finest_slope(const std::vector<measured>& e) {
-  return observed_order<measured>(2, e[e.size() - 2], 1, e.back());
-}
-
-report::curve drawn(scheme s, int coarsest, const std::vector<measured>& e) {
-  report::curve r{std::string(name_of(s)), role_of(s), report::drawn_as::line_and_markers, {}};
-  for (std::size_t k = 0; k < e.size(); ++k) {
-    r.points.push_back({1. / (coarsest * finer[k]), to_double(e[k])});
-  }
-  return r;
-}
-
-report::plot convergence_plot(std::string description, const char* x, const char* y) {
-  report::plot p;
-  p.description = std::move(description);
-  p.x_label = x;
-  p.y_label = y;
-  p.log_x = true;
-  p.log_y = true;
-  p.height = 400;
-  return p;
 }
 
 /// RK4 is judged on (q, q̇), as Figure 10 shows that the paper has it, and once more on (q, p), which keeps the momenta.
@@ -91,14 +61,17 @@ std::string key_of(scheme s) {
 /// Draws the lines of the schemes, judges their slopes and returns the errors.
 std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, report::plot& p,
                                               const line& common, const std::string& quantity) {
+  p.height = 400;
   std::map<scheme, std::vector<measured>> all;
   for (const scheme s : judged) {
     line l = common;
     l.by = s;
     all[s] = errors(c, l);
-    p.curves.push_back(drawn(s, l.coarsest, all[s]));
+    p.curves.push_back(
+        curve_through(look_of(s, drawn_as::line_and_markers), steps(l.coarsest), all[s]));
     judge(c, out, fmt::format("{} {}", key_of(s), quantity), slope_of_tables(l, all[s]));
-    judge(c, out, fmt::format("{} {} fine", key_of(s), quantity), finest_slope(all[s]));
+    judge(c, out, fmt::format("{} {} fine", key_of(s), quantity),
+          halved_order(all[s][finer.size() - 2], all[s].back()));
   }
   for (const auto& [order, s] : {std::pair{2, scheme::midpoint}, std::pair{4, scheme::simpson}}) {
     const double at_coarse = to_double(all[s].front()) / 3;
@@ -106,8 +79,8 @@ std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, 
     const double ratio = 1. / finer.back();
     p.curves.push_back(
         {order == 2 ? "h^2, h^4" : "",
-         report::role::guide,
-         report::drawn_as::line,
+         role::guide,
+         drawn_as::line,
          {{h, at_coarse},
           {h * ratio, at_coarse * (order == 2 ? ratio * ratio : ratio * ratio * ratio * ratio)}}});
   }
@@ -118,8 +91,7 @@ std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, 
 measured largest_ratio(const std::vector<measured>& above, const std::vector<measured>& below) {
   measured worst(0);
   for (std::size_t k = 0; k < above.size(); ++k) {
-    const measured ratio = above[k] / below[k];
-    worst = worst < ratio ? ratio : worst;
+    worst = std::max(worst, measured(above[k] / below[k]));
   }
   return worst;
 }
@@ -136,28 +108,28 @@ void judge_precision(context& c, report::section& out, const std::string& quanti
 }  // namespace
 
 void run_fig4(context& c, report::section& out) {
-  report::plot p = convergence_plot(
-      "Largest energy error of the double pendulum over ten seconds "
-      "against the step, both logarithmic",
-      "h / s", "relative energy error");
+  report::plot p = axes(
+      "Largest energy error of the double pendulum over ten seconds against the step, both "
+      "logarithmic",
+      "h / s", "relative energy error", logarithmic::both);
   const auto all = lines(c, out, p, {motion::pendulum, scheme::simpson, 10, 10, energy_error}, "H");
   out.add(
-      report::figure{"Double pendulum: largest relative energy error over ten seconds against "
-                     "the step. Thin lines have the slopes 2 and 4.",
-                     {{report::draw(p, "top-convergence-pendulum")}}});
+      report::figure{"Double pendulum: largest relative energy error over ten seconds against the "
+                     "step. Thin lines have the slopes 2 and 4.",
+                     {panel_of(p, "top-convergence-pendulum")}});
   judge_precision(c, out, "", all);
 }
 
 void run_fig11(context& c, report::section& out) {
-  report::plot nutation = convergence_plot(
+  report::plot nutation = axes(
       "Largest relative error of the nutation angle over one period against the step, both "
       "logarithmic",
-      "h / P", "relative error of θ");
+      "h / P", "relative error of θ", logarithmic::both);
   const auto theta =
       lines(c, out, nutation, {motion::loops, scheme::simpson, 20, 1, theta_error}, "θ");
-  report::plot energies = convergence_plot(
-      "Largest relative energy error over one period against the step, both logarithmic", "h / P",
-      "relative energy error");
+  report::plot energies =
+      axes("Largest relative energy error over one period against the step, both logarithmic",
+           "h / P", "relative energy error", logarithmic::both);
   const auto energy =
       lines(c, out, energies, {motion::loops, scheme::simpson, 20, 1, energy_error}, "H");
   out.add(report::figure{
@@ -165,8 +137,7 @@ void run_fig11(context& c, report::section& out) {
       "have the slopes 2 and 4. RK4 on velocities is RK4 on (q, q̇), on which the paper’s Figure 10 "
       "was made; RK4 is RK4 on (q, p), whose energy error has a bounded part of order 4 and one of "
       "order 5 that grows with time.",
-      {{report::draw(nutation, "top-convergence-theta")},
-       {report::draw(energies, "top-convergence-energy")}}});
+      {panel_of(nutation, "top-convergence-theta"), panel_of(energies, "top-convergence-energy")}});
   judge_precision(c, out, " θ", theta);
   judge_precision(c, out, " H", energy);
 }

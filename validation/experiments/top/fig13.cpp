@@ -4,12 +4,7 @@
 // TOP Figures 13 and 14: the top with cusps over one second. Simpson's scheme on the complete system against RK4 on
 // the reduced one, at h = 0.1 s and at h = 0.1/2^k. Both are of order 4, so that the order of their difference cannot
 // tell them apart: here each is also compared with the exact solution.
-#include "experiments/experiment.hpp"
 #include "experiments/top/cusps.hpp"
-#include <plumbline/measure/order_fit.hpp>
-#include <plumbline/scalar/exact.hpp>
-
-#include <fmt/format.h>
 
 namespace plumbline::experiments::top {
 
@@ -17,40 +12,40 @@ namespace {
 
 constexpr int coarse = 10;  // steps a second
 
-report::curve drawn(const std::vector<measured>& theta, std::string title, report::role shows) {
-  report::curve r{std::move(title), shows, report::drawn_as::line_and_markers, {}};
-  const double last = static_cast<double>(theta.size() - 1);
-  for (std::size_t n = 0; n < theta.size(); ++n) {
-    r.points.push_back({static_cast<double>(n) / last, to_double(theta[n])});
-  }
-  return r;
+report::curve drawn(look style, const std::vector<measured>& theta) {
+  const auto last = static_cast<double>(theta.size() - 1);
+  return curve_of(std::move(style), whole_numbers(0, static_cast<int>(theta.size()) - 1),
+                  [&](int n) {
+                    return point{n / last, to_double(theta[static_cast<std::size_t>(n)])};
+                  });
 }
 
 measured error(context& c, model m, scheme by, int per_second) {
-  return distance(nutation(c, m, by, per_second), exact_nutation(c, per_second));
+  return largest_distance(nutation(c, m, by, per_second), exact_nutation(c, per_second));
+}
+
+measured last_order(const std::vector<measured>& e) {
+  return halved_order(e[e.size() - 2], e.back());
 }
 
 }  // namespace
 
 void run_fig13(context& c, report::section& out) {
-  report::plot p;
-  p.description = "Nutation angle of the top with cusps over one second at h = 0.1 s";
-  p.x_label = "t / s";
-  p.y_label = "θ / rad";
-  p.curves = {
-      drawn(exact_nutation(c, 200), "exact", report::role::exact),
-      drawn(nutation(c, model::complete, scheme::midpoint, coarse), "midpoint",
-            role_of(scheme::midpoint)),
-      drawn(nutation(c, model::reduced, scheme::rk4, coarse), "RK4, reduced", role_of(scheme::rk4)),
-      drawn(nutation(c, model::complete, scheme::simpson, coarse), "Simpson",
-            role_of(scheme::simpson))};
-  p.curves.front().how = report::drawn_as::line;
-  out.add(
-      report::figure{"The top with cusps over one second at h = 0.1 s: midpoint and Simpson on "
-                     "the complete system, RK4 on the reduced one. RK4 on the complete system in "
-                     "(q, p) has the same θ: its stages keep p_φ and p_ψ, and what is left is the "
-                     "reduced system.",
-                     {{report::draw(p, "top-cusps")}}});
+  report::plot p =
+      axes("Nutation angle of the top with cusps over one second at h = 0.1 s", "t / s", "θ / rad");
+  p.curves.push_back(drawn({"exact", role::exact}, exact_nutation(c, 200)));
+  for (const scheme s : schemes) {
+    look style = look_of(s, drawn_as::line_and_markers);
+    style.title += s == scheme::rk4 ? ", reduced" : "";
+    p.curves.push_back(
+        drawn(std::move(style),
+              nutation(c, s == scheme::rk4 ? model::reduced : model::complete, s, coarse)));
+  }
+  out.add(report::figure{
+      "The top with cusps over one second at h = 0.1 s: midpoint and Simpson on the complete "
+      "system, RK4 on the reduced one. RK4 on the complete system in (q, p) has the same θ: its "
+      "stages keep p_φ and p_ψ, and what is left is the reduced system.",
+      {panel_of(p, "top-cusps")}});
   const measured simpson = error(c, model::complete, scheme::simpson, coarse);
   judge(c, out, "Simpson/RK4", simpson / error(c, model::reduced, scheme::rk4, coarse));
   const auto theta = exact_nutation(c, 200);
@@ -67,66 +62,123 @@ void run_fig14(context& c, report::section& out) {
   std::vector<measured> rk4;
   report::plain_table table{
       "The top with cusps over one second: largest |θ| difference of Simpson on the complete "
-      "system "
-      "and RK4 on the reduced one (Figure 14), its order from step to step, and the error of each "
-      "against the exact solution.",
-      {"h / s", "difference", "order", "Simpson’s error", "order", "RK4’s error", "order"},
-      {}};
+      "system and RK4 on the reduced one (Figure 14), its order from step to step, and the error "
+      "of each against the exact solution.",
+      {"h / s", "difference", "order", "Simpson’s error", "order", "RK4’s error", "order"}};
   for (int k = 0; k <= halvings; ++k) {
     const int per_second = coarse << k;
     steps.push_back(rational<measured>(1, per_second));
-    difference.push_back(distance(nutation(c, model::complete, scheme::simpson, per_second),
-                                  nutation(c, model::reduced, scheme::rk4, per_second)));
+    difference.push_back(largest_distance(nutation(c, model::complete, scheme::simpson, per_second),
+                                          nutation(c, model::reduced, scheme::rk4, per_second)));
     simpson.push_back(error(c, model::complete, scheme::simpson, per_second));
     rk4.push_back(error(c, model::reduced, scheme::rk4, per_second));
     std::vector<std::string> row{fmt::format("{}", 1. / per_second)};
     for (const auto* e : {&difference, &simpson, &rk4}) {
       row.push_back(to_text(e->back(), 4));
-      row.push_back(k == 0 ? ""
-                           : fmt::format("{:.3f}", to_double(observed_order<measured>(
-                                                       2, (*e)[e->size() - 2], 1, e->back()))));
+      row.push_back(k == 0 ? "" : fmt::format("{:.3f}", to_double(last_order(*e))));
     }
     table.rows.push_back(std::move(row));
   }
-  report::plot p;
-  p.description =
-      "Difference of Simpson on the complete and RK4 on the reduced top against the "
-      "step, and their errors, all logarithmic";
-  p.x_label = "h / s";
-  p.y_label = "error of θ / rad";
-  p.log_x = true;
-  p.log_y = true;
+  report::plot p = axes(
+      "Difference of Simpson on the complete and RK4 on the reduced top against the step, and "
+      "their errors, all logarithmic",
+      "h / s", "error of θ / rad", logarithmic::both);
   p.height = 400;
-  const auto line = [&](const char* title, report::role shows, const std::vector<measured>& e) {
-    report::curve r{title, shows, report::drawn_as::line_and_markers, {}};
-    for (std::size_t k = 0; k < e.size(); ++k) {
-      r.points.push_back({to_double(steps[k]), to_double(e[k])});
-    }
-    return r;
-  };
-  p.curves = {line("difference", report::role::fourth, difference),
-              line("RK4, reduced", role_of(scheme::rk4), rk4),
-              line("Simpson", role_of(scheme::simpson), simpson)};
-  out.add(
-      report::figure{"Figure 14: the difference of the two solutions, and the error of each. Both "
-                     "are of order 4; the difference would be of order 4 as well if one of them "
-                     "were of any higher order.",
-                     {{report::draw(p, "top-consistency")}}});
+  look reduced = look_of(scheme::rk4, drawn_as::line_and_markers);
+  reduced.title += ", reduced";
+  p.curves = {
+      curve_through({"difference", role::fourth, drawn_as::line_and_markers}, steps, difference),
+      curve_through(reduced, steps, rk4),
+      curve_through(look_of(scheme::simpson, drawn_as::line_and_markers), steps, simpson)};
+  out.add(report::figure{
+      "Figure 14: the difference of the two solutions, and the error of each. Both are of order 4; "
+      "the difference would be of order 4 as well if one of them were of any higher order.",
+      {panel_of(p, "top-consistency")}});
   out.add(std::move(table));
   for (int k = 0; k < 4; ++k) {
     const auto at = static_cast<std::size_t>(k);
     judge(c, out, fmt::format("difference/{}", k), difference[at]);
     if (k > 0) {
-      judge(c, out, fmt::format("order/{}", k),
-            observed_order<measured>(2, difference[at - 1], 1, difference[at]));
+      judge(c, out, fmt::format("order/{}", k), halved_order(difference[at - 1], difference[at]));
     }
   }
-  const auto last_order = [](const std::vector<measured>& e) {
-    return observed_order<measured>(2, e[e.size() - 2], 1, e.back());
-  };
   judge(c, out, "order", last_order(difference));
   judge(c, out, "order of Simpson", last_order(simpson));
   judge(c, out, "order of RK4", last_order(rk4));
+}
+
+namespace {
+
+template <class T>
+std::vector<measured> follow(const context& c, any_stepper<T> stepper, const phase_point<T>& start,
+                             int per_second, int stride) {
+  std::vector<measured> theta;
+  vector<T> state = stepper.start(start);
+  const time_grid<T> grid(T(0), rational<T>(1, per_second), per_second);
+  follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T&, const vector<T>& y) {
+    if (n % stride == 0) {
+      theta.push_back(to_measured(y[1]));  // y = (φ, θ, …) in both systems
+    }
+  });
+  return theta;
+}
+
+template <class T>
+std::vector<measured> make(context& c, model m, scheme by, int per_second, int stride) {
+  const problem<T> p = make_problem<T>(motion::cusps);
+  if (m == model::complete) {
+    any_stepper<T> stepper =
+        by == scheme::rk4
+            ? make_rk4<T>(motion::cusps)
+            : find_scheme(by == scheme::midpoint ? "midpoint" : "simpson").make<T>({}, p.system);
+    return follow<T>(c, std::move(stepper), p.start, per_second, stride);
+  }
+  vector<T> y(3);
+  y << p.start.q[0], p.start.q[1], T(0);  // at rest in the cusp
+  return follow<T>(c, find_scheme("rk4").make<T>({}, find_system("reduced-lagrange-top").make<T>()),
+                   {y, vector<T>(0)}, per_second, stride);
+}
+
+struct nutation_key {
+  model m;
+  scheme by;
+  int per_second;
+  int stride;
+  auto operator<=>(const nutation_key&) const = default;
+};
+struct exact_nutation_key {
+  int per_second;
+  auto operator<=>(const exact_nutation_key&) const = default;
+};
+
+}  // namespace
+
+const std::vector<measured>& nutation(context& c, model m, scheme by, int per_second, int stride) {
+  return c.shared<std::vector<measured>>(nutation_key{m, by, per_second, stride}, [&] {
+    return at_digits(c.digits(), [&]<class T>() { return make<T>(c, m, by, per_second, stride); });
+  });
+}
+
+const std::vector<measured>& exact_nutation(context& c, int per_second) {
+  return c.shared<std::vector<measured>>(exact_nutation_key{per_second}, [&] {
+    return at_digits(c.digits(), [&]<class T>() {
+      const lagrange_top_solution<T> exact = exact_motion<T>(motion::cusps);
+      const time_grid<T> grid(T(0), rational<T>(1, per_second), per_second);
+      std::vector<measured> theta;
+      for (std::int64_t n = 0; n <= grid.steps; ++n) {
+        theta.push_back(to_measured(exact.state(grid[n]).q[1]));
+      }
+      return theta;
+    });
+  });
+}
+
+measured largest_distance(const std::vector<measured>& a, const std::vector<measured>& b) {
+  measured worst(0);
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    worst = std::max(worst, apart(a.at(n), b.at(n)));
+  }
+  return worst;
 }
 
 }  // namespace plumbline::experiments::top

@@ -1,15 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// TOP Figures 2, 3 and 5: the double pendulum over ten seconds at h = 0.1 s; angles and momenta beside a verified
-// reference trajectory (the paper's is RK4 at h = 1e-5, see top-rk4-reference), and the energy error.
-#include "experiments/experiment.hpp"
+// TOP Figures 2 and 3: the double pendulum over ten seconds at h = 0.1 s; angles and momenta beside a verified
+// reference trajectory (the paper's is RK4 at h = 1e-5, see top-rk4-reference).
 #include "experiments/top/reference.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace plumbline::experiments::top {
 
@@ -32,9 +26,7 @@ std::vector<node> reference_nodes(context& c) {
   for (std::size_t n = 0; n < r.q.size(); ++n) {
     found.push_back({static_cast<double>(n) / reference_nodes_per_second,
                      {to_double(r.q[n][0]), to_double(r.q[n][1])},
-                     {to_double(r.p[n][0]), to_double(r.p[n][1])},
-                     0,
-                     {}});
+                     {to_double(r.p[n][0]), to_double(r.p[n][1])}});
   }
   return found;
 }
@@ -57,18 +49,17 @@ double error(context& c, scheme s, component of, double until) {
 
 void draw(context& c, report::section& out, component of, const char* letter, const char* unit,
           const std::string& caption) {
-  report::figure figure{caption, {}};
+  report::figure figure{caption};
   for (const std::size_t i : {0U, 1U}) {
-    report::plot p;
-    p.description = fmt::format("{} {} of the double pendulum over ten seconds", letter, i + 1);
-    p.x_label = "t / s";
-    p.y_label = fmt::format("{}_{} / {}", letter, i + 1, unit);
+    report::plot p =
+        axes(fmt::format("{} {} of the double pendulum over ten seconds", letter, i + 1), "t / s",
+             fmt::format("{}_{} / {}", letter, i + 1, unit));
     const auto value = [of, i](const node& n) { return of(n, i); };
-    p.curves.push_back(over_time(reference_nodes(c), "reference", report::role::exact, value));
+    p.curves.push_back(over_time({"reference", role::exact}, reference_nodes(c), value));
     for (const scheme s : schemes) {
-      p.curves.push_back(over_time(nodes(c, s), std::string(name_of(s)), role_of(s), value));
+      p.curves.push_back(over_time(look_of(s), nodes(c, s), value));
     }
-    figure.panels.push_back({report::draw(p, fmt::format("top-pendulum-{}{}", letter, i + 1))});
+    figure.panels.push_back(panel_of(p, fmt::format("top-pendulum-{}{}", letter, i + 1)));
   }
   out.add(std::move(figure));
 }
@@ -87,9 +78,9 @@ void run_states(context& c, report::section& out, component of) {
 
 void run_fig2(context& c, report::section& out) {
   draw(c, out, angle, "q", "rad",
-       fmt::format("Angles of the double pendulum at h = 0.1 s; the reference is verified to {} "
-                   "digits.",
-                   reference(c).verified_digits));
+       fmt::format(
+           "Angles of the double pendulum at h = 0.1 s; the reference is verified to {} digits.",
+           reference(c).verified_digits));
   run_states(c, out, angle);
   judge(c, out, "verified digits", measured(reference(c).verified_digits));
 }
@@ -97,43 +88,6 @@ void run_fig2(context& c, report::section& out) {
 void run_fig3(context& c, report::section& out) {
   draw(c, out, momentum, "p", "(kg m^2/s)", "Momenta of the double pendulum at h = 0.1 s.");
   run_states(c, out, momentum);
-}
-
-void run_fig5(context& c, report::section& out) {
-  report::figure figure{
-      "Double pendulum: relative energy error H/H₀ − 1 over ten seconds at "
-      "h = 0.1 s, and its magnitude on a logarithmic scale.",
-      {}};
-  for (const bool logarithmic : {false, true}) {
-    report::plot p;
-    p.description = "Relative energy error of the double pendulum over ten seconds";
-    p.x_label = "t / s";
-    p.y_label = "relative energy error";
-    p.log_y = logarithmic;
-    if (logarithmic) {
-      p.y_range = {{1e-8, 1}};
-    }
-    for (const scheme s : schemes) {
-      p.curves.push_back(
-          over_time(nodes(c, s), std::string(name_of(s)), role_of(s), [logarithmic](const node& n) {
-            return logarithmic ? std::abs(n.energy_error) : n.energy_error;
-          }));
-    }
-    figure.panels.push_back(
-        {report::draw(p, logarithmic ? "top-pendulum-energy-log" : "top-pendulum-energy")});
-  }
-  out.add(std::move(figure));
-  const auto worst = [&](scheme s, int horizon) {
-    return run(c, {motion::pendulum, s, unit::second, coarse, c.digits()}, seconds)
-        .within.at(horizon)
-        .energy;
-  };
-  for (const scheme s : schemes) {
-    judge(c, out, fmt::format("{} growth", name_of(s)), worst(s, seconds) / worst(s, 1));
-  }
-  judge(c, out, "Simpson/midpoint",
-        worst(scheme::simpson, seconds) / worst(scheme::midpoint, seconds));
-  judge(c, out, "Simpson/RK4", worst(scheme::simpson, seconds) / worst(scheme::rk4, seconds));
 }
 
 }  // namespace plumbline::experiments::top

@@ -4,22 +4,110 @@
 // TOP Figures 7 and 12: the path of the top's axis on the sphere, with the parameters of Table 3 (called looping) and
 // of Table 6 (with cusps). The class of a motion is read from φ̇ = (p_φ − p_ψ cos θ)/(I sin²θ) between the bounds of θ:
 // it changes sign where there are loops, touches zero at a bound where there are cusps, and keeps its sign otherwise.
-#include "experiments/experiment.hpp"
+//
+// The sphere is seen from far away: with the Euler angles of TOP the axis points to (sin θ sin φ, −sin θ cos φ, cos θ).
 #include "experiments/top/runs.hpp"
-#include "experiments/top/sphere.hpp"
 
-#include <algorithm>
 #include <numbers>
 
 namespace plumbline::experiments::top {
 
 namespace {
 
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();  // interrupts a curve
+
+/// Across, up, and towards the eye.
+std::array<double, 3> seen(double phi, double theta, double elevation) {
+  const double x = std::sin(theta) * std::sin(phi);
+  const double y = -std::sin(theta) * std::cos(phi);
+  const double z = std::cos(theta);
+  const double s = std::sin(elevation);
+  const double c = std::cos(elevation);
+  return {x, y * s + z * c, z * s - y * c};
+}
+
+/// The parts of a path before and behind the horizon of the sphere.
+struct halves {
+  std::vector<point> front;
+  std::vector<point> back;
+};
+
+halves split(const std::vector<point>& path, double elevation) {
+  halves h;
+  bool was_front = true;
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    const auto [x, y, towards] = seen(path[k][0], path[k][1], elevation);
+    const bool front = towards >= 0;
+    auto& here = front ? h.front : h.back;
+    if (k > 0 && front != was_front) {
+      auto& other = front ? h.back : h.front;
+      other.push_back({x, y});  // so that the halves meet
+      other.push_back({gap, gap});
+    }
+    here.push_back({x, y});
+    was_front = front;
+  }
+  return h;
+}
+
+std::vector<point> latitude(double theta) {
+  std::vector<point> circle;
+  constexpr int points = 180;
+  for (int k = 0; k <= points; ++k) {
+    circle.push_back({2 * std::numbers::pi * k / points, theta});
+  }
+  return circle;
+}
+
+struct sphere_picture {
+  std::string description;
+  std::vector<point> path;  ///< (φ, θ) of the exact motion
+  std::vector<point> dots;  ///< Simpson's nodes; those behind are left out
+  point theta_bounds;       ///< drawn as circles
+  double elevation = 0;     ///< of the eye above the horizon, in degrees; 90 looks from above
+};
+
+report::panel draw_sphere(const sphere_picture& picture, const std::string& prefix) {
+  report::plot p = axes(picture.description, "", "");
+  p.bare = true;
+  p.same_scale = true;
+  p.x_range = {{-1.03, 1.03}};
+  p.y_range = {{-1.03, 1.03}};
+  p.width = 460;
+  p.height = 490;
+  const double elevation = picture.elevation * std::numbers::pi / 180;
+  constexpr int points = 240;
+  p.curves.push_back(curve_of({"", role::exact}, whole_numbers(0, points), [](int k) {
+    const double a = 2 * std::numbers::pi * k / points;
+    return point{std::cos(a), std::sin(a)};
+  }));
+  const auto line = [&](look style, std::vector<point> through) {
+    p.curves.push_back({std::move(style.title), style.shows, style.how, std::move(through)});
+  };
+  for (const double theta : picture.theta_bounds) {
+    line({"", role::guide}, split(latitude(theta), elevation).front);
+  }
+  halves path = split(picture.path, elevation);
+  line({"", role::guide}, std::move(path.back));
+  line({"exact", role::first}, std::move(path.front));
+  if (!picture.dots.empty()) {
+    std::vector<point> dots;
+    for (const auto& [phi, theta] : picture.dots) {
+      const auto [x, y, towards] = seen(phi, theta, elevation);
+      if (towards >= 0) {
+        dots.push_back({x, y});
+      }
+    }
+    line({"Simpson", role::second, drawn_as::markers}, std::move(dots));
+  }
+  return panel_of(p, prefix);
+}
+
 struct path {
-  std::vector<std::array<double, 2>> points;  ///< (φ, θ)
-  measured slowest{0}, fastest{0};            ///< φ̇ over one period, in rad/s
+  std::vector<point> points;        ///< (φ, θ)
+  measured slowest{0}, fastest{0};  ///< φ̇ over one period, in rad/s
   measured p_phi{0}, p_psi{0};
-  std::array<double, 2> theta_bounds{};
+  point theta_bounds{};
 };
 
 template <class T>
@@ -30,7 +118,7 @@ path find(motion m, int periods) {
   const equations<T> hamilton = make_equations<T>(m);
   path r;
   std::vector<T> rates;
-  std::vector<std::array<double, 2>> one;
+  std::vector<point> one;
   vector<T> y(6);
   vector<T> dy(6);
   for (int k = 0; k < nodes; ++k) {
@@ -55,23 +143,20 @@ path find(motion m, int periods) {
   return r;
 }
 
-report::figure picture(const path& exact, const std::vector<std::array<double, 2>>& dots,
-                       const std::string& what, const std::string& prefix, std::string caption) {
-  report::figure f{std::move(caption), {}};
-  for (const double elevation : {24., 90.}) {
-    f.panels.push_back(draw_sphere(
-        {what + (elevation < 90 ? ", seen from the side" : ", seen from above"), "exact",
-         exact.points, dots.empty() ? "" : "Simpson", dots, exact.theta_bounds, elevation},
-        prefix + (elevation < 90 ? "-side" : "-above")));
-  }
-  return f;
+report::figure picture(const path& exact, const std::vector<point>& dots, const std::string& what,
+                       const std::string& prefix, std::string caption) {
+  return {std::move(caption),
+          {draw_sphere({what + ", seen from the side", exact.points, dots, exact.theta_bounds, 24},
+                       prefix + "-side"),
+           draw_sphere({what + ", seen from above", exact.points, dots, exact.theta_bounds, 90},
+                       prefix + "-above")}};
 }
 
 }  // namespace
 
 void run_fig7(context& c, report::section& out) {
   const path loops = at_digits(c.digits(), []<class T>() { return find<T>(motion::loops, 5); });
-  std::vector<std::array<double, 2>> dots;
+  std::vector<point> dots;
   for (const node& n : run(c, portion(c, scheme::simpson, 40), 10).nodes) {
     if (n.t <= 5) {
       dots.push_back({n.q[0], n.q[1]});

@@ -3,10 +3,8 @@
 #include "experiments/top/motion.hpp"
 
 #include <plumbline/scalar/expression.hpp>
-#include <plumbline/schemes/rk4.hpp>
 
 #include <map>
-#include <memory>
 
 namespace plumbline::experiments::top {
 
@@ -100,7 +98,6 @@ equations<T> pendulum_equations() {
     const T sine = first.sin * second.cos - first.cos * second.sin;
     const auto v = velocity(cosine, y[2], y[3]);
     const T together = coupling * sine * v[0] * v[1];
-    dy.resize(4);
     dy[0] = v[0];
     dy[1] = v[1];
     dy[2] = -together - weight1 * first.sin;
@@ -125,7 +122,6 @@ equations<T> top_equations(motion m) {
   e.field = [=](const vector<T>& y, vector<T>& dy) {
     const auto theta = sin_cos(y[1]);
     const T precession = (y[3] - y[5] * theta.cos) / (I * theta.sin * theta.sin);
-    dy.resize(6);
     dy[0] = precession;
     dy[1] = y[4] / I;
     dy[2] = y[5] / I3 - precession * theta.cos;
@@ -135,33 +131,6 @@ equations<T> top_equations(motion m) {
   };
   return e;
 }
-
-template <class T>
-class closed_rk4 final : public any_stepper<T>::interface {
- public:
-  closed_rk4(equations<T> e, int dimension) : n_(dimension), stepper_(field{std::move(e.field)}) {}
-  std::vector<std::string> columns() const override { return phase_columns(n_); }
-  vector<T> start(const phase_point<T>& z, const T&) const override {
-    vector<T> y(2 * n_);
-    y << z.q, z.p;
-    return y;
-  }
-  phase_point<T> phase(const vector<T>& y) const override { return {y.head(n_), y.tail(n_)}; }
-  solve_report step(vector<T>& y, const T& t, const T& h) override {
-    return stepper_.step(y, t, h);
-  }
-
- private:
-  struct field {
-    std::function<void(const vector<T>&, vector<T>&)> f;
-    solve_report operator()(const T& /*t*/, const vector<T>& y, vector<T>& dy) const {
-      f(y, dy);
-      return {};
-    }
-  };
-  int n_;
-  rk4_stepper<T, field> stepper_;
-};
 
 }  // namespace
 
@@ -179,28 +148,15 @@ equations<T> make_equations(motion m) {
 
 template <class T>
 any_stepper<T> make_rk4(motion m) {
-  return {rk4_info(),
-          std::make_unique<closed_rk4<T>>(make_equations<T>(m), m == motion::pendulum ? 2 : 3)};
+  return rk4_on<T>(m == motion::pendulum ? 2 : 3, make_equations<T>(m).field);
 }
 
 template <class T>
 lagrange_top_start<T> exact_start(motion m, const std::string& I) {
   const auto p = parameters_of<T>(m, I);
   const phase_point<T> z = start_of<T>(m, system_of(m).make<T>(settings_of(m, I)));
-  lagrange_top_start<T> start;
-  start.mass = p.at("mass");
-  start.I = p.at("I");
-  start.I3 = p.at("I3");
-  start.l = p.at("l");
-  start.g = p.at("g");
-  start.phi = z.q[0];
-  start.theta = z.q[1];
-  start.psi = z.q[2];
-  start.w1 = z.p[0];
-  start.w2 = z.p[1];
-  start.w3 = z.p[2];
-  start.t0 = T(0);
-  return start;
+  return {p.at("mass"), p.at("I"), p.at("I3"), p.at("l"), p.at("g"), z.q[0], z.q[1],
+          z.q[2],       z.p[0],    z.p[1],     z.p[2],    T(0),      false};
 }
 
 #define PLUMBLINE_SCALAR(T)                        \

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The three motions of TOP: the double pendulum of its Table 1, the top with loops of Table 3 and the top with cusps
-// of Table 6. Systems, parameters and starts are those of the catalogue,
-// or of Table 6.
+// of Table 6. Systems, parameters and starts are those of the catalogue, or of Table 6.
 //
 // Energy and Hamilton's equations stand here in closed form, so that a million steps of RK4 at 64 digits are cheap:
 //
@@ -14,12 +13,11 @@
 //                     H = ½ p_θ θ̇ + ½ I φ̇² sin²θ + p_ψ²/(2 I3) + I m cos θ,  I m = mass g l
 #pragma once
 
-#include <plumbline/catalogue/schemes.hpp>
+#include "experiments/workbench.hpp"
+#include <plumbline/catalogue/systems.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 
 #include <functional>
-#include <string>
-#include <vector>
 
 namespace plumbline::experiments::top {
 

@@ -2,24 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiments/top/runs.hpp"
 
-#include <plumbline/core/time_grid.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
-#include <plumbline/scalar/exact.hpp>
-#include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
-
-#include <algorithm>
-#include <memory>
 
 namespace plumbline::experiments::top {
 
 namespace {
 
 // midpoint is Newmark's method where M is constant, and drawn as that
-constexpr std::array<shown_scheme, 4> shown{{{"midpoint", report::role::newmark},
-                                             {"RK4", report::role::rk4},
-                                             {"Simpson", report::role::simpson},
-                                             {"RK4 on velocities", report::role::fourth}}};
+constexpr std::array<shown_scheme, 4> shown{{{"midpoint", role::newmark},
+                                             {"RK4", role::rk4},
+                                             {"Simpson", role::simpson},
+                                             {"RK4 on velocities", role::fourth}}};
 constexpr std::array horizons{1, 10, 100, 1000};
 constexpr int last_kept = 10;  // nodes of the longer horizons are not drawn
 constexpr int finest_of_a_period = 640;
@@ -181,7 +175,7 @@ class run_in final : public any_run {
     started_ = true;
     done_ = n;
     energies_.add(energy_(z));
-    node kept{static_cast<double>(n) / request_.per_unit, {}, {}, 0, {}};
+    node kept{static_cast<double>(n) / request_.per_unit, {}};
     if (request_.of != motion::pendulum) {
       momenta_[0].add(z.p[0]);
       momenta_[1].add(z.p[2]);
@@ -214,14 +208,10 @@ class run_in final : public any_run {
   maxima so_far() const {
     maxima m;
     m.energy = to_measured(energies_.relative());
+    m.theta = to_measured(theta_);
+    std::transform(errors_.begin(), errors_.end(), m.angles.begin(), to_measured<T>);
     if (request_.of != motion::pendulum) {
-      m.theta = to_measured(theta_);
-      for (std::size_t i = 0; i < 3; ++i) {
-        m.angles[i] = to_measured(errors_[i]);
-      }
-      for (const std::size_t i : {0U, 1U}) {
-        m.momenta[i] = to_measured(momenta_[i].relative());
-      }
+      m.momenta = {to_measured(momenta_[0].relative()), to_measured(momenta_[1].relative())};
     }
     return m;
   }
@@ -258,7 +248,9 @@ void in_digits_of(const request& r, F&& f) {
 }  // namespace
 
 std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
-report::role role_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).role; }
+look look_of(scheme s, drawn_as how) {
+  return {std::string(name_of(s)), shown.at(static_cast<std::size_t>(s)).shows, how};
+}
 
 void prepare(context& c, const std::vector<request>& wanted, int horizon) {
   const std::function<void()> poll = [&c] { c.poll(); };
@@ -289,10 +281,7 @@ std::vector<node> exact_nodes(context& c, int per_period, int periods) {
     for (std::int64_t n = 0; n <= static_cast<std::int64_t>(per_period) * periods; ++n) {
       const angles<T> q = exact->at(n, per_period);
       nodes.push_back({static_cast<double>(n) / per_period,
-                       {to_double(q[0]), to_double(q[1]), to_double(q[2])},
-                       {},
-                       0,
-                       {}});
+                       {to_double(q[0]), to_double(q[1]), to_double(q[2])}});
     }
     return nodes;
   });

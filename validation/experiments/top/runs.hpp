@@ -11,15 +11,9 @@
 // periods: θ(t + kP) = θ(t), φ(t + kP) = φ(t) + kΔφ, ψ alike. In seconds each node is computed.
 #pragma once
 
-#include "experiments/at_digits.hpp"
-#include "experiments/experiment.hpp"
 #include "experiments/top/motion.hpp"
 
-#include <array>
 #include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace plumbline::experiments::top {
 
@@ -27,7 +21,7 @@ enum class scheme { midpoint, rk4, simpson, rk4_velocity };
 /// The three of every table.
 inline constexpr std::array schemes{scheme::midpoint, scheme::rk4, scheme::simpson};
 std::string_view name_of(scheme s);
-report::role role_of(scheme s);
+look look_of(scheme s, drawn_as how = drawn_as::line);
 
 enum class unit { second, period };
 
@@ -60,7 +54,7 @@ measured angle_error(const maxima& m) {
 struct node {
   double t;                 ///< in the unit of the step
   std::array<double, 3> q;  ///< q[2] is 0 for the double pendulum
-  std::array<double, 3> p;
+  std::array<double, 3> p{};
   double energy_error = 0;          ///< H/H_0 − 1
   std::array<double, 2> momenta{};  ///< p_φ/p_φ(0) − 1, p_ψ
 };
@@ -85,13 +79,8 @@ std::vector<node> exact_nodes(context& c, int per_period, int periods);
 
 /// A curve over the nodes' times.
 template <class Value>
-report::curve over_time(const std::vector<node>& nodes, std::string title, report::role shows,
-                        Value&& value) {
-  report::curve drawn{std::move(title), shows, report::drawn_as::line, {}};
-  for (const node& n : nodes) {
-    drawn.points.push_back({n.t, value(n)});
-  }
-  return drawn;
+report::curve over_time(look style, const std::vector<node>& nodes, Value&& value) {
+  return curve_of(std::move(style), nodes, [&](const node& n) { return point{n.t, value(n)}; });
 }
 
 }  // namespace plumbline::experiments::top

@@ -3,19 +3,36 @@
 //
 // TOP Tables 2, 4 and 5. Our copy of the paper has lost their cells, so that these tables are ours; what the text and
 // the captions say of them is judged. Each horizon is an experiment of its own, for they differ in cost by ten.
-#include "experiments/top/tables.hpp"
-
-#include "experiments/experiment.hpp"
-#include <plumbline/measure/order_fit.hpp>
-#include <plumbline/scalar/exact.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
+// The four bullets of section 4.3.2 on Simpson's scheme are judged from the same rows: energy, momenta, order four, order
+// kept in long simulations.
+#include "experiments/top/runs.hpp"
 
 namespace plumbline::experiments::top {
 
-std::array<std::string, 4> steps_of(const table_kind& kind) {
+namespace {
+
+/// What a table is about. The steps are 1/coarsest, 1/(2 coarsest), 1/(4 coarsest), 1/(8 coarsest) of the unit.
+struct table_kind {
+  motion of;
+  unit in;
+  int coarsest;
+  quantity value;
+};
+
+inline constexpr table_kind table2{motion::pendulum, unit::second, 10, energy_error};
+inline constexpr table_kind table4{motion::loops, unit::period, 20, theta_error};
+inline constexpr table_kind table4_seconds{motion::loops, unit::second, 20, theta_error};
+inline constexpr table_kind table5{motion::loops, unit::period, 20, energy_error};
+inline constexpr table_kind table5_seconds{motion::loops, unit::second, 20, energy_error};
+
+struct table_row {
+  std::array<measured, 4> errors;
+  measured order{0};                 ///< the least-squares slope over the four steps
+  std::array<measured, 3> stepwise;  ///< the slopes between neighbouring steps
+};
+
+/// The steps of a kind as text: "0.05" ….
+std::array<std::string, 4> step_texts(const table_kind& kind) {
   std::array<std::string, 4> texts;
   for (std::size_t k = 0; k < texts.size(); ++k) {
     texts[k] = fmt::format("{}", 1. / (kind.coarsest << k));
@@ -23,6 +40,7 @@ std::array<std::string, 4> steps_of(const table_kind& kind) {
   return texts;
 }
 
+/// Makes the runs of the table up to the horizon, side by side.
 void prepare_table(context& c, const table_kind& kind, int horizon) {
   std::vector<request> all;
   for (const int k : {3, 2, 1, 0}) {  // the longest first
@@ -34,22 +52,19 @@ void prepare_table(context& c, const table_kind& kind, int horizon) {
 }
 
 table_row row_of(context& c, const table_kind& kind, scheme by, int horizon) {
-  table_row row{horizon, by, {}, 0, {}};
-  std::vector<measured> steps;
+  table_row row;
+  std::array<int, 4> meshes{};
   for (std::size_t k = 0; k < row.errors.size(); ++k) {
-    const int per_unit = kind.coarsest << k;
-    steps.push_back(rational<measured>(1, per_unit));
+    meshes[k] = kind.coarsest << k;
     row.errors[k] = kind.value(
-        run(c, {kind.of, by, kind.in, per_unit, c.digits()}, horizon).within.at(horizon));
+        run(c, {kind.of, by, kind.in, meshes[k], c.digits()}, horizon).within.at(horizon));
   }
-  row.order = fitted_order(steps, {row.errors.begin(), row.errors.end()});
+  row.order = fitted_order(steps_of(meshes), {row.errors.begin(), row.errors.end()});
   for (std::size_t k = 0; k < row.stepwise.size(); ++k) {
-    row.stepwise[k] = observed_order<measured>(2, row.errors[k], 1, row.errors[k + 1]);
+    row.stepwise[k] = halved_order(row.errors[k], row.errors[k + 1]);
   }
   return row;
 }
-
-namespace {
 
 std::string horizon_text(const table_kind& kind, int horizon) {
   return kind.of == motion::pendulum ? fmt::format("T = {} s", horizon)
@@ -66,8 +81,8 @@ constexpr std::array with_both_rk4{scheme::midpoint, scheme::rk4, scheme::rk4_ve
 /// The table itself, with its four errors and the order, for some horizons.
 report::plain_table shown(context& c, const table_kind& kind, const std::vector<int>& horizons,
                           std::string caption) {
-  report::plain_table table{std::move(caption), {""}, {}};
-  for (const std::string& h : steps_of(kind)) {
+  report::plain_table table{std::move(caption), {""}};
+  for (const std::string& h : step_texts(kind)) {
     table.header.push_back("h = " + h + unit_text(kind));
   }
   table.header.emplace_back("order");
@@ -92,22 +107,19 @@ report::plain_table shown(context& c, const table_kind& kind, const std::vector<
 /// θ beyond one period the text says that the order is not kept: judged is how far it is from 4.
 void judge_orders(context& c, report::section& out, const table_kind& kind, int horizon,
                   const std::string& prefix = "") {
-  using std::abs;
   for (const scheme s : schemes) {
     const measured order = row_of(c, kind, s, horizon).order;
     const bool lost = s == scheme::rk4 && kind.value == theta_error && horizon > 1;
     judge(c, out,
           fmt::format("{}{}/{}/{}", prefix, name_of(s), horizon, lost ? "away from 4" : "order"),
-          lost ? measured(abs(measured(order - 4))) : order);
+          lost ? apart(order, 4) : order);
   }
 }
 
 /// How much RK4's order changes from one horizon to another, over the larger change of the two symplectic schemes.
 measured fluctuation(context& c, const table_kind& kind, int from, int horizon) {
   const auto change = [&](scheme s) {
-    using std::abs;
-    return measured(
-        abs(measured(row_of(c, kind, s, horizon).order - row_of(c, kind, s, from).order)));
+    return apart(row_of(c, kind, s, horizon).order, row_of(c, kind, s, from).order);
   };
   return change(scheme::rk4) / std::max(change(scheme::midpoint), change(scheme::simpson));
 }
@@ -119,7 +131,7 @@ void judge_errors(context& c, report::section& out, const table_kind& kind, int 
   if (horizon > longest_checked) {
     return;
   }
-  const auto steps = steps_of(kind);
+  const auto steps = step_texts(kind);
   for (const scheme s : schemes) {
     const table_row row = row_of(c, kind, s, horizon);
     for (std::size_t k = 0; k < steps.size(); ++k) {
@@ -135,34 +147,33 @@ void judge_errors(context& c, report::section& out, const table_kind& kind, int 
 measured growth(context& c, const table_kind& kind, scheme s, int horizon) {
   const table_row longer = row_of(c, kind, s, horizon);
   const table_row shorter = row_of(c, kind, s, horizon / 10);
-  measured least = longer.errors[0] / shorter.errors[0];
-  for (std::size_t k = 1; k < longer.errors.size(); ++k) {
-    least = std::min(least, measured(longer.errors[k] / shorter.errors[k]));
-  }
-  return least;
+  std::array<measured, 4> ratios;
+  std::transform(longer.errors.begin(), longer.errors.end(), shorter.errors.begin(), ratios.begin(),
+                 [](const measured& a, const measured& b) { return measured(a / b); });
+  return *std::min_element(ratios.begin(), ratios.end());
 }
 
-void judge_growth(context& c, report::section& out, const table_kind& kind, int horizon) {
-  for (const scheme s : schemes) {
-    judge(c, out, fmt::format("{}/{}/growth", name_of(s), horizon), growth(c, kind, s, horizon));
-  }
-}
-
-constexpr const char* table2_caption =
-    "Table 2: double pendulum, largest relative energy error, and the order (least squares over "
-    "the four steps).";
-constexpr const char* table4_caption =
+/// A table with steps in portions of the period, and with steps in seconds: both readings of the text.
+struct two_tables {
+  table_kind portions;
+  table_kind seconds;
+  std::string caption;
+};
+const two_tables nutation_tables{
+    table4, table4_seconds,
     "Table 4: largest relative error of the nutation angle, and the order (least squares over the "
-    "four steps). The largest relative error occurs where θ is smallest, 2.7°.";
-constexpr const char* table5_caption =
-    "Table 5: largest relative energy error, and the order (least squares over the four steps).";
+    "four steps). The largest relative error occurs where θ is smallest, 2.7°."};
+const two_tables energy_tables{
+    table5, table5_seconds,
+    "Table 5: largest relative energy error, and the order (least squares over the four steps)."};
 constexpr const char* in_seconds =
     " The same with steps in seconds, the other reading of the text.";
 
-template <int horizon>
-void run_table2_to(context& c, report::section& out) {
+void run_table2_to(context& c, report::section& out, int horizon) {
   prepare_table(c, table2, horizon);
-  out.add(shown(c, table2, {horizon}, table2_caption));
+  out.add(shown(c, table2, {horizon},
+                "Table 2: double pendulum, largest relative energy error, and the order (least "
+                "squares over the four steps)."));
   judge_errors(c, out, table2, horizon);
   judge_orders(c, out, table2, horizon);
   if (horizon > 10) {
@@ -176,21 +187,24 @@ void run_table2_to(context& c, report::section& out) {
 }
 
 /// Tables 4 and 5 for one or two horizons.
-void run_top_table(context& c, report::section& out, const table_kind& portions,
-                   const table_kind& seconds, const std::vector<int>& horizons,
-                   const char* caption) {
+void run_top_table(context& c, report::section& out, const two_tables& tables,
+                   const std::vector<int>& horizons) {
+  const auto& [portions, seconds, caption] = tables;
   for (const table_kind& kind : {portions, seconds}) {
     prepare_table(c, kind, horizons.back());
   }
   out.add(shown(c, portions, horizons, caption));
-  out.add(shown(c, seconds, horizons, std::string(caption) + in_seconds));
+  out.add(shown(c, seconds, horizons, caption + in_seconds));
   for (const int horizon : horizons) {
     judge_errors(c, out, portions, horizon);
     judge_errors(c, out, seconds, horizon);
     judge_orders(c, out, portions, horizon);
     judge_orders(c, out, seconds, horizon, "seconds/");
   }
-  judge_growth(c, out, portions, horizons.back());
+  for (const scheme s : schemes) {
+    judge(c, out, fmt::format("{}/{}/growth", name_of(s), horizons.back()),
+          growth(c, portions, s, horizons.back()));
+  }
 }
 
 /// What the text says of RK4: an order near 6, because the error at the coarsest step is very high.
@@ -211,8 +225,7 @@ void judge_better(context& c, report::section& out, const std::vector<int>& hori
       const table_row theta = row_of(c, table4, s, horizon);
       const table_row energy = row_of(c, table5, s, horizon);
       for (std::size_t k = 0; k < theta.errors.size(); ++k) {
-        const measured ratio = energy.errors[k] / theta.errors[k];
-        worst = worst < ratio ? ratio : worst;
+        worst = std::max(worst, measured(energy.errors[k] / theta.errors[k]));
       }
     }
   }
@@ -233,10 +246,11 @@ void run_angles_to(context& c, report::section& out, const std::vector<int>& hor
   for (const auto& [letter, value] : angles) {
     const table_kind kind{motion::loops, unit::period, 20, value};
     prepare_table(c, kind, horizons.back());
-    out.add(shown(c, kind, horizons,
-                  fmt::format("Largest error of {} in rad, and the order (least squares over the "
-                              "four steps).",
-                              letter)));
+    out.add(
+        shown(c, kind, horizons,
+              fmt::format(
+                  "Largest error of {} in rad, and the order (least squares over the four steps).",
+                  letter)));
     for (const int horizon : horizons) {
       judge(c, out, fmt::format("{}/{}/order", letter, horizon),
             row_of(c, kind, scheme::simpson, horizon).stepwise.back());
@@ -244,50 +258,78 @@ void run_angles_to(context& c, report::section& out, const std::vector<int>& hor
   }
 }
 
+/// The largest energy error of Simpson's scheme within one horizon over that within another.
+measured energy_ratio(context& c, std::size_t step, int longer, int shorter) {
+  return row_of(c, table5, scheme::simpson, longer).errors[step] /
+         row_of(c, table5, scheme::simpson, shorter).errors[step];
+}
+
+measured momenta_lost(context& c, int horizon) {
+  const maxima& m = run(c, portion(c, scheme::simpson, 20), horizon).within.at(horizon);
+  return digits_lost(std::max(m.momenta[0], m.momenta[1]), c.digits());
+}
+
 }  // namespace
 
-void run_table2(context& c, report::section& out) { run_table2_to<10>(c, out); }
+void run_table2(context& c, report::section& out) { run_table2_to(c, out, 10); }
+void run_table2_100(context& c, report::section& out) { run_table2_to(c, out, 100); }
 
-void run_table2_100(context& c, report::section& out) { run_table2_to<100>(c, out); }
-
-void run_table2_1000(context& c, report::section& out) { run_table2_to<1000>(c, out); }
+void run_table2_1000(context& c, report::section& out) { run_table2_to(c, out, 1000); }
 
 void run_table4(context& c, report::section& out) {
-  run_top_table(c, out, table4, table4_seconds, {1, 10}, table4_caption);
+  run_top_table(c, out, nutation_tables, {1, 10});
 }
 
 void run_table4_100(context& c, report::section& out) {
-  run_top_table(c, out, table4, table4_seconds, {100}, table4_caption);
+  run_top_table(c, out, nutation_tables, {100});
   judge_rk4_at_100(c, out, table4, "");
   judge_rk4_at_100(c, out, table4_seconds, "seconds/");
 }
 
 void run_table4_1000(context& c, report::section& out) {
-  run_top_table(c, out, table4, table4_seconds, {1000}, table4_caption);
+  run_top_table(c, out, nutation_tables, {1000});
 }
 
 void run_table5(context& c, report::section& out) {
-  run_top_table(c, out, table5, table5_seconds, {1, 10}, table5_caption);
+  run_top_table(c, out, energy_tables, {1, 10});
   judge_fluctuation(c, out, 10);
   judge_better(c, out, {1, 10});
 }
 
 void run_table5_100(context& c, report::section& out) {
-  run_top_table(c, out, table5, table5_seconds, {100}, table5_caption);
+  run_top_table(c, out, energy_tables, {100});
   judge_fluctuation(c, out, 100);
   judge_better(c, out, {100});
 }
 
 void run_table5_1000(context& c, report::section& out) {
-  run_top_table(c, out, table5, table5_seconds, {1000}, table5_caption);
+  run_top_table(c, out, energy_tables, {1000});
   judge_fluctuation(c, out, 1000);
   judge_better(c, out, {1000});
 }
 
 void run_angles(context& c, report::section& out) { run_angles_to(c, out, {1, 10}); }
-
 void run_angles_100(context& c, report::section& out) { run_angles_to(c, out, {100}); }
 
 void run_angles_1000(context& c, report::section& out) { run_angles_to(c, out, {1000}); }
+
+void run_conclusions(context& c, report::section& out) {
+  judge(c, out, "energy", energy_ratio(c, 1, 10, 1));
+  judge(c, out, "momenta", momenta_lost(c, 10));
+  judge(c, out, "order θ", row_of(c, table4, scheme::simpson, 1).order);
+  judge(c, out, "order H", row_of(c, table5, scheme::simpson, 1).order);
+  judge(c, out, "order θ kept", row_of(c, table4, scheme::simpson, 10).order);
+  judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 10).order);
+}
+
+void run_conclusions_1000(context& c, report::section& out) {
+  prepare_table(c, table4, 1000);
+  prepare_table(c, table4_seconds, 1000);
+  judge(c, out, "energy", energy_ratio(c, 1, 1000, 10));
+  judge(c, out, "momenta", momenta_lost(c, 1000));
+  judge(c, out, "order θ kept", row_of(c, table4_seconds, scheme::simpson, 1000).order);
+  judge(c, out, "order θ kept, h in P", row_of(c, table4, scheme::simpson, 1000).order);
+  judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 1000).order);
+}
 
 }  // namespace plumbline::experiments::top

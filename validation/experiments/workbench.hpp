@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The workbench of the experiments, with the headers that nearly all of them need: computing in the arithmetic of so many
+// digits, with results in one type for all of them; running a scheme; judging a number; drawing curves.
+#pragma once
+
+#include "experiments/experiment.hpp"
+#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/core/time_grid.hpp>
+#include <plumbline/measure/order_fit.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/functions.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/types.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/schemes/rk4.hpp>
+#include <plumbline/study/integrate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plumbline::experiments {
+
+using report::drawn_as;
+using report::role;
+
+// ---------------------------------------------------------------------------------------- arithmetic
+
+/// Calls f.template operator()<T>() in the arithmetic of that many digits and returns what it returns.
+template <class F>
+auto at_digits(int digits, F&& f) {
+  return with_scalar(
+      digits, [&](auto tag) { return f.template operator()<typename decltype(tag)::type>(); });
+}
+
+/// What experiments compute with after a run: enough for every table, whatever the run's scalar was.
+using measured = mp64;
+
+template <class T>
+measured to_measured(const T& x) {
+  return from_text<measured>(to_text(x));
+}
+
+/// |a − b|
+inline measured apart(const measured& a, const measured& b) { return abs(measured(a - b)); }
+
+/// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
+inline measured digits_lost(const measured& relative_error, int digits) {
+  return relative_error == measured(0) ? measured(0)
+                                       : measured(log10(relative_error) + measured(digits));
+}
+
+/// The steps 1/m.
+template <class Meshes>
+std::vector<measured> steps_of(const Meshes& meshes) {
+  std::vector<measured> steps;
+  for (const int m : meshes) {
+    steps.push_back(rational<measured>(1, m));
+  }
+  return steps;
+}
+
+/// The order between an error and the one at half the step.
+inline measured halved_order(const measured& coarse, const measured& fine) {
+  return observed_order<measured>(2, coarse, 1, fine);
+}
+
+// ---------------------------------------------------------------------------------------- runs
+
+/// A point of the phase space of one degree of freedom.
+template <class T>
+phase_point<T> phase_of(const T& q, const T& p) {
+  return {vector<T>::Constant(1, q), vector<T>::Constant(1, p)};
+}
+
+/// Steps `state` to the end of the grid and calls observe(n, t_n, state) at its nodes; asks now and then whether to go on.
+/// Throws step_failure.
+template <class T, class Stepper, class State, class Observe>
+void follow_grid(const context& c, Stepper& stepper, State& state, const time_grid<T>& grid,
+                 Observe&& observe) {
+  const auto observed = [&](std::int64_t n, const T& t, const State& at) {
+    if (n % 256 == 0) {
+      c.poll();
+    }
+    observe(n, t, at);
+  };
+  static_cast<void>(integrate<T>(stepper, state, grid, observed));
+}
+
+/// One step on its own, at the time 0. Throws step_failure, with `place` in its message.
+template <class T>
+void take_step(any_stepper<T>& stepper, vector<T>& state, const T& h, const char* place) {
+  const solve_report report = stepper.step(state, T(0), h);
+  if (!report.ok()) {
+    throw step_failure(0, "0", report, place);
+  }
+}
+
+/// A map of the flat states (q, p) of `dimension` coordinates, step(state, t, h), as a stepper of the catalogue's kind.
+template <class T, class Map>
+class phase_stepper final : public any_stepper<T>::interface {
+ public:
+  phase_stepper(int dimension, Map map) : n_(dimension), map_(std::move(map)) {}
+  std::vector<std::string> columns() const override { return phase_columns(n_); }
+  vector<T> start(const phase_point<T>& z, const T& /*t*/) const override {
+    vector<T> y(2 * n_);
+    y << z.q, z.p;
+    return y;
+  }
+  phase_point<T> phase(const vector<T>& y) const override { return {y.head(n_), y.tail(n_)}; }
+  solve_report step(vector<T>& y, const T& t, const T& h) override { return map_.step(y, t, h); }
+
+ private:
+  int n_;
+  Map map_;
+};
+
+template <class T, class Map>
+any_stepper<T> stepper_of(scheme_info info, int dimension, Map map) {
+  return {std::move(info), std::make_unique<phase_stepper<T, Map>>(dimension, std::move(map))};
+}
+
+/// RK4 on y′ = f(y), y = (q, p); field(y, dy) fills dy.
+template <class T>
+any_stepper<T> rk4_on(int dimension, std::function<void(const vector<T>&, vector<T>&)> field) {
+  const auto f = [field = std::move(field)](const T& /*t*/, const vector<T>& y, vector<T>& dy) {
+    dy.resize(y.size());
+    field(y, dy);
+    return solve_report{};
+  };
+  return stepper_of<T>(rk4_info(), dimension, rk4_stepper<T, decltype(f)>(f));
+}
+
+// ---------------------------------------------------------------------------------------- verdicts
+
+/// The text that is judged: at most 20 digits, and no more than the run had.
+inline std::string judged_text(const measured& x, int digits) {
+  return to_text(x, digits < 20 ? digits : 20);
+}
+
+/// Judges a number of a run with so many digits.
+inline std::size_t judge(report::section& out, std::string_view key, const measured& x,
+                         int digits) {
+  return out.judge(key, judged_text(x, digits));
+}
+
+/// Judges the number in the context's digits.
+inline std::size_t judge(const context& c, report::section& out, std::string_view key,
+                         const measured& x) {
+  return judge(out, key, x, c.digits());
+}
+
+// ---------------------------------------------------------------------------------------- pictures
+
+using point = std::array<double, 2>;
+
+/// How a curve is called and drawn.
+struct look {
+  std::string title;
+  role shows = role::first;
+  drawn_as how = drawn_as::line;
+};
+
+/// How the tables and figures of a paper call and draw a scheme.
+struct shown_scheme {
+  std::string_view name;
+  role shows = role::first;
+};
+
+/// The curve through the points point_of(element).
+template <class Elements, class Point>
+report::curve curve_of(look style, const Elements& elements, Point&& point_of) {
+  report::curve drawn{std::move(style.title), style.shows, style.how, {}};
+  for (const auto& element : elements) {
+    drawn.points.push_back(point_of(element));
+  }
+  return drawn;
+}
+
+/// The curve through (x_i, y_i).
+inline report::curve curve_through(look style, const std::vector<measured>& x,
+                                   const std::vector<measured>& y) {
+  report::curve drawn{std::move(style.title), style.shows, style.how, {}};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    drawn.points.push_back({to_double(x[i]), to_double(y[i])});
+  }
+  return drawn;
+}
+
+/// first, …, last.
+inline std::vector<int> whole_numbers(int first, int last) {
+  std::vector<int> all;
+  for (int n = first; n <= last; ++n) {
+    all.push_back(n);
+  }
+  return all;
+}
+
+enum class logarithmic { neither, x, y, both };
+
+/// A plot without curves.
+inline report::plot axes(std::string description, std::string x_label, std::string y_label,
+                         logarithmic log = logarithmic::neither) {
+  report::plot p;
+  p.description = std::move(description);
+  p.x_label = std::move(x_label);
+  p.y_label = std::move(y_label);
+  p.log_x = log == logarithmic::x || log == logarithmic::both;
+  p.log_y = log == logarithmic::y || log == logarithmic::both;
+  return p;
+}
+
+inline report::panel panel_of(const report::plot& p, std::string_view name) {
+  return {report::draw(p, name)};
+}
+
+}  // namespace plumbline::experiments

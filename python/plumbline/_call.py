@@ -179,6 +179,27 @@ class Call:
         self.give("steps", steps, count_text)
         self.give("until", until, value_text)
 
+    def give_coordinate(self, coordinate: Any) -> None:
+        """A coordinate by its name, or by its number."""
+        if coordinate is not None:
+            self.options["coordinate"] = (
+                coordinate if isinstance(coordinate, str) else count_text("coordinate", coordinate)
+            )
+
+    def give_checkpoints(self, checkpoint: Any, checkpoint_every: Any, resume: Any) -> None:
+        """Where a long run is kept, how often, and what it goes on from."""
+        self.give("checkpoint", checkpoint, path_text)
+        self.give("checkpoint_every", checkpoint_every, value_text)
+        self.give("resume", resume, path_text)
+
+    def give_output(self, output: Any, format: Any) -> bool:
+        """The file that the rows go to, and its format. Whether there is one."""
+        if output is None and format is not None:
+            raise InvalidInput("format goes with output only: it is how a file is written")
+        self.give("output", output, path_text)
+        self.give("format", format, word_text)
+        return output is not None
+
     def give_settings(self, set: Any, start: Any = None, digits: Any = None) -> None:
         """Parameters, start values and digits. Call it after the system and the schemes."""
         self.give("digits", digits, count_text)

@@ -86,17 +86,11 @@ def integrate(
     call.give("observe", observe, words_text)
     call.give_settings(set, start, digits)
     call.give("plot", plot, path_text)
-    call.give("checkpoint", checkpoint, path_text)
-    call.give("checkpoint_every", checkpoint_every, value_text)
-    call.give("resume", resume, path_text)
+    call.give_checkpoints(checkpoint, checkpoint_every, resume)
     require_flag("quiet", quiet)
-    if output is not None:
-        call.give("output", output, path_text)
-        call.give("format", format, word_text)
+    if call.give_output(output, format):
         run(call, progress, quiet)
         return None
-    if format is not None:
-        raise InvalidInput("format goes with output only: it is how a file is written")
     if certified or any(given is not None for given in (times, tolerance, plot, checkpoint, resume)):
         return table_from(run(call, progress, quiet)[1], call.digits())
     if checkpoint_every is not None:
@@ -266,8 +260,7 @@ def measure(
     call.give_length(step, steps, until)
     call.give("average", average, counts_text)
     call.give("count", count, count_text)
-    if coordinate is not None:
-        call.options["coordinate"] = coordinate if isinstance(coordinate, str) else count_text("coordinate", coordinate)
+    call.give_coordinate(coordinate)
     call.give_settings(set, start, digits)
     call.give("plot", plot, path_text)
     return values_from(run(call, progress, quiet)[1], call.digits())

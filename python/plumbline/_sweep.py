@@ -137,8 +137,7 @@ def sweep(
     call.give_length(step, steps, until)
     call.give("average", average, counts_text)
     call.give("count", count, count_text)
-    if coordinate is not None:
-        call.options["coordinate"] = coordinate if isinstance(coordinate, str) else count_text("coordinate", coordinate)
+    call.give_coordinate(coordinate)
     call.give("norm", norm, word_text)
     call.give("lanes", lanes, word_text)
     call.give("jobs", jobs, count_text)
@@ -154,14 +153,8 @@ def sweep(
             for owned in [key for key in call.set if key.split(".", 1)[-1] == name]:
                 del call.set[owned]
     call.give("plot", plot, path_text)
-    call.give("checkpoint", checkpoint, path_text)
-    call.give("checkpoint_every", checkpoint_every, value_text)
-    call.give("resume", resume, path_text)
-    if output is not None:
-        call.give("output", output, path_text)
-        call.give("format", format, word_text)
+    call.give_checkpoints(checkpoint, checkpoint_every, resume)
+    if call.give_output(output, format):
         run(call, progress, quiet)
         return None
-    if format is not None:
-        raise InvalidInput("format goes with output only: it is how a file is written")
     return sweep_from(run(call, progress, quiet)[1], call.digits(), call.scheme_labels)

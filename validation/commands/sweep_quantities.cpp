@@ -51,10 +51,11 @@ std::shared_ptr<const truth<T>> shared_truth(const measurement& m) {
   if (!g.failure.empty()) {
     throw invalid_input(g.failure);
   }
-  if (!g.truth.has_value()) {
+  using known = std::shared_ptr<const truth<T>>;
+  if (!std::holds_alternative<known>(g.found)) {
     try {
       const problem_in<T> in = make_problem<T>(*g.p);
-      g.truth = std::make_shared<const truth<T>>(*g.p, in, end_of(m), g.counts, m.digits,
+      g.found = std::make_shared<const truth<T>>(*g.p, in, end_of(m), g.counts, m.digits,
                                                  silent_control(m));
     } catch (const std::exception& error) {
       g.failure = fmt::format("no truth to compare with: {}", error.what());
@@ -62,9 +63,9 @@ std::shared_ptr<const truth<T>> shared_truth(const measurement& m) {
     }
     throw_if_stopped();
   }
-  auto found = std::any_cast<std::shared_ptr<const truth<T>>>(g.truth);
+  known found = std::get<known>(g.found);
   if (--g.users == 0) {
-    g.truth.reset();
+    g.found = std::monostate();
   }
   return found;
 }

@@ -5,19 +5,28 @@
 #pragma once
 
 #include "commands/quantity.hpp"
+#include <plumbline/scalar/types.hpp>
 
-#include <any>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace plumbline::cli {
 
 /// Those of `measure`, and `error` and `end`.
 const std::vector<quantity>& sweep_quantities();
+
+template <class T>
+class truth;
+/// The truth in one of the scalars; none before it is computed.
+using any_truth = std::variant<std::monostate
+#define PLUMBLINE_SCALAR(T) , std::shared_ptr<const truth<T>>
+#include <plumbline/scalar/for_each_scalar.def>
+                               >;
 
 /// Truths of problems without an exact solution. Measurements that differ only in scheme and step share one reference
 /// trajectory; it is computed when the first of them needs it. The trajectory depends on all measurements that are
@@ -32,7 +41,7 @@ class truth_cache {
     std::unique_ptr<const problem> p;
     std::vector<std::int64_t> counts;
     std::int64_t users = 0;  ///< measurements that still need it
-    std::any truth;          ///< std::shared_ptr<const cli::truth<T>>
+    any_truth found;
     std::string failure;
   };
   group& of(const measurement& m);

@@ -3,11 +3,9 @@
 //
 // `plumbline integrate SYSTEM --scheme S --step H --times T,T,...`: steps of one length, and the states between them by the
 // dense output of the scheme's table (catalogue/dense_output.hpp).
-#include "commands/integrate_options.hpp"
+#include "commands/times_table.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
-#include "shared/meta.hpp"
-#include "shared/observe.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
@@ -75,20 +73,7 @@ void integrate_dense_in(const dense_run& r) {
   if (h == T(0)) {
     throw invalid_input("--step is zero in this arithmetic");
   }
-  std::vector<std::string> names = {"t"};
-  for (const auto& name : stepper.columns()) {
-    names.push_back(name);
-  }
-  for (const auto& name : observed.columns()) {
-    names.push_back(name);
-  }
-  metadata meta = metadata_of(r.how);
-  for (auto& entry : metadata_of(r.p, r.digits)) {
-    meta.push_back(std::move(entry));
-  }
-  meta.push_back({"scheme", info.name});
-  meta.push_back({"step", r.step.text()});
-  meta.push_back({"digits", r.digits});
+  const metadata meta = head_of_times(r.how, r.p, {{"step", r.step.text()}}, r.digits);
 
   const int digits = detail::digits_for_bits(scalar_traits<T>::bits());
   std::vector<inner_time> forwards;
@@ -100,16 +85,7 @@ void integrate_dense_in(const dense_run& r) {
   }
   const stops_politely polite;
   auto out = open_output(r.o);
-  std::vector<std::vector<std::string>> rows(r.times.size());
-  const auto write = [&](std::size_t row, const vector<T>& y) {
-    const T t = in.t0 + elapsed[row];
-    std::vector<std::string>& cells = rows[row];
-    cells = {to_text(t)};
-    for (const T& x : y) {
-      cells.push_back(to_text(x));
-    }
-    observed.append(y, t, cells);
-  };
+  times_table<T> table(stepper, observed, r.times.size());
   const auto walk = [&](std::vector<inner_time> list, const T& step) {
     if (list.empty()) {
       return;
@@ -130,7 +106,7 @@ void integrate_dense_in(const dense_run& r) {
             throw step_failure(n, to_text(t, 17), report, "a smaller step may help");
           }
         }
-        write(next->row, z);
+        table.set(next->row, T(in.t0 + elapsed[next->row]), z);
       }
     };
     if (integrate<T>(stepper, state, time_grid<T>(in.t0, step, last), at_node,
@@ -141,12 +117,7 @@ void integrate_dense_in(const dense_run& r) {
   walk(std::move(forwards), h);
   walk(std::move(backwards), T(-h));
 
-  table_writer table(out, r.format, meta, number_columns(names));
-  for (const auto& row : rows) {
-    table.row(row);
-  }
-  table.finish();
-  out.commit();
+  table.write(out, r.format, meta);
 }
 
 }  // namespace

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline integrate SYSTEM --scheme taylor --times T,T,... [--tolerance E]`; for other schemes see integrate_dense.cpp
-#include "commands/integrate_options.hpp"
+#include "commands/times_table.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
-#include "shared/meta.hpp"
-#include "shared/observe.hpp"
-#include "shared/problem.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
@@ -61,21 +58,11 @@ void integrate_times_in(const times_run& r) {
   for (const expression& t : r.times) {
     elapsed.push_back(evaluate<T>(t, r.p.names));
   }
-  std::vector<std::string> names = {"t"};
-  for (const auto& name : stepper.columns()) {
-    names.push_back(name);
-  }
-  for (const auto& name : observed.columns()) {
-    names.push_back(name);
-  }
-  metadata meta = metadata_of(r.how);
-  for (auto& entry : metadata_of(r.p, r.digits)) {
-    meta.push_back(std::move(entry));
-  }
-  meta.push_back({"scheme", scheme.entry->info.name});
-  meta.push_back({"order", order});
-  meta.push_back({"tolerance", r.tolerance ? r.tolerance->text() : to_text(epsilon<T>(), 3)});
-  meta.push_back({"digits", r.digits});
+  const metadata meta =
+      head_of_times(r.how, r.p,
+                    {{"order", order},
+                     {"tolerance", r.tolerance ? r.tolerance->text() : to_text(epsilon<T>(), 3)}},
+                    r.digits);
 
   const stops_politely polite;
   auto out = open_output(r.o);
@@ -87,7 +74,7 @@ void integrate_times_in(const times_run& r) {
                            [&](std::size_t a, std::size_t b) { return elapsed[a] < elapsed[b]; });
   const auto first_forward =
       std::ranges::find_if(sorted, [&](std::size_t i) { return !(elapsed[i] < T(0)); });
-  std::vector<std::vector<std::string>> rows(elapsed.size());
+  times_table<T> table(stepper, observed, elapsed.size());
   const auto walk = [&](auto from, auto to) {
     taylor_trajectory<T> trajectory(in.system, in.start, in.t0, order, log2_tolerance);
     trajectory.stop_when(stop_requested);
@@ -97,25 +84,14 @@ void integrate_times_in(const times_run& r) {
       const phase_point<T> z = trajectory.at(elapsed[i]);
       throw_if_stopped();
       const T t = in.t0 + elapsed[i];
-      const vector<T> y = stepper.start(z, t);
-      std::vector<std::string>& cells = rows[i];
-      cells = {to_text(t)};
-      for (const T& x : y) {
-        cells.push_back(to_text(x));
-      }
-      observed.append(y, t, cells);
+      table.set(i, t, stepper.start(z, t));
       bar.advance();
     }
   };
   walk(first_forward, sorted.end());
   walk(std::make_reverse_iterator(first_forward), sorted.rend());
 
-  table_writer table(out, r.format, meta, number_columns(names));
-  for (const auto& row : rows) {
-    table.row(row);
-  }
-  table.finish();
-  out.commit();
+  table.write(out, r.format, meta);
 }
 
 /// The table of a scheme with dense output; nothing for taylor. Throws invalid_input for other schemes.

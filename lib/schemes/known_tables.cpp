@@ -289,10 +289,12 @@ void add_splittings(std::vector<known_table>& all) {
         {4, true, true}));
   }
   // of Runge–Kutta–Nyström type: quadratic kinetic energy
+  enum class part { kick, drift };
   const auto nystrom_type = [&](const std::string& name, const std::string& summary,
                                 const std::vector<std::string>& kicks,
-                                const std::vector<std::string>& drifts, bool kick_first,
-                                bool middle_kick, int order) {
+                                const std::vector<std::string>& drifts, part first, part middle,
+                                int order) {
+    const bool middle_kick = middle == part::kick;
     std::vector<std::string> b = kicks;
     std::vector<std::string> a = drifts;
     if (middle_kick) {
@@ -312,7 +314,7 @@ void add_splittings(std::vector<known_table>& all) {
     }
     b = mirrored(b, middle_kick);
     a = mirrored(a, !middle_kick);
-    if (kick_first) {
+    if (first == part::kick) {
       a.insert(a.begin(), "0");
     }
     scheme_table t = splitting_table(name, summary, "Blanes & Moan 2002, table 3", a, b);
@@ -321,20 +323,20 @@ void add_splittings(std::vector<known_table>& all) {
   };
   nystrom_type("blanes-moan-srkn6", "the splitting SRKN6 of order 4 of Blanes and Moan",
                {"0.0829844064174052", "0.396309801498368", "-0.0390563049223486"},
-               {"0.245298957184271", "0.604872665711080"}, true, true, 4);
+               {"0.245298957184271", "0.604872665711080"}, part::kick, part::kick, 4);
   nystrom_type("blanes-moan-srkn11", "the splitting SRKN11 of order 6 of Blanes and Moan",
                {"0.0414649985182624", "0.198128671918067", "-0.0400061921041533",
                 "0.0752539843015807", "-0.0115113874206879"},
                {"0.123229775946271", "0.290553797799558", "-0.127049212625417",
                 "-0.246331761062075", "0.357208872795928"},
-               true, false, 6);
+               part::kick, part::drift, 6);
   nystrom_type(
       "blanes-moan-srkn14", "the splitting SRKN14 of order 6 of Blanes and Moan",
       {"0.09171915262446165", "0.183983170005006", "-0.05653436583288827", "0.004914688774712854",
        "0.143761127168358", "0.328567693746804"},
       {"0.0378593198406116", "0.102635633102435", "-0.0258678882665587", "0.314241403071447",
        "-0.130144459517415", "0.106417700369543", "-0.00879424312851058"},
-      false, false, 6);
+      part::drift, part::drift, 6);
   {
     scheme_table t = splitting_table(
         "calvo-sanz-serna-4", "the splitting of order 4 of Calvo and Sanz-Serna for q'' = f(q)",

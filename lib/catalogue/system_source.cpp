@@ -120,6 +120,12 @@ void system_source::require_parameters_alone(const toml_expression& text) const 
 
 void system_source::read_head() {
   const toml::table& root = file_.root();
+  if (const auto* const kind = find("kind"); kind != nullptr && find("coordinates") == nullptr) {
+    file_.fail(
+        *kind, "kind",
+        "this is the table of a scheme, not a system; --scheme takes it, and `plumbline audit` "
+        "says what it is");
+  }
   file_.require_known(root, "", "key",
                       {"name", "summary", "source", "coordinates", "lagrangian", "potential",
                        "points", "equations", "parameters", "start", "velocity", "momentum",

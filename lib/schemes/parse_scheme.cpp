@@ -112,6 +112,10 @@ class reader {
   }
 
   void read_kind() {
+    if (!root_.contains("kind") && root_.contains("coordinates")) {
+      fail(root_.get("coordinates"),
+           "this is a system, not the table of a scheme; `plumbline show` says what it is");
+    }
     const std::string kind = text_of("kind", true);
     std::vector<std::string> known;
     for (const kind_keys& k : kinds()) {

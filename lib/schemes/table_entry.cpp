@@ -25,6 +25,10 @@ bool table_is_explicit(const scheme_table& table) {
 
 /// Throws invalid_input for a base that is unknown or cannot be composed.
 void require_composable(const scheme_table& table) {
+  if (table.base.ends_with(".toml")) {
+    throw invalid_input("base: must be a scheme of the catalogue, such as leapfrog; '" +
+                        table.base + "' is a file");
+  }
   const scheme_entry& base = [&]() -> const scheme_entry& {
     try {
       return find_scheme(table.base);

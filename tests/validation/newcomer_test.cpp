@@ -149,6 +149,41 @@ TEST_F(newcomer, measures_the_period_of_equations_of_first_order) {
   EXPECT_NEAR(std::stod(amplitude.substr(amplitude.find('=') + 1)), 3, 1e-4);
 }
 
+TEST_F(newcomer, at_the_speed_of_light_is_told_that_there_is_no_momentum) {
+  const std::string file = written(
+      "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"-c^2*sqrt(1 - dot(x)^2/c^2)\"\n"
+      "[parameters]\nc = 2\n[velocity]\nx = \"c\"\n");
+  for (const char* const digits : {"16", "30", "64"}) {
+    const auto r =
+        run(words("integrate " + file + " --scheme rk4 --step 1/10 --steps 1 --digits " + digits));
+    expect_refused(r, 2, digits);
+    EXPECT_NE(r.err.find("the momentum of s has no finite value"), std::string::npos) << r.err;
+  }
+}
+
+TEST_F(newcomer, is_told_which_kind_of_file_this_is) {
+  const std::string table =
+      written("name = \"t\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"]]\nb = [0, 1]\n");
+  const auto shown = run({"show", table});
+  expect_refused(shown, 2, "show");
+  EXPECT_NE(shown.err.find("line 2"), std::string::npos) << shown.err;
+  EXPECT_NE(shown.err.find("`plumbline audit`"), std::string::npos) << shown.err;
+  const std::string file = with_lagrangian("dot(x)^2 + dot(theta)^2");
+  const auto audited = run({"audit", file});
+  expect_refused(audited, 2, "audit");
+  EXPECT_NE(audited.err.find("`plumbline show`"), std::string::npos) << audited.err;
+  const std::string name = file.substr(0, file.size() - 5);
+  for (const auto& r :
+       {run({"show", file + "x"}),
+        run({"integrate", name, "--scheme", "rk4", "--step", "1", "--steps", "1"}),
+        run({"integrate", "pendulum", "--scheme", name, "--step", "1", "--steps", "1"})}) {
+    expect_refused(r, 2, name);
+  }
+  const auto forgotten = run({"integrate", name, "--scheme", "rk4", "--step", "1", "--steps", "1"});
+  EXPECT_NE(forgotten.err.find("called with its ending: " + file), std::string::npos)
+      << forgotten.err;
+}
+
 TEST_F(newcomer, who_sweeps_a_name_with_two_meanings_has_to_choose) {
   const std::string file = written(
       "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - q1*x^2/2\"\n"

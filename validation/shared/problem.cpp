@@ -5,6 +5,7 @@
 #include "shared/problem.hpp"
 
 #include "shared/exact_motion.hpp"
+#include "shared/file_beside.hpp"
 #include "shared/nearest.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
@@ -361,7 +362,11 @@ std::shared_ptr<const system_entry> system_named(const std::string& name) {
   if (is_file_name(name)) {
     return system_file(name);
   }
-  return {std::shared_ptr<const void>(), &find_system(name)};  // the catalogue stays
+  try {
+    return {std::shared_ptr<const void>(), &find_system(name)};  // the catalogue stays
+  } catch (const invalid_input& unknown) {
+    throw invalid_input(unknown.what() + file_beside(name));
+  }
 }
 
 std::vector<std::string> start_names(const problem& p) {

@@ -182,6 +182,11 @@ problem_in<T> make_problem(const problem& p) {
   z.p = velocities ? momentum(at, z.q, rate) : rate;
   if (velocities && !quadratic) {
     require_finite_lagrangian(p, at, z.q, rate, where);
+    // a mass at the speed of light has a Lagrangian and no momentum
+    if (!all_finite(z.p)) {
+      throw domain_error(file_of(p) + "the momentum of " + p.system->name() +
+                         " has no finite value at the start" + where);
+    }
   }
   if (at.system().facts().forced && (velocities || quadratic)) {
     require_finite_forces(p, at.system(), z.q, velocities ? rate : velocity(at, z.q, z.p), t0);

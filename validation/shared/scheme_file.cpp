@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/scheme_file.hpp"
 
+#include "shared/file_beside.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
@@ -17,7 +18,11 @@ namespace plumbline::cli {
 
 std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   if (!is_file_name(scheme)) {
-    return {std::shared_ptr<const scheme_entry>(), &find_scheme(scheme)};
+    try {
+      return {std::shared_ptr<const scheme_entry>(), &find_scheme(scheme)};
+    } catch (const invalid_input& unknown) {
+      throw invalid_input(unknown.what() + file_beside(scheme));
+    }
   }
   // a sweep asks for the same file again and again, from many threads
   static std::mutex guard;

@@ -103,12 +103,18 @@ std::vector<node_id> gradient(graph& g, node_id f, std::span<const int> inputs) 
   const std::vector<bool> moves = g.depending_on({inputs.begin(), inputs.end()});
   std::vector<node_id> adjoint(static_cast<std::size_t>(f) + 1, none);
   adjoint.back() = g.constant(1);
-  const auto pass_on = [&](node_id w, int operand, node_id to) {
+  const auto add_to = [&](node_id to, node_id part) {
     node_id& at = adjoint[static_cast<std::size_t>(to)];
+    at = at == none ? part : g.add(at, part);
+  };
+  const auto pass_on = [&](node_id w, int operand, node_id to) {
     if (moves[static_cast<std::size_t>(to)]) {
-      const node_id part = scaled_partial(g, w, operand, adjoint[static_cast<std::size_t>(w)]);
-      at = at == none ? part : g.add(at, part);
+      add_to(to, scaled_partial(g, w, operand, adjoint[static_cast<std::size_t>(w)]));
     }
+  };
+  const auto squared = [&](node_id of) {
+    const graph::node n = g[of];
+    return n.what == operation::multiply && n.a == n.b && moves[static_cast<std::size_t>(of)];
   };
   for (node_id w = f; w >= 0; --w) {
     const graph::node n = g[w];
@@ -120,6 +126,16 @@ std::vector<node_id> gradient(graph& g, node_id f, std::span<const int> inputs) 
       node_id& twice = adjoint[static_cast<std::size_t>(w)];
       twice = g.multiply(g.constant(2), twice);
       pass_on(w, 0, n.a);
+      continue;
+    }
+    if (n.what == operation::multiply && squared(n.a) && squared(n.b)) {
+      // x² y², as r² φ′² in kinetic energies: both derivatives share 2 x y, and no square is needed
+      const node_id x = g[n.a].a;
+      const node_id y = g[n.b].a;
+      const node_id factor = g.multiply(g.constant(2), adjoint[static_cast<std::size_t>(w)]);
+      const node_id shared = g.multiply(factor, g.multiply(x, y));
+      add_to(x, g.multiply(shared, y));
+      add_to(y, g.multiply(shared, x));
       continue;
     }
     if (operands > 0) {

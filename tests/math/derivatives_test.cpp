@@ -141,6 +141,33 @@ TEST(derivatives, share_what_the_function_has) {
   EXPECT_EQ(gradient(g, e, std::array{0})[0], e);
 }
 
+// x^2 sin(y)^2 z, as in the kinetic energy of a top: the gradient by hand, and each second derivative by hand.
+TEST(derivatives, of_a_product_of_squares_share_it) {
+  graph g;
+  const node_id f = node_of_postfix(g, "x0 x0 * x1 sin x1 sin * * x2 *");
+  const auto by = gradient(g, f, std::array{0, 1, 2});
+  const std::vector<mp64> x = {rational<mp64>(-4, 3), rational<mp64>(5, 7), rational<mp64>(2, 9)};
+  const mp64 s = sin(x[1]);
+  const mp64 c = cos(x[1]);
+  const auto expect = [&](node_id node, const mp64& value) {
+    EXPECT_LT(to_double(mp64(abs(value_of<mp64>(g, node, x) - value))), 1e-63);
+  };
+  expect(by[0], 2 * x[0] * s * s * x[2]);
+  expect(by[1], 2 * x[0] * x[0] * s * c * x[2]);
+  expect(by[2], x[0] * x[0] * s * s);
+  expect(forward(g, by, 0)[0], 2 * s * s * x[2]);
+  expect(forward(g, by, 1)[0], 4 * x[0] * s * c * x[2]);
+  expect(forward(g, by, 0)[1], 4 * x[0] * s * c * x[2]);
+  expect(forward(g, by, 1)[1], 2 * x[0] * x[0] * (c * c - s * s) * x[2]);
+  expect(forward(g, by, 2)[0], 2 * x[0] * s * s);
+  // a square that something else uses, too; and one factor that does not move
+  const node_id shared = node_of_postfix(g, "x0 x0 * x1 x1 * * x0 x0 * +");
+  const auto slopes = gradient(g, shared, std::array{0, 1});
+  expect(slopes[0], 2 * x[0] * (x[1] * x[1] + 1));
+  expect(slopes[1], 2 * x[0] * x[0] * x[1]);
+  expect(gradient(g, shared, std::array{1})[0], 2 * x[0] * x[0] * x[1]);
+}
+
 TEST(derivatives, along_a_direction_add_up) {
   graph g;
   const node_id f = node_of_postfix(g, "x0 x1 * x2 tanh x0 x1 - exp + /");

@@ -52,23 +52,13 @@ std::string page_name(std::string_view paper) {
 
 namespace {
 
-// On paper nothing can be unfolded, so printing unfolds all lists. A style sheet can do that only in the browsers
-// that know ::details-content.
-constexpr std::string_view unfold_for_print =
-    "<script>\nconst folded = [];\n"
-    "addEventListener('beforeprint', () => {\n"
-    "  for (const list of document.querySelectorAll('details:not([open])')) {\n"
-    "    list.open = true;\n    folded.push(list);\n  }\n});\n"
-    "addEventListener('afterprint', () => {\n"
-    "  for (const list of folded.splice(0)) list.open = false;\n});\n</script>\n";
-
 std::string page_begin(const std::string& title) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
-      "<style>\n{}</style>\n{}</head>\n<body>\n",
-      escape(title), style_sheet(), unfold_for_print);
+      "<style>\n{}</style>\n</head>\n<body>\n",
+      escape(title), style_sheet());
 }
 
 /// Stays in sight: the front page and the papers.

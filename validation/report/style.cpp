@@ -160,6 +160,7 @@ main { padding-bottom: 4rem; }
   .panels-1 { grid-template-columns: 1fr; max-width: 120mm; }
   nav { display: none; }
   summary { list-style: none; }
+  /* On paper nothing can be unfolded. */
   details::details-content { content-visibility: visible; block-size: auto; }
   .bar, .good, .bad, td.differs { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }

@@ -125,7 +125,9 @@ TEST(functions, sin_cos_is_the_pair_of_sin_and_cos) {
   EXPECT_EQ(sin_cos(x).sin, sin(x));
   EXPECT_EQ(sin_cos(x).cos, cos(x));
 #if PLUMBLINE_HAS_QUAD
-  EXPECT_EQ(sin_cos(quad(3)).sin, sin(quad(3)));
+  // libquadmath's sinq(3) is one unit away from the sine, rounded to nearest.
+  EXPECT_EQ(sin_cos(quad(3)).sin, sin(mp64(3)).convert_to<quad>());
+  EXPECT_EQ(sin_cos(quad(3)).cos, cos(mp64(3)).convert_to<quad>());
 #endif
   EXPECT_EQ(sin_cos(2.5).cos, std::cos(2.5));
 }

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+"""add_one_of_each.py SOURCE BUILD: adds a system, a scheme, an exact solution, a subcommand, an experiment of a new paper
+and a user's scalar to a copy of the tree, as CONTRIBUTING.md says, and uses each of them.
+
+The new files are those of tests/adding/files; LINES below are the lines that CONTRIBUTING.md asks for. Only the sources
+that these touch are compiled, with the commands of the build; everything else is taken from the build. So a new step
+that adding something would need makes this test fail. A scalar of the library itself recompiles the library and is not
+tried. Kind: property (what the document promises)."""
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# file, the text before which the line is put, the line
+LINES = [
+    ("lib/systems/entries.hpp", "system_entry quadratic_entry();", "system_entry falling_body_entry();\n"),
+    ("lib/catalogue/systems.cpp", "    entries.push_back(quadratic_entry());",
+     "    entries.push_back(falling_body_entry());\n"),
+    ("lib/schemes/entries.hpp", "scheme_entry leapfrog_entry();", "scheme_entry ruth3_entry();\n"),
+    ("lib/catalogue/schemes.cpp", "    entries.push_back(leapfrog_entry());",
+     "    entries.push_back(ruth3_entry());\n"),
+    ("lib/catalogue/exact_solutions.cpp", "#include <plumbline/exact/lagrange_top.hpp>",
+     "#include <plumbline/exact/falling_body.hpp>\n"),
+    ("lib/catalogue/exact_solutions.cpp", "exact_solution linear_motion_of(", """\
+exact_solution falling_body_motion_of(const exact_problem& p) {
+  const falling_body_solution<mp> s(p.parameter("m"), p.parameter("g"), p.start);
+  return {.state = [s](const mp& t) { return s.state(t); },
+          .constants = {{"energy", energy(p.system, p.start)}}};
+}
+
+"""),
+    ("lib/catalogue/exact_solutions.cpp", """      {"damped-forced-oscillator", {damped""",
+     """      {"falling-body", {falling_body_motion_of}},\n"""),
+    ("validation/commands/commands.def", "PLUMBLINE_COMMAND(completion",
+     """PLUMBLINE_COMMAND(fall, "the height of a falling body")\n"""),
+    ("validation/shared/topics.cpp", """      {"completion",\n""",
+     """      {"fall", "Prints height = VALUE.\\n"},\n"""),
+    ("validation/experiments/catalogue.def", "PLUMBLINE_EXPERIMENT(ql, exact,",
+     """PLUMBLINE_EXPERIMENT(added, height, quick, "The height of a falling body")\n"""),
+]
+# what reads the lists above, and the new files
+SOURCES = [
+    "lib/systems/falling_body.cpp", "lib/catalogue/systems.cpp",
+    "lib/schemes/ruth3.cpp", "lib/catalogue/schemes.cpp",
+    "lib/catalogue/exact_solutions.cpp",
+    "validation/commands/fall.cpp", "validation/main.cpp", "validation/shared/topics.cpp",
+    "validation/experiments/added/height.cpp", "validation/experiments/catalogue.cpp",
+]
+
+
+def run(command, **more):
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
+    if done.returncode != 0:
+        sys.exit(f"this failed with exit code {done.returncode}:\n{shlex.join(command)}\n{done.stdout}")
+    return done.stdout
+
+
+class tree:
+    def __init__(self, source, build, copy):
+        self.source, self.build, self.copy = source, build, copy
+        self.commands = {}
+        for entry in json.loads((build / "compile_commands.json").read_text()):
+            self.commands[os.path.relpath(entry["file"], source)] = entry
+
+    def make_copy(self):
+        for folder in ("include", "lib", "validation", "reference/published"):
+            shutil.copytree(self.source / folder, self.copy / folder)
+        new = Path(__file__).resolve().parent / "files"
+        for file in sorted(p for p in new.rglob("*") if p.is_file()):
+            target = self.copy / file.relative_to(new)
+            if target.exists():
+                sys.exit(f"{target} is there already: give the file of the test another name")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, target)
+        for name, before, line in LINES:
+            file = self.copy / name
+            text = file.read_text()
+            if text.count(before) != 1:
+                sys.exit(f"{name} has {text.count(before)} times: {before}")
+            file.write_text(text.replace(before, line + before))
+
+    def compile(self, name):
+        """The object of a source of the copy, by the command of that source, or for a new one of a neighbour."""
+        neighbour = "lib/systems/pendulum.cpp" if name.startswith("lib/") else "validation/commands/list.cpp"
+        known = self.commands.get(name) or self.commands[neighbour]
+        words = shlex.split(known["command"])
+        for i, word in enumerate(words):
+            for folder in ("include", "lib", "validation"):
+                if word == f"-I{self.source}/{folder}":
+                    words[i] = f"-I{self.copy}/{folder}"
+        result = self.copy / (name.replace("/", "_") + ".o")
+        words[words.index("-o") + 1] = str(result)
+        words[words.index("-c") + 1] = str(self.copy / name)
+        run(words, cwd=known["directory"])
+        return result
+
+    def link_words(self):
+        commands = run(["ninja", "-C", str(self.build), "-t", "commands", "plumbline"]).splitlines()
+        line = [c for c in commands if " -o plumbline " in c][-1]
+        return shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
+
+    def libraries(self):
+        words = self.link_words()
+        return [str(self.build / w) if w.startswith("lib/") else w for w in words[words.index("plumbline") + 1:]]
+
+    def link(self, objects):
+        """The program, with these objects in the place of those of the same sources and before the library."""
+        replaced = tuple(f".dir/{s.removeprefix('validation/')}.o" for s in SOURCES if s.startswith("validation/"))
+        words = [w for w in self.link_words() if not w.endswith(replaced)]
+        at = words.index("-o")
+        program = self.copy / "plumbline"
+        words[at + 1] = str(program)
+        run(words[:at] + [str(o) for o in objects] + words[at:], cwd=self.build)
+        return program
+
+
+def expect(what, text, part):
+    if part not in text:
+        sys.exit(f"{what}: no '{part}' in\n{text}")
+
+
+def main():
+    source, build = (Path(p).resolve() for p in sys.argv[1:3])
+    with tempfile.TemporaryDirectory(prefix="plumbline-adding-") as folder:
+        t = tree(source, build, Path(folder))
+        t.make_copy()
+        program = str(t.link([t.compile(name) for name in SOURCES]))
+        environment = dict(os.environ, PLUMBLINE_DATA=str(t.copy / "reference"))
+
+        expect("the system", run([program, "show", "falling-body"]), "a body that falls")
+        # an order of 3 is not seen on a quadratic motion: the scheme is exact there
+        text = run([program, "integrate", "falling-body", "--scheme", "ruth-three", "--step", "1/10", "--steps", "10",
+                    "--digits", "50", "--format", "csv"])
+        expect("the scheme on the system", text, "0.5")
+        expect("the exact solution", run([program, "exact", "falling-body", "--times", "1"]), "0.5")
+        expect("the subcommand", run([program, "fall", "--time", "2"]), "height = -2")
+        expect("its help", run([program, "fall", "--help"]), "Prints height = VALUE.")
+        report = t.copy / "report"
+        run([program, "reproduce", "added-height", "-o", str(report)], env=environment)
+        expect("the experiment", (report / "numbers.csv").read_text(), "added-height")
+
+        words = shlex.split(t.commands["lib/systems/pendulum.cpp"]["command"])
+        flags = [w for i, word in enumerate(words) if word == "-isystem" for w in ("-isystem", words[i + 1])]
+        scalar = t.copy / "scalar/main"
+        run([words[0], "-std=gnu++20", "-O0", f"-I{t.copy}/include", *flags, str(t.copy / "scalar/main.cpp"),
+             "-o", str(scalar), *t.libraries()])
+        expect("the scalar", run([str(scalar)]), "right")
+    print("a system, a scheme, an exact solution, a subcommand, an experiment and a user's scalar were added and used")
+
+
+main()

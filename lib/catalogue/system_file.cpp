@@ -80,12 +80,46 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
   });
 }
 
+/// Velocities and momenta of a start have sections of their own. Others write v_phi, v1, dot(phi) or p_phi among the
+/// coordinates: throws invalid_input that names the section.
+void refuse_under_start(const system_source& source) {
+  const auto& coordinates = source.coordinates();
+  for (const auto& [key, node] : source.section("start")) {
+    const std::string name(key.str());
+    if (place_in(coordinates, name) || name == "t") {
+      continue;
+    }
+    for (const auto& [prefix, section] :
+         {std::pair{"v_", "velocity"}, std::pair{"v.", "velocity"}, std::pair{"v", "velocity"},
+          std::pair{"dot(", "velocity"}, std::pair{"d", "velocity"}, std::pair{"p_", "momentum"},
+          std::pair{"p.", "momentum"}, std::pair{"p", "momentum"}}) {
+      if (!name.starts_with(prefix)) {
+        continue;
+      }
+      std::string rest = name.substr(std::string_view(prefix).size());
+      if (rest.ends_with(')')) {
+        rest.pop_back();
+      }
+      for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        if (rest == coordinates[i] || rest == std::to_string(i + 1)) {
+          source.file().fail(node, "start",
+                             "'" + name + "' is a " + section + "; write " + coordinates[i] +
+                                 " = ... under [" + section + "]");
+        }
+      }
+    }
+  }
+}
+
 /// Reads the start into the entry; the expressions are returned.
 std::vector<toml_expression> read_start(const system_source& source, owned_entry& owned) {
   std::vector<toml_expression> starts;
   if (source.find("velocity") != nullptr && source.find("momentum") != nullptr) {
     source.file().fail(*source.find("momentum"), "momentum",
                        "a start has [velocity] or [momentum], not both");
+  }
+  if (!source.first_order()) {
+    refuse_under_start(source);
   }
   for (const auto& [key, letter] :
        {std::pair{"start", 'q'}, std::pair{"velocity", 'v'}, std::pair{"momentum", 'p'}}) {

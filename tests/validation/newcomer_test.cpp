@@ -62,6 +62,22 @@ TEST_F(newcomer, is_not_told_that_another_letter_was_meant) {
   EXPECT_NE(other_case.err.find("did you mean 'm'?"), std::string::npos) << other_case.err;
 }
 
+TEST_F(newcomer, is_told_where_velocities_and_momenta_of_a_start_stand) {
+  for (const auto& [name, section, coordinate] :
+       {std::tuple{"v_theta", "velocity", "theta"}, std::tuple{"v1", "velocity", "x"},
+        std::tuple{"\"dot(x)\"", "velocity", "x"}, std::tuple{"dtheta", "velocity", "theta"},
+        std::tuple{"p_x", "momentum", "x"}, std::tuple{"p2", "momentum", "theta"}}) {
+    const auto r =
+        run({"show", written("name = \"s\"\ncoordinates = [\"x\", \"theta\"]\nlagrangian = "
+                             "\"dot(x)^2 + dot(theta)^2\"\n[start]\n" +
+                             std::string(name) + " = 1\n")});
+    expect_refused(r, 2, coordinate);
+    EXPECT_NE(r.err.find(std::string("write ") + coordinate + " = ... under [" + section + "]"),
+              std::string::npos)
+        << r.err;
+  }
+}
+
 TEST_F(newcomer, learns_which_coordinate_has_no_mass) {
   const auto r = run({"integrate", with_lagrangian("m*dot(x)^2/2 + theta*dot(theta) - x^2"),
                       "--scheme", "rk4", "--step", "1", "--steps", "1"});

@@ -174,12 +174,18 @@ class recorder {
       }
     }
     list.known = source_.known();
-    list.nearest = [this](const std::string& name) {
-      // xdot, x_dot and dx are how others write a velocity
+    list.nearest = [this, in_invariants](const std::string& name) {
+      // xdot, x_dot, dx, v_x and vx are how others write a velocity, p_x and px a momentum
       for (const std::string& coordinate : source_.coordinates()) {
-        if (!source_.first_order() && (name == coordinate + "dot" || name == coordinate + "_dot" ||
-                                       name == "d" + coordinate)) {
+        if (source_.first_order()) {
+          break;
+        }
+        if (name == coordinate + "dot" || name == coordinate + "_dot" || name == "d" + coordinate ||
+            name == "v_" + coordinate || name == "v" + coordinate) {
           return "; the velocity of " + coordinate + " is dot(" + coordinate + ")";
+        }
+        if (in_invariants && (name == "p_" + coordinate || name == "p" + coordinate)) {
+          return "; the momentum of " + coordinate + " is p(" + coordinate + ")";
         }
       }
       return did_you_mean(name, source_.known());

@@ -46,6 +46,7 @@ TEST_F(newcomer, is_told_what_a_function_is_called_here) {
       {"besselj(x)", "a function that is known here"},
       {"xdot^2", "the velocity of x is dot(x)"},
       {"dtheta", "the velocity of theta is dot(theta)"},
+      {"v_theta", "the velocity of theta is dot(theta)"},
       {"theat", "did you mean 'theta'?"}};
   for (const auto& [formula, message] : said) {
     const auto r = run({"show", with_lagrangian("dot(x)^2 + dot(theta)^2 - " + formula)});
@@ -60,6 +61,14 @@ TEST_F(newcomer, is_not_told_that_another_letter_was_meant) {
   EXPECT_EQ(r.err.find("did you mean"), std::string::npos) << r.err;
   const auto other_case = run({"show", with_lagrangian("dot(x)^2 + dot(theta)^2 - M*x")});
   EXPECT_NE(other_case.err.find("did you mean 'm'?"), std::string::npos) << other_case.err;
+}
+
+TEST_F(newcomer, is_told_how_an_invariant_names_a_momentum) {
+  const auto r =
+      run({"show", written("name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2\"\n"
+                           "[invariants]\nj = \"2*p_x\"\n")});
+  expect_refused(r, 2, "invariants.j");
+  EXPECT_NE(r.err.find("the momentum of x is p(x)"), std::string::npos) << r.err;
 }
 
 TEST_F(newcomer, is_told_where_velocities_and_momenta_of_a_start_stand) {

@@ -17,16 +17,17 @@
 #if defined(__x86_64__) && defined(__GNUC__) && defined(__GLIBC__)
 #define PLUMBLINE_AVX2_LANES 1
 #include <immintrin.h>
-extern "C" {
-__m256d _ZGVdN4v_sin(__m256d);
-__m256d _ZGVdN4v_cos(__m256d);
-__m256d _ZGVdN4v_exp(__m256d);
-__m256d _ZGVdN4v_log(__m256d);
-__m512d _ZGVeN8v_sin(__m512d);
-__m512d _ZGVeN8v_cos(__m512d);
-__m512d _ZGVeN8v_exp(__m512d);
-__m512d _ZGVeN8v_log(__m512d);
-}
+// clang asks that the functions that take registers of vectors are declared for processors that have them.
+#define PLUMBLINE_FOUR_LANES extern "C" __attribute__((target("avx2"))) __m256d
+#define PLUMBLINE_EIGHT_LANES extern "C" __attribute__((target("avx512f"))) __m512d
+PLUMBLINE_FOUR_LANES _ZGVdN4v_sin(__m256d);
+PLUMBLINE_FOUR_LANES _ZGVdN4v_cos(__m256d);
+PLUMBLINE_FOUR_LANES _ZGVdN4v_exp(__m256d);
+PLUMBLINE_FOUR_LANES _ZGVdN4v_log(__m256d);
+PLUMBLINE_EIGHT_LANES _ZGVeN8v_sin(__m512d);
+PLUMBLINE_EIGHT_LANES _ZGVeN8v_cos(__m512d);
+PLUMBLINE_EIGHT_LANES _ZGVeN8v_exp(__m512d);
+PLUMBLINE_EIGHT_LANES _ZGVeN8v_log(__m512d);
 #else
 #define PLUMBLINE_AVX2_LANES 0
 #endif

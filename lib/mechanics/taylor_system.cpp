@@ -12,7 +12,7 @@ namespace {
 class input_rows {
  public:
   input_rows(taylor_code& code, const form_inputs& inputs)
-      : inputs_(inputs), rows_(static_cast<std::size_t>(inputs.count()), -1) {
+      : rows_(static_cast<std::size_t>(inputs.count()), -1) {
     for (int i = 0; i < inputs.parameters; ++i) {
       code.parameters.push_back(put(inputs.parameter(i), code.add_row(false)));
     }
@@ -23,7 +23,6 @@ class input_rows {
   const std::vector<int>& all() const { return rows_; }
 
  private:
-  form_inputs inputs_;
   std::vector<int> rows_;
 };
 

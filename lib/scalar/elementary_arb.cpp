@@ -428,7 +428,7 @@ bool pow(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
   }
   const mpfr_exp_t e = mpfr_get_exp(x);
   const auto size = static_cast<unsigned long>(e < 0 ? -e : e) + 1;
-  const slong before_point = mpfr_get_exp(y) + std::bit_width(size);
+  const slong before_point = mpfr_get_exp(y) + static_cast<slong>(std::bit_width(size));
   if (before_point > mpfr_get_prec(r) || before_point < -mpfr_get_prec(r)) {
     return false;
   }

@@ -36,8 +36,12 @@ void add_up_and_divide(const matrix<double_double>& lu, const rows& order,
   }
 }
 
-using numbers = double __attribute__((vector_size(32), aligned(8), may_alias));
-using two_numbers = double __attribute__((vector_size(16), aligned(8), may_alias));
+using aligned_numbers = double __attribute__((vector_size(32)));
+using numbers __attribute__((aligned(8), may_alias)) =
+    aligned_numbers;  // clang takes a smaller alignment in this form alone
+using aligned_two_numbers = double __attribute__((vector_size(16)));
+using two_numbers __attribute__((aligned(8), may_alias)) =
+    aligned_two_numbers;  // clang takes a smaller alignment in this form alone
 
 /// y_i ← y_i − x_i f
 [[gnu::always_inline]] inline void subtract_multiple(double* y, const double* x, double f,

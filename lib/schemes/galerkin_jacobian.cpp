@@ -16,7 +16,9 @@ namespace plumbline::detail {
 namespace {
 
 constexpr std::size_t lanes = dense_jacobian::lanes;
-using numbers = double __attribute__((vector_size(32), aligned(8), may_alias));
+using aligned_numbers = double __attribute__((vector_size(32)));
+using numbers __attribute__((aligned(8), may_alias)) =
+    aligned_numbers;  // clang takes a smaller alignment in this form alone
 
 [[gnu::always_inline]] inline const numbers& at(const double* p) {
   return *reinterpret_cast<const numbers*>(p);  // NOLINT

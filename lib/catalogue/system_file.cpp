@@ -80,33 +80,19 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
   });
 }
 
-/// Velocities and momenta of a start have sections of their own. Others write v_phi, v1, dot(phi) or p_phi among the
-/// coordinates: throws invalid_input that names the section.
+/// Velocities and momenta of a start have sections of their own. Throws invalid_input that names the section where one
+/// stands among the coordinates.
 void refuse_under_start(const system_source& source) {
-  const auto& coordinates = source.coordinates();
   for (const auto& [key, node] : source.section("start")) {
     const std::string name(key.str());
-    if (place_in(coordinates, name) || name == "t") {
+    if (name == "t") {
       continue;
     }
-    for (const auto& [prefix, section] :
-         {std::pair{"v_", "velocity"}, std::pair{"v.", "velocity"}, std::pair{"v", "velocity"},
-          std::pair{"dot(", "velocity"}, std::pair{"d", "velocity"}, std::pair{"p_", "momentum"},
-          std::pair{"p.", "momentum"}, std::pair{"p", "momentum"}}) {
-      if (!name.starts_with(prefix)) {
-        continue;
-      }
-      std::string rest = name.substr(std::string_view(prefix).size());
-      if (rest.ends_with(')')) {
-        rest.pop_back();
-      }
-      for (std::size_t i = 0; i < coordinates.size(); ++i) {
-        if (rest == coordinates[i] || rest == std::to_string(i + 1)) {
-          source.file().fail(node, "start",
-                             "'" + name + "' is a " + section + "; write " + coordinates[i] +
-                                 " = ... under [" + section + "]");
-        }
-      }
+    if (const auto other = velocity_or_momentum(source.coordinates(), name)) {
+      const std::string section = other->letter == 'v' ? "velocity" : "momentum";
+      source.file().fail(node, "start",
+                         "'" + name + "' is a " + section + "; write " + other->coordinate +
+                             " = ... under [" + section + "]");
     }
   }
 }

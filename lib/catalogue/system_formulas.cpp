@@ -175,17 +175,13 @@ class recorder {
     }
     list.known = source_.known();
     list.nearest = [this, in_invariants](const std::string& name) {
-      // xdot, x_dot, dx, v_x and vx are how others write a velocity, p_x and px a momentum
-      for (const std::string& coordinate : source_.coordinates()) {
-        if (source_.first_order()) {
-          break;
+      if (!source_.first_order()) {
+        const auto other = velocity_or_momentum(source_.coordinates(), name);
+        if (other && other->letter == 'v') {
+          return "; the velocity of " + other->coordinate + " is dot(" + other->coordinate + ")";
         }
-        if (name == coordinate + "dot" || name == coordinate + "_dot" || name == "d" + coordinate ||
-            name == "v_" + coordinate || name == "v" + coordinate) {
-          return "; the velocity of " + coordinate + " is dot(" + coordinate + ")";
-        }
-        if (in_invariants && (name == "p_" + coordinate || name == "p" + coordinate)) {
-          return "; the momentum of " + coordinate + " is p(" + coordinate + ")";
+        if (other && in_invariants) {
+          return "; the momentum of " + other->coordinate + " is p(" + other->coordinate + ")";
         }
       }
       return did_you_mean(name, source_.known());

@@ -41,6 +41,27 @@ std::optional<int> place_in(const std::vector<std::string>& list, const std::str
   return found == list.end() ? std::nullopt : std::optional(static_cast<int>(found - list.begin()));
 }
 
+std::optional<other_writing> velocity_or_momentum(const std::vector<std::string>& coordinates,
+                                                  const std::string& name) {
+  if (place_in(coordinates, name)) {
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const std::string& x = coordinates[i];
+    for (const char letter : {'v', 'p'}) {
+      const std::string l(1, letter);
+      if (name == l + x || name == l + "_" + x || name == l + "." + x ||
+          name == l + std::to_string(i + 1)) {
+        return other_writing{letter, x};
+      }
+    }
+    if (name == "d" + x || name == x + "dot" || name == x + "_dot" || name == "dot(" + x + ")") {
+      return other_writing{'v', x};
+    }
+  }
+  return std::nullopt;
+}
+
 std::string on_one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {

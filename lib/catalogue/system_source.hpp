@@ -96,6 +96,14 @@ std::string key_in(const std::string& section, const std::string& name);
 std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table);
 /// The place of a name in a list.
 std::optional<int> place_in(const std::vector<std::string>& list, const std::string& name);
+/// How others write a velocity: xdot, x_dot, dx, v_x, vx, v.x, v1, dot(x); or a momentum: p_x, px, p.x, p1. Nothing for a
+/// coordinate and for other names.
+struct other_writing {
+  char letter;  ///< 'v' or 'p'
+  std::string coordinate;
+};
+std::optional<other_writing> velocity_or_momentum(const std::vector<std::string>& coordinates,
+                                                  const std::string& name);
 /// The text with single spaces in the place of line breaks and runs of spaces.
 std::string on_one_line(const std::string& text);
 /// "; did you mean 'x'?", or "".

@@ -186,7 +186,7 @@ void runner<T>::execute(std::span<const instruction> list) {
   }
 }
 
-// In double-double with the processor's std::fma, in quad by its bits: lib/math/runner.cpp.
+// In double, in double-double with the processor's std::fma, in quad by its bits: lib/math/runner.cpp.
 template <>
 void runner<double>::execute(std::span<const instruction> list);
 template <>

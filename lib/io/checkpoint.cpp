@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <io/system_failure.hpp>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -23,12 +24,6 @@ constexpr std::string_view checkpoint_head = "plumbline checkpoint 2 ";
 constexpr std::string_view journal_kind = "plumbline rows ";
 constexpr std::string_view journal_head = "plumbline rows 2\n";
 constexpr std::size_t sum_digits = 16;
-
-std::string reason(int error) { return std::generic_category().message(error); }
-
-[[noreturn]] void fail_on(const std::filesystem::path& file, const char* action, int error) {
-  throw io_error(fmt::format("cannot {} '{}': {}", action, file.native(), reason(error)));
-}
 
 /// Throws io_error where there is a file that does not begin as one of this kind does.
 void require_kind(const std::filesystem::path& file, std::string_view kind) {
@@ -106,12 +101,12 @@ checkpoint checkpoint::read(const std::filesystem::path& file) {
   }
   std::ifstream in(file, std::ios::binary);
   if (!in) {
-    fail_on(file, "read", errno);
+    detail::fail_on(file, "read", errno);
   }
   std::ostringstream text;
   text << in.rdbuf();
   if (in.bad()) {
-    fail_on(file, "read", EIO);
+    detail::fail_on(file, "read", EIO);
   }
   const std::string all = std::move(text).str();
   const std::string_view body = parse_head(file, all);
@@ -215,7 +210,7 @@ journal::~journal() {
   }
 }
 
-void journal::fail(const char* action, int error) const { fail_on(file_, action, error); }
+void journal::fail(const char* action, int error) const { detail::fail_on(file_, action, error); }
 
 void journal::add(const std::string& line) {
   buffer_ += line;

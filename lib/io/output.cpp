@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <io/system_failure.hpp>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,12 +56,6 @@ void forget(const std::filesystem::path& path) {
       slot.is_there = 0;
     }
   }
-}
-
-std::string reason(int error) { return std::generic_category().message(error); }
-
-[[noreturn]] void fail_on(const std::filesystem::path& path, const char* action, int error) {
-  throw io_error(fmt::format("cannot {} '{}': {}", action, path.native(), reason(error)));
 }
 
 /// The folder that holds the name; "." for a bare name.
@@ -172,24 +167,24 @@ output output::file(const std::filesystem::path& target) {
     }
     const int descriptor = ::fcntl(*number, F_DUPFD_CLOEXEC, 0);
     if (descriptor < 0) {
-      fail_on(target, "write", errno);
+      detail::fail_on(target, "write", errno);
     }
     return {descriptor, target, {}};
   }
   struct stat status {};
   const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
-    fail_on(target, "write", EISDIR);
+    detail::fail_on(target, "write", EISDIR);
   }
   if (exists && !S_ISREG(status.st_mode)) {
     const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) {
-      fail_on(target, "open", errno);
+      detail::fail_on(target, "open", errno);
     }
     return {descriptor, target, {}};
   }
   if (exists && ::access(target.c_str(), W_OK) != 0) {
-    fail_on(target, "write", errno);
+    detail::fail_on(target, "write", errno);
   }
   // a symbolic link stays one: what it points to is replaced
   std::error_code unresolved;
@@ -213,10 +208,10 @@ output output::file(const std::filesystem::path& target) {
       return {descriptor, real, std::move(temporary)};
     }
     if (errno != EEXIST) {
-      fail_on(target, "write", errno);
+      detail::fail_on(target, "write", errno);
     }
   }
-  fail_on(target, "write", EEXIST);
+  detail::fail_on(target, "write", EEXIST);
 }
 
 output::~output() {
@@ -235,9 +230,9 @@ void output::fail(const char* action) const {
     throw closed_pipe();
   }
   if (target_.empty()) {
-    throw io_error(fmt::format("cannot {} standard output: {}", action, reason(errno)));
+    throw io_error(fmt::format("cannot {} standard output: {}", action, detail::reason(errno)));
   }
-  fail_on(target_, action, errno);
+  detail::fail_on(target_, action, errno);
 }
 
 void output::write(std::string_view text) {
@@ -291,7 +286,7 @@ void output::move_to(const std::filesystem::path& name) {
     const int error = errno;
     ::unlink(temporary_.c_str());
     forget(temporary_);
-    fail_on(name, "write", error);
+    detail::fail_on(name, "write", error);
   }
   forget(temporary_);
   sync_folder(folder_of(name));

@@ -40,10 +40,10 @@ std::uint32_t root_fraction(unsigned n, unsigned power) {
 }
 
 /// The constants of the standard, by its definition: from the roots of the first primes.
-struct constants {
+struct sha256_constants {
   std::array<std::uint32_t, 8> start{};
   std::array<std::uint32_t, rounds> round{};
-  constants() {
+  sha256_constants() {
     std::size_t count = 0;
     for (unsigned n = 2; count < rounds; ++n) {
       if (is_prime(n)) {
@@ -56,8 +56,8 @@ struct constants {
   }
 };
 
-const constants& table() {
-  static const constants values;
+const sha256_constants& constants_table() {
+  static const sha256_constants values;
   return values;
 }
 
@@ -79,7 +79,7 @@ void absorb(state& h, const unsigned char* block) {
   for (std::size_t i = 0; i < rounds; ++i) {
     const auto s1 = std::rotr(v[4], 6) ^ std::rotr(v[4], 11) ^ std::rotr(v[4], 25);
     const auto choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-    const auto t1 = v[7] + s1 + choice + table().round[i] + w[i];
+    const auto t1 = v[7] + s1 + choice + constants_table().round[i] + w[i];
     const auto s0 = std::rotr(v[0], 2) ^ std::rotr(v[0], 13) ^ std::rotr(v[0], 22);
     const auto majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
     v = {t1 + s0 + majority, v[0], v[1], v[2], v[3] + t1, v[4], v[5], v[6]};
@@ -100,7 +100,7 @@ std::string sha256(std::string_view bytes) {
   for (std::size_t k = 0; k < length_size; ++k) {
     padded[padded.size() - 1 - k] = static_cast<char>((bits >> (8 * k)) & 0xff);
   }
-  state h = table().start;
+  state h = constants_table().start;
   const auto absorb_all = [&h](std::string_view text) {
     for (std::size_t at = 0; at + block_size <= text.size(); at += block_size) {
       absorb(h, reinterpret_cast<const unsigned char*>(text.data()) + at);

@@ -17,7 +17,7 @@ namespace plumbline {
 
 namespace {
 
-std::string one_line(std::string text) {
+std::string without_controls(std::string text) {
   std::replace_if(
       text.begin(), text.end(),
       [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
@@ -48,7 +48,7 @@ std::size_t first_broken_byte(std::string_view text) {
 
 }  // namespace
 
-std::string shown_name(const std::string& name) { return one_line(name); }
+std::string shown_name(const std::string& name) { return without_controls(name); }
 
 std::string read_text_file(const std::filesystem::path& path, std::size_t most) {
   std::error_code error;
@@ -96,7 +96,8 @@ toml_document::toml_document(std::string_view text, std::string name, std::size_
     root_ = toml::parse(text_);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    fail_at({at.line, at.column}, "", "not TOML: " + one_line(std::string(error.description())));
+    fail_at({at.line, at.column}, "",
+            "not TOML: " + without_controls(std::string(error.description())));
   }
 }
 
@@ -191,7 +192,7 @@ void toml_document::require_known(const toml::table& table, const std::string& p
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
     if (std::ranges::find(known, name) == known.end()) {
-      fail(value, prefix, unknown_name_message(what, one_line(name), known));
+      fail(value, prefix, unknown_name_message(what, without_controls(name), known));
     }
   }
 }

@@ -22,7 +22,7 @@ namespace plumbline::detail {
 
 namespace {
 
-constexpr int most_stages = 16;
+constexpr int most_table_nodes = 16;
 
 /// The nodes of the right Radau rule on [0, 1], increasing; the last is 1.
 vector<mp> radau_nodes(int s) {
@@ -190,7 +190,7 @@ struct family {
              parameter_domain::positive}};
   }
   int size(const settings& chosen) const {
-    return whole_parameter(name, parameters(), chosen, most_stages);
+    return whole_parameter(name, parameters(), chosen, most_table_nodes);
   }
   scheme_info info(int s) const {
     scheme_info facts;

@@ -7,16 +7,16 @@ namespace plumbline {
 
 namespace {
 
-constexpr int most_stages = 64;
+constexpr int most_nodes = 64;
 
-const std::vector<parameter_info>& parameters() {
+const std::vector<parameter_info>& stage_parameter() {
   static const std::vector<parameter_info> list = {
       {"stages", "", "2", "number of stages s, order 2s", parameter_domain::positive}};
   return list;
 }
 
 int stages_of(const settings& chosen) {
-  return whole_parameter("gauss-collocation", parameters(), chosen, most_stages);
+  return whole_parameter("gauss-collocation", stage_parameter(), chosen, most_nodes);
 }
 
 template <class T>
@@ -31,7 +31,7 @@ any_stepper<T> make_collocation(scheme_info info, runge_kutta_tableau<T> tableau
 scheme_entry gauss_collocation_entry() {
   scheme_entry entry;
   entry.info = gauss_collocation_info(2);
-  entry.parameters = parameters();
+  entry.parameters = stage_parameter();
   entry.info_for = [](const settings& chosen) { return gauss_collocation_info(stages_of(chosen)); };
   entry.fits = is_lagrangian;
   entry.needs = "a Lagrangian system";

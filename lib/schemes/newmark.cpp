@@ -52,7 +52,7 @@ any_stepper<T> make_newmark(scheme_info info, newmark_parameters<T> parameters,
                         std::make_unique<any_newmark<T>>(std::move(parameters), system));
 }
 
-const std::vector<parameter_info>& parameters() {
+const std::vector<parameter_info>& beta_and_gamma() {
   static const std::vector<parameter_info> list = {
       {"beta", "", "1/4", "weight of the end's acceleration in the displacement, from 0 to 1",
        parameter_domain::non_negative},
@@ -63,11 +63,11 @@ const std::vector<parameter_info>& parameters() {
 
 /// The sign of an expression in beta and gamma, exactly.
 int sign_of(const std::string& text, const settings& chosen) {
-  return sign(expression(text), detail::parameter_variables("newmark", parameters(), chosen));
+  return sign(expression(text), detail::parameter_variables("newmark", beta_and_gamma(), chosen));
 }
 
 scheme_info info_of(const settings& chosen) {
-  (void)parameter_values<double>("newmark", parameters(), chosen);
+  (void)parameter_values<double>("newmark", beta_and_gamma(), chosen);
   for (const char* name : {"beta", "gamma"}) {
     if (sign_of(std::string(name) + "-1", chosen) > 0) {
       throw invalid_input("newmark: " + std::string(name) + " must be from 0 to 1, got " +
@@ -82,7 +82,7 @@ scheme_entry member_entry(const settings& fixed, const scheme_info& info) {
   return entry_without_parameters(
       info, is_second_order, second_order_need,
       [fixed]<class T>(const scheme_info& facts, const model<T>& system) {
-        const auto values = parameter_values<T>("newmark", parameters(), fixed);
+        const auto values = parameter_values<T>("newmark", beta_and_gamma(), fixed);
         return make_newmark<T>(facts, {values[0], values[1]}, system);
       });
 }
@@ -101,12 +101,12 @@ scheme_entry named_member(const std::string& name, const std::string& beta,
 
 scheme_entry newmark_entry() {
   scheme_entry entry = member_entry({}, info_of({}));
-  entry.parameters = parameters();
+  entry.parameters = beta_and_gamma();
   entry.info_for = info_of;
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {
       const scheme_info info = info_of(chosen);
-      const auto values = parameter_values<T>("newmark", parameters(), chosen);
+      const auto values = parameter_values<T>("newmark", beta_and_gamma(), chosen);
       return make_newmark<T>(info, {values[0], values[1]}, system);
     };
   });

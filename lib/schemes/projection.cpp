@@ -10,7 +10,7 @@ namespace plumbline {
 
 namespace {
 
-const std::vector<parameter_info>& parameters() {
+const std::vector<parameter_info>& base_parameter() {
   static const std::vector<parameter_info> list = {{"base", "", "leapfrog",
                                                     "the scheme that is projected",
                                                     parameter_domain::any, parameter_kind::text}};
@@ -39,11 +39,11 @@ class base_map {
 template <template <class, class, class> class Stepper>
 scheme_entry projection_entry(projection_kind kind) {
   const auto base_of = [name = projection_info(kind, {}).name](const settings& chosen) -> auto& {
-    return find_scheme(parameter_text(name, parameters(), chosen, "base"));
+    return find_scheme(parameter_text(name, base_parameter(), chosen, "base"));
   };
   scheme_entry entry;
   entry.info = projection_info(kind, leapfrog_info());
-  entry.parameters = parameters();
+  entry.parameters = base_parameter();
   entry.info_for = [=](const settings& chosen) {
     return projection_info(kind, base_of(chosen).info_for({}));
   };

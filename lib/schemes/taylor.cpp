@@ -12,9 +12,9 @@ namespace plumbline {
 
 namespace {
 
-constexpr int most_order = 100'000;
+constexpr int most_taylor_order = 100'000;
 
-const std::vector<parameter_info>& parameters() {
+const std::vector<parameter_info>& order_parameter() {
   static const std::vector<parameter_info> list = {{"order", "", "0",
                                                     "the last power of h; 0: 1.15 digits + 4",
                                                     parameter_domain::non_negative}};
@@ -23,11 +23,11 @@ const std::vector<parameter_info>& parameters() {
 
 /// The order that is set, 0 where it follows from the digits.
 int chosen_order(const settings& chosen) {
-  const double value = parameter_values<double>("taylor", parameters(), chosen).front();
-  if (!(0 <= value && value <= most_order) ||
+  const double value = parameter_values<double>("taylor", order_parameter(), chosen).front();
+  if (!(0 <= value && value <= most_taylor_order) ||
       value != static_cast<double>(static_cast<int>(value))) {
     throw invalid_input("taylor: order must be a whole number from 1 to " +
-                        std::to_string(most_order) + ", or 0, got " + chosen.at("order"));
+                        std::to_string(most_taylor_order) + ", or 0, got " + chosen.at("order"));
   }
   return static_cast<int>(value);
 }
@@ -78,7 +78,7 @@ class any_taylor final : public any_stepper<T>::interface {
 
 scheme_entry taylor_entry() {
   scheme_entry entry;
-  entry.parameters = parameters();
+  entry.parameters = order_parameter();
   entry.info_for = [](const settings& chosen) {
     const int order = chosen_order(chosen);
     return taylor_info(order > 0 ? order : taylor_order(scalar_traits<mp64>::bits()));

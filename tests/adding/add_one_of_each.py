@@ -8,7 +8,6 @@ The new files are those of tests/adding/files; LINES below are the lines that CO
 that these touch are compiled, with the commands of the build; everything else is taken from the build. So a new step
 that adding something would need makes this test fail. A scalar of the library itself recompiles the library and is not
 tried. Kind: property (what the document promises)."""
-import json
 import os
 import shlex
 import shutil
@@ -16,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+import compile_commands  # noqa: E402  (the folder stands before)
 
 # file, the text before which the line is put, the line
 LINES = [
@@ -64,9 +66,7 @@ def run(command, **more):
 class tree:
     def __init__(self, source, build, copy):
         self.source, self.build, self.copy = source, build, copy
-        self.commands = {}
-        for entry in json.loads((build / "compile_commands.json").read_text()):
-            self.commands[os.path.relpath(entry["file"], source)] = entry
+        self.units = {os.path.relpath(s, source): unit for s, unit in compile_commands.units(build).items()}
 
     def make_copy(self):
         for folder in ("include", "lib", "validation", "reference/published"):
@@ -86,18 +86,25 @@ class tree:
             file.write_text(text.replace(before, line + before))
 
     def compile(self, name):
-        """The object of a source of the copy, by the command of that source, or for a new one of a neighbour."""
+        """The object of a source of the copy, or of the batch that has it, by the command of the build; a new source is
+        compiled as a neighbour is."""
         neighbour = "lib/systems/pendulum.cpp" if name.startswith("lib/") else "validation/commands/list.cpp"
-        known = self.commands.get(name) or self.commands[neighbour]
-        words = shlex.split(known["command"])
+        known = self.units.get(name)
+        file = self.copy / name
+        if known is None:
+            known = self.units[neighbour]
+        elif len(known.sources) > 1:
+            file = self.copy / (name.replace("/", "_") + ".batch.cpp")
+            file.write_text(known.text_for(self.source, self.copy))
+        words = list(known.words)
         for i, word in enumerate(words):
             for folder in ("include", "lib", "validation"):
                 if word == f"-I{self.source}/{folder}":
                     words[i] = f"-I{self.copy}/{folder}"
         result = self.copy / (name.replace("/", "_") + ".o")
         words[words.index("-o") + 1] = str(result)
-        words[words.index("-c") + 1] = str(self.copy / name)
-        run(words, cwd=known["directory"])
+        words[words.index("-c") + 1] = str(file)
+        run(words, cwd=known.directory)
         return result
 
     def link_words(self):
@@ -111,8 +118,8 @@ class tree:
 
     def link(self, objects):
         """The program, with these objects in the place of those of the same sources and before the library."""
-        replaced = tuple(f".dir/{s.removeprefix('validation/')}.o" for s in SOURCES if s.startswith("validation/"))
-        words = [w for w in self.link_words() if not w.endswith(replaced)]
+        replaced = {self.units[s].object for s in SOURCES if s.startswith("validation/") and s in self.units}
+        words = [w for w in self.link_words() if w not in replaced]
         at = words.index("-o")
         program = self.copy / "plumbline"
         words[at + 1] = str(program)
@@ -130,7 +137,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="plumbline-adding-") as folder:
         t = tree(source, build, Path(folder))
         t.make_copy()
-        program = str(t.link([t.compile(name) for name in SOURCES]))
+        one_of_each_batch = {t.units[name].object if name in t.units else name: name for name in SOURCES}
+        program = str(t.link([t.compile(name) for name in one_of_each_batch.values()]))
         environment = dict(os.environ, PLUMBLINE_DATA=str(t.copy / "reference"))
 
         expect("the system", run([program, "show", "falling-body"]), "a body that falls")

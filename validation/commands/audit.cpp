@@ -28,7 +28,7 @@ namespace {
 
 constexpr int wrong_claim = 1;
 
-struct options : shared_options {
+struct audit_options : shared_options {
   std::string scheme;
   std::string refine;
   bool as_json = false;
@@ -48,7 +48,7 @@ std::optional<scheme_table> table_named(const std::string& scheme, const setting
 }
 
 /// The page of the catalogue; its pictures go into the folder `images` beside it, with the page's name before theirs.
-int audit_all(const options& o) {
+int audit_all(const audit_options& o) {
   auto out = open_output(o);
   const std::filesystem::path page_name(o.output);
   const std::filesystem::path folder = page_name.parent_path() / "images";
@@ -67,7 +67,7 @@ int audit_all(const options& o) {
   return page.any_wrong ? wrong_claim : 0;
 }
 
-int run_audit(const options& o, const call& how) {
+int run_audit(const audit_options& o, const call& how) {
   if (o.all) {
     return audit_all(o);
   }
@@ -146,7 +146,7 @@ int run_audit(const options& o, const call& how) {
 }  // namespace
 
 runner define_audit(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<audit_options>();
   app.add_option("SCHEME", o->scheme,
                  "a scheme (see `plumbline list schemes`) or a table, FILE.toml");
   app.add_option("--set", o->set, "NAME=VALUE: a parameter of the scheme, e.g. stages=4");

@@ -21,7 +21,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct problem {
+struct page_problem {
   std::string key;
   std::string title;
   std::shared_ptr<const system_entry> system;
@@ -31,7 +31,7 @@ struct problem {
   int steps;  ///< of the coarsest run
 };
 
-std::vector<problem> make_problems() {
+std::vector<page_problem> make_problems() {
   const std::shared_ptr<const system_entry> pendulum(std::shared_ptr<const system_entry>(),
                                                      &find_system("pendulum"));
   return {{"pendulum", "pendulum, start at 90 degrees, t = 1", pendulum, {"pi/2"}, {"0"}, "1", 4},
@@ -70,7 +70,7 @@ struct one_run {
 };
 
 /// Nothing where a step fails.
-std::optional<one_run> run(const scheme_entry& scheme, const problem& at, int steps) {
+std::optional<one_run> run(const scheme_entry& scheme, const page_problem& at, int steps) {
   const auto evaluations = std::make_shared<std::int64_t>(0);
   auto stepper = scheme.make<mp64>({}, at.system->make<mp64>().counted(evaluations));
   vector<mp64> y = stepper.start({values_of<mp64>(at.q), values_of<mp64>(at.p)}, mp64(0));
@@ -88,7 +88,7 @@ bool fits(const scheme_entry& scheme, const system_entry& system) {
   return scheme.base_for ? find_scheme(scheme.base_for({})).fits(system) : scheme.fits(system);
 }
 
-svg_curve curve_of(const scheme_entry& scheme, const problem& at, const vector<mp64>& truth) {
+svg_curve curve_of(const scheme_entry& scheme, const page_problem& at, const vector<mp64>& truth) {
   constexpr double most_work = 60000;
   constexpr double least_error = 1e-32;
   constexpr double drawn_error = 10;
@@ -234,9 +234,9 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
     }
     members[k].push_back(&scheme);
   }
-  const std::vector<problem> problems = make_problems();
+  const std::vector<page_problem> problems = make_problems();
   std::vector<vector<mp64>> truths;
-  for (const problem& at : problems) {
+  for (const page_problem& at : problems) {
     constexpr int steps = 200;
     truths.push_back(run(find_scheme("taylor"), at, steps).value().q);
   }

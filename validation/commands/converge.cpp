@@ -31,7 +31,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct converge_options : shared_options {
   std::string system;
   std::string schemes;
   std::string until;
@@ -43,7 +43,7 @@ struct options : shared_options {
 };
 
 struct study {
-  const options& o;
+  const converge_options& o;
   const call& how;
   const problem& p;
   expression until;
@@ -299,7 +299,7 @@ void converge_in(const study& s) {
   out->commit();
 }
 
-int run_converge(const options& o, const call& how) {
+int run_converge(const converge_options& o, const call& how) {
   const int digits = parse_digits(o.digits);
   const auto names = split_list("--scheme", required("--scheme", o.schemes));
   const problem p = read_problem(o.system, o, names);
@@ -327,7 +327,7 @@ int run_converge(const options& o, const call& how) {
 }  // namespace
 
 runner define_converge(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<converge_options>();
   app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
   app.add_option(
       "--scheme", o->schemes,

@@ -26,7 +26,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct dataset_options : shared_options {
   std::vector<std::string> words;
   std::string step;
   std::string steps;
@@ -64,7 +64,7 @@ std::vector<std::string> known_names() {
 }
 
 /// The source, and the digits that were asked for.
-std::pair<std::unique_ptr<dataset_source>, int> source_for(const options& o,
+std::pair<std::unique_ptr<dataset_source>, int> source_for(const dataset_options& o,
                                                            const std::string& name) {
   const bool file = std::filesystem::path(name).extension() == ".toml";
   std::string digits = o.wanted_digits;
@@ -110,7 +110,7 @@ std::pair<std::unique_ptr<dataset_source>, int> source_for(const options& o,
   return {make_trajectory(request), parse_digits(digits.empty() ? "40" : digits)};
 }
 
-int make(const options& o, const call& how) {
+int make(const dataset_options& o, const call& how) {
   const std::string& name = o.words.front();
   if (o.words.size() > 1) {
     throw invalid_input(
@@ -154,7 +154,7 @@ int make(const options& o, const call& how) {
   return 0;
 }
 
-int verify(const options& o) {
+int verify(const dataset_options& o) {
   if (!cluster::leads()) {
     return 0;
   }
@@ -190,7 +190,7 @@ int verify(const options& o) {
 }  // namespace
 
 runner define_dataset(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<dataset_options>();
   app.add_option("NAME", o->words,
                  "a dataset (`plumbline list datasets`), a system, or: verify DIR");
   app.add_option("--step", o->step, "the distance of the times, e.g. 1/100 or period/20");

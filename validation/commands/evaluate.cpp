@@ -21,13 +21,13 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct evaluate_options : shared_options {
   std::string function;
   std::vector<std::string> arguments;
 };
 
 /// The formulas of a system at its start.
-int evaluate_system(const options& o, const call& how, int digits) {
+int evaluate_system(const evaluate_options& o, const call& how, int digits) {
   if (!o.arguments.empty()) {
     throw invalid_input(
         "a system takes its state by --start NAME=VALUE and its parameters by --set "
@@ -49,7 +49,7 @@ bool is_system(const std::string& name) {
          std::ranges::any_of(systems(), [&name](const auto& s) { return s.name() == name; });
 }
 
-int evaluate(const options& o, const call& how) {
+int evaluate(const evaluate_options& o, const call& how) {
   const int digits = parse_digits(o.digits);
   if (is_system(o.function)) {
     return evaluate_system(o, how, digits);
@@ -86,7 +86,7 @@ int evaluate(const options& o, const call& how) {
 }  // namespace
 
 runner define_evaluate(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<evaluate_options>();
   app.add_option("FUNCTION", o->function,
                  "see `plumbline list functions`; or a system or FILE.toml, whose formulas are "
                  "evaluated at its start");

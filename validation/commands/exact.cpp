@@ -23,7 +23,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct exact_options : shared_options {
   std::string system;
   std::string times;
   std::string step;
@@ -33,7 +33,7 @@ struct options : shared_options {
 /// The times that were asked for, counted from the start.
 class wanted_times {
  public:
-  explicit wanted_times(const options& o, const problem& p) : names_(&p.names) {
+  explicit wanted_times(const exact_options& o, const problem& p) : names_(&p.names) {
     if (o.times.empty() == o.step.empty()) {
       throw invalid_input("exact needs --times T,T,... or --step H --steps N");
     }
@@ -84,7 +84,7 @@ class wanted_times {
   mp h_;
 };
 
-int exact(const options& o, const call& how) {
+int exact(const exact_options& o, const call& how) {
   const int digits = parse_digits(o.digits);
   const auto format = parse_format(o.format.empty() ? "csv" : o.format);
   problem p = read_problem(o.system, o);
@@ -158,7 +158,7 @@ int exact(const options& o, const call& how) {
 }  // namespace
 
 runner define_exact(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<exact_options>();
   app.add_option("SYSTEM", o->system, "a system with an exact solution");
   app.add_option("--times", o->times,
                  "T,T,...: times from the start, in this order; may be negative");

@@ -32,10 +32,8 @@ namespace plumbline::cli {
 
 namespace {
 
-using options = integrate_options;
-
 struct run {
-  const options& o;
+  const integrate_options& o;
   const call& how;
   const problem& p;
   const scheme_choice& scheme;
@@ -67,7 +65,8 @@ metadata describe(const run& r) {
 class run_picture {
  public:
   /// `names`: of the columns, of which the first is the time; `observed`: how many of them --observe asks for.
-  run_picture(const options& o, const std::vector<std::string>& names, std::size_t observed)
+  run_picture(const integrate_options& o, const std::vector<std::string>& names,
+              std::size_t observed)
       : file_(o.plot) {
     plot_.description = "a trajectory";
     if (!o.axes.empty()) {
@@ -327,7 +326,7 @@ void integrate_in(const run& r) {
   out.commit();
 }
 
-int run_integrate(const options& o, const call& how) {
+int run_integrate(const integrate_options& o, const call& how) {
   if (o.certified || !o.times.empty()) {
     refuse_options({{"--axes", &o.axes}}, "goes with a scheme and --step");
   }
@@ -359,7 +358,7 @@ int run_integrate(const options& o, const call& how) {
 }  // namespace
 
 runner define_integrate(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<integrate_options>();
   app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
   app.add_option("--scheme", o->scheme, "see `plumbline list schemes`");
   app.add_option("--step", o->step, "the step in units of time, e.g. 0.01, 1/3 or period/20");

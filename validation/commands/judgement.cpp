@@ -19,8 +19,6 @@ namespace {
 
 constexpr int guard = 10;  // digits of the measures beyond those of the truth
 
-exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
-
 mp relative(const mp& deviation, const mp& size) {
   return size == 0 ? deviation : mp(deviation / size);
 }
@@ -32,7 +30,7 @@ ball in_file_unit(const problem& p, const ball& x, const judged_column& column, 
   const precision_scope scope(digits);
   const mp factor = evaluate<mp>(column.factor, p.names);
   const exact_number f = exact_number::binary(factor.backend().data());
-  return {x.middle / f, magnitude(x.radius / f)};
+  return {x.middle / f, abs(x.radius / f)};
 }
 
 /// Digits that are missing until the radius is a thousandth of the last unit, or of the error.
@@ -102,7 +100,7 @@ long judgement::judge_all(long digits) {
       if (column.scaled) {
         v.truth = in_file_unit(p_, v.truth, column, view.digits());
       }
-      v.error = magnitude(cell->value - v.truth.middle);
+      v.error = abs(cell->value - v.truth.middle);
       const long lack = lacking(*cell, v);
       if (lack > missing) {
         missing = lack;
@@ -336,8 +334,8 @@ std::string change_by_input(const judge_options& o, const problem& asked, const 
     for (const auto& column : changed.columns()) {
       largest = std::max(
           largest,
-          magnitude(here.value(column.meaning, truth.rows[row], times[row]).middle -
-                    there.value(column.meaning, all.truth().rows[row], all.times()[row]).middle));
+          abs(here.value(column.meaning, truth.rows[row], times[row]).middle -
+              there.value(column.meaning, all.truth().rows[row], all.times()[row]).middle));
     }
   }
   return short_text(largest);

@@ -20,7 +20,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct measure_options : shared_options {
   measure_request request;
   std::string plot;
   checkpoint_options checkpoint;
@@ -53,7 +53,7 @@ void draw(const picture& file, const quantity& wanted, const std::vector<named_v
 }
 
 /// What was given as --scheme and stands for this scheme: its name, or its file.
-std::string given_name(const options& o, const scheme_choice& scheme) {
+std::string given_name(const measure_options& o, const scheme_choice& scheme) {
   for (const auto& text : split_list("--scheme", o.request.scheme)) {
     const std::string name = text.substr(0, text.find(':'));
     if (scheme_of(name)->info.name == scheme.entry->info.name) {
@@ -64,7 +64,8 @@ std::string given_name(const options& o, const scheme_choice& scheme) {
 }
 
 /// The quantity of each scheme: its name stands before the names of its values.
-int measure_several(const options& o, const call& how, const quantity& wanted, const problem& all) {
+int measure_several(const measure_options& o, const call& how, const quantity& wanted,
+                    const problem& all) {
   if (!(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume + o.plot).empty()) {
     throw invalid_input("a checkpoint and a plot are of one scheme; measure one at a time");
   }
@@ -109,7 +110,7 @@ int measure_several(const options& o, const call& how, const quantity& wanted, c
   return 0;
 }
 
-int measure(const options& o, const call& how) {
+int measure(const measure_options& o, const call& how) {
   if (!o.format.empty()) {
     (void)parse_format(o.format);
   }
@@ -151,7 +152,7 @@ int measure(const options& o, const call& how) {
 }  // namespace
 
 runner define_measure(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<measure_options>();
   add_measure_request(app, o->request, quantities());
   add_digits(app, *o);
   add_system(app, *o);

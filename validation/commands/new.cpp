@@ -21,7 +21,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct new_options : shared_options {
   std::string kind;
   std::string name;
 };
@@ -128,7 +128,7 @@ third = "1/3"
 /// The files of systems and of schemes take names up to this length.
 constexpr std::size_t longest_name = 64;
 
-int create(const options& o) {
+int create(const new_options& o) {
   const std::vector<std::string> kinds = {"system", "scheme"};
   const std::string& kind = required("what to make (system or scheme)", o.kind);
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
@@ -169,7 +169,7 @@ int create(const options& o) {
 }  // namespace
 
 runner define_new(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<new_options>();
   app.add_option("KIND", o->kind, "what to make: system or scheme");
   app.add_option("NAME", o->name, "its name: small letters, digits and hyphens");
   app.add_option("-o,--output", o->output, "file to write (NAME.toml); - is standard output");

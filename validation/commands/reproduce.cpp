@@ -50,7 +50,7 @@ using experiments::effort;
 using experiments::experiment;
 using clock = std::chrono::steady_clock;
 
-struct options {
+struct reproduce_options {
   std::vector<std::string> ids;
   bool quick = false;
   bool all = false;
@@ -66,7 +66,7 @@ double seconds_since(clock::time_point start) {
 }
 
 /// The experiments that the command line asks for, in the order of the report.
-std::vector<experiment> chosen(const options& o) {
+std::vector<experiment> chosen(const reproduce_options& o) {
   std::vector<experiment> all = experiments::catalogue();
   if (o.ids.empty()) {
     const effort limit = o.all ? effort::all : o.quick ? effort::quick : effort::normal;
@@ -173,7 +173,7 @@ std::vector<std::string> reported_in(const std::filesystem::path& folder) {
 }
 
 /// A report of a few experiments does not take the place of one that has all of them unless the user says so.
-void refuse_to_replace(const options& o) {
+void refuse_to_replace(const reproduce_options& o) {
   if (o.ids.empty() || o.replace) {
     return;
   }
@@ -268,7 +268,7 @@ bool is_complete(const report::section_record& found,
          });
 }
 
-int reproduce(const options& o, const call& how) {
+int reproduce(const reproduce_options& o, const call& how) {
   if (o.quick && o.all) {
     throw invalid_input("--quick and --all exclude each other");
   }
@@ -378,7 +378,7 @@ int reproduce(const options& o, const call& how) {
 }  // namespace
 
 runner define_reproduce(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<reproduce_options>();
   app.add_option("ID", o->ids, "experiments; without one, all (see `plumbline list experiments`)");
   app.add_flag("--quick", o->quick, "those that take seconds: under a minute in all");
   app.add_flag("--all", o->all, "also those that take long");

@@ -37,7 +37,7 @@ namespace plumbline::cli {
 
 namespace {
 
-struct options : shared_options {
+struct sweep_options : shared_options {
   measure_request request;
   std::vector<std::string> over;
   bool zip = false;
@@ -76,7 +76,7 @@ struct case_options {
 
 class sweep {
  public:
-  explicit sweep(const options& o)
+  explicit sweep(const sweep_options& o)
       : o_(&o),
         wanted_(&find_quantity(sweep_quantities(), o.request.quantity)),
         grid_(o.cases.empty() ? grid_of(o) : file_of(o)),
@@ -278,8 +278,8 @@ class sweep {
 
   enum class role { step, scheme, digits, set, start };
 
-  static sweep_grid grid_of(const options& o) { return {parse_axes(o.over, o.zip), o.zip}; }
-  static sweep_grid file_of(const options& o) {
+  static sweep_grid grid_of(const sweep_options& o) { return {parse_axes(o.over, o.zip), o.zip}; }
+  static sweep_grid file_of(const sweep_options& o) {
     if (!o.over.empty() || o.zip) {
       throw invalid_input("give either --cases FILE or --over NAME=..., not both");
     }
@@ -492,7 +492,7 @@ class sweep {
     return texts;
   }
 
-  const options* o_;
+  const sweep_options* o_;
   const quantity* wanted_;
   sweep_grid grid_;
   error_norm norm_;
@@ -591,7 +591,7 @@ void draw(const picture& file, const sweep& work, const std::vector<case_result>
   draw_sweep(file, d);
 }
 
-int run_sweep(const options& o, const call& how) {
+int run_sweep(const sweep_options& o, const call& how) {
   const int jobs = parse_jobs(o.jobs);
   sweep work(o);
   const stops_politely polite;
@@ -661,7 +661,7 @@ int run_sweep(const options& o, const call& how) {
 }  // namespace
 
 runner define_sweep(CLI::App& app) {
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<sweep_options>();
   add_measure_request(app, o->request, sweep_quantities());
   app.add_option(
          "--over", o->over,

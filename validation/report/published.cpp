@@ -78,7 +78,7 @@ constexpr std::array<std::pair<std::string_view, rule>, 5> rules{{{"digits", rul
                                                                   {"decade", rule::decade},
                                                                   {"below", rule::below},
                                                                   {"above", rule::above}}};
-constexpr std::array<std::pair<std::string_view, verdict>, 3> verdicts{
+constexpr std::array<std::pair<std::string_view, verdict>, 3> verdict_words{
     {{"reproduced", verdict::reproduced},
      {"differs", verdict::differs},
      {"not-reproducible", verdict::not_reproducible}}};
@@ -113,7 +113,7 @@ void read_remarks(const toml::table& table, published_number& number) {
   number.value = text_of(table, "value", number.value);
   number.reason = text_of(table, "reason", number.reason);
   number.compare = named(table, "compare", number.compare, rules);
-  number.expected = named(table, "verdict", number.expected, verdicts);
+  number.expected = named(table, "verdict", number.expected, verdict_words);
   number.corrected = text_of(table, "corrected", number.corrected);
   number.because = text_of(table, "because", number.because);
   number.truth = text_of(table, "truth", number.truth);

@@ -32,7 +32,7 @@ double parse_seconds(const std::string& text) {
   return seconds;
 }
 
-std::string text_of(const metadata_entry& fact) {
+std::string stored_text(const metadata_entry& fact) {
   if (const auto* count = std::get_if<std::int64_t>(&fact.value)) {
     return std::to_string(*count);
   }
@@ -290,7 +290,7 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
   contents_.arguments = defining_arguments(how.arguments);
   for (const auto& fact : facts) {
     if (fact.key != "command") {
-      contents_.facts[fact.key] = text_of(fact);
+      contents_.facts[fact.key] = stored_text(fact);
     }
   }
   contents_.facts["version"] = version_with_commit();

@@ -14,8 +14,6 @@ namespace plumbline::cli {
 
 namespace {
 
-exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
-
 /// A time or an argument: zeros at the end are dropped, and what does not end has ten digits more than the values.
 std::string given_text(const exact_number& x, int digits) {
   constexpr int further_digits = 10;
@@ -39,12 +37,12 @@ struct attempt {
 };
 
 attempt settle(const ball& x, const exact_number& zero_below, int digits) {
-  const exact_number reach = magnitude(x.middle) + x.radius;
+  const exact_number reach = abs(x.middle) + x.radius;
   if (reach < zero_below || reach.sign() == 0) {
     return {"0", 0};
   }
   constexpr long safety = 3;
-  if (!(x.radius < magnitude(x.middle))) {
+  if (!(x.radius < abs(x.middle))) {
     // not to be told from zero: down to where it counts as zero
     const long wanted = zero_below.sign() == 0 ? decimal_exponent(x.radius) - 2 * digits
                                                : decimal_exponent(zero_below);
@@ -83,7 +81,7 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
       std::map<int, exact_number> largest;
       for (std::size_t c = 0; c < columns.size(); ++c) {
         exact_number& size = largest.try_emplace(columns[c].group, 0).first->second;
-        size = std::max(size, magnitude(row[c].middle));
+        size = std::max(size, abs(row[c].middle));
       }
       std::vector<std::string> cells;
       for (std::size_t c = 0; c < columns.size(); ++c) {

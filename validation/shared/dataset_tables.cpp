@@ -412,8 +412,6 @@ table_definition nodes_table(bool lobatto) {
 
 // --- as sources
 
-exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
-
 class table_source final : public dataset_source {
  public:
   explicit table_source(table_definition table) : table_(std::move(table)) {}
@@ -444,8 +442,8 @@ class table_source final : public dataset_source {
         row.push_back({exact_number::binary(number(cell).backend().data()), exact_number(0)});
       }
       for (std::size_t c = 0; c < first[k].size(); ++c) {
-        const exact_number difference = magnitude(first[k][c] - second[k][c]);
-        row.push_back({first[k][c], exact_number(2) * difference + floor * magnitude(first[k][c])});
+        const exact_number difference = abs(first[k][c] - second[k][c]);
+        row.push_back({first[k][c], exact_number(2) * difference + floor * abs(first[k][c])});
       }
       result.rows.push_back(std::move(row));
     }

@@ -19,7 +19,7 @@ namespace {
 
 /// Text that troff shows letter by letter. A minus is one that can be copied, and a line never begins with a control
 /// character.
-std::string escaped(const std::string& text) {
+std::string troff_text(const std::string& text) {
   std::string result;
   for (const char c : text) {
     switch (c) {
@@ -74,11 +74,11 @@ std::string running(const std::string& text) {
       continue;
     }
     if (typed) {
-      result += "\\fB" + escaped(part) + "\\fR";
+      result += "\\fB" + troff_text(part) + "\\fR";
       continue;
     }
     for (const char c : part) {
-      result += c == '-' || c == '.' ? std::string(1, c) : escaped(std::string(1, c));
+      result += c == '-' || c == '.' ? std::string(1, c) : troff_text(std::string(1, c));
     }
   }
   return wrapped(result);
@@ -87,7 +87,7 @@ std::string running(const std::string& text) {
 std::string macro_argument(const std::string& text) {
   std::string result;
   for (const char c : text) {
-    result += c == '"' ? std::string("\\(dq") : escaped({c});
+    result += c == '"' ? std::string("\\(dq") : troff_text({c});
   }
   return '"' + result + '"';
 }
@@ -128,7 +128,7 @@ std::string body(const std::string& text) {
       flush();
       result += separated && shown ? "\n" : "";
       show(true);
-      result += escaped(line.substr(2)) + "\n";
+      result += troff_text(line.substr(2)) + "\n";
       first = false;
       separated = false;
     } else {
@@ -153,7 +153,7 @@ std::string header(const std::string& name, int number, const std::string& date)
 }
 
 std::string name_section(const std::string& name, const std::string& summary) {
-  return section("NAME") + wrapped(escaped(name) + " \\- " + escaped(summary));
+  return section("NAME") + wrapped(troff_text(name) + " \\- " + troff_text(summary));
 }
 
 /// The usage as it is: literal words bold, values (in capitals) in italics.
@@ -176,7 +176,7 @@ std::string synopsis(const std::string& usage) {
       --close;
     }
     line += (line.empty() ? "" : " ") + word.substr(0, open) + font +
-            escaped(word.substr(open, close - open)) + (letters == 0 ? "" : "\\fR") +
+            troff_text(word.substr(open, close - open)) + (letters == 0 ? "" : "\\fR") +
             word.substr(close);
   }
   return result + line + "\n.ad b\n.hy\n";
@@ -185,7 +185,7 @@ std::string synopsis(const std::string& usage) {
 std::string option_line(const CLI::Option& option) {
   std::string names;
   const auto add = [&](const std::string& name) {
-    names += (names.empty() ? "" : ", ") + std::string("\\fB") + escaped(name) + "\\fR";
+    names += (names.empty() ? "" : ", ") + std::string("\\fB") + troff_text(name) + "\\fR";
   };
   for (const auto& name : option.get_snames()) {
     add("-" + name);
@@ -195,7 +195,7 @@ std::string option_line(const CLI::Option& option) {
   }
   if (option.get_items_expected_min() > 0) {
     const auto& all = option.get_lnames();
-    names += " \\fI" + escaped(value_kind(all.empty() ? "" : "--" + all.front())) + "\\fR" +
+    names += " \\fI" + troff_text(value_kind(all.empty() ? "" : "--" + all.front())) + "\\fR" +
              (option.get_expected_max() > 1 ? " ..." : "");
   }
   return names;
@@ -210,8 +210,8 @@ std::string options(const CLI::App& app) {
   std::string named;
   for (const auto* option : app.get_options([](const CLI::Option*) { return true; })) {
     if (option->get_positional()) {
-      arguments +=
-          described("\\fI" + escaped(option->get_name(true)) + "\\fR", option->get_description());
+      arguments += described("\\fI" + troff_text(option->get_name(true)) + "\\fR",
+                             option->get_description());
     } else {
       named += described(option_line(*option), option->get_description());
     }
@@ -230,7 +230,7 @@ const topic& topic_of(const std::string& name) {
 
 /// "plumbline-integrate(1)", bold and section
 std::string reference(const std::string& name, int number) {
-  return fmt::format(".BR {} ({})", escaped(name), number);
+  return fmt::format(".BR {} ({})", troff_text(name), number);
 }
 
 std::string see_also(const std::vector<std::string>& references) {

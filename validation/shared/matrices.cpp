@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::uintmax_t largest_file = 64U << 20U;
 
-class reader {
+class matrix_reader {
  public:
-  explicit reader(const std::filesystem::path& path) : path_(path) {
+  explicit matrix_reader(const std::filesystem::path& path) : path_(path) {
     std::ifstream stream(path, std::ios::binary);
     std::error_code error;
     if (!stream || std::filesystem::is_directory(path, error)) {
@@ -141,6 +141,6 @@ class reader {
 
 }  // namespace
 
-matrix_file read_matrices(const std::filesystem::path& path) { return reader(path).read(); }
+matrix_file read_matrices(const std::filesystem::path& path) { return matrix_reader(path).read(); }
 
 }  // namespace plumbline::cli

@@ -15,11 +15,9 @@ exact_number power_of_ten(long exponent) {
   return exact_number::decimal("1e" + std::to_string(exponent));
 }
 
-exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
-
 /// |x| rounded to a whole number, halves up.
 std::string rounded_integer(const exact_number& x) {
-  const exact_number shifted = magnitude(x) + exact_number(1) / exact_number(2);
+  const exact_number shifted = abs(x) + exact_number(1) / exact_number(2);
   mpz_t whole;
   mpz_init(whole);
   mpz_fdiv_q(whole, mpq_numref(shifted.data()), mpq_denref(shifted.data()));
@@ -76,7 +74,7 @@ printed_number printed_number::extended(long wanted_digits) const {
 }
 
 long true_digits(const printed_number& printed, const exact_number& truth) {
-  const exact_number error = magnitude(printed.value - truth);
+  const exact_number error = abs(printed.value - truth);
   if (error.sign() == 0 || !(power_of_ten(printed.last_place) < error)) {
     return printed.digits;
   }
@@ -87,7 +85,7 @@ long true_digits(const printed_number& printed, const exact_number& truth) {
 }
 
 long decimal_exponent(const exact_number& x) {
-  const exact_number size = magnitude(x);
+  const exact_number size = abs(x);
   const auto bits = [](mpz_srcptr n) { return static_cast<double>(mpz_sizeinbase(n, 2)); };
   const double binary = bits(mpq_numref(size.data())) - bits(mpq_denref(size.data()));
   auto exponent = static_cast<long>(std::floor((binary - 1) * std::log10(2.)));
@@ -126,7 +124,7 @@ std::string decimal_text(const exact_number& x, long digits) {
 }
 
 long known_digits(const ball& x, long most) {
-  const exact_number size = magnitude(x.middle);
+  const exact_number size = abs(x.middle);
   if (!(x.radius < size)) {
     return 0;
   }

@@ -14,7 +14,7 @@ namespace plumbline::cli {
 namespace {
 constexpr auto patience = std::chrono::seconds(1);
 constexpr auto interval = std::chrono::milliseconds(100);
-constexpr int width = 40;
+constexpr int bar_width = 40;
 }  // namespace
 
 progress_bar::progress_bar(const shared_options& o, std::int64_t total)
@@ -46,9 +46,10 @@ void progress_bar::advance(std::int64_t amount) {
 void progress_bar::draw(clock::time_point now) {
   const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const auto filled = static_cast<int>(share * width);
-  show_status(fmt::format("[{:=<{}}{:{}}] {:3.0f} %, {:.0f} s left", "", filled, "", width - filled,
-                          share * 100, share > 0 ? seconds * (1 - share) / share : 0.0));
+  const auto filled = static_cast<int>(share * bar_width);
+  show_status(fmt::format("[{:=<{}}{:{}}] {:3.0f} %, {:.0f} s left", "", filled, "",
+                          bar_width - filled, share * 100,
+                          share > 0 ? seconds * (1 - share) / share : 0.0));
   drawn_ = true;
 }
 

@@ -15,14 +15,14 @@ namespace plumbline::cli {
 namespace {
 
 // What a signal handler and many threads share.
-std::atomic<int> received = 0;
+std::atomic<int> signal_number = 0;
 std::atomic<int> polite = 0;
 bool on_terminal = false;  ///< standard error, as it is at the start
 static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void handle_signal(int signal) {
-  if (polite != 0 && received == 0) {
-    received = signal;
+  if (polite != 0 && signal_number == 0) {
+    signal_number = signal;
     return;
   }
   remove_unfinished_files();
@@ -56,11 +56,11 @@ void install_signal_handlers() {
 stops_politely::stops_politely() { ++polite; }
 stops_politely::~stops_politely() { --polite; }
 
-bool stop_requested() noexcept { return received != 0; }
+bool stop_requested() noexcept { return signal_number != 0; }
 
 void throw_if_stopped() {
-  if (received != 0) {
-    throw interrupted(received);
+  if (signal_number != 0) {
+    throw interrupted(signal_number);
   }
 }
 

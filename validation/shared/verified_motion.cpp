@@ -157,8 +157,6 @@ states extrapolated_states(const problem& p, const std::vector<expression>& time
   return rows;
 }
 
-exact_number magnitude(const exact_number& x) { return x.sign() < 0 ? -x : x; }
-
 exact_number power_of_ten(int exponent) {
   return exact_number::decimal("1e" + std::to_string(exponent));
 }
@@ -174,12 +172,12 @@ std::vector<std::vector<ball>> balls(const states& rows, const states* other, st
     exact_number largest_p(0);
     for (std::size_t i = 0; i < row.size(); ++i) {
       exact_number& largest = i < block ? largest_q : largest_p;
-      largest = std::max(largest, magnitude(row[i]));
+      largest = std::max(largest, abs(row[i]));
     }
     for (std::size_t i = 0; i < row.size(); ++i) {
       exact_number radius = floor * (i < block ? largest_q : largest_p);
       if (other != nullptr) {
-        radius = radius + exact_number(2) * magnitude((*other)[r][i] - row[i]);
+        radius = radius + exact_number(2) * abs((*other)[r][i] - row[i]);
       }
       result[r].push_back({row[i], std::move(radius)});
     }

@@ -62,6 +62,8 @@ class exact_number {
     return mpq_cmp(a.value_, b.value_) < 0;
   }
 
+  friend exact_number abs(const exact_number& x) { return x.sign() < 0 ? -x : x; }
+
   int sign() const { return mpq_sgn(value_); }
   bool is_integer() const { return mpz_cmp_ui(mpq_denref(value_), 1) == 0; }
   /// The value where it is a whole number that fits, otherwise nothing.

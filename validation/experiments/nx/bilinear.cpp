@@ -169,7 +169,7 @@ measured digits_lost_in_substeps(int digits, bool split) {
 
 // ------------------------------------------------------------------------------------------ order at the kink
 
-constexpr std::array counts{10, 20, 40, 80, 160, 320};
+constexpr std::array bilinear_counts{10, 20, 40, 80, 160, 320};
 
 struct kink_study {
   std::vector<measured> steps;
@@ -183,7 +183,7 @@ kink_study study_kink(context& c, const std::string& scheme, bool split) {
     kink_study study;
     const T end = rational<T>(2, 5);
     const T truth = exact_bilinear<T>(end).x;
-    for (const int n : counts) {
+    for (const int n : bilinear_counts) {
       c.poll();
       const T h = end / T(n);
       const auto y = step_bilinear<T>(scheme, {}, h, n, split);
@@ -255,7 +255,7 @@ void run_kink(context& c, report::section& out) {
   report::plain_table table{
       "Error of x at t = 0.4 s, after the spring has yielded at t = 0.376 s, and the fitted order.",
       {"scheme", "at the kink"}};
-  for (const int n : counts) {
+  for (const int n : bilinear_counts) {
     table.header.push_back(fmt::format("{} steps", n));
   }
   table.header.emplace_back("order");

@@ -13,7 +13,7 @@ namespace plumbline::experiments::nx {
 
 namespace {
 
-constexpr int samples = 200;
+constexpr int forced_samples = 200;
 constexpr int parts_of_standard = 15;
 
 double load(double t) { return 1 / 3. * std::exp(-2 * t) * std::sin(3 * t); }
@@ -27,7 +27,7 @@ sums report_areas(bool extrapolated) {
   motion y = {1, -2, 0};
   y.a = load(0) - 4 * y.v - 13 * y.x;
   std::array<double, 3> sum{};
-  for (int i = 1; i <= samples; ++i) {
+  for (int i = 1; i <= forced_samples; ++i) {
     const double t = i * step;
     if (extrapolated) {
       y = extrapolated_step(oscillator, y, step, 0.25, (i - 1) * step, t);
@@ -63,7 +63,7 @@ sums method_areas(const context& c, const std::string& scheme, int parts) {
   vector<T> y = stepper.start(phase_of(T(1), T(-2)));
   const T h = rational<T>(3, 100 * parts);
   std::array<T, 3> sum{T(0), T(0), T(0)};
-  const time_grid<T> grid(T(0), h, static_cast<std::int64_t>(samples) * parts);
+  const time_grid<T> grid(T(0), h, static_cast<std::int64_t>(forced_samples) * parts);
   follow_grid(c, stepper, y, grid, [&](std::int64_t n, const T& t, const vector<T>& at) {
     if (n == 0 || n % parts != 0) {
       return;

@@ -109,7 +109,7 @@ const std::array<contender, 8> contenders{{
     {"extrapolated Simpson, 4 levels", "extrapolation", {{"base", "simpson"}}},
 }};
 
-constexpr std::array counts{20, 40, 80, 160};
+constexpr std::array orbit_counts{20, 40, 80, 160};
 
 /// The state one second after y.
 template <class T>
@@ -213,7 +213,7 @@ void run_work(context& c, report::section& out) {
       "derivatives, at 16, 34 and 64 digits: left schemes of one step, right extrapolated ones."};
   report::plain_table table{"The same in numbers, at 64 digits: evaluations and error.",
                             {"scheme"}};
-  for (const int n : counts) {
+  for (const int n : orbit_counts) {
     table.header.push_back(fmt::format("{} steps", n));
     table.header.emplace_back("error");
   }
@@ -231,7 +231,7 @@ void run_work(context& c, report::section& out) {
       report::curve drawn{who.title, roles[k % roles.size()], drawn_as::line_and_markers, {}};
       std::vector<std::string> row = {who.title};
       std::vector<measured> errors;
-      for (const int n : counts) {
+      for (const int n : orbit_counts) {
         c.poll();
         const work_and_error at =
             at_digits(digits, [&]<class T>() { return run_one<T>(who, n, reference); });

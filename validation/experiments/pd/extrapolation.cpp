@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* p0 = "0.1";
 constexpr std::size_t zeros = 401;
-constexpr int curve_digits = 16;
+constexpr int drawn_digits = 16;
 constexpr std::array fitted{scheme::suris1, scheme::suris2, scheme::leapfrog};
 constexpr std::array others{scheme::midpoint,  scheme::modified_gradient, scheme::standard,
                             scheme::symmetric, scheme::printed_standard,  scheme::printed_symmetric,
@@ -72,11 +72,11 @@ void run_fig12(context& c, report::section& out) {
     }
   }
   wanted.push_back({scheme::modified_gradient, p0, "0.01", c.digits(), zeros});
-  wanted.push_back({scheme::leapfrog, p0, "0.001", curve_digits, zeros});
+  wanted.push_back({scheme::leapfrog, p0, "0.001", drawn_digits, zeros});
   const std::size_t first_other = wanted.size();
   for (const scheme s : others) {
     for (const std::string& h : steps) {
-      wanted.push_back({s, p0, h, curve_digits, zeros});
+      wanted.push_back({s, p0, h, drawn_digits, zeros});
     }
   }
   const std::vector<series> seen = observe(c, wanted);
@@ -115,7 +115,7 @@ void run_fig12(context& c, report::section& out) {
     judge(c, out, name + " 0.01 over fit", log10(measured(abs(measured(at_a_hundredth / of_fit)))));
   }
   judge(c, out, "modified gradient error at 0.01", (period(modified) - exact) * unit);
-  judge(out, "leapfrog error at 0.001", (period(modified + 1) - exact) * unit, curve_digits);
+  judge(out, "leapfrog error at 0.001", (period(modified + 1) - exact) * unit, drawn_digits);
   std::map<scheme, std::vector<measured>> periods;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (i < modified || first_other <= i) {

@@ -8,7 +8,7 @@ namespace plumbline::experiments::pd {
 
 namespace {
 
-constexpr std::int64_t most_steps = 100'000'000;
+constexpr std::int64_t most_observed_steps = 100'000'000;
 
 template <class T>
 series watch_in(const watch& w, const std::function<void()>& poll) {
@@ -34,7 +34,8 @@ series watch_in(const watch& w, const std::function<void()>& poll) {
     }
     return r.zeros.size() < w.zeros || r.tops.size() < w.extrema;
   };
-  (void)run_from_bottom<T>(w.by, decimal<T>(w.p0), decimal<T>(w.step), most_steps, observe);
+  (void)run_from_bottom<T>(w.by, decimal<T>(w.p0), decimal<T>(w.step), most_observed_steps,
+                           observe);
   return r;
 }
 
@@ -96,7 +97,7 @@ path follow(context& c, scheme by, const std::string& p0, const std::string& ste
   at_digits(digits, [&]<class T>() {
     try {
       (void)run_from_bottom<T>(
-          by, decimal<T>(p0), decimal<T>(step), most_steps,
+          by, decimal<T>(p0), decimal<T>(step), most_observed_steps,
           [&](std::int64_t n, const vector<T>& z) {
             c.poll();
             const double q = to_double(z[0]);

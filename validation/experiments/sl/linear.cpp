@@ -10,7 +10,7 @@ namespace plumbline::experiments::sl {
 
 namespace {
 
-constexpr std::array meshes{10, 20, 40};
+constexpr std::array linear_meshes{10, 20, 40};
 constexpr int seconds = 10;
 
 /// The z = ωh between 2 and 3 where |tr Φ| passes 2, for one oscillator with ω = 1.
@@ -36,10 +36,10 @@ void run_linear(context& c, report::section& out) {
                      {ql::state_panel(c, variable::q, 0, seconds, "sl"),
                       ql::state_panel(c, variable::q, 1, seconds, "sl")}});
   std::vector<measured> errors;
-  for (const int m : meshes) {
+  for (const int m : linear_meshes) {
     errors.push_back(ql::error(c, ql::scheme::simpson, m, variable::q, seconds));
   }
-  judge(c, out, "order", fitted_order(steps_of(meshes), errors));
+  judge(c, out, "order", fitted_order(steps_of(linear_meshes), errors));
   judge(c, out, "stability",
         at_digits(c.digits(), []<class T>() { return to_measured(stability_limit<T>()); }));
 }

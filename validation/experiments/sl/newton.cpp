@@ -19,8 +19,8 @@ namespace {
 
 using number = measured;
 
-constexpr std::array meshes{10, 20, 40, 80};
-constexpr int periods = 10;
+constexpr std::array newton_meshes{10, 20, 40, 80};
+constexpr int newton_periods = 10;
 constexpr int most = 12;  // iterates
 
 separable_system<number> pendulum() {
@@ -59,7 +59,7 @@ tally count(context& c, int meshes_of_a_period, form as) {
   const std::array<number, 3> allowed{roundoff * theta0, roundoff * largest_p, roundoff * theta0};
   phase_point<number> z = phase_of(theta0, number(0));
   tally result;
-  for (int n = 0; n < periods * meshes_of_a_period; ++n) {
+  for (int n = 0; n < newton_periods * meshes_of_a_period; ++n) {
     c.poll();
     const vector<number> root = newton_iterates(s, z, h, form::corrected, 8).back();
     const auto iterates = newton_iterates(s, z, h, as, most);
@@ -85,7 +85,7 @@ void run_newton(context& c, report::section& out) {
   std::vector<line> lines;
   tally all;
   for (const form as : {form::corrected, form::printed}) {
-    for (const int m : meshes) {
+    for (const int m : newton_meshes) {
       lines.push_back({m, as, count(c, m, as)});
       add(all, lines.back().steps);
     }
@@ -115,7 +115,7 @@ void run_newton(context& c, report::section& out) {
   tally printed;
   for (const line& l : lines) {
     add(l.as == form::corrected ? corrected : printed, l.steps);
-    if (l.as == form::corrected && l.meshes < meshes.back()) {
+    if (l.as == form::corrected && l.meshes < newton_meshes.back()) {
       add(curves, l.steps);
     }
   }

@@ -11,7 +11,7 @@ namespace plumbline::experiments::top {
 namespace {
 
 constexpr int per_second = 40;
-constexpr int seconds = 1000;
+constexpr int duration = 1000;
 
 /// The angles at each whole tenth of a second, q_1 displaced by `displacement` at the start.
 template <class T>
@@ -21,7 +21,7 @@ std::vector<std::array<T, 2>> orbit(context& c, const T& displacement) {
   any_stepper<T> stepper = find_scheme("simpson").make<T>({}, p.system);
   vector<T> state = stepper.start(p.start);
   std::vector<std::array<T, 2>> angles;
-  const time_grid<T> grid(T(0), rational<T>(1, per_second), std::int64_t{per_second} * seconds);
+  const time_grid<T> grid(T(0), rational<T>(1, per_second), std::int64_t{per_second} * duration);
   follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T&, const vector<T>& y) {
     if (n % (per_second / 10) == 0) {
       angles.push_back({y[0], y[1]});
@@ -72,7 +72,7 @@ void run_chaos(context& c, report::section& out) {
   judge(c, out, "growth",
         fitted_order<measured>({times.begin() + 9, times.end()}, {d.begin() + 9, d.end()}));
   judge(c, out, "separation", largest);
-  judge(c, out, "exponent", log(measured(largest / decimal<measured>("1e-9"))) / seconds);
+  judge(c, out, "exponent", log(measured(largest / decimal<measured>("1e-9"))) / duration);
 }
 
 }  // namespace plumbline::experiments::top

@@ -9,15 +9,16 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-constexpr int coarse = 10;  // steps a second
-constexpr int seconds = 10;
+constexpr int steps_each_second = 10;
+constexpr int ten_seconds = 10;
 
 using component = double (*)(const node&, std::size_t);
 double angle(const node& n, std::size_t i) { return n.q[i]; }
 double momentum(const node& n, std::size_t i) { return n.p[i]; }
 
 const std::vector<node>& nodes(context& c, scheme s) {
-  return run(c, {motion::pendulum, s, unit::second, coarse, c.digits()}, seconds).nodes;
+  return run(c, {motion::pendulum, s, unit::second, steps_each_second, c.digits()}, ten_seconds)
+      .nodes;
 }
 
 std::vector<node> reference_nodes(context& c) {
@@ -66,10 +67,10 @@ void draw(context& c, report::section& out, component of, const char* letter, co
 
 void run_states(context& c, report::section& out, component of) {
   const auto say = [&](const char* key, double x) { judge(c, out, key, measured(x)); };
-  const double simpson = error(c, scheme::simpson, of, seconds);
+  const double simpson = error(c, scheme::simpson, of, ten_seconds);
   say("Simpson follows", simpson);
-  say("Simpson/midpoint", simpson / error(c, scheme::midpoint, of, seconds));
-  say("Simpson/RK4", simpson / error(c, scheme::rk4, of, seconds));
+  say("Simpson/midpoint", simpson / error(c, scheme::midpoint, of, ten_seconds));
+  say("Simpson/RK4", simpson / error(c, scheme::rk4, of, ten_seconds));
   say("midpoint early", error(c, scheme::midpoint, of, 2));
   say("RK4 early", error(c, scheme::rk4, of, 2));
 }

@@ -14,7 +14,7 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-constexpr int coarse = 20;  // steps a period
+constexpr int steps_a_period = 20;
 
 double theta(const node& n) { return n.q[1]; }
 
@@ -34,15 +34,15 @@ report::panel nutation(context& c, int per_period, const std::string& prefix) {
 
 /// The largest |θ − θ_ex| of one period.
 measured error(context& c, scheme s) {
-  return run(c, portion(c, s, coarse), 1).within.at(1).angles[1];
+  return run(c, portion(c, s, steps_a_period), 1).within.at(1).angles[1];
 }
 
 }  // namespace
 
 void run_fig8(context& c, report::section& out) {
-  out.add(report::figure{
-      "Nutation over one period at h = 0.05 P and at h = 0.025 P.",
-      {nutation(c, coarse, "top-nutation-20"), nutation(c, 2 * coarse, "top-nutation-40")}});
+  out.add(report::figure{"Nutation over one period at h = 0.05 P and at h = 0.025 P.",
+                         {nutation(c, steps_a_period, "top-nutation-20"),
+                          nutation(c, 2 * steps_a_period, "top-nutation-40")}});
   const measured simpson = error(c, scheme::simpson);
   judge(c, out, "Simpson visible", simpson);
   judge(c, out, "Simpson/midpoint", simpson / error(c, scheme::midpoint));
@@ -128,7 +128,7 @@ constexpr std::array<const char*, 2> momenta{"p_φ", "p_ψ"};
 constexpr std::array all{scheme::midpoint, scheme::rk4, scheme::rk4_velocity, scheme::simpson};
 
 measured drift(context& c, scheme s, std::size_t which, int horizon) {
-  return run(c, portion(c, s, coarse), horizon).within.at(horizon).momenta[which];
+  return run(c, portion(c, s, steps_a_period), horizon).within.at(horizon).momenta[which];
 }
 
 void judge_symplectic(context& c, report::section& out, int horizon) {
@@ -162,7 +162,7 @@ void run_fig10(context& c, report::section& out) {
                           fmt::format("|{}/{}(0) − 1|", momenta[i], momenta[i]), logarithmic::y);
     for (const scheme s : all) {
       if (drift(c, s, i, 10) > measured(0)) {
-        p.curves.push_back(over_time(look_of(s), run(c, portion(c, s, coarse), 10).nodes,
+        p.curves.push_back(over_time(look_of(s), run(c, portion(c, s, steps_a_period), 10).nodes,
                                      [i](const node& n) { return std::abs(n.momenta[i]); }));
       }
     }
@@ -179,7 +179,10 @@ void run_fig10(context& c, report::section& out) {
 }
 
 void run_momenta_1000(context& c, report::section& out) {
-  prepare(c, {portion(c, scheme::simpson, coarse), portion(c, scheme::midpoint, coarse)}, 1000);
+  prepare(
+      c,
+      {portion(c, scheme::simpson, steps_a_period), portion(c, scheme::midpoint, steps_a_period)},
+      1000);
   out.add(drift_table(c, {scheme::midpoint, scheme::simpson}, 1000));
   judge_symplectic(c, out, 1000);
 }

@@ -79,8 +79,8 @@ constexpr std::array with_both_rk4{scheme::midpoint, scheme::rk4, scheme::rk4_ve
                                    scheme::simpson};
 
 /// The table itself, with its four errors and the order, for some horizons.
-report::plain_table shown(context& c, const table_kind& kind, const std::vector<int>& horizons,
-                          std::string caption) {
+report::plain_table shown_table(context& c, const table_kind& kind,
+                                const std::vector<int>& horizons, std::string caption) {
   report::plain_table table{std::move(caption), {""}};
   for (const std::string& h : step_texts(kind)) {
     table.header.push_back("h = " + h + unit_text(kind));
@@ -171,9 +171,10 @@ constexpr const char* in_seconds =
 
 void run_table2_to(context& c, report::section& out, int horizon) {
   prepare_table(c, table2, horizon);
-  out.add(shown(c, table2, {horizon},
-                "Table 2: double pendulum, largest relative energy error, and the order (least "
-                "squares over the four steps)."));
+  out.add(
+      shown_table(c, table2, {horizon},
+                  "Table 2: double pendulum, largest relative energy error, and the order (least "
+                  "squares over the four steps)."));
   judge_errors(c, out, table2, horizon);
   judge_orders(c, out, table2, horizon);
   if (horizon > 10) {
@@ -193,8 +194,8 @@ void run_top_table(context& c, report::section& out, const two_tables& tables,
   for (const table_kind& kind : {portions, seconds}) {
     prepare_table(c, kind, horizons.back());
   }
-  out.add(shown(c, portions, horizons, caption));
-  out.add(shown(c, seconds, horizons, caption + in_seconds));
+  out.add(shown_table(c, portions, horizons, caption));
+  out.add(shown_table(c, seconds, horizons, caption + in_seconds));
   for (const int horizon : horizons) {
     judge_errors(c, out, portions, horizon);
     judge_errors(c, out, seconds, horizon);
@@ -246,11 +247,11 @@ void run_angles_to(context& c, report::section& out, const std::vector<int>& hor
   for (const auto& [letter, value] : angles) {
     const table_kind kind{motion::loops, unit::period, 20, value};
     prepare_table(c, kind, horizons.back());
-    out.add(
-        shown(c, kind, horizons,
-              fmt::format(
-                  "Largest error of {} in rad, and the order (least squares over the four steps).",
-                  letter)));
+    out.add(shown_table(
+        c, kind, horizons,
+        fmt::format(
+            "Largest error of {} in rad, and the order (least squares over the four steps).",
+            letter)));
     for (const int horizon : horizons) {
       judge(c, out, fmt::format("{}/{}/order", letter, horizon),
             row_of(c, kind, scheme::simpson, horizon).stepwise.back());

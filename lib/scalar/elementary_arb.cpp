@@ -21,6 +21,7 @@
 #include <arb.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -29,6 +30,20 @@ namespace {
 
 static_assert(GMP_NUMB_BITS == FLINT_BITS);
 constexpr slong limb_bits = FLINT_BITS;
+
+/// An angle with the balls of its sine and cosine.
+struct known_angle {
+  arb_struct angle;  ///< exact; 0 where there is none
+  arb_struct sine;
+  arb_struct cosine;
+  slong precision;
+};
+/// The last angles of this thread. An implicit step begins at an angle that is near the last one of the step before.
+struct known_angles {
+  static constexpr std::size_t count = 16;
+  std::array<known_angle, count> list;
+  std::size_t next;
+};
 
 /// Balls that keep their memory between calls. All bits zero is Arb's number zero.
 struct workspace {
@@ -40,6 +55,7 @@ struct workspace {
       difference;  // short ones: a ball whose length changes between two limbs and more allocates
 };
 constinit thread_local workspace balls{};
+constinit thread_local known_angles last_angles{};
 
 /// Gives the memory of the balls and the caches of FLINT, Arb and MPFR back when the thread ends.
 struct release_at_exit {
@@ -51,6 +67,12 @@ struct release_at_exit {
          {&balls.result, &balls.second, &balls.third, &balls.sum, &balls.difference}) {
       arb_clear(ball);
       arb_init(ball);  // a later destructor of this thread may still compute
+    }
+    for (known_angle& known : last_angles.list) {
+      for (arb_ptr ball : {&known.angle, &known.sine, &known.cosine}) {
+        arb_clear(ball);
+        arb_init(ball);
+      }
     }
     flint_cleanup();
   }
@@ -177,6 +199,83 @@ void set_exponentials(arb_ptr r, arb_ptr inverse, arb_srcptr x, slong p) {
   arb_inv(inverse, r, p);
 }
 
+/// Below so many bits a new evaluation costs no more than finding a known angle.
+constexpr slong least_bits_of_known_angles = 320;
+
+/// A known angle from which x = angle + δ differs by |δ| < 2^(−p/5), and δ; nullptr where there is none.
+const known_angle* find_near(arf_t delta, arb_srcptr x, slong p) {
+  constexpr slong most_powers = 5;
+  arf_srcptr middle = arb_midref(x);
+  for (const known_angle& known : last_angles.list) {
+    arf_srcptr angle = arb_midref(&known.angle);
+    if (known.precision < p || arf_is_special(angle) != 0 || ARF_EXP(angle) != ARF_EXP(middle) ||
+        ARF_SGNBIT(angle) != ARF_SGNBIT(middle)) {
+      continue;
+    }
+    const auto top = [](arf_srcptr a) {
+      mp_srcptr limbs = ARF_SIZE(a) <= ARF_NOPTR_LIMBS ? ARF_NOPTR_D(a) : ARF_PTR_D(a);
+      return limbs[ARF_SIZE(a) - 1];
+    };
+    const mp_limb_t difference = top(middle) - top(angle);
+    if (difference + 1 > 2) {  // neither −1 nor 0 nor 1
+      continue;
+    }
+    arf_sub(delta, middle, angle, p, ARF_RND_DOWN);
+    if (arf_is_zero(delta) != 0 ||
+        (!COEFF_IS_MPZ(ARF_EXP(delta)) && ARF_EXP(delta) * most_powers < -p)) {
+      return &known;
+    }
+  }
+  return nullptr;
+}
+
+/// The balls of sine and cosine of x from those of a known angle, at about p bits:
+///   sin(x + δ) = sin x − (sin x (1 − cos δ) − cos x sin δ),  cos(x + δ) = cos x − (cos x (1 − cos δ) + sin x sin δ).
+/// The remainders of sin δ and 1 − cos δ are below |δ|⁵ and |δ|⁴/24, and below 2^−p with the terms that are taken.
+void turn(arb_ptr sine, arb_ptr cosine, const known_angle& known, arf_srcptr delta, slong p) {
+  if (arf_is_zero(delta) != 0) {
+    arb_set(sine, &known.sine);
+    arb_set(cosine, &known.cosine);
+    return;
+  }
+  const slong e = ARF_EXP(delta);
+  const auto bits = [&](slong powers) { return std::max<slong>(p + powers * e, 0) + 32; };
+  arb_ptr sd = &work().third;
+  arb_ptr versine = &work().sum;
+  arb_ptr term = &work().difference;
+  arb_set_arf(sd, delta);
+  // the error of δ, which was rounded to p bits
+  mag_set_ui_2exp_si(arb_radref(sd), 1, e - p);
+  arb_mul(versine, sd, sd, bits(2));
+  arb_mul(term, versine, sd, bits(3));
+  arb_div_ui(term, term, 6, bits(3));
+  arb_sub(sd, sd, term, bits(1));
+  arb_mul(term, versine, versine, bits(4));
+  arb_div_ui(term, term, 24, bits(4));
+  arb_mul_2exp_si(versine, versine, -1);
+  arb_sub(versine, versine, term, bits(2));
+  arb_add_error_2exp_si(sd, 5 * e);
+  arb_add_error_2exp_si(versine, 6 * e);
+  arb_mul(sine, &known.cosine, sd, bits(1));
+  arb_mul(term, &known.sine, versine, bits(2));
+  arb_sub(sine, sine, term, bits(1));
+  arb_add(sine, &known.sine, sine, p);
+  arb_mul(cosine, &known.sine, sd, bits(1));
+  arb_mul(term, &known.cosine, versine, bits(2));
+  arb_add(cosine, cosine, term, bits(1));
+  arb_sub(cosine, &known.cosine, cosine, p);
+}
+
+/// The balls of sine and cosine of x at p bits become known, and others take their memory.
+void remember(arb_srcptr x, arb_ptr sine, arb_ptr cosine, slong p) {
+  known_angle& oldest = last_angles.list[last_angles.next];
+  last_angles.next = (last_angles.next + 1) % known_angles::count;
+  arb_set(&oldest.angle, x);
+  arb_swap(&oldest.sine, sine);
+  arb_swap(&oldest.cosine, cosine);
+  oldest.precision = p;
+}
+
 }  // namespace
 
 bool sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
@@ -186,15 +285,38 @@ bool sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   }
   workspace& w = work();
   const view v(x);
-  const slong first = working_precision(bits, zeros_below_one(x));
-  for (const slong p : {first, first + limb_bits}) {
-    arb_sin_cos(&w.result, &w.second, v, p);
+  const auto decides_both = [&] {
     mpfr_t s;
     mpfr_t c;
-    if (rounds_certainly(s, &w.result, mpfr_get_prec(sine)) &&
-        rounds_certainly(c, &w.second, mpfr_get_prec(cosine))) {
-      mpfr_set(sine, s, MPFR_RNDN);
-      mpfr_set(cosine, c, MPFR_RNDN);
+    if (!rounds_certainly(s, &w.result, mpfr_get_prec(sine)) ||
+        !rounds_certainly(c, &w.second, mpfr_get_prec(cosine))) {
+      return false;
+    }
+    mpfr_set(sine, s, MPFR_RNDN);
+    mpfr_set(cosine, c, MPFR_RNDN);
+    return true;
+  };
+  const slong first = working_precision(bits, zeros_below_one(x));
+  // What is known changes the work and never the result, since the ball decides.
+  const bool remembers = bits >= least_bits_of_known_angles;
+  if (remembers) {
+    arf_t delta;
+    arf_init(delta);
+    const known_angle* const near = find_near(delta, v, first);
+    if (near != nullptr) {
+      turn(&w.result, &w.second, *near, delta, first);
+    }
+    arf_clear(delta);
+    if (near != nullptr && decides_both()) {
+      return true;
+    }
+  }
+  for (const slong p : {first, first + limb_bits}) {
+    arb_sin_cos(&w.result, &w.second, v, p);
+    if (decides_both()) {
+      if (remembers) {
+        remember(v, &w.result, &w.second, p);
+      }
       return true;
     }
   }

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// In the fixed point of scalar/fixed_point.hpp.
+// In the fixed point of scalar/fixed_point.hpp; of run-time MPFR in rotation_of_many_limbs.cpp.
 #include <plumbline/scalar/rotation.hpp>
 
 #include <scalar/fixed_point.hpp>
+#include <scalar/rotation_of_many_limbs.hpp>
 
 #include <algorithm>
 #include <array>
@@ -123,6 +124,9 @@ bool is_part(mpfr_srcptr x) {
 bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
   // for larger angles a new evaluation costs less (sin_cos_by_table.cpp)
   constexpr mpfr_exp_t largest = -12;
+  if (mpfr_get_prec(sine) != precision && mpfr_get_prec(sine) == mpfr_get_prec(cosine)) {
+    return rotate_many_limbs(sine, cosine, delta);
+  }
   if (mpfr_get_prec(sine) != precision || mpfr_get_prec(cosine) != precision ||
       mpfr_get_prec(delta) != precision || !is_part(sine) || !is_part(cosine) ||
       mpfr_regular_p(delta) == 0 || delta->_mpfr_exp > largest) {

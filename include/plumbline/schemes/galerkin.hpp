@@ -30,6 +30,7 @@
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/mechanics/legendre.hpp>  // energy, momentum: what users of a scheme ask for
 #include <plumbline/scalar/product_sum.hpp>
+#include <plumbline/schemes/galerkin_fractions.hpp>
 #include <plumbline/schemes/galerkin_jacobian.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
@@ -157,7 +158,8 @@ class galerkin_equations {
         position_terms_(static_cast<std::size_t>(points_)),
         velocity_terms_(static_cast<std::size_t>(points_)),
         gradients_(static_cast<std::size_t>(2 * points_ * n_), T(0)),
-        jacobian_(tableau_.values, tableau_.derivatives, existing_derivatives(system_), n_) {
+        jacobian_(tableau_.values, tableau_.derivatives, existing_derivatives(system_), n_),
+        fractions_(tableau_.values, tableau_.derivatives, tableau_.rule.weights, n_) {
     for (int i = 0; i < points_; ++i) {
       for (int a = 0; a <= s_; ++a) {
         weights_(i, a) = tableau_.rule.weights[i] * tableau_.derivatives(i, a);
@@ -175,6 +177,10 @@ class galerkin_equations {
       }
     }
     plan_equations();
+    if (fractions_.exist() &&
+        !jacobian_.use_fractions(tableau_.values, tableau_.derivatives, tableau_.rule.weights)) {
+      fractions_ = {matrix<T>(0, 1), matrix<T>(0, 1), vector<T>(), 0};
+    }
   }
 
   /// The start of the step.
@@ -213,6 +219,7 @@ class galerkin_equations {
   }
 
   void evaluate(const vector<T>& u, vector<T>& r, movement m) {
+    begin_at(u);
     for (int i = 0; i < points_; ++i) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(i)];
       if (m == movement::free || moves_[static_cast<std::size_t>(
@@ -233,6 +240,7 @@ class galerkin_equations {
   }
 
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
+    begin_at(u);
     for (int i = 0; i < points_; ++i) {
       if (!system_.facts().autonomous) {
         derivatives_.t() = t_ + h_ * tableau_.rule.nodes[i];
@@ -241,11 +249,11 @@ class galerkin_equations {
       derivatives_.run_beside(nodes_[static_cast<std::size_t>(i)]);
       keep(i, derivatives_);
       for (const int k : jacobian_.used()) {
-        set_copy(jacobian_.second(i, k), derivatives_.second(k));
+        keep_second(i, k);
       }
     }
     add_up(r);
-    if (!has_jacobian_step_) {
+    if (!has_jacobian_step_ && !has_fractions()) {
       jacobian_.set(tableau_.values, slopes_, force_values_, force_weights_, weights_);
       has_jacobian_step_ = true;
     }
@@ -318,6 +326,11 @@ class galerkin_equations {
       h_ = h;
       bits_ = scalar_traits<T>::bits();
       has_jacobian_step_ = false;
+      if (has_fractions()) {
+        fractions_.set_step(h_);
+        set_times();
+        return;
+      }
       for (int i = 0; i < points_; ++i) {
         force_weights_[i] = h_ * tableau_.rule.weights[i];
         for (int a = 0; a <= s_; ++a) {
@@ -332,9 +345,22 @@ class galerkin_equations {
                                                     : force_weights_[term.point];
       }
     }
+    set_times();
+  }
+  void set_times() {
     if (!system_.facts().autonomous) {
       for (int i = 0; i < points_; ++i) {
         nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
+      }
+    }
+  }
+
+  bool has_fractions() const { return galerkin_fractions<T>::possible && fractions_.exist(); }
+  /// What all points need of the increments.
+  void begin_at(const vector<T>& u) {
+    if constexpr (galerkin_fractions<T>::possible) {
+      if (fractions_.exist()) {
+        fractions_.set_increments(u);
       }
     }
   }
@@ -360,6 +386,14 @@ class galerkin_equations {
   }
   template <class Node>
   void locate_velocity(const vector<T>& u, int i, Node& node) {
+    if constexpr (galerkin_fractions<T>::possible) {
+      if (fractions_.exist()) {
+        for (int k = 0; k < n_; ++k) {
+          fractions_.set_velocity(node.v(k), i, k);
+        }
+        return;
+      }
+    }
     const T* const slopes = slopes_.data();
     sum_in_use sum = sum_;
     const std::vector<node_term>& terms = velocity_terms_[static_cast<std::size_t>(i)];
@@ -376,19 +410,52 @@ class galerkin_equations {
         terms.size(), [&](std::size_t k) -> const T& { return factors[t[k].entry]; },
         [&](std::size_t k) -> const T& { return unknowns[t[k].unknown]; });
   }
-  /// Keeps ∂L/∂q and ∂L/∂v at the quadrature point i.
+  /// Keeps ∂L/∂q and ∂L/∂v at the quadrature point i; h ∂L/∂q where there are fractions.
   template <class Node>
   void keep(int i, const Node& node) {
     T* const by_q = gradients_.data() + gradient_at(i, true);
     T* const by_v = by_q + n_;
     for (int k = 0; k < n_; ++k) {
-      set_copy(by_q[k], node.dq(k));
+      if (has_fractions()) {
+        set_product(by_q[k], node.dq(k), fractions_.step());
+      } else {
+        set_copy(by_q[k], node.dq(k));
+      }
       set_copy(by_v[k], node.dv(k));
+    }
+  }
+  /// Keeps the second derivative number k at the point i; where there are fractions, h ∂²L/∂q∂q, ∂²L/∂q∂v, ∂²L/∂v∂v/h.
+  void keep_second(int i, int k) {
+    T& kept = jacobian_.second(i, k);
+    const T& value = derivatives_.second(k);
+    const int block = k / (n_ * n_);
+    if (!has_fractions() || block == galerkin_jacobian<T>::qv ||
+        block == galerkin_jacobian<T>::vq) {
+      set_copy(kept, value);
+      return;
+    }
+    const int transposed = block * n_ * n_ + k % n_ * n_ + k / n_ % n_;
+    if (transposed < k && &derivatives_.second(transposed) == &value) {
+      set_copy(kept, jacobian_.second(i, transposed));
+    } else {
+      set_product(
+          kept, value,
+          block == galerkin_jacobian<T>::qq ? fractions_.step() : fractions_.step_inverse());
     }
   }
   /// The equations, and the impulse, from the gradients at the points.
   void add_up(vector<T>& r) {
     r.resize(size() + n_);
+    if constexpr (galerkin_fractions<T>::possible) {
+      if (fractions_.exist()) {
+        for (int a = 0; a <= s_; ++a) {
+          for (int k = 0; k < n_; ++k) {
+            fractions_.set_equation(r[a * n_ + k], a, k, start_.p[k], gradients_.data());
+          }
+        }
+        return;
+      }
+    }
     sum_in_use sum = sum_;
     for (int a = 0; a <= s_; ++a) {
       const std::size_t first = first_term_[static_cast<std::size_t>(a)];
@@ -450,6 +517,7 @@ class galerkin_equations {
   int bits_ = 0;              ///< precision of the weights
   galerkin_jacobian<T> jacobian_;
   bool has_jacobian_step_ = false;
+  galerkin_fractions<T> fractions_;
   product_sum<T> sum_;
 };
 

@@ -10,10 +10,12 @@
 // φ are not zero is known beforehand. The sums are made in one stage, all products of two coefficients and a derivative, or
 // in two, the brackets first: whichever has fewer products. One stage has fewer at a low degree with the control nodes as
 // points (Simpson), two stages otherwise. In double two stages are products of matrices without any list, in which zeros
-// are multiplied like the rest (lib/schemes/galerkin_jacobian.cpp).
+// are multiplied like the rest (lib/schemes/galerkin_jacobian.cpp). Where b, φ and φ′ are small fractions, one stage of sums
+// with whole numbers (schemes/galerkin_fractions.hpp).
 #pragma once
 
 #include <plumbline/core/vector.hpp>
+#include <plumbline/scalar/fraction_sum.hpp>
 #include <plumbline/scalar/product_sum.hpp>
 
 #include <cstddef>
@@ -83,6 +85,38 @@ class galerkin_jacobian {
     bracket_values_.resize(brackets_.first.empty() ? 0 : brackets_.first.size() - 1, T(0));
   }
 
+  /// From now on second() is given h ∂²L/∂q∂q, ∂²L/∂q∂v and ∂²L/∂v∂v/h, and all coefficients are small fractions. False, and
+  /// nothing is changed, where they are not.
+  bool use_fractions(const matrix<T>& values, const matrix<T>& derivatives,
+                     const vector<T>& weights) {
+    if constexpr (std::is_same_v<T, mp>) {
+      plan one_stage = std::exchange(whole_, {});
+      plan_one_stage();
+      std::swap(one_stage, whole_);
+      std::vector<T> coefficients;
+      for (const coefficient& c : one_stage.coefficients) {
+        const T column = c.by_value ? values(c.i, c.b) : derivatives(c.i, c.b);
+        const T row = weights[c.i] * (c.a == s_       ? T(1)
+                                      : c.by_position ? values(c.i, c.a)
+                                                      : derivatives(c.i, c.a));
+        coefficients.push_back(row * column);
+      }
+      const auto found = as_fractions<T>(coefficients);
+      if (!found) {
+        return false;
+      }
+      fractions_ = *found;
+      whole_ = std::move(one_stage);
+      brackets_ = {};
+      sums_ = {};
+      has_fractions_ = true;
+      return true;
+    } else {
+      (void)values, (void)derivatives, (void)weights;
+      return false;
+    }
+  }
+
   /// The numbers of the second derivatives that are not always zero.
   const std::vector<int>& used() const { return used_; }
   /// The second derivative number k at the point i.
@@ -124,6 +158,12 @@ class galerkin_jacobian {
   /// j ← the Jacobian, n s unknowns and n more rows.
   void add_up(matrix<T>& j) {
     j.resize(n_ * (s_ + 1), n_ * s_);
+    if constexpr (std::is_same_v<T, mp>) {
+      if (has_fractions_) {
+        add_up_fractions(j.data());
+        return;
+      }
+    }
     if (!whole_.places.empty() || sums_.first.empty()) {
       whole_.add_up(j.data(), second_.data());
     } else if constexpr (may_be_dense) {
@@ -171,6 +211,18 @@ class galerkin_jacobian {
       set_sums_of_products(sums, first, places.data(), values.data(), numbers);
     }
   };
+
+  void add_up_fractions(T* sums) {
+    for (std::size_t e = 0; e + 1 < whole_.first.size(); ++e) {
+      fraction_terms_.clear();
+      for (std::size_t k = whole_.first[e]; k < whole_.first[e + 1]; ++k) {
+        fraction_terms_.push_back(
+            {second_[whole_.places[k].b].backend().data(), fractions_.numerators[k]});
+      }
+      set_fraction_sum(sums[e].backend().data(), fraction_terms_.data(), fraction_terms_.size(),
+                       fractions_.divisor);
+    }
+  }
 
   static std::vector<char> pattern(const matrix<T>& m) {
     std::vector<char> is_there;
@@ -279,6 +331,9 @@ class galerkin_jacobian {
   plan brackets_;
   plan sums_;
   std::vector<T> bracket_values_;
+  bool has_fractions_ = false;
+  fractions fractions_;  ///< of the places of whole_
+  std::vector<fraction_term> fraction_terms_;
 };
 
 }  // namespace plumbline::detail

@@ -155,7 +155,7 @@ class lu_factors {
   /// x with a x = b.
   vector<T> solve(const vector<T>& b) const {
     vector<T> x(lu_.rows());
-    solve(b, x);
+    detail::substitute(lu_, order_, b, x);
     return x;
   }
 

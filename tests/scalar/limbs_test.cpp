@@ -101,6 +101,22 @@ TEST(products_of_many_limbs, have_the_bits_of_mpfr) {
   gmp_randclear(random);
 }
 
+/// (1 + d)(1 − d) = 1 − d², which the rounding carries up to one.
+TEST(products_of_many_limbs, that_round_up_to_a_power_of_two) {
+  for (int bits = 257; bits <= 1024; ++bits) {
+    mpfr_t a;
+    mpfr_t b;
+    mpfr_t got;
+    mpfr_inits2(bits, a, b, got, nullptr);
+    mpfr_set_ui_2exp(b, 1, -(bits / 2 + 3), MPFR_RNDN);
+    mpfr_ui_sub(a, 1, b, MPFR_RNDN);
+    mpfr_add_ui(b, b, 1, MPFR_RNDN);
+    detail::multiply_mpfr(got, a, b);
+    EXPECT_EQ(mpfr_cmp_ui(got, 1), 0) << bits << " bits";
+    mpfr_clears(a, b, got, nullptr);
+  }
+}
+
 TEST(products_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_result) {
   mpfr_t a;
   mpfr_t b;
@@ -229,6 +245,33 @@ TEST(arithmetic_of_quad, sums_of_products_are_rounded_once) {
     const wide_number error = abs(widen<wide_number>(r) - exact);
     ASSERT_LE(error, ldexp(wide_number(abs(exact)), -113) + ldexp(largest, -(113 + 70)))
         << "sum of " << count << " terms";
+  }
+}
+
+/// Between 1 and the next number: ties go to the even one, and anything behind decides.
+TEST(arithmetic_of_quad, sums_of_products_see_what_is_far_behind_a_tie) {
+  const auto power = [](int n) { return ldexp(quad(1), n); };
+  const quad one = 1;
+  const quad half = power(-113);
+  product_sum<quad> sum;
+  quad r;
+  for (const quad& start : {one, quad(one + power(-112)), quad(-one), quad(-7 - power(-110))}) {
+    for (const int behind : {-114, -120, -130, -150, -170, -180}) {
+      for (const int sign : {-1, 0, 1}) {
+        const quad unit = start < -1 ? quad(4) : one;  // the length between powers of two
+        const wide_number exact = widen<wide_number>(start) + widen<wide_number>(half * unit) +
+                                  sign * widen<wide_number>(power(behind));
+        const quad expected = detail::convert_precision<quad>(exact);
+        sum.begin();
+        sum.add(start);
+        sum.add(power(-50), power(-63) * unit);
+        if (sign != 0) {
+          sum.add(quad(sign) * power(-9), power(behind + 9));
+        }
+        sum.store(r);
+        EXPECT_EQ(r, expected) << start << ", " << sign << " times 2^" << behind;
+      }
+    }
   }
 }
 

@@ -6,10 +6,13 @@
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace plumbline {
 namespace {
@@ -56,6 +59,33 @@ TEST(dense_output, has_its_order_inside_a_step) {
     const double fine = error_inside(table, mp64(h / 2), theta, "0.375");
     EXPECT_NEAR(std::log2(coarse / fine), c.order + 1, 0.1) << c.name;
   }
+}
+
+/// The orders that the conditions say, which the errors of has_its_order_inside_a_step show too.
+TEST(dense_output, has_the_order_that_its_conditions_say) {
+  const precision_scope scope(60);
+  const mp tolerance = decimal<mp>("1e-50");
+  for (const auto& [name, order] : std::map<std::string, int>{{"heun", 2},
+                                                              {"bogacki-shampine", 3},
+                                                              {"rk4", 3},
+                                                              {"dormand-prince", 4},
+                                                              {"radau-iia", 2},
+                                                              {"lobatto-iiia", 3}}) {
+    const settings chosen = name == "radau-iia"      ? settings{{"stages", "2"}}
+                            : name == "lobatto-iiia" ? settings{{"degree", "2"}}
+                                                     : settings{};
+    const dense_facts facts =
+        facts_of_dense_output(*known_scheme_table(name, chosen), tolerance, 6);
+    EXPECT_EQ(facts.order, order) << name;
+    EXPECT_TRUE(facts.ends_in_step) << name;
+  }
+  // b(1) = 1/2: no order, and not the end of the step
+  const scheme_table broken = parse_scheme(
+      "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1\"]]\nb = [\"1/2\", \"1/2\"]\n"
+      "dense = [[\"1/2\"], []]\n");
+  const dense_facts facts = facts_of_dense_output(broken, tolerance, 6);
+  EXPECT_EQ(facts.order, 0);
+  EXPECT_FALSE(facts.ends_in_step);
 }
 
 TEST(dense_output, begins_and_ends_where_the_step_does) {

@@ -105,11 +105,10 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
       if (eb == 0) {
         continue;
       }
-      // times 2^0 with a mantissa of one half
+      // times 2^0 with a mantissa of one half; the lowest bits of n are zeros
       e += bias;
       w1 = lower(n) >> 1U | upper(n) << 63U;
       w2 = upper(n) >> 1U;
-      w0 = lower(n) << 63U;
     } else {
       const wide a = bits_of(*t->a);
       const int ea = exponent_of(a);

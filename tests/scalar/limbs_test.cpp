@@ -101,6 +101,65 @@ TEST(products_of_many_limbs, have_the_bits_of_mpfr) {
   gmp_randclear(random);
 }
 
+/// Mantissas A and B of p bits with A B ≡ 2^(z − 1) + s modulo 2^z for small s, where z = p or p − 1 is the number of bits
+/// that the rounding drops: only the last bits of the product say on which side of a tie it lies.
+TEST(products_of_many_limbs, near_a_tie_are_decided_by_their_last_bits) {
+  generator g(6);
+  gmp_randstate_t random;
+  gmp_randinit_mt(random);
+  mpz_t a;
+  mpz_t b;
+  mpz_t power;
+  mpz_inits(a, b, power, nullptr);
+  for (const int bits :
+       {257, 300, 320, 333, 384, 500, 512, 556, 577, 640, 665, 704, 831, 960, 1024}) {
+    mpfr_t x;
+    mpfr_t y;
+    mpfr_t got;
+    mpfr_t expected;
+    mpfr_inits2(bits, x, y, got, expected, nullptr);
+    const auto p = static_cast<mp_bitcnt_t>(bits);
+    int found = 0;
+    while (found < 200) {
+      const mp_bitcnt_t dropped = g() % 2 == 0 ? p : p - 1;
+      mpz_urandomb(a, random, p);
+      mpz_setbit(a, 0);
+      mpz_setbit(a, p - 1);
+      mpz_set_ui(power, 0);
+      mpz_setbit(power, dropped);
+      mpz_invert(b, a, power);
+      mpz_mul_2exp(b, b, dropped - 1);
+      const auto s = static_cast<long>(g() % 9) - 4;
+      mpz_t part;
+      mpz_init(part);
+      mpz_invert(part, a, power);
+      mpz_mul_si(part, part, s);
+      mpz_add(b, b, part);
+      mpz_clear(part);
+      mpz_mod(b, b, power);
+      if (dropped == p - 1) {
+        mpz_setbit(b, p - 1);  // changes nothing below
+      }
+      if (mpz_sizeinbase(b, 2) != p) {
+        continue;
+      }
+      mpz_mul(power, a, b);
+      if (mpz_sizeinbase(power, 2) != p + dropped) {
+        continue;
+      }
+      ++found;
+      mpfr_set_z(x, a, MPFR_RNDN);
+      mpfr_set_z(y, b, MPFR_RNDN);
+      mpfr_mul(expected, x, y, MPFR_RNDN);
+      detail::multiply_mpfr(got, x, y);
+      ASSERT_NE(mpfr_equal_p(got, expected), 0) << bits << " bits, " << s << " behind a tie";
+    }
+    mpfr_clears(x, y, got, expected, nullptr);
+  }
+  mpz_clears(a, b, power, nullptr);
+  gmp_randclear(random);
+}
+
 /// (1 + d)(1 − d) = 1 − d², which the rounding carries up to one.
 TEST(products_of_many_limbs, that_round_up_to_a_power_of_two) {
   for (int bits = 257; bits <= 1024; ++bits) {
@@ -118,19 +177,23 @@ TEST(products_of_many_limbs, that_round_up_to_a_power_of_two) {
 }
 
 TEST(products_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_result) {
-  mpfr_t a;
-  mpfr_t b;
-  mpfr_t got;
-  mpfr_t expected;
-  mpfr_init2(a, 500);
-  mpfr_init2(b, 700);
-  mpfr_inits2(600, got, expected, nullptr);
-  mpfr_const_pi(a, MPFR_RNDN);
-  mpfr_const_log2(b, MPFR_RNDN);
-  mpfr_mul(expected, a, b, MPFR_RNDN);
-  detail::multiply_mpfr(got, a, b);
-  EXPECT_NE(mpfr_equal_p(got, expected), 0);
-  mpfr_clears(a, b, got, expected, nullptr);
+  for (const int bits_of_a : {500, 600, 700}) {
+    for (const int bits_of_b : {500, 600, 700}) {
+      mpfr_t a;
+      mpfr_t b;
+      mpfr_t got;
+      mpfr_t expected;
+      mpfr_init2(a, bits_of_a);
+      mpfr_init2(b, bits_of_b);
+      mpfr_inits2(600, got, expected, nullptr);
+      mpfr_const_pi(a, MPFR_RNDN);
+      mpfr_const_log2(b, MPFR_RNDN);
+      mpfr_mul(expected, a, b, MPFR_RNDN);
+      detail::multiply_mpfr(got, a, b);
+      EXPECT_NE(mpfr_equal_p(got, expected), 0) << bits_of_a << " and " << bits_of_b << " bits";
+      mpfr_clears(a, b, got, expected, nullptr);
+    }
+  }
 }
 
 #if PLUMBLINE_HAS_QUAD

@@ -5,6 +5,7 @@
 // Kind: consistency (differences of the equations, which the contract tests hold to their schemes).
 #include <plumbline/mechanics/systems/double_pendulum.hpp>
 #include <plumbline/mechanics/systems/lagrange_top.hpp>
+#include <plumbline/mechanics/systems/pendulum_chain.hpp>
 #include <plumbline/schemes/galerkin.hpp>
 
 #include <gtest/gtest.h>
@@ -111,6 +112,19 @@ TEST(galerkin_jacobian, in_double_is_that_of_64_digits) {
   for (const int degree : {1, 2, 3, 5, 7}) {
     expect_same_in_double(lobatto<T>(degree), top, w);
     expect_same_in_double(galerkin_gauss<T>(degree), top, w);
+  }
+  for (const int bodies :
+       {3, 5}) {  // blocks that are full, and whose lengths are no multiple of four
+    pendulum_chain<T> chain;
+    chain.bodies = bodies;
+    phase_point<T> c{vector<T>(bodies), vector<T>(bodies)};
+    for (int k = 0; k < bodies; ++k) {
+      c.q[k] = rational<T>(3 * k - 4, 5);
+      c.p[k] = rational<T>(7 - 2 * k, 9);
+    }
+    for (const int degree : {2, 3, 6}) {
+      expect_same_in_double(galerkin_gauss<T>(degree), model_of<T>(chain), c);
+    }
   }
 }
 

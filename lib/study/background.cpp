@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/hand_over.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/study/background.hpp>
@@ -55,7 +56,9 @@ void background_workers::post(std::function<void()> work) {
     const std::lock_guard lock(state_->guard);
     ++state_->posted;
   }
+  detail::to_workers.give();
   state_->arena.enqueue([s = state_.get(), work = std::move(work)] {
+    detail::to_workers.take();
     {
       const precision_scope scope(s->digits);
       work();

@@ -44,8 +44,8 @@ class sums {
 
   /// `same_weights`: all lanes have the weights of lane 0.
   void run(std::size_t width, bool same_weights) const;
-  /// The same for the lanes of a mask; the others keep what they have.
-  void run(std::size_t width, bool same_weights, const std::int64_t* mask) const;
+  /// The same for the chosen lanes, a mask; the others keep what they have.
+  void run(std::size_t width, bool same_weights, const std::int64_t* chosen) const;
 
   struct term {
     const double* weight;  ///< null for a term without a product
@@ -97,15 +97,15 @@ class factors {
 /// r = the largest |x_i| of a lane; NaN where one of them is not finite.
 void largest(double* r, const std::vector<const double*>& x, std::size_t width);
 
-/// r = a where the mask is not 0, otherwise b.
-void choose(double* r, const std::int64_t* mask, const double* a, const double* b,
+/// r = a where `chosen` is not 0, otherwise b.
+void choose(double* r, const std::int64_t* chosen, const double* a, const double* b,
             std::size_t width);
 
-/// Leaves the lanes of the mask in which all these numbers are finite.
-void keep_finite(std::int64_t* mask, const std::vector<const double*>& x, std::size_t width);
+/// Leaves the chosen lanes in which all these numbers are finite.
+void keep_finite(std::int64_t* chosen, const std::vector<const double*>& x, std::size_t width);
 
-/// x_i += dx_i in the lanes of the mask.
-void add_where(const std::int64_t* mask, const std::vector<double*>& x,
+/// x_i += dx_i in the chosen lanes.
+void add_where(const std::int64_t* chosen, const std::vector<double*>& x,
                const std::vector<const double*>& dx, std::size_t width);
 
 /// r = a - b

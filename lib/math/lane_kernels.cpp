@@ -25,7 +25,7 @@ namespace {
 #endif
 namespace with_avx512 {
 constexpr std::size_t lanes_at_once = 8;
-#include "math/lane_kernels_body.hpp"
+#include "math/lane_kernels_body.hpp"  // NOLINT(readability-duplicate-include)
 }  // namespace with_avx512
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -37,7 +37,7 @@ constexpr std::size_t lanes_at_once = 8;
 #endif
 namespace with_avx2 {
 constexpr std::size_t lanes_at_once = 4;
-#include "math/lane_kernels_body.hpp"
+#include "math/lane_kernels_body.hpp"  // NOLINT(readability-duplicate-include)
 }  // namespace with_avx2
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -48,7 +48,7 @@ constexpr std::size_t lanes_at_once = 4;
 
 namespace anywhere {
 constexpr std::size_t lanes_at_once = 2;
-#include "math/lane_kernels_body.hpp"
+#include "math/lane_kernels_body.hpp"  // NOLINT(readability-duplicate-include)
 }  // namespace anywhere
 
 }  // namespace

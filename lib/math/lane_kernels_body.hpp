@@ -4,6 +4,8 @@
 // The loops of lane_kernels.hpp for one kind of processor. lane_kernels.cpp includes this file once for each kind, in a
 // namespace of its own that has `lanes_at_once`, the lanes of a vector register; so there is no #pragma once.
 
+// NOLINTBEGIN(misc-definitions-in-headers)
+
 using numbers = double __attribute__((vector_size(8 * lanes_at_once), may_alias));
 using mask = std::int64_t __attribute__((vector_size(8 * lanes_at_once), may_alias));
 constexpr std::size_t step = lanes_at_once;
@@ -427,3 +429,5 @@ void add_where(const std::int64_t* m, double* const* x, const double* const* dx,
 constexpr kernels all = {&run_sums_of,        &factor,         &solve_factored, &find_largest,
                          &choose_lanes,       &subtract_lanes, &judge_all,      &keep_finite,
                          &judge_residuals_of, &add_where};
+
+// NOLINTEND(misc-definitions-in-headers)

@@ -195,10 +195,12 @@ void substitute(const matrix<double_double>& lu, const rows& order, const vector
   }
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLUMBLINE_ELIMINATION(T)                                                            \
   template bool eliminate<T>(matrix<T>&, std::vector<Eigen::Index>&, const matrix<T>&, T&); \
   template void substitute<T>(const matrix<T>&, const std::vector<Eigen::Index>&,           \
                               const vector<T>&, vector<T>&);
+// NOLINTEND(bugprone-macro-parentheses)
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_ELIMINATION(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_ELIMINATION(tangent_number<double>)

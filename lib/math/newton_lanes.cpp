@@ -23,7 +23,7 @@ double log2_of(double size) {
 }  // namespace
 
 void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
-                std::size_t k, double least_gain) {
+                std::size_t lane, double least_gain) {
   detail::correction_judge judge(std::numeric_limits<double>::digits);
   if (iteration > 1) {
     (void)judge.judge(log2_of(before), 0, 0);
@@ -33,10 +33,10 @@ void judge_lane(const newton_masks& m, int iteration, double size, double unknow
   const verdict v = judge.judge(log2_of(size), scale, scale);
   const bool goes_on = v == verdict::go_on;
   const bool renews = iteration > 1 && judge.gain() < least_gain;
-  m.solved[k] = v == verdict::converged || v == verdict::floor ? -1 : m.solved[k];
-  m.active[k] = goes_on ? -1 : 0;
-  m.renews[k] = goes_on && renews ? -1 : 0;
-  m.keeps[k] = goes_on && !renews ? -1 : 0;
+  m.solved[lane] = v == verdict::converged || v == verdict::floor ? -1 : m.solved[lane];
+  m.active[lane] = goes_on ? -1 : 0;
+  m.renews[lane] = goes_on && renews ? -1 : 0;
+  m.keeps[lane] = goes_on && !renews ? -1 : 0;
 }
 
 lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,

@@ -87,6 +87,7 @@ class taylor_engine {
 
   static std::vector<int> lengths(const taylor_code& code, int order) {
     std::vector<int> length;
+    length.reserve(static_cast<std::size_t>(code.rows));
     for (int row = 0; row < code.rows; ++row) {
       length.push_back(code.series(row) ? order + 1 : 1);
     }

@@ -98,6 +98,7 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f) {
   build.begin(*load, rows.all());
   build.append_stages(parameter_stage, velocity_stage);
   std::vector<int> loads;
+  loads.reserve(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
     loads.push_back(build.result(i));
   }

@@ -28,8 +28,9 @@ constexpr int most_limbs = 16;
 template <int n, int c>
 [[gnu::always_inline]] inline void add_column(limb& c0, limb& c1, limb& c2, const limb* a,
                                               const limb* b) {
+  constexpr int end = c < n ? c + 1 : n;
 #pragma GCC unroll 16
-  for (int i = c < n ? 0 : c - n + 1; i < n && i <= c; ++i) {
+  for (int i = c < n ? 0 : c - n + 1; i < end; ++i) {
     add_product(c0, c1, c2, a[i], b[c - i]);
   }
 }

@@ -119,6 +119,7 @@ void turn_by(in_limbs<L>& of, const in_limbs<L>& by) {
 const std::vector<sine_and_cosine>& values() {
   static const std::vector<sine_and_cosine> all = [] {
     std::vector<sine_and_cosine> fine;
+    fine.reserve(ratio);
     for (int b = 0; b < ratio; ++b) {
       fine.push_back(value_at(b, fine_steps));
     }

@@ -176,6 +176,7 @@ class sweep {
   /// Sorts cases by what they are likely to cost: the last one to be begun should be short.
   void put_long_ones_first(std::vector<std::size_t>& cases) const {
     std::vector<std::pair<double, std::size_t>> costs;
+    costs.reserve(cases.size());
     for (const std::size_t i : cases) {
       costs.emplace_back(likely_cost(i), i);
     }

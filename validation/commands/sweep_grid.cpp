@@ -151,6 +151,7 @@ std::vector<sweep_axis> parse_axes(const std::vector<std::string>& texts, bool s
     cases = side_by_side ? read.back().count : cases * read.back().count;
   }
   std::vector<sweep_axis> axes;
+  axes.reserve(read.size());
   for (auto& axis : read) {
     axes.push_back({axis.name, axis.list.empty() ? equally_spaced(axis.first, axis.last, axis.count)
                                                  : std::move(axis.list)});

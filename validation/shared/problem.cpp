@@ -142,6 +142,7 @@ class distribution {
                   const std::string& owner, const std::string& name, const std::string& value) {
     if (!declares(declared, name)) {
       std::vector<std::string> known;
+      known.reserve(declared.size());
       for (const auto& p : declared) {
         known.push_back(p.name);
       }
@@ -454,6 +455,7 @@ problem read_problem(const std::string& system, const shared_options& o,
 
 std::vector<table_column> number_columns(const std::vector<std::string>& names) {
   std::vector<table_column> columns;
+  columns.reserve(names.size());
   for (const auto& name : names) {
     columns.push_back({name, column_kind::number});
   }

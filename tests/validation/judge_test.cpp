@@ -295,12 +295,25 @@ TEST(judge_test, reads_every_form_of_table) {
       {R"({"columns": ["t", "q1", "p1"], "rows": [["0", "1", "0"], [1, 0.5403, "-0.8415"]]})", ""},
       {R"([{"t": 0, "q1": 1, "p1": 0}, {"t": 1, "q1": 0.5403, "p1": -0.8415}])", ""},
       {R"({"t": [0, 1], "q1": [1, 0.5403], "p1": [0, -0.8415]})", ""},
-      {"[[0, 1, 0], [1, 0.5403, -0.8415]]", " --columns t,q1,p1"}};
+      {"[[0, 1, 0], [1, 0.5403, -0.8415]]", " --columns t,q1,p1"},
+      // JSON lines
+      {"{\"t\": 0, \"q1\": 1, \"p1\": 0}\n\n{\"t\": 1, \"q1\": 0.5403, \"p1\": -0.8415}\n", ""},
+      {"[0, 1, 0]\r\n[1, 0.5403, -0.8415]\r\n", " --columns t,q1,p1"},
+      // separators inside of quotes (RFC 4180), and one at the end of each line
+      {"t,\"note, if any\",q1,p1\n0,\"at rest, \"\"lifted\"\"\",1,0\n1,,0.5403,-0.8415\n",
+       " --quiet"},
+      {"t,q1,p1,\n0,1,0,\n1,0.5403,-0.8415,\n", ""},
+      // decimal commas
+      {"t;q1;p1\n0;1;0\n1;0,5403;-0,8415\n", ""},
+      {"t;q1;p1\r\n0,0;1,0;0\r\n1,0;0,5403;-,8415\r\n", ""},
+      {"0,0\t1\t0\n1\t0,5403\t-8,415e-1\n", " --columns t,q1,p1"}};
   for (const auto& [text, options] : forms) {
     std::ofstream(file) << text;
     const bool scaled = options.find("--unit") != std::string::npos;
     auto found = judge(file, system + options);
     EXPECT_EQ(found.meta["values"], "4") << text;
+    EXPECT_EQ(found.meta.count("ignored"), text.find("note") == std::string::npos ? 0U : 1U)
+        << text;
     if (!scaled) {
       EXPECT_EQ(found.code, 0) << text;
     }
@@ -478,6 +491,9 @@ TEST(judge_test, refuses_what_is_no_trajectory) {
   refused("t,q1\n", system, 2, "no rows");
   refused("{\"rows\": ", system, 2, "not JSON");
   refused("{\"a\": 1}", system, 2, "no table");
+  refused("{\"t\": 0, \"q1\": 1}\n{\"t\": 1,\n", system, 2, "t.csv:2 is not JSON");
+  refused("t;q1\n0;1\n1;0,5\n2;0.5\n", system, 2, "t.csv:4: some numbers have a decimal comma");
+  refused("\xff\xfet\x01", system, 2, "UTF-16");
   const auto missing = program::run(program::words("judge " + (place / "none").native() + system));
   program::expect_refused(missing, 4, "no such file");
 }

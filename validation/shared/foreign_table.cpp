@@ -36,10 +36,25 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-/// ',' ';' or a tab where the line has one, otherwise a blank.
+/// Where the cell that begins the line ends: at the separator that is not between double quotes. Quotes begin a cell or
+/// are letters of it, and a quote inside quotes is written twice (RFC 4180).
+std::size_t end_of_cell(std::string_view line, char separator) {
+  const auto first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos || line[first] != '"') {
+    return line.find(separator);
+  }
+  auto closing = line.find('"', first + 1);
+  while (closing != std::string_view::npos && closing + 1 < line.size() &&
+         line[closing + 1] == '"') {
+    closing = line.find('"', closing + 2);
+  }
+  return closing == std::string_view::npos ? line.find(separator) : line.find(separator, closing);
+}
+
+/// ',' ';' or a tab where the line has one outside of quotes, otherwise a blank.
 char separator_of(std::string_view line) {
   for (const char c : {',', ';', '\t'}) {
-    if (line.find(c) != std::string_view::npos) {
+    if (end_of_cell(line, c) != std::string_view::npos) {
       return c;
     }
   }
@@ -56,7 +71,7 @@ std::vector<std::string> split(std::string_view line, char separator) {
     return cells;
   }
   while (true) {
-    const auto end = line.find(separator);
+    const auto end = end_of_cell(line, separator);
     cells.push_back(trimmed(line.substr(0, end)));
     if (end == std::string_view::npos) {
       return cells;
@@ -67,14 +82,36 @@ std::vector<std::string> split(std::string_view line, char separator) {
 
 bool is_number(const std::string& cell) { return printed_number::read(cell).has_value(); }
 
+/// "1,5" as "1.5"; other texts as they are.
+std::string with_decimal_point(std::string cell) {
+  if (std::count(cell.begin(), cell.end(), ',') == 1 && !is_number(cell)) {
+    std::string changed = cell;
+    std::replace(changed.begin(), changed.end(), ',', '.');
+    return is_number(changed) ? changed : cell;
+  }
+  return cell;
+}
+
 /// Whether these are numbers rather than names: a header has no number at all.
 bool are_numbers(const std::vector<std::string>& cells) {
   return std::any_of(cells.begin(), cells.end(), is_number);
 }
 
-/// The same for a line of numbers. A tab among blanks is a blank: numbers have none inside.
+/// The same for a line of numbers. A tab among blanks is a blank: numbers have none inside. A comma among semicolons or
+/// tabs is a decimal comma.
 char separator_of_numbers(std::string_view line) {
   const char separator = separator_of(line);
+  if (separator == ',') {
+    for (const char c : {';', '\t'}) {
+      const auto cells = split(line, c);
+      const bool all = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+        return cell.empty() || is_number(with_decimal_point(cell));
+      });
+      if (cells.size() > 1 && all) {
+        return c;
+      }
+    }
+  }
   if (separator == '\t') {
     const auto words = split(line, ' ');
     const auto cells = split(line, separator);
@@ -147,8 +184,28 @@ class text_reader {
       throw invalid_input(fmt::format("{}: {} cells for the {} columns {}", place, cells.size(),
                                       table_.columns.size(), fmt::join(table_.columns, ",")));
     }
+    if (separator_ == ';' || separator_ == '\t') {
+      take_decimal_commas(cells, place);
+    }
     table_.rows.push_back(std::move(cells));
     table_.places.push_back(place);
+  }
+
+  /// A file has decimal points or decimal commas; with both, a comma may as well stand between thousands.
+  void take_decimal_commas(std::vector<std::string>& cells, const std::string& place) {
+    for (auto& cell : cells) {
+      has_point_ = has_point_ || (cell.find('.') != std::string::npos && is_number(cell));
+      auto changed = with_decimal_point(cell);
+      if (changed != cell) {
+        has_comma_ = true;
+        cell = std::move(changed);
+      }
+    }
+    if (has_point_ && has_comma_) {
+      throw invalid_input(place +
+                          ": some numbers have a decimal comma and some a decimal point; a file "
+                          "has one or the other");
+    }
   }
 
   /// Names stand in the header, or in the last comment before the numbers. A header may have another separator than the rows.
@@ -171,6 +228,10 @@ class text_reader {
           "{}: the columns have no names; a header row, or --columns t,q1,... would say them",
           place));
     }
+    // what such a separator of the header ends is no name
+    if (names.size() > count && names.back().empty()) {
+      names.pop_back();
+    }
     table_.columns = std::move(names);
   }
 
@@ -180,6 +241,8 @@ class text_reader {
   bool started_ = false;
   bool has_separator_ = false;
   char separator_ = ',';
+  bool has_point_ = false;
+  bool has_comma_ = false;
   std::string header_;
   std::string comment_;
 };
@@ -255,13 +318,7 @@ class json_reader {
   }
 
   foreign_table read(const std::string& text) {
-    number_keeper keeper;
-    const bool complete = nlohmann::ordered_json::sax_parse(text, &keeper);
-    if (!complete) {
-      throw invalid_input(fmt::format("{} is not JSON: {}", name_,
-                                      keeper.problem.empty() ? "unreadable" : keeper.problem));
-    }
-    const json& root = keeper.root;
+    const json root = parsed(text);
     if (root.is_object() && root.contains("rows") && root["rows"].is_array()) {
       if (!given_ && root.contains("columns")) {
         for (const auto& each : root["columns"]) {
@@ -283,6 +340,36 @@ class json_reader {
 
  private:
   using json = nlohmann::ordered_json;
+
+  /// The document, or the list of its lines where each is one (JSON lines).
+  json parsed(const std::string& text) const {
+    const auto refuse = [](const std::string& place, const number_keeper& keeper) {
+      throw invalid_input(fmt::format("{} is not JSON: {}", place,
+                                      keeper.problem.empty() ? "unreadable" : keeper.problem));
+    };
+    number_keeper whole;
+    if (json::sax_parse(text, &whole)) {
+      return std::move(whole.root);
+    }
+    json list = json::array();
+    std::istringstream lines(text);
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      if (trimmed(line).empty()) {
+        continue;
+      }
+      number_keeper keeper;
+      if (!json::sax_parse(line, &keeper)) {
+        if (list.empty()) {
+          refuse(name_, whole);
+        }
+        refuse(fmt::format("{}:{}", name_, number), keeper);
+      }
+      list.push_back(std::move(keeper.root));
+    }
+    return list;
+  }
 
   std::string cell(const json& value, const std::string& place) const {
     if (value.is_null()) {
@@ -436,6 +523,9 @@ foreign_table read_foreign_table(const std::filesystem::path& file,
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.rfind(byte_order_mark, 0) == 0) {
     text.erase(0, byte_order_mark.size());
+  }
+  if (text.rfind("\xff\xfe", 0) == 0 || text.rfind("\xfe\xff", 0) == 0) {
+    throw invalid_input(name + " is text in UTF-16; UTF-8 is read");
   }
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) {

@@ -3,10 +3,11 @@
 //
 // A table that any program wrote, as texts: nothing is rounded on the way in.
 //
-//   columns of text   cells between commas, semicolons, tabs or blanks; lines that begin with # or % are comments; the
-//                     names stand in a header row, or in the last comment before the numbers
+//   columns of text   cells between commas, semicolons, tabs or blanks, where need be in double quotes (RFC 4180); lines
+//                     that begin with # or % are comments; the names stand in a header row, or in the last comment
+//                     before the numbers; between semicolons or tabs numbers may have decimal commas
 //   JSON              {"columns": […], "rows": [[…], …]}, [{"t": …, "q1": …}, …], {"t": […], "q1": […]} or [[…], …];
-//                     numbers keep the digits that are written
+//                     or an object or array on each line; numbers keep the digits that are written
 //   HDF5              an array for each column on the first level, or one array with two indices; doubles have the digits
 //                     that read back to the same double, strings under text/NAME take their place
 #pragma once

@@ -165,6 +165,16 @@ TEST(sweep, reads_cases_from_a_file) {
                                       "--over q1=0.5,-1 --over p1=1,2 --over step=1/8,0.25 --zip")
                                  .out);
   EXPECT_EQ(zip.rows, table.rows);
+  // consistency: the same cases as spreadsheets write them
+  for (const char* const text :
+       {"\xef\xbb\xbfq1,p1,step\r\n0.5,1,1/8\r\n-1,2,0.25\r\n",
+        "q1;p1;step\n0.5;1;1/8\n-1;2;0.25\n", "q1\tp1\tstep\n0.5\t1\t1/8\n\n-1\t2\t0.25"}) {
+    write(place / "cases.csv", text);
+    const auto r = run({"sweep", "end", "harmonic-oscillator", "--scheme", "leapfrog", "--steps",
+                        "0", "--cases", place / "cases.csv"});
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_EQ(parse_csv(r.out).rows, table.rows) << text;
+  }
 }
 
 TEST(sweep, prints_the_same_bytes_for_any_number_of_workers) {
@@ -241,6 +251,9 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{"end pendulum --scheme leapfrog --steps 3 --over q1=1,2", "--step is missing"},
         std::pair{END "--over q1=1:2:10000000 --over p1=1:2:3", "more than"},
         std::pair{END "--over q1=1 --jobs 0", "--jobs"},
+        std::pair{END "--over q1=1 --norm end", "end takes no --norm"},
+        std::pair{"period pendulum --scheme rk4 --step 1/10 --over q1=1 --lanes vector",
+                  "period takes no --lanes"},
         std::pair{END "--over q1=1,2 --plot x.pdf", ".svg"},
         std::pair{END "--over q1=1,2 --over p1=1,2 --over omega=1,2 --plot x.svg", "two"}));
 

@@ -42,9 +42,9 @@ struct sweep_options : shared_options {
   std::vector<std::string> over;
   bool zip = false;
   std::string cases;
-  std::string norm = "max";
+  std::string norm;  ///< max without it
   std::string plot;
-  std::string lanes = "exact";
+  std::string lanes;  ///< exact without it
   checkpoint_options checkpoint;
 };
 
@@ -80,8 +80,14 @@ class sweep {
       : o_(&o),
         wanted_(&find_quantity(sweep_quantities(), o.request.quantity)),
         grid_(o.cases.empty() ? grid_of(o) : file_of(o)),
-        norm_(parse_norm(o.norm)),
-        lanes_(parse_lanes(o.lanes)) {
+        norm_(parse_norm(o.norm.empty() ? "max" : o.norm)),
+        lanes_(parse_lanes(o.lanes.empty() ? "exact" : o.lanes)) {
+    if (!o.norm.empty() && !is_error()) {
+      throw invalid_input(fmt::format("{} takes no --norm: it belongs to error", wanted_->name));
+    }
+    if (!o.lanes.empty() && wanted_->measure != &measure_end) {
+      throw invalid_input(fmt::format("{} takes no --lanes: they belong to end", wanted_->name));
+    }
     read_schemes();
     read_roles();
     read_first_cases();
@@ -221,7 +227,7 @@ class sweep {
       }
     }
     if (is_error()) {
-      meta.push_back({"norm", o_->norm});
+      meta.push_back({"norm", o_->norm.empty() ? "max" : o_->norm});
     }
     if (!has_axis("digits")) {
       meta.push_back({"digits", parse_digits(o_->digits)});

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace plumbline::cli {
@@ -92,8 +93,18 @@ struct axis_text {
   throw invalid_input(fmt::format("the sweep has more than {} cases", most_cases));
 }
 
+/// What stands between the names of the first row: commas, or semicolons or tabs where it has no comma.
+char separator_of(const std::string& names) {
+  for (const char c : {',', ';', '\t'}) {
+    if (names.find(c) != std::string::npos) {
+      return c;
+    }
+  }
+  return ',';
+}
+
 /// The cells of a line; a cell may be quoted, and "" in it is a quote.
-std::vector<std::string> cells_of(const std::string& line) {
+std::vector<std::string> cells_of(const std::string& line, char separator) {
   std::vector<std::string> cells(1);
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -103,7 +114,7 @@ std::vector<std::string> cells_of(const std::string& line) {
       } else {
         quoted = !quoted;
       }
-    } else if (line[i] == ',' && !quoted) {
+    } else if (line[i] == separator && !quoted) {
       cells.emplace_back();
     } else {
       cells.back() += line[i];
@@ -209,13 +220,19 @@ sweep_grid sweep_grid::read(const std::string& file) {
   }
   std::vector<sweep_axis> axes;
   int number = 0;
+  char separator = ',';
   for (std::string line; std::getline(in, line);) {
     ++number;
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (number == 1 && line.rfind(byte_order_mark, 0) == 0) {
+      line.erase(0, byte_order_mark.size());
+    }
     const std::string text = trimmed(line);
     if (text.empty() || text.front() == '#') {
       continue;
     }
-    const auto cells = cells_of(text);
+    separator = axes.empty() ? separator_of(text) : separator;
+    const auto cells = cells_of(text, separator);
     const auto refuse = [&](const std::string& why) {
       throw invalid_input(fmt::format("{}:{}: {}", file, number, why));
     };

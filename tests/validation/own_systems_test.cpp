@@ -6,6 +6,7 @@
 #include "validation/program.hpp"
 
 #include <cmath>
+#include <sstream>
 
 namespace {
 
@@ -189,6 +190,63 @@ TEST(own_systems, run_from_a_file_of_options) {
   EXPECT_NE(refused.err.find("did you mean 'scheme'?"), std::string::npos) << refused.err;
   expect_refused(program::run({"integrate", "--run", (place / "none.toml").native()}), 4,
                  "no file");
+}
+
+// Consistency: what stands in a run's file gives the table of the same words on the command line.
+TEST(own_systems, run_files_hold_what_repeats_and_give_way_to_the_command_line) {
+  const program::folder place;
+  const auto run = (place / "run.toml").native();
+  const auto same = [&](const std::string& text, const std::string& command,
+                        const std::string& by_words) {
+    write(run, text);
+    const auto rows = [](const program::result& r) {
+      std::string kept = std::to_string(r.code) + " " + r.err;
+      std::istringstream lines(r.out);
+      for (std::string line; std::getline(lines, line);) {
+        kept += line.front() == '#' ? "" : line + "\n";
+      }
+      return kept;
+    };
+    const auto first = command.find(' ');
+    const auto found =
+        program::run(program::words(command.substr(0, first) + " --run " + run +
+                                    (first == std::string::npos ? "" : command.substr(first))));
+    const auto wanted = program::run(program::words(by_words));
+    EXPECT_LT(wanted.code, 2) << by_words << wanted.err;
+    EXPECT_EQ(rows(found), rows(wanted)) << text << command;
+  };
+  const auto table = (place / "theirs.csv").native();
+  write(table, "time,angle,rate\n0,1,0\n1,0.5403,-0.8415\n");
+  const std::string oscillator = "system = \"harmonic-oscillator\"\nset = \"k=1\"\n";
+  const std::string judged = "judge " + table +
+                             " --system harmonic-oscillator --set k=1 --map time=t --map angle=q1 "
+                             "--map rate=v1 --unit rate=1";
+  const std::string file = "file = \"" + table + "\"\n";
+  same(file + oscillator +
+           R"(map = ["time=t", "angle=q1", "rate=v1"])"
+           "\nunit = [\"rate=1\"]",
+       "judge", judged);
+  same(file + oscillator + "unit = \"rate=1\"\n[map]\ntime = \"t\"\nangle = \"q1\"\n",
+       "judge --map rate=v1", judged);
+  same(oscillator +
+           R"(map = ["time=t", "angle=q1", "rate=v1"])"
+           "\nfile = [\"" +
+           table + "\", \"" + table + "\"]",
+       "judge",
+       "judge " + table + " " + table +
+           " --system harmonic-oscillator --set k=1 --map time=t --map angle=q1 --map rate=v1");
+  const std::string pendulum = "system = \"pendulum\"\nscheme = \"newmark\"\nstep = \"1/4\"\n";
+  const std::string by_words = " pendulum --scheme newmark --step 1/4";
+  same(pendulum + "until = 3", "integrate --steps 2", "integrate" + by_words + " --steps 2");
+  same(pendulum + "steps = 3", "integrate --until 1", "integrate" + by_words + " --until 1");
+  same(pendulum + "steps = 3\n[set]\nnewmark.beta = \"1/6\"\nomega = 1", "integrate --set omega=2",
+       "integrate" + by_words + " --steps 3 --set newmark.beta=1/6 --set omega=2");
+  same(pendulum + "steps = 3\nquantity = \"end\"\n[over]\nq1 = [1, \"1/2\"]", "sweep",
+       "sweep end" + by_words + " --steps 3 --over q1=1,1/2");
+  same(
+      "system = \"pendulum\"\nscheme = \"rk4\"\nquantity = \"period\"\nstep = \"1/50\"\naverage = "
+      "[0, 2]",
+      "measure --count 2", "measure period pendulum --scheme rk4 --step 1/50 --count 2");
 }
 
 TEST(own_systems, begin_with_a_commented_file_that_runs) {

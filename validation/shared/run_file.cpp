@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 
@@ -29,11 +30,15 @@ class reader {
 
   void apply() {
     const toml::table table = parse();
+    const std::set<std::string> passed_over = replaced();
     for (const auto& [key, value] : table) {
       const std::string name(key.str());
       CLI::Option* option = find(name);
       if (option == nullptr) {
         fail(value, unknown_name("option of plumbline " + app_.get_name(), name, names()));
+      }
+      if (passed_over.count(name) > 0) {
+        continue;
       }
       if (value.is_boolean()) {
         flag(*option, name, value);
@@ -73,6 +78,27 @@ class reader {
                                       problem.source().begin.line,
                                       std::string(problem.description())));
     }
+  }
+
+  /// The options in whose place the command line has another one: it wins over `until` by `--steps` too.
+  std::set<std::string> replaced() const {
+    const std::vector<std::set<std::string>> alternatives = {
+        {"steps", "until", "times"}, {"over", "cases"}, {"average", "count"}};
+    std::set<std::string> names;
+    for (const auto& group : alternatives) {
+      const bool given = std::any_of(group.begin(), group.end(), [this](const std::string& name) {
+        const auto* const option = find(name);
+        return option != nullptr && option->count() > 0;
+      });
+      if (given) {
+        names.insert(group.begin(), group.end());
+      }
+    }
+    for (auto it = names.begin(); it != names.end();) {
+      const auto* const option = find(*it);
+      it = option != nullptr && option->count() > 0 ? names.erase(it) : std::next(it);
+    }
+    return names;
   }
 
   /// The name in a run's file: the long name, or that of a positional word in small letters.
@@ -121,12 +147,14 @@ class reader {
     if (option.get_expected_max() == 0) {
       fail(value, fmt::format("{} is true or false", key));
     }
-    const bool several = key == "set" || key == "start" || key == "over" || key == "arguments";
-    std::vector<std::string> words = words_of(key, value, several);
+    const bool several = option.get_expected_max() > 1;
+    const std::set<std::string> pairs = {"set", "start", "over", "map", "unit", "arguments"};
+    const bool named = pairs.count(key) > 0;
+    std::vector<std::string> words = words_of(key, value, named);
+    if (!named && option.count() > 0) {
+      return;  // the command line wins
+    }
     if (!several) {
-      if (option.count() > 0) {
-        return;  // the command line wins
-      }
       words = {joined(words, ",")};
     } else if (option.count() > 0) {
       const auto name_of = [](const std::string& word) { return word.substr(0, word.find('=')); };
@@ -150,14 +178,21 @@ class reader {
   }
 
   std::vector<std::string> words_of(const std::string& key, const toml::node& value,
-                                    bool several) const {
+                                    bool named) const {
     std::vector<std::string> words;
     if (const auto* const table = value.as_table()) {
-      if (!several) {
-        fail(value, fmt::format("{} takes one value, not a table", key));
+      if (!named) {
+        fail(value, fmt::format("{} takes a value, not a table", key));
       }
       for (const auto& [name, each] : *table) {
-        words.push_back(fmt::format("{}={}", std::string(name.str()), text_of(key, each)));
+        const std::string own(name.str());
+        if (each.is_table()) {  // v.theta = "1" is a table in a table
+          for (const auto& inner : words_of(key, each, true)) {
+            words.push_back(fmt::format("{}.{}", own, inner));
+          }
+        } else {
+          words.push_back(fmt::format("{}={}", own, joined(words_of(key, each, false), ",")));
+        }
       }
       return words;
     }

@@ -393,6 +393,8 @@ INSTANTIATE_TEST_SUITE_P(
                     bad_dataset{"pendulum --step 1 --steps 1 --digits 0", "--digits"},
                     bad_dataset{"pendulum --step 1 --steps 1 --seed 3", "verify"},
                     bad_dataset{"pendulum --step 1 --steps 1 --date tomorrow", "YYYY-MM-DD"},
+                    bad_dataset{"pendulum --step 1 --steps 1 --date 2026-02-29", "calendar"},
+                    bad_dataset{"pendulum --step 1 --steps 1 --date 2026-13-01", "calendar"},
                     bad_dataset{"pendulum more --step 1 --steps 1", "one word too many"},
                     bad_dataset{"gauss-nodes --steps 3", "is a table"},
                     bad_dataset{"pendulum-libration --start q1=1", "of its own"},
@@ -416,6 +418,8 @@ TEST(made_datasets, are_the_same_bytes_for_any_number_of_threads) {
 TEST(wrong_datasets, need_a_folder) {
   program::expect_refused(program::run(program::words("dataset pendulum --step 1 --steps 1")), 2,
                           "-o");
+  program::expect_refused(program::run(program::words("dataset pendulum --step 1 --steps 1 -o -")),
+                          2, "a folder");
   program::expect_refused(program::run(program::words("dataset")), 2, "a name");
   program::expect_refused(program::run(program::words("dataset verify")), 2, "one folder");
 }

@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 namespace plumbline::cli {
@@ -44,12 +45,22 @@ run_control interruptible() {
   return control;
 }
 
+/// A day of the calendar, YYYY-MM-DD.
 bool is_date(const std::string& text) {
   constexpr std::string_view form = "0000-00-00";
-  return text.size() == form.size() &&
-         std::equal(text.begin(), text.end(), form.begin(), [](char c, char like) {
-           return like == '-' ? c == '-' : c >= '0' && c <= '9';
-         });
+  if (text.size() != form.size() ||
+      !std::equal(text.begin(), text.end(), form.begin(), [](char c, char like) {
+        return like == '-' ? c == '-' : c >= '0' && c <= '9';
+      })) {
+    return false;
+  }
+  const auto number = [&](std::size_t from, std::size_t length) {
+    return static_cast<unsigned>(std::stoul(text.substr(from, length)));
+  };
+  const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(number(0, 4))),
+                                        std::chrono::month(number(5, 2)),
+                                        std::chrono::day(number(8, 2))};
+  return day.ok();
 }
 
 std::vector<std::string> known_names() {
@@ -121,7 +132,12 @@ int make(const dataset_options& o, const call& how) {
         fmt::format("{} belongs to `dataset verify`", o.full ? "--full" : "--seed"));
   }
   if (!o.date.empty() && !is_date(o.date)) {
-    throw invalid_input(fmt::format("--date must be YYYY-MM-DD, got '{}'", o.date));
+    throw invalid_input(
+        fmt::format("--date must be YYYY-MM-DD, a day of the calendar, got '{}'", o.date));
+  }
+  if (o.output == "-") {
+    throw invalid_input(
+        "a dataset is a folder, which standard output cannot hold; -o DIR names it");
   }
   const auto [source, digits] = source_for(o, name);
   const std::filesystem::path folder = required("-o DIR", o.output);

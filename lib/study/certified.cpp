@@ -11,6 +11,7 @@
 #include "study/certified_jacobian.hpp"
 #include "study/certified_start.hpp"
 #include <plumbline/math/magnitude.hpp>
+#include <plumbline/study/narrowing.hpp>
 
 #include <algorithm>
 #endif
@@ -38,7 +39,7 @@ int order_for(slong bits) {
 constexpr int fewest_digits = 2;
 
 enum class row_verdict { proven, unproven };
-enum class reached { yes, stopped, no };
+enum class reached { yes, stopped, no, narrowing };
 
 /// One run at one working precision.
 class certified_run {
@@ -89,6 +90,10 @@ class certified_run {
         if (expanded_ && !advance()) {
           return reached::no;
         }
+        arb_sub(inside(), elapsed(), passed(), bits_);
+        if (narrowing_.until_limit() < in_whole_spans(inside())) {
+          return reached::narrowing;
+        }
         if (!expand()) {
           return reached::no;
         }
@@ -120,6 +125,16 @@ class certified_run {
     return time_of(time(), shown);
   }
 
+  /// Where the discs narrow to, roughly.
+  std::string limit_text() {
+    arb_add(time(), begin(), passed(), bits_);
+    arb_set_d(inside(), narrowing_.until_limit());
+    arb_mul_2exp_si(inside(), inside(), static_cast<slong>(std::floor(log2_total_)));
+    (arb_is_negative(span()) != 0 ? arb_sub : arb_add)(time(), time(), inside(), bits_);
+    constexpr int shown = 4;
+    return text_of(time(), shown);
+  }
+
  private:
   static constexpr int count_of_numbers = 9;
   arb_ptr begin() const { return numbers_[0]; }    ///< t0
@@ -140,6 +155,8 @@ class certified_run {
 
   void start();
   static bool is_within(arb_srcptr s, arb_srcptr length);
+  /// |s| beside the whole motion, in units of 2^floor(log2_total_).
+  double in_whole_spans(arb_srcptr s) const;
   bool expand();
   bool choose_step();
   double radius_of_coefficients() const;
@@ -166,6 +183,7 @@ class certified_run {
   ball_array numbers_;
   double log2_total_;
   short_flow flow_;
+  narrowing narrowing_;
   lohner_frame frame_;
   ball_array centre_;  ///< exact
   ball_array value_;
@@ -210,6 +228,13 @@ bool certified_run::is_within(arb_srcptr s, arb_srcptr length) {
   arb_abs(sizes[0], s);
   arb_abs(sizes[1], length);
   return arb_le(sizes[0], sizes[1]) != 0;
+}
+
+double certified_run::in_whole_spans(arb_srcptr s) const {
+  bound size;
+  arb_get_mag(size, s);
+  mag_mul_2exp_si(size, size, -static_cast<slong>(std::floor(log2_total_)));
+  return mag_get_d(size);
 }
 
 /// log2 of the radius of convergence as the coefficients of the second half let it seem.
@@ -405,6 +430,7 @@ bool certified_run::advance() {
     arb_get_mid_arb(centre_[at(i)], value_[at(i)]);
   }
   arb_add(passed(), passed(), length(), ARF_PREC_EXACT);
+  narrowing_.pass(in_whole_spans(length()), pieces_ + 1, flow_.log2_disc());
   ++steps_;
   expanded_ = false;
   return finite && frame_.advance(moved_, error_, units);
@@ -546,6 +572,13 @@ certified_trajectory certify(const certified_problem& problem, const run_control
       if (how == reached::no) {
         fail(row,
              "no disc of time is found on which the motion is bounded; a singularity may be near");
+      }
+      if (how == reached::narrowing) {
+        fail(row,
+             "towards a time near " + run.limit_text() +
+                 " the discs of time on which the motion is bounded become ever shorter, and more "
+                 "of them are needed for every further digit of that time; the motion may end "
+                 "there");
       }
       if (run.print(r, have) == row_verdict::proven) {
         proven_to = r.t;

@@ -284,6 +284,41 @@ TEST(certified, says_up_to_which_time_the_digits_are_proven) {
   }
 }
 
+// x = e^(−1/(t* − t)) with t* = 1/log 2 = 1.4427: the discs are as long as (t* − t)², and each further digit of t* takes ten
+// times as many.
+TEST(certified, says_that_a_motion_which_falls_faster_than_any_power_cannot_go_on) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const auto falling = parse_system(
+      "name = \"falling\"\ncoordinates = [\"x\"]\n[equations]\nx = \"-x*log(x)^2\"\n", "falling");
+  const auto problem = [&](const std::string& step, std::int64_t steps) {
+    return problem_of(
+        falling->make<double>().formulas(), [] { return std::vector<mp>(); }, {"1/2"}, {}, step,
+        steps, 30);
+  };
+  const auto before = certify(problem("1/5", 7));
+  ASSERT_EQ(before.rows.size(), 8u);
+  {
+    const precision_scope scope(60);
+    const mp left = 1 / log(mp(2)) - rational<mp>(7, 5);
+    EXPECT_TRUE(
+        is_true(before.rows.back().state[0], before.rows.back().radius, exp(mp(-1 / left))));
+  }
+  // asked before each step; each has 64 discs at most
+  const auto asked = std::make_shared<int>(0);
+  run_control control;
+  control.stop_requested = [asked] { return ++*asked > 5000; };
+  try {
+    (void)certify(problem("1/5", 10), control);
+    FAIL() << (*asked > 5000 ? "goes on" : "proven beyond the end");
+  } catch (const step_failure& e) {
+    const std::string message = e.what();
+    EXPECT_NE(message.find("up to t = 1.4 and"), std::string::npos) << message;
+    EXPECT_NE(message.find("towards a time near 1.44"), std::string::npos) << message;
+  }
+}
+
 TEST(certified, without_arb_it_says_what_is_missing) {
   if (can_certify()) {
     GTEST_SKIP() << "built with Arb";

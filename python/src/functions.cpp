@@ -7,7 +7,9 @@
 #include "call.hpp"
 #include "number_input.hpp"
 #include "shared/functions.hpp"
+#include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 
 #include <pybind11/stl.h>
 
@@ -132,8 +134,11 @@ std::unique_ptr<rounded_values> compute(const cli::function_entry& function,
     return values_of(function, given, digits, by);
   }
   const auto found = std::make_shared<std::unique_ptr<rounded_values>>();
-  run([found, &function, given = std::move(given), digits,
-       by] { *found = values_of(function, given, digits, by); },
+  run(
+      [found, &function, given = std::move(given), digits, by] {
+        const interruptible ends(&cli::throw_if_stopped);
+        *found = values_of(function, given, digits, by);
+      },
       py::none(), py::none());
   return std::move(*found);
 }

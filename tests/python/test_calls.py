@@ -63,6 +63,26 @@ def test_ctrl_c_stops_within_a_second(call):
     assert len(plumbline.integrate("pendulum", scheme="rk4", step="1/10", steps=2)) == 3
 
 
+@pytest.mark.parametrize("function", ["ellint_pi('1/3', '1/5'", "ellint_f('1/2', '1/3'", "weierstrass_invariants(1, '2*i'"])
+def test_an_interrupted_function_ends_and_does_not_hold_the_end_of_the_interpreter(function):
+    # without Ctrl-C the first two take hours, the third 40 s
+    script = f"""
+        import os, signal, threading, time, plumbline
+        threading.Timer(1, os.kill, [os.getpid(), signal.SIGINT]).start()
+        try:
+            plumbline.{function}, digits=90000)
+        except KeyboardInterrupt:
+            pass
+        time.sleep(1.5)  # a pass of its loops may be under way
+        before = time.process_time()
+        time.sleep(1)
+        print(time.process_time() - before)
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 0.2, "it goes on"
+
+
 def test_an_error_in_the_callback_stops_the_run():
     def fail(done, total):
         raise RuntimeError("enough")

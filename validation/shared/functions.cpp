@@ -5,6 +5,7 @@
 #include "shared/digits.hpp"
 #include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/math/elliptic_provider.hpp>
 #include <plumbline/math/weierstrass.hpp>
 #include <plumbline/scalar/exact.hpp>
@@ -316,6 +317,7 @@ std::vector<function_value> evaluate_function(const function_entry& function,
   int before = 0;  // digits of `coarse`
   for (int round = 0, working = held + guard_digits;;
        ++round, working += working / 2 + guard_digits) {
+    end_if_interrupted();
     working = std::min(working, most);
     const bool last = round >= rounds || working == most;
     const precision_scope scope(working);

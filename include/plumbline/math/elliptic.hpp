@@ -28,6 +28,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/in_place.hpp>
@@ -202,6 +203,7 @@ W rf(W x, W y, W z) {
     if (step == limit) {
       not_converged<W>("R_F");
     }
+    end_if_interrupted();
     set_sqrt(root_x, x);
     set_sqrt(root_y, y);
     set_sqrt(root_z, z);
@@ -243,6 +245,7 @@ W rc(const W& x, const W& y) {
     W power(1);
     const int terms = scalar_traits<W>::bits() / 4 + 2;
     for (int k = 1; k <= terms; ++k) {
+      end_if_interrupted();
       set_product(power, power, t);
       if (binary_exponent(power) < -scalar_traits<W>::bits() - 2) {
         break;
@@ -287,6 +290,7 @@ W rj(W x, W y, W z, W p, bool is_rd) {
     if (step == limit) {
       not_converged<W>("R_J");
     }
+    end_if_interrupted();
     const W root_x = sqrt(x);
     const W root_y = sqrt(y);
     const W root_z = sqrt(z);

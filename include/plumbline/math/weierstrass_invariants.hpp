@@ -11,6 +11,7 @@
 // (DLMF 23.10, 27.2), again turned by 90° where X < ω, so that |h| <= e^(−π).
 #pragma once
 
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/math/weierstrass.hpp>
 
 #include <cmath>
@@ -150,6 +151,7 @@ weierstrass_invariant_pair<T> weierstrass_invariants(const complex<T>& omega1,
     W e6(0);
     W power(1);
     for (int j = 1; (j - 1) * decay < scalar_traits<W>::bits() + 5 * std::log2(j); ++j) {
+      end_if_interrupted();
       power = power * h;
       const W jw(j);
       const W term = jw * jw * jw * power / (W(1) - power);

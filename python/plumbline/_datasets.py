@@ -15,6 +15,7 @@ from . import _core
 from ._call import Call, Count, Settings, count_text, path_text, require_flag, run, value_text, warner, word_text
 from ._errors import InvalidInput
 from ._numbers import Number
+from ._parameters import explained
 from ._progress import Bar, Progress, bar_or_callback
 from ._results import Dataset, Verification
 from ._systems import SystemLike, read_text
@@ -30,6 +31,16 @@ def datasets() -> list[dict[str, Any]]:
     return list(_core.list_datasets())
 
 
+@explained(
+    name="a dataset of the catalogue (`datasets`) or a system, which needs step and steps",
+    output="the folder to write, whole or not at all: csv, json, HDF5, a picture, the description and the sums",
+    step="the distance of the times",
+    steps="how many of them after the start",
+    digits="the significant digits of every value (40)",
+    certified="every digit is proven by enclosures",
+    date="a date for the description, YYYY-MM-DD",
+    author="a name for the description",
+)
 def dataset(
     name: SystemLike,
     *,
@@ -49,10 +60,7 @@ def dataset(
 ) -> Dataset:
     """A trajectory or table whose every digit is verified: two independent computations agree on the rounded value.
 
-    `name` is a dataset of the catalogue (`datasets`) or a system, which needs `step` and `steps`. `digits` are the
-    significant digits of every value (40). With `certified` every digit is proven by enclosures. With `output` the folder is
-    written, whole or not at all: csv, json, HDF5, a picture, the description and the sums; `date` and `author` go into
-    the description. Without `output` nothing is left behind.
+    Without `output` nothing is left behind.
 
     >>> import plumbline
     >>> swing = plumbline.dataset('pendulum', step='1/10', steps=2, digits=20)
@@ -81,6 +89,7 @@ def dataset(
     return found
 
 
+@explained()
 def read_dataset(folder: Any, /) -> Dataset:
     """The dataset in a folder. It is read as it is; verify_dataset checks it.
 
@@ -104,12 +113,11 @@ def read_dataset(folder: Any, /) -> Dataset:
     return Dataset(rows[0], cells, meta, path)
 
 
+@explained(full="compute all rows again, not only a sample", seed="which sample of rows is computed again")
 def verify_dataset(
     folder: Any, /, *, full: bool = False, seed: Count = 1, progress: Progress = None, quiet: bool = False
 ) -> Verification:
     """Whether a dataset is right: its sums, its copies, its description, and rows that are computed again.
-
-    A sample of rows is computed again, which `seed` chooses; with `full` all of them.
 
     >>> import plumbline, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -9,11 +9,12 @@ also where the function is ill-conditioned.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from . import _core
 from ._call import Call, Settings, run
 from ._numbers import Complex, Number, Real
+from ._parameters import explained
 from ._results import Values, values_from
 from ._systems import SystemLike
 
@@ -53,19 +54,12 @@ def complex_text(x: Any) -> tuple[str, int] | None:
 _core._set_complex_helper(complex_text)
 _call = _core.call_function
 _declare = _core.declare_function
+_DIGITS = "without them, those of the Real argument with the fewest, or 64 where no argument is a Real"
 
-_WEIERSTRASS_P = _declare("weierstrass-p", ["z", "g2", "g3"])
-_WEIERSTRASS_P_PRIME = _declare("weierstrass-p-prime", ["z", "g2", "g3"])
-_WEIERSTRASS_ZETA = _declare("weierstrass-zeta", ["z", "g2", "g3"])
-_WEIERSTRASS_SIGMA = _declare("weierstrass-sigma", ["z", "g2", "g3"])
 _ELLINT_K = _declare("ellint-k", ["m", "m1"])
 _ELLINT_E = _declare("ellint-e", ["m", "m1", "phi"])
 _ELLINT_F = _declare("ellint-f", ["phi", "m", "m1"])
 _ELLINT_PI = _declare("ellint-pi", ["n", "m", "m1", "phi"])
-_JACOBI_SN = _declare("jacobi-sn", ["u", "m", "m1"])
-_JACOBI_CN = _declare("jacobi-cn", ["u", "m", "m1"])
-_JACOBI_DN = _declare("jacobi-dn", ["u", "m", "m1"])
-_JACOBI_AM = _declare("jacobi-am", ["u", "m", "m1"])
 _WEIERSTRASS_HALF_PERIODS = _declare("weierstrass-half-periods", ["g2", "g3"])
 _WEIERSTRASS_INVARIANTS = _declare("weierstrass-invariants", ["omega1", "omega3"])
 
@@ -74,6 +68,11 @@ def _pairs(parts: list[Real]) -> list[Complex]:
     return [Complex(parts[i], parts[i + 1]) for i in range(0, len(parts), 2)]
 
 
+@explained(
+    name="a special function or a system",
+    digits=_DIGITS,
+    arguments="the arguments of the function, by their names",
+)
 def evaluate(
     name: SystemLike,
     /,
@@ -125,26 +124,42 @@ def functions() -> list[dict[str, Any]]:
     return list(_core.list_functions())
 
 
-def weierstrass_p(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
-    """Weierstrass' function P of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return Complex(*_call(_WEIERSTRASS_P, digits, functions, z, g2, g3))
+def _named(function: Any, name: str, doc: str) -> None:
+    function.__name__ = function.__qualname__ = name.replace("-", "_")
+    function.__doc__ = doc
 
 
-def weierstrass_p_prime(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
-    """The derivative of Weierstrass' P of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return Complex(*_call(_WEIERSTRASS_P_PRIME, digits, functions, z, g2, g3))
+class _OfLattice(Protocol):
+    def __call__(
+        self, z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None
+    ) -> Complex: ...
 
 
-def weierstrass_zeta(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
-    """Weierstrass' zeta function of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return Complex(*_call(_WEIERSTRASS_ZETA, digits, functions, z, g2, g3))
+def _of_lattice(name: str, doc: str) -> _OfLattice:
+    number = _declare(name, ["z", "g2", "g3"])
+
+    def function(
+        z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None
+    ) -> Complex:
+        return Complex(*_call(number, digits, functions, z, g2, g3))
+
+    _named(function, name, doc)
+    return explained(digits=_DIGITS)(function)
 
 
-def weierstrass_sigma(z: Any, g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None) -> Complex:
-    """Weierstrass' sigma function of z, a number or a text like '1/2 + i/3', for the invariants g2 and g3 (DLMF 23.2)."""
-    return Complex(*_call(_WEIERSTRASS_SIGMA, digits, functions, z, g2, g3))
+weierstrass_p = _of_lattice("weierstrass-p", "Weierstrass' function P of z for the invariants g2 and g3 (DLMF 23.2).")
+weierstrass_p_prime = _of_lattice(
+    "weierstrass-p-prime", "The derivative of Weierstrass' P of z for the invariants g2 and g3 (DLMF 23.2)."
+)
+weierstrass_zeta = _of_lattice(
+    "weierstrass-zeta", "Weierstrass' zeta function of z for the invariants g2 and g3 (DLMF 23.2)."
+)
+weierstrass_sigma = _of_lattice(
+    "weierstrass-sigma", "Weierstrass' sigma function of z for the invariants g2 and g3 (DLMF 23.2)."
+)
 
 
+@explained(digits=_DIGITS)
 def weierstrass_half_periods(
     g2: Number, g3: Number, *, digits: int | None = None, functions: str | None = None
 ) -> HalfPeriods:
@@ -158,6 +173,7 @@ def weierstrass_half_periods(
     return HalfPeriods(*_pairs(_call(_WEIERSTRASS_HALF_PERIODS, digits, functions, g2, g3)))
 
 
+@explained(digits=_DIGITS)
 def weierstrass_invariants(
     omega1: Any, omega3: Any, *, digits: int | None = None, functions: str | None = None
 ) -> Invariants:
@@ -165,10 +181,11 @@ def weierstrass_invariants(
     return Invariants(*_pairs(_call(_WEIERSTRASS_INVARIANTS, digits, functions, omega1, omega3)))
 
 
+@explained(digits=_DIGITS)
 def ellint_k(
     m: Number | None = None, *, m1: Number | None = None, digits: int | None = None, functions: str | None = None
 ) -> Real:
-    """The complete elliptic integral of the first kind (DLMF 19.2); m1 = 1 - m may be given instead of m.
+    """The complete elliptic integral of the first kind (DLMF 19.2).
 
     >>> import plumbline
     >>> plumbline.ellint_k(0, digits=34) == plumbline.Real('pi/2', digits=34)
@@ -178,6 +195,7 @@ def ellint_k(
     return found
 
 
+@explained(digits=_DIGITS)
 def ellint_e(
     m: Number | None = None,
     phi: Number | None = None,
@@ -186,11 +204,12 @@ def ellint_e(
     digits: int | None = None,
     functions: str | None = None,
 ) -> Real:
-    """The elliptic integral of the second kind, complete without phi (DLMF 19.2); m1 = 1 - m may be given instead of m."""
+    """The elliptic integral of the second kind, complete without phi (DLMF 19.2)."""
     found: Real = _call(_ELLINT_E, digits, functions, m, m1, phi)
     return found
 
 
+@explained(digits=_DIGITS)
 def ellint_f(
     phi: Number,
     m: Number | None = None,
@@ -199,11 +218,12 @@ def ellint_f(
     digits: int | None = None,
     functions: str | None = None,
 ) -> Real:
-    """The incomplete elliptic integral of the first kind (DLMF 19.2); m1 = 1 - m may be given instead of m."""
+    """The incomplete elliptic integral of the first kind (DLMF 19.2)."""
     found: Real = _call(_ELLINT_F, digits, functions, phi, m, m1)
     return found
 
 
+@explained(digits=_DIGITS)
 def ellint_pi(
     n: Number,
     m: Number | None = None,
@@ -213,65 +233,52 @@ def ellint_pi(
     digits: int | None = None,
     functions: str | None = None,
 ) -> Real:
-    """The elliptic integral of the third kind, complete without phi (DLMF 19.2); m1 = 1 - m may be given instead of m."""
+    """The elliptic integral of the third kind, complete without phi (DLMF 19.2)."""
     found: Real = _call(_ELLINT_PI, digits, functions, n, m, m1, phi)
     return found
 
 
-def jacobi_sn(
-    u: Number,
-    m: Number | None = None,
-    *,
-    m1: Number | None = None,
-    digits: int | None = None,
-    functions: str | None = None,
-) -> Real:
-    """Jacobi's sine amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m.
+class _OfParameter(Protocol):
+    def __call__(
+        self,
+        u: Number,
+        m: Number | None = None,
+        *,
+        m1: Number | None = None,
+        digits: int | None = None,
+        functions: str | None = None,
+    ) -> Real: ...
+
+
+def _of_parameter(name: str, doc: str) -> _OfParameter:
+    number = _declare(name, ["u", "m", "m1"])
+
+    def function(
+        u: Number,
+        m: Number | None = None,
+        *,
+        m1: Number | None = None,
+        digits: int | None = None,
+        functions: str | None = None,
+    ) -> Real:
+        found: Real = _call(number, digits, functions, u, m, m1)
+        return found
+
+    _named(function, name, doc)
+    return explained(digits=_DIGITS)(function)
+
+
+jacobi_sn = _of_parameter(
+    "jacobi-sn",
+    """Jacobi's sine amplitude (DLMF 22.2).
 
     >>> import plumbline
     >>> u = plumbline.Real('1/2')
     >>> sn, cn = plumbline.jacobi_sn(u, m='1/3'), plumbline.jacobi_cn(u, m='1/3')
     >>> abs(sn * sn + cn * cn - 1) < plumbline.Real('1e-63')
     True
-    """
-    found: Real = _call(_JACOBI_SN, digits, functions, u, m, m1)
-    return found
-
-
-def jacobi_cn(
-    u: Number,
-    m: Number | None = None,
-    *,
-    m1: Number | None = None,
-    digits: int | None = None,
-    functions: str | None = None,
-) -> Real:
-    """Jacobi's cosine amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m."""
-    found: Real = _call(_JACOBI_CN, digits, functions, u, m, m1)
-    return found
-
-
-def jacobi_dn(
-    u: Number,
-    m: Number | None = None,
-    *,
-    m1: Number | None = None,
-    digits: int | None = None,
-    functions: str | None = None,
-) -> Real:
-    """Jacobi's delta amplitude (DLMF 22.2); m1 = 1 - m may be given instead of m."""
-    found: Real = _call(_JACOBI_DN, digits, functions, u, m, m1)
-    return found
-
-
-def jacobi_am(
-    u: Number,
-    m: Number | None = None,
-    *,
-    m1: Number | None = None,
-    digits: int | None = None,
-    functions: str | None = None,
-) -> Real:
-    """Jacobi's amplitude, unwrapped: am(u + 2K) = am(u) + pi (DLMF 22.16); m1 = 1 - m may be given instead of m."""
-    found: Real = _call(_JACOBI_AM, digits, functions, u, m, m1)
-    return found
+    """,
+)
+jacobi_cn = _of_parameter("jacobi-cn", "Jacobi's cosine amplitude (DLMF 22.2).")
+jacobi_dn = _of_parameter("jacobi-dn", "Jacobi's delta amplitude (DLMF 22.2).")
+jacobi_am = _of_parameter("jacobi-am", "Jacobi's amplitude, unwrapped: am(u + 2K) = am(u) + pi (DLMF 22.16).")

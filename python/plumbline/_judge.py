@@ -14,6 +14,7 @@ from . import _texts
 from ._call import Call, Count, Settings, pairs_text, path_text, run, value_text, word_text, words_text
 from ._errors import InvalidInput
 from ._numbers import Number, Real
+from ._parameters import explained
 from ._progress import Progress
 from ._results import Judgement, Table, judgement_from
 from ._systems import SystemLike, require_unicode
@@ -57,6 +58,13 @@ def _file(table: Any) -> str:
     raise TypeError(f"file must be a path, a Table or a dict of columns, got {type(table).__name__}")
 
 
+@explained(
+    file="the path of a table that any program wrote (csv, columns between blanks, json, HDF5), a Table, a DataFrame, or a dict "
+    "of columns; a float in it stands for the digits that read back to the same double",
+    from_first_row="the motion begins at the first row, not at the system's start",
+    input='"binary": times and first row are the nearest doubles of what is printed',
+    digits="how many digits of the truth to give",
+)
 def judge(
     file: Any,
     *,
@@ -75,13 +83,6 @@ def judge(
     quiet: bool = False,
 ) -> Judgement:
     """How many digits of each number are true: a row for each number, against the true motion of the system.
-
-    `file` is the path of a table that any program wrote (csv, columns between blanks, json, HDF5), a Table, a DataFrame,
-    or a dict of columns; a float in it stands for the digits that read back to the same double. `columns` names the
-    columns of a file that has no names, `map` says what a column is ({"angle": "q1"}), `unit` by which factor its values
-    become ours ({"angle": "pi/180"}). The motion begins at the system's start, or with `from_first_row` at the first row.
-    With input="binary" times and first row are the nearest doubles of what is printed. `digits` says how many digits of
-    the truth to give.
 
     In the result, `printed` and `true` are texts, so that they have the digits that were written and those that are known.
     `is_wrong` says whether a printed number is off by more than one unit of its last place.

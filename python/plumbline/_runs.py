@@ -25,11 +25,17 @@ from ._call import (
 )
 from ._errors import InvalidInput
 from ._numbers import Number
+from ._parameters import explained
 from ._progress import Bar, Progress, bar_or_callback
 from ._results import Audit, Table, Trajectory, Values, audit_from, table_from, values_from
 from ._systems import SchemeLike, SystemLike, scheme as scheme_of
 
 
+@explained(
+    times="with the scheme taylor, or with step and a scheme that has dense output: the states at these times",
+    tolerance="with times: what a step may neglect, relative to the state",
+    certified="what the function of that name does",
+)
 def integrate(
     system: SystemLike,
     *,
@@ -58,14 +64,7 @@ def integrate(
 ) -> Any:
     """A trajectory: the columns t, q1, ..., p1, ... and what `observe` names.
 
-    `scheme`, `step` and one of `steps` and `until` say what runs; `step` and `until` may use the name period
-    and the system's parameters ("period/20"). `every` keeps each so-many-th row, `observe` adds columns
-    ("energy", "v1"), `start` sets the start. With `times` and the scheme taylor: the states at these times.
-    `certified` is the function of that name. `progress` is True for a bar, False for none, or a function of
-    (done, total); `quiet` silences warnings.
-
-    With `output` the rows go to that file, as the program writes it, and None is returned; `plot`, `checkpoint`,
-    `checkpoint_every` and `resume` are as there.
+    `scheme`, `step` and one of `steps` and `until` say what runs, or `times`, or `certified`.
 
     >>> import plumbline
     >>> run = plumbline.integrate('harmonic-oscillator', scheme='leapfrog', step='1/8', steps=2, digits=16)
@@ -113,6 +112,7 @@ def integrate(
     return Trajectory(numbers, meta)
 
 
+@explained(step="the distance of the times")
 def certified(
     system: SystemLike,
     *,
@@ -146,6 +146,11 @@ def certified(
     return table_from(run(call, progress, quiet)[1], call.digits())
 
 
+@explained(
+    times="times from the start, in this order; they may be negative",
+    step="instead of times: the distance of equidistant times",
+    steps="how many of them after the start",
+)
 def exact(
     system: SystemLike,
     *,
@@ -182,6 +187,13 @@ def exact(
     return table_from(run(call, progress, quiet)[1], call.digits())
 
 
+@explained(
+    scheme="one scheme or a list of them",
+    until="the time from start to end",
+    steps="a list of numbers of steps",
+    work="further columns: evaluations of the system's formulas, iterations of the solver, seconds in the steps",
+    show_digits="significant digits of the table",
+)
 def converge(
     system: SystemLike,
     *,
@@ -203,7 +215,6 @@ def converge(
 ) -> Table:
     """Errors and orders of schemes against the truth, a row for each scheme and number of steps.
 
-    `scheme` is one scheme or a list, `steps` a list of numbers of steps, `norm` one of max, end, relative, area.
     An order that only shows rounding is the text "rounding", and None in the first row of a scheme. The truth and
     the fitted slopes are in `meta`.
 
@@ -226,6 +237,7 @@ def converge(
     return table_from(run(call, progress, quiet)[1], call.digits())
 
 
+@explained(scheme="one scheme or a list of them")
 def measure(
     quantity: str,
     system: SystemLike,
@@ -266,6 +278,7 @@ def measure(
     return values_from(run(call, progress, quiet)[1], call.digits())
 
 
+@explained(set="parameters of the scheme, by their names", refine="also the coefficients to so many digits")
 def audit(
     scheme: SchemeLike,
     *,
@@ -276,7 +289,7 @@ def audit(
 ) -> Audit:
     """What a scheme is, beside what it claims: order, symmetry, symplecticity, stability, error constant, digits.
 
-    With `refine` also the coefficients to so many digits. `is_wrong` says whether a claim is refuted, weights do not
+    `is_wrong` says whether a claim is refuted, weights do not
     sum to one, or digits are suspect.
 
     >>> import plumbline

@@ -14,6 +14,7 @@ from . import _texts
 from ._call import Call, Count, SchemeList, Settings, count_text, counts_text, path_text, run, value_text, word_text
 from ._errors import InvalidInput
 from ._numbers import Number
+from ._parameters import explained
 from ._progress import Progress
 from ._results import Sweep, sweep_from
 from ._systems import Scheme, SystemLike
@@ -76,6 +77,16 @@ def _names_of_axes(texts: list[str]) -> set[str]:
     return {text.split("=", 1)[0].strip() for text in texts}
 
 
+@explained(
+    quantity='one of measure\'s, "error" (against the truth, as in converge) or "end" (the state at the end)',
+    over='a dict of axes: the name of a parameter, of a start value, or "step", "scheme", "digits", with a list of values or '
+    'the text "FIRST:LAST:COUNT"; all combinations are computed, the last axis fastest',
+    zip="the axes side by side instead",
+    cases="instead of over: a list of dicts, or a file",
+    scheme="one scheme or a list of them",
+    lanes="of end in double: exact, vector or none, how neighbouring cases are computed together",
+    digits="of each case: decimal digits of the arithmetic (64)",
+)
 def sweep(
     quantity: str,
     system: SystemLike,
@@ -109,15 +120,8 @@ def sweep(
 ) -> Sweep | None:
     """One quantity for many parameters, start values, steps, schemes or digits: a row for each case.
 
-    `quantity` is one of measure's, "error" (against the truth, as in converge) or "end" (the state at the end).
-    `over` is a dict of axes: the name of a parameter, of a start value, or "step", "scheme", "digits", with a list of
-    values or the text "FIRST:LAST:COUNT"; all combinations are computed, the last axis fastest, or with `zip` the
-    axes side by side. `cases` is a list of dicts instead, or a file. A case that fails has its reason in the column
-    "failure", and the others go on. Every number has the digits of its case. With `jobs` several threads work; the
-    result is the same.
-
-    With `output` the rows go to that file, as the program writes it, and None is returned; `plot`, `checkpoint`,
-    `checkpoint_every` and `resume` are as there.
+    A case that fails has its reason in the column "failure", and the others go on. Every number has the digits of its
+    case.
 
     >>> import plumbline
     >>> table = plumbline.sweep('energy-error', 'pendulum', scheme='leapfrog', until=1, digits=16,

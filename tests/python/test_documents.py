@@ -7,6 +7,7 @@ Kind: consistency; and truth from outside where an example has a C++ program bes
 
 import doctest
 import importlib
+import inspect
 import pathlib
 import pkgutil
 import re
@@ -48,6 +49,18 @@ def test_everything_public_has_a_docstring():
             for member, value in vars(thing).items():
                 if not member.startswith("_") and (callable(value) or isinstance(value, property)):
                     assert value.__doc__, f"{name}.{member}"
+
+
+@pytest.mark.parametrize("module", ["_runs", "_sweep", "_judge", "_datasets", "_functions"])
+def test_every_parameter_has_a_text(module):
+    """Each once, in the order of the signature, and only these."""
+    functions = [f for f in vars(importlib.import_module(f"plumbline.{module}")).values()
+                 if inspect.isfunction(f) and f.__module__.endswith(module) and getattr(plumbline, f.__name__, None) is f]
+    assert functions
+    for function in functions:
+        names = list(inspect.signature(function).parameters)
+        explained = function.__doc__.partition("\nParameters:\n")[2]
+        assert re.findall(r"^  (\w+): \S", explained, re.M) == names, function.__name__
 
 
 @pytest.mark.parametrize("name, least", [("python.md", 40), ("first-steps.md", 4)])

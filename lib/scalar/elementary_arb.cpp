@@ -231,7 +231,7 @@ const known_angle* find_near(arf_t delta, arb_srcptr x, slong p) {
 
 /// The balls of sine and cosine of x from those of a known angle, at about p bits:
 ///   sin(x + δ) = sin x − (sin x (1 − cos δ) − cos x sin δ),  cos(x + δ) = cos x − (cos x (1 − cos δ) + sin x sin δ).
-/// The remainders of sin δ and 1 − cos δ are below |δ|⁵ and |δ|⁴/24, and below 2^−p with the terms that are taken.
+/// The remainders of sin δ and 1 − cos δ are below |δ|⁵ and δ⁶, or δ⁴ where that is below 2^−p; they are in the balls.
 void turn(arb_ptr sine, arb_ptr cosine, const known_angle& known, arf_srcptr delta, slong p) {
   if (arf_is_zero(delta) != 0) {
     arb_set(sine, &known.sine);
@@ -250,12 +250,17 @@ void turn(arb_ptr sine, arb_ptr cosine, const known_angle& known, arf_srcptr del
   arb_mul(term, versine, sd, bits(3));
   arb_div_ui(term, term, 6, bits(3));
   arb_sub(sd, sd, term, bits(1));
-  arb_mul(term, versine, versine, bits(4));
-  arb_div_ui(term, term, 24, bits(4));
-  arb_mul_2exp_si(versine, versine, -1);
-  arb_sub(versine, versine, term, bits(2));
+  arb_mul_2exp_si(term, versine, -1);
+  if (4 * e > -p) {
+    arb_mul(versine, versine, versine, bits(4));
+    arb_div_ui(versine, versine, 24, bits(4));
+    arb_sub(versine, term, versine, bits(2));
+    arb_add_error_2exp_si(versine, 6 * e);
+  } else {
+    arb_swap(versine, term);
+    arb_add_error_2exp_si(versine, 4 * e);
+  }
   arb_add_error_2exp_si(sd, 5 * e);
-  arb_add_error_2exp_si(versine, 6 * e);
   arb_mul(sine, &known.cosine, sd, bits(1));
   arb_mul(term, &known.sine, versine, bits(2));
   arb_sub(sine, sine, term, bits(1));

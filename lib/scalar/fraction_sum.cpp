@@ -76,6 +76,19 @@ void add_term(mp_limb_t* sum, mp_limb_t* moved, int n, const mp_limb_t* x, std::
   }
 }
 
+/// w ← w/divisor; the remainder.
+limb divide(mp_limb_t* w, int size, limb divisor) {
+#if defined(__x86_64__)
+  limb rest = 0;
+  for (int i = size; i-- > 0;) {
+    __asm__("divq %2" : "+a"(w[i]), "+d"(rest) : "r"(divisor) : "cc");
+  }
+  return rest;
+#else
+  return mpn_divrem_1(w, 0, w, size, divisor);
+#endif
+}
+
 }  // namespace
 
 void set_fraction_sum(mpfr_ptr r, const fraction_term* terms, std::size_t count,
@@ -124,7 +137,7 @@ void set_fraction_sum(mpfr_ptr r, const fraction_term* terms, std::size_t count,
     while (size > 1 && s[size - 1] == 0) {
       --size;
     }
-    more = mpn_divrem_1(s, 0, s, size, divisor) != 0;
+    more = divide(s, size, divisor) != 0;
   }
   std::int64_t exponent = largest + 64 * (static_cast<std::int64_t>(size) - (n + 1));
   while (size > 0 && s[size - 1] == 0) {

@@ -6,6 +6,13 @@
 
 #include <Eigen/Eigenvalues>
 
+/// Eigen sorts the eigenvalues by this one. std::swap would assign to a number that was moved from, which Boost 1.81 does not
+/// allow for run-time MPFR (it stops there where assertions are on).
+template <>
+inline void Eigen::numext::swap<plumbline::mp>(plumbline::mp& a, plumbline::mp& b) {
+  a.swap(b);
+}
+
 namespace plumbline {
 
 detail::eigenpairs detail::solve_eigenproblem(const matrix<mp>& k, const matrix<mp>& m) {

@@ -117,7 +117,9 @@ class second_order_states : public any_stepper<T>::interface {
     if (lagrangian_) {
       evaluation<T> at(*lagrangian_);
       at.set_time(t);
-      y << z.q, velocity(at, z.q, z.p);
+      // it may throw, and Eigen's << must not be left before it has all entries
+      const vector<T> v = velocity(at, z.q, z.p);
+      y << z.q, v;
     } else {
       y << z.q, z.p;
     }

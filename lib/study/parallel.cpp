@@ -51,22 +51,19 @@ void run_in_parallel(std::size_t count, int jobs, const std::function<void(std::
   const tbb::global_control most(tbb::global_control::max_allowed_parallelism,
                                  static_cast<std::size_t>(workers));
   tbb::task_arena arena(workers);
-  to_workers.give();
+  const auto worker = [&](int) {
+    to_workers.take();
+    const gives_at_end results{from_workers};
+    take_pieces();
+    if (std::this_thread::get_id() != caller) {
+      mpfr_free_cache();  // the thread may end without coming back here
+    }
+  };
   const takes_at_end all_results{from_workers};
+  to_workers.give();
   arena.execute([&] {
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(
-          0, workers, 1,
-          [&](int) {
-            to_workers.take();
-            const gives_at_end results{from_workers};
-            take_pieces();
-            if (std::this_thread::get_id() != caller) {
-              mpfr_free_cache();  // the thread may end without coming back here
-            }
-          },
-          tbb::simple_partitioner());
-    });
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(0, workers, 1, worker, tbb::simple_partitioner()); });
   });
 }
 

@@ -325,11 +325,16 @@ TEST(arithmetic_of_quad, sums_of_products_see_what_is_far_behind_a_tie) {
         const wide_number exact = widen<wide_number>(start) + widen<wide_number>(half * unit) +
                                   sign * widen<wide_number>(power(behind));
         const quad expected = detail::convert_precision<quad>(exact);
+        // the sum keeps the addresses of its terms
+        const quad first = power(-50);
+        const quad second = power(-63) * unit;
+        const quad third = quad(sign) * power(-9);
+        const quad fourth = power(behind + 9);
         sum.begin();
         sum.add(start);
-        sum.add(power(-50), power(-63) * unit);
+        sum.add(first, second);
         if (sign != 0) {
-          sum.add(quad(sign) * power(-9), power(behind + 9));
+          sum.add(third, fourth);
         }
         sum.store(r);
         EXPECT_EQ(r, expected) << start << ", " << sign << " times 2^" << behind;

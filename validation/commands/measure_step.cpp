@@ -58,12 +58,12 @@ std::vector<named_value> measure_symplecticity(const measurement& m) {
 
 std::vector<named_value> measure_stability_limit(const measurement& m) {
   const stops_politely polite;
-  const auto scan = stability_of(m.p, m.scheme);
+  const auto [scan, at] = stability_of(m.p, m.scheme);
   // the scan is in double; what it cannot say to the digits that are asked is not printed
   constexpr int digits_of_scan = 11;
-  const auto text = [&](double h) {
+  const auto text = [&, &at = at](double h) {
     throw_if_stopped();
-    if (auto refined = stability_limit_text(m.p, m.scheme, h, m.digits)) {
+    if (auto refined = stability_limit_text(m.p, m.scheme, at, h, m.digits)) {
       return *refined;
     }
     if (m.digits > digits_of_scan && !m.options.quiet) {
@@ -72,17 +72,22 @@ std::vector<named_value> measure_stability_limit(const measurement& m) {
     }
     return to_text(h, digits_of_scan);
   };
-  if (scan.windows.empty()) {
-    return {{"stability-limit", "0", {}}};
-  }
   // the last window is open where the scan ends inside it
-  const auto end_of = [&](std::size_t k) {
+  const auto end_of = [&, &scan = scan](std::size_t k) {
     return scan.open && k + 1 == scan.windows.size() ? "inf" : text(scan.windows[k].to);
   };
-  std::vector<named_value> values = {{"stability-limit", end_of(0), {}}};
+  std::vector<named_value> values = {
+      {"stability-limit", scan.windows.empty() ? "0" : end_of(0), {}}};
   for (std::size_t k = 1; k < scan.windows.size(); ++k) {
     values.push_back({fmt::format("window{}-from", k + 1), text(scan.windows[k].from), {}});
     values.push_back({fmt::format("window{}-to", k + 1), end_of(k), {}});
+  }
+  if (at) {
+    const auto positions = position_texts(m.p, *at, m.digits);
+    const auto names = state_columns(*m.p.system, m.p.dimension);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      values.push_back({"equilibrium-" + names[i], positions[i], {}});
+    }
   }
   return values;
 }

@@ -47,23 +47,21 @@ std::optional<double> fastest_frequency(const model<double>& system) {
 
 }  // namespace
 
-std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme) {
+namespace {
+
+/// The spectral radius of a step of h at the equilibrium, or at q = 0.
+std::function<double(double)> radius_at(const problem& p, const scheme_choice& scheme,
+                                        const std::optional<equilibrium>& e) {
   using D = tangent_number<double>;
-  if (p.system->kind == system_kind::first_order) {
-    return std::nullopt;
-  }
-  const auto fastest = fastest_frequency(make_problem<double>(p).system.second_order());
-  if (!fastest) {
-    return std::nullopt;
-  }
   const auto stepper = std::make_shared<any_stepper<D>>(
       scheme.entry->make<D>(scheme.values, make_tangent_system<double>(p)));
   const auto size = static_cast<Eigen::Index>(stepper->columns().size());
-  const auto radius = [stepper, size](double h) {
+  const vector<double> rest = e ? rest_in_scheme(*stepper, state_of_rest<double>(p, *e))
+                                : vector<double>::Zero(size).eval();
+  return [stepper, size, rest](double h) {
     const auto step = [&](vector<D>& y) { return stepper->step(y, D(0.0), D(h)); };
     try {
-      const matrix<double> jacobian =
-          step_jacobian<double>(step, vector<double>::Zero(size).eval());
+      const matrix<double> jacobian = step_jacobian<double>(step, rest);
       std::vector<double> entries;
       for (Eigen::Index i = 0; i < size; ++i) {
         for (Eigen::Index j = 0; j < size; ++j) {
@@ -75,20 +73,40 @@ std::optional<linearised_step> linearise(const problem& p, const scheme_choice& 
       return std::numeric_limits<double>::infinity();
     }
   };
-  return linearised_step{radius, *fastest};
 }
 
-stability_scan stability_of(const problem& p, const scheme_choice& scheme) {
-  const auto step = linearise(p, scheme);
+}  // namespace
+
+std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme) {
+  if (p.system->kind == system_kind::first_order) {
+    return std::nullopt;
+  }
+  const auto fastest = fastest_frequency(make_problem<double>(p).system.second_order());
+  if (!fastest) {
+    return std::nullopt;
+  }
+  return linearised_step{radius_at(p, scheme, {}), *fastest};
+}
+
+stability_at_rest stability_of(const problem& p, const scheme_choice& scheme) {
+  auto step = linearise(p, scheme);
+  std::optional<equilibrium> at;
   if (!step) {
-    throw invalid_input(fmt::format("{} has no stable equilibrium at q = 0 for these parameters",
-                                    p.system->name()));
+    at = find_equilibrium(p);
+    if (!at) {
+      throw invalid_input(fmt::format(
+          "no stable equilibrium of {} is found from 0 or from its start for these parameters; "
+          "--start begins the search elsewhere",
+          p.system->name()));
+    }
+    step = linearised_step{radius_at(p, scheme, at), at->fastest};
   }
   // in units of 1/omega: beyond the windows of Simpson (2 sqrt 6) and of higher members
   const double reach = 6.0 + 3.0 * scheme.entry->info_for(scheme.values).order;
   constexpr int samples_per_unit = 200;
-  return scan_stability(step->radius, reach / step->fastest,
-                        static_cast<int>(reach * samples_per_unit));
+  return {scan_stability(step->radius, reach / step->fastest,
+                         static_cast<int>(reach * samples_per_unit)),
+          at};
 }
 
 void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {

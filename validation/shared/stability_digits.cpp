@@ -71,9 +71,11 @@ std::optional<number> trace_of_inverse(const matrix<mp>& a, const number& lambda
 /// |λ|² − (1 + 1e-6)² of one eigenvalue of the step, which is followed from one h to the next.
 class growth {
  public:
-  growth(const problem& p, const scheme_choice& scheme)
-      : stepper_(
-            scheme.entry->make<tangent_number<mp>>(scheme.values, make_tangent_system<mp>(p))) {
+  growth(const problem& p, const scheme_choice& scheme, const std::optional<equilibrium>& at)
+      : stepper_(scheme.entry->make<tangent_number<mp>>(scheme.values, make_tangent_system<mp>(p))),
+        rest_(at ? rest_in_scheme(stepper_, state_of_rest<mp>(p, *at))
+                 : vector<mp>::Constant(static_cast<Eigen::Index>(stepper_.columns().size()),
+                                        mp(0))) {
     const mp threshold = decimal<mp>("1.000001");
     limit_ = threshold * threshold;
   }
@@ -81,9 +83,9 @@ class growth {
   /// None where there is no step, or the eigenvalue does not settle.
   std::optional<mp> at(const mp& h) {
     using D = tangent_number<mp>;
-    const auto n = static_cast<Eigen::Index>(stepper_.columns().size());
+    const auto n = rest_.size();
     const auto step = [&](vector<D>& y) { return stepper_.step(y, D(mp(0)), D(h)); };
-    const matrix<mp> jacobian = step_jacobian<mp>(step, vector<mp>::Zero(n).eval());
+    const matrix<mp> jacobian = step_jacobian<mp>(step, rest_);
     for (Eigen::Index i = 0; i < n; ++i) {
       for (Eigen::Index j = 0; j < n; ++j) {
         if (!is_finite(jacobian(i, j))) {
@@ -139,6 +141,7 @@ class growth {
   }
 
   any_stepper<tangent_number<mp>> stepper_;
+  vector<mp> rest_;
   mp limit_;
   std::optional<number> lambda_;
   int multiplicity_ = 1;
@@ -180,19 +183,34 @@ std::optional<mp> secant(growth& f, double start, int digits) {
 }  // namespace
 
 std::optional<std::string> stability_limit_text(const problem& p, const scheme_choice& scheme,
-                                                double h, int digits) {
+                                                const std::optional<equilibrium>& at, double h,
+                                                int digits) {
   if (!(h > 0) || !std::isfinite(h)) {
     return std::nullopt;
   }
   constexpr int guard_digits = 30;  // the eigenvalues at the threshold are 2e-6 apart
   const precision_scope scope(std::max(digits, most_digits_of_double + 1) + guard_digits);
   try {
-    growth f(p, scheme);
+    growth f(p, scheme, at);
     const auto limit = secant(f, h, digits);
     return limit ? std::optional(rounded_text(*limit, digits)) : std::nullopt;
   } catch (const step_failure&) {
     return std::nullopt;
   }
+}
+
+std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits) {
+  constexpr int guard_digits = 20;
+  const precision_scope scope(std::max(digits, most_digits_of_double + 1) + guard_digits);
+  const vector<mp> q = state_of_rest<mp>(p, at).q;
+  // what Newton's iteration leaves of a coordinate that is 0
+  const mp nothing =
+      (mp(1) + max_magnitude(q)) * decimal<mp>("1e-" + std::to_string(digits + guard_digits / 2));
+  std::vector<std::string> texts;
+  for (const mp& x : q) {
+    texts.push_back(abs(x) < nothing ? "0" : rounded_text(x, digits));
+  }
+  return texts;
 }
 
 }  // namespace plumbline::cli

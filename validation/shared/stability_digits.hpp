@@ -10,16 +10,22 @@
 // Φ(h) is the derivative of the step at the equilibrium, from the step itself on dual numbers.
 #pragma once
 
+#include "shared/equilibrium.hpp"
 #include "shared/problem.hpp"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace plumbline::cli {
 
-/// The end of a window near `h`, rounded to the scalar of `digits` digits. None where the iteration does not settle next
-/// to `h`.
+/// The end of a window near `h`, rounded to the scalar of `digits` digits, at the equilibrium or at q = 0. None where the
+/// iteration does not settle next to `h`.
 std::optional<std::string> stability_limit_text(const problem& p, const scheme_choice& scheme,
-                                                double h, int digits);
+                                                const std::optional<equilibrium>& at, double h,
+                                                int digits);
+
+/// The coordinates of the equilibrium, rounded to the scalar of `digits` digits.
+std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits);
 
 }  // namespace plumbline::cli

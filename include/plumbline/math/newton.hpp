@@ -31,7 +31,8 @@
 //   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j)  the same with the derivatives of all rows
 //                                                                   (not needed for duals)
 //   double floor_scale(const vector<T>& u) const      optional: log2 of the size to which rounding errors in F are
-//                                                     relative, where that is more than the size of u
+//                                                     relative, where that is more than the size of u: near rest the
+//                                                     increments are small beside the start, whose rounding errors F has
 //   bool climbs() const                               optional: false where they cannot be put into a coarser scalar
 //   Equations<C> in_scalar<C>() const                 the same equations in a coarser scalar
 //   void pose(Equations<C>& other) const              hands the data of this step to them
@@ -111,6 +112,9 @@ class correction_judge {
   verdict judge(double size, double unknowns, double scale, Disparity&& disparity) {
     // corrections within 2^12 units of rounding may stop shrinking
     constexpr double floor_bits = 12;
+    // At rest the root is 0 or what rounding errors make of it: corrections shrink with it and never become small beside
+    // it. Below the rounding errors of the start, so many are enough.
+    constexpr int most_below_scale = 8;
     const double unit = unknowns + 1 - bits_;
     verdict v = verdict::go_on;
     if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
@@ -128,6 +132,8 @@ class correction_judge {
         v = verdict::converged;
       } else if (count_ > 0 && !shrinking && !from_below_) {
         v = size < scale + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
+      } else if (count_ >= most_below_scale && scale > unknowns && size < scale + 1 - bits_) {
+        v = verdict::floor;
       }
     }
     gain_ = count_ > 0 ? before_ - size : 0;

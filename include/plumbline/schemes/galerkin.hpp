@@ -34,6 +34,7 @@
 #include <plumbline/schemes/galerkin_jacobian.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <type_traits>
@@ -258,6 +259,11 @@ class galerkin_equations {
       has_jacobian_step_ = true;
     }
     jacobian_.add_up(j);
+  }
+
+  /// See displacement_scale().
+  double floor_scale(const vector<T>& u) const {
+    return std::fmax(log2_magnitude(u, size()), displacement_scale(system_, start_.q));
   }
 
   template <class C>

@@ -20,6 +20,7 @@
 #include <plumbline/scalar/product_sum.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
+#include <cmath>
 #include <vector>
 
 namespace plumbline {
@@ -180,6 +181,12 @@ class collocation_equations {
       }
     }
     add_up(r);
+  }
+
+  /// See displacement_scale(); the unknowns are velocities.
+  double floor_scale(const vector<T>& u) const {
+    return std::fmax(log2_magnitude(u, size()),
+                     displacement_scale(system_, start_.q) - log2_magnitude(h_));
   }
 
   template <class C>

@@ -9,7 +9,28 @@
 #include <plumbline/math/newton.hpp>
 #include <plumbline/mechanics/model.hpp>
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 namespace plumbline::detail {
+
+/// log2 of the size of a displacement below which rounding errors of q hide it, times 2^bits: what moves no coordinate by its
+/// rounding errors need not be told from nothing. Near rest that is more than the displacements themselves. Cyclic
+/// coordinates are not in the equations, so their rounding errors, of large angles, are not either.
+template <class T>
+double displacement_scale(const model<T>& system, const vector<T>& q) {
+  constexpr double share = 8;  // bits
+  const std::vector<int>& cyclic = system.facts().cyclic;
+  double largest = -std::numeric_limits<double>::infinity();
+  for (int k = 0; k < system.dimension(); ++k) {
+    if (std::find(cyclic.begin(), cyclic.end(), k) == cyclic.end()) {
+      const double size = log2_magnitude(q[k]) - share;
+      largest = largest < size ? size : largest;
+    }
+  }
+  return largest;
+}
 
 /// z ← Φ_h(z) from the time t for equations with set(z, h, t) and update(u, outputs, z); z is unchanged unless the report is
 /// ok.

@@ -15,6 +15,7 @@
 #include <plumbline/mechanics/separable.hpp>
 #include <plumbline/schemes/runge_kutta.hpp>
 
+#include <cmath>
 #include <memory>
 
 namespace plumbline {
@@ -121,6 +122,12 @@ class nystrom_equations {
         }
       }
     }
+  }
+
+  /// See displacement_scale() of other implicit steps.
+  double floor_scale(const vector<T>& u) const {
+    constexpr double share = 8;  // bits
+    return std::fmax(log2_magnitude(u, size()), log2_magnitude(start_.q, n_) - share);
   }
 
   template <class C>

@@ -14,6 +14,7 @@
 #include <plumbline/math/scheme_coefficients.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
+#include <cmath>
 #include <vector>
 
 namespace plumbline {
@@ -105,6 +106,12 @@ class runge_kutta_equations {
         }
       }
     }
+  }
+
+  /// See displacement_scale(); the unknowns are velocities.
+  double floor_scale(const vector<T>& u) const {
+    return std::fmax(log2_magnitude(u, size()),
+                     displacement_scale(system_, start_.q) - log2_magnitude(h_));
   }
 
   template <class C>

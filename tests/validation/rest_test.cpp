@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Kind: truth from outside (closed forms).
+//
+// What rests stays at rest: a start in an equilibrium is a motion like any other, though its increments are rounding errors
+// of the coordinates. And the limit of stability belongs to the equilibrium, wherever it is: at the step that is printed the
+// known stability function has the size 1 + 1e-6.
+#include "validation/program.hpp"
+
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+using program::run_well;
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file) << text;
+}
+
+const char* const elastic =
+    "name = \"elastic\"\ncoordinates = [\"r\", \"theta\"]\n"
+    "lagrangian = \"(dot(r)^2 + r^2*dot(theta)^2)/2 - 20*(r - 1)^2 + 9.81*r*cos(theta)\"\n"
+    "[start]\nr = \"1.24525\"\n";
+const char* const trap =
+    "name = \"trap\"\ncoordinates = [\"x\", \"y\"]\n"
+    "lagrangian = \"(dot(x)^2 + dot(y)^2)/2 + (x*dot(y) - y*dot(x))/2 - 2*(x - 3)^2 - 2*(y + "
+    "1)^2\"\n[start]\nx = 3\ny = -1\n[velocity]\nx = 0\n";
+
+std::vector<double> last_row(const std::string& table) {
+  const auto end = table.find_last_not_of('\n');
+  std::istringstream line(table.substr(table.rfind('\n', end) + 1));
+  std::vector<double> values;
+  for (std::string cell; std::getline(line, cell, ',');) {
+    values.push_back(std::strtod(cell.c_str(), nullptr));
+  }
+  return values;
+}
+
+class at_rest : public testing::TestWithParam<const char*> {};
+
+TEST_P(at_rest, stays_there_at_every_precision) {
+  const program::folder place;
+  write(place / "elastic.toml", elastic);
+  write(place / "trap.toml", trap);
+  const double pi = std::acos(-1.0);
+  struct rest {
+    std::string system;
+    double q1;
+    double q2;
+  };
+  // the last one is unstable: rounding errors grow by e^(11.6 t)
+  const std::vector<rest> cases = {{(place / "elastic.toml").native(), 1.24525, 0},
+                                   {(place / "trap.toml").native(), 3, -1},
+                                   {"double-pendulum --start q1=pi --start q2=pi", pi, pi}};
+  for (const auto& each : cases) {
+    for (const char* digits : {"16", "34", "64", "100"}) {
+      const std::string command = "integrate " + each.system + " --step 1/10 --steps 10 --digits " +
+                                  digits + " --scheme " + GetParam();
+      const auto r = program::run(program::words(command));
+      ASSERT_EQ(r.code, 0) << command << "\n" << r.err;
+      const auto row = last_row(r.out);
+      ASSERT_GT(row.size(), 2U);
+      EXPECT_NEAR(row[1], each.q1, 1e-9) << command;
+      EXPECT_NEAR(row[2], each.q2, 1e-9) << command;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(schemes, at_rest,
+                         testing::Values("midpoint", "simpson", "lobatto --set degree=5",
+                                         "galerkin-gauss --set degree=3", "gauss-collocation",
+                                         "newmark", "radau-iia", "lobatto-iiia",
+                                         "lobatto-iiia-iiib"));
+
+double value(const std::string& lines, const std::string& name) {
+  const auto at = ("\n" + lines).find("\n" + name + " = ");
+  EXPECT_NE(at, std::string::npos) << name << " in " << lines;
+  return at == std::string::npos ? 0 : std::strtod(lines.c_str() + at + name.size() + 3, nullptr);
+}
+
+/// Of the classical Runge-Kutta method.
+double size_of_rk4(std::complex<double> z) {
+  return std::abs(1.0 + z + z * z / 2.0 + z * z * z / 6.0 + z * z * z * z / 24.0);
+}
+
+TEST(stability_limit, belongs_to_the_equilibrium_wherever_it_is) {
+  const program::folder place;
+  const auto file = [&](const char* name, const std::string& text) {
+    write(place / name, text);
+    return (place / name).native() + " ";
+  };
+  const auto limits = [](const std::string& command) {
+    return run_well("measure stability-limit " + command).out;
+  };
+  const std::string well = limits(
+      file(
+          "well.toml",
+          "name = \"well\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + x^2/2 - x^4/4\"\n") +
+      "--scheme leapfrog --start x=1/2 --digits 16");
+  EXPECT_NEAR(value(well, "stability-limit"), std::sqrt(2.0), 1e-9);  // omega = sqrt(2) at x = 1
+  EXPECT_EQ(value(well, "equilibrium-q1"), 1);
+
+  const std::string pendulum =
+      limits(file("elastic.toml", elastic) + "--scheme simpson --start theta=1/10 --digits 34");
+  EXPECT_NEAR(value(pendulum, "stability-limit"), 2 * std::sqrt(2.0 / 40), 1e-9);
+  EXPECT_NEAR(value(pendulum, "window2-from"), 2 * std::sqrt(3.0 / 40), 1e-9);
+  EXPECT_NEAR(value(pendulum, "window2-to"), 2 * std::sqrt(6.0 / 40), 1e-9);
+  EXPECT_NE(pendulum.find("equilibrium-q1 = 1.24525\nequilibrium-q2 = 0\n"), std::string::npos)
+      << pendulum;
+
+  const std::string decay = limits(file("decay.toml",
+                                        "name = \"decay\"\ncoordinates = [\"x\"]\n[equations]\nx = "
+                                        "\"-5*x\"\n") +
+                                   "--scheme rk4 --digits 16");
+  EXPECT_NEAR(size_of_rk4(-5 * value(decay, "stability-limit")), 1 + 1e-6, 1e-12);
+
+  const std::string species =
+      limits(file("species.toml",
+                  "name = \"species\"\ncoordinates = [\"x\", \"y\"]\n[equations]\nx = "
+                  "\"x*(1 - y)\"\ny = \"y*(x - 1)\"\n[start]\nx = 2\ny = 1\n") +
+             "--scheme rk4 --digits 16");
+  EXPECT_NEAR(size_of_rk4({0, value(species, "stability-limit")}), 1 + 1e-6, 1e-12);
+  EXPECT_EQ(value(species, "equilibrium-x"), 1);
+
+  const auto none =
+      program::run(program::words("measure stability-limit lagrange-top --scheme rk4"));
+  program::expect_refused(none, 2, "no rest");
+  EXPECT_NE(none.err.find("no stable equilibrium"), std::string::npos) << none.err;
+}
+
+}  // namespace

@@ -370,8 +370,8 @@ TEST(checkpoint, whose_disk_is_full_does_not_lose_the_run) {
   const folder place;
   const std::string command =
       "integrate pendulum --scheme leapfrog --step 1/50 --steps 20000 --digits 16";
-  // the rows beyond 64 blocks of 1024 bytes find no place; standard output is a pipe and does
-  const std::string shell = "bash -c 'ulimit -f 64; \"" PLUMBLINE_BINARY "\" " + command +
+  // the rows beyond 8 blocks of 1024 bytes find no place; standard output is a pipe and does
+  const std::string shell = "bash -c 'ulimit -f 8; \"" PLUMBLINE_BINARY "\" " + command +
                             " --checkpoint \"" + (place / "c").native() +
                             "\" --checkpoint-every 0' 2>'" + (place / "err").native() +
                             "' | cat >'" + (place / "out").native() + "'";

@@ -21,6 +21,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("PLUMBLINE_PROGRAM", ROOT / "build/release/plumbline"))
@@ -183,13 +184,30 @@ def shown_text(text, heading="##"):
     return "\n".join(out) + "\n"
 
 
+def wrapped(text, width=95):
+    """Lines of a help text as wide as the page; what an option means goes on below where it begins."""
+    lines = []
+    for line in text.split("\n"):
+        option = re.match(r"  \S.*? {2,}(?=\S)", line)
+        if len(line) > width and option:
+            lines += textwrap.wrap(line, width, subsequent_indent=" " * option.end(), break_long_words=False,
+                                   break_on_hyphens=False)
+        elif len(line) > width and line.startswith("  plumbline ") and not line.endswith("\\"):
+            *before, last = textwrap.wrap(line, width - 2, subsequent_indent="      ", break_long_words=False,
+                                          break_on_hyphens=False)
+            lines += [one + " \\" for one in before] + [last]
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
 def help_pages():
     text = plumbline("help")
     commands = re.findall(r"^  (\S+) +(.+)$", text.split("Subcommands:\n")[1].split("\n\n")[0], flags=re.M)
     topics = re.findall(r"^  (\S+) +(.+)$", text.split("`plumbline help TOPIC` of:\n")[1].split("\n\n")[0], flags=re.M)
     for name, summary in commands:
         write(f"commands/{name}", f"# plumbline {name}\n\n{summary[0].upper()}{summary[1:]}.\n\n"
-              + fenced(plumbline("help", name).split("\n", 2)[2], "text"))
+              + fenced(wrapped(plumbline("help", name).split("\n", 2)[2]), "text"))
     for name, summary in topics:
         body = plumbline("help", name).split("\n", 2)[2]
         write(f"topics/{name}", f"# {name}: {summary}\n\n{shown_text(body)}")

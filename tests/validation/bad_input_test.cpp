@@ -111,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     functions, bad_input,
-    testing::Values(bad_command{"evaluate ellint-q m=1", "did you mean"},
+    testing::Values(bad_command{"evaluate pendulum --functions boost", "no elliptic functions"},
+                    bad_command{"evaluate ellint-q m=1", "did you mean"},
                     bad_command{"evaluate ellint-k", "needs the argument m"},
                     bad_command{"evaluate ellint-k m=1", "ellint_k"},
                     bad_command{"evaluate ellint-k m=2", "ellint_k"},

@@ -34,6 +34,10 @@ int evaluate_system(const evaluate_options& o, const call& how, int digits) {
         "NAME=VALUE, got '" +
         o.arguments.front() + "'");
   }
+  if (parse_elliptic_functions(o.functions) != elliptic_functions::own) {
+    throw invalid_input("the formulas of " + o.function +
+                        " use no elliptic functions, so there is no choice of --functions");
+  }
   const problem p = read_problem(o.function, o);
   metadata meta = metadata_of(how);
   for (auto& entry : metadata_of(p, digits)) {

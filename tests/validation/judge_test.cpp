@@ -489,6 +489,7 @@ TEST(judge_test, refuses_what_is_no_trajectory) {
   refused("t,q1\n0,1\n", "", 2, "--system");
   refused("", system, 2, "is empty");
   refused("t,q1\n", system, 2, "no rows");
+  refused("# only blanks\n\v\n \f\n", system, 2, "no rows");
   refused("{\"rows\": ", system, 2, "not JSON");
   refused("{\"a\": 1}", system, 2, "no table");
   refused("{\"t\": 0, \"q1\": 1}\n{\"t\": 1,\n", system, 2, "t.csv:2 is not JSON");

@@ -23,7 +23,7 @@ namespace plumbline::cli {
 namespace {
 
 std::string trimmed(std::string_view text) {
-  constexpr const char* blank = " \t\r";
+  constexpr const char* blank = " \t\r\v\f";  // what std::istream skips
   const auto first = text.find_first_not_of(blank);
   if (first == std::string_view::npos) {
     return {};

@@ -26,11 +26,11 @@ void judge_lane(const newton_masks& m, int iteration, double size, double unknow
                 std::size_t lane, double least_gain) {
   detail::correction_judge judge(std::numeric_limits<double>::digits);
   if (iteration > 1) {
-    (void)judge.judge(log2_of(before), 0, 0);
+    (void)judge.judge(log2_of(before), 0, [] { return 0.0; });
   }
   const double scale = log2_of(unknowns);
   using verdict = detail::correction_judge::verdict;
-  const verdict v = judge.judge(log2_of(size), scale, scale);
+  const verdict v = judge.judge(log2_of(size), scale, [&] { return scale; });
   const bool goes_on = v == verdict::go_on;
   const bool renews = iteration > 1 && judge.gain() < least_gain;
   m.solved[lane] = v == verdict::converged || v == verdict::floor ? -1 : m.solved[lane];

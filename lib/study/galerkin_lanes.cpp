@@ -12,7 +12,9 @@ namespace plumbline {
 
 namespace {
 
-constexpr int most_iterations = 12;  // those of newton_ladder::chord_from_guess
+// Up to here one trajectory is judged in the same way. Later it may end below the rounding errors of its start
+// (correction_judge); such a lane goes on alone.
+constexpr int most_iterations = 8;
 
 lane_runner runner_of(const std::vector<model<double>>& systems, form_part part,
                       lane_functions functions) {

@@ -104,12 +104,12 @@ class correction_judge {
   /// Each correction will be smaller than the one before by this power of two (negative), or more.
   void expect(double contraction) { expected_ = contraction; }
 
-  /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale` what rounding errors
-  /// are relative to.
+  /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale()` what rounding errors
+  /// are relative to; it is asked for only where corrections do not shrink as they should.
   /// `disparity()` is by how many bits the correction of some unknown is larger, relative to that unknown, than the largest
   /// correction relative to the largest unknown.
-  template <class Disparity>
-  verdict judge(double size, double unknowns, double scale, Disparity&& disparity) {
+  template <class Scale, class Disparity>
+  verdict judge(double size, double unknowns, Scale&& scale, Disparity&& disparity) {
     // corrections within 2^12 units of rounding may stop shrinking
     constexpr double floor_bits = 12;
     // At rest the root is 0 or what rounding errors make of it: corrections shrink with it and never become small beside
@@ -131,9 +131,10 @@ class correction_judge {
       if (next + margin(unit - next, disparity) < unit) {
         v = verdict::converged;
       } else if (count_ > 0 && !shrinking && !from_below_) {
-        v = size < scale + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
-      } else if (count_ >= most_below_scale && scale > unknowns && size < scale + 1 - bits_) {
-        v = verdict::floor;
+        v = size < scale() + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
+      } else if (count_ >= most_below_scale) {
+        const double reach = scale();
+        v = reach > unknowns && size < reach + 1 - bits_ ? verdict::floor : v;
       }
     }
     gain_ = count_ > 0 ? before_ - size : 0;
@@ -142,7 +143,8 @@ class correction_judge {
     ++count_;
     return v;
   }
-  verdict judge(double size, double unknowns, double scale) {
+  template <class Scale>
+  verdict judge(double size, double unknowns, Scale&& scale) {
     return judge(size, unknowns, scale, [] { return 0.0; });
   }
   /// How many bits the last correction was smaller than the one before.
@@ -538,8 +540,9 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
       lost_bits_ = size - before + coarse_bits;
     }
     before = size;
-    switch (judge.judge(size, unknowns, floor_scale(u, unknowns),
-                        [&] { return disparity_of(coarse.delta_, u); })) {
+    switch (judge.judge(
+        size, unknowns, [&] { return floor_scale(u, unknowns); },
+        [&] { return disparity_of(coarse.delta_, u); })) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         correct_outputs(coarse, digits, norm);
@@ -725,8 +728,9 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
       return report;
     };
     const double unknowns = log2_magnitude(u, n_);
-    switch (judge.judge(log2_magnitude(delta_, n_), unknowns, floor_scale(u, unknowns),
-                        [&] { return disparity_of(delta_, u); })) {
+    switch (judge.judge(
+        log2_magnitude(delta_, n_), unknowns, [&] { return floor_scale(u, unknowns); },
+        [&] { return disparity_of(delta_, u); })) {
       case detail::correction_judge::verdict::converged:
         return end(solve_outcome::converged);
       case detail::correction_judge::verdict::floor:
@@ -816,7 +820,7 @@ solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
       continue;
     }
     const double unknowns = log2_magnitude(u, n_);
-    switch (judge.judge(size, unknowns, floor_scale(u, unknowns))) {
+    switch (judge.judge(size, unknowns, [&] { return floor_scale(u, unknowns); })) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;

@@ -396,7 +396,7 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
     const double size = log2_magnitude(term_, n_);
     const double largest = log2_magnitude(right_, n_);
     at_floor = size < largest + 1 - scalar_traits<T>::bits() + floor_bits;
-    switch (judge.judge(size, largest, largest)) {
+    switch (judge.judge(size, largest, [&] { return largest; })) {
       case detail::correction_judge::verdict::converged:
         report.outcome = solve_outcome::converged;
         return report;

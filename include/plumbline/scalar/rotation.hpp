@@ -23,7 +23,7 @@ bool rotate_quad(quad& sine, quad& cosine, const quad& delta);
 
 /// (sin x, cos x) ← (sin(x + δ), cos(x + δ)). False, and nothing is changed, where a new evaluation costs
 /// less (mp64: |δ| >= 2^-12, quad: |δ| >= 2^-20), where a result is so near to
-/// zero that the guard bits do not suffice, or where the scalar has too many digits for this to be cheaper.
+/// zero that the guard bits do not suffice, or where the angle or the scalar has too many digits for this to be cheaper.
 template <class T>
 bool rotate(T& sine, T& cosine, const T& delta) {
   if constexpr (mpfr_scalar<T>) {

@@ -153,7 +153,7 @@ def main():
         run([program, "reproduce", "added-height", "-o", str(report)], env=environment)
         expect("the experiment", (report / "numbers.csv").read_text(), "added-height")
 
-        words = shlex.split(t.commands["lib/systems/pendulum.cpp"]["command"])
+        words = t.units["lib/systems/pendulum.cpp"].words
         flags = [w for i, word in enumerate(words) if word == "-isystem" for w in ("-isystem", words[i + 1])]
         scalar = t.copy / "scalar/main"
         run([words[0], "-std=gnu++20", "-O0", f"-I{t.copy}/include", *flags, str(t.copy / "scalar/main.cpp"),

@@ -24,6 +24,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <memory>
 
 namespace plumbline::detail::by_arb {
 namespace {
@@ -55,11 +56,13 @@ struct workspace {
       difference;  // short ones: a ball whose length changes between two limbs and more allocates
 };
 constinit thread_local workspace balls{};
-constinit thread_local known_angles last_angles{};
+/// Those of release_at_exit: a module that is loaded at run time has little room for what belongs to a thread. nullptr when
+/// the thread ends.
+constinit thread_local known_angles* last_angles = nullptr;
 
 /// Gives the memory of the balls and the caches of FLINT, Arb and MPFR back when the thread ends.
 struct release_at_exit {
-  release_at_exit() = default;
+  release_at_exit() { last_angles = angles.get(); }
   release_at_exit(const release_at_exit&) = delete;
   release_at_exit& operator=(const release_at_exit&) = delete;
   ~release_at_exit() {
@@ -68,14 +71,16 @@ struct release_at_exit {
       arb_clear(ball);
       arb_init(ball);  // a later destructor of this thread may still compute
     }
-    for (known_angle& known : last_angles.list) {
+    last_angles = nullptr;
+    for (known_angle& known : angles->list) {
       for (arb_ptr ball : {&known.angle, &known.sine, &known.cosine}) {
         arb_clear(ball);
-        arb_init(ball);
       }
     }
     flint_cleanup();
   }
+
+  std::unique_ptr<known_angles> angles = std::make_unique<known_angles>();  // zeros: arb_init
 };
 
 workspace& work() {
@@ -206,7 +211,10 @@ constexpr slong least_bits_of_known_angles = 320;
 const known_angle* find_near(arf_t delta, arb_srcptr x, slong p) {
   constexpr slong most_powers = 5;
   arf_srcptr middle = arb_midref(x);
-  for (const known_angle& known : last_angles.list) {
+  if (last_angles == nullptr) {
+    return nullptr;
+  }
+  for (const known_angle& known : last_angles->list) {
     arf_srcptr angle = arb_midref(&known.angle);
     if (known.precision < p || arf_is_special(angle) != 0 || ARF_EXP(angle) != ARF_EXP(middle) ||
         ARF_SGNBIT(angle) != ARF_SGNBIT(middle)) {
@@ -273,8 +281,11 @@ void turn(arb_ptr sine, arb_ptr cosine, const known_angle& known, arf_srcptr del
 
 /// The balls of sine and cosine of x at p bits become known, and others take their memory.
 void remember(arb_srcptr x, arb_ptr sine, arb_ptr cosine, slong p) {
-  known_angle& oldest = last_angles.list[last_angles.next];
-  last_angles.next = (last_angles.next + 1) % known_angles::count;
+  if (last_angles == nullptr) {
+    return;
+  }
+  known_angle& oldest = last_angles->list[last_angles->next];
+  last_angles->next = (last_angles->next + 1) % known_angles::count;
   arb_set(&oldest.angle, x);
   arb_swap(&oldest.sine, sine);
   arb_swap(&oldest.cosine, cosine);

@@ -26,6 +26,7 @@ class interruptible {
   void (*before_)();
 };
 
+/// Calls the check of this thread, where there is one; what it throws ends the computation.
 inline void end_if_interrupted() {
   if (detail::throw_if_wanted != nullptr) {
     detail::throw_if_wanted();

@@ -87,6 +87,10 @@ using coarser_t = typename coarser<T>::type;
 
 namespace detail {
 
+/// So many bits below the start a displacement counts as hidden by the start's rounding errors: equations of motion say so
+/// in floor_scale().
+inline constexpr double hidden_bits = 8;
+
 /// Follows the sizes of the corrections, as binary logarithms, and judges them.
 class correction_judge {
  public:

@@ -20,12 +20,11 @@ namespace plumbline::detail {
 /// coordinates are not in the equations, so their rounding errors, of large angles, are not either.
 template <class T>
 double displacement_scale(const model<T>& system, const vector<T>& q) {
-  constexpr double share = 8;  // bits
   const std::vector<int>& cyclic = system.facts().cyclic;
   double largest = -std::numeric_limits<double>::infinity();
   for (int k = 0; k < system.dimension(); ++k) {
     if (std::find(cyclic.begin(), cyclic.end(), k) == cyclic.end()) {
-      const double size = log2_magnitude(q[k]) - share;
+      const double size = log2_magnitude(q[k]) - hidden_bits;
       largest = largest < size ? size : largest;
     }
   }

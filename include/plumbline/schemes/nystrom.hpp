@@ -126,8 +126,7 @@ class nystrom_equations {
 
   /// See displacement_scale() of other implicit steps.
   double floor_scale(const vector<T>& u) const {
-    constexpr double share = 8;  // bits
-    return std::fmax(log2_magnitude(u, size()), log2_magnitude(start_.q, n_) - share);
+    return std::fmax(log2_magnitude(u, size()), log2_magnitude(start_.q, n_) - detail::hidden_bits);
   }
 
   template <class C>

@@ -120,12 +120,12 @@ class field_stage_equations {
   /// What moves the state by less than its rounding errors need not be told from nothing: near rest that is more than the
   /// slopes or accelerations themselves.
   double floor_scale(const vector<T>& u) const {
-    constexpr double share = 8;  // bits
     const double step = log2_magnitude(h_);
     double scale = log2_magnitude(u, size());
     for (int k = 0; k < static_cast<int>(y_.size()); ++k) {
       const bool is_position = has_accelerations_ && k < n_;
-      scale = std::fmax(scale, log2_magnitude(y_[k]) - (is_position ? 2 * step : step) - share);
+      scale = std::fmax(
+          scale, log2_magnitude(y_[k]) - (is_position ? 2 * step : step) - detail::hidden_bits);
     }
     return scale;
   }

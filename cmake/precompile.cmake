@@ -26,10 +26,10 @@ function(plumbline_precompile target name)
   endif()
 endfunction()
 
-# What runs long is in the library, which has -O2; the program and the tests are compiled quickly. At -O1 gcc sees less
-# of what is initialised.
+# What runs long is in the library and has -O2; the program, the tests and the rest of the library are compiled quickly:
+# -Og takes half of the time of -O2 and makes code of the size and speed of -O1. It sees less of what is initialised.
 set(quick "$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>")
-set(quick_options "$<${quick}:-O1>" "$<${quick}:-Wno-maybe-uninitialized>")
+set(quick_options "$<${quick}:-Og>" "$<${quick}:-Wno-maybe-uninitialized>")
 
 plumbline_precompiled(precompiled)
 plumbline_precompiled(precompiled-quickly OPTIONS ${quick_options})

@@ -22,10 +22,7 @@ namespace plumbline {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double log2_of_10 = 3.3219280948873623;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The order with the fewest products for a unit of time: a step of ρ e^−2 needs bits (log 2)/2 coefficients. A few more,
 /// for what a step costs besides.
@@ -70,7 +67,7 @@ class certified_run {
         hull_(states_),
         left_out_(states_),
         error_(states_),
-        largest_(at(states_), -infinity) {
+        largest_(entry_at(states_), -infinite) {
     start();
   }
 
@@ -106,7 +103,7 @@ class certified_run {
     }
     frame_.hull_of(moved_, hull_);
     for (int i = 0; i < states_; ++i) {
-      arb_add_error_mag(value_[at(i)], hull_[i]);
+      arb_add_error_mag(value_[entry_at(i)], hull_[i]);
     }
     if (start_.has_momenta()) {
       arb_add(time(), begin(), elapsed(), bits_);
@@ -218,7 +215,7 @@ void certified_run::start() {
   start_.state(system_.states == taylor_states::first_order, value_);
   frame_.start(value_);
   for (int i = 0; i < states_; ++i) {
-    arb_get_mid_arb(centre_[at(i)], value_[at(i)]);
+    arb_get_mid_arb(centre_[entry_at(i)], value_[entry_at(i)]);
   }
 }
 
@@ -240,23 +237,23 @@ double certified_run::in_whole_spans(arb_srcptr s) const {
 /// log2 of the radius of convergence as the coefficients of the second half let it seem.
 double certified_run::radius_of_coefficients() const {
   bound size;
-  double first = -infinity;
-  double least = infinity;
+  double first = -infinite;
+  double least = infinite;
   const auto log2_size = [&](int i, int k) {
     arb_get_mag(size, balls_.work().at(balls_.state(i), k));
     return log2_of(size);
   };
   // the first order at which something moves
   int moving = 0;
-  for (; moving <= order_ / 2 && first == -infinity; ++moving) {
+  for (; moving <= order_ / 2 && first == -infinite; ++moving) {
     for (int i = 0; i < states_; ++i) {
       first = std::max({first, log2_size(i, moving), log2_size(i, moving + 1)});
     }
   }
-  for (int i = 0; i < states_ && first > -infinity; ++i) {
+  for (int i = 0; i < states_ && first > -infinite; ++i) {
     for (int k = std::max(order_ / 2, moving + 1); k <= order_; ++k) {
       const double of_term = log2_size(i, k);
-      if (of_term > -infinity) {
+      if (of_term > -infinite) {
         least = std::min(least, (first - of_term) / (k - moving + 1));
       }
     }
@@ -325,7 +322,7 @@ void certified_run::sum_at(arb_srcptr s, slong bits, ball_array& x) {
   mag_pow_ui(power, power, static_cast<ulong>(order_) + 1);
   for (int i = 0; i < states_; ++i) {
     const int row = balls_.state(i);
-    arb_ptr sum = x[at(i)];
+    arb_ptr sum = x[entry_at(i)];
     arb_set_round(sum, balls_.work().at(row, order_), bits);
     for (int k = order_ - 1; k >= 0; --k) {
       arb_mul(sum, sum, s, bits);
@@ -340,7 +337,7 @@ void certified_run::sum_at(arb_srcptr s, slong bits, ball_array& x) {
 bool certified_run::begin_piece() {
   if (arb_is_zero(piece_begin()) != 0) {
     for (int i = 0; i < states_; ++i) {
-      arb_set_round(point_[at(i)], centre_[at(i)], bound_bits);
+      arb_set_round(point_[entry_at(i)], centre_[entry_at(i)], bound_bits);
     }
     frame_.hull(hull_);
   } else {
@@ -349,7 +346,7 @@ bool certified_run::begin_piece() {
     frame_.hull_of(moved_, hull_);
   }
   for (int i = 0; i < states_; ++i) {
-    arb_add_error_mag(point_[at(i)], hull_[i]);
+    arb_add_error_mag(point_[entry_at(i)], hull_[i]);
   }
   arb_add(time(), begin(), passed(), bits_);
   arb_add(time(), time(), piece_begin(), bits_);
@@ -366,7 +363,7 @@ bool certified_run::expand() {
   arb_add(time(), begin(), passed(), bits_);
   arb_set(balls_.work().at(balls_.code().time, 0), time());
   for (int i = 0; i < states_; ++i) {
-    arb_set(balls_.work().at(balls_.state(i), 0), centre_[at(i)]);
+    arb_set(balls_.work().at(balls_.state(i), 0), centre_[entry_at(i)]);
   }
   arb_zero(piece_begin());
   pieces_ = 0;
@@ -421,13 +418,13 @@ bool certified_run::advance() {
   if (!enclose(length()) && !(cut_step() && enclose(length()))) {
     return false;
   }
-  std::vector<double> units(at(states_));
+  std::vector<double> units(entry_at(states_));
   bool finite = true;
   for (int i = 0; i < states_; ++i) {
-    units[at(i)] = std::round(log2_of(flow_.reach()[i]));
-    finite = finite && arb_is_finite(value_[at(i)]) != 0;
-    mag_set(error_[i], arb_radref(value_[at(i)]));
-    arb_get_mid_arb(centre_[at(i)], value_[at(i)]);
+    units[entry_at(i)] = std::round(log2_of(flow_.reach()[i]));
+    finite = finite && arb_is_finite(value_[entry_at(i)]) != 0;
+    mag_set(error_[i], arb_radref(value_[entry_at(i)]));
+    arb_get_mid_arb(centre_[entry_at(i)], value_[entry_at(i)]);
   }
   arb_add(passed(), passed(), length(), ARF_PREC_EXACT);
   narrowing_.pass(in_whole_spans(length()), pieces_ + 1, flow_.log2_disc());
@@ -477,24 +474,24 @@ row_verdict certified_run::print(certified_row& r, double& have) {
   // the radius is at most 0.3 units of the last place, the rounding 0.5
   constexpr double spare_digits = 0.5;
   const int asked = std::max(problem_.digits, fewest_digits);
-  have = infinity;
+  have = infinite;
   r.state.clear();
   bound size;
   bound farthest;
   ball_array difference(1);
   for (int i = 0; i < states_; ++i) {
-    arb_srcptr x = value_[at(i)];
+    arb_srcptr x = value_[entry_at(i)];
     const double radius = log2_of(arb_radref(x));
     arb_get_mag(size, x);
-    largest_[at(i)] = std::max(largest_[at(i)], log2_of(size));
+    largest_[entry_at(i)] = std::max(largest_[entry_at(i)], log2_of(size));
     arb_get_mag_lower(size, x);
     const double least = log2_of(size);
     std::string text;
     if (arb_is_zero(x) != 0) {
       text = "0";
-    } else if (least == -infinity) {
+    } else if (least == -infinite) {
       // zero, to the decimal place that is certain
-      const double scale = std::max(largest_[at(i)], log2_of(flow_.reach()[i]));
+      const double scale = std::max(largest_[entry_at(i)], log2_of(flow_.reach()[i]));
       have = std::min(have, (scale - radius) / log2_of_10);
       const auto places = static_cast<long>(std::floor(-radius / log2_of_10 - spare_digits));
       text = places > 0
@@ -511,7 +508,7 @@ row_verdict certified_run::print(certified_row& r, double& have) {
     mag_max(farthest, farthest, size);
     r.state.push_back(std::move(text));
   }
-  if (have == infinity) {
+  if (have == infinite) {
     have = 2 * asked;
   }
   // the radius, upwards

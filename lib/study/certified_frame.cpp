@@ -15,8 +15,6 @@ namespace {
 
 using doubles = Eigen::MatrixXd;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The midpoint in units of 2^unit.
 double scaled_midpoint(arb_srcptr x, double unit) {
   arf_t scaled;
@@ -34,7 +32,7 @@ lohner_frame::lohner_frame(int n)
 
 void lohner_frame::start(const ball_array& x) {
   for (int i = 0; i < n_; ++i) {
-    mag_set(box_[i], arb_radref(x[at(i)]));
+    mag_set(box_[i], arb_radref(x[entry_at(i)]));
     arb_one(frame_(i, i));
   }
 }
@@ -54,26 +52,27 @@ void lohner_frame::hull_of(const ball_matrix& moved, bounds& r) const {
 bool lohner_frame::advance(const ball_matrix& moved, const bounds& error,
                            const std::vector<double>& units) {
   doubles columns(n_, n_);
-  std::vector<double> width(at(n_));
+  std::vector<double> width(entry_at(n_));
   for (int j = 0; j < n_; ++j) {
     for (int i = 0; i < n_; ++i) {
       if (arb_is_finite(moved(i, j)) == 0) {
         return false;
       }
-      columns(i, j) = scaled_midpoint(moved(i, j), units[at(i)]);
+      columns(i, j) = scaled_midpoint(moved(i, j), units[entry_at(i)]);
     }
     const double norm = columns.col(j).norm();
     if (!std::isfinite(norm)) {
       return false;
     }
-    width[at(j)] = std::log2(norm) + std::max(log2_of(box_[j]), -1e15);
+    width[entry_at(j)] = std::log2(norm) + std::max(log2_of(box_[j]), -1e15);
   }
-  std::vector<int> order(at(n_));
+  std::vector<int> order(entry_at(n_));
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, [&](int a, int b) { return width[at(a)] > width[at(b)]; });
+  std::ranges::stable_sort(order,
+                           [&](int a, int b) { return width[entry_at(a)] > width[entry_at(b)]; });
   doubles sorted(n_, n_);
   for (int j = 0; j < n_; ++j) {
-    const auto column = columns.col(order[at(j)]);
+    const auto column = columns.col(order[entry_at(j)]);
     const double norm = column.norm();
     sorted.col(j) = norm > 0 ? doubles(column / norm) : doubles(column);
   }
@@ -81,7 +80,7 @@ bool lohner_frame::advance(const ball_matrix& moved, const bounds& error,
   for (int i = 0; i < n_; ++i) {
     for (int j = 0; j < n_; ++j) {
       arb_set_d(next_(i, j), q(i, j));
-      arb_mul_2exp_si(next_(i, j), next_(i, j), static_cast<slong>(units[at(i)]));
+      arb_mul_2exp_si(next_(i, j), next_(i, j), static_cast<slong>(units[entry_at(i)]));
     }
   }
   if (arb_mat_inv(inverse_.data(), next_.data(), bound_bits) == 0) {

@@ -14,10 +14,6 @@ namespace {
 constexpr int jacobian_order = 14;
 /// Terms of the motion on a disc.
 constexpr int disc_order = 8;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 short_flow::short_flow(std::shared_ptr<const taylor_code> code, double log2_total)
@@ -55,7 +51,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
   const auto expand_around = [&](bool moved) {
     for (int i = 0; i < states(); ++i) {
       acb_ptr y = w.at(discs_.state(i), 0);
-      arb_set(acb_realref(y), x[at(i)]);
+      arb_set(acb_realref(y), x[entry_at(i)]);
       arb_zero(acb_imagref(y));
       acb_add_error_mag(y, reach_[i]);
       if (moved) {
@@ -73,7 +69,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
   // δ: small beside the motion, but not nothing where a number does not move
   constexpr int least = 12;
   constexpr int known_bits = 4;
-  double largest = -infinity;
+  double largest = -infinite;
   bool good = true;
   for (int i = 0; i < states(); ++i) {
     mag_zero(reach_[i]);
@@ -95,19 +91,20 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
     }
     for (int i = 0; pass == 0 && i < states(); ++i) {
       mag_mul_2exp_si(reach_[i], sure[i], -4 - failures);
-      arf_get_mag(next, arb_midref(x[at(i)]));
+      arf_get_mag(next, arb_midref(x[entry_at(i)]));
       if (mag_is_zero(next) != 0) {
         mag_set_ui_2exp_si(next, 1,
-                           largest == -infinity ? 0 : static_cast<slong>(std::floor(largest)));
+                           largest == -infinite ? 0 : static_cast<slong>(std::floor(largest)));
       }
       mag_mul_2exp_si(next, next, -least - 2 * failures);
       mag_max(reach_[i], reach_[i], next);
       // nor far below what it was at first: boxes of the size of rounding errors (an equilibrium) prove nothing. But a
       // number that has become small and is known to be away from zero must not be mixed with zero
       if (!first_reach_.empty()) {
-        mag_set_ui_2exp_si(next, 1, static_cast<slong>(first_reach_[at(i)]) - least - 2 * failures);
-        if (arb_rel_accuracy_bits(x[at(i)]) > known_bits) {
-          arf_get_mag_lower(size, arb_midref(x[at(i)]));
+        mag_set_ui_2exp_si(next, 1,
+                           static_cast<slong>(first_reach_[entry_at(i)]) - least - 2 * failures);
+        if (arb_rel_accuracy_bits(x[entry_at(i)]) > known_bits) {
+          arf_get_mag_lower(size, arb_midref(x[entry_at(i)]));
           mag_mul_2exp_si(size, size, -known_bits);
           mag_min(next, next, size);
         }
@@ -175,7 +172,7 @@ bool short_flow::begin(const ball_array& x, arb_srcptr time) {
   taylor_tangents& w = tangents_.work();
   for (int i = 0; i < states(); ++i) {
     w.set_zero(tangents_.state(i), 0);
-    arb_set(w.at(tangents_.state(i), 0), x[at(i)]);
+    arb_set(w.at(tangents_.state(i), 0), x[entry_at(i)]);
     arb_one(w.tangent(tangents_.state(i), 0, i));
   }
   w.set_zero(tangents_.code().time, 0);

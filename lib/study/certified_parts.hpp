@@ -11,12 +11,20 @@
 
 #include <arb_mat.h>
 
+#include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace plumbline {
 
 /// Bits of the Jacobian, the discs and the radii: bounds, not digits.
 inline constexpr slong bound_bits = 64;
+
+/// A bound that is not there; with a minus sign the logarithm of 0.
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The place of the i-th entry of a vector; Arb counts with int.
+inline std::size_t entry_at(int i) { return static_cast<std::size_t>(i); }
 
 class bounds {
  public:

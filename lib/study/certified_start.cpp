@@ -14,8 +14,6 @@ namespace plumbline {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The recurrence engine of a function of (q, v): p = ∂L/∂v.
 std::shared_ptr<const taylor_code> momentum_function(const form& f) {
   auto code = std::make_shared<taylor_code>();
@@ -65,13 +63,13 @@ void certified_start::momentum(arb_srcptr time, const ball_array& q, const ball_
                                ball_array& p) {
   taylor_engine<taylor_balls>& e = *momenta_;
   for (int i = 0; i < n_; ++i) {
-    arb_set(e.work().at(e.state(i), 0), q[at(i)]);
-    arb_set(e.work().at(e.state(n_ + i), 0), v[at(i)]);
+    arb_set(e.work().at(e.state(i), 0), q[entry_at(i)]);
+    arb_set(e.work().at(e.state(n_ + i), 0), v[entry_at(i)]);
   }
   arb_set(e.work().at(e.code().time, 0), time);
   e.rates(0);
   for (int i = 0; i < n_; ++i) {
-    arb_set(p[at(i)], e.work().at(e.rate(i), 0));
+    arb_set(p[entry_at(i)], e.work().at(e.rate(i), 0));
   }
 }
 
@@ -79,11 +77,11 @@ void certified_start::to_momenta(arb_srcptr time, ball_array& x) {
   ball_array v(n_);
   ball_array p(n_);
   for (int i = 0; i < n_; ++i) {
-    arb_set(v[at(i)], x[at(n_ + i)]);
+    arb_set(v[entry_at(i)], x[entry_at(n_ + i)]);
   }
   momentum(time, x, v, p);
   for (int i = 0; i < n_; ++i) {
-    arb_set(x[at(n_ + i)], p[at(i)]);
+    arb_set(x[entry_at(n_ + i)], p[entry_at(i)]);
   }
 }
 
@@ -96,15 +94,15 @@ void certified_start::velocity(const ball_array& q, ball_array& rate) {
   }
   e.run_constants();
   for (int i = 0; i < n_; ++i) {
-    arb_set(e.work().at(e.state(i), 0), q[at(i)]);
-    arb_set(e.work().at(e.state(n_ + i), 0), rate[at(i)]);
+    arb_set(e.work().at(e.state(i), 0), q[entry_at(i)]);
+    arb_set(e.work().at(e.state(n_ + i), 0), rate[entry_at(i)]);
   }
   arb_set(e.work().at(e.code().time, 0), time_[0]);
   if (!e.rates(0)) {
     throw domain_error("the mass matrix is singular at the start");
   }
   for (int i = 0; i < n_; ++i) {
-    arb_set(rate[at(i)], e.work().at(e.code().equations.unknown[at(i)], 0));
+    arb_set(rate[entry_at(i)], e.work().at(e.code().equations.unknown[entry_at(i)], 0));
   }
 }
 
@@ -113,7 +111,7 @@ void certified_start::quadratic(const ball_array& q, ball_array& rate) {
   const bool any = std::ranges::any_of(in_.given, [](const auto& x) { return x.has_value(); });
   const bool velocities = any ? in_.given_is_velocity : in_.rate_is_velocity;
   for (int i = 0; i < n_; ++i) {
-    set_rounded(rate[at(i)], in_.rate[i]);
+    set_rounded(rate[entry_at(i)], in_.rate[i]);
   }
   if (velocities && !in_.rate_is_velocity) {  // the velocities of the default momenta
     velocity(q, rate);
@@ -121,7 +119,7 @@ void certified_start::quadratic(const ball_array& q, ball_array& rate) {
     ball_array p(n_);
     momentum(time_[0], q, rate, p);
     for (int i = 0; i < n_; ++i) {
-      arb_set(rate[at(i)], p[at(i)]);
+      arb_set(rate[entry_at(i)], p[entry_at(i)]);
     }
   }
   for (std::size_t i = 0; i < in_.given.size(); ++i) {
@@ -146,13 +144,13 @@ void certified_start::given_velocities(const ball_array& q, ball_array& rate) {
     if (at_rest) {
       // p = 0 belongs to v = 0 where the Lagrangian says so
       for (int i = 0; i < n_; ++i) {
-        arb_zero(rate[at(i)]);
+        arb_zero(rate[entry_at(i)]);
       }
       ball_array p(n_);
       momentum(time_[0], q, rate, p);
       bool zero = true;
       for (int i = 0; i < n_; ++i) {
-        zero = zero && arb_is_zero(p[at(i)]) != 0;
+        zero = zero && arb_is_zero(p[entry_at(i)]) != 0;
       }
       if (zero) {
         return;
@@ -163,7 +161,7 @@ void certified_start::given_velocities(const ball_array& q, ball_array& rate) {
         "velocities: give all of them (v1=…)");
   }
   for (int i = 0; i < n_; ++i) {
-    set_rounded(rate[at(i)], in_.rate[i]);
+    set_rounded(rate[entry_at(i)], in_.rate[i]);
   }
   for (std::size_t i = 0; i < in_.given.size(); ++i) {
     if (in_.given[i]) {
@@ -174,7 +172,7 @@ void certified_start::given_velocities(const ball_array& q, ball_array& rate) {
 
 void certified_start::state(bool first_order, ball_array& x) {
   for (int i = 0; i < n_; ++i) {
-    set_rounded(x[at(i)], in_.q[i]);
+    set_rounded(x[entry_at(i)], in_.q[i]);
   }
   if (!first_order) {
     ball_array rate(n_);
@@ -184,7 +182,7 @@ void certified_start::state(bool first_order, ball_array& x) {
       given_velocities(x, rate);
     }
     for (int i = 0; i < n_; ++i) {
-      arb_set(x[at(n_ + i)], rate[at(i)]);
+      arb_set(x[entry_at(n_ + i)], rate[entry_at(i)]);
     }
   }
   for (slong i = 0; i < x.size(); ++i) {

@@ -12,6 +12,7 @@
 
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/study/integrate.hpp>
+#include <plumbline/study/parallel.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
 
 #include <algorithm>
@@ -181,15 +182,17 @@ phase_point<T> rounded_point(const phase_point<mp>& z) {
 /// The trajectory at t0 + n step for n = 0 … steps, verified to at least `wanted_digits`. `problem` is called inside a
 /// precision_scope, at each precision that is tried. control.progress counts nodes; when control.stop_requested says so, the
 /// nodes so far are returned. Throws step_failure with the time to which the trajectory is verified: the motion meets a
-/// singularity, or multiplies errors beyond `most_lost` digits.
+/// singularity, or multiplies errors beyond `most_lost` digits. With jobs > 1 the two runs have a thread each, which is worth
+/// it where a step between nodes takes milliseconds; the numbers are the same.
 template <class T>
 reference_trajectory<T> make_reference(const std::function<reference_problem()>& problem,
                                        std::int64_t steps, int wanted_digits,
-                                       const run_control& control = {}, int most_lost = 3000) {
+                                       const run_control& control = {}, int jobs = 1) {
   constexpr int guard = 6;
   constexpr int other_digits = 12;
   constexpr int other_orders = 7;
   constexpr int most_rounds = 16;
+  constexpr int most_lost = 3000;
   int lost = guard + static_cast<int>(
                          std::ceil(detail::digits_lost(problem, steps, control.stop_requested)));
   for (int round = 1;; ++round) {
@@ -210,16 +213,18 @@ reference_trajectory<T> make_reference(const std::function<reference_problem()>&
             "the reference trajectory is verified up to this time and not beyond: " + why);
       };
       try {
-        const phase_point<mp>& first = a.node(n);
-        const phase_point<mp>& second = b.node(n);
+        const phase_point<mp>* first = nullptr;
+        const phase_point<mp>* second = nullptr;
+        for_each_parallel<mp>(
+            2, jobs, [&](std::size_t i) { (i == 0 ? first : second) = &(i == 0 ? a : b).node(n); });
         if (a.was_stopped() || b.was_stopped()) {
           return found;
         }
         {
           const precision_scope scope(b.digits());
-          agreed.add(first, second);
+          agreed.add(*first, *second);
         }
-        found.nodes.push_back(detail::rounded_point<T>(second));
+        found.nodes.push_back(detail::rounded_point<T>(*second));
       } catch (const step_failure& e) {
         failed(e.report(),
                "the steps shrink to nothing, the motion has a singularity near t = " + e.time());

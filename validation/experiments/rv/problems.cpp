@@ -8,6 +8,7 @@
 #include <plumbline/scalar/expression.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/parallel.hpp>
 #include <plumbline/study/reference_trajectory.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
 
@@ -150,7 +151,7 @@ vector<mp> end_state(context& c, const problem& p, const std::string& time, int 
   };
   run_control control;
   control.progress = [&c](std::int64_t, std::int64_t) { c.poll(); };
-  return make_reference<mp>(reference, parts, digits, control).nodes.back().q;
+  return make_reference<mp>(reference, parts, digits, control, default_jobs()).nodes.back().q;
 }
 
 vector<mp> flow(const problem& p, const vector<mp>& start, const mp& time, int more_orders) {

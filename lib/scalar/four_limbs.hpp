@@ -67,6 +67,15 @@ inline limb lower_after_shift(limb lower, limb upper, unsigned d) {
   return lower >> d | (upper << 1U) << (63U - d);
 #endif
 }
+/// The upper limb of (upper, lower) moved up by d < 64 bits.
+inline limb upper_after_shift(limb lower, limb upper, unsigned d) {
+#if defined(__x86_64__)
+  __asm__("shldq %%cl, %1, %0" : "+r"(upper) : "r"(lower), "c"(d) : "cc");
+  return upper;
+#else
+  return upper << d | (lower >> 1U) >> (63U - d);
+#endif
+}
 /// (r0 … r3) += (b0 … b3); the carry.
 inline limb add_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb b1, limb b2, limb b3) {
 #if defined(__x86_64__)

@@ -149,18 +149,18 @@ void add_products_mpfr(mpfr_ptr r, const product_term* terms, std::size_t count,
   for (const product_term* t = terms; t != terms + count; ++t) {
     if (t == terms) {
       if (t->a == nullptr) {
-        mpfr_set(sum, t->b, MPFR_RNDN);
+        copy_mpfr(sum, t->b);
       } else {
         multiply_mpfr(sum, t->a, t->b);
       }
     } else if (t->a == nullptr) {
-      mpfr_add(sum, sum, t->b, MPFR_RNDN);
+      add_mpfr(sum, sum, t->b);
     } else {
       multiply_mpfr(product, t->a, t->b);
-      mpfr_add(sum, sum, product, MPFR_RNDN);
+      add_mpfr(sum, sum, product);
     }
   }
-  mpfr_set(r, sum, MPFR_RNDN);
+  copy_mpfr(r, sum);
 }
 
 }  // namespace plumbline::detail

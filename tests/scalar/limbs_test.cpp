@@ -196,6 +196,137 @@ TEST(products_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_
   }
 }
 
+/// Sums and differences with every distance of exponents, near ties, with cancellation, and what is left to MPFR.
+TEST(sums_of_many_limbs, have_the_bits_of_mpfr) {
+  generator g(11);
+  gmp_randstate_t random;
+  gmp_randinit_mt(random);
+  for (const int bits :
+       {62, 126, 257, 300, 318, 319, 320, 333, 384, 512, 577, 665, 832, 997, 3322}) {
+    mpfr_t a;
+    mpfr_t b;
+    mpfr_t got;
+    mpfr_t expected;
+    mpfr_inits2(bits, a, b, got, expected, nullptr);
+    for (int i = 0; i < 4000; ++i) {
+      const auto some_digits = [&](mpfr_ptr x) {
+        mpfr_urandomb(x, random);
+        switch (g() % 4) {
+          case 0:  // few bits, at the upper end
+            mpfr_set_ui(x, 1 + g() % 15, MPFR_RNDN);
+            break;
+          case 1:  // and at the lower end: what rounds to a tie
+            mpfr_set_ui(x, 1, MPFR_RNDN);
+            for (int k = static_cast<int>(g() % 4); k > 0; --k) {
+              mpfr_nextbelow(x);
+            }
+            for (int k = static_cast<int>(g() % 4); k > 0; --k) {
+              mpfr_nextabove(x);
+            }
+            break;
+          default:
+            break;
+        }
+        mpfr_mul_2si(x, x, -static_cast<long>(g() % 8), MPFR_RNDN);
+      };
+      some_digits(a);
+      some_digits(b);
+      const auto far = static_cast<unsigned>(bits) + 5;
+      mpfr_div_2ui(b, b, std::array{0U, 3U, far}[g() % 3] + (g() % 2 == 0 ? g() % far : g() % 4),
+                   MPFR_RNDN);
+      if (g() % 8 == 0) {
+        mpfr_set(b, a, MPFR_RNDN);
+        for (int k = static_cast<int>(g() % 3); k > 0; --k) {
+          mpfr_nextabove(b);
+        }
+      }
+      switch (g() % 64) {
+        case 0:
+          mpfr_set_zero(b, -1);
+          break;
+        case 1:
+          mpfr_set_inf(a, 1);
+          break;
+        case 2:
+          mpfr_set_nan(b);
+          break;
+        case 3:
+          mpfr_set_ui_2exp(a, 1, mpfr_get_emax() - 1, MPFR_RNDN);
+          break;
+        default:
+          break;
+      }
+      if (g() % 2 == 0) {
+        mpfr_neg(a, a, MPFR_RNDN);
+      }
+      if (g() % 2 == 0) {
+        mpfr_neg(b, b, MPFR_RNDN);
+      }
+      if (g() % 2 == 0) {
+        mpfr_swap(a, b);
+      }
+      const bool sum = g() % 2 == 0;
+      const auto compute = [&](mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
+        if (sum) {
+          detail::add_mpfr(r, x, y);
+        } else {
+          detail::subtract_mpfr(r, x, y);
+        }
+      };
+      const bool twice = g() % 16 == 0;
+      mpfr_srcptr y = twice ? a : b;
+      if (sum) {
+        mpfr_add(expected, a, y, MPFR_RNDN);
+      } else {
+        mpfr_sub(expected, a, y, MPFR_RNDN);
+      }
+      switch (g() % 3) {
+        case 0:
+          compute(got, a, y);
+          break;
+        case 1:  // the result is the first operand
+          mpfr_set(got, a, MPFR_RNDN);
+          compute(got, got, twice ? got : b);
+          break;
+        default:  // or the second
+          mpfr_set(got, y, MPFR_RNDN);
+          compute(got, twice ? got : a, got);
+          break;
+      }
+      const bool equal =
+          mpfr_nan_p(expected) != 0
+              ? mpfr_nan_p(got) != 0
+              : mpfr_equal_p(got, expected) != 0 && mpfr_signbit(got) == mpfr_signbit(expected);
+      ASSERT_TRUE(equal) << bits << " bits, case " << i;
+    }
+    mpfr_clears(a, b, got, expected, nullptr);
+  }
+  gmp_randclear(random);
+}
+
+TEST(sums_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_result) {
+  for (const int bits_of_a : {500, 600, 700}) {
+    for (const int bits_of_b : {500, 600, 700}) {
+      mpfr_t a;
+      mpfr_t b;
+      mpfr_t got;
+      mpfr_t expected;
+      mpfr_init2(a, bits_of_a);
+      mpfr_init2(b, bits_of_b);
+      mpfr_inits2(600, got, expected, nullptr);
+      mpfr_const_pi(a, MPFR_RNDN);
+      mpfr_const_log2(b, MPFR_RNDN);
+      mpfr_add(expected, a, b, MPFR_RNDN);
+      detail::add_mpfr(got, a, b);
+      EXPECT_NE(mpfr_equal_p(got, expected), 0) << bits_of_a << " and " << bits_of_b << " bits";
+      mpfr_sub(expected, a, b, MPFR_RNDN);
+      detail::subtract_mpfr(got, a, b);
+      EXPECT_NE(mpfr_equal_p(got, expected), 0) << bits_of_a << " and " << bits_of_b << " bits";
+      mpfr_clears(a, b, got, expected, nullptr);
+    }
+  }
+}
+
 #if PLUMBLINE_HAS_QUAD
 __extension__ using bits_of_quad = unsigned __int128;
 

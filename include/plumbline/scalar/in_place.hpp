@@ -19,8 +19,11 @@ void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void add_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void subtract_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 
-// The bits of mpfr_mul (r, a, b, MPFR_RNDN) (lib/scalar/product_of_many_limbs.cpp).
+// The bits of mpfr_mul, mpfr_add and mpfr_sub (r, a, b, MPFR_RNDN) (lib/scalar/product_of_many_limbs.cpp,
+// sum_of_many_limbs.cpp).
 void multiply_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+void add_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
+void subtract_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 
 #if PLUMBLINE_HAS_QUAD
 // a + b, a − b, a b
@@ -39,6 +42,17 @@ inline void copy_mp64(mpfr_ptr r, mpfr_srcptr a) {
     r->_mpfr_sign = a->_mpfr_sign;
   }
 }
+/// r = a, whatever a is, rounded to nearest where r has a lower precision.
+inline void copy_mpfr(mpfr_ptr r, mpfr_srcptr a) {
+  if (r->_mpfr_prec != a->_mpfr_prec) {
+    mpfr_set(r, a, MPFR_RNDN);
+  } else if (r != a) {
+    const auto limbs = static_cast<std::size_t>((r->_mpfr_prec - 1) / GMP_NUMB_BITS + 1);
+    std::memcpy(r->_mpfr_d, a->_mpfr_d, limbs * sizeof(mp_limb_t));
+    r->_mpfr_exp = a->_mpfr_exp;
+    r->_mpfr_sign = a->_mpfr_sign;
+  }
+}
 }  // namespace detail
 
 /// r = a
@@ -47,7 +61,7 @@ void set_copy(T& r, const T& a) {
   if constexpr (std::is_same_v<T, mp64>) {
     detail::copy_mp64(r.backend().data(), a.backend().data());
   } else if constexpr (mpfr_scalar<T>) {
-    mpfr_set(r.backend().data(), a.backend().data(), MPFR_RNDN);
+    detail::copy_mpfr(r.backend().data(), a.backend().data());
   } else {
     r = a;
   }
@@ -72,7 +86,7 @@ void set_sum(T& r, const T& a, const T& b) {
   if constexpr (std::is_same_v<T, mp64>) {
     detail::add_mp64(r.backend().data(), a.backend().data(), b.backend().data());
   } else if constexpr (mpfr_scalar<T>) {
-    mpfr_add(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+    detail::add_mpfr(r.backend().data(), a.backend().data(), b.backend().data());
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
     r = detail::sum_of(a, b);
@@ -88,7 +102,7 @@ void set_difference(T& r, const T& a, const T& b) {
   if constexpr (std::is_same_v<T, mp64>) {
     detail::subtract_mp64(r.backend().data(), a.backend().data(), b.backend().data());
   } else if constexpr (mpfr_scalar<T>) {
-    mpfr_sub(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+    detail::subtract_mpfr(r.backend().data(), a.backend().data(), b.backend().data());
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
     r = detail::difference_of(a, b);

@@ -206,5 +206,10 @@ void substitute(const matrix<double_double>& lu, const rows& order, const vector
 PLUMBLINE_ELIMINATION(tangent_number<double>)
 PLUMBLINE_ELIMINATION(tangent_number<mp>)
 #undef PLUMBLINE_ELIMINATION
+template bool eliminate<mp64, true>(matrix<mp64>&, rows&, const matrix<mp64>&, mp64&);
+template bool eliminate<mp, true>(matrix<mp>&, rows&, const matrix<mp>&, mp&);
+template void substitute<mp64, true>(const matrix<mp64>&, const rows&, const vector<mp64>&,
+                                     vector<mp64>&);
+template void substitute<mp, true>(const matrix<mp>&, const rows&, const vector<mp>&, vector<mp>&);
 
 }  // namespace plumbline::detail

@@ -26,12 +26,31 @@ T size_of_entry(const T& x) {
   return x < T(0) ? T(-x) : x;
 }
 
+/// |a| < |b|, false for NaN.
+template <class T>
+bool is_smaller_entry(const T& a, const T& b) {
+  if constexpr (mpfr_scalar<T>) {
+    return mpfr_cmpabs(a.backend().data(), b.backend().data()) < 0;
+  } else {
+    return size_of_entry(a) < size_of_entry(b);
+  }
+}
+
 /// Whether a pivot of the column k of `a` is more than what rounding errors leave of a zero.
 template <class T>
 bool is_usable_pivot(const T& pivot, const matrix<T>& a, Eigen::Index k) {
   if constexpr (requires { scalar_traits<T>::epsilon(); } && !std::numeric_limits<T>::is_exact) {
     if (!is_finite(pivot)) {
       return false;
+    }
+    if constexpr (mpfr_scalar<T>) {
+      T column(0);
+      const T* largest = &column;
+      for (Eigen::Index i = 0; i < a.rows(); ++i) {
+        largest = is_smaller_entry(*largest, a(i, k)) ? &a(i, k) : largest;
+      }
+      set_product(column, *largest, epsilon<T>());
+      return is_smaller_entry(column, pivot);
     }
     T column(0);
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
@@ -45,14 +64,15 @@ bool is_usable_pivot(const T& pivot, const matrix<T>& a, Eigen::Index k) {
 }
 
 /// lu ← the factors of a, which lu equals before; `order` is the order of the rows, 0, 1, … before. See
-/// lu_factors::compute(). `term` is work space.
-template <class T>
+/// lu_factors::compute(). `term` is work space. With `inverts_pivots`, for MPFR, the diagonal becomes that of the
+/// inverse pivots, and rows are multiplied by them instead of being divided by the pivots.
+template <class T, bool inverts_pivots = false>
 bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>& a, T& term) {
   const Eigen::Index n = a.rows();
   for (Eigen::Index k = 0; k < n; ++k) {
     Eigen::Index pivot = k;
     for (Eigen::Index i = k + 1; i < n; ++i) {
-      if (size_of_entry(lu(pivot, k)) < size_of_entry(lu(i, k))) {
+      if (is_smaller_entry(lu(pivot, k), lu(i, k))) {
         pivot = i;
       }
     }
@@ -68,8 +88,16 @@ bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>&
       }
       std::swap(order[static_cast<std::size_t>(k)], order[static_cast<std::size_t>(pivot)]);
     }
-    for (Eigen::Index i = k + 1; i < n; ++i) {
-      lu(i, k) /= lu(k, k);
+    if constexpr (inverts_pivots) {
+      const auto p = lu(k, k).backend().data();
+      mpfr_ui_div(p, 1, p, MPFR_RNDN);
+      for (Eigen::Index i = k + 1; i < n; ++i) {
+        set_product(lu(i, k), lu(i, k), lu(k, k));
+      }
+    } else {
+      for (Eigen::Index i = k + 1; i < n; ++i) {
+        lu(i, k) /= lu(k, k);
+      }
     }
     for (Eigen::Index j = k + 1; j < n; ++j) {  // column by column, as they are stored
       T* const column = &lu(0, j);
@@ -89,7 +117,7 @@ bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>&
 }
 
 /// x with a x = b by the factors of a; x has the length of b.
-template <class T>
+template <class T, bool inverts_pivots = false>
 void substitute(const matrix<T>& lu, const std::vector<Eigen::Index>& order, const vector<T>& b,
                 vector<T>& x) {
   const Eigen::Index n = lu.rows();
@@ -108,7 +136,11 @@ void substitute(const matrix<T>& lu, const std::vector<Eigen::Index>& order, con
     for (Eigen::Index j = i + 1; j < n; ++j) {
       subtract(i, j);
     }
-    set_quotient(x[i], x[i], lu(i, i));
+    if constexpr (inverts_pivots) {
+      set_product(x[i], x[i], lu(i, i));
+    } else {
+      set_quotient(x[i], x[i], lu(i, i));
+    }
   }
 }
 
@@ -133,11 +165,20 @@ void substitute(const matrix<double_double>& lu, const std::vector<Eigen::Index>
 PLUMBLINE_ELIMINATION(tangent_number<double>)
 PLUMBLINE_ELIMINATION(tangent_number<mp>)
 #undef PLUMBLINE_ELIMINATION
+#define PLUMBLINE_ELIMINATION(T)                                                               \
+  extern template bool eliminate<T, true>(matrix<T>&, std::vector<Eigen::Index>&,              \
+                                          const matrix<T>&, T&);                               \
+  extern template void substitute<T, true>(const matrix<T>&, const std::vector<Eigen::Index>&, \
+                                           const vector<T>&, vector<T>&);
+PLUMBLINE_ELIMINATION(mp64)
+PLUMBLINE_ELIMINATION(mp)
+#undef PLUMBLINE_ELIMINATION
 
 }  // namespace detail
 
-/// The factors of a square matrix, reused for many right-hand sides.
-template <class T>
+/// The factors of a square matrix, reused for many right-hand sides. With `inverts_pivots`, products with the inverse pivots
+/// take the place of quotients, at one rounding error more.
+template <class T, bool inverts_pivots = false>
 class lu_factors {
  public:
   /// Factors `a`. False when a pivot is zero, lost in the rounding errors of its column (inexact scalars), or
@@ -149,20 +190,28 @@ class lu_factors {
     for (Eigen::Index k = 0; k < n; ++k) {
       order_[static_cast<std::size_t>(k)] = k;
     }
-    return detail::eliminate(lu_, order_, a, term_);
+    if constexpr (inverts_pivots) {
+      return detail::eliminate<T, true>(lu_, order_, a, term_);
+    } else {
+      return detail::eliminate(lu_, order_, a, term_);
+    }
   }
 
   /// x with a x = b.
   vector<T> solve(const vector<T>& b) const {
     vector<T> x(lu_.rows());
-    detail::substitute(lu_, order_, b, x);
+    solve(b, x);
     return x;
   }
 
   /// The same into an existing vector, which is not b; no allocation where it has the right length.
   void solve(const vector<T>& b, vector<T>& x) const {
     x.resize(lu_.rows());
-    detail::substitute(lu_, order_, b, x);
+    if constexpr (inverts_pivots) {
+      detail::substitute<T, true>(lu_, order_, b, x);
+    } else {
+      detail::substitute(lu_, order_, b, x);
+    }
   }
 
   /// X with a X = B, column by column.
@@ -179,6 +228,10 @@ class lu_factors {
   std::vector<Eigen::Index> order_;
   T term_{0};
 };
+
+/// Factors for corrections, whose last digits do not matter: in MPFR a quotient costs as much as eight products.
+template <class T>
+using correction_factors = lu_factors<T, mpfr_scalar<T>>;
 
 /// a b.
 template <class T>

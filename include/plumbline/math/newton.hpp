@@ -223,7 +223,7 @@ class newton_ladder {
       return factor();
     }
   }
-  const lu_factors<T>& factors() const { return factors_; }
+  const correction_factors<T>& factors() const { return factors_; }
   const matrix<T>& jacobian() const { return j_; }
 
   /// A root for the next rung, of so many bits, and the factors of the Jacobian at it, or at a point that is so near to it
@@ -358,7 +358,7 @@ class newton_ladder {
   vector<T> r_;
   matrix<T> j_;
   matrix<T> square_;
-  lu_factors<T> factors_;
+  correction_factors<T> factors_;
   vector<T> right_;
   vector<T> delta_;
   vector<T> slopes_;

@@ -402,6 +402,126 @@ void lane_runner::run(int stage, const lane_runner* other, std::span<const std::
   }
 }
 
+few_lanes::few_lanes(std::shared_ptr<const program> p, int points)
+    : program_(std::move(p)), points_(points), stride_((points + 3) / 4 * 4) {
+  const auto place = [this](int k) { return k < 0 ? -1 : k * stride_; };
+  for (int k = 0; k < program_->stages(); ++k) {
+    std::vector<placed>& list = stages_.emplace_back();
+    for (const instruction& i : program_->runs(k)) {
+      list.push_back({i.what, i.run, place(i.result), place(i.a), place(i.b), place(i.second),
+                      i.first_needed, i.second_needed});
+    }
+  }
+  registers_.resize(static_cast<std::size_t>(program_->registers() * stride_));
+  const auto fill = [this](int k, double x) { std::fill_n(input(k), stride_, x); };
+  int next = program_->inputs();
+  for (const exact_number& x : program_->constants()) {
+    fill(next++, from_exact<double>(x));
+  }
+  if (program_->pi_register() >= 0) {
+    fill(program_->pi_register(), pi<double>());
+  }
+}
+
+/// Runs the instructions up to the first that is no sum, product or quotient: the place of that one, or the end.
+template <int vectors>
+PLUMBLINE_INLINE const few_lanes::placed* few_lanes::arithmetic_here(double* x, const placed* i,
+                                                                     const placed* end) {
+  using aligned_four = double __attribute__((vector_size(32)));
+  using four __attribute__((aligned(8), may_alias)) =
+      aligned_four;  // clang takes a smaller alignment in this form alone
+  const auto at_four = [x](int place) __attribute__((always_inline))->four& {
+    return *reinterpret_cast<four*>(x + place);  // NOLINT
+  };
+  const auto run_of = [&](auto&& f) __attribute__((always_inline)) {
+    const placed* const last = i + i->run;
+    do {
+#pragma GCC unroll 2
+      for (int v = 0; v < vectors; ++v) {
+        f(*i, 4 * v);
+      }
+    } while (++i != last);
+  };
+  while (i != end) {
+    switch (i->what) {
+      case operation::negate:
+        run_of([&](const placed& j, int v)
+                   __attribute__((always_inline)) { at_four(j.result + v) = -at_four(j.a + v); });
+        break;
+      case operation::add:
+        run_of([&](const placed& j, int v) __attribute__((always_inline)) {
+          at_four(j.result + v) = at_four(j.a + v) + at_four(j.b + v);
+        });
+        break;
+      case operation::subtract:
+        run_of([&](const placed& j, int v) __attribute__((always_inline)) {
+          at_four(j.result + v) = at_four(j.a + v) - at_four(j.b + v);
+        });
+        break;
+      case operation::multiply:
+        run_of([&](const placed& j, int v) __attribute__((always_inline)) {
+          at_four(j.result + v) = at_four(j.a + v) * at_four(j.b + v);
+        });
+        break;
+      case operation::divide:
+        run_of([&](const placed& j, int v) __attribute__((always_inline)) {
+          at_four(j.result + v) = at_four(j.a + v) / at_four(j.b + v);
+        });
+        break;
+      default:
+        return i;
+    }
+  }
+  return end;
+}
+const few_lanes::placed* few_lanes::arithmetic_anywhere(double* x, const placed* i,
+                                                        const placed* end, int stride) {
+  return stride == 4 ? arithmetic_here<1>(x, i, end) : arithmetic_here<2>(x, i, end);
+}
+#if PLUMBLINE_AVX2_LANES
+__attribute__((target("avx2")))
+#endif
+const few_lanes::placed*
+few_lanes::arithmetic_avx2(double* x, const placed* i, const placed* end, int stride) {
+  return stride == 4 ? arithmetic_here<1>(x, i, end) : arithmetic_here<2>(x, i, end);
+}
+
+void few_lanes::call(const placed& i, int first) {
+  double* const x = registers_.data();
+  double* const r = x + i.result;
+  const double* const a = x + i.a;
+  if (i.what == operation::sin) {
+    double* const cosine = x + i.second;
+    if (i.first_needed && i.second_needed) {
+      for (int k = first; k < points_; ++k) {
+        set_sin_cos(r[k], cosine[k], a[k]);
+      }
+    } else {
+      for (int k = first; k < points_; ++k) {
+        if (i.first_needed) {
+          set_sin(r[k], a[k]);
+        } else {
+          set_cos(cosine[k], a[k]);
+        }
+      }
+    }
+    return;
+  }
+  scalar_function(i.what, {r + first, a + first, (i.b < 0 ? a : x + i.b) + first,
+                           static_cast<std::size_t>(points_ - first)});
+}
+
+void few_lanes::run(int stage, int first) {
+  const auto arithmetic = has_avx2() ? arithmetic_avx2 : arithmetic_anywhere;
+  const std::vector<placed>& list = stages_[static_cast<std::size_t>(stage)];
+  const placed* const end = list.data() + list.size();
+  double* const x = registers_.data();
+  for (const placed* i = arithmetic(x, list.data(), end, stride_); i != end;
+       i = arithmetic(x, i + 1, end, stride_)) {
+    call(*i, first);
+  }
+}
+
 void lanes::add_product(double* r, const double* a, const double* b, const double* c,
                         std::size_t width) {
 #if PLUMBLINE_AVX2_LANES

@@ -5,14 +5,18 @@
 // a run. Kind: property.
 #include "support/allocation_counter.hpp"
 #include "support/formula.hpp"
+#include <plumbline/math/lanes.hpp>
 #include <plumbline/math/runner.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <memory>
+#include <random>
 
 namespace plumbline {
 namespace {
@@ -105,6 +109,45 @@ TEST(runner, computes_every_operation) {
   for (const int digits : {20, 300}) {
     const precision_scope scope(digits);
     check_operations<mp>();
+  }
+}
+
+/// Also where the points before `first` keep the values of functions that they have.
+TEST(few_lanes, have_the_bits_of_the_runner_at_each_point) {
+  const auto code =
+      program_of({"x0 neg x1 *", "x0 x1 + x2 / x0 -", "x0 sin x1 cos * x2 sin x2 cos / +",
+                  "x2 sqrt x2 exp + x2 log *", "x0 tan x0 sinh x0 cosh x0 tanh * / +",
+                  "x1 asin x1 acos x1 atanh + *", "x0 atan x0 asinh * x2 acosh +",
+                  "x0 x1 atan2 x2 x0 pow +", "x0 sinc x1 sinc' *", "pi x1 *", "3"},
+                 3);
+  std::mt19937_64 g(21);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  runner<double> one(code);
+  for (int points = 1; points <= few_lanes::most; ++points) {
+    few_lanes all(code, points);
+    ASSERT_EQ(all.stride() % 4, 0);
+    for (int i = 0; i < 20; ++i) {
+      const int first = i > 0 && points > 1 ? 1 : 0;
+      for (int k = first; k < points; ++k) {
+        all.input(0)[k] = 3 * unit(g);
+        all.input(1)[k] = unit(g);
+        all.input(2)[k] = 2 + unit(g);
+      }
+      few_lanes copy = all;
+      copy.run(0, first == 0 || i == 0 ? 0 : first);
+      all = copy;
+      for (int k = 0; k < points; ++k) {
+        for (int x = 0; x < 3; ++x) {
+          one.input(x) = all.input(x)[k];
+        }
+        one.run(0);
+        for (int r = 0; r < 11; ++r) {
+          EXPECT_EQ(std::bit_cast<std::uint64_t>(all.result(r)[k]),
+                    std::bit_cast<std::uint64_t>(one.result(r)))
+              << points << " points, result " << r;
+        }
+      }
+    }
   }
 }
 

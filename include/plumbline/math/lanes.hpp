@@ -64,6 +64,58 @@ class lane_runner {
   std::unique_ptr<double[], release> registers_;
 };
 
+/// Runs a program in double at a few points, with one instruction for four of them and without a call for each: what an
+/// implicit step has to evaluate at the points of its quadrature. Each point has the bits of runner<double>. Copies are
+/// independent of one another.
+class few_lanes {
+ public:
+  static constexpr int most = 8;
+
+  few_lanes() = default;
+  /// At `points` points, 1 to `most`.
+  few_lanes(std::shared_ptr<const program> p, int points);
+
+  /// The distance of two registers: the number of points rounded up to a multiple of 4.
+  int stride() const { return stride_; }
+  /// An input, a result at the points; behind them, up to the stride, is what has no meaning.
+  double* input(int k) { return registers_.data() + static_cast<std::ptrdiff_t>(k) * stride_; }
+  const double* result(int k) const { return registers_.data() + place_of_result(k); }
+  /// Where result(k) stands in values().
+  std::size_t place_of_result(int k) const {
+    return static_cast<std::size_t>(program_->results()[static_cast<std::size_t>(k)]) *
+           static_cast<std::size_t>(stride_);
+  }
+  const double* values() const { return registers_.data(); }
+  const program& code() const { return *program_; }
+  /// Runs a stage; those before it have been run since their inputs changed. Sines, exponentials and so on are computed at the
+  /// points from `first` on; those before it have the same inputs as in the last run.
+  void run(int stage, int first = 0);
+
+ private:
+  struct placed {
+    operation what;
+    int run;     ///< as instruction::run
+    int result;  ///< places of the registers, −1 without one
+    int a;
+    int b;
+    int second;
+    bool first_needed;
+    bool second_needed;
+  };
+  template <int vectors>
+  static const placed* arithmetic_here(double* x, const placed* i, const placed* end);
+  static const placed* arithmetic_anywhere(double* x, const placed* i, const placed* end,
+                                           int stride);
+  static const placed* arithmetic_avx2(double* x, const placed* i, const placed* end, int stride);
+  void call(const placed& i, int first);
+
+  std::shared_ptr<const program> program_;
+  int points_ = 0;
+  int stride_ = 0;
+  std::vector<std::vector<placed>> stages_;
+  std::vector<double> registers_;
+};
+
 namespace lanes {
 
 // Loops over lanes in the instructions of this machine; the same bits everywhere.

@@ -32,6 +32,7 @@
 #include <plumbline/scalar/product_sum.hpp>
 #include <plumbline/schemes/galerkin_fractions.hpp>
 #include <plumbline/schemes/galerkin_jacobian.hpp>
+#include <plumbline/schemes/galerkin_points.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
 #include <cmath>
@@ -182,6 +183,11 @@ class galerkin_equations {
         !jacobian_.use_fractions(tableau_.values, tableau_.derivatives, tableau_.rule.weights)) {
       fractions_ = {matrix<T>(0, 1), matrix<T>(0, 1), vector<T>(), 0};
     }
+    if constexpr (in_lanes) {
+      points_in_lanes_ = galerkin_points(
+          tableau_.values, tableau_.derivatives, system_,
+          jacobian_.in_one_stage() ? existing_derivatives(system_) : std::vector<char>());
+    }
   }
 
   /// The start of the step.
@@ -220,6 +226,12 @@ class galerkin_equations {
   }
 
   void evaluate(const vector<T>& u, vector<T>& r, movement m) {
+    if constexpr (in_lanes) {
+      if (points_in_lanes_.exist()) {
+        points_in_lanes_.evaluate(start_, u, r, m == movement::near);
+        return;
+      }
+    }
     begin_at(u);
     for (int i = 0; i < points_; ++i) {
       gradient_at_node<T>& node = nodes_[static_cast<std::size_t>(i)];
@@ -241,6 +253,12 @@ class galerkin_equations {
   }
 
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
+    if constexpr (in_lanes) {
+      if (points_in_lanes_.exist()) {
+        linearize_in_lanes(u, r, j);
+        return;
+      }
+    }
     begin_at(u);
     for (int i = 0; i < points_; ++i) {
       if (!system_.facts().autonomous) {
@@ -254,10 +272,7 @@ class galerkin_equations {
       }
     }
     add_up(r);
-    if (!has_jacobian_step_ && !has_fractions()) {
-      jacobian_.set(tableau_.values, slopes_, force_values_, force_weights_, weights_);
-      has_jacobian_step_ = true;
-    }
+    set_jacobian_step();
     jacobian_.add_up(j);
   }
 
@@ -350,6 +365,12 @@ class galerkin_equations {
                                : term.equation < s_ ? force_values_(term.point, term.equation)
                                                     : force_weights_[term.point];
       }
+      if constexpr (in_lanes) {
+        if (points_in_lanes_.exist()) {
+          points_in_lanes_.set_step(tableau_.values, slopes_, force_values_, force_weights_,
+                                    weights_);
+        }
+      }
     }
     set_times();
   }
@@ -357,8 +378,34 @@ class galerkin_equations {
     if (!system_.facts().autonomous) {
       for (int i = 0; i < points_; ++i) {
         nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];
+        if constexpr (in_lanes) {
+          if (points_in_lanes_.exist()) {
+            points_in_lanes_.set_time(i, t_ + h_ * tableau_.rule.nodes[i]);
+          }
+        }
       }
     }
+  }
+
+  void set_jacobian_step() {
+    if (!has_jacobian_step_ && !has_fractions()) {
+      jacobian_.set(tableau_.values, slopes_, force_values_, force_weights_, weights_);
+      has_jacobian_step_ = true;
+    }
+  }
+  void linearize_in_lanes(const vector<T>& u, vector<T>& r, matrix<T>& j) {
+    points_in_lanes_.linearize(start_, u, r);
+    if (points_in_lanes_.has_jacobian()) {
+      points_in_lanes_.add_up(j);
+      return;
+    }
+    for (int i = 0; i < points_; ++i) {
+      for (const int k : jacobian_.used()) {
+        jacobian_.second(i, k) = points_in_lanes_.second(i, k);
+      }
+    }
+    set_jacobian_step();
+    jacobian_.add_up(j);
   }
 
   bool has_fractions() const { return galerkin_fractions<T>::possible && fractions_.exist(); }
@@ -496,6 +543,9 @@ class galerkin_equations {
   /// A sum of its own in double, which the compiler keeps in a register; otherwise the one that has its work space.
   using sum_in_use = std::conditional_t<std::floating_point<T>, product_sum<T>, product_sum<T>&>;
 
+  static constexpr bool in_lanes = std::is_same_v<T, double>;
+  struct nothing {};
+
   galerkin_tableau<T> tableau_;
   model<T> system_;
   int n_;
@@ -524,6 +574,7 @@ class galerkin_equations {
   galerkin_jacobian<T> jacobian_;
   bool has_jacobian_step_ = false;
   galerkin_fractions<T> fractions_;
+  std::conditional_t<in_lanes, galerkin_points, nothing> points_in_lanes_;
   product_sum<T> sum_;
 };
 

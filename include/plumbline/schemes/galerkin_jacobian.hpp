@@ -117,6 +117,8 @@ class galerkin_jacobian {
     }
   }
 
+  /// Whether the entries are sums of products of two coefficients and a derivative.
+  bool in_one_stage() const { return !whole_.places.empty() || sums_.first.empty(); }
   /// The numbers of the second derivatives that are not always zero.
   const std::vector<int>& used() const { return used_; }
   /// The second derivative number k at the point i.
@@ -164,7 +166,7 @@ class galerkin_jacobian {
         return;
       }
     }
-    if (!whole_.places.empty() || sums_.first.empty()) {
+    if (in_one_stage()) {
       whole_.add_up(j.data(), second_.data());
     } else if constexpr (may_be_dense) {
       dense_.add_up(j.data(), second_.data());

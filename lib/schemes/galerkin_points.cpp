@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The loops are compiled for any processor and for AVX2; which one runs is decided at run time. Nothing is contracted, so the
+// bits are the same.
+#include <plumbline/schemes/galerkin_points.hpp>
+
+#include <algorithm>
+
+namespace plumbline::detail {
+
+namespace {
+
+using aligned_lanes = double __attribute__((vector_size(32)));
+using four_lanes __attribute__((aligned(8), may_alias)) =
+    aligned_lanes;  // clang takes a smaller alignment in this form alone
+using aligned_masks = std::int64_t __attribute__((vector_size(32)));
+using four_masks __attribute__((aligned(8), may_alias)) = aligned_masks;
+
+[[gnu::always_inline]] inline const four_lanes& four_at(const double* p) {
+  return *reinterpret_cast<const four_lanes*>(p);  // NOLINT
+}
+[[gnu::always_inline]] inline four_lanes& four_at(double* p) {
+  return *reinterpret_cast<four_lanes*>(p);  // NOLINT
+}
+[[gnu::always_inline]] inline const four_masks& four_at(const std::int64_t* p) {
+  return *reinterpret_cast<const four_masks*>(p);  // NOLINT
+}
+
+struct location {
+  int n;
+  int s;
+  int stride;
+  const double* start;  ///< q_0
+  const double* u;
+  const std::int64_t* has_value;
+  const double* values;
+  const double* slopes;
+};
+
+[[gnu::always_inline]] inline void locate_here(const location& o, double* q, double* v) {
+  for (int k = 0; k < o.n; ++k, q += o.stride, v += o.stride) {
+    for (int i = 0; i < o.stride; i += 4) {
+      const double x = o.start[k];
+      four_lanes position = {x, x, x, x};
+      four_lanes velocity = {};
+      const double* u = o.u + k;
+      for (int a = 0; a < o.s; ++a, u += o.n) {
+        const int place = a * o.stride + i;
+        const four_lanes moved = position + four_at(o.values + place) * *u;
+        position = four_at(o.has_value + place) != 0 ? moved : position;
+        const four_lanes product = four_at(o.slopes + place) * *u;
+        velocity = a == 0 ? product : velocity + product;
+      }
+      four_at(q + i) = position;
+      four_at(v + i) = velocity;
+    }
+  }
+}
+void locate_anywhere(const location& o, double* q, double* v) { locate_here(o, q, v); }
+
+struct weighted_rows {
+  int n;
+  int rows;  ///< s + 1
+  int row_stride;
+  int points;
+  const double* start;           ///< p_0
+  const double* const* results;  ///< ∂L/∂q_k, then ∂L/∂v_k, at the points
+  const double* weights;
+};
+
+[[gnu::always_inline]] inline void add_rows_here(const weighted_rows& o, double* r) {
+  for (int first = 0; first < o.rows; first += 4) {
+    const int count = o.rows - first < 4 ? o.rows - first : 4;
+    for (int k = 0; k < o.n; ++k) {
+      const double* const by_q = o.results[k];
+      const double* const by_v = o.results[o.n + k];
+      four_lanes sum = {first == 0 ? o.start[k] : 0., 0., 0., 0.};
+      const double* weight = o.weights + first;
+      for (int i = 0; i < o.points; ++i) {
+        sum += four_at(weight) * by_q[i];
+        weight += o.row_stride;
+        sum += four_at(weight) * by_v[i];
+        weight += o.row_stride;
+      }
+      double rows[4];
+      four_at(rows) = sum;
+      double* to = r + first * o.n + k;
+      for (int a = 0; a < count; ++a, to += o.n) {
+        *to = rows[a];
+      }
+    }
+  }
+}
+void add_rows_anywhere(const weighted_rows& o, double* r) { add_rows_here(o, r); }
+
+struct listed_sums {
+  int n;
+  int s;
+  int rows;
+  int row_stride;
+  const std::size_t* first_term;
+  const std::size_t* terms;  ///< pairs: the place of a second derivative, of its coefficients
+  const double* values;
+  const double* coefficients;
+};
+
+[[gnu::always_inline]] inline void add_columns_here(const listed_sums& o, double* j) {
+  const std::size_t* first = o.first_term;
+  for (int column = 0; column < o.n * o.s; ++column, j += o.rows * o.n) {
+    for (int k = 0; k < o.n; ++k, ++first) {
+      for (int row = 0; row < o.rows; row += 4) {
+        four_lanes sum = {};
+        const std::size_t* const end = o.terms + 2 * first[1];
+        for (const std::size_t* t = o.terms + 2 * first[0]; t != end; t += 2) {
+          sum += four_at(o.coefficients + t[1] + row) * o.values[t[0]];
+        }
+        double rows[4];
+        four_at(rows) = sum;
+        const int count = o.rows - row < 4 ? o.rows - row : 4;
+        double* to = j + row * o.n + k;
+        for (int a = 0; a < count; ++a, to += o.n) {
+          *to = rows[a];
+        }
+      }
+    }
+  }
+}
+void add_columns_anywhere(const listed_sums& o, double* j) { add_columns_here(o, j); }
+
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx2"))) void add_columns_avx2(const listed_sums& o, double* j) {
+  add_columns_here(o, j);
+}
+__attribute__((target("avx2"))) void locate_avx2(const location& o, double* q, double* v) {
+  locate_here(o, q, v);
+}
+__attribute__((target("avx2"))) void add_rows_avx2(const weighted_rows& o, double* r) {
+  add_rows_here(o, r);
+}
+bool points_by_avx2() {
+  static const bool has = __builtin_cpu_supports("avx2") != 0;
+  return has;
+}
+#else
+constexpr auto locate_avx2 = locate_anywhere;
+constexpr auto add_rows_avx2 = add_rows_anywhere;
+constexpr auto add_columns_avx2 = add_columns_anywhere;
+constexpr bool points_by_avx2() { return false; }
+#endif
+
+}  // namespace
+
+galerkin_points::galerkin_points(const matrix<double>& values, const matrix<double>& derivatives,
+                                 const model<double>& system,
+                                 const std::vector<char>& second_exists) {
+  const auto points = static_cast<int>(values.rows());
+  n_ = system.dimension();
+  s_ = static_cast<int>(values.cols()) - 1;
+  if (points < 2 || points > few_lanes::most) {
+    return;
+  }
+  for (int i = 0; i < points; ++i) {
+    int units = 0;
+    int others = 0;
+    for (int a = 1; a <= s_; ++a) {
+      units += values(i, a) == 1 ? 1 : 0;
+      others += values(i, a) != 1 && values(i, a) != 0 ? 1 : 0;
+    }
+    if (units > 0 && others > 0) {
+      return;
+    }
+    first_moves_ = i == 0 ? units + others > 0 : first_moves_;
+  }
+  points_ = points;
+  second_exists_ = second_exists;
+  row_stride_ = (s_ + 4) / 4 * 4;
+  const form& formulas = *system.formulas();
+  const form_inputs& inputs = formulas.inputs();
+  q_ = inputs.q(0);
+  v_ = inputs.v(0);
+  t_ = inputs.t();
+  count_ = system.count();
+  gradient_ = few_lanes(formulas.part(form_part::gradient), points);
+  second_ = few_lanes(formulas.part(form_part::second_derivatives), points);
+  put_parameters(gradient_, system);
+  put_parameters(second_, system);
+  stride_ = gradient_.stride();
+  for (int k = 0; k < 2 * n_; ++k) {
+    gradient_results_.push_back(gradient_.place_of_result(k));
+    second_results_.push_back(second_.place_of_result(k));
+  }
+  results_.resize(gradient_results_.size());
+  for (int i = 0; i < points_; ++i) {
+    for (int a = 0; a <= s_; ++a) {
+      pulls_.push_back(a == s_ || values(i, a) != 0 ? 1 : 0);
+      pushes_.push_back(a < s_ && derivatives(i, a) != 0 ? 1 : 0);
+    }
+  }
+  for (int a = 1; a <= s_; ++a) {
+    for (int i = 0; i < stride_; ++i) {
+      has_value_.push_back(i < points_ && values(i, a) != 0 ? -1 : 0);
+      values_.push_back(i < points_ ? values(i, a) : 0);
+      has_slope_.push_back(i < points_ && derivatives(i, a) != 0 ? 1 : 0);
+    }
+  }
+  slopes_.resize(values_.size());
+  rows_.resize(static_cast<std::size_t>(2 * points_ * row_stride_));
+  if (has_jacobian()) {
+    plan_jacobian();
+  }
+}
+
+void galerkin_points::put_parameters(few_lanes& f, const model<double>& system) const {
+  const form_inputs& inputs = system.formulas()->inputs();
+  for (std::size_t k = 0; k < system.parameters().size(); ++k) {
+    std::fill_n(f.input(inputs.parameter(static_cast<int>(k))), f.stride(), system.parameters()[k]);
+  }
+  f.run(parameter_stage);
+}
+
+void galerkin_points::plan_jacobian() {
+  enum block { qq, qv, vv, vq };
+  const auto place = [this](int i, int a) { return static_cast<std::size_t>(i * (s_ + 1) + a); };
+  const auto any_row = [&](const std::vector<char>& rows, int i) {
+    return std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(place(i, 0)),
+                       rows.begin() + static_cast<std::ptrdiff_t>(place(i + 1, 0)),
+                       [](char is) { return is != 0; });
+  };
+  for (int b = 1; b <= s_; ++b) {
+    const std::size_t first = coefficients_.size();
+    for (int i = 0; i < points_; ++i) {
+      const auto of_unknown = static_cast<std::size_t>((b - 1) * stride_ + i);
+      for (const bool by_position : {true, false}) {
+        for (const bool by_value : {true, false}) {
+          if (any_row(by_position ? pulls_ : pushes_, i) &&
+              (by_value ? has_value_[of_unknown] != 0 : has_slope_[of_unknown] != 0)) {
+            coefficients_.push_back({i, b, by_position, by_value});
+          }
+        }
+      }
+    }
+    for (int l = 0; l < n_; ++l) {
+      for (int k = 0; k < n_; ++k) {
+        first_term_.push_back(terms_.size() / 2);
+        for (std::size_t c = first; c < coefficients_.size(); ++c) {
+          const coefficient& of = coefficients_[c];
+          const block which = of.by_position ? (of.by_value ? qq : qv) : (of.by_value ? vq : vv);
+          const int number = (which * n_ + k) * n_ + l;
+          if (second_exists_[static_cast<std::size_t>(number)] != 0) {
+            terms_.push_back(second_.place_of_result(2 * n_ + number) +
+                             static_cast<std::size_t>(of.i));
+            terms_.push_back(c * static_cast<std::size_t>(row_stride_));
+          }
+        }
+      }
+    }
+  }
+  first_term_.push_back(terms_.size() / 2);
+  products_.resize(coefficients_.size() * static_cast<std::size_t>(row_stride_));
+}
+
+void galerkin_points::set_step(const matrix<double>& values, const matrix<double>& slopes,
+                               const matrix<double>& force_values,
+                               const vector<double>& force_weights, const matrix<double>& weights) {
+  for (int a = 1; a <= s_; ++a) {
+    for (int i = 0; i < points_; ++i) {
+      const auto place = static_cast<std::size_t>((a - 1) * stride_ + i);
+      slopes_[place] = has_slope_[place] != 0 ? slopes(i, a) : 0;
+    }
+  }
+  const auto row_weight = [&](int i, int a, bool by_position) -> double {
+    const auto place = static_cast<std::size_t>(i * (s_ + 1) + a);
+    if (!(by_position ? pulls_ : pushes_)[place]) {
+      return 0;
+    }
+    return !by_position ? weights(i, a) : a < s_ ? force_values(i, a) : force_weights[i];
+  };
+  double* next = rows_.data();
+  for (int i = 0; i < points_; ++i) {
+    for (const bool by_position : {true, false}) {
+      for (int a = 0; a <= s_; ++a) {
+        next[a] = row_weight(i, a, by_position);
+      }
+      next += row_stride_;
+    }
+  }
+  next = products_.data();
+  for (const coefficient& c : coefficients_) {
+    const double column = c.by_value ? values(c.i, c.b) : slopes(c.i, c.b);
+    for (int a = 0; a <= s_; ++a) {
+      next[a] = row_weight(c.i, a, c.by_position) * column;
+    }
+    next += row_stride_;
+  }
+}
+
+void galerkin_points::set_time(int i, double t) {
+  gradient_.input(t_)[i] = t;
+  second_.input(t_)[i] = t;
+}
+
+void galerkin_points::run(few_lanes& f, const std::vector<std::size_t>& results,
+                          const phase_point<double>& start, const vector<double>& u,
+                          vector<double>& r, int first) {
+  const location at{
+      n_, s_, stride_, start.q.data(), u.data(), has_value_.data(), values_.data(), slopes_.data()};
+  const bool fast = points_by_avx2();
+  (fast ? locate_avx2 : locate_anywhere)(at, f.input(q_), f.input(v_));
+  f.run(position_stage, first);
+  f.run(velocity_stage);
+  if (count_) {  // of the last stage
+    const int last = f.code().last_stage();
+    *count_ += last == velocity_stage ? points_ : last == position_stage ? points_ - first : 0;
+  }
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    results_[k] = f.values() + results[k];
+  }
+  r.resize(n_ * (s_ + 1));
+  (fast ? add_rows_avx2 : add_rows_anywhere)(
+      {n_, s_ + 1, row_stride_, points_, start.p.data(), results_.data(), rows_.data()}, r.data());
+}
+
+void galerkin_points::evaluate(const phase_point<double>& start, const vector<double>& u,
+                               vector<double>& r, bool near) {
+  run(gradient_, gradient_results_, start, u, r, near && !first_moves_ ? 1 : 0);
+}
+
+void galerkin_points::linearize(const phase_point<double>& start, const vector<double>& u,
+                                vector<double>& r) {
+  run(second_, second_results_, start, u, r, 0);
+}
+
+void galerkin_points::add_up(matrix<double>& j) const {
+  j.resize(n_ * (s_ + 1), n_ * s_);
+  const listed_sums sums{n_,
+                         s_,
+                         s_ + 1,
+                         row_stride_,
+                         first_term_.data(),
+                         terms_.data(),
+                         second_.values(),
+                         products_.data()};
+  (points_by_avx2() ? add_columns_avx2 : add_columns_anywhere)(sums, j.data());
+}
+
+}  // namespace plumbline::detail

@@ -328,7 +328,8 @@ void galerkin_points::evaluate(const phase_point<double>& start, const vector<do
 
 void galerkin_points::linearize(const phase_point<double>& start, const vector<double>& u,
                                 vector<double>& r) {
-  run(second_, second_results_, start, u, r, 0);
+  run(second_, second_results_, start, u, r, second_knows_start_ && !first_moves_ ? 1 : 0);
+  second_knows_start_ = true;
 }
 
 void galerkin_points::add_up(matrix<double>& j) const {

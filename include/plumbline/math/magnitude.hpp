@@ -64,6 +64,20 @@ inline quad_bits bits_of(const quad& x) {
   std::memcpy(&bits, &x.backend().value(), sizeof bits);
   return bits;
 }
+/// x 2^−exponent in [1/2, 1), or in (−1, −1/2], for x ≠ 0.
+inline quad fraction_of(const quad& x, int& exponent) {
+  constexpr unsigned fraction_bits = 112;
+  constexpr int below_one = 16382;
+  quad_bits bits = bits_of(x);
+  exponent = static_cast<int>(bits >> fraction_bits & 0x7fffU) - below_one;
+  if (exponent == -below_one) {  // subnormal
+    return quad(frexpq(x.backend().value(), &exponent));
+  }
+  bits -= static_cast<quad_bits>(exponent) << fraction_bits;
+  quad r;
+  std::memcpy(&r.backend().value(), &bits, sizeof bits);
+  return r;
+}
 /// x 2^exponent
 inline quad scaled(const quad& x, long exponent) {
   constexpr unsigned fraction_bits = 112;
@@ -101,11 +115,11 @@ double log2_magnitude(const T& x) {
            std::log2(detail::mantissa(x.backend().data()));
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
-    if (x == 0) {
+    if (detail::bits_of(x) << 1U == 0) {
       return nothing;
     }
     int exponent = 0;
-    const auto mantissa = static_cast<double>(frexpq(x.backend().value(), &exponent));
+    const auto mantissa = static_cast<double>(detail::fraction_of(x, exponent));
     return exponent + std::log2(std::abs(mantissa));
 #endif
   } else {

@@ -177,6 +177,8 @@ class correction_judge {
   int count_ = 0;
 };
 
+/// What a correction must gain in bits by factors of double in double-double and in quad, so that one in each is enough.
+inline constexpr double enough_gain_of_factors = 42;
 /// Up to so many unknowns a Jacobian costs less than a few residuals.
 inline constexpr int most_unknowns_of_cheap_jacobian = 6;
 /// What a correction must gain in bits, or the Jacobian is renewed at the bottom of the ladder.
@@ -239,6 +241,8 @@ class newton_ladder {
   friend class newton_ladder;
 
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
+  /// Up to so many bits, a correction in double-double and one above it that gain 40 bits each are enough.
+  static constexpr int most_bits_of_two_passes = 113;  // of quad
   /// Double-double may use the factors of double: see solve_and_factor().
   static constexpr bool has_borrowed_factors = std::is_same_v<T, double_double>;
   struct nothing {};
@@ -338,12 +342,13 @@ class newton_ladder {
     return disparity;
   }
 
-  /// At the bottom of the ladder, and where climbing failed.
-  solve_report from_guess(vector<T>& u);
+  /// At the bottom of the ladder, and where climbing failed. `serves_above`: see chord_from_guess().
+  solve_report from_guess(vector<T>& u, bool serves_above = false);
 
   /// Newton's method with a Jacobian that is renewed when a correction gains too little. Undamped: what does not
-  /// converge quickly is left to damped_newton.
-  solve_report chord_from_guess(vector<T>& u);
+  /// converge quickly is left to damped_newton. With `serves_above`, it is renewed at a point that is near enough to the root
+  /// for the factors to serve the rung above, where there is such a point before the root; gain_of_factors_ is 0 otherwise.
+  solve_report chord_from_guess(vector<T>& u, bool serves_above);
 
   solve_report damped_newton(vector<T>& u);
 
@@ -365,6 +370,8 @@ class newton_ladder {
   double last_correction_ = std::numeric_limits<double>::quiet_NaN();
   double contraction_ = 0;
   double lost_bits_ = std::numeric_limits<double>::quiet_NaN();  ///< see chord()
+  double gain_of_factors_ =
+      0;  ///< about so many bits a correction gains by them, where they serve the rung above
   bool borrows_ = false;
   T work_{0};
   product_sum<T> sum_;
@@ -420,9 +427,8 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
     // where one pass by the factors of double completes the rung above, those of double-double would only cost more
     const bool own = n_ <= detail::most_unknowns_of_cheap_jacobian &&
                      bits_above > scalar_traits<T>::bits() + least_bits;
-    const solve_report below =
-        own ? coarse_->solve(coarse_->root_)
-            : coarse_->solve_and_factor(coarse_->root_, scalar_traits<T>::bits());
+    const solve_report below = own ? coarse_->solve(coarse_->root_)
+                                   : coarse_->solve_and_factor(coarse_->root_, bits_above);
     if (below.ok()) {
       convert_into(u, coarse_->root_);
       if (!own) {
@@ -442,6 +448,18 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
       }
     }
     borrows_ = false;
+  }
+  if constexpr (!has_coarser && !is_dual<T>::value) {
+    // the last evaluation is a linearization, which the rungs above use
+    if (n_ <= detail::most_unknowns_of_cheap_jacobian && bits_above > scalar_traits<T>::bits() &&
+        bits_above <= most_bits_of_two_passes) {
+      outputs_.resize(rows_ - n_);
+      const solve_report report = from_guess(u, true);
+      if (report.ok() && gain_of_factors_ == 0 && !factor_at(u)) {
+        return {solve_outcome::singular, report.iterations, report.residual};
+      }
+      return report;
+    }
   }
   const solve_report report = solve(u);
   if (report.ok() && !factor_at(u)) {
@@ -668,20 +686,22 @@ bool newton_ladder<Equations, T>::factor() {
 }
 
 template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::from_guess(vector<T>& u) {
+solve_report newton_ladder<Equations, T>::from_guess(vector<T>& u, bool serves_above) {
   equations_.guess(u);
+  gain_of_factors_ = 0;
   if (all_finite(u)) {
-    const solve_report report = chord_from_guess(u);
+    const solve_report report = chord_from_guess(u, serves_above);
     if (report.ok()) {
       return report;
     }
   }
+  gain_of_factors_ = 0;
   equations_.guess(u);
   return damped_newton(u);
 }
 
 template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
+solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, bool serves_above) {
   constexpr int most_iterations = 12;
   const double least_gain = detail::least_gain(n_);
   detail::correction_judge judge(scalar_traits<T>::bits());
@@ -690,6 +710,7 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
   bool renew = true;
   movement m = movement::free;
   double first = 0;
+  double first_size = 0;
   while (report.iterations < most_iterations) {
     if (renew) {
       equations_.linearize(u, r_, j_);
@@ -732,9 +753,10 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
       return report;
     };
     const double unknowns = log2_magnitude(u, n_);
-    switch (judge.judge(
+    const detail::correction_judge::verdict verdict = judge.judge(
         log2_magnitude(delta_, n_), unknowns, [&] { return floor_scale(u, unknowns); },
-        [&] { return disparity_of(delta_, u); })) {
+        [&] { return disparity_of(delta_, u); });
+    switch (verdict) {
       case detail::correction_judge::verdict::converged:
         return end(solve_outcome::converged);
       case detail::correction_judge::verdict::floor:
@@ -745,6 +767,19 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u) {
         break;
     }
     renew = report.iterations > 1 && judge.gain() < least_gain;
+    gain_of_factors_ = renew ? 0 : gain_of_factors_;
+    if (report.iterations == 1) {
+      first_size = log2_magnitude(delta_, n_);
+    } else if (serves_above && !renew && gain_of_factors_ == 0) {
+      // A correction gains judge.gain() bits by the factors at the guess, whose error was the first correction. Those at this
+      // point gain so many more as its error is smaller.
+      const double error = log2_magnitude(delta_, n_) - judge.gain();
+      const double gain = judge.gain() + first_size - error;
+      if (gain >= detail::enough_gain_of_factors) {
+        renew = true;
+        gain_of_factors_ = gain;
+      }
+    }
   }
   return report;
 }

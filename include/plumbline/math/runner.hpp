@@ -25,6 +25,7 @@
 #include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/rotation.hpp>
 
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <span>
@@ -97,6 +98,12 @@ class runner {
   static bool is_zero(const T& x) {
     if constexpr (mpfr_scalar<T>) {
       return mpfr_zero_p(x.backend().data()) != 0;
+#if PLUMBLINE_HAS_QUAD
+    } else if constexpr (std::is_same_v<T, quad>) {
+      __extension__ unsigned __int128 bits = 0;
+      std::memcpy(&bits, &x.backend().value(), sizeof bits);
+      return bits << 1U == 0;
+#endif
     } else {
       return x == T(0);
     }
@@ -297,6 +304,13 @@ bool runner<T>::move(const instruction& i) {
       set_copy(kept, x);
       return true;
     }
+#if PLUMBLINE_HAS_QUAD
+    if constexpr (std::is_same_v<T, quad>) {  // a new evaluation costs less than the series
+      if (i.what == operation::sin) {
+        return false;
+      }
+    }
+#endif
   }
   // at most 10 terms of the series
   const long exponent = binary_exponent(delta_);

@@ -375,6 +375,9 @@ class galerkin_equations {
     set_times();
   }
   void set_times() {
+    if constexpr (in_lanes) {
+      points_in_lanes_.move_start();
+    }
     if (!system_.facts().autonomous) {
       for (int i = 0; i < points_; ++i) {
         nodes_[static_cast<std::size_t>(i)].t() = t_ + h_ * tableau_.rule.nodes[i];

@@ -41,6 +41,8 @@ class galerkin_points {
                 const matrix<double>& force_values, const vector<double>& force_weights,
                 const matrix<double>& weights);
   void set_time(int i, double t);
+  /// The next step begins elsewhere.
+  void move_start() { second_knows_start_ = false; }
 
   /// r ← the equations and the impulse at the increments u. `near`: the start has not changed since the last evaluation.
   void evaluate(const phase_point<double>& start, const vector<double>& u, vector<double>& r,
@@ -72,6 +74,7 @@ class galerkin_points {
   int stride_ = 0;      ///< of points
   int row_stride_ = 0;  ///< s + 1 rounded up to a multiple of 4
   bool first_moves_ = true;
+  bool second_knows_start_ = false;
   int q_ = 0;  ///< the inputs
   int v_ = 0;
   int t_ = 0;

@@ -12,18 +12,22 @@ namespace {
 /// The operations of a scalar.
 template <class T>
 struct operations {
-  static T sum(const T& a, const T& b) { return a + b; }
-  static T difference(const T& a, const T& b) { return a - b; }
-  static T product(const T& a, const T& b) { return a * b; }
+  static void set_sum(T& r, const T& a, const T& b) { r = a + b; }
+  static void set_difference(T& r, const T& a, const T& b) { r = a - b; }
+  static void set_product(T& r, const T& a, const T& b) { r = a * b; }
 };
 #if PLUMBLINE_HAS_QUAD
 template <>
 struct operations<quad> {
-  static quad sum(const quad& a, const quad& b) { return detail::quad_bits::sum<false>(a, b); }
-  static quad difference(const quad& a, const quad& b) {
-    return detail::quad_bits::sum<true>(a, b);
+  static void set_sum(quad& r, const quad& a, const quad& b) {
+    detail::quad_bits::set_sum<false>(r, a, b);
   }
-  static quad product(const quad& a, const quad& b) { return detail::quad_bits::product(a, b); }
+  static void set_difference(quad& r, const quad& a, const quad& b) {
+    detail::quad_bits::set_sum<true>(r, a, b);
+  }
+  static void set_product(quad& r, const quad& a, const quad& b) {
+    detail::quad_bits::set_product(r, a, b);
+  }
 };
 #endif
 
@@ -33,25 +37,28 @@ const instruction* run_arithmetic(T* x, const instruction* i, const instruction*
   const auto run_of = [&](auto&& f) {
     const instruction* const last = i + i->run;
     do {
-      x[i->result] = f(*i);
+      f(*i);
     } while (++i != last);
   };
   while (i != end) {
     switch (i->what) {
       case operation::negate:
-        run_of([x](const instruction& j) { return -x[j.a]; });
+        run_of([x](const instruction& j) { x[j.result] = -x[j.a]; });
         break;
       case operation::add:
-        run_of([x](const instruction& j) { return operations<T>::sum(x[j.a], x[j.b]); });
+        run_of([x](const instruction& j) { operations<T>::set_sum(x[j.result], x[j.a], x[j.b]); });
         break;
       case operation::subtract:
-        run_of([x](const instruction& j) { return operations<T>::difference(x[j.a], x[j.b]); });
+        run_of([x](const instruction& j) {
+          operations<T>::set_difference(x[j.result], x[j.a], x[j.b]);
+        });
         break;
       case operation::multiply:
-        run_of([x](const instruction& j) { return operations<T>::product(x[j.a], x[j.b]); });
+        run_of(
+            [x](const instruction& j) { operations<T>::set_product(x[j.result], x[j.a], x[j.b]); });
         break;
       case operation::divide:
-        run_of([x](const instruction& j) { return x[j.a] / x[j.b]; });
+        run_of([x](const instruction& j) { x[j.result] = x[j.a] / x[j.b]; });
         break;
       default:
         return i;

@@ -72,14 +72,16 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
   constexpr int to_half = bias - 1;
   int largest = lowest;
   for (const quad_term* t = terms; t != terms + count; ++t) {
-    const wide b = bits_of(*t->b);
-    const wide a = t->a == nullptr ? bits_of(quad(1)) : bits_of(*t->a);
-    const int ea = exponent_of(a);
-    const int eb = exponent_of(b);
+    const halves b = halves_of(*t->b);
+    const halves a =
+        t->a == nullptr ? halves{0, std::uint64_t{bias} << upper_fraction_bits} : halves_of(*t->a);
+    const int ea = static_cast<int>(a.high >> 48U & 0x7fffU);
+    const int eb = static_cast<int>(b.high >> 48U & 0x7fffU);
     if (is_normal_exponent(ea) && is_normal_exponent(eb)) {
       largest = std::max(largest, ea + eb);
-    } else if (ea == last_exponent || eb == last_exponent || (ea == 0 && a << 1U != 0) ||
-               (eb == 0 && b << 1U != 0)) {
+    } else if (ea == last_exponent || eb == last_exponent ||
+               (ea == 0 && (a.high << 1U | a.low) != 0) ||
+               (eb == 0 && (b.high << 1U | b.low) != 0)) {
       r = add_one_by_one(terms, count);
       return;
     }
@@ -93,44 +95,42 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
   limb s2 = 0;
   limb s3 = 0;
   for (const quad_term* t = terms; t != terms + count; ++t) {
-    const wide b = bits_of(*t->b);
-    const int eb = exponent_of(b);
+    const halves b = halves_of(*t->b);
+    const int eb = static_cast<int>(b.high >> 48U & 0x7fffU);
     limb w0 = 0;
     limb w1 = 0;
     limb w2 = 0;
     int e = eb;
-    std::uint64_t sign = upper(b);
-    const wide n = mantissa_of(b) << 15U;
+    std::uint64_t sign = b.high;
+    const limb n0 = b.low << 15U;
+    const limb n1 = upper_mantissa(b.high) << 15U | b.low >> 49U;
     if (t->a == nullptr) {
       if (eb == 0) {
         continue;
       }
       // times 2^0 with a mantissa of one half; the lowest bits of n are zeros
       e += bias;
-      w1 = lower(n) >> 1U | upper(n) << 63U;
-      w2 = upper(n) >> 1U;
+      w1 = n0 >> 1U | n1 << 63U;
+      w2 = n1 >> 1U;
     } else {
-      const wide a = bits_of(*t->a);
-      const int ea = exponent_of(a);
+      const halves a = halves_of(*t->a);
+      const int ea = static_cast<int>(a.high >> 48U & 0x7fffU);
       if (ea == 0 || eb == 0) {
         continue;
       }
       e += ea;
-      sign ^= upper(a);
+      sign ^= a.high;
       if (largest - e >= 64 * fraction_limbs) {
         continue;
       }
-      const wide m = mantissa_of(a) << 15U;
-      const wide p01 = static_cast<wide>(lower(m)) * upper(n);
-      const wide p10 = static_cast<wide>(upper(m)) * lower(n);
-      const limb p00 = upper(static_cast<wide>(lower(m)) * lower(n));
-      wide p11 = static_cast<wide>(upper(m)) * upper(n);
-      const wide middle = p01 + p00;
-      const wide column = static_cast<wide>(lower(middle)) + p10;
-      p11 += static_cast<wide>(upper(middle)) + upper(column);
-      w0 = lower(column);
-      w1 = lower(p11);
-      w2 = upper(p11);
+      const limb m0 = a.low << 15U;
+      const limb m1 = upper_mantissa(a.high) << 15U | a.low >> 49U;
+      // the lowest of four limbs is left out
+      w0 = upper(static_cast<wide>(m0) * n0);
+      limb above = 0;
+      add_product(w0, w1, w2, m0, n1);
+      add_product(w0, w1, w2, m1, n0);
+      add_product(w1, w2, above, m1, n1);
     }
     auto d = static_cast<unsigned>(largest - e);
     if (d >= 64 * fraction_limbs) {

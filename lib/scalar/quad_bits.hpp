@@ -9,6 +9,8 @@
 
 #include <plumbline/scalar/traits.hpp>
 
+#include <scalar/four_limbs.hpp>
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -16,8 +18,6 @@
 
 #if PLUMBLINE_HAS_QUAD
 namespace plumbline::detail::quad_bits {
-
-__extension__ using wide = unsigned __int128;
 
 inline constexpr unsigned fraction_bits = 112;
 inline constexpr unsigned upper_fraction_bits = fraction_bits - 64;
@@ -56,97 +56,176 @@ inline wide mantissa_of(wide bits) {
 [[gnu::noinline]] inline quad any_product(const quad& a, const quad& b) { return a * b; }
 [[gnu::noinline]] inline quad any_sum(const quad& a, const quad& b) { return a + b; }
 
-[[gnu::always_inline]] inline quad product(const quad& x, const quad& y) {
-  const wide a = bits_of(x);
-  const wide b = bits_of(y);
-  const int ea = exponent_of(a);
-  const int eb = exponent_of(b);
-  const int e = ea + eb - bias;
-  // the exponent of the result is e or e + 1
-  if (!is_normal_exponent(ea) || !is_normal_exponent(eb) || e < 1 || e + 2 >= last_exponent) {
-    return any_product(x, y);
-  }
-  // 2^127 <= m < 2^128 and 2^113 <= n < 2^114: the upper 128 bits of the product are 2^112 … 2^114
-  const wide m = mantissa_of(a) << 15U;
-  const wide n = mantissa_of(b) << 1U;
-  const wide p00 = static_cast<wide>(lower(m)) * lower(n);
-  const wide p01 = static_cast<wide>(lower(m)) * upper(n);
-  const wide p10 = static_cast<wide>(upper(m)) * lower(n);
-  const wide p11 = static_cast<wide>(upper(m)) * upper(n);
-  const wide middle = p01 + upper(p00);  // no carry: p01 <= (2^64 - 1)^2
-  const wide column = static_cast<wide>(lower(middle)) + p10;
-  const wide top = p11 + upper(middle) + upper(column);
-  const std::uint64_t rest1 = lower(column);
-  const std::uint64_t rest0 = lower(p00);
-  const unsigned carry = static_cast<unsigned>(upper(top) >> (upper_fraction_bits + 1));
-  // the bit behind the last place, and whether there is more behind it
-  const std::uint64_t behind = carry != 0 ? lower(top) & 1U : rest1 >> 63U;
-  const std::uint64_t more = (carry != 0 ? rest1 : rest1 << 1U) | rest0;
-  wide mantissa = top >> carry;
-  mantissa += behind & static_cast<std::uint64_t>(more != 0 || (lower(mantissa) & 1U) != 0);
-  // the one before the fraction raises the exponent by one
-  const auto exponent = static_cast<std::uint64_t>(e) - 1 + carry;
-  const std::uint64_t sign = (upper(a) ^ upper(b)) & std::uint64_t{1} << 63U;
-  return quad_of(mantissa + joined(sign + (exponent << upper_fraction_bits), 0));
+/// The two halves of the bits, the lower first: GCC keeps them in registers, and numbers of 128 bits on the stack.
+struct halves {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+inline halves halves_of(const quad& x) {
+  halves r;
+  std::memcpy(&r, &x.backend().value(), sizeof r);
+  return r;
+}
+inline void set_halves(quad& r, const halves& x) {
+  std::memcpy(&r.backend().value(), &x, sizeof x);
+}
+inline constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63U;
+/// The upper half of the mantissa with the one before the fraction.
+inline std::uint64_t upper_mantissa(std::uint64_t high) {
+  return (high & (upper_one - 1)) | upper_one;
 }
 
-/// x + y, or x − y.
+/// r ← x y
+[[gnu::always_inline]] inline void set_product(quad& r, const quad& x, const quad& y) {
+  const halves a = halves_of(x);
+  const halves b = halves_of(y);
+  const int ea = static_cast<int>(a.high >> 48U & 0x7fffU);
+  const int eb = static_cast<int>(b.high >> 48U & 0x7fffU);
+  int e = ea + eb - bias;
+  // the exponent of the result is e or e + 1
+  if (!is_normal_exponent(ea) || !is_normal_exponent(eb) || e < 1 || e + 2 >= last_exponent) {
+    r = any_product(x, y);
+    return;
+  }
+  // 2^127 <= m < 2^128 and 2^113 <= n < 2^114: the upper 128 bits of the product are 2^112 … 2^114
+  const std::uint64_t m0 = a.low << 15U;
+  const std::uint64_t m1 = upper_mantissa(a.high) << 15U | a.low >> 49U;
+  const std::uint64_t n0 = b.low << 1U;
+  const std::uint64_t n1 = upper_mantissa(b.high) << 1U | b.low >> 63U;
+  const wide lowest = static_cast<wide>(m0) * n0;
+  std::uint64_t more = lower(lowest);
+  std::uint64_t column = upper(lowest);
+  std::uint64_t t0 = 0;
+  std::uint64_t t1 = 0;
+  add_product(column, t0, t1, m0, n1);
+  add_product(column, t0, t1, m1, n0);
+  std::uint64_t t2 = 0;
+  add_product(t0, t1, t2, m1, n1);
+  // the bit behind the last place, and whether there is more behind it
+  std::uint64_t behind = column >> 63U;
+  if (t1 >> (upper_fraction_bits + 1) != 0) {
+    behind = t0 & 1U;
+    more |= column;
+    t0 = t0 >> 1U | t1 << 63U;
+    t1 >>= 1U;
+    ++e;
+  } else {
+    more |= column << 1U;
+  }
+  const std::uint64_t up = behind & static_cast<std::uint64_t>((more != 0) | (t0 & 1U));
+  t0 += up;
+  t1 += static_cast<std::uint64_t>(t0 < up);
+  // the one before the fraction raises the exponent by one
+  const std::uint64_t sign = (a.high ^ b.high) & sign_bit;
+  set_halves(r, {t0, t1 + sign + ((static_cast<std::uint64_t>(e) - 1) << upper_fraction_bits)});
+}
+
+/// r ← x + y, or x − y.
 template <bool subtracts>
-[[gnu::always_inline]] inline quad sum(const quad& x, const quad& y) {
-  constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63U;
-  wide a = bits_of(x);
-  wide b = bits_of(y);
+[[gnu::always_inline]] inline void set_sum(quad& r, const quad& x, const quad& y) {
+  halves a = halves_of(x);
+  halves b = halves_of(y);
   if constexpr (subtracts) {
-    b ^= joined(sign_bit, 0);
+    b.high ^= sign_bit;
   }
-  const auto by_compiler = [&] { return any_sum(quad_of(a), quad_of(b)); };
-  if (a << 1U < b << 1U) {
+  const auto by_compiler = [&] {
+    const quad first = quad_of(joined(a.high, a.low));
+    r = any_sum(first, quad_of(joined(b.high, b.low)));
+  };
+  std::uint64_t size_a = a.high & ~sign_bit;
+  std::uint64_t size_b = b.high & ~sign_bit;
+  if (size_a < size_b || (size_a == size_b && a.low < b.low)) {
     std::swap(a, b);
+    std::swap(size_a, size_b);
   }
-  const int ea = exponent_of(a);
-  const int eb = exponent_of(b);
+  const int ea = static_cast<int>(size_a >> 48U);
+  const int eb = static_cast<int>(size_b >> 48U);
   if (!is_normal_exponent(ea) || ea + 1 >= last_exponent || eb == 0) {
-    if (b << 1U == 0 && is_normal_exponent(ea)) {
-      return quad_of(a);
+    if ((size_b | b.low) == 0 && is_normal_exponent(ea)) {
+      set_halves(r, a);
+    } else {
+      by_compiler();
     }
-    return by_compiler();
+    return;
   }
   constexpr unsigned guard = 3;
-  const auto d = static_cast<unsigned>(ea - eb);
+  auto d = static_cast<unsigned>(ea - eb);
   if (d > fraction_bits + guard) {  // less than a quarter of the last place
-    return quad_of(a);
+    set_halves(r, a);
+    return;
   }
-  const wide m = mantissa_of(a) << guard;
-  const wide n = mantissa_of(b) << guard;
-  const wide moved = n >> d;
-  const wide part = moved | static_cast<std::uint64_t>(moved << d != n);
+  std::uint64_t s0 = a.low << guard;
+  std::uint64_t s1 = upper_mantissa(a.high) << guard | a.low >> (64 - guard);
+  std::uint64_t n0 = b.low << guard;
+  std::uint64_t n1 = upper_mantissa(b.high) << guard | b.low >> (64 - guard);
+  std::uint64_t lost = 0;
+  if (d >= 64) {
+    lost = n0;
+    n0 = n1;
+    n1 = 0;
+    d -= 64;
+  }
+  lost |= (n0 << 1U) << (63 - d);
+  n0 = lower_after_shift(n0, n1, d);
+  n1 >>= d;
+  n0 |= static_cast<std::uint64_t>(lost != 0);
   int e = ea;
-  wide s = 0;
-  if ((upper(a ^ b) & sign_bit) == 0) {
-    s = m + part;
-    if (upper(s) >> (upper_fraction_bits + guard + 1) != 0) {
-      s = s >> 1U | (lower(s) & 1U);
+  if (((a.high ^ b.high) & sign_bit) == 0) {
+    s0 += n0;
+    s1 += n1 + static_cast<std::uint64_t>(s0 < n0);
+    if (s1 >> (upper_fraction_bits + guard + 1) != 0) {
+      s0 = s0 >> 1U | s1 << 63U | (s0 & 1U);
+      s1 >>= 1U;
       ++e;
     }
   } else {
-    s = m - part;
-    if (s == 0) {
-      return quad_of(0);
+    const auto borrow = static_cast<std::uint64_t>(s0 < n0);
+    s0 -= n0;
+    s1 -= n1 + borrow;
+    constexpr int zeros_of_one = 63 - static_cast<int>(upper_fraction_bits + guard);
+    if (s1 == 0) {
+      if (s0 == 0) {
+        set_halves(r, {0, 0});
+        return;
+      }
+      s1 = s0;
+      s0 = 0;
+      e -= 64;
     }
-    const int zeros = upper(s) != 0 ? std::countl_zero(upper(s)) : 64 + std::countl_zero(lower(s));
-    const int up = zeros - (64 - static_cast<int>(upper_fraction_bits + guard) - 1);
-    s <<= static_cast<unsigned>(up);
+    const int up = std::countl_zero(s1) - zeros_of_one;
+    if (up >= 0) {
+      s1 = upper_after_shift(s0, s1, static_cast<unsigned>(up));
+      s0 <<= static_cast<unsigned>(up);
+    } else {  // what was the lower half
+      const auto down = static_cast<unsigned>(-up);
+      s0 = s1 << (64 - down);
+      s1 >>= down;
+    }
     e -= up;
     if (e < 1) {
-      return by_compiler();
+      by_compiler();
+      return;
     }
   }
-  const std::uint64_t rest = lower(s) & 7U;
-  s >>= guard;
-  s += static_cast<std::uint64_t>(rest > 4 || (rest == 4 && (lower(s) & 1U) != 0));
-  const std::uint64_t sign = upper(a) & sign_bit;
-  return quad_of(s +
-                 joined(sign + ((static_cast<std::uint64_t>(e) - 1) << upper_fraction_bits), 0));
+  const std::uint64_t rest = s0 & 7U;
+  s0 = s0 >> guard | s1 << (64 - guard);
+  const auto up = static_cast<std::uint64_t>(rest + (s0 & 1U) > 4);
+  s0 += up;
+  s1 = (s1 >> guard) + static_cast<std::uint64_t>(s0 < up);
+  const std::uint64_t sign = a.high & sign_bit;
+  set_halves(r, {s0, s1 + sign + ((static_cast<std::uint64_t>(e) - 1) << upper_fraction_bits)});
+}
+
+[[gnu::always_inline]] inline quad product(const quad& x, const quad& y) {
+  quad r;
+  set_product(r, x, y);
+  return r;
+}
+template <bool subtracts>
+[[gnu::always_inline]] inline quad sum(const quad& x, const quad& y) {
+  quad r;
+  set_sum<subtracts>(r, x, y);
+  return r;
 }
 
 }  // namespace plumbline::detail::quad_bits

@@ -151,6 +151,8 @@ class correction_judge {
   verdict judge(double size, double unknowns, Scale&& scale) {
     return judge(size, unknowns, scale, [] { return 0.0; });
   }
+  /// log2 of the last correction.
+  double size() const { return before_; }
   /// How many bits the last correction was smaller than the one before.
   double gain() const { return gain_; }
 
@@ -769,11 +771,11 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, bool se
     renew = report.iterations > 1 && judge.gain() < least_gain;
     gain_of_factors_ = renew ? 0 : gain_of_factors_;
     if (report.iterations == 1) {
-      first_size = log2_magnitude(delta_, n_);
+      first_size = judge.size();
     } else if (serves_above && !renew && gain_of_factors_ == 0) {
       // A correction gains judge.gain() bits by the factors at the guess, whose error was the first correction. Those at this
       // point gain so many more as its error is smaller.
-      const double error = log2_magnitude(delta_, n_) - judge.gain();
+      const double error = judge.size() - judge.gain();
       const double gain = judge.gain() + first_size - error;
       if (gain >= detail::enough_gain_of_factors) {
         renew = true;

@@ -27,6 +27,20 @@ using four_masks __attribute__((aligned(8), may_alias)) = aligned_masks;
   return *reinterpret_cast<const four_masks*>(p);  // NOLINT
 }
 
+/// to[0], to[n], to[2 n] … ← the first `count` of the four.
+[[gnu::always_inline]] inline void store_rows(double* to, int n, const four_lanes& x, int count) {
+  to[0] = x[0];
+  if (count > 1) {
+    to[n] = x[1];
+  }
+  if (count > 2) {
+    to[2 * n] = x[2];
+  }
+  if (count > 3) {
+    to[3 * n] = x[3];
+  }
+}
+
 struct location {
   int n;
   int s;
@@ -71,7 +85,6 @@ struct weighted_rows {
 
 [[gnu::always_inline]] inline void add_rows_here(const weighted_rows& o, double* r) {
   for (int first = 0; first < o.rows; first += 4) {
-    const int count = o.rows - first < 4 ? o.rows - first : 4;
     for (int k = 0; k < o.n; ++k) {
       const double* const by_q = o.results[k];
       const double* const by_v = o.results[o.n + k];
@@ -83,12 +96,7 @@ struct weighted_rows {
         sum += four_at(weight) * by_v[i];
         weight += o.row_stride;
       }
-      double rows[4];
-      four_at(rows) = sum;
-      double* to = r + first * o.n + k;
-      for (int a = 0; a < count; ++a, to += o.n) {
-        *to = rows[a];
-      }
+      store_rows(r + first * o.n + k, o.n, sum, o.rows - first);
     }
   }
 }
@@ -112,16 +120,13 @@ struct listed_sums {
       for (int row = 0; row < o.rows; row += 4) {
         four_lanes sum = {};
         const std::size_t* const end = o.terms + 2 * first[1];
+        const double* const coefficients = o.coefficients + row;
+        const double* const values = o.values;
+#pragma GCC unroll 4
         for (const std::size_t* t = o.terms + 2 * first[0]; t != end; t += 2) {
-          sum += four_at(o.coefficients + t[1] + row) * o.values[t[0]];
+          sum += four_at(coefficients + t[1]) * values[t[0]];
         }
-        double rows[4];
-        four_at(rows) = sum;
-        const int count = o.rows - row < 4 ? o.rows - row : 4;
-        double* to = j + row * o.n + k;
-        for (int a = 0; a < count; ++a, to += o.n) {
-          *to = rows[a];
-        }
+        store_rows(j + row * o.n + k, o.n, sum, o.rows - row);
       }
     }
   }

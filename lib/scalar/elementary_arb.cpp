@@ -16,6 +16,7 @@
 // A call whose ball decides allocates nothing after the thread's first calls, up to some hundred digits. (MPFR's
 // functions allocate in each call.) Arb reads an MPFR number, and MPFR a ball's midpoint, as a view of the same limbs.
 #include <scalar/elementary_arb.hpp>
+#include <scalar/rotation_of_many_limbs.hpp>
 
 #if PLUMBLINE_HAS_ARB
 #include <arb.h>
@@ -279,6 +280,52 @@ void turn(arb_ptr sine, arb_ptr cosine, const known_angle& known, arf_srcptr del
   arb_sub(cosine, &known.cosine, cosine, p);
 }
 
+/// Sine and cosine of x, rounded, from the balls of a known angle, by a rotation in fixed point at p bits. False where it does
+/// not decide the rounding, or where there are too many bits for it.
+///
+/// With the radii ρ of the balls, units u = 2^(e − p) of numbers below 2^e, and |δ| < 2^d: the sine has the errors of the ball
+/// (ρ_s), of the rounding to p bits before (u) and after (u), of what the cosine (ρ_c + 2^−p) and δ (2^−p) contribute times 2^d,
+/// and of the fixed point, less than u.
+bool rotate_known(mpfr_ptr sine, mpfr_ptr cosine, const known_angle& known, arf_srcptr delta,
+                  slong p) {
+  constexpr slong most_limbs = 64;
+  if (p > limb_bits * most_limbs || arf_is_zero(delta) != 0) {
+    return false;
+  }
+  std::array<std::array<mp_limb_t, most_limbs>, 3> limbs;  // NOLINT(*-member-init)
+  mpfr_t s;
+  mpfr_t c;
+  mpfr_t d;
+  const std::array<mpfr_ptr, 3> numbers{s, c, d};
+  const std::array<arf_srcptr, 3> values{arb_midref(&known.sine), arb_midref(&known.cosine), delta};
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    mpfr_custom_init_set(numbers[k], MPFR_ZERO_KIND, 0, p, limbs[k].data());
+    arf_get_mpfr(numbers[k], values[k], MPFR_RNDN);
+  }
+  const std::array<mpfr_exp_t, 2> before{s->_mpfr_exp, c->_mpfr_exp};
+  if (mag_is_inf(arb_radref(&known.sine)) != 0 || mag_is_inf(arb_radref(&known.cosine)) != 0 ||
+      COEFF_IS_MPZ(MAG_EXP(arb_radref(&known.sine))) ||
+      COEFF_IS_MPZ(MAG_EXP(arb_radref(&known.cosine))) || !rotate_many_limbs(s, c, d)) {
+    return false;
+  }
+  const auto is_certain = [&](mpfr_srcptr x, mpfr_exp_t exponent_before, const arb_struct& own,
+                              const arb_struct& other, mpfr_prec_t bits) {
+    constexpr mpfr_exp_t of_eight_terms = 3;
+    const mpfr_exp_t error =
+        std::max<mpfr_exp_t>({MAG_EXP(arb_radref(&own)), exponent_before - p, x->_mpfr_exp - p,
+                              MAG_EXP(arb_radref(&other)) + d->_mpfr_exp, d->_mpfr_exp - p}) +
+        of_eight_terms;
+    return mpfr_can_round(x, x->_mpfr_exp - error, MPFR_RNDN, MPFR_RNDZ, bits + 1) != 0;
+  };
+  if (!is_certain(s, before[0], known.sine, known.cosine, mpfr_get_prec(sine)) ||
+      !is_certain(c, before[1], known.cosine, known.sine, mpfr_get_prec(cosine))) {
+    return false;
+  }
+  mpfr_set(sine, s, MPFR_RNDN);
+  mpfr_set(cosine, c, MPFR_RNDN);
+  return true;
+}
+
 /// The balls of sine and cosine of x at p bits become known, and others take their memory.
 void remember(arb_srcptr x, arb_ptr sine, arb_ptr cosine, slong p) {
   if (last_angles == nullptr) {
@@ -319,6 +366,10 @@ bool sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
     arf_t delta;
     arf_init(delta);
     const known_angle* const near = find_near(delta, v, first);
+    if (near != nullptr && rotate_known(sine, cosine, *near, delta, first)) {
+      arf_clear(delta);
+      return true;
+    }
     if (near != nullptr) {
       turn(&w.result, &w.second, *near, delta, first);
     }

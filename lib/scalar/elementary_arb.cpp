@@ -39,6 +39,9 @@ struct known_angle {
   arb_struct sine;
   arb_struct cosine;
   slong precision;
+  mp_limb_t top;  ///< of the angle: its highest limb, exponent and sign
+  slong exponent;
+  int negative;
 };
 /// The last angles of this thread. An implicit step begins at an angle that is near the last one of the step before.
 struct known_angles {
@@ -208,6 +211,11 @@ void set_exponentials(arb_ptr r, arb_ptr inverse, arb_srcptr x, slong p) {
 /// Below so many bits a new evaluation costs no more than finding a known angle.
 constexpr slong least_bits_of_known_angles = 320;
 
+mp_limb_t top_of(arf_srcptr a) {
+  mp_srcptr limbs = ARF_SIZE(a) <= ARF_NOPTR_LIMBS ? ARF_NOPTR_D(a) : ARF_PTR_D(a);
+  return limbs[ARF_SIZE(a) - 1];
+}
+
 /// A known angle from which x = angle + δ differs by |δ| < 2^(−p/5), and δ; nullptr where there is none.
 const known_angle* find_near(arf_t delta, arb_srcptr x, slong p) {
   constexpr slong most_powers = 5;
@@ -215,20 +223,18 @@ const known_angle* find_near(arf_t delta, arb_srcptr x, slong p) {
   if (last_angles == nullptr) {
     return nullptr;
   }
-  for (const known_angle& known : last_angles->list) {
+  const mp_limb_t top = top_of(middle);
+  const slong exponent = ARF_EXP(middle);
+  const int negative = ARF_SGNBIT(middle);
+  for (std::size_t k = 1; k <= known_angles::count; ++k) {  // the latest first
+    const known_angle& known =
+        last_angles->list[(last_angles->next + known_angles::count - k) % known_angles::count];
+    // the highest limbs differ by −1, 0 or 1
+    if (top - known.top + 1 > 2 || known.exponent != exponent || known.negative != negative ||
+        known.precision < p) {
+      continue;
+    }
     arf_srcptr angle = arb_midref(&known.angle);
-    if (known.precision < p || arf_is_special(angle) != 0 || ARF_EXP(angle) != ARF_EXP(middle) ||
-        ARF_SGNBIT(angle) != ARF_SGNBIT(middle)) {
-      continue;
-    }
-    const auto top = [](arf_srcptr a) {
-      mp_srcptr limbs = ARF_SIZE(a) <= ARF_NOPTR_LIMBS ? ARF_NOPTR_D(a) : ARF_PTR_D(a);
-      return limbs[ARF_SIZE(a) - 1];
-    };
-    const mp_limb_t difference = top(middle) - top(angle);
-    if (difference + 1 > 2) {  // neither −1 nor 0 nor 1
-      continue;
-    }
     arf_sub(delta, middle, angle, p, ARF_RND_DOWN);
     if (arf_is_zero(delta) != 0 ||
         (!COEFF_IS_MPZ(ARF_EXP(delta)) && ARF_EXP(delta) * most_powers < -p)) {
@@ -337,6 +343,9 @@ void remember(arb_srcptr x, arb_ptr sine, arb_ptr cosine, slong p) {
   arb_swap(&oldest.sine, sine);
   arb_swap(&oldest.cosine, cosine);
   oldest.precision = p;
+  oldest.top = top_of(arb_midref(x));
+  oldest.exponent = ARF_EXP(arb_midref(x));
+  oldest.negative = ARF_SGNBIT(arb_midref(x));
 }
 
 }  // namespace

@@ -26,6 +26,12 @@ struct small_number {
   int size = 0;
 };
 
+/// r ← x
+void copy_limbs(small_number& r, const small_number& x) {
+  std::copy_n(x.w.data(), x.size, r.w.data());
+  r.size = x.size;
+}
+
 /// r ← the lowest `size` limbs of the fraction a b, where a has na limbs and b has nb <= na.
 void set_product(mp_limb_t* r, int size, const mp_limb_t* a, int na, const mp_limb_t* b, int nb) {
   std::array<mp_limb_t, 2 * (most_limbs + 1)> all;  // NOLINT(*-member-init)
@@ -148,7 +154,8 @@ bool rotate_many_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
   }
   // 1 − cos δ = δ²/2! − δ⁴/4! + …,  sin δ = δ − δ³/3! + …
   small_number versine;
-  small_number chord = angle;
+  small_number chord;
+  copy_limbs(chord, angle);
   small_number square;
   square.size = std::max(2 * angle.size - L, 0);
   if (square.size > 0) {
@@ -157,8 +164,9 @@ bool rotate_many_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
     small_number even;
     even.size = square.size;
     mpn_rshift(even.w.data(), square.w.data(), square.size, 1);
-    versine = even;
-    small_number odd = angle;
+    copy_limbs(versine, even);
+    small_number odd;
+    copy_limbs(odd, angle);
     bool subtract = true;
     for (unsigned long k = 3; odd.size > 0; k += 2, subtract = !subtract) {
       multiply_and_divide(odd, square, L, k * (k - 1));

@@ -12,6 +12,7 @@
 
 #include <plumbline/measure/error_norm.hpp>
 #include <plumbline/measure/order_fit.hpp>
+#include <plumbline/scalar/guard.hpp>
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/parallel.hpp>
 

@@ -46,12 +46,12 @@ void taylor_builder::begin(const program& p, std::vector<int> row_of_input) {
   row_of_.resize(static_cast<std::size_t>(p.registers()), -1);
   int reg = p.inputs();
   for (const exact_number& x : p.constants()) {
-    const int row = code_->add_row(false);
+    const int row = code_->add_row(row_kind::constant);
     code_->constants.emplace_back(row, x);
     row_of_[static_cast<std::size_t>(reg++)] = row;
   }
   if (p.pi_register() >= 0) {
-    const int row = code_->add_row(false);
+    const int row = code_->add_row(row_kind::constant);
     code_->pi_rows.push_back(row);
     row_of_[static_cast<std::size_t>(p.pi_register())] = row;
   }
@@ -68,15 +68,15 @@ void taylor_builder::append_stages(int first, int last) {
   }
 }
 
-int taylor_builder::emit(on_rows o, bool series) {
-  o.r = code_->add_row(series);
-  (series ? code_->of_series : code_->of_constants).push_back(o);
+int taylor_builder::emit(row_kind kind, on_rows o) {
+  o.r = code_->add_row(kind);
+  (kind == row_kind::series ? code_->of_series : code_->of_constants).push_back(o);
   return o.r;
 }
 
 int taylor_builder::one() {
   if (one_ < 0) {
-    one_ = code_->add_row(false);
+    one_ = code_->add_row(row_kind::constant);
     code_->constants.emplace_back(one_, exact_number(1));
   }
   return one_;
@@ -84,7 +84,7 @@ int taylor_builder::one() {
 
 int taylor_builder::zero() {
   if (zero_ < 0) {
-    zero_ = code_->add_row(false);
+    zero_ = code_->add_row(row_kind::constant);
     code_->constants.emplace_back(zero_, exact_number(0));
   }
   return zero_;
@@ -95,7 +95,7 @@ int taylor_builder::difference(int a, int b) { return binary(operation::subtract
 int taylor_builder::derivative(int row) {
   const auto [found, fresh] = derivatives_.emplace(row, -1);
   if (fresh) {
-    found->second = emit({.what = rule::derivative, .a = row}, true);
+    found->second = emit(row_kind::series, {.what = rule::derivative, .a = row});
   }
   return found->second;
 }
@@ -104,35 +104,35 @@ int taylor_builder::binary(operation what, int a, int b) {
   const bool sa = code_->series(a);
   const bool sb = code_->series(b);
   if (!sa && !sb) {
-    return emit({.what = rule::constant, .function = what, .a = a, .b = b}, false);
+    return emit(row_kind::constant, {.what = rule::constant, .function = what, .a = a, .b = b});
   }
   switch (what) {
     case operation::add:
-      return emit({.what = rule::add, .a = a, .b = b}, true);
+      return emit(row_kind::series, {.what = rule::add, .a = a, .b = b});
     case operation::subtract:
-      return emit({.what = rule::subtract, .a = a, .b = b}, true);
+      return emit(row_kind::series, {.what = rule::subtract, .a = a, .b = b});
     case operation::multiply:
       if (a == b) {
         return square_of(a);
       }
-      return sa && sb ? emit({.what = rule::multiply, .a = a, .b = b}, true)
-                      : emit({.what = rule::scale, .a = sa ? a : b, .b = sa ? b : a}, true);
+      return sa && sb
+                 ? emit(row_kind::series, {.what = rule::multiply, .a = a, .b = b})
+                 : emit(row_kind::series, {.what = rule::scale, .a = sa ? a : b, .b = sa ? b : a});
     default:
-      return emit({.what = sb ? rule::divide : rule::divide_by, .a = a, .b = b}, true);
+      return emit(row_kind::series, {.what = sb ? rule::divide : rule::divide_by, .a = a, .b = b});
   }
 }
 
 /// r with r′ g = n′, where numerator_rate is the row of n′ (as k n_k), and r_0 = f(a, b).
 int taylor_builder::integral(operation f, int numerator_rate, int g, int a, int b) {
-  const int rate = code_->add_row(true);
-  return emit({.what = rule::integral,
-               .function = f,
-               .r2 = rate,
-               .a = numerator_rate,
-               .b = g,
-               .c = a,
-               .d = b},
-              true);
+  const int rate = code_->add_row(row_kind::series);
+  return emit(row_kind::series, {.what = rule::integral,
+                                 .function = f,
+                                 .r2 = rate,
+                                 .a = numerator_rate,
+                                 .b = g,
+                                 .c = a,
+                                 .d = b});
 }
 
 void taylor_builder::append_sin_cos(int sine, int cosine, int angle) {
@@ -140,11 +140,11 @@ void taylor_builder::append_sin_cos(int sine, int cosine, int angle) {
   int s = 0;
   int c = 0;
   if (code_->series(a)) {
-    c = code_->add_row(true);
-    s = emit({.what = rule::sin_cos, .r2 = c, .a = a, .b = derivative(a)}, true);
+    c = code_->add_row(row_kind::series);
+    s = emit(row_kind::series, {.what = rule::sin_cos, .r2 = c, .a = a, .b = derivative(a)});
   } else {
-    s = emit({.what = rule::constant, .function = operation::sin, .a = a}, false);
-    c = emit({.what = rule::constant, .function = operation::cos, .a = a}, false);
+    s = emit(row_kind::constant, {.what = rule::constant, .function = operation::sin, .a = a});
+    c = emit(row_kind::constant, {.what = rule::constant, .function = operation::cos, .a = a});
   }
   row_of_[static_cast<std::size_t>(sine)] = s;
   row_of_[static_cast<std::size_t>(cosine)] = c;
@@ -214,7 +214,8 @@ void taylor_builder::append(const instruction& i) {
       }
       // (atan2(y, x))′ = (x y′ − y x′)/(x² + y²)
       const int rate =
-          emit({.what = rule::wedge, .a = a, .b = x, .c = derivative(a), .d = derivative(x)}, true);
+          emit(row_kind::series,
+               {.what = rule::wedge, .a = a, .b = x, .c = derivative(a), .d = derivative(x)});
       const int g = binary(operation::add, square_of(x), square_of(a));
       result = integral(i.what, rate, g, a, x);
       return;
@@ -226,50 +227,55 @@ void taylor_builder::append(const instruction& i) {
       }
       if (!code_->series(b)) {
         const int rate = derivative(a);
-        const int own = code_->add_row(true);
-        result = emit({.what = rule::power, .r2 = own, .a = a, .b = b, .c = rate}, true);
+        const int own = code_->add_row(row_kind::series);
+        result =
+            emit(row_kind::series, {.what = rule::power, .r2 = own, .a = a, .b = b, .c = rate});
         return;
       }
       // a^b = exp(b log a)
-      const int log =
-          series ? integral(operation::log, derivative(a), a, a)
-                 : emit({.what = rule::constant, .function = operation::log, .a = a}, false);
+      const int log = series ? integral(operation::log, derivative(a), a, a)
+                             : emit(row_kind::constant,
+                                    {.what = rule::constant, .function = operation::log, .a = a});
       const int exponent = binary(operation::multiply, b, log);
-      result = emit({.what = rule::exp, .a = exponent, .b = derivative(exponent)}, true);
+      result =
+          emit(row_kind::series, {.what = rule::exp, .a = exponent, .b = derivative(exponent)});
       return;
     }
     default:
       break;
   }
   if (!series) {
-    result = emit(
-        {.what = rule::constant, .function = i.what, .a = a, .b = i.b >= 0 ? at(i.b) : -1}, false);
+    result =
+        emit(row_kind::constant,
+             {.what = rule::constant, .function = i.what, .a = a, .b = i.b >= 0 ? at(i.b) : -1});
     return;
   }
   switch (i.what) {
     case operation::negate:
-      result = emit({.what = rule::negate, .a = a}, true);
+      result = emit(row_kind::series, {.what = rule::negate, .a = a});
       return;
     case operation::sqrt:
       result = root_of(a);
       return;
     case operation::exp:
-      result = emit({.what = rule::exp, .a = a, .b = derivative(a)}, true);
+      result = emit(row_kind::series, {.what = rule::exp, .a = a, .b = derivative(a)});
       return;
     case operation::log:
       result = integral(i.what, derivative(a), a, a);
       return;
     case operation::tan: {
-      const int c = code_->add_row(true);
-      const int s = emit({.what = rule::sin_cos, .r2 = c, .a = a, .b = derivative(a)}, true);
+      const int c = code_->add_row(row_kind::series);
+      const int s =
+          emit(row_kind::series, {.what = rule::sin_cos, .r2 = c, .a = a, .b = derivative(a)});
       result = binary(operation::divide, s, c);
       return;
     }
     case operation::sinh:
     case operation::cosh:
     case operation::tanh: {
-      const int c = code_->add_row(true);
-      const int s = emit({.what = rule::sinh_cosh, .r2 = c, .a = a, .b = derivative(a)}, true);
+      const int c = code_->add_row(row_kind::series);
+      const int s =
+          emit(row_kind::series, {.what = rule::sinh_cosh, .r2 = c, .a = a, .b = derivative(a)});
       result = i.what == operation::sinh   ? s
                : i.what == operation::cosh ? c
                                            : binary(operation::divide, s, c);
@@ -280,7 +286,7 @@ void taylor_builder::append(const instruction& i) {
                         root_of(binary(operation::subtract, one(), square_of(a))), a);
       return;
     case operation::acos: {
-      const int rate = emit({.what = rule::negate, .a = derivative(a)}, true);
+      const int rate = emit(row_kind::series, {.what = rule::negate, .a = derivative(a)});
       result = integral(i.what, rate, root_of(binary(operation::subtract, one(), square_of(a))), a);
       return;
     }

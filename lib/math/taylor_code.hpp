@@ -67,7 +67,8 @@ struct taylor_code {
   };
 
   int rows = 0;
-  std::vector<char> is_series;  ///< for each row: it depends on the time
+  enum class row_kind : char { constant, series };  ///< a series depends on the time
+  std::vector<row_kind> kinds;                      ///< of each row
   std::vector<std::pair<int, exact_number>> constants;
   std::vector<int> pi_rows;
   std::vector<int> parameters;
@@ -78,11 +79,12 @@ struct taylor_code {
   std::vector<int> states;
   std::vector<int> rates;  ///< the rows of the states' derivatives
 
-  int add_row(bool series) {
-    is_series.push_back(series ? 1 : 0);
+  int add_row(row_kind kind) {
+    kinds.push_back(kind);
     return rows++;
   }
-  bool series(int row) const { return is_series[static_cast<std::size_t>(row)] != 0; }
+  row_kind kind(int row) const { return kinds[static_cast<std::size_t>(row)]; }
+  bool series(int row) const { return kind(row) == row_kind::series; }
   /// The number of sums of products for a coefficient of all rows: what an order costs.
   int convolutions() const;
 };
@@ -105,6 +107,7 @@ class taylor_builder {
  private:
   using rule = taylor_code::rule;
   using on_rows = taylor_code::operation_on_rows;
+  using row_kind = taylor_code::row_kind;
   struct pair {
     int cosine;
     int angle;
@@ -114,11 +117,11 @@ class taylor_builder {
   void append(const instruction& i);
   bool append_sum_of_angles(const std::vector<instruction>& list, std::size_t& i);
   void append_sin_cos(int sine, int cosine, int angle);
-  int emit(on_rows o, bool series);
+  int emit(row_kind kind, on_rows o);
   int binary(operation what, int a, int b);
   int derivative(int row);
-  int root_of(int row) { return emit({.what = rule::sqrt, .a = row}, code_->series(row)); }
-  int square_of(int row) { return emit({.what = rule::square, .a = row}, code_->series(row)); }
+  int root_of(int row) { return emit(code_->kind(row), {.what = rule::sqrt, .a = row}); }
+  int square_of(int row) { return emit(code_->kind(row), {.what = rule::square, .a = row}); }
   int one();
   int integral(operation f, int numerator_rate, int g, int a, int b = -1);
 

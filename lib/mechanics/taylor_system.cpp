@@ -14,9 +14,10 @@ class input_rows {
   input_rows(taylor_code& code, const form_inputs& inputs)
       : rows_(static_cast<std::size_t>(inputs.count()), -1) {
     for (int i = 0; i < inputs.parameters; ++i) {
-      code.parameters.push_back(put(inputs.parameter(i), code.add_row(false)));
+      code.parameters.push_back(
+          put(inputs.parameter(i), code.add_row(taylor_code::row_kind::constant)));
     }
-    code.time = put(inputs.t(), code.add_row(true));
+    code.time = put(inputs.t(), code.add_row(taylor_code::row_kind::series));
   }
   int put(int input, int row) { return rows_[static_cast<std::size_t>(input)] = row; }
   int operator[](int input) const { return rows_[static_cast<std::size_t>(input)]; }
@@ -31,7 +32,7 @@ std::shared_ptr<const taylor_code> first_order_code(const form& f) {
   const form_inputs& in = f.inputs();
   input_rows rows(*code, in);
   for (int i = 0; i < in.n; ++i) {
-    code->states.push_back(rows.put(in.q(i), code->add_row(true)));
+    code->states.push_back(rows.put(in.q(i), code->add_row(taylor_code::row_kind::series)));
   }
   const auto field = f.part(form_part::field);
   taylor_builder build(*code);
@@ -50,11 +51,12 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f) {
   input_rows rows(*code, in);
   std::vector<int> momenta;
   for (int i = 0; i < n; ++i) {
-    code->states.push_back(rows.put(in.q(i), code->add_row(true)));
+    code->states.push_back(rows.put(in.q(i), code->add_row(taylor_code::row_kind::series)));
   }
   for (int i = 0; i < n; ++i) {
-    code->states.push_back(code->add_row(true));
-    code->equations.unknown.push_back(rows.put(in.v(i), code->add_row(true)));
+    code->states.push_back(code->add_row(taylor_code::row_kind::series));
+    code->equations.unknown.push_back(
+        rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
   }
   const auto flow = f.part(form_part::flow);
   taylor_builder build(*code);
@@ -82,14 +84,14 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f) {
   const int n = in.n;
   input_rows rows(*code, in);
   for (int i = 0; i < n; ++i) {
-    code->states.push_back(rows.put(in.q(i), code->add_row(true)));
+    code->states.push_back(rows.put(in.q(i), code->add_row(taylor_code::row_kind::series)));
   }
   for (int i = 0; i < n; ++i) {
-    code->states.push_back(rows.put(in.v(i), code->add_row(true)));
+    code->states.push_back(rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
     code->rates.push_back(code->states.back());
   }
   for (int i = 0; i < n; ++i) {
-    code->equations.unknown.push_back(code->add_row(true));
+    code->equations.unknown.push_back(code->add_row(taylor_code::row_kind::series));
     code->rates.push_back(code->equations.unknown.back());
   }
   const auto acceleration = f.part(form_part::acceleration);

@@ -1,14 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/audit_facts.hpp"
 #include "schemes/audit_mend.hpp"
-#include "schemes/audit_numbers.hpp"
 #include "schemes/audit_steps.hpp"
-#include "schemes/dense_conditions.hpp"
-#include "schemes/table_makers.hpp"
 #include <plumbline/catalogue/audit.hpp>
-#include <plumbline/catalogue/dense_output.hpp>
-#include <plumbline/core/errors.hpp>
-#include <plumbline/math/quadrature.hpp>
 #include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/schemes/runge_kutta.hpp>
 
@@ -21,12 +16,10 @@ namespace plumbline {
 
 namespace {
 
+using detail::audit_digits;
+using detail::exact_digits;
 using detail::table_conditions;
 using detail::table_numbers;
-
-constexpr int working_digits = 300;
-/// Digits to which a residual must vanish to count as zero.
-constexpr int exact_digits = 270;
 
 std::string short_text(const mp& x, int digits = 10) { return to_text(x, digits); }
 std::string truth_text(bool x) { return x ? "true" : "false"; }
@@ -35,7 +28,7 @@ std::string truth_text(bool x) { return x ? "true" : "false"; }
 /// are larger than the working precision can hide.
 int digits_for(const table_numbers& numbers, int order) {
   if (!numbers.is_rational()) {
-    return working_digits;
+    return audit_digits;
   }
   constexpr int most = 6000;
   variables names;
@@ -53,395 +46,7 @@ int digits_for(const table_numbers& numbers, int order) {
   }
   const auto digits = static_cast<long>(mpz_sizeinbase(common, 10)) * (order + 1) + 60;
   mpz_clear(common);
-  return static_cast<int>(std::clamp<long>(digits, working_digits, most));
-}
-
-/// What the conditions say of one set of weights.
-struct order_findings {
-  int order = 0;               ///< to the tolerance
-  int exact = 0;               ///< exactly
-  bool reached_limit = false;  ///< all conditions that were made hold
-  mp error_constant;           ///< of the conditions of order + 1
-  mp largest;                  ///< |residual| of the conditions up to the order
-  std::string failing;
-  std::string drawing;
-};
-
-/// Says what the conditions of the table up to an order cost, where that is more than a second or two: the multiplications
-/// of a tree are those of a matrix with a vector. Words are cheap for all orders that are looked at.
-void tell_cost(const scheme_table& table, int order, const cost_listener& tell) {
-  const bool is_partitioned = table.kind == table_kind::partitioned_runge_kutta;
-  if (!tell || (table.kind != table_kind::runge_kutta && !is_partitioned)) {
-    return;
-  }
-  constexpr double seconds_for_a_product = 0.3e-6 / working_digits;
-  constexpr double worth_telling = 2;
-  const double trees = is_partitioned ? order_conditions::count_partitioned(order)
-                                      : order_conditions::count_runge_kutta(order);
-  const double digits = mp::thread_default_precision();
-  const double seconds = trees * table.stages * table.stages * digits * seconds_for_a_product;
-  if (seconds > worth_telling) {
-    tell(fmt::format("{:.0f} order conditions up to order {} with {} stages: about {:.0f} s", trees,
-                     order, table.stages, seconds));
-  }
-}
-
-/// The working precision is that of the scope.
-order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
-                          const mp& tolerance, bool embedded, const cost_listener& tell = {}) {
-  const scheme_table& table = numbers.table();
-  const int most = table_conditions::most_order(table);
-  const mp zero = pow(mp(10), -exact_digits);
-  order_findings found;
-  for (int last = std::min(6, most);; last = std::min(last + 3, most)) {
-    tell_cost(table, last, tell);
-    const table_conditions conditions(table, last);
-    const order_conditions& list = conditions.conditions();
-    const std::vector<mp> r = conditions.residuals(x, embedded);
-    const std::vector<mp> largest = detail::largest_by_order(list, r);
-    const auto holds_to = [&](const mp& bound) {
-      int p = 0;
-      while (p < last && largest[static_cast<std::size_t>(p) + 1] <= bound) {
-        ++p;
-      }
-      return p;
-    };
-    found.order = holds_to(tolerance);
-    found.exact = holds_to(zero);
-    found.reached_limit = found.order == most;
-    if (found.order == last && last < most) {
-      continue;
-    }
-    found.largest = mp(0);
-    for (int p = 1; p <= found.order; ++p) {
-      found.largest = std::max(found.largest, largest[static_cast<std::size_t>(p)]);
-    }
-    mp sum(0);
-    for (std::size_t k = 0; k < r.size(); ++k) {
-      if (list.order_of(k) != found.order + 1) {
-        continue;
-      }
-      const mp part = r[k] / mp(list.symmetry_of(k));
-      sum += part * part;
-      if (found.failing.empty() && abs(r[k]) > tolerance) {
-        found.failing = list.text(k) + ", off by " + short_text(r[k], 6);
-        found.drawing = list.drawing(k);
-      }
-    }
-    found.error_constant = sqrt(sum);
-    // the contract: of splittings the words, also where the order is that of Nyström trees
-    if (table.kind == table_kind::splitting && table.quadratic_kinetic && found.order < most) {
-      const order_conditions words = order_conditions::splitting(found.order + 1);
-      const std::vector<mp> rest = words.residuals(x);
-      mp square(0);
-      for (std::size_t k = 0; k < rest.size(); ++k) {
-        if (words.order_of(k) == found.order + 1) {
-          square += rest[k] * rest[k];
-        }
-      }
-      found.error_constant = sqrt(square);
-    }
-    return found;
-  }
-}
-
-/// Σ b_i c_i^{k−1} − 1/k.
-mp quadrature_residual(const scheme_coefficients<mp>& x, int k) {
-  mp sum(0);
-  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
-    mp power(1);
-    for (int n = 1; n < k; ++n) {
-      power *= x.c[i];
-    }
-    sum += x.b[i] * power;
-  }
-  return sum - mp(1) / k;
-}
-
-/// The order of a quadrature: Σ b_i c_i^{k−1} = 1/k for k up to it.
-int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most) {
-  int k = 0;
-  while (k < most && abs(quadrature_residual(x, k + 1)) <= tolerance) {
-    ++k;
-  }
-  return k;
-}
-
-/// What the quadrature says of a Galerkin table: twice the degree, or the order of the quadrature where that is less.
-order_findings find_quadrature_order(const scheme_table& table, const scheme_coefficients<mp>& x,
-                                     const mp& tolerance) {
-  const int most = 2 * table.degree;
-  order_findings found;
-  found.order = quadrature_order(x, tolerance, most);
-  found.exact = quadrature_order(x, pow(mp(10), -exact_digits), most);
-  found.largest = mp(0);
-  for (int k = 1; k <= found.order; ++k) {
-    found.largest = std::max(found.largest, mp(abs(quadrature_residual(x, k))));
-  }
-  if (found.order < most) {
-    const int k = found.order + 1;
-    found.failing = fmt::format("sum b{} = 1/{}, off by {}",
-                                k == 1   ? std::string()
-                                : k == 2 ? std::string(" c")
-                                         : fmt::format(" c^{}", k - 1),
-                                k, short_text(quadrature_residual(x, k), 6));
-  }
-  return found;
-}
-
-bool reads_the_same_backwards(const vector<mp>& x, const mp& tolerance) {
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    if (abs(x[i] - x[x.size() - 1 - i]) > tolerance) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// c and b of a quadrature read from the other end: 1 − c.
-bool is_symmetric_quadrature(const scheme_coefficients<mp>& x, const mp& tolerance) {
-  const Eigen::Index s = x.b.size();
-  for (Eigen::Index i = 0; i < s; ++i) {
-    bool found = false;
-    for (Eigen::Index j = 0; j < s && !found; ++j) {
-      found = abs(x.c[i] + x.c[j] - 1) <= tolerance && abs(x.b[i] - x.b[j]) <= tolerance;
-    }
-    if (!found) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// a_{s+1−i, s+1−j} + a_ij = b_j, b_{s+1−i} = b_i, for the stages in this order.
-bool is_symmetric_table(const matrix<mp>& a, const vector<mp>& b,
-                        const std::vector<Eigen::Index>& mirror, const mp& tolerance) {
-  for (Eigen::Index i = 0; i < b.size(); ++i) {
-    const Eigen::Index mi = mirror[static_cast<std::size_t>(i)];
-    if (abs(b[i] - b[mi]) > tolerance) {
-      return false;
-    }
-    for (Eigen::Index j = 0; j < b.size(); ++j) {
-      if (abs(a(mi, mirror[static_cast<std::size_t>(j)]) + a(i, j) - b[j]) > tolerance) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-/// The mirror image of each stage: that with 1 − c and the same weight; reversal where several fit.
-std::vector<Eigen::Index> mirror_of(const scheme_coefficients<mp>& x, const mp& tolerance) {
-  const Eigen::Index s = x.b.size();
-  std::vector<Eigen::Index> mirror;
-  std::vector<bool> taken(static_cast<std::size_t>(s), false);
-  for (Eigen::Index i = 0; i < s; ++i) {
-    Eigen::Index best = s - 1 - i;
-    for (Eigen::Index k = 0; k < s; ++k) {
-      const Eigen::Index j = (s - 1 - i + k) % s;
-      if (!taken[static_cast<std::size_t>(j)] && abs(x.c[i] + x.c[j] - 1) <= tolerance) {
-        best = j;
-        break;
-      }
-    }
-    taken[static_cast<std::size_t>(best)] = true;
-    mirror.push_back(best);
-  }
-  return mirror;
-}
-
-bool is_symmetric(const scheme_table& table, const scheme_coefficients<mp>& x,
-                  const mp& tolerance) {
-  switch (table.kind) {
-    case table_kind::runge_kutta:
-    case table_kind::partitioned_runge_kutta: {
-      const auto mirror = mirror_of(x, tolerance);
-      return is_symmetric_table(x.a, x.b, mirror, tolerance) &&
-             is_symmetric_table(x.abar, x.bbar, mirror, tolerance);
-    }
-    case table_kind::nystrom: {
-      // the adjoint: c → 1 − c, b̄ → b − b̄, a_ij → a_ij + (1 − c_i) b_j − b̄_j, with the stages read backwards
-      const Eigen::Index s = x.b.size();
-      for (Eigen::Index i = 0; i < s; ++i) {
-        const Eigen::Index mi = s - 1 - i;
-        if (abs(x.b[i] - x.b[mi]) > tolerance || abs(x.c[i] + x.c[mi] - 1) > tolerance ||
-            abs(x.b[mi] - x.bbar[mi] - x.bbar[i]) > tolerance) {
-          return false;
-        }
-        for (Eigen::Index j = 0; j < s; ++j) {
-          const mp reversed = x.bbar[j] - (mp(1) - x.c[i]) * x.b[j];
-          if (abs(x.a(mi, s - 1 - j) - (x.a(i, j) - reversed)) > tolerance) {
-            return false;
-          }
-        }
-      }
-      return true;
-    }
-    case table_kind::splitting: {
-      std::vector<std::pair<int, mp>> moves;
-      for (Eigen::Index i = 0; i < std::max(x.drifts.size(), x.b.size()); ++i) {
-        for (int kick = 0; kick < 2; ++kick) {
-          const vector<mp>& v = kick == 1 ? x.b : x.drifts;
-          if (i >= v.size() || v[i] == 0) {
-            continue;
-          }
-          if (!moves.empty() && moves.back().first == kick) {
-            moves.back().second = mp(moves.back().second + v[i]);
-          } else {
-            moves.emplace_back(kick, v[i]);
-          }
-        }
-      }
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        const auto& other = moves[moves.size() - 1 - i];
-        if (moves[i].first != other.first || abs(moves[i].second - other.second) > tolerance) {
-          return false;
-        }
-      }
-      return true;
-    }
-    case table_kind::composition: {
-      const scheme_info& base = find_scheme(table.base).info;
-      // alternating with the adjoint, the first is the base and the last the adjoint
-      return (base.symmetric || x.gamma.size() % 2 == 0) &&
-             reads_the_same_backwards(x.gamma, tolerance);
-    }
-    case table_kind::galerkin:
-      return is_symmetric_quadrature(x, tolerance);
-  }
-  return false;
-}
-
-bool is_symplectic(const scheme_table& table, const scheme_coefficients<mp>& x,
-                   const mp& tolerance) {
-  const Eigen::Index s = x.b.size();
-  switch (table.kind) {
-    case table_kind::runge_kutta:
-    case table_kind::partitioned_runge_kutta:
-      for (Eigen::Index i = 0; i < s; ++i) {
-        if (abs(x.b[i] - x.bbar[i]) > tolerance) {
-          return false;
-        }
-        for (Eigen::Index j = 0; j < s; ++j) {
-          if (abs(x.b[i] * x.abar(i, j) + x.bbar[j] * x.a(j, i) - x.b[i] * x.bbar[j]) > tolerance) {
-            return false;
-          }
-        }
-      }
-      return true;
-    case table_kind::nystrom:
-      for (Eigen::Index i = 0; i < s; ++i) {
-        if (abs(x.bbar[i] - x.b[i] * (mp(1) - x.c[i])) > tolerance) {
-          return false;
-        }
-        for (Eigen::Index j = 0; j < s; ++j) {
-          if (abs(x.b[i] * (x.bbar[j] - x.a(i, j)) - x.b[j] * (x.bbar[i] - x.a(j, i))) >
-              tolerance) {
-            return false;
-          }
-        }
-      }
-      return true;
-    case table_kind::splitting:
-    case table_kind::galerkin:
-      return true;
-    case table_kind::composition:
-      return find_scheme(table.base).info.symplectic;
-  }
-  return false;
-}
-
-/// What every step keeps of the invariants of the flow.
-std::string conserved(const scheme_table& table, bool symplectic) {
-  switch (table.kind) {
-    case table_kind::runge_kutta:
-      return symplectic ? "linear, quadratic" : "linear";
-    case table_kind::partitioned_runge_kutta:
-    case table_kind::nystrom:
-    case table_kind::splitting:
-    case table_kind::galerkin:
-      return symplectic ? "linear, bilinear" : "linear";
-    case table_kind::composition:
-      if (const auto base = known_scheme_table(table.base)) {
-        return conserved(*base, find_scheme(table.base).info.symplectic);
-      }
-      return find_scheme(table.base).info.conserves;
-  }
-  return {};
-}
-
-/// The tolerance of printed decimals, of exact values, and of long fractions, which approximate other numbers.
-mp tolerance_of(const table_numbers& numbers) {
-  constexpr double share = 0.6;
-  constexpr int of_long_fractions = 10;
-  if (numbers.decimals() == 0 && numbers.has_long_fractions()) {
-    return pow(mp(10), -of_long_fractions);
-  }
-  return numbers.decimals() > 0 ? pow(mp(10), mp(-share * numbers.decimals()))
-                                : pow(mp(10), -exact_digits);
-}
-
-constexpr int most_dense_order = 8;
-
-/// Dense output beside the coefficients, so that its printed digits count, too.
-scheme_table with_dense(const scheme_table& table) {
-  scheme_table all = table;
-  all.coefficients.insert(all.coefficients.end(), table.dense.begin(), table.dense.end());
-  return all;
-}
-
-/// The order of the dense output; printed decimals of its own count, too.
-std::optional<dense_facts> find_dense(const scheme_table& table) {
-  if (!has_dense_output(table)) {
-    return std::nullopt;
-  }
-  const scheme_table all = with_dense(table);
-  return facts_of_dense_output(table, tolerance_of(table_numbers(all)), most_dense_order);
-}
-
-struct findings {
-  order_findings main;
-  std::optional<order_findings> embedded;
-  bool symmetric = false;
-  bool symplectic = false;
-};
-
-/// Points of a quadrature that differ and have a weight.
-int points_of(const scheme_coefficients<mp>& x, const mp& tolerance) {
-  int points = 0;
-  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
-    bool counts = abs(x.b[i]) > tolerance;
-    for (Eigen::Index j = 0; j < i && counts; ++j) {
-      counts = !(abs(x.c[i] - x.c[j]) <= tolerance && abs(x.b[j]) > tolerance);
-    }
-    points += counts ? 1 : 0;
-  }
-  return points;
-}
-
-findings find_facts(const table_numbers& numbers, const scheme_coefficients<mp>& x,
-                    const cost_listener& tell = {}) {
-  const scheme_table& table = numbers.table();
-  const mp tolerance = tolerance_of(numbers);
-  findings f;
-  if (table.kind == table_kind::galerkin) {
-    f.main = find_quadrature_order(table, x, tolerance);
-    if (points_of(x, tolerance) < table.degree) {
-      // the quadrature does not see all of the polynomial: no theory, so the order is measured
-      const auto seen = detail::observe_steps(entry_of(table, scheme_info{}), {}, 0).order;
-      const int measured = seen ? static_cast<int>(std::max(0L, std::lround(*seen))) : 0;
-      f.main.order = std::min(f.main.order, measured);
-      f.main.exact = std::min(f.main.exact, measured);
-    }
-  } else {
-    f.main = find_order(numbers, x, tolerance, false, tell);
-    if (x.bhat.size() > 0) {
-      f.embedded = find_order(numbers, x, tolerance, true, tell);
-    }
-  }
-  f.symmetric = is_symmetric(table, x, tolerance);
-  f.symplectic = is_symplectic(table, x, tolerance);
-  return f;
+  return static_cast<int>(std::clamp<long>(digits, audit_digits, most));
 }
 
 mp sum_of(const vector<mp>& x) {
@@ -537,16 +142,16 @@ const audit_row* audit_report::find(std::string_view name) const {
 }
 
 scheme_info facts_of(const scheme_table& table) {
-  const precision_scope scope(working_digits);
+  const precision_scope scope(audit_digits);
   const table_numbers numbers(table);
-  const findings f = find_facts(numbers, numbers.coefficients());
+  const detail::table_findings f = detail::find_facts(numbers, numbers.coefficients());
   scheme_info info;
   info.name = table.name;
   info.summary = table.summary.empty() ? "a " + to_string(table.kind) + " table" : table.summary;
   info.order = f.main.order;
   info.symmetric = f.symmetric;
   info.symplectic = f.symplectic;
-  info.conserves = conserved(table, f.symplectic);
+  info.conserves = detail::conserved(table, f.symplectic);
   info.conserves += info.conserves.starts_with("linear") ? " invariants" : "";
   info.formula = to_string(table.kind);
   info.reference = table.source;
@@ -567,20 +172,22 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
                                      : "it is claimed to be symplectic, but it is not");
   }
   if (table.claims.embedded_order) {
-    const precision_scope scope(working_digits);
+    const precision_scope scope(audit_digits);
     const table_numbers numbers(table);
     const int embedded =
-        find_order(numbers, numbers.coefficients(), tolerance_of(numbers), true).order;
+        detail::find_order(numbers, numbers.coefficients(), detail::tolerance_of(numbers),
+                           detail::weights::embedded)
+            .order;
     if (*table.claims.embedded_order != embedded) {
       wrong.push_back(fmt::format("embedded-order {} is claimed, it is {}",
                                   *table.claims.embedded_order, embedded));
     }
   }
   if (table.claims.dense_order) {
-    const precision_scope scope(working_digits);
-    const int dense = find_dense(table)->order;
+    const precision_scope scope(audit_digits);
+    const int dense = detail::find_dense(table)->order;
     if (*table.claims.dense_order != dense &&
-        !(dense == most_dense_order && *table.claims.dense_order > dense)) {
+        !(dense == detail::most_dense_order && *table.claims.dense_order > dense)) {
       wrong.push_back(
           fmt::format("dense-order {} is claimed, it is {}", *table.claims.dense_order, dense));
     }
@@ -594,8 +201,8 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   const table_numbers numbers(table);
   const precision_scope scope(digits_for(numbers, 8));
   const scheme_coefficients<mp> x = numbers.coefficients();
-  findings f = find_facts(numbers, x, tell);
-  const mp tolerance = tolerance_of(numbers);
+  detail::table_findings f = detail::find_facts(numbers, x, tell);
+  const mp tolerance = detail::tolerance_of(numbers);
   const double noise = numbers.decimals() > 0 ? std::pow(10.0, -numbers.decimals()) : 0;
   const scheme_entry entry = entry_of(table);
   const detail::step_facts seen = detail::observe_steps(entry, {}, noise);
@@ -617,13 +224,14 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     write.add("embedded-order", std::to_string(f.embedded->order),
               claim_text(table.claims.embedded_order));
   }
-  if (const auto dense = find_dense(table)) {
+  if (const auto dense = detail::find_dense(table)) {
     // beyond the conditions that are looked at, the claim is taken
     const int claimed = table.claims.dense_order.value_or(0);
-    const bool at_limit = dense->order == most_dense_order;
+    const bool at_limit = dense->order == detail::most_dense_order;
     if (at_limit) {
-      report.notes.push_back(fmt::format(
-          "the conditions of the dense output were looked at up to order {}", most_dense_order));
+      report.notes.push_back(
+          fmt::format("the conditions of the dense output were looked at up to order {}",
+                      detail::most_dense_order));
     }
     write.add("dense-order",
               std::to_string(at_limit ? std::max(claimed, dense->order) : dense->order),
@@ -632,7 +240,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   }
   write.add("symmetric", truth_text(f.symmetric), claim_text(table.claims.symmetric));
   write.add("symplectic", truth_text(f.symplectic), claim_text(table.claims.symplectic));
-  write.add("conserves", conserved(table, f.symplectic));
+  write.add("conserves", detail::conserved(table, f.symplectic));
 
   std::string sums;
   for (const auto& [name, sum] : weight_sums(table, x)) {
@@ -708,163 +316,6 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   }
   report.notes.emplace_back("this scheme has no table: its facts are measured on steps");
   return report;
-}
-
-namespace {
-
-/// The conditions that the given coefficients fulfil, as functions of them: order, row sums, the order of the embedded weights,
-/// and of dense output its order, its end and its slopes at both ends.
-class fulfilled_conditions {
- public:
-  /// `numbers` are of with_dense(table).
-  fulfilled_conditions(const scheme_table& table, const table_numbers& numbers) : table_(table) {
-    const mp tolerance = tolerance_of(numbers);
-    const findings f =
-        find_facts(table_numbers(table), assembled(numbers.values(numbers.literals())));
-    if (f.main.order > 0) {
-      main_.emplace(table, f.main.order);
-    }
-    if (f.embedded && f.embedded->order > 0) {
-      embedded_.emplace(table, f.embedded->order);
-    }
-    if (table.dense.empty()) {
-      return;
-    }
-    const dense_facts dense = facts_of_dense_output(table, tolerance, most_dense_order);
-    if (dense.order > 0) {
-      dense_ = order_conditions::runge_kutta(dense.order);
-    }
-    const std::vector<mp> values = numbers.values(numbers.literals());
-    const auto holds = [&](const std::vector<mp>& r) {
-      return std::ranges::all_of(r, [&](const mp& x) { return abs(x) <= tolerance; });
-    };
-    const scheme_coefficients<mp> x = assembled(values);
-    const matrix<mp> d = dense_of(values);
-    for (const auto rule : {&detail::dense_end_residuals, &detail::dense_first_slope_residuals,
-                            &detail::dense_last_slope_residuals}) {
-      if (holds(rule(x, d))) {
-        of_ends_.push_back(rule);
-      }
-    }
-  }
-
-  std::vector<mp> residuals(const std::vector<mp>& values) const {
-    const scheme_coefficients<mp> x = assembled(values);
-    std::vector<mp> r;
-    const auto append = [&r](const std::vector<mp>& more) {
-      r.insert(r.end(), more.begin(), more.end());
-    };
-    if (main_) {
-      append(main_->residuals(x));
-    }
-    if (table_.has("c") && table_.kind == table_kind::runge_kutta) {
-      for (Eigen::Index i = 0; i < x.c.size(); ++i) {
-        r.push_back(mp(x.a.row(i).sum() - x.c[i]));
-      }
-    }
-    if (embedded_) {
-      append(embedded_->residuals(x, true));
-    }
-    if (!table_.dense.empty()) {
-      const matrix<mp> d = dense_of(values);
-      if (dense_) {
-        append(detail::dense_residuals(*dense_, x, d));
-      }
-      for (const auto rule : of_ends_) {
-        append(rule(x, d));
-      }
-    }
-    return r;
-  }
-
- private:
-  scheme_coefficients<mp> assembled(const std::vector<mp>& values) const {
-    const auto count = static_cast<std::ptrdiff_t>(table_.coefficients.size());
-    return assemble(table_, {values.begin(), values.begin() + count});
-  }
-  matrix<mp> dense_of(const std::vector<mp>& values) const {
-    int columns = 0;
-    for (const table_coefficient& c : table_.dense) {
-      columns = std::max(columns, c.column + 1);
-    }
-    matrix<mp> d = matrix<mp>::Constant(table_.stages, columns, mp(0));
-    for (std::size_t i = 0; i < table_.dense.size(); ++i) {
-      d(table_.dense[i].row, table_.dense[i].column) = mp(values[table_.coefficients.size() + i]);
-    }
-    return d;
-  }
-
-  const scheme_table& table_;
-  std::optional<table_conditions> main_;
-  std::optional<table_conditions> embedded_;
-  std::optional<order_conditions> dense_;
-  std::vector<std::vector<mp> (*)(const scheme_coefficients<mp>&, const matrix<mp>&)> of_ends_;
-};
-
-}  // namespace
-
-std::vector<refined_coefficient> refine(const scheme_table& table, int digits) {
-  constexpr int guard_digits = 20;
-  const scheme_table all = with_dense(table);
-  const table_numbers numbers(all);
-  std::vector<refined_coefficient> list;
-  std::vector<mp> literals;
-  if (!numbers.printed().empty()) {
-    if (!table_conditions::exist(table)) {
-      throw invalid_input(table.name + ": a galerkin table is not determined by conditions");
-    }
-    const auto conditions = [&] {
-      const precision_scope scope(working_digits);
-      return fulfilled_conditions(table, numbers);
-    }();
-    const std::vector<mp> start = [&] {
-      const precision_scope scope(digits + 2 * guard_digits);
-      return numbers.literals();
-    }();
-    literals = detail::solve_overdetermined(
-        [&](const std::vector<mp>& x) { return conditions.residuals(numbers.values(x)); }, start,
-        digits + guard_digits, table.name);
-  }
-  const precision_scope scope(digits + 2 * guard_digits);
-  if (table.compute) {
-    const scheme_coefficients<mp> x = table.compute();
-    const auto add = [&](const char* name, const vector<mp>& v) {
-      for (Eigen::Index i = 0; i < v.size(); ++i) {
-        list.push_back({fmt::format("{}[{}]", name, i + 1), to_text(v[i], digits)});
-      }
-    };
-    const auto add_rows = [&](const char* name, const matrix<mp>& m) {
-      for (Eigen::Index i = 0; i < m.rows(); ++i) {
-        for (Eigen::Index j = 0; j < m.cols(); ++j) {
-          list.push_back({fmt::format("{}[{}][{}]", name, i + 1, j + 1), to_text(m(i, j), digits)});
-        }
-      }
-    };
-    if (table.kind != table_kind::splitting) {
-      add("c", x.c);
-    }
-    add_rows("A", x.a);
-    if (table.kind == table_kind::partitioned_runge_kutta) {
-      add_rows("Abar", x.abar);
-    }
-    add("a", x.drifts);
-    add("b", x.b);
-    if (table.kind != table_kind::runge_kutta) {
-      add("bbar", x.bbar);
-    }
-    add("bhat", x.bhat);
-    add("gamma", x.gamma);
-    add("nodes", x.nodes);
-    if (has_dense_output(table)) {
-      add_rows("dense", dense_coefficients(table));
-    }
-    return list;
-  }
-  const std::vector<mp> values = numbers.values(literals);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    list.push_back({all.coefficients[i].place(), to_text(values[i], digits)});
-  }
-  return list;
 }
 
 }  // namespace plumbline

@@ -20,13 +20,13 @@ constexpr int working_digits = 80;
 /// Order conditions and row sums, as one list of residuals.
 class all_conditions {
  public:
-  all_conditions(const scheme_table& table, int order, bool embedded)
+  all_conditions(const scheme_table& table, int order, weights of)
       : conditions_(table, order),
-        embedded_(embedded),
-        has_rows_(table.has("c") && table.kind == table_kind::runge_kutta && !embedded) {}
+        weights_(of),
+        has_rows_(table.has("c") && table.kind == table_kind::runge_kutta && of == weights::main) {}
 
   std::vector<mp> residuals(const scheme_coefficients<mp>& x) const {
-    std::vector<mp> r = conditions_.residuals(x, embedded_);
+    std::vector<mp> r = conditions_.residuals(x, weights_);
     for (Eigen::Index i = 0; has_rows_ && i < x.c.size(); ++i) {
       mp sum(0);
       for (Eigen::Index j = 0; j < x.c.size(); ++j) {
@@ -44,7 +44,7 @@ class all_conditions {
 
  private:
   table_conditions conditions_;
-  bool embedded_;
+  weights weights_;
   bool has_rows_;
 };
 
@@ -95,13 +95,16 @@ std::optional<std::string> simple_fraction(const mp& x) {
   return std::nullopt;
 }
 
+/// Whether a number stands at one place of the table or at several.
+enum class occurs { once, several_times };
+
 struct mend {
   std::string place;
   std::string stands;
   mp value;
   double cost = 0;  ///< the smaller, the more likely: a sign before a digit
   bool sign = false;
-  bool several = false;  ///< a number that stands at several places
+  occurs where = occurs::once;
 };
 
 std::string joined(const std::vector<std::string>& words) {
@@ -138,13 +141,13 @@ class mender {
     // a change that is smaller than the last printed digit mends nothing
     const mp least = pow(mp(10), numbers_.decimals() > 0 ? -numbers_.decimals() : -15) * 3 / 4;
     const auto consider = [&](const std::string& place, const std::string& text, const mp& now,
-                              const auto& f, bool several = false) {
+                              const auto& f, occurs where = occurs::once) {
       for (const bool flipped : {true, false}) {
         const auto value = restore(flipped ? mp(-now) : now, f);
         if (!value || abs(*value - now) < least) {
           continue;
         }
-        mend m{place, text, *value, 0, false, several};
+        mend m{.place = place, .stands = text, .value = *value, .where = where};
         const mp scale = abs(now) + abs(*value);
         m.sign = abs(*value + now) <= scale * pow(mp(10), -5);
         m.cost = m.sign ? -1 : to_double(mp(abs(*value - now) / scale));
@@ -195,7 +198,7 @@ class mender {
             }
             return conditions_.residuals(assemble(table, changed));
           },
-          true);
+          occurs::several_times);
     }
     // a printed number that stands in several formulas
     const std::vector<mp> literals = numbers_.literals();
@@ -211,7 +214,7 @@ class mender {
             changed[i] = mp(value);
             return conditions_.residuals(numbers_.coefficients(changed));
           },
-          true);
+          occurs::several_times);
     }
     for (const auto& [name, text] : table.definitions) {
       variables names;
@@ -315,36 +318,40 @@ std::string value_text(const mend& m, int decimals) {
 /// Changes of less than this, relative to the coefficient, count as near misses.
 constexpr double near_miss = 1e-3;
 
-std::optional<std::string> mend_text(const table_numbers& numbers, int order, bool embedded,
+const char* kind_of_order(weights of) { return of == weights::embedded ? "embedded " : ""; }
+
+std::optional<std::string> mend_text(const table_numbers& numbers, int order, weights of,
                                      double largest_change = 1) {
-  const all_conditions conditions(numbers.table(), order, embedded);
-  const auto found = mender(numbers, conditions, embedded ? "bhat" : "").best();
+  const all_conditions conditions(numbers.table(), order, of);
+  const auto found = mender(numbers, conditions, of == weights::embedded ? "bhat" : "").best();
   if (!found || found->cost > largest_change) {
     return std::nullopt;
   }
-  return fmt::format(
-      "{} {} {}; with {} {} {} {}order {}", found->several ? found->stands : found->place,
-      found->several ? "stands in" : "is", found->several ? found->place : found->stands,
-      found->sign ? "the other sign," : "the value", value_text(*found, numbers.decimals()),
-      found->several ? "there it has" : "it has", embedded ? "embedded " : "", order);
+  const bool several = found->where == occurs::several_times;
+  return fmt::format("{} {} {}; with {} {} {} {}order {}", several ? found->stands : found->place,
+                     several ? "stands in" : "is", several ? found->place : found->stands,
+                     found->sign ? "the other sign," : "the value",
+                     value_text(*found, numbers.decimals()), several ? "there it has" : "it has",
+                     kind_of_order(of), order);
 }
 
 /// The two coefficients under one key that stand in each other's place: exchanged, they make the conditions hold.
-std::optional<std::string> exchange_text(const table_numbers& numbers, int order, bool embedded) {
+std::optional<std::string> exchange_text(const table_numbers& numbers, int order, weights of) {
   const auto& coefficients = numbers.table().coefficients;
   constexpr int few_conditions = 3;  // these refuse nearly all pairs, at little cost
-  const all_conditions few(numbers.table(), std::min(order, few_conditions), embedded);
-  const all_conditions all(numbers.table(), order, embedded);
+  const all_conditions few(numbers.table(), std::min(order, few_conditions), of);
+  const all_conditions all(numbers.table(), order, of);
   const mender at_first(numbers, few, "");
   const mender at_last(numbers, all, "");
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     for (std::size_t k = i + 1; k < coefficients.size(); ++k) {
       const table_coefficient& one = coefficients[i];
       const table_coefficient& other = coefficients[k];
-      if (one.key == other.key && (one.key == "bhat") == embedded && !at_first.are_equal(i, k) &&
-          at_first.holds_exchanged(i, k) && at_last.holds_exchanged(i, k)) {
+      if (one.key == other.key && (one.key == "bhat") == (of == weights::embedded) &&
+          !at_first.are_equal(i, k) && at_first.holds_exchanged(i, k) &&
+          at_last.holds_exchanged(i, k)) {
         return fmt::format("{} is {} and {} is {}; exchanged, they give {}order {}", one.place(),
-                           one.text, other.place(), other.text, embedded ? "embedded " : "", order);
+                           one.text, other.place(), other.text, kind_of_order(of), order);
       }
     }
   }
@@ -352,9 +359,9 @@ std::optional<std::string> exchange_text(const table_numbers& numbers, int order
 }
 
 /// What would mend the table, or nothing: one coefficient with another value, or two exchanged.
-std::optional<std::string> claim_mended(const table_numbers& numbers, int order, bool embedded) {
-  const auto text = mend_text(numbers, order, embedded);
-  return text ? text : exchange_text(numbers, order, embedded);
+std::optional<std::string> claim_mended(const table_numbers& numbers, int order, weights of) {
+  const auto text = mend_text(numbers, order, of);
+  return text ? text : exchange_text(numbers, order, of);
 }
 
 }  // namespace
@@ -370,7 +377,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   const scheme_coefficients<mp> x = numbers.coefficients();
   suspicion result;
   {
-    const all_conditions conditions(table, known, false);
+    const all_conditions conditions(table, known, weights::main);
     const std::vector<mp> r = conditions.residuals(x);
     const std::vector<mp> bounds = rounding_bounds(numbers, conditions, r);
     constexpr int of_long_fractions = 12;
@@ -388,7 +395,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   }
   const int claimed = std::min(table.claims.order.value_or(0), most);
   if (claimed > order || result.is_wrong) {
-    if (const auto text = claim_mended(numbers, std::max(claimed, known), false)) {
+    if (const auto text = claim_mended(numbers, std::max(claimed, known), weights::main)) {
       result.text = *text;
       return result;
     }
@@ -397,7 +404,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
     // A near miss: another sign, or a change in the third digit or later, makes the order two higher. No method has that
     // by chance.
     for (int p = order + 2; p <= std::min(order + 4, most); ++p) {
-      const auto text = mend_text(numbers, p, false, near_miss);
+      const auto text = mend_text(numbers, p, weights::main, near_miss);
       if (!text) {
         break;
       }
@@ -408,7 +415,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   if (result.is_wrong && order == 0 && claimed == 0) {
     // the highest order that one coefficient can restore; for order 2 the sum of the weights nearly suffices
     for (int p = 6; p >= 3; --p) {
-      if (const auto text = mend_text(numbers, p, false)) {
+      if (const auto text = mend_text(numbers, p, weights::main)) {
         result.text = *text;
         return result;
       }
@@ -416,7 +423,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   }
   const int embedded = std::min(table.claims.embedded_order.value_or(0), most);
   if (embedded > embedded_order && result.text.empty()) {
-    if (const auto text = claim_mended(numbers, embedded, true)) {
+    if (const auto text = claim_mended(numbers, embedded, weights::embedded)) {
       result.text = *text;
     }
   }

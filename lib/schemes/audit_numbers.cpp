@@ -216,11 +216,11 @@ table_conditions::table_conditions(const scheme_table& table, int order)
     : as_nystrom_(table.kind == table_kind::splitting && table.quadratic_kinetic),
       conditions_(make(table, order)) {}
 
-std::vector<mp> table_conditions::residuals(const scheme_coefficients<mp>& x, bool embedded) const {
+std::vector<mp> table_conditions::residuals(const scheme_coefficients<mp>& x, weights of) const {
   if (as_nystrom_) {
     return conditions_.residuals(nystrom_of_splitting(x));
   }
-  return conditions_.residuals(x, embedded ? &x.bhat : nullptr);
+  return conditions_.residuals(x, of == weights::embedded ? &x.bhat : nullptr);
 }
 
 std::vector<mp> largest_by_order(const order_conditions& conditions, const std::vector<mp>& r) {
@@ -329,7 +329,7 @@ std::vector<mp> in_working_precision(const std::vector<mp>& x) {
 }  // namespace
 
 std::vector<mp> solve_overdetermined(const function& f, const std::vector<mp>& start, int digits,
-                                     const std::string& what, bool keep_what_is_free) {
+                                     const std::string& what, free_numbers rest) {
   auto n = static_cast<Eigen::Index>(start.size());
   std::vector<mp> x = start;
   independent_part part;
@@ -357,7 +357,7 @@ std::vector<mp> solve_overdetermined(const function& f, const std::vector<mp>& s
     if (part.rows.empty()) {
       part = find_independent(j);
       const auto rank = static_cast<Eigen::Index>(part.rows.size());
-      if (rank < n && !keep_what_is_free) {
+      if (rank < n && rest == free_numbers::refused) {
         throw invalid_input(what + ": the conditions leave " + std::to_string(n - rank) + " of " +
                             std::to_string(n) + " numbers free");
       }
@@ -413,7 +413,7 @@ std::vector<mp> solve_conditions_partly(const table_numbers& numbers, int order,
         }
         return r;
       },
-      start, digits, numbers.table().name, true);
+      start, digits, numbers.table().name, free_numbers::kept);
 }
 
 }  // namespace plumbline::detail

@@ -56,13 +56,16 @@ class table_numbers {
   int decimals_ = 0;
 };
 
+/// Which weights of a table: b, or the embedded bhat.
+enum class weights { main, embedded };
+
 /// The order conditions of a table up to an order, and how a table is put into them.
 class table_conditions {
  public:
   table_conditions(const scheme_table& table, int order);
 
   const order_conditions& conditions() const { return conditions_; }
-  std::vector<mp> residuals(const scheme_coefficients<mp>& x, bool embedded = false) const;
+  std::vector<mp> residuals(const scheme_coefficients<mp>& x, weights of = weights::main) const;
 
   /// The largest order for which the conditions are made.
   static int most_order(const scheme_table& table);
@@ -81,11 +84,15 @@ std::vector<mp> largest_by_order(const order_conditions& conditions, const std::
 /// printed. Where the conditions leave some of them free, those keep their printed digits.
 std::vector<mp> solve_conditions_partly(const table_numbers& numbers, int order, int digits);
 
+/// What is done with numbers that the equations leave free.
+enum class free_numbers { refused, kept };
+
 /// Newton's iteration for f(x) = 0, more equations than unknowns where they are consistent: as many independent ones as
 /// there are unknowns are solved, the others are checked. `start` in any precision; the result has `digits` digits.
-/// Throws invalid_input where the equations leave unknowns free, or the iteration fails; `what` names the problem.
+/// Throws invalid_input where the equations leave unknowns free that are not kept, or the iteration fails; `what` names
+/// the problem.
 std::vector<mp> solve_overdetermined(
     const std::function<std::vector<mp>(const std::vector<mp>&)>& f, const std::vector<mp>& start,
-    int digits, const std::string& what, bool keep_what_is_free = false);
+    int digits, const std::string& what, free_numbers rest = free_numbers::refused);
 
 }  // namespace plumbline::detail

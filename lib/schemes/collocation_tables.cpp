@@ -176,11 +176,11 @@ struct family {
   const char* name;
   const char* summary;
   const char* source;
-  bool by_degree;  ///< a degree s with s + 1 stages, or a number of stages s
-  bool partitioned;
-  bool symmetric;
-  bool symplectic;
   scheme_coefficients<mp> (*compute)(int);
+  bool by_degree = false;  ///< a degree s with s + 1 stages, or a number of stages s
+  bool partitioned = false;
+  bool symmetric = false;
+  bool symplectic = false;
 
   int order(int s) const { return by_degree ? 2 * s : 2 * s - 1; }
   std::vector<parameter_info> parameters() const {
@@ -227,19 +227,39 @@ struct family {
 };
 
 constexpr std::array families = {
-    family{"radau-ia", "Radau IA: the left Radau nodes", "Ehle 1969; Hairer & Wanner II, IV.5",
-           false, false, false, false, radau_ia},
-    family{"radau-iia", "Radau IIA: collocation at the right Radau nodes",
-           "Ehle 1969; Hairer & Wanner II, IV.5", false, false, false, false, radau_iia},
-    family{"lobatto-iiia", "Lobatto IIIA: collocation at the Lobatto nodes",
-           "Ehle 1969; Hairer & Wanner II, IV.5", true, false, true, false, lobatto_iiia},
-    family{"lobatto-iiib", "Lobatto IIIB: the conjugate of Lobatto IIIA",
-           "Ehle 1969; Hairer & Wanner II, IV.5", true, false, true, false, lobatto_iiib},
-    family{"lobatto-iiic", "Lobatto IIIC: stiffly accurate, at the Lobatto nodes",
-           "Chipman 1971; Hairer & Wanner II, IV.5", true, false, false, false, lobatto_iiic},
-    family{"lobatto-iiia-iiib", "the pair Lobatto IIIA for q, IIIB for p",
-           "Sun 1993; Jay 1996; Hairer, Lubich & Wanner II.2.2", true, true, true, true,
-           lobatto_pair}};
+    family{.name = "radau-ia",
+           .summary = "Radau IA: the left Radau nodes",
+           .source = "Ehle 1969; Hairer & Wanner II, IV.5",
+           .compute = radau_ia},
+    family{.name = "radau-iia",
+           .summary = "Radau IIA: collocation at the right Radau nodes",
+           .source = "Ehle 1969; Hairer & Wanner II, IV.5",
+           .compute = radau_iia},
+    family{.name = "lobatto-iiia",
+           .summary = "Lobatto IIIA: collocation at the Lobatto nodes",
+           .source = "Ehle 1969; Hairer & Wanner II, IV.5",
+           .compute = lobatto_iiia,
+           .by_degree = true,
+           .symmetric = true},
+    family{.name = "lobatto-iiib",
+           .summary = "Lobatto IIIB: the conjugate of Lobatto IIIA",
+           .source = "Ehle 1969; Hairer & Wanner II, IV.5",
+           .compute = lobatto_iiib,
+           .by_degree = true,
+           .symmetric = true},
+    family{.name = "lobatto-iiic",
+           .summary = "Lobatto IIIC: stiffly accurate, at the Lobatto nodes",
+           .source = "Chipman 1971; Hairer & Wanner II, IV.5",
+           .compute = lobatto_iiic,
+           .by_degree = true},
+    family{.name = "lobatto-iiia-iiib",
+           .summary = "the pair Lobatto IIIA for q, IIIB for p",
+           .source = "Sun 1993; Jay 1996; Hairer, Lubich & Wanner II.2.2",
+           .compute = lobatto_pair,
+           .by_degree = true,
+           .partitioned = true,
+           .symmetric = true,
+           .symplectic = true}};
 
 scheme_entry entry_of_family(const family& f) {
   scheme_entry entry;

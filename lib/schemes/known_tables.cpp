@@ -41,8 +41,8 @@ std::vector<table_coefficient> rows_of(const std::string& key, const rows& value
 
 struct facts {
   int order;
-  bool symmetric;
-  bool symplectic;
+  bool symmetric = false;
+  bool symplectic = false;
   std::optional<int> embedded = std::nullopt;
 };
 
@@ -104,9 +104,12 @@ known_table splitting(scheme_table t, const facts& f) {
   return finish(std::move(t), f, kept_by_splittings, splitting_formula);
 }
 
-/// The same words from both ends: x, then x backwards, without its last entry where `odd`.
-std::vector<std::string> mirrored(std::vector<std::string> x, bool odd) {
-  for (std::size_t k = x.size() - (odd ? 1 : 0); k-- > 0;) {
+/// Whether the last of the words stands in the middle once or at both of its sides.
+enum class last_word { once, twice };
+
+/// The same words from both ends: x, then x backwards.
+std::vector<std::string> mirrored(std::vector<std::string> x, last_word middle) {
+  for (std::size_t k = x.size() - (middle == last_word::once ? 1 : 0); k-- > 0;) {
     x.push_back(x[k]);
   }
   return x;
@@ -175,7 +178,7 @@ scheme_table symmetric_composition(const std::string& name, const std::string& s
     middle += (k == 0 ? "" : " + ") + outer[k];
   }
   gamma.push_back(middle + ")");
-  return composition_table(name, summary, source, "leapfrog", mirrored(gamma, true));
+  return composition_table(name, summary, source, "leapfrog", mirrored(gamma, last_word::once));
 }
 
 std::string rest_of(const std::string& total, const std::vector<std::string>& x) {
@@ -196,26 +199,25 @@ known_table with_dense_output(known_table known, const rows& dense, int order) {
 void add_explicit_runge_kutta(std::vector<known_table>& all) {
   all.push_back(with_dense_output(
       runge_kutta("heun", "Heun's method of order 2: the explicit trapezoidal rule",
-                  "Heun 1900; Hairer, Norsett & Wanner I, II.1", {2, false, false}, {{}, {"1"}},
+                  "Heun 1900; Hairer, Norsett & Wanner I, II.1", {.order = 2}, {{}, {"1"}},
                   {"1/2", "1/2"}),
       {{"1", "-1/2"}, {"0", "1/2"}}, 2));
   all.push_back(runge_kutta("heun-3", "Heun's method of order 3",
-                            "Heun 1900; Hairer, Norsett & Wanner I, table II.1.1",
-                            {3, false, false}, {{}, {"1/3"}, {"0", "2/3"}}, {"1/4", "0", "3/4"}));
-  all.push_back(runge_kutta("kutta-3-8", "Kutta's 3/8 rule",
-                            "Kutta 1901; Hairer, Norsett & Wanner I, table II.1.2",
-                            {4, false, false}, {{}, {"1/3"}, {"-1/3", "1"}, {"1", "-1", "1"}},
-                            {"1/8", "3/8", "3/8", "1/8"}));
+                            "Heun 1900; Hairer, Norsett & Wanner I, table II.1.1", {.order = 3},
+                            {{}, {"1/3"}, {"0", "2/3"}}, {"1/4", "0", "3/4"}));
+  all.push_back(runge_kutta(
+      "kutta-3-8", "Kutta's 3/8 rule", "Kutta 1901; Hairer, Norsett & Wanner I, table II.1.2",
+      {.order = 4}, {{}, {"1/3"}, {"-1/3", "1"}, {"1", "-1", "1"}}, {"1/8", "3/8", "3/8", "1/8"}));
   // dense output: Hermite's cubic through both ends
   all.push_back(with_dense_output(
       runge_kutta("bogacki-shampine", "the pair 3(2) of Bogacki and Shampine",
-                  "Bogacki & Shampine 1989", {3, false, false, 2},
+                  "Bogacki & Shampine 1989", {.order = 3, .embedded = 2},
                   {{}, {"1/2"}, {"0", "3/4"}, {"2/9", "1/3", "4/9"}}, {"2/9", "1/3", "4/9", "0"},
                   {"7/24", "1/4", "1/3", "1/8"}),
       {{"1", "-4/3", "5/9"}, {"0", "1", "-2/3"}, {"0", "4/3", "-8/9"}, {"0", "-1", "1"}}, 3));
   all.push_back(runge_kutta("fehlberg", "the pair 4(5) of Fehlberg",
                             "Fehlberg 1969; Hairer, Norsett & Wanner I, table II.5.1",
-                            {4, false, false, 5},
+                            {.order = 4, .embedded = 5},
                             {{},
                              {"1/4"},
                              {"3/32", "9/32"},
@@ -228,7 +230,8 @@ void add_explicit_runge_kutta(std::vector<known_table>& all) {
   all.push_back(with_dense_output(
       runge_kutta(
           "dormand-prince", "the pair 5(4) of Dormand and Prince",
-          "Dormand & Prince 1980; Hairer, Norsett & Wanner I, table II.5.2", {5, false, false, 4},
+          "Dormand & Prince 1980; Hairer, Norsett & Wanner I, table II.5.2",
+          {.order = 5, .embedded = 4},
           {{},
            {"1/5"},
            {"3/40", "9/40"},
@@ -256,13 +259,13 @@ void add_explicit_runge_kutta(std::vector<known_table>& all) {
 void add_splittings(std::vector<known_table>& all) {
   all.push_back(splitting(splitting_table("ruth-3", "Ruth's splitting of order 3", "Ruth 1983",
                                           {"0", "2/3", "-2/3", "1"}, {"7/24", "3/4", "-1/24"}),
-                          {3, false, true}));
+                          {.order = 3, .symplectic = true}));
   all.push_back(
       splitting(splitting_table("forest-ruth", "the splitting of order 4 of Forest and Ruth",
                                 "Forest & Ruth 1990; Yoshida 1990; Candy & Rozmus 1991",
                                 {"w/2", "(1 - w)/2", "(1 - w)/2", "w/2"}, {"w", "1 - 2*w", "w"},
                                 {{"w", "1/(2 - 2^(1/3))"}}),
-                {4, true, true}));
+                {.order = 4, .symmetric = true, .symplectic = true}));
   all.push_back(splitting(
       refined(splitting_table("pefrl", "Omelyan's extended Forest-Ruth splitting of order 4",
                               "Omelyan, Mryglod & Folk 2002, (17) to (21)",
@@ -272,7 +275,7 @@ void add_splittings(std::vector<known_table>& all) {
                                {"lambda", "-0.2123418310626054"},
                                {"chi", "-0.06626458266981849"}}),
               4),
-      {4, true, true}));
+      {.order = 4, .symmetric = true, .symplectic = true}));
   const std::vector<std::string> s6_a = {"0.0792036964311957", "0.353172906049774",
                                          "-0.0420650803577195"};
   const std::vector<std::string> s6_b = {"0.209515106613362", "-0.143851773179818"};
@@ -282,11 +285,11 @@ void add_splittings(std::vector<known_table>& all) {
     std::vector<std::string> b = s6_b;
     b.push_back(rest_of("1/2", {b[0], b[1]}));
     all.push_back(splitting(
-        refined(
-            splitting_table("blanes-moan-4", "the splitting S6 of order 4 of Blanes and Moan",
-                            "Blanes & Moan 2002, table 2", mirrored(a, true), mirrored(b, false)),
-            4),
-        {4, true, true}));
+        refined(splitting_table("blanes-moan-4", "the splitting S6 of order 4 of Blanes and Moan",
+                                "Blanes & Moan 2002, table 2", mirrored(a, last_word::once),
+                                mirrored(b, last_word::twice)),
+                4),
+        {.order = 4, .symmetric = true, .symplectic = true}));
   }
   // of Runge–Kutta–Nyström type: quadratic kinetic energy
   enum class part { kick, drift };
@@ -312,14 +315,15 @@ void add_splittings(std::vector<known_table>& all) {
       a.push_back(rest_of("1", twice));
       b.push_back(rest_of("1/2", b));
     }
-    b = mirrored(b, middle_kick);
-    a = mirrored(a, !middle_kick);
+    b = mirrored(b, middle_kick ? last_word::once : last_word::twice);
+    a = mirrored(a, middle_kick ? last_word::twice : last_word::once);
     if (first == part::kick) {
       a.insert(a.begin(), "0");
     }
     scheme_table t = splitting_table(name, summary, "Blanes & Moan 2002, table 3", a, b);
     t.quadratic_kinetic = true;
-    all.push_back(splitting(refined(t, order), {order, true, true}));
+    all.push_back(
+        splitting(refined(t, order), {.order = order, .symmetric = true, .symplectic = true}));
   };
   nystrom_type("blanes-moan-srkn6", "the splitting SRKN6 of order 4 of Blanes and Moan",
                {"0.0829844064174052", "0.396309801498368", "-0.0390563049223486"},
@@ -345,7 +349,7 @@ void add_splittings(std::vector<known_table>& all) {
         {"0.061758858135626", "0.33897802655364", "0.61479130717558", "-0.14054801465937",
          "0.12501982279453"});
     t.quadratic_kinetic = true;
-    all.push_back(splitting(refined(t, 4), {4, false, true}));
+    all.push_back(splitting(refined(t, 4), {.order = 4, .symplectic = true}));
   }
 }
 
@@ -354,34 +358,34 @@ void add_compositions(std::vector<known_table>& all) {
       composition(composition_table("yoshida-4", "leapfrog composed to order 4: the triple jump",
                                     "Yoshida 1990; Suzuki 1990", "leapfrog", {"w", "1 - 2*w", "w"},
                                     {{"w", "1/(2 - 2^(1/3))"}}),
-                  {4, true, true}));
+                  {.order = 4, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       composition_table("suzuki-4", "leapfrog composed to order 4: five steps, Suzuki's fractal",
                         "Suzuki 1990", "leapfrog", {"w", "w", "1 - 4*w", "w", "w"},
                         {{"w", "1/(4 - 4^(1/3))"}}),
-      {4, true, true}));
+      {.order = 4, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       composition_table("mclachlan-4",
                         "symplectic Euler maps composed to order 4: five pairs, small errors",
                         "McLachlan 1995; Hairer, Lubich & Wanner V.3.6", "symplectic-euler-a",
                         mirrored({"(14 - sqrt(19))/108", "(146 + 5*sqrt(19))/540",
                                   "(-23 - 20*sqrt(19))/270", "(-2 + 10*sqrt(19))/135", "1/5"},
-                                 false)),
-      {4, true, true}));
+                                 last_word::twice)),
+      {.order = 4, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       refined(
           symmetric_composition("yoshida-6", "leapfrog composed to order 6: seven steps",
                                 "Yoshida 1990, solution A",
                                 {"0.784513610477560", "0.235573213359357", "(-1.17767998417887)"}),
           6),
-      {6, true, true}));
+      {.order = 6, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       refined(symmetric_composition(
                   "kahan-li-6", "leapfrog composed to order 6: nine steps", "Kahan & Li 1997",
                   {"0.39216144400731413927925056", "0.33259913678935943859974864",
                    "(-0.70624617255763935980996482)", "0.08221359629355080023149045"}),
               6),
-      {6, true, true}));
+      {.order = 6, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       refined(
           symmetric_composition("yoshida-8", "leapfrog composed to order 8: fifteen steps",
@@ -390,7 +394,7 @@ void add_compositions(std::vector<known_table>& all) {
                                  "(-0.158240635368243)", "1.93813913762276", "(-1.96061023297549)",
                                  "0.102799849391985"}),
           8),
-      {8, true, true}));
+      {.order = 8, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       refined(symmetric_composition(
                   "mclachlan-8", "leapfrog composed to order 8: fifteen steps, small errors",
@@ -400,7 +404,7 @@ void add_compositions(std::vector<known_table>& all) {
                    "0.29906418130365592384446354", "0.33462491824529818378495798",
                    "0.31529309239676659663205666"}),
               8),
-      {8, true, true}));
+      {.order = 8, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       refined(symmetric_composition(
                   "kahan-li-8", "leapfrog composed to order 8: seventeen steps", "Kahan & Li 1997",
@@ -409,7 +413,7 @@ void add_compositions(std::vector<known_table>& all) {
                    "(-0.39590389413323757733623154)", "0.18453964097831570709183254",
                    "0.25837438768632204729397911", "0.29501172360931029887096624"}),
               8),
-      {8, true, true}));
+      {.order = 8, .symmetric = true, .symplectic = true}));
   all.push_back(composition(
       refined(
           symmetric_composition("sofroniou-spaletta-10", "leapfrog composed to order 10: 35 steps",
@@ -424,7 +428,7 @@ void add_compositions(std::vector<known_table>& all) {
                                  "(-0.39203335370863990644808194)", "0.05194250296244964703718290",
                                  "0.05066509075992449633587434", "0.04967437063972987905456880"}),
           10),
-      {10, true, true}));
+      {.order = 10, .symmetric = true, .symplectic = true}));
 }
 
 }  // namespace
@@ -448,8 +452,8 @@ std::vector<scheme_table> equivalent_tables() {
   // dense output: Hairer, Norsett & Wanner I, II.6
   all.push_back(
       with_dense_output(
-          runge_kutta("rk4", "", "", {4, false, false},
-                      {{}, {"1/2"}, {"0", "1/2"}, {"0", "0", "1"}}, {"1/6", "1/3", "1/3", "1/6"}),
+          runge_kutta("rk4", "", "", {.order = 4}, {{}, {"1/2"}, {"0", "1/2"}, {"0", "0", "1"}},
+                      {"1/6", "1/3", "1/3", "1/6"}),
           {{"1", "-3/2", "2/3"}, {"0", "1", "-2/3"}, {"0", "1", "-2/3"}, {"0", "-1/2", "2/3"}}, 3)
           .table);
   all.push_back(splitting_table("leapfrog", "", "", {"0", "1"}, {"1/2", "1/2"}));

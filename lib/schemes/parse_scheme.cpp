@@ -71,10 +71,10 @@ class reader {
   scheme_table read() {
     read_kind();
     check_keys();
-    table_.name = text_of("name", true);
+    table_.name = needed_text("name");
     check_name();
-    table_.summary = text_of("summary", false);
-    table_.source = text_of("source", false);
+    table_.summary = text_of("summary");
+    table_.source = text_of("source");
     read_definitions();
     read_coefficients();
     read_claims();
@@ -96,13 +96,17 @@ class reader {
     fail(static_cast<const toml::source_region*>(nullptr), what);
   }
 
-  std::string text_of(const char* key, bool needed) const {
+  std::string needed_text(const char* key) const {
+    if (root_.get(key) == nullptr) {
+      fail(fmt::format("the key '{}' is missing, a text such as {} = \"{}\"", key, key,
+                       std::string_view(key) == "kind" ? "runge-kutta" : "my-scheme"));
+    }
+    return text_of(key);
+  }
+  /// Empty where the key is missing.
+  std::string text_of(const char* key) const {
     const toml::node* node = root_.get(key);
     if (node == nullptr) {
-      if (needed) {
-        fail(fmt::format("the key '{}' is missing, a text such as {} = \"{}\"", key, key,
-                         std::string_view(key) == "kind" ? "runge-kutta" : "my-scheme"));
-      }
       return {};
     }
     if (!node->is_string()) {
@@ -116,7 +120,7 @@ class reader {
       fail(root_.get("coordinates"),
            "this is a system, not the table of a scheme; `plumbline show` says what it is");
     }
-    const std::string kind = text_of("kind", true);
+    const std::string kind = needed_text("kind");
     std::vector<std::string> known;
     for (const kind_keys& k : kinds()) {
       known.push_back(to_string(k.kind));
@@ -311,7 +315,7 @@ class reader {
         break;
       case table_kind::composition:
         table_.stages = read_list("gamma");
-        table_.base = text_of("base", true);
+        table_.base = needed_text("base");
         break;
       case table_kind::galerkin:
         read_galerkin();
@@ -330,7 +334,7 @@ class reader {
     }
     table_.stages = std::max(drifts, kicks);
     if (const toml::node* node = root_.get("force")) {
-      const std::string force = text_of("force", true);
+      const std::string force = needed_text("force");
       if (force != "any" && force != "nystrom") {
         fail(node, "force: " + unknown_name_message("kind of force", force, {"any", "nystrom"}));
       }

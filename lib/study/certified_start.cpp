@@ -19,18 +19,19 @@ std::shared_ptr<const taylor_code> momentum_function(const form& f) {
   auto code = std::make_shared<taylor_code>();
   const form_inputs& in = f.inputs();
   std::vector<int> rows(static_cast<std::size_t>(in.count()), -1);
-  const auto put = [&](int input, bool series) {
-    return rows[static_cast<std::size_t>(input)] = code->add_row(series);
+  using kind = taylor_code::row_kind;
+  const auto put = [&](int input, kind of) {
+    return rows[static_cast<std::size_t>(input)] = code->add_row(of);
   };
   for (int i = 0; i < in.parameters; ++i) {
-    code->parameters.push_back(put(in.parameter(i), false));
+    code->parameters.push_back(put(in.parameter(i), kind::constant));
   }
-  code->time = put(in.t(), true);
+  code->time = put(in.t(), kind::series);
   for (int i = 0; i < in.n; ++i) {
-    code->states.push_back(put(in.q(i), true));
+    code->states.push_back(put(in.q(i), kind::series));
   }
   for (int i = 0; i < in.n; ++i) {
-    code->states.push_back(put(in.v(i), true));
+    code->states.push_back(put(in.v(i), kind::series));
   }
   const auto momentum = f.part(form_part::momentum);
   taylor_builder build(*code);

@@ -105,7 +105,7 @@ class bilinear_motion {
   guarded<std::array<W, 2>> state(const W& t) const {
     using std::floor;
     if (!first_ || !(*first_ < t)) {
-      return {from(x0_, v0_, starts_beyond_, t), lost_};
+      return {from(x0_, v0_, starts_beyond_ ? zone::beyond : zone::inside, t), lost_};
     }
     // the piece after the first crossing, on the right-hand side or mirrored: outwards at Y, or inwards from Y
     const bool outwards = !starts_beyond_;
@@ -121,12 +121,12 @@ class bilinear_motion {
     const W& w = boundary_speed_;
     if (outwards) {
       const bool still = !out_and_back_ || rest < *out_and_back_;
-      y = still ? from(yield_, w, true, rest)
-                : from(yield_, W(-w), false, W(rest - *out_and_back_));
+      y = still ? from(yield_, w, zone::beyond, rest)
+                : from(yield_, W(-w), zone::inside, W(rest - *out_and_back_));
     } else {
       const bool still = rest < across_;
-      y = still ? from(yield_, W(-w), false, rest)
-                : from(W(-yield_), W(-w), true, W(rest - across_));
+      y = still ? from(yield_, W(-w), zone::inside, rest)
+                : from(W(-yield_), W(-w), zone::beyond, W(rest - across_));
     }
     if (mirror < 0) {
       y = {-y[0], -y[1]};
@@ -162,7 +162,10 @@ class bilinear_motion {
   static std::optional<W> twice(const std::optional<W>& x) {
     return x ? std::optional<W>(*x * 2) : std::nullopt;
   }
-  std::array<W, 2> from(const W& x, const W& v, bool beyond, const W& t) const {
+  enum class zone { inside, beyond };
+  /// Where the motion of one law is at the time t after it was at x with the velocity v.
+  std::array<W, 2> from(const W& x, const W& v, zone law, const W& t) const {
+    const bool beyond = law == zone::beyond;
     const W& lambda = beyond ? beyond_ : inside_;
     const W offset = W(x < W(0) ? -1 : 1) * (inside_ - beyond_) * yield_;
     const W a = beyond ? W(-(beyond_ * x + offset)) : W(-(inside_ * x));
@@ -219,7 +222,8 @@ class bilinear_solution {
     auto y = with_guard<T>(phase_bits, [&](auto tag) {
       using W = typename decltype(tag)::type;
       const W elapsed = widen<W>(t);
-      return motion<W>(backwards).state(backwards ? W(-elapsed) : elapsed);
+      return (backwards ? reversed_motion<W>() : motion<W>())
+          .state(backwards ? W(-elapsed) : elapsed);
     });
     return {vector<T>::Constant(1, y[0]), vector<T>::Constant(1, backwards ? T(-y[1]) : y[1])};
   }
@@ -253,9 +257,13 @@ class bilinear_solution {
     return {widen<W>(o.m), widen<W>(o.k), widen<W>(o.yield), widen<W>(o.hardening)};
   }
   template <class W>
-  detail::bilinear_motion<W> motion(bool backwards) const {
-    const W v = widen<W>(v0_);
-    return {widened<W>(), widen<W>(x0_), backwards ? W(-v) : v};
+  detail::bilinear_motion<W> motion() const {
+    return {widened<W>(), widen<W>(x0_), widen<W>(v0_)};
+  }
+  /// The motion in the reversed time.
+  template <class W>
+  detail::bilinear_motion<W> reversed_motion() const {
+    return {widened<W>(), widen<W>(x0_), W(-widen<W>(v0_))};
   }
   /// A list of at most four numbers, each rounded once.
   template <class F>
@@ -263,7 +271,7 @@ class bilinear_solution {
     std::size_t count = 0;
     const auto padded = with_guard<T>(0, [&](auto tag) {
       using W = typename decltype(tag)::type;
-      const auto m = motion<W>(false);
+      const auto m = motion<W>();
       const std::vector<W> values = f(m);
       count = values.size();
       std::array<W, 4> four = {W(0), W(0), W(0), W(0)};

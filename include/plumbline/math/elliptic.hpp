@@ -270,10 +270,12 @@ W rj_series(const W& e2, const W& e3, const W& e4, const W& e5) {
          e2 * e2 * e3 * 45 / 272 - (e3 * e4 + e2 * e5) * 9 / 68;
 }
 
-/// R_J(x, y, z, p), x, y, z ≥ 0, at most one of them zero, p > 0. Carlson 1995, algorithm of DLMF 19.36(i).
-/// With p = z it is R_D(x, y, z), whose elementary terms are algebraic.
+/// R_J(x, y, z, p); with p = z it is R_D(x, y, z), whose elementary terms are algebraic.
+enum class third_kind { rd, rj };
+
+/// R_J or R_D; x, y, z ≥ 0, at most one of them zero, p > 0. Carlson 1995, algorithm of DLMF 19.36(i).
 template <class W>
-W rj(W x, W y, W z, W p, bool is_rd) {
+W duplicate(third_kind which, W x, W y, W z, W p) {
   using std::sqrt;
   W mean = (x + y + z + p * 2) / 5;
   const W mean0 = mean;
@@ -295,7 +297,7 @@ W rj(W x, W y, W z, W p, bool is_rd) {
     const W root_y = sqrt(y);
     const W root_z = sqrt(z);
     const W lambda = root_x * root_y + (root_x + root_y) * root_z;
-    if (is_rd) {
+    if (which == third_kind::rd) {
       sum += power / (root_z * (z + lambda));
     } else {
       const W root_p = sqrt(p);
@@ -319,6 +321,16 @@ W rj(W x, W y, W z, W p, bool is_rd) {
   const W e4 = (xyz * 2 + e2 * dp + dp * dp * dp * 3) * dp;
   const W e5 = xyz * dp * dp;
   return sum * 3 + power * rj_series(e2, e3, e4, e5) / (mean * sqrt(mean));
+}
+
+template <class W>
+W rj(const W& x, const W& y, const W& z, const W& p) {
+  return duplicate<W>(third_kind::rj, x, y, z, p);
+}
+
+template <class W>
+W rd(const W& x, const W& y, const W& z) {
+  return duplicate<W>(third_kind::rd, x, y, z, z);
 }
 
 /// F for the amplitude with this sine and this cosine ≥ 0, radicand cos² + m1 sin² > 0.
@@ -459,8 +471,7 @@ T carlson_rd(const T& x, const std::type_identity_t<T>& y, const std::type_ident
   }
   return with_guard<T>(0, [&](auto tag) {
     using W = typename decltype(tag)::type;
-    const W last = widen<W>(z);
-    return elliptic_kernel::rj(widen<W>(x), widen<W>(y), last, last, true);
+    return elliptic_kernel::rd<W>(widen<W>(x), widen<W>(y), widen<W>(z));
   });
 }
 
@@ -481,7 +492,7 @@ T carlson_rj(const T& x, const std::type_identity_t<T>& y, const std::type_ident
   }
   return with_guard<T>(0, [&](auto tag) {
     using W = typename decltype(tag)::type;
-    return elliptic_kernel::rj(widen<W>(x), widen<W>(y), widen<W>(z), widen<W>(p), false);
+    return elliptic_kernel::rj<W>(widen<W>(x), widen<W>(y), widen<W>(z), widen<W>(p));
   });
 }
 
@@ -581,8 +592,7 @@ T ellint_e(const T& phi, const std::type_identity_t<elliptic_parameter<T>>& m) {
     const W s2 = a.sine * a.sine;
     const auto radicand = detail::positive_sum(c2, W(m1 * s2), name, wanted);
     const W f = a.sine * elliptic_kernel::rf(c2, radicand.value, W(1));
-    const W d =
-        -(parameter * a.sine * s2 / 3) * elliptic_kernel::rj(c2, radicand.value, W(1), W(1), true);
+    const W d = -(parameter * a.sine * s2 / 3) * elliptic_kernel::rd<W>(c2, radicand.value, W(1));
     const W part = f + d;
     const long lost = radicand.lost_bits + elliptic_kernel::bits_lost_in_sum(f, d, part);
     if (a.half_turns == 0) {
@@ -610,8 +620,7 @@ T ellint_pi(const T& n, const std::type_identity_t<elliptic_parameter<T>>& m) {
     const W m1 = m.template m1<W>();
     const W characteristic = widen<W>(n);
     const W k = elliptic_kernel::complete_k(m1);
-    const W j =
-        characteristic / 3 * elliptic_kernel::rj(W(0), m1, W(1), W(1 - characteristic), false);
+    const W j = characteristic / 3 * elliptic_kernel::rj<W>(W(0), m1, W(1), W(1 - characteristic));
     const W sum = k + j;
     return guarded{sum, elliptic_kernel::bits_lost_in_sum(k, j, sum)};
   });
@@ -647,14 +656,14 @@ T ellint_pi(const T& n, const std::type_identity_t<T>& phi,
     const auto pole = detail::positive_sum(c2, W(n1 * s2), name, wanted);
     const W f = a.sine * elliptic_kernel::rf(c2, radicand.value, W(1));
     const W j = characteristic * a.sine * s2 / 3 *
-                elliptic_kernel::rj(c2, radicand.value, W(1), pole.value, false);
+                elliptic_kernel::rj<W>(c2, radicand.value, W(1), pole.value);
     const W part = f + j;
     long lost = radicand.lost_bits + pole.lost_bits + elliptic_kernel::bits_lost_in_sum(f, j, part);
     if (a.half_turns == 0) {
       return guarded{part, lost};
     }
     const W k = elliptic_kernel::complete_k(m1);
-    const W complete_j = characteristic / 3 * elliptic_kernel::rj(W(0), m1, W(1), n1, false);
+    const W complete_j = characteristic / 3 * elliptic_kernel::rj<W>(W(0), m1, W(1), n1);
     const W complete = k + complete_j;
     lost = std::max(lost, elliptic_kernel::bits_lost_in_sum(k, complete_j, complete));
     const W whole = a.half_turns * complete * 2;

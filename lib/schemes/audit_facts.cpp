@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "schemes/audit_facts.hpp"
+
+#include "schemes/audit_steps.hpp"
+#include "schemes/table_makers.hpp"
+#include <plumbline/math/order_conditions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::detail {
+
+namespace {
+
+/// Says what the conditions of the table up to an order cost, where that is more than a second or two: the multiplications
+/// of a tree are those of a matrix with a vector. Words are cheap for all orders that are looked at.
+void tell_cost(const scheme_table& table, int order, const cost_listener& tell) {
+  const bool is_partitioned = table.kind == table_kind::partitioned_runge_kutta;
+  if (!tell || (table.kind != table_kind::runge_kutta && !is_partitioned)) {
+    return;
+  }
+  constexpr double seconds_for_a_product = 0.3e-6 / audit_digits;
+  constexpr double worth_telling = 2;
+  const double trees = is_partitioned ? order_conditions::count_partitioned(order)
+                                      : order_conditions::count_runge_kutta(order);
+  const double digits = mp::thread_default_precision();
+  const double seconds = trees * table.stages * table.stages * digits * seconds_for_a_product;
+  if (seconds > worth_telling) {
+    tell(fmt::format("{:.0f} order conditions up to order {} with {} stages: about {:.0f} s", trees,
+                     order, table.stages, seconds));
+  }
+}
+
+/// Σ b_i c_i^{k−1} − 1/k.
+mp quadrature_residual(const scheme_coefficients<mp>& x, int k) {
+  mp sum(0);
+  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
+    mp power(1);
+    for (int n = 1; n < k; ++n) {
+      power *= x.c[i];
+    }
+    sum += x.b[i] * power;
+  }
+  return sum - mp(1) / k;
+}
+
+/// The order of a quadrature: Σ b_i c_i^{k−1} = 1/k for k up to it.
+int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most) {
+  int k = 0;
+  while (k < most && abs(quadrature_residual(x, k + 1)) <= tolerance) {
+    ++k;
+  }
+  return k;
+}
+
+/// What the quadrature says of a Galerkin table: twice the degree, or the order of the quadrature where that is less.
+order_findings find_quadrature_order(const scheme_table& table, const scheme_coefficients<mp>& x,
+                                     const mp& tolerance) {
+  const int most = 2 * table.degree;
+  order_findings found;
+  found.order = quadrature_order(x, tolerance, most);
+  found.exact = quadrature_order(x, pow(mp(10), -exact_digits), most);
+  found.largest = mp(0);
+  for (int k = 1; k <= found.order; ++k) {
+    found.largest = std::max(found.largest, mp(abs(quadrature_residual(x, k))));
+  }
+  if (found.order < most) {
+    const int k = found.order + 1;
+    found.failing = fmt::format("sum b{} = 1/{}, off by {}",
+                                k == 1   ? std::string()
+                                : k == 2 ? std::string(" c")
+                                         : fmt::format(" c^{}", k - 1),
+                                k, to_text(quadrature_residual(x, k), 6));
+  }
+  return found;
+}
+
+/// Points of a quadrature that differ and have a weight.
+int points_of(const scheme_coefficients<mp>& x, const mp& tolerance) {
+  int points = 0;
+  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
+    bool counts = abs(x.b[i]) > tolerance;
+    for (Eigen::Index j = 0; j < i && counts; ++j) {
+      counts = !(abs(x.c[i] - x.c[j]) <= tolerance && abs(x.b[j]) > tolerance);
+    }
+    points += counts ? 1 : 0;
+  }
+  return points;
+}
+
+}  // namespace
+
+order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
+                          const mp& tolerance, weights of, const cost_listener& tell) {
+  const scheme_table& table = numbers.table();
+  const int most = table_conditions::most_order(table);
+  const mp zero = pow(mp(10), -exact_digits);
+  order_findings found;
+  for (int last = std::min(6, most);; last = std::min(last + 3, most)) {
+    tell_cost(table, last, tell);
+    const table_conditions conditions(table, last);
+    const order_conditions& list = conditions.conditions();
+    const std::vector<mp> r = conditions.residuals(x, of);
+    const std::vector<mp> largest = largest_by_order(list, r);
+    const auto holds_to = [&](const mp& bound) {
+      int p = 0;
+      while (p < last && largest[static_cast<std::size_t>(p) + 1] <= bound) {
+        ++p;
+      }
+      return p;
+    };
+    found.order = holds_to(tolerance);
+    found.exact = holds_to(zero);
+    found.reached_limit = found.order == most;
+    if (found.order == last && last < most) {
+      continue;
+    }
+    found.largest = mp(0);
+    for (int p = 1; p <= found.order; ++p) {
+      found.largest = std::max(found.largest, largest[static_cast<std::size_t>(p)]);
+    }
+    mp sum(0);
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      if (list.order_of(k) != found.order + 1) {
+        continue;
+      }
+      const mp part = r[k] / mp(list.symmetry_of(k));
+      sum += part * part;
+      if (found.failing.empty() && abs(r[k]) > tolerance) {
+        found.failing = list.text(k) + ", off by " + to_text(r[k], 6);
+        found.drawing = list.drawing(k);
+      }
+    }
+    found.error_constant = sqrt(sum);
+    // the contract: of splittings the words, also where the order is that of Nyström trees
+    if (table.kind == table_kind::splitting && table.quadratic_kinetic && found.order < most) {
+      const order_conditions words = order_conditions::splitting(found.order + 1);
+      const std::vector<mp> rest = words.residuals(x);
+      mp square(0);
+      for (std::size_t k = 0; k < rest.size(); ++k) {
+        if (words.order_of(k) == found.order + 1) {
+          square += rest[k] * rest[k];
+        }
+      }
+      found.error_constant = sqrt(square);
+    }
+    return found;
+  }
+}
+
+mp tolerance_of(const table_numbers& numbers) {
+  constexpr double share = 0.6;
+  constexpr int of_long_fractions = 10;
+  if (numbers.decimals() == 0 && numbers.has_long_fractions()) {
+    return pow(mp(10), -of_long_fractions);
+  }
+  return numbers.decimals() > 0 ? pow(mp(10), mp(-share * numbers.decimals()))
+                                : pow(mp(10), -exact_digits);
+}
+
+scheme_table with_dense(const scheme_table& table) {
+  scheme_table all = table;
+  all.coefficients.insert(all.coefficients.end(), table.dense.begin(), table.dense.end());
+  return all;
+}
+
+std::optional<dense_facts> find_dense(const scheme_table& table) {
+  if (!has_dense_output(table)) {
+    return std::nullopt;
+  }
+  const scheme_table all = with_dense(table);
+  return facts_of_dense_output(table, tolerance_of(table_numbers(all)), most_dense_order);
+}
+
+table_findings find_facts(const table_numbers& numbers, const scheme_coefficients<mp>& x,
+                          const cost_listener& tell) {
+  const scheme_table& table = numbers.table();
+  const mp tolerance = tolerance_of(numbers);
+  table_findings f;
+  if (table.kind == table_kind::galerkin) {
+    f.main = find_quadrature_order(table, x, tolerance);
+    if (points_of(x, tolerance) < table.degree) {
+      // the quadrature does not see all of the polynomial: no theory, so the order is measured
+      const auto seen = observe_steps(entry_of(table, scheme_info{}), {}, 0).order;
+      const int measured = seen ? static_cast<int>(std::max(0L, std::lround(*seen))) : 0;
+      f.main.order = std::min(f.main.order, measured);
+      f.main.exact = std::min(f.main.exact, measured);
+    }
+  } else {
+    f.main = find_order(numbers, x, tolerance, weights::main, tell);
+    if (x.bhat.size() > 0) {
+      f.embedded = find_order(numbers, x, tolerance, weights::embedded, tell);
+    }
+  }
+  f.symmetric = is_symmetric(table, x, tolerance);
+  f.symplectic = is_symplectic(table, x, tolerance);
+  return f;
+}
+
+}  // namespace plumbline::detail

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What the coefficients of a table say of it: the order conditions that hold, symmetry, symplecticity, what every step
+// keeps. All of it in the precision of the scope.
+#pragma once
+
+#include "schemes/audit_numbers.hpp"
+#include <plumbline/catalogue/audit.hpp>
+#include <plumbline/catalogue/dense_output.hpp>
+
+#include <optional>
+#include <string>
+
+namespace plumbline::detail {
+
+inline constexpr int audit_digits = 300;
+/// Digits to which a residual must vanish to count as zero.
+inline constexpr int exact_digits = 270;
+/// The conditions of dense output are looked at up to this order.
+inline constexpr int most_dense_order = 8;
+
+/// What the conditions say of one set of weights.
+struct order_findings {
+  int order = 0;               ///< to the tolerance
+  int exact = 0;               ///< exactly
+  bool reached_limit = false;  ///< all conditions that were made hold
+  mp error_constant;           ///< of the conditions of order + 1
+  mp largest;                  ///< |residual| of the conditions up to the order
+  std::string failing;
+  std::string drawing;
+};
+
+/// The order of one set of weights; tell() is told what it costs.
+order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
+                          const mp& tolerance, weights of, const cost_listener& tell = {});
+
+struct table_findings {
+  order_findings main;
+  std::optional<order_findings> embedded;
+  bool symmetric = false;
+  bool symplectic = false;
+};
+
+table_findings find_facts(const table_numbers& numbers, const scheme_coefficients<mp>& x,
+                          const cost_listener& tell = {});
+
+/// Whether a step backwards undoes a step, and whether steps keep the symplectic form, by the coefficients.
+bool is_symmetric(const scheme_table& table, const scheme_coefficients<mp>& x, const mp& tolerance);
+bool is_symplectic(const scheme_table& table, const scheme_coefficients<mp>& x,
+                   const mp& tolerance);
+
+/// What every step keeps of the invariants of the flow.
+std::string conserved(const scheme_table& table, bool symplectic);
+
+/// The tolerance of printed decimals, of exact values, and of long fractions, which approximate other numbers.
+mp tolerance_of(const table_numbers& numbers);
+
+/// Dense output beside the coefficients, so that its printed digits count, too.
+scheme_table with_dense(const scheme_table& table);
+
+/// The order of the dense output; printed decimals of its own count, too.
+std::optional<dense_facts> find_dense(const scheme_table& table);
+
+}  // namespace plumbline::detail

@@ -113,7 +113,7 @@ class recorder {
     }
     formula.open = true;
     open_.push_back(formula.text.key);
-    formula.node = record_in(graph_, source_.file(), formula.text, names(false));
+    formula.node = record_in(graph_, source_.file(), formula.text, names(within::equations));
     open_.pop_back();
     formula.open = false;
     return formula.node;
@@ -164,7 +164,10 @@ class recorder {
     return gradient(graph_, lagrangian_, by).front();
   }
 
-  formula_names names(bool in_invariants) {
+  enum class within { equations, invariants };  ///< in invariants p(coordinate) has a meaning
+
+  formula_names names(within place) {
+    const bool in_invariants = place == within::invariants;
     formula_names list;
     list.value = [this](const std::string& name) { return value_of(name); };
     if (!source_.first_order()) {
@@ -189,8 +192,8 @@ class recorder {
     return list;
   }
 
-  node_id record_here(const toml_expression& text, bool in_invariants = false) {
-    return record_in(graph_, source_.file(), text, names(in_invariants));
+  node_id record_here(const toml_expression& text, within place = within::equations) {
+    return record_in(graph_, source_.file(), text, names(place));
   }
   /// A formula for each coordinate, from a table; −1 where there is none.
   std::vector<node_id> record_by_coordinate(const char* key) {
@@ -240,6 +243,13 @@ class recorder {
     if (rayleigh != nullptr) {
       const node_id r = record_here(source_.file().exact(*rayleigh, "dissipation"));
       const auto slopes = gradient(graph_, r, velocities());
+      if (std::ranges::all_of(slopes, [this](node_id slope) { return graph_.is_zero(slope); })) {
+        source_.file().fail(
+            *rayleigh, "dissipation",
+            "depends on no velocity, so that it is no force: the force is minus its derivative by "
+            "the velocity; write one such as \"dot(" +
+                source_.coordinates().front() + ")^2/2\", or leave the key out");
+      }
       for (std::size_t i = 0; i < forces.size(); ++i) {
         forces[i] = graph_.subtract(forces[i], slopes[i]);
       }
@@ -263,7 +273,7 @@ class recorder {
         source_.file().fail(*node, key, "the name '" + name + "' is taken by coordinates");
       }
       const toml_expression text = source_.file().exact(*node, key);
-      additions.quantities.push_back(record_here(text, true));
+      additions.quantities.push_back(record_here(text, within::invariants));
       quantities_.push_back({name, on_one_line(text.value.text()), true});
     }
     // every definition is recorded, also one that nothing uses: a mistake in it is a mistake

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any scheme of the catalogue, cut where the law of its system changes.
-#include "schemes/entries.hpp"
+#include "schemes/over_base.hpp"
 #include <plumbline/schemes/event_splitting.hpp>
 
 namespace plumbline {
@@ -19,24 +19,16 @@ struct zone_view {
   T outside(int z, std::span<const T> x) const { return by_zone->outside(z, x); }
 };
 
+/// Cut steps, and `plain`, the scheme on the system as a whole: its states, not its steps.
 template <class T>
-class any_event_splitting final : public any_stepper<T>::interface {
+class cut_steps {
  public:
   using maker = std::function<any_stepper<T>(int)>;
-  /// `plain` is the scheme on the system as a whole: its states, not its steps.
-  any_event_splitting(const model<T>& system, any_stepper<T> plain, maker make)
+  cut_steps(const model<T>& system, any_stepper<T> plain, maker make)
       : plain_(std::move(plain)), stepper_({system.law_by_zone()}, std::move(make)) {}
-
-  std::vector<std::string> columns() const override { return plain_.columns(); }
-  vector<T> start(const phase_point<T>& z, const T& t) const override { return plain_.start(z, t); }
-  phase_point<T> phase(const vector<T>& y) const override { return plain_.phase(y); }
-  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
-    return plain_.phase(y, t);
-  }
-  solve_report step(vector<T>& y, const T& t, const T& h) override {
-    return stepper_.step(y, t, h);
-  }
-  solve_report settle(vector<T>& y, const T& t) override { return plain_.settle(y, t); }
+  any_stepper<T>& base() { return plain_; }
+  const any_stepper<T>& base() const { return plain_; }
+  solve_report step(vector<T>& y, const T& t, const T& h) { return stepper_.step(y, t, h); }
 
  private:
   any_stepper<T> plain_;
@@ -51,10 +43,10 @@ any_stepper<T> split_at_events(
     const settings& chosen, const model<T>& system) {
   any_stepper<T> plain = make(chosen, system.without_events());
   const scheme_info info = plain.info();
-  return any_stepper<T>(info, std::make_unique<any_event_splitting<T>>(
-                                  system, std::move(plain), [make, chosen, system](int zone) {
-                                    return make(chosen, system.law_by_zone()->law(zone));
-                                  }));
+  return detail::erase_over_base<T>(
+      info, cut_steps<T>(system, std::move(plain), [make, chosen, system](int zone) {
+        return make(chosen, system.law_by_zone()->law(zone));
+      }));
 }
 
 #define PLUMBLINE_INSTANTIATE(T)                                                               \

@@ -20,7 +20,9 @@ class any_phase_map final : public phase_stepper<T> {
     copy_entries(z_.q, y);
     copy_entries(z_.p, y, n);
     const solve_report report = [&] {
-      if constexpr (requires { stepper_.step(z_, t, h); }) {
+      if constexpr (takes_first) {
+        return first_.q.size() == 0 ? stepper_.step(z_, h) : stepper_.step(z_, h, first_);
+      } else if constexpr (requires { stepper_.step(z_, t, h); }) {
         return stepper_.step(z_, t, h);
       } else {
         return stepper_.step(z_, h);
@@ -33,15 +35,21 @@ class any_phase_map final : public phase_stepper<T> {
     return report;
   }
 
-  void resume(const phase_point<T>& first, const vector<T>& y) override {
-    if constexpr (requires { stepper_.resume(first, first); }) {
-      stepper_.resume(first, this->phase(y));
+  void resume(const phase_point<T>& first, const vector<T>&) override {
+    if constexpr (takes_first) {
+      first_ = first;
     }
   }
 
  private:
+  /// A stepper with step(z, h, first), which takes the first point of its trajectory.
+  static constexpr bool takes_first = requires(Stepper & s, phase_point<T>& z, const T& h) {
+    s.step(z, h, std::as_const(z));
+  };
+
   Stepper stepper_;
   phase_point<T> z_;
+  phase_point<T> first_;  ///< of the trajectory; empty where nobody told it
 };
 
 /// The any_stepper of such a map.

@@ -1,36 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/over_base.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/schemes/composition.hpp>
 
 namespace plumbline::detail {
-
-namespace {
-
-template <class T>
-class any_composition final : public any_stepper<T>::interface {
- public:
-  explicit any_composition(composition_stepper<T, any_stepper<T>> stepper)
-      : stepper_(std::move(stepper)) {}
-  std::vector<std::string> columns() const override { return stepper_.base().columns(); }
-  vector<T> start(const phase_point<T>& z, const T& t) const override {
-    return stepper_.base().start(z, t);
-  }
-  phase_point<T> phase(const vector<T>& y) const override { return stepper_.base().phase(y); }
-  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
-    return stepper_.base().phase(y, t);
-  }
-  solve_report step(vector<T>& y, const T& t, const T& h) override {
-    return stepper_.step(y, t, h);
-  }
-  solve_report settle(vector<T>& y, const T& t) override { return stepper_.base().settle(y, t); }
-
- private:
-  composition_stepper<T, any_stepper<T>> stepper_;
-};
-
-}  // namespace
 
 std::string adjoint_name(const std::string& scheme) {
   const std::string a = "symplectic-euler-a";
@@ -54,9 +29,8 @@ void make_composition(scheme_entry& entry, const shared_table& table) {
       if (!base.info.symmetric && base.info.order == 1) {
         bases.push_back(find_scheme(adjoint_name(table->base)).make<T>({}, system));
       }
-      return any_stepper<T>(
-          info, std::make_unique<any_composition<T>>(composition_stepper<T, any_stepper<T>>(
-                    coefficients_in<T>(*table).gamma, std::move(bases))));
+      return erase_over_base<T>(info, composition_stepper<T, any_stepper<T>>(
+                                          coefficients_in<T>(*table).gamma, std::move(bases)));
     };
   });
 }

@@ -10,6 +10,9 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
 #include <plumbline/measure/order_fit.hpp>
+#include <plumbline/mechanics/systems/pendulum.hpp>
+#include <plumbline/schemes/composition.hpp>
+#include <plumbline/schemes/leapfrog.hpp>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -103,6 +106,28 @@ TEST(scheme_table, of_different_kinds_can_be_one_map) {
 
 // The triple jump of the trapezoidal rule under a load that depends on the time: each part of the step has its own length
 // and begins at its own time, one of them before the step's beginning. Order 4 against the closed motion.
+// The substeps of a table by name are those of the typed scheme.
+TEST(scheme_table, of_a_composition_steps_as_the_composition_of_typed_schemes) {
+  const scheme_table table = parse_scheme(
+      "name = \"x\"\nkind = \"composition\"\nbase = \"leapfrog\"\n"
+      "gamma = [\"w\", \"1 - 2*w\", \"w\"]\n[define]\nw = \"1/(2 - 2^(1/3))\"\n",
+      "x");
+  const pendulum<mp64> system{mp64(1), mp64(2)};
+  using base = leapfrog_stepper<mp64, pendulum<mp64>>;
+  composition_stepper<mp64, base, phase_point<mp64>> typed(coefficients_in<mp64>(table).gamma,
+                                                           {base(system)});
+  auto by_name = entry_of(table).make<mp64>({}, model<mp64>(system));
+  phase_point<mp64> z{vector<mp64>::Constant(1, mp64(1)), vector<mp64>::Constant(1, mp64(0))};
+  vector<mp64> y = by_name.start(z);
+  const mp64 h = rational<mp64>(1, 10);
+  for (int n = 0; n < 5; ++n) {
+    ASSERT_TRUE(typed.step(z, h).ok());
+    ASSERT_TRUE(by_name.step(y, mp64(0), h).ok());
+  }
+  EXPECT_LT(to_double(abs(mp64(z.q[0] - y[0]))), 1e-62);
+  EXPECT_LT(to_double(abs(mp64(z.p[0] - y[1]))), 1e-62);
+}
+
 TEST(scheme_table, of_a_composition_sees_loads_at_the_times_of_its_parts) {
   const scheme_entry jump = entry_of(
       parse_scheme("name = \"jump\"\nkind = \"composition\"\nbase = \"average-acceleration\"\n"

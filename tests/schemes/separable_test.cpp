@@ -16,6 +16,7 @@
 #include <plumbline/schemes/projection.hpp>
 #include <plumbline/schemes/suris.hpp>
 #include <plumbline/schemes/symplectic_euler.hpp>
+#include <plumbline/study/integrate.hpp>
 
 #include <gtest/gtest.h>
 
@@ -463,12 +464,11 @@ void expect_energy_kept(Stepper stepper, const mp64& p, const mp64& h, int steps
   const auto s = paper_pendulum<mp64>();
   auto z = at(mp64(0), p);
   const mp64 first = energy(s, z);
-  for (int n = 0; n < steps; ++n) {
-    const auto report = stepper.step(z, h);
-    ASSERT_TRUE(report.ok()) << to_string(report.outcome) << " at step " << n
-                             << ", h = " << to_double(h);
-    ASSERT_LT(size(energy(s, z) - first), 1e-60) << "step " << n << ", h = " << to_double(h);
-  }
+  const auto observe = [&](std::int64_t n, const mp64&, const phase_point<mp64>& y) {
+    ASSERT_LT(size(energy(s, y) - first), 1e-60) << "step " << n << ", h = " << to_double(h);
+  };
+  EXPECT_EQ(integrate<mp64>(stepper, z, time_grid<mp64>(mp64(0), h, steps), observe),
+            run_outcome::finished);
 }
 
 // The separatrix of this pendulum starts at p = 2 m ω = 3.6.
@@ -539,19 +539,69 @@ TEST(projection, moves_along_the_gradient_of_the_dimensionless_energy) {
   EXPECT_GT(size(l_next), 1e-7);
 }
 
-TEST(projection, begins_a_new_trajectory_where_a_step_starts_elsewhere) {
+/// A step from elsewhere comes to the energy of `first` where that is given, and keeps its own where it is not, whatever
+/// the stepper has done before.
+template <class Stepper>
+void expect_level_is_an_argument(Stepper stepper) {
+  const auto s = paper_pendulum<mp64>();
+  const auto first = at(q0, p0);
+  const auto elsewhere = at(mp64(q0 + rational<mp64>(1, 100)), p0);
+  auto z = elsewhere;
+  ASSERT_TRUE(stepper.step(z, step, first).ok());
+  EXPECT_LT(size(energy(s, z) - energy(s, first)), 1e-61);
+  auto own = elsewhere;
+  ASSERT_TRUE(stepper.step(own, step).ok());
+  EXPECT_LT(size(energy(s, own) - energy(s, elsewhere)), 1e-61);
+  EXPECT_GT(size(energy(s, own) - energy(s, first)), 1e-3);
+}
+
+TEST(projection, takes_the_point_whose_energy_is_kept_as_an_argument) {
   const auto s = paper_pendulum<mp64>();
   using system = pendulum<mp64>;
   using base = leapfrog_stepper<mp64, system>;
-  standard_projection_stepper<mp64, system, base> used(s, base(s));
-  auto z = at(q0, p0);
-  ASSERT_TRUE(used.step(z, step).ok());
-  auto other = at(mp64(q0 + 1), p0);
-  auto same = other;
-  ASSERT_TRUE(used.step(other, step).ok());
-  ASSERT_TRUE((standard_projection_stepper<mp64, system, base>(s, base(s)).step(same, step).ok()));
-  EXPECT_EQ(other.q[0], same.q[0]);
-  EXPECT_EQ(other.p[0], same.p[0]);
+  expect_level_is_an_argument(standard_projection_stepper<mp64, system, base>(s, base(s)));
+  expect_level_is_an_argument(symmetric_projection_stepper<mp64, system, base>(s, base(s)));
+}
+
+// In double the energy of a step's own start moves with every rounding; that of the run's start does not. The state that
+// goes on from a later node is told the first one.
+TEST(projection, of_a_run_is_onto_the_energy_of_its_first_point_and_of_no_earlier_run) {
+  const auto system = find_system("pendulum").make<double>();
+  const auto level = [](const phase_point<double>& x) {
+    const double w = pi<double>() * 2;
+    return x.p[0] * x.p[0] / 2 - w * w * std::cos(x.q[0]);
+  };
+  const time_grid<double> grid(0, 1. / 64, 20000);
+  for (const char* name : {"standard-projection", "symmetric-projection"}) {
+    auto stepper = find_scheme(name).make<double>({}, system);
+    const auto first = at(1.5, 0.25);
+    auto y = stepper.start(first);
+    ASSERT_EQ(integrate<double>(stepper, y, grid, [](auto&&...) {}), run_outcome::finished);
+    EXPECT_LT(std::abs(level(stepper.phase(y)) - level(first)), 4e-14) << name;
+    // half of the run, and the rest by another stepper that is told the start
+    auto again = find_scheme(name).make<double>({}, system);
+    auto x = again.start(first);
+    run_control half;
+    half.stop_requested = [n = 0]() mutable { return ++n > 10000; };
+    ASSERT_EQ(integrate<double>(
+                  again, x, grid, [](auto&&...) {}, half),
+              run_outcome::stopped);
+    auto rest = find_scheme(name).make<double>({}, system);
+    rest.resume(first, x);
+    run_control late;
+    late.first_step = 10000;
+    ASSERT_EQ(integrate<double>(
+                  rest, x, grid, [](auto&&...) {}, late),
+              run_outcome::finished);
+    EXPECT_EQ(x, y) << name;
+    // a step from elsewhere
+    auto fresh = find_scheme(name).make<double>({}, system);
+    auto a = stepper.start(at(0.5, 0.25));
+    auto b = a;
+    ASSERT_TRUE(stepper.step(a, 0, grid.step).ok());
+    ASSERT_TRUE(fresh.step(b, 0, grid.step).ok());
+    EXPECT_EQ(a, b) << name;
+  }
 }
 
 TEST(projection, is_over_any_scheme_of_the_catalogue_with_its_order_and_symmetry) {

@@ -73,7 +73,9 @@ struct one_run {
 std::optional<one_run> run(const scheme_entry& scheme, const page_problem& at, int steps) {
   const auto evaluations = std::make_shared<std::int64_t>(0);
   auto stepper = scheme.make<mp64>({}, at.system->make<mp64>().counted(evaluations));
-  vector<mp64> y = stepper.start({values_of<mp64>(at.q), values_of<mp64>(at.p)}, mp64(0));
+  const phase_point<mp64> first{values_of<mp64>(at.q), values_of<mp64>(at.p)};
+  vector<mp64> y = stepper.start(first, mp64(0));
+  stepper.resume(first, y);
   *evaluations = 0;
   const mp64 h = evaluate<mp64>(expression(at.until)) / steps;
   for (int n = 0; n < steps; ++n) {

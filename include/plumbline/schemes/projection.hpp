@@ -15,7 +15,7 @@
 //
 // The defect g is a sum of differences from the initial point, (p − p_0)(p + p_0)/(2m) + Q(q_0, q)(q − q_0) with the
 // quotient of the potential: it vanishes to rounding on the level and no energies are subtracted.
-// A step from the point where the last one ended goes on with its trajectory; any other point begins a new one.
+// The initial point of the trajectory is an argument of the step. A step without it begins at the initial point.
 #pragma once
 
 #include <plumbline/core/exact_step.hpp>
@@ -47,47 +47,30 @@ inline scheme_info projection_info(projection_kind kind, const scheme_info& base
 
 namespace detail {
 
-/// The energy of a trajectory, and how far points are from it.
+/// How far points are from the energy of a trajectory's first point.
 template <class T>
-class energy_level {
+class energy_defect {
  public:
   /// Throws domain_error for a system without a stable equilibrium.
   template <class System>
-  explicit energy_level(const System& system) : system_(system) {
+  explicit energy_defect(const System& system) : system_(system) {
     const T frequency = find_stable_equilibrium(system_).frequency;
     energy_unit_ = system_.mass() * frequency * frequency;
   }
 
-  /// Before a step from z: its trajectory's energy is that of its first point.
-  void enter(const phase_point<T>& z) {
-    if (!known_ || !same(z.q[0], end_q_) || !same(z.p[0], end_p_)) {
-      begin(z);
-    }
-  }
-  /// The trajectory that began at `first` has come to z.
-  void resume(const phase_point<T>& first, const phase_point<T>& z) {
-    begin(first);
-    leave(z.q[0], z.p[0]);
-  }
-  /// After a step to (q, p).
-  void leave(const T& q, const T& p) {
-    end_q_ = q;
-    end_p_ = p;
-  }
-
-  /// g.
-  T defect(const T& q, const T& p) {
-    return ((p - first_p_) * (p + first_p_) / (system_.mass() * 2) +
-            system_.quotient(first_q_, q).value * (q - first_q_)) /
+  /// g at (q, p).
+  T value(const phase_point<T>& first, const T& q, const T& p) {
+    return ((p - first.p[0]) * (p + first.p[0]) / (system_.mass() * 2) +
+            system_.quotient(first.q[0], q).value * (q - first.q[0])) /
            energy_unit_;
   }
-  /// The defect at (q, p) is known to the rounding error of this: of its terms, and of what the rounding of q itself
-  /// moves it, which is all that is left at the initial point.
-  T defect_terms(const T& q, const T& p) {
+  /// g at (q, p) is known to the rounding error of this: of its terms, and of what the rounding of q itself moves it, which
+  /// is all that is left at the initial point.
+  T terms(const phase_point<T>& first, const T& q, const T& p) {
     using std::abs;
-    const T potential = system_.quotient(first_q_, q).value * (q - first_q_);
+    const T potential = system_.quotient(first.q[0], q).value * (q - first.q[0]);
     const T moved = system_.force(q) * q;
-    return ((p * p + first_p_ * first_p_) / (system_.mass() * 2) + T(abs(potential)) +
+    return ((p * p + first.p[0] * first.p[0]) / (system_.mass() * 2) + T(abs(potential)) +
             T(abs(moved))) /
            energy_unit_;
   }
@@ -102,26 +85,8 @@ class energy_level {
   T product(const T& p, const T& other) { return p * other / system_.mass() / energy_unit_; }
 
  private:
-  void begin(const phase_point<T>& z) {
-    first_q_ = z.q[0];
-    first_p_ = z.p[0];
-    known_ = true;
-  }
-  static bool same(const T& a, const T& b) {
-    if constexpr (is_dual<T>::value) {
-      return a.value == b.value && a.tangent == b.tangent;
-    } else {
-      return a == b;
-    }
-  }
-
   separable<T> system_;
   T energy_unit_;
-  bool known_ = false;
-  T first_q_{0};
-  T first_p_{0};
-  T end_q_{0};
-  T end_p_{0};
 };
 
 }  // namespace detail
@@ -132,11 +97,12 @@ class standard_projection_stepper : public exact_steps<T> {
  public:
   using exact_steps<T>::step;
   standard_projection_stepper(System system, Base base)
-      : level_(std::move(system)), base_(std::move(base)) {}
+      : defect_(std::move(system)), base_(std::move(base)) {}
 
-  /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) {
-    level_.enter(z);
+  /// z ← Φ_h(z), onto the energy of z; h may be negative. z is unchanged unless the report is ok.
+  solve_report step(phase_point<T>& z, const T& h) { return step(z, h, z); }
+  /// The same onto the energy of `first`, where the trajectory of z began.
+  solve_report step(phase_point<T>& z, const T& h, const phase_point<T>& first) {
     free_ = z;
     solve_report report = base_.step(free_, h);
     if (!report.ok()) {
@@ -144,31 +110,27 @@ class standard_projection_stepper : public exact_steps<T> {
     }
     const T& q = free_.q[0];
     const T& p = free_.p[0];
-    const T direction = level_.slope(q);
+    const T direction = defect_.slope(q);
     const auto equation = [&](const T& lambda) {
       const T q1 = q + lambda * direction;
       const T p1 = p + lambda * p;
-      return value_and_slope<T>{level_.defect(q1, p1),
-                                level_.slope(q1) * direction + level_.product(p1, p)};
+      return value_and_slope<T>{defect_.value(first, q1, p1),
+                                defect_.slope(q1) * direction + defect_.product(p1, p)};
     };
     // λ is known to the rounding error of the defect, which near a saddle is a large error of λ
     T lambda(0);
-    const T steepness = direction * direction + level_.product(p, p);
-    const T scale = steepness == T(0) ? T(1) : T(level_.defect_terms(q, p) / steepness);
+    const T steepness = direction * direction + defect_.product(p, p);
+    const T scale = steepness == T(0) ? T(1) : T(defect_.terms(first, q, p) / steepness);
     report = solve_scalar_newton(equation, lambda, scale);
     if (report.ok()) {
       z.q[0] = q + lambda * direction;
       z.p[0] = p + lambda * p;
-      level_.leave(z.q[0], z.p[0]);
     }
     return report;
   }
 
-  /// The next step goes on with the trajectory that began at `first` and has come to z.
-  void resume(const phase_point<T>& first, const phase_point<T>& z) { level_.resume(first, z); }
-
  private:
-  detail::energy_level<T> level_;
+  detail::energy_defect<T> defect_;
   Base base_;
   phase_point<T> free_;
 };
@@ -179,12 +141,13 @@ class symmetric_projection_stepper : public exact_steps<T> {
  public:
   using exact_steps<T>::step;
   symmetric_projection_stepper(System system, Base base)
-      : level_(std::move(system)), base_(std::move(base)) {}
+      : defect_(std::move(system)), base_(std::move(base)) {}
 
-  /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) {
-    level_.enter(z);
-    const T direction = level_.slope(z.q[0]);
+  /// z ← Φ_h(z), onto the energy of z; h may be negative. z is unchanged unless the report is ok.
+  solve_report step(phase_point<T>& z, const T& h) { return step(z, h, z); }
+  /// The same onto the energy of `first`, where the trajectory of z began.
+  solve_report step(phase_point<T>& z, const T& h, const phase_point<T>& first) {
+    const T direction = defect_.slope(z.q[0]);
     const T& p = z.p[0];
     const auto residual = [&](const T& lambda, T& defect) {
       moved_ = z;
@@ -195,37 +158,33 @@ class symmetric_projection_stepper : public exact_steps<T> {
         report = leave_along_gradient(lambda);
       }
       if (report.ok()) {
-        defect = level_.defect(moved_.q[0], moved_.p[0]);
+        defect = defect_.value(first, moved_.q[0], moved_.p[0]);
       }
       return report;
     };
     // both ends move the energy alike
-    const T steepness = (direction * direction + level_.product(p, p)) * 2;
-    const T scale = steepness == T(0) ? T(1) : T(level_.defect_terms(z.q[0], p) / steepness);
+    const T steepness = (direction * direction + defect_.product(p, p)) * 2;
+    const T scale = steepness == T(0) ? T(1) : T(defect_.terms(first, z.q[0], p) / steepness);
     T lambda(0);
     solve_report report =
         solve_scalar_secant(residual, lambda, detail::plain_value(steepness), scale);
     if (report.ok()) {
       z.q[0] = moved_.q[0];
       z.p[0] = moved_.p[0];
-      level_.leave(z.q[0], z.p[0]);
     }
     return report;
   }
-
-  /// The next step goes on with the trajectory that began at `first` and has come to z.
-  void resume(const phase_point<T>& first, const phase_point<T>& z) { level_.resume(first, z); }
 
  private:
   /// x_1 = x̃_1 + λ ∇g(x_1) for x_1 = moved_.
   solve_report leave_along_gradient(const T& lambda) {
     using std::abs;
     moved_.p[0] /= T(T(1) - lambda);
-    T shift = lambda * level_.slope(moved_.q[0]);
+    T shift = lambda * defect_.slope(moved_.q[0]);
     const T size = abs(shift);
     const solve_report report = solve_scalar_newton(
         [&](const T& u) {
-          const auto slope = level_.slope_and_curvature(moved_.q[0] + u);
+          const auto slope = defect_.slope_and_curvature(moved_.q[0] + u);
           return value_and_slope<T>{u - lambda * slope.value, T(1) - lambda * slope.slope};
         },
         shift, size);
@@ -233,7 +192,7 @@ class symmetric_projection_stepper : public exact_steps<T> {
     return report;
   }
 
-  detail::energy_level<T> level_;
+  detail::energy_defect<T> defect_;
   Base base_;
   phase_point<T> moved_;
 };

@@ -91,8 +91,28 @@ struct working_stepper {
 
   template <class State>
   solve_report step(State& state, const T& t, const T& h) {
+    return counted([&] { return advance(stepper, state, t, h); });
+  }
+  template <class State>
+  solve_report step(State& state, const T& h,
+                    const State& first) requires steps_from_first<Stepper, State, T> {
+    return counted([&] { return stepper.step(state, h, first); });
+  }
+  template <class State>
+  auto phase(const State& state, const T& t) const requires requires {
+    stepper.phase(state, t);
+  }
+  { return stepper.phase(state, t); }
+  template <class Point, class State>
+  void resume(const Point& first, const State& state) requires requires {
+    stepper.resume(first, state);
+  }
+  { stepper.resume(first, state); }
+
+  template <class Step>
+  solve_report counted(Step&& make_step) {
     const auto begin = std::chrono::steady_clock::now();
-    const solve_report report = advance(stepper, state, t, h);
+    const solve_report report = make_step();
     row.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     row.iterations += report.iterations;
     return report;

@@ -15,7 +15,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace plumbline {
 
@@ -31,6 +33,12 @@ struct run_control {
 enum class run_outcome { finished, stopped };
 
 namespace detail {
+/// A typed stepper with step(state, h, first), which takes the first state of its trajectory (a projection).
+template <class Stepper, class State, class T>
+concept steps_from_first = requires(Stepper& s, State& y, const T& h) {
+  s.step(y, h, std::as_const(y));
+};
+
 template <class Stepper, class State, class T>
 solve_report advance(Stepper& stepper, State& state, const T& t, const T& h) {
   if constexpr (requires { stepper.step(state, t, h); }) {
@@ -49,12 +57,45 @@ auto phase_at(const Stepper& stepper, const State& state, const T& t) {
     return stepper.phase(state);
   }
 }
+
+/// Tells a stepper of the catalogue the first point of the run's trajectory, and at the end that there is none any more:
+/// steps that somebody makes with it elsewhere begin at their own points.
+template <class Stepper, class State, class T>
+class told_start {
+  static constexpr bool tells = requires(Stepper & s, const State& y, const T& t) {
+    s.resume(s.phase(y, t), y);
+  };
+
+ public:
+  told_start(Stepper& stepper, [[maybe_unused]] const State& state, [[maybe_unused]] const T& t,
+             [[maybe_unused]] const run_control& control)
+      : stepper_(stepper) {
+    if constexpr (tells) {
+      if (control.first_step == 0) {  // otherwise the caller has told it
+        stepper_.resume(stepper_.phase(state, t), state);
+      }
+    }
+  }
+  told_start(const told_start&) = delete;
+  told_start& operator=(const told_start&) = delete;
+  ~told_start() {
+    if constexpr (tells) {
+      const State none{};
+      stepper_.resume(decltype(stepper_.phase(none, std::declval<const T&>())){}, none);
+    }
+  }
+
+ private:
+  Stepper& stepper_;
+};
 }  // namespace detail
 
 /// Steps `state` along the grid and calls observe(n, t_n, state) for n = 0 … grid.steps, the start included; a run
 /// that goes on from a later node calls it for the nodes after that one. Throws step_failure, which carries the step, its
 /// time and the solver's report, when a step cannot be made; `state` is then the last good one. Returns `stopped` when
-/// control.stop_requested said so.
+/// control.stop_requested said so. A scheme that projects does so onto the energy of the node 0; for a run that goes on from
+/// a later node, a stepper of the catalogue is told that point by resume() before, and a typed one takes the state that it
+/// is given.
 template <class T, class Stepper, class State, class Observer>
 [[nodiscard]] run_outcome integrate(Stepper& stepper, State& state, const time_grid<T>& grid,
                                     Observer&& observe, const run_control& control = {}) {
@@ -62,6 +103,11 @@ template <class T, class Stepper, class State, class Observer>
   if constexpr (requires { require_working_precision(state, ""); }) {
     require_working_precision(state, "the state");
   }
+  [[maybe_unused]] std::optional<State> first;
+  if constexpr (detail::steps_from_first<Stepper, State, T>) {
+    first = state;
+  }
+  const detail::told_start<Stepper, State, T> told(stepper, state, grid[0], control);
   if (control.first_step == 0) {
     observe(std::int64_t{0}, grid[0], std::as_const(state));
   }
@@ -70,7 +116,13 @@ template <class T, class Stepper, class State, class Observer>
       return run_outcome::stopped;
     }
     const T t = grid[n];
-    const solve_report report = detail::advance(stepper, state, t, grid.step);
+    const solve_report report = [&] {
+      if constexpr (detail::steps_from_first<Stepper, State, T>) {
+        return stepper.step(state, grid.step, *first);
+      } else {
+        return detail::advance(stepper, state, t, grid.step);
+      }
+    }();
     if (!report.ok()) {
       throw step_failure(n, to_text(t, 17), report,
                          "a smaller step may help (this one is " + to_text(grid.step, 6) + ")" +

@@ -18,13 +18,20 @@ namespace {
 
 constexpr std::int64_t most_steps = 10'000'000;
 
-/// A map of phase points as one of flat states.
+/// A map of phase points as one of flat states; projections take the point (0, p0) where the trajectory begins.
 template <class T, class Map>
 struct on_states {
   Map map;
+  phase_point<T> first;
   solve_report step(vector<T>& y, const T& /*t*/, const T& h) {
     phase_point<T> z = phase_of<T>(y[0], y[1]);
-    const solve_report report = map.step(z, h);
+    const solve_report report = [&] {
+      if constexpr (requires { map.step(z, h, first); }) {
+        return map.step(z, h, first);
+      } else {
+        return map.step(z, h);
+      }
+    }();
     if (report.ok()) {
       y << z.q, z.p;
     }
@@ -33,10 +40,10 @@ struct on_states {
 };
 
 template <class T, class Map>
-any_stepper<T> erase(std::string_view name, Map map) {
+any_stepper<T> erase(std::string_view name, Map map, const T& p0) {
   scheme_info info;
   info.name = name;
-  return stepper_of<T>(info, 1, on_states<T, Map>{std::move(map)});
+  return stepper_of<T>(info, 1, on_states<T, Map>{std::move(map), phase_of<T>(T(0), p0)});
 }
 
 /// The name in the tables and, for those of the catalogue, what they are there.
@@ -155,14 +162,14 @@ std::string title_of(scheme s) {
 template <class T>
 any_stepper<T> make_stepper(scheme s, const T& p0) {
   if (s == scheme::printed_standard) {
-    return erase<T>(name_of(s), printed_standard_projection<T>({T(1), T(1)}, {}));
+    return erase<T>(name_of(s), printed_standard_projection<T>({T(1), T(1)}, {}), p0);
   }
   if (s == scheme::midpoint) {  // the catalogue's is the same map by a general solver
     const pendulum<T> plain{T(1), T(1)};
-    return erase<T>(name_of(s), separable_midpoint_stepper<T, pendulum<T>>(plain));
+    return erase<T>(name_of(s), separable_midpoint_stepper<T, pendulum<T>>(plain), p0);
   }
   if (s == scheme::printed_symmetric) {
-    return erase<T>(name_of(s), printed_symmetric_projection<T>(p0));
+    return erase<T>(name_of(s), printed_symmetric_projection<T>(p0), p0);
   }
   const model<T> system = find_system("pendulum").make<T>(settings{{"omega", "1"}});
   return find_scheme(known(s).name).make<T>(known(s).set, system);

@@ -163,6 +163,7 @@ exact_solution reduced_top_motion_of(const exact_problem& p) {
 struct solver {
   exact_solution (*own)(const exact_problem&) = nullptr;
   exact_solution (*boost)(const exact_problem&) = nullptr;
+  const char* period = "period";  ///< what its constants call the period
 };
 
 solver find_solver(const system_entry& system) {
@@ -176,9 +177,11 @@ solver find_solver(const system_entry& system) {
       {"pendulum", {pendulum_motion_of<own_functions>, pendulum_motion_of<boost_functions>}},
       {"damped-forced-oscillator", {damped_forced_motion_of}},
       {"bilinear-oscillator", {bilinear_motion_of}},
-      {"lagrange-top", {top_motion_of<own_functions>, top_motion_of<boost_functions>}},
+      {"lagrange-top",
+       {top_motion_of<own_functions>, top_motion_of<boost_functions>, "nutation_period"}},
       {"reduced-lagrange-top",
-       {reduced_top_motion_of<own_functions>, reduced_top_motion_of<boost_functions>}}};
+       {reduced_top_motion_of<own_functions>, reduced_top_motion_of<boost_functions>,
+        "nutation_period"}}};
   const auto found = by_name.find(system.name());
   return found == by_name.end() ? solver{} : found->second;
 }
@@ -235,6 +238,8 @@ const mp& exact_problem::parameter(const std::string& name) const {
 }
 
 bool has_exact_solution(const system_entry& system) { return find_solver(system).own != nullptr; }
+
+std::string exact_period_of(const system_entry& system) { return find_solver(system).period; }
 
 std::vector<std::string> systems_with_exact_solution() {
   std::vector<std::string> names;

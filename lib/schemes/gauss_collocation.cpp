@@ -34,7 +34,9 @@ scheme_entry gauss_collocation_entry() {
   entry.parameters = stage_parameter();
   entry.info_for = [](const settings& chosen) { return gauss_collocation_info(stages_of(chosen)); };
   entry.fits = is_lagrangian;
-  entry.needs = "a Lagrangian system";
+  entry.needs =
+      "a Lagrangian system, for its stages are those of Hamilton's equations; implicit tables such "
+      "as radau-iia take every system";
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {
       const int stages = stages_of(chosen);

@@ -26,7 +26,9 @@ TEST(list, everything_listed_can_be_shown) {
     for (const auto& entry : j.at(kind)) {
       const auto name = entry.at("name").get<std::string>();
       EXPECT_EQ(run_well("show " + name + " --json").json().at("name"), name);
-      EXPECT_EQ(run_well("show " + name).out.rfind(name + ": ", 0), 0U);
+      const std::string text = run_well("show " + name).out;
+      EXPECT_EQ(text.rfind(name + ": ", 0), 0U);
+      EXPECT_EQ(text.find(" \n"), std::string::npos) << "a blank at the end of a line: " << text;
     }
   }
 }

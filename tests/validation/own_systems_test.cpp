@@ -128,6 +128,18 @@ TEST(own_systems, have_a_false_invariant_told) {
   EXPECT_GT(drift.at("wrong"), 1e-2);
 }
 
+TEST(own_systems, are_shown_without_blanks_at_the_ends_of_lines) {
+  const program::folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"m*dot(x)^2/2 - k*x^2\"\n"
+        "[parameters]\nm = \"3/4\"\nk = { value = \"2\", unit = \"N/m\" }\n");
+  const std::string text = run_well("show " + file).out;
+  EXPECT_NE(text.find("    m = 3/4\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("in N/m\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find(" \n"), std::string::npos) << text;
+}
+
 // m = 1, l = 1, theta = pi/6: L = -g cos, force by gravity, no velocity.
 TEST(own_systems, are_evaluated_at_a_state) {
   const program::folder place;

@@ -115,7 +115,9 @@ std::string shown(const json& details) {
       }
       for (const auto& [name, each] : value.items()) {
         text += fmt::format("    {:<14} {}\n", name,
-                            each.is_object() ? invariant_text(each) : text_of(each));
+                            each.is_object()                  ? invariant_text(each)
+                            : each.is_array() && each.empty() ? "none"
+                                                              : text_of(each));
       }
       continue;
     }
@@ -127,10 +129,12 @@ std::string shown(const json& details) {
     for (const auto& each : value) {
       std::string line =
           fmt::format("{} = {}", text_of(each.at("name")), text_of(each.at("default")));
-      if (each.contains("meaning")) {
-        const auto unit = text_of(each.at("unit"));
-        line = fmt::format("{:<28} {}{}", line, text_of(each.at("meaning")),
-                           unit.empty() ? "" : ", in " + unit);
+      std::string meaning = text_of(each.value("meaning", json("")));
+      if (const auto unit = text_of(each.value("unit", json(""))); !unit.empty()) {
+        meaning += (meaning.empty() ? "in " : ", in ") + unit;
+      }
+      if (!meaning.empty()) {
+        line = fmt::format("{:<28} {}", line, meaning);
       }
       text += fmt::format("    {}\n", line);
     }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace plumbline::cli {
 
@@ -62,31 +63,24 @@ exact_solution solve_exactly(const problem& p) {
 }
 
 void add_exact_periods(problem& p) {
-  if (!plumbline::has_exact_solution(*p.system)) {
-    for (const char* const name : {"period", "nutation_period"}) {
-      if (p.names.find_expression(name) == nullptr) {
-        p.names.set(name, [name, system = p.system->name()]() -> mp {
-          throw invalid_input(fmt::format("{} has no exact {}; give a number", system, name));
-        });
-      }
-    }
-    return;
-  }
   // asked only when a step or a time uses the name
   const auto fixed = std::make_shared<const problem>(p);
-  for (const char* const name : {"period", "nutation_period"}) {
+  const std::string own_name = exact_period_of(*p.system);
+  for (const std::string& name : std::set<std::string>{"period", own_name}) {
     if (p.names.find_expression(name) != nullptr) {
       continue;  // a parameter of that name
     }
-    p.names.set(name, [fixed, name] {
+    p.names.set(name, [fixed, name, own_name]() -> mp {
+      const std::string system = fixed->system->name();
+      if (!plumbline::has_exact_solution(*fixed->system)) {
+        throw invalid_input(fmt::format("{} has no exact {}; give a number", system, name));
+      }
       for (auto& constant : solve_exactly(*fixed).constants) {
-        const bool matches = constant.name == name ||
-                             (name == std::string("period") && constant.name == "nutation_period");
-        if (matches) {
+        if (constant.name == own_name) {
           return mp(constant.value);
         }
       }
-      throw invalid_input(fmt::format("this motion of {} has no {}", fixed->system->name(), name));
+      throw invalid_input(fmt::format("this motion of {} has no {}", system, name));
     });
   }
 }

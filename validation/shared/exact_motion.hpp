@@ -25,7 +25,8 @@ bool has_exact_solution(const problem& p);
 /// In the precision of the scope. Throws domain_error where the start has no solution (the singular axis).
 exact_solution solve_exactly(const problem& p);
 
-/// Puts `period` (and `nutation_period`) among the problem's names where the exact solution has it.
+/// Puts `period` among the problem's names, and `nutation_period` for a top. Where the motion has none, their use throws
+/// invalid_input.
 void add_exact_periods(problem& p);
 
 class exact_motion {

@@ -76,6 +76,13 @@ class observers {
         add(name, state, extra, p);
       }
     }
+    for (auto o = wanted_.begin(); o != wanted_.end(); ++o) {
+      if (std::any_of(wanted_.begin(), o,
+                      [&o](const observable& b) { return b.name == o->name; })) {
+        throw invalid_input(
+            fmt::format("--observe: the column {} is named twice; once is enough", o->name));
+      }
+    }
   }
 
   std::vector<std::string> columns() const {

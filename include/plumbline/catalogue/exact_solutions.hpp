@@ -57,6 +57,8 @@ struct exact_problem {
 };
 
 bool has_exact_solution(const system_entry& system);
+/// What the constants of its exact solution call the period, where the motion has one: period or nutation_period.
+std::string exact_period_of(const system_entry& system);
 /// Of the catalogue, in its order.
 std::vector<std::string> systems_with_exact_solution();
 

@@ -44,7 +44,7 @@ int evaluate_system(const evaluate_options& o, const call& how, int digits) {
     meta.push_back(std::move(entry));
   }
   meta.push_back({"digits", digits});
-  write_named_values(o, meta, false, values_of(p, digits));
+  write_named_values(o, meta, number_kind::real, values_of(p, digits));
   return 0;
 }
 
@@ -83,7 +83,8 @@ int evaluate(const evaluate_options& o, const call& how) {
     meta.push_back({"functions", o.functions});
   }
   meta.push_back({"digits", digits});
-  write_named_values(o, meta, function.complex_values, values);
+  write_named_values(o, meta, function.complex_values ? number_kind::complex : number_kind::real,
+                     values);
   return 0;
 }
 

@@ -70,7 +70,8 @@ judgement::judgement(const problem& p, const file_reading& file, long shown) : p
     run_control control;
     control.stop_requested = stop_requested;
     control.hint = p.system->info.singular;
-    truth_ = verified_motion(p, times_, {static_cast<int>(wanted), false, round}, control);
+    truth_ =
+        verified_motion(p, times_, {.digits = static_cast<int>(wanted), .variant = round}, control);
     throw_if_stopped();
     const long missing = judge_all(wanted);
     if (missing == 0) {
@@ -96,7 +97,10 @@ long judgement::judge_all(long digits) {
         continue;
       }
       const auto& column = file_.columns()[k];
-      verdict v{row, k, view.value(column.meaning, truth_.rows[row], times_[row]), {}, 0, true};
+      verdict v{.row = row,
+                .column = k,
+                .truth = view.value(column.meaning, truth_.rows[row], times_[row]),
+                .error = {}};
       if (column.scaled) {
         v.truth = in_file_unit(p_, v.truth, column, view.digits());
       }
@@ -322,7 +326,7 @@ std::string change_by_input(const judge_options& o, const problem& asked, const 
   constexpr int digits = 34;  // a double is 1e-17 from what is printed
   verified_states truth;
   try {
-    truth = verified_motion(p, times, {digits, false, 0}, control);
+    truth = verified_motion(p, times, {.digits = digits}, control);
   } catch (const step_failure&) {
     return {};
   }

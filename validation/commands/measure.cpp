@@ -106,7 +106,7 @@ int measure_several(const measure_options& o, const call& how, const quantity& w
       throw;
     }
   }
-  write_named_values(o, meta, false, values);
+  write_named_values(o, meta, number_kind::real, values);
   return 0;
 }
 
@@ -145,7 +145,7 @@ int measure(const measure_options& o, const call& how) {
   if (drawing.wanted()) {
     draw(drawing, *m.wanted, values);
   }
-  write_named_values(o, meta, false, values);
+  write_named_values(o, meta, number_kind::real, values);
   return 0;
 }
 

@@ -125,13 +125,15 @@ bool vanishes_at_start(const invariant<T>& each, const phase_point<T>& start, co
   return abs(value) <= range;
 }
 
+enum class watched_quantities { energy, all };
+
 template <class T>
-std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
+std::vector<named_value> measure_in(const measurement& m, watched_quantities which) {
   const problem_in<T> in = make_problem<T>(m.p);
   const T h = evaluate<T>(*m.step, m.p.names);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   auto watched = invariants_of<T>(m, in.system, h);
-  if (energy_alone) {
+  if (which == watched_quantities::energy) {
     if (!in.system.formulas()->has_energy()) {
       throw invalid_input(m.p.system->name() +
                           " is of first order and has no energy; `measure invariants` follows the "
@@ -172,7 +174,7 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
   std::vector<named_value> values;
   for (const auto& each : watched) {
     const bool zero = vanishes_at_start(each, in.start, in.t0);
-    values.push_back({energy_alone ? "energy-error" : each.name,
+    values.push_back({which == watched_quantities::energy ? "energy-error" : each.name,
                       to_text(zero ? each.drift.absolute() : each.drift.relative()),
                       {}});
   }
@@ -182,13 +184,15 @@ std::vector<named_value> measure_in(const measurement& m, bool energy_alone) {
 }  // namespace
 
 std::vector<named_value> measure_energy_error(const measurement& m) {
-  return with_scalar(m.digits,
-                     [&m]<class T>(std::type_identity<T>) { return measure_in<T>(m, true); });
+  return with_scalar(m.digits, [&m]<class T>(std::type_identity<T>) {
+    return measure_in<T>(m, watched_quantities::energy);
+  });
 }
 
 std::vector<named_value> measure_invariants(const measurement& m) {
-  return with_scalar(m.digits,
-                     [&m]<class T>(std::type_identity<T>) { return measure_in<T>(m, false); });
+  return with_scalar(m.digits, [&m]<class T>(std::type_identity<T>) {
+    return measure_in<T>(m, watched_quantities::all);
+  });
 }
 
 }  // namespace plumbline::cli

@@ -42,8 +42,8 @@ struct quantity {
   const char* name;
   const char* meaning;
   enum class needs { trajectory, events, one_step, nothing } input;
-  bool keeps;  ///< leaves checkpoints
   std::vector<named_value> (*measure)(const measurement&);
+  bool keeps = false;  ///< leaves checkpoints
 };
 
 /// What a quantity is measured with. `options` and `keeper` must outlive it; a keeper is needed where the quantity

@@ -126,9 +126,14 @@ std::vector<named_value> end_in(const measurement& m) {
 const std::vector<quantity>& sweep_quantities() {
   static const std::vector<quantity> list = [] {
     std::vector<quantity> all = quantities();
-    all.push_back({"error", "the distance from the truth, as in `converge`",
-                   quantity::needs::trajectory, false, measure_error});
-    all.push_back({"end", "the end state", quantity::needs::trajectory, false, measure_end});
+    all.push_back({.name = "error",
+                   .meaning = "the distance from the truth, as in `converge`",
+                   .input = quantity::needs::trajectory,
+                   .measure = measure_error});
+    all.push_back({.name = "end",
+                   .meaning = "the end state",
+                   .input = quantity::needs::trajectory,
+                   .measure = measure_end});
     return all;
   }();
   return list;

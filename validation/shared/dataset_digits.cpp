@@ -70,7 +70,10 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
   std::string undecided;
   for (int round = 0; round < rounds; ++round) {
     const int variant = round + (purpose == computing_for::checking ? 1 : 0);
-    const verification asked{static_cast<int>(wanted), true, variant, purpose};
+    const verification asked{.digits = static_cast<int>(wanted),
+                             .independent = true,
+                             .variant = variant,
+                             .purpose = purpose};
     const auto truth =
         source.values_by(which, asked, control, share ? share(asked) : computing_all());
     throw_if_stopped();

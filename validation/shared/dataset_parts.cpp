@@ -77,8 +77,8 @@ auto computing(const dataset_source& source, const std::vector<std::size_t>& row
                const run_control& control) {
   return [&source, &rows, &control](std::size_t number) {
     const piece p = piece::of(number);
-    return sent(
-        source.part(rows, {p.digits, true, p.variant, computing_for::making}, p.which, control));
+    return sent(source.part(rows, {.digits = p.digits, .independent = true, .variant = p.variant},
+                            p.which, control));
   };
 }
 

@@ -19,8 +19,9 @@ std::string complex_text(const std::string& re, const std::string& im) {
                            : fmt::format("{} + {}*i", re, im);
 }
 
-void write_named_values(const shared_options& o, const metadata& meta, bool are_complex,
+void write_named_values(const shared_options& o, const metadata& meta, number_kind kind,
                         const std::vector<named_value>& values) {
+  const bool are_complex = kind == number_kind::complex;
   const auto format = o.format.empty() ? std::nullopt : std::optional(parse_format(o.format));
   auto out = open_output(o);
   if (!format) {

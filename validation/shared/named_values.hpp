@@ -20,8 +20,10 @@ struct named_value {
 /// "a", "b*i", "a + b*i": as an argument may be given.
 std::string complex_text(const std::string& re, const std::string& im);
 
+enum class number_kind { real, complex };
+
 /// Columns name,re,im or name,value. Without --format as lines of text.
-void write_named_values(const shared_options& o, const metadata& meta, bool are_complex,
+void write_named_values(const shared_options& o, const metadata& meta, number_kind kind,
                         const std::vector<named_value>& values);
 
 }  // namespace plumbline::cli

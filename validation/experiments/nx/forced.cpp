@@ -20,7 +20,10 @@ double load(double t) { return 1 / 3. * std::exp(-2 * t) * std::sin(3 * t); }
 
 using sums = std::array<measured, 3>;  ///< displacement, velocity, acceleration
 
-sums report_areas(bool extrapolated) {
+enum class forced_method { standard, extrapolated };
+
+sums report_areas(forced_method by) {
+  const bool extrapolated = by == forced_method::extrapolated;
   const linear_oscillator oscillator = {1, 4, 13, load};
   constexpr double step = 0.03;
   constexpr double fine_step = 0.002;
@@ -87,8 +90,8 @@ sums method_areas(const context& c, const std::string& scheme, int parts) {
 }  // namespace
 
 void run_table7(context& c, report::section& out) {
-  const sums standard = report_areas(false);
-  const sums extrapolated = report_areas(true);
+  const sums standard = report_areas(forced_method::standard);
+  const sums extrapolated = report_areas(forced_method::extrapolated);
   const auto method = [&](const char* scheme, int parts) {
     return at_digits(method_digits(c),
                      [&]<class T>() { return method_areas<T>(c, scheme, parts); });

@@ -58,8 +58,11 @@ class area_collector {
   std::array<T, 4> sums_{T(0), T(0), T(0), T(0)};
 };
 
+enum class report_method { standard, extrapolated };
+
 /// As the report: in double.
-areas make_report_areas(context& c, double beta, bool extrapolated) {
+areas make_report_areas(context& c, double beta, report_method by) {
+  const bool extrapolated = by == report_method::extrapolated;
   area_collector<double> sum;
   motion y = start;
   for (std::int64_t i = 1; i <= samples; ++i) {
@@ -79,9 +82,8 @@ areas make_report_areas(context& c, double beta, bool extrapolated) {
   return sum.times(extrapolated ? step : fine_step);
 }
 
-const areas& report_areas(context& c, double beta, bool extrapolated) {
-  return c.shared<areas>(std::pair(beta, extrapolated),
-                         [&] { return make_report_areas(c, beta, extrapolated); });
+const areas& report_areas(context& c, double beta, report_method by) {
+  return c.shared<areas>(std::pair(beta, by), [&] { return make_report_areas(c, beta, by); });
 }
 
 /// The method itself, with the weight 0.03 for both.
@@ -178,8 +180,8 @@ constexpr const char* weights_note =
     "standard areas are so 15 times too small against the others.";
 
 void run_long(context& c, report::section& out, double beta, const std::string& beta_text) {
-  const areas& standard = report_areas(c, beta, false);
-  const areas& extrapolated = report_areas(c, beta, true);
+  const areas& standard = report_areas(c, beta, report_method::standard);
+  const areas& extrapolated = report_areas(c, beta, report_method::extrapolated);
   const areas exact_standard =
       exact_areas(c, "newmark", {{"beta", beta_text}}, substeps_of_standard);
   const areas exact_extrapolated =
@@ -305,9 +307,9 @@ void run_table4(context& c, report::section& out) { run_long(c, out, 0.25, "1/4"
 /// The larger areas of Table 4 against those of Table 5: the least gain over components and columns.
 void run_table5(context& c, report::section& out) {
   measured least(0);
-  for (const bool extrapolated : {false, true}) {
-    const areas& constant = report_areas(c, 0.25, extrapolated);
-    const areas& linear = report_areas(c, 1.0 / 6, extrapolated);
+  for (const report_method by : {report_method::standard, report_method::extrapolated}) {
+    const areas& constant = report_areas(c, 0.25, by);
+    const areas& linear = report_areas(c, 1.0 / 6, by);
     for (const component i : {displacement, velocity, acceleration}) {
       const measured gain = constant[i] / linear[i];
       least = least == measured(0) || gain < least ? gain : least;
@@ -324,7 +326,7 @@ void run_table5(context& c, report::section& out) {
 }
 
 void run_table6(context& c, report::section& out) {
-  const areas& extrapolated = report_areas(c, 0.25, true);
+  const areas& extrapolated = report_areas(c, 0.25, report_method::extrapolated);
   const areas midpoint = exact_areas(c, "midpoint-extrapolation", {}, 1);
   measured farthest(1);
   report::number_table printed{

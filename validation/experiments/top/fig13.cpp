@@ -10,8 +10,6 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-constexpr int steps_a_second = 10;
-
 report::curve drawn(look style, const std::vector<measured>& theta) {
   const auto last = static_cast<double>(theta.size() - 1);
   return curve_of(std::move(style), whole_numbers(0, static_cast<int>(theta.size()) - 1),
@@ -37,23 +35,23 @@ void run_fig13(context& c, report::section& out) {
   for (const scheme s : schemes) {
     look style = look_of(s, drawn_as::line_and_markers);
     style.title += s == scheme::rk4 ? ", reduced" : "";
-    p.curves.push_back(
-        drawn(std::move(style),
-              nutation(c, s == scheme::rk4 ? model::reduced : model::complete, s, steps_a_second)));
+    p.curves.push_back(drawn(
+        std::move(style),
+        nutation(c, s == scheme::rk4 ? model::reduced : model::complete, s, steps_per_second)));
   }
   out.add(report::figure{
       "The top with cusps over one second at h = 0.1 s: midpoint and Simpson on the complete "
       "system, RK4 on the reduced one. RK4 on the complete system in (q, p) has the same θ: its "
       "stages keep p_φ and p_ψ, and what is left is the reduced system.",
       {panel_of(p, "top-cusps")}});
-  const measured simpson = error(c, model::complete, scheme::simpson, steps_a_second);
-  judge(c, out, "Simpson/RK4", simpson / error(c, model::reduced, scheme::rk4, steps_a_second));
+  const measured simpson = error(c, model::complete, scheme::simpson, steps_per_second);
+  judge(c, out, "Simpson/RK4", simpson / error(c, model::reduced, scheme::rk4, steps_per_second));
   const auto theta = exact_nutation(c, 200);
   judge(c, out, "Simpson follows", simpson / *std::max_element(theta.begin(), theta.end()));
   judge(c, out, "Simpson/RK4 complete",
-        simpson / error(c, model::complete, scheme::rk4, steps_a_second));
+        simpson / error(c, model::complete, scheme::rk4, steps_per_second));
   judge(c, out, "Simpson/midpoint",
-        simpson / error(c, model::complete, scheme::midpoint, steps_a_second));
+        simpson / error(c, model::complete, scheme::midpoint, steps_per_second));
 }
 
 void run_fig14(context& c, report::section& out) {
@@ -68,7 +66,7 @@ void run_fig14(context& c, report::section& out) {
       "of each against the exact solution.",
       {"h / s", "difference", "order", "Simpson’s error", "order", "RK4’s error", "order"}};
   for (int k = 0; k <= halvings; ++k) {
-    const int per_second = steps_a_second << k;
+    const int per_second = steps_per_second << k;
     steps.push_back(rational<measured>(1, per_second));
     difference.push_back(largest_distance(nutation(c, model::complete, scheme::simpson, per_second),
                                           nutation(c, model::reduced, scheme::rk4, per_second)));

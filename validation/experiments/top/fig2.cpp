@@ -9,7 +9,6 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-constexpr int steps_each_second = 10;
 constexpr int ten_seconds = 10;
 
 using component = double (*)(const node&, std::size_t);
@@ -17,7 +16,7 @@ double angle(const node& n, std::size_t i) { return n.q[i]; }
 double momentum(const node& n, std::size_t i) { return n.p[i]; }
 
 const std::vector<node>& nodes(context& c, scheme s) {
-  return run(c, {motion::pendulum, s, unit::second, steps_each_second, c.digits()}, ten_seconds)
+  return run(c, {motion::pendulum, s, unit::second, steps_per_second, c.digits()}, ten_seconds)
       .nodes;
 }
 

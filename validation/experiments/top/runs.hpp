@@ -25,6 +25,9 @@ look look_of(scheme s, drawn_as how = drawn_as::line);
 
 enum class unit { second, period };
 
+/// Of the figures over some seconds: h = 0.1 s.
+inline constexpr int steps_per_second = 10;
+
 struct request {
   motion of;
   scheme by;

@@ -1,0 +1,434 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "commands/sweep_cases.hpp"
+
+#include "shared/digits.hpp"
+#include "shared/exact_motion.hpp"
+#include "shared/nearest.hpp"
+#include "shared/scheme_file.hpp"
+#include "shared/stop.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <set>
+#include <utility>
+
+namespace plumbline::cli {
+
+namespace {
+
+/// "lobatto" of "lobatto:degree=3".
+std::string without_settings(const std::string& scheme) {
+  return scheme.substr(0, scheme.find(':'));
+}
+
+}  // namespace
+
+sweep::sweep(const sweep_options& o)
+    : o_(&o),
+      wanted_(&find_quantity(sweep_quantities(), o.request.quantity)),
+      grid_(o.cases.empty() ? grid_of(o) : file_of(o)),
+      norm_(parse_norm(o.norm.empty() ? "max" : o.norm)),
+      lanes_(parse_lanes(o.lanes.empty() ? "exact" : o.lanes)) {
+  if (!o.norm.empty() && !is_error()) {
+    throw invalid_input(fmt::format("{} takes no --norm: it belongs to error", wanted_->name));
+  }
+  if (!o.lanes.empty() && wanted_->measure != &measure_end) {
+    throw invalid_input(fmt::format("{} takes no --lanes: they belong to end", wanted_->name));
+  }
+  read_schemes();
+  read_roles();
+  read_first_cases();
+}
+
+drawn_sweep sweep::drawn() const {
+  drawn_sweep d;
+  d.quantity = wanted_->name;
+  d.side_by_side = o_->zip || !o_->cases.empty();
+  for (std::size_t k = 0; k < roles_.size(); ++k) {
+    const std::string& name = grid_.axes()[k].name;
+    d.axes.push_back(name);
+    const std::string bare = name.substr(name.find('.') + 1);
+    bool word = roles_[k] == role::scheme;
+    for (const auto& scheme : schemes_) {
+      for (const auto& p : scheme->parameters) {
+        word = word || (roles_[k] == role::set && p.name == bare && p.kind == parameter_kind::text);
+      }
+    }
+    d.is_word.push_back(word);
+  }
+  return d;
+}
+
+std::size_t sweep::bundle() const {
+  const bool one_scheme = schemes_.size() == 1 && has_lanes(schemes_.front()->info.name);
+  const bool in_lanes = lanes_ != lane_choice::none && wanted_->measure == &measure_end &&
+                        one_scheme && !has_axis("digits") &&
+                        parse_digits(o_->digits) <= most_digits_of_double;
+  constexpr std::size_t few = 32;
+  constexpr std::size_t many = 256;
+  return !in_lanes ? 1 : grid_.size() < 8 * many ? few : many;
+}
+
+std::vector<case_result> sweep::compute_bundle(std::size_t number) {
+  const std::size_t first = number * bundle();
+  const std::size_t end = std::min(first + bundle(), grid_.size());
+  std::vector<case_result> results(end - first);
+  if (bundle() > 1) {
+    compute_in_lanes(first, results);
+  }
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (!results[k].done) {
+      results[k] = compute(first + k);
+    }
+  }
+  return results;
+}
+
+case_result sweep::compute(std::size_t index) {
+  case_result r;
+  r.done = true;
+  const std::vector<std::string> texts = grid_.at(index);
+  const case_options c = options_of(texts);
+  r.axes = shown(texts, c.shared.digits, {});
+  try {
+    measurement m = read_measurement(*wanted_, c.request, c.shared);
+    r.axes = shown(texts, c.shared.digits, m.p.names);
+    checkpoint_keeper nothing({}, {}, {});
+    m.keeper = &nothing;
+    m.norm = norm_;
+    m.truths = &truths_;
+    m.reference = &r.reference;
+    for (const auto& value : wanted_->measure(m)) {
+      r.names.push_back(value.name);
+      r.values.push_back(value.re);
+    }
+  } catch (const interrupted&) {
+    throw;
+  } catch (const io_error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    r.failure = "not enough memory";
+  } catch (const std::exception& error) {
+    throw_if_stopped();
+    r.failure = error.what();
+  }
+  if (!r.failure.empty()) {
+    r.names.clear();
+    r.values.clear();
+  }
+  return r;
+}
+
+void sweep::put_long_ones_first(std::vector<std::size_t>& cases) const {
+  std::vector<std::pair<double, std::size_t>> costs;
+  costs.reserve(cases.size());
+  for (const std::size_t i : cases) {
+    costs.emplace_back(likely_cost(i), i);
+  }
+  std::stable_sort(costs.begin(), costs.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    cases[k] = costs[k].second;
+  }
+}
+
+metadata sweep::facts() const {
+  metadata meta = {{"quantity", wanted_->name}, {"system", o_->request.system}};
+  const auto named = [&](const char* key, const std::vector<std::string>& texts) {
+    metadata_entry::named_values list;
+    for (const auto& text : texts) {
+      if (text.rfind('@', 0) == 0) {  // a file of start values
+        list.emplace_back("file", text.substr(1));
+      } else {
+        const named_text one = parse_named(fmt::format("--{}", key), text);
+        list.emplace_back(one.name, one.value);
+      }
+    }
+    if (!list.empty()) {
+      meta.push_back({key, list});
+    }
+  };
+  named("set", o_->set);
+  named("start", o_->start);
+  const auto& r = o_->request;
+  for (const auto& [key, text] : {std::pair{"matrices", &o_->matrices},
+                                  {"events", &o_->events},
+                                  {"scheme", &r.scheme},
+                                  {"step", &r.step},
+                                  {"steps", &r.steps},
+                                  {"until", &r.until},
+                                  {"average", &r.events.average},
+                                  {"count", &r.events.count},
+                                  {"coordinate", &r.events.coordinate}}) {
+    if (!text->empty() && !has_axis(key)) {
+      meta.push_back({key, *text});
+    }
+  }
+  if (is_error()) {
+    meta.push_back({"norm", o_->norm.empty() ? "max" : o_->norm});
+  }
+  if (!has_axis("digits")) {
+    meta.push_back({"digits", parse_digits(o_->digits)});
+  }
+  std::vector<std::string> axes;
+  for (const auto& axis : grid_.axes()) {
+    axes.push_back(axis.name);
+  }
+  meta.push_back({"over", fmt::format("{}", fmt::join(o_->cases.empty() ? o_->over : axes, " "))});
+  if (o_->zip) {
+    meta.push_back({"zip", "true"});
+  }
+  if (lanes_ == lane_choice::vector) {
+    meta.push_back({"lanes", "vector"});
+  }
+  meta.push_back({"cases", static_cast<std::int64_t>(grid_.size())});
+  return meta;
+}
+
+void sweep::compute_in_lanes(std::size_t first, std::vector<case_result>& results) {
+  lane_cases lanes(lanes_ == lane_choice::vector ? lane_functions::vector : lane_functions::exact);
+  try {
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const std::vector<std::string> texts = grid_.at(first + k);
+      const case_options c = options_of(texts);
+      try {
+        const measurement m = read_measurement(*wanted_, c.request, c.shared);
+        if (lanes.take(k, m)) {
+          results[k].axes = shown(texts, c.shared.digits, m.p.names);
+        }
+      } catch (const interrupted&) {
+        throw;
+      } catch (const std::exception&) {
+        continue;
+      }
+    }
+    lanes.run([&](std::size_t k, const std::vector<named_value>& values) {
+      case_result& r = results[k];
+      r.done = true;
+      for (const auto& value : values) {
+        r.names.push_back(value.name);
+        r.values.push_back(value.re);
+      }
+    });
+  } catch (const interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+    throw_if_stopped();
+  }
+}
+
+sweep_grid sweep::file_of(const sweep_options& o) {
+  if (!o.over.empty() || o.zip) {
+    throw invalid_input("give either --cases FILE or --over NAME=..., not both");
+  }
+  return sweep_grid::read(o.cases);
+}
+
+bool sweep::has_axis(const std::string& name) const {
+  return std::any_of(grid_.axes().begin(), grid_.axes().end(),
+                     [&](const sweep_axis& axis) { return axis.name == name; });
+}
+
+void sweep::read_schemes() {
+  std::vector<std::string> names;
+  for (const auto& axis : grid_.axes()) {
+    if (axis.name == "scheme") {
+      names = axis.values;
+    }
+  }
+  if (names.empty()) {
+    names = {required("--scheme", o_->request.scheme)};
+    if (without_settings(names.front()).find(',') != std::string::npos) {
+      throw invalid_input(
+          fmt::format("--scheme of a sweep is one scheme; several are an axis: --over scheme={}",
+                      names.front()));
+    }
+  }
+  for (const auto& name : std::set<std::string>(names.begin(), names.end())) {
+    schemes_.push_back(scheme_of(without_settings(name)));
+  }
+}
+
+void sweep::read_roles() {
+  shared_options defaults = *o_;
+  defaults.set.clear();
+  defaults.start.clear();
+  const problem base = read_problem(o_->request.system, defaults);
+  const auto has = [](const std::vector<parameter_info>& list, const std::string& name) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const parameter_info& p) { return p.name == name; });
+  };
+  system_parameters_ = base.system->parameters;
+  system_name_ = base.system->name();
+  std::vector<std::string> known = {"step", "scheme", "digits"};
+  for (const auto& p : system_parameters_) {
+    known.push_back(p.name);
+  }
+  for (const auto& scheme : schemes_) {
+    for (const auto& p : scheme->parameters) {
+      known.push_back(p.name);
+    }
+  }
+  for (const auto& name : start_names(base)) {
+    known.push_back(name);
+  }
+  for (const auto& axis : grid_.axes()) {
+    const std::string& name = axis.name;
+    const auto dot = name.find('.');
+    const std::string owner = name.substr(0, dot);
+    const std::string rest = dot == std::string::npos ? name : name.substr(dot + 1);
+    bool parameter =
+        (dot == std::string::npos || owner == system_name_) && has(system_parameters_, rest);
+    for (const auto& scheme : schemes_) {
+      parameter = parameter || ((dot == std::string::npos || owner == scheme->info.name) &&
+                                has(scheme->parameters, rest));
+    }
+    if (name == "step" || name == "scheme" || name == "digits") {
+      roles_.push_back(name == "step"     ? role::step
+                       : name == "scheme" ? role::scheme
+                                          : role::digits);
+    } else if (parameter && dot == std::string::npos && names_start(base, name)) {
+      throw invalid_input(
+          fmt::format("--over {0}: '{0}' is a parameter and an initial value; write {1}.{0} for "
+                      "the parameter "
+                      "of the system, or the name of the coordinate for the initial value",
+                      name, system_name_));
+    } else if (parameter) {
+      refuse_twice("--set", o_->set, name);
+      roles_.push_back(role::set);
+    } else if (names_start(base, name)) {
+      refuse_twice("--start", o_->start, name);
+      roles_.push_back(role::start);
+    } else {
+      throw invalid_input(unknown_name("axis of the sweep", name, known));
+    }
+  }
+}
+
+void sweep::refuse_twice(const std::string& option, const std::vector<std::string>& texts,
+                         const std::string& name) {
+  for (const auto& text : texts) {
+    if (text.rfind('@', 0) != 0 && parse_named(option, text).name == name) {
+      throw invalid_input(fmt::format("'{}' is given by {} and is an axis", name, option));
+    }
+  }
+}
+
+void sweep::read_first_cases() {
+  std::exception_ptr first;
+  bool good = false;
+  for (std::size_t i = 0; i < grid_.size() && (!good || shares_truths_); ++i) {
+    try {
+      const case_options c = options_of(grid_.at(i));
+      const measurement m = read_measurement(*wanted_, c.request, c.shared);
+      good = true;
+      shares_truths_ = is_error() && !has_exact_solution(m.p);
+      if (shares_truths_) {
+        truths_.announce(m);
+      }
+    } catch (const invalid_input&) {
+      first = first ? first : std::current_exception();
+    }
+  }
+  if (!good) {
+    std::rethrow_exception(first);
+  }
+}
+
+double sweep::likely_cost(std::size_t index) const {
+  try {
+    const case_options c = options_of(grid_.at(index));
+    const measurement m = read_measurement(*wanted_, c.request, c.shared);
+    const double steps = m.has_end && m.steps > 0 ? static_cast<double>(m.steps)
+                         : m.step                 ? 1 / evaluate<double>(*m.step, m.p.names)
+                                                  : 1;
+    constexpr double cost_of_quad = 10;
+    constexpr double cost_of_a_digit = 0.5;
+    return steps * (m.digits <= most_digits_of_double ? 1
+                    : m.digits <= most_digits_of_quad ? cost_of_quad
+                                                      : cost_of_a_digit * m.digits);
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
+std::vector<std::string> sweep::settings_for(const std::string& name_of_scheme) const {
+  const auto scheme = scheme_of(without_settings(name_of_scheme));
+  const auto has = [](const std::vector<parameter_info>& list, const std::string& name) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const parameter_info& p) { return p.name == name; });
+  };
+  std::vector<std::string> kept;
+  for (const auto& text : o_->set) {
+    const std::string name = parse_named("--set", text).name;
+    const std::string owner = name.substr(0, name.find('.'));
+    bool mine = name == owner ? has(system_parameters_, name) : owner == system_name_;
+    bool others = false;
+    for (const auto& entry : schemes_) {
+      const bool owns = name == owner ? has(entry->parameters, name) : owner == entry->info.name;
+      (entry == scheme ? mine : others) |= owns;
+    }
+    if (mine || !others) {  // what nobody owns is refused where the problem is read
+      kept.push_back(text);
+    }
+  }
+  return kept;
+}
+
+case_options sweep::options_of(const std::vector<std::string>& texts) const {
+  case_options c{*o_, o_->request};
+  c.shared.quiet = true;  // one bar for all cases
+  c.shared.progress = false;
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    if (roles_[k] == role::scheme) {
+      c.request.scheme = texts[k];
+    }
+  }
+  c.shared.set = settings_for(c.request.scheme);
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const std::string setting = fmt::format("{}={}", grid_.axes()[k].name, texts[k]);
+    switch (roles_[k]) {
+      case role::step:
+        c.request.step = texts[k];
+        break;
+      case role::digits:
+        c.shared.digits = texts[k];
+        break;
+      case role::set:
+        c.shared.set.push_back(setting);
+        break;
+      case role::start:
+        c.shared.start.push_back(setting);
+        break;
+      case role::scheme:
+        break;
+    }
+  }
+  return c;
+}
+
+std::vector<std::string> sweep::shown(std::vector<std::string> texts, const std::string& digits,
+                                      const variables& names) const {
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    if (roles_[k] == role::scheme || roles_[k] == role::digits) {
+      continue;
+    }
+    try {
+      texts[k] = with_scalar(parse_digits(digits), [&]<class T>(std::type_identity<T>) {
+        return to_text(evaluate<T>(expression(texts[k]), names));
+      });
+    } catch (const invalid_input&) {
+      // a word, or digits that are none
+    }
+  }
+  return texts;
+}
+
+}  // namespace plumbline::cli

@@ -3,7 +3,7 @@
 //
 // Extrapolation in the catalogue, over any of its symmetric schemes: `extrapolation` with the base by name, and members
 // whose base is fixed. What is not a parameter of the extrapolation is handed to the base.
-#include "schemes/entries.hpp"
+#include "schemes/over_base.hpp"
 #include <plumbline/schemes/extrapolation.hpp>
 
 #include <algorithm>
@@ -116,23 +116,18 @@ class member {
   std::vector<parameter_info> parameters_;
 };
 
+/// Extrapolation over a base that keeps an energy: the substeps of a step belong to a trajectory that begins with the step.
 template <class T>
-class any_extrapolation final : public any_stepper<T>::interface {
+class extrapolation_from_each_start {
  public:
-  explicit any_extrapolation(extrapolation_stepper<T, any_stepper<T>> stepper)
+  explicit extrapolation_from_each_start(extrapolation_stepper<T, any_stepper<T>> stepper)
       : stepper_(std::move(stepper)) {}
-  std::vector<std::string> columns() const override { return stepper_.base().columns(); }
-  vector<T> start(const phase_point<T>& z, const T& t) const override {
-    return stepper_.base().start(z, t);
-  }
-  phase_point<T> phase(const vector<T>& y) const override { return stepper_.base().phase(y); }
-  phase_point<T> phase_at(const vector<T>& y, const T& t) const override {
-    return stepper_.base().phase(y, t);
-  }
-  solve_report step(vector<T>& y, const T& t, const T& h) override {
+  any_stepper<T>& base() { return stepper_.base(); }
+  const any_stepper<T>& base() const { return stepper_.base(); }
+  solve_report step(vector<T>& y, const T& t, const T& h) {
+    base().resume(base().phase(y, t), y);
     return stepper_.step(y, t, h);
   }
-  solve_report settle(vector<T>& y, const T& t) override { return stepper_.base().settle(y, t); }
 
  private:
   extrapolation_stepper<T, any_stepper<T>> stepper_;
@@ -191,8 +186,11 @@ scheme_entry entry_of(const member& self, const scheme_entry& default_base) {
       const int order = self.base_info(base, chosen).order;
       extrapolation_stepper<T, any_stepper<T>> stepper(
           base.make<T>(self.base_settings(chosen), system), self.sequence(chosen), order);
-      return any_stepper<T>(std::move(info),
-                            std::make_unique<any_extrapolation<T>>(std::move(stepper)));
+      if (stepper.base().info().conserves == "energy") {
+        return detail::erase_over_base<T>(std::move(info),
+                                          extrapolation_from_each_start<T>(std::move(stepper)));
+      }
+      return detail::erase_over_base<T>(std::move(info), std::move(stepper));
     };
   });
   return entry;

@@ -13,7 +13,7 @@ namespace plumbline::experiments::pd {
 namespace {
 
 constexpr std::int64_t half_periods = 10'000'000;
-constexpr std::size_t shown = 2000;
+constexpr std::size_t points_shown = 2000;
 constexpr std::int64_t averaged = 20;
 
 }  // namespace
@@ -37,9 +37,9 @@ void run_fig2(context& c, report::section& out) {
         }
         crossings.add(state.q[0], [&](const crossing<double>& found) {
           const crossing<measured> kept{found.cell, measured(found.fraction)};
-          if (count < static_cast<std::int64_t>(shown)) {
+          if (count < static_cast<std::int64_t>(points_shown)) {
             first.zeros.push_back(kept);
-          } else if (count >= half_periods - static_cast<std::int64_t>(shown)) {
+          } else if (count >= half_periods - static_cast<std::int64_t>(points_shown)) {
             last.zeros.push_back(kept);
           }
           ++count;

@@ -5,6 +5,7 @@
 // whose inverse is known, the textbook's elimination written out), properties (the residual at 64 digits, which matrices are
 // refused).
 #include <plumbline/math/linear_solver.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <gtest/gtest.h>
 
@@ -98,13 +99,13 @@ TEST(linear_solver, in_double_has_the_bits_of_the_textbook) {
 }
 
 /// |a x − b| is at most a few roundings of |a| |x|, computed in T.
-template <class T>
+template <class T, class Factors = lu_factors<T>>
 void expect_small_residuals(double unit) {
   generator g(2);
   for (Eigen::Index n = 1; n <= 21; ++n) {
     const matrix<T> a = scalar_cast<T>(random_matrix(g, n));
     const vector<T> b = scalar_cast<T>(random_vector(g, n));
-    lu_factors<T> lu;
+    Factors lu;
     ASSERT_TRUE(lu.compute(a)) << n;
     const vector<T> x = lu.solve(b);
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -128,6 +129,12 @@ TEST(linear_solver, leaves_residuals_of_rounding_errors) {
 #if PLUMBLINE_HAS_QUAD
   expect_small_residuals<quad>(0x1p-113);
 #endif
+  // mp64 has 213 bits and more; the sums of the residual are of that length as well
+  expect_small_residuals<mp64>(0x1p-213);
+  expect_small_residuals<mp64, correction_factors<mp64>>(0x1p-213);
+  const precision_scope scope(50);
+  expect_small_residuals<mp>(1e-50);
+  expect_small_residuals<mp, correction_factors<mp>>(1e-50);
 }
 
 template <class T>
@@ -159,26 +166,35 @@ TEST(linear_solver, undoes_a_permutation) {
 }
 
 /// A triangular matrix whose column k has a one in the row r above a small pivot.
-TEST(linear_solver, refuses_a_pivot_that_is_lost_in_its_column) {
+template <class T, class Factors = lu_factors<T>>
+void expect_a_lost_pivot_to_be_refused() {
   for (Eigen::Index n = 2; n <= 19; ++n) {
     for (Eigen::Index k = 1; k < n; ++k) {
       for (Eigen::Index r = 0; r < k; ++r) {
-        for (const double sign : {1.0, -1.0}) {
-          matrix<double> a = matrix<double>::Identity(n, n);
-          a(r, k) = sign;
-          a(k, k) = sign * 0x1p-51;
-          lu_factors<double> lu;
+        for (const int sign : {1, -1}) {
+          matrix<T> a = matrix<T>::Identity(n, n);
+          a(r, k) = T(sign);
+          a(k, k) = T(2 * sign) * epsilon<T>();
+          Factors lu;
           const std::string where =
               std::to_string(r) + ", " + std::to_string(k) + " of " + std::to_string(n);
           EXPECT_TRUE(lu.compute(a)) << where;
-          a(k, k) = sign * 0x1p-52;
+          a(k, k) = T(sign) * epsilon<T>();
           EXPECT_FALSE(lu.compute(a)) << where;
-          a(k, k) = 0;
+          a(k, k) = T(0);
           EXPECT_FALSE(lu.compute(a)) << where;
         }
       }
     }
   }
+}
+
+TEST(linear_solver, refuses_a_pivot_that_is_lost_in_its_column) {
+  expect_a_lost_pivot_to_be_refused<double>();
+  expect_a_lost_pivot_to_be_refused<mp64>();
+  expect_a_lost_pivot_to_be_refused<mp64, correction_factors<mp64>>();
+  const precision_scope scope(50);
+  expect_a_lost_pivot_to_be_refused<mp, correction_factors<mp>>();
 }
 
 TEST(linear_solver, refuses_what_is_not_finite) {

@@ -23,10 +23,12 @@ const std::vector<quantity>& sweep_quantities();
 template <class T>
 class truth;
 /// The truth in one of the scalars; none before it is computed.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 using any_truth = std::variant<std::monostate
 #define PLUMBLINE_SCALAR(T) , std::shared_ptr<const truth<T>>
 #include <plumbline/scalar/for_each_scalar.def>
                                >;
+// NOLINTEND(bugprone-macro-parentheses)
 
 /// Truths of problems without an exact solution. Measurements that differ only in scheme and step share one reference
 /// trajectory; it is computed when the first of them needs it. The trajectory depends on all measurements that are

@@ -587,6 +587,9 @@ void join() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (my_rank != 0) {
+    end_silently();
+  }
 }
 
 void leave(bool in_order, int code) {

@@ -17,6 +17,7 @@ namespace {
 // What a signal handler and many threads share.
 std::atomic<int> signal_number = 0;
 std::atomic<int> polite = 0;
+std::atomic<int> silent = 0;
 bool on_terminal = false;  ///< standard error, as it is at the start
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -26,12 +27,15 @@ extern "C" void handle_signal(int signal) {
     return;
   }
   remove_unfinished_files();
+  constexpr int killed_by = 128;
+  if (silent != 0) {
+    ::_exit(killed_by + signal);
+  }
   if (on_terminal) {  // a progress bar keeps its line
     [[maybe_unused]] const auto moved = ::write(STDERR_FILENO, "\n", 1);
   }
   constexpr char message[] = "plumbline: error: interrupted\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
-  constexpr int killed_by = 128;
   ::_exit(killed_by + signal);
 }
 
@@ -52,6 +56,8 @@ void install_signal_handlers() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is an error of write()
 }
+
+void end_silently() { silent = 1; }
 
 stops_politely::stops_politely() { ++polite; }
 stops_politely::~stops_politely() { --polite; }

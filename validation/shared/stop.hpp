@@ -10,6 +10,9 @@ namespace plumbline::cli {
 /// Once, at the start of the program. Also makes a closed pipe an error of write() instead of a signal.
 void install_signal_handlers();
 
+/// The process says nothing when a signal ends it: under mpirun rank 0 does.
+void end_silently();
+
 class stops_politely {
  public:
   stops_politely();

@@ -13,7 +13,10 @@
 #include <plumbline/math/dual.hpp>
 #include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/in_place.hpp>
+#include <plumbline/scalar/product_sum.hpp>
 
+#include <array>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -44,13 +47,15 @@ bool is_usable_pivot(const T& pivot, const matrix<T>& a, Eigen::Index k) {
       return false;
     }
     if constexpr (mpfr_scalar<T>) {
-      T column(0);
-      const T* largest = &column;
-      for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      const T* largest = &a(0, k);
+      for (Eigen::Index i = 1; i < a.rows(); ++i) {
         largest = is_smaller_entry(*largest, a(i, k)) ? &a(i, k) : largest;
       }
-      set_product(column, *largest, epsilon<T>());
-      return is_smaller_entry(column, pivot);
+      __mpfr_struct lost = *largest->backend().data();  // times epsilon, by its exponent alone
+      if (mpfr_regular_p(&lost) != 0) {
+        lost._mpfr_exp += 1 - scalar_traits<T>::bits();
+      }
+      return mpfr_cmpabs(&lost, pivot.backend().data()) < 0;
     }
     T column(0);
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
@@ -65,7 +70,8 @@ bool is_usable_pivot(const T& pivot, const matrix<T>& a, Eigen::Index k) {
 
 /// lu ← the factors of a, which lu equals before; `order` is the order of the rows, 0, 1, … before. See
 /// lu_factors::compute(). `term` is work space. With `inverts_pivots`, for MPFR, the diagonal becomes that of the
-/// inverse pivots, and rows are multiplied by them instead of being divided by the pivots.
+/// inverse pivots, rows are multiplied by them instead of being divided by the pivots, and the other entries change their
+/// signs, so that substitute() adds.
 template <class T, bool inverts_pivots = false>
 bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>& a, T& term) {
   const Eigen::Index n = a.rows();
@@ -113,6 +119,15 @@ bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>&
       }
     }
   }
+  if constexpr (inverts_pivots) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      for (Eigen::Index i = 0; i < n; ++i) {
+        if (i != j) {
+          set_negative(lu(i, j), lu(i, j));
+        }
+      }
+    }
+  }
   return true;
 }
 
@@ -122,20 +137,37 @@ void substitute(const matrix<T>& lu, const std::vector<Eigen::Index>& order, con
                 vector<T>& x) {
   const Eigen::Index n = lu.rows();
   T term(0);
-  const auto subtract = [&](Eigen::Index i, Eigen::Index j) {
-    set_product(term, lu(i, j), x[j]);
-    set_difference(x[i], x[i], term);
+  // Takes the products of row i with x_j, first <= j < last, from x_i; adds them where the entries have changed their signs.
+  const auto use_row = [&](Eigen::Index i, Eigen::Index first, Eigen::Index last) {
+    if constexpr (inverts_pivots && std::is_same_v<T, mp64>) {
+      constexpr Eigen::Index most = 16;
+      if (first < last && last - first < most) {  // one sum with one rounding
+        std::array<product_term, most> terms;
+        std::size_t count = 0;
+        terms[count++] = {nullptr, x[i].backend().data()};
+        for (Eigen::Index j = first; j < last; ++j) {
+          terms[count++] = {lu(i, j).backend().data(), x[j].backend().data()};
+        }
+        add_products_mp64(term.backend().data(), terms.data(), count);
+        set_copy(x[i], term);
+        return;
+      }
+    }
+    for (Eigen::Index j = first; j < last; ++j) {
+      set_product(term, lu(i, j), x[j]);
+      if constexpr (inverts_pivots) {
+        set_sum(x[i], x[i], term);
+      } else {
+        set_difference(x[i], x[i], term);
+      }
+    }
   };
   for (Eigen::Index i = 0; i < n; ++i) {
     x[i] = b[order[static_cast<std::size_t>(i)]];
-    for (Eigen::Index j = 0; j < i; ++j) {
-      subtract(i, j);
-    }
+    use_row(i, 0, i);
   }
   for (Eigen::Index i = n; i-- > 0;) {
-    for (Eigen::Index j = i + 1; j < n; ++j) {
-      subtract(i, j);
-    }
+    use_row(i, i + 1, n);
     if constexpr (inverts_pivots) {
       set_product(x[i], x[i], lu(i, i));
     } else {
@@ -156,6 +188,7 @@ void substitute(const matrix<double_double>& lu, const std::vector<Eigen::Index>
                 const vector<double_double>& b, vector<double_double>& x);
 
 // Compiled once for each scalar and its tangents, in lib/math/linear_solver.cpp.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLUMBLINE_ELIMINATION(T)                                                                   \
   extern template bool eliminate<T>(matrix<T>&, std::vector<Eigen::Index>&, const matrix<T>&, T&); \
   extern template void substitute<T>(const matrix<T>&, const std::vector<Eigen::Index>&,           \
@@ -173,6 +206,7 @@ PLUMBLINE_ELIMINATION(tangent_number<mp>)
 PLUMBLINE_ELIMINATION(mp64)
 PLUMBLINE_ELIMINATION(mp)
 #undef PLUMBLINE_ELIMINATION
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace detail
 
@@ -185,7 +219,14 @@ class lu_factors {
   /// not finite; solve() must not be called then.
   [[nodiscard]] bool compute(const matrix<T>& a) {
     const Eigen::Index n = a.rows();
-    lu_ = a;
+    if constexpr (std::is_same_v<T, mp64>) {
+      lu_.resize(n, n);
+      for (Eigen::Index k = 0; k < n * n; ++k) {
+        set_copy(lu_.data()[k], a.data()[k]);
+      }
+    } else {
+      lu_ = a;
+    }
     order_.resize(static_cast<std::size_t>(n));
     for (Eigen::Index k = 0; k < n; ++k) {
       order_[static_cast<std::size_t>(k)] = k;

@@ -24,7 +24,8 @@ namespace detail {
 /// |x| 2^-e of an MPFR number with the exponent e that is not zero: its upper 64 bits, rounded to double.
 inline double mantissa(mpfr_srcptr x) {
   static_assert(GMP_NUMB_BITS == 64);
-  return static_cast<double>(x->_mpfr_d[(mpfr_get_prec(x) - 1) / GMP_NUMB_BITS]) * 0x1p-64;
+  const auto last = (mpfr_get_prec(x) - 1) / GMP_NUMB_BITS;
+  return static_cast<double>(x->_mpfr_d[last]) * 0x1p-64;
 }
 
 /// |x| > |y| as far as exponents and upper 64 bits decide, for numbers that are not zero.
@@ -33,6 +34,33 @@ inline bool is_larger(mpfr_srcptr x, mpfr_srcptr y) {
     return z->_mpfr_d[(mpfr_get_prec(z) - 1) / GMP_NUMB_BITS];
   };
   return x->_mpfr_exp != y->_mpfr_exp ? x->_mpfr_exp > y->_mpfr_exp : upper(x) > upper(y);
+}
+
+/// r ← x 2^exponent, rounded towards zero where r has fewer bits; r is not x. For numbers whose exponents are far from the
+/// ends of their range, as those of corrections are.
+inline void set_shifted(mpfr_ptr r, mpfr_srcptr x, long exponent) {
+  if (mpfr_regular_p(x) == 0) {
+    mpfr_set(r, x, MPFR_RNDZ);
+    return;
+  }
+  const auto room = (mpfr_get_prec(r) - 1) / GMP_NUMB_BITS + 1;
+  const auto limbs = (mpfr_get_prec(x) - 1) / GMP_NUMB_BITS + 1;
+  if (limbs < room) {
+    for (mpfr_prec_t i = 0; i < room - limbs; ++i) {
+      r->_mpfr_d[i] = 0;
+    }
+    for (mpfr_prec_t i = 0; i < limbs; ++i) {
+      r->_mpfr_d[i + room - limbs] = x->_mpfr_d[i];
+    }
+  } else {
+    for (mpfr_prec_t i = 0; i < room; ++i) {
+      r->_mpfr_d[i] = x->_mpfr_d[i + limbs - room];
+    }
+    const auto unused = static_cast<unsigned>(room * GMP_NUMB_BITS - mpfr_get_prec(r));
+    r->_mpfr_d[0] &= ~mp_limb_t{0} << unused;
+  }
+  r->_mpfr_sign = x->_mpfr_sign;
+  r->_mpfr_exp = x->_mpfr_exp + exponent;
 }
 
 /// x ← d 2^exponent, exactly, for numbers x of at least 53 bits; d is finite.
@@ -181,12 +209,13 @@ double log2_magnitude(const vector<T>& x, Eigen::Index count) {
   return largest;
 }
 
-/// down ← x / 2^exponent in the scalar C; double takes the upper 64 bits of an MPFR number, rounded.
+/// down ← x / 2^exponent in the scalar C; double takes the upper 64 bits of an MPFR number, rounded; a shorter MPFR number the
+/// upper bits.
 template <class C, class T>
 void scale_down(C& down, const T& x, long exponent) {
   if constexpr (mpfr_scalar<T>) {
     if constexpr (mpfr_scalar<C>) {
-      mpfr_mul_2si(down.backend().data(), x.backend().data(), -exponent, MPFR_RNDN);
+      detail::set_shifted(down.backend().data(), x.backend().data(), -exponent);
     } else {
       mpfr_srcptr y = x.backend().data();
       if (mpfr_regular_p(y) == 0) {
@@ -215,7 +244,7 @@ void subtract_scaled_up(T& x, const C& d, long exponent, T& work) {
   if constexpr (mpfr_scalar<T>) {
     mpfr_ptr w = work.backend().data();
     if constexpr (mpfr_scalar<C>) {
-      mpfr_mul_2si(w, d.backend().data(), exponent, MPFR_RNDN);
+      detail::set_shifted(w, d.backend().data(), exponent);
     } else if constexpr (std::is_same_v<C, double_double>) {
       detail::mpfr_from_double_double(w, d, exponent);
     } else if (const double value = to_double(d); std::isfinite(value)) {

@@ -95,11 +95,11 @@ guarded(V, long) -> guarded<V>;
 template <class T>
 long binary_exponent(const T& x) {
   constexpr long of_zero = -1'000'000'000'000L;
-  if (x == T(0)) {
+  if constexpr (mpfr_scalar<T>) {  // without a temporary number
+    mpfr_srcptr y = x.backend().data();
+    return mpfr_zero_p(y) != 0 ? of_zero : static_cast<long>(mpfr_get_exp(y));
+  } else if (x == T(0)) {
     return of_zero;
-  }
-  if constexpr (mpfr_scalar<T>) {
-    return static_cast<long>(mpfr_get_exp(x.backend().data()));
 #if PLUMBLINE_HAS_QUAD
   } else if constexpr (std::is_same_v<T, quad>) {
     int e = 0;

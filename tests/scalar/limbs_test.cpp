@@ -176,7 +176,9 @@ TEST(products_of_many_limbs, that_round_up_to_a_power_of_two) {
   }
 }
 
-TEST(products_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_result) {
+/// `ours` of numbers of several lengths into a number of 600 bits, beside MPFR's `theirs`.
+template <class Theirs, class Ours>
+void expect_rounding_to_the_precision_of_the_result(Theirs&& theirs, Ours&& ours) {
   for (const int bits_of_a : {500, 600, 700}) {
     for (const int bits_of_b : {500, 600, 700}) {
       mpfr_t a;
@@ -188,12 +190,16 @@ TEST(products_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_
       mpfr_inits2(600, got, expected, nullptr);
       mpfr_const_pi(a, MPFR_RNDN);
       mpfr_const_log2(b, MPFR_RNDN);
-      mpfr_mul(expected, a, b, MPFR_RNDN);
-      detail::multiply_mpfr(got, a, b);
+      theirs(expected, a, b, MPFR_RNDN);
+      ours(got, a, b);
       EXPECT_NE(mpfr_equal_p(got, expected), 0) << bits_of_a << " and " << bits_of_b << " bits";
       mpfr_clears(a, b, got, expected, nullptr);
     }
   }
+}
+
+TEST(products_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_result) {
+  expect_rounding_to_the_precision_of_the_result(mpfr_mul, detail::multiply_mpfr);
 }
 
 /// Sums and differences with every distance of exponents, near ties, with cancellation, and what is left to MPFR.
@@ -305,26 +311,8 @@ TEST(sums_of_many_limbs, have_the_bits_of_mpfr) {
 }
 
 TEST(sums_of_many_limbs, of_different_precisions_are_rounded_to_that_of_the_result) {
-  for (const int bits_of_a : {500, 600, 700}) {
-    for (const int bits_of_b : {500, 600, 700}) {
-      mpfr_t a;
-      mpfr_t b;
-      mpfr_t got;
-      mpfr_t expected;
-      mpfr_init2(a, bits_of_a);
-      mpfr_init2(b, bits_of_b);
-      mpfr_inits2(600, got, expected, nullptr);
-      mpfr_const_pi(a, MPFR_RNDN);
-      mpfr_const_log2(b, MPFR_RNDN);
-      mpfr_add(expected, a, b, MPFR_RNDN);
-      detail::add_mpfr(got, a, b);
-      EXPECT_NE(mpfr_equal_p(got, expected), 0) << bits_of_a << " and " << bits_of_b << " bits";
-      mpfr_sub(expected, a, b, MPFR_RNDN);
-      detail::subtract_mpfr(got, a, b);
-      EXPECT_NE(mpfr_equal_p(got, expected), 0) << bits_of_a << " and " << bits_of_b << " bits";
-      mpfr_clears(a, b, got, expected, nullptr);
-    }
-  }
+  expect_rounding_to_the_precision_of_the_result(mpfr_add, detail::add_mpfr);
+  expect_rounding_to_the_precision_of_the_result(mpfr_sub, detail::subtract_mpfr);
 }
 
 #if PLUMBLINE_HAS_QUAD

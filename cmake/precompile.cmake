@@ -19,9 +19,11 @@ function(plumbline_precompiled name)
   endif()
 endfunction()
 
-# plumbline_precompile(TARGET NAME): lets a target use it.
+# plumbline_precompile(TARGET NAME): lets a target use it. The header is compiled as for libraries; where their code is
+# position-independent, the code of programs is so in another way.
 function(plumbline_precompile target name)
-  if(PLUMBLINE_PRECOMPILE)
+  get_target_property(type ${target} TYPE)
+  if(PLUMBLINE_PRECOMPILE AND NOT (CMAKE_POSITION_INDEPENDENT_CODE AND type STREQUAL "EXECUTABLE"))
     target_precompile_headers(${target} REUSE_FROM ${name})
   endif()
 endfunction()

@@ -140,6 +140,24 @@ TEST_F(reproduce, takes_finished_experiments_from_its_checkpoint) {
   EXPECT_NE(text("err").find("kept"), std::string::npos) << text("err");
 }
 
+// Families of experiments run beside one another. Kind: consistency.
+TEST_F(reproduce, the_numbers_do_not_depend_on_the_jobs) {
+  const std::string some =
+      "ql-exact ql-fig2 sl-newton sl-curves top-exact top-fig7 top-fig8 pd-fig4 pd-fig6 nx-table2 ";
+  ASSERT_EQ(run(some + "--digits 34 --jobs 1 -o one"), 0) << text("err");
+  const auto one = rows("one");
+  EXPECT_GT(one.size(), 40U);
+  for (const std::string jobs : {"2", "5"}) {
+    ASSERT_EQ(
+        run(some + "--digits 34 --checkpoint kept" + jobs + " --jobs " + jobs + " -o many" + jobs),
+        0)
+        << text("err");
+    EXPECT_EQ(rows("many" + jobs), one) << jobs;
+  }
+  ASSERT_EQ(run("--resume kept5 --jobs 1 -o again"), 0) << text("err");
+  EXPECT_EQ(rows("again"), one);
+}
+
 TEST_F(reproduce, bad_input_is_one_line_and_leaves_nothing) {
   const auto one_line = [&] {
     const std::string said = text("err");

@@ -40,6 +40,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace plumbline::cli {
@@ -244,18 +245,19 @@ std::string family_of(const experiment& e) {
   return shares ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs)) : e.id;
 }
 
-cluster::manner by_families(const std::vector<experiment>& wanted) {
+/// For each experiment the number of its family, in the order in which families appear.
+std::vector<std::size_t> families_of(const std::vector<experiment>& wanted) {
   std::map<std::string, std::size_t> numbers;
-  std::vector<std::size_t> groups;
+  std::vector<std::size_t> families;
   for (const experiment& e : wanted) {
-    groups.push_back(numbers.try_emplace(family_of(e), numbers.size()).first->second);
+    families.push_back(numbers.try_emplace(family_of(e), numbers.size()).first->second);
   }
-  return {default_jobs(), [groups](std::size_t i) { return groups[i]; }};
+  return families;
 }
 
 /// Where the checkpoint has a finished experiment. What is left out of a shorter report may stand in a longer one.
-std::string key_of(const experiment& e, const experiments::context& context) {
-  return fmt::format("{} effort {}", e.id, static_cast<int>(context.limit()));
+std::string key_of(const experiment& e, effort limit) {
+  return fmt::format("{} effort {}", e.id, static_cast<int>(limit));
 }
 
 /// True where a record has a computed number for each of the published ones.
@@ -295,23 +297,35 @@ int reproduce(const reproduce_options& o, const call& how) {
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const bool talk = leads && !o.shared.quiet && (o.shared.progress || terminal);
   checkpoint_keeper keeper(leads ? o.checkpoint : checkpoint_options{}, how, {{"digits", digits}});
-  std::string now;  // what is being computed here
+  const effort limit = o.all ? effort::all : o.quick ? effort::quick : effort::normal;
   std::atomic<std::size_t> finished = 0;
-  experiments::context context(digits,
-                               o.all     ? effort::all
-                               : o.quick ? effort::quick
-                                         : effort::normal,
-                               published, throw_if_stopped, keeping_by(keeper), [&](int percent) {
-                                 show(talk, fmt::format("{}, {} %", now, percent));
-                               });
+  std::mutex one_line;
+  const auto show_now = [&](const std::string& text) {
+    const std::lock_guard lock(one_line);
+    show(talk, text);
+  };
+  // Families are computed beside one another, and each has a context of its own: nothing is shared between threads.
+  struct family {
+    std::string now;  // what is being computed
+    std::optional<experiments::context> context;
+  };
+  const std::vector<std::size_t> families = families_of(wanted);
+  std::vector<family> at_work(
+      wanted.empty() ? 0 : 1 + *std::max_element(families.begin(), families.end()));
+  for (family& each : at_work) {
+    each.context.emplace(
+        digits, limit, published, throw_if_stopped, keeping_by(keeper),
+        [&](int percent) { show_now(fmt::format("{}, {} %", each.now, percent)); });
+  }
   std::vector<std::optional<report::report_part>> parts(wanted.size());
   const auto compute = [&](std::size_t i) {
     const experiment& e = wanted[i];
-    now = fmt::format("{}/{} {}: {}", finished + 1, wanted.size(), e.id, e.title);
-    show(talk, now);
+    family& own = at_work[families[i]];
+    own.now = fmt::format("{}/{} {}: {}", finished + 1, wanted.size(), e.id, e.title);
+    show_now(own.now);
     const auto start = clock::now();
     report::section section(published.of(e.id));
-    e.run(context, section);
+    e.run(*own.context, section);
     section.require_complete();
     section.add_remaining("");
     throw_if_stopped();
@@ -326,7 +340,7 @@ int reproduce(const reproduce_options& o, const call& how) {
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; leads && i < wanted.size(); ++i) {
     finished_experiment done;
-    if (keeper.restore(key_of(wanted[i], context), done) &&
+    if (keeper.restore(key_of(wanted[i], limit), done) &&
         is_complete(done.found, published.of(wanted[i].id))) {
       take(i, done);
     } else {
@@ -338,14 +352,13 @@ int reproduce(const reproduce_options& o, const call& how) {
       return wanted[a].needs > wanted[b].needs;
     });
   }
-  // one experiment at a time on each rank, whose threads it uses
-  const bool dealt = deal_out(
-      missing, 1, compute,
-      [&](std::size_t i, finished_experiment done) {
-        keeper.keep(key_of(wanted[i], context), done);
-        take(i, done);
-      },
-      by_families(wanted));
+  // Alone, as many families at a time as there are threads; under mpirun one on each rank, whose threads it uses.
+  const bool dealt = deal_out(missing, cluster::size() > 1 ? 1 : default_jobs(), compute,
+                              [&](std::size_t i, finished_experiment done) {
+                                keeper.keep(key_of(wanted[i], limit), done);
+                                take(i, done);
+                              },
+                              {default_jobs(), [&](std::size_t i) { return families[i]; }});
   if (!dealt) {
     return 0;
   }

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #if PLUMBLINE_HAS_MPI
 #include <mpi.h>
@@ -35,7 +36,6 @@
 #include <cstring>
 #include <deque>
 #include <list>
-#include <map>
 #include <optional>
 #include <set>
 #endif
@@ -54,6 +54,19 @@ bool started_as_rank() {
 }
 
 }  // namespace
+
+std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& pieces,
+                                                const manner& how) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::size_t, std::size_t> places;
+  for (const std::size_t i : pieces) {
+    const std::size_t place =
+        how.group ? places.try_emplace(how.group(i), groups.size()).first->second : groups.size();
+    groups.resize(std::max(groups.size(), place + 1));
+    groups[place].push_back(i);
+  }
+  return groups;
+}
 
 #if PLUMBLINE_HAS_MPI
 

@@ -9,6 +9,7 @@
 #include <plumbline/io/checkpoint.hpp>
 #include <plumbline/study/parallel.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <mutex>
@@ -38,10 +39,14 @@ using texts = std::vector<std::string>;
 /// How pieces are dealt out where they are not many of one kind.
 struct manner {
   int threads_each = 1;  ///< that a piece uses, with for_each_parallel
-  /// The number of the group to which a piece belongs, or nothing. One rank does all pieces of a group in their order, because
-  /// what one of them computes serves the next ones.
+  /// The number of the group to which a piece belongs, or nothing. One rank, or one thread where there are no ranks, does all
+  /// pieces of a group in their order, because what one of them computes serves the next ones.
   std::function<std::size_t(std::size_t)> group;
 };
+
+/// The pieces of each group, in the order in which groups begin; each piece by itself where there are no groups.
+std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& pieces,
+                                                const manner& how);
 
 /// Rank 0: every piece is computed by some rank and handed to `store`, which is called by one thread at a time.
 /// Throws what a piece threw, and `interrupted`. It may deal again; the number of a piece then means to the other ranks what
@@ -83,11 +88,20 @@ bool deal_out(const std::vector<std::size_t>& pieces, int jobs, Compute&& comput
     cluster::deal(pieces, jobs, as_texts, read_and_store, how);
     return true;
   }
+  const auto groups = cluster::in_groups(pieces, how);
+  std::atomic<bool> failed = false;  // after a failure no new piece is begun, in no group
   std::mutex guard;
-  for_each_parallel<result>(pieces.size(), jobs, [&](std::size_t k) {
-    result r = compute(pieces[k]);
-    const std::lock_guard lock(guard);
-    store(pieces[k], std::move(r));
+  for_each_parallel<result>(groups.size(), jobs, [&](std::size_t k) {
+    for (auto i = groups[k].begin(); i != groups[k].end() && !failed; ++i) {
+      try {
+        result r = compute(*i);
+        const std::lock_guard lock(guard);
+        store(*i, std::move(r));
+      } catch (...) {
+        failed = true;
+        throw;
+      }
+    }
   });
   return true;
 }

@@ -77,7 +77,7 @@ class taylor_scalars {
   void dot(int r, int k, int initial, int sign, int a, int first, int b, int last, int count) {
     const T* const x = count > 0 ? &at(a, first) : nullptr;
     const T* const y = count > 0 ? &at(b, last) : nullptr;
-    if constexpr (std::is_same_v<T, double>) {
+    if constexpr (std::floating_point<T>) {  // in a register
       double sum = 0;
       for (int i = 0; i < count; ++i) {
         sum += x[i] * y[-i];

@@ -43,10 +43,6 @@ class scalar_map {
   typename detail::scalar_tuple<F, scalars>::type values_;
 };
 
-/// The scalar on whose tangent numbers a step in T is differentiated.
-template <class T>
-using tangent_base = std::conditional_t<std::is_same_v<T, double>, double, mp>;
-
 /// Calls f.template operator()<T>() for every scalar of a scalar_map.
 template <class F>
 void for_each_scalar_and_tangent(F&& f) {

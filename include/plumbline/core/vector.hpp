@@ -33,7 +33,7 @@ std::span<T> view(vector<T>& x) {
 template <class T>
 void copy_entries(vector<T>& y, const vector<T>& x, Eigen::Index first = 0) {
   for (Eigen::Index i = 0; i < y.size(); ++i) {
-    if constexpr (std::is_same_v<T, mp>) {
+    if constexpr (has_run_time_digits<T>) {
       y[i] = x[first + i];
     } else {
       set_copy(y[i], x[first + i]);

@@ -78,7 +78,7 @@ class lagrange_top_solution {
   const lagrange_top_start<T>& start() const { return start_; }
 
  private:
-  using stored = std::conditional_t<std::is_same_v<T, mp>, mp, wider<T>>;
+  using stored = std::conditional_t<has_run_time_digits<T>, mp, wider<T>>;
   static constexpr long run_time_guard = 112;  // of the stored orbit where T is mp
 
   template <class W>
@@ -121,7 +121,7 @@ lagrange_top_solution<T, Functions>::lagrange_top_solution(const lagrange_top_st
                          " is on the singular axis, where phi and psi have no value");
     }
   }
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
     orbit_ = make_orbit<mp>();
   } else {
@@ -150,13 +150,13 @@ template <class T, class Functions>
 template <class W, class F>
 auto lagrange_top_solution<T, Functions>::with_orbit(F&& f) const {
   if constexpr (std::is_same_v<W, stored>) {
-    if constexpr (!std::is_same_v<T, mp>) {
+    if constexpr (!has_run_time_digits<T>) {
       return f(*orbit_);
     } else if (scalar_traits<mp>::bits() <= mpfr_get_prec(orbit_->constants().I.backend().data())) {
       return f(*orbit_);
     }
   }
-  if constexpr (std::is_same_v<W, mp>) {
+  if constexpr (has_run_time_digits<W>) {
     return f(*make_orbit<mp>());
   }
 }

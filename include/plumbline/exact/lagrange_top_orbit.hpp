@@ -121,7 +121,7 @@ lagrange_top_constants<To> widen_constants(const lagrange_top_constants<From>& c
 /// Bits of x, in whatever precision_scope it was made.
 template <class T>
 long significand(const T& x) {
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     return static_cast<long>(mpfr_get_prec(x.backend().data()));
   } else {
     return scalar_traits<T>::bits();

@@ -49,7 +49,7 @@ struct modal_basis {
 
   /// Throws domain_error unless M is positive definite.
   modal_basis(const matrix<T>& m, const matrix<T>& k) : mass(m) {
-    if constexpr (std::is_same_v<T, mp>) {
+    if constexpr (has_run_time_digits<T>) {
       auto found = detail::solve_eigenproblem(k, m);
       lambda = std::move(found.values);
       shapes = std::move(found.vectors);
@@ -186,7 +186,7 @@ class normal_modes {
     std::shared_ptr<const modal_basis<W>> modes;
     int bits = 0;
   };
-  std::conditional_t<std::is_same_v<wider<T>, mp>, std::tuple<prepared<mp>>,
+  std::conditional_t<has_run_time_digits<wider<T>>, std::tuple<prepared<mp>>,
                      std::tuple<prepared<wider<T>>, prepared<mp>>>
       prepared_;
 };

@@ -310,12 +310,12 @@ void pendulum_solution<T, Functions>::derive() {
     } else if (o.motion == pendulum_motion::rotation) {
       period.emplace(o.quarter_period * 2 / o.rate);
     }
-    if constexpr (std::is_same_v<T, mp>) {
+    if constexpr (has_run_time_digits<T>) {
       evaluator_ = std::make_shared<const evaluator>(o);
     }
     return 0;
   });
-  if constexpr (!std::is_same_v<T, mp>) {
+  if constexpr (!has_run_time_digits<T>) {
     evaluator_ = std::make_shared<const evaluator>(detail::convert_orbit<working_type>(*kept));
   }
   energy_ = convert_precision<T>(kept->energy);
@@ -331,7 +331,7 @@ void pendulum_solution<T, Functions>::derive() {
 
 template <class T, class Functions>
 auto pendulum_solution<T, Functions>::in_working_precision(const T& t) const {
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
     return evaluator_->state(widen<mp>(t) - widen<mp>(start_.t0));
   } else {
@@ -357,7 +357,7 @@ phase_point<T> pendulum_solution<T, Functions>::state(const T& t) const {
   if constexpr (!has_guard_digits<T>) {
     return store(evaluator_->state(t - start_.t0).value);
   } else {
-    const long guard = std::is_same_v<T, mp>
+    const long guard = has_run_time_digits<T>
                            ? run_time_guard
                            : scalar_traits<working_type>::bits() - scalar_traits<T>::bits();
     // what ω(t − t0) is known to take; then what the evaluation found

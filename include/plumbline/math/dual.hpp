@@ -321,6 +321,8 @@ dual<T, N> abs(const dual<T, N>& a) {
 
 template <class T, int N>
 struct scalar_traits<dual<T, N>> {
+  /// The value decides; its tangents follow the same contraction.
+  using coarser = std::conditional_t<std::is_void_v<coarser_t<T>>, T, coarser_t<T>>;
   static int bits() { return scalar_traits<T>::bits(); }
   static dual<T, N> epsilon() { return dual<T, N>(scalar_traits<T>::epsilon()); }
   static bool finite(const dual<T, N>& x) {

@@ -125,7 +125,7 @@ struct boost_functions {
         return detail::convert_precision<W>(x);
       }
     };
-    if constexpr (std::is_same_v<W, mp>) {
+    if constexpr (has_run_time_digits<W>) {
       return f();
     } else {
       const precision_scope scope(detail::digits_for_bits(scalar_traits<W>::bits() + 8));

@@ -299,7 +299,7 @@ jacobi_functions<T>::jacobi_functions(const elliptic_parameter<T>& m)
 template <class T>
 auto jacobi_functions<T>::make(const elliptic_parameter<T>& m) -> std::shared_ptr<const ladder> {
   detail::require_number(m, "jacobi_functions");
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
     return std::make_shared<const ladder>(m.template m<mp>(), m.template m1<mp>(), m.side());
   } else {
@@ -310,7 +310,7 @@ auto jacobi_functions<T>::make(const elliptic_parameter<T>& m) -> std::shared_pt
 
 template <class T>
 long jacobi_functions<T>::available_bits() {
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     return run_time_guard - guard_margin;
   } else if constexpr (!has_guard_digits<T>) {
     return std::numeric_limits<long>::max();
@@ -322,7 +322,7 @@ long jacobi_functions<T>::available_bits() {
 template <class T>
 template <class F>
 auto jacobi_functions<T>::in_working_precision(const T& u, F&& f) {
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
     return f(widen<working_type>(u));
   } else {

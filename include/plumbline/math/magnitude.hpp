@@ -267,12 +267,7 @@ void subtract_scaled_up(T& x, const C& d, long exponent, T& work) {
 /// The exponent by which residuals of this size are moved: 0 for scalars that scale_down leaves as they are.
 template <class T>
 long scale_of(double log2_size) {
-#if PLUMBLINE_HAS_QUAD
-  constexpr bool scales = mpfr_scalar<T> || std::is_same_v<T, quad>;
-#else
-  constexpr bool scales = mpfr_scalar<T>;
-#endif
-  return scales && std::isfinite(log2_size) ? std::lround(log2_size) : 0;
+  return has_wide_exponents<T> && std::isfinite(log2_size) ? std::lround(log2_size) : 0;
 }
 
 }  // namespace plumbline

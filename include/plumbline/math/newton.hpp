@@ -53,38 +53,6 @@
 
 namespace plumbline {
 
-/// The scalar one rung below T on the precision ladder; void at the bottom.
-template <class T>
-struct coarser {
-  using type = void;
-};
-template <>
-struct coarser<double_double> {
-  using type = double;
-};
-#if PLUMBLINE_HAS_QUAD
-template <>
-struct coarser<quad> {
-  using type = double_double;
-};
-#endif
-template <>
-struct coarser<mp64> {
-  using type = double_double;
-};
-template <>
-struct coarser<mp> {
-  using type = mp64;
-};
-/// The value of a dual is what decides; its tangents follow the same contraction.
-template <class T, int N>
-struct coarser<dual<T, N>> {
-  using type =
-      std::conditional_t<std::is_void_v<typename coarser<T>::type>, T, typename coarser<T>::type>;
-};
-template <class T>
-using coarser_t = typename coarser<T>::type;
-
 namespace detail {
 
 /// So many bits below the start a displacement counts as hidden by the start's rounding errors: equations of motion say so
@@ -246,7 +214,8 @@ class newton_ladder {
   /// Up to so many bits, a correction in double-double and one above it that gain 40 bits each are enough.
   static constexpr int most_bits_of_two_passes = 113;  // of quad
   /// Double-double may use the factors of double: see solve_and_factor().
-  static constexpr bool has_borrowed_factors = std::is_same_v<T, double_double>;
+  static constexpr bool has_borrowed_factors =
+      !is_dual<T>::value && std::is_same_v<coarser_t<T>, double>;
   struct nothing {};
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
@@ -254,7 +223,7 @@ class newton_ladder {
                                   std::type_identity<nothing>>::type;
 
   static int half_digits() {
-    if constexpr (std::is_same_v<T, mp>) {
+    if constexpr (has_run_time_digits<T>) {
       const auto digits = static_cast<int>(mp::thread_default_precision());
       return digits > detail::most_digits_above_static ? digits / 2 + detail::digits_beyond_half
                                                        : 0;
@@ -389,7 +358,7 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
       }
     }
   }
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     if (const int digits = half_digits(); digits > 0) {
       const solve_report report = climb_from_half(digits, u);
       return report.ok() ? report : from_guess(u);
@@ -477,7 +446,7 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
 template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int digits,
                                                           [[maybe_unused]] vector<T>& u) {
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     const int bits = scalar_traits<T>::bits();
     {
       const precision_scope scope(digits);
@@ -513,7 +482,7 @@ solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coa
   }
   u.resize(n_);
   for (int i = 0; i < n_; ++i) {
-    if constexpr (std::is_same_v<T, mp64> && std::is_same_v<C, double_double>) {
+    if constexpr (mpfr_scalar<T> && std::is_same_v<C, double_double>) {
       detail::mpfr_from_double_double(u[i].backend().data(), coarse.root_[i]);
     } else {
       u[i] = scalar_cast<T>(coarse.root_[i]);
@@ -536,7 +505,7 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
   judge.expect(coarse.contraction());
   // How many bits of the coarser scalar a correction by its factors does not gain: measured here, or there.
   const int coarse_bits = [&] {
-    if constexpr (std::is_same_v<C, mp>) {
+    if constexpr (has_run_time_digits<C>) {
       const precision_scope scope(digits);
       return scalar_traits<C>::bits();
     } else {

@@ -19,7 +19,9 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
 #include <concepts>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -59,7 +61,8 @@ class recorded {
   template <std::integral I>
   recorded(I n) : self_(exact_number(n)) {}
   /// The value of a number of the scalar T, exactly. Throws std::invalid_argument unless it is finite. A user's own scalar
-  /// of more than 53 bits says what its numbers are: static exact_number scalar_traits<T>::exact(const T& x).
+  /// of more than 53 bits that std::numeric_limits does not describe says what its numbers are: static exact_number
+  /// scalar_traits<T>::exact(const T& x).
   template <std::same_as<T> U>
   requires(!std::integral<U>) recorded(const U& x) : self_(exact_value(x)) {}
   template <std::floating_point F>
@@ -151,38 +154,24 @@ class recorded {
     } else if constexpr (requires { scalar_traits<U>::exact(x); }) {
       return scalar_traits<U>::exact(x);
     } else {
-      if (!knows_exactly<U>() && scalar_traits<U>::bits() > 53) {
-        throw std::invalid_argument(
-            "a number of this scalar cannot be a constant of a formula: scalar_traits has no "
-            "exact(x)");
+      if constexpr (!detail::described_by_limits<U> || std::numeric_limits<U>::is_exact) {
+        if (scalar_traits<U>::bits() > std::numeric_limits<double>::digits) {
+          throw std::invalid_argument(
+              "a number of this scalar cannot be a constant of a formula: scalar_traits has no "
+              "exact(x)");
+        }
       }
       const mpfr_number wide(x);
       return exact_number::binary(wide.data());
     }
   }
-  template <class U>
-  static constexpr bool knows_exactly() {
-#if PLUMBLINE_HAS_QUAD
-    return std::same_as<U, quad>;
-#else
-    return false;
-#endif
-  }
-  /// A double or quad as MPFR sees it.
+  /// A number as MPFR sees it.
   class mpfr_number {
    public:
     template <class U>
     explicit mpfr_number(const U& x) {
-      mpfr_init2(value_, 113);
-#if PLUMBLINE_HAS_QUAD
-      if constexpr (std::same_as<U, quad>) {
-        detail::mpfr_from_quad(value_, x);
-        return;
-      } else
-#endif
-      {
-        mpfr_set_d(value_, to_double(x), MPFR_RNDN);
-      }
+      mpfr_init2(value_, std::max(std::numeric_limits<double>::digits, scalar_traits<U>::bits()));
+      detail::mpfr_from_scalar(value_, x);
     }
     mpfr_number(const mpfr_number&) = delete;
     mpfr_number& operator=(const mpfr_number&) = delete;

@@ -62,12 +62,6 @@ class runner {
   void run_with_values_of(int stage, const runner& other);
 
  private:
-#if PLUMBLINE_HAS_QUAD
-  static constexpr bool moves_by_series = mpfr_scalar<T> || std::is_same_v<T, quad>;
-#else
-  static constexpr bool moves_by_series = mpfr_scalar<T>;
-#endif
-
   T& at(int k) { return registers_[static_cast<std::size_t>(k)]; }
   const T& at(int k) const { return registers_[static_cast<std::size_t>(k)]; }
 
@@ -133,12 +127,12 @@ template <class T>
 runner<T>::runner(std::shared_ptr<const program> p, movement m)
     : program_(std::move(p)),
       registers_(static_cast<std::size_t>(program_->registers()), T(0)),
-      keeps_(moves_by_series && m == movement::near) {
+      keeps_(moves_functions<T> && m == movement::near) {
   auto next = static_cast<std::size_t>(program_->inputs());
   for (const exact_number& x : program_->constants()) {
     registers_[next++] = from_exact<T>(x);
   }
-  if constexpr (moves_by_series) {  // nothing is kept yet
+  if constexpr (moves_functions<T>) {  // nothing is kept yet
     for (int k = 0; k < program_->stages(); ++k) {
       for (const std::size_t place : program_->movable(k)) {
         set_not_a_number(at(program_->runs(k)[place].kept));
@@ -174,7 +168,7 @@ void runner<T>::execute(std::span<const instruction> list) {
         break;
       case operation::multiply:
         i = run_of(i, [x](const instruction& j) {
-          if constexpr (std::is_same_v<T, mp>) {
+          if constexpr (has_run_time_digits<T>) {
             if (j.a == j.b) {
               set_square(x[j.result], x[j.a]);
               return;
@@ -299,7 +293,7 @@ bool runner<T>::move(const instruction& i) {
   if (i.what == operation::log) {
     set_quotient(delta_, delta_, kept);
   }
-  if constexpr (moves_by_series) {
+  if constexpr (moves_functions<T>) {
     if (i.what == operation::sin && rotate(at(i.result), at(i.second), delta_)) {
       set_copy(kept, x);
       return true;
@@ -386,7 +380,7 @@ void runner<T>::run(int stage) {
 
 template <class T>
 void runner<T>::run_near(int stage) {
-  if constexpr (moves_by_series) {
+  if constexpr (moves_functions<T>) {
     if (count_ && stage == program_->last_stage()) {
       ++*count_;
     }
@@ -432,7 +426,7 @@ bool runner<T>::take(const instruction& i, const runner& other) {
 
 template <class T>
 void runner<T>::run_with_values_of(int stage, const runner& other) {
-  if constexpr (moves_by_series) {
+  if constexpr (moves_functions<T>) {
     if (keeps_ && other.keeps_) {
       const std::span<const instruction> list = program_->runs(stage);
       std::size_t first = 0;
@@ -449,7 +443,7 @@ void runner<T>::run_with_values_of(int stage, const runner& other) {
 
 template <class T>
 void runner<T>::run_beside(int stage, const runner& other) {
-  if constexpr (moves_by_series) {
+  if constexpr (moves_functions<T>) {
     if (keeps_ && other.keeps_) {
       const std::vector<instruction>& list = program_->runs(stage);
       for (const std::size_t k : program_->movable(stage)) {

@@ -84,7 +84,7 @@ class weierstrass_lattice {
   weierstrass_half_periods<T> half_periods() const;
 
  private:
-  using stored = std::conditional_t<std::is_same_v<T, mp>, mp, wider<T>>;
+  using stored = std::conditional_t<has_run_time_digits<T>, mp, wider<T>>;
   static constexpr long run_time_guard = 112;  // of the stored kernel where T is mp
 
   void prepare();

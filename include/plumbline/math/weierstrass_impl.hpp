@@ -101,7 +101,7 @@ void weierstrass_lattice<T>::prepare() {
     discriminant_ = detail::exact_discriminant(g2_, g3_).difference;
     sign_ = *discriminant_ == mp(0) ? 0 : *discriminant_ < mp(0) ? -1 : 1;
   }
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits() + run_time_guard));
     kernel_ = std::make_shared<const detail::weierstrass_kernel<mp>>(make_kernel<mp>());
   } else {
@@ -125,13 +125,13 @@ template <class T>
 template <class W, class F>
 auto weierstrass_lattice<T>::with_kernel(F&& f) const {
   if constexpr (std::is_same_v<W, stored>) {
-    if constexpr (!std::is_same_v<T, mp>) {
+    if constexpr (!has_run_time_digits<T>) {
       return f(*kernel_);
     } else if (scalar_traits<mp>::bits() <= mpfr_get_prec(kernel_->c().backend().data())) {
       return f(*kernel_);
     }
   }
-  if constexpr (std::is_same_v<W, mp>) {
+  if constexpr (has_run_time_digits<W>) {
     return f(make_kernel<mp>());
   }
 }

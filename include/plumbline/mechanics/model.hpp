@@ -500,7 +500,7 @@ template <class T>
 runner<T>& evaluation<T>::ready(form_part which) {
   const auto place = static_cast<std::size_t>(which);
   auto& slot = runners_[place];
-  if (!slot || (std::is_same_v<T, mp> && bits_[place] != scalar_traits<T>::bits())) {
+  if (!slot || (has_run_time_digits<T> && bits_[place] != scalar_traits<T>::bits())) {
     bits_[place] = scalar_traits<T>::bits();
     slot = std::make_unique<runner<T>>(system_.formulas()->part(which));
     for (std::size_t i = 0; i < system_.parameters().size(); ++i) {

@@ -159,7 +159,7 @@ struct recorded_form {
 template <class T, class System>
 recorded_form<T> record(const System& system) {
   const int n = detail::checked_dimension(system.dimension());
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     if (!precision_scope::is_open()) {
       throw invalid_input(
           "a system of run-time precision is made outside of a precision_scope: open one, "

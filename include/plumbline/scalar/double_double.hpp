@@ -131,6 +131,7 @@ T pi() {
 
 template <>
 struct scalar_traits<double_double> {
+  using coarser = double;
   static constexpr int bits() { return 106; }
   static double_double epsilon() { return 0x1p-105; }
   static bool finite(const double_double& x) { return std::isfinite(x.high()); }

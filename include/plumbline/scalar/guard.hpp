@@ -33,9 +33,12 @@
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/traits.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -48,33 +51,6 @@ template <class W>
 struct working {
   using type = W;
 };
-
-/// The static working type of a scalar, see the table above.
-template <class T>
-struct wider_scalar {
-  using type = T;
-};
-#if PLUMBLINE_HAS_QUAD
-template <>
-struct wider_scalar<double> {
-  using type = quad;
-};
-template <>
-struct wider_scalar<quad> {
-  using type = static_mp<57>;
-};
-#else
-template <>
-struct wider_scalar<double> {
-  using type = static_mp<38>;
-};
-#endif
-template <>
-struct wider_scalar<mp64> {
-  using type = static_mp<76>;
-};
-template <class T>
-using wider = typename wider_scalar<T>::type;
 
 /// Bits beyond T that must be left after all losses, so that the last rounding dominates.
 inline constexpr int guard_margin = 8;
@@ -155,6 +131,82 @@ inline quad quad_from_mpfr(mpfr_srcptr x) {
 }
 #endif
 
+/// A double in a scalar that need not know more than `int`: exact where that has 53 bits.
+template <class T>
+T from_double(double x) {
+  if constexpr (std::floating_point<T>) {
+    return static_cast<T>(x);
+  } else {
+    constexpr int part_bits = 18;
+    int exponent = 0;
+    double rest = std::frexp(x, &exponent);
+    T sum(0);
+    for (int part = 0; part < 3; ++part) {
+      rest = std::ldexp(rest, part_bits);
+      const int head = static_cast<int>(rest);
+      sum = sum * T(1 << part_bits) + T(head);
+      rest -= head;
+      exponent -= part_bits;
+    }
+    for (; exponent > 0; --exponent) {
+      sum = sum * 2;
+    }
+    for (; exponent < 0; ++exponent) {
+      sum = sum / 2;
+    }
+    return sum;
+  }
+}
+
+/// r ← x for a scalar that is not one of MPFR: rounded once, and exact where r has the bits. A scalar whose sheet does not
+/// say `exact` is read in parts of 53 bits.
+template <class T>
+void mpfr_from_scalar(mpfr_ptr r, const T& x) {
+#if PLUMBLINE_HAS_QUAD
+  if constexpr (std::is_same_v<T, quad>) {
+    mpfr_from_quad(r, x);
+    return;
+  } else
+#endif
+      if constexpr (requires { scalar_traits<T>::exact(x).data(); }) {
+    if (is_finite(x)) {
+      mpfr_set_q(r, scalar_traits<T>::exact(x).data(), MPFR_RNDN);
+      return;
+    }
+  }
+  constexpr int bits_of_double = std::numeric_limits<double>::digits;
+  constexpr int most_bits = 1 << 16;  // of a scalar without rounding errors
+  const int bits = std::min(scalar_traits<T>::bits(), most_bits);
+  if (bits <= bits_of_double || !is_finite(x)) {
+    mpfr_set_d(r, to_double(x), MPFR_RNDN);
+    return;
+  }
+  // into the range of double, where all parts are
+  constexpr int exponent_step = 400;
+  const T factor = from_double<T>(0x1p400);
+  T rest = x;
+  long exponent = 0;
+  for (; !std::isfinite(to_double(rest)); exponent += exponent_step) {
+    rest = rest / factor;
+  }
+  for (; std::abs(to_double(rest)) < 0x1p-400 && !(rest == T(0)); exponent -= exponent_step) {
+    rest = rest * factor;
+  }
+  mpfr_t sum;
+  mpfr_init2(sum, bits + 2 * bits_of_double);
+  mpfr_set_zero(sum, 1);
+  for (int known = 0; known <= bits; known += bits_of_double) {
+    const double part = to_double(rest);
+    if (part == 0) {
+      break;
+    }
+    mpfr_add_d(sum, sum, part, MPFR_RNDN);
+    rest = rest - from_double<T>(part);
+  }
+  mpfr_mul_2si(r, sum, exponent, MPFR_RNDN);
+  mpfr_clear(sum);
+}
+
 /// x in the precision of `To`: exact where that is wider, rounded once where it is shorter.
 template <class To, class From>
 To convert_precision(const From& x) {
@@ -163,12 +215,8 @@ To convert_precision(const From& x) {
     mpfr_ptr y = r.backend().data();
     if constexpr (mpfr_scalar<From>) {
       mpfr_set(y, x.backend().data(), MPFR_RNDN);
-#if PLUMBLINE_HAS_QUAD
-    } else if constexpr (std::is_same_v<From, quad>) {
-      mpfr_from_quad(y, x);
-#endif
     } else {
-      mpfr_set_d(y, to_double(x), MPFR_RNDN);
+      mpfr_from_scalar(y, x);
     }
     return r;
 #if PLUMBLINE_HAS_QUAD
@@ -262,7 +310,7 @@ auto with_guard(long extra_bits, F&& f) {
     constexpr long own_guard = 48;  // of the run-time path
     const long bits = scalar_traits<T>::bits();
     long needed = extra_bits < 0 ? 0 : extra_bits;
-    if constexpr (!std::is_same_v<T, mp>) {
+    if constexpr (!has_run_time_digits<T>) {
       using W = wider<T>;
       using V = std::remove_cvref_t<decltype(f(working<W>{}))>;
       const long available = scalar_traits<W>::bits() - bits - guard_margin;

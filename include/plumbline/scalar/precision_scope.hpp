@@ -55,7 +55,7 @@ class precision_scope {
 /// computation in mixed precisions would be silently as bad as its worst number.
 template <class T>
 void require_working_precision(const T& x, const char* what) {
-  if constexpr (std::is_same_v<T, mp>) {
+  if constexpr (has_run_time_digits<T>) {
     if (!precision_scope::is_open()) {
       throw std::invalid_argument(
           std::string(what) +

@@ -5,9 +5,13 @@
 // decimal input that is rounded once.
 #pragma once
 
+#include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/traits.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <concepts>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,38 +42,15 @@ template <class T>
 std::string to_text(const T& x, int digits = 0) {
   if constexpr (mpfr_scalar<T>) {
     return detail::mpfr_text(x.backend().data(), digits);
-#if PLUMBLINE_HAS_QUAD
-  } else if constexpr (std::is_same_v<T, quad>) {
-    mpfr_t y;
-    mpfr_init2(y, 113);
-    const quad scaled = x;
-    int exponent = 0;
-    quad rest = is_finite(scaled) ? quad(frexp(scaled, &exponent)) : scaled;
-    // 113 bits in three doubles: every part is exact
-    mpfr_set_zero(y, 1);
-    if (!is_finite(scaled)) {
-      mpfr_set_d(y, static_cast<double>(scaled), MPFR_RNDN);
-    } else {
-      for (int part = 0; part < 3; ++part) {
-        const auto head = static_cast<double>(rest);
-        mpfr_add_d(y, y, head, MPFR_RNDN);
-        rest -= head;
-      }
-      mpfr_mul_2si(y, y, exponent, MPFR_RNDN);
-      if (scaled == 0) {
-        mpfr_set_zero(y, signbit(scaled) ? -1 : 1);
-      }
-    }
-    std::string text = detail::mpfr_text(y, digits);
-    mpfr_clear(y);
-    return text;
-#endif
   } else {
+    constexpr int bits_of_double = std::numeric_limits<double>::digits;
+    constexpr int most_bits = 1 << 16;  // of a scalar without rounding errors
+    const int bits = std::min(scalar_traits<T>::bits(), most_bits);
     mpfr_t y;
-    mpfr_init2(y, 53);
-    mpfr_set_d(y, to_double(x), MPFR_RNDN);
+    mpfr_init2(y, std::max(bits, bits_of_double));
+    detail::mpfr_from_scalar(y, x);
     std::string text;
-    if (digits == 0 && mpfr_regular_p(y) != 0) {
+    if (digits == 0 && bits <= bits_of_double && mpfr_regular_p(y) != 0) {
       // the shortest text that reads back
       char buffer[64];
       const auto end = std::to_chars(buffer, buffer + sizeof buffer, to_double(x)).ptr;
@@ -98,32 +79,25 @@ T from_text(std::string_view text) {
     mpfr_t y;
     mpfr_init2(y, 113);
     detail::mpfr_from_text(y, text);
-    mpfr_exp_t exponent = 0;
-    quad x = 0;
-    if (mpfr_regular_p(y) != 0) {
-      exponent = mpfr_get_exp(y);
-      mpfr_set_exp(y, 0);
-      for (int part = 0; part < 3; ++part) {
-        const double head = mpfr_get_d(y, MPFR_RNDN);
-        x += head;
-        mpfr_sub_d(y, y, head, MPFR_RNDN);
-      }
-    } else {
-      x = mpfr_get_d(y, MPFR_RNDN);
-    }
+    const quad x = detail::quad_from_mpfr(y);
     mpfr_clear(y);
-    const long limit = 40000;  // beyond the exponent range of binary128 in either direction
-    return ldexp(x, static_cast<int>(exponent < -limit  ? -limit
-                                     : exponent > limit ? limit
-                                                        : exponent));
+    return x;
 #endif
   } else if constexpr (std::floating_point<T>) {
     mpfr_t y;
     mpfr_init2(y, 2200);  // wide enough that rounding twice does not show
     detail::mpfr_from_text(y, text);
-    const double x = mpfr_get_d(y, MPFR_RNDN);
+    const T x = [&] {
+      if constexpr (std::same_as<T, long double>) {
+        return mpfr_get_ld(y, MPFR_RNDN);
+      } else if constexpr (std::same_as<T, float>) {
+        return mpfr_get_flt(y, MPFR_RNDN);
+      } else {
+        return mpfr_get_d(y, MPFR_RNDN);
+      }
+    }();
     mpfr_clear(y);
-    return static_cast<T>(x);
+    return x;
   } else {
     T mantissa(0);
     int exponent = 0;

@@ -12,26 +12,28 @@
 
 namespace plumbline {
 
-inline constexpr int most_digits_of_double = 16;
-inline constexpr int most_digits_of_quad = 34;
-inline constexpr int digits_of_mp64 = 64;
+namespace detail {
+template <class T, class... Others, class F>
+decltype(auto) with_first_scalar(type_list<T, Others...> /*unused*/, int digits, F& f) {
+  if constexpr (sizeof...(Others) > 0) {
+    if (!scalar_traits<T>::serves(digits)) {
+      return with_first_scalar(type_list<Others...>{}, digits, f);
+    }
+  }
+  if constexpr (has_run_time_digits<T>) {
+    const precision_scope scope(digits);
+    return f(std::type_identity<T>{});
+  } else {
+    return f(std::type_identity<T>{});
+  }
+}
+}  // namespace detail
 
-/// Calls f(std::type_identity<T>{}) with the scalar T of this many digits, inside its precision, and returns what f returns.
+/// Calls f(std::type_identity<T>{}) with the first scalar T of the list whose sheet says that it serves for this many digits
+/// (the last serves for any), inside its precision, and returns what f returns.
 template <class F>
 decltype(auto) with_scalar(int digits, F&& f) {
-  if (digits <= most_digits_of_double) {
-    return f(std::type_identity<double>{});
-  }
-#if PLUMBLINE_HAS_QUAD
-  if (digits <= most_digits_of_quad) {
-    return f(std::type_identity<quad>{});
-  }
-#endif
-  if (digits == digits_of_mp64) {
-    return f(std::type_identity<mp64>{});
-  }
-  const precision_scope scope(digits);
-  return f(std::type_identity<mp>{});
+  return detail::with_first_scalar(scalars{}, digits, f);
 }
 
 }  // namespace plumbline

@@ -546,7 +546,7 @@ class galerkin_equations {
   /// A sum of its own in double, which the compiler keeps in a register; otherwise the one that has its work space.
   using sum_in_use = std::conditional_t<std::floating_point<T>, product_sum<T>, product_sum<T>&>;
 
-  static constexpr bool in_lanes = std::is_same_v<T, double>;
+  static constexpr bool in_lanes = runs_in_lanes<T>;
   struct nothing {};
 
   galerkin_tableau<T> tableau_;

@@ -24,7 +24,7 @@ namespace plumbline::detail {
 template <class T>
 class galerkin_fractions {
  public:
-  static constexpr bool possible = std::is_same_v<T, mp>;
+  static constexpr bool possible = has_run_time_digits<T>;
 
   /// values(i, a) is φ_a(c_i), derivatives(i, a) is φ_a′(c_i), weights[i] is b_i; n coordinates.
   galerkin_fractions(const matrix<T>& values, const matrix<T>& derivatives,

@@ -89,7 +89,7 @@ class galerkin_jacobian {
   /// nothing is changed, where they are not.
   bool use_fractions(const matrix<T>& values, const matrix<T>& derivatives,
                      const vector<T>& weights) {
-    if constexpr (std::is_same_v<T, mp>) {
+    if constexpr (has_run_time_digits<T>) {
       plan one_stage = std::exchange(whole_, {});
       plan_one_stage();
       std::swap(one_stage, whole_);
@@ -160,7 +160,7 @@ class galerkin_jacobian {
   /// j ← the Jacobian, n s unknowns and n more rows.
   void add_up(matrix<T>& j) {
     j.resize(n_ * (s_ + 1), n_ * s_);
-    if constexpr (std::is_same_v<T, mp>) {
+    if constexpr (has_run_time_digits<T>) {
       if (has_fractions_) {
         add_up_fractions(j.data());
         return;
@@ -177,7 +177,7 @@ class galerkin_jacobian {
   }
 
  private:
-  static constexpr bool may_be_dense = std::is_same_v<T, double>;
+  static constexpr bool may_be_dense = runs_in_lanes<T>;
   struct nothing {
     nothing(int /*n*/, int /*s*/, int /*points*/) {}
   };

@@ -31,7 +31,8 @@ struct operations<quad> {
 };
 #endif
 
-/// Runs the instructions up to the first that is no sum, product or quotient: the place of that one, or the end.
+/// Runs the instructions up to the first that is no sum, product or quotient, nor in double a sine: the place of that one,
+/// or the end.
 template <class T>
 const instruction* run_arithmetic(T* x, const instruction* i, const instruction* end) {
   const auto run_of = [&](auto&& f) {
@@ -60,6 +61,19 @@ const instruction* run_arithmetic(T* x, const instruction* i, const instruction*
       case operation::divide:
         run_of([x](const instruction& j) { x[j.result] = x[j.a] / x[j.b]; });
         break;
+      case operation::sin:  // the way to call() and back costs as much as the function in double
+        if constexpr (std::is_same_v<T, double>) {
+          if (!i->second_needed) {
+            x[i->result] = std::sin(x[i->a]);
+          } else if (!i->first_needed) {
+            x[i->second] = std::cos(x[i->a]);
+          } else {
+            set_sin_cos(x[i->result], x[i->second], x[i->a]);
+          }
+          ++i;
+          break;
+        }
+        return i;
       default:
         return i;
     }

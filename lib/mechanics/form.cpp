@@ -168,6 +168,7 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     case form_part::flow:
     case form_part::force:
     case form_part::force_slopes:
+    case form_part::potential:
     case form_part::quotient:
     case form_part::lagrangian_slope:
     case form_part::generalized_force:
@@ -277,6 +278,8 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     }
     case form_part::field:
       return {nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(n)};
+    case form_part::potential:
+      return {g.negate(at_zero({nodes_[0]}, inputs_.v(0))[0])};
     case form_part::quotient: {
       // L at rest is −V(q); b takes the place of v
       const std::vector<node_id> rest = at_zero({nodes_[0]}, inputs_.v(0));

@@ -9,11 +9,14 @@
 #include <plumbline/mechanics/systems/double_pendulum.hpp>
 #include <plumbline/mechanics/systems/lagrange_top.hpp>
 #include <plumbline/mechanics/systems/pendulum.hpp>
+#include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/text.hpp>
 
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 #include <string>
 
 namespace plumbline {
@@ -260,6 +263,45 @@ TEST(evaluation, finds_the_velocity_of_a_relativistic_particle) {
   check(mp64(), 1e-63, {"0", "0.1", "-0.5", "0.9", "1e-30", "1", "-3", "40"});
   const precision_scope scope(300);
   check(mp(), 1e-299, {"0.1", "0.9", "7"});
+}
+
+// Two coordinates in double have an elimination of their own. The values with 64 digits are the truth.
+TEST(evaluation, finds_two_velocities_in_double_to_rounding) {
+  std::mt19937_64 random(20261123);
+  std::uniform_real_distribution<double> number(-2, 2);
+  for (const double size : {1.0, 1e-60, 1e-140, 1e-170, 1e100, 1e160}) {
+    for (int k = 0; k < 200; ++k) {
+      // a mass matrix with entries of either sign, which depends on q, and a momentum without velocity
+      const double a = number(random) * size;
+      const double b = number(random) * size;
+      const double d = number(random) * size;
+      const auto system = with_lagrangian<2>([=]<class Q>(Q q, Q v) {
+        using S = std::remove_cvref_t<decltype(q[0])>;
+        const auto exact = [](double x) { return decimal<S>(to_text(x, 17)); };
+        return exact(a) * v[0] * v[0] / 2 + exact(b) * v[0] * v[1] + exact(d) * v[1] * v[1] / 2 +
+               exact(size) * q[0] * v[1] - exact(size) * cos(q[0]);
+      });
+      const auto flow_in = [&]<class T>(T) {
+        evaluation<T> at{model<T>(system)};
+        vector<T> v(2);
+        vector<T> force(2);
+        const vector<T> q{{T(1) / 4, T(0)}};
+        const vector<T> p{{T(size) * 3 / 4, T(size) / 2}};
+        EXPECT_TRUE(at.hamiltonian_flow(view(q), view(p), view(v), view(force)).ok());
+        return std::array{v[0], v[1], force[0]};
+      };
+      const auto found = flow_in(double());
+      const auto exact = flow_in(mp64());
+      const double condition = (a * a / size + d * d / size + 2 * b * b / size) / size /
+                               std::abs(a / size * (d / size) - b / size * (b / size));
+      const double largest = std::abs(to_double(exact[0])) + std::abs(to_double(exact[1])) + 1;
+      EXPECT_NEAR(found[0], to_double(exact[0]), 2e-15 * condition * largest) << size;
+      EXPECT_NEAR(found[1], to_double(exact[1]), 2e-15 * condition * largest) << size;
+      EXPECT_NEAR(found[2] / size, to_double(mp64(exact[2] / mp64(size))),
+                  4e-15 * condition * largest)
+          << size;
+    }
+  }
 }
 
 TEST(evaluation, reports_a_singular_mass_matrix) {

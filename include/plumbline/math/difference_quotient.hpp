@@ -15,6 +15,13 @@
 
 namespace plumbline {
 
+/// (f(b) − f(a))/(b − a) and its derivative with respect to b; f′(a) and f″(a)/2 where a = b.
+template <class T>
+struct difference_quotient_value {
+  T value;
+  T slope;
+};
+
 /// [f] in the input `x`, with a in the place of `x` and b in the input `b`. Nothing where f has an operation without a rule
 /// (exp, log and others).
 std::optional<node_id> difference_quotient(graph& g, node_id f, int x, int b);

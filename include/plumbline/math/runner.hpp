@@ -50,6 +50,8 @@ class runner {
 
   const program& code() const { return *program_; }
   T& input(int k) { return at(k); }
+  /// What a register holds.
+  const T& value(int k) const { return at(k); }
   const T& result(int k) const { return at(program_->results()[static_cast<std::size_t>(k)]); }
 
   /// Runs a stage; those before it have been run since their inputs changed.

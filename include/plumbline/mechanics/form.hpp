@@ -58,6 +58,7 @@ enum class form_part {
   flow,                ///< M, ∂L/∂v at v = 0, and ∂L/∂q + F: Hamilton's equations
   force,               ///< ∂L/∂q at v = 0, of position stage
   force_slopes,      ///< ∂L/∂q and ∂²L/∂q∂q at v = 0, of position stage
+  potential,         ///< V(q) = −L at v = 0, of position stage
   equation,          ///< E = M a + F
   equation_slopes,   ///< ∂E/∂q, ∂E/∂v
   acceleration,      ///< M, and E at a = 0

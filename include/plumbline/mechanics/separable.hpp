@@ -17,19 +17,14 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/math/chain.hpp>
+#include <plumbline/math/difference_quotient.hpp>
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/math/scalar_newton.hpp>
 #include <plumbline/mechanics/model.hpp>
 
 namespace plumbline {
-
-/// (V(b) − V(a))/(b − a) and its derivative with respect to b; V′(a) and V″(a)/2 where a = b.
-template <class T>
-struct difference_quotient_value {
-  T value;
-  T slope;
-};
 
 /// A system of that form with work space: force, drift, quotient without allocation.
 template <class T>
@@ -73,7 +68,14 @@ class separable {
   // One degree of freedom.
 
   const T& mass() const { return mass_; }
-  T force(const T& q) { return run_one(form_part::force, q).result(0); }
+  T force(const T& q) {
+    if constexpr (std::floating_point<T>) {
+      if (force_chain_) {
+        return (*force_chain_)(q);
+      }
+    }
+    return run_one(form_part::force, q).result(0);
+  }
   /// V′(q) and V″(q).
   value_and_slope<T> potential_slope(const T& q) {
     const runner<T>& r = run_one(form_part::force_slopes, q);
@@ -81,6 +83,15 @@ class separable {
   }
   /// V″(q).
   T stiffness(const T& q) { return T(-run_one(form_part::force_slopes, q).result(1)); }
+  /// Q(a, b) and ∂Q/∂b for b = a + length.
+  difference_quotient_value<T> quotient_along(const T& a, const T& length) {
+    if constexpr (std::floating_point<T>) {
+      if (potential_chain_) {
+        return potential_chain_->quotient(a, length);
+      }
+    }
+    return quotient(a, T(a + length));
+  }
   /// Q(a, b) and ∂Q/∂b.
   difference_quotient_value<T> quotient(const T& a, const T& b) {
     if (!has_quotient_) {
@@ -113,6 +124,8 @@ class separable {
   T mass_{1};
   matrix<T> inverse_mass_;
   std::optional<bool> has_quotient_;
+  std::optional<chain> force_chain_;      ///< one coordinate in double
+  std::optional<chain> potential_chain_;  ///< where it has a quotient
   quadrature<T> rule_;
 };
 
@@ -139,6 +152,15 @@ void separable<T>::prepare() {
     unit[j] = T(1);
     inverse_mass_.col(j) = lu.solve(unit);
     unit[j] = T(0);
+  }
+  if constexpr (std::floating_point<T>) {
+    if (n == 1 && !at_.system().count()) {
+      force_chain_ = chain::of(at_.part(form_part::force), position_stage, 0);
+      potential_chain_ = chain::of(at_.part(form_part::potential), position_stage, 0);
+      if (potential_chain_ && !potential_chain_->has_quotient()) {
+        potential_chain_.reset();
+      }
+    }
   }
 }
 

@@ -45,7 +45,7 @@ inline scheme_info discrete_gradient_info(gradient_step kind) {
 
 namespace detail {
 
-/// The step of length δ with quotient(q_0, q_1) → {Q, ∂Q/∂q_1}.
+/// The step of length δ with quotient(q_0, q_1 − q_0) → {Q, ∂Q/∂q_1}.
 template <class T, class Quotient>
 solve_report gradient_step_by(separable<T>& system, Quotient&& quotient, phase_point<T>& z,
                               const T& delta) {
@@ -60,7 +60,7 @@ solve_report gradient_step_by(separable<T>& system, Quotient&& quotient, phase_p
   const solve_report report = solve_scalar_newton(
       [&](const T& x) {
         at = x;
-        slope = quotient(q0, T(q0 + x));
+        slope = quotient(q0, x);
         return value_and_slope<T>{(x - path) + weight * slope.value, T(1) + weight * slope.slope};
       },
       u, T(abs(path)));
@@ -99,8 +99,8 @@ class discrete_gradient_stepper : public exact_steps<T> {
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) {
     return detail::gradient_step_by(
-        system_, [this](const T& a, const T& b) { return system_.quotient(a, b); }, z,
-        effective_step(h));
+        system_, [this](const T& a, const T& length) { return system_.quotient_along(a, length); },
+        z, effective_step(h));
   }
 
  private:
@@ -129,8 +129,8 @@ class separable_midpoint_stepper : public exact_steps<T> {
   solve_report step(phase_point<T>& z, const T& h) {
     return detail::gradient_step_by(
         system_,
-        [this](const T& a, const T& b) {
-          const auto middle = system_.potential_slope(T(a + (b - a) / 2));
+        [this](const T& a, const T& length) {
+          const auto middle = system_.potential_slope(T(a + length / 2));
           return difference_quotient_value<T>{middle.value, T(middle.slope / 2)};
         },
         z, h);

@@ -70,7 +70,7 @@ struct one_run {
 };
 
 /// Nothing where a step fails.
-std::optional<one_run> run(const scheme_entry& scheme, const page_problem& at, int steps) {
+std::optional<one_run> run_once(const scheme_entry& scheme, const page_problem& at, int steps) {
   const auto evaluations = std::make_shared<std::int64_t>(0);
   auto stepper = scheme.make<mp64>({}, at.system->make<mp64>().counted(evaluations));
   const phase_point<mp64> first{values_of<mp64>(at.q), values_of<mp64>(at.p)};
@@ -96,7 +96,7 @@ svg_curve curve_of(const scheme_entry& scheme, const page_problem& at, const vec
   constexpr double drawn_error = 10;
   svg_curve curve{scheme.info.name, {}, {}};
   for (int steps = at.steps;; steps *= 2) {
-    const auto end = run(scheme, at, steps);
+    const auto end = run_once(scheme, at, steps);
     if (end) {
       const double error = to_double(mp64((end->q - truth).norm()));
       if (error < drawn_error) {
@@ -240,7 +240,7 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
   std::vector<vector<mp64>> truths;
   for (const page_problem& at : problems) {
     constexpr int steps = 200;
-    truths.push_back(run(find_scheme("taylor"), at, steps).value().q);
+    truths.push_back(run_once(find_scheme("taylor"), at, steps).value().q);
   }
   for (std::size_t k = 0; k < families().size(); ++k) {
     const family& f = families()[k];

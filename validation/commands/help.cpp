@@ -21,7 +21,7 @@ namespace plumbline::cli {
 
 namespace {
 
-int print(const std::string& text) {
+int print_help(const std::string& text) {
   auto out = output::standard();
   out.write(text);
   out.commit();
@@ -60,7 +60,7 @@ int write_manual(const CLI::App& root, const std::string& folder) {
 
 int help(const CLI::App& root, const std::vector<std::string>& arguments) {
   if (arguments.size() == 1) {
-    return print(root.help());
+    return print_help(root.help());
   }
   const std::string& name = arguments[1];
   if (name == "manual") {
@@ -74,18 +74,18 @@ int help(const CLI::App& root, const std::vector<std::string>& arguments) {
     one_too_many(arguments[2], "COMMAND or plumbline help TOPIC");
   }
   if (name == "help") {
-    return print(root.help());
+    return print_help(root.help());
   }
   std::vector<std::string> names;
   for (const auto* app : root.get_subcommands([](const CLI::App*) { return true; })) {
     if (app->get_name() == name) {
-      return print(app->help());
+      return print_help(app->help());
     }
     names.push_back(app->get_name());
   }
   for (const auto& each : topics()) {
     if (each.name == name) {
-      return print(fmt::format("{}: {}\n\n{}", each.name, each.summary, each.text));
+      return print_help(fmt::format("{}: {}\n\n{}", each.name, each.summary, each.text));
     }
     names.push_back(each.name);
   }

@@ -24,7 +24,7 @@ namespace {
 constexpr long long most_events = 1'000'000'000'000;
 constexpr long long most_single_values = 10'000'000;
 /// So many steps without an event end a run that has no end of its own.
-constexpr std::int64_t patience = 200'000;
+constexpr std::int64_t most_idle_steps = 200'000;
 constexpr int patient_periods = 20;
 
 /// --coordinate: q1 … or x1 …, a name that the system gives it, or its number.
@@ -130,20 +130,20 @@ bool is_angle(const problem_in<T>& in, Eigen::Index coordinate) {
   return true;
 }
 
-/// Twenty exact periods, where the motion has them: tiny steps need more patience.
-std::int64_t patience_for(const measurement& m) {
+/// Twenty exact periods, where the motion has them: tiny steps need more steps.
+std::int64_t most_idle_steps_for(const measurement& m) {
   if (m.p.names.find_number("period") == nullptr) {
-    return patience;
+    return most_idle_steps;
   }
   try {
     variables both = m.p.names;
     both.set("the_step", *m.step);
     const double periods = to_double(evaluate<mp64>(expression("period/the_step"), both));
     return periods < most_steps / patient_periods
-               ? std::max(patience, static_cast<std::int64_t>(periods) * patient_periods)
+               ? std::max(most_idle_steps, static_cast<std::int64_t>(periods) * patient_periods)
                : most_steps;
   } catch (const invalid_input&) {
-    return patience;  // this motion has none
+    return most_idle_steps;  // this motion has none
   }
 }
 
@@ -166,7 +166,7 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   std::int64_t events = 0;
   std::int64_t latest = 0;  // its step
-  std::int64_t limit = patience;
+  std::int64_t limit = most_idle_steps;
   const auto give_up = [&](const std::string& where) {
     throw invalid_input(fmt::format("q{} of {} has {} of the {} {} that are needed {}",
                                     coordinate + 1, m.p.system->name(), events, needed, event,
@@ -189,7 +189,7 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
           events = now;
           latest = n;
         } else if (!m.has_end && n - latest == limit) {
-          limit = patience_for(m);
+          limit = most_idle_steps_for(m);
           if (n - latest >= limit) {
             give_up(fmt::format("and no other in {} steps; --steps or --until would let it go on",
                                 limit));

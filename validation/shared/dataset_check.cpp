@@ -135,7 +135,7 @@ class checker {
       }
       for (std::size_t c = 0; c < columns_.size(); ++c) {
         claims(fields[c].value("name", json()), "the name of a field", columns_[c].name);
-        if (!columns_[c].given) {
+        if (!columns_[c].is_given()) {
           claims(fields[c].value("digits", json()),
                  ("digits of column " + columns_[c].name).c_str(), digits_);
         }
@@ -206,7 +206,8 @@ class checker {
           say(fmt::format("row {}, column {}: '{}' is not a number", row, columns_[c].name,
                           cells_[row][c]));
           suspects_.insert(row);
-        } else if (!columns_[c].given && number->value.sign() != 0 && number->digits != digits_) {
+        } else if (!columns_[c].is_given() && number->value.sign() != 0 &&
+                   number->digits != digits_) {
           say(fmt::format("row {}, column {}: {} digits, the description says {}", row,
                           columns_[c].name, number->digits, digits_));
           suspects_.insert(row);

@@ -88,7 +88,7 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
       }
       std::vector<std::string> cells;
       for (std::size_t c = 0; c < columns.size(); ++c) {
-        if (columns[c].given) {
+        if (columns[c].is_given()) {
           cells.push_back(given_text(row[c].middle, digits));
           continue;
         }

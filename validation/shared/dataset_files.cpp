@@ -108,7 +108,7 @@ class new_folder {
 
 /// How the value of a column is known.
 std::string status_of(const dataset_column& column, const dataset_rows& rows) {
-  return column.given ? "given" : rows.how;
+  return column.is_given() ? "given" : rows.how;
 }
 
 json computations_of(const dataset_rows& rows) {
@@ -182,7 +182,7 @@ void write_hdf5_table(const fs::path& file, const dataset_facts& facts,
   write_hdf5(file, table);
 }
 
-std::string picture(const dataset_source& source, const dataset_rows& rows) {
+std::string picture_text(const dataset_source& source, const dataset_rows& rows) {
   const auto columns = source.columns();
   std::vector<svg_curve> curves;
   const auto values = [&rows](std::size_t c) {
@@ -195,13 +195,13 @@ std::string picture(const dataset_source& source, const dataset_rows& rows) {
   // the abscissa is the first given column; of a table, the last of them; curves end where it goes back
   std::size_t x = 0;
   const bool trajectory = columns.front().name == "t";
-  for (std::size_t c = 0; c < columns.size() && columns[c].given && !trajectory; ++c) {
+  for (std::size_t c = 0; c < columns.size() && columns[c].is_given() && !trajectory; ++c) {
     x = columns[c].name == "i" ? c : x;
   }
   const auto along = values(x);
   constexpr int coordinates = 1;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (columns[c].given || (trajectory && columns[c].group != coordinates)) {
+    if (columns[c].is_given() || (trajectory && columns[c].group != coordinates)) {
       continue;
     }
     svg_curve curve{columns[c].name, {}, {}};
@@ -231,7 +231,7 @@ json data_package(const dataset_facts& facts, const dataset_source& source,
     if (!column.unit.empty()) {
       field["unit"] = column.unit;
     }
-    if (!column.given) {
+    if (!column.is_given()) {
       field["digits"] = facts.digits;
     }
     field["constraints"] = {{"required", true}, {"pattern", "-?[0-9]+(\\.[0-9]+)?(e-?[0-9]+)?"}};
@@ -445,7 +445,7 @@ void write_dataset(const fs::path& folder, const dataset_facts& facts, const dat
     write_hdf5_table(made.path() / "data.h5", facts, source, rows);
     files.emplace_back("data.h5", contents("data.h5"));
   }
-  add("data.svg", picture(source, rows));
+  add("data.svg", picture_text(source, rows));
   for (const auto& [name, bytes] : source.files()) {
     add(name, bytes);
   }

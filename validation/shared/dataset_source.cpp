@@ -43,7 +43,7 @@ class trajectory_source final : public dataset_source {
   }
 
   std::vector<dataset_column> columns() const override {
-    std::vector<dataset_column> all = {{"t", "s", "time", true, 0}};
+    std::vector<dataset_column> all = {{"t", "s", "time", value_origin::given, 0}};
     const auto kind = problem_.system->kind;
     const auto& aliases = problem_.system->info.aliases;
     int number = 0;
@@ -63,7 +63,7 @@ class trajectory_source final : public dataset_source {
                    : "velocity of " + of;
         unit = coordinate ? std::string(problem_.system->info.coordinate_unit) : "";
       }
-      all.push_back({name, unit, what, false, coordinate ? 1 : 2});
+      all.push_back({name, unit, what, value_origin::computed, coordinate ? 1 : 2});
       ++number;
     }
     return all;

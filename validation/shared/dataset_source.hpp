@@ -17,13 +17,18 @@
 
 namespace plumbline::cli {
 
+/// A given value is an argument or a time: exact by definition, and not computed.
+enum class value_origin { given, computed };
+
 struct dataset_column {
   std::string name;
   std::string unit;  ///< "" for none
   std::string description;
-  bool given = false;  ///< an argument or a time: exact by definition, and not computed
+  value_origin origin = value_origin::computed;
   /// Columns of one group have a common scale: a value below 10^(−2 digits) of the largest in its row is zero.
   int group = 0;
+
+  bool is_given() const { return origin == value_origin::given; }
 };
 
 /// What the user of a source may ask of it; see verification.

@@ -90,8 +90,8 @@ table_definition pendulum_periods() {
   table_definition t{"pendulum-periods",
                      "periods of the pendulum with omega = 2 pi for amplitudes from 1 to 179 "
                      "degrees",
-                     {{"amplitude", "deg", "amplitude of the oscillation", true, 0},
-                      {"period", "s", "period of the oscillation", false, 1}},
+                     {{"amplitude", "deg", "amplitude of the oscillation", value_origin::given, 0},
+                      {"period", "s", "period of the oscillation", value_origin::computed, 1}},
                      {},
                      "the exact solution (elliptic integrals)",
                      "arithmetic-geometric mean",
@@ -141,20 +141,21 @@ numbers complete_by_quadrature(const texts& given, int) {
 }
 
 table_definition elliptic_integrals() {
-  table_definition t{"elliptic-integrals",
-                     "complete elliptic integrals K(m) and E(m), parameter m = k^2 from -2 to "
-                     "99/100",
-                     {{"m", "", "parameter", true, 0},
-                      {"K", "", "complete elliptic integral of the first kind", false, 1},
-                      {"E", "", "complete elliptic integral of the second kind", false, 2}},
-                     {},
-                     "functions of the library",
-                     "trapezoidal rule on the periodic integrand",
-                     [](const texts& given, int) {
-                       return joined_values({of_function("ellint-k", {"m"}, given),
-                                             of_function("ellint-e", {"m"}, given)});
-                     },
-                     complete_by_quadrature};
+  table_definition t{
+      "elliptic-integrals",
+      "complete elliptic integrals K(m) and E(m), parameter m = k^2 from -2 to "
+      "99/100",
+      {{"m", "", "parameter", value_origin::given, 0},
+       {"K", "", "complete elliptic integral of the first kind", value_origin::computed, 1},
+       {"E", "", "complete elliptic integral of the second kind", value_origin::computed, 2}},
+      {},
+      "functions of the library",
+      "trapezoidal rule on the periodic integrand",
+      [](const texts& given, int) {
+        return joined_values(
+            {of_function("ellint-k", {"m"}, given), of_function("ellint-e", {"m"}, given)});
+      },
+      complete_by_quadrature};
   for (int k = -40; k < 20; k += k < 0 ? 4 : 1) {
     t.rows.push_back({fmt::format("{}/20", k)});
   }
@@ -193,11 +194,11 @@ numbers jacobi_by_equations(const texts& given, int digits) {
 table_definition jacobi_functions() {
   table_definition t{"jacobi-functions",
                      "Jacobi's elliptic functions sn, cn, dn, u from 1/4 to 5, parameter m = k^2",
-                     {{"u", "", "argument", true, 0},
-                      {"m", "", "parameter", true, 1},
-                      {"sn", "", "sine amplitude", false, 2},
-                      {"cn", "", "cosine amplitude", false, 3},
-                      {"dn", "", "delta amplitude", false, 4}},
+                     {{"u", "", "argument", value_origin::given, 0},
+                      {"m", "", "parameter", value_origin::given, 1},
+                      {"sn", "", "sine amplitude", value_origin::computed, 2},
+                      {"cn", "", "cosine amplitude", value_origin::computed, 3},
+                      {"dn", "", "delta amplitude", value_origin::computed, 4}},
                      {},
                      "functions of the library",
                      "their differential equations, by extrapolation of the midpoint rule",
@@ -266,13 +267,13 @@ table_definition weierstrass_functions() {
   const std::vector<std::string> names = {"z", "g2", "g3"};
   table_definition t{"weierstrass-functions",
                      "Weierstrass' functions for real arguments and real invariants",
-                     {{"z", "", "argument", true, 0},
-                      {"g2", "", "invariant", true, 1},
-                      {"g3", "", "invariant", true, 2},
-                      {"p", "", "Weierstrass' elliptic function", false, 3},
-                      {"p_prime", "", "its derivative", false, 4},
-                      {"zeta", "", "Weierstrass' zeta function", false, 5},
-                      {"sigma", "", "Weierstrass' sigma function", false, 6}},
+                     {{"z", "", "argument", value_origin::given, 0},
+                      {"g2", "", "invariant", value_origin::given, 1},
+                      {"g3", "", "invariant", value_origin::given, 2},
+                      {"p", "", "Weierstrass' elliptic function", value_origin::computed, 3},
+                      {"p_prime", "", "its derivative", value_origin::computed, 4},
+                      {"zeta", "", "Weierstrass' zeta function", value_origin::computed, 5},
+                      {"sigma", "", "Weierstrass' sigma function", value_origin::computed, 6}},
                      {},
                      "functions of the library",
                      "Laurent series near 0 and eight duplications",
@@ -371,7 +372,10 @@ mp weight_of(const numbers& nodes, std::size_t i) {
   return sum;
 }
 
-table_definition nodes_table(bool lobatto) {
+enum class quadrature_rule { gauss, lobatto };
+
+table_definition nodes_table(quadrature_rule which) {
+  const bool lobatto = which == quadrature_rule::lobatto;
   constexpr int most_points = 12;
   const auto place = [](const texts& given) {
     return std::pair{std::stoi(given[0]), static_cast<std::size_t>(std::stoi(given[1]) - 1)};
@@ -380,10 +384,10 @@ table_definition nodes_table(bool lobatto) {
       lobatto ? "lobatto-nodes" : "gauss-nodes",
       fmt::format("nodes and weights of {} quadrature on [0, 1], up to {} points",
                   lobatto ? "Lobatto" : "Gauss", most_points),
-      {{"points", "", "number of points of the rule", true, 0},
-       {"i", "", "number of the node, from 1", true, 1},
-       {"node", "", "node", false, 2},
-       {"weight", "", "weight; the sum is 1", false, 3}},
+      {{"points", "", "number of points of the rule", value_origin::given, 0},
+       {"i", "", "number of the node, from 1", value_origin::given, 1},
+       {"node", "", "node", value_origin::computed, 2},
+       {"weight", "", "weight; the sum is 1", value_origin::computed, 3}},
       {},
       "Newton's iteration on the three-term recurrence",
       "bisection on the explicit polynomial, weights by integrating the Lagrange basis",
@@ -478,12 +482,13 @@ struct table_entry {
   const char* name;
   table_definition (*make)();
 };
-constexpr table_entry tables[] = {{"pendulum-periods", pendulum_periods},
-                                  {"elliptic-integrals", elliptic_integrals},
-                                  {"jacobi-functions", jacobi_functions},
-                                  {"weierstrass-functions", weierstrass_functions},
-                                  {"gauss-nodes", [] { return nodes_table(false); }},
-                                  {"lobatto-nodes", [] { return nodes_table(true); }}};
+constexpr table_entry tables[] = {
+    {"pendulum-periods", pendulum_periods},
+    {"elliptic-integrals", elliptic_integrals},
+    {"jacobi-functions", jacobi_functions},
+    {"weierstrass-functions", weierstrass_functions},
+    {"gauss-nodes", [] { return nodes_table(quadrature_rule::gauss); }},
+    {"lobatto-nodes", [] { return nodes_table(quadrature_rule::lobatto); }}};
 
 }  // namespace
 

@@ -12,7 +12,7 @@
 namespace plumbline::cli {
 
 namespace {
-constexpr auto patience = std::chrono::seconds(1);
+constexpr auto shortest_work = std::chrono::seconds(1);
 constexpr auto interval = std::chrono::milliseconds(100);
 constexpr int bar_width = 40;
 }  // namespace
@@ -36,7 +36,7 @@ void progress_bar::advance(std::int64_t amount) {
   const std::lock_guard<std::mutex> lock(guard_);
   done_ += amount;
   const auto now = clock::now();
-  if (now - start_ < patience || now - last_ < interval) {
+  if (now - start_ < shortest_work || now - last_ < interval) {
     return;
   }
   last_ = now;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* digits_fact = "digits";
 constexpr const char* run_part = "run";
-constexpr const char* digits_option = "--digits";
+constexpr const char* digits_flag = "--digits";
 
 int count_of(const std::string& text) {
   int n = 0;
@@ -35,10 +35,10 @@ int asked_digits(const call& how) {
   if (how.arguments.empty() || how.arguments.front() != "integrate") {
     return digits;
   }
-  const std::string with_value = std::string(digits_option) + "=";
+  const std::string with_value = std::string(digits_flag) + "=";
   for (std::size_t i = 0; i < how.arguments.size(); ++i) {
     const std::string& word = how.arguments[i];
-    if (word == digits_option && i + 1 < how.arguments.size()) {
+    if (word == digits_flag && i + 1 < how.arguments.size()) {
       digits = count_of(how.arguments[i + 1]);
     } else if (word.starts_with(with_value)) {
       digits = count_of(word.substr(with_value.size()));

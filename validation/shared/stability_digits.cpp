@@ -21,21 +21,21 @@ namespace plumbline::cli {
 
 namespace {
 
-using number = complex<mp>;
+using eigenvalue = complex<mp>;
 
-mp size(const number& x) { return mp(abs(x.re) + abs(x.im)); }
+mp size(const eigenvalue& x) { return mp(abs(x.re) + abs(x.im)); }
 
 /// tr (a − λ)⁻¹; none where λ is an eigenvalue to the last bit.
-std::optional<number> trace_of_inverse(const matrix<mp>& a, const number& lambda) {
+std::optional<eigenvalue> trace_of_inverse(const matrix<mp>& a, const eigenvalue& lambda) {
   const auto n = static_cast<std::size_t>(a.rows());
   // [a − λ | 1], reduced to [1 | inverse] by Gauss and Jordan with partial pivoting
-  std::vector<std::vector<number>> rows(n, std::vector<number>(2 * n));
+  std::vector<std::vector<eigenvalue>> rows(n, std::vector<eigenvalue>(2 * n));
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      rows[i][j] = number(a(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
+      rows[i][j] = eigenvalue(a(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
     }
     rows[i][i] = rows[i][i] - lambda;
-    rows[i][n + i] = number(mp(1));
+    rows[i][n + i] = eigenvalue(mp(1));
   }
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
@@ -48,20 +48,20 @@ std::optional<number> trace_of_inverse(const matrix<mp>& a, const number& lambda
       return std::nullopt;
     }
     rows[k].swap(rows[pivot]);
-    const number divisor = rows[k][k];
+    const eigenvalue divisor = rows[k][k];
     for (auto& x : rows[k]) {
       x = x / divisor;
     }
     for (std::size_t i = 0; i < n; ++i) {
       if (i != k) {
-        const number factor = rows[i][k];
+        const eigenvalue factor = rows[i][k];
         for (std::size_t j = k; j < 2 * n; ++j) {
           rows[i][j] = rows[i][j] - factor * rows[k][j];
         }
       }
     }
   }
-  number trace(mp(0));
+  eigenvalue trace(mp(0));
   for (std::size_t i = 0; i < n; ++i) {
     trace = trace + rows[i][n + i];
   }
@@ -103,7 +103,7 @@ class growth {
       if (!trace) {
         return value();
       }
-      const number move = number(mp(multiplicity_)) / *trace;
+      const eigenvalue move = eigenvalue(mp(multiplicity_)) / *trace;
       *lambda_ = *lambda_ + move;
       if (size(move) <= settled * size(*lambda_)) {  // the next move is below the rounding errors
         return value();
@@ -137,13 +137,13 @@ class growth {
     for (Eigen::Index i = 0; i < all.size(); ++i) {
       multiplicity_ += std::abs(all[i] - all[far]) < equal * std::abs(all[far]) ? 1 : 0;
     }
-    lambda_ = number(mp(all[far].real()), mp(all[far].imag()));
+    lambda_ = eigenvalue(mp(all[far].real()), mp(all[far].imag()));
   }
 
   any_stepper<tangent_number<mp>> stepper_;
   vector<mp> rest_;
   mp limit_;
-  std::optional<number> lambda_;
+  std::optional<eigenvalue> lambda_;
   int multiplicity_ = 1;
 };
 

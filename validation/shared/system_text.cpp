@@ -21,7 +21,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr int judging_digits = 800;  // a rate is zero below 1e-400 of its terms
-constexpr int shown_digits = 20;
+constexpr int value_digits = 20;
 
 json facts_of(const system_entry& system, const std::vector<std::string>& names) {
   const form_facts& f = system.facts;
@@ -112,11 +112,11 @@ json invariants_of(const system_entry& system) {
     if (is_finite(verdict.value)) {
       // what is left of terms that cancel is zero
       const bool vanishes = abs(verdict.value) < pow(mp(10), -judging_digits * 7 / 8);
-      shown["value"] = to_text(vanishes ? mp(0) : verdict.value, shown_digits);
+      shown["value"] = to_text(vanishes ? mp(0) : verdict.value, value_digits);
     }
     if (is_finite(verdict.rate)) {
       shown["constant"] = word_of(verdict.constant);
-      shown["rate"] = to_text(verdict.rate, shown_digits);
+      shown["rate"] = to_text(verdict.rate, value_digits);
     } else {
       shown["reason"] = is_finite(verdict.value) ? "its rate has no finite value at the start"
                                                  : "it has no finite value at the start";

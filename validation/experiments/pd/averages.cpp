@@ -40,8 +40,8 @@ std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const 
 
 report::panel panel(const std::string& name, const std::string& what, const std::string& x_label,
                     const std::string& y_label, std::vector<report::curve> curves,
-                    bool log_y = false) {
-  report::plot p = axes(what, x_label, y_label, log_y ? logarithmic::y : logarithmic::neither);
+                    logarithmic axis = logarithmic::neither) {
+  report::plot p = axes(what, x_label, y_label, axis);
   p.curves = std::move(curves);
   return panel_of(p, name);
 }
@@ -58,10 +58,13 @@ report::curve level(const measured& y, double from, double to) {
   return {"exact", role::exact, drawn_as::line, {{from, to_double(y)}, {to, to_double(y)}}};
 }
 
-/// |T − T_th|/T_th, of T_avg(0, 30) or T_avg(0, 100, 200).
-std::function<double(const series&)> relative_error(const measured& exact, bool small_average) {
-  return [exact, small_average](const series& s) {
-    const measured t = small_average ? s.average(0, 30) : s.period();
+/// T_avg(0, 30) or T_avg(0, 100, 200).
+enum class averaged_period { t_0_30, t_0_100_200 };
+
+/// |T − T_th|/T_th.
+std::function<double(const series&)> relative_error(const measured& exact, averaged_period which) {
+  return [exact, which](const series& s) {
+    const measured t = which == averaged_period::t_0_30 ? s.average(0, 30) : s.period();
     return to_double(measured(apart(t, exact) / exact));
   };
 }
@@ -141,11 +144,11 @@ void run_fig5(context& c, report::section& out) {
       "schemes of the library, right what the paper’s projection columns were computed with. In "
       "double.",
       {panel("pd-fig5-plain", "Relative oscillation of the period against the step", "ε", "τ",
-             over_steps(c, plain_schemes, "1.8", steps, zeros, 0, tau), true),
+             over_steps(c, plain_schemes, "1.8", steps, zeros, 0, tau), logarithmic::y),
        panel("pd-fig5-energy", "The same for the schemes that keep the energy", "ε", "τ",
-             over_steps(c, keeping_energy, "1.8", steps, zeros, 0, tau), true),
+             over_steps(c, keeping_energy, "1.8", steps, zeros, 0, tau), logarithmic::y),
        panel("pd-fig5-printed", "The same for the projections as printed", "ε", "τ",
-             over_steps(c, as_printed, "1.8", steps, zeros, 0, tau), true)}});
+             over_steps(c, as_printed, "1.8", steps, zeros, 0, tau), logarithmic::y)}});
   // at ε = 1 the equation for λ may have no root that is continuous with 0
   const auto at_one = [&](scheme s) {
     try {
@@ -229,8 +232,8 @@ void run_fig14(context& c, report::section& out) {
       "double.",
       {panel("pd-fig14", "Relative error of the period against the step", "ε", "error",
              over_steps(c, std::array{scheme::modified_gradient}, "0.02", multiples("0.05", 1, 20),
-                        61, 0, relative_error(exact, true)),
-             true)}});
+                        61, 0, relative_error(exact, averaged_period::t_0_30)),
+             logarithmic::y)}});
   judge(c, out, "T_th", exact);
   const auto error = [&](scheme s) {
     return measured(observe(c, {s, "0.02", "0.02", c.digits(), 61}).average(0, 30) - exact);
@@ -247,10 +250,13 @@ void run_fig15(context& c, report::section& out) {
       "p0 = 1.21: |T_avg(0, 100, 200) − T|/T against the step. Leapfrog’s error vanishes near ε = "
       "0.5 (pd-resonances). In double.",
       {panel("pd-fig15", "Relative error of the period against the step", "ε", "error",
-             over_steps(c, shown, "1.21", steps, 401, 0, relative_error(exact, false)), true)}});
+             over_steps(c, shown, "1.21", steps, 401, 0,
+                        relative_error(exact, averaged_period::t_0_100_200)),
+             logarithmic::y)}});
   judge(c, out, "T_th", exact);
   const auto error_at = [&](const std::string& step, scheme s) {
-    return relative_error(exact, false)(observe(c, {s, "1.21", step, curve_digits, 401}));
+    return relative_error(
+        exact, averaged_period::t_0_100_200)(observe(c, {s, "1.21", step, curve_digits, 401}));
   };
   double others = std::numeric_limits<double>::max();
   for (const std::string& step : steps) {

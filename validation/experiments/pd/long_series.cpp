@@ -23,7 +23,8 @@ void run_fig2(context& c, report::section& out) {
   suris_stepper<double> map(suris_map::first, 1, 1);
   phase_point<double> z = phase_of(0.0, decimal<double>("1.95"));
   zero_crossings<double> crossings(std::numbers::pi);
-  series first{decimal<measured>("0.2"), {}, {}, false};
+  series first;
+  first.step = decimal<measured>("0.2");
   series last = first;
   std::int64_t count = 0;
   bool going = true;

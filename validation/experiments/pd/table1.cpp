@@ -122,7 +122,8 @@ std::vector<measured> far_zeros(context& c, const std::string& key, Stepper step
         }
       },
       control));
-  c.keep(key, state, true);
+  constexpr bool at_once = true;
+  c.keep(key, state, at_once);
   std::vector<measured> zeros;
   for (const auto& z : state.kept) {
     zeros.push_back(measured(steps_between(state.kept.front(), z)) * decimal<measured>(step));

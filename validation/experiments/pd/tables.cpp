@@ -47,11 +47,12 @@ std::vector<std::string> rows_of(context& c, const table_kind& kind) {
 }
 
 request request_of(const table_kind& kind, const std::string& row, scheme by, int digits,
-                   bool as_labelled) {
+                   row_step step) {
   const extent until = kind.of == quantity::amplitude ? extent::time_25
                        : is_printed_projection(by)    ? extent::time_51
                                                       : extent::periods_200;
-  const bool mislabelled = !as_labelled && std::string_view(kind.id) == table3.id && row == "1.6";
+  const bool mislabelled =
+      step == row_step::as_computed && std::string_view(kind.id) == table3.id && row == "1.6";
   return {by, mislabelled ? "0.6" : kind.step, kind.base, row, until, digits};
 }
 
@@ -97,14 +98,14 @@ report::plain_table shown(context& c, const table_kind& kind, const std::vector<
   for (const scheme s : by) {
     table.header.emplace_back(name_of(s));
     for (const std::string& row : rows_of(c, kind)) {
-      wanted.push_back(request_of(kind, row, s, c.digits(), true));
+      wanted.push_back(request_of(kind, row, s, c.digits(), row_step::as_labelled));
     }
   }
   prepare(c, wanted);
   for (const std::string& row : rows_of(c, kind)) {
     std::vector<std::string> line{row};
     for (const scheme s : by) {
-      const cell x = cell_of(c, request_of(kind, row, s, c.digits(), true));
+      const cell x = cell_of(c, request_of(kind, row, s, c.digits(), row_step::as_labelled));
       line.push_back(!x.failed.empty()            ? "no result"
                      : x.as_it_should             ? fmt::format("{:.3e}", to_double(x.error))
                      : x.seen == motion::rotation ? "rotates"
@@ -117,9 +118,11 @@ report::plain_table shown(context& c, const table_kind& kind, const std::vector<
 
 namespace {
 
+enum class printed_cell { number, blank };
+
 /// What is judged in a cell. A number that ought to be there and is not gives the reason instead.
-std::string text_of(const cell& x, bool blank, int digits) {
-  if (blank) {
+std::string text_of(const cell& x, printed_cell printed, int digits) {
+  if (printed == printed_cell::blank) {
     return judged_text(x.largest, digits);
   }
   if (!x.failed.empty()) {
@@ -157,16 +160,16 @@ void run_table(context& c, report::section& out) {
   for (const scheme s : columns) {
     table.number_headers.emplace_back(name_of(s));
   }
-  std::map<std::string, bool> blank;
+  std::map<std::string, printed_cell> printed;
   for (const auto& number : c.published().of(kind.id)) {
-    blank[number.key] = is_blank(number);
+    printed[number.key] = is_blank(number) ? printed_cell::blank : printed_cell::number;
   }
   for (const std::string& row : rows_of(c, kind)) {
     report::number_table::row line{"", row};
     for (const scheme s : columns) {
       const std::string key = fmt::format("{}/{}", row, name_of(s));
       const cell x = cell_of(c, request_of(kind, row, s, c.digits()));
-      line.numbers.push_back(out.judge(key, text_of(x, blank.at(key), c.digits())));
+      line.numbers.push_back(out.judge(key, text_of(x, printed.at(key), c.digits())));
     }
     table.rows.push_back(std::move(line));
   }
@@ -176,8 +179,9 @@ void run_table(context& c, report::section& out) {
   }
   if (std::string_view(kind.id) == table3.id) {
     for (const scheme s : columns) {
-      const cell x = cell_of(c, request_of(kind, "1.6", s, c.digits(), true));
-      out.judge(fmt::format("as labelled/{}", name_of(s)), text_of(x, false, c.digits()));
+      const cell x = cell_of(c, request_of(kind, "1.6", s, c.digits(), row_step::as_labelled));
+      out.judge(fmt::format("as labelled/{}", name_of(s)),
+                text_of(x, printed_cell::number, c.digits()));
     }
   }
 }
@@ -204,8 +208,9 @@ void judge_checks(context& c, report::section& out, const table_kind& kind,
                   const std::vector<scheme>& by) {
   for (const scheme s : by) {
     for (const std::string& row : rows_of(c, kind)) {
-      const cell x = cell_of(c, request_of(kind, row, s, c.digits(), true));
-      out.judge(fmt::format("{}/{}", row, name_of(s)), text_of(x, false, c.digits()));
+      const cell x = cell_of(c, request_of(kind, row, s, c.digits(), row_step::as_labelled));
+      out.judge(fmt::format("{}/{}", row, name_of(s)),
+                text_of(x, printed_cell::number, c.digits()));
     }
   }
 }

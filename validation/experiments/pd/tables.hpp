@@ -27,10 +27,13 @@ inline constexpr table_kind table4_fine{"pd-table4-fine", quantity::period, "0.0
 /// The labels of the rows, p0 or p0 − 2, as printed.
 std::vector<std::string> rows_of(context& c, const table_kind& kind);
 
-/// How the cell of a scheme is computed. The row p0 = 1.6 of Table 3, ε = 0.5, was computed with ε = 0.6: all eight
-/// cells agree then. `as_labelled` takes ε = 0.5.
+/// Which step a row is computed with. The label of the row p0 = 1.6 of Table 3 says ε = 0.5, but all eight printed cells
+/// agree with ε = 0.6.
+enum class row_step { as_computed, as_labelled };
+
+/// How the cell of a scheme is computed.
 request request_of(const table_kind& kind, const std::string& row, scheme by, int digits,
-                   bool as_labelled = false);
+                   row_step step = row_step::as_computed);
 
 struct cell {
   measured error{0};  ///< (numerical − exact)/exact

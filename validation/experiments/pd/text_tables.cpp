@@ -25,12 +25,17 @@ std::vector<scheme> without(std::vector<scheme> left_out) {
 
 /// One number of each row: the largest or the smallest error of some schemes, or the one error of a scheme.
 struct error_of {
-  bool largest;
+  enum class choice { largest, smallest };
+  choice which;
   std::vector<scheme> among;
 };
-error_of largest(std::vector<scheme> among) { return {true, std::move(among)}; }
-error_of smallest(std::vector<scheme> among) { return {false, std::move(among)}; }
-error_of only(scheme s) { return {true, {s}}; }
+error_of largest(std::vector<scheme> among) {
+  return {error_of::choice::largest, std::move(among)};
+}
+error_of smallest(std::vector<scheme> among) {
+  return {error_of::choice::smallest, std::move(among)};
+}
+error_of only(scheme s) { return {error_of::choice::largest, {s}}; }
 
 using labels = std::vector<std::string>;
 
@@ -54,8 +59,8 @@ class ranking {
     for (const scheme s : e.among) {
       sizes.push_back(size_of(*context_, *kind_, row, s));
     }
-    return e.largest ? *std::max_element(sizes.begin(), sizes.end())
-                     : *std::min_element(sizes.begin(), sizes.end());
+    return e.which == error_of::choice::largest ? *std::max_element(sizes.begin(), sizes.end())
+                                                : *std::min_element(sizes.begin(), sizes.end());
   }
   measured ratio(const std::string& row, const error_of& over, const error_of& under) const {
     return value(row, over) / value(row, under);
@@ -284,7 +289,8 @@ void run_separatrix_rankings(context& c, report::section& out) {
       const double p0 = to_double(decimal<measured>(row));
       if (1.5 < p0 && p0 < 1.9) {
         const auto error = [&](scheme by) {
-          return abs(cell_of(c, request_of(table3, row, by, c.digits(), true)).error);
+          return abs(
+              cell_of(c, request_of(table3, row, by, c.digits(), row_step::as_labelled)).error);
         };
         most = std::max(most, measured(error(s) / error(scheme::leapfrog)));
       }

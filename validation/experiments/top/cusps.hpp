@@ -9,10 +9,11 @@
 
 namespace plumbline::experiments::top {
 
-enum class model { complete, reduced };
+/// Which equations of the top are integrated: the Lagrangian in three angles, or the first-order system in the nutation.
+enum class formulation { complete, reduced };
 
 /// θ at the nodes 0, stride, 2 stride, … of one second. The reduced system takes RK4 only.
-const std::vector<measured>& nutation(context& c, model m, scheme by, int per_second,
+const std::vector<measured>& nutation(context& c, formulation form, scheme by, int per_second,
                                       int stride = 1);
 
 /// The exact θ at the times k/per_second of one second.

@@ -18,8 +18,8 @@ report::curve drawn(look style, const std::vector<measured>& theta) {
                   });
 }
 
-measured error(context& c, model m, scheme by, int per_second) {
-  return largest_distance(nutation(c, m, by, per_second), exact_nutation(c, per_second));
+measured error(context& c, formulation form, scheme by, int per_second) {
+  return largest_distance(nutation(c, form, by, per_second), exact_nutation(c, per_second));
 }
 
 measured last_order(const std::vector<measured>& e) {
@@ -35,23 +35,25 @@ void run_fig13(context& c, report::section& out) {
   for (const scheme s : schemes) {
     look style = look_of(s, drawn_as::line_and_markers);
     style.title += s == scheme::rk4 ? ", reduced" : "";
-    p.curves.push_back(drawn(
-        std::move(style),
-        nutation(c, s == scheme::rk4 ? model::reduced : model::complete, s, steps_per_second)));
+    p.curves.push_back(
+        drawn(std::move(style),
+              nutation(c, s == scheme::rk4 ? formulation::reduced : formulation::complete, s,
+                       steps_per_second)));
   }
   out.add(report::figure{
       "The top with cusps over one second at h = 0.1 s: midpoint and Simpson on the complete "
       "system, RK4 on the reduced one. RK4 on the complete system in (q, p) has the same θ: its "
       "stages keep p_φ and p_ψ, and what is left is the reduced system.",
       {panel_of(p, "top-cusps")}});
-  const measured simpson = error(c, model::complete, scheme::simpson, steps_per_second);
-  judge(c, out, "Simpson/RK4", simpson / error(c, model::reduced, scheme::rk4, steps_per_second));
+  const measured simpson = error(c, formulation::complete, scheme::simpson, steps_per_second);
+  judge(c, out, "Simpson/RK4",
+        simpson / error(c, formulation::reduced, scheme::rk4, steps_per_second));
   const auto theta = exact_nutation(c, 200);
   judge(c, out, "Simpson follows", simpson / *std::max_element(theta.begin(), theta.end()));
   judge(c, out, "Simpson/RK4 complete",
-        simpson / error(c, model::complete, scheme::rk4, steps_per_second));
+        simpson / error(c, formulation::complete, scheme::rk4, steps_per_second));
   judge(c, out, "Simpson/midpoint",
-        simpson / error(c, model::complete, scheme::midpoint, steps_per_second));
+        simpson / error(c, formulation::complete, scheme::midpoint, steps_per_second));
 }
 
 void run_fig14(context& c, report::section& out) {
@@ -68,10 +70,11 @@ void run_fig14(context& c, report::section& out) {
   for (int k = 0; k <= halvings; ++k) {
     const int per_second = steps_per_second << k;
     steps.push_back(rational<measured>(1, per_second));
-    difference.push_back(largest_distance(nutation(c, model::complete, scheme::simpson, per_second),
-                                          nutation(c, model::reduced, scheme::rk4, per_second)));
-    simpson.push_back(error(c, model::complete, scheme::simpson, per_second));
-    rk4.push_back(error(c, model::reduced, scheme::rk4, per_second));
+    difference.push_back(
+        largest_distance(nutation(c, formulation::complete, scheme::simpson, per_second),
+                         nutation(c, formulation::reduced, scheme::rk4, per_second)));
+    simpson.push_back(error(c, formulation::complete, scheme::simpson, per_second));
+    rk4.push_back(error(c, formulation::reduced, scheme::rk4, per_second));
     std::vector<std::string> row{fmt::format("{}", 1. / per_second)};
     for (const auto* e : {&difference, &simpson, &rk4}) {
       row.push_back(to_text(e->back(), 4));
@@ -124,9 +127,9 @@ std::vector<measured> follow(const context& c, any_stepper<T> stepper, const pha
 }
 
 template <class T>
-std::vector<measured> make(context& c, model m, scheme by, int per_second, int stride) {
+std::vector<measured> make(context& c, formulation form, scheme by, int per_second, int stride) {
   const problem<T> p = make_problem<T>(motion::cusps);
-  if (m == model::complete) {
+  if (form == formulation::complete) {
     any_stepper<T> stepper =
         by == scheme::rk4
             ? make_rk4<T>(motion::cusps)
@@ -140,7 +143,7 @@ std::vector<measured> make(context& c, model m, scheme by, int per_second, int s
 }
 
 struct nutation_key {
-  model m;
+  formulation form;
   scheme by;
   int per_second;
   int stride;
@@ -153,9 +156,11 @@ struct exact_nutation_key {
 
 }  // namespace
 
-const std::vector<measured>& nutation(context& c, model m, scheme by, int per_second, int stride) {
-  return c.shared<std::vector<measured>>(nutation_key{m, by, per_second, stride}, [&] {
-    return at_digits(c.digits(), [&]<class T>() { return make<T>(c, m, by, per_second, stride); });
+const std::vector<measured>& nutation(context& c, formulation form, scheme by, int per_second,
+                                      int stride) {
+  return c.shared<std::vector<measured>>(nutation_key{form, by, per_second, stride}, [&] {
+    return at_digits(c.digits(),
+                     [&]<class T>() { return make<T>(c, form, by, per_second, stride); });
   });
 }
 

@@ -82,9 +82,9 @@ void run_rk4_reference(context& c, report::section& out) {
   });
   std::vector<measured> reduced;
   for (const int per_second : steps_a_second) {
-    reduced.push_back(
-        largest_distance(nutation(c, model::reduced, scheme::rk4, per_second, per_second / 20),
-                         exact_nutation(c, 20)));
+    reduced.push_back(largest_distance(
+        nutation(c, formulation::reduced, scheme::rk4, per_second, per_second / 20),
+        exact_nutation(c, 20)));
   }
   report::plain_table table{
       "RK4’s error and the correct digits that it leaves: the angles of the double pendulum over "

@@ -116,7 +116,7 @@ class any_run {
 };
 
 template <class T>
-any_stepper<T> make_stepper(const request& r, const plumbline::model<T>& system) {
+any_stepper<T> make_stepper(const request& r, const model<T>& system) {
   constexpr std::array names{"midpoint", "", "simpson", "rk4-velocity"};  // of the catalogue
   return r.by == scheme::rk4
              ? make_rk4<T>(r.of)

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The number of bodies is the first parameter, n; the others are those of the class.
+// The parameters are those of the class, in its order, so that the recorded formulas are written with the right names;
+// the number of bodies, n, which the formulas do not contain, comes after them.
 #include "systems/entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/systems/pendulum_chain.hpp>
@@ -32,20 +33,20 @@ system_entry entry_of(int bodies) {
   entry.dimension = bodies;
   entry.facts = at_defaults.facts();
   entry.formulas = at_defaults.formulas();
-  entry.parameters.push_back({"n", "", std::to_string(bodies),
-                              "number of bodies, 1 to " + std::to_string(most_bodies),
-                              parameter_domain::positive});
   for (const auto& p : chain::parameters()) {
     entry.parameters.push_back({std::string(p.name), std::string(p.unit),
                                 std::string(p.default_value), std::string(p.meaning), p.domain});
   }
+  entry.parameters.push_back({"n", "", std::to_string(bodies),
+                              "number of bodies, 1 to " + std::to_string(most_bodies),
+                              parameter_domain::positive});
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const std::vector<T>& values) -> model<T> {
       pendulum_chain<T> system;
-      system.bodies = bodies_of(to_double(values.at(0)));
       const auto declared = pendulum_chain<T>::parameters();
+      system.bodies = bodies_of(to_double(values.at(declared.size())));
       for (std::size_t i = 0; i < declared.size(); ++i) {
-        system.*(declared[i].member) = values.at(i + 1);
+        system.*(declared[i].member) = values.at(i);
       }
       return model<T>(system);
     };
@@ -56,7 +57,7 @@ system_entry entry_of(int bodies) {
     return entry_of(
         found == chosen.end()
             ? any.dimension
-            : bodies_of(parameter_values<double>(any.name(), any.parameters, {*found}).at(0)));
+            : bodies_of(parameter_values<double>(any.name(), any.parameters, {*found}).back()));
   };
   return entry;
 }

@@ -34,8 +34,11 @@ struct exact_options : shared_options {
 class wanted_times {
  public:
   explicit wanted_times(const exact_options& o, const problem& p) : names_(&p.names) {
-    if (o.times.empty() == o.step.empty()) {
+    if (o.times.empty() && o.step.empty()) {
       throw invalid_input("exact needs --times T,T,... or --step H --steps N");
+    }
+    if (!o.times.empty() && !o.step.empty()) {
+      throw invalid_input("give either --times T,T,... or --step H --steps N");
     }
     if (!o.times.empty()) {
       if (!o.steps.empty()) {

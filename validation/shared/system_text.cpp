@@ -46,12 +46,11 @@ json facts_of(const system_entry& system, const std::vector<std::string>& names)
 
 /// NAME → formula, for the parts of a form that have one result a coordinate.
 json by_coordinate(const form& f, form_part part, const formula_style& style,
-                   const std::vector<std::string>& names, const std::string& before,
-                   const std::string& after = "") {
+                   const std::vector<std::string>& names, const std::string& before) {
   json result = json::object();
   const auto texts = f.text_of(part, style);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    result[before + names[i]] = texts.at(i) + after;
+    result[before + names[i]] = texts.at(i);
   }
   return result;
 }
@@ -241,7 +240,12 @@ json formulas_of(const system_entry& system) {
       d["equations"][names[i]] = names[i] + "' = " + texts.at(i);
     }
   } else {
-    d["equations"] = by_coordinate(f, form_part::equation, style, names, "", " = 0");
+    d["equations"] = json::object();
+    const auto left = f.text_of(form_part::equation, style);
+    const auto right = f.text_of(form_part::load, style);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      d["equations"][names[i]] = left.at(i) + " = " + right.at(i);
+    }
   }
   json definitions = json::object();
   for (const auto& quantity : system.quantities) {
@@ -277,9 +281,11 @@ std::string latex_of(const system_entry& system) {
   const bool first_order = system.kind == system_kind::first_order;
   const auto equations =
       f.text_of(first_order ? form_part::field : form_part::equation, style, true);
+  const auto loads =
+      first_order ? std::vector<std::string>{} : f.text_of(form_part::load, style, true);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    lines.push_back(first_order ? "\\dot{" + latex_name(names[i]) + "} &= " + equations[i]
-                                : "0 &= " + equations[i]);
+    lines.push_back((first_order ? "\\dot{" + latex_name(names[i]) + "}" : loads.at(i)) +
+                    " &= " + equations.at(i));
   }
   std::string text = "\\begin{align*}\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The formulas that `show` prints are those that are computed with. Kind: consistency of two ways through the program (the
+// printed Lagrangian, written into a file, has the values of the system) and, for equations with a load, the textbook's.
+#include "validation/program.hpp"
+
+#include <cmath>
+
+namespace {
+
+using program::run_well;
+
+/// A file with the printed Lagrangian of a system, its parameters and, as the start, 1/2, 2/3, … and 1, −1/2, … .
+std::string file_of(const nlohmann::json& shown) {
+  std::string text = "name = \"again\"\ncoordinates = " + shown.at("coordinates").dump() +
+                     "\nlagrangian = " + shown.at("lagrangian").dump() + "\n[parameters]\n";
+  for (const auto& p : shown.at("parameters")) {
+    text += p.at("name").get<std::string>() + " = " + p.at("default").dump() + "\n";
+  }
+  return text;
+}
+
+TEST(show, a_printed_lagrangian_has_the_values_of_its_system) {
+  std::size_t compared = 0;
+  for (const auto& listed : run_well("list systems --json").json()) {
+    const auto name = listed.at("name").get<std::string>();
+    const auto shown = run_well("show " + name + " --json").json();
+    if (!shown.contains("lagrangian")) {
+      continue;
+    }
+    const program::folder folder;
+    const auto file = folder / "again.toml";
+    std::ofstream(file) << file_of(shown);
+    std::string start;
+    for (std::size_t i = 1; i <= shown.at("coordinates").size(); ++i) {
+      start += " --start q" + std::to_string(i) + "=" + std::to_string(i) + "/3 --start v" +
+               std::to_string(i) + "=" + std::to_string(i % 2 == 0 ? -2 : 1) + "/5";
+    }
+    const std::string rest = start + " --digits 30 --format json";
+    const auto expected = run_well("evaluate " + name + rest).json().at("rows");
+    const auto found = run_well("evaluate " + file.string() + rest).json().at("rows");
+    ASSERT_EQ(found.size(), expected.size()) << name;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i][0], expected[i][0]) << name;
+      const double x = std::stod(expected[i][1].get<std::string>());
+      EXPECT_NEAR(std::stod(found[i][1].get<std::string>()), x, 1e-14 * std::max(1.0, std::abs(x)))
+          << name << ": " << found[i][0];
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 60U);
+}
+
+TEST(show, equations_with_a_load_have_it_on_the_right) {
+  // NX (46)
+  const auto shown = run_well("show damped-forced-oscillator --json").json();
+  const auto equation = shown.at("equations").at("x1").get<std::string>();
+  const auto equals = equation.find(" = ");
+  ASSERT_NE(equals, std::string::npos);
+  const std::string load = equation.substr(equals + 3);
+  for (const char* const part : {"amplitude", "exp(", "decay", "sin(", "frequency", "phase", "t"}) {
+    EXPECT_NE(load.find(part), std::string::npos) << equation;
+  }
+  EXPECT_EQ(run_well("show harmonic-oscillator --json").json().at("equations").at("q1"),
+            "k*q1 + m*ddot(q1) = 0");
+}
+
+}  // namespace

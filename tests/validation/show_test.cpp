@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The formulas that `show` prints are those that are computed with. Kind: consistency of two ways through the program (the
-// printed Lagrangian, written into a file, has the values of the system) and, for equations with a load, the textbook's.
+// printed Lagrangian, written into a file, has the values of the system) and, for equations with a load, the textbook's; the
+// facts of a scheme in a file are known.
 #include "validation/program.hpp"
 
 #include <cmath>
@@ -23,7 +24,8 @@ std::string file_of(const nlohmann::json& shown) {
 
 TEST(show, a_printed_lagrangian_has_the_values_of_its_system) {
   std::size_t compared = 0;
-  for (const auto& listed : run_well("list systems --json").json()) {
+  const auto systems = run_well("list systems --json").json();
+  for (const auto& listed : systems.at("systems")) {
     const auto name = listed.at("name").get<std::string>();
     const auto shown = run_well("show " + name + " --json").json();
     if (!shown.contains("lagrangian")) {
@@ -64,6 +66,19 @@ TEST(show, equations_with_a_load_have_it_on_the_right) {
   }
   EXPECT_EQ(run_well("show harmonic-oscillator --json").json().at("equations").at("q1"),
             "k*q1 + m*ddot(q1) = 0");
+}
+
+TEST(show, knows_the_table_of_a_scheme) {
+  const program::folder folder;
+  const auto file = folder / "two-stages.toml";
+  std::ofstream(file) << "name = \"two-stages\"\nkind = \"runge-kutta\"\nA = [[], [\"2/3\"]]\n"
+                         "b = [\"1/4\", \"3/4\"]\n";
+  const auto shown = run_well("show " + file.string() + " --json").json();
+  EXPECT_EQ(shown.at("kind"), "scheme");
+  EXPECT_EQ(shown.at("order"), 2);  // Ralston's method
+  EXPECT_EQ(shown.at("symplectic"), false);
+  EXPECT_EQ(shown.at("file"), file.string());
+  program::expect_refused(program::run({"show", file.string(), "--latex"}), 2, "LaTeX of a scheme");
 }
 
 }  // namespace

@@ -163,8 +163,9 @@ runner define_show(CLI::App& app) {
     bool as_latex = false;
   };
   const auto o = std::make_shared<options>();
-  app.add_option("NAME", o->name,
-                 "a system, scheme, function or experiment, or the file of a system, FILE.toml");
+  app.add_option(
+      "NAME", o->name,
+      "a system, scheme, function or experiment, or the file of a system or a scheme, FILE.toml");
   app.add_flag("--json", o->as_json, "as json");
   app.add_flag("--latex", o->as_latex, "the formulas of a system as LaTeX");
   app.footer(

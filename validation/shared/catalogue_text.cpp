@@ -11,6 +11,7 @@
 #include "shared/functions.hpp"
 #include "shared/nearest.hpp"
 #include "shared/problem.hpp"
+#include "shared/scheme_file.hpp"
 #include "shared/system_text.hpp"
 #include <plumbline/core/errors.hpp>
 
@@ -291,6 +292,11 @@ nlohmann::ordered_json list_of(const std::string& kind) {
 nlohmann::ordered_json details_of(const std::string& name) {
   json found;
   if (is_file_name(name)) {
+    if (is_scheme_table(name)) {
+      json table = details(*scheme_of(name));
+      table["file"] = name;
+      return table;
+    }
     return details(*system_named(name));
   }
   std::vector<std::string> known;

@@ -7,10 +7,14 @@
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
+#include <plumbline/io/toml_text.hpp>
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -45,6 +49,23 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   }
   place = entry;
   return entry;
+}
+
+bool is_scheme_table(const std::string& file) {
+  constexpr std::streamsize most = 1 << 20;  // longer files are refused by those who read them
+  std::string text(most, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), most);
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (first_stray_line(text) != 0) {
+    return false;
+  }
+  try {
+    const toml::table root = toml::parse(text);
+    return root.contains("kind") && !root.contains("coordinates");
+  } catch (const toml::parse_error&) {
+    return false;
+  }
 }
 
 }  // namespace plumbline::cli

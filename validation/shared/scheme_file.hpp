@@ -15,4 +15,7 @@ namespace plumbline::cli {
 /// as long as the pointer. Throws io_error, or invalid_input with file, line and key.
 std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme);
 
+/// A file that has a `kind` and no `coordinates` is the table of a scheme and not a system. False for what is not a TOML file.
+bool is_scheme_table(const std::string& file);
+
 }  // namespace plumbline::cli

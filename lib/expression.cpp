@@ -551,7 +551,7 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
   }
   throw invalid_input("the value '" + expression::parsed::shown(value.text()) +
                       "' does not settle at " + std::to_string(digits) +
-                      " digits; does it divide by zero?");
+                      " digits; does it divide by zero, or is a period in it infinite?");
 }
 
 void detail::throw_not_real(const expression& value) {

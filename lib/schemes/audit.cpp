@@ -95,6 +95,11 @@ std::string claim_text(const std::optional<bool>& claim) {
   return claim ? truth_text(*claim) : std::string();
 }
 
+std::string measured_order_text(double order) {
+  constexpr double half_a_digit = 0.005;  // what is smaller is shown without a sign
+  return fmt::format("{:.2f}", std::abs(order) < half_a_digit ? 0.0 : order);
+}
+
 std::string limit_text(double limit) { return std::isinf(limit) ? "inf" : to_text(limit, 10); }
 
 /// Steps are looked for up to this ωh before they grow by a quarter at a time.
@@ -280,7 +285,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     write.add("stability-limit", limit_text(*limit));
   }
   if (seen.order) {
-    write.add("measured-order", fmt::format("{:.2f}", *seen.order));
+    write.add("measured-order", measured_order_text(*seen.order));
   }
   return report;
 }
@@ -312,7 +317,7 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
     write.add("stability-limit", limit_text(*limit));
   }
   if (seen.order) {
-    write.add("measured-order", fmt::format("{:.2f}", *seen.order));
+    write.add("measured-order", measured_order_text(*seen.order));
   }
   report.notes.emplace_back("this scheme has no table: its facts are measured on steps");
   return report;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline list [KIND] [--json]` and `plumbline show NAME [--json]`
+// `plumbline list [KIND] [--json]` and `plumbline show NAME [--json | --latex]`
 #include "commands/command.hpp"
 #include "shared/catalogue_text.hpp"
 #include "shared/json_text.hpp"

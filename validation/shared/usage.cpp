@@ -17,7 +17,7 @@ namespace {
 const std::map<std::string, std::string>& usages() {
   static const std::map<std::string, std::string> list = {
       {"list", "[systems | schemes | functions | experiments | datasets] [--json]"},
-      {"show", "NAME [--json]"},
+      {"show", "NAME [--json | --latex]"},
       {"integrate", "SYSTEM --scheme S --step H (--steps N | --until T) [options]"},
       {"exact", "SYSTEM (--times T,T,... | --step H --steps N) [options]"},
       {"converge", "SYSTEM --scheme S[,S...] --until T --steps N,N,N... [options]"},

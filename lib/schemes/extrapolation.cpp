@@ -145,7 +145,8 @@ std::vector<parameter_info> parameters_over(const std::vector<scheme_entry>& bas
       {"levels", "", "4", "number of levels P; the order is that of the base + 2P - 2",
        parameter_domain::positive},
       {"sequence", "", "romberg",
-       "substeps of the levels: romberg, bulirsch, harmonic, or numbers such as 1,3,5",
+       "substeps of the levels: romberg (1, 2, 4, 8 ...), bulirsch (1, 2, 4, 6, 8, 12 ...), "
+       "harmonic (2, 4, 6, 8 ...), or numbers such as 1,3,5",
        parameter_domain::any, parameter_kind::text}};
   if (!default_base.empty()) {
     list.push_back({"base", "", default_base, "the symmetric scheme that is extrapolated",

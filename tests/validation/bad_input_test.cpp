@@ -57,6 +57,9 @@ INSTANTIATE_TEST_SUITE_P(
             "the column p1 is named twice"},
         bad_command{RUN "--step 1 --steps 1 --format xml", "csv"},
         bad_command{RUN "--step 1 --steps 1 --every 0", "--every"},
+        bad_command{"exact pendulum --times 1 --step 1 --steps 2", "give either --times"},
+        bad_command{"integrate pendulum --scheme rk4 --start q1=pi --step period/20 --steps 1",
+                    "is a period in it infinite?"},
         bad_command{"show pendlum", "did you mean 'pendulum'?"}, bad_command{"show", "name"},
         bad_command{"list things", "systems"}, bad_command{"completion tcsh", "bash"}));
 

@@ -189,10 +189,10 @@ TEST_F(newcomer, at_the_speed_of_light_is_told_that_there_is_no_momentum) {
 TEST_F(newcomer, is_told_which_kind_of_file_this_is) {
   const std::string table =
       written("name = \"t\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"]]\nb = [0, 1]\n");
-  const auto shown = run({"show", table});
-  expect_refused(shown, 2, "show");
-  EXPECT_NE(shown.err.find("line 2"), std::string::npos) << shown.err;
-  EXPECT_NE(shown.err.find("`plumbline audit`"), std::string::npos) << shown.err;
+  const auto evaluated = run({"evaluate", table});
+  expect_refused(evaluated, 2, "evaluate");
+  EXPECT_NE(evaluated.err.find("line 2"), std::string::npos) << evaluated.err;
+  EXPECT_NE(evaluated.err.find("`plumbline audit`"), std::string::npos) << evaluated.err;
   const std::string file = with_lagrangian("dot(x)^2 + dot(theta)^2");
   const auto audited = run({"audit", file});
   expect_refused(audited, 2, "audit");

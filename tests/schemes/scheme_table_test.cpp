@@ -537,6 +537,13 @@ TEST(audit, measures_the_order_against_the_solution) {
   }
 }
 
+TEST(audit, measures_an_order_of_zero_without_a_sign) {
+  const auto report = audit(parse_scheme(
+      "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"
+      "b = [\"1/6\", \"1/3\", \"1/3\", \"1/7\"]"));
+  EXPECT_EQ(value(report, "measured-order"), "0.00");
+}
+
 TEST(audit, warns_of_a_wrong_embedded_order) {
   const auto of = [](int claim) {
     const scheme_table table = parse_scheme(

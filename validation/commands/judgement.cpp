@@ -22,7 +22,7 @@ constexpr int guard = 10;  // digits of the measures beyond those of the truth
 mp relative(const mp& deviation, const mp& size) {
   return size == 0 ? deviation : mp(deviation / size);
 }
-std::string text_of(const mp& deviation, const mp& size) {
+std::string drift_text(const mp& deviation, const mp& size) {
   return to_text(relative(deviation, size), shown_of_measures);
 }
 
@@ -179,7 +179,7 @@ drifts::drifts(const problem& p, const file_reading& file, const judgement& all)
   if (!any) {
     return;
   }
-  energy = text_of(largest, first);
+  energy = drift_text(largest, first);
   mp worst(-1);
   for (std::size_t c = 0; c < conserved.size(); ++c) {
     const mp size = relative(largest_momentum[c], first_momentum[c]);

@@ -68,7 +68,7 @@ int list(const std::string& kind, bool as_json) {
   return 0;
 }
 
-std::string text_of(const json& value) {
+std::string shown_text(const json& value) {
   if (value.is_string()) {
     return value.get<std::string>();
   }
@@ -80,31 +80,31 @@ std::string text_of(const json& value) {
   }
   std::vector<std::string> words;
   for (const auto& each : value) {
-    words.push_back(text_of(each));
+    words.push_back(shown_text(each));
   }
   return joined(words);
 }
 
 /// A claimed invariant: its verdict first.
 std::string invariant_text(const json& invariant) {
-  const auto verdict = text_of(invariant.at("constant"));
+  const auto verdict = shown_text(invariant.at("constant"));
   if (invariant.contains("reason")) {
-    return fmt::format("NOT constant: {}; {}", text_of(invariant.at("reason")),
-                       text_of(invariant.at("formula")));
+    return fmt::format("NOT constant: {}; {}", shown_text(invariant.at("reason")),
+                       shown_text(invariant.at("formula")));
   }
-  const auto rate = text_of(invariant.at("rate"));
+  const auto rate = shown_text(invariant.at("rate"));
   const std::string judged = verdict == "always" ? "constant"
                              : verdict == "from-this-start"
                                  ? "constant from this start, not from others"
                                  : "NOT constant: its rate is " + rate;
-  return fmt::format("{}; {} = {} at the start", judged, text_of(invariant.at("formula")),
-                     text_of(invariant.at("value")));
+  return fmt::format("{}; {} = {} at the start", judged, shown_text(invariant.at("formula")),
+                     shown_text(invariant.at("value")));
 }
 
 /// Lists of named things are indented lines, all else is one line.
 std::string shown(const json& details) {
   std::string text =
-      fmt::format("{}: {}\n", text_of(details.at("name")), text_of(details.at("summary")));
+      fmt::format("{}: {}\n", shown_text(details.at("name")), shown_text(details.at("summary")));
   for (const auto& [key, value] : details.items()) {
     if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || value == "") {
       continue;
@@ -117,20 +117,20 @@ std::string shown(const json& details) {
         text += fmt::format("    {:<14} {}\n", name,
                             each.is_object()                  ? invariant_text(each)
                             : each.is_array() && each.empty() ? "none"
-                                                              : text_of(each));
+                                                              : shown_text(each));
       }
       continue;
     }
     if (!value.is_array() || !value.front().is_object()) {
-      text += fmt::format("  {:<12} {}\n", key, text_of(value));
+      text += fmt::format("  {:<12} {}\n", key, shown_text(value));
       continue;
     }
     text += fmt::format("  {}\n", key);
     for (const auto& each : value) {
       std::string line =
-          fmt::format("{} = {}", text_of(each.at("name")), text_of(each.at("default")));
-      std::string meaning = text_of(each.value("meaning", json("")));
-      if (const auto unit = text_of(each.value("unit", json(""))); !unit.empty()) {
+          fmt::format("{} = {}", shown_text(each.at("name")), shown_text(each.at("default")));
+      std::string meaning = shown_text(each.value("meaning", json("")));
+      if (const auto unit = shown_text(each.value("unit", json(""))); !unit.empty()) {
         meaning += (meaning.empty() ? "in " : ", in ") + unit;
       }
       if (!meaning.empty()) {

@@ -27,7 +27,7 @@ std::vector<std::size_t> number_axes(const drawn_sweep& s) {
 }
 
 /// The places of the values that are drawn, from the first value on.
-std::vector<std::size_t> drawn_values(const drawn_sweep& s) {
+std::vector<std::size_t> value_columns_drawn(const drawn_sweep& s) {
   const bool first_only = s.quantity == "lyapunov" || s.quantity == "stability-limit";
   std::size_t count = first_only ? 1 : s.values.size();
   if (s.quantity == "end") {  // the coordinates
@@ -54,7 +54,7 @@ bool is_small_number(const std::string& quantity) {
 void draw_lines(const picture& file, const drawn_sweep& s, std::size_t axis) {
   report::plot p;
   p.x_label = report::plain_label(s.axes[axis]);
-  const auto drawn = drawn_values(s);
+  const auto drawn = value_columns_drawn(s);
   p.y_label = report::plain_label(drawn.size() == 1 ? s.values[drawn[0]] : s.quantity);
   p.description = fmt::format("{} over {}", s.quantity, s.axes[axis]);
   std::map<std::pair<std::string, std::size_t>, std::size_t> curve_of;
@@ -117,7 +117,7 @@ std::vector<double> places_of(const drawn_sweep& s, std::size_t axis) {
 
 void draw_map(const picture& file, const drawn_sweep& s, std::size_t first, std::size_t second) {
   report::heat_map m;
-  const std::size_t value = drawn_values(s).front();
+  const std::size_t value = value_columns_drawn(s).front();
   m.x_label = report::plain_label(s.axes[first]);
   m.y_label = report::plain_label(s.axes[second]);
   m.value_label = report::plain_label(s.values[value]);

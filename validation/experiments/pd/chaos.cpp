@@ -81,8 +81,9 @@ void run_chaos(context& c, report::section& out) {
        {std::tuple{scheme::leapfrog, "0.5", "1.8"}, std::tuple{scheme::leapfrog, "1.2", "0.5"},
         std::tuple{scheme::leapfrog, "1.2", "1.8"}, std::tuple{scheme::suris2, "1.2", "0.5"},
         std::tuple{scheme::suris2, "1.2", "1.8"}}) {
-    const growth g =
-        at_digits(c.digits(), [&]<class T>() { return grow<T>(c, s, p0, step, 4000); });
+    const growth g = at_digits(c.digits(), [&c, s = s, step = step, p0 = p0]<class T>() {
+      return grow<T>(c, s, p0, step, 4000);
+    });
     table.rows.push_back({std::string(name_of(s)), step, p0, fmt::format("{:.4f}", g.exponent),
                           g.chaotic ? "" : fmt::format("{:.2f}", g.power),
                           g.chaotic ? "exponential" : "power"});

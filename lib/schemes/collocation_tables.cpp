@@ -325,6 +325,7 @@ scheme_table galerkin_table(const std::string& name, int degree, bool at_gauss_p
 
 std::vector<scheme_entry> collocation_entries() {
   std::vector<scheme_entry> list;
+  list.reserve(families.size());
   for (const family& f : families) {
     list.push_back(entry_of_family(f));
   }

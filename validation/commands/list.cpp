@@ -106,7 +106,8 @@ std::string shown(const json& details) {
   std::string text =
       fmt::format("{}: {}\n", shown_text(details.at("name")), shown_text(details.at("summary")));
   for (const auto& [key, value] : details.items()) {
-    if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || value == "") {
+    const bool without_words = value.is_string() && text_of(value).empty();
+    if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || without_words) {
       continue;
     }
     if (value.is_object()) {

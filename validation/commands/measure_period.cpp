@@ -59,6 +59,7 @@ std::vector<std::int64_t> average_numbers(const std::string& text, std::size_t l
   if (words.size() < least || most < words.size()) {
     throw invalid_input(fmt::format("--average takes {}, got '{}'", form, text));
   }
+  numbers.reserve(words.size());
   for (const auto& word : words) {
     numbers.push_back(parse_count("--average", word, 0, most_events));
   }
@@ -139,7 +140,8 @@ std::int64_t most_idle_steps_for(const measurement& m) {
     variables both = m.p.names;
     both.set("the_step", *m.step);
     const double periods = to_double(evaluate<mp64>(expression("period/the_step"), both));
-    return periods < most_steps / patient_periods
+    constexpr std::int64_t most_periods = most_steps / patient_periods;
+    return periods < static_cast<double>(most_periods)
                ? std::max(most_idle_steps, static_cast<std::int64_t>(periods) * patient_periods)
                : most_steps;
   } catch (const invalid_input&) {

@@ -147,6 +147,7 @@ class trajectory_source final : public dataset_source {
  private:
   std::vector<expression> times_of(const std::vector<std::size_t>& which) const {
     std::vector<expression> times;
+    times.reserve(which.size());
     for (const std::size_t row : which) {
       times.emplace_back(fmt::format("({})*{}", step_.text(), row));
     }

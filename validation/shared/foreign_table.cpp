@@ -431,6 +431,7 @@ class json_reader {
     for (std::size_t k = 0; k < length; ++k) {
       const std::string place = fmt::format("{}: row {}", name_, k);
       std::vector<std::string> cells;
+      cells.reserve(names.size());
       for (const auto& name : names) {
         cells.push_back(cell(root[name][k], place));
       }

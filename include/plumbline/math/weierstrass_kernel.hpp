@@ -292,7 +292,7 @@ class weierstrass_kernel {
     const double growth = 2 * y / std::log(2.0);
     const int most = static_cast<int>(odd_.size());
     int n = 1;
-    while (n < most && static_cast<double>(n * (n + 1) / 2) * h_bits_ - n * growth < wanted_bits_) {
+    while (n < most && static_cast<double>(n * (n + 1)) / 2 * h_bits_ - n * growth < wanted_bits_) {
       ++n;
     }
     return n;
@@ -312,7 +312,7 @@ class weierstrass_kernel {
       W triangular(1);  // h^(n(n+1)/2)
       constexpr int most = 30000;
       int n = 1;
-      for (; n < most && static_cast<double>(n * (n - 1) / 2) * h_bits_ < wanted_bits_; ++n) {
+      for (; n < most && static_cast<double>(n * (n - 1)) / 2 * h_bits_ < wanted_bits_; ++n) {
         power = power * h_;
         triangular = triangular * power;
         odd_.push_back(triangular);

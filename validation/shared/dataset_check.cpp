@@ -111,7 +111,7 @@ class checker {
                         should.dump()));
       }
     };
-    const json facts = description["plumbline"];
+    const json& facts = description["plumbline"];
     claims(facts.value("rows", json()), "plumbline.rows", source_->rows());
     for (const auto& resource : description["resources"]) {
       const std::string path = resource.value("path", "");

@@ -450,6 +450,7 @@ void write_dataset(const fs::path& folder, const dataset_facts& facts, const dat
     add(name, bytes);
   }
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const auto& file : files) {
     names.push_back(file.first);
   }

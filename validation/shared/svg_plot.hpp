@@ -18,9 +18,9 @@ struct svg_curve {
 
 enum class svg_axes { linear, logarithmic };
 
-/// The curves with axes and a legend. Points that are not finite, and on logarithmic axes not positive, are left out.
+/// The given curves with axes and a legend. Points that are not finite, and on logarithmic axes not positive, are left out.
 /// Curves beyond the eighth are dashed.
 std::string svg_plot(const std::string& title, const std::string& x_label,
-                     const std::vector<svg_curve>& curves, svg_axes axes = svg_axes::linear);
+                     const std::vector<svg_curve>& given, svg_axes axes = svg_axes::linear);
 
 }  // namespace plumbline::cli

@@ -324,6 +324,7 @@ std::vector<named_value> values_of(const problem& p, int digits) {
     }
     if (settled || last) {
       std::vector<named_value> values;
+      values.reserve(rows.size());
       for (const auto& [name, value] : rows) {
         values.push_back({name, rounded_text(value, digits), {}});
       }

@@ -66,7 +66,7 @@ struct computed_states {
 /// a system whose truth is out of reach.
 int computations_of(const problem& p, const verification& wanted);
 /// The computation number `which`. Throws step_failure where the motion ends.
-computed_states compute_states(const problem& p, const std::vector<expression>& times,
+computed_states compute_states(const problem& asked, const std::vector<expression>& times,
                                const verification& wanted, int which, const run_control& control);
 /// Calls compute(0) ... compute(count - 1), wherever and in whatever order; the results in this order.
 using computing_all = std::function<std::vector<computed_states>(
@@ -74,7 +74,7 @@ using computing_all = std::function<std::vector<computed_states>(
 
 /// The states at these times, which count from the start and come in any order. Throws as the functions above. Without
 /// `compute_all` the computations are made one after the other.
-verified_states verified_motion(const problem& p, const std::vector<expression>& times,
+verified_states verified_motion(const problem& asked, const std::vector<expression>& times,
                                 const verification& wanted, const run_control& control = {},
                                 const computing_all& compute_all = {});
 

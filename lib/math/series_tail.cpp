@@ -134,7 +134,10 @@ double series_tail::crossing_of_rate(int a, int b) const {
 /// C by recurrences in doubles; δ is computed from C with a bound of its rounding errors.
 bool series_tail::invert(const std::vector<int>& rows, int n, inverse& found) const {
   using doubles = Eigen::MatrixXd;
-  const auto entry = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
+  const auto entry = [n](int i, int j) {
+    const int place = i * n + j;
+    return static_cast<std::size_t>(place);
+  };
   const bool series = std::ranges::any_of(rows, [this](int r) { return engine_.code().series(r); });
   const int last = series ? last_ : 0;
   const auto count = static_cast<std::size_t>(last) + 1;
@@ -277,7 +280,8 @@ bool series_tail::prepare() {
         for (int i = 0; i < count; ++i) {
           double sum = 0;
           for (int j = 0; j < count; ++j) {
-            sum += crossing(e.matrix[static_cast<std::size_t>(i * count + j)],
+            const int entry = i * count + j;
+            sum += crossing(e.matrix[static_cast<std::size_t>(entry)],
                             e.unknown[static_cast<std::size_t>(j)]);
           }
           p.sums[static_cast<std::size_t>(i)] = up(sum);

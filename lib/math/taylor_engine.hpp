@@ -92,8 +92,8 @@ class taylor_engine {
       length.push_back(code.series(row) ? order + 1 : 1);
     }
     const int n = static_cast<int>(code.equations.unknown.size());
-    // factors, right side, one more
-    length.insert(length.end(), static_cast<std::size_t>(n * n + n + 1), 1);
+    const int more = n * n + n + 1;  // factors, right side, one more
+    length.insert(length.end(), static_cast<std::size_t>(more), 1);
     return length;
   }
   int factor(int i, int j) const { return code_->rows + i * n_ + j; }
@@ -300,7 +300,8 @@ bool taylor_engine<A>::factorise() {
   A& w = work_;
   for (int i = 0; i < n_; ++i) {
     for (int j = 0; j < n_; ++j) {
-      w.copy(factor(i, j), 0, code_->equations.matrix[static_cast<std::size_t>(i * n_ + j)], 0);
+      const int entry = i * n_ + j;
+      w.copy(factor(i, j), 0, code_->equations.matrix[static_cast<std::size_t>(entry)], 0);
     }
   }
   for (int c = 0; c < n_; ++c) {
@@ -350,7 +351,8 @@ void taylor_engine<A>::solve(int k) {
       w.set_zero(right(i), 0);
     }
     for (int j = 0; k > 0 && j < n_; ++j) {
-      const int m = e.matrix[static_cast<std::size_t>(i * n_ + j)];
+      const int entry = i * n_ + j;
+      const int m = e.matrix[static_cast<std::size_t>(entry)];
       if (code_->series(m)) {
         w.dot(right(i), 0, right(i), -1, m, 1, e.unknown[static_cast<std::size_t>(j)], k - 1, k);
       }

@@ -41,9 +41,11 @@ std::vector<const double*> results_of(const lane_runner& r, int first, int count
 /// A matrix that stands row by row, column by column.
 std::vector<const double*> transposed(const std::vector<const double*>& entries, int n) {
   std::vector<const double*> columns;
+  columns.reserve(entries.size());
   for (int j = 0; j < n; ++j) {
     for (int i = 0; i < n; ++i) {
-      columns.push_back(entries[static_cast<std::size_t>(i * n + j)]);
+      const int place = i * n + j;
+      columns.push_back(entries[static_cast<std::size_t>(place)]);
     }
   }
   return columns;

@@ -42,7 +42,7 @@ weierstrass_half_periods<T> weierstrass_lattice<T>::half_periods() const {
       const bool rhombic = k.rhombic();
       const W part = rhombic ? W(W(1) / 2) : W(1);
       const W share = rhombic ? part : zero;  // of ω1 in ω3
-      const W omega = k.real_half_period();
+      const W& omega = k.real_half_period();
       const W x = k.imaginary_half_period() * part;
       const W eta = k.real_eta();
       const W kappa = k.imaginary_eta() * part;

@@ -53,7 +53,8 @@ std::vector<measured> deviations(const record& r) {
   const measured mean = average_period(r);
   std::vector<measured> all;
   for (int m = 101; m <= 200; ++m) {
-    all.push_back(apart(r.zeros.at(static_cast<std::size_t>(2 * m)) / m, mean));
+    const int half_periods = 2 * m;
+    all.push_back(apart(r.zeros.at(static_cast<std::size_t>(half_periods)) / m, mean));
   }
   return all;
 }

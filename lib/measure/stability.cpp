@@ -56,7 +56,8 @@ double spectral_radius(const std::vector<double>& entries, int n) {
   Eigen::MatrixXd a(n, n);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      a(i, j) = entries.at(static_cast<std::size_t>(i * n + j));
+      const int place = i * n + j;
+      a(i, j) = entries.at(static_cast<std::size_t>(place));
       if (!std::isfinite(a(i, j))) {
         return std::numeric_limits<double>::infinity();
       }

@@ -210,7 +210,8 @@ galerkin_points::galerkin_points(const matrix<double>& values, const matrix<doub
     }
   }
   slopes_.resize(values_.size());
-  rows_.resize(static_cast<std::size_t>(2 * points_ * row_stride_));
+  const int row_entries = 2 * points_ * row_stride_;
+  rows_.resize(static_cast<std::size_t>(row_entries));
   if (has_jacobian()) {
     plan_jacobian();
   }
@@ -226,7 +227,10 @@ void galerkin_points::put_parameters(few_lanes& f, const model<double>& system) 
 
 void galerkin_points::plan_jacobian() {
   enum block { qq, qv, vv, vq };
-  const auto place = [this](int i, int a) { return static_cast<std::size_t>(i * (s_ + 1) + a); };
+  const auto place = [this](int i, int a) {
+    const int entry = i * (s_ + 1) + a;
+    return static_cast<std::size_t>(entry);
+  };
   const auto any_row = [&](const std::vector<char>& rows, int i) {
     return std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(place(i, 0)),
                        rows.begin() + static_cast<std::ptrdiff_t>(place(i + 1, 0)),
@@ -275,7 +279,8 @@ void galerkin_points::set_step(const matrix<double>& values, const matrix<double
     }
   }
   const auto row_weight = [&](int i, int a, bool by_position) -> double {
-    const auto place = static_cast<std::size_t>(i * (s_ + 1) + a);
+    const int entry = i * (s_ + 1) + a;
+    const auto place = static_cast<std::size_t>(entry);
     if (!(by_position ? pulls_ : pushes_)[place]) {
       return 0;
     }

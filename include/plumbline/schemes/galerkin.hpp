@@ -311,8 +311,14 @@ class galerkin_equations {
     std::size_t entry;
     std::size_t unknown;
   };
-  std::size_t entry(int i, int a) const { return static_cast<std::size_t>(i + a * points_); }
-  std::size_t unknowns_of(int a) const { return static_cast<std::size_t>((a - 1) * n_); }
+  std::size_t entry(int i, int a) const {
+    const int place = i + a * points_;
+    return static_cast<std::size_t>(place);
+  }
+  std::size_t unknowns_of(int a) const {
+    const int first = (a - 1) * n_;
+    return static_cast<std::size_t>(first);
+  }
   /// Of the equation a, or of the impulse (a = s): ∂L/∂q or ∂L/∂v at a point, by its weight.
   struct equation_term {
     int equation;
@@ -320,7 +326,8 @@ class galerkin_equations {
     bool by_position;
   };
   std::size_t gradient_at(int i, bool by_position) const {
-    return static_cast<std::size_t>((2 * i + (by_position ? 0 : 1)) * n_);
+    const int first = (2 * i + (by_position ? 0 : 1)) * n_;
+    return static_cast<std::size_t>(first);
   }
   void plan_equations() {
     for (int a = 0; a <= s_; ++a) {

@@ -49,8 +49,10 @@ class galerkin_fractions {
       if (of_slopes && of_sums) {
         slopes_ = *of_slopes;
         sums_ = *of_sums;
-        rates_.resize(static_cast<std::size_t>(n_ * s_), T(0));
-        terms_.reserve(static_cast<std::size_t>(2 * points_ + s_ + 1));
+        const int rates = n_ * s_;
+        const int terms = 2 * points_ + s_ + 1;
+        rates_.resize(static_cast<std::size_t>(rates), T(0));
+        terms_.reserve(static_cast<std::size_t>(terms));
       }
     }
   }
@@ -74,8 +76,10 @@ class galerkin_fractions {
   void set_velocity(T& v, int i, int k) {
     terms_.clear();
     for (int a = 1; a <= s_; ++a) {
-      add(slopes_.numerators[static_cast<std::size_t>(i * s_ + a - 1)],
-          rates_[static_cast<std::size_t>((a - 1) * n_ + k)]);
+      const int slope = i * s_ + a - 1;
+      const int rate = (a - 1) * n_ + k;
+      add(slopes_.numerators[static_cast<std::size_t>(slope)],
+          rates_[static_cast<std::size_t>(rate)]);
     }
     store(v, slopes_.divisor);
   }
@@ -86,7 +90,8 @@ class galerkin_fractions {
     if (a == 0) {
       add(static_cast<long>(sums_.divisor), momentum);
     }
-    const auto first = static_cast<std::size_t>(a * 2 * points_);
+    const int row = a * 2 * points_;
+    const auto first = static_cast<std::size_t>(row);
     for (int j = 0; j < 2 * points_; ++j) {
       add(sums_.numerators[first + static_cast<std::size_t>(j)], gradients[j * n_ + k]);
     }

@@ -235,9 +235,13 @@ class galerkin_jacobian {
     }
     return is_there;
   }
-  std::size_t place(int i, int a) const { return static_cast<std::size_t>(i * (s_ + 1) + a); }
+  std::size_t place(int i, int a) const {
+    const int entry = i * (s_ + 1) + a;
+    return static_cast<std::size_t>(entry);
+  }
   std::size_t place_of_second(int i, int k) const {
-    return static_cast<std::size_t>(i * blocks * n_ * n_ + k);
+    const int entry = i * blocks * n_ * n_ + k;
+    return static_cast<std::size_t>(entry);
   }
   bool pulls(int i, int a) const { return a == s_ || has_value_[place(i, a)] != 0; }
   bool pushes(int i, int a) const { return a < s_ && has_slope_[place(i, a)] != 0; }
@@ -285,8 +289,8 @@ class galerkin_jacobian {
   void plan_two_stages() {
     // brackets by point, kind of row, column b, k, l
     const auto bracket = [&](int i, bool by_position, int b, int k, int l) {
-      return static_cast<std::size_t>(
-          ((((i * 2 + (by_position ? 0 : 1)) * s_ + b - 1) * n_ + k) * n_) + l);
+      const int entry = ((((i * 2 + (by_position ? 0 : 1)) * s_ + b - 1) * n_ + k) * n_) + l;
+      return static_cast<std::size_t>(entry);
     };
     std::vector<char> is_there;
     for (int i = 0; i < points_; ++i) {

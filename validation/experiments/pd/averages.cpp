@@ -83,7 +83,8 @@ void run_fig4(context& c, report::section& out) {
   };
   const report::curve falling =
       curve_of({"RK4", role::rk4}, whole_numbers(0, shown / 10 - 1), [&](int n) {
-        return point{10.0 * n, to_double(average_from(static_cast<std::size_t>(10 * n)))};
+        const int from = 10 * n;
+        return point{10.0 * n, to_double(average_from(static_cast<std::size_t>(from)))};
       });
   std::vector<watch> wanted;
   const auto want = [&](const auto& group) {

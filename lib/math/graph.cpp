@@ -103,8 +103,10 @@ int operands_of(operation what) { return table[static_cast<std::size_t>(what)].o
 
 std::size_t graph::hash::operator()(const node& n) const {
   const auto mix = [](std::size_t h, std::size_t x) { return (h ^ x) * 0x9E3779B97F4A7C15U; };
-  return mix(mix(static_cast<std::size_t>(n.what), static_cast<std::size_t>(n.a + 1)),
-             static_cast<std::size_t>(n.b + 1));
+  const int first = n.a + 1;  // 0: there is none
+  const int second = n.b + 1;
+  return mix(mix(static_cast<std::size_t>(n.what), static_cast<std::size_t>(first)),
+             static_cast<std::size_t>(second));
 }
 
 node_id graph::place(const node& n) {

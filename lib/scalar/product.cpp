@@ -14,28 +14,28 @@
 
 namespace plumbline::detail {
 
-void multiply_mp64(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
-  if (!is_ordinary(x) || !is_ordinary(y)) {
-    mpfr_mul(r, x, y, MPFR_RNDN);
+void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
+  if (!is_ordinary(a) || !is_ordinary(b)) {
+    mpfr_mul(r, a, b, MPFR_RNDN);
     return;
   }
-  const mp_limb_t* const a = x->_mpfr_d;
-  const mp_limb_t* const b = y->_mpfr_d;
-  const limb a1 = a[1];
-  const limb a2 = a[2];
-  const limb a3 = a[3];
-  const limb b1 = b[1];
-  const limb b2 = b[2];
-  const limb b3 = b[3];
+  const mp_limb_t* const u = a->_mpfr_d;
+  const mp_limb_t* const v = b->_mpfr_d;
+  const limb a1 = u[1];
+  const limb a2 = u[2];
+  const limb a3 = u[3];
+  const limb b1 = v[1];
+  const limb b2 = v[2];
+  const limb b3 = v[3];
   // the columns 4 … 7 of the product, from the products a_i b_k with i + k >= 3
   limb r0 = 0;
   limb r1 = 0;
   limb r2 = 0;
   limb r3 = 0;
-  add_high(r0, r1, a[0], b3);
+  add_high(r0, r1, u[0], b3);
   add_high(r0, r1, a1, b2);
   add_high(r0, r1, a2, b1);
-  add_high(r0, r1, a3, b[0]);
+  add_high(r0, r1, a3, v[0]);
   add_product(r0, r1, r2, a1, b3);
   add_product(r0, r1, r2, a2, b2);
   add_product(r0, r1, r2, a3, b1);
@@ -44,7 +44,7 @@ void multiply_mp64(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
   const wide top = static_cast<wide>(a3) * b3 + (static_cast<wide>(r3) << 64U | r2);
   r2 = static_cast<limb>(top);
   r3 = static_cast<limb>(top >> 64U);
-  std::int64_t exponent = x->_mpfr_exp + y->_mpfr_exp;
+  std::int64_t exponent = a->_mpfr_exp + b->_mpfr_exp;
   if (r3 >> 63U == 0) {  // the product of two numbers in [1/2, 1) may be below 1/2
     r3 = r3 << 1U | r2 >> 63U;
     r2 = r2 << 1U | r1 >> 63U;
@@ -54,10 +54,10 @@ void multiply_mp64(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y) {
   }
   constexpr limb left_out = 16;  // 8 units before the shift
   if ((r0 & (unit - 1)) - (half - left_out) <= left_out) {
-    mpfr_mul(r, x, y, MPFR_RNDN);
+    mpfr_mul(r, a, b, MPFR_RNDN);
     return;
   }
-  store_rounded(r, x->_mpfr_sign * y->_mpfr_sign, exponent, r0, r1, r2, r3, false);
+  store_rounded(r, a->_mpfr_sign * b->_mpfr_sign, exponent, r0, r1, r2, r3, false);
 }
 
 }  // namespace plumbline::detail

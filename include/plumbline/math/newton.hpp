@@ -33,6 +33,8 @@
 //   double floor_scale(const vector<T>& u) const      optional: log2 of the size to which rounding errors in F are
 //                                                     relative, where that is more than the size of u: near rest the
 //                                                     increments are small beside the start, whose rounding errors F has
+//   solve_report solve_from_guess(vector<T>& u, vector<T>& outputs)   optional: in the place of Newton's method from the guess
+//                                                     (for one unknown: math/scalar_newton.hpp). Dual numbers too
 //   bool climbs() const                               optional: false where they cannot be put into a coarser scalar
 //   Equations<C> in_scalar<C>() const                 the same equations in a coarser scalar
 //   void pose(Equations<C>& other) const              hands the data of this step to them
@@ -210,6 +212,9 @@ class newton_ladder {
   template <template <class> class, class>
   friend class newton_ladder;
 
+  static constexpr bool solves_from_guess = requires(Equations<T> & e, vector<T>& x) {
+    e.solve_from_guess(x, x);
+  };
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
   /// Up to so many bits, a correction in double-double and one above it that gain 40 bits each are enough.
   static constexpr int most_bits_of_two_passes = 113;  // of quad
@@ -370,11 +375,11 @@ solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
       coarse_ = std::make_unique<newton_ladder<Equations, C>>(equations_.template in_scalar<C>());
     }
     const solve_report report = climb(*coarse_, u);
-    if (report.ok() || is_dual<T>::value) {
+    if (report.ok() || (is_dual<T>::value && !solves_from_guess)) {
       return report;
     }
   }
-  if constexpr (is_dual<T>::value) {
+  if constexpr (is_dual<T>::value && !solves_from_guess) {
     return {solve_outcome::singular, 0, 0};
   } else {
     return from_guess(u);
@@ -658,17 +663,21 @@ bool newton_ladder<Equations, T>::factor() {
 
 template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::from_guess(vector<T>& u, bool serves_above) {
-  equations_.guess(u);
   gain_of_factors_ = 0;
-  if (all_finite(u)) {
-    const solve_report report = chord_from_guess(u, serves_above);
-    if (report.ok()) {
-      return report;
+  if constexpr (solves_from_guess) {
+    return equations_.solve_from_guess(u, outputs_);
+  } else {
+    equations_.guess(u);
+    if (all_finite(u)) {
+      const solve_report report = chord_from_guess(u, serves_above);
+      if (report.ok()) {
+        return report;
+      }
     }
+    gain_of_factors_ = 0;
+    equations_.guess(u);
+    return damped_newton(u);
   }
-  gain_of_factors_ = 0;
-  equations_.guess(u);
-  return damped_newton(u);
 }
 
 template <template <class> class Equations, class T>

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Newton's method for one unknown, F(x) = 0 with F′ > 0 along the way, without allocation.
+// Newton's method for one unknown, F(x) = 0 with F′ > 0 along the way, without allocation: for projections, and for the guess of
+// implicit schemes of one unknown at the bottom of the precision ladder (math/newton.hpp, solve_from_guess), in the place of
+// the iterations of newton_from_guess.hpp. Those serve any number of unknowns, keep a Jacobian for several corrections and
+// do not follow a branch; in double a step of the discrete gradient method would take 3,620 instructions with them, where it
+// takes 2,060.
 //
 // The iteration follows the branch on which it starts: a correction is halved while it does not bring F down, or
 // where F′ behind it is less than a quarter of what it was, so that a root beyond a turning point is not

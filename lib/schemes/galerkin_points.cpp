@@ -226,7 +226,6 @@ void galerkin_points::put_parameters(few_lanes& f, const model<double>& system) 
 }
 
 void galerkin_points::plan_jacobian() {
-  enum block { qq, qv, vv, vq };
   const auto place = [this](int i, int a) {
     const int entry = i * (s_ + 1) + a;
     return static_cast<std::size_t>(entry);
@@ -240,11 +239,11 @@ void galerkin_points::plan_jacobian() {
     const std::size_t first = coefficients_.size();
     for (int i = 0; i < points_; ++i) {
       const auto of_unknown = static_cast<std::size_t>((b - 1) * stride_ + i);
-      for (const bool by_position : {true, false}) {
-        for (const bool by_value : {true, false}) {
-          if (any_row(by_position ? pulls_ : pushes_, i) &&
-              (by_value ? has_value_[of_unknown] != 0 : has_slope_[of_unknown] != 0)) {
-            coefficients_.push_back({i, b, by_position, by_value});
+      for (const variable row : both_variables) {
+        for (const variable column : both_variables) {
+          if (any_row(row == variable::q ? pulls_ : pushes_, i) &&
+              (column == variable::q ? has_value_[of_unknown] != 0 : has_slope_[of_unknown] != 0)) {
+            coefficients_.push_back({i, b, row, column});
           }
         }
       }
@@ -254,7 +253,7 @@ void galerkin_points::plan_jacobian() {
         first_term_.push_back(terms_.size() / 2);
         for (std::size_t c = first; c < coefficients_.size(); ++c) {
           const coefficient& of = coefficients_[c];
-          const block which = of.by_position ? (of.by_value ? qq : qv) : (of.by_value ? vq : vv);
+          const auto which = galerkin_block::of(of.row, of.column);
           const int number = (which * n_ + k) * n_ + l;
           if (second_exists_[static_cast<std::size_t>(number)] != 0) {
             terms_.push_back(second_.place_of_result(2 * n_ + number) +
@@ -278,28 +277,28 @@ void galerkin_points::set_step(const matrix<double>& values, const matrix<double
       slopes_[place] = has_slope_[place] != 0 ? slopes(i, a) : 0;
     }
   }
-  const auto row_weight = [&](int i, int a, bool by_position) -> double {
+  const auto row_weight = [&](int i, int a, variable row) -> double {
     const int entry = i * (s_ + 1) + a;
     const auto place = static_cast<std::size_t>(entry);
-    if (!(by_position ? pulls_ : pushes_)[place]) {
+    if (!(row == variable::q ? pulls_ : pushes_)[place]) {
       return 0;
     }
-    return !by_position ? weights(i, a) : a < s_ ? force_values(i, a) : force_weights[i];
+    return row == variable::v ? weights(i, a) : a < s_ ? force_values(i, a) : force_weights[i];
   };
   double* next = rows_.data();
   for (int i = 0; i < points_; ++i) {
-    for (const bool by_position : {true, false}) {
+    for (const variable row : both_variables) {
       for (int a = 0; a <= s_; ++a) {
-        next[a] = row_weight(i, a, by_position);
+        next[a] = row_weight(i, a, row);
       }
       next += row_stride_;
     }
   }
   next = products_.data();
   for (const coefficient& c : coefficients_) {
-    const double column = c.by_value ? values(c.i, c.b) : slopes(c.i, c.b);
+    const double column = c.column == variable::q ? values(c.i, c.b) : slopes(c.i, c.b);
     for (int a = 0; a <= s_; ++a) {
-      next[a] = row_weight(c.i, a, c.by_position) * column;
+      next[a] = row_weight(c.i, a, c.row) * column;
     }
     next += row_stride_;
   }
@@ -332,8 +331,8 @@ void galerkin_points::run(few_lanes& f, const std::vector<std::size_t>& results,
 }
 
 void galerkin_points::evaluate(const phase_point<double>& start, const vector<double>& u,
-                               vector<double>& r, bool near) {
-  run(gradient_, gradient_results_, start, u, r, near && !first_moves_ ? 1 : 0);
+                               vector<double>& r, movement m) {
+  run(gradient_, gradient_results_, start, u, r, m == movement::near && !first_moves_ ? 1 : 0);
 }
 
 void galerkin_points::linearize(const phase_point<double>& start, const vector<double>& u,

@@ -41,6 +41,7 @@
 #pragma once
 
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/math/correction_judge.hpp>
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/math/magnitude.hpp>
 #include <plumbline/math/runner.hpp>
@@ -56,98 +57,6 @@
 namespace plumbline {
 
 namespace detail {
-
-/// So many bits below the start a displacement counts as hidden by the start's rounding errors: equations of motion say so
-/// in floor_scale().
-inline constexpr double hidden_bits = 8;
-
-/// Follows the sizes of the corrections, as binary logarithms, and judges them.
-class correction_judge {
- public:
-  enum class verdict { go_on, converged, floor, poor };
-
-  explicit correction_judge(int bits) : bits_(bits) {}
-
-  /// The size of a correction by the same Jacobian on the rung below. It counts for the prediction. The next correction
-  /// need not be smaller, since rounding errors of that rung are in it.
-  void begin_after(double size) {
-    before_ = size;
-    from_below_ = true;
-  }
-
-  /// Each correction will be smaller than the one before by this power of two (negative), or more.
-  void expect(double contraction) { expected_ = contraction; }
-
-  /// `size` of the correction just applied, `unknowns` the size of the corrected unknowns, `scale()` what rounding errors
-  /// are relative to; it is asked for only where corrections do not shrink as they should.
-  /// `disparity()` is by how many bits the correction of some unknown is larger, relative to that unknown, than the largest
-  /// correction relative to the largest unknown.
-  template <class Scale, class Disparity>
-  verdict judge(double size, double unknowns, Scale&& scale, Disparity&& disparity) {
-    // corrections within 2^12 units of rounding may stop shrinking
-    constexpr double floor_bits = 12;
-    // At rest the root is 0 or what rounding errors make of it: corrections shrink with it and never become small beside
-    // it. Below the rounding errors of the start, so many are enough.
-    constexpr int most_below_scale = 8;
-    const double unit = unknowns + 1 - bits_;
-    verdict v = verdict::go_on;
-    if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
-      v = verdict::converged;
-    } else {
-      const bool measures = count_ > 0 || from_below_;
-      const bool shrinking = measures && size + 1 < before_;
-      double next = unit;
-      if (shrinking) {
-        next = 2 * size - before_;
-      } else if (!measures && expected_ < 0) {
-        next = size + expected_;
-      }
-      if (next + margin(unit - next, disparity) < unit) {
-        v = verdict::converged;
-      } else if (count_ > 0 && !shrinking && !from_below_) {
-        v = size < scale() + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
-      } else if (count_ >= most_below_scale) {
-        const double reach = scale();
-        v = reach > unknowns && size < reach + 1 - bits_ ? verdict::floor : v;
-      }
-    }
-    gain_ = count_ > 0 ? before_ - size : 0;
-    before_ = size;
-    from_below_ = false;
-    ++count_;
-    return v;
-  }
-  template <class Scale>
-  verdict judge(double size, double unknowns, Scale&& scale) {
-    return judge(size, unknowns, scale, [] { return 0.0; });
-  }
-  /// log2 of the last correction.
-  double size() const { return before_; }
-  /// How many bits the last correction was smaller than the one before.
-  double gain() const { return gain_; }
-
- private:
-  /// By how many bits the next correction must lie below the unit, where it lies `below` of them below it. What is left has
-  /// the same direction in every step, so over n steps it adds up n-fold, rounding errors only √n-fold: with a quarter of the
-  /// unit, 1000 steps of a top lost a digit. Where a small unknown matters as much as the largest one (the tilt of a top that
-  /// spins fast), its own size decides. In double a pass gains too little for all that.
-  template <class Disparity>
-  double margin(double below, Disparity&& disparity) const {
-    constexpr double least = 6;
-    constexpr double most = 14;
-    if (bits_ <= std::numeric_limits<double>::digits) {
-      return 2;
-    }
-    return below < least || below > most ? most : std::fmin(least + disparity(), most);
-  }
-
-  int bits_;
-  double before_ = 0;
-  double gain_ = 0;
-  double expected_ = 0;
-  bool from_below_ = false;
-  int count_ = 0;
-};
 
 /// What a correction must gain in bits by factors of double in double-double and in quad, so that one in each is enough.
 inline constexpr double enough_gain_of_factors = 42;
@@ -318,13 +227,16 @@ class newton_ladder {
     return disparity;
   }
 
-  /// At the bottom of the ladder, and where climbing failed. `serves_above`: see chord_from_guess().
-  solve_report from_guess(vector<T>& u, bool serves_above = false);
+  /// Whom the factors of the last Jacobian serve: this scalar alone, or the rung above too.
+  enum class factors_for { this_rung, rung_above };
+
+  /// At the bottom of the ladder, and where climbing failed. `rung_above`: see chord_from_guess().
+  solve_report from_guess(vector<T>& u, factors_for whom = factors_for::this_rung);
 
   /// Newton's method with a Jacobian that is renewed when a correction gains too little. Undamped: what does not
-  /// converge quickly is left to damped_newton. With `serves_above`, it is renewed at a point that is near enough to the root
+  /// converge quickly is left to damped_newton. For the rung above, it is renewed at a point that is near enough to the root
   /// for the factors to serve the rung above, where there is such a point before the root; gain_of_factors_ is 0 otherwise.
-  solve_report chord_from_guess(vector<T>& u, bool serves_above);
+  solve_report chord_from_guess(vector<T>& u, factors_for whom);
 
   solve_report damped_newton(vector<T>& u);
 
@@ -430,7 +342,7 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
     if (n_ <= detail::most_unknowns_of_cheap_jacobian && bits_above > scalar_traits<T>::bits() &&
         bits_above <= most_bits_of_two_passes) {
       outputs_.resize(rows_ - n_);
-      const solve_report report = from_guess(u, true);
+      const solve_report report = from_guess(u, factors_for::rung_above);
       if (report.ok() && gain_of_factors_ == 0 && !factor_at(u)) {
         return {solve_outcome::singular, report.iterations, report.residual};
       }
@@ -446,199 +358,6 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
   contraction_ =
       std::isfinite(lost_bits_) ? std::fmax(lost_bits_, 0) + safety - scalar_traits<T>::bits() : 0;
   return report;
-}
-
-template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::climb_from_half([[maybe_unused]] int digits,
-                                                          [[maybe_unused]] vector<T>& u) {
-  if constexpr (has_run_time_digits<T>) {
-    const int bits = scalar_traits<T>::bits();
-    {
-      const precision_scope scope(digits);
-      if (!half_ || half_digits_ != digits) {
-        half_ = std::make_unique<newton_ladder>(equations_.template in_scalar<T>());
-        half_digits_ = digits;
-      }
-      equations_.pose(half_->equations_);
-      root_.resize(n_);
-      const solve_report below = half_->solve_and_factor(root_, bits);
-      if (!below.ok()) {
-        return below;
-      }
-    }
-    u.resize(n_);
-    for (int i = 0; i < n_; ++i) {
-      set_copy(u[i], root_[i]);
-    }
-    return chord(*half_, digits, u);
-  } else {
-    return {solve_outcome::singular, 0, 0};
-  }
-}
-
-template <template <class> class Equations, class T>
-template <class C>
-solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coarse, vector<T>& u) {
-  equations_.pose(coarse.equations_);
-  coarse.root_.resize(n_);
-  const solve_report below = coarse.solve_and_factor(coarse.root_, scalar_traits<T>::bits());
-  if (!below.ok()) {
-    return below;
-  }
-  u.resize(n_);
-  for (int i = 0; i < n_; ++i) {
-    if constexpr (mpfr_scalar<T> && std::is_same_v<C, double_double>) {
-      detail::mpfr_from_double_double(u[i].backend().data(), coarse.root_[i]);
-    } else {
-      u[i] = scalar_cast<T>(coarse.root_[i]);
-    }
-  }
-  return chord(coarse, 0, u);
-}
-
-template <template <class> class Equations, class T>
-template <class C>
-solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coarse, int digits,
-                                                vector<T>& u) {
-  // every pass gains at least half of the coarser scalar's digits, or it is not worth going on
-  const int most_iterations =
-      8 + 2 * scalar_traits<T>::bits() / (digits > 0 ? 3 * digits : scalar_traits<C>::bits());
-  detail::correction_judge judge(scalar_traits<T>::bits());
-  if (std::isfinite(coarse.last_correction())) {
-    judge.begin_after(coarse.last_correction());
-  }
-  judge.expect(coarse.contraction());
-  // How many bits of the coarser scalar a correction by its factors does not gain: measured here, or there.
-  const int coarse_bits = [&] {
-    if constexpr (has_run_time_digits<C>) {
-      const precision_scope scope(digits);
-      return scalar_traits<C>::bits();
-    } else {
-      return scalar_traits<C>::bits();
-    }
-  }();
-  lost_bits_ = coarse.lost_bits_;
-  double before = std::numeric_limits<double>::quiet_NaN();
-  solve_report report;
-  report.outcome = solve_outcome::stagnated;
-  movement m = movement::free;
-  while (report.iterations < most_iterations) {
-    equations_.evaluate(u, r_, m);
-    m = movement::near;
-    ++report.iterations;
-    const double norm = log2_magnitude(r_, n_);
-    report.residual = std::exp2(norm);
-    if (std::isnan(norm)) {
-      report.outcome = solve_outcome::not_finite;
-      return report;
-    }
-    const double size = std::isfinite(norm) ? subtract_correction(coarse, digits, norm, u) : norm;
-    const double unknowns = log2_magnitude(u, n_);
-    if (std::isfinite(before) && size > unknowns - scalar_traits<T>::bits()) {
-      lost_bits_ = size - before + coarse_bits;
-    }
-    before = size;
-    switch (judge.judge(
-        size, unknowns, [&] { return floor_scale(u, unknowns); },
-        [&] { return disparity_of(coarse.delta_, u); })) {
-      case detail::correction_judge::verdict::converged:
-        report.outcome = solve_outcome::converged;
-        correct_outputs(coarse, digits, norm);
-        return report;
-      case detail::correction_judge::verdict::floor:
-        report.outcome = solve_outcome::roundoff_floor;
-        correct_outputs(coarse, digits, norm);
-        return report;
-      case detail::correction_judge::verdict::poor:
-        return report;
-      case detail::correction_judge::verdict::go_on:
-        break;
-    }
-  }
-  return report;
-}
-
-template <template <class> class Equations, class T>
-template <class C>
-double newton_ladder<Equations, T>::subtract_correction(newton_ladder<Equations, C>& coarse,
-                                                        int digits, double norm, vector<T>& u) {
-  double size = -std::numeric_limits<double>::infinity();
-  const auto keep_size = [&](double s) { size = s <= size ? size : s; };
-  if constexpr (is_dual<T>::value) {
-    take_outputs();
-    // value and tangents one after the other, by the same factors
-    for (std::size_t part = 0; part <= r_[0].tangent.size(); ++part) {
-      const auto component = [&](auto& entry) -> auto& {
-        return part == 0 ? entry.value : entry.tangent[part - 1];
-      };
-      using V = decltype(T::value);
-      double part_norm = -std::numeric_limits<double>::infinity();
-      for (int i = 0; i < n_; ++i) {
-        const double s = log2_magnitude(component(r_[i]));
-        part_norm = s <= part_norm ? part_norm : s;
-      }
-      if (!std::isfinite(part_norm)) {
-        continue;
-      }
-      V work(0);
-      const long scale = scale_of<V>(part_norm);
-      coarse.solve_scaled([&](C& down, int i) { scale_down(down, component(r_[i]), scale); });
-      for (int i = 0; i < n_; ++i) {
-        subtract_scaled_up(component(u[i]), coarse.delta_[i], scale, work);
-      }
-      for (int i = 0; i < rows_ - n_; ++i) {
-        subtract_scaled_up(component(outputs_[i]), coarse.output_slope(i), scale, work);
-      }
-      keep_size(log2_magnitude(coarse.delta_, n_) + static_cast<double>(scale));
-    }
-  } else {
-    const long scale = scale_of<T>(norm);
-    const auto solve = [&] {
-      coarse.solve_scaled([&](C& down, int i) { scale_down(down, r_[i], scale); });
-    };
-    if (digits > 0) {
-      const precision_scope scope(digits);
-      solve();
-    } else {
-      solve();
-    }
-    for (int i = 0; i < n_; ++i) {
-      subtract_scaled_up(u[i], coarse.delta_[i], scale, work_);
-    }
-    keep_size(log2_magnitude(coarse.delta_, n_) + static_cast<double>(scale));
-  }
-  return size;
-}
-
-template <template <class> class Equations, class T>
-template <class C>
-void newton_ladder<Equations, T>::correct_outputs(newton_ladder<Equations, C>& coarse, int digits,
-                                                  double norm) {
-  if constexpr (is_dual<T>::value) {
-    if (!std::isfinite(norm)) {
-      take_outputs();
-    }
-  } else {
-    take_outputs();
-    if (!std::isfinite(norm)) {
-      return;
-    }
-    const auto find_slopes = [&] {
-      for (int i = 0; i < rows_ - n_; ++i) {
-        coarse.output_slope(i);
-      }
-    };
-    if (digits > 0) {
-      const precision_scope scope(digits);
-      find_slopes();
-    } else {
-      find_slopes();
-    }
-    const long scale = scale_of<T>(norm);
-    for (int i = 0; i < rows_ - n_; ++i) {
-      subtract_scaled_up(outputs_[i], coarse.slopes_[i], scale, work_);
-    }
-  }
 }
 
 template <template <class> class Equations, class T>
@@ -661,201 +380,7 @@ bool newton_ladder<Equations, T>::factor() {
   return all_finite(square_) && factors_.compute(square_);
 }
 
-template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::from_guess(vector<T>& u, bool serves_above) {
-  gain_of_factors_ = 0;
-  if constexpr (solves_from_guess) {
-    return equations_.solve_from_guess(u, outputs_);
-  } else {
-    equations_.guess(u);
-    if (all_finite(u)) {
-      const solve_report report = chord_from_guess(u, serves_above);
-      if (report.ok()) {
-        return report;
-      }
-    }
-    gain_of_factors_ = 0;
-    equations_.guess(u);
-    return damped_newton(u);
-  }
-}
-
-template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, bool serves_above) {
-  constexpr int most_iterations = 12;
-  const double least_gain = detail::least_gain(n_);
-  detail::correction_judge judge(scalar_traits<T>::bits());
-  solve_report report;
-  report.outcome = solve_outcome::stagnated;
-  bool renew = true;
-  movement m = movement::free;
-  double first = 0;
-  double first_size = 0;
-  while (report.iterations < most_iterations) {
-    if (renew) {
-      equations_.linearize(u, r_, j_);
-    } else {
-      equations_.evaluate(u, r_, m);
-      m = movement::near;
-    }
-    ++report.iterations;
-    const double norm = log2_magnitude(r_, n_);
-    report.residual = std::exp2(norm);
-    if (std::isnan(norm)) {
-      report.outcome = solve_outcome::not_finite;
-      return report;
-    }
-    if (report.iterations == 1) {
-      first = norm;
-    } else if (norm > first + 1) {
-      report.outcome = solve_outcome::diverged;
-      return report;
-    }
-    if (renew && !factor()) {
-      report.outcome = solve_outcome::singular;
-      return report;
-    }
-    if (!std::isfinite(norm)) {
-      take_outputs();
-      report.outcome = solve_outcome::converged;
-      return report;
-    }
-    solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
-    for (int i = 0; i < n_; ++i) {
-      set_difference(u[i], u[i], delta_[i]);
-    }
-    const auto end = [&](solve_outcome outcome) {
-      take_outputs();
-      for (int i = 0; i < rows_ - n_; ++i) {
-        set_difference(outputs_[i], outputs_[i], output_slope(i));
-      }
-      report.outcome = outcome;
-      return report;
-    };
-    const double unknowns = log2_magnitude(u, n_);
-    const detail::correction_judge::verdict verdict = judge.judge(
-        log2_magnitude(delta_, n_), unknowns, [&] { return floor_scale(u, unknowns); },
-        [&] { return disparity_of(delta_, u); });
-    switch (verdict) {
-      case detail::correction_judge::verdict::converged:
-        return end(solve_outcome::converged);
-      case detail::correction_judge::verdict::floor:
-        return end(solve_outcome::roundoff_floor);
-      case detail::correction_judge::verdict::poor:
-        return report;
-      case detail::correction_judge::verdict::go_on:
-        break;
-    }
-    renew = report.iterations > 1 && judge.gain() < least_gain;
-    gain_of_factors_ = renew ? 0 : gain_of_factors_;
-    if (report.iterations == 1) {
-      first_size = judge.size();
-    } else if (serves_above && !renew && gain_of_factors_ == 0) {
-      // A correction gains judge.gain() bits by the factors at the guess, whose error was the first correction. Those at this
-      // point gain so many more as its error is smaller.
-      const double error = judge.size() - judge.gain();
-      const double gain = judge.gain() + first_size - error;
-      if (gain >= detail::enough_gain_of_factors) {
-        renew = true;
-        gain_of_factors_ = gain;
-      }
-    }
-  }
-  return report;
-}
-
-template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
-  constexpr int most_iterations = 60;
-  constexpr int most_halvings = 30;
-  constexpr double floor_bits = 12;
-  detail::correction_judge judge(scalar_traits<T>::bits());
-  solve_report report;
-  report.iterations = 1;
-  int poor = 0;
-  vector<T> trial(n_);
-  while (true) {
-    equations_.linearize(u, r_, j_);
-    const double norm = log2_magnitude(r_, n_);
-    report.residual = std::exp2(norm);
-    take_outputs();
-    if (std::isnan(norm)) {
-      report.outcome = solve_outcome::not_finite;
-      return report;
-    }
-    if (!std::isfinite(norm)) {
-      report.outcome = solve_outcome::converged;
-      return report;
-    }
-    if (report.iterations > most_iterations) {
-      report.outcome = solve_outcome::stagnated;
-      return report;
-    }
-    if (!factor()) {
-      report.outcome = all_finite(j_) ? solve_outcome::singular : solve_outcome::not_finite;
-      return report;
-    }
-    solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
-    double size = log2_magnitude(delta_, n_);
-    if (std::isnan(size)) {
-      report.outcome = solve_outcome::singular;
-      return report;
-    }
-    // at the level of rounding errors the residual cannot be asked to fall any more
-    const bool at_floor =
-        size < floor_scale(u, log2_magnitude(u, n_)) + 1 - scalar_traits<T>::bits() + floor_bits;
-    int halvings = 0;
-    double trial_norm = 0;
-    while (true) {
-      for (int i = 0; i < n_; ++i) {
-        set_difference(trial[i], u[i], delta_[i]);
-      }
-      equations_.evaluate(trial, r_, movement::free);
-      ++report.iterations;
-      trial_norm = log2_magnitude(r_, n_);
-      if (at_floor || halvings == most_halvings || trial_norm <= norm) {
-        break;
-      }
-      for (int i = 0; i < n_; ++i) {
-        delta_[i] /= T(2);
-      }
-      ++halvings;
-    }
-    if (std::isnan(trial_norm)) {
-      report.outcome = solve_outcome::not_finite;
-      return report;
-    }
-    if (halvings == most_halvings) {
-      report.outcome = solve_outcome::diverged;
-      return report;
-    }
-    for (int i = 0; i < n_; ++i) {
-      set_copy(u[i], trial[i]);
-    }
-    take_outputs();
-    report.residual = std::exp2(trial_norm);
-    if (halvings > 0) {
-      judge = detail::correction_judge(scalar_traits<T>::bits());
-      continue;
-    }
-    const double unknowns = log2_magnitude(u, n_);
-    switch (judge.judge(size, unknowns, [&] { return floor_scale(u, unknowns); })) {
-      case detail::correction_judge::verdict::converged:
-        report.outcome = solve_outcome::converged;
-        return report;
-      case detail::correction_judge::verdict::floor:
-        report.outcome = solve_outcome::roundoff_floor;
-        return report;
-      case detail::correction_judge::verdict::poor:
-        if (++poor > 8) {
-          report.outcome = solve_outcome::stagnated;
-          return report;
-        }
-        break;
-      case detail::correction_judge::verdict::go_on:
-        break;
-    }
-  }
-}
-
 }  // namespace plumbline
+
+#include <plumbline/math/newton_climb.hpp>
+#include <plumbline/math/newton_from_guess.hpp>

@@ -228,7 +228,7 @@ class galerkin_equations {
   void evaluate(const vector<T>& u, vector<T>& r, movement m) {
     if constexpr (in_lanes) {
       if (points_in_lanes_.exist()) {
-        points_in_lanes_.evaluate(start_, u, r, m == movement::near);
+        points_in_lanes_.evaluate(start_, u, r, m);
         return;
       }
     }
@@ -323,10 +323,10 @@ class galerkin_equations {
   struct equation_term {
     int equation;
     int point;
-    bool by_position;
+    variable by;
   };
-  std::size_t gradient_at(int i, bool by_position) const {
-    const int first = (2 * i + (by_position ? 0 : 1)) * n_;
+  std::size_t gradient_at(int i, variable by) const {
+    const int first = (2 * i + (by == variable::q ? 0 : 1)) * n_;
     return static_cast<std::size_t>(first);
   }
   void plan_equations() {
@@ -334,12 +334,12 @@ class galerkin_equations {
       first_term_.push_back(equation_terms_.size());
       for (int i = 0; i < points_; ++i) {
         if (a == s_ || has_value(i, a)) {
-          equation_terms_.push_back({a, i, true});
-          equation_gradients_.push_back(gradient_at(i, true));
+          equation_terms_.push_back({a, i, variable::q});
+          equation_gradients_.push_back(gradient_at(i, variable::q));
         }
         if (a < s_ && has_slope(i, a)) {
-          equation_terms_.push_back({a, i, false});
-          equation_gradients_.push_back(gradient_at(i, false));
+          equation_terms_.push_back({a, i, variable::v});
+          equation_gradients_.push_back(gradient_at(i, variable::v));
         }
       }
     }
@@ -368,9 +368,9 @@ class galerkin_equations {
       }
       for (std::size_t k = 0; k < equation_terms_.size(); ++k) {
         const equation_term& term = equation_terms_[k];
-        equation_weights_[k] = !term.by_position    ? weights_(term.point, term.equation)
-                               : term.equation < s_ ? force_values_(term.point, term.equation)
-                                                    : force_weights_[term.point];
+        equation_weights_[k] = term.by == variable::v ? weights_(term.point, term.equation)
+                               : term.equation < s_   ? force_values_(term.point, term.equation)
+                                                      : force_weights_[term.point];
       }
       if constexpr (in_lanes) {
         if (points_in_lanes_.exist()) {
@@ -476,7 +476,7 @@ class galerkin_equations {
   /// Keeps ∂L/∂q and ∂L/∂v at the quadrature point i; h ∂L/∂q where there are fractions.
   template <class Node>
   void keep(int i, const Node& node) {
-    T* const by_q = gradients_.data() + gradient_at(i, true);
+    T* const by_q = gradients_.data() + gradient_at(i, variable::q);
     T* const by_v = by_q + n_;
     for (int k = 0; k < n_; ++k) {
       if (has_fractions()) {
@@ -492,8 +492,7 @@ class galerkin_equations {
     T& kept = jacobian_.second(i, k);
     const T& value = derivatives_.second(k);
     const int block = k / (n_ * n_);
-    if (!has_fractions() || block == galerkin_jacobian<T>::qv ||
-        block == galerkin_jacobian<T>::vq) {
+    if (!has_fractions() || block == galerkin_block::qv || block == galerkin_block::vq) {
       set_copy(kept, value);
       return;
     }
@@ -501,9 +500,8 @@ class galerkin_equations {
     if (transposed < k && &derivatives_.second(transposed) == &value) {
       set_copy(kept, jacobian_.second(i, transposed));
     } else {
-      set_product(
-          kept, value,
-          block == galerkin_jacobian<T>::qq ? fractions_.step() : fractions_.step_inverse());
+      set_product(kept, value,
+                  block == galerkin_block::qq ? fractions_.step() : fractions_.step_inverse());
     }
   }
   /// The equations, and the impulse, from the gradients at the points.
@@ -543,7 +541,7 @@ class galerkin_equations {
     const auto code = system.formulas()->part(form_part::second_derivatives);
     const int n = system.dimension();
     std::vector<char> exists;
-    for (int k = 0; k < galerkin_jacobian<T>::blocks * n * n; ++k) {
+    for (int k = 0; k < galerkin_block::count * n * n; ++k) {
       const exact_number* constant = code->constant_result(2 * n + k);
       exists.push_back(constant == nullptr || constant->sign() != 0 ? 1 : 0);
     }

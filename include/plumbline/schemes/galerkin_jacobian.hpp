@@ -17,6 +17,7 @@
 #include <plumbline/core/vector.hpp>
 #include <plumbline/scalar/fraction_sum.hpp>
 #include <plumbline/scalar/product_sum.hpp>
+#include <plumbline/schemes/galerkin_blocks.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -53,10 +54,6 @@ struct dense_jacobian {
 template <class T>
 class galerkin_jacobian {
  public:
-  /// The four blocks of second derivatives, each n by n, row by row.
-  enum block { qq, qv, vv, vq };
-  static constexpr int blocks = 4;
-
   /// values(i, a) is φ_a(c_i), slopes(i, a) is 0 where φ_a′(c_i) is; exists[k] is false where the second derivative number k
   /// is always zero.
   galerkin_jacobian(const matrix<T>& values, const matrix<T>& slopes, std::vector<char> exists,
@@ -95,10 +92,10 @@ class galerkin_jacobian {
       std::swap(one_stage, whole_);
       std::vector<T> coefficients;
       for (const coefficient& c : one_stage.coefficients) {
-        const T column = c.by_value ? values(c.i, c.b) : derivatives(c.i, c.b);
-        const T row = weights[c.i] * (c.a == s_       ? T(1)
-                                      : c.by_position ? values(c.i, c.a)
-                                                      : derivatives(c.i, c.a));
+        const T column = c.column == variable::q ? values(c.i, c.b) : derivatives(c.i, c.b);
+        const T row = weights[c.i] * (c.a == s_              ? T(1)
+                                      : c.row == variable::q ? values(c.i, c.a)
+                                                             : derivatives(c.i, c.a));
         coefficients.push_back(row * column);
       }
       const auto found = as_fractions<T>(coefficients);
@@ -147,10 +144,10 @@ class galerkin_jacobian {
       return c.a < s_ ? force_values(c.i, c.a) : force_weights[c.i];
     };
     const auto row = [&](const coefficient& c) -> const T& {
-      return c.by_position ? pull(c) : weights(c.i, c.a);
+      return c.row == variable::q ? pull(c) : weights(c.i, c.a);
     };
     const auto column = [&](const coefficient& c) -> const T& {
-      return c.by_value ? values(c.i, c.b) : slopes(c.i, c.b);
+      return c.column == variable::q ? values(c.i, c.b) : slopes(c.i, c.b);
     };
     whole_.set([&](const coefficient& c) { return T(row(c) * column(c)); });
     brackets_.set([&](const coefficient& c) { return column(c); });
@@ -187,8 +184,8 @@ class galerkin_jacobian {
     int i;
     int a;
     int b;
-    bool by_position;  ///< the row: h b_i φ_a, otherwise b_i φ_a′
-    bool by_value;     ///< the column: φ_b, otherwise φ_b′/h
+    variable row;
+    variable column;
   };
   /// Many sums of products of a coefficient and a number.
   struct plan {
@@ -240,21 +237,24 @@ class galerkin_jacobian {
     return static_cast<std::size_t>(entry);
   }
   std::size_t place_of_second(int i, int k) const {
-    const int entry = i * blocks * n_ * n_ + k;
+    const int entry = i * galerkin_block::count * n_ * n_ + k;
     return static_cast<std::size_t>(entry);
   }
-  bool pulls(int i, int a) const { return a == s_ || has_value_[place(i, a)] != 0; }
-  bool pushes(int i, int a) const { return a < s_ && has_slope_[place(i, a)] != 0; }
+  /// The row a has a derivative by this variable at the point i.
+  bool has_row(int i, int a, variable row) const {
+    return row == variable::q ? a == s_ || has_value_[place(i, a)] != 0
+                              : a < s_ && has_slope_[place(i, a)] != 0;
+  }
 
-  /// Calls use(by_value, number) for what the row of the kind `by_position` and the column b have from the point i.
+  /// Calls use(column, number) for what the row of the kind `row` and the column b have from the point i.
   template <class Use>
-  void for_each_derivative(int i, int b, int k, int l, bool by_position, Use&& use) const {
-    for (const bool by_value : {true, false}) {
-      const block which = by_position ? (by_value ? qq : qv) : (by_value ? vq : vv);
+  void for_each_derivative(int i, int b, int k, int l, variable row, Use&& use) const {
+    for (const variable column : both_variables) {
+      const auto which = galerkin_block::of(row, column);
       const int number = (which * n_ + k) * n_ + l;
-      const bool is_there = (by_value ? has_value_ : has_slope_)[place(i, b)] != 0;
+      const bool is_there = (column == variable::q ? has_value_ : has_slope_)[place(i, b)] != 0;
       if (is_there && exists_[static_cast<std::size_t>(number)]) {
-        use(by_value, place_of_second(i, number));
+        use(column, place_of_second(i, number));
       }
     }
   }
@@ -275,10 +275,10 @@ class galerkin_jacobian {
     for_each_entry([&](int a, int k, int b, int l) {
       whole_.begin();
       for (int i = 0; i < points_; ++i) {
-        for (const bool by_position : {true, false}) {
-          if (by_position ? pulls(i, a) : pushes(i, a)) {
-            for_each_derivative(i, b, k, l, by_position, [&](bool by_value, std::size_t number) {
-              whole_.add({i, a, b, by_position, by_value}, number);
+        for (const variable row : both_variables) {
+          if (has_row(i, a, row)) {
+            for_each_derivative(i, b, k, l, row, [&](variable column, std::size_t number) {
+              whole_.add({i, a, b, row, column}, number);
             });
           }
         }
@@ -288,20 +288,20 @@ class galerkin_jacobian {
   }
   void plan_two_stages() {
     // brackets by point, kind of row, column b, k, l
-    const auto bracket = [&](int i, bool by_position, int b, int k, int l) {
-      const int entry = ((((i * 2 + (by_position ? 0 : 1)) * s_ + b - 1) * n_ + k) * n_) + l;
+    const auto bracket = [&](int i, variable row, int b, int k, int l) {
+      const int entry = ((((i * 2 + (row == variable::q ? 0 : 1)) * s_ + b - 1) * n_ + k) * n_) + l;
       return static_cast<std::size_t>(entry);
     };
     std::vector<char> is_there;
     for (int i = 0; i < points_; ++i) {
-      for (const bool by_position : {true, false}) {
+      for (const variable row : both_variables) {
         for (int b = 1; b <= s_; ++b) {
           for (int k = 0; k < n_; ++k) {
             for (int l = 0; l < n_; ++l) {
               brackets_.begin();
               const std::size_t before = brackets_.places.size();
-              for_each_derivative(i, b, k, l, by_position, [&](bool by_value, std::size_t number) {
-                brackets_.add({i, 0, b, by_position, by_value}, number);
+              for_each_derivative(i, b, k, l, row, [&](variable column, std::size_t number) {
+                brackets_.add({i, 0, b, row, column}, number);
               });
               is_there.push_back(brackets_.places.size() > before ? 1 : 0);
             }
@@ -313,10 +313,10 @@ class galerkin_jacobian {
     for_each_entry([&](int a, int k, int b, int l) {
       sums_.begin();
       for (int i = 0; i < points_; ++i) {
-        for (const bool by_position : {true, false}) {
-          const std::size_t number = bracket(i, by_position, b, k, l);
-          if ((by_position ? pulls(i, a) : pushes(i, a)) && is_there[number] != 0) {
-            sums_.add({i, a, b, by_position, true}, number);
+        for (const variable row : both_variables) {
+          const std::size_t number = bracket(i, row, b, k, l);
+          if (has_row(i, a, row) && is_there[number] != 0) {
+            sums_.add({i, a, b, row, variable::q}, number);
           }
         }
       }

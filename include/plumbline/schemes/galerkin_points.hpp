@@ -14,7 +14,9 @@
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/vector.hpp>
 #include <plumbline/math/lanes.hpp>
+#include <plumbline/math/runner.hpp>
 #include <plumbline/mechanics/model.hpp>
+#include <plumbline/schemes/galerkin_blocks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +48,7 @@ class galerkin_points {
 
   /// r ← the equations and the impulse at the increments u. `near`: the start has not changed since the last evaluation.
   void evaluate(const phase_point<double>& start, const vector<double>& u, vector<double>& r,
-                bool near);
+                movement m);
   /// The same, and the second derivatives.
   void linearize(const phase_point<double>& start, const vector<double>& u, vector<double>& r);
   /// The second derivative number k at the point i, after linearize().
@@ -59,8 +61,8 @@ class galerkin_points {
   struct coefficient {
     int i;
     int b;
-    bool by_position;
-    bool by_value;
+    variable row;
+    variable column;
   };
   void plan_jacobian();
   void put_parameters(few_lanes& f, const model<double>& system) const;

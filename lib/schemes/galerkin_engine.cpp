@@ -4,10 +4,14 @@
 
 namespace plumbline {
 
-#define PLUMBLINE_SCALAR(T) template class newton_ladder<detail::galerkin_equations, T>;
+#define PLUMBLINE_ENGINE(T)                     \
+  template class detail::galerkin_equations<T>; \
+  template class newton_ladder<detail::galerkin_equations, T>;
+#define PLUMBLINE_SCALAR(T) PLUMBLINE_ENGINE(T)
 #include <plumbline/scalar/for_each_scalar.def>
-template class newton_ladder<detail::galerkin_equations, double_double>;
-template class newton_ladder<detail::galerkin_equations, tangent_number<double>>;
-template class newton_ladder<detail::galerkin_equations, tangent_number<mp>>;
+PLUMBLINE_ENGINE(double_double)
+PLUMBLINE_ENGINE(tangent_number<double>)
+PLUMBLINE_ENGINE(tangent_number<mp>)
+#undef PLUMBLINE_ENGINE
 
 }  // namespace plumbline

@@ -80,12 +80,12 @@ class newton_ladder {
   explicit newton_ladder(Equations<T> equations)
       : equations_(std::move(equations)), n_(equations_.size()), rows_(n_ + equations_.outputs()) {}
   newton_ladder(const newton_ladder& other) : newton_ladder(other.equations_) {}
-  newton_ladder(newton_ladder&&) noexcept = default;
+  newton_ladder(newton_ladder&&) noexcept;
   newton_ladder& operator=(const newton_ladder& other) {
     return *this = newton_ladder(other.equations_);
   }
-  newton_ladder& operator=(newton_ladder&&) noexcept = default;
-  ~newton_ladder() = default;
+  newton_ladder& operator=(newton_ladder&&) noexcept;
+  ~newton_ladder();
 
   Equations<T>& equations() { return equations_; }
   const Equations<T>& equations() const { return equations_; }
@@ -379,6 +379,15 @@ bool newton_ladder<Equations, T>::factor() {
   }
   return all_finite(square_) && factors_.compute(square_);
 }
+
+// Defined outside the class, so that an explicit instantiation has them.
+template <template <class> class Equations, class T>
+newton_ladder<Equations, T>::newton_ladder(newton_ladder&&) noexcept = default;
+template <template <class> class Equations, class T>
+newton_ladder<Equations, T>& newton_ladder<Equations, T>::operator=(newton_ladder&&) noexcept =
+    default;
+template <template <class> class Equations, class T>
+newton_ladder<Equations, T>::~newton_ladder() = default;
 
 }  // namespace plumbline
 

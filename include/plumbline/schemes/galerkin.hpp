@@ -403,7 +403,8 @@ class galerkin_equations {
       has_jacobian_step_ = true;
     }
   }
-  void linearize_in_lanes(const vector<T>& u, vector<T>& r, matrix<T>& j) {
+  void linearize_in_lanes(const vector<T>& u, vector<T>& r,
+                          matrix<T>& j) requires runs_in_lanes<T> {
     points_in_lanes_.linearize(start_, u, r);
     if (points_in_lanes_.has_jacobian()) {
       points_in_lanes_.add_up(j);
@@ -625,10 +626,14 @@ class galerkin_stepper : public exact_steps<T> {
 };
 
 // Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp.
-#define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::galerkin_equations, T>;
+#define PLUMBLINE_ENGINE(T)                            \
+  extern template class detail::galerkin_equations<T>; \
+  extern template class newton_ladder<detail::galerkin_equations, T>;
+#define PLUMBLINE_SCALAR(T) PLUMBLINE_ENGINE(T)
 #include <plumbline/scalar/for_each_scalar.def>
-extern template class newton_ladder<detail::galerkin_equations, double_double>;
-extern template class newton_ladder<detail::galerkin_equations, tangent_number<double>>;
-extern template class newton_ladder<detail::galerkin_equations, tangent_number<mp>>;
+PLUMBLINE_ENGINE(double_double)
+PLUMBLINE_ENGINE(tangent_number<double>)
+PLUMBLINE_ENGINE(tangent_number<mp>)
+#undef PLUMBLINE_ENGINE
 
 }  // namespace plumbline

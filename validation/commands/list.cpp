@@ -106,7 +106,7 @@ std::string shown(const json& details) {
   std::string text =
       fmt::format("{}: {}\n", shown_text(details.at("name")), shown_text(details.at("summary")));
   for (const auto& [key, value] : details.items()) {
-    const bool without_words = value.is_string() && text_of(value).empty();
+    const bool without_words = value.is_string() && shown_text(value).empty();
     if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || without_words) {
       continue;
     }

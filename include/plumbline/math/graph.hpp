@@ -70,12 +70,12 @@ class graph {
   };
 
   node_id input(int index);
-  node_id constant(const exact_number& value);
+  node_id constant(const exact_number& x);
   node_id pi();
   /// The node of a unary or binary operation, simplified. Throws std::invalid_argument for a division by the constant zero
   /// and for a function of a constant outside its domain (the root of −1, the logarithm of 0).
-  node_id apply(operation what, node_id a);
-  node_id apply(operation what, node_id a, node_id b);
+  node_id apply(operation f, node_id a);
+  node_id apply(operation f, node_id a, node_id b);
 
   node_id negate(node_id a) { return apply(operation::negate, a); }
   node_id add(node_id a, node_id b) { return apply(operation::add, a, b); }
@@ -95,7 +95,7 @@ class graph {
   }
 
   /// The node of another graph, with all that it needs, in this one.
-  node_id import(const graph& other, node_id i);
+  node_id import(const graph& other, node_id end);
   /// The nodes with other nodes of this graph in the place of some inputs.
   std::vector<node_id> substitute(const std::vector<node_id>& ends,
                                   const std::unordered_map<int, node_id>& by_input);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// When Newton's iteration (math/newton.hpp) stops: after the correction whose successor is below the rounding errors of the
+// When Newton's iteration (newton_ladder.hpp) stops: after the correction whose successor is below the rounding errors of the
 // unknowns. From corrections δ_{k−1}, δ_k the next one is |δ_k|·|δ_k|/|δ_{k−1}|; all sizes are binary logarithms.
 #pragma once
 

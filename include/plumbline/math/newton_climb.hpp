@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// How a rung of the precision ladder (math/newton.hpp) goes on from the root of the rung below: corrections
+// How a rung of the precision ladder (newton_ladder.hpp) goes on from the root of the rung below: corrections
 //
 //   u ← u − J⁻¹ F(u),   F in this scalar, J factored at the root in the coarser scalar
 //
 // and, after the last of them, the outputs to first order, G − G′ δ.
 #pragma once
 
-#include <plumbline/math/newton.hpp>
+#include <plumbline/math/newton_ladder.hpp>
 
 namespace plumbline {
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Newton's method from the guess of the equations: at the bottom of the precision ladder (math/newton.hpp), and where climbing
+// Newton's method from the guess of the equations: at the bottom of the precision ladder (newton_ladder.hpp), and where climbing
 // failed. First undamped with a Jacobian that is kept as long as it serves; where that does not converge quickly, damped with
 // a new Jacobian for each correction, which is halved while it does not bring F down.
 #pragma once
 
-#include <plumbline/math/newton.hpp>
+#include <plumbline/math/newton_ladder.hpp>
 
 namespace plumbline {
 

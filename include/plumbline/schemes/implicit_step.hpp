@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What implicit one-step maps on phase space have in common: a step is guess, residual, solve, update. The equations of a
-// scheme (galerkin.hpp, gauss_collocation.hpp, newmark.hpp, discrete_gradient.hpp) are solved by the engine of math/newton.hpp; here is the rest.
+// scheme (galerkin.hpp, gauss_collocation.hpp, newmark.hpp, discrete_gradient.hpp) are solved by the engine of
+// math/newton.hpp; here is the rest.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>

@@ -178,7 +178,17 @@ double log2_magnitude(const vector<T>& x, Eigen::Index count) {
     return place < 0 ? -std::numeric_limits<double>::infinity() : log2_magnitude(x[place]);
   }
 #endif
-  if constexpr (mpfr_scalar<T> || std::floating_point<T> || is_double_double) {
+  if constexpr (std::floating_point<
+                    T>) {  // without a branch on what is larger, which no processor foresees
+    T largest(0);
+    T sum(0);  // NaN where an entry is not finite
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const T size = std::abs(x[i]);
+      largest = largest < size ? size : largest;
+      sum += size * T(0);
+    }
+    return sum == T(0) ? log2_magnitude(largest) : std::numeric_limits<double>::quiet_NaN();
+  } else if constexpr (mpfr_scalar<T> || is_double_double) {
     // one logarithm, of the largest entry
     Eigen::Index place = -1;
     for (Eigen::Index i = 0; i < count; ++i) {
@@ -195,18 +205,19 @@ double log2_magnitude(const vector<T>& x, Eigen::Index count) {
       }
     }
     return place < 0 ? -std::numeric_limits<double>::infinity() : log2_magnitude(x[place]);
-  }
-  double largest = -std::numeric_limits<double>::infinity();
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const double size = log2_magnitude(x[i]);
-    if (!(size <= largest)) {  // a NaN stays
-      largest = size;
-      if (std::isnan(size)) {
-        break;
+  } else {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const double size = log2_magnitude(x[i]);
+      if (!(size <= largest)) {  // a NaN stays
+        largest = size;
+        if (std::isnan(size)) {
+          break;
+        }
       }
     }
+    return largest;
   }
-  return largest;
 }
 
 /// down ← x / 2^exponent in the scalar C; double takes the upper 64 bits of an MPFR number, rounded; a shorter MPFR number the

@@ -323,9 +323,9 @@ class evaluation {
   }
   /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
-  /// v with M v = p − m, where M is made of the first n² results of r and m of the next n, for n = 1 or 2, without the
-  /// loops of solve_mass(), which cost ten times as much in double. False where it finds no finite v, or underflow.
-  bool solve_few(const runner<T>& r, std::span<const T> p,
+  /// v with M v = (x) or (x, y), where M is made of the first n² results of r, for n = 1 or 2, without the loops of
+  /// solve_mass(), which cost ten times as much in double. False where it finds no finite v, or underflow.
+  bool solve_few(const runner<T>& r, T x, T y,
                  std::span<T> v) const requires std::floating_point<T>;
   /// The same with the factors of the last call.
   solve_report solve_by_factors(const vector<T>& b, std::span<T> x);
@@ -430,7 +430,10 @@ solve_report evaluation<T>::hamiltonian_flow(std::span<const T> q, std::span<con
   set_copy(r.input(inputs().t()), time_);
   r.run(position_stage);
   if constexpr (std::floating_point<T>) {
-    if (n_ <= 2 && solve_few(r, p, v)) {
+    const auto right = [&](int i) {
+      return p[static_cast<std::size_t>(i)] - r.result(n_ * n_ + i);
+    };
+    if (n_ <= 2 && solve_few(r, right(0), right(n_ - 1), v)) {
       put_vector(r, inputs().v(0), v);
       r.run(velocity_stage);
       take(r, n_ * (n_ + 1), force);
@@ -465,7 +468,12 @@ solve_report evaluation<T>::acceleration_after_velocity(std::span<const T> q, st
   if (!system_.facts().quadratic || system_.law_by_zone()) {
     return acceleration(q, v, t, a);
   }
-  run_acceleration(q, v, t);
+  const runner<T>& r = run_acceleration(q, v, t);
+  if constexpr (std::floating_point<T>) {
+    if (n_ <= 2) {  // velocity() has left no factors
+      return solve_mass(r, right_, a);
+    }
+  }
   return solve_by_factors(right_, a);
 }
 
@@ -558,6 +566,11 @@ evaluation<T>* evaluation<T>::law_here(std::span<const T> x, std::span<const T> 
 
 template <class T>
 solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x) {
+  if constexpr (std::floating_point<T>) {
+    if (n_ <= 2 && solve_few(r, b[0], b[n_ - 1], x)) {
+      return {};
+    }
+  }
   take(r, 0, mass_);
   if (!all_finite(mass_)) {
     return {solve_outcome::not_finite, 0, 0};
@@ -569,11 +582,11 @@ solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, s
 }
 
 template <class T>
-bool evaluation<T>::solve_few(const runner<T>& r, std::span<const T> p,
+bool evaluation<T>::solve_few(const runner<T>& r, T x, T y,
                               std::span<T> v) const requires std::floating_point<T> {
   using std::abs;
   if (n_ == 1) {
-    v[0] = (p[0] - r.result(1)) / r.result(0);
+    v[0] = x / r.result(0);
     return is_finite(v[0]);
   }
   // (a b; c d) v = (x, y): v_1 from the determinant, whose rounding error is that of an elimination, then v_0 from the row
@@ -582,8 +595,6 @@ bool evaluation<T>::solve_few(const runner<T>& r, std::span<const T> p,
   T b = r.result(1);
   T c = r.result(2);
   T d = r.result(3);
-  T x = p[0] - r.result(4);
-  T y = p[1] - r.result(5);
   if (abs(a) < abs(c)) {
     std::swap(a, c);
     std::swap(b, d);

@@ -3,6 +3,7 @@
 #include "study/galerkin_lanes.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/time_grid.hpp>
+#include <plumbline/math/few_unknowns.hpp>
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/study/ensemble.hpp>
 
@@ -329,11 +330,13 @@ class ensemble::explicit_block final : public ensemble::block {
         }
         right_[i] = y[size + static_cast<std::size_t>(i)][k] - runner_.result(n_ * n_ + i)[k];
       }
-      if (!all_finite(mass_) || !all_finite(right_) || !factors_.compute(mass_)) {
-        failed_[k] = 1;
-        continue;
+      if (!solve_few()) {
+        if (!all_finite(mass_) || !all_finite(right_) || !factors_.compute(mass_)) {
+          failed_[k] = 1;
+          continue;
+        }
+        factors_.solve(right_, solution_);
       }
-      factors_.solve(right_, solution_);
       for (int i = 0; i < n_; ++i) {
         dy[static_cast<std::size_t>(i)][k] = solution_[i];
       }
@@ -346,6 +349,15 @@ class ensemble::explicit_block final : public ensemble::block {
       std::ranges::copy(runner_.result(n_ * (n_ + 1) + i),
                         dy[size + static_cast<std::size_t>(i)].begin());
     }
+  }
+
+  /// As evaluation::hamiltonian_flow() does it for one or two coordinates.
+  bool solve_few() {
+    solution_.resize(n_);
+    return n_ == 1   ? solve_one(mass_(0, 0), right_[0], solution_[0])
+           : n_ == 2 ? solve_two(mass_(0, 0), mass_(0, 1), mass_(1, 0), mass_(1, 1), right_[0],
+                                 right_[1], solution_[0], solution_[1])
+                     : false;
   }
 
   scheme_kind kind_;

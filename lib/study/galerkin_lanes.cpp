@@ -387,6 +387,26 @@ void galerkin_lanes::put_time(lane_runner& r, std::span<const double> t, double 
   }
 }
 
+// As evaluation::solve_mass() does it for one or two coordinates.
+void galerkin_lanes::solve_few_masses(const lane_runner& masses, const rows& x) {
+  const auto entry = [&](int i, std::size_t k) { return masses.result(i)[k]; };
+  for (std::size_t k = 0; n_ <= 2 && k < width(); ++k) {
+    double v0 = 0;
+    double v1 = 0;
+    const double b0 = right_[place(0)][k];
+    const bool found = n_ == 1 ? solve_one(entry(0, k), b0, v0)
+                               : solve_two(entry(0, k), entry(1, k), entry(2, k), entry(3, k), b0,
+                                           right_[place(1)][k], v0, v1);
+    if (found) {
+      known_[k] = -1;
+      x[0][k] = v0;
+      if (n_ == 2) {
+        x[1][k] = v1;
+      }
+    }
+  }
+}
+
 void galerkin_lanes::guess(std::span<const double> t) {
   for (lane_runner* const r : {&legendre_, &acceleration_}) {
     for (int k = 0; k < n_; ++k) {
@@ -403,8 +423,9 @@ void galerkin_lanes::guess(std::span<const double> t) {
   acceleration_.run(position_stage, wanted);
   legendre_.run_beside(position_stage, acceleration_, wanted);
   // v from p = M v + b; zero, and the acceleration with it, where it does not exist
-  const auto solve_mass = [&](const rows& x, const const_rows& used) {
+  const auto solve_mass = [&](const lane_runner& masses, const rows& x, const const_rows& used) {
     mass_->solve(constant_right_, x);
+    solve_few_masses(masses, x);
     lanes::keep_finite(known_, used, width());
     for (double* const entry : x) {
       lanes::choose(entry, known_, entry, zero_, width());
@@ -415,7 +436,7 @@ void galerkin_lanes::guess(std::span<const double> t) {
   }
   mass_->compute();
   std::copy_n(mass_->ok(), width(), known_);
-  solve_mass(velocity_, with_velocity_);
+  solve_mass(legendre_, velocity_, with_velocity_);
   for (int k = 0; k < n_; ++k) {
     std::copy_n(velocity_[place(k)], width(), acceleration_.input(inputs_.v(k)).data());
   }
@@ -424,7 +445,8 @@ void galerkin_lanes::guess(std::span<const double> t) {
     lanes::subtract(right_[place(i)], load_.result(i).data(),
                     acceleration_.result(n_ * n_ + i).data(), width());
   }
-  solve_mass(speed_up_, with_speed_up_);  // as evaluation::acceleration_after_velocity()
+  solve_mass(acceleration_, speed_up_,
+             with_speed_up_);  // as evaluation::acceleration_after_velocity()
   guess_sums_.run(width(), same_step_);
 }
 

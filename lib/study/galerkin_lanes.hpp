@@ -66,6 +66,8 @@ class galerkin_lanes {
   void put_time(lane_runner& r, std::span<const double> t, double part);
   /// The unknowns from velocity and acceleration at the start of the step.
   void guess(std::span<const double> t);
+  /// x with M x = right_ in each lane where few_unknowns.hpp finds it; the others keep what they have.
+  void solve_few_masses(const lane_runner& masses, const rows& x);
   void evaluate(const std::int64_t* wanted);
   void linearize(const std::int64_t* wanted, bool first);
   /// Decides for the lanes of active_ from the sizes of the residual whether they go on.

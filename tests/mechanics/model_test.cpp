@@ -292,8 +292,10 @@ TEST(evaluation, finds_two_velocities_in_double_to_rounding) {
       };
       const auto found = flow_in(double());
       const auto exact = flow_in(mp64());
-      const double condition = (a * a / size + d * d / size + 2 * b * b / size) / size /
-                               std::abs(a / size * (d / size) - b / size * (b / size));
+      const double a1 = a / size;
+      const double b1 = b / size;
+      const double d1 = d / size;
+      const double condition = (a1 * a1 + d1 * d1 + 2 * b1 * b1) / std::abs(a1 * d1 - b1 * b1);
       const double largest = std::abs(to_double(exact[0])) + std::abs(to_double(exact[1])) + 1;
       EXPECT_NEAR(found[0], to_double(exact[0]), 2e-15 * condition * largest) << size;
       EXPECT_NEAR(found[1], to_double(exact[1]), 2e-15 * condition * largest) << size;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/math/few_unknowns.hpp>
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/math/newton.hpp>
 #include <plumbline/math/runner.hpp>
@@ -323,8 +324,8 @@ class evaluation {
   }
   /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
-  /// v with M v = (x) or (x, y), where M is made of the first n² results of r, for n = 1 or 2, without the loops of
-  /// solve_mass(), which cost ten times as much in double. False where it finds no finite v, or underflow.
+  /// v with M v = (x) or (x, y), where M is made of the first n² results of r, for n = 1 or 2. False where few_unknowns.hpp
+  /// finds none.
   bool solve_few(const runner<T>& r, T x, T y,
                  std::span<T> v) const requires std::floating_point<T>;
   /// The same with the factors of the last call.
@@ -584,29 +585,8 @@ solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, s
 template <class T>
 bool evaluation<T>::solve_few(const runner<T>& r, T x, T y,
                               std::span<T> v) const requires std::floating_point<T> {
-  using std::abs;
-  if (n_ == 1) {
-    v[0] = x / r.result(0);
-    return is_finite(v[0]);
-  }
-  // (a b; c d) v = (x, y): v_1 from the determinant, whose rounding error is that of an elimination, then v_0 from the row
-  // with the larger first entry
-  T a = r.result(0);
-  T b = r.result(1);
-  T c = r.result(2);
-  T d = r.result(3);
-  if (abs(a) < abs(c)) {
-    std::swap(a, c);
-    std::swap(b, d);
-    std::swap(x, y);
-  }
-  const T determinant = a * d - c * b;
-  const T inverse = 1 / a;
-  v[1] = (a * y - c * x) / determinant;
-  v[0] = (x - b * v[1]) * inverse;
-  // products below this have lost digits to underflow, above they overflow
-  constexpr T least = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
-  return least < abs(determinant) && is_finite(determinant) && is_finite(v[0]) && is_finite(v[1]);
+  return n_ == 1 ? solve_one(r.result(0), x, v[0])
+                 : solve_two(r.result(0), r.result(1), r.result(2), r.result(3), x, y, v[0], v[1]);
 }
 
 template <class T>

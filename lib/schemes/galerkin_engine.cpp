@@ -7,11 +7,21 @@ namespace plumbline {
 #define PLUMBLINE_ENGINE(T)                     \
   template class detail::galerkin_equations<T>; \
   template class newton_ladder<detail::galerkin_equations, T>;
-#define PLUMBLINE_SCALAR(T) PLUMBLINE_ENGINE(T)
-#include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_ENGINE(double_double)
+#undef PLUMBLINE_ENGINE
+#define PLUMBLINE_ENGINE(T)                                    \
+  template class detail::galerkin_equations<T>;                \
+  template class newton_ladder<detail::galerkin_equations, T>; \
+  template class galerkin_map<T>;
 PLUMBLINE_ENGINE(tangent_number<double>)
 PLUMBLINE_ENGINE(tangent_number<mp>)
+#define PLUMBLINE_SCALAR(T)                     \
+  PLUMBLINE_ENGINE(T)                           \
+  template galerkin_tableau<T> simpson<T>();    \
+  template galerkin_tableau<T> midpoint<T>();   \
+  template galerkin_tableau<T> lobatto<T>(int); \
+  template galerkin_tableau<T> galerkin_gauss<T>(int);
+#include <plumbline/scalar/for_each_scalar.def>
 #undef PLUMBLINE_ENGINE
 
 }  // namespace plumbline

@@ -589,6 +589,59 @@ class galerkin_equations {
 
 }  // namespace detail
 
+/// The map of galerkin_stepper for a recorded system: compiled once for each scalar, so that a user's source does not compile
+/// it again for a system of its own.
+template <class T>
+class galerkin_map {
+ public:
+  galerkin_map(galerkin_tableau<T> tableau, model<T> system);
+  galerkin_map(const galerkin_map&);
+  galerkin_map(galerkin_map&&) noexcept;
+  galerkin_map& operator=(const galerkin_map&);
+  galerkin_map& operator=(galerkin_map&&) noexcept;
+  ~galerkin_map();
+
+  const scheme_info& info() const { return ladder_.equations().tableau().info; }
+  solve_report step(phase_point<T>& z, const T& t, const T& h);
+  vector<T> configuration_within(const T& theta) const;
+
+ private:
+  newton_ladder<detail::galerkin_equations, T> ladder_;
+  vector<T> u_;
+};
+
+template <class T>
+galerkin_map<T>::galerkin_map(galerkin_tableau<T> tableau, model<T> system)
+    : ladder_(detail::galerkin_equations<T>(std::move(tableau), std::move(system))) {}
+template <class T>
+galerkin_map<T>::galerkin_map(const galerkin_map&) = default;
+template <class T>
+galerkin_map<T>::galerkin_map(galerkin_map&&) noexcept = default;
+template <class T>
+galerkin_map<T>& galerkin_map<T>::operator=(const galerkin_map&) = default;
+template <class T>
+galerkin_map<T>& galerkin_map<T>::operator=(galerkin_map&&) noexcept = default;
+template <class T>
+galerkin_map<T>::~galerkin_map() = default;
+
+template <class T>
+solve_report galerkin_map<T>::step(phase_point<T>& z, const T& t, const T& h) {
+  require_dimension(z, ladder_.equations().dimension());
+  return detail::implicit_step(ladder_, u_, z, t, h);
+}
+
+template <class T>
+vector<T> galerkin_map<T>::configuration_within(const T& theta) const {
+  const auto& equations = ladder_.equations();
+  const auto basis = lagrange_basis<T>(equations.tableau().nodes, theta);
+  vector<T> q = equations.start().q;
+  const auto n = q.size();
+  for (Eigen::Index a = 1; a < basis.value.size(); ++a) {
+    q += basis.value[a] * u_.segment((a - 1) * n, n);
+  }
+  return q;
+}
+
 /// One-step map of a Galerkin method for one system. A value with work space: keep it, step it.
 template <class T, class System = model<T>>
 class galerkin_stepper : public exact_steps<T> {
@@ -596,44 +649,41 @@ class galerkin_stepper : public exact_steps<T> {
   using exact_steps<T>::step;
   /// `system` is a model, or what can be recorded as a Lagrangian system.
   galerkin_stepper(galerkin_tableau<T> tableau, const System& system)
-      : ladder_(detail::galerkin_equations<T>(std::move(tableau), model_of<T>(system))) {}
+      : map_(std::move(tableau), model_of<T>(system)) {}
 
-  const scheme_info& info() const { return ladder_.equations().tableau().info; }
+  const scheme_info& info() const { return map_.info(); }
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
-  solve_report step(phase_point<T>& z, const T& h) { return step(z, T(0), h); }
+  solve_report step(phase_point<T>& z, const T& h) { return map_.step(z, T(0), h); }
   /// The same from the time t, for systems whose formulas contain it.
-  solve_report step(phase_point<T>& z, const T& t, const T& h) {
-    require_dimension(z, ladder_.equations().dimension());
-    return detail::implicit_step(ladder_, u_, z, t, h);
-  }
+  solve_report step(phase_point<T>& z, const T& t, const T& h) { return map_.step(z, t, h); }
 
   /// Dense output: the polynomial of the last step at t_0 + θ h, 0 <= θ <= 1.
-  vector<T> configuration_within(const T& theta) const {
-    const auto& equations = ladder_.equations();
-    const auto basis = lagrange_basis<T>(equations.tableau().nodes, theta);
-    vector<T> q = equations.start().q;
-    const auto n = q.size();
-    for (Eigen::Index a = 1; a < basis.value.size(); ++a) {
-      q += basis.value[a] * u_.segment((a - 1) * n, n);
-    }
-    return q;
-  }
+  vector<T> configuration_within(const T& theta) const { return map_.configuration_within(theta); }
 
  private:
-  newton_ladder<detail::galerkin_equations, T> ladder_;
-  vector<T> u_;
+  galerkin_map<T> map_;
 };
 
 // Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp.
 #define PLUMBLINE_ENGINE(T)                            \
   extern template class detail::galerkin_equations<T>; \
   extern template class newton_ladder<detail::galerkin_equations, T>;
-#define PLUMBLINE_SCALAR(T) PLUMBLINE_ENGINE(T)
-#include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_ENGINE(double_double)
+#undef PLUMBLINE_ENGINE
+#define PLUMBLINE_ENGINE(T)                                           \
+  extern template class detail::galerkin_equations<T>;                \
+  extern template class newton_ladder<detail::galerkin_equations, T>; \
+  extern template class galerkin_map<T>;
 PLUMBLINE_ENGINE(tangent_number<double>)
 PLUMBLINE_ENGINE(tangent_number<mp>)
+#define PLUMBLINE_SCALAR(T)                            \
+  PLUMBLINE_ENGINE(T)                                  \
+  extern template galerkin_tableau<T> simpson<T>();    \
+  extern template galerkin_tableau<T> midpoint<T>();   \
+  extern template galerkin_tableau<T> lobatto<T>(int); \
+  extern template galerkin_tableau<T> galerkin_gauss<T>(int);
+#include <plumbline/scalar/for_each_scalar.def>
 #undef PLUMBLINE_ENGINE
 
 }  // namespace plumbline

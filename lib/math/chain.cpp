@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/chain.hpp>
-#include <plumbline/math/sinc.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace plumbline {
 
@@ -139,7 +136,7 @@ void chain::fold() {
   is_wave_ = has_quotient_ && bends_.size() == 1 && bends_.front().what == operation::sin;
 }
 
-difference_quotient_value<double> chain::quotient_along_links(double a, double length) const {
+difference_quotient_value<double> chain::quotient_along_bends(double a, double length) const {
   a = a * scale_ + shift_;
   length *= scale_;
   double slope_at_b = scale_;  // of what has become b, by the b that was given

@@ -4,11 +4,8 @@
 
 namespace plumbline {
 
-#define PLUMBLINE_ENGINE(T)                     \
-  template class detail::galerkin_equations<T>; \
-  template class newton_ladder<detail::galerkin_equations, T>;
-PLUMBLINE_ENGINE(double_double)
-#undef PLUMBLINE_ENGINE
+template class detail::galerkin_equations<double_double>;
+template class newton_ladder<detail::galerkin_equations, double_double>;
 #define PLUMBLINE_ENGINE(T)                                    \
   template class detail::galerkin_equations<T>;                \
   template class newton_ladder<detail::galerkin_equations, T>; \

@@ -33,7 +33,7 @@ class chain {
   /// (f(b) − f(a))/(b − a) for b = a + length without cancellation, f′(a) where they are equal; and its derivative by b to
   /// three quarters of the digits, as Newton's iteration wants it. To be asked where has_quotient().
   difference_quotient_value<double> quotient(double a, double length) const {
-    return is_wave_ ? quotient_of_wave(a, length) : quotient_along_links(a, length);
+    return is_wave_ ? quotient_of_wave(a, length) : quotient_along_bends(a, length);
   }
 
  private:
@@ -52,7 +52,7 @@ class chain {
     double shift = 0;
   };
   void fold();
-  difference_quotient_value<double> quotient_along_links(double a, double length) const;
+  difference_quotient_value<double> quotient_along_bends(double a, double length) const;
   /// Of c + d cos(κ x + φ), or the sine: the potential of a pendulum, in the place where its step is compiled.
   difference_quotient_value<double> quotient_of_wave(double a, double length) const {
     const double half = length / 2 * scale_;

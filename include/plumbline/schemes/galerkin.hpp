@@ -666,11 +666,9 @@ class galerkin_stepper : public exact_steps<T> {
 };
 
 // Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp.
-#define PLUMBLINE_ENGINE(T)                            \
-  extern template class detail::galerkin_equations<T>; \
-  extern template class newton_ladder<detail::galerkin_equations, T>;
-PLUMBLINE_ENGINE(double_double)
-#undef PLUMBLINE_ENGINE
+extern template class detail::galerkin_equations<
+    double_double>;  // a rung of the ladder, no scalar of steps
+extern template class newton_ladder<detail::galerkin_equations, double_double>;
 #define PLUMBLINE_ENGINE(T)                                           \
   extern template class detail::galerkin_equations<T>;                \
   extern template class newton_ladder<detail::galerkin_equations, T>; \

@@ -23,7 +23,8 @@ mpfr_like wide(const double_double& x) {
   detail::mpfr_from_double_double(r.backend().data(), x);
   return r;
 }
-double_double narrow(const mpfr_like& x) {
+template <mpfr_scalar T>
+double_double narrow(const T& x) {
   return detail::double_double_from_mpfr(x.backend().data());
 }
 
@@ -46,9 +47,9 @@ const std::array<sine_and_cosine, most_steps + 1>& table() {
   static const auto values = [] {
     std::array<sine_and_cosine, most_steps + 1> t{};
     for (int m = 0; m <= most_steps; ++m) {
-      mpfr_like s;
-      mpfr_like c;
-      set_sin_cos(s, c, mpfr_like(mpfr_like(m) / steps_of_one));
+      mp64 s;  // at mp64 they cost least
+      mp64 c;
+      set_sin_cos(s, c, mp64(mp64(m) / steps_of_one));
       t[static_cast<std::size_t>(m)] = {narrow(s), narrow(c)};
     }
     return t;

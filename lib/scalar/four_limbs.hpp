@@ -9,6 +9,7 @@
 
 #include <plumbline/scalar/traits.hpp>
 
+#include <bit>
 #include <cstdint>
 
 namespace plumbline::detail {
@@ -79,12 +80,11 @@ inline limb upper_after_shift(limb lower, limb upper, unsigned d) {
 /// (r0 … r3) += (b0 … b3); the carry.
 inline limb add_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb b1, limb b2, limb b3) {
 #if defined(__x86_64__)
-  limb carry = 0;
-  __asm__("addq %5, %0\n\tadcq %6, %1\n\tadcq %7, %2\n\tadcq %8, %3\n\tadcq $0, %4"
-          : "+&r"(r0), "+&r"(r1), "+&r"(r2), "+&r"(r3), "+&r"(carry)
-          : "rm"(b0), "rm"(b1), "rm"(b2), "rm"(b3)
-          : "cc");
-  return carry;
+  bool carry = false;
+  __asm__("addq %5, %0\n\tadcq %6, %1\n\tadcq %7, %2\n\tadcq %8, %3"
+          : "+&r"(r0), "+&r"(r1), "+&r"(r2), "+&r"(r3), "=@ccc"(carry)
+          : "rme"(b0), "rme"(b1), "rme"(b2), "rme"(b3));
+  return carry ? 1 : 0;
 #else
   wide sum = static_cast<wide>(r0) + b0;
   r0 = static_cast<limb>(sum);
@@ -101,12 +101,11 @@ inline limb add_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb b1, 
 inline limb subtract_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb b1, limb b2,
                            limb b3) {
 #if defined(__x86_64__)
-  limb borrow = 0;
-  __asm__("subq %5, %0\n\tsbbq %6, %1\n\tsbbq %7, %2\n\tsbbq %8, %3\n\tadcq $0, %4"
-          : "+&r"(r0), "+&r"(r1), "+&r"(r2), "+&r"(r3), "+&r"(borrow)
-          : "rm"(b0), "rm"(b1), "rm"(b2), "rm"(b3)
-          : "cc");
-  return borrow;
+  bool borrow = false;
+  __asm__("subq %5, %0\n\tsbbq %6, %1\n\tsbbq %7, %2\n\tsbbq %8, %3"
+          : "+&r"(r0), "+&r"(r1), "+&r"(r2), "+&r"(r3), "=@ccc"(borrow)
+          : "rme"(b0), "rme"(b1), "rme"(b2), "rme"(b3));
+  return borrow ? 1 : 0;
 #else
   // a − b = a + ~b + 1 modulo 2^256, without the carry where b is larger
   wide sum = static_cast<wide>(r0) + ~b0 + 1U;
@@ -121,19 +120,40 @@ inline limb subtract_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb
 #endif
 }
 
+/// Moves 0.r3r2r1r0 · 2^exponent up until its highest bit is set; without a branch for the last bits, which no processor
+/// foresees. False for zero.
+inline bool normalize(limb& r0, limb& r1, limb& r2, limb& r3, std::int64_t& exponent) {
+  while (r3 == 0) {
+    if ((r0 | r1 | r2) == 0) {
+      return false;
+    }
+    r3 = r2;
+    r2 = r1;
+    r1 = r0;
+    r0 = 0;
+    exponent -= 64;
+  }
+  const auto up = static_cast<unsigned>(std::countl_zero(r3));
+  r3 = upper_after_shift(r2, r3, up);
+  r2 = upper_after_shift(r1, r2, up);
+  r1 = upper_after_shift(r0, r1, up);
+  r0 <<= up;
+  exponent -= up;
+  return true;
+}
+
 /// r ← sign · 0.r3r2r1r0 · 2^exponent, rounded to nearest, ties to even. r3 has its highest bit; `more`: the number is a
 /// little larger than its limbs say, by less than one unit of r0.
 inline void store_rounded(mpfr_ptr r, int sign, std::int64_t exponent, limb r0, limb r1, limb r2,
                           limb r3, bool more) {
-  const limb rest = r0 & (unit - 1);
-  r0 -= rest;
-  if (rest > half || (rest == half && (more || (r0 & unit) != 0))) {
-    r0 += unit;
-    if (r0 == 0 && ++r1 == 0 && ++r2 == 0 && ++r3 == 0) {
-      r3 = limb{1} << 63U;
-      ++exponent;
-    }
+  // without a branch on the way of the rounding, which no processor foresees: a carry leaves the bits behind the last place
+  // where they are more than one half, or one half and the number is larger or its last place is odd
+  const limb odd = r0 >> spare & 1U;
+  if (add_limbs(r0, r1, r2, r3, half - 1 + (odd | static_cast<limb>(more)), 0, 0, 0) != 0) {
+    r3 = limb{1} << 63U;
+    ++exponent;
   }
+  r0 &= ~(unit - 1);
   mp_limb_t* const out = r->_mpfr_d;
   out[0] = r0;
   out[1] = r1;

@@ -45,13 +45,13 @@ void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
   r2 = static_cast<limb>(top);
   r3 = static_cast<limb>(top >> 64U);
   std::int64_t exponent = a->_mpfr_exp + b->_mpfr_exp;
-  if (r3 >> 63U == 0) {  // the product of two numbers in [1/2, 1) may be below 1/2
-    r3 = r3 << 1U | r2 >> 63U;
-    r2 = r2 << 1U | r1 >> 63U;
-    r1 = r1 << 1U | r0 >> 63U;
-    r0 <<= 1U;
-    --exponent;
-  }
+  // the product of two numbers in [1/2, 1) may be below 1/2: up by one bit, or by none, without a branch that no processor foresees
+  const unsigned up = r3 >> 63U == 0 ? 1 : 0;
+  r3 = upper_after_shift(r2, r3, up);
+  r2 = upper_after_shift(r1, r2, up);
+  r1 = upper_after_shift(r0, r1, up);
+  r0 <<= up;
+  exponent -= up;
   constexpr limb left_out = 16;  // 8 units before the shift
   if ((r0 & (unit - 1)) - (half - left_out) <= left_out) {
     mpfr_mul(r, a, b, MPFR_RNDN);

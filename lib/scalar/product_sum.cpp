@@ -191,27 +191,9 @@ void add_products_mp64(mpfr_ptr r, const product_term* terms, std::size_t count)
     s2 = s2 >> s | s3 << up;
     s3 = s3 >> s | s4 << up;
     largest += s;
-  } else if (s3 >> 63U == 0) {
-    while (s3 == 0) {
-      if ((s0 | s1 | s2) == 0) {
-        mpfr_set_zero(r, 1);
-        return;
-      }
-      s3 = s2;
-      s2 = s1;
-      s1 = s0;
-      s0 = 0;
-      largest -= 64;
-    }
-    const auto s = static_cast<unsigned>(std::countl_zero(s3));
-    if (s > 0) {
-      const unsigned down = 64U - s;
-      s3 = s3 << s | s2 >> down;
-      s2 = s2 << s | s1 >> down;
-      s1 = s1 << s | s0 >> down;
-      s0 <<= s;
-      largest -= s;
-    }
+  } else if (!normalize(s0, s1, s2, s3, largest)) {
+    mpfr_set_zero(r, 1);
+    return;
   }
   store_rounded(r, sign, largest, s0, s1, s2, s3, more);
 }

@@ -4,9 +4,11 @@
 //   |x| = k π/2 ± r,  r = a/64 + b/2048 + t  with  0 <= t < 2^-11
 //
 // Sine and cosine of a/64 + b/2048 are in a table of 1632 pairs (100 kB), which is made from those of a/64 and of b/2048.
-// Those of t follow by their series, and an addition of angles gives those of r. Everything is a fraction of four limbs. The
-// values of MPFR, the 16 products and the sums are wrong by less than 100 units of 2^-256 together, π/2 in five limbs by less
-// than one. Where that might decide a rounding, the caller evaluates in another way.
+// These come from sine and cosine of 1/2048 by additions of angles in five limbs. An addition is wrong by less than two units
+// of 2^-320 more than both its angles together, so that 32 and then 50 of them leave less than 2^13 units. Those of t follow by
+// their series, and an addition of angles gives those of r, both in four limbs. What is cut off the table, the 16 products and
+// the sums are wrong by less than 100 units of 2^-256 together, π/2 in five limbs by less than one. Where that might decide a
+// rounding, the caller evaluates in another way.
 //
 // The same for quad in the upper three limbs.
 #include <scalar/fixed_point.hpp>
@@ -41,34 +43,65 @@ struct in_limbs {
 };
 using sine_and_cosine = in_limbs<limbs>;
 
-number fraction_of(mpfr_srcptr x) {
-  number r{};
-  if (mpfr_zero_p(x) != 0) {
+/// Sine and cosine of an angle in one limb more than the table has; 1 is the largest fraction.
+struct guarded {
+  static constexpr int size = limbs + 1;
+  std::array<mp_limb_t, size> sine{};
+  std::array<mp_limb_t, size> cosine{};
+
+  /// The upper limbs.
+  sine_and_cosine rounded_down() const {
+    sine_and_cosine r;
+    std::copy(sine.begin() + 1, sine.end(), r.sine.begin());
+    std::copy(cosine.begin() + 1, cosine.end(), r.cosine.begin());
     return r;
   }
-  if (mpfr_get_exp(x) > 0) {
-    r.fill(~limb{0});
-    return r;
-  }
-  constexpr int all = 64 * limbs;
-  mpz_t whole;
-  mpz_init(whole);
-  MPFR_DECL_INIT(scaled, 2 * all);
-  mpfr_mul_2si(scaled, x, all, MPFR_RNDZ);
-  mpfr_get_z(whole, scaled, MPFR_RNDZ);
-  mpz_export(r.data(), nullptr, -1, sizeof(limb), 0, 0, whole);
-  mpz_clear(whole);
+};
+
+guarded angle_of_zero() {
+  guarded r;
+  r.cosine.fill(~mp_limb_t{0});
   return r;
 }
 
-sine_and_cosine value_at(int place, int steps) {
-  MPFR_DECL_INIT(angle, 320);
-  MPFR_DECL_INIT(s, 320);
-  MPFR_DECL_INIT(c, 320);
-  mpfr_set_si(angle, place, MPFR_RNDN);
-  mpfr_div_si(angle, angle, steps, MPFR_RNDN);  // exact: a power of two
+/// Of 1/fine_steps, by MPFR.
+guarded smallest_angle() {
+  constexpr int all = 64 * guarded::size;
+  MPFR_DECL_INIT(angle, all);
+  MPFR_DECL_INIT(s, all);
+  MPFR_DECL_INIT(c, all);
+  mpfr_set_ui(angle, 1, MPFR_RNDN);
+  mpfr_div_ui(angle, angle, fine_steps, MPFR_RNDN);  // exact: a power of two
   mpfr_sin_cos(s, c, angle, MPFR_RNDN);
-  return {fraction_of(s), fraction_of(c)};
+  guarded r;
+  const auto export_to = [](std::array<mp_limb_t, guarded::size>& to, mpfr_ptr x) {
+    mpz_t whole;
+    mpz_init(whole);
+    mpfr_mul_2si(x, x, all, MPFR_RNDN);
+    mpfr_get_z(whole, x, MPFR_RNDZ);
+    mpz_export(to.data(), nullptr, -1, sizeof(mp_limb_t), 0, 0, whole);
+    mpz_clear(whole);
+  };
+  export_to(r.sine, s);
+  export_to(r.cosine, c);
+  return r;
+}
+
+/// Those of the sum of both angles, which is at most π/4.
+guarded sum_of_angles(const guarded& a, const guarded& b) {
+  using product = std::array<mp_limb_t, 2 * std::size_t{guarded::size}>;
+  product x;
+  product y;
+  guarded r;
+  mpn_mul_n(x.data(), a.sine.data(), b.cosine.data(), guarded::size);
+  mpn_mul_n(y.data(), a.cosine.data(), b.sine.data(), guarded::size);
+  mpn_add_n(x.data(), x.data(), y.data(), 2 * guarded::size);
+  std::copy(x.begin() + guarded::size, x.end(), r.sine.begin());
+  mpn_mul_n(x.data(), a.cosine.data(), b.cosine.data(), guarded::size);
+  mpn_mul_n(y.data(), a.sine.data(), b.sine.data(), guarded::size);
+  mpn_sub_n(x.data(), x.data(), y.data(), 2 * guarded::size);
+  std::copy(x.begin() + guarded::size, x.end(), r.cosine.begin());
+  return r;
 }
 
 /// π/2 in five limbs behind the point and one before it.
@@ -118,20 +151,24 @@ void turn_by(in_limbs<L>& of, const in_limbs<L>& by) {
 /// Those of a/64 + b/2048 at the place 32 a + b.
 const std::vector<sine_and_cosine>& values() {
   static const std::vector<sine_and_cosine> all = [] {
-    std::vector<sine_and_cosine> fine;
-    fine.reserve(ratio);
-    for (int b = 0; b < ratio; ++b) {
-      fine.push_back(value_at(b, fine_steps));
-    }
+    const guarded smallest = smallest_angle();
     std::vector<sine_and_cosine> t;
-    for (int a = 0; a <= most_coarse; ++a) {
-      const sine_and_cosine coarse = value_at(a, coarse_steps);
-      for (int b = 0; b < ratio; ++b) {
-        t.push_back(a == 0 ? fine[static_cast<std::size_t>(b)] : coarse);
-        if (a != 0 && b != 0) {
-          turn_by<limbs>(t.back(), fine[static_cast<std::size_t>(b)]);
-        }
+    t.reserve((most_coarse + 1) * ratio);
+    guarded fine = angle_of_zero();
+    for (int b = 0; b < ratio; ++b) {
+      t.push_back(fine.rounded_down());
+      fine = sum_of_angles(fine, smallest);
+    }
+    const guarded& coarse_step = fine;
+    guarded coarse = coarse_step;
+    for (int a = 1; a <= most_coarse; ++a) {
+      const sine_and_cosine first = coarse.rounded_down();
+      t.push_back(first);
+      for (std::size_t b = 1; b < ratio; ++b) {
+        t.push_back(first);
+        turn_by<limbs>(t.back(), t[b]);
       }
+      coarse = sum_of_angles(coarse, coarse_step);
     }
     return t;
   }();

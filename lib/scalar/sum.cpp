@@ -8,7 +8,6 @@
 
 #include <scalar/four_limbs.hpp>
 
-#include <bit>
 #include <utility>
 
 namespace plumbline::detail {
@@ -61,15 +60,14 @@ inline void copy(mpfr_ptr r, mpfr_srcptr x, int sign) {
   limb r3 = a[3];
   const limb carry = add_limbs(r0, r1, r2, r3, b.w0, b.w1, b.w2, b.w3);
   std::int64_t exponent = x->_mpfr_exp;
-  bool more = b.more;
-  if (carry != 0) {
-    more = more || (r0 & 1U) != 0;
-    r0 = r0 >> 1U | r1 << 63U;
-    r1 = r1 >> 1U | r2 << 63U;
-    r2 = r2 >> 1U | r3 << 63U;
-    r3 = r3 >> 1U | limb{1} << 63U;
-    ++exponent;
-  }
+  // without a branch that no processor foresees: down by one bit, or by none
+  const bool more = b.more || (carry & r0 & 1U) != 0;
+  const auto down = static_cast<unsigned>(carry);
+  r0 = lower_after_shift(r0, r1, down);
+  r1 = lower_after_shift(r1, r2, down);
+  r2 = lower_after_shift(r2, r3, down);
+  r3 = lower_after_shift(r3, carry, down);
+  exponent += down;
   store_rounded(r, sign, exponent, r0, r1, r2, r3, more);
 }
 
@@ -102,27 +100,9 @@ inline void copy(mpfr_ptr r, mpfr_srcptr x, int sign) {
     subtract_limbs(r0, r1, r2, r3, n0, n1, n2, n3);
     sign = -sign;
   }
-  if (r3 >> 63U == 0) {
-    while (r3 == 0) {
-      if ((r0 | r1 | r2) == 0) {
-        mpfr_set_zero(r, 1);  // x − x = +0
-        return;
-      }
-      r3 = r2;
-      r2 = r1;
-      r1 = r0;
-      r0 = 0;
-      exponent -= 64;
-    }
-    const auto s = static_cast<unsigned>(std::countl_zero(r3));
-    if (s > 0) {
-      const unsigned down = 64U - s;
-      r3 = r3 << s | r2 >> down;
-      r2 = r2 << s | r1 >> down;
-      r1 = r1 << s | r0 >> down;
-      r0 <<= s;
-      exponent -= s;
-    }
+  if (!normalize(r0, r1, r2, r3, exponent)) {
+    mpfr_set_zero(r, 1);  // x − x = +0
+    return;
   }
   store_rounded(r, sign, exponent, r0, r1, r2, r3, b.more);
 }

@@ -131,7 +131,9 @@ template <class T>
 struct sheet_of_mpfr {
   static constexpr bool wide_exponents = true;
   static constexpr bool moves_functions = true;
-  static bool finite(const T& x) { return mpfr_number_p(x.backend().data()) != 0; }
+  static bool finite(const T& x) {  // without the call that mpfr_number_p is
+    return mpfr_regular_p(x.backend().data()) != 0 || mpfr_zero_p(x.backend().data()) != 0;
+  }
   static double to_double(const T& x) { return mpfr_get_d(x.backend().data(), MPFR_RNDN); }
   static T magnitude(const T& x) { return abs(x); }
 };

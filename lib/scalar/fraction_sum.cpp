@@ -120,8 +120,11 @@ void set_fraction_sum(mpfr_ptr r, const fraction_term* terms, std::size_t count,
   mp_limb_t* const s = sum.data();
   std::fill_n(s, n + 2, 0);
   for (const fraction_term* t = terms; t != terms + count; ++t) {
+    if (t->numerator == 0 || !is_ordinary(t->x)) {
+      continue;
+    }
     const std::int64_t d = largest - t->x->_mpfr_exp;
-    if (t->numerator != 0 && is_ordinary(t->x) && d < 64 * (static_cast<std::int64_t>(n) + 1)) {
+    if (d < 64 * (static_cast<std::int64_t>(n) + 1)) {
       add_term(s, moved.data(), n, t->x->_mpfr_d, d,
                t->x->_mpfr_sign > 0 ? t->numerator : -t->numerator);
     }

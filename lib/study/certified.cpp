@@ -287,7 +287,9 @@ bool certified_run::choose_step() {
       const double beyond = tail_.beyond(i);
       mag_set_d(left_out_[i], beyond);
       if (beyond > 0 && tail_.size(i) > 0) {
-        const double digits = static_cast<double>(bits_) + std::log2(beyond / tail_.size(i));
+        // the quotient itself may be beyond the range of double
+        const double digits =
+            static_cast<double>(bits_) + std::log2(beyond) - std::log2(tail_.size(i));
         log2_step = std::min(log2_step, log2_radius - digits / (order_ + 1));
       }
     }

@@ -156,7 +156,9 @@ TEST(show, knows_quantities_and_papers) {
   EXPECT_EQ(paper["kind"], "paper");
   EXPECT_FALSE(paper["experiments"].empty());
   EXPECT_EQ(run_well("show QL --json").json(), paper);
-  for (const auto& e : run_well("list experiments --json").json()["experiments"]) {
+  const auto list = run_well("list experiments --json").json();
+  EXPECT_FALSE(list["experiments"].empty());
+  for (const auto& e : list["experiments"]) {
     EXPECT_TRUE(e["effort"] == "quick" || e["effort"] == "normal" || e["effort"] == "all");
     EXPECT_FALSE(e["paper"].get<std::string>().empty());
   }

@@ -1,19 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The messages: a rank sends `request` (its number of threads, and its machine), then for each piece `result` or
-// `failure`, which ask for the next one, and `alive` every second. Rank 0 sends `work` (the number of a piece); while it
-// deals, `alive` every second; `resting` when it has dealt and does other things; at the end `stop`.
+// Rank 0 deals pieces of work to the other ranks. A rank sends `request` (its number of threads, and its machine), then for
+// each piece `result` or `failure`, which ask for the next one, and `alive` every second. Rank 0 sends `work` (the number of a
+// piece); while it deals, `alive` every second; `resting` when it has dealt and does other things; at the end `stop`.
 //
-// No call waits for another rank: messages are sent and received by polling, so that signals and silent ranks are noticed.
-// Neither does a rank outlive rank 0: it ends when rank 0 is silent while it deals, or when the process that started the
-// ranks of this machine is gone. The two calls of MPI that do wait, at the beginning and at the end, have a limit.
+// No call waits for another rank (cluster_messages.hpp). Neither does a rank outlive rank 0: it ends when rank 0 is silent
+// while it deals, or when the process that started the ranks of this machine is gone.
 #include "shared/cluster.hpp"
 
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
-#include <plumbline/study/background.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,19 +21,16 @@
 #include <map>
 
 #if PLUMBLINE_HAS_MPI
+#include "shared/cluster_messages.hpp"
+#include "shared/cluster_pieces.hpp"
+
 #include <mpi.h>
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <csignal>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <deque>
-#include <list>
 #include <optional>
 #include <set>
 #endif
@@ -72,285 +67,17 @@ std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& 
 
 namespace {
 
-using clock = std::chrono::steady_clock;
-using bytes = std::vector<char>;
-
-enum tag { request = 1, work, result, failure, stop, alive, resting };
-
-constexpr double default_patience = 30;
-
 int my_rank = 0;
 int ranks = 1;
 bool stops_sent = false;
 bool stop_came = false;
 bool some_are_dead = false;
 
-/// How long a rank may be silent, in seconds: PLUMBLINE_RANK_TIMEOUT.
-double patience() {
-  const char* const text = std::getenv("PLUMBLINE_RANK_TIMEOUT");  // NOLINT(concurrency-mt-unsafe)
-  const double seconds = text == nullptr ? 0 : std::atof(text);
-  return seconds > 0 ? seconds : default_patience;
-}
-
-/// How often a rank says that it is alive: every second, or several times in a shorter patience.
-clock::duration beat() {
-  static const auto length = std::min<clock::duration>(
-      std::chrono::seconds(1),
-      std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(patience() / 4)));
-  return length;
-}
-
-void put(bytes& message, std::uint64_t number) {
-  const auto old = message.size();
-  message.resize(old + sizeof number);
-  std::memcpy(message.data() + old, &number, sizeof number);
-}
-void put(bytes& message, const std::string& text) {
-  put(message, text.size());
-  message.insert(message.end(), text.begin(), text.end());
-}
-
-class reader {
- public:
-  explicit reader(const bytes& message) : message_(&message) {}
-  std::uint64_t number() {
-    std::uint64_t n = 0;
-    require(sizeof n);
-    std::memcpy(&n, message_->data() + at_, sizeof n);
-    at_ += sizeof n;
-    return n;
-  }
-  std::string text() {
-    const auto size = static_cast<std::size_t>(number());
-    require(size);
-    const std::string t(message_->data() + at_, size);
-    at_ += size;
-    return t;
-  }
-
- private:
-  void require(std::size_t size) const {
-    if (message_->size() - at_ < size) {
-      throw io_error("a message of a rank is cut off");
-    }
-  }
-  const bytes* message_;
-  std::size_t at_ = 0;
-};
-
-/// Messages on their way. MPI_Send may wait for a receiver that is dead.
-class outbox {
- public:
-  void post(int to, tag kind, bytes message) {
-    letters_.push_back({std::move(message), MPI_REQUEST_NULL});
-    letter& l = letters_.back();
-    MPI_Isend(l.message.data(), static_cast<int>(l.message.size()), MPI_CHAR, to, kind,
-              MPI_COMM_WORLD, &l.sent);
-    clear();
-  }
-  /// Forgets what has arrived. True where nothing is on its way any more.
-  bool clear() {
-    letters_.remove_if([](letter& l) {
-      int arrived = 0;
-      MPI_Test(&l.sent, &arrived, MPI_STATUS_IGNORE);
-      return arrived != 0;
-    });
-    return letters_.empty();
-  }
-
- private:
-  struct letter {
-    bytes message;
-    MPI_Request sent;
-  };
-  std::list<letter> letters_;
-};
-
-outbox& mail() {
-  static outbox box;
-  return box;
-}
-
-void send(int to, tag kind, bytes message) { mail().post(to, kind, std::move(message)); }
-
-/// Ends the process with this code where a call of MPI takes too long: the other side is dead.
-class limited_call {
- public:
-  explicit limited_call(int code, double seconds) {
-    code_ = code;
-    struct sigaction ends {};
-    ends.sa_handler = [](int) { ::_exit(code_); };
-    ::sigaction(SIGALRM, &ends, &old_);
-    ::alarm(static_cast<unsigned>(seconds) + 1);
-  }
-  limited_call(const limited_call&) = delete;
-  limited_call& operator=(const limited_call&) = delete;
-  ~limited_call() {
-    ::alarm(0);
-    ::sigaction(SIGALRM, &old_, nullptr);
-  }
-
- private:
-  static inline volatile std::sig_atomic_t code_ = 0;
-  struct sigaction old_ {};
-};
-
-struct received {
-  int from = 0;
-  tag kind = alive;
-  bytes message;
-};
-
-/// Messages that are coming. MPI_Recv may wait for the rest of a long one whose sender is dead.
-class inbox {
- public:
-  /// True where a message was there.
-  bool take(received& r) {
-    int there = 0;
-    MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
-    if (there != 0) {
-      int size = 0;
-      MPI_Get_count(&status, MPI_CHAR, &size);
-      letter& l = letters_.emplace_back();
-      l.content = {status.MPI_SOURCE, static_cast<tag>(status.MPI_TAG),
-                   bytes(static_cast<std::size_t>(size))};
-      MPI_Irecv(l.content.message.data(), size, MPI_CHAR, l.content.from, l.content.kind,
-                MPI_COMM_WORLD, &l.coming);
-    }
-    for (auto l = letters_.begin(); l != letters_.end(); ++l) {
-      int complete = 0;
-      MPI_Test(&l->coming, &complete, MPI_STATUS_IGNORE);
-      if (complete != 0) {
-        r = std::move(l->content);
-        letters_.erase(l);
-        return true;
-      }
-    }
-    return false;
-  }
-
- private:
-  struct letter {
-    received content;
-    MPI_Request coming = MPI_REQUEST_NULL;
-  };
-  std::list<letter> letters_;
-};
-
-bool receive(received& r) {
-  static inbox box;
-  return box.take(r);
-}
-
 std::string machine() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
   return name.data();
 }
-
-/// A piece that is done: its texts, or how it failed.
-struct outcome {
-  std::size_t piece = 0;
-  texts values;
-  char failed = 0;  ///< 0, or the kind of the exception: i(nput), o(utput), s(topped), n(umerics)
-  std::string message;
-};
-
-bytes encoded(const outcome& o) {
-  bytes message;
-  put(message, o.piece);
-  if (o.failed != 0) {
-    put(message, std::string(1, o.failed));
-    put(message, o.message);
-    return message;
-  }
-  put(message, o.values.size());
-  for (const auto& text : o.values) {
-    put(message, text);
-  }
-  return message;
-}
-
-outcome decoded(const received& r) {
-  reader in(r.message);
-  outcome o;
-  o.piece = static_cast<std::size_t>(in.number());
-  if (r.kind == failure) {
-    o.failed = in.text().at(0);
-    o.message = in.text();
-    return o;
-  }
-  for (auto left = in.number(); left > 0; --left) {
-    o.values.push_back(in.text());
-  }
-  return o;
-}
-
-void throw_again(const outcome& o) {
-  switch (o.failed) {
-    case 'i':
-      throw invalid_input(o.message);
-    case 'o':
-      throw io_error(o.message);
-    case 's':
-      throw_if_stopped();
-      [[fallthrough]];
-    default:
-      throw std::runtime_error(o.message);
-  }
-}
-
-/// Threads of this rank, and what they have done.
-class local_workers {
- public:
-  local_workers(int jobs, const std::function<texts(std::size_t)>& compute, int threads_each)
-      : compute_(&compute), threads_(jobs, threads_each) {}
-
-  void begin(std::size_t piece) {
-    threads_.post([this, piece] {
-      outcome o;
-      o.piece = piece;
-      try {
-        throw_if_stopped();
-        o.values = (*compute_)(piece);
-      } catch (const interrupted& error) {
-        o.failed = 's';
-        o.message = error.what();
-      } catch (const std::logic_error& error) {
-        o.failed = 'i';
-        o.message = error.what();
-      } catch (const io_error& error) {
-        o.failed = 'o';
-        o.message = error.what();
-      } catch (const std::exception& error) {
-        o.failed = 'n';
-        o.message = error.what();
-      }
-      {
-        const std::lock_guard lock(guard_);
-        done_.push_back(std::move(o));
-      }
-      some_done_.notify_one();
-    });
-  }
-  std::vector<outcome> take() {
-    const std::lock_guard lock(guard_);
-    return std::exchange(done_, {});
-  }
-  /// Returns when a piece of this rank is done, at the latest after the pause.
-  void rest(std::chrono::microseconds pause) {
-    std::unique_lock lock(guard_);
-    some_done_.wait_for(lock, pause, [this] { return !done_.empty(); });
-  }
-
- private:
-  const std::function<texts(std::size_t)>* compute_;
-  std::mutex guard_;
-  std::condition_variable some_done_;
-  std::vector<outcome> done_;
-  background_workers threads_;  // last: it waits for the pieces before the rest goes away
-};
 
 /// How long to rest between two looks at the messages: longer and longer while none comes, because a look costs as much
 /// as a few steps.

@@ -93,9 +93,14 @@ class weierstrass_lattice {
   detail::weierstrass_kernel<W> make_kernel() const;
   template <class W, class F>
   auto with_kernel(F&& f) const;
+  /// What is known of one of the four functions. An odd one is imaginary on the imaginary axis, an even one real.
+  struct function_facts {
+    const char* name;
+    bool is_odd;
+    bool has_poles;
+  };
   template <class F>
-  complex<T> evaluate(const complex<T>& z, const char* function, bool imaginary_stays,
-                      bool has_poles, F&& f) const;
+  complex<T> evaluate(const complex<T>& z, const function_facts& function, F&& f) const;
   long zero_limit(const complex<T>& z) const;
   long reduction_bits(const complex<T>& z) const;
 

@@ -172,9 +172,9 @@ long weierstrass_lattice<T>::zero_limit(const complex<T>& z) const {
 /// `f(kernel, reduced, complex_value&, scale&)`: the value in the frame's orientation is turned back by f itself.
 template <class T>
 template <class F>
-complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const char* function,
-                                            bool imaginary_stays, bool has_poles, F&& f) const {
-  require_argument(z, function);
+complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const function_facts& function,
+                                            F&& f) const {
+  require_argument(z, function.name);
   const long limit = zero_limit(z);
   const int bits = scalar_traits<T>::bits();  // of T, before with_guard opens a wider scope
   const bool real_z = z.im == T(0);
@@ -184,19 +184,19 @@ complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const char* fun
     return with_kernel<W>([&](const detail::weierstrass_kernel<W>& k) {
       const complex<W> x = k.into_frame({widen<W>(z.re), widen<W>(z.im)});
       const detail::reduced_argument<W> r = k.reduce(x);
-      if (has_poles && detail::at_lattice_point(x, r, k, bits)) {
-        detail::weierstrass_pole(function);
+      if (function.has_poles && detail::at_lattice_point(x, r, k, bits)) {
+        detail::weierstrass_pole(function.name);
       }
       auto [value, scale] = f(k, r);
       if (!is_finite(value)) {
-        throw domain_error(std::string(function) + ": the value at z = " + to_text(z.re, 10) +
+        throw domain_error(std::string(function.name) + ": the value at z = " + to_text(z.re, 10) +
                            " + " + to_text(z.im, 10) + "*i is beyond the range of the numbers");
       }
       // a real lattice: real on the real axis, real or imaginary on the imaginary one
-      if (real_z || (imaginary_z && !imaginary_stays)) {
+      if (real_z || (imaginary_z && !function.is_odd)) {
         value.im = W(0);
       }
-      if (imaginary_z && imaginary_stays) {
+      if (imaginary_z && function.is_odd) {
         value.re = W(0);
       }
       const long lost =
@@ -207,8 +207,8 @@ complex<T> weierstrass_lattice<T>::evaluate(const complex<T>& z, const char* fun
   const complex<T> result{rounded[0], rounded[1]};
   if (!is_finite(result) ||
       result == complex<T>(T(0))) {  // no zero is a number of finitely many digits
-    throw domain_error(std::string(function) + ": the value at z = " + to_text(z.re, 10) + " + " +
-                       to_text(z.im, 10) + "*i is beyond the range of the scalar");
+    throw domain_error(std::string(function.name) + ": the value at z = " + to_text(z.re, 10) +
+                       " + " + to_text(z.im, 10) + "*i is beyond the range of the scalar");
   }
   return result;
 }
@@ -231,11 +231,11 @@ typename weierstrass_kernel<W>::template measured<complex<W>> on_reduced(
 
 template <class T>
 complex<T> weierstrass_lattice<T>::p(const complex<T>& z) const {
-  constexpr const char* name = "weierstrass p";
+  constexpr function_facts function{.name = "weierstrass p", .is_odd = false, .has_poles = true};
   if (z == complex<T>(T(0))) {
-    detail::weierstrass_pole(name);
+    detail::weierstrass_pole(function.name);
   }
-  return evaluate(z, name, false, true, [](const auto& k, const auto& r) {
+  return evaluate(z, function, [](const auto& k, const auto& r) {
     auto m = detail::on_reduced(r, [&](const auto& x) { return k.p(x); });
     m.value = k.from_frame(m.value, 2);
     return m;
@@ -244,11 +244,11 @@ complex<T> weierstrass_lattice<T>::p(const complex<T>& z) const {
 
 template <class T>
 complex<T> weierstrass_lattice<T>::p_prime(const complex<T>& z) const {
-  constexpr const char* name = "weierstrass p'";
+  constexpr function_facts function{.name = "weierstrass p'", .is_odd = true, .has_poles = true};
   if (z == complex<T>(T(0))) {
-    detail::weierstrass_pole(name);
+    detail::weierstrass_pole(function.name);
   }
-  return evaluate(z, name, true, true, [](const auto& k, const auto& r) {
+  return evaluate(z, function, [](const auto& k, const auto& r) {
     auto m = detail::on_reduced(r, [&](const auto& x) { return k.p_and_prime(x).p_prime; });
     m.value = k.from_frame(m.value, 3);
     return m;
@@ -257,11 +257,11 @@ complex<T> weierstrass_lattice<T>::p_prime(const complex<T>& z) const {
 
 template <class T>
 complex<T> weierstrass_lattice<T>::zeta(const complex<T>& z) const {
-  constexpr const char* name = "weierstrass zeta";
+  constexpr function_facts function{.name = "weierstrass zeta", .is_odd = true, .has_poles = true};
   if (z == complex<T>(T(0))) {
-    detail::weierstrass_pole(name);
+    detail::weierstrass_pole(function.name);
   }
-  return evaluate(z, name, true, true, [](const auto& k, const auto& r) {
+  return evaluate(z, function, [](const auto& k, const auto& r) {
     auto m = detail::on_reduced(r, [&](const auto& x) { return k.zeta(x); });
     const auto quasi_period = k.quasi_period(r);
     const long shift = binary_exponent(quasi_period);
@@ -273,11 +273,12 @@ complex<T> weierstrass_lattice<T>::zeta(const complex<T>& z) const {
 
 template <class T>
 complex<T> weierstrass_lattice<T>::sigma(const complex<T>& z) const {
-  constexpr const char* name = "weierstrass sigma";
+  constexpr function_facts function{
+      .name = "weierstrass sigma", .is_odd = true, .has_poles = false};
   if (z == complex<T>(T(0))) {
     return z;
   }
-  return evaluate(z, name, true, false, [](const auto& k, const auto& r) {
+  return evaluate(z, function, [](const auto& k, const auto& r) {
     const auto s = k.sigma(r);
     const auto value = k.from_frame(s.value * exponential(s.exponent), -1);
     // the exponent's absolute error is the value's relative error

@@ -135,7 +135,8 @@ template <int L>
 inline void series(limb* t, const limb* y, int bits, int n) {
   std::fill(t, t + L, 0);
   const auto size = [&](int k) {  // −log2 of the term y^k/(n + 2k)!
-    return k * bits + factorial_bits[static_cast<std::size_t>(n + 2 * k)];
+    const int place = n + 2 * k;
+    return k * bits + factorial_bits[static_cast<std::size_t>(place)];
   };
   int k = 0;
   while (k + 1 < most_terms && size(k + 1) <= 64 * L) {

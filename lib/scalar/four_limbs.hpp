@@ -120,8 +120,8 @@ inline limb subtract_limbs(limb& r0, limb& r1, limb& r2, limb& r3, limb b0, limb
 #endif
 }
 
-/// Moves 0.r3r2r1r0 · 2^exponent up until its highest bit is set; without a branch for the last bits, which no processor
-/// foresees. False for zero.
+/// Moves 0.r3r2r1r0 · 2^exponent up until its highest bit is set. Whole limbs are rare and have a branch; single bits are
+/// common and have none. False for zero.
 inline bool normalize(limb& r0, limb& r1, limb& r2, limb& r3, std::int64_t& exponent) {
   while (r3 == 0) {
     if ((r0 | r1 | r2) == 0) {
@@ -146,8 +146,8 @@ inline bool normalize(limb& r0, limb& r1, limb& r2, limb& r3, std::int64_t& expo
 /// little larger than its limbs say, by less than one unit of r0.
 inline void store_rounded(mpfr_ptr r, int sign, std::int64_t exponent, limb r0, limb r1, limb r2,
                           limb r3, bool more) {
-  // without a branch on the way of the rounding, which no processor foresees: a carry leaves the bits behind the last place
-  // where they are more than one half, or one half and the number is larger or its last place is odd
+  // What is added carries into the last place where the bits behind it are more than one half, or where they are one half and
+  // the number is larger or its last place is odd. Whether it carries is as good as random, so there is no branch on it.
   const limb odd = r0 >> spare & 1U;
   if (add_limbs(r0, r1, r2, r3, half - 1 + (odd | static_cast<limb>(more)), 0, 0, 0) != 0) {
     r3 = limb{1} << 63U;

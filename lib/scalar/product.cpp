@@ -45,7 +45,8 @@ void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
   r2 = static_cast<limb>(top);
   r3 = static_cast<limb>(top >> 64U);
   std::int64_t exponent = a->_mpfr_exp + b->_mpfr_exp;
-  // the product of two numbers in [1/2, 1) may be below 1/2: up by one bit, or by none, without a branch that no processor foresees
+  // The product of two numbers in [1/2, 1) may be below 1/2: it is moved up by one bit or by none. A branch here would be
+  // guessed wrong too often.
   const unsigned up = r3 >> 63U == 0 ? 1 : 0;
   r3 = upper_after_shift(r2, r3, up);
   r2 = upper_after_shift(r1, r2, up);

@@ -58,13 +58,14 @@ struct guarded {
   }
 };
 
+/// Those of 0, where the cosine is the largest fraction.
 guarded angle_of_zero() {
   guarded r;
   r.cosine.fill(~mp_limb_t{0});
   return r;
 }
 
-/// Of 1/fine_steps, by MPFR.
+/// Those of 1/2048, the only values that MPFR computes.
 guarded smallest_angle() {
   constexpr int all = 64 * guarded::size;
   MPFR_DECL_INIT(angle, all);
@@ -159,7 +160,7 @@ const std::vector<sine_and_cosine>& values() {
       t.push_back(fine.rounded_down());
       fine = sum_of_angles(fine, smallest);
     }
-    const guarded& coarse_step = fine;
+    const guarded& coarse_step = fine;  // 32/2048 = 1/64
     guarded coarse = coarse_step;
     for (int a = 1; a <= most_coarse; ++a) {
       const sine_and_cosine first = coarse.rounded_down();

@@ -60,7 +60,7 @@ inline void copy(mpfr_ptr r, mpfr_srcptr x, int sign) {
   limb r3 = a[3];
   const limb carry = add_limbs(r0, r1, r2, r3, b.w0, b.w1, b.w2, b.w3);
   std::int64_t exponent = x->_mpfr_exp;
-  // without a branch that no processor foresees: down by one bit, or by none
+  // The sum is moved down by one bit or by none. A branch here would be guessed wrong too often.
   const bool more = b.more || (carry & r0 & 1U) != 0;
   const auto down = static_cast<unsigned>(carry);
   r0 = lower_after_shift(r0, r1, down);

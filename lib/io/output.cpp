@@ -108,12 +108,36 @@ void remove_leftovers(const std::filesystem::path& real) {
   }
 }
 
+constexpr int most_links = 40;  // as many as the system follows
+
+/// What a symbolic link points to; nothing where the path is no link.
+std::optional<std::filesystem::path> link_target(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto target = std::filesystem::read_symlink(path, error);
+  if (error) {
+    return std::nullopt;
+  }
+  return target.is_absolute() ? target : folder_of(path) / target;
+}
+
+/// The file that the path names, through symbolic links, whether it exists or not. Links in a circle throw io_error.
+std::filesystem::path file_behind(const std::filesystem::path& path) {
+  std::filesystem::path file = path;
+  for (int links = 0; links < most_links; ++links) {
+    const auto next = link_target(file);
+    if (!next) {
+      return file;
+    }
+    file = *next;
+  }
+  detail::fail_on(path, "write", ELOOP);
+}
+
 /// The number of an open file of this process, where the path is a name of one: /dev/stdout, /dev/fd/3, or a link to such.
 std::optional<int> descriptor_named(std::filesystem::path path) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path own = fs::canonical("/proc/self/fd", error);
-  constexpr int most_links = 40;
   for (int links = 0; !error && links < most_links; ++links) {
     const fs::path folder = fs::canonical(folder_of(path), error);
     if (!error && folder == own) {
@@ -123,11 +147,11 @@ std::optional<int> descriptor_named(std::filesystem::path path) {
       return failed == std::errc() && rest == name.data() + name.size() ? std::optional(number)
                                                                         : std::nullopt;
     }
-    if (error || !fs::is_symlink(fs::symlink_status(path, error))) {
+    const auto next = link_target(path);
+    if (error || !next) {
       return std::nullopt;
     }
-    const fs::path next = fs::read_symlink(path, error);
-    path = next.is_absolute() ? next : folder / next;
+    path = *next;
   }
   return std::nullopt;
 }
@@ -186,9 +210,8 @@ output output::file(const std::filesystem::path& target) {
   if (exists && ::access(target.c_str(), W_OK) != 0) {
     detail::fail_on(target, "write", errno);
   }
-  // a symbolic link stays one: what it points to is replaced
-  std::error_code unresolved;
-  const auto real = exists ? std::filesystem::canonical(target, unresolved) : target;
+  // a symbolic link stays one: the file that it points to is replaced or made
+  const auto real = file_behind(target);
   remove_leftovers(real);
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {

@@ -48,6 +48,20 @@ TEST(output, replaces_a_file_and_keeps_a_link) {
   EXPECT_EQ(contents(place / "old.csv").rfind("# lines: ", 0), 0U);
 }
 
+TEST(output, makes_the_file_behind_a_link) {
+  const folder place;
+  std::filesystem::create_symlink("second", place / "first");
+  std::filesystem::create_symlink("new.csv", place / "second");
+  EXPECT_EQ(run(with_output(brief_run, place / "first")).code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(place / "first"));
+  EXPECT_TRUE(std::filesystem::is_symlink(place / "second"));
+  EXPECT_EQ(contents(place / "new.csv").rfind("# lines: ", 0), 0U);
+  std::filesystem::create_symlink("circle", place / "circle");
+  program::expect_refused(run(with_output(brief_run, place / "circle")), 4, "links in a circle");
+  std::filesystem::create_symlink("no/such/folder.csv", place / "astray");
+  program::expect_refused(run(with_output(brief_run, place / "astray")), 4, "a link astray");
+}
+
 TEST(output, that_cannot_be_written_is_exit_code_4) {
   const folder place;
   program::expect_refused(run(with_output(brief_run, place / "no/such/folder.csv")), 4,

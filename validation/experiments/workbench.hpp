@@ -24,10 +24,13 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -56,25 +59,49 @@ measured to_measured(const T& x) {
 /// |a − b|
 inline measured apart(const measured& a, const measured& b) { return abs(measured(a - b)); }
 
+/// The largest of them, at least 0.
+inline measured largest(const std::vector<measured>& numbers) {
+  return std::accumulate(
+      numbers.begin(), numbers.end(), measured(0),
+      [](const measured& worst, const measured& x) { return std::max(worst, x); });
+}
+
 /// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
 inline measured digits_lost(const measured& relative_error, int digits) {
   return relative_error == measured(0) ? measured(0)
                                        : measured(log10(relative_error) + measured(digits));
 }
 
+/// f(element) of all elements.
+template <class Elements, class F>
+auto mapped(const Elements& elements, F&& f) {
+  std::vector<std::decay_t<decltype(f(*std::begin(elements)))>> values;
+  std::transform(std::begin(elements), std::end(elements), std::back_inserter(values), f);
+  return values;
+}
+
+/// f(a_i, b_i) of all pairs.
+template <class First, class Second, class F>
+auto mapped(const First& a, const Second& b, F&& f) {
+  std::vector<std::decay_t<decltype(f(*std::begin(a), *std::begin(b)))>> values;
+  std::transform(std::begin(a), std::end(a), std::begin(b), std::back_inserter(values), f);
+  return values;
+}
+
 /// The steps 1/m.
 template <class Meshes>
 std::vector<measured> steps_of(const Meshes& meshes) {
-  std::vector<measured> steps;
-  for (const int m : meshes) {
-    steps.push_back(rational<measured>(1, m));
-  }
-  return steps;
+  return mapped(meshes, [](int m) { return rational<measured>(1, m); });
 }
 
 /// The order between an error and the one at half the step.
 inline measured halved_order(const measured& coarse, const measured& fine) {
   return observed_order<measured>(2, coarse, 1, fine);
+}
+
+/// The order between the last two of the errors, each at half the step of the one before.
+inline measured last_order(const std::vector<measured>& errors) {
+  return halved_order(errors[errors.size() - 2], errors.back());
 }
 
 // ---------------------------------------------------------------------------------------- runs
@@ -182,21 +209,16 @@ struct shown_scheme {
 /// The curve through the points point_of(element).
 template <class Elements, class Point>
 report::curve curve_of(look style, const Elements& elements, Point&& point_of) {
-  report::curve drawn{std::move(style.title), style.shows, style.how, {}};
-  for (const auto& element : elements) {
-    drawn.points.push_back(point_of(element));
-  }
-  return drawn;
+  return {std::move(style.title), style.shows, style.how, mapped(elements, point_of)};
 }
 
 /// The curve through (x_i, y_i).
 inline report::curve curve_through(look style, const std::vector<measured>& x,
                                    const std::vector<measured>& y) {
-  report::curve drawn{std::move(style.title), style.shows, style.how, {}};
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    drawn.points.push_back({to_double(x[i]), to_double(y[i])});
-  }
-  return drawn;
+  return {std::move(style.title), style.shows, style.how,
+          mapped(x, y, [](const measured& at, const measured& value) {
+            return point{to_double(at), to_double(value)};
+          })};
 }
 
 /// first, …, last.

@@ -91,6 +91,46 @@ inline motion extrapolated_step(const linear_oscillator& o, const motion& y, dou
   return end;
 }
 
+/// The report's steps: samples are 0.03 s apart, one step of the extrapolation or 15 of the standard method.
+inline constexpr double sample_step = 0.03;
+inline constexpr double fine_step = 0.002;
+inline constexpr int substeps_of_standard = 15;
+enum class report_method { standard, extrapolated };
+
+/// The sample i, at t = 0.03 i, from the one before.
+inline motion next_sample(const linear_oscillator& o, motion y, double beta, report_method by,
+                          int i) {
+  if (by == report_method::extrapolated) {
+    return extrapolated_step(o, y, sample_step, beta, (i - 1) * sample_step, i * sample_step);
+  }
+  for (int k = 1; k <= substeps_of_standard; ++k) {
+    y = newmark_step(o, y, fine_step, beta, ((i - 1) * substeps_of_standard + k) * fine_step);
+  }
+  return y;
+}
+
+/// Sums of |exact − numerical| over the samples, for N components.
+template <class T, std::size_t N>
+class area_collector {
+ public:
+  area_collector() { sums_.fill(T(0)); }
+  void add(const std::array<T, N>& errors) {
+    using std::abs;
+    for (std::size_t i = 0; i < N; ++i) {
+      sums_[i] += abs(errors[i]);
+    }
+  }
+  std::array<measured, N> times(const T& weight) const {
+    std::array<measured, N> found;
+    std::transform(sums_.begin(), sums_.end(), found.begin(),
+                   [&](const T& sum) { return to_measured(T(sum * weight)); });
+    return found;
+  }
+
+ private:
+  std::array<T, N> sums_;
+};
+
 /// A table of the report's error areas, and beside it the areas of the method itself.
 struct area_tables {
   area_tables(std::string caption, std::string note)

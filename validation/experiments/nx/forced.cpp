@@ -14,58 +14,39 @@ namespace plumbline::experiments::nx {
 namespace {
 
 constexpr int forced_samples = 200;
-constexpr int parts_of_standard = 15;
 
 double load(double t) { return 1 / 3. * std::exp(-2 * t) * std::sin(3 * t); }
 
-using sums = std::array<measured, 3>;  ///< displacement, velocity, acceleration
+constexpr std::array names{"displacement", "velocity", "acceleration"};
+using sums = std::array<measured, names.size()>;
 
-enum class forced_method { standard, extrapolated };
-
-sums report_areas(forced_method by) {
-  const bool extrapolated = by == forced_method::extrapolated;
+sums forced_areas(report_method by) {
   const linear_oscillator oscillator = {1, 4, 13, load};
-  constexpr double step = 0.03;
-  constexpr double fine_step = 0.002;
   motion y = {1, -2, 0};
   y.a = load(0) - 4 * y.v - 13 * y.x;
-  std::array<double, 3> sum{};
+  area_collector<double, names.size()> sum;
   for (int i = 1; i <= forced_samples; ++i) {
-    const double t = i * step;
-    if (extrapolated) {
-      y = extrapolated_step(oscillator, y, step, 0.25, (i - 1) * step, t);
-    } else {
-      for (int k = 1; k <= parts_of_standard; ++k) {
-        y = newmark_step(oscillator, y, fine_step, 0.25,
-                         ((i - 1) * parts_of_standard + k) * fine_step);
-      }
-    }
+    y = next_sample(oscillator, y, 0.25, by, i);
+    const double t = i * sample_step;
     const double e = std::exp(-2 * t);
     const double c = std::cos(3 * t);
     const double s = std::sin(3 * t);
     const double x = e * c + e / 54 * (s - 3 * t * c);
     const double v = -2 * x - 3 * e * s + e / 6 * t * s;
     const double a = load(t) - 4 * v - 13 * x;
-    sum[0] += std::abs(x - y.x);
-    sum[1] += std::abs(v - y.v);
-    sum[2] += std::abs(a - y.a);
+    sum.add({x - y.x, v - y.v, a - y.a});
   }
-  sums result;
-  for (std::size_t i = 0; i < sum.size(); ++i) {
-    result[i] = to_measured(sum[i] * step);
-  }
-  return result;
+  return sum.times(sample_step);
 }
 
 template <class T>
 sums method_areas(const context& c, const std::string& scheme, int parts) {
-  using std::abs;
   using std::exp;
   const model<T> system = find_system("damped-forced-oscillator").make<T>();
   auto stepper = find_scheme(scheme).make<T>({}, system);
   vector<T> y = stepper.start(phase_of(T(1), T(-2)));
   const T h = rational<T>(3, 100 * parts);
-  std::array<T, 3> sum{T(0), T(0), T(0)};
+  area_collector<T, names.size()> sum;
   const time_grid<T> grid(T(0), h, static_cast<std::int64_t>(forced_samples) * parts);
   follow_grid(c, stepper, y, grid, [&](std::int64_t n, const T& t, const vector<T>& at) {
     if (n == 0 || n % parts != 0) {
@@ -76,32 +57,25 @@ sums method_areas(const context& c, const std::string& scheme, int parts) {
     const T x = e * angle.cos + e / T(54) * (angle.sin - T(3) * t * angle.cos);
     const T v = T(-2) * x - T(3) * e * angle.sin + e / T(6) * t * angle.sin;
     const T a = e * angle.sin / T(3) - T(4) * v - T(13) * x;
-    sum[0] += abs(T(x - at[0]));
-    sum[1] += abs(T(v - at[1]));
-    sum[2] += abs(T(a - at[2]));
+    sum.add({T(x - at[0]), T(v - at[1]), T(a - at[2])});
   });
-  sums result;
-  for (std::size_t i = 0; i < sum.size(); ++i) {
-    result[i] = to_measured(T(sum[i] * rational<T>(3, 100)));
-  }
-  return result;
+  return sum.times(rational<T>(3, 100));
 }
 
 }  // namespace
 
 void run_table7(context& c, report::section& out) {
-  const sums standard = report_areas(forced_method::standard);
-  const sums extrapolated = report_areas(forced_method::extrapolated);
+  const sums standard = forced_areas(report_method::standard);
+  const sums extrapolated = forced_areas(report_method::extrapolated);
   const auto method = [&](const char* scheme, int parts) {
     return at_digits(method_digits(c),
                      [&]<class T>() { return method_areas<T>(c, scheme, parts); });
   };
-  const sums exact_standard = method("newmark", parts_of_standard);
+  const sums exact_standard = method("newmark", substeps_of_standard);
   const sums exact_extrapolated = method("newmark-extrapolation", 1);
   area_tables tables("Error areas over 6 s in double, weight 0.03 s and 200 samples for both.",
                      "In double and without rounding errors. The extrapolated areas of the report "
                      "are rounding: without it the method is better than double can tell.");
-  constexpr std::array names{"displacement", "velocity", "acceleration"};
   for (std::size_t i = 0; i < names.size(); ++i) {
     tables.add_row(out, names[i], standard[i], extrapolated[i],
                    {standard[i], exact_standard[i], extrapolated[i], exact_extrapolated[i]}, 5);

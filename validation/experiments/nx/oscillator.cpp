@@ -20,66 +20,40 @@ namespace plumbline::experiments::nx {
 
 namespace {
 
-constexpr std::int64_t samples = 99998;
-constexpr int substeps_of_standard = 15;
+constexpr int samples = 99998;
 const linear_oscillator oscillator = {1, 0, 16, nullptr};
 constexpr motion start = {1, 0, -16};
-constexpr double step = 0.03;
-constexpr double fine_step = 0.002;
 
 std::string order_name(std::size_t column) { return fmt::format("order {}", 2 * column + 2); }
 
 double energy(double x, double v) { return v * v / 2 + 8 * x * x; }
 
-/// Of these components.
-using areas = std::array<measured, 4>;
 constexpr std::array components{"displacement", "velocity", "acceleration", "energy"};
+/// Of these components.
+using areas = std::array<measured, components.size()>;
 enum component : std::size_t { displacement, velocity, acceleration, of_energy };
 
-/// Sums of |exact − numerical| over the samples.
+/// exact − numerical.
 template <class T>
-class area_collector {
- public:
-  void add(const T& x, const T& v, const T& a, const T& exact_x, const T& exact_v) {
-    using std::abs;
-    sums_[displacement] += abs(T(exact_x - x));
-    sums_[velocity] += abs(T(exact_v - v));
-    sums_[acceleration] += abs(T(T(-16) * exact_x - a));
-    sums_[of_energy] += abs(T(T(8) - (v * v / T(2) + T(8) * x * x)));
-  }
-  areas times(const T& weight) const {
-    areas found;
-    std::transform(sums_.begin(), sums_.end(), found.begin(),
-                   [&](const T& sum) { return to_measured(T(sum * weight)); });
-    return found;
-  }
-
- private:
-  std::array<T, 4> sums_{T(0), T(0), T(0), T(0)};
-};
-
-enum class report_method { standard, extrapolated };
+std::array<T, components.size()> errors_of(const T& x, const T& v, const T& a, const T& exact_x,
+                                           const T& exact_v) {
+  return {T(exact_x - x), T(exact_v - v), T(T(-16) * exact_x - a),
+          T(T(8) - (v * v / T(2) + T(8) * x * x))};
+}
 
 /// As the report: in double.
 areas make_report_areas(context& c, double beta, report_method by) {
-  const bool extrapolated = by == report_method::extrapolated;
-  area_collector<double> sum;
+  area_collector<double, components.size()> sum;
   motion y = start;
-  for (std::int64_t i = 1; i <= samples; ++i) {
+  for (int i = 1; i <= samples; ++i) {
     if (i % 1024 == 0) {
       c.poll();
     }
-    if (extrapolated) {
-      y = extrapolated_step(oscillator, y, step, beta, 0, 0);
-    } else {
-      for (int k = 0; k < substeps_of_standard; ++k) {
-        y = newmark_step(oscillator, y, fine_step, beta, 0);
-      }
-    }
-    const double t = static_cast<double>(i) * step;
-    sum.add(y.x, y.v, y.a, std::cos(4 * t), -4 * std::sin(4 * t));
+    y = next_sample(oscillator, y, beta, by, i);
+    const double t = i * sample_step;
+    sum.add(errors_of(y.x, y.v, y.a, std::cos(4 * t), -4 * std::sin(4 * t)));
   }
-  return sum.times(extrapolated ? step : fine_step);
+  return sum.times(by == report_method::extrapolated ? sample_step : fine_step);
 }
 
 const areas& report_areas(context& c, double beta, report_method by) {
@@ -101,8 +75,8 @@ areas exact_areas(context& c, const std::string& scheme, const settings& chosen,
   T v(0);
   T cosine(1);
   T sine(0);
-  area_collector<T> sum;
-  for (std::int64_t i = 1; i <= samples; ++i) {
+  area_collector<T, components.size()> sum;
+  for (int i = 1; i <= samples; ++i) {
     if (i % 1024 == 0) {
       c.poll();
     }
@@ -110,7 +84,7 @@ areas exact_areas(context& c, const std::string& scheme, const settings& chosen,
     const T next = cosine * turn.cos - sine * turn.sin;
     sine = sine * turn.cos + cosine * turn.sin;
     cosine = next;
-    sum.add(x, v, T(T(-16) * x), cosine, T(T(-4) * sine));
+    sum.add(errors_of(x, v, T(T(-16) * x), cosine, T(T(-4) * sine)));
   }
   return sum.times(h);
 }
@@ -260,7 +234,7 @@ void add_tableau(report::section& out, tableau_tables& tables, const std::string
 }  // namespace
 
 void run_table2(context& c, report::section& out) {
-  const tableaux<double> report = extrapolate(substeps(oscillator, start, step, 0.25, 0));
+  const tableaux<double> report = extrapolate(substeps(oscillator, start, sample_step, 0.25, 0));
   const exact_first_step exact = take_first_step(c);
   tableau_tables tables =
       empty_tables("In double. Δt = 0.03 s; the headings x and ẋ are swapped in print.", "");
@@ -280,7 +254,7 @@ void run_table2(context& c, report::section& out) {
 }
 
 void run_table3(context& c, report::section& out) {
-  const tableaux<double> report = extrapolate(substeps(oscillator, start, step, 0.25, 0));
+  const tableaux<double> report = extrapolate(substeps(oscillator, start, sample_step, 0.25, 0));
   const tableaux<measured> exact = take_first_step(c).by_method;
   tableau<double> errors = report.x;
   tableau<measured> exact_errors = exact.x;

@@ -175,10 +175,9 @@ void run_table8(context& c, report::section& out) {
   const auto at = [&](int d, const char* scheme, int parts) {
     return at_digits(d, [&]<class T>() { return run_two_bodies<T>(c, scheme, parts); });
   };
-  constexpr int parts = 15;
-  const auto standard = at(16, "newmark", parts);
+  const auto standard = at(16, "newmark", substeps_of_standard);
   const auto in_double = at(16, "newmark-extrapolation", 1);
-  const auto exact_standard = at(digits, "newmark", parts);
+  const auto exact_standard = at(digits, "newmark", substeps_of_standard);
   const auto exact = at(digits, "newmark-extrapolation", 1);
   area_tables tables(
       "Error areas over 30 s, in double; the equations of each substep are solved to rounding.",

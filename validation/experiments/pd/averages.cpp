@@ -21,11 +21,7 @@ std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const 
                                       const std::vector<std::string>& steps, std::size_t zeros,
                                       std::size_t extrema, Value&& value) {
   std::vector<watch> wanted;
-  for (const scheme s : schemes) {
-    for (const std::string& h : steps) {
-      wanted.push_back({s, p0, h, curve_digits, zeros, extrema});
-    }
-  }
+  want(wanted, schemes, p0, steps, curve_digits, zeros, extrema);
   const std::vector<series> seen = observe(c, wanted);
   std::vector<report::curve> curves;
   std::size_t i = 0;
@@ -36,14 +32,6 @@ std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const 
                               }));
   }
   return curves;
-}
-
-report::panel panel(const std::string& name, const std::string& what, const std::string& x_label,
-                    const std::string& y_label, std::vector<report::curve> curves,
-                    logarithmic axis = logarithmic::neither) {
-  report::plot p = axes(what, x_label, y_label, axis);
-  p.curves = std::move(curves);
-  return panel_of(p, name);
 }
 
 std::vector<std::string> multiples(const char* unit, int from, int to) {
@@ -58,15 +46,9 @@ report::curve level(const measured& y, double from, double to) {
   return {"exact", role::exact, drawn_as::line, {{from, to_double(y)}, {to, to_double(y)}}};
 }
 
-/// T_avg(0, 30) or T_avg(0, 100, 200).
-enum class averaged_period { t_0_30, t_0_100_200 };
-
 /// |T − T_th|/T_th.
-std::function<double(const series&)> relative_error(const measured& exact, averaged_period which) {
-  return [exact, which](const series& s) {
-    const measured t = which == averaged_period::t_0_30 ? s.average(0, 30) : s.period();
-    return to_double(measured(apart(t, exact) / exact));
-  };
+double relative_error(const measured& t, const measured& exact) {
+  return to_double(measured(apart(t, exact) / exact));
 }
 
 }  // namespace
@@ -87,14 +69,9 @@ void run_fig4(context& c, report::section& out) {
         return point{10.0 * n, to_double(average_from(static_cast<std::size_t>(from)))};
       });
   std::vector<watch> wanted;
-  const auto want = [&](const auto& group) {
-    for (const scheme s : group) {
-      wanted.push_back({s, "1.95", "0.2", curve_digits, 401});
-    }
-  };
-  want(plain_schemes);
-  want(keeping_energy);
-  want(as_printed);
+  want(wanted, plain_schemes, "1.95", {"0.2"}, curve_digits, 401);
+  want(wanted, keeping_energy, "1.95", {"0.2"}, curve_digits, 401);
+  want(wanted, as_printed, "1.95", {"0.2"}, curve_digits, 401);
   const std::vector<series> others = observe(c, wanted);
   report::plain_table table{
       "When the error of RK4, T_avg(N0, 20) − T, passes that of the other schemes.",
@@ -122,8 +99,9 @@ void run_fig4(context& c, report::section& out) {
   out.add(report::figure{
       "T_avg(N0, 20) of RK4 falls with the half periods N0, for RK4 loses energy; ε = 0.2, p0 = "
       "1.95, in double.",
-      {panel("pd-fig4", "Average period of RK4 against the number of half periods", "N_0",
-             "T_{avg}(N_0, 20)", {falling, level(exact, 0, static_cast<double>(shown))})}});
+      {panel_with({falling, level(exact, 0, static_cast<double>(shown))}, "pd-fig4",
+                  "Average period of RK4 against the number of half periods", "N_0",
+                  "T_{avg}(N_0, 20)")}});
   out.add(std::move(table));
   judge(c, out, "T_th", exact);
   judge(out, "RK4", average_from(0), curve_digits);
@@ -139,17 +117,20 @@ void run_fig4(context& c, report::section& out) {
 void run_fig5(context& c, report::section& out) {
   const std::vector<std::string> steps = multiples("0.05", 1, 12);
   constexpr std::size_t zeros = 401;
-  const auto tau = [](const series& s) { return to_double(s.period_oscillation()); };
+  const auto tau_of = [&](const auto& schemes) {
+    return over_steps(c, schemes, "1.8", steps, zeros, 0,
+                      [](const series& s) { return to_double(s.period_oscillation()); });
+  };
   out.add(report::figure{
       "τ(ε) for p0 = 1.8: the mean of |T_N/T − 1| over 40 local extrema. Left and middle the "
       "schemes of the library, right what the paper’s projection columns were computed with. In "
       "double.",
-      {panel("pd-fig5-plain", "Relative oscillation of the period against the step", "ε", "τ",
-             over_steps(c, plain_schemes, "1.8", steps, zeros, 0, tau), logarithmic::y),
-       panel("pd-fig5-energy", "The same for the schemes that keep the energy", "ε", "τ",
-             over_steps(c, keeping_energy, "1.8", steps, zeros, 0, tau), logarithmic::y),
-       panel("pd-fig5-printed", "The same for the projections as printed", "ε", "τ",
-             over_steps(c, as_printed, "1.8", steps, zeros, 0, tau), logarithmic::y)}});
+      {panel_with(tau_of(plain_schemes), "pd-fig5-plain",
+                  "Relative oscillation of the period against the step", "ε", "τ", logarithmic::y),
+       panel_with(tau_of(keeping_energy), "pd-fig5-energy",
+                  "The same for the schemes that keep the energy", "ε", "τ", logarithmic::y),
+       panel_with(tau_of(as_printed), "pd-fig5-printed", "The same for the projections as printed",
+                  "ε", "τ", logarithmic::y)}});
   // at ε = 1 the equation for λ may have no root that is continuous with 0
   const auto at_one = [&](scheme s) {
     try {
@@ -179,17 +160,17 @@ void run_fig13(context& c, report::section& out) {
   const std::vector<std::string> steps = multiples("0.05", 1, 12);
   const auto mean = [](const series& s) { return to_double(s.average_amplitude(1, 50)); };
   const measured exact = exact_amplitude("1.8");
-  const auto with_exact = [&](std::vector<report::curve> curves) {
+  const auto with_exact = [&](const auto& schemes) {
+    std::vector<report::curve> curves = over_steps(c, schemes, "1.8", steps, 0, 50, mean);
     curves.push_back(level(exact, 0.05, 0.6));
     return curves;
   };
   out.add(report::figure{
       "A_avg(0, 50) against the step for p0 = 1.8. In double.",
-      {panel("pd-fig13-plain", "Average amplitude against the step", "ε", "A_{avg} / rad",
-             with_exact(over_steps(c, plain_schemes, "1.8", steps, 0, 50, mean))),
-       panel("pd-fig13-energy", "The same for the schemes that keep the energy", "ε",
-             "A_{avg} / rad",
-             with_exact(over_steps(c, keeping_energy, "1.8", steps, 0, 50, mean)))}});
+      {panel_with(with_exact(plain_schemes), "pd-fig13-plain", "Average amplitude against the step",
+                  "ε", "A_{avg} / rad"),
+       panel_with(with_exact(keeping_energy), "pd-fig13-energy",
+                  "The same for the schemes that keep the energy", "ε", "A_{avg} / rad")}});
   // largest |A − A_th| of the gradient schemes and projections over the least of the others
   std::map<scheme, std::vector<point>> of;
   double top = to_double(exact);
@@ -231,10 +212,11 @@ void run_fig14(context& c, report::section& out) {
   out.add(report::figure{
       "The modified discrete gradient at p0 = 0.02: |T_avg(0, 30) − T|/T against the step. In "
       "double.",
-      {panel("pd-fig14", "Relative error of the period against the step", "ε", "error",
-             over_steps(c, std::array{scheme::modified_gradient}, "0.02", multiples("0.05", 1, 20),
-                        61, 0, relative_error(exact, averaged_period::t_0_30)),
-             logarithmic::y)}});
+      {panel_with(
+          over_steps(c, std::array{scheme::modified_gradient}, "0.02", multiples("0.05", 1, 20), 61,
+                     0, [&](const series& s) { return relative_error(s.average(0, 30), exact); }),
+          "pd-fig14", "Relative error of the period against the step", "ε", "error",
+          logarithmic::y)}});
   judge(c, out, "T_th", exact);
   const auto error = [&](scheme s) {
     return measured(observe(c, {s, "0.02", "0.02", c.digits(), 61}).average(0, 30) - exact);
@@ -247,17 +229,15 @@ void run_fig15(context& c, report::section& out) {
   const measured exact = exact_period("1.21");
   const std::array shown{scheme::leapfrog, scheme::midpoint, scheme::modified_gradient};
   const auto steps = multiples("0.05", 1, 12);
+  const auto error = [&](const series& s) { return relative_error(s.period(), exact); };
   out.add(report::figure{
       "p0 = 1.21: |T_avg(0, 100, 200) − T|/T against the step. Leapfrog’s error vanishes near ε = "
       "0.5 (pd-resonances). In double.",
-      {panel("pd-fig15", "Relative error of the period against the step", "ε", "error",
-             over_steps(c, shown, "1.21", steps, 401, 0,
-                        relative_error(exact, averaged_period::t_0_100_200)),
-             logarithmic::y)}});
+      {panel_with(over_steps(c, shown, "1.21", steps, 401, 0, error), "pd-fig15",
+                  "Relative error of the period against the step", "ε", "error", logarithmic::y)}});
   judge(c, out, "T_th", exact);
   const auto error_at = [&](const std::string& step, scheme s) {
-    return relative_error(
-        exact, averaged_period::t_0_100_200)(observe(c, {s, "1.21", step, curve_digits, 401}));
+    return error(observe(c, {s, "1.21", step, curve_digits, 401}));
   };
   double others = std::numeric_limits<double>::max();
   for (const std::string& step : steps) {

@@ -6,7 +6,6 @@
 // count in 1e-7. The paper's T is T_avg(0, 100, 200).
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/polynomial_fit.hpp>
-#include <plumbline/schemes/suris_period.hpp>
 
 #include <map>
 
@@ -65,32 +64,23 @@ void run_fig12(context& c, report::section& out) {
   }
   const auto unit = decimal<measured>("1e7");
   const measured exact = exact_period(p0);
-  std::vector<watch> wanted;
-  for (const scheme s : fitted) {
-    for (const std::string& h : steps) {
-      wanted.push_back({s, p0, h, c.digits(), zeros});
-    }
-  }
-  wanted.push_back({scheme::modified_gradient, p0, "0.01", c.digits(), zeros});
-  wanted.push_back({scheme::leapfrog, p0, "0.001", drawn_digits, zeros});
-  const std::size_t first_other = wanted.size();
-  for (const scheme s : others) {
-    for (const std::string& h : steps) {
-      wanted.push_back({s, p0, h, drawn_digits, zeros});
-    }
-  }
+  std::vector<watch> wanted{{scheme::leapfrog, p0, "0.001", drawn_digits, zeros},
+                            {scheme::modified_gradient, p0, "0.01", c.digits(), zeros}};
+  const std::size_t alone = wanted.size();
+  want(wanted, fitted, p0, steps, c.digits(), zeros);
+  want(wanted, others, p0, steps, drawn_digits, zeros);
   const std::vector<series> seen = observe(c, wanted);
-  const auto period = [&](std::size_t i) { return seen[i].period(); };
-
-  const std::size_t modified = fitted.size() * steps.size();
+  const measured leapfrog_at_a_thousandth = seen[0].period() - exact;
+  const measured modified_at_a_hundredth = seen[1].period() - exact;
+  std::map<scheme, std::vector<measured>> periods;
+  for (std::size_t i = alone; i < wanted.size(); ++i) {
+    periods[wanted[i].by].push_back(seen[i].period());
+  }
 
   std::vector<report::curve> left;
   for (std::size_t k = 0; k < fitted.size(); ++k) {
     const std::string name(name_of(fitted[k]));
-    std::vector<measured> y;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      y.push_back(period(k * steps.size() + i));
-    }
+    const std::vector<measured>& y = periods.at(fitted[k]);
     left.push_back(curve_through(
         {name, std::array{role::second, role::third, role::first}[k], drawn_as::line_and_markers},
         x, y));
@@ -102,26 +92,18 @@ void run_fig12(context& c, report::section& out) {
     const measured at_a_hundredth = y[0] - exact;
     judge(c, out, name + " fit error", of_fit * unit);
     judge(c, out, name + " error at 0.01", at_a_hundredth * unit);
-    measured at_a_thousandth = period(modified + 1) - exact;
+    measured at_a_thousandth = leapfrog_at_a_thousandth;
     if (fitted[k] != scheme::leapfrog) {
-      const auto map = fitted[k] == scheme::suris1 ? suris_map::first : suris_map::second;
-      at_a_thousandth = *suris_period(map, measured(1), measured(1), measured(0),
-                                      decimal<measured>(p0), rational<measured>(1, 1000)) -
-                        exact;
+      at_a_thousandth =
+          suris_of(fitted[k], decimal<measured>(p0), rational<measured>(1, 1000)) - exact;
       judge(c, out, name + " error at 0.001", at_a_thousandth * unit);
     }
     const measured comparison = abs(measured(of_fit / at_a_thousandth));
     judge(c, out, name + " fit over 0.001", std::max(comparison, measured(1 / comparison)));
     judge(c, out, name + " 0.01 over fit", log10(measured(abs(measured(at_a_hundredth / of_fit)))));
   }
-  judge(c, out, "modified gradient error at 0.01", (period(modified) - exact) * unit);
-  judge(out, "leapfrog error at 0.001", (period(modified + 1) - exact) * unit, drawn_digits);
-  std::map<scheme, std::vector<measured>> periods;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (i < modified || first_other <= i) {
-      periods[wanted[i].by].push_back(period(i));
-    }
-  }
+  judge(c, out, "modified gradient error at 0.01", modified_at_a_hundredth * unit);
+  judge(out, "leapfrog error at 0.001", leapfrog_at_a_thousandth * unit, drawn_digits);
   judge_comparisons(c, out, exact, periods);
   judge(c, out, "T_th", exact);
   judge(c, out, "T_th in the text", exact);
@@ -132,18 +114,15 @@ void run_fig12(context& c, report::section& out) {
   };
   left.push_back(other(0, role::fourth));
   left.push_back(other(1, role::exact));
-  std::vector<report::curve> right{other(2, role::first), other(3, role::second),
-                                   other(4, role::third), other(5, role::fourth)};
-  report::figure f{
+  const std::vector<report::curve> right{other(2, role::first), other(3, role::second),
+                                         other(4, role::third), other(5, role::fourth)};
+  out.add(report::figure{
       "T_avg(0, 100, 200) against the step for p0 = 0.1; left without, right with projection onto "
       "the energy. The curves of the fits are at the digits that were asked for, the others in "
-      "double."};
-  for (auto* curves : {&left, &right}) {
-    report::plot p = axes("Average period against the step", "ε", "T_{avg}");
-    p.curves = std::move(*curves);
-    f.panels.push_back(panel_of(p, curves == &left ? "pd-fig12-plain" : "pd-fig12-projections"));
-  }
-  out.add(std::move(f));
+      "double.",
+      {panel_with(left, "pd-fig12-plain", "Average period against the step", "ε", "T_{avg}"),
+       panel_with(right, "pd-fig12-projections", "Average period against the step", "ε",
+                  "T_{avg}")}});
 }
 
 }  // namespace plumbline::experiments::pd

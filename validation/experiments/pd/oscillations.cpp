@@ -7,6 +7,8 @@
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/recurrence.hpp>
 
+#include <set>
+
 namespace plumbline::experiments::pd {
 
 namespace {
@@ -65,16 +67,14 @@ double repetition(const std::vector<measured>& x, int k) {
 report::panel points(const std::string& name, const std::string& what,
                      const std::vector<measured>& values, const measured& mean, double scale,
                      int most) {
-  report::plot p =
-      axes(what + " against its number", "N",
-           fmt::format("relative deviation / 10^{{{}}}", std::lround(std::log10(scale))));
-  const auto shown = std::min(values.size(), static_cast<std::size_t>(most));
-  p.curves.push_back(curve_of(
-      {"", role::first, drawn_as::markers}, whole_numbers(1, static_cast<int>(shown)), [&](int n) {
+  const int shown = std::min(static_cast<int>(values.size()), most);
+  const report::curve deviations =
+      curve_of({"", role::first, drawn_as::markers}, whole_numbers(1, shown), [&](int n) {
         const measured& x = values[static_cast<std::size_t>(n - 1)];
         return point{static_cast<double>(n), to_double(measured((x - mean) / mean)) / scale};
-      }));
-  return panel_of(p, name);
+      });
+  return panel_with({deviations}, name, what + " against its number", "N",
+                    fmt::format("relative deviation / 10^{{{}}}", std::lround(std::log10(scale))));
 }
 
 /// How many of the printed positions are among ours.
@@ -109,7 +109,8 @@ std::vector<int> lowest_of(const std::vector<measured>& values, int most, std::s
 
 /// The figure of T_N and A_N, T, T/ε, μ_K, ν_K.
 series show(context& c, report::section& out, const example& e, const char* name,
-            double period_scale, double amplitude_scale, int most) {
+            double period_scale) {
+  constexpr int most = 240;
   series seen = observe(c, {e.by, e.p0, e.step, c.digits(), zeros_of_averages, extrema_shown});
   const measured period = seen.period();
   const measured amplitude = seen.average_amplitude(1, extrema_shown);
@@ -121,8 +122,7 @@ series show(context& c, report::section& out, const example& e, const char* name
                   "{} digits.",
                   name_of(e.by), e.step, e.p0, c.digits()),
       {points(fmt::format("{}-periods", name), "T_N", periods, period, period_scale, most),
-       points(fmt::format("{}-amplitudes", name), "A_N", amplitudes, amplitude, amplitude_scale,
-              most)}});
+       points(fmt::format("{}-amplitudes", name), "A_N", amplitudes, amplitude, 1e-6, most)}});
   judge(c, out, "T", period);
   judge(c, out, "ratio", ratio);
   report::plain_table table{
@@ -131,10 +131,8 @@ series show(context& c, report::section& out, const example& e, const char* name
       {"K", "μ_K", "T_{N+K} − T_N", "ν_K", "A_{N+K} − A_N"}};
   const std::vector<int> mu = printed_indices(c, name, "μ");
   const std::vector<int> nu = printed_indices(c, name, "ν");
-  std::vector<int> all = mu;
-  all.insert(all.end(), nu.begin(), nu.end());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::set<int> all(mu.begin(), mu.end());
+  all.insert(nu.begin(), nu.end());
   const auto of_period = [&](int k) { return nearest_whole(ratio, k).remainder; };
   const auto of_half = [&](int k) { return nearest_whole(measured(ratio / 2), k).remainder; };
   for (const int k : mu) {
@@ -167,9 +165,7 @@ void judge_stability(context& c, report::section& out) {
   constexpr std::int64_t extrema = 50;
   constexpr int digits = 16;
   std::vector<watch> wanted;
-  for (const scheme s : columns) {
-    wanted.push_back({s, "1.95", "0.2", digits, last + 2 * periods + 1, last + extrema});
-  }
+  want(wanted, columns, "1.95", {"0.2"}, digits, last + 2 * periods + 1, last + extrema);
   const std::vector<series> seen = observe(c, wanted);
   const auto spread = [](auto&& value) {
     measured least = value(1);
@@ -231,14 +227,14 @@ void run_fig1(context& c, report::section& out) {
 }
 
 void run_fig6(context& c, report::section& out) {
-  const series seen = show(c, out, {scheme::leapfrog, "1.8", "0.05"}, "pd-fig6", 1e-6, 1e-6, 240);
+  const series seen = show(c, out, {scheme::leapfrog, "1.8", "0.05"}, "pd-fig6", 1e-6);
   judge_repetition(out, "repeats after 2", seen.periods(), 120);
   judge_repetition(out, "60 is no period", seen.periods(), 60);
   judge_repetition(out, "amplitudes repeat after 240", seen.amplitudes(), 240);
 }
 
 void run_fig8(context& c, report::section& out) {
-  const series seen = show(c, out, {scheme::leapfrog, "0.05", "0.1"}, "pd-fig8", 1e-8, 1e-6, 240);
+  const series seen = show(c, out, {scheme::leapfrog, "0.05", "0.1"}, "pd-fig8", 1e-8);
   const auto printed = [&](const char* key) { return printed_positions(c, "pd-fig8", key); };
   const auto periods = printed("lowest periods");
   out.judge("lowest periods",
@@ -252,7 +248,7 @@ void run_fig8(context& c, report::section& out) {
 }
 
 void run_fig10(context& c, report::section& out) {
-  const series seen = show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8, 1e-6, 240);
+  const series seen = show(c, out, {scheme::suris1, "0.05", "0.1"}, "pd-fig10", 1e-8);
   judge_repetition(out, "repeats after 36", seen.periods(), 36);
   judge_repetition(out, "181 over 36", seen.periods(), 181, 36);
   judge_repetition(out, "amplitudes repeat after 72", seen.amplitudes(), 72);

@@ -8,6 +8,7 @@
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/measure/averages.hpp>
 #include <plumbline/schemes/discrete_gradient.hpp>
+#include <plumbline/schemes/suris_period.hpp>
 #include <plumbline/study/parallel.hpp>
 
 #include <map>
@@ -74,14 +75,9 @@ const known_scheme& known(scheme s) {
 }
 
 template <class T>
-T momentum(const request& r) {
-  return T(r.base) + decimal<T>(r.offset);
-}
-
-template <class T>
 record make(const request& r, const measured& exact, const std::function<void()>& poll) {
   using std::abs;
-  const T p0 = momentum<T>(r);
+  const T p0 = T(r.base) + decimal<T>(r.offset);
   const T h = decimal<T>(r.step);
   const measured end = exact * measured(r.until == extent::time_51 ? 51 : 25);
   const auto last_step =
@@ -201,14 +197,18 @@ const record& run(context& c, const request& r) {
 
 measured exact_period(const std::string& p0) { return *exact_motion(p0).period(); }
 measured exact_amplitude(const std::string& p0) { return *exact_motion(p0).amplitude(); }
+suris_map map_of(scheme s) { return s == scheme::suris1 ? suris_map::first : suris_map::second; }
+measured suris_of(scheme s, const measured& p0, const measured& h) {
+  return *suris_period(map_of(s), measured(1), measured(1), measured(0), p0, h);
+}
 std::string second_opinion_on_period(const std::string& p0) {
   return second_opinion(exact_period(p0),
                         [&] { return *exact_motion<boost_functions>(p0).period(); });
 }
 
-measured average_period(const record& r) {
+measured average_period(const std::vector<measured>& zeros) {
   period_average<measured> average(0, 100, 200);
-  for (const measured& z : r.zeros) {
+  for (const measured& z : zeros) {
     average.add({0, z});
   }
   return average.complete() ? average.value(measured(1))

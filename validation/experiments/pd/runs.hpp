@@ -6,6 +6,7 @@
 #pragma once
 
 #include "experiments/workbench.hpp"
+#include <plumbline/schemes/suris.hpp>
 
 namespace plumbline::experiments::pd {
 
@@ -35,6 +36,10 @@ inline constexpr std::array columns{scheme::leapfrog,
                                     scheme::printed_standard,
                                     scheme::printed_symmetric,
                                     scheme::midpoint};
+inline constexpr std::array plain_schemes{scheme::leapfrog, scheme::suris1, scheme::suris2,
+                                          scheme::midpoint};
+inline constexpr std::array keeping_energy{scheme::gradient, scheme::modified_gradient,
+                                           scheme::standard, scheme::symmetric};
 /// The name of the column; the two that the paper calls projections have the names of what they ought to be.
 std::string_view name_of(scheme s);
 /// The same with ", as printed" behind those two.
@@ -104,11 +109,14 @@ inline request over_200_periods(scheme by, std::string step, int base, std::stri
 /// The exact period (rotation: of one turn) and amplitude for p0, at 64 digits.
 measured exact_period(const std::string& p0);
 measured exact_amplitude(const std::string& p0);
+/// Suris's map of the scheme, and its exact period with the step h.
+suris_map map_of(scheme s);
+measured suris_of(scheme s, const measured& p0, const measured& h);
 /// On how many digits the period by Boost.Math's functions agrees, or why it has no value.
 std::string second_opinion_on_period(const std::string& p0);
 
-/// T_avg(0, 100, 200) of the record's zeros. Nothing computed: NaN.
-measured average_period(const record& r);
+/// T_avg(0, 100, 200) of z_0, z_1, …; NaN where they are too few.
+measured average_period(const std::vector<measured>& zeros);
 /// The mean of 2 z_n/n, n from `first` on, over the zeros up to the time `end`: what the printed projection columns show.
 measured mean_of_quotients(const record& r, std::size_t first, const measured& end);
 

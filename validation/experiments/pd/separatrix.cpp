@@ -13,11 +13,7 @@ namespace plumbline::experiments::pd {
 
 namespace {
 
-report::panel angles(const std::string& name, std::string what, std::vector<report::curve> curves) {
-  report::plot p = axes(std::move(what), "t", "φ / rad");
-  p.curves = std::move(curves);
-  return panel_of(p, name);
-}
+constexpr const char* angle = "φ / rad";
 
 /// At most about so many of the points.
 report::curve drawn(look style, const std::vector<point>& points, std::size_t most) {
@@ -95,7 +91,8 @@ void run_fig16(context& c, report::section& out) {
       report::figure{fmt::format("φ_n for p0 = 2.000001, ε = 0.1, every fifth step, at {} digits: "
                                  "leapfrog turns twice as fast, midpoint oscillates.",
                                  c.digits()),
-                     {angles("pd-fig16", "Angle against time just above the separatrix", curves)}});
+                     {panel_with(curves, "pd-fig16", "Angle against time just above the separatrix",
+                                 "t", angle)}});
   constexpr std::size_t zeros = 401;
   const std::vector<series> seen =
       observe(c, {{scheme::modified_gradient, start, "0.1", c.digits(), zeros},
@@ -132,10 +129,9 @@ void run_fig17(context& c, report::section& out) {
       table.rows.push_back({name, std::to_string(digits), story(p)});
       curves.push_back(drawn({name, roles[i]}, p.angle, 500));
     }
-    f.panels.push_back(
-        angles(fmt::format("pd-fig17-{}", digits),
-               fmt::format("Angle against time on the separatrix at {} digits", digits),
-               std::move(curves)));
+    f.panels.push_back(panel_with(
+        curves, fmt::format("pd-fig17-{}", digits),
+        fmt::format("Angle against time on the separatrix at {} digits", digits), "t", angle));
   }
   out.add(std::move(f));
   int rotating = 0;
@@ -175,8 +171,8 @@ void run_fig18(context& c, report::section& out) {
           {name, story(p), fmt::format("{:.4f}", p.angle.back()[1] / std::numbers::pi)});
       curves.push_back(drawn({name, roles[i]}, p.angle, 400));
     }
-    f.panels.push_back(
-        angles(panel, "Angle against time on the separatrix with a small step", curves));
+    f.panels.push_back(panel_with(
+        curves, panel, "Angle against time on the separatrix with a small step", "t", angle));
   }
   out.judge("symmetric projection", "");
   out.add(std::move(f));

@@ -10,10 +10,6 @@
 
 namespace plumbline::experiments::pd {
 
-inline constexpr std::array plain_schemes{scheme::leapfrog, scheme::suris1, scheme::suris2,
-                                          scheme::midpoint};
-inline constexpr std::array keeping_energy{scheme::gradient, scheme::modified_gradient,
-                                           scheme::standard, scheme::symmetric};
 /// How curves of the schemes of a group are drawn.
 inline constexpr std::array roles{role::first, role::second, role::third, role::fourth};
 
@@ -47,6 +43,18 @@ struct series {
   measured period_oscillation() const;
 };
 
+/// Adds the trajectories from p0 by each of the schemes with each of the steps.
+template <class Schemes>
+void want(std::vector<watch>& wanted, const Schemes& schemes, const std::string& p0,
+          const std::vector<std::string>& steps, int digits, std::size_t zeros,
+          std::size_t extrema = 0) {
+  for (const scheme s : schemes) {
+    for (const std::string& h : steps) {
+      wanted.push_back({s, p0, h, digits, zeros, extrema});
+    }
+  }
+}
+
 /// Side by side on all cores; the long ones should stand first. Throws step_failure.
 std::vector<series> observe(context& c, const std::vector<watch>& wanted);
 inline series observe(context& c, const watch& wanted) {
@@ -61,5 +69,10 @@ struct path {
 };
 path follow(context& c, scheme by, const std::string& p0, const std::string& step, int digits,
             std::int64_t steps);
+
+/// A plot of these curves.
+report::panel panel_with(std::vector<report::curve> curves, std::string_view name, std::string what,
+                         std::string x_label, std::string y_label,
+                         logarithmic axis = logarithmic::neither);
 
 }  // namespace plumbline::experiments::pd

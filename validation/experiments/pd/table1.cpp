@@ -5,7 +5,7 @@
 // ε = 0.2: from the start, and after N = 1.8·10⁷ half periods. The latter is a statement on rounding in double precision
 // and is always computed there, in 5.3·10⁸ steps.
 #include "experiments/pd/runs.hpp"
-#include <plumbline/measure/averages.hpp>
+#include <plumbline/measure/zero_crossings.hpp>
 #include <plumbline/mechanics/systems/pendulum.hpp>
 #include <plumbline/schemes/discrete_gradient.hpp>
 #include <plumbline/schemes/leapfrog.hpp>
@@ -27,30 +27,23 @@ constexpr std::int64_t far_half_periods = 18'000'000;
 
 /// The three columns, from z_N … z_{N+400} in units of time.
 struct stability {
-  measured largest{0};
-  measured smallest{0};
-  measured average{0};
+  measured largest;
+  measured smallest;
+  measured average;
 };
 
 stability stability_of(const std::vector<measured>& zeros) {
-  stability s;
-  s.largest = s.smallest = zeros[2] - zeros[0];
+  std::vector<measured> periods;
   for (std::size_t i = 0; i < single_periods; ++i) {
-    const measured period = zeros[i + 2] - zeros[i];
-    s.largest = std::max(s.largest, period);
-    s.smallest = std::min(s.smallest, period);
+    periods.push_back(measured(zeros[i + 2] - zeros[i]));
   }
-  period_average<measured> average(0, 100, 200);
-  for (const measured& z : zeros) {
-    average.add({0, z});
-  }
-  s.average = average.value(measured(1));
-  return s;
+  const auto [smallest, largest] = std::minmax_element(periods.begin(), periods.end());
+  return {*largest, *smallest, average_period(zeros)};
 }
 
 /// |T_avg(0, M) − T|, M = 101 … 200.
 std::vector<measured> deviations(const record& r) {
-  const measured mean = average_period(r);
+  const measured mean = average_period(r.zeros);
   std::vector<measured> all;
   for (int m = 101; m <= 200; ++m) {
     const int half_periods = 2 * m;

@@ -45,10 +45,12 @@ struct cell {
 cell cell_of(context& c, const request& r);
 
 /// The relative error of a cell, without its sign.
-measured size_of(context& c, const table_kind& kind, const std::string& row, scheme by);
+measured size_of(context& c, const table_kind& kind, const std::string& row, scheme by,
+                 row_step step = row_step::as_computed);
 
 /// Makes the cells of these columns.
-void prepare_table(context& c, const table_kind& kind, const std::vector<scheme>& by);
+void prepare_table(context& c, const table_kind& kind, const std::vector<scheme>& by,
+                   row_step step = row_step::as_computed);
 
 /// The errors of any columns beside each other, computed only.
 report::plain_table shown(context& c, const table_kind& kind, const std::vector<scheme>& by,

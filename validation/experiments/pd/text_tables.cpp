@@ -59,26 +59,23 @@ class ranking {
     for (const scheme s : e.among) {
       sizes.push_back(size_of(*context_, *kind_, row, s));
     }
-    return e.which == error_of::choice::largest ? *std::max_element(sizes.begin(), sizes.end())
-                                                : *std::min_element(sizes.begin(), sizes.end());
+    return e.which == error_of::choice::largest ? std::ranges::max(sizes) : std::ranges::min(sizes);
   }
   measured ratio(const std::string& row, const error_of& over, const error_of& under) const {
     return value(row, over) / value(row, under);
   }
   /// The largest ratio of some rows, and the least one.
   measured most(const labels& rows, const error_of& over, const error_of& under) const {
-    const auto all = ratios(rows, over, under);
-    return *std::max_element(all.begin(), all.end());
+    return std::ranges::max(ratios(rows, over, under));
   }
   measured least(const labels& rows, const error_of& over, const error_of& under) const {
-    const auto all = ratios(rows, over, under);
-    return *std::min_element(all.begin(), all.end());
+    return std::ranges::min(ratios(rows, over, under));
   }
-  /// The errors of a scheme.
-  std::vector<measured> errors(const labels& rows, scheme s) const {
+  /// One number of each of some rows.
+  std::vector<measured> values(const labels& rows, const error_of& e) const {
     std::vector<measured> all;
     for (const std::string& row : rows) {
-      all.push_back(value(row, only(s)));
+      all.push_back(value(row, e));
     }
     return all;
   }
@@ -137,12 +134,12 @@ void run_amplitude_rankings(context& c, report::section& out) {
     say("gradients best", table.most(rows, largest(gradients), smallest(without(gradients))));
     say("Suris worst", table.least(rows, smallest(surises), largest(without(surises))));
     for (const scheme s : large) {
-      const auto errors = table.errors(rows, s);
+      const auto errors = table.values(rows, only(s));
       const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
       say_of("independent of p0", s, *high / *low);
     }
     for (const scheme s : gradients) {
-      const auto errors = table.errors(rows, s);
+      const auto errors = table.values(rows, only(s));
       measured steepest(0);  // of a row to the row before
       for (std::size_t i = 1; i < errors.size(); ++i) {
         steepest = std::max(steepest, measured(errors[i] / errors[i - 1]));
@@ -159,7 +156,7 @@ void run_amplitude_rankings(context& c, report::section& out) {
   const error_of midpoint = only(scheme::midpoint);
   for (const scheme s : printed_projections) {
     const std::string name(name_of(s));
-    const auto errors = fine.errors(fine.rows(), s);
+    const auto errors = fine.values(fine.rows(), only(s));
     const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
     judge(c, out, "0.02/largest size/" + name, *high);
     judge(c, out, "0.02/smallest size/" + name, *low);
@@ -171,7 +168,7 @@ void run_amplitude_rankings(context& c, report::section& out) {
         fine.most(fine.rows(0, 0.1), midpoint, gradient));
   judge(c, out, "0.02/midpoint over gradient from 0.3",
         fine.least(fine.rows(0.2, 2), midpoint, gradient));
-  for (const scheme s : {scheme::leapfrog, scheme::suris1, scheme::suris2, scheme::midpoint}) {
+  for (const scheme s : plain_schemes) {
     const labels rows = s == scheme::midpoint ? fine.rows(1.6, 2) : fine.rows();
     judge(c, out, fmt::format("0.02/orders, least/{}", name_of(s)),
           log10(fine.least(rows, only(s), gradient)));
@@ -184,11 +181,8 @@ void run_amplitude_rankings(context& c, report::section& out) {
         coarse.most(coarse.rows(0, 1.2), midpoint, gradient));
   judge(c, out, "0.5/larger errors",
         coarse.least(coarse.rows(), smallest(large), largest(without(large))));
-  measured largest_error(0);
-  for (const std::string& row : coarse.rows()) {
-    largest_error = std::max(largest_error, coarse.value(row, largest(large)));
-  }
-  judge(c, out, "0.5/largest error", largest_error);
+  judge(c, out, "0.5/largest error",
+        std::ranges::max(coarse.values(coarse.rows(), largest(large))));
 }
 
 /// Table 3 alone: sections 10.2, 11.3 and 12.
@@ -265,7 +259,7 @@ void run_separatrix_rankings(context& c, report::section& out) {
     for (const scheme s : without(gradients)) {
       if (table.sound(row, s)) {
         const measured error = table.value(row, only(s));
-        const bool projected = s == scheme::printed_standard || s == scheme::printed_symmetric;
+        const bool projected = is_printed_projection(s);
         best_other = std::min(best_other, error);
         best_plain = projected ? best_plain : std::min(best_plain, error);
         least = projected || !near ? least : std::min(least, error);
@@ -285,15 +279,11 @@ void run_separatrix_rankings(context& c, report::section& out) {
   // 10.2 blames projection for the period; with projections of leapfrog
   for (const scheme s : {scheme::standard, scheme::symmetric}) {
     measured most(0);
-    for (const std::string& row : rows_of(c, table3)) {
-      const double p0 = to_double(decimal<measured>(row));
-      if (1.5 < p0 && p0 < 1.9) {
-        const auto error = [&](scheme by) {
-          return abs(
-              cell_of(c, request_of(table3, row, by, c.digits(), row_step::as_labelled)).error);
-        };
-        most = std::max(most, measured(error(s) / error(scheme::leapfrog)));
-      }
+    for (const std::string& row : ranking(c, table3).rows(1.51, 1.89)) {
+      const auto error = [&](scheme by) {
+        return size_of(c, table3, row, by, row_step::as_labelled);
+      };
+      most = std::max(most, measured(error(s) / error(scheme::leapfrog)));
     }
     judge(c, out, fmt::format("of leapfrog/{} over leapfrog", name_of(s)), most);
   }

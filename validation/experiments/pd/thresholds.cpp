@@ -7,21 +7,13 @@
 // order, σ = √(1 + ε²/4) for leapfrog and 1 for midpoint, and going backward in time along it is stable. A bisection over
 // p0 for the kind of motion finds the same numbers.
 #include "experiments/pd/period_error.hpp"
-#include "experiments/pd/series.hpp"
+#include "experiments/pd/tables.hpp"
 #include <plumbline/schemes/suris_period.hpp>
 
 namespace plumbline::experiments::pd {
 
 namespace {
 
-constexpr std::array wrong{scheme::leapfrog, scheme::suris1, scheme::suris2, scheme::midpoint};
-constexpr std::array steps{"0.5", "0.02"};
-
-suris_map map_of(scheme s) { return s == scheme::suris1 ? suris_map::first : suris_map::second; }
-/// Suris's exact period.
-measured suris_of(scheme s, const measured& p0, const measured& h) {
-  return *suris_period(map_of(s), measured(1), measured(1), measured(0), p0, h);
-}
 bool is_suris(scheme s) { return s == scheme::suris1 || s == scheme::suris2; }
 
 template <class T>
@@ -101,14 +93,13 @@ struct blanks {
   int seen = 0;
   int explained = 0;
 };
-void count(context& c, scheme s, const std::string& experiment, const measured& threshold,
-           blanks& found) {
-  for (const report::published_number& cell : c.published().of(experiment)) {
+void count(context& c, scheme s, const table_kind& kind, const measured& threshold, blanks& found) {
+  for (const report::published_number& cell : c.published().of(kind.id)) {
     const std::string row = row_of(cell, s);
     if (row.empty()) {
       continue;
     }
-    const auto p0 = measured(decimal<measured>(row) + 2);
+    const auto p0 = measured(decimal<measured>(row) + kind.base);
     const bool differs = (threshold < p0) != (measured(2) < p0);
     const bool blank = cell.printed == ".";
     found.seen += blank ? 1 : 0;
@@ -118,20 +109,18 @@ void count(context& c, scheme s, const std::string& experiment, const measured& 
 }
 
 /// The cells of Suris's columns that his exact period reproduces.
-void judge_suris_cells(context& c, report::section& out, const std::string& experiment,
-                       const std::string& step) {
+void judge_suris_cells(context& c, report::section& out, const table_kind& kind) {
   int agree = 0;
   int cells = 0;
-  for (const report::published_number& cell : c.published().of(experiment)) {
+  for (const report::published_number& cell : c.published().of(kind.id)) {
     for (const scheme s : {scheme::suris1, scheme::suris2}) {
       const std::string row = row_of(cell, s);
       if (row.empty() || cell.printed == ".") {
         continue;
       }
-      const bool near = experiment.find("table4") != std::string::npos;
-      const auto p0 = measured(decimal<measured>(row) + (near ? 2 : 0));
-      // the row 1.6 of ε = 0.5 belongs to 0.6
-      const auto h = decimal<measured>(!near && step == "0.5" && row == "1.6" ? "0.6" : step);
+      const auto p0 = measured(decimal<measured>(row) + kind.base);
+      // the row 1.6 of ε = 0.5 belongs to 0.6, and request_of() says so
+      const auto h = decimal<measured>(request_of(kind, row, s, c.digits()).step);
       const measured exact = exact_period(to_text(p0));
       const std::string relative = to_text(measured((suris_of(s, p0, h) - exact) / exact), 20);
       const auto found = report::judge(report::rule::digits, cell.printed, relative);
@@ -139,8 +128,8 @@ void judge_suris_cells(context& c, report::section& out, const std::string& expe
       ++cells;
     }
   }
-  out.judge(fmt::format("Suris cells {}", experiment), std::to_string(agree));
-  out.judge(fmt::format("Suris cells in all {}", experiment), std::to_string(cells));
+  out.judge(fmt::format("Suris cells {}", kind.id), std::to_string(agree));
+  out.judge(fmt::format("Suris cells in all {}", kind.id), std::to_string(cells));
 }
 
 }  // namespace
@@ -156,8 +145,9 @@ void run_thresholds(context& c, report::section& out) {
                             {"scheme", "ε", "p*", "p* − 2", "by bisection"}};
   blanks all;
   int sides = 0;
-  for (const char* step : steps) {
-    for (const scheme s : wrong) {
+  for (const table_kind* kind : {&table4, &table4_fine}) {
+    const std::string step = kind->step;
+    for (const scheme s : plain_schemes) {
       const std::string key = fmt::format("{}, {}", name_of(s), step);
       const measured threshold = at_digits(c.digits(), [&]<class T>() {
         const T p = separatrix_momentum<T>(c, s, step);
@@ -173,7 +163,7 @@ void run_thresholds(context& c, report::section& out) {
       table.rows.push_back({std::string(name_of(s)), step,
                             to_text(threshold, std::min(c.digits(), 34)),
                             to_text(measured(threshold - 2), 6), to_text(found, 15)});
-      count(c, s, std::string(step) == "0.5" ? "pd-table4" : "pd-table4-fine", threshold, all);
+      count(c, s, *kind, threshold, all);
     }
   }
   out.add(std::move(table));
@@ -191,10 +181,8 @@ void run_thresholds(context& c, report::section& out) {
     const bool late = !rotates(c, scheme::midpoint, decimal<measured>(p0), decimal<measured>(step));
     out.judge(fmt::format("midpoint oscillates at {}", p0), late ? "1" : "0");
   }
-  for (const auto& [experiment, step] :
-       {std::pair{"pd-table3", "0.5"}, std::pair{"pd-table3-fine", "0.02"},
-        std::pair{"pd-table4", "0.5"}, std::pair{"pd-table4-fine", "0.02"}}) {
-    judge_suris_cells(c, out, experiment, step);
+  for (const table_kind* kind : {&table3, &table3_fine, &table4, &table4_fine}) {
+    judge_suris_cells(c, out, *kind);
   }
   for (const auto& [key, s, p0, step] :
        {std::tuple{"Suris 1, Fig. 1", scheme::suris1, "1.95", "0.2"},

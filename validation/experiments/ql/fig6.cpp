@@ -16,13 +16,13 @@ namespace {
 enum class keep { maxima, nodes };
 
 /// A run without the exact solution.
-request run_alone(scheme s, int meshes, int seconds, int digits, keep what) {
-  return {.by = s,
-          .meshes = meshes,
-          .seconds = seconds,
-          .digits = digits,
-          .exact = false,
-          .nodes = what == keep::nodes};
+const record& run_alone(context& c, scheme s, int meshes, int seconds, int digits, keep what) {
+  return run(c, {.by = s,
+                 .meshes = meshes,
+                 .seconds = seconds,
+                 .digits = digits,
+                 .exact = false,
+                 .nodes = what == keep::nodes});
 }
 
 void draw_fig6(context& c, report::section& out) {
@@ -36,14 +36,13 @@ void draw_fig6(context& c, report::section& out) {
        {std::tuple{scheme::rk4, 10, "RK4, 0.1 s", role::rk4},
         std::tuple{scheme::simpson, 10, "Simpson, 0.1 s", role::simpson},
         std::tuple{scheme::simpson, 100, "Simpson, 0.01 s", role::fourth}}) {
-    steps.curves.push_back(curve_of({title, shows},
-                                    run(c, run_alone(s, m, 10, c.digits(), keep::nodes)).nodes,
-                                    [](const node& n) {
-                                      return point{n.t, n.energy_error};
-                                    }));
+    steps.curves.push_back(curve_of(
+        {title, shows}, run_alone(c, s, m, 10, c.digits(), keep::nodes).nodes, [](const node& n) {
+          return point{n.t, n.energy_error};
+        }));
     growth.curves.push_back(curve_of(
         {title, shows, drawn_as::line_and_markers},
-        run(c, run_alone(s, m, 1000, c.digits(), keep::maxima)).within, [](const auto& horizon) {
+        run_alone(c, s, m, 1000, c.digits(), keep::maxima).within, [](const auto& horizon) {
           return point{static_cast<double>(horizon.first), to_double(horizon.second.energy_error)};
         }));
   }
@@ -59,9 +58,7 @@ void draw_fig6(context& c, report::section& out) {
 void run_fig6(context& c, report::section& out) {
   draw_fig6(c, out);
   const auto worst = [&](scheme s, int meshes, int seconds) {
-    return run(c, run_alone(s, meshes, 1000, c.digits(), keep::maxima))
-        .within.at(seconds)
-        .energy_error;
+    return run_alone(c, s, meshes, 1000, c.digits(), keep::maxima).within.at(seconds).energy_error;
   };
   const measured coarse = worst(scheme::simpson, 10, 1000);
   const measured fine = worst(scheme::simpson, 100, 1000);
@@ -87,7 +84,7 @@ report::panel drift_panel(context& c, int digits, int exponent) {
   for (const auto& [meshes, title, shows] :
        {std::tuple{10, "h = 0.1 s", role::simpson}, std::tuple{40, "h = 0.025 s", role::second}}) {
     report::curve drawn{title, shows, drawn_as::line, {}};
-    const auto& nodes = run(c, run_alone(scheme::simpson, meshes, 1000, digits, keep::nodes)).nodes;
+    const auto& nodes = run_alone(c, scheme::simpson, meshes, 1000, digits, keep::nodes).nodes;
     const std::size_t cell =
         nodes.size() / 400;  // the largest of each of 400 cells: what the eye would see
     for (std::size_t begin = 0; begin + 1 < nodes.size(); begin += cell) {
@@ -111,11 +108,9 @@ void run_fig7(context& c, report::section& out) {
                      "rounding of the steps, and nothing else.",
                      {drift_panel(c, double_digits, 15), drift_panel(c, many_digits, 64)}});
   const auto drift = [&](int meshes, int digits) {
-    return run(c, run_alone(scheme::simpson, meshes, 1000, digits, keep::maxima))
-        .within.at(1000)
-        .drift;
+    return run_alone(c, scheme::simpson, meshes, 1000, digits, keep::maxima).within.at(1000).drift;
   };
-  const record& asked = run(c, run_alone(scheme::simpson, 10, 1000, c.digits(), keep::maxima));
+  const record& asked = run_alone(c, scheme::simpson, 10, 1000, c.digits(), keep::maxima);
   judge(out, "refined", drift(40, double_digits) / drift(10, double_digits), double_digits);
   judge(out, "double", drift(10, double_digits), double_digits);
   judge(out, "64 digits", drift(10, many_digits), many_digits);

@@ -35,10 +35,9 @@ void run_linear(context& c, report::section& out) {
       report::figure{"The two angles of the linear double pendulum over ten seconds, h = 0.1 s.",
                      {ql::state_panel(c, variable::q, 0, seconds, "sl"),
                       ql::state_panel(c, variable::q, 1, seconds, "sl")}});
-  std::vector<measured> errors;
-  for (const int m : linear_meshes) {
-    errors.push_back(ql::error(c, ql::scheme::simpson, m, variable::q, seconds));
-  }
+  const auto errors = mapped(linear_meshes, [&](int m) {
+    return ql::error(c, ql::scheme::simpson, m, variable::q, seconds);
+  });
   judge(c, out, "order", fitted_order(steps_of(linear_meshes), errors));
   judge(c, out, "stability",
         at_digits(c.digits(), []<class T>() { return to_measured(stability_limit<T>()); }));

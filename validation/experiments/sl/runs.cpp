@@ -24,12 +24,7 @@ T energy(const pendulum_start<T>& s, const phase_point<T>& z) {
 template <class T>
 std::vector<phase_point<T>> one_period(const pendulum_solution<T>& exact, int meshes) {
   const time_grid<T> grid(T(0), *exact.period() / T(meshes), meshes);
-  std::vector<phase_point<T>> states;
-  states.reserve(static_cast<std::size_t>(meshes));
-  for (int k = 0; k < meshes; ++k) {
-    states.push_back(exact.state(grid[k]));
-  }
-  return states;
+  return mapped(whole_numbers(0, meshes - 1), [&](int k) { return exact.state(grid[k]); });
 }
 
 template <class T>
@@ -56,15 +51,9 @@ record make(context& c, const request& r) {
 
 std::string_view name_of(scheme s) { return s == scheme::newmark ? "Newmark" : "Simpson"; }
 
-look look_of(scheme s) {
-  return {std::string(name_of(s)), s == scheme::newmark ? role::newmark : role::simpson,
-          drawn_as::line_and_markers};
-}
-
 look look_beside_exact(scheme s) {
-  look style = look_of(s);
-  style.how = s == scheme::simpson ? drawn_as::markers : style.how;
-  return style;
+  return s == scheme::newmark ? look{"Newmark", role::newmark, drawn_as::line_and_markers}
+                              : look{"Simpson", role::simpson, drawn_as::markers};
 }
 
 std::string_view name_of(variable v) { return v == variable::p ? "momentum" : "state"; }
@@ -76,12 +65,9 @@ const record& run(context& c, const request& r) {
 
 std::vector<node> exact_nodes(int meshes, int periods) {
   const auto states = one_period(solution<double>(), meshes);
-  std::vector<node> nodes;
-  for (int n = 0; n <= meshes * periods; ++n) {
-    nodes.push_back(
-        node_of(static_cast<double>(n) / meshes, states[static_cast<std::size_t>(n % meshes)]));
-  }
-  return nodes;
+  return mapped(whole_numbers(0, meshes * periods), [&](int n) {
+    return node_of(static_cast<double>(n) / meshes, states[static_cast<std::size_t>(n % meshes)]);
+  });
 }
 
 measured period(int digits) {

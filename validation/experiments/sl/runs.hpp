@@ -16,7 +16,6 @@ namespace plumbline::experiments::sl {
 enum class scheme { newmark, simpson };
 inline constexpr std::array schemes{scheme::newmark, scheme::simpson};
 std::string_view name_of(scheme s);
-look look_of(scheme s);
 /// Simpson's nodes are markers alone: they lie on the exact curve.
 look look_beside_exact(scheme s);
 

@@ -16,12 +16,6 @@ namespace {
 constexpr int steps = 20;
 constexpr int fine = 20;  ///< points of the exact curve in a step
 
-struct nutation {
-  std::array<std::vector<point>, 2> nodes;  ///< (t, θ) of Newmark, Simpson
-  std::vector<point> exact;
-  std::array<measured, 2> errors;  ///< max |θ_n/θ(t_n) − 1|
-};
-
 /// The system's default parameters and start are those of TOP's Table 3.
 template <class T>
 lagrange_top_start<T> table_3() {
@@ -35,48 +29,44 @@ lagrange_top_start<T> table_3() {
           s.at(2), s.at(3), s.at(4), s.at(5), T(0),    true};
 }
 
+/// The curves of θ; judges the largest |θ_n/θ(t_n) − 1|.
 template <class T>
-nutation make(const context& c) {
+std::vector<report::curve> nutation(const context& c, report::section& out) {
   using std::abs;
   const lagrange_top_solution<T> exact(table_3<T>());
   const T length = *exact.facts().nutation_period;
   const time_grid<T> grid(T(0), length / T(steps), steps);
   const time_grid<T> fine_grid(T(0), length / T(steps * fine), steps * fine);
-  nutation result;
-  for (int n = 0; n <= steps * fine; ++n) {
-    result.exact.push_back({to_double(fine_grid[n]), to_double(exact.state(fine_grid[n]).q[1])});
-  }
+  std::vector<report::curve> curves{
+      curve_of({"exact", role::exact}, whole_numbers(0, steps * fine), [&](int n) {
+        return point{to_double(fine_grid[n]), to_double(exact.state(fine_grid[n]).q[1])};
+      })};
   const auto system = find_system("lagrange-top").make<T>();
   for (const scheme s : schemes) {
-    const auto k = static_cast<std::size_t>(s);
     auto stepper =
         find_scheme(s == scheme::simpson ? "simpson" : "midpoint").template make<T>({}, system);
     vector<T> state = stepper.start(exact.state(T(0)));
     T worst(0);
+    const look style = look_beside_exact(s);
+    report::curve& drawn =
+        curves.emplace_back(report::curve{style.title, style.shows, style.how, {}});
     follow_grid(c, stepper, state, grid, [&](std::int64_t, const T& t, const vector<T>& y) {
       const T theta = stepper.phase(y).q[1];
       const T error = abs(T(theta / exact.state(t).q[1] - T(1)));
       worst = worst < error ? error : worst;
-      result.nodes[k].push_back({to_double(t), to_double(theta)});
+      drawn.points.push_back({to_double(t), to_double(theta)});
     });
-    result.errors[k] = to_measured(worst);
+    judge(c, out, name_of(s), to_measured(worst));
   }
-  return result;
+  return curves;
 }
 
 }  // namespace
 
 void run_top(context& c, report::section& out) {
-  const nutation found = at_digits(c.digits(), [&]<class T>() { return make<T>(c); });
   report::plot p =
       axes("Nutation of the top over one period: exact, Newmark and Simpson", "t / s", "θ / rad");
-  p.curves.push_back({"exact", role::exact, drawn_as::line, found.exact});
-  for (const scheme s : schemes) {
-    const auto k = static_cast<std::size_t>(s);
-    const look style = look_beside_exact(s);
-    p.curves.push_back({style.title, style.shows, style.how, found.nodes[k]});
-    judge(c, out, name_of(s), found.errors[k]);
-  }
+  p.curves = at_digits(c.digits(), [&]<class T>() { return nutation<T>(c, out); });
   out.add(
       report::figure{"Nutation over one period, twenty steps. The relative error is largest where "
                      "θ is smallest, 2.7°.",

@@ -55,10 +55,8 @@ std::vector<measured> separations(context& c) {
 
 void run_chaos(context& c, report::section& out) {
   const std::vector<measured> d = separations(c);
-  std::vector<measured> times;
-  for (const int second : whole_numbers(1, static_cast<int>(d.size()))) {
-    times.emplace_back(second);
-  }
+  std::vector<measured> times(d.size());
+  std::iota(times.begin(), times.end(), 1);
   report::plot p = axes("Distance of two orbits of the double pendulum that begin 1e-9 rad apart",
                         "t / s", "distance in q / rad", logarithmic::both);
   p.curves = {{"t", role::guide, drawn_as::line, {{10, 2e-9}, {1000, 2e-7}}},
@@ -67,12 +65,11 @@ void run_chaos(context& c, report::section& out) {
       report::figure{"Two orbits of the double pendulum that begin 1e-9 rad apart, the one of "
                      "Table 1 and its neighbour: their distance grows in proportion to time.",
                      {panel_of(p, "top-separation")}});
-  const measured largest = *std::max_element(d.begin(), d.end());
   // from 10 s on
   judge(c, out, "growth",
         fitted_order<measured>({times.begin() + 9, times.end()}, {d.begin() + 9, d.end()}));
-  judge(c, out, "separation", largest);
-  judge(c, out, "exponent", log(measured(largest / decimal<measured>("1e-9"))) / duration);
+  judge(c, out, "separation", largest(d));
+  judge(c, out, "exponent", log(measured(largest(d) / decimal<measured>("1e-9"))) / duration);
 }
 
 }  // namespace plumbline::experiments::top

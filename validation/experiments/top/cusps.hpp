@@ -20,6 +20,8 @@ const std::vector<measured>& nutation(context& c, formulation form, scheme by, i
 const std::vector<measured>& exact_nutation(context& c, int per_second);
 
 /// The largest distance over the nodes; both have as many.
-measured largest_distance(const std::vector<measured>& a, const std::vector<measured>& b);
+inline measured largest_distance(const std::vector<measured>& a, const std::vector<measured>& b) {
+  return largest(mapped(a, b, apart));
+}
 
 }  // namespace plumbline::experiments::top

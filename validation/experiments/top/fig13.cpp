@@ -22,10 +22,6 @@ measured error(context& c, formulation form, scheme by, int per_second) {
   return largest_distance(nutation(c, form, by, per_second), exact_nutation(c, per_second));
 }
 
-measured last_order(const std::vector<measured>& e) {
-  return halved_order(e[e.size() - 2], e.back());
-}
-
 }  // namespace
 
 void run_fig13(context& c, report::section& out) {
@@ -112,36 +108,6 @@ void run_fig14(context& c, report::section& out) {
 
 namespace {
 
-template <class T>
-std::vector<measured> follow(const context& c, any_stepper<T> stepper, const phase_point<T>& start,
-                             int per_second, int stride) {
-  std::vector<measured> theta;
-  vector<T> state = stepper.start(start);
-  const time_grid<T> grid(T(0), rational<T>(1, per_second), per_second);
-  follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T&, const vector<T>& y) {
-    if (n % stride == 0) {
-      theta.push_back(to_measured(y[1]));  // y = (φ, θ, …) in both systems
-    }
-  });
-  return theta;
-}
-
-template <class T>
-std::vector<measured> make(context& c, formulation form, scheme by, int per_second, int stride) {
-  const problem<T> p = make_problem<T>(motion::cusps);
-  if (form == formulation::complete) {
-    any_stepper<T> stepper =
-        by == scheme::rk4
-            ? make_rk4<T>(motion::cusps)
-            : find_scheme(by == scheme::midpoint ? "midpoint" : "simpson").make<T>({}, p.system);
-    return follow<T>(c, std::move(stepper), p.start, per_second, stride);
-  }
-  vector<T> y(3);
-  y << p.start.q[0], p.start.q[1], T(0);  // at rest in the cusp
-  return follow<T>(c, find_scheme("rk4").make<T>({}, find_system("reduced-lagrange-top").make<T>()),
-                   {y, vector<T>(0)}, per_second, stride);
-}
-
 struct nutation_key {
   formulation form;
   scheme by;
@@ -149,6 +115,28 @@ struct nutation_key {
   int stride;
   auto operator<=>(const nutation_key&) const = default;
 };
+
+template <class T>
+std::vector<measured> make(const context& c, const nutation_key& key) {
+  const problem<T> p = make_problem<T>(motion::cusps);
+  any_stepper<T> stepper = make_stepper<T>(key.by, motion::cusps, p.system);
+  phase_point<T> start = p.start;
+  if (key.form == formulation::reduced) {
+    stepper = find_scheme("rk4").make<T>({}, find_system("reduced-lagrange-top").make<T>());
+    start = {vector<T>(3), vector<T>(0)};
+    start.q << p.start.q[0], p.start.q[1], T(0);  // at rest in the cusp
+  }
+  std::vector<measured> theta;
+  vector<T> state = stepper.start(start);
+  const time_grid<T> grid(T(0), rational<T>(1, key.per_second), key.per_second);
+  follow_grid(c, stepper, state, grid, [&](std::int64_t n, const T&, const vector<T>& y) {
+    if (n % key.stride == 0) {
+      theta.push_back(to_measured(y[1]));  // y = (φ, θ, …) in both systems
+    }
+  });
+  return theta;
+}
+
 struct exact_nutation_key {
   int per_second;
   auto operator<=>(const exact_nutation_key&) const = default;
@@ -158,10 +146,9 @@ struct exact_nutation_key {
 
 const std::vector<measured>& nutation(context& c, formulation form, scheme by, int per_second,
                                       int stride) {
-  return c.shared<std::vector<measured>>(nutation_key{form, by, per_second, stride}, [&] {
-    return at_digits(c.digits(),
-                     [&]<class T>() { return make<T>(c, form, by, per_second, stride); });
-  });
+  const nutation_key key{form, by, per_second, stride};
+  return c.shared<std::vector<measured>>(
+      key, [&] { return at_digits(c.digits(), [&]<class T>() { return make<T>(c, key); }); });
 }
 
 const std::vector<measured>& exact_nutation(context& c, int per_second) {
@@ -169,21 +156,10 @@ const std::vector<measured>& exact_nutation(context& c, int per_second) {
     return at_digits(c.digits(), [&]<class T>() {
       const lagrange_top_solution<T> exact = exact_motion<T>(motion::cusps);
       const time_grid<T> grid(T(0), rational<T>(1, per_second), per_second);
-      std::vector<measured> theta;
-      for (std::int64_t n = 0; n <= grid.steps; ++n) {
-        theta.push_back(to_measured(exact.state(grid[n]).q[1]));
-      }
-      return theta;
+      return mapped(whole_numbers(0, per_second),
+                    [&](int n) { return to_measured(exact.state(grid[n]).q[1]); });
     });
   });
-}
-
-measured largest_distance(const std::vector<measured>& a, const std::vector<measured>& b) {
-  measured worst(0);
-  for (std::size_t n = 0; n < a.size(); ++n) {
-    worst = std::max(worst, apart(a.at(n), b.at(n)));
-  }
-  return worst;
 }
 
 }  // namespace plumbline::experiments::top

@@ -11,9 +11,7 @@ namespace {
 
 constexpr int ten_seconds = 10;
 
-using component = double (*)(const node&, std::size_t);
-double angle(const node& n, std::size_t i) { return n.q[i]; }
-double momentum(const node& n, std::size_t i) { return n.p[i]; }
+using component = std::array<double, 3> node::*;  ///< the angles or the momenta
 
 const std::vector<node>& nodes(context& c, scheme s) {
   return run(c, {motion::pendulum, s, unit::second, steps_per_second, c.digits()}, ten_seconds)
@@ -40,9 +38,9 @@ double error(context& c, scheme s, component of, double until) {
     const node& exact =
         truth[static_cast<std::size_t>(std::lround(n.t * reference_nodes_per_second))];
     if (n.t <= until) {
-      worst = std::max(worst, std::hypot(of(n, 0) - of(exact, 0), of(n, 1) - of(exact, 1)));
+      worst = std::max(worst, std::hypot((n.*of)[0] - (exact.*of)[0], (n.*of)[1] - (exact.*of)[1]));
     }
-    size = std::max(size, std::hypot(of(exact, 0), of(exact, 1)));
+    size = std::max(size, std::hypot((exact.*of)[0], (exact.*of)[1]));
   }
   return worst / size;
 }
@@ -54,7 +52,7 @@ void draw(context& c, report::section& out, component of, const char* letter, co
     report::plot p =
         axes(fmt::format("{} {} of the double pendulum over ten seconds", letter, i + 1), "t / s",
              fmt::format("{}_{} / {}", letter, i + 1, unit));
-    const auto value = [of, i](const node& n) { return of(n, i); };
+    const auto value = [of, i](const node& n) { return (n.*of)[i]; };
     p.curves.push_back(over_time({"reference", role::exact}, reference_nodes(c), value));
     for (const scheme s : schemes) {
       p.curves.push_back(over_time(look_of(s), nodes(c, s), value));
@@ -77,17 +75,17 @@ void run_states(context& c, report::section& out, component of) {
 }  // namespace
 
 void run_fig2(context& c, report::section& out) {
-  draw(c, out, angle, "q", "rad",
+  draw(c, out, &node::q, "q", "rad",
        fmt::format(
            "Angles of the double pendulum at h = 0.1 s; the reference is verified to {} digits.",
            reference(c).verified_digits));
-  run_states(c, out, angle);
+  run_states(c, out, &node::q);
   judge(c, out, "verified digits", measured(reference(c).verified_digits));
 }
 
 void run_fig3(context& c, report::section& out) {
-  draw(c, out, momentum, "p", "(kg m^2/s)", "Momenta of the double pendulum at h = 0.1 s.");
-  run_states(c, out, momentum);
+  draw(c, out, &node::p, "p", "(kg m^2/s)", "Momenta of the double pendulum at h = 0.1 s.");
+  run_states(c, out, &node::p);
 }
 
 }  // namespace plumbline::experiments::top

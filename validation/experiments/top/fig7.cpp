@@ -14,6 +14,7 @@ namespace plumbline::experiments::top {
 
 namespace {
 
+constexpr int periods = 5;                                        // of the paths
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();  // interrupts a curve
 
 /// Across, up, and towards the eye.
@@ -51,31 +52,31 @@ halves split(const std::vector<point>& path, double elevation) {
 }
 
 std::vector<point> latitude(double theta) {
-  std::vector<point> circle;
   constexpr int points = 180;
-  for (int k = 0; k <= points; ++k) {
-    circle.push_back({2 * std::numbers::pi * k / points, theta});
-  }
-  return circle;
+  return mapped(whole_numbers(0, points), [theta](int k) {
+    return point{2 * std::numbers::pi * k / points, theta};
+  });
 }
 
-struct sphere_picture {
-  std::string description;
-  std::vector<point> path;  ///< (φ, θ) of the exact motion
-  std::vector<point> dots;  ///< Simpson's nodes; those behind are left out
-  point theta_bounds;       ///< drawn as circles
-  double elevation = 0;     ///< of the eye above the horizon, in degrees; 90 looks from above
+struct path {
+  std::vector<point> points;        ///< (φ, θ) of the exact motion
+  measured slowest{0}, fastest{0};  ///< φ̇ over one period, in rad/s
+  measured p_phi{0}, p_psi{0};
+  point theta_bounds{};  ///< drawn as circles
 };
 
-report::panel draw_sphere(const sphere_picture& picture, const std::string& prefix) {
-  report::plot p = axes(picture.description, "", "");
+/// `dots` are Simpson's nodes; those behind are left out. The eye is so many degrees above the horizon, at 90 it looks
+/// from above.
+report::panel draw_sphere(std::string description, const path& exact,
+                          const std::vector<point>& dots, int degrees, const std::string& prefix) {
+  report::plot p = axes(std::move(description), "", "");
   p.bare = true;
   p.same_scale = true;
   p.x_range = {{-1.03, 1.03}};
   p.y_range = {{-1.03, 1.03}};
   p.width = 460;
   p.height = 490;
-  const double elevation = picture.elevation * std::numbers::pi / 180;
+  const double elevation = degrees * std::numbers::pi / 180;
   constexpr int points = 240;
   p.curves.push_back(curve_of({"", role::exact}, whole_numbers(0, points), [](int k) {
     const double a = 2 * std::numbers::pi * k / points;
@@ -84,34 +85,27 @@ report::panel draw_sphere(const sphere_picture& picture, const std::string& pref
   const auto line = [&](look style, std::vector<point> through) {
     p.curves.push_back({std::move(style.title), style.shows, style.how, std::move(through)});
   };
-  for (const double theta : picture.theta_bounds) {
+  for (const double theta : exact.theta_bounds) {
     line({"", role::guide}, split(latitude(theta), elevation).front);
   }
-  halves path = split(picture.path, elevation);
-  line({"", role::guide}, std::move(path.back));
-  line({"exact", role::first}, std::move(path.front));
-  if (!picture.dots.empty()) {
-    std::vector<point> dots;
-    for (const auto& [phi, theta] : picture.dots) {
+  halves parts = split(exact.points, elevation);
+  line({"", role::guide}, std::move(parts.back));
+  line({"exact", role::first}, std::move(parts.front));
+  if (!dots.empty()) {
+    std::vector<point> visible;
+    for (const auto& [phi, theta] : dots) {
       const auto [x, y, towards] = seen(phi, theta, elevation);
       if (towards >= 0) {
-        dots.push_back({x, y});
+        visible.push_back({x, y});
       }
     }
-    line({"Simpson", role::second, drawn_as::markers}, std::move(dots));
+    line({"Simpson", role::second, drawn_as::markers}, std::move(visible));
   }
   return panel_of(p, prefix);
 }
 
-struct path {
-  std::vector<point> points;        ///< (φ, θ)
-  measured slowest{0}, fastest{0};  ///< φ̇ over one period, in rad/s
-  measured p_phi{0}, p_psi{0};
-  point theta_bounds{};
-};
-
 template <class T>
-path find(motion m, int periods) {
+path path_of(motion m) {
   constexpr int nodes = 240;  // even: both bounds of θ are nodes
   const lagrange_top_solution<T> exact = exact_motion<T>(m);
   const auto facts = exact.facts();
@@ -132,9 +126,11 @@ path find(motion m, int periods) {
       r.p_psi = to_measured(z.p[2]);
     }
   }
-  r.slowest = to_measured(*std::min_element(rates.begin(), rates.end()));
-  r.fastest = to_measured(*std::max_element(rates.begin(), rates.end()));
-  r.theta_bounds = {std::min(one[0][1], one[nodes / 2][1]), std::max(one[0][1], one[nodes / 2][1])};
+  const auto [slowest, fastest] = std::minmax_element(rates.begin(), rates.end());
+  r.slowest = to_measured(*slowest);
+  r.fastest = to_measured(*fastest);
+  const auto [lowest, highest] = std::minmax(one[0][1], one[nodes / 2][1]);
+  r.theta_bounds = {lowest, highest};
   const double turn = to_double(*facts.precession_per_period);
   for (int k = 0; k <= nodes * periods; ++k) {
     const auto& [phi, theta] = one[static_cast<std::size_t>(k % nodes)];
@@ -146,19 +142,17 @@ path find(motion m, int periods) {
 report::figure picture(const path& exact, const std::vector<point>& dots, const std::string& what,
                        const std::string& prefix, std::string caption) {
   return {std::move(caption),
-          {draw_sphere({what + ", seen from the side", exact.points, dots, exact.theta_bounds, 24},
-                       prefix + "-side"),
-           draw_sphere({what + ", seen from above", exact.points, dots, exact.theta_bounds, 90},
-                       prefix + "-above")}};
+          {draw_sphere(what + ", seen from the side", exact, dots, 24, prefix + "-side"),
+           draw_sphere(what + ", seen from above", exact, dots, 90, prefix + "-above")}};
 }
 
 }  // namespace
 
 void run_fig7(context& c, report::section& out) {
-  const path loops = at_digits(c.digits(), []<class T>() { return find<T>(motion::loops, 5); });
+  const path loops = at_digits(c.digits(), []<class T>() { return path_of<T>(motion::loops); });
   std::vector<point> dots;
   for (const node& n : run(c, portion(c, scheme::simpson, 40), 10).nodes) {
-    if (n.t <= 5) {
+    if (n.t <= periods) {
       dots.push_back({n.q[0], n.q[1]});
     }
   }
@@ -174,7 +168,7 @@ void run_fig7(context& c, report::section& out) {
 }
 
 void run_fig12(context& c, report::section& out) {
-  const path cusps = at_digits(c.digits(), []<class T>() { return find<T>(motion::cusps, 5); });
+  const path cusps = at_digits(c.digits(), []<class T>() { return path_of<T>(motion::cusps); });
   out.add(picture(cusps, {}, "Path of the axis over five nutation periods, Table 6",
                   "top-path-cusps",
                   "The axis of the top of Table 6 on the sphere over five nutation periods, from "

@@ -80,12 +80,11 @@ void run_rk4_reference(context& c, report::section& out) {
     pendulum[i] =
         at_digits(c.digits(), [&]<class T>() { return pendulum_error<T>(c, steps_a_second[i]); });
   });
-  std::vector<measured> reduced;
-  for (const int per_second : steps_a_second) {
-    reduced.push_back(largest_distance(
+  const auto reduced = mapped(steps_a_second, [&](int per_second) {
+    return largest_distance(
         nutation(c, formulation::reduced, scheme::rk4, per_second, per_second / 20),
-        exact_nutation(c, 20)));
-  }
+        exact_nutation(c, 20));
+  });
   report::plain_table table{
       "RK4’s error and the correct digits that it leaves: the angles of the double pendulum over "
       "ten seconds (relative to their size), θ of the reduced top over one second.",

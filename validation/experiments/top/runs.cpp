@@ -21,11 +21,6 @@ constexpr int finest_of_a_period = 640;
 template <class T>
 using angles = std::array<T, 3>;
 
-template <class T>
-angles<T> angles_of(const vector<T>& q) {
-  return {q[0], q[1], q[2]};
-}
-
 /// The exact angles of one of the tops on the nodes k·(unit/finest), as far as they were asked for.
 template <class T>
 class exact_angles {
@@ -54,8 +49,9 @@ class exact_angles {
       poll();
       const std::size_t begin = have + b * block;
       for (std::size_t k = begin; k < std::min(begin + block, wanted); ++k) {
-        nodes_[k] =
-            angles_of<T>(solution_.state(T(as_scalar<T>(static_cast<std::int64_t>(k)) * step_)).q);
+        const T t = as_scalar<T>(static_cast<std::int64_t>(k)) * step_;
+        const vector<T> q = solution_.state(t).q;
+        nodes_[k] = {q[0], q[1], q[2]};
       }
     });
   }
@@ -116,14 +112,6 @@ class any_run {
 };
 
 template <class T>
-any_stepper<T> make_stepper(const request& r, const model<T>& system) {
-  constexpr std::array names{"midpoint", "", "simpson", "rk4-velocity"};  // of the catalogue
-  return r.by == scheme::rk4
-             ? make_rk4<T>(r.of)
-             : find_scheme(names.at(static_cast<std::size_t>(r.by))).template make<T>({}, system);
-}
-
-template <class T>
 class run_in final : public any_run {
  public:
   run_in(const request& r, std::shared_ptr<exact_angles<T>> exact)
@@ -131,7 +119,7 @@ class run_in final : public any_run {
         exact_(std::move(exact)),
         energy_(make_equations<T>(r.of).energy),
         problem_(make_problem<T>(r.of)),
-        stepper_(make_stepper<T>(r, problem_.system)),
+        stepper_(make_stepper<T>(r.by, r.of, problem_.system)),
         state_(stepper_.start(problem_.start)),
         step_((r.in == unit::period ? exact_->period() : T(1)) / r.per_unit) {}
 
@@ -143,18 +131,18 @@ class run_in final : public any_run {
 
   void advance(int horizon, const std::function<void()>& poll) override {
     const std::int64_t steps = steps_to(horizon);
-    if (started_ && steps <= done_) {
+    if (steps <= done_) {
       return;
     }
     run_control control;
-    control.first_step = done_;
+    control.first_step = std::max<std::int64_t>(done_, 0);
     static_cast<void>(integrate<T>(
         stepper_, state_, time_grid<T>(T(0), step_, steps),
         [&](std::int64_t n, const T& /*t*/, const vector<T>& y) {
           if (n % 256 == 0) {
             poll();
           }
-          if (!started_ || n > done_) {
+          if (n > done_) {
             observe(n, stepper_.phase(y));
           }
         },
@@ -172,7 +160,6 @@ class run_in final : public any_run {
 
   void observe(std::int64_t n, const phase_point<T>& z) {
     using std::abs;
-    started_ = true;
     done_ = n;
     energies_.add(energy_(z));
     node kept{static_cast<double>(n) / request_.per_unit, {}};
@@ -223,8 +210,7 @@ class run_in final : public any_run {
   any_stepper<T> stepper_;
   vector<T> state_;
   T step_;
-  bool started_ = false;
-  std::int64_t done_ = 0;
+  std::int64_t done_ = -1;  ///< the last node that was observed
   invariant_drift<T> energies_;
   std::array<invariant_drift<T>, 2> momenta_;
   std::array<T, 3> errors_{T(0), T(0), T(0)};
@@ -269,6 +255,29 @@ const record& run(context& c, const request& r, int horizon) {
   return run_of(c, r).result;
 }
 
+void prepare(context& c, const table_kind& kind, int horizon, int steps) {
+  std::vector<request> all;
+  for (int k = steps - 1; k >= 0; --k) {  // the longest first
+    for (const scheme s : {scheme::simpson, scheme::midpoint, scheme::rk4, scheme::rk4_velocity}) {
+      all.push_back({kind.of, s, kind.in, kind.mesh(k), c.digits()});
+    }
+  }
+  prepare(c, all, horizon);
+}
+
+std::vector<measured> errors_of(context& c, const table_kind& kind, scheme by, int horizon,
+                                int steps) {
+  return mapped(whole_numbers(0, steps - 1), [&](int k) {
+    const request r{kind.of, by, kind.in, kind.mesh(k), c.digits()};
+    return kind.value(run(c, r, horizon).within.at(horizon));
+  });
+}
+
+std::vector<measured> steps_of(const table_kind& kind, int steps) {
+  return mapped(whole_numbers(0, steps - 1),
+                [&](int k) { return rational<measured>(1, kind.mesh(k)); });
+}
+
 request portion(context& c, scheme s, int per_period) {
   return {motion::loops, s, unit::period, per_period, c.digits()};
 }
@@ -277,13 +286,11 @@ std::vector<node> exact_nodes(context& c, int per_period, int periods) {
   return at_digits(c.digits(), [&]<class T>() {
     const auto exact = exact_for<T>(c, portion(c, scheme::simpson, per_period));
     exact->extend(finest_of_a_period, [&c] { c.poll(); });
-    std::vector<node> nodes;
-    for (std::int64_t n = 0; n <= static_cast<std::int64_t>(per_period) * periods; ++n) {
+    return mapped(whole_numbers(0, per_period * periods), [&](int n) {
       const angles<T> q = exact->at(n, per_period);
-      nodes.push_back({static_cast<double>(n) / per_period,
-                       {to_double(q[0]), to_double(q[1]), to_double(q[2])}});
-    }
-    return nodes;
+      return node{static_cast<double>(n) / per_period,
+                  {to_double(q[0]), to_double(q[1]), to_double(q[2])}};
+    });
   });
 }
 

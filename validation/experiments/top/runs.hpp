@@ -20,8 +20,20 @@ namespace plumbline::experiments::top {
 enum class scheme { midpoint, rk4, simpson, rk4_velocity };
 /// The three of every table.
 inline constexpr std::array schemes{scheme::midpoint, scheme::rk4, scheme::simpson};
+/// RK4 in both readings: on (q, p), and on (q, q̇) as in the paper's Figure 10.
+inline constexpr std::array with_both_rk4{scheme::midpoint, scheme::rk4, scheme::rk4_velocity,
+                                          scheme::simpson};
 std::string_view name_of(scheme s);
 look look_of(scheme s, drawn_as how = drawn_as::line);
+
+/// A scheme on the system of a motion.
+template <class T>
+any_stepper<T> make_stepper(scheme by, motion of, const model<T>& system) {
+  constexpr std::array names{"midpoint", "", "simpson", "rk4-velocity"};  // of the catalogue
+  return by == scheme::rk4
+             ? make_rk4<T>(of)
+             : find_scheme(names.at(static_cast<std::size_t>(by))).template make<T>({}, system);
+}
 
 enum class unit { second, period };
 
@@ -73,6 +85,32 @@ void prepare(context& c, const std::vector<request>& wanted, int horizon);
 
 /// One run up to the horizon at least.
 const record& run(context& c, const request& r, int horizon);
+
+/// What a table is about, or a figure of its errors. The steps are 1/coarsest, 1/(2 coarsest), 1/(4 coarsest), … of the
+/// unit.
+struct table_kind {
+  motion of;
+  unit in;
+  int coarsest;
+  quantity value;
+  int mesh(int k) const { return coarsest << k; }
+};
+
+inline constexpr table_kind table2{motion::pendulum, unit::second, 10, energy_error};
+inline constexpr table_kind table4{motion::loops, unit::period, 20, theta_error};
+inline constexpr table_kind table5{motion::loops, unit::period, 20, energy_error};
+
+inline constexpr int steps_in_tables = 4;
+
+/// Makes the runs of all schemes with the first so many steps up to the horizon, side by side.
+void prepare(context& c, const table_kind& kind, int horizon, int steps = steps_in_tables);
+
+/// The errors of one scheme up to the horizon with these steps, and the steps themselves.
+std::vector<measured> errors_of(context& c, const table_kind& kind, scheme by, int horizon,
+                                int steps = steps_in_tables);
+std::vector<measured> steps_of(const table_kind& kind, int steps = steps_in_tables);
+
+inline measured ratio(const measured& a, const measured& b) { return a / b; }
 
 /// The top with loops, steps of P/per_unit.
 request portion(context& c, scheme s, int per_period);

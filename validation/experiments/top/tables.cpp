@@ -11,59 +11,31 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-/// What a table is about. The steps are 1/coarsest, 1/(2 coarsest), 1/(4 coarsest), 1/(8 coarsest) of the unit.
-struct table_kind {
-  motion of;
-  unit in;
-  int coarsest;
-  quantity value;
-};
-
-inline constexpr table_kind table2{motion::pendulum, unit::second, 10, energy_error};
-inline constexpr table_kind table4{motion::loops, unit::period, 20, theta_error};
-inline constexpr table_kind table4_seconds{motion::loops, unit::second, 20, theta_error};
-inline constexpr table_kind table5{motion::loops, unit::period, 20, energy_error};
-inline constexpr table_kind table5_seconds{motion::loops, unit::second, 20, energy_error};
+/// The table with steps in seconds, the other reading of the text.
+constexpr table_kind in_seconds(table_kind kind) {
+  kind.in = unit::second;
+  return kind;
+}
 
 struct table_row {
-  std::array<measured, 4> errors;
-  measured order{0};                 ///< the least-squares slope over the four steps
-  std::array<measured, 3> stepwise;  ///< the slopes between neighbouring steps
+  std::vector<measured> errors;
+  measured order;                  ///< the least-squares slope over the four steps
+  std::vector<measured> stepwise;  ///< the slopes between neighbouring steps
 };
 
 /// The steps of a kind as text: "0.05" ….
-std::array<std::string, 4> step_texts(const table_kind& kind) {
-  std::array<std::string, 4> texts;
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    texts[k] = fmt::format("{}", 1. / (kind.coarsest << k));
-  }
-  return texts;
-}
-
-/// Makes the runs of the table up to the horizon, side by side.
-void prepare_table(context& c, const table_kind& kind, int horizon) {
-  std::vector<request> all;
-  for (const int k : {3, 2, 1, 0}) {  // the longest first
-    for (const scheme s : {scheme::simpson, scheme::midpoint, scheme::rk4, scheme::rk4_velocity}) {
-      all.push_back({kind.of, s, kind.in, kind.coarsest << k, c.digits()});
-    }
-  }
-  prepare(c, all, horizon);
+std::vector<std::string> step_texts(const table_kind& kind) {
+  return mapped(whole_numbers(0, steps_in_tables - 1),
+                [&](int k) { return fmt::format("{}", 1. / kind.mesh(k)); });
 }
 
 table_row row_of(context& c, const table_kind& kind, scheme by, int horizon) {
-  table_row row;
-  std::array<int, 4> meshes{};
-  for (std::size_t k = 0; k < row.errors.size(); ++k) {
-    meshes[k] = kind.coarsest << k;
-    row.errors[k] = kind.value(
-        run(c, {kind.of, by, kind.in, meshes[k], c.digits()}, horizon).within.at(horizon));
-  }
-  row.order = fitted_order(steps_of(meshes), {row.errors.begin(), row.errors.end()});
-  for (std::size_t k = 0; k < row.stepwise.size(); ++k) {
-    row.stepwise[k] = halved_order(row.errors[k], row.errors[k + 1]);
-  }
-  return row;
+  const std::vector<measured> errors = errors_of(c, kind, by, horizon);
+  const std::vector<measured> finer(errors.begin() + 1, errors.end());
+  return {errors, fitted_order(steps_of(kind), errors),
+          mapped(finer, errors, [](const measured& fine, const measured& coarse) {
+            return halved_order(coarse, fine);
+          })};
 }
 
 std::string horizon_text(const table_kind& kind, int horizon) {
@@ -73,10 +45,6 @@ std::string horizon_text(const table_kind& kind, int horizon) {
 }
 
 std::string unit_text(const table_kind& kind) { return kind.in == unit::second ? " s" : " P"; }
-
-/// RK4 in both readings: on (q, p), and on (q, q̇) as in the paper's Figure 10.
-constexpr std::array with_both_rk4{scheme::midpoint, scheme::rk4, scheme::rk4_velocity,
-                                   scheme::simpson};
 
 /// The table itself, with its four errors and the order, for some horizons.
 report::plain_table shown_table(context& c, const table_kind& kind,
@@ -145,32 +113,19 @@ void judge_errors(context& c, report::section& out, const table_kind& kind, int 
 
 /// By how much the largest error grows from a horizon to one ten times as long: the least over the four steps.
 measured growth(context& c, const table_kind& kind, scheme s, int horizon) {
-  const table_row longer = row_of(c, kind, s, horizon);
-  const table_row shorter = row_of(c, kind, s, horizon / 10);
-  std::array<measured, 4> ratios;
-  std::transform(longer.errors.begin(), longer.errors.end(), shorter.errors.begin(), ratios.begin(),
-                 [](const measured& a, const measured& b) { return measured(a / b); });
+  const auto ratios =
+      mapped(row_of(c, kind, s, horizon).errors, row_of(c, kind, s, horizon / 10).errors, ratio);
   return *std::min_element(ratios.begin(), ratios.end());
 }
 
-/// A table with steps in portions of the period, and with steps in seconds: both readings of the text.
-struct two_tables {
-  table_kind portions;
-  table_kind seconds;
-  std::string caption;
-};
-const two_tables nutation_tables{
-    table4, table4_seconds,
+constexpr const char* caption4 =
     "Table 4: largest relative error of the nutation angle, and the order (least squares over the "
-    "four steps). The largest relative error occurs where θ is smallest, 2.7°."};
-const two_tables energy_tables{
-    table5, table5_seconds,
-    "Table 5: largest relative energy error, and the order (least squares over the four steps)."};
-constexpr const char* in_seconds =
-    " The same with steps in seconds, the other reading of the text.";
+    "four steps). The largest relative error occurs where θ is smallest, 2.7°.";
+constexpr const char* caption5 =
+    "Table 5: largest relative energy error, and the order (least squares over the four steps).";
 
 void run_table2_to(context& c, report::section& out, int horizon) {
-  prepare_table(c, table2, horizon);
+  prepare(c, table2, horizon);
   out.add(
       shown_table(c, table2, {horizon},
                   "Table 2: double pendulum, largest relative energy error, and the order (least "
@@ -187,15 +142,15 @@ void run_table2_to(context& c, report::section& out, int horizon) {
   }
 }
 
-/// Tables 4 and 5 for one or two horizons.
-void run_top_table(context& c, report::section& out, const two_tables& tables,
-                   const std::vector<int>& horizons) {
-  const auto& [portions, seconds, caption] = tables;
-  for (const table_kind& kind : {portions, seconds}) {
-    prepare_table(c, kind, horizons.back());
-  }
+/// Tables 4 and 5 for one or two horizons, with steps in portions of the period and in seconds.
+void run_top_table(context& c, report::section& out, const table_kind& portions,
+                   const std::string& caption, const std::vector<int>& horizons) {
+  const table_kind seconds = in_seconds(portions);
+  prepare(c, portions, horizons.back());
+  prepare(c, seconds, horizons.back());
   out.add(shown_table(c, portions, horizons, caption));
-  out.add(shown_table(c, seconds, horizons, caption + in_seconds));
+  out.add(shown_table(c, seconds, horizons,
+                      caption + " The same with steps in seconds, the other reading of the text."));
   for (const int horizon : horizons) {
     judge_errors(c, out, portions, horizon);
     judge_errors(c, out, seconds, horizon);
@@ -223,11 +178,8 @@ void judge_better(context& c, report::section& out, const std::vector<int>& hori
   measured worst(0);
   for (const int horizon : horizons) {
     for (const scheme s : schemes) {
-      const table_row theta = row_of(c, table4, s, horizon);
-      const table_row energy = row_of(c, table5, s, horizon);
-      for (std::size_t k = 0; k < theta.errors.size(); ++k) {
-        worst = std::max(worst, measured(energy.errors[k] / theta.errors[k]));
-      }
+      worst = std::max(worst, largest(mapped(row_of(c, table5, s, horizon).errors,
+                                             row_of(c, table4, s, horizon).errors, ratio)));
     }
   }
   judge(c, out, "energy/nutation", worst);
@@ -237,7 +189,7 @@ void judge_better(context& c, report::section& out, const std::vector<int>& hori
 void judge_fluctuation(context& c, report::section& out, int horizon) {
   const std::string key = fmt::format("RK4/{}/fluctuation", horizon);
   judge(c, out, key, fluctuation(c, table5, 1, horizon));
-  judge(c, out, "seconds/" + key, fluctuation(c, table5_seconds, 1, horizon));
+  judge(c, out, "seconds/" + key, fluctuation(c, in_seconds(table5), 1, horizon));
 }
 
 /// All three angles, of which the paper shows one.
@@ -246,7 +198,7 @@ void run_angles_to(context& c, report::section& out, const std::vector<int>& hor
       {{"φ", angle_error<0>}, {"θ", angle_error<1>}, {"ψ", angle_error<2>}}};
   for (const auto& [letter, value] : angles) {
     const table_kind kind{motion::loops, unit::period, 20, value};
-    prepare_table(c, kind, horizons.back());
+    prepare(c, kind, horizons.back());
     out.add(shown_table(
         c, kind, horizons,
         fmt::format(
@@ -278,33 +230,33 @@ void run_table2_100(context& c, report::section& out) { run_table2_to(c, out, 10
 void run_table2_1000(context& c, report::section& out) { run_table2_to(c, out, 1000); }
 
 void run_table4(context& c, report::section& out) {
-  run_top_table(c, out, nutation_tables, {1, 10});
+  run_top_table(c, out, table4, caption4, {1, 10});
 }
 
 void run_table4_100(context& c, report::section& out) {
-  run_top_table(c, out, nutation_tables, {100});
+  run_top_table(c, out, table4, caption4, {100});
   judge_rk4_at_100(c, out, table4, "");
-  judge_rk4_at_100(c, out, table4_seconds, "seconds/");
+  judge_rk4_at_100(c, out, in_seconds(table4), "seconds/");
 }
 
 void run_table4_1000(context& c, report::section& out) {
-  run_top_table(c, out, nutation_tables, {1000});
+  run_top_table(c, out, table4, caption4, {1000});
 }
 
 void run_table5(context& c, report::section& out) {
-  run_top_table(c, out, energy_tables, {1, 10});
+  run_top_table(c, out, table5, caption5, {1, 10});
   judge_fluctuation(c, out, 10);
   judge_better(c, out, {1, 10});
 }
 
 void run_table5_100(context& c, report::section& out) {
-  run_top_table(c, out, energy_tables, {100});
+  run_top_table(c, out, table5, caption5, {100});
   judge_fluctuation(c, out, 100);
   judge_better(c, out, {100});
 }
 
 void run_table5_1000(context& c, report::section& out) {
-  run_top_table(c, out, energy_tables, {1000});
+  run_top_table(c, out, table5, caption5, {1000});
   judge_fluctuation(c, out, 1000);
   judge_better(c, out, {1000});
 }
@@ -324,11 +276,11 @@ void run_conclusions(context& c, report::section& out) {
 }
 
 void run_conclusions_1000(context& c, report::section& out) {
-  prepare_table(c, table4, 1000);
-  prepare_table(c, table4_seconds, 1000);
+  prepare(c, table4, 1000);
+  prepare(c, in_seconds(table4), 1000);
   judge(c, out, "energy", energy_ratio(c, 1, 1000, 10));
   judge(c, out, "momenta", momenta_lost(c, 1000));
-  judge(c, out, "order θ kept", row_of(c, table4_seconds, scheme::simpson, 1000).order);
+  judge(c, out, "order θ kept", row_of(c, in_seconds(table4), scheme::simpson, 1000).order);
   judge(c, out, "order θ kept, h in P", row_of(c, table4, scheme::simpson, 1000).order);
   judge(c, out, "order H kept", row_of(c, table5, scheme::simpson, 1000).order);
 }

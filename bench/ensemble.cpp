@@ -15,7 +15,7 @@
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 #include <immintrin.h>
-extern "C" __m256d _ZGVdN4v_sin(__m256d);
+extern "C" __attribute__((target("avx2"))) __m256d _ZGVdN4v_sin(__m256d);
 #endif
 
 namespace {

@@ -3,6 +3,7 @@
 //
 // Systems from text. Kind: truth from outside (mpmath's difference quotients of Lagrangians written by hand, exact solutions),
 // consistency (text against C++, bit for bit), orders from both sides, refused files.
+#include "support/every_scalar.hpp"
 #include "support/oracle_csv.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/system_file.hpp>
@@ -150,8 +151,7 @@ template <class T>
 class text_and_cpp : public ::testing::Test {
   plumbline::precision_scope scope_{100};
 };
-using scalars = ::testing::Types<double, quad, mp64, mp>;
-TYPED_TEST_SUITE(text_and_cpp, scalars);
+TYPED_TEST_SUITE(text_and_cpp, plumbline::every_scalar);
 
 TYPED_TEST(text_and_cpp, give_the_same_bits) {
   using T = TypeParam;

@@ -8,6 +8,7 @@
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/functions.hpp>
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 namespace plumbline {

@@ -125,8 +125,8 @@ TEST(recorded, takes_a_number_of_its_scalar_with_its_binary_value) {
 #endif
   const dual<double, 1> constant(0.3);
   EXPECT_EQ(value_of<double>(g, recorded<dual<double, 1>>(constant).record().in(g), {}), 0.3);
-  EXPECT_THROW(recorded<double>(std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
-  EXPECT_THROW(recorded<double>(std::numeric_limits<double>::infinity()), std::invalid_argument);
+  EXPECT_THROW(recorded<double>{std::numeric_limits<double>::quiet_NaN()}, std::invalid_argument);
+  EXPECT_THROW(recorded<double>{std::numeric_limits<double>::infinity()}, std::invalid_argument);
   EXPECT_THROW(recorded<mp64>(mp64(1) / mp64(0)), std::invalid_argument);
 }
 

@@ -155,7 +155,9 @@ TEST(weierstrass_identity, zeta_and_sigma_are_quasi_periodic) {
         {periods.omega1, {exact.omega1, exact.eta1}},
         {periods.omega2, {exact.omega2, exact.eta2}},
         {periods.omega3, {exact.omega3, exact.eta3}}};
-    for (const auto& [omega, pair] : cases) {
+    for (const auto& [half_period, pair] : cases) {
+      // clang 14 does not let a lambda take a structured binding
+      const complex<T>& omega = half_period;
       // z′ = z + 2ω rounded in T; the identity holds for z″ = z′ − 2ω (exact), which is near z
       const complex<T> moved = in_precision_of(z.re, [&] { return z + omega * T(2); });
       const complex<mp> back = wide(moved) - pair.first * mp(2);
@@ -211,14 +213,15 @@ TEST(weierstrass_identity, half_periods_in_any_basis_give_the_invariants_back) {
       });
     };
     for (int basis = 0; basis < 4; ++basis) {
-      const auto [a, b] = in_precision_of(z.re, [&] {
+      const std::pair<complex<T>, complex<T>> pair = in_precision_of(z.re, [&] {
         return basis == 0   ? std::pair{w.omega1, w.omega3}
                : basis == 1 ? std::pair{w.omega2, w.omega3}
                : basis == 2
                    ? std::pair{w.omega3, -w.omega1}
                    : std::pair{w.omega1 * T(2) + w.omega3, w.omega1 * T(5) + w.omega3 * T(3)};
       });
-      const auto g = in_precision_of(z.re, [&] { return weierstrass_invariants<T>(a, b); });
+      const auto g =
+          in_precision_of(z.re, [&] { return weierstrass_invariants<T>(pair.first, pair.second); });
       const T size(20);
       EXPECT_TRUE(close(g.g2, lattice.g2(), size))
           << where << " basis " << basis << ": " << to_text(g.g2);

@@ -58,6 +58,7 @@ void expect_derivatives_of_duals(const System& s, const vector<T>& q, const vect
                                  double tolerance) {
   using D = tangent_number<tangent_number<T>>;
   const auto n = static_cast<int>(q.size());
+  const auto half = static_cast<std::size_t>(n);
   const auto duals = convert_to<D>(s);
   // L and its derivatives in the directions i and k of (q, v)
   const auto lagrangian_along = [&](int i, int k) {
@@ -70,13 +71,12 @@ void expect_derivatives_of_duals(const System& s, const vector<T>& q, const vect
       x.push_back(nested);
     }
     const std::span<const D> all(x);
-    return duals.lagrangian(all.first(static_cast<std::size_t>(n)),
-                            all.last(static_cast<std::size_t>(n)));
+    return duals.lagrangian(all.first(half), all.last(half));
   };
   evaluation<T> at{model<T>(s)};
   EXPECT_LT(abs(at.lagrangian(view(q), view(v)) - lagrangian_along(0, 0).value.value), tolerance);
   vector<T> gradient(2 * n);
-  at.gradient(view(q), view(v), view(gradient).first(q.size()), view(gradient).last(q.size()));
+  at.gradient(view(q), view(v), view(gradient).first(half), view(gradient).last(half));
   lagrangian_hessian<T> h;
   at.second_derivatives(view(q), view(v), h);
   matrix<T> whole(2 * n, 2 * n);

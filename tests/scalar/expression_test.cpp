@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Values as text. Kind: examples with known results, identities at two precisions, refused input.
+#include "support/every_scalar.hpp"
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/expression.hpp>
 #include <plumbline/scalar/functions.hpp>
@@ -34,8 +35,7 @@ template <class T>
 class expressions : public testing::Test {
   plumbline::precision_scope scope_{100};
 };
-using scalars = testing::Types<double, plumbline::quad, mp64, mp>;
-TYPED_TEST_SUITE(expressions, scalars);
+TYPED_TEST_SUITE(expressions, plumbline::every_scalar);
 
 TYPED_TEST(expressions, are_rounded_once) {
   using T = TypeParam;

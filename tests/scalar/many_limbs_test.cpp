@@ -183,7 +183,7 @@ TEST(rotations_of_many_limbs, are_right_to_a_little_more_than_half_a_unit) {
       mpfr_fmma(wide[3], x[0], wide[2], x[1], wide[1], MPFR_RNDN);
       mpfr_fmms(wide[4], x[1], wide[2], x[0], wide[1], MPFR_RNDN);
       ASSERT_TRUE(detail::rotate_mpfr(x[0], x[1], x[2])) << bits << " bits, case " << i;
-      for (const std::size_t k : {0, 1}) {
+      for (const std::size_t k : {0U, 1U}) {
         if (mpfr_cmpabs_ui(wide[3 + k], 1) >= 0) {
           continue;  // beyond what a sine can be, because the other one was rounded
         }

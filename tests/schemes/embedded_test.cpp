@@ -114,6 +114,7 @@ TEST(embedded, orders_of_implicit_pairs_are_the_published_ones) {
   }
 }
 
+#if PLUMBLINE_HAS_QUAD
 // The weights of a pair exchanged: the step ends in the embedded solution, and the error changes its sign.
 TEST(embedded, error_is_the_difference_of_two_steps) {
   for (const auto& [name, text] : pairs()) {
@@ -143,6 +144,7 @@ TEST(embedded, error_is_the_difference_of_two_steps) {
     }
   }
 }
+#endif
 
 TEST(embedded, tables_without_second_weights_have_no_error_columns) {
   const auto stepper = entry_of(*known_scheme_table("radau-iia"))

@@ -189,6 +189,7 @@ TEST(taylor_series, has_a_rule_for_each_operation) {
       [](const mp& x) { return mp(atan(x)); }, "1/7");
 }
 
+#if PLUMBLINE_HAS_QUAD
 TEST(taylor_stepper, comes_back_after_a_step_backwards) {
   auto stepper = find_scheme("taylor").make<quad>({}, find_system("double-pendulum").make<quad>());
   vector<quad> y = stepper.start({(vector<quad>(2) << quad(1), quad(2)).finished(),
@@ -200,6 +201,7 @@ TEST(taylor_stepper, comes_back_after_a_step_backwards) {
   ASSERT_TRUE(stepper.step(y, h, quad(-h)).ok());
   EXPECT_LT(to_double(quad(max_magnitude(y - before))), 1e-31);
 }
+#endif
 
 TEST(taylor_stepper, refuses_to_step_over_the_boundary_of_a_zone) {
   const auto system = find_system("bilinear-oscillator").make<mp64>();

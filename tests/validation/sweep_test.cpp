@@ -145,7 +145,7 @@ TEST(sweep, a_case_that_fails_is_a_row_with_its_reason) {
   const auto rows = r.json().at("rows");
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_TRUE(rows[0].back().is_null());
-  for (const std::size_t bad : {1, 2, 3}) {
+  for (const std::size_t bad : {1U, 2U, 3U}) {
     EXPECT_TRUE(rows[bad][2].is_null());
   }
   EXPECT_NE(rows[1].back().get<std::string>().find("must be positive"), std::string::npos);

@@ -131,7 +131,9 @@ void expect_round_trip(const std::string& digits) {
 }
 
 TEST(integrate, carries_all_digits_of_a_double) { expect_round_trip<double>("16"); }
+#if PLUMBLINE_HAS_QUAD
 TEST(integrate, carries_all_digits_of_a_quad) { expect_round_trip<plumbline::quad>("34"); }
+#endif
 TEST(integrate, carries_all_digits_of_64) { expect_round_trip<plumbline::mp64>("64"); }
 TEST(integrate, carries_all_digits_of_run_time_precision) {
   const plumbline::precision_scope scope(120);

@@ -59,6 +59,14 @@ class zones_of final : public zones<T> {
   S system_;
 };
 
+/// v with M v = (x) or (x, y), where M is made of the first n² results of r, for n = 1 or 2. False where few_unknowns.hpp
+/// finds none.
+template <std::floating_point T>
+bool solve_few(const runner<T>& r, int n, T x, T y, std::span<T> v) {
+  return n == 1 ? solve_one(r.result(0), x, v[0])
+                : solve_two(r.result(0), r.result(1), r.result(2), r.result(3), x, y, v[0], v[1]);
+}
+
 /// False, but only where a type is known.
 template <class S>
 constexpr bool no_system = false;
@@ -324,10 +332,6 @@ class evaluation {
   }
   /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
-  /// v with M v = (x) or (x, y), where M is made of the first n² results of r, for n = 1 or 2. False where few_unknowns.hpp
-  /// finds none.
-  bool solve_few(const runner<T>& r, T x, T y,
-                 std::span<T> v) const requires std::floating_point<T>;
   /// The same with the factors of the last call.
   solve_report solve_by_factors(const vector<T>& b, std::span<T> x);
   /// Runs the part of M and the forces; right_ is what M q̈ is.
@@ -434,7 +438,7 @@ solve_report evaluation<T>::hamiltonian_flow(std::span<const T> q, std::span<con
     const auto right = [&](int i) {
       return p[static_cast<std::size_t>(i)] - r.result(n_ * n_ + i);
     };
-    if (n_ <= 2 && solve_few(r, right(0), right(n_ - 1), v)) {
+    if (n_ <= 2 && detail::solve_few(r, n_, right(0), right(n_ - 1), v)) {
       put_vector(r, inputs().v(0), v);
       r.run(velocity_stage);
       take(r, n_ * (n_ + 1), force);
@@ -568,7 +572,7 @@ evaluation<T>* evaluation<T>::law_here(std::span<const T> x, std::span<const T> 
 template <class T>
 solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x) {
   if constexpr (std::floating_point<T>) {
-    if (n_ <= 2 && solve_few(r, b[0], b[n_ - 1], x)) {
+    if (n_ <= 2 && detail::solve_few(r, n_, b[0], b[n_ - 1], x)) {
       return {};
     }
   }
@@ -580,13 +584,6 @@ solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, s
     return {all_finite(b) ? solve_outcome::singular : solve_outcome::not_finite, 0, 0};
   }
   return solve_by_factors(b, x);
-}
-
-template <class T>
-bool evaluation<T>::solve_few(const runner<T>& r, T x, T y,
-                              std::span<T> v) const requires std::floating_point<T> {
-  return n_ == 1 ? solve_one(r.result(0), x, v[0])
-                 : solve_two(r.result(0), r.result(1), r.result(2), r.result(3), x, y, v[0], v[1]);
 }
 
 template <class T>

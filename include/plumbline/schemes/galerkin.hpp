@@ -255,7 +255,7 @@ class galerkin_equations {
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
     if constexpr (in_lanes) {
       if (points_in_lanes_.exist()) {
-        linearize_in_lanes(u, r, j);
+        linearize_in_lanes(points_in_lanes_, u, r, j);
         return;
       }
     }
@@ -403,16 +403,17 @@ class galerkin_equations {
       has_jacobian_step_ = true;
     }
   }
-  void linearize_in_lanes(const vector<T>& u, vector<T>& r,
-                          matrix<T>& j) requires runs_in_lanes<T> {
-    points_in_lanes_.linearize(start_, u, r);
-    if (points_in_lanes_.has_jacobian()) {
-      points_in_lanes_.add_up(j);
+  /// A template, so that scalars without lanes do not compile it.
+  template <class Points>
+  void linearize_in_lanes(Points& points, const vector<T>& u, vector<T>& r, matrix<T>& j) {
+    points.linearize(start_, u, r);
+    if (points.has_jacobian()) {
+      points.add_up(j);
       return;
     }
     for (int i = 0; i < points_; ++i) {
       for (const int k : jacobian_.used()) {
-        jacobian_.second(i, k) = points_in_lanes_.second(i, k);
+        jacobian_.second(i, k) = points.second(i, k);
       }
     }
     set_jacobian_step();

@@ -80,8 +80,8 @@ report::panel growth(context& c, scheme s) {
 }  // namespace
 
 void run_energy(context& c, report::section& out) {
-  const auto worst = [&](int m, int periods) {
-    return run_of(c, scheme::simpson, m).within.at(periods).energy_error;
+  const auto worst = [&](int m, int horizon) {
+    return run_of(c, scheme::simpson, m).within.at(horizon).energy_error;
   };
   out.add(
       report::figure{"Largest relative energy error up to T, left Simpson, right Newmark, at 10, "

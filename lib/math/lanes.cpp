@@ -4,6 +4,7 @@
 // The loops are compiled for any processor, for AVX2 and for AVX-512 (math/lane_vector.hpp); which one runs is decided at run
 // time. The bits are the same.
 #include "math/lane_vector.hpp"
+#include "math/vector_anywhere.hpp"
 #include <plumbline/math/lanes.hpp>
 #include <plumbline/math/sinc.hpp>
 #include <plumbline/scalar/elementary.hpp>
@@ -37,6 +38,9 @@ namespace plumbline {
 namespace {
 
 using lanes::at;
+using lanes::at_any;
+using lanes::eight_numbers;
+using lanes::four_numbers;
 using lanes::numbers;
 using lanes::processor;
 
@@ -107,14 +111,10 @@ PLUMBLINE_INLINE bool arithmetic(operation what, const operands& o) {
 
 PLUMBLINE_INLINE void product_sum(double* r, const double* a, const double* b, const double* c,
                                   std::size_t width) {
-  using aligned_anywhere = double __attribute__((vector_size(64)));
-  using anywhere __attribute__((aligned(8), may_alias)) =
-      aligned_anywhere;  // clang takes a smaller alignment in this form alone
-  const auto eight = [](const double* p) __attribute__((always_inline))->const anywhere& {
-    return *reinterpret_cast<const anywhere*>(p);  // NOLINT
-  };
   for (std::size_t k = 0; k < width; k += step) {
-    *reinterpret_cast<anywhere*>(r + k) = eight(a + k) + eight(b + k) * eight(c + k);  // NOLINT
+    at_any<eight_numbers>(r + k).lanes =
+        at_any<eight_numbers>(a + k).lanes +
+        at_any<eight_numbers>(b + k).lanes * at_any<eight_numbers>(c + k).lanes;
   }
 }
 
@@ -427,11 +427,8 @@ few_lanes::few_lanes(std::shared_ptr<const program> p, int points)
 template <int vectors>
 PLUMBLINE_INLINE const few_lanes::placed* few_lanes::arithmetic_here(double* x, const placed* i,
                                                                      const placed* end) {
-  using aligned_four = double __attribute__((vector_size(32)));
-  using four __attribute__((aligned(8), may_alias)) =
-      aligned_four;  // clang takes a smaller alignment in this form alone
-  const auto at_four = [x](int place) __attribute__((always_inline))->four& {
-    return *reinterpret_cast<four*>(x + place);  // NOLINT
+  const auto at_four = [x](int place) __attribute__((always_inline))->auto& {
+    return at_any<four_numbers>(x + place);
   };
   const auto run_of = [&](auto&& f) __attribute__((always_inline)) {
     const placed* const last = i + i->run;
@@ -445,27 +442,28 @@ PLUMBLINE_INLINE const few_lanes::placed* few_lanes::arithmetic_here(double* x, 
   while (i != end) {
     switch (i->what) {
       case operation::negate:
-        run_of([&](const placed& j, int v)
-                   __attribute__((always_inline)) { at_four(j.result + v) = -at_four(j.a + v); });
+        run_of([&](const placed& j, int v) __attribute__((always_inline)) {
+          at_four(j.result + v).lanes = -at_four(j.a + v).lanes;
+        });
         break;
       case operation::add:
         run_of([&](const placed& j, int v) __attribute__((always_inline)) {
-          at_four(j.result + v) = at_four(j.a + v) + at_four(j.b + v);
+          at_four(j.result + v).lanes = at_four(j.a + v).lanes + at_four(j.b + v).lanes;
         });
         break;
       case operation::subtract:
         run_of([&](const placed& j, int v) __attribute__((always_inline)) {
-          at_four(j.result + v) = at_four(j.a + v) - at_four(j.b + v);
+          at_four(j.result + v).lanes = at_four(j.a + v).lanes - at_four(j.b + v).lanes;
         });
         break;
       case operation::multiply:
         run_of([&](const placed& j, int v) __attribute__((always_inline)) {
-          at_four(j.result + v) = at_four(j.a + v) * at_four(j.b + v);
+          at_four(j.result + v).lanes = at_four(j.a + v).lanes * at_four(j.b + v).lanes;
         });
         break;
       case operation::divide:
         run_of([&](const placed& j, int v) __attribute__((always_inline)) {
-          at_four(j.result + v) = at_four(j.a + v) / at_four(j.b + v);
+          at_four(j.result + v).lanes = at_four(j.a + v).lanes / at_four(j.b + v).lanes;
         });
         break;
       default:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/linear_solver.hpp>
 
+#include <math/vector_anywhere.hpp>
 #include <scalar/growing_sum.hpp>
 #include <scalar/with_fma.hpp>
 
@@ -36,23 +37,19 @@ void add_up_and_divide(const matrix<double_double>& lu, const rows& order,
   }
 }
 
-using aligned_numbers = double __attribute__((vector_size(32)));
-using numbers __attribute__((aligned(8), may_alias)) =
-    aligned_numbers;  // clang takes a smaller alignment in this form alone
-using aligned_two_numbers = double __attribute__((vector_size(16)));
-using two_numbers __attribute__((aligned(8), may_alias)) =
-    aligned_two_numbers;  // clang takes a smaller alignment in this form alone
+using lanes::at_any;
+using lanes::four_numbers;
+using lanes::two_numbers;
 
 /// y_i ← y_i − x_i f
 [[gnu::always_inline]] inline void subtract_multiple(double* y, const double* x, double f,
                                                      Eigen::Index count) {
   Eigen::Index i = 0;
   for (; i + 4 <= count; i += 4) {
-    *reinterpret_cast<numbers*>(y + i) -= *reinterpret_cast<const numbers*>(x + i) * f;  // NOLINT
+    at_any<four_numbers>(y + i).lanes -= at_any<four_numbers>(x + i).lanes * f;
   }
   for (; i + 2 <= count; i += 2) {
-    *reinterpret_cast<two_numbers*>(y + i) -=              // NOLINT
-        *reinterpret_cast<const two_numbers*>(x + i) * f;  // NOLINT
+    at_any<two_numbers>(y + i).lanes -= at_any<two_numbers>(x + i).lanes * f;
   }
   if (i < count) {
     y[i] -= x[i] * f;
@@ -64,10 +61,10 @@ using two_numbers __attribute__((aligned(8), may_alias)) =
   double largest = 0;
   Eigen::Index i = 0;
   if (count >= 8) {
-    numbers all = {};
+    four_numbers all = {};
     for (; i + 4 <= count; i += 4) {
-      const numbers y = *reinterpret_cast<const numbers*>(x + i);  // NOLINT
-      const numbers size = y < 0 ? -y : y;
+      const four_numbers y = at_any<four_numbers>(x + i).lanes;
+      const four_numbers size = y < 0 ? -y : y;
       all = all < size ? size : all;
     }
     for (int k = 0; k < 4; ++k) {

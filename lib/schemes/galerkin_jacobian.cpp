@@ -5,6 +5,8 @@
 // vector extension. Nothing is contracted and each sum has its order, so the bits do not depend on the processor.
 #include <plumbline/schemes/galerkin_jacobian.hpp>
 
+#include <math/vector_anywhere.hpp>
+
 #include <cstddef>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -15,24 +17,17 @@ namespace plumbline::detail {
 
 namespace {
 
-constexpr std::size_t lanes = dense_jacobian::lanes;
-using aligned_numbers = double __attribute__((vector_size(32)));
-using numbers __attribute__((aligned(8), may_alias)) =
-    aligned_numbers;  // clang takes a smaller alignment in this form alone
-
-[[gnu::always_inline]] inline const numbers& at(const double* p) {
-  return *reinterpret_cast<const numbers*>(p);  // NOLINT
-}
-[[gnu::always_inline]] inline numbers& at(double* p) {
-  return *reinterpret_cast<numbers*>(p);  // NOLINT
-}
+constexpr std::size_t width = dense_jacobian::lanes;
+using lanes::at_any;
+using lanes::four_numbers;
 
 /// r_k ← x a_k + y b_k
 [[gnu::always_inline]] inline void combine(double* r, double x, const double* a, double y,
                                            const double* b, std::size_t count) {
   std::size_t k = 0;
-  for (; k + lanes <= count; k += lanes) {
-    at(r + k) = x * at(a + k) + y * at(b + k);
+  for (; k + width <= count; k += width) {
+    at_any<four_numbers>(r + k).lanes =
+        x * at_any<four_numbers>(a + k).lanes + y * at_any<four_numbers>(b + k).lanes;
   }
   for (; k < count; ++k) {
     r[k] = x * a[k] + y * b[k];
@@ -65,24 +60,24 @@ using numbers __attribute__((aligned(8), may_alias)) =
   for (std::size_t a = 0; a <= d.s; ++a) {
     const double* const weight = d.rows.data() + a * terms;
     std::size_t c = 0;
-    for (; c + 2 * lanes <= stride; c += 2 * lanes) {
-      numbers first = {};
-      numbers next = {};
+    for (; c + 2 * width <= stride; c += 2 * width) {
+      four_numbers first = {};
+      four_numbers next = {};
       const double* b = brackets + c;
       for (std::size_t m = 0; m < terms; ++m, b += stride) {
-        first += weight[m] * at(b);
-        next += weight[m] * at(b + lanes);
+        first += weight[m] * at_any<four_numbers>(b).lanes;
+        next += weight[m] * at_any<four_numbers>(b + width).lanes;
       }
-      at(row + c) = first;
-      at(row + c + lanes) = next;
+      at_any<four_numbers>(row + c).lanes = first;
+      at_any<four_numbers>(row + c + width).lanes = next;
     }
     if (c < stride) {
-      numbers sum = {};
+      four_numbers sum = {};
       const double* b = brackets + c;
       for (std::size_t m = 0; m < terms; ++m, b += stride) {
-        sum += weight[m] * at(b);
+        sum += weight[m] * at_any<four_numbers>(b).lanes;
       }
-      at(row + c) = sum;
+      at_any<four_numbers>(row + c).lanes = sum;
     }
     const double* next = row;
     for (std::size_t b = 0; b < d.s; ++b) {

@@ -5,30 +5,20 @@
 // bits are the same.
 #include <plumbline/schemes/galerkin_points.hpp>
 
+#include <math/vector_anywhere.hpp>
+
 #include <algorithm>
 
 namespace plumbline::detail {
 
 namespace {
 
-using aligned_lanes = double __attribute__((vector_size(32)));
-using four_lanes __attribute__((aligned(8), may_alias)) =
-    aligned_lanes;  // clang takes a smaller alignment in this form alone
-using aligned_masks = std::int64_t __attribute__((vector_size(32)));
-using four_masks __attribute__((aligned(8), may_alias)) = aligned_masks;
-
-[[gnu::always_inline]] inline const four_lanes& four_at(const double* p) {
-  return *reinterpret_cast<const four_lanes*>(p);  // NOLINT
-}
-[[gnu::always_inline]] inline four_lanes& four_at(double* p) {
-  return *reinterpret_cast<four_lanes*>(p);  // NOLINT
-}
-[[gnu::always_inline]] inline const four_masks& four_at(const std::int64_t* p) {
-  return *reinterpret_cast<const four_masks*>(p);  // NOLINT
-}
+using lanes::at_any;
+using lanes::four_masks;
+using lanes::four_numbers;
 
 /// to[0], to[n], to[2 n] … ← the first `count` of the four.
-[[gnu::always_inline]] inline void store_rows(double* to, int n, const four_lanes& x, int count) {
+[[gnu::always_inline]] inline void store_rows(double* to, int n, const four_numbers& x, int count) {
   to[0] = x[0];
   if (count > 1) {
     to[n] = x[1];
@@ -56,18 +46,18 @@ struct location {
   for (int k = 0; k < o.n; ++k, q += o.stride, v += o.stride) {
     for (int i = 0; i < o.stride; i += 4) {
       const double x = o.start[k];
-      four_lanes position = {x, x, x, x};
-      four_lanes velocity = {};
+      four_numbers position = {x, x, x, x};
+      four_numbers velocity = {};
       const double* u = o.u + k;
       for (int a = 0; a < o.s; ++a, u += o.n) {
         const int place = a * o.stride + i;
-        const four_lanes moved = position + four_at(o.values + place) * *u;
-        position = four_at(o.has_value + place) != 0 ? moved : position;
-        const four_lanes product = four_at(o.slopes + place) * *u;
+        const four_numbers moved = position + at_any<four_numbers>(o.values + place).lanes * *u;
+        position = at_any<four_masks>(o.has_value + place).lanes != 0 ? moved : position;
+        const four_numbers product = at_any<four_numbers>(o.slopes + place).lanes * *u;
         velocity = a == 0 ? product : velocity + product;
       }
-      four_at(q + i) = position;
-      four_at(v + i) = velocity;
+      at_any<four_numbers>(q + i).lanes = position;
+      at_any<four_numbers>(v + i).lanes = velocity;
     }
   }
 }
@@ -88,12 +78,12 @@ struct weighted_rows {
     for (int k = 0; k < o.n; ++k) {
       const double* const by_q = o.results[k];
       const double* const by_v = o.results[o.n + k];
-      four_lanes sum = {first == 0 ? o.start[k] : 0., 0., 0., 0.};
+      four_numbers sum = {first == 0 ? o.start[k] : 0., 0., 0., 0.};
       const double* weight = o.weights + first;
       for (int i = 0; i < o.points; ++i) {
-        sum += four_at(weight) * by_q[i];
+        sum += at_any<four_numbers>(weight).lanes * by_q[i];
         weight += o.row_stride;
-        sum += four_at(weight) * by_v[i];
+        sum += at_any<four_numbers>(weight).lanes * by_v[i];
         weight += o.row_stride;
       }
       store_rows(r + first * o.n + k, o.n, sum, o.rows - first);
@@ -118,13 +108,13 @@ struct listed_sums {
   for (int column = 0; column < o.n * o.s; ++column, j += o.rows * o.n) {
     for (int k = 0; k < o.n; ++k, ++first) {
       for (int row = 0; row < o.rows; row += 4) {
-        four_lanes sum = {};
+        four_numbers sum = {};
         const std::size_t* const end = o.terms + 2 * first[1];
         const double* const coefficients = o.coefficients + row;
         const double* const values = o.values;
 #pragma GCC unroll 4
         for (const std::size_t* t = o.terms + 2 * first[0]; t != end; t += 2) {
-          sum += four_at(coefficients + t[1]) * values[t[0]];
+          sum += at_any<four_numbers>(coefficients + t[1]).lanes * values[t[0]];
         }
         store_rows(j + row * o.n + k, o.n, sum, o.rows - row);
       }

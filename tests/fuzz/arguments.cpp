@@ -3,7 +3,7 @@
 //
 // Any words as a command line, a line of input for each: put in order, checked and parsed, or refused in one line. A word that
 // was accepted is still there.
-// sources: shared/arguments.cpp shared/usage.cpp
+// sources: shared/arguments.cpp shared/topics.cpp shared/usage.cpp
 #include "shared/arguments.hpp"
 
 #include "shared/usage.hpp"

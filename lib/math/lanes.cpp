@@ -412,7 +412,8 @@ few_lanes::few_lanes(std::shared_ptr<const program> p, int points)
                       i.first_needed, i.second_needed});
     }
   }
-  registers_.resize(static_cast<std::size_t>(program_->registers() * stride_));
+  registers_.resize(static_cast<std::size_t>(program_->registers()) *
+                    static_cast<std::size_t>(stride_));
   const auto fill = [this](int k, double x) { std::fill_n(input(k), stride_, x); };
   int next = program_->inputs();
   for (const exact_number& x : program_->constants()) {

@@ -49,6 +49,7 @@ std::vector<rooted_tree> rooted_trees(int order, int colours) {
                         std::to_string(colours));
   }
   std::vector<rooted_tree> trees;
+  trees.reserve(static_cast<std::size_t>(colours));
   std::vector<std::size_t> first = {0, 0};  // the place of the first tree of each order
   for (int colour = 0; colour < colours; ++colour) {
     trees.push_back({1, colour, -1, -1, 0, 1, 1});

@@ -66,8 +66,8 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f) {
     code->equations.matrix.push_back(build.result(i));
   }
   for (int i = 0; i < n; ++i) {
-    code->equations.right.push_back(
-        build.difference(code->states[static_cast<std::size_t>(n + i)], build.result(n * n + i)));
+    const int momentum = code->states[static_cast<std::size_t>(n) + static_cast<std::size_t>(i)];
+    code->equations.right.push_back(build.difference(momentum, build.result(n * n + i)));
   }
   build.append_solve();
   build.append_stages(velocity_stage, velocity_stage);

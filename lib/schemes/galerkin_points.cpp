@@ -17,6 +17,12 @@ using lanes::at_any;
 using lanes::four_masks;
 using lanes::four_numbers;
 
+/// Where the coefficients of the unknown a = 1, 2, … at the point i stand.
+std::size_t place_of(int a, int i, int stride) {
+  return static_cast<std::size_t>(a - 1) * static_cast<std::size_t>(stride) +
+         static_cast<std::size_t>(i);
+}
+
 /// to[0], to[n], to[2 n] … ← the first `count` of the four.
 [[gnu::always_inline]] inline void store_rows(double* to, int n, const four_numbers& x, int count) {
   to[0] = x[0];
@@ -228,7 +234,7 @@ void galerkin_points::plan_jacobian() {
   for (int b = 1; b <= s_; ++b) {
     const std::size_t first = coefficients_.size();
     for (int i = 0; i < points_; ++i) {
-      const auto of_unknown = static_cast<std::size_t>((b - 1) * stride_ + i);
+      const std::size_t of_unknown = place_of(b, i, stride_);
       for (const variable row : both_variables) {
         for (const variable column : both_variables) {
           if (any_row(row == variable::q ? pulls_ : pushes_, i) &&
@@ -263,7 +269,7 @@ void galerkin_points::set_step(const matrix<double>& values, const matrix<double
                                const vector<double>& force_weights, const matrix<double>& weights) {
   for (int a = 1; a <= s_; ++a) {
     for (int i = 0; i < points_; ++i) {
-      const auto place = static_cast<std::size_t>((a - 1) * stride_ + i);
+      const std::size_t place = place_of(a, i, stride_);
       slopes_[place] = has_slope_[place] != 0 ? slopes(i, a) : 0;
     }
   }

@@ -160,6 +160,7 @@ scheme_table refined(const scheme_table& printed, int order) {
       }
     }
     std::vector<mp> literals;
+    literals.reserve(texts.size());
     for (const std::string& text : texts) {
       literals.push_back(from_text<mp>(text));
     }
@@ -300,21 +301,14 @@ void add_splittings(std::vector<known_table>& all) {
     const bool middle_kick = middle == part::kick;
     std::vector<std::string> b = kicks;
     std::vector<std::string> a = drifts;
-    if (middle_kick) {
-      std::vector<std::string> twice;
-      for (const std::string& x : b) {
-        twice.push_back("2*(" + x + ")");
-      }
-      b.push_back(rest_of("1", twice));
-      a.push_back(rest_of("1/2", a));
-    } else {
-      std::vector<std::string> twice;
-      for (const std::string& x : a) {
-        twice.push_back("2*(" + x + ")");
-      }
-      a.push_back(rest_of("1", twice));
-      b.push_back(rest_of("1/2", b));
-    }
+    // the word in the middle stands once, every other word twice
+    std::vector<std::string>& with_middle = middle_kick ? b : a;
+    std::vector<std::string>& other = middle_kick ? a : b;
+    std::vector<std::string> twice(with_middle.size());
+    std::transform(with_middle.begin(), with_middle.end(), twice.begin(),
+                   [](const std::string& x) { return "2*(" + x + ")"; });
+    with_middle.push_back(rest_of("1", twice));
+    other.push_back(rest_of("1/2", other));
     b = mirrored(b, middle_kick ? last_word::once : last_word::twice);
     a = mirrored(a, middle_kick ? last_word::twice : last_word::once);
     if (first == part::kick) {

@@ -121,6 +121,7 @@ class examiner {
   std::vector<mp> values(const vector<mp>& q, const vector<mp>& v, const mp& t) {
     const runner<mp>& r = quantities_.at(view(q), view(v), {}, t);
     std::vector<mp> list;
+    list.reserve(static_cast<std::size_t>(count_));
     for (int i = 0; i < count_; ++i) {
       list.push_back(r.result(i));
     }

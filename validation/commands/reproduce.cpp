@@ -75,6 +75,7 @@ std::vector<experiment> chosen(const reproduce_options& o) {
     return all;
   }
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const experiment& e : all) {
     names.push_back(e.id);
   }
@@ -249,6 +250,7 @@ std::string family_of(const experiment& e) {
 std::vector<std::size_t> families_of(const std::vector<experiment>& wanted) {
   std::map<std::string, std::size_t> numbers;
   std::vector<std::size_t> families;
+  families.reserve(wanted.size());
   for (const experiment& e : wanted) {
     families.push_back(numbers.try_emplace(family_of(e), numbers.size()).first->second);
   }
@@ -364,6 +366,7 @@ int reproduce(const reproduce_options& o, const call& how) {
   }
   show(talk, "");
   std::vector<report::report_part> all_parts;
+  all_parts.reserve(parts.size());
   for (auto& part : parts) {
     all_parts.push_back(std::move(*part));
   }

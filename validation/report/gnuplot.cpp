@@ -54,6 +54,7 @@ std::string content(const std::string& path) {
 /// Runs gnuplot with its output and its complaints in one file.
 void run(std::vector<std::string> arguments, const std::string& log) {
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) {
     argv.push_back(argument.data());
   }

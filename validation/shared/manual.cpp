@@ -291,6 +291,7 @@ std::string program_page(const CLI::App& root, const std::vector<const CLI::App*
           "  plumbline integrate pendulum --scheme simpson --step period/20 --until period\n"
           "  plumbline converge pendulum --scheme leapfrog,simpson --until 1 --steps 10,20,40\n");
   std::vector<std::string> references;
+  references.reserve(commands.size());
   for (const auto* app : commands) {
     references.push_back(reference("plumbline-" + app->get_name(), 1));
   }

@@ -24,7 +24,7 @@ struct printed_number {
   long last_place = 0;  ///< the last digit counts 10^last_place
 
   /// Nothing unless the whole text is a decimal number; Fortran's exponents 1.5D-3 are read too.
-  static std::optional<printed_number> read(std::string_view text);
+  static std::optional<printed_number> read(std::string_view given);
   /// The place of the first digit.
   long first_place() const { return last_place + digits - 1; }
   /// The same number with zeros added until it has this many digits.

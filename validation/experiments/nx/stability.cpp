@@ -59,6 +59,7 @@ std::vector<std::pair<std::string, measured>> find() {
     return multiplier<T>("newmark-extrapolation", {}, z).determinant();
   };
   std::vector<std::pair<std::string, measured>> found;
+  found.reserve(betas.size());
   for (const char* beta : betas) {
     found.emplace_back(fmt::format("limit {}", beta), to_measured(limit_of<T>(beta, T(1), T(6))));
   }

@@ -24,6 +24,7 @@ std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const 
   want(wanted, schemes, p0, steps, curve_digits, zeros, extrema);
   const std::vector<series> seen = observe(c, wanted);
   std::vector<report::curve> curves;
+  curves.reserve(schemes.size());
   std::size_t i = 0;
   for (const scheme s : schemes) {
     curves.push_back(curve_of({title_of(s), roles.at(curves.size()), drawn_as::line_and_markers},
@@ -146,10 +147,7 @@ void run_fig5(context& c, report::section& out) {
                                {"symmetric", scheme::symmetric}}) {
     out.judge(key, at_one(s));
   }
-  std::vector<double> of_others;
-  for (const scheme s : neither_printed) {
-    of_others.push_back(std::stod(at_one(s)));
-  }
+  const auto of_others = mapped(neither_printed, [&](scheme s) { return std::stod(at_one(s)); });
   const auto [least, most] = std::minmax_element(of_others.begin(), of_others.end());
   constexpr double of_projections = 0.2;
   out.judge("others, orders least", fmt::format("{:.6g}", std::log10(of_projections / *most)));

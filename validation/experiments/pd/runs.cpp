@@ -137,7 +137,7 @@ using records = std::map<request, record>;
 
 std::shared_ptr<records> records_of(context& c) {
   struct all_of_pd {
-    auto operator<=>(const all_of_pd&) const = default;
+    auto operator<=>(const all_of_pd&) const = default;  // NOLINT(modernize-use-nullptr)
   };
   return c.shared<std::shared_ptr<records>>(all_of_pd{},
                                             [] { return std::make_shared<records>(); });

@@ -14,10 +14,7 @@ constexpr std::array meshes_of_a_second{10, 15, 22, 32, 46, 68, 100, 147, 215, 3
 
 /// Slope of the least-squares line through (log h, log error).
 measured slope(context& c, scheme s, variable v) {
-  std::vector<measured> errors;
-  for (const int m : meshes_of_a_second) {
-    errors.push_back(error(c, s, m, v, 1));
-  }
+  const auto errors = mapped(meshes_of_a_second, [&](int m) { return error(c, s, m, v, 1); });
   return fitted_order(steps_of(meshes_of_a_second), errors);
 }
 

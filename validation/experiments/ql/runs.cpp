@@ -35,7 +35,7 @@ struct exact_key {
   int meshes;
   int seconds;
   int digits;
-  auto operator<=>(const exact_key&) const = default;
+  auto operator<=>(const exact_key&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 constexpr std::array<shown_scheme, 3> shown{

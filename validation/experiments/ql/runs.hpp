@@ -23,9 +23,9 @@ struct request {
   int meshes;  ///< steps per second
   int seconds;
   int digits;
-  bool exact = true;   ///< compare with the exact solution
-  bool nodes = false;  ///< keep every node
-  auto operator<=>(const request&) const = default;
+  bool exact = true;                                 ///< compare with the exact solution
+  bool nodes = false;                                ///< keep every node
+  auto operator<=>(const request&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Horizons are 1, 2, 3, 10, 100, 1000 s. RK4 has no φ, and no drift.

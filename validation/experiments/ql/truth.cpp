@@ -36,10 +36,12 @@ std::array<T, 2> frequencies() {
   return {increasing[1], increasing[0]};
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define PLUMBLINE_SCALAR(T)                                                        \
   template std::vector<phase_point<T>> exact_states(const time_grid<T>&,           \
                                                     const std::function<void()>&); \
   template std::array<T, 2> frequencies();
+// NOLINTEND(bugprone-macro-parentheses)
 #include <plumbline/scalar/for_each_scalar.def>
 
 }  // namespace plumbline::experiments::ql

@@ -27,8 +27,8 @@ struct request {
   int meshes;   ///< steps per period
   int periods;  ///< length of the run
   int digits;
-  bool nodes = false;  ///< keep every node
-  auto operator<=>(const request&) const = default;
+  bool nodes = false;                                ///< keep every node
+  auto operator<=>(const request&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Times and horizons count periods: 10, 20, 50, 100, …, 10000.

@@ -113,7 +113,7 @@ struct nutation_key {
   scheme by;
   int per_second;
   int stride;
-  auto operator<=>(const nutation_key&) const = default;
+  auto operator<=>(const nutation_key&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 template <class T>
@@ -139,7 +139,7 @@ std::vector<measured> make(const context& c, const nutation_key& key) {
 
 struct exact_nutation_key {
   int per_second;
-  auto operator<=>(const exact_nutation_key&) const = default;
+  auto operator<=>(const exact_nutation_key&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 }  // namespace

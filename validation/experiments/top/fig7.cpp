@@ -134,7 +134,8 @@ path path_of(motion m) {
   const double turn = to_double(*facts.precession_per_period);
   for (int k = 0; k <= nodes * periods; ++k) {
     const auto& [phi, theta] = one[static_cast<std::size_t>(k % nodes)];
-    r.points.push_back({phi + k / nodes * turn, theta});
+    const int period = k / nodes;
+    r.points.push_back({phi + period * turn, theta});
   }
   return r;
 }

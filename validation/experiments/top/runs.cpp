@@ -83,7 +83,7 @@ struct exact_key {
   motion of;
   unit in;
   int digits;
-  auto operator<=>(const exact_key&) const = default;
+  auto operator<=>(const exact_key&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The shared exact angles for a request; none for the double pendulum.

@@ -46,7 +46,7 @@ struct request {
   unit in;
   int per_unit;  ///< steps in one unit
   int digits;
-  auto operator<=>(const request&) const = default;
+  auto operator<=>(const request&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The largest values over the nodes 0 … N of a horizon.

@@ -30,16 +30,17 @@ constexpr void refuse_inexact() {
 
 }  // namespace detail
 
-/// A base of steppers with step(state, h) or step(state, t, h), who say `using exact_steps<T>::step;`.
+/// A base of steppers with step(state, h) or step(state, t, h), who say `using exact_steps<T>::step;`. These are static, so
+/// that they are the better choice for a built-in number whether the stepper's own step is const or not.
 template <class T>
 struct exact_steps {
   template <class State, detail::inexact_for<T> F>
-  solve_report step(State&, F) const {
+  static solve_report step(State&, F) {
     detail::refuse_inexact<F>();
     return {};
   }
   template <class State, class Time, detail::inexact_for<T> F>
-  solve_report step(State&, const Time&, F) const {
+  static solve_report step(State&, const Time&, F) {
     detail::refuse_inexact<F>();
     return {};
   }

@@ -293,6 +293,11 @@ TEST_F(dataset_test, damaged_folders_are_one_line) {
   EXPECT_EQ(damaged("data.h5", "HDF").code, 1);
   EXPECT_EQ(damaged("stranger", "x").code, 1);
   EXPECT_EQ(damaged("SHA256SUMS", "").code, 1);
+  const std::string sums = program::contents(made() / "SHA256SUMS");
+  EXPECT_EQ(damaged("SHA256SUMS", sums.substr(0, sums.size() - 1)).code, 1)
+      << "no end of the last line";
+  EXPECT_EQ(damaged("SHA256SUMS", sums + sums.substr(0, sums.find('\n') + 1)).code, 1)
+      << "a line twice";
   {
     const copy_of_dataset copy(made());
     fs::remove(copy.path() / "data.json");

@@ -30,7 +30,11 @@ void check_sums(const fs::path& folder, std::vector<std::string>& wrong) {
     wrong.push_back(fmt::format("{} is missing", sums_file_name));
     return;
   }
-  std::istringstream lines(file_contents(folder / sums_file_name));
+  const std::string text = file_contents(folder / sums_file_name);
+  if (!text.ends_with('\n')) {
+    wrong.push_back(fmt::format("{}: the last line has no end", sums_file_name));
+  }
+  std::istringstream lines(text);
   std::set<std::string> listed = {sums_file_name};
   constexpr std::size_t digits = 64;
   int number = 0;
@@ -43,7 +47,9 @@ void check_sums(const fs::path& folder, std::vector<std::string>& wrong) {
       continue;
     }
     const std::string name = line.substr(digits + 2);
-    listed.insert(name);
+    if (!listed.insert(name).second) {
+      wrong.push_back(fmt::format("{}:{}: {} is listed twice", sums_file_name, number, name));
+    }
     if (name.find('/') != std::string::npos || !fs::is_regular_file(folder / name)) {
       wrong.push_back(fmt::format("{} is missing", name));
     } else if (sha256(file_contents(folder / name)) != sum) {

@@ -9,7 +9,7 @@
 #   check_live.sh [--write] [COUNT [COUNT_AT_300]]     defaults 10000 and 1000
 #
 # With --write the table also replaces the one in docs/accuracy.md.
-# Needs libflint-arb-dev, libboost1.81-dev, python3-mpmath (Debian's; PYTHON names another interpreter that has it).
+# The program is the target `live` of the build (in build/release, or in the folder LIVE). Needs python3-mpmath (Debian's; PYTHON names another interpreter that has it).
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -25,19 +25,13 @@ count_at_300=${2:-1000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"${CXX:-g++}" -std=gnu++20 -O2 -ffp-contract=off -DFMT_HEADER_ONLY -I "$root/include" \
-  -isystem /usr/include/eigen3 -isystem /usr/include/flint \
-  -I "$here" "$live/check_live.cpp" "$root/lib/math/elliptic.cpp" "$root/lib/math/jacobi.cpp" \
-  "$root/lib/text.cpp" "$root/lib/errors.cpp" \
-  -o "$work/check_live" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
-
 status=0
-"$work/check_live" "$count" "$count_at_300" "$work/samples" >"$work/results" || status=$?
+"${LIVE:-$root/build/release/bin}/live_elliptic" "$count" "$count_at_300" "$work/samples" >"$work/results" || status=$?
 "${PYTHON:-/usr/bin/python3}" "$live/check_live_mpmath.py" "$work/samples" >"$work/mpmath"
 
 arb=$(dpkg-query -W -f '${Version}' libflint-arb-dev 2>/dev/null || echo unknown)
 mpmath=$("${PYTHON:-/usr/bin/python3}" -c 'import mpmath; print(mpmath.__version__)')
-boost=$(awk '/^#define BOOST_LIB_VERSION/ { gsub(/"/, ""); gsub(/_/, "."); print $3 }' /usr/include/boost/version.hpp)
+boost=$("$root/build/release/plumbline" --version | sed -n 's/.*Boost[= ]\([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
 {
   cat <<END
 Largest errors in units of the last place of the working precision, against Arb ($arb), on $count seeded random

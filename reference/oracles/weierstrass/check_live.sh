@@ -5,7 +5,7 @@
 # Weierstrass functions against Arb on seeded random arguments, with mpmath beside on some of them:
 #     check_live.sh [COUNT] [-o FILE.md]     COUNT arguments a function (default 10000), a table to FILE.md
 # Exit code 1 when an error is above 4 units in the last place.
-# Needs: libflint-arb-dev, python3-mpmath (Debian's).
+# The program is the target `live` of the build (in build/release, or in the folder LIVE). Needs python3-mpmath (Debian's).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(CDPATH='' cd -- "$here/../../.." && pwd -P)
@@ -20,10 +20,8 @@ while [ $# -gt 0 ]; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-${CXX:-g++} -std=gnu++20 -O2 -ffp-contract=off -I"$root/include" -I"$here" -isystem /usr/include/eigen3 \
-  "$root/tests/live/weierstrass/check_live.cpp" "$root/lib/math/weierstrass.cpp" "$root/lib/text.cpp" -o "$work/check" -lflint-arb -lflint -lmpfr -lgmp -lquadmath
 status=0
-"$work/check" "$count" $((count / 20)) "$work/arguments.csv" >"$work/table.csv" || status=$?
+"${LIVE:-$root/build/release/bin}/live_weierstrass" "$count" $((count / 20)) "$work/arguments.csv" >"$work/table.csv" || status=$?
 cat "$work/table.csv"
 /usr/bin/python3 "$here/mpmath_errors.py" "$work/arguments.csv" >"$work/mpmath.csv"
 cat "$work/mpmath.csv"

@@ -119,10 +119,14 @@ def datasets(how_many):
         for _ in range(how_many):
             name = rng.choice(names + ["datapackage.json"] * len(names))
             bad = damaged(right[name])
+            if name == "SHA256SUMS" and sorted(bad.split(b"\n")) == sorted(right[name].split(b"\n")) and bad.endswith(b"\n"):
+                continue  # the same sums in another order, as `sha256sum *` writes them in another language
             write(os.path.join(place, name), bad)
             code, out, said = run(["dataset", "verify", "set", "--full"], folder)
             if code not in (1, 2, 4) or not one_line(code, said):
-                failures.append(f"dataset: {name} with {bad[:300]!r}: exit code {code}: {out[:200]!r} {said[:300]}")
+                at = next((i for i, (x, y) in enumerate(zip(bad, right[name])) if x != y), min(len(bad), len(right[name])))
+                failures.append(f"dataset: {name} of {len(right[name])} bytes, from byte {at} on {bad[at : at + 100]!r} in the place of "
+                                f"{right[name][at : at + 100]!r}: exit code {code}: {out[:200]!r} {said[:300]}")
             write(os.path.join(place, name), right[name])
         # the same with sums that fit: what the description says is then all that is wrong
         sums = right["SHA256SUMS"].decode()

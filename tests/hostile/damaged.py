@@ -119,8 +119,6 @@ def datasets(how_many):
         for _ in range(how_many):
             name = rng.choice(names + ["datapackage.json"] * len(names))
             bad = damaged(right[name])
-            if name == "SHA256SUMS" and sorted(bad.split(b"\n")) == sorted(right[name].split(b"\n")) and bad.endswith(b"\n"):
-                continue  # the same sums in another order, as `sha256sum *` writes them in another language
             write(os.path.join(place, name), bad)
             code, out, said = run(["dataset", "verify", "set", "--full"], folder)
             if code not in (1, 2, 4) or not one_line(code, said):

@@ -298,6 +298,13 @@ TEST_F(dataset_test, damaged_folders_are_one_line) {
       << "no end of the last line";
   EXPECT_EQ(damaged("SHA256SUMS", sums + sums.substr(0, sums.find('\n') + 1)).code, 1)
       << "a line twice";
+  const auto second = sums.find('\n') + 1;
+  const auto third = sums.find('\n', second) + 1;
+  EXPECT_EQ(damaged("SHA256SUMS", sums.substr(second, third - second) + sums.substr(0, second) +
+                                      sums.substr(third))
+                .code,
+            1)
+      << "two lines exchanged";
   {
     const copy_of_dataset copy(made());
     fs::remove(copy.path() / "data.json");

@@ -36,6 +36,7 @@ void check_sums(const fs::path& folder, std::vector<std::string>& wrong) {
   }
   std::istringstream lines(text);
   std::set<std::string> listed = {sums_file_name};
+  std::string before;
   constexpr std::size_t digits = 64;
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -47,9 +48,12 @@ void check_sums(const fs::path& folder, std::vector<std::string>& wrong) {
       continue;
     }
     const std::string name = line.substr(digits + 2);
-    if (!listed.insert(name).second) {
-      wrong.push_back(fmt::format("{}:{}: {} is listed twice", sums_file_name, number, name));
+    if (name <= before) {
+      wrong.push_back(
+          fmt::format("{}:{}: {} does not belong after {}", sums_file_name, number, name, before));
     }
+    before = name;
+    listed.insert(name);
     if (name.find('/') != std::string::npos || !fs::is_regular_file(folder / name)) {
       wrong.push_back(fmt::format("{} is missing", name));
     } else if (sha256(file_contents(folder / name)) != sum) {

@@ -9,7 +9,8 @@
 #   check_live.sh [--write] [COUNT [COUNT_AT_300]]     defaults 10000 and 1000
 #
 # With --write the table also replaces the one in docs/accuracy.md.
-# The program is the target `live` of the build (in build/release, or in the folder LIVE). Needs python3-mpmath (Debian's; PYTHON names another interpreter that has it).
+# The program is the target `live` of the build (in build/release/bin, or in the folder LIVE). Needs python3-mpmath (Debian's;
+# PYTHON names another interpreter that has it).
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)

@@ -212,8 +212,8 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   const scheme_entry entry = entry_of(table);
   const detail::step_facts seen = detail::observe_steps(entry, {}, noise);
   // a table may have a property that its conditions do not show, where stages are superfluous
-  f.symmetric = f.symmetric || (seen.symmetric && *seen.symmetric && noise == 0);
-  f.symplectic = f.symplectic || (seen.symplectic && *seen.symplectic && noise == 0);
+  f.symmetric = f.symmetric || seen.symmetric.value_or(false);
+  f.symplectic = f.symplectic || seen.symplectic.value_or(false);
   if (f.main.reached_limit) {
     report.notes.push_back(fmt::format("the order conditions were looked at up to order {}",
                                        table_conditions::most_order(table)));

@@ -34,28 +34,6 @@ void tell_cost(const scheme_table& table, int order, const cost_listener& tell) 
   }
 }
 
-/// Σ b_i c_i^{k−1} − 1/k.
-mp quadrature_residual(const scheme_coefficients<mp>& x, int k) {
-  mp sum(0);
-  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
-    mp power(1);
-    for (int n = 1; n < k; ++n) {
-      power *= x.c[i];
-    }
-    sum += x.b[i] * power;
-  }
-  return sum - mp(1) / k;
-}
-
-/// The order of a quadrature: Σ b_i c_i^{k−1} = 1/k for k up to it.
-int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most) {
-  int k = 0;
-  while (k < most && abs(quadrature_residual(x, k + 1)) <= tolerance) {
-    ++k;
-  }
-  return k;
-}
-
 /// What the quadrature says of a Galerkin table: twice the degree, or the order of the quadrature where that is less.
 order_findings find_quadrature_order(const scheme_table& table, const scheme_coefficients<mp>& x,
                                      const mp& tolerance) {
@@ -69,11 +47,7 @@ order_findings find_quadrature_order(const scheme_table& table, const scheme_coe
   }
   if (found.order < most) {
     const int k = found.order + 1;
-    found.failing = fmt::format("sum b{} = 1/{}, off by {}",
-                                k == 1   ? std::string()
-                                : k == 2 ? std::string(" c")
-                                         : fmt::format(" c^{}", k - 1),
-                                k, to_text(quadrature_residual(x, k), 6));
+    found.failing = quadrature_text(k) + ", off by " + to_text(quadrature_residual(x, k), 6);
   }
   return found;
 }
@@ -92,6 +66,31 @@ int points_of(const scheme_coefficients<mp>& x, const mp& tolerance) {
 }
 
 }  // namespace
+
+mp quadrature_residual(const scheme_coefficients<mp>& x, int k) {
+  mp sum(0);
+  for (Eigen::Index i = 0; i < x.b.size(); ++i) {
+    mp power(1);
+    for (int n = 1; n < k; ++n) {
+      power *= x.c[i];
+    }
+    sum += x.b[i] * power;
+  }
+  return sum - mp(1) / k;
+}
+
+std::string quadrature_text(int k) {
+  const std::string power = k == 1 ? "" : k == 2 ? " c" : fmt::format(" c^{}", k - 1);
+  return fmt::format("sum b{} = 1/{}", power, k);
+}
+
+int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most) {
+  int k = 0;
+  while (k < most && abs(quadrature_residual(x, k + 1)) <= tolerance) {
+    ++k;
+  }
+  return k;
+}
 
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           const mp& tolerance, weights of, const cost_listener& tell) {

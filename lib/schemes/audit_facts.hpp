@@ -31,6 +31,13 @@ struct order_findings {
   std::string drawing;
 };
 
+/// Σ b_i c_i^{k−1} − 1/k: the condition of order k on a quadrature, and its text.
+mp quadrature_residual(const scheme_coefficients<mp>& x, int k);
+std::string quadrature_text(int k);
+
+/// The order of a quadrature: its conditions hold for k up to it. Orders above `most` are not looked at.
+int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int most);
+
 /// The order of one set of weights; tell() is told what it costs.
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           const mp& tolerance, weights of, const cost_listener& tell = {});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "schemes/audit_mend.hpp"
 
+#include "schemes/audit_facts.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <fmt/format.h>
@@ -17,36 +18,98 @@ namespace {
 
 constexpr int working_digits = 80;
 
+/// The orders up to which the conditions of each set of weights are looked at; with 0 none of them.
+struct sought_orders {
+  int main = 0;
+  int embedded = 0;
+};
+
 /// Order conditions and row sums, as one list of residuals.
 class all_conditions {
  public:
-  all_conditions(const scheme_table& table, int order, weights of)
-      : conditions_(table, order),
-        weights_(of),
-        has_rows_(table.has("c") && table.kind == table_kind::runge_kutta && of == weights::main) {}
+  all_conditions(const scheme_table& table, const sought_orders& orders)
+      : orders_(orders),
+        rows_(table.has("c") && table.kind == table_kind::runge_kutta && orders.main > 0
+                  ? static_cast<std::size_t>(table.stages)
+                  : 0) {
+    if (table.kind == table_kind::galerkin) {
+      quadrature_order_ = orders.main;
+      return;
+    }
+    if (orders.main > 0) {
+      main_.emplace(table, orders.main);
+    }
+    if (orders.embedded > 0) {
+      embedded_.emplace(table, orders.embedded);
+    }
+  }
 
   std::vector<mp> residuals(const scheme_coefficients<mp>& x) const {
-    std::vector<mp> r = conditions_.residuals(x, weights_);
-    for (Eigen::Index i = 0; has_rows_ && i < x.c.size(); ++i) {
-      mp sum(0);
-      for (Eigen::Index j = 0; j < x.c.size(); ++j) {
-        sum += x.a(i, j);
-      }
-      r.push_back(sum - x.c[i]);
+    std::vector<mp> r;
+    for (int k = 1; k <= quadrature_order_; ++k) {
+      r.push_back(quadrature_residual(x, k));
+    }
+    if (main_) {
+      r = main_->residuals(x);
+    }
+    for (std::size_t row = 0; row < rows_; ++row) {
+      const auto i = static_cast<Eigen::Index>(row);
+      r.push_back(mp(x.a.row(i).sum() - x.c[i]));
+    }
+    if (embedded_) {
+      const std::vector<mp> more = embedded_->residuals(x, weights::embedded);
+      r.insert(r.end(), more.begin(), more.end());
     }
     return r;
   }
+
   std::string text(std::size_t k) const {
-    const order_conditions& list = conditions_.conditions();
-    return k < list.size() ? list.text(k)
-                           : fmt::format("c[{}] against the row sum of A", k - list.size() + 1);
+    if (quadrature_order_ > 0) {
+      return quadrature_text(static_cast<int>(k) + 1);
+    }
+    const std::size_t of_main = main_ ? main_->conditions().size() : 0;
+    if (k < of_main) {
+      return main_->conditions().text(k);
+    }
+    return k < of_main + rows_
+               ? fmt::format("c[{}] against the row sum of A", k - of_main + 1)
+               : embedded_->conditions().text(k - of_main - rows_) + ", with bhat for b";
   }
 
+  /// Whether only a wrong digit violates the condition: each for b, and for bhat and quadratures those of the orders 1 and 2.
+  bool is_violated_by_digits_alone(std::size_t k) const {
+    constexpr int lowest_orders = 2;
+    if (quadrature_order_ > 0) {
+      return k < lowest_orders;
+    }
+    return orders_.main > 0 || embedded_->conditions().order_of(k) <= lowest_orders;
+  }
+
+  /// Whether coefficients under this key are among those that may be wrong.
+  bool concern(const std::string& key) const {
+    return (key == "bhat" ? orders_.embedded : orders_.main) > 0;
+  }
+
+  /// The order of a table for which they hold.
+  std::string order_text() const {
+    return orders_.embedded > 0 ? fmt::format("embedded order {}", orders_.embedded)
+                                : fmt::format("order {}", orders_.main);
+  }
+  const char* subject() const { return quadrature_order_ > 0 ? "its quadrature" : "it"; }
+
  private:
-  table_conditions conditions_;
-  weights weights_;
-  bool has_rows_;
+  sought_orders orders_;
+  std::size_t rows_;
+  int quadrature_order_ = 0;
+  std::optional<table_conditions> main_;
+  std::optional<table_conditions> embedded_;
 };
+
+/// Residuals that are smaller count as zero: those of long fractions, which approximate other numbers, and rounding.
+mp smallest_residual(const table_numbers& numbers) {
+  constexpr int of_long_fractions = 12;
+  return pow(mp(10), -(numbers.has_long_fractions() ? of_long_fractions : working_digits * 3 / 4));
+}
 
 /// What the rounding of the last printed digits can make of each residual.
 std::vector<mp> rounding_bounds(const table_numbers& numbers, const all_conditions& conditions,
@@ -121,12 +184,17 @@ std::string without_sign(const std::string& text) {
                                                                                    : text;
 }
 
+/// How residuals count in the sum of squares that is made small. With `by_rounding` each is measured by what rounding makes
+/// of it: otherwise a large one is made smaller at the cost of one that has to be smaller still.
+enum class weighing { equal, by_rounding };
+
 /// The change of one number of the table that makes all residuals small. A number that was copied to several places (a
 /// symmetric composition that is written out) is changed at all of them.
 class mender {
  public:
-  mender(const table_numbers& numbers, const all_conditions& conditions, std::string only_key)
-      : numbers_(numbers), conditions_(conditions), only_key_(std::move(only_key)) {
+  mender(const table_numbers& numbers, const all_conditions& conditions,
+         weighing how = weighing::equal)
+      : numbers_(numbers), conditions_(conditions), weighing_(how) {
     values_ = numbers.values(numbers.literals());
     const scheme_coefficients<mp> x = assemble(numbers.table(), values_);
     const std::vector<mp> r = conditions.residuals(x);
@@ -159,7 +227,7 @@ class mender {
     const scheme_table& table = numbers_.table();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const table_coefficient& c = table.coefficients[i];
-      if (only_key_.empty() ? c.key == "bhat" : c.key != only_key_) {
+      if (!conditions_.concern(c.key)) {
         continue;
       }
       consider(c.place(), c.text, values_[i], [&](const mp& value) {
@@ -167,9 +235,6 @@ class mender {
         changed[i] = mp(value);
         return conditions_.residuals(assemble(table, changed));
       });
-    }
-    if (!only_key_.empty()) {
-      return best;
     }
     // the same value at several places
     std::vector<bool> done(values_.size(), false);
@@ -179,7 +244,8 @@ class mender {
       std::vector<std::string> places;
       for (std::size_t k = i; k < values_.size(); ++k) {
         const table_coefficient& c = table.coefficients[k];
-        if (!done[k] && c.key != "bhat" && without_sign(c.text) == text && values_[k] != 0) {
+        if (!done[k] && conditions_.concern(c.key) && without_sign(c.text) == text &&
+            values_[k] != 0) {
           done[k] = true;
           same.push_back(k);
           places.push_back(c.place());
@@ -272,8 +338,9 @@ class mender {
       mp below(0);
       for (std::size_t i = 0; i < r.size(); ++i) {
         const mp slope = (other[i] - r[i]) / delta;
-        above += slope * r[i];
-        below += slope * slope;
+        const mp unit = weighing_ == weighing::by_rounding ? allowed_[i] : mp(1);
+        above += slope / unit * (r[i] / unit);
+        below += slope / unit * (slope / unit);
       }
       if (below == 0) {
         return std::nullopt;
@@ -295,7 +362,7 @@ class mender {
 
   const table_numbers& numbers_;
   const all_conditions& conditions_;
-  std::string only_key_;
+  weighing weighing_;
   std::vector<mp> values_;
   std::vector<mp> allowed_;
 };
@@ -318,40 +385,39 @@ std::string value_text(const mend& m, int decimals) {
 /// Changes of less than this, relative to the coefficient, count as near misses.
 constexpr double near_miss = 1e-3;
 
-const char* kind_of_order(weights of) { return of == weights::embedded ? "embedded " : ""; }
-
-std::optional<std::string> mend_text(const table_numbers& numbers, int order, weights of,
-                                     double largest_change = 1) {
-  const all_conditions conditions(numbers.table(), order, of);
-  const auto found = mender(numbers, conditions, of == weights::embedded ? "bhat" : "").best();
+std::optional<std::string> mend_text(const table_numbers& numbers, const sought_orders& orders,
+                                     double largest_change = 1, weighing how = weighing::equal) {
+  const all_conditions conditions(numbers.table(), orders);
+  const auto found = mender(numbers, conditions, how).best();
   if (!found || found->cost > largest_change) {
     return std::nullopt;
   }
   const bool several = found->where == occurs::several_times;
-  return fmt::format("{} {} {}; with {} {} {} {}order {}", several ? found->stands : found->place,
+  return fmt::format("{} {} {}; with {} {} {}{} has {}", several ? found->stands : found->place,
                      several ? "stands in" : "is", several ? found->place : found->stands,
                      found->sign ? "the other sign," : "the value",
-                     value_text(*found, numbers.decimals()), several ? "there it has" : "it has",
-                     kind_of_order(of), order);
+                     value_text(*found, numbers.decimals()), several ? "there " : "",
+                     conditions.subject(), conditions.order_text());
 }
 
 /// The two coefficients under one key that stand in each other's place: exchanged, they make the conditions hold.
-std::optional<std::string> exchange_text(const table_numbers& numbers, int order, weights of) {
+std::optional<std::string> exchange_text(const table_numbers& numbers,
+                                         const sought_orders& orders) {
   const auto& coefficients = numbers.table().coefficients;
   constexpr int few_conditions = 3;  // these refuse nearly all pairs, at little cost
-  const all_conditions few(numbers.table(), std::min(order, few_conditions), of);
-  const all_conditions all(numbers.table(), order, of);
-  const mender at_first(numbers, few, "");
-  const mender at_last(numbers, all, "");
+  const all_conditions few(numbers.table(), {std::min(orders.main, few_conditions),
+                                             std::min(orders.embedded, few_conditions)});
+  const all_conditions all(numbers.table(), orders);
+  const mender at_first(numbers, few);
+  const mender at_last(numbers, all);
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     for (std::size_t k = i + 1; k < coefficients.size(); ++k) {
       const table_coefficient& one = coefficients[i];
       const table_coefficient& other = coefficients[k];
-      if (one.key == other.key && (one.key == "bhat") == (of == weights::embedded) &&
-          !at_first.are_equal(i, k) && at_first.holds_exchanged(i, k) &&
-          at_last.holds_exchanged(i, k)) {
-        return fmt::format("{} is {} and {} is {}; exchanged, they give {}order {}", one.place(),
-                           one.text, other.place(), other.text, kind_of_order(of), order);
+      if (one.key == other.key && all.concern(one.key) && !at_first.are_equal(i, k) &&
+          at_first.holds_exchanged(i, k) && at_last.holds_exchanged(i, k)) {
+        return fmt::format("{} is {} and {} is {}; exchanged, they give {}", one.place(), one.text,
+                           other.place(), other.text, all.order_text());
       }
     }
   }
@@ -359,75 +425,134 @@ std::optional<std::string> exchange_text(const table_numbers& numbers, int order
 }
 
 /// What would mend the table, or nothing: one coefficient with another value, or two exchanged.
-std::optional<std::string> claim_mended(const table_numbers& numbers, int order, weights of) {
-  const auto text = mend_text(numbers, order, of);
-  return text ? text : exchange_text(numbers, order, of);
+std::optional<std::string> claim_mended(const table_numbers& numbers, const sought_orders& orders) {
+  auto text = mend_text(numbers, orders);
+  text = text ? text : exchange_text(numbers, orders);
+  return text ? text : mend_text(numbers, orders, 1, weighing::by_rounding);
+}
+
+int claim_up_to(int most, const std::optional<int>& claim) {
+  return std::min(claim.value_or(0), most);
+}
+
+struct unexplained_residual {
+  std::string text;
+  /// False where the weights may have a lower order instead of a wrong digit.
+  bool is_certain = true;
+};
+
+/// The largest residual that is larger than twice what the rounding of the printed digits can cause. A wrong digit of
+/// bhat or of a quadrature shows in the orders 1 and 2, unless another one makes up for it: where these are explained, the
+/// tolerance may have let an order pass that the weights do not have.
+std::optional<unexplained_residual> unexplained(const table_numbers& numbers,
+                                                const scheme_coefficients<mp>& x,
+                                                const sought_orders& orders) {
+  const all_conditions conditions(numbers.table(), orders);
+  const std::vector<mp> r = conditions.residuals(x);
+  const std::vector<mp> bounds = rounding_bounds(numbers, conditions, r);
+  const mp nothing = smallest_residual(numbers);
+  mp worst(0);
+  std::optional<unexplained_residual> found;
+  bool is_certain = false;
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    if (abs(r[k]) <= bounds[k] * 2 + nothing) {
+      continue;
+    }
+    is_certain = is_certain || conditions.is_violated_by_digits_alone(k);
+    if (worst < abs(r[k])) {
+      worst = abs(r[k]);
+      found = {.text = fmt::format("{}: off by {}, the rounding of the digits explains {}",
+                                   conditions.text(k), to_text(r[k], 3), to_text(bounds[k], 2))};
+    }
+  }
+  if (found) {
+    found->is_certain = is_certain;
+  }
+  return found;
+}
+
+/// The coefficient whose change by a near miss makes the order at least two higher, to the highest order that it restores.
+/// No method has that by chance. `sought` are the conditions for an order.
+template <class F>
+std::optional<std::string> near_miss_text(const table_numbers& numbers, int order, F&& sought) {
+  const int most = std::min(order + 4, table_conditions::most_order(numbers.table()));
+  std::optional<std::string> text;
+  for (int p = order + 2; p <= most; ++p) {
+    auto found = mend_text(numbers, sought(p), near_miss);
+    if (!found && text) {
+      found = mend_text(numbers, sought(p), near_miss, weighing::by_rounding);
+    }
+    if (!found) {
+      break;
+    }
+    text = found;
+  }
+  return text;
+}
+
+/// The same for weights that do not sum to 1, from an order down; for order 2 the sum of the weights nearly suffices.
+template <class F>
+std::optional<std::string> highest_mend_text(const table_numbers& numbers, int from, F&& sought) {
+  for (int p = std::min(from, table_conditions::most_order(numbers.table())); p >= 3; --p) {
+    if (const auto text = mend_text(numbers, sought(p))) {
+      return text;
+    }
+  }
+  return std::nullopt;
+}
+
+/// What is suspect in one set of weights, which has the given order and claims another, or 0. The coefficient that is named
+/// keeps the conditions of `sought` for its order.
+template <class F>
+suspicion find_suspect_of(const table_numbers& numbers,
+                          const std::optional<unexplained_residual>& wrong, int order, int claimed,
+                          F&& sought) {
+  constexpr int highest = 6;
+  const int known = std::clamp(order, 1, table_conditions::most_order(numbers.table()));
+  std::optional<std::string> mended;
+  if (wrong && order == 0 && claimed == 0) {
+    mended = highest_mend_text(numbers, highest, sought);
+  }
+  if (!mended && (wrong || claimed > order)) {
+    mended = claim_mended(numbers, sought(std::max(claimed, known)));
+  }
+  if (mended) {
+    return {.text = *mended, .is_wrong = wrong.has_value()};
+  }
+  if (wrong && wrong->is_certain) {
+    return {.text = wrong->text, .is_wrong = true};
+  }
+  if (!wrong && claimed == 0) {
+    mended = near_miss_text(numbers, order, sought);
+  }
+  return {.text = mended.value_or(""), .is_wrong = mended.has_value()};
 }
 
 }  // namespace
 
 suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order) {
   const scheme_table& table = numbers.table();
-  if (table.compute || !table_conditions::exist(table)) {
+  if (table.compute) {
     return {};
   }
   const precision_scope scope(working_digits);
   const int most = table_conditions::most_order(table);
-  const int known = std::clamp(order, 1, most);
   const scheme_coefficients<mp> x = numbers.coefficients();
-  suspicion result;
-  {
-    const all_conditions conditions(table, known, weights::main);
-    const std::vector<mp> r = conditions.residuals(x);
-    const std::vector<mp> bounds = rounding_bounds(numbers, conditions, r);
-    constexpr int of_long_fractions = 12;
-    const mp nothing =
-        pow(mp(10), -(numbers.has_long_fractions() ? of_long_fractions : working_digits * 3 / 4));
-    mp worst(0);
-    for (std::size_t k = 0; k < r.size(); ++k) {
-      if (abs(r[k]) > bounds[k] * 2 + nothing && worst < abs(r[k])) {
-        worst = abs(r[k]);
-        result.is_wrong = true;
-        result.text = fmt::format("{}: off by {}, the rounding of the digits explains {}",
-                                  conditions.text(k), to_text(r[k], 3), to_text(bounds[k], 2));
-      }
-    }
+  if (table.kind == table_kind::galerkin) {
+    order = quadrature_order(x, std::max(tolerance_of(numbers), smallest_residual(numbers)), most);
   }
-  const int claimed = std::min(table.claims.order.value_or(0), most);
-  if (claimed > order || result.is_wrong) {
-    if (const auto text = claim_mended(numbers, std::max(claimed, known), weights::main)) {
-      result.text = *text;
-      return result;
-    }
+  const auto of_main = [](int p) { return sought_orders{.main = p}; };
+  const int known = std::clamp(order, 1, most);
+  const suspicion result = find_suspect_of(numbers, unexplained(numbers, x, of_main(known)), order,
+                                           claim_up_to(most, table.claims.order), of_main);
+  if (!result.text.empty() || x.bhat.size() == 0) {
+    return result;
   }
-  if (!table.claims.order && !result.is_wrong) {
-    // A near miss: another sign, or a change in the third digit or later, makes the order two higher. No method has that
-    // by chance.
-    for (int p = order + 2; p <= std::min(order + 4, most); ++p) {
-      const auto text = mend_text(numbers, p, weights::main, near_miss);
-      if (!text) {
-        break;
-      }
-      result.text = *text;
-      result.is_wrong = true;
-    }
-  }
-  if (result.is_wrong && order == 0 && claimed == 0) {
-    // the highest order that one coefficient can restore; for order 2 the sum of the weights nearly suffices
-    for (int p = 6; p >= 3; --p) {
-      if (const auto text = mend_text(numbers, p, weights::main)) {
-        result.text = *text;
-        return result;
-      }
-    }
-  }
-  const int embedded = std::min(table.claims.embedded_order.value_or(0), most);
-  if (embedded > embedded_order && result.text.empty()) {
-    if (const auto text = claim_mended(numbers, embedded, weights::embedded)) {
-      result.text = *text;
-    }
-  }
-  return result;
+  // the row of a last stage without weight in b is seen by the conditions of bhat alone
+  const int known_embedded = std::clamp(embedded_order, 1, most);
+  return find_suspect_of(numbers, unexplained(numbers, x, {.main = 0, .embedded = known_embedded}),
+                         embedded_order, claim_up_to(most, table.claims.embedded_order),
+                         [known](int p) { return sought_orders{.main = known, .embedded = p}; });
 }
 
 }  // namespace plumbline::detail

@@ -16,9 +16,10 @@ struct suspicion {
   bool is_wrong = false;  ///< digits are suspect, whatever the table claims
 };
 
-/// Residuals of the conditions up to `order` (and of c against the row sums of A) that are larger than twice what the
-/// rounding of the printed digits can cause; and, where the table claims more than `order`, has weights that do not sum to
-/// 1 or has such residuals, the coefficient, or the pair of them, that would mend it.
+/// Residuals of the conditions up to `order` (and of c against the row sums of A), and of those of bhat up to
+/// `embedded_order`, that are larger than twice what the rounding of the printed digits can cause; and, where the table
+/// claims more than `order`, has weights that do not sum to 1 or has such residuals, the coefficient, or the pair of them,
+/// that would mend it. Of a galerkin table the conditions are those of its quadrature, up to the order that it has.
 suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order);
 
 }  // namespace plumbline::detail

@@ -184,8 +184,8 @@ int table_conditions::most_order(const scheme_table& table) {
   switch (table.kind) {
     case table_kind::partitioned_runge_kutta:
       return 9;
-    case table_kind::composition:
-      return 14;
+    case table_kind::galerkin:
+      return 2 * table.degree;
     default:
       return 14;
   }

@@ -67,7 +67,7 @@ class table_conditions {
   const order_conditions& conditions() const { return conditions_; }
   std::vector<mp> residuals(const scheme_coefficients<mp>& x, weights of = weights::main) const;
 
-  /// The largest order for which the conditions are made.
+  /// The largest order for which the conditions are made; of a galerkin table those of its quadrature.
   static int most_order(const scheme_table& table);
   static bool exist(const scheme_table& table) { return table.kind != table_kind::galerkin; }
 

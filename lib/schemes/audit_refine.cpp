@@ -3,6 +3,7 @@
 //
 // The coefficients of a table to any number of digits, from the conditions that the printed ones fulfil.
 #include "schemes/audit_facts.hpp"
+#include "schemes/audit_mend.hpp"
 #include "schemes/dense_conditions.hpp"
 #include <plumbline/core/errors.hpp>
 
@@ -18,6 +19,17 @@ namespace {
 using detail::table_conditions;
 using detail::table_numbers;
 
+/// Conditions that a wrong digit violates would move the right ones: such a table has to be mended first.
+void refuse_suspect_digits(const table_numbers& numbers, const detail::table_findings& f) {
+  const detail::suspicion suspect =
+      detail::find_suspect(numbers, f.main.order, f.embedded ? f.embedded->order : 0);
+  if (!suspect.text.empty()) {
+    throw invalid_input(numbers.table().name +
+                        ": more digits cannot be computed from wrong ones (" + suspect.text +
+                        "): mend the table first");
+  }
+}
+
 /// The conditions that the given coefficients fulfil, as functions of them: order, row sums, the order of the embedded weights,
 /// and of dense output its order, its end and its slopes at both ends.
 class fulfilled_conditions {
@@ -25,8 +37,10 @@ class fulfilled_conditions {
   /// `numbers` are of with_dense(table).
   fulfilled_conditions(const scheme_table& table, const table_numbers& numbers) : table_(table) {
     const mp tolerance = detail::tolerance_of(numbers);
+    const table_numbers without_dense(table);
     const detail::table_findings f =
-        detail::find_facts(table_numbers(table), assembled(numbers.values(numbers.literals())));
+        detail::find_facts(without_dense, assembled(numbers.values(numbers.literals())));
+    refuse_suspect_digits(without_dense, f);
     if (f.main.order > 0) {
       main_.emplace(table, f.main.order);
     }

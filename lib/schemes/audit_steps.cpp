@@ -179,6 +179,8 @@ template <class T>
 struct excess {
   T by_trace;
   T by_determinant;
+
+  bool is_above(const T& allowed) const { return allowed < by_trace || allowed < by_determinant; }
 };
 
 /// A step of the oscillator with ω = 1.
@@ -238,6 +240,36 @@ mp64 place_of_maximum(mp64 left, mp64 right, F&& f) {
   return a;
 }
 
+/// Two steps between which the oscillator begins to grow.
+struct growth_begin {
+  mp64 stable;  ///< 0 where it grows with all small steps
+  mp64 growing;
+};
+
+/// Where the oscillator begins to grow, if that is below ωh = 0.4. Both excesses are C h^q for small h. Steps so small that
+/// an excess stays within the allowance do not show the sign of C; the first larger ones do, and with a positive C all small
+/// steps grow.
+std::optional<growth_begin> growth_at_small_steps(oscillator_step<mp64>& step,
+                                                  const mp64& allowed) {
+  const mp64 smallest = decimal<mp64>("1e-7");
+  const mp64 largest = rational<mp64>(2, 5);
+  mp64 stable(0);
+  bool turns = false;
+  bool decays = false;
+  for (mp64 h = smallest; h < largest; h *= 2) {
+    const excess<mp64> e = step.at(h);
+    if (e.is_above(allowed)) {
+      const bool with_all =
+          (allowed < e.by_trace && !turns) || (allowed < e.by_determinant && !decays);
+      return growth_begin{with_all ? mp64(0) : stable, h};
+    }
+    turns = turns || e.by_trace < -allowed;
+    decays = decays || e.by_determinant < -allowed;
+    stable = h;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 const system_entry* trial_system(const scheme_entry& scheme, const settings& chosen) {
@@ -264,7 +296,7 @@ step_facts observe_steps(const scheme_entry& scheme, const settings& chosen, dou
   if (system == nullptr) {
     return facts;
   }
-  const double exact = std::max(noise * 1e3, 1e-50);
+  constexpr double exact = 1e-50;
   try {
     facts.order = read_order(scheme, chosen, *system, noise);
     const double back = symmetry_defect(scheme, chosen, *system);
@@ -291,10 +323,7 @@ std::optional<double> oscillator_limit(const scheme_entry& scheme, const setting
   const double allowed = std::max(noise * 30, 1e-48);
   oscillator_step<double> coarse(scheme, chosen);
   oscillator_step<mp64> fine(scheme, chosen);
-  const auto grows = [&](const mp64& h) {
-    const excess<mp64> e = fine.at(h);
-    return mp64(allowed) < e.by_trace || mp64(allowed) < e.by_determinant;
-  };
+  const auto grows = [&](const mp64& h) { return fine.at(h).is_above(mp64(allowed)); };
   const auto refine = [&](mp64 stable, mp64 unstable) {
     for (int k = 0; k < 60; ++k) {
       const mp64 middle = (stable + unstable) / 2;
@@ -302,15 +331,13 @@ std::optional<double> oscillator_limit(const scheme_entry& scheme, const setting
     }
     return to_double(stable);
   };
-  // a slow growth from the first step on
-  for (const double h : {spacing, 10 * spacing, 30 * spacing}) {
-    if (grows(mp64(h))) {
-      return 0.0;
-    }
+  const auto small = growth_at_small_steps(fine, mp64(allowed));
+  if (small && small->stable == mp64(0)) {
+    return 0.0;
   }
   // in double; what lies near the limit is looked at with 64 digits
   const auto sample = [&](int k) { return coarse.at(k * spacing); };
-  const int samples = static_cast<int>(reach / spacing);
+  const int samples = static_cast<int>((small ? to_double(small->stable) : reach) / spacing);
   mp64 last_stable(spacing);
   excess<double> before = sample(1);
   excess<double> here = sample(2);
@@ -341,6 +368,9 @@ std::optional<double> oscillator_limit(const scheme_entry& scheme, const setting
     last_stable = h;
     before = here;
     here = after;
+  }
+  if (small) {
+    return refine(small->stable, small->growing);
   }
   for (double h = reach; h < 1e7; h *= 1.25) {
     if (grows(mp64(h))) {

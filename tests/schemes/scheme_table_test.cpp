@@ -17,6 +17,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -392,8 +394,8 @@ TEST(audit, knows_symmetric_and_symplectic_nystrom_methods) {
 }
 
 // The method of Gauss with two stages is symmetric and symplectic as a Runge-Kutta method, as a pair of equal ones and as
-// the Nystroem method A^2, b A, b (Hairer, Lubich & Wanner, sections II.1, V.2 and VI.4). The steps of a table with printed
-// decimals are not measured for it: the conditions alone decide.
+// the Nystroem method A^2, b A, b (Hairer, Lubich & Wanner, sections II.1, V.2 and VI.4). With 20 printed decimals no step
+// is symmetric or symplectic to the working precision: the conditions alone decide.
 TEST(audit, knows_symmetric_and_symplectic_methods_by_their_printed_digits) {
   const std::string c = "c = [\"0.21132486540518711775\", \"0.78867513459481288225\"]\n";
   const std::string gauss =
@@ -594,6 +596,157 @@ TEST(audit, of_a_galerkin_table_reads_its_quadrature) {
   EXPECT_EQ(value(radau, "first-failing-condition"), "sum b c^3 = 1/4, off by 0.0277778");
 }
 
+// Bogacki and Shampine's weights of order 2 are 7/24, 1/4, 1/3, 1/8, and Dormand and Prince's of order 4 are 5179/57600, 0,
+// 7571/16695, 393/640, -92097/339200, 187/2100, 1/40 (Hairer, Noersett & Wanner I, table II.5.2).
+std::string bogacki_shampine(const std::string& bhat) {
+  return "name = \"bs\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"3/4\"], "
+         "[\"2/9\", \"1/3\", \"4/9\"]]\nb = [\"2/9\", \"1/3\", \"4/9\", 0]\nbhat = [" +
+         bhat + "]\n";
+}
+
+std::string dormand_prince(const std::string& a74) {
+  return "name = \"dp\"\nkind = \"runge-kutta\"\n"
+         "A = [[], [\"1/5\"], [\"3/40\", \"9/40\"], [\"44/45\", \"-56/15\", \"32/9\"], "
+         "[\"19372/6561\", \"-25360/2187\", \"64448/6561\", \"-212/729\"], "
+         "[\"9017/3168\", \"-355/33\", \"46732/5247\", \"49/176\", \"-5103/18656\"], "
+         "[\"35/384\", 0, \"500/1113\", \"" +
+         a74 +
+         "\", \"-2187/6784\", \"11/84\"]]\n"
+         "b = [\"35/384\", 0, \"500/1113\", \"125/192\", \"-2187/6784\", \"11/84\", 0]\n"
+         "bhat = [\"5179/57600\", 0, \"7571/16695\", \"393/640\", \"-92097/339200\", "
+         "\"187/2100\", \"1/40\"]\n";
+}
+
+TEST(audit, names_a_wrong_digit_of_embedded_weights) {
+  struct wrong {
+    std::string table;
+    std::string embedded_order;
+    std::string suspect;
+  };
+  for (const wrong& each :
+       {wrong{bogacki_shampine(
+                  "\"0.291666666667\", \"0.250000040000\", \"0.333333333333\", \"0.125\""),
+              "2", "bhat[2] is 0.250000040000; with the value 0.25 it has embedded order 2"},
+        // far beyond the tolerance, and no order is claimed
+        wrong{bogacki_shampine("\"7/24\", \"1/4\", \"4/3\", \"1/8\""), "0",
+              "bhat[3] is 4/3; with the value 1/3 it has embedded order"},
+        // the row of the last stage, which b does not see: 0.651041666666666667
+        wrong{dormand_prince("0.651041666667666667"), "4", "A[7][4] is 0.651041666667666667"},
+        wrong{dormand_prince("0.651051666666666667"), "1", "A[7][4] is 0.651051666666666667"}}) {
+    const audit_report report = audit(parse_scheme(each.table));
+    EXPECT_TRUE(report.is_wrong) << each.suspect;
+    EXPECT_EQ(value(report, "embedded-order"), each.embedded_order) << each.suspect;
+    EXPECT_TRUE(value(report, "suspect-digits").starts_with(each.suspect))
+        << value(report, "suspect-digits");
+  }
+}
+
+/// The decimals of p/q > 0, cut off or rounded.
+std::string decimals_of(long p, long q, int decimals, bool rounds) {
+  const precision_scope scope(60);
+  const mp shifted = mp(p) / mp(q) * pow(mp(10), decimals) + (rounds ? mp(1) / 2 : mp(0));
+  std::string digits = to_text(mp(floor(shifted)));
+  digits.insert(
+      0, static_cast<std::size_t>(std::max(0, decimals + 1 - static_cast<int>(digits.size()))),
+      '0');
+  return "\"" + digits.insert(digits.size() - static_cast<std::size_t>(decimals), ".") + "\"";
+}
+
+TEST(audit, takes_rounded_embedded_weights_and_quadratures_for_right) {
+  for (int decimals = 6; decimals <= 20; decimals += 2) {
+    for (const bool rounds : {true, false}) {
+      const auto text = [&](long p, long q) { return decimals_of(p, q, decimals, rounds); };
+      const audit_report pair = audit(parse_scheme(bogacki_shampine(
+          text(7, 24) + ", " + text(1, 4) + ", " + text(1, 3) + ", " + text(1, 8))));
+      EXPECT_FALSE(pair.is_wrong) << decimals << value(pair, "suspect-digits");
+      EXPECT_EQ(value(pair, "embedded-order"), "2") << decimals;
+      const audit_report simpson = audit(
+          parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = 2\nc = [0, \"1/2\", 1]\nb = [" +
+                       text(1, 6) + ", " + text(2, 3) + ", " + text(1, 6) + "]"));
+      EXPECT_FALSE(simpson.is_wrong) << decimals << value(simpson, "suspect-digits");
+      EXPECT_EQ(value(simpson, "order"), "4") << decimals;
+      // of order 3, with a residual of 1/36 in the next
+      const audit_report radau =
+          audit(parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = 2\nc = [" + text(1, 3) +
+                             ", 1]\nb = [\"3/4\", \"1/4\"]"));
+      EXPECT_FALSE(radau.is_wrong) << decimals << value(radau, "suspect-digits");
+      EXPECT_EQ(value(radau, "order"), "3") << decimals;
+    }
+  }
+  // of order 6, with a residual of 1/2800 in the order after it, which the tolerance of five decimals lets pass
+  const audit_report gauss = audit(parse_scheme(
+      "name = \"x\"\nkind = \"galerkin\"\ndegree = 4\nc = [\"0.11270\", \"0.50000\", \"0.88730\"]\n"
+      "b = [\"0.27778\", \"0.44444\", \"0.27778\"]"));
+  EXPECT_EQ(value(gauss, "suspect-digits"), "none");
+}
+
+// Gauss's points with degree 2 are 1/2 -+ sqrt(3)/6 = 0.211324865405, 0.788675134595; Simpson's weights are 1/6, 2/3, 1/6.
+TEST(audit, names_a_wrong_digit_of_a_quadrature) {
+  struct wrong {
+    std::string rule;
+    std::string suspect;
+  };
+  for (const wrong& each :
+       {wrong{"c = [\"0.211324865405\", \"0.788675143595\"]\nb = [\"0.5\", \"0.5\"]",
+              "c[2] is 0.788675143595; with the value 0.788675134595 its quadrature has order 4"},
+        wrong{"c = [0, \"1/2\", 1]\nb = [\"0.166667\", \"0.666677\", \"0.166667\"]",
+              "b[2] is 0.666677; with the value 0.66666"},
+        wrong{"c = [\"0.211324865405\", \"0.788675134595\"]\nb = [\"0.5000003\", \"0.5\"]",
+              "b[1] is 0.5000003; with the value 0.5 its quadrature has order 4"},
+        wrong{
+            "c = [\"x\", \"1 - x\"]\nb = [\"1/2\", \"1/2\"]\n[define]\nx = \"0.211324856405\"",
+            "define.x is 0.211324856405; with the value 0.211324865405 its quadrature has order 4"},
+        wrong{"c = [\"1/2 - sqrt(3)/6\", \"1/2 + sqrt(3)/6\"]\nb = [\"1/2\", \"3/5\"]",
+              "b[2] is 3/5; with the value 1/2 its quadrature has order 4"},
+        wrong{"c = [0, \"1/2\", 1]\nb = [\"1/6\", \"-2/3\", \"1/6\"]\norder = 4",
+              "b[2] is -2/3; with the other sign, 2/3 its quadrature has order 4"}}) {
+    const audit_report report =
+        audit(parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = 2\n" + each.rule));
+    EXPECT_TRUE(report.is_wrong) << each.rule;
+    EXPECT_TRUE(value(report, "suspect-digits").starts_with(each.suspect))
+        << value(report, "suspect-digits");
+  }
+}
+
+// The two-stage methods of order 2 and their neighbours, on the oscillator: with a_21 = a, b = (0, B) a step multiplies the
+// squared amplitude by (1 - a B x)^2 + B^2 x, x = h^2, which is 1 at x = (2 a B - B^2)/(a B)^2.
+TEST(audit, finds_small_stability_limits) {
+  struct known {
+    const char* a;
+    const char* weight;
+    double limit;
+  };
+  for (const known& each : {known{"51/100", "1", std::sqrt(0.02) / 0.51},
+                            known{"500001/1000000", "1", std::sqrt(2e-6) / 0.500001},
+                            known{"1/2", "98/100", 2 * std::sqrt(0.02 / 0.98)},
+                            known{"1/2", "999/1000", 2 * std::sqrt(0.001 / 0.999)},
+                            known{"1/2", "999999/1000000", 2 * std::sqrt(1e-6 / (1 - 1e-6))},
+                            known{"0.5100000000000001", "1", std::sqrt(0.02) / 0.51},
+                            known{"1/2", "1", 0},              // grows with every step
+                            known{"1/2", "-1", 0},             // backwards in time
+                            known{"0.4999999999", "1", 0}}) {  // 2 a - 1 < 0
+    SCOPED_TRACE(std::string(each.a) + " " + each.weight);
+    const audit_report report =
+        audit(parse_scheme(std::string("name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"") +
+                           each.a + "\"]]\nb = [0, \"" + each.weight + "\"]"));
+    EXPECT_NEAR(std::stod(value(report, "stability-limit")), each.limit, 1e-8 * each.limit);
+  }
+  const audit_report euler =
+      audit(parse_scheme("name = \"x\"\nkind = \"runge-kutta\"\nA = [[]]\nb = [1]"));
+  EXPECT_EQ(value(euler, "stability-limit"), "0");
+}
+
+// Both stages of the table are the stage of the implicit midpoint rule, whose weights its decimals sum up to exactly.
+TEST(audit, sees_the_symmetry_of_a_printed_table_with_a_superfluous_stage) {
+  const audit_report report = audit(parse_scheme(
+      "name = \"x\"\nkind = \"runge-kutta\"\nsymmetric = true\nsymplectic = true\n"
+      "A = [[\"0.1666666666\", \"0.3333333334\"], [\"0.1666666666\", \"0.3333333334\"]]\n"
+      "b = [\"0.3333333333\", \"0.6666666667\"]"));
+  EXPECT_FALSE(report.is_wrong);
+  EXPECT_EQ(report.find("symmetric")->verdict, "confirmed");
+  EXPECT_EQ(report.find("symplectic")->verdict, "confirmed");
+}
+
 TEST(audit, says_what_it_will_cost) {
   std::vector<std::string> told;
   const scheme_table table = *known_scheme_table("gauss-collocation", {{"stages", "14"}});
@@ -725,6 +878,29 @@ b = ["1/2", "1/2"]
 y = "0.1931833275037836"
 )toml");
   EXPECT_THROW((void)refine(mclachlan, 50), invalid_input);
+}
+
+// Yoshida's solution (see above) with 0.235573213359357 typed wrongly: the other digits are right and must not be moved.
+TEST(refine, refuses_suspect_digits) {
+  const scheme_table table = parse_scheme(R"toml(
+name = "y"
+kind = "composition"
+base = "leapfrog"
+gamma = ["w3", "w2", "w1", "1 - 2*(w1 + w2 + w3)", "w1", "w2", "w3"]
+[define]
+w1 = "-1.17767998417887"
+w2 = "0.235573213395357"
+w3 = "0.784513610477560"
+)toml");
+  try {
+    (void)refine(table, 26);
+    FAIL() << "refined";
+  } catch (const invalid_input& e) {
+    const std::string what = e.what();
+    EXPECT_NE(what.find("y: more digits cannot be computed from wrong ones ("), std::string::npos)
+        << what;
+    EXPECT_NE(what.find("w2"), std::string::npos) << what;
+  }
 }
 
 /// The refined value of a place; fails where it is missing.

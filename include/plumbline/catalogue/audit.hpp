@@ -69,8 +69,8 @@ struct refined_coefficient {
 };
 
 /// The coefficients to `digits` digits. Those that are printed as decimals are computed from the order conditions (of the
-/// order that they satisfy). Throws invalid_input where the conditions leave them free, or where Newton's iteration does not
-/// converge.
+/// order that they satisfy). Throws invalid_input where digits are suspect, where the conditions leave the coefficients free,
+/// or where Newton's iteration does not converge.
 std::vector<refined_coefficient> refine(const scheme_table& table, int digits);
 
 }  // namespace plumbline

@@ -183,6 +183,43 @@ TEST(checkpoint, of_another_run_or_none_is_refused) {
   refused(run_of, 4);
 }
 
+// A run of a system or a scheme from a file does not go on with another file of the same name: its table would hold two systems.
+TEST(checkpoint, whose_files_have_changed_is_refused) {
+  const folder place;
+  const auto system = (place / "s.toml").native();
+  const auto scheme = (place / "r.toml").native();
+  const auto write_both = [&](const std::string& damping, const std::string& weights) {
+    std::ofstream(system) << "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - "
+                             "x^2/2\"\ndissipation = \""
+                          << damping << "*dot(x)^2\"\n[start]\nx = 1\n";
+    std::ofstream(scheme) << "name = \"r\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"]]\nb = ["
+                          << weights << "]\n";
+  };
+  for (const std::string& command :
+       {"integrate " + system + " --scheme rk4 --step 1/10 --steps 10 --digits 16",
+        "integrate pendulum --scheme " + scheme + " --step 1/1000 --steps 10 --digits 16 --quiet",
+        "measure energy-error " + system + " --scheme rk4 --step 1/10 --steps 10 --digits 16",
+        "sweep end " + system + " --scheme rk4 --step 1/10 --steps 10 --digits 16 --over x=1,2",
+        "sweep end pendulum --step 1/1000 --steps 10 --digits 16 --quiet --over scheme=rk4," +
+            scheme}) {
+    write_both("1/20", "0, 1");
+    const auto kind = command.substr(0, command.find(' '));
+    ASSERT_EQ(run(with(words(command), {"--checkpoint", place / "c"})).code, 0) << command;
+    EXPECT_EQ(run({kind, "--resume", place / "c"}).code, 0) << command;
+    if (command.find(system) != std::string::npos) {
+      write_both("5", "0, 1");
+    } else {
+      write_both("1/20", "1, 0");
+    }
+    const auto r = run({kind, "--resume", place / "c", "--quiet"});
+    expect_refused(r, 2, command);
+    const bool in_metadata = kind != "sweep" && command.find(system) != std::string::npos;
+    EXPECT_NE(r.err.find(in_metadata ? "its forces is" : "has changed since"), std::string::npos)
+        << r.err;
+    std::filesystem::remove(place / "c");
+  }
+}
+
 TEST(checkpoint, whose_rows_are_lost_is_refused) {
   const folder place;
   const std::string file = place / "c";

@@ -6,6 +6,7 @@
 #include "shared/raised_digits.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
+#include <plumbline/io/sha256.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -13,12 +14,36 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace plumbline::cli {
 
 namespace {
 
 constexpr const char* default_seconds = "60";
+
+/// The fact that a file of the user's, a system or a scheme say, has these contents: its key begins so, and its name follows.
+constexpr const char* file_fact = "sha256 of ";
+
+/// A fact for each file that the arguments name: a word, or a part of it between '=', ':', ',' and '@'.
+std::map<std::string, std::string> facts_of_files(const std::vector<std::string>& arguments) {
+  std::map<std::string, std::string> facts;
+  for (const std::string& argument : arguments) {
+    for (std::size_t from = 0; from <= argument.size();) {
+      const std::size_t to = std::min(argument.find_first_of(" =:,@", from), argument.size());
+      const std::string name = argument.substr(from, to - from);
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(name, ignored)) {
+        std::ifstream file(name, std::ios::binary);
+        const std::string contents{std::istreambuf_iterator<char>(file), {}};
+        facts[file_fact + name] = sha256(contents);
+      }
+      from = to + 1;
+    }
+  }
+  return facts;
+}
 
 double parse_seconds(const std::string& text) {
   double seconds = -1;
@@ -294,6 +319,7 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
     }
   }
   contents_.facts["version"] = version_with_commit();
+  contents_.facts.merge(facts_of_files(defining_arguments(how.arguments, placing_options())));
   if (file_ != resumed_) {
     checkpoint::require_replaceable(file_);
   }
@@ -314,7 +340,11 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
   if (!earlier.empty()) {
     contents_.facts[earlier_digits_fact] = earlier;
   }
+  const auto of_file = [](const std::string& key) { return key.starts_with(file_fact); };
   for (const auto& [key, value] : contents_.facts) {
+    if (of_file(key)) {
+      continue;
+    }
     const auto other = from.facts.find(key);
     const std::string kept = other == from.facts.end() ? "not given" : other->second;
     if (kept != value && key != "steps" && !(raised && is_same_fact(kept, value, before))) {
@@ -322,6 +352,11 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
     }
   }
   for (const auto& [key, kept] : from.facts) {
+    if (of_file(key) && contents_.facts[key] != kept) {
+      throw invalid_input(fmt::format(
+          "the checkpoint '{}' is of another run: the file '{}' has changed since, or is gone",
+          resumed_, key.substr(std::string_view(file_fact).size())));
+    }
     if (!contents_.facts.contains(key)) {
       refuse(key, kept, "without it");
     }

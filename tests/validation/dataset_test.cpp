@@ -154,6 +154,27 @@ TEST_F(dataset_test, has_all_files_and_their_sums) {
   }
 }
 
+// cos and sin at multiples of a quarter of the period: with one degree of freedom the coordinate that passes zero is the largest
+// coordinate of its row. The closed form: q = cos(4 t), p = -4 sin(4 t).
+TEST(dataset, has_the_zeros_of_one_degree_of_freedom) {
+  const program::folder place;
+  for (const char* const how : {"harmonic-oscillator --step period/8 --steps 8 --digits 20",
+                                "harmonic-oscillator --step pi/8 --steps 4 --digits 10",
+                                "pendulum --step period/4 --steps 4 --digits 20"}) {
+    auto arguments = program::words(std::string("dataset ") + how);
+    arguments.insert(arguments.end(), {"-o", place / "d"});
+    const auto r = program::run(arguments);
+    ASSERT_EQ(r.code, 0) << how << "\n" << r.err;
+    const auto table = program::parse_csv(program::contents(place / "d" / "data.csv"));
+    int zeros = 0;
+    for (const auto& row : table.rows) {
+      zeros += (row.at(1) == "0" ? 1 : 0) + (row.at(2) == "0" ? 1 : 0);
+    }
+    EXPECT_EQ(zeros, 5) << how;
+    std::filesystem::remove_all(place / "d");
+  }
+}
+
 TEST_F(dataset_test, is_the_same_bytes_again) {
   const program::folder place;
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // time stamps count seconds

@@ -30,6 +30,26 @@ std::string given_text(const exact_number& x, int digits) {
   return mantissa + exponent;
 }
 
+/// Below which magnitude the values of each group count as zero in a row.
+std::map<int, exact_number> zeros_of(const std::vector<dataset_column>& columns,
+                                     const std::vector<ball>& row, int digits) {
+  const exact_number of_group = exact_number::decimal("1e-" + std::to_string(2 * digits));
+  const exact_number of_row = exact_number::decimal("1e-" + std::to_string(2 * digits + 30));
+  std::map<int, exact_number> zero_below;
+  exact_number largest(0);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    exact_number& bound = zero_below.try_emplace(columns[c].group, 0).first->second;
+    bound = std::max(bound, of_group * abs(row[c].middle));
+    if (!columns[c].is_given()) {
+      largest = std::max(largest, abs(row[c].middle));
+    }
+  }
+  for (auto& [group, bound] : zero_below) {
+    bound = std::max(bound, of_row * largest);
+  }
+  return zero_below;
+}
+
 /// One cell: its text, or how many digits are missing.
 struct attempt {
   std::string text;
@@ -63,7 +83,6 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
                           int digits, computing_for purpose, const run_control& control,
                           const sharing& share) {
   const auto columns = source.columns();
-  const exact_number tiny = exact_number::decimal("1e-" + std::to_string(2 * digits));
   constexpr int spare = 6;
   constexpr int rounds = 8;
   long wanted = digits + spare;
@@ -81,18 +100,14 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
     long missing = 0;
     for (std::size_t k = 0; k < which.size(); ++k) {
       const auto& row = truth.rows[k];
-      std::map<int, exact_number> largest;
-      for (std::size_t c = 0; c < columns.size(); ++c) {
-        exact_number& size = largest.try_emplace(columns[c].group, 0).first->second;
-        size = std::max(size, abs(row[c].middle));
-      }
+      auto zero_below = zeros_of(columns, row, digits);
       std::vector<std::string> cells;
       for (std::size_t c = 0; c < columns.size(); ++c) {
         if (columns[c].is_given()) {
           cells.push_back(given_text(row[c].middle, digits));
           continue;
         }
-        auto tried = settle(row[c], tiny * largest[columns[c].group], digits);
+        auto tried = settle(row[c], zero_below[columns[c].group], digits);
         if (tried.missing > missing) {
           missing = tried.missing;
           undecided = fmt::format("row {}, column {}", which[k], columns[c].name);

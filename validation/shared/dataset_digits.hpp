@@ -5,7 +5,9 @@
 //
 // A value is printed with D digits when all numbers of its ball round to the same D digits; otherwise the truth is
 // computed again with more. So the text does not depend on how the truth was computed, and a second computation gives
-// the same text or finds an error. A value whose magnitude is below 10^(−2D) of the largest in its group is printed as 0.
+// the same text or finds an error. A value is printed as 0 where its magnitude is below 10^(−2D) of the largest in its group and
+// row, or below 10^(−2D−30) of the largest in its row: where a system of one degree of freedom passes zero, its only coordinate
+// is the largest one.
 #pragma once
 
 #include "shared/dataset_source.hpp"

@@ -25,7 +25,7 @@ struct dataset_column {
   std::string unit;  ///< "" for none
   std::string description;
   value_origin origin = value_origin::computed;
-  /// Columns of one group have a common scale: a value below 10^(−2 digits) of the largest in its row is zero.
+  /// Columns of one group have a common scale; see dataset_digits.hpp.
   int group = 0;
 
   bool is_given() const { return origin == value_origin::given; }

@@ -184,6 +184,19 @@ TEST(measure, lyapunov_tells_a_regular_double_pendulum_from_a_chaotic_one) {
   EXPECT_NE(chaotic.find("motion = chaotic"), std::string::npos) << chaotic;
 }
 
+// Oscillators are not chaotic: a perturbation of a linear one does not grow, and that of a pendulum grows like t.
+TEST(measure, lyapunov_calls_no_oscillator_chaotic) {
+  for (const char* const command :
+       {"measure lyapunov harmonic-oscillator --start q1=1 --set k=1 --scheme rk4 --step 1/10 "
+        "--steps 60",
+        "measure lyapunov linear-double-pendulum --scheme midpoint --step 1/10 --steps 200",
+        "measure lyapunov pendulum --start q1=1 --scheme leapfrog --step 1/20 --steps 200",
+        "measure lyapunov pendulum --start q1=0.01 --scheme leapfrog --step 1/20 --steps 100"}) {
+    const auto out = run_well(std::string(command) + " --digits 16").out;
+    EXPECT_EQ(out.find("chaotic"), std::string::npos) << command << "\n" << out;
+  }
+}
+
 TEST(measure, symplecticity_is_asked_of_systems_with_momenta) {
   EXPECT_EQ(program::run(program::words(
                              "measure symplecticity reduced-lagrange-top --scheme rk4 --step 0.01"))

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `measure lyapunov`: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
-// that of the configurations.
+// that of the configurations. Where the exponential fits better, and the growth is too small to tell it from a power of t,
+// the motion is undecided.
 #include "commands/quantity.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
@@ -25,6 +26,14 @@ T distance(const phase_point<T>& a, const phase_point<T>& b) {
     sum += d * d;
   }
   return sqrt(sum);
+}
+
+template <class T>
+std::string motion_of(const perturbation_growth<T>& growth) {
+  if (!growth.looks_chaotic()) {
+    return "regular";
+  }
+  return growth.tells_the_laws_apart() ? "chaotic" : "undecided";
 }
 
 template <class T>
@@ -81,7 +90,7 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
   return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
           {"growth", to_text(std::exp(growth.log_growth()), shown_digits), {}},
           {"growth-power", to_text(growth.power(), shown_digits), {}},
-          {"motion", growth.looks_chaotic() ? "chaotic" : "regular", {}}};
+          {"motion", motion_of(growth), {}}};
 }
 
 }  // namespace

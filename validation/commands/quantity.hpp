@@ -43,7 +43,8 @@ struct quantity {
   const char* meaning;
   enum class needs { trajectory, events, one_step, nothing } input;
   std::vector<named_value> (*measure)(const measurement&);
-  bool keeps = false;  ///< leaves checkpoints
+  bool keeps = false;        ///< leaves checkpoints
+  bool is_relative = false;  ///< to the value at the start, absolute where that is 0
 };
 
 /// What a quantity is measured with. `options` and `keeper` must outlive it; a keeper is needed where the quantity

@@ -51,6 +51,13 @@ class perturbation_growth {
   bool looks_chaotic() const {
     return exponential_.slope() > 0 && exponential_.residual() < power_.residual();
   }
+  /// True when the fitted exponential grows a hundredfold over the time of the fit. With less, the two laws differ by less
+  /// than the oscillations of a regular motion, and the better fit says nothing.
+  bool tells_the_laws_apart() const {
+    constexpr double hundredfold = 4.605170185988091;  // its logarithm
+    constexpr double part_of_fit = 0.9;
+    return exponential_.slope() * duration_ * part_of_fit >= hundredfold;
+  }
 
  private:
   /// Streaming least squares of y = a + b x.

@@ -165,6 +165,26 @@ std::optional<equilibrium> find_equilibrium(const problem& p) {
   return std::nullopt;
 }
 
+namespace {
+
+/// The state at q without velocities.
+template <class T>
+phase_point<T> at_rest(forces_at_rest<T>& forces, const vector<T>& q) {
+  if (forces.system().is_first_order()) {
+    return {q, vector<T>()};
+  }
+  const vector<T> zero = vector<T>::Constant(q.size(), T(0));
+  return {q, forces.system().is_lagrangian() ? momentum(forces.at(), q, zero) : zero};
+}
+
+}  // namespace
+
+template <class T>
+phase_point<T> rest_at_zero(const problem& p) {
+  forces_at_rest<T> forces(p);
+  return at_rest<T>(forces, vector<T>::Constant(p.dimension, T(0)));
+}
+
 template <class T>
 phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
   forces_at_rest<T> forces(p);
@@ -185,13 +205,11 @@ phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
     q -= by;
     last = size;
   }
-  if (forces.system().is_first_order()) {
-    return {q, vector<T>()};
-  }
-  const vector<T> zero = vector<T>::Constant(q.size(), T(0));
-  return {q, forces.system().is_lagrangian() ? momentum(forces.at(), q, zero) : zero};
+  return at_rest(forces, q);
 }
 
+template phase_point<double> rest_at_zero<double>(const problem&);
+template phase_point<mp> rest_at_zero<mp>(const problem&);
 template phase_point<double> state_of_rest<double>(const problem&, const equilibrium&);
 template phase_point<mp> state_of_rest<mp>(const problem&, const equilibrium&);
 

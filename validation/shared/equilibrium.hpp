@@ -28,7 +28,11 @@ std::optional<equilibrium> find_equilibrium(const problem& p);
 template <class T>
 phase_point<T> state_of_rest(const problem& p, const equilibrium& e);
 
-/// The same as the state of a scheme on tangent numbers: with accelerations where the scheme keeps them.
+/// The state without velocities at q = 0.
+template <class T>
+phase_point<T> rest_at_zero(const problem& p);
+
+/// A state of rest as the state of a scheme on tangent numbers: with accelerations where the scheme keeps them.
 template <class T>
 vector<T> rest_in_scheme(const any_stepper<tangent_number<T>>& stepper,
                          const phase_point<T>& rest) {

@@ -49,15 +49,15 @@ std::optional<double> fastest_frequency(const model<double>& system) {
 
 namespace {
 
-/// The spectral radius of a step of h at the equilibrium, or at q = 0.
+/// The spectral radius of a step of h at rest in the equilibrium, or at q = 0. Momenta of rest need not be zero.
 std::function<double(double)> radius_at(const problem& p, const scheme_choice& scheme,
                                         const std::optional<equilibrium>& e) {
   using D = tangent_number<double>;
   const auto stepper = std::make_shared<any_stepper<D>>(
       scheme.entry->make<D>(scheme.values, make_tangent_system<double>(p)));
   const auto size = static_cast<Eigen::Index>(stepper->columns().size());
-  const vector<double> rest = e ? rest_in_scheme(*stepper, state_of_rest<double>(p, *e))
-                                : vector<double>::Zero(size).eval();
+  const vector<double> rest =
+      rest_in_scheme(*stepper, e ? state_of_rest<double>(p, *e) : rest_at_zero<double>(p));
   return [stepper, size, rest](double h) {
     const auto step = [&](vector<D>& y) { return stepper->step(y, D(0.0), D(h)); };
     try {

@@ -8,6 +8,8 @@
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 
+#include <fmt/format.h>
+
 namespace plumbline::cli {
 
 namespace {
@@ -108,6 +110,33 @@ void require_finite_forces(const problem& p, const model<T>& system, const vecto
   }
 }
 
+/// Where L is not quadratic in the velocities, a momentum may belong to several of them. Throws domain_error where the start's
+/// momentum leads back to another velocity than the one given: all that follows would belong to another motion.
+template <class T>
+void require_same_velocity(const problem& p, evaluation<T>& at, const vector<T>& q,
+                           const vector<T>& given, const vector<T>& momenta) {
+  vector<T> back(given.size());
+  if (!at.velocity(view(q), view(momenta), view(back)).ok()) {
+    return;  // what needs the velocity says so
+  }
+  using std::sqrt;
+  const T close =
+      sqrt(epsilon<T>());  // where the mass is nearly singular, half the digits are lost
+  const auto names = coordinate_names(*p.system, p.dimension);
+  for (Eigen::Index i = 0; i < given.size(); ++i) {
+    using std::abs;
+    const T scale = T(1) + max_magnitude(given);
+    if (!(abs(T(back[i] - given[i])) <= close * scale)) {
+      constexpr int shown = 6;
+      throw domain_error(fmt::format(
+          "{}the velocity {} of {} at the start and the velocity {} have the same momentum: the "
+          "momenta of {} do not determine its velocities there",
+          file_of(p), to_text(given[i], shown), names[static_cast<std::size_t>(i)],
+          to_text(back[i], shown), p.system->name()));
+    }
+  }
+}
+
 template <class T>
 vector<T> vector_in(const std::vector<expression>& texts, const variables& names) {
   vector<T> x(static_cast<Eigen::Index>(texts.size()));
@@ -187,6 +216,7 @@ problem_in<T> make_problem(const problem& p) {
       throw domain_error(file_of(p) + "the momentum of " + p.system->name() +
                          " has no finite value at the start" + where);
     }
+    require_same_velocity(p, at, z.q, rate, z.p);
   }
   if (at.system().facts().forced && (velocities || quadratic)) {
     require_finite_forces(p, at.system(), z.q, velocities ? rate : velocity(at, z.q, z.p), t0);
@@ -199,6 +229,22 @@ model<tangent_number<T>> make_tangent_system(const problem& p) {
   return make_system<tangent_number<T>>(p);
 }
 
+namespace {
+
+/// The generalised force on each coordinate, that of a dissipation function included.
+metadata_entry::named_values forces_of(const system_entry& system, int dimension) {
+  const auto names = coordinate_names(system, dimension);
+  const auto texts = system.formulas->text_of(form_part::generalized_force,
+                                              formula_style_of(names, system.parameters));
+  metadata_entry::named_values forces;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    forces.emplace_back(names[i], texts.at(i));
+  }
+  return forces;
+}
+
+}  // namespace
+
 metadata metadata_of(const problem& p, int digits) {
   return with_scalar(digits, [&p]<class T>(std::type_identity<T>) -> metadata {
     metadata meta;
@@ -206,6 +252,9 @@ metadata metadata_of(const problem& p, int digits) {
     if (!p.system->file.empty()) {
       meta.push_back({"file", p.system->file});
       meta.push_back({"formula", std::string(p.system->info.formula)});
+      if (p.system->facts.forced) {
+        meta.push_back({"forces", forces_of(*p.system, p.dimension)});
+      }
     }
     metadata_entry::named_values parameters;
     if (!p.matrices) {

@@ -73,9 +73,7 @@ class growth {
  public:
   growth(const problem& p, const scheme_choice& scheme, const std::optional<equilibrium>& at)
       : stepper_(scheme.entry->make<tangent_number<mp>>(scheme.values, make_tangent_system<mp>(p))),
-        rest_(at ? rest_in_scheme(stepper_, state_of_rest<mp>(p, *at))
-                 : vector<mp>::Constant(static_cast<Eigen::Index>(stepper_.columns().size()),
-                                        mp(0))) {
+        rest_(rest_in_scheme(stepper_, at ? state_of_rest<mp>(p, *at) : rest_at_zero<mp>(p))) {
     const mp threshold = decimal<mp>("1.000001");
     limit_ = threshold * threshold;
   }

@@ -30,16 +30,18 @@ vector<T> momentum(const S& system, const vector<T>& q, const vector<T>& v) {
   return momentum(at, q, v);
 }
 
-/// v with ∂L/∂v (q, v) = p. Throws domain_error when there is none: the mass matrix is singular.
+/// v with ∂L/∂v (q, v) = p. Throws domain_error where none is found: the mass matrix is singular, or Newton's method fails.
 template <class T>
 vector<T> velocity(evaluation<T>& at, const vector<T>& q, const vector<T>& p) {
   vector<T> v(q.size());
   const solve_report report = at.velocity(view(q), view(p), view(v));
   if (!report.ok()) {
     throw domain_error(
-        "no velocity belongs to this momentum: the mass matrix is " +
-        std::string(report.outcome == solve_outcome::singular ? "singular" : "not usable") +
-        " at the given configuration (" + std::string(to_string(report.outcome)) + ")");
+        report.outcome == solve_outcome::singular
+            ? "no velocity belongs to this momentum: the mass matrix is singular at the given "
+              "configuration"
+            : "no velocity is found for this momentum (" + std::string(to_string(report.outcome)) +
+                  ")");
   }
   return v;
 }

@@ -12,11 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -109,6 +112,44 @@ void remove_leftovers(const std::filesystem::path& real) {
 }
 
 constexpr int most_links = 40;  // as many as the system follows
+
+/// The name under which keep_partial() leaves what was written.
+std::filesystem::path partial_of(const std::filesystem::path& target) {
+  auto partial = target;
+  partial += ".partial";
+  return partial;
+}
+
+/// True for a file whose text says that it is incomplete as this program says it: the last line of a table or of values, or an
+/// attribute of an HDF5 file.
+bool says_incomplete(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  constexpr std::string_view hdf5 = "\x89HDF";
+  std::string text(hdf5.size(), '\0');
+  if (!stream.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+    return false;
+  }
+  if (text == hdf5) {
+    text.assign(std::istreambuf_iterator<char>(stream), {});
+    return text.find("incomplete") != std::string::npos;
+  }
+  constexpr std::string_view csv = "# incomplete\n";
+  constexpr std::string_view json = "\"incomplete\": true}\n";
+  stream.seekg(0, std::ios::end);
+  const auto longest = static_cast<std::streamoff>(std::max(csv.size(), json.size()));
+  stream.seekg(-std::min<std::streamoff>(longest, stream.tellg()), std::ios::end);
+  text.assign(std::istreambuf_iterator<char>(stream), {});
+  return text.ends_with(csv) || text.ends_with(json);
+}
+
+/// What an interrupted run left beside the target is of no use once the target is whole. Another file of that name stays.
+void remove_partial(const std::filesystem::path& target) {
+  const auto partial = partial_of(target);
+  std::error_code error;
+  if (std::filesystem::is_regular_file(partial, error) && says_incomplete(partial)) {
+    std::filesystem::remove(partial, error);
+  }
+}
 
 /// What a symbolic link points to; nothing where the path is no link.
 std::optional<std::filesystem::path> link_target(const std::filesystem::path& path) {
@@ -318,7 +359,11 @@ void output::move_to(const std::filesystem::path& name) {
 void output::commit() {
   flush();
   if (descriptor_ != STDOUT_FILENO) {
+    const bool regular = !temporary_.empty();
     move_to(target_);
+    if (regular) {
+      remove_partial(target_);
+    }
   }
 }
 
@@ -331,8 +376,7 @@ std::filesystem::path output::keep_partial() {
     close_file();
     return target_;
   }
-  auto partial = target_;
-  partial += ".partial";
+  auto partial = partial_of(target_);
   move_to(partial);
   return partial;
 }

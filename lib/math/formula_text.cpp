@@ -20,6 +20,8 @@ namespace {
 
 /// Thrown when a text has become too long.
 struct too_long {};
+/// Thrown when a formula is nested too deeply or has too many terms, whatever the length of its text.
+struct too_involved : too_long {};
 
 class printer {
  public:
@@ -32,12 +34,20 @@ class printer {
       if (text.size() <= style_.most) {
         return text;
       }
+    } catch (const too_involved&) {
+      return said("too involved");
     } catch (const too_long&) {
     }
-    return latex_ ? "\\ldots" : "...";
+    return said("longer than " + std::to_string(style_.most) + " characters");
   }
 
  private:
+  /// What stands in the place of a text that is not printed.
+  std::string said(const std::string& why) const {
+    const std::string text = "(" + why + "; not printed)";
+    return latex_ ? "\\text{" + text + "}" : text;
+  }
+
   /// A part as terms and as text.
   struct shown {
     term_sum terms;
@@ -120,7 +130,7 @@ class printer {
       constexpr int deepest = 300;
       if (++depth_ > deepest) {
         --depth_;
-        throw too_long{};
+        throw too_involved{};
       }
     }
     deeper(const deeper&) = delete;
@@ -137,7 +147,7 @@ class printer {
     constexpr std::size_t most_work = 20'000;
     work_ += terms;
     if (terms > most_terms || work_ > most_work) {
-      throw too_long{};
+      throw too_involved{};
     }
   }
 
@@ -170,7 +180,7 @@ class printer {
         made = term_sum(leaf(node));
     }
     if (made.size() > most_terms) {
-      throw too_long{};
+      throw too_involved{};
     }
     return kept_.emplace(node, std::move(made)).first->second;
   }
@@ -258,7 +268,7 @@ class printer {
 
   static term inverse(term t) {
     if (t.coefficient.sign() == 0) {
-      throw too_long{};  // a denominator whose terms cancel
+      throw too_involved{};  // a denominator whose terms cancel
     }
     t.coefficient = exact_number(1) / t.coefficient;
     for (auto& [factor, exponent] : t.factors) {

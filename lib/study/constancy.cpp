@@ -309,10 +309,11 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
       if (is_none) {
         constancy_verdict& verdict = verdicts[i];
         verdict.constant = constancy::no;
-        for (const mp& rate : {(*found)[i].rate, largest[i]}) {
-          if (abs(verdict.rate) < abs(rate)) {
-            verdict.rate = rate;
-          }
+        verdict.rate = (*found)[i].rate;
+        verdict.rate_at = constancy_verdict::place::trajectory;
+        if (abs(verdict.rate) < abs(largest[i])) {
+          verdict.rate = largest[i];
+          verdict.rate_at = constancy_verdict::place::random_state;
         }
       }
       return is_none;

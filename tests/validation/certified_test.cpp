@@ -139,6 +139,20 @@ TEST(certified_program, times_keep_their_digits) {
   EXPECT_EQ(r.json()["rows"][3][0], "0.375");
 }
 
+TEST(certified_program, has_one_column_of_each_name) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const program::folder place;
+  std::ofstream(place / "r.toml") << "name = \"r\"\ncoordinates = [\"radius\"]\n[equations]\n"
+                                     "radius = \"-radius\"\n[start]\nradius = 1\n";
+  const auto table =
+      program::parse_csv(program::run_well("integrate " + (place / "r.toml").native() +
+                                           " --certified --step 1/8 --steps 1 --digits 5")
+                             .out);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"t", "radius", "radius_"}));
+}
+
 TEST(certified_program, ends_at_a_singularity_with_the_time_up_to_which_digits_are_proven) {
   if (!plumbline::can_certify()) {
     GTEST_SKIP() << "built without Arb";

@@ -123,6 +123,28 @@ TEST_F(newcomer, gets_an_absolute_drift_where_the_start_is_zero_but_for_rounding
   }
 }
 
+// On the separatrix of x'' = x the energy is 0: what is printed is the largest |H_n| and the program says so.
+TEST_F(newcomer, is_told_where_an_error_is_absolute) {
+  const std::string rest =
+      written(
+          "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + x^2/2\"\n"
+          "[start]\nx = 1\n[velocity]\nx = 1\n[invariants]\nC = \"dot(x) - x\"\n") +
+      " --scheme rk4 --step 1/10 --steps 5 --digits 16";
+  const auto r = run(words("measure energy-error " + rest));
+  EXPECT_EQ(r.code, 0);
+  EXPECT_EQ(r.err,
+            "plumbline: warning: zero at the start, so that the change is absolute, not relative: "
+            "energy\n");
+  EXPECT_NE(run(words("measure invariants " + rest)).err.find(": energy, C\n"), std::string::npos);
+  run_well("measure energy-error " + rest + " --quiet");
+  run_well("measure energy-error pendulum --scheme rk4 --step 1/10 --steps 5 --digits 16");
+  EXPECT_NE(
+      run_well("sweep energy-error " + rest + " --over x=1,2")
+          .out.find("# errors: relative to the value at the start, absolute where that is 0\n"),
+      std::string::npos);
+  EXPECT_NE(run_well("show energy-error").out.find("where H_0 is 0"), std::string::npos);
+}
+
 // L = x'y' − xy: x'' = −x, y'' = −y, but the mass matrix has the eigenvalues ±1. From (1, 2) at rest x = cos t, y = 2 cos t.
 TEST_F(newcomer, may_have_masses_of_both_signs) {
   const std::string file = written(

@@ -132,6 +132,23 @@ TEST_P(stopped_run, leaves_the_file_untouched_and_a_partial_one) {
 }
 INSTANTIATE_TEST_SUITE_P(signals, stopped_run, testing::Values(SIGINT, SIGTERM));
 
+TEST(output, a_finished_run_removes_what_an_interrupted_one_left) {
+  const folder place;
+  const auto partial = place / "run.csv.partial";
+  for (const char* const end :
+       {"1,2\n# incomplete\n", "\n],\n\"incomplete\": true}\n", "\x89HDF\r\n\x1a\n...incomplete...",
+        "1,2\n", "", "notes: # incomplete"}) {
+    const std::string text = end;
+    std::ofstream(partial) << text;
+    const auto r = run(with_output(
+        "integrate pendulum --scheme rk4 --step 1/8 --steps 2 --digits 16", place / "run.csv"));
+    EXPECT_EQ(r.code, 0) << r.err;
+    const bool ours = text.find("incomplete") != std::string::npos && text.front() != 'n';
+    EXPECT_EQ(std::filesystem::exists(partial), !ours) << text;
+    EXPECT_TRUE(std::filesystem::exists(place / "run.csv"));
+  }
+}
+
 TEST(output, a_failed_run_leaves_no_file) {
   const folder place;
   // far beyond the limit of unique solutions Newton's method finds none

@@ -68,6 +68,65 @@ TEST(show, equations_with_a_load_have_it_on_the_right) {
             "k*q1 + m*ddot(q1) = 0");
 }
 
+// Linear are equations of motion that are linear, with damping, loads and forces that do not move the equilibrium or do.
+TEST(show, says_once_what_linear_means) {
+  const program::folder folder;
+  const auto file = (folder / "s.toml").string();
+  const auto expect_linear = [&](const std::string& name, bool linear) {
+    const auto shown = run_well("show " + name + " --json").json();
+    EXPECT_EQ(shown.at("linear"), linear) << name;
+    if (shown.contains("facts")) {
+      EXPECT_EQ(shown.at("facts").at("linear"), linear) << name;
+    }
+    EXPECT_EQ(run_well("show " + name).out.find(linear ? "linear       no" : "linear       yes"),
+              std::string::npos)
+        << name;
+  };
+  const std::string one = "name = \"s\"\ncoordinates = [\"x\"]\n";
+  const std::string oscillator = one + "lagrangian = \"dot(x)^2/2 - x^2/2";
+  for (const std::string& text :
+       {"name = \"s\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x)^2+dot(y)^2)/2 + "
+        "3*x*dot(y) - (x^2+y^2)/2\"\n" +
+            std::string(),
+        oscillator + "\"\n[forces]\nx = \"-dot(x)\"\n", oscillator + " + x*sin(t)\"\n",
+        oscillator + " - 9*x\"\n", one + "[equations]\nx = \"-x\"\n"}) {
+    std::ofstream(file) << text;
+    expect_linear(file, true);
+  }
+  std::ofstream(file) << oscillator + " - x^4\"\n";
+  expect_linear(file, false);
+  for (const char* const name : {"harmonic-oscillator", "damped-forced-oscillator", "quadratic"}) {
+    expect_linear(name, true);
+  }
+  for (const char* const name : {"pendulum", "bilinear-oscillator", "reduced-lagrange-top"}) {
+    expect_linear(name, false);
+  }
+}
+
+TEST(show, says_that_a_formula_is_too_long) {
+  const program::folder folder;
+  const auto file = (folder / "s.toml").string();
+  const std::string name(90, 'k');
+  const auto with_terms = [&](int count) {
+    std::ofstream text(file);
+    text << "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2";
+    for (int i = 1; i <= count; ++i) {
+      text << " + " << name << "*x^" << i;
+    }
+    text << "\"\n[parameters]\n" << name << " = 1\n";
+  };
+  const auto expect_said = [&](const std::string& said) {
+    EXPECT_EQ(run_well("show " + file + " --json").json().at("lagrangian"), said);
+    EXPECT_NE(run_well("show " + file).out.find(" " + said + "\n"), std::string::npos);
+    EXPECT_NE(run_well("show " + file + " --latex").out.find("L &= \\text{" + said + "}"),
+              std::string::npos);
+  };
+  with_terms(60);
+  expect_said("(longer than 4000 characters; not printed)");
+  with_terms(450);
+  expect_said("(too involved; not printed)");
+}
+
 TEST(show, knows_the_table_of_a_scheme) {
   const program::folder folder;
   const auto file = folder / "two-stages.toml";

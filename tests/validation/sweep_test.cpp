@@ -9,10 +9,13 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact_number.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <random>
 #include <set>
 
@@ -219,6 +222,7 @@ TEST(sweep, goes_on_after_a_signal_to_the_same_bytes) {
   const auto rest = run({"sweep", "--resume", place / "c", "-o", place / "t"});
   EXPECT_EQ(rest.code, 0) << rest.err;
   EXPECT_EQ(contents(place / "t"), whole.out);
+  EXPECT_FALSE(std::filesystem::exists(place / "t.partial"));
 }
 
 class bad_sweep : public testing::TestWithParam<std::pair<const char*, const char*>> {};
@@ -343,6 +347,48 @@ TEST(sweep, writes_hdf5_with_all_digits) {
   EXPECT_NE(contents(place / "errors.h5").find("error_q"), std::string::npos);
 }
 
+TEST(sweep, says_that_an_axis_takes_the_place_of_an_option) {
+  const std::string begin = "sweep end pendulum --steps 3 ";
+  for (const auto& [axis, rest] : std::map<std::string, std::string>{
+           {"step", "--scheme rk4 --over step=1/10,1/5"},
+           {"scheme", "--step 1/10 --digits 16 --over scheme=leapfrog,rk4"},
+           {"digits", "--scheme rk4 --step 1/10 --over digits=16,34"}}) {
+    const auto without = run(words(begin + rest));
+    EXPECT_EQ(without.err, "") << rest;
+    const auto with = run(words(begin + rest + " --" + axis + (axis == "scheme" ? " rk4" : " 20")));
+    EXPECT_EQ(with.code, 0) << rest;
+    EXPECT_EQ(with.err,
+              "plumbline: warning: the axis '" + axis + "' takes the place of --" + axis + "\n");
+    EXPECT_EQ(parse_csv(with.out).rows, parse_csv(without.out).rows) << rest;
+  }
+}
+
+// No two columns have one name, whatever the coordinates and invariants are called.
+TEST(sweep, has_columns_of_different_names) {
+  const folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"failure\", \"step\"]\n[equations]\nfailure = \"step\"\n"
+        "step = \"-failure\"\n[start]\nfailure = 1\n[invariants]\nfailure_end = \"failure^2 + "
+        "step^2\"\n");
+  const auto header = [&](const std::string& quantity, const std::string& rest) {
+    return parse_csv(run_well("sweep " + quantity + " " + file +
+                              " --scheme rk4 --steps 2 --digits 16 " + rest)
+                         .out)
+        .header;
+  };
+  using names = std::vector<std::string>;
+  EXPECT_EQ(header("end", "--step 1/10 --over failure=1,2"),
+            (names{"failure", "failure_end", "step", "failure_"}));
+  EXPECT_EQ(header("end", "--over step=1/10,1/5"),
+            (names{"step", "failure_end", "step_end", "failure"}));
+  write(file,
+        "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2\"\n[start]\nx = "
+        "1\n[invariants]\nfailure = \"x^2 + dot(x)^2\"\n");
+  EXPECT_EQ(header("invariants", "--over step=1/10,1/5"),
+            (names{"step", "energy", "failure_invariants", "failure"}));
+}
+
 TEST(plot, draws_every_table) {
   const folder place;
   for (const std::string command :
@@ -376,6 +422,41 @@ TEST(plot, draws_every_table) {
       std::filesystem::remove(place / file);
     }
   }
+}
+
+/// The number of curves in a picture that gnuplot drew.
+int curves_in(const std::string& picture) {
+  int count = 0;
+  while (picture.find(fmt::format("\"gnuplot_plot_{}\"", count + 1)) != std::string::npos) {
+    ++count;
+  }
+  return count;
+}
+
+// Equations of first order have coordinates only, whatever letters their names begin with.
+TEST(plot, draws_all_coordinates_and_nothing_else) {
+  const folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"angle\", \"pulse\", \"z\"]\n[equations]\n"
+        "angle = \"pulse\"\npulse = \"-angle\"\nz = \"1\"\n[start]\nangle = 1\n");
+  const auto drawn = [&](const std::string& command) {
+    auto arguments = words(command + " --digits 16");
+    arguments.insert(arguments.end(), {"--plot", place / "a.svg", "-o", place / "table"});
+    const auto r = run(arguments);
+    EXPECT_EQ(r.code, 0) << command << "\n" << r.err;
+    return curves_in(contents(place / "a.svg"));
+  };
+  const std::string end = " --scheme rk4 --step 1/50 --until 1";
+  EXPECT_EQ(drawn("integrate " + file + end), 3);
+  EXPECT_EQ(drawn("sweep end " + file + end + " --over z=0,1,2"), 3);
+  EXPECT_EQ(drawn("integrate double-pendulum" + end), 2);
+  EXPECT_EQ(drawn("sweep end double-pendulum" + end + " --over q1=0,1,2"), 2);
+  EXPECT_EQ(drawn("integrate double-pendulum --observe q2" + end), 1);
+  EXPECT_EQ(drawn("integrate double-pendulum --observe p2,energy,q1" + end), 3);
+  const std::string newmark = " --scheme newmark --step 1/50 --until 1";
+  EXPECT_EQ(drawn("integrate damped-forced-oscillator" + newmark), 1);
+  EXPECT_EQ(drawn("sweep end damped-forced-oscillator" + newmark + " --over x1=0,1,2"), 1);
 }
 
 TEST(plot, says_which_package_is_missing) {

@@ -205,6 +205,21 @@ TEST(integrate, reads_matrices_exactly) {
   EXPECT_EQ(parse_csv(r.out).rows, parse_csv(same.out).rows);
 }
 
+TEST(integrate, refuses_every_where_times_are_given) {
+  const auto r =
+      program::run(program::words("integrate pendulum --scheme taylor --times 1,2 --every 2"));
+  program::expect_refused(r, 2, "--every");
+  EXPECT_NE(r.err.find("--every does not go with --times"), std::string::npos) << r.err;
+}
+
+TEST(integrate, prints_a_column_once_that_is_there_anyway) {
+  const auto table = parse_csv(
+      run_well("integrate pendulum --scheme newmark --step 1/20 --steps 2 --digits 16 --observe "
+               "v1,p1")
+          .out);
+  EXPECT_EQ(table.header, (std::vector<std::string>{"t", "x1", "v1", "a1", "p1"}));
+}
+
 TEST(integrate, observes_the_midpoint_of_the_linear_form) {
   const auto table =
       parse_csv(run_well("integrate harmonic-oscillator --scheme simpson-linear-midpoint --step "

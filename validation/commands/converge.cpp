@@ -140,11 +140,13 @@ class error_picture {
   report::plot plot_;
 };
 
-/// The rows of the runs that are done; the table says so where these are not all.
+/// The rows of the runs that are done; the table says so where these are not all. A system of first order has coordinates only:
+/// the cells of p are empty.
 template <class T>
-void write_table(const study& s, const truth<T>& reference,
+void write_table(const study& s, const problem_in<T>& in, const truth<T>& reference,
                  const std::vector<std::optional<convergence_row<T>>>& found, table_output& out,
                  error_picture& drawing) {
+  const bool has_p = in.start.p.size() > 0;
   const std::size_t counts = s.steps.size();
   bool all = true;
   metadata_entry::named_values slopes_q;
@@ -191,7 +193,8 @@ void write_table(const study& s, const truth<T>& reference,
       drawing.add(to_text(row.step), row.evaluations, to_text(row.error_q));
       rows.push_back({label, std::to_string(row.steps),
                       step_text(s, row.steps, s.shown_digits > 0 ? s.shown_digits : s.digits),
-                      error_text(row, q), error_text(row, p), order_text(q), order_text(p)});
+                      error_text(row, q), has_p ? error_text(row, p) : "", order_text(q),
+                      has_p ? order_text(p) : ""});
       if (s.o.work) {
         constexpr int digits_of_time = 3;
         for (const std::string& text :
@@ -202,7 +205,9 @@ void write_table(const study& s, const truth<T>& reference,
       }
     }
     slopes_q.emplace_back(label, slope(of_scheme, q, rounding, shown_of_orders));
-    slopes_p.emplace_back(label, slope(of_scheme, p, rounding, shown_of_orders));
+    if (has_p) {
+      slopes_p.emplace_back(label, slope(of_scheme, p, rounding, shown_of_orders));
+    }
   }
 
   metadata meta = metadata_of(s.how);
@@ -215,7 +220,9 @@ void write_table(const study& s, const truth<T>& reference,
   meta.push_back({"reference", reference.description()});
   meta.push_back({"digits", s.digits});
   meta.push_back({"slope_q", slopes_q});
-  meta.push_back({"slope_p", slopes_p});
+  if (has_p) {
+    meta.push_back({"slope_p", slopes_p});
+  }
   std::vector<table_column> columns = {{"scheme", column_kind::text},
                                        {"steps", column_kind::count},
                                        {"step"},
@@ -289,12 +296,12 @@ void converge_in(const study& s) {
     }
   } catch (const interrupted&) {
     if (out) {
-      write_table(s, reference, found, *out, *drawing);
+      write_table(s, in, reference, found, *out, *drawing);
       out->keep_partial();
     }
     throw;
   }
-  write_table(s, reference, found, *out, *drawing);
+  write_table(s, in, reference, found, *out, *drawing);
   drawing->draw();
   out->commit();
 }

@@ -64,9 +64,10 @@ metadata describe(const run& r) {
 /// The coordinates over time, or what --observe asks for, or the columns of --axes over each other.
 class run_picture {
  public:
-  /// `names`: of the columns, of which the first is the time; `observed`: how many of them --observe asks for.
+  /// `names`: of the columns, of which the first is the time and the next `dimension` are the coordinates; `asked`: the names
+  /// that --observe asks for.
   run_picture(const integrate_options& o, const std::vector<std::string>& names,
-              std::size_t observed)
+              Eigen::Index dimension, const std::vector<std::string>& asked)
       : file_(o.plot) {
     plot_.description = "a trajectory";
     if (!o.axes.empty()) {
@@ -75,9 +76,8 @@ class run_picture {
     }
     plot_.x_label = "t";
     for (std::size_t k = 1; k < names.size() && file_.wanted(); ++k) {
-      const bool coordinate = k <= (names.size() - observed) / 2 && names[k][0] != 'p' &&
-                              names[k][0] != 'v' && names[k][0] != 'a';
-      if (observed > 0 ? k >= names.size() - observed : coordinate) {
+      const bool is_asked = std::ranges::find(asked, names[k]) != asked.end();
+      if (asked.empty() ? static_cast<Eigen::Index>(k) <= dimension : is_asked) {
         places_.push_back({0, k});
         plot_.curves.push_back({report::plain_label(names[k]),
                                 role_of_curve(plot_.curves.size()),
@@ -276,7 +276,7 @@ void integrate_in(const run& r) {
   metadata meta = describe(r);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
-  run_picture drawing(r.o, names, observed.columns().size());
+  run_picture drawing(r.o, names, in.start.q.size(), observed.asked());
   const std::string earlier = earlier_digits(r.o.checkpoint.resume, r.how);
   if (!earlier.empty()) {
     meta.push_back({earlier_digits_fact, earlier});
@@ -348,7 +348,7 @@ int run_integrate(const integrate_options& o, const call& how) {
               only_scheme(p),
               step,
               step_count(step, o.steps, o.until, p.names),
-              parse_count("--every", o.every, 1, most_steps),
+              o.rows_are_every(),
               digits,
               format};
   with_scalar(digits, [&r]<class T>(std::type_identity<T>) { integrate_in<T>(r); });
@@ -373,7 +373,8 @@ runner define_integrate(CLI::App& app) {
                  "with --times: what a step may neglect, relative to the state (the rounding of "
                  "--digits)");
   app.add_flag("--certified", o->certified,
-               "no scheme: each printed digit is proven, with the radius of each row");
+               "no scheme: each printed digit is proven, with the radius of each row (a column "
+               "radius, or radius_ where a coordinate is called radius)");
   app.add_option("--every", o->every,
                  "write each K-th step, and always the first and the last (1)");
   app.add_option("--observe", o->observe,

@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace plumbline::cli {
 
 namespace {
@@ -42,6 +44,10 @@ certified_input input_of(const problem& p, const expression& step) {
 }
 
 }  // namespace
+
+std::int64_t integrate_options::rows_are_every() const {
+  return every.empty() ? 1 : parse_count("--every", every, 1, most_steps);
+}
 
 void refuse_options(const std::vector<std::pair<const char*, const std::string*>>& options,
                     const std::string& reason) {
@@ -81,7 +87,7 @@ int integrate_certified(const integrate_options& o, const call& how) {
   asked.formulas = make_problem<double>(p).system.formulas();
   asked.input = [&p, &step] { return input_of(p, step); };
   asked.steps = step_count(step, o.steps, o.until, p.names);
-  asked.every = parse_count("--every", o.every, 1, most_steps);
+  asked.every = o.rows_are_every();
   asked.digits = digits;
 
   const stops_politely polite;
@@ -106,7 +112,11 @@ int integrate_certified(const integrate_options& o, const call& how) {
   for (const auto& name : state_columns(*p.system, p.dimension)) {
     names.push_back(name);
   }
-  names.emplace_back("radius");
+  std::string radius = "radius";
+  while (std::ranges::find(names, radius) != names.end()) {  // a coordinate may be called so
+    radius += "_";
+  }
+  names.push_back(radius);
   table_writer table(out, format, meta, number_columns(names));
   for (const certified_row& row : found.rows) {
     std::vector<std::string> cells = {row.t};

@@ -10,6 +10,7 @@
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,12 +25,15 @@ struct integrate_options : shared_options {
   std::string until;
   std::string times;
   std::string tolerance;
-  std::string every = "1";
+  std::string every;  ///< 1 without it
   std::string observe;
   std::string plot;
   std::string axes;
   bool certified = false;
   checkpoint_options checkpoint;
+
+  /// The number of --every. Throws invalid_input unless it is a whole number.
+  std::int64_t rows_are_every() const;
 };
 
 /// `--certified`: rows whose digits are proven (study/certified.hpp).

@@ -128,6 +128,7 @@ std::optional<scheme_table> dense_table(const integrate_options& o, const proble
 int integrate_to_times(const integrate_options& o, const call& how) {
   refuse_options({{"--steps", &o.steps},
                   {"--until", &o.until},
+                  {"--every", &o.every},
                   {"--plot", &o.plot},
                   {"--checkpoint", &o.checkpoint.file},
                   {"--resume", &o.checkpoint.resume}},

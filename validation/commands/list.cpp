@@ -93,10 +93,15 @@ std::string invariant_text(const json& invariant) {
                        shown_text(invariant.at("formula")));
   }
   const auto rate = shown_text(invariant.at("rate"));
+  const auto place = shown_text(invariant.at("rate_at"));
+  const std::string there = place == "start" ? "at the start"
+                            : place == "on-the-trajectory"
+                                ? "on the trajectory, shortly after the start"
+                                : "at a random state near the start";
   const std::string judged = verdict == "always" ? "constant"
                              : verdict == "from-this-start"
                                  ? "constant from this start, not from others"
-                                 : "NOT constant: its rate is " + rate;
+                                 : fmt::format("NOT constant: its rate is {} {}", rate, there);
   return fmt::format("{}; {} = {} at the start", judged, shown_text(invariant.at("formula")),
                      shown_text(invariant.at("value")));
 }

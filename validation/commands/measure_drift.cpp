@@ -7,12 +7,15 @@
 #include "shared/digits.hpp"
 #include "shared/observe.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/mechanics/separable.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/linear.hpp>
 #include <plumbline/schemes/suris.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -172,11 +175,20 @@ std::vector<named_value> measure_in(const measurement& m, watched_quantities whi
     throw_if_stopped();
   }
   std::vector<named_value> values;
+  std::vector<std::string> absolute;
   for (const auto& each : watched) {
     const bool zero = vanishes_at_start(each, in.start, in.t0);
+    if (zero) {
+      absolute.push_back(each.name);
+    }
     values.push_back({which == watched_quantities::energy ? "energy-error" : each.name,
                       to_text(zero ? each.drift.absolute() : each.drift.relative()),
                       {}});
+  }
+  if (!absolute.empty() && !m.options.quiet) {
+    say(fmt::format(
+        "plumbline: warning: zero at the start, so that the change is absolute, not relative: {}\n",
+        joined(absolute)));
   }
   return values;
 }

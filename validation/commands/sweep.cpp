@@ -54,6 +54,9 @@ metadata metadata_of(const sweep& work, const call& how, const std::vector<case_
       references.insert(r.reference);
     }
   }
+  if (work.wanted().is_relative) {
+    meta.push_back({"errors", "relative to the value at the start, absolute where that is 0"});
+  }
   if (!references.empty()) {
     meta.push_back({"reference", fmt::format("{}", fmt::join(references, "; "))});
   }
@@ -86,11 +89,22 @@ void write_table(table_output& out, const sweep& work, const call& how,
                                                           : column_kind::number});
     taken.insert(axis.name);
   }
-  for (const auto& name : values) {
-    columns.push_back(
-        {taken.contains(name) ? fmt::format("{}_{}", name, work.wanted().name) : name});
+  std::string failure = "failure";
+  while (taken.contains(failure)) {
+    failure += "_";
   }
-  columns.push_back({"failure", column_kind::text});
+  taken.insert(failure);
+  for (const auto& name : values) {
+    std::string column =
+        taken.contains(name) ? fmt::format("{}_{}", name, work.wanted().name) : name;
+    while (taken.contains(column) ||
+           (column != name && std::ranges::find(values, column) != values.end())) {
+      column += "_";
+    }
+    taken.insert(column);
+    columns.push_back({column});
+  }
+  columns.push_back({failure, column_kind::text});
   bool all = true;
   std::vector<std::vector<std::string>> rows;
   for (const auto& r : results) {
@@ -218,7 +232,10 @@ runner define_sweep(CLI::App& app) {
       "starts.csv "
       "-o ends.csv\n"
       "The file of -o may end in .h5: HDF5, with every column as doubles and as text.");
-  return [o](const call& how) { return run_sweep(*o, how); };
+  return [o, &app](const call& how) {
+    o->gives_digits = app.get_option("--digits")->count() > 0;
+    return run_sweep(*o, how);
+  };
 }
 
 }  // namespace plumbline::cli

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/sweep_cases.hpp"
 
+#include "shared/cluster.hpp"
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/nearest.hpp"
 #include "shared/scheme_file.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>
@@ -51,6 +53,7 @@ drawn_sweep sweep::drawn() const {
   drawn_sweep d;
   d.quantity = wanted_->name;
   d.side_by_side = o_->zip || !o_->cases.empty();
+  d.coordinates = coordinates_;
   for (std::size_t k = 0; k < roles_.size(); ++k) {
     const std::string& name = grid_.axes()[k].name;
     d.axes.push_back(name);
@@ -267,6 +270,11 @@ void sweep::read_roles() {
   };
   system_parameters_ = base.system->parameters;
   system_name_ = base.system->name();
+  const auto state = state_columns(*base.system, base.dimension);
+  coordinates_.assign(state.begin(), state.begin() + base.dimension);
+  for (const auto& name : numbered_columns("x", base.dimension)) {
+    coordinates_.push_back(name);  // those of Newmark types
+  }
   std::vector<std::string> known = {"step", "scheme", "digits"};
   for (const auto& p : system_parameters_) {
     known.push_back(p.name);
@@ -291,6 +299,7 @@ void sweep::read_roles() {
                                 has(scheme->parameters, rest));
     }
     if (name == "step" || name == "scheme" || name == "digits") {
+      warn_of_option(name);
       roles_.push_back(name == "step"     ? role::step
                        : name == "scheme" ? role::scheme
                                           : role::digits);
@@ -309,6 +318,15 @@ void sweep::read_roles() {
     } else {
       throw invalid_input(unknown_name("axis of the sweep", name, known));
     }
+  }
+}
+
+void sweep::warn_of_option(const std::string& axis) const {
+  const bool given = axis == "step"     ? !o_->request.step.empty()
+                     : axis == "scheme" ? !o_->request.scheme.empty()
+                                        : o_->gives_digits;
+  if (given && !o_->quiet && cluster::leads()) {
+    say(fmt::format("plumbline: warning: the axis '{0}' takes the place of --{0}\n", axis));
   }
 }
 

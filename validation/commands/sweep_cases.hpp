@@ -21,7 +21,8 @@ struct sweep_options : shared_options {
   std::vector<std::string> over;
   bool zip = false;
   std::string cases;
-  std::string norm;  ///< max without it
+  bool gives_digits = false;  ///< --digits is more than its default
+  std::string norm;           ///< max without it
   std::string plot;
   std::string lanes;  ///< exact without it
   checkpoint_options checkpoint;
@@ -89,6 +90,9 @@ class sweep {
   /// Which option an axis stands for.
   void read_roles();
 
+  /// Says that --step, --scheme or --digits is given beside the axis that takes its place.
+  void warn_of_option(const std::string& axis) const;
+
   static void refuse_twice(const std::string& option, const std::vector<std::string>& texts,
                            const std::string& name);
 
@@ -115,6 +119,7 @@ class sweep {
   std::vector<std::shared_ptr<const scheme_entry>> schemes_;
   std::vector<parameter_info> system_parameters_;
   std::string system_name_;
+  std::vector<std::string> coordinates_;  ///< as the schemes' columns name them
   std::vector<role> roles_;
   bool shares_truths_ = false;
   truth_cache truths_;

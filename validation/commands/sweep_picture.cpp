@@ -29,17 +29,10 @@ std::vector<std::size_t> number_axes(const drawn_sweep& s) {
 /// The places of the values that are drawn, from the first value on.
 std::vector<std::size_t> value_columns_drawn(const drawn_sweep& s) {
   const bool first_only = s.quantity == "lyapunov" || s.quantity == "stability-limit";
-  std::size_t count = first_only ? 1 : s.values.size();
-  if (s.quantity == "end") {  // the coordinates
-    count = static_cast<std::size_t>(
-        std::count_if(s.values.begin(), s.values.end(),
-                      [](const std::string& name) { return name[0] == 'q' || name[0] == 'x'; }));
-    count = std::max<std::size_t>(count, 1);
-  }
   std::vector<std::size_t> places;
-  for (std::size_t k = 0; k < s.values.size() && places.size() < count; ++k) {
-    if (s.quantity != "end" || s.values[k][0] == 'q' || s.values[k][0] == 'x' ||
-        count == s.values.size()) {
+  for (std::size_t k = 0; k < s.values.size() && !(first_only && k > 0); ++k) {
+    const auto& only = s.coordinates;
+    if (s.quantity != "end" || std::find(only.begin(), only.end(), s.values[k]) != only.end()) {
       places.push_back(k);
     }
   }

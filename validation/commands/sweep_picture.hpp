@@ -18,6 +18,7 @@ struct drawn_sweep {
   std::vector<std::string> axes;
   std::vector<bool> is_word;  ///< for each axis
   bool side_by_side = false;
+  std::vector<std::string> coordinates;  ///< names of columns: of end states only these are drawn
   std::vector<std::string> values;
   std::vector<std::vector<std::string>> rows;
 };

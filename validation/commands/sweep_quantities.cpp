@@ -95,7 +95,7 @@ std::vector<named_value> error_in(const measurement& m) {
                    reference->digits_of(error, m.norm == error_norm::relative ? T(1) : size));
   };
   return {{"error_q", text(rows[0].error_q, rows[0].size_q), {}},
-          {"error_p", text(rows[0].error_p, rows[0].size_p), {}}};
+          {"error_p", in.start.p.size() > 0 ? text(rows[0].error_p, rows[0].size_p) : "", {}}};
 }
 
 template <class T>

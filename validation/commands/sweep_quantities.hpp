@@ -52,7 +52,7 @@ class truth_cache {
   std::map<std::string, std::unique_ptr<group>> groups_;
 };
 
-/// error_q, error_p: the norm of the difference from the truth over the nodes.
+/// error_q, error_p: the norm of the difference from the truth over the nodes. error_p is empty where the system is of first order.
 std::vector<named_value> measure_error(const measurement& m);
 /// The state after the last step, with the scheme's names.
 std::vector<named_value> measure_end(const measurement& m);

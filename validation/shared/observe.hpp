@@ -5,7 +5,8 @@
 //
 //   energy      H(q, p)
 //   theta …     coordinates by their names, p.theta and v.theta likewise
-//   NAME        an invariant, a definition or a component of a point in the file of the system
+//   NAME        an invariant, a definition or a component of a point in the file of the system; an invariant that is called
+//               energy or momentum is invariants.NAME where the system has its own
 //   q1 … p1 …   coordinates and momenta
 //   v1 …        velocities
 //   momentum    the momenta that the system conserves, one column each; "p1+p2" is a sum
@@ -64,8 +65,15 @@ class observers {
     }
     const auto state = state_columns(*p.system, p.dimension);
     const auto extra = stepper.extra_columns();
+    const auto there = stepper.columns();
+    const auto is_there = [&there](const std::string& name) {
+      return std::find(there.begin(), there.end(), name) != there.end();
+    };
     for (const auto& name : split_list("--observe", list)) {
-      if (name == "momentum") {
+      if (is_there(name)) {
+        require_no_other_coordinate(name, p, there);
+        wanted_.push_back({name, kind::phase, 0});  // until the names are compared
+      } else if (name == "momentum" && !is_claim_alone(name, p)) {
         if (p.system->info.conserved.empty()) {
           throw invalid_input(fmt::format("{} conserves no momentum", p.system->name()));
         }
@@ -83,8 +91,14 @@ class observers {
             fmt::format("--observe: the column {} is named twice; once is enough", o->name));
       }
     }
+    asked_ = columns();
+    std::erase_if(wanted_, [&](const observable& o) { return is_there(o.name); });
   }
 
+  /// What the list names, "momentum" as the columns that it stands for.
+  const std::vector<std::string>& asked() const { return asked_; }
+
+  /// What is added to the table: of what is asked for, all but the columns that the stepper's table has anyway.
   std::vector<std::string> columns() const {
     std::vector<std::string> names;
     for (const auto& o : wanted_) {
@@ -157,6 +171,26 @@ class observers {
     std::vector<Eigen::Index> places = {};
   };
 
+  /// Newmark types call the coordinates x1, x2 ... in their order: a coordinate of a file may have the name of another column.
+  static void require_no_other_coordinate(const std::string& name, const problem& p,
+                                          const std::vector<std::string>& columns) {
+    const auto& aliases = p.system->info.aliases;
+    const auto place = std::find(aliases.begin(), aliases.end(), name) - aliases.begin();
+    if (place < std::ssize(aliases) && columns.at(static_cast<std::size_t>(place)) != name) {
+      throw invalid_input(fmt::format(
+          "--observe {0}: the scheme has a column {0} that is another coordinate; q{1} is the "
+          "coordinate {0}",
+          name, place + 1));
+    }
+  }
+
+  /// True for an invariant of the file where the system conserves no momentum: the word momentum then means the invariant.
+  static bool is_claim_alone(const std::string& name, const problem& p) {
+    return p.system->info.conserved.empty() &&
+           std::any_of(p.system->quantities.begin(), p.system->quantities.end(),
+                       [&name](const named_quantity& q) { return q.name == name; });
+  }
+
   vector<T> velocity_of(const phase_point<T>& z) const {
     return at_->system().is_lagrangian() ? velocity(*at_, z.q, z.p) : z.p;
   }
@@ -177,7 +211,9 @@ class observers {
     }
     std::vector<std::string> quantities;
     for (const auto& quantity : p.system->quantities) {
-      quantities.push_back(quantity.name);
+      const bool is_other = (quantity.name == "energy" && at_->system().formulas()->has_energy()) ||
+                            (quantity.name == "momentum" && !is_claim_alone(quantity.name, p));
+      quantities.push_back((is_other ? "invariants." : "") + quantity.name);
     }
     if (!quantities.empty() && !quantities_) {
       quantities_ = std::make_shared<part_values<T>>(at_->system(), form_part::quantities);
@@ -200,7 +236,11 @@ class observers {
         wanted_.push_back({name, what, found - names->begin()});
         return;
       }
-      known.insert(known.end(), names->begin(), names->end());
+      for (const auto& each : *names) {
+        if (std::find(known.begin(), known.end(), each) == known.end()) {
+          known.push_back(each);
+        }
+      }
     }
     throw invalid_input(unknown_name("observable", name, known));
   }
@@ -209,6 +249,7 @@ class observers {
   std::shared_ptr<evaluation<T>> at_;           // its work space is used by append()
   const any_stepper<T>* stepper_;
   std::vector<observable> wanted_;
+  std::vector<std::string> asked_;
 };
 
 }  // namespace plumbline::cli

@@ -30,6 +30,7 @@ class reader {
 
   void apply() {
     const toml::table table = parse();
+    axes_ = given_axes();
     const std::set<std::string> passed_over = replaced();
     for (const auto& [key, value] : table) {
       const std::string name(key.str());
@@ -80,11 +81,27 @@ class reader {
     }
   }
 
-  /// The options in whose place the command line has another one: it wins over `until` by `--steps` too.
+  /// The names of the axes that the command line gives by --over.
+  std::set<std::string> given_axes() const {
+    const auto* const option = find("over");
+    std::set<std::string> names;
+    for (const auto& word : option == nullptr ? std::vector<std::string>{} : option->results()) {
+      names.insert(name_of(word));
+    }
+    return names;
+  }
+
+  /// The options in whose place the command line has another one: it wins over `until` by `--steps`, over `step` by `--over
+  /// step=...` too.
   std::set<std::string> replaced() const {
     const std::vector<std::set<std::string>> alternatives = {
         {"steps", "until", "times"}, {"over", "cases"}, {"average", "count"}};
     std::set<std::string> names;
+    for (const char* const name : {"step", "scheme", "digits"}) {
+      if (axes_.contains(name)) {
+        names.insert(name);
+      }
+    }
     for (const auto& group : alternatives) {
       const bool given = std::any_of(group.begin(), group.end(), [this](const std::string& name) {
         const auto* const option = find(name);
@@ -100,6 +117,9 @@ class reader {
     }
     return names;
   }
+
+  /// What stands before the = of NAME=VALUE.
+  static std::string name_of(const std::string& word) { return word.substr(0, word.find('=')); }
 
   /// The name in a run's file: the long name, or that of a positional word in small letters.
   static std::string key_of(const CLI::Option& option) {
@@ -157,7 +177,6 @@ class reader {
     if (!several) {
       words = {joined(words, ",")};
     } else if (option.count() > 0) {
-      const auto name_of = [](const std::string& word) { return word.substr(0, word.find('=')); };
       std::vector<std::string> all = option.results();
       std::set<std::string> given;
       for (const auto& word : all) {
@@ -233,6 +252,7 @@ class reader {
 
   CLI::App& app_;
   std::filesystem::path path_;
+  std::set<std::string> axes_;
 };
 
 }  // namespace

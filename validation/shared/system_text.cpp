@@ -71,6 +71,17 @@ const char* word_of(constancy c) {
   }
 }
 
+const char* word_of(constancy_verdict::place p) {
+  switch (p) {
+    case constancy_verdict::place::trajectory:
+      return "on-the-trajectory";
+    case constancy_verdict::place::random_state:
+      return "random-state";
+    default:
+      return "start";
+  }
+}
+
 /// At the default start, in the precision of the scope.
 std::vector<constancy_verdict> verdicts_of(const problem& p, int claimed) {
   const problem_in<mp> in = make_problem<mp>(p);
@@ -116,6 +127,7 @@ json invariants_of(const system_entry& system) {
     if (is_finite(verdict.rate)) {
       shown["constant"] = word_of(verdict.constant);
       shown["rate"] = to_text(verdict.rate, value_digits);
+      shown["rate_at"] = word_of(verdict.rate_at);
     } else {
       shown["reason"] = is_finite(verdict.value) ? "its rate has no finite value at the start"
                                                  : "it has no finite value at the start";

@@ -37,7 +37,7 @@ class output {
   ~output();
 
   void write(std::string_view text);
-  /// Everything is out and, for a file, in place under its name.
+  /// Everything is out and, for a file, in place under its name; an incomplete TARGET.partial of this program is removed.
   void commit();
   /// What was written stays, as TARGET.partial; the target is untouched. Returns that path, empty for
   /// standard output.

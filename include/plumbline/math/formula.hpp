@@ -74,7 +74,7 @@ bool is_plain_name(const std::string& word);
 struct formula_style {
   std::function<std::string(int)> input;  ///< the name of an input
   std::function<int(int)> rank;           ///< inputs of smaller rank come first in a product
-  std::size_t most = 4000;                ///< characters; a longer formula ends in "..."
+  std::size_t most = 4000;                ///< characters; a longer formula is a word that says so
 };
 
 /// The node as a formula in the grammar above, in as few parentheses as it allows.

@@ -26,9 +26,11 @@ enum class constancy {
 };
 
 struct constancy_verdict {
+  enum class place { start, trajectory, random_state };
   constancy constant;
   mp value;  ///< at the start
   mp rate;  ///< at the start, not a number where it or the value has none; where it is zero there and the quantity is not constant, the largest seen along the trajectory and at random states; zero otherwise
+  place rate_at = place::start;  ///< the state that `rate` belongs to
 };
 
 /// A verdict for each of the first `count` quantities of the system's form. `v` is the velocity at the start; ignored for a

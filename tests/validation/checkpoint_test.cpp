@@ -220,6 +220,21 @@ TEST(checkpoint, whose_files_have_changed_is_refused) {
   }
 }
 
+TEST(checkpoint, whose_file_has_a_blank_in_its_name_is_refused_when_it_has_changed) {
+  const folder place;
+  const auto file = (place / "my r.toml").native();
+  const std::string head = "name = \"r\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"]]\n";
+  std::ofstream(file) << head << "b = [0, 1]\n";
+  ASSERT_EQ(run({"sweep", "end", "pendulum", "--scheme=" + file, "--step", "1/1000", "--steps", "2",
+                 "--digits", "16", "--over", "q1=1,2", "--checkpoint", place / "c"})
+                .code,
+            0);
+  std::ofstream(file) << head << "b = [1, 0]\n";
+  const auto r = run({"sweep", "--resume", place / "c"});
+  expect_refused(r, 2, "changed");
+  EXPECT_NE(r.err.find("has changed since"), std::string::npos) << r.err;
+}
+
 TEST(checkpoint, whose_rows_are_lost_is_refused) {
   const folder place;
   const std::string file = place / "c";

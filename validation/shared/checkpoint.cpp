@@ -26,18 +26,19 @@ constexpr const char* default_seconds = "60";
 /// The fact that a file of the user's, a system or a scheme say, has these contents: its key begins so, and its name follows.
 constexpr const char* file_fact = "sha256 of ";
 
-/// A fact for each file that the arguments name: a word, or a part of it between '=', ':', ',' and '@'.
+/// A fact for each file that the arguments name: a word, its end from '=', ':', ',' or '@' on, or a part of it between these.
 std::map<std::string, std::string> facts_of_files(const std::vector<std::string>& arguments) {
   std::map<std::string, std::string> facts;
   for (const std::string& argument : arguments) {
     for (std::size_t from = 0; from <= argument.size();) {
       const std::size_t to = std::min(argument.find_first_of(" =:,@", from), argument.size());
-      const std::string name = argument.substr(from, to - from);
-      std::error_code ignored;
-      if (std::filesystem::is_regular_file(name, ignored)) {
-        std::ifstream file(name, std::ios::binary);
-        const std::string contents{std::istreambuf_iterator<char>(file), {}};
-        facts[file_fact + name] = sha256(contents);
+      for (const std::string& name : {argument.substr(from), argument.substr(from, to - from)}) {
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(name, ignored)) {
+          std::ifstream file(name, std::ios::binary);
+          const std::string contents{std::istreambuf_iterator<char>(file), {}};
+          facts[file_fact + name] = sha256(contents);
+        }
       }
       from = to + 1;
     }

@@ -72,7 +72,7 @@ class observers {
     for (const auto& name : split_list("--observe", list)) {
       if (is_there(name)) {
         require_no_other_coordinate(name, p, there);
-        wanted_.push_back({name, kind::phase, 0});  // until the names are compared
+        wanted_.push_back({name, kind::phase, 0});  // erased below, once the names are compared
       } else if (name == "momentum" && !is_claim_alone(name, p)) {
         if (p.system->info.conserved.empty()) {
           throw invalid_input(fmt::format("{} conserves no momentum", p.system->name()));

@@ -120,8 +120,8 @@ void require_same_velocity(const problem& p, evaluation<T>& at, const vector<T>&
     return;  // what needs the velocity says so
   }
   using std::sqrt;
-  const T close =
-      sqrt(epsilon<T>());  // where the mass is nearly singular, half the digits are lost
+  // Where the mass is nearly singular, half of the digits are lost.
+  const T close = sqrt(epsilon<T>());
   const auto names = coordinate_names(*p.system, p.dimension);
   for (Eigen::Index i = 0; i < given.size(); ++i) {
     using std::abs;

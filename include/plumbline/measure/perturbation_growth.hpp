@@ -54,9 +54,7 @@ class perturbation_growth {
   /// True when the fitted exponential grows a hundredfold over the time of the fit. With less, the two laws differ by less
   /// than the oscillations of a regular motion, and the better fit says nothing.
   bool tells_the_laws_apart() const {
-    constexpr double hundredfold = 4.605170185988091;  // its logarithm
-    constexpr double part_of_fit = 0.9;
-    return exponential_.slope() * duration_ * part_of_fit >= hundredfold;
+    return exponential_.slope() * duration_ * 9 / 10 >= std::log(100);
   }
 
  private:

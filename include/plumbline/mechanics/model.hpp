@@ -368,8 +368,8 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
   for (T& entry : v) {
     entry = T(0);
   }
-  constexpr int most_iterations =
-      1000;  // many are halvings: near the speed of light each step goes half the way to it
+  // Many iterations are halvings: near the speed of light each correction goes half the way to it.
+  constexpr int most_iterations = 1000;
   constexpr double floor_bits = 12;
   detail::correction_judge judge(scalar_traits<T>::bits());
   solve_report report;

@@ -526,7 +526,11 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
   if (coarse.re.is_exact() && coarse.im.is_exact()) {
     return parts(coarse, std::max(digits, least_digits_exact));
   }
-  const int most = static_cast<int>(std::min<long>(8L * digits, precision_scope::max_digits));
+  // A value that is smaller than its terms by more than this counts as zero. In double nothing but zero is: the largest
+  // double and the smallest differ by 632 digits, and `vanishes` asks for seven eighths.
+  constexpr long least_digits_for_zero = 800;
+  const int most = static_cast<int>(
+      std::min<long>(std::max(8L * digits, least_digits_for_zero), precision_scope::max_digits));
   while (digits < most) {
     const int finer = std::min(most, digits + digits / 2 + guard_digits);
     complex_number fine = at(finer);

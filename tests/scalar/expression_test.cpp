@@ -52,6 +52,8 @@ TYPED_TEST(expressions, keep_their_digits_through_cancellation) {
   EXPECT_EQ(value<T>("1e300 + 1/3 - 1e300"), T(1) / T(3));
   EXPECT_EQ(value<T>("(1 + pi*1e-150 - 1)*1e150"), plumbline::pi<T>());
   EXPECT_EQ(value<T>("sqrt(2)^2 - 2"), T(0));
+  // next to a number that is 318 digits larger
+  EXPECT_EQ(value<T>("0.06^260 - e + e"), value<T>("0.06^260"));
   EXPECT_EQ(value<T>("sqrt(2)*sqrt(3) - sqrt(6) + 1/7"), T(1) / T(7));
 }
 

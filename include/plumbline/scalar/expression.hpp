@@ -13,7 +13,8 @@
 //
 // The formulas of systems (math/formula.hpp) are parsed by the same parser.
 //
-// A value that still shrinks when the precision has grown eightfold (sqrt(2)^2 - 2) counts as zero.
+// A value that still shrinks when the precision has grown eightfold, and to 800 digits at least, counts as zero
+// (sqrt(2)^2 - 2).
 #pragma once
 
 #include <plumbline/scalar/guard.hpp>

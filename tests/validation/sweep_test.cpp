@@ -389,6 +389,46 @@ TEST(sweep, has_columns_of_different_names) {
             (names{"step", "energy", "failure_invariants", "failure"}));
 }
 
+// What no axis changes stands in the metadata as exact texts, which hold for every number of digits.
+TEST(sweep, says_parameters_and_start_as_far_as_all_cases_share_them) {
+  const auto said = [](const std::string& line, const std::string& key) {
+    const std::string out = run_well("sweep end " + line + " --step 1/10 --steps 1").out;
+    const auto place = out.find("# " + key + ": ");
+    return place == std::string::npos ? "nothing"
+                                      : out.substr(place, out.find('\n', place) - place);
+  };
+  const std::string pendulum = "pendulum --scheme rk4 --over q1=1,2 --over digits=16,34";
+  EXPECT_EQ(said(pendulum, "parameters"), "# parameters: m=1, omega=2*pi");
+  EXPECT_EQ(said(pendulum, "start"), "# start: t=0, p1=0");
+  const std::string two =
+      "double-pendulum --scheme lobatto --set degree=1 --set m1=2 --start v1=1/3 "
+      "--over double-pendulum.g=1,2 --over v2=0,1 --digits 16";
+  EXPECT_EQ(said(two, "parameters"), "# parameters: m1=2, m2=1, l1=g/(2*pi)^2, l2=g/(2*pi)^2");
+  EXPECT_EQ(said(two, "start"), "# start: t=0, q1=pi/4, q2=pi/3, v1=1/3");
+  EXPECT_EQ(said(two, "set"), "# set: degree=1, m1=2");
+  // initial values of one case are not those of another where the number of coordinates differs
+  const std::string chain = "pendulum-chain --scheme rk4 --over n=1,2 --digits 16";
+  EXPECT_EQ(said(chain, "parameters"), "# parameters: m=1, g=9.81, l=g/(2*pi)^2");
+  EXPECT_EQ(said(chain, "start"), "nothing");
+
+  const folder place;
+  const auto file = (place / "s.toml").native();
+  write(file,
+        "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - k*x^2/2\"\n[parameters]\n"
+        "k = 4\n[start]\nx = 1\n");
+  const std::string own = file + " --scheme rk4 --over t=0,1 --digits 16";
+  EXPECT_EQ(said(own, "system"), "# system: s");
+  EXPECT_EQ(said(own, "file"), "# file: " + file);
+  EXPECT_EQ(said(own, "formula"), "# formula: dot(x)^2/2 - k*x^2/2");
+  EXPECT_EQ(said(own, "start"), "# start: q1=1, v1=0");
+
+  const auto matrices = (place / "m.toml").native();
+  write(matrices, "M = [[2]]\nK = [[\"1/3\"]]\n");
+  EXPECT_EQ(said("quadratic --matrices " + matrices + " --scheme rk4 --over q1=1,2 --digits 16",
+                 "parameters"),
+            "# parameters: M1_1=2, K1_1=1/3");
+}
+
 TEST(plot, draws_every_table) {
   const folder place;
   for (const std::string command :

@@ -143,23 +143,16 @@ void sweep::put_long_ones_first(std::vector<std::size_t>& cases) const {
 }
 
 metadata sweep::facts() const {
-  metadata meta = {{"quantity", wanted_->name}, {"system", o_->request.system}};
-  const auto named = [&](const char* key, const std::vector<std::string>& texts) {
-    metadata_entry::named_values list;
-    for (const auto& text : texts) {
-      if (text.rfind('@', 0) == 0) {  // a file of start values
-        list.emplace_back("file", text.substr(1));
-      } else {
-        const named_text one = parse_named(fmt::format("--{}", key), text);
-        list.emplace_back(one.name, one.value);
-      }
-    }
-    if (!list.empty()) {
-      meta.push_back({key, list});
-    }
-  };
-  named("set", o_->set);
-  named("start", o_->start);
+  metadata meta = {{"quantity", wanted_->name}};
+  meta.insert(meta.end(), same_for_all_.begin(), same_for_all_.end());
+  metadata_entry::named_values settings;
+  for (const auto& text : o_->set) {
+    const named_text one = parse_named("--set", text);
+    settings.emplace_back(one.name, one.value);
+  }
+  if (!settings.empty()) {
+    meta.push_back({"set", settings});
+  }
   const auto& r = o_->request;
   for (const auto& [key, text] : {std::pair{"matrices", &o_->matrices},
                                   {"events", &o_->events},
@@ -312,6 +305,7 @@ void sweep::read_roles() {
     } else if (parameter) {
       refuse_twice("--set", o_->set, name);
       roles_.push_back(role::set);
+      resizes_ = resizes_ || (base.system->resized && has(system_parameters_, rest));
     } else if (names_start(base, name)) {
       refuse_twice("--start", o_->start, name);
       roles_.push_back(role::start);
@@ -346,6 +340,16 @@ void sweep::read_first_cases() {
     try {
       const case_options c = options_of(grid_.at(i));
       const measurement m = read_measurement(*wanted_, c.request, c.shared);
+      if (!good) {
+        std::vector<std::string> varying;
+        for (const auto& axis : grid_.axes()) {
+          varying.push_back(axis.name);
+        }
+        same_for_all_ = texts_of(m.p, varying);
+        if (resizes_) {  // the initial values of the first case are not all of another one's
+          std::erase_if(same_for_all_, [](const auto& fact) { return fact.key == "start"; });
+        }
+      }
       good = true;
       shares_truths_ = is_error() && !has_exact_solution(m.p);
       if (shares_truths_) {

@@ -178,12 +178,6 @@ class distribution {
   std::vector<settings> own_;  ///< of each scheme
 };
 
-/// The coordinate that a start name means, and how: 'q', 'p' or 'v'.
-struct start_place {
-  char kind;
-  std::size_t index;
-};
-
 /// q1 … qn, x1 … xn, p1 … pn, v1 … vn.
 std::optional<start_place> numbered_place(const problem& p, const std::string& name) {
   const auto kind = p.system->kind;
@@ -199,6 +193,8 @@ std::optional<start_place> numbered_place(const problem& p, const std::string& n
   }
   return std::nullopt;
 }
+
+}  // namespace
 
 std::optional<start_place> find_place(const problem& p, const std::string& name) {
   const auto& aliases = p.system->info.aliases;
@@ -218,6 +214,8 @@ std::optional<start_place> find_place(const problem& p, const std::string& name)
   }
   return numbered_place(p, name);
 }
+
+namespace {
 
 start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   const auto n = static_cast<std::size_t>(p.dimension);

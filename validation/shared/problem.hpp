@@ -61,6 +61,13 @@ std::shared_ptr<const system_entry> system_named(const std::string& name);
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 
+/// The coordinate that the name of an initial value means, and how: 'q', 'p' or 'v'.
+struct start_place {
+  char kind;
+  std::size_t index;
+};
+/// None where the name is not one of an initial value of a coordinate.
+std::optional<start_place> find_place(const problem& p, const std::string& name);
 /// True for the name of an initial value, which --start takes.
 bool names_start(const problem& p, const std::string& name);
 /// The names that --start takes, for messages.
@@ -84,6 +91,10 @@ model<tangent_number<T>> make_tangent_system(const problem& p);
 
 /// What every table says about a problem: system, parameters, start.
 metadata metadata_of(const problem& p, int digits);
+
+/// The same as exact texts, which hold in every scalar, without the parameters and initial values of the names `varying`: for
+/// tables whose rows are different problems.
+metadata texts_of(const problem& p, const std::vector<std::string>& varying);
 
 /// Column names t, q1 …, p1 ….
 std::vector<table_column> number_columns(const std::vector<std::string>& names);

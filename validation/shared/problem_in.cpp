@@ -10,6 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace plumbline::cli {
 
 namespace {
@@ -243,35 +246,47 @@ metadata_entry::named_values forces_of(const system_entry& system, int dimension
   return forces;
 }
 
+/// Which system it is; of a file its formulas, too.
+metadata about_system(const problem& p) {
+  metadata meta = {{"system", p.system->name()}};
+  if (!p.system->file.empty()) {
+    meta.push_back({"file", p.system->file});
+    meta.push_back({"formula", std::string(p.system->info.formula)});
+    if (p.system->facts.forced) {
+      meta.push_back({"forces", forces_of(*p.system, p.dimension)});
+    }
+  }
+  return meta;
+}
+
+/// f(name, text) for each entry of the matrices, M1_1 first.
+template <class F>
+void for_each_entry(const matrix_file& matrices, F&& f) {
+  for (const auto& [name, texts] :
+       {std::pair{"M", &matrices.mass}, std::pair{"K", &matrices.stiffness},
+        std::pair{"C", &matrices.damping}}) {
+    for (std::size_t i = 0; i < texts->size(); ++i) {
+      for (std::size_t j = 0; j < texts->size(); ++j) {
+        f(fmt::format("{}{}_{}", name, i + 1, j + 1), (*texts)[i][j]);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 metadata metadata_of(const problem& p, int digits) {
   return with_scalar(digits, [&p]<class T>(std::type_identity<T>) -> metadata {
-    metadata meta;
-    meta.push_back({"system", p.system->name()});
-    if (!p.system->file.empty()) {
-      meta.push_back({"file", p.system->file});
-      meta.push_back({"formula", std::string(p.system->info.formula)});
-      if (p.system->facts.forced) {
-        meta.push_back({"forces", forces_of(*p.system, p.dimension)});
-      }
-    }
+    metadata meta = about_system(p);
     metadata_entry::named_values parameters;
-    if (!p.matrices) {
+    if (p.matrices) {
+      for_each_entry(*p.matrices, [&](const std::string& name, const expression& entry) {
+        parameters.emplace_back(name, to_text(evaluate<T>(entry)));
+      });
+    } else {
       const auto values = parameter_values<T>(p.system->name(), p.system->parameters, p.parameters);
       for (std::size_t i = 0; i < values.size(); ++i) {
         parameters.emplace_back(p.system->parameters[i].name, to_text(values[i]));
-      }
-    } else {
-      for (const auto& [name, texts] :
-           {std::pair{"M", &p.matrices->mass}, std::pair{"K", &p.matrices->stiffness},
-            std::pair{"C", &p.matrices->damping}}) {
-        for (std::size_t i = 0; i < texts->size(); ++i) {
-          for (std::size_t j = 0; j < texts->size(); ++j) {
-            parameters.emplace_back(name + std::to_string(i + 1) + "_" + std::to_string(j + 1),
-                                    to_text(evaluate<T>((*texts)[i][j])));
-          }
-        }
       }
     }
     meta.push_back({"parameters", parameters});
@@ -287,6 +302,59 @@ metadata metadata_of(const problem& p, int digits) {
     meta.push_back({"start", start});
     return meta;
   });
+}
+
+metadata texts_of(const problem& p, const std::vector<std::string>& varying) {
+  const auto varies = [&varying](const std::string& name) {
+    return std::find(varying.begin(), varying.end(), name) != varying.end();
+  };
+  metadata meta = about_system(p);
+  metadata_entry::named_values parameters;
+  if (p.matrices) {
+    for_each_entry(*p.matrices, [&](const std::string& name, const expression& entry) {
+      parameters.emplace_back(name, entry.text());
+    });
+  }
+  for (const auto& parameter : p.system->parameters) {
+    if (!varies(parameter.name) && !varies(p.system->name() + "." + parameter.name)) {
+      const auto chosen = p.parameters.find(parameter.name);
+      parameters.emplace_back(
+          parameter.name, chosen == p.parameters.end() ? parameter.default_value : chosen->second);
+    }
+  }
+  meta.push_back({"parameters", parameters});
+  std::vector<std::pair<char, std::size_t>>
+      places;  // that vary: 'q', or 'p' for any form of a rate
+  for (const auto& name : varying) {
+    if (const auto place = find_place(p, name)) {
+      places.emplace_back(place->kind == 'q' ? 'q' : 'p', place->index);
+    }
+  }
+  const auto place_varies = [&places](char kind, std::size_t i) {
+    return std::find(places.begin(), places.end(), std::pair{kind, i}) != places.end();
+  };
+  metadata_entry::named_values start;
+  if (!varies("t")) {
+    start.emplace_back("t", p.start.t.text());
+  }
+  const auto n = static_cast<std::size_t>(p.dimension);
+  const auto names = state_columns(*p.system, p.dimension);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!place_varies('q', i)) {
+      start.emplace_back(names[i], p.start.q[i].text());
+    }
+  }
+  const bool has_momenta = p.system->kind == system_kind::lagrangian;
+  for (std::size_t i = 0; i < n && p.system->kind != system_kind::first_order; ++i) {
+    const auto& given = p.start.given[i];
+    if (!place_varies('p', i)) {
+      const bool velocity = given ? p.start.given_is_velocity : p.start.default_is_velocity;
+      start.emplace_back(velocity && has_momenta ? fmt::format("v{}", i + 1) : names[n + i],
+                         (given ? *given : p.start.by_default[i]).text());
+    }
+  }
+  meta.push_back({"start", start});
+  return meta;
 }
 
 #define PLUMBLINE_SCALAR(T) template problem_in<T> make_problem<T>(const problem&);

@@ -321,6 +321,41 @@ TEST(own_systems, run_files_hold_what_repeats_and_give_way_to_the_command_line) 
       "measure --count 2", "measure period pendulum --scheme rk4 --step 1/50 --count 2");
 }
 
+// Consistency. One thing may have several names: an initial value, the rate of a coordinate, a parameter with its system's name.
+TEST(own_systems, run_files_give_way_under_every_name) {
+  const program::folder place;
+  const auto run = (place / "run.toml").native();
+  const auto mine = (place / "mine.toml").native();
+  write(mine,
+        "name = \"mine\"\ncoordinates = [\"r\", \"phi\"]\nlagrangian = \"m*dot(r)^2/2 + "
+        "m*r^2*dot(phi)^2/2 - r^2/2\"\n[parameters]\nm = 1\n[start]\nr = 1\n[velocity]\nphi = 1\n");
+  write(run,
+        "system = \"mine.toml\"\nscheme = \"rk4\"\nstep = \"1/10\"\nsteps = 2\ndigits = 16\n"
+        "[set]\nm = 2\n[start]\nr = \"1/2\"\nphi = 3\np.phi = \"1/3\"\n");
+  const auto rows = [](const std::string& line) {
+    return program::parse_csv(run_well(line).out).rows;
+  };
+  const std::string rest = mine + " --scheme rk4 --steps 2 --digits 16 ";
+  const std::string step = "--step 1/10 ";
+  EXPECT_EQ(rows("integrate --run " + run + " --start x2=4 --start v2=5 --set mine.m=3"),
+            rows("integrate " + rest + step + "--start r=1/2 --start q2=4 --start v2=5 --set m=3"));
+  EXPECT_EQ(rows("sweep end --run " + run + " --over q1=1,2 --over mine.m=1,3"),
+            rows("sweep end " + rest + step +
+                 "--over q1=1,2 --over mine.m=1,3 --start phi=3 --start p2=1/3"));
+  EXPECT_EQ(
+      rows("sweep end --run " + run + " --over v.phi=1,2 --over m=1,3 --over phi=0,1 --over r=1,2"),
+      rows("sweep end " + rest + step +
+           "--over v.phi=1,2 --over m=1,3 --over phi=0,1 --over r=1,2"));
+  // what is given twice in one place stays a mistake
+  expect_refused(
+      program::run(program::words("sweep end --run " + run + " --over r=1,2 --start r=3")), 2,
+      "an axis and an option of the command line");
+  write(run,
+        "system = \"mine.toml\"\nscheme = \"rk4\"\nstep = \"1/10\"\nsteps = 2\n"
+        "[start]\nr = \"1/2\"\nq1 = 3\n");
+  expect_refused(program::run({"integrate", "--run", run}), 2, "two names in one file");
+}
+
 TEST(own_systems, begin_with_a_commented_file_that_runs) {
   const program::folder place;
   const auto file = (place / "swing.toml").native();

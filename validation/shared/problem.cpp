@@ -9,6 +9,7 @@
 #include "shared/nearest.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
+#include "shared/start_place.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 
@@ -178,45 +179,6 @@ class distribution {
   std::vector<settings> own_;  ///< of each scheme
 };
 
-/// q1 … qn, x1 … xn, p1 … pn, v1 … vn.
-std::optional<start_place> numbered_place(const problem& p, const std::string& name) {
-  const auto kind = p.system->kind;
-  const std::string_view letters = kind == system_kind::lagrangian     ? "qxpv"
-                                   : kind == system_kind::second_order ? "qxv"
-                                                                       : "qx";
-  for (int i = 1; i <= p.dimension; ++i) {
-    for (const char letter : letters) {
-      if (name == letter + std::to_string(i)) {
-        return start_place{letter == 'x' ? 'q' : letter, static_cast<std::size_t>(i - 1)};
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<start_place> find_place(const problem& p, const std::string& name) {
-  const auto& aliases = p.system->info.aliases;
-  const auto alias = std::find(aliases.begin(), aliases.end(), name);
-  if (alias != aliases.end()) {
-    return start_place{'q', static_cast<std::size_t>(alias - aliases.begin())};
-  }
-  for (const char letter : {'p', 'v'}) {
-    const bool named = name.size() > 2 && name[0] == letter && name[1] == '.';
-    const auto coordinate =
-        named ? std::find(aliases.begin(), aliases.end(), name.substr(2)) : aliases.end();
-    const bool exists = p.system->kind == system_kind::lagrangian ||
-                        (p.system->kind == system_kind::second_order && letter == 'v');
-    if (exists && coordinate != aliases.end()) {
-      return start_place{letter, static_cast<std::size_t>(coordinate - aliases.begin())};
-    }
-  }
-  return numbered_place(p, name);
-}
-
-namespace {
-
 start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   const auto n = static_cast<std::size_t>(p.dimension);
   start_texts start;
@@ -231,9 +193,9 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
     }
     // In a file the name says the place by its number: a coordinate of that name is not meant. The catalogue's systems may
     // use the names of their coordinates.
-    auto place = numbered_place(p, std::string(name));
+    auto place = numbered_place(*p.system, p.dimension, std::string(name));
     if (!place && p.system->file.empty()) {
-      place = find_place(p, std::string(name));
+      place = find_place(*p.system, p.dimension, std::string(name));
     }
     if (!place) {
       continue;  // a default for more coordinates than the matrices have
@@ -253,7 +215,7 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
       start.t = expression(value);
       continue;
     }
-    const auto place = find_place(p, name);
+    const auto place = find_place(*p.system, p.dimension, name);
     if (!place) {
       throw invalid_input(
           unknown_name("initial value of " + p.system->name(), name, start_names(p)));
@@ -385,7 +347,7 @@ std::vector<std::string> start_names(const problem& p) {
 }
 
 bool names_start(const problem& p, const std::string& name) {
-  return name == "t" || find_place(p, name).has_value();
+  return name == "t" || find_place(*p.system, p.dimension, name).has_value();
 }
 
 problem read_problem(const std::string& system, const shared_options& o,

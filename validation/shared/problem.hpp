@@ -61,13 +61,6 @@ std::shared_ptr<const system_entry> system_named(const std::string& name);
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 
-/// The coordinate that the name of an initial value means, and how: 'q', 'p' or 'v'.
-struct start_place {
-  char kind;
-  std::size_t index;
-};
-/// None where the name is not one of an initial value of a coordinate.
-std::optional<start_place> find_place(const problem& p, const std::string& name);
 /// True for the name of an initial value, which --start takes.
 bool names_start(const problem& p, const std::string& name);
 /// The names that --start takes, for messages.

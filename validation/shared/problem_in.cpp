@@ -4,6 +4,7 @@
 // A problem in each scalar: compiled here once for all commands.
 #include "shared/digits.hpp"
 #include "shared/problem.hpp"
+#include "shared/start_place.hpp"
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -326,7 +327,7 @@ metadata texts_of(const problem& p, const std::vector<std::string>& varying) {
   std::vector<std::pair<char, std::size_t>>
       places;  // that vary: 'q', or 'p' for any form of a rate
   for (const auto& name : varying) {
-    if (const auto place = find_place(p, name)) {
+    if (const auto place = find_place(*p.system, p.dimension, name)) {
       places.emplace_back(place->kind == 'q' ? 'q' : 'p', place->index);
     }
   }

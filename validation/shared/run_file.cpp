@@ -4,6 +4,7 @@
 
 #include "shared/nearest.hpp"
 #include "shared/problem.hpp"
+#include "shared/start_place.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/toml_text.hpp>
 
@@ -15,6 +16,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
+#include <memory>
 #include <set>
 #include <sstream>
 
@@ -33,23 +36,70 @@ class reader {
     axes_ = given_axes();
     const std::set<std::string> passed_over = replaced();
     for (const auto& [key, value] : table) {
-      const std::string name(key.str());
-      CLI::Option* option = find(name);
-      if (option == nullptr) {
-        fail(value, unknown_name("option of plumbline " + app_.get_name(), name, names()));
+      if (!is_of_system(key.str())) {
+        apply(std::string(key.str()), value, passed_over);
       }
-      if (passed_over.count(name) > 0) {
-        continue;
-      }
-      if (value.is_boolean()) {
-        flag(*option, name, value);
-      } else {
-        give(*option, name, value);
+    }
+    system_ = system_that_is_named();
+    for (const auto& [key, value] : table) {
+      if (is_of_system(key.str())) {
+        apply(std::string(key.str()), value, passed_over);
       }
     }
   }
 
  private:
+  /// Options whose names belong to the system, which is to be known before them.
+  static bool is_of_system(std::string_view key) { return key == "set" || key == "start"; }
+
+  void apply(const std::string& name, const toml::node& value,
+             const std::set<std::string>& passed_over) {
+    CLI::Option* option = find(name);
+    if (option == nullptr) {
+      fail(value, unknown_name("option of plumbline " + app_.get_name(), name, names()));
+    }
+    if (passed_over.count(name) > 0) {
+      return;
+    }
+    if (value.is_boolean()) {
+      flag(*option, name, value);
+    } else {
+      give(*option, name, value);
+    }
+  }
+
+  /// The system of the command, none where its name is not known: the command says so.
+  std::shared_ptr<const system_entry> system_that_is_named() const {
+    for (const char* const key : {"system", "function", "name"}) {
+      const auto* const option = find(key);
+      if (option != nullptr && option->count() > 0) {
+        try {
+          return system_named(option->results().front());
+        } catch (const std::exception&) {
+          return nullptr;
+        }
+      }
+    }
+    return nullptr;
+  }
+
+  /// The same text for all names of one thing: an initial value q1 may also be called x1 or theta, the rate of a coordinate is
+  /// given by its momentum or its velocity, and a parameter may be called SYSTEM.NAME.
+  std::string meaning_of(const std::string& key, const std::string& name) const {
+    if (system_ && key == "start") {
+      const bool any_size = system_->takes_matrices || system_->resized;
+      const auto place = find_place(
+          *system_, any_size ? std::numeric_limits<int>::max() : system_->dimension, name);
+      if (place) {
+        return fmt::format("{} {}", place->kind == 'q' ? "coordinate" : "rate", place->index);
+      }
+    }
+    if (system_ && key == "set" && name.starts_with(system_->name() + ".")) {
+      return name.substr(system_->name().size() + 1);
+    }
+    return name;
+  }
+
   [[noreturn]] void fail(const toml::node& where, const std::string& reason) const {
     throw invalid_input(
         fmt::format("'{}' line {}: {}", path_.native(), where.source().begin.line, reason));
@@ -176,18 +226,24 @@ class reader {
     }
     if (!several) {
       words = {joined(words, ",")};
-    } else if (option.count() > 0) {
+    } else {
       std::vector<std::string> all = option.results();
       std::set<std::string> given;
       for (const auto& word : all) {
-        given.insert(name_of(word));
+        given.insert(meaning_of(key, name_of(word)));
+      }
+      for (const auto& axis : is_of_system(key) ? axes_ : std::set<std::string>{}) {
+        given.insert(meaning_of(key, axis));
       }
       for (const auto& word : words) {
-        if (given.count(name_of(word)) == 0) {
+        if (given.count(meaning_of(key, name_of(word))) == 0) {
           all.push_back(word);
         }
       }
       words = all;
+      if (words.empty()) {
+        return;
+      }
       option.clear();
     }
     for (const auto& word : words) {
@@ -253,6 +309,7 @@ class reader {
   CLI::App& app_;
   std::filesystem::path path_;
   std::set<std::string> axes_;
+  std::shared_ptr<const system_entry> system_;
 };
 
 }  // namespace

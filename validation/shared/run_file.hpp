@@ -12,7 +12,8 @@
 //   m = "2"
 //   quiet = true
 //
-// --set and --start on the command line replace those of the same name. A file that is named here is looked for in the
+// --set and --start on the command line replace those of the same parameter or initial value, whatever its name (v1 and
+// v.theta may be one velocity); so does an axis that --over gives on the command line. A file that is named here is looked for in the
 // working folder, then beside the run's file.
 #pragma once
 

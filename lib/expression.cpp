@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Evaluation of values. Every number is a rational as long as that is exact and of bounded size, otherwise
-// a run-time MPFR number at the precision that is being tried. A program is a list of instructions in
-// postfix order (expression_parser.cpp writes it), so that a long sum needs no deep stack.
+// a run-time MPFR number at the precision that is being tried, with a bound of its error. The bound is what tells a small
+// value from one that larger terms hide: 1 + x - 1 is 0 at any precision that is too small for x, and so it agrees with
+// itself at two of them. A program is a list of instructions in postfix order (expression_parser.cpp writes it), so that a
+// long sum needs no deep stack.
 #include "expression_program.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact_value.hpp>
@@ -14,7 +16,9 @@
 #include <boost/multiprecision/gmp.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -33,48 +37,119 @@ constexpr long max_power = 1'000'000'000;
 constexpr std::size_t max_nesting = 64;   // names that refer to names
 constexpr long max_angle_bits = 100'000;  // of an argument whose multiples of π are to be removed
 
-/// Exact while `exact` has a value; otherwise `approximate` in the precision of the scope.
+constexpr double no_error = -std::numeric_limits<double>::infinity();
+constexpr double any_error = std::numeric_limits<double>::infinity();
+
+/// log2(2^a + 2^b).
+double log2_of_sum(double a, double b) {
+  const double larger = std::max(a, b);
+  return std::isfinite(larger) ? larger + std::log2(1 + std::exp2(std::min(a, b) - larger))
+                               : larger;
+}
+template <class... More>
+double log2_of_sum(double a, double b, More... more) {
+  return log2_of_sum(log2_of_sum(a, b), more...);
+}
+
+/// |x| is below 2^this, and not below half of it.
+double exponent_of(const mp& x) { return static_cast<double>(binary_exponent(x)); }
+
+/// log2 of a bound of the error of rounding to x.
+double rounding_of(const mp& x) {
+  return exponent_of(x) - static_cast<double>(mpfr_get_prec(x.backend().data()));
+}
+
+/// A number in the precision of the scope, and log2 of a bound of its error.
+struct approximation {
+  mp x;
+  double error;
+};
+
+/// log2 of a bound of what the error of x changes in y = f(x): the change of f between x and both ends. Beyond an end of the
+/// domain of f there is no value; x itself lies inside, and the other end bounds the change.
+template <class F>
+double change_of(F&& f, const approximation& x, const mp& y) {
+  if (x.error == no_error) {
+    return no_error;
+  }
+  constexpr double most = 1e15;
+  if (!(x.error < most)) {
+    return any_error;
+  }
+  mp width;
+  mpfr_set_ui_2exp(width.backend().data(), 1,
+                   static_cast<long>(std::ceil(std::max(x.error, rounding_of(x.x)))), MPFR_RNDN);
+  double change = no_error;
+  int ends = 0;
+  for (const mp& end : {mp(x.x - width), mp(x.x + width)}) {
+    const mp difference = f(end) - y;
+    if (is_finite(difference)) {
+      ++ends;
+      change = std::max(change, exponent_of(difference) + 1);
+    }
+  }
+  return ends == 0 ? any_error : change;
+}
+
+/// Exact while `exact` has a value; otherwise an approximation.
 class number {
  public:
   number() : exact_(rational(0)) {}
   explicit number(rational x) : exact_(std::move(x)) { forget_if_large(); }
-  explicit number(mp x) : approximate_(std::move(x)) {}
+  /// `error` is log2 of a bound of the error before x was rounded.
+  number(mp x, double error) : approximate_(std::move(x)) {
+    error_ = log2_of_sum(error, rounding_of(approximate_));
+  }
 
   bool is_exact() const { return exact_.has_value(); }
   const rational& exact() const { return *exact_; }
-  mp approximate() const { return exact_ ? from_rational(*exact_) : mp(approximate_); }
+  mp approximate() const { return rounded().x; }
+  approximation rounded() const {
+    return exact_ ? from_rational(*exact_) : approximation{mp(approximate_), error_};
+  }
   bool is_zero() const { return exact_ ? *exact_ == 0 : approximate_ == 0; }
   bool is_exact_zero() const { return exact_ && *exact_ == 0; }
   bool is_negative() const { return exact_ ? *exact_ < 0 : approximate_ < 0; }
 
  private:
-  static mp from_rational(const rational& x) {
+  static approximation from_rational(const rational& x) {
     mp y;
-    mpfr_set_q(y.backend().data(), x.backend().data(), MPFR_RNDN);
-    return y;
+    const bool same = mpfr_set_q(y.backend().data(), x.backend().data(), MPFR_RNDN) == 0;
+    const double error = same ? no_error : rounding_of(y);
+    return {std::move(y), error};
   }
   void forget_if_large() {
     const auto q = exact_->backend().data();
     if (static_cast<long>(mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2)) >
         max_exact_bits) {
-      approximate_ = from_rational(*exact_);
+      approximation y = from_rational(*exact_);
+      approximate_ = std::move(y.x);
+      error_ = y.error;
       exact_.reset();
     }
   }
   std::optional<rational> exact_;
   mp approximate_;
+  double error_ = no_error;
 };
 
 number operator+(const number& a, const number& b) {
   if (a.is_exact() && b.is_exact()) {
     return number(rational(a.exact() + b.exact()));
   }
-  return a.is_exact_zero()   ? b
-         : b.is_exact_zero() ? a
-                             : number(mp(a.approximate() + b.approximate()));
+  if (a.is_exact_zero() || b.is_exact_zero()) {
+    return a.is_exact_zero() ? b : a;
+  }
+  const approximation x = a.rounded();
+  const approximation y = b.rounded();
+  return {mp(x.x + y.x), log2_of_sum(x.error, y.error)};
 }
 number operator-(const number& a) {
-  return a.is_exact() ? number(rational(-a.exact())) : number(mp(-a.approximate()));
+  if (a.is_exact()) {
+    return number(rational(-a.exact()));
+  }
+  const approximation x = a.rounded();
+  return {mp(-x.x), x.error};
 }
 number operator-(const number& a, const number& b) { return a + (-b); }
 number operator*(const number& a, const number& b) {
@@ -84,13 +159,52 @@ number operator*(const number& a, const number& b) {
   if (a.is_exact() && b.is_exact()) {
     return number(rational(a.exact() * b.exact()));
   }
-  return number(mp(a.approximate() * b.approximate()));
+  const approximation x = a.rounded();
+  const approximation y = b.rounded();
+  return {mp(x.x * y.x),
+          log2_of_sum(exponent_of(x.x) + y.error, exponent_of(y.x) + x.error, x.error + y.error)};
 }
 number operator/(const number& a, const number& b) {
   if (a.is_exact() && b.is_exact()) {
     return number(rational(a.exact() / b.exact()));
   }
-  return a.is_exact_zero() ? a : number(mp(a.approximate() / b.approximate()));
+  if (a.is_exact_zero()) {
+    return a;
+  }
+  const approximation x = a.rounded();
+  const approximation y = b.rounded();
+  mp quotient = x.x / y.x;
+  const double least = exponent_of(y.x) - 2;  // of |b|, where its error is not larger
+  const double error =
+      y.error <= least ? log2_of_sum(x.error, exponent_of(quotient) + y.error) - least : any_error;
+  return {std::move(quotient), error};
+}
+
+/// A function of MPFR.
+template <auto function>
+mp rounded_by(const mp& a, const mp& b) {
+  mp r;
+  function(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
+  return r;
+}
+
+/// f(x) of a function of mp.
+template <class F>
+number applied(F&& f, const number& x) {
+  const approximation a = x.rounded();
+  mp y = f(a.x);
+  const double error = change_of(f, a, y);
+  return {std::move(y), error};
+}
+/// f(x, y).
+template <class F>
+number applied(F&& f, const number& x, const number& y) {
+  const approximation a = x.rounded();
+  const approximation b = y.rounded();
+  mp z = f(a.x, b.x);
+  const double error = log2_of_sum(change_of([&](const mp& t) { return f(t, b.x); }, a, z),
+                                   change_of([&](const mp& t) { return f(a.x, t); }, b, z));
+  return {std::move(z), error};
 }
 
 using complex_number = complex_parts<number>;
@@ -126,7 +240,7 @@ class evaluation {
           stack.push_back(lookup(i.operand));
           break;
         case op::pi:
-          stack.push_back({number(pi<mp>()), {}});
+          stack.push_back({number(pi<mp>(), no_error), {}});
           break;
         case op::rate:
         case op::momentum:
@@ -186,7 +300,7 @@ class evaluation {
     if (std::labs(exponent) > max_exact_exponent) {
       mp x;
       detail::mpfr_from_text(x.backend().data(), text);
-      return number(std::move(x));
+      return {std::move(x), no_error};
     }
     std::string digits = text.substr(0, e);
     long scale = exponent;
@@ -225,11 +339,14 @@ class evaluation {
       scale_ = std::max(scale_, inner.scale_);
       open.pop_back();
     } else if (const auto* computed = names_.find_number(name)) {
-      result = {number((*computed)()), {}};
+      mp x = (*computed)();
+      constexpr double lost_bits = 8;  // the library's functions are right to 4 units
+      const double error = rounding_of(x) + lost_bits;
+      result = {number(std::move(x), error), {}};
     } else if (name == "i") {
       result = {{}, number(rational(1))};
     } else if (name == "e") {
-      result = {elementary(operation::exp, mp(1)), {}};
+      result = {number(elementary(operation::exp, mp(1)), no_error), {}};
     } else {
       std::string list = "pi, sqrt(...)";
       for (const auto& other : names_.names()) {
@@ -248,7 +365,7 @@ class evaluation {
     return a.re;
   }
 
-  static number elementary(operation f, const mp& x) {
+  static mp elementary(operation f, const mp& x) {
     mp y;
     mpfr_ptr r = y.backend().data();
     mpfr_srcptr a = x.backend().data();
@@ -298,7 +415,7 @@ class evaluation {
       default:
         throw std::logic_error("no value of " + std::string(name_of(f)));
     }
-    return number(std::move(y));
+    return y;
   }
 
   /// f(x), exactly where the argument is exact and the value is 0 or 1.
@@ -317,11 +434,15 @@ class evaluation {
       fail("takes the " + std::string(name_of(f)) + " of a number beyond 2^" +
            std::to_string(max_angle_bits));
     }
-    const number y = elementary(f, a);
+    const number y = applied([f](const mp& t) { return elementary(f, t); }, x);
     if (mpfr_nan_p(y.approximate().backend().data()) != 0 || (f == operation::log && a == 0) ||
         (f == operation::atanh && abs(a) == 1)) {
       fail("takes the " + std::string(name_of(f)) + " of " + to_text(a, 6) +
            ", which is outside its domain");
+    }
+    constexpr double small_angle = -4;
+    if (periodic && x.rounded().error > small_angle) {  // the ends may lie in other periods
+      return {y.approximate(), any_error};
     }
     return y;
   }
@@ -333,11 +454,7 @@ class evaluation {
     if (y.is_exact_zero() && !x.is_negative()) {
       return {};
     }
-    mp r;
-    const mp a = y.approximate();
-    const mp b = x.approximate();
-    mpfr_atan2(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
-    return number(std::move(r));
+    return applied(rounded_by<mpfr_atan2>, y, x);
   }
 
   complex_number root(const complex_number& a) const {
@@ -357,7 +474,7 @@ class evaluation {
         return {number(std::move(r)), {}};
       }
     }
-    return {number(mp(sqrt(a.re.approximate()))), {}};
+    return {applied([](const mp& x) { return mp(sqrt(x)); }, a.re), {}};
   }
 
   complex_number binary(op what, const complex_number& a, const complex_number& b) const {
@@ -436,11 +553,7 @@ class evaluation {
         return power < 0 ? number(rational(1)) / whole : whole;
       }
     }
-    mp r;
-    const mp a = base.approximate();
-    const mp b = exponent.approximate();
-    mpfr_pow(r.backend().data(), a.backend().data(), b.backend().data(), MPFR_RNDN);
-    return number(std::move(r));
+    return applied(rounded_by<mpfr_pow>, base, exponent);
   }
 
   static number real_power(const number& base, long n) {
@@ -456,10 +569,13 @@ class evaluation {
         return number(std::move(r));
       }
     }
-    mp r;
-    const mp x = base.approximate();
-    mpfr_pow_si(r.backend().data(), x.backend().data(), n, MPFR_RNDN);
-    return number(std::move(r));
+    return applied(
+        [n](const mp& x) {
+          mp r;
+          mpfr_pow_si(r.backend().data(), x.backend().data(), n, MPFR_RNDN);
+          return r;
+        },
+        base);
   }
 
   static complex_number complex_power(complex_number base, long n) {
@@ -492,6 +608,12 @@ bool agree(const number& a, const number& b, long bits) {
     return false;
   }
   return abs(x - y) <= ldexp(mp(abs(y)), -static_cast<int>(bits));
+}
+
+/// True when the error of x leaves so many of its bits right.
+bool has_bits(const number& x, long bits) {
+  const approximation a = x.rounded();
+  return x.is_exact() || exponent_of(a.x) - 1 - a.error >= static_cast<double>(bits);
 }
 
 /// True when x may be all rounding of numbers as large as 2^scale.
@@ -536,7 +658,8 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
     complex_number fine = at(finer);
     const precision_scope scope(finer);
     const auto settled = [&](number& last, const number& before) {
-      if (agree(last, before, bits + 2 * guard_digits)) {
+      constexpr long guard_bits = 2L * guard_digits;
+      if (has_bits(last, bits + guard_bits) && agree(last, before, bits + guard_bits)) {
         return true;
       }
       if (finer == most && vanishes(last, scale)) {

@@ -8,8 +8,8 @@
 // Decimals of any length, + - * / ^, parentheses, pi, the functions sqrt exp log sin cos tan asin acos atan atan2 sinh
 // cosh tanh asinh acosh atanh, and names that the caller gives a meaning. Without one, e is Euler's number and i the
 // imaginary unit. A text is parsed once and evaluated at any precision: in rational arithmetic as long as nothing
-// irrational enters, otherwise with guard digits, twice, until two precisions agree, and rounded once. So 0.1 is one tenth
-// and 1e40 + 1 - 1e40 is one in every scalar.
+// irrational enters, otherwise with guard digits and a bound of the error, at growing precisions until the bound is small and
+// two precisions agree, and rounded once. So 0.1 is one tenth and 1e40 + 1 - 1e40 is one in every scalar.
 //
 // The formulas of systems (math/formula.hpp) are parsed by the same parser.
 //

@@ -30,6 +30,11 @@ std::string without_settings(const std::string& scheme) {
   return scheme.substr(0, scheme.find(':'));
 }
 
+bool declares(const std::vector<parameter_info>& list, const std::string& name) {
+  return std::any_of(list.begin(), list.end(),
+                     [&name](const parameter_info& p) { return p.name == name; });
+}
+
 }  // namespace
 
 sweep::sweep(const sweep_options& o)
@@ -148,7 +153,11 @@ metadata sweep::facts() const {
   metadata_entry::named_values settings;
   for (const auto& text : o_->set) {
     const named_text one = parse_named("--set", text);
-    settings.emplace_back(one.name, one.value);
+    const bool of_system =
+        one.name.starts_with(system_name_ + ".") || declares(system_parameters_, one.name);
+    if (!of_system) {  // those of the system stand under its parameters
+      settings.emplace_back(one.name, one.value);
+    }
   }
   if (!settings.empty()) {
     meta.push_back({"set", settings});
@@ -257,10 +266,6 @@ void sweep::read_roles() {
   defaults.set.clear();
   defaults.start.clear();
   const problem base = read_problem(o_->request.system, defaults);
-  const auto has = [](const std::vector<parameter_info>& list, const std::string& name) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const parameter_info& p) { return p.name == name; });
-  };
   system_parameters_ = base.system->parameters;
   system_name_ = base.system->name();
   const auto state = state_columns(*base.system, base.dimension);
@@ -286,10 +291,10 @@ void sweep::read_roles() {
     const std::string owner = name.substr(0, dot);
     const std::string rest = dot == std::string::npos ? name : name.substr(dot + 1);
     bool parameter =
-        (dot == std::string::npos || owner == system_name_) && has(system_parameters_, rest);
+        (dot == std::string::npos || owner == system_name_) && declares(system_parameters_, rest);
     for (const auto& scheme : schemes_) {
       parameter = parameter || ((dot == std::string::npos || owner == scheme->info.name) &&
-                                has(scheme->parameters, rest));
+                                declares(scheme->parameters, rest));
     }
     if (name == "step" || name == "scheme" || name == "digits") {
       warn_of_option(name);
@@ -305,7 +310,7 @@ void sweep::read_roles() {
     } else if (parameter) {
       refuse_twice("--set", o_->set, name);
       roles_.push_back(role::set);
-      resizes_ = resizes_ || (base.system->resized && has(system_parameters_, rest));
+      resizes_ = resizes_ || (base.system->resized && declares(system_parameters_, rest));
     } else if (names_start(base, name)) {
       refuse_twice("--start", o_->start, name);
       roles_.push_back(role::start);
@@ -383,18 +388,15 @@ double sweep::likely_cost(std::size_t index) const {
 
 std::vector<std::string> sweep::settings_for(const std::string& name_of_scheme) const {
   const auto scheme = scheme_of(without_settings(name_of_scheme));
-  const auto has = [](const std::vector<parameter_info>& list, const std::string& name) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const parameter_info& p) { return p.name == name; });
-  };
   std::vector<std::string> kept;
   for (const auto& text : o_->set) {
     const std::string name = parse_named("--set", text).name;
     const std::string owner = name.substr(0, name.find('.'));
-    bool mine = name == owner ? has(system_parameters_, name) : owner == system_name_;
+    bool mine = name == owner ? declares(system_parameters_, name) : owner == system_name_;
     bool others = false;
     for (const auto& entry : schemes_) {
-      const bool owns = name == owner ? has(entry->parameters, name) : owner == entry->info.name;
+      const bool owns =
+          name == owner ? declares(entry->parameters, name) : owner == entry->info.name;
       (entry == scheme ? mine : others) |= owns;
     }
     if (mine || !others) {  // what nobody owns is refused where the problem is read

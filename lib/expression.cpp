@@ -616,10 +616,11 @@ bool has_bits(const number& x, long bits) {
   return x.is_exact() || exponent_of(a.x) - 1 - a.error >= static_cast<double>(bits);
 }
 
-/// True when x may be all rounding of numbers as large as 2^scale.
+/// True when x cannot be told from 0, and its error is far below numbers as large as 2^scale.
 bool vanishes(const number& x, long scale) {
-  return x.is_zero() ||
-         binary_exponent(x.approximate()) < scale - scalar_traits<mp>::bits() / 8 * 7;
+  const approximation a = x.rounded();
+  return (a.x == 0 || a.error >= exponent_of(a.x) - 1) &&
+         a.error < static_cast<double>(scale - scalar_traits<mp>::bits() / 8 * 7);
 }
 
 }  // namespace

@@ -64,6 +64,17 @@ TYPED_TEST(expressions, keep_their_digits_through_cancellation) {
   EXPECT_EQ(value<T>("sqrt(2)*sqrt(3) - sqrt(6) + 1/7"), T(1) / T(7));
 }
 
+// The root of a large number is small beside it, and yet not zero. Closed form: the root of 2^40000.
+TYPED_TEST(expressions, that_are_small_beside_their_parts_are_not_zero) {
+  using T = TypeParam;
+  EXPECT_EQ(value<T>("sqrt(sqrt(2)^80000)/2^20000"), T(1));
+  // beyond the range or the digits of most scalars
+  try {
+    EXPECT_GT(value<T>("sqrt(22^69^4/9^cos(61^304-8))"), T(1));
+  } catch (const std::invalid_argument&) {
+  }
+}
+
 TEST(expression, follows_the_usual_precedence) {
   EXPECT_EQ(value<double>("2+3*4"), 14);
   EXPECT_EQ(value<double>("-2^2"), -4);

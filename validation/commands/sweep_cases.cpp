@@ -6,6 +6,7 @@
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/nearest.hpp"
+#include "shared/problem.hpp"
 #include "shared/scheme_file.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
@@ -28,11 +29,6 @@ namespace {
 /// "lobatto" of "lobatto:degree=3".
 std::string without_settings(const std::string& scheme) {
   return scheme.substr(0, scheme.find(':'));
-}
-
-bool declares(const std::vector<parameter_info>& list, const std::string& name) {
-  return std::any_of(list.begin(), list.end(),
-                     [&name](const parameter_info& p) { return p.name == name; });
 }
 
 }  // namespace

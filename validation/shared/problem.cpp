@@ -23,12 +23,12 @@
 
 namespace plumbline::cli {
 
-namespace {
-
 bool declares(const std::vector<parameter_info>& parameters, const std::string& name) {
   return std::any_of(parameters.begin(), parameters.end(),
                      [&name](const parameter_info& p) { return p.name == name; });
 }
+
+namespace {
 
 /// "lobatto:degree=3:…" as the name of a scheme and its own settings.
 struct scheme_words {

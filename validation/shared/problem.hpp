@@ -61,6 +61,8 @@ std::shared_ptr<const system_entry> system_named(const std::string& name);
 problem read_problem(const std::string& system, const shared_options& o,
                      const std::vector<std::string>& schemes = {});
 
+/// True when one of the parameters has this name.
+bool declares(const std::vector<parameter_info>& parameters, const std::string& name);
 /// True for the name of an initial value, which --start takes.
 bool names_start(const problem& p, const std::string& name);
 /// The names that --start takes, for messages.

@@ -618,9 +618,10 @@ bool has_bits(const number& x, long bits) {
 
 /// True when x cannot be told from 0, and its error is far below numbers as large as 2^scale.
 bool vanishes(const number& x, long scale) {
+  constexpr double part_of_bits = 0.875;
   const approximation a = x.rounded();
   return (a.x == 0 || a.error >= exponent_of(a.x) - 1) &&
-         a.error < static_cast<double>(scale - scalar_traits<mp>::bits() / 8 * 7);
+         a.error < static_cast<double>(scale) - part_of_bits * scalar_traits<mp>::bits();
 }
 
 }  // namespace

@@ -65,8 +65,9 @@ struct approximation {
   double error;
 };
 
-/// log2 of a bound of what the error of x changes in y = f(x): the change of f between x and both ends. Beyond an end of the
-/// domain of f there is no value; x itself lies inside, and the other end bounds the change.
+/// log2 of a bound of what the error of x changes in y = f(x): the change of f between x and both ends. Where f has no value
+/// at one end, the domain of f ends between, and the change to the other end is of the same size (sqrt) or leaves y no digits
+/// (log).
 template <class F>
 double change_of(F&& f, const approximation& x, const mp& y) {
   if (x.error == no_error) {

@@ -74,7 +74,7 @@ py::dict facts_of(const system_entry& s) {
   py::dict form;
   form["quadratic"] = s.facts.quadratic;
   form["separable"] = s.facts.separable;
-  form["linear"] = s.facts.linear_equations && !s.has_zones;  // as in `plumbline show`
+  form["linear"] = s.is_linear();
   form["autonomous"] = s.facts.autonomous;
   facts["facts"] = form;
   return facts;

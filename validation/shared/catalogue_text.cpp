@@ -93,7 +93,7 @@ json details(const system_entry& s) {
             {"parameters", parameters_of(s.parameters)},
             {"start", start},
             {"coordinate_unit", s.info.coordinate_unit},
-            {"linear", s.facts.linear_equations && !s.has_zones}};
+            {"linear", s.is_linear()}};
   if (!s.file.empty()) {
     d["file"] = s.file;
   }

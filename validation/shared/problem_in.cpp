@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A problem in each scalar: compiled here once for all commands.
+// A problem in each scalar, compiled here once for all commands; and what tables say about a problem.
 #include "shared/digits.hpp"
 #include "shared/problem.hpp"
 #include "shared/start_place.hpp"
@@ -324,15 +324,11 @@ metadata texts_of(const problem& p, const std::vector<std::string>& varying) {
     }
   }
   meta.push_back({"parameters", parameters});
-  std::vector<std::pair<char, std::size_t>>
-      places;  // that vary: 'q', or 'p' for any form of a rate
-  for (const auto& name : varying) {
-    if (const auto place = find_place(*p.system, p.dimension, name)) {
-      places.emplace_back(place->kind == 'q' ? 'q' : 'p', place->index);
-    }
-  }
-  const auto place_varies = [&places](char kind, std::size_t i) {
-    return std::find(places.begin(), places.end(), std::pair{kind, i}) != places.end();
+  const auto place_varies = [&](const start_place& place) {
+    return std::any_of(varying.begin(), varying.end(), [&](const std::string& name) {
+      const auto other = find_place(*p.system, p.dimension, name);
+      return other && other->replaces(place);
+    });
   };
   metadata_entry::named_values start;
   if (!varies("t")) {
@@ -341,14 +337,14 @@ metadata texts_of(const problem& p, const std::vector<std::string>& varying) {
   const auto n = static_cast<std::size_t>(p.dimension);
   const auto names = state_columns(*p.system, p.dimension);
   for (std::size_t i = 0; i < n; ++i) {
-    if (!place_varies('q', i)) {
+    if (!place_varies({'q', i})) {
       start.emplace_back(names[i], p.start.q[i].text());
     }
   }
   const bool has_momenta = p.system->kind == system_kind::lagrangian;
   for (std::size_t i = 0; i < n && p.system->kind != system_kind::first_order; ++i) {
     const auto& given = p.start.given[i];
-    if (!place_varies('p', i)) {
+    if (!place_varies({'v', i})) {
       const bool velocity = given ? p.start.given_is_velocity : p.start.default_is_velocity;
       start.emplace_back(velocity && has_momenta ? fmt::format("v{}", i + 1) : names[n + i],
                          (given ? *given : p.start.by_default[i]).text());

@@ -91,7 +91,7 @@ class reader {
       const auto place = find_place(
           *system_, any_size ? std::numeric_limits<int>::max() : system_->dimension, name);
       if (place) {
-        return fmt::format("{} {}", place->kind == 'q' ? "coordinate" : "rate", place->index);
+        return fmt::format("{} {}", place->is_rate() ? "rate" : "coordinate", place->index);
       }
     }
     if (system_ && key == "set" && name.starts_with(system_->name() + ".")) {

@@ -17,6 +17,13 @@ namespace plumbline::cli {
 struct start_place {
   char kind;
   std::size_t index;
+
+  /// True for a momentum or a velocity: one of them gives the rate of a coordinate.
+  bool is_rate() const { return kind != 'q'; }
+  /// True where one of both may be given, not both.
+  bool replaces(const start_place& other) const {
+    return is_rate() == other.is_rate() && index == other.index;
+  }
 };
 
 /// What the name means for a system of `dimension` coordinates; none where it is not one of an initial value of a coordinate.

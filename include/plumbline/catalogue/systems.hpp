@@ -57,6 +57,9 @@ struct system_entry {
 
   std::string name() const { return std::string(info.name); }
 
+  /// True when its equations of motion are linear everywhere.
+  bool is_linear() const { return facts.linear_equations && !has_zones; }
+
   /// The system with these settings, others at their defaults. Throws invalid_input as parameter_values
   /// does, and for a system whose matrices come from a file.
   template <class T>

@@ -13,7 +13,7 @@
 //
 // The formulas of systems (math/formula.hpp) are parsed by the same parser.
 //
-// A value that still shrinks when the precision has grown eightfold, and to 800 digits at least, counts as zero
+// A value that cannot be told from zero when the precision has grown eightfold, and to 800 digits at least, counts as zero
 // (sqrt(2)^2 - 2).
 #pragma once
 

@@ -54,9 +54,10 @@ double log2_of_sum(double a, double b, More... more) {
 /// |x| is below 2^this, and not below half of it.
 double exponent_of(const mp& x) { return static_cast<double>(binary_exponent(x)); }
 
-/// log2 of a bound of the error of rounding to x.
+/// log2 of a bound of the error of rounding to x. Numbers that are not 0 are rounded to 0 below the range of exponents.
 double rounding_of(const mp& x) {
-  return exponent_of(x) - static_cast<double>(mpfr_get_prec(x.backend().data()));
+  return x == 0 ? static_cast<double>(mpfr_get_emin())
+                : exponent_of(x) - static_cast<double>(mpfr_get_prec(x.backend().data()));
 }
 
 /// A number in the precision of the scope, and log2 of a bound of its error.
@@ -67,7 +68,7 @@ struct approximation {
 
 /// log2 of a bound of what the error of x changes in y = f(x): the change of f between x and both ends. Where f has no value
 /// at one end, the domain of f ends between, and the change to the other end is of the same size (sqrt) or leaves y no digits
-/// (log).
+/// (log). Where f is infinite at one end, its values have no bound.
 template <class F>
 double change_of(F&& f, const approximation& x, const mp& y) {
   if (x.error == no_error) {
@@ -87,6 +88,8 @@ double change_of(F&& f, const approximation& x, const mp& y) {
     if (is_finite(difference)) {
       ++ends;
       change = std::max(change, exponent_of(difference) + 1);
+    } else if (mpfr_inf_p(difference.backend().data()) != 0) {
+      return any_error;
     }
   }
   return ends == 0 ? any_error : change;
@@ -538,7 +541,9 @@ class evaluation {
       if (!exponent.is_exact() && exponent.is_zero()) {
         fail("has the power 0^0 with an exponent that is not exact");
       }
-      return base;
+      if (base.is_exact()) {
+        return base;
+      }
     }
     constexpr long largest_root = 1000;
     if (base.is_exact() && exponent.is_exact() && denominator(exponent.exact()) <= largest_root &&
@@ -554,7 +559,18 @@ class evaluation {
         return power < 0 ? number(rational(1)) / whole : whole;
       }
     }
-    return applied(rounded_by<mpfr_pow>, base, exponent);
+    const number y = applied(rounded_by<mpfr_pow>, base, exponent);
+    const auto may_be_zero = [](const number& x) {
+      const approximation a = x.rounded();
+      return a.error >= exponent_of(a.x) - 1;
+    };
+    if (may_be_zero(
+            base)) {  // x^n changes by itself down to 0, and has no bound there where n may be negative
+      const bool bounded = !exponent.is_negative() && !may_be_zero(exponent);
+      const approximation a = y.rounded();
+      return {mp(a.x), bounded ? log2_of_sum(a.error, exponent_of(a.x)) : any_error};
+    }
+    return y;
   }
 
   static number real_power(const number& base, long n) {
@@ -617,10 +633,14 @@ bool has_bits(const number& x, long bits) {
   return x.is_exact() || exponent_of(a.x) - 1 - a.error >= static_cast<double>(bits);
 }
 
-/// True when x cannot be told from 0, and its error is far below numbers as large as 2^scale.
+/// True when x is below the range of exponents; or cannot be told from 0, and its error is far below numbers as large as
+/// 2^scale.
 bool vanishes(const number& x, long scale) {
   constexpr double part_of_bits = 0.875;
   const approximation a = x.rounded();
+  if (a.x == 0 && a.error <= rounding_of(a.x)) {
+    return true;
+  }
   return (a.x == 0 || a.error >= exponent_of(a.x) - 1) &&
          a.error < static_cast<double>(scale) - part_of_bits * scalar_traits<mp>::bits();
 }

@@ -62,6 +62,20 @@ TYPED_TEST(expressions, keep_their_digits_through_cancellation) {
   EXPECT_EQ(value<T>("log(sqrt(2) + sqrt(3)*1e-90 - sqrt(2) + 1e-110)"),
             value<T>("log(sqrt(3)*1e-90 + 1e-110)"));
   EXPECT_EQ(value<T>("sqrt(2)*sqrt(3) - sqrt(6) + 1/7"), T(1) / T(7));
+  // a power that is infinite, or 0, within the error of its exponent
+  EXPECT_EQ(value<T>("0.2^106^6^(2 - pi + 73^67 - 73^67) + 1"), value<T>("0.2^106^6^(2 - pi) + 1"));
+}
+
+// exp(-10^10) is below the range of exponents, and yet it is not zero: its root is 1/e, or it is refused.
+TYPED_TEST(expressions, below_the_range_of_exponents_are_not_zero_in_a_root) {
+  using T = TypeParam;
+  for (const char* text : {"exp(-10000000000)^.0000000001", "exp(-10000000000*sqrt(4))^(1/2*1e-10)",
+                           "(exp(-10000000000)*sqrt(2))^(1e-10)"}) {
+    try {
+      EXPECT_GT(value<T>(text), T(1) / T(4)) << text;
+    } catch (const std::invalid_argument&) {
+    }
+  }
 }
 
 // The root of a large number is small beside it, and yet not zero. Closed form: the root of 2^40000.

@@ -638,7 +638,9 @@ bool has_bits(const number& x, long bits) {
 bool vanishes(const number& x, long scale) {
   constexpr double part_of_bits = 0.875;
   const approximation a = x.rounded();
-  if (a.x == 0 && a.error <= rounding_of(a.x)) {
+  constexpr double bits_of_names =
+      64;  // names add their error, also those that mean what others mean
+  if (a.x == 0 && a.error <= rounding_of(a.x) + bits_of_names) {
     return true;
   }
   return (a.x == 0 || a.error >= exponent_of(a.x) - 1) &&

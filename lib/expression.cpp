@@ -64,6 +64,9 @@ double rounding_of(const mp& x) {
 struct approximation {
   mp x;
   double error;
+
+  /// True when x cannot be told from 0.
+  bool may_be_zero() const { return error >= exponent_of(x) - 1; }
 };
 
 /// log2 of a bound of what the error of x changes in y = f(x): the change of f between x and both ends. Where f has no value
@@ -560,13 +563,9 @@ class evaluation {
       }
     }
     const number y = applied(rounded_by<mpfr_pow>, base, exponent);
-    const auto may_be_zero = [](const number& x) {
-      const approximation a = x.rounded();
-      return a.error >= exponent_of(a.x) - 1;
-    };
-    if (may_be_zero(
-            base)) {  // x^n changes by itself down to 0, and has no bound there where n may be negative
-      const bool bounded = !exponent.is_negative() && !may_be_zero(exponent);
+    // x^n changes by itself between x and 0, and has no bound there where n may be negative
+    if (base.rounded().may_be_zero()) {
+      const bool bounded = !exponent.is_negative() && !exponent.rounded().may_be_zero();
       const approximation a = y.rounded();
       return {mp(a.x), bounded ? log2_of_sum(a.error, exponent_of(a.x)) : any_error};
     }
@@ -637,14 +636,12 @@ bool has_bits(const number& x, long bits) {
 /// 2^scale.
 bool vanishes(const number& x, long scale) {
   constexpr double part_of_bits = 0.875;
+  constexpr double bits_of_names = 64;  // each name on the way to x adds a few bits of error
   const approximation a = x.rounded();
-  constexpr double bits_of_names =
-      64;  // names add their error, also those that mean what others mean
-  if (a.x == 0 && a.error <= rounding_of(a.x) + bits_of_names) {
-    return true;
-  }
-  return (a.x == 0 || a.error >= exponent_of(a.x) - 1) &&
-         a.error < static_cast<double>(scale) - part_of_bits * scalar_traits<mp>::bits();
+  const bool below_range = a.x == 0 && a.error <= rounding_of(a.x) + bits_of_names;
+  const bool small_beside_parts =
+      a.error < static_cast<double>(scale) - part_of_bits * scalar_traits<mp>::bits();
+  return below_range || (a.may_be_zero() && small_beside_parts);
 }
 
 }  // namespace

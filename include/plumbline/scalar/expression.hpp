@@ -14,7 +14,7 @@
 // The formulas of systems (math/formula.hpp) are parsed by the same parser.
 //
 // A value that cannot be told from zero when the precision has grown eightfold, and to 800 digits at least, counts as zero
-// (sqrt(2)^2 - 2).
+// (sqrt(2)^2 - 2). A value below the range of exponents of mp counts as zero, too; a part of a value does not.
 #pragma once
 
 #include <plumbline/scalar/guard.hpp>

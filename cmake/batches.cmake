@@ -6,14 +6,40 @@
 # return a change of one source compiles its batch again, and names in the unnamed namespaces of a folder have to
 # differ from one another.
 
-# plumbline_batches(TARGET SIZE [ALONE SOURCES ...]): SIZE sources to a batch, except those that are compiled ALONE.
-# Sources with compile options or definitions of their own are alone without being named.
-function(plumbline_batches target size)
-  cmake_parse_arguments(PARSE_ARGV 2 sources "" "" "ALONE")
-  if(PLUMBLINE_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE ${size})
-    set_source_files_properties(${sources_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    # a local name may be the one of a constant of another source
+# plumbline_batches(TARGET NAME COUNT PATTERN ...): the sources of TARGET that match a pattern, in the order of the patterns,
+# become COUNT batches that take about the same time: by the bytes of a source, and 8000 more for what it includes. A source stays in the batch of the first call that names it. What
+# no call names is compiled alone, and so are sources with compile options or definitions of their own.
+function(plumbline_batches target name count)
+  if(NOT PLUMBLINE_BATCHES)
+    return()
+  endif()
+  get_target_property(all ${target} SOURCES)
+  set(sources "")
+  set(sizes "")
+  set(total 0)
+  foreach(pattern IN LISTS ARGN)
+    file(GLOB found CONFIGURE_DEPENDS ${pattern})
+    foreach(source IN LISTS found)
+      get_source_file_property(has_batch "${source}" UNITY_GROUP)
+      if(source IN_LIST all AND NOT source IN_LIST sources AND NOT has_batch)
+        list(APPEND sources "${source}")
+        file(SIZE "${source}" size)
+        math(EXPR size "${size} + 8000")
+        list(APPEND sizes ${size})
+        math(EXPR total "${total} + ${size}")
+      endif()
+    endforeach()
+  endforeach()
+  set(before 0)
+  foreach(source size IN ZIP_LISTS sources sizes)
+    math(EXPR batch "(2 * ${before} + ${size}) * ${count} / (2 * ${total})")
+    math(EXPR before "${before} + ${size}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${name}_${batch}")
+  endforeach()
+  # a local name may be the one of a constant of another source
+  get_target_property(has_batches ${target} UNITY_BUILD)
+  if(NOT has_batches)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
   endif()
 endfunction()

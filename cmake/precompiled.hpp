@@ -7,7 +7,8 @@
 #if __has_include(<quadmath.h>)
 #include <boost/multiprecision/float128.hpp>
 #endif
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/LU>
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/multiprecision/mpfr.hpp>
 

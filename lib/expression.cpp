@@ -226,9 +226,9 @@ struct known_names {
   std::vector<std::string> open;
 };
 
-class evaluation {
+class text_evaluation {
  public:
-  evaluation(const variables& names, known_names& known) : names_(names), known_(known) {}
+  text_evaluation(const variables& names, known_names& known) : names_(names), known_(known) {}
 
   complex_number run(const expression& value) {
     text_ = value.text();
@@ -341,7 +341,7 @@ class evaluation {
              " deep");
       }
       open.push_back(name);
-      evaluation inner(names_, known_);
+      text_evaluation inner(names_, known_);
       result = inner.run(*value);
       scale_ = std::max(scale_, inner.scale_);
       open.pop_back();
@@ -652,7 +652,7 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
   const auto at = [&](int digits) {
     const precision_scope scope(digits);
     known_names known;
-    evaluation once(names, known);
+    text_evaluation once(names, known);
     complex_number result = once.run(value);
     scale = once.scale();
     return result;
@@ -716,7 +716,7 @@ std::optional<exact_number> exact_value(const expression& value, const variables
   constexpr int any_digits = 64;
   const precision_scope scope(any_digits);
   known_names known;
-  evaluation once(names, known);
+  text_evaluation once(names, known);
   const complex_number result = once.run(value);
   if (!result.re.is_exact() || !result.im.is_exact_zero()) {
     return std::nullopt;

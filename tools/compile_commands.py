@@ -34,7 +34,7 @@ def units(build):
     for entry in json.loads((pathlib.Path(build) / "compile_commands.json").read_text(encoding="utf-8")):
         file = pathlib.Path(entry["file"])
         sources = [str(file)]
-        if re.fullmatch(r"unity_\d+_cxx\.cxx", file.name):
+        if re.fullmatch(r"unity_\w+_cxx\.cxx", file.name):
             sources = re.findall(r'^#include "(.*)"$', file.read_text(encoding="utf-8"), re.M)
         made = unit(shlex.split(entry["command"]), entry["directory"], str(file), sources)
         for source in sources:

@@ -20,13 +20,13 @@ struct operations {
 template <>
 struct operations<quad> {
   static void set_sum(quad& r, const quad& a, const quad& b) {
-    detail::quad_bits::set_sum<false>(r, a, b);
+    detail::binary128::set_sum<false>(r, a, b);
   }
   static void set_difference(quad& r, const quad& a, const quad& b) {
-    detail::quad_bits::set_sum<true>(r, a, b);
+    detail::binary128::set_sum<true>(r, a, b);
   }
   static void set_product(quad& r, const quad& a, const quad& b) {
-    detail::quad_bits::set_product(r, a, b);
+    detail::binary128::set_product(r, a, b);
   }
 };
 #endif

@@ -25,7 +25,7 @@ namespace plumbline::detail {
 
 namespace {
 
-using namespace quad_bits;
+using namespace binary128;
 
 constexpr int fraction_limbs = 3;
 
@@ -55,9 +55,9 @@ bool is_normal_double(std::uint64_t bits) {
 
 }  // namespace
 
-quad sum_of(const quad& a, const quad& b) { return quad_bits::sum<false>(a, b); }
-quad difference_of(const quad& a, const quad& b) { return quad_bits::sum<true>(a, b); }
-quad product_of(const quad& a, const quad& b) { return quad_bits::product(a, b); }
+quad sum_of(const quad& a, const quad& b) { return binary128::sum<false>(a, b); }
+quad difference_of(const quad& a, const quad& b) { return binary128::sum<true>(a, b); }
+quad product_of(const quad& a, const quad& b) { return binary128::product(a, b); }
 
 void quad_sin_cos(quad& sine, quad& cosine, const quad& x) {
   const quad angle = x;
@@ -249,7 +249,7 @@ quad quad_from_double_double(const double_double& x) {
   if (low << 1U == 0) {
     return first;
   }
-  return is_normal_double(low) ? quad_bits::sum<false>(first, from_normal_double(low))
+  return is_normal_double(low) ? binary128::sum<false>(first, from_normal_double(low))
                                : first + quad(x.low());
 }
 

@@ -7,7 +7,7 @@
 // infinities, NaN and results near the ends of the range are left to the compiler.
 #pragma once
 
-#include <plumbline/scalar/traits.hpp>
+#include <plumbline/scalar/binary128.hpp>
 
 #include <scalar/four_limbs.hpp>
 
@@ -17,7 +17,7 @@
 #include <utility>
 
 #if PLUMBLINE_HAS_QUAD
-namespace plumbline::detail::quad_bits {
+namespace plumbline::detail::binary128 {
 
 inline constexpr unsigned fraction_bits = 112;
 inline constexpr unsigned upper_fraction_bits = fraction_bits - 64;
@@ -25,16 +25,6 @@ inline constexpr std::uint64_t upper_one = std::uint64_t{1} << upper_fraction_bi
 inline constexpr int bias = 16383;
 inline constexpr int last_exponent = 0x7fff;
 
-inline wide bits_of(const quad& x) {
-  wide bits = 0;
-  std::memcpy(&bits, &x.backend().value(), sizeof bits);
-  return bits;
-}
-inline quad quad_of(wide bits) {
-  quad x;
-  std::memcpy(&x.backend().value(), &bits, sizeof bits);
-  return x;
-}
 inline std::uint64_t upper(wide x) { return static_cast<std::uint64_t>(x >> 64U); }
 inline std::uint64_t lower(wide x) { return static_cast<std::uint64_t>(x); }
 inline wide joined(std::uint64_t high, std::uint64_t low) {
@@ -228,5 +218,5 @@ template <bool subtracts>
   return r;
 }
 
-}  // namespace plumbline::detail::quad_bits
+}  // namespace plumbline::detail::binary128
 #endif

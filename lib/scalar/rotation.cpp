@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // In the fixed point of scalar/fixed_point.hpp; of run-time MPFR in rotation_of_many_limbs.cpp.
+#include <plumbline/scalar/binary128.hpp>
 #include <plumbline/scalar/rotation.hpp>
 
 #include <scalar/fixed_point.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 
 namespace plumbline::detail {
 
@@ -161,11 +161,6 @@ constexpr int quad_bias = 16383;
 int exponent_of(wide bits) {
   return static_cast<int>(bits >> quad_fraction_bits & 0x7fffU) - (quad_bias - 1);
 }
-wide bits_of(const quad& x) {
-  wide bits = 0;
-  std::memcpy(&bits, &x.backend().value(), sizeof bits);
-  return bits;
-}
 fraction<quad_limbs> from_quad(wide bits) {
   fraction<quad_limbs> r{{}, bits >> 127U != 0};
   const int e = exponent_of(bits);
@@ -198,9 +193,7 @@ quad to_quad(fraction<quad_limbs> x) {
   if (x.negative) {
     bits |= static_cast<wide>(1) << 127U;
   }
-  quad r;
-  std::memcpy(&r.backend().value(), &bits, sizeof bits);
-  return r;
+  return quad_of(bits);
 }
 
 }  // namespace

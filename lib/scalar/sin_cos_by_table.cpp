@@ -370,9 +370,9 @@ bool round(quad& r, fraction_limbs<quad_limbs> w, bool negative) {
   wide mantissa = (static_cast<wide>(w[2]) << 64U | w[1]) >> quad_spare;
   mantissa += rest >> 63U;
   // the one before the fraction raises the exponent by one
-  const auto exponent = static_cast<limb>(quad_bits::bias - 2 - zeros);
-  r = quad_bits::quad_of(mantissa + (static_cast<wide>(exponent) << quad_bits::fraction_bits) +
-                         (static_cast<wide>(negative ? 1U : 0U) << 127U));
+  const auto exponent = static_cast<limb>(binary128::bias - 2 - zeros);
+  r = quad_of(mantissa + (static_cast<wide>(exponent) << binary128::fraction_bits) +
+              (static_cast<wide>(negative ? 1U : 0U) << 127U));
   return true;
 }
 
@@ -381,13 +381,13 @@ bool round(quad& r, fraction_limbs<quad_limbs> w, bool negative) {
 bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x) {
   constexpr int least = -16;
   constexpr int most = 10;
-  const wide bits = quad_bits::bits_of(x);
-  const int e = quad_bits::exponent_of(bits) - (quad_bits::bias - 1);  // |x| < 2^e
+  const wide bits = bits_of(x);
+  const int e = binary128::exponent_of(bits) - (binary128::bias - 1);  // |x| < 2^e
   if (e < least || e > most) {
     return false;
   }
   // |x| = whole + the fraction; the mantissa is 2^113 |x| 2^-e
-  const wide m = quad_bits::mantissa_of(bits);
+  const wide m = binary128::mantissa_of(bits);
   limb whole = 0;
   fraction_limbs<quad_limbs> fraction{};
   if (e > 0) {
@@ -402,7 +402,7 @@ bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x) {
                 static_cast<limb>(part >> down >> 64U)};
   }
   signed_pair<quad_limbs> of;
-  if (!evaluate<quad_limbs>(of, whole, fraction, quad_bits::is_negative(bits))) {
+  if (!evaluate<quad_limbs>(of, whole, fraction, binary128::is_negative(bits))) {
     return false;
   }
   quad s;

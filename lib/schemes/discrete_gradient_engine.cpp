@@ -11,8 +11,6 @@ namespace plumbline {
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_LADDERS(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_LADDERS(double_double)
-PLUMBLINE_LADDERS(tangent_number<double>)
-PLUMBLINE_LADDERS(tangent_number<mp>)
 #undef PLUMBLINE_LADDERS
 // NOLINTEND(bugprone-macro-parentheses)
 

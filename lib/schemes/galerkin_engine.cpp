@@ -10,8 +10,6 @@ template class newton_ladder<detail::galerkin_equations, double_double>;
   template class detail::galerkin_equations<T>;                \
   template class newton_ladder<detail::galerkin_equations, T>; \
   template class galerkin_map<T>;
-PLUMBLINE_ENGINE(tangent_number<double>)
-PLUMBLINE_ENGINE(tangent_number<mp>)
 #define PLUMBLINE_SCALAR(T)                     \
   PLUMBLINE_ENGINE(T)                           \
   template galerkin_tableau<T> simpson<T>();    \

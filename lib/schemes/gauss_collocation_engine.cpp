@@ -7,7 +7,5 @@ namespace plumbline {
 #define PLUMBLINE_SCALAR(T) template class newton_ladder<detail::collocation_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
 template class newton_ladder<detail::collocation_equations, double_double>;
-template class newton_ladder<detail::collocation_equations, tangent_number<double>>;
-template class newton_ladder<detail::collocation_equations, tangent_number<mp>>;
 
 }  // namespace plumbline

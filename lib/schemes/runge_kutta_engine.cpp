@@ -7,7 +7,5 @@ namespace plumbline {
 #define PLUMBLINE_SCALAR(T) template class newton_ladder<detail::runge_kutta_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
 template class newton_ladder<detail::runge_kutta_equations, double_double>;
-template class newton_ladder<detail::runge_kutta_equations, tangent_number<double>>;
-template class newton_ladder<detail::runge_kutta_equations, tangent_number<mp>>;
 
 }  // namespace plumbline

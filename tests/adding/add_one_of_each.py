@@ -97,6 +97,9 @@ class tree:
             file = self.copy / (name.replace("/", "_") + ".batch.cpp")
             file.write_text(known.text_for(self.source, self.copy))
         words = list(known.words)
+        if "-include" in words:  # the precompiled header, which has headers of the source and not of the copy
+            at = words.index("-include")
+            del words[at:at + 2]
         for i, word in enumerate(words):
             for folder in ("include", "lib", "validation"):
                 if word == f"-I{self.source}/{folder}":

@@ -12,6 +12,7 @@
 namespace plumbline {
 namespace {
 
+using std::abs;
 using testing::at_every_precision;
 using testing::error_in_ulp;
 using testing::oracle_row;

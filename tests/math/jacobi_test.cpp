@@ -6,11 +6,13 @@
 #include "support/oracle_csv.hpp"
 #include <plumbline/math/jacobi.hpp>
 
+#include <cmath>
 #include <random>
 
 namespace plumbline {
 namespace {
 
+using std::abs;
 using testing::at_every_precision;
 using testing::error_in_ulp;
 using testing::oracle_row;

@@ -7,6 +7,7 @@
 
 #include <plumbline/core/vector.hpp>
 #include <plumbline/math/dual.hpp>
+#include <plumbline/scalar/binary128.hpp>
 #include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/in_place.hpp>
@@ -14,7 +15,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 
 namespace plumbline {
@@ -85,26 +85,16 @@ inline void set_scaled_double(mpfr_ptr x, double d, long exponent) {
 }
 
 #if PLUMBLINE_HAS_QUAD
-/// The bits of a number: one of the sign, 15 of the exponent, 112 of the fraction.
-__extension__ using quad_bits = unsigned __int128;
-inline quad_bits bits_of(const quad& x) {
-  quad_bits bits = 0;
-  std::memcpy(&bits, &x.backend().value(), sizeof bits);
-  return bits;
-}
 /// x 2^−exponent in [1/2, 1), or in (−1, −1/2], for x ≠ 0.
 inline quad fraction_of(const quad& x, int& exponent) {
   constexpr unsigned fraction_bits = 112;
   constexpr int below_one = 16382;
-  quad_bits bits = bits_of(x);
+  const quad_bits bits = bits_of(x);
   exponent = static_cast<int>(bits >> fraction_bits & 0x7fffU) - below_one;
   if (exponent == -below_one) {  // subnormal
     return quad(frexpq(x.backend().value(), &exponent));
   }
-  bits -= static_cast<quad_bits>(exponent) << fraction_bits;
-  quad r;
-  std::memcpy(&r.backend().value(), &bits, sizeof bits);
-  return r;
+  return quad_of(bits - (static_cast<quad_bits>(exponent) << fraction_bits));
 }
 /// x 2^exponent
 inline quad scaled(const quad& x, long exponent) {
@@ -115,12 +105,8 @@ inline quad scaled(const quad& x, long exponent) {
   if (e == 0 || e == most || e + exponent <= 0 || e + exponent >= most) {
     return ldexp(x, static_cast<int>(exponent));
   }
-  const quad_bits moved = exponent >= 0
-                              ? bits + (static_cast<quad_bits>(exponent) << fraction_bits)
-                              : bits - (static_cast<quad_bits>(-exponent) << fraction_bits);
-  quad r;
-  std::memcpy(&r.backend().value(), &moved, sizeof moved);
-  return r;
+  return quad_of(exponent >= 0 ? bits + (static_cast<quad_bits>(exponent) << fraction_bits)
+                               : bits - (static_cast<quad_bits>(-exponent) << fraction_bits));
 }
 #endif
 

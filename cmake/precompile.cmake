@@ -1,15 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
 #
-# Precompiled headers: 10 s once instead of 3 to 5 s in every source. They hold what other libraries have (precompiled.hpp) and
-# the headers of the library that most sources include. A target that uses one may define more macros than the target that
-# made it, but not fewer, and none that the headers look at; so the makers link only what the headers belong to.
-set(precompiled_model <plumbline/catalogue/schemes.hpp>)
-# CMake would begin the header with `#pragma GCC system_header`, and the compiler would not warn of the library's headers.
+# A precompiled header takes 10 s once (there are three: for -O2, for what is compiled quickly, for tests), where each source
+# would take 3 to 5 s. It holds headers of other libraries (precompiled.hpp) and catalogue/schemes.hpp with the 49 headers of
+# Plumbline that this one includes, because most sources include them. A target that uses a precompiled header must define every
+# macro that its maker defines; it may define others if no header in it reads them. So the makers link only what the headers
+# belong to.
+
+# With its own prologue CMake would begin the header with `#pragma GCC system_header`, and the compiler would be silent about
+# Plumbline's headers.
 set(CMAKE_PCH_PROLOGUE "")
 
-# plumbline_precompiled(NAME [HEADERS ...] [LIBRARIES ...] [OPTIONS ...]): makes one from these and further headers. The options are those of the compiler; a target that uses it must have the same (gcc takes the level of
-# optimisation from the precompiled header, not from the command line).
+# plumbline_precompiled(NAME [HEADERS ...] [LIBRARIES ...] [OPTIONS ...]): makes the precompiled header NAME of precompiled.hpp,
+# catalogue/schemes.hpp and HEADERS. The options are those of the compiler; a target that uses it must have the same (gcc takes
+# the level of optimisation from the precompiled header, not from the command line).
 function(plumbline_precompiled name)
   cmake_parse_arguments(PARSE_ARGV 1 more "" "" "HEADERS;LIBRARIES;OPTIONS")
   if(PLUMBLINE_PRECOMPILE)
@@ -19,7 +23,7 @@ function(plumbline_precompiled name)
     target_link_libraries(${name} PRIVATE Boost::headers Eigen3::Eigen mpfr::mpfr ${more_LIBRARIES})
     target_compile_options(${name} PRIVATE ${more_OPTIONS})
     target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp"
-      ${precompiled_model} ${more_HEADERS})
+      <plumbline/catalogue/schemes.hpp> ${more_HEADERS})
   endif()
 endfunction()
 

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Other people's headers that nearly every source needs; precompiled once for library and program,
-// once more with GoogleTest for the tests. No source may rely on it: `./run check-long` builds without.
+// Other people's headers that nearly every source needs. cmake/precompile.cmake says for what they are precompiled.
+// No source may rely on them being there: `./run check-long clang` builds without.
 #pragma once
 #if __has_include(<quadmath.h>)
 #include <boost/multiprecision/float128.hpp>
 #endif
 #include <Eigen/Core>
-#include <Eigen/LU>
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/multiprecision/mpfr.hpp>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/runner.hpp>
 
-#include <scalar/quad_bits.hpp>
+#include <scalar/quad_arithmetic.hpp>
 #include <scalar/with_fma.hpp>
 
 namespace plumbline {
@@ -20,13 +20,13 @@ struct operations {
 template <>
 struct operations<quad> {
   static void set_sum(quad& r, const quad& a, const quad& b) {
-    detail::binary128::set_sum<false>(r, a, b);
+    detail::quad_arithmetic::set_sum<false>(r, a, b);
   }
   static void set_difference(quad& r, const quad& a, const quad& b) {
-    detail::binary128::set_sum<true>(r, a, b);
+    detail::quad_arithmetic::set_sum<true>(r, a, b);
   }
   static void set_product(quad& r, const quad& a, const quad& b) {
-    detail::binary128::set_product(r, a, b);
+    detail::quad_arithmetic::set_product(r, a, b);
   }
 };
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The arithmetic of quad that the library uses in its steps: scalar/in_place.hpp, product_sum.hpp, elementary.hpp,
-// double_double.hpp. Sums and products one by one are those of scalar/quad_bits.hpp.
+// double_double.hpp. Sums and products one by one are those of scalar/quad_arithmetic.hpp.
 //
 // Sums of products are made in fixed point, as in mp64 (product_sum.cpp): a number of four limbs in two's complement, three
 // behind the point of 2^E, where E is the largest exponent of a term, and one before. Each term is cut at 2^(E − 192), which
@@ -13,7 +13,7 @@
 #include <plumbline/scalar/product_sum.hpp>
 
 #include <scalar/four_limbs.hpp>
-#include <scalar/quad_bits.hpp>
+#include <scalar/quad_arithmetic.hpp>
 #include <scalar/sin_cos_by_table.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace plumbline::detail {
 
 namespace {
 
-using namespace binary128;
+using namespace quad_arithmetic;
 
 constexpr int fraction_limbs = 3;
 
@@ -55,9 +55,9 @@ bool is_normal_double(std::uint64_t bits) {
 
 }  // namespace
 
-quad sum_of(const quad& a, const quad& b) { return binary128::sum<false>(a, b); }
-quad difference_of(const quad& a, const quad& b) { return binary128::sum<true>(a, b); }
-quad product_of(const quad& a, const quad& b) { return binary128::product(a, b); }
+quad sum_of(const quad& a, const quad& b) { return quad_arithmetic::sum<false>(a, b); }
+quad difference_of(const quad& a, const quad& b) { return quad_arithmetic::sum<true>(a, b); }
+quad product_of(const quad& a, const quad& b) { return quad_arithmetic::product(a, b); }
 
 void quad_sin_cos(quad& sine, quad& cosine, const quad& x) {
   const quad angle = x;
@@ -249,7 +249,7 @@ quad quad_from_double_double(const double_double& x) {
   if (low << 1U == 0) {
     return first;
   }
-  return is_normal_double(low) ? binary128::sum<false>(first, from_normal_double(low))
+  return is_normal_double(low) ? quad_arithmetic::sum<false>(first, from_normal_double(low))
                                : first + quad(x.low());
 }
 

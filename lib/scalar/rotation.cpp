@@ -218,8 +218,8 @@ bool rotate_quad(quad& sine, quad& cosine, const quad& delta) {
   fraction<quad_limbs> s = from_quad(sine_bits);
   fraction<quad_limbs> c = from_quad(cosine_bits);
   turn<quad_limbs>(s, c, from_quad(delta_bits));
-  constexpr int quad_bits = 113;
-  if (!is_large_enough<quad_limbs>(s, quad_bits) || !is_large_enough<quad_limbs>(c, quad_bits)) {
+  constexpr int bits = 113;
+  if (!is_large_enough<quad_limbs>(s, bits) || !is_large_enough<quad_limbs>(c, bits)) {
     return false;
   }
   sine = to_quad(s);

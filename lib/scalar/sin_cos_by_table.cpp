@@ -12,7 +12,7 @@
 //
 // The same for quad in the upper three limbs.
 #include <scalar/fixed_point.hpp>
-#include <scalar/quad_bits.hpp>
+#include <scalar/quad_arithmetic.hpp>
 #include <scalar/sin_cos_by_table.hpp>
 
 #include <array>
@@ -370,8 +370,8 @@ bool round(quad& r, fraction_limbs<quad_limbs> w, bool negative) {
   wide mantissa = (static_cast<wide>(w[2]) << 64U | w[1]) >> quad_spare;
   mantissa += rest >> 63U;
   // the one before the fraction raises the exponent by one
-  const auto exponent = static_cast<limb>(binary128::bias - 2 - zeros);
-  r = quad_of(mantissa + (static_cast<wide>(exponent) << binary128::fraction_bits) +
+  const auto exponent = static_cast<limb>(quad_arithmetic::bias - 2 - zeros);
+  r = quad_of(mantissa + (static_cast<wide>(exponent) << quad_arithmetic::fraction_bits) +
               (static_cast<wide>(negative ? 1U : 0U) << 127U));
   return true;
 }
@@ -382,12 +382,12 @@ bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x) {
   constexpr int least = -16;
   constexpr int most = 10;
   const wide bits = bits_of(x);
-  const int e = binary128::exponent_of(bits) - (binary128::bias - 1);  // |x| < 2^e
+  const int e = quad_arithmetic::exponent_of(bits) - (quad_arithmetic::bias - 1);  // |x| < 2^e
   if (e < least || e > most) {
     return false;
   }
   // |x| = whole + the fraction; the mantissa is 2^113 |x| 2^-e
-  const wide m = binary128::mantissa_of(bits);
+  const wide m = quad_arithmetic::mantissa_of(bits);
   limb whole = 0;
   fraction_limbs<quad_limbs> fraction{};
   if (e > 0) {
@@ -402,7 +402,7 @@ bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x) {
                 static_cast<limb>(part >> down >> 64U)};
   }
   signed_pair<quad_limbs> of;
-  if (!evaluate<quad_limbs>(of, whole, fraction, binary128::is_negative(bits))) {
+  if (!evaluate<quad_limbs>(of, whole, fraction, quad_arithmetic::is_negative(bits))) {
     return false;
   }
   quad s;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The implicit engines for numbers that carry a tangent. A step of such numbers gives the derivative of the step by its start,
-// for symplecticity, stability and audits: a few steps and no trajectory, so this source is compiled quickly, and not with -O2
-// as the engines of the scalars are.
+// The implicit engines for numbers that carry a tangent. A step of such numbers gives the derivative of the step with respect to
+// its start, which symplecticity, stability limits and audits are measured with. The program follows no trajectory of such
+// numbers, so this source is compiled quickly, and not with -O2 as the engines of the scalars are: a search for a stability limit,
+// some thousand steps, executes a sixth more instructions so.
 #include <plumbline/schemes/discrete_gradient.hpp>
 #include <plumbline/schemes/galerkin.hpp>
 #include <plumbline/schemes/gauss_collocation.hpp>

@@ -97,7 +97,7 @@ class tree:
             file = self.copy / (name.replace("/", "_") + ".batch.cpp")
             file.write_text(known.text_for(self.source, self.copy))
         words = list(known.words)
-        if "-include" in words:  # the precompiled header, which has headers of the source and not of the copy
+        if "-include" in words:  # the precompiled header holds headers of the source, which the copy may have changed
             at = words.index("-include")
             del words[at:at + 2]
         for i, word in enumerate(words):

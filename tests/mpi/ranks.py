@@ -31,7 +31,7 @@ COMMANDS = {
 LONG = {
     "sweep": ("sweep end double-pendulum --scheme simpson --step 1/100 --steps 1000 --digits 40 --over q1=0:1:60", None),
     "converge": ("converge double-pendulum --scheme simpson,rk4,gauss-collocation,lobatto:degree=3,lobatto:degree=4,"
-                 "galerkin-gauss:degree=3,galerkin-gauss:degree=5 --until 1 --steps 800,1600,3200 --digits 40", None),
+                 "galerkin-gauss:degree=3,galerkin-gauss:degree=5 --until 1 --steps 2000,4000,8000 --digits 40", None),
     "reproduce": ("reproduce rv-arenstorf rv-lorenz nx-table4 nx-table5", NUMBERS),
     "dataset": ("dataset double-pendulum --step 1 --steps 5 --digits 60", None),
 }
@@ -67,7 +67,7 @@ def kill(program, name, place):
     command = LONG[name]
     alone = run(program, command, 0, place)[0]
     ranks = 2 if name == "dataset" else 3  # a dataset has two computations
-    begun = 0.8 if name == "converge" else 0.35  # seconds of the processor; each rank of converge computes the truth first
+    begun = 0.6 if name == "converge" else 0.35  # seconds of the processor; each rank of converge computes the truth first
     found, said, killed = run(program, command, ranks, place, ["--enable-recovery"], 0.6,
                               lambda job: job.kill_at_work(ranks - 1, begun))
     check(killed, f"{name} was over before a rank could be killed")

@@ -18,6 +18,7 @@
 
 #include <plumbline/math/program.hpp>
 #include <plumbline/math/sinc.hpp>
+#include <plumbline/scalar/binary128.hpp>
 #include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/functions.hpp>
@@ -25,7 +26,6 @@
 #include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/rotation.hpp>
 
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <span>
@@ -96,9 +96,7 @@ class runner {
       return mpfr_zero_p(x.backend().data()) != 0;
 #if PLUMBLINE_HAS_QUAD
     } else if constexpr (std::is_same_v<T, quad>) {
-      __extension__ unsigned __int128 bits = 0;
-      std::memcpy(&bits, &x.backend().value(), sizeof bits);
-      return bits << 1U == 0;
+      return detail::bits_of(x) << 1U == 0;
 #endif
     } else {
       return x == T(0);

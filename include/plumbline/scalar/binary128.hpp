@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The bits of quad (IEEE 754 binary128): one of the sign, 15 of the exponent, 112 of the fraction, as an integer.
+// These functions read and write the bits of a quad (IEEE 754 binary128) as one integer: one bit is the sign, 15 are the
+// exponent, 112 the fraction.
 #pragma once
 
 #include <plumbline/scalar/traits.hpp>

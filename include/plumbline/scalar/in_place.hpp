@@ -3,7 +3,7 @@
 //
 // Arithmetic into an existing number. `r = a * b` on the MPFR scalars makes a temporary and copies it
 // (1.6 times the cost at 64 digits); these write the result where it belongs. In quad they have the bits of the compiler's
-// functions for less (lib/scalar/quad_bits.hpp). For every other scalar they are the plain operation. The result may be one
+// functions for less (lib/scalar/quad_arithmetic.hpp). For every other scalar they are the plain operation. The result may be one
 // of the operands.
 #pragma once
 

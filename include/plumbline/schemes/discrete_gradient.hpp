@@ -271,7 +271,7 @@ class separable_midpoint_stepper : public exact_steps<T> {
   detail::gradient_steps<detail::midpoint_equation, T> steps_;
 };
 
-// Compiled once for each scalar, in lib/schemes/discrete_gradient_engine.cpp.
+// Compiled once for each scalar, in lib/schemes/discrete_gradient_engine.cpp; for numbers with tangents in tangent_engines.cpp.
 // NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLUMBLINE_LADDERS(T)                                                  \
   extern template class newton_ladder<detail::discrete_gradient_equation, T>; \

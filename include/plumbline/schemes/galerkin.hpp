@@ -666,7 +666,7 @@ class galerkin_stepper : public exact_steps<T> {
   galerkin_map<T> map_;
 };
 
-// Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp.
+// Compiled once for each scalar, in lib/schemes/galerkin_engine.cpp; for numbers with tangents in tangent_engines.cpp.
 extern template class detail::galerkin_equations<
     double_double>;  // a rung of the ladder, no scalar of steps
 extern template class newton_ladder<detail::galerkin_equations, double_double>;

@@ -332,7 +332,7 @@ class collocation_stepper : public exact_steps<T> {
   vector<T> u_;
 };
 
-// Compiled once for each scalar, in lib/schemes/gauss_collocation_engine.cpp.
+// Compiled once for each scalar, in lib/schemes/gauss_collocation_engine.cpp; for numbers with tangents in tangent_engines.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::collocation_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
 extern template class newton_ladder<detail::collocation_equations, double_double>;

@@ -358,7 +358,7 @@ class newmark_stepper : public exact_steps<T> {
   int factored_bits_ = 0;
 };
 
-// Compiled once for each scalar, in lib/schemes/newmark_engine.cpp.
+// Compiled once for each scalar, in lib/schemes/newmark_engine.cpp; for numbers with tangents in tangent_engines.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::newmark_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
 extern template class newton_ladder<detail::newmark_equations, double_double>;

@@ -253,7 +253,7 @@ class runge_kutta_stepper {
   vector<T> error_;
 };
 
-// Compiled once for each scalar, in lib/schemes/runge_kutta_engine.cpp.
+// Compiled once for each scalar, in lib/schemes/runge_kutta_engine.cpp; for numbers with tangents in tangent_engines.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class newton_ladder<detail::runge_kutta_equations, T>;
 #include <plumbline/scalar/for_each_scalar.def>
 extern template class newton_ladder<detail::runge_kutta_equations, double_double>;

@@ -17,7 +17,7 @@
 #include <utility>
 
 #if PLUMBLINE_HAS_QUAD
-namespace plumbline::detail::binary128 {
+namespace plumbline::detail::quad_arithmetic {
 
 inline constexpr unsigned fraction_bits = 112;
 inline constexpr unsigned upper_fraction_bits = fraction_bits - 64;
@@ -218,5 +218,5 @@ template <bool subtracts>
   return r;
 }
 
-}  // namespace plumbline::detail::binary128
+}  // namespace plumbline::detail::quad_arithmetic
 #endif

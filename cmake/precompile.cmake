@@ -3,9 +3,9 @@
 #
 # A precompiled header takes 10 s once (there are three: for -O2, for what is compiled quickly, for tests), where each source
 # would take 3 to 5 s. It holds headers of other libraries (precompiled.hpp), and catalogue/schemes.hpp with the headers of
-# Plumbline that catalogue/schemes.hpp includes, because most sources include them. A target that uses a precompiled header must define every
-# macro that its maker defines; it may define others if no header in it reads them. So the makers link only what the headers
-# belong to.
+# Plumbline that catalogue/schemes.hpp includes, because most sources include them. A target that uses a precompiled header
+# must define every macro that its maker defines; it may define others if no header in it reads them. So the makers link only
+# what the headers belong to.
 
 # With its own prologue CMake would begin the header with `#pragma GCC system_header`, and the compiler would be silent about
 # Plumbline's headers.

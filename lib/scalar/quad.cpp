@@ -44,7 +44,7 @@ quad from_normal_double(std::uint64_t bits) {
   constexpr std::uint64_t double_bias = 1023;
   const std::uint64_t sign = bits & std::uint64_t{1} << 63U;
   const std::uint64_t size = bits ^ sign;
-  const std::uint64_t rebased = (std::uint64_t{bias} - double_bias) << upper_fraction_bits;
+  const std::uint64_t rebased = (std::uint64_t{quad_bias} - double_bias) << upper_fraction_bits;
   constexpr unsigned moved = double_fraction - upper_fraction_bits;
   return quad_of(joined(sign | ((size >> moved) + rebased), size << (64U - moved)));
 }
@@ -68,18 +68,18 @@ void quad_sin_cos(quad& sine, quad& cosine, const quad& x) {
 
 void add_products(quad& r, const quad_term* terms, std::size_t count) {
   // exponents of the products of mantissas in [1/2, 1)
-  constexpr int lowest = -4 * last_exponent;
-  constexpr int to_half = bias - 1;
+  constexpr int lowest = -4 * quad_last_exponent;
+  constexpr int to_half = quad_bias - 1;
   int largest = lowest;
   for (const quad_term* t = terms; t != terms + count; ++t) {
     const halves b = halves_of(*t->b);
-    const halves a =
-        t->a == nullptr ? halves{0, std::uint64_t{bias} << upper_fraction_bits} : halves_of(*t->a);
+    const halves a = t->a == nullptr ? halves{0, std::uint64_t{quad_bias} << upper_fraction_bits}
+                                     : halves_of(*t->a);
     const int ea = static_cast<int>(a.high >> 48U & 0x7fffU);
     const int eb = static_cast<int>(b.high >> 48U & 0x7fffU);
     if (is_normal_exponent(ea) && is_normal_exponent(eb)) {
       largest = std::max(largest, ea + eb);
-    } else if (ea == last_exponent || eb == last_exponent ||
+    } else if (ea == quad_last_exponent || eb == quad_last_exponent ||
                (ea == 0 && (a.high << 1U | a.low) != 0) ||
                (eb == 0 && (b.high << 1U | b.low) != 0)) {
       r = add_one_by_one(terms, count);
@@ -109,7 +109,7 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
         continue;
       }
       // times 2^0 with a mantissa of one half; the lowest bits of n are zeros
-      e += bias;
+      e += quad_bias;
       w1 = n0 >> 1U | n1 << 63U;
       w2 = n1 >> 1U;
     } else {
@@ -193,7 +193,7 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
   }
   // the value is 0.s2s1s0 2^e with the highest bit set
   const int exponent = e + to_half;
-  if (exponent < 1 || exponent + 1 >= last_exponent) {
+  if (exponent < 1 || exponent + 1 >= quad_last_exponent) {
     r = add_one_by_one(terms, count);
     return;
   }
@@ -210,7 +210,7 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
 
 double_double double_double_from_quad(const quad& x) {
   const wide bits = bits_of(x);
-  const int e = exponent_of(bits) - (bias - 1);  // |x| < 2^e
+  const int e = exponent_in(bits) - (quad_bias - 1);  // |x| < 2^e
   constexpr int limit = 800;
   if (e < -limit || e > limit) {
     const auto high = static_cast<double>(x);

@@ -19,21 +19,16 @@
 #if PLUMBLINE_HAS_QUAD
 namespace plumbline::detail::quad_arithmetic {
 
-inline constexpr unsigned fraction_bits = 112;
-inline constexpr unsigned upper_fraction_bits = fraction_bits - 64;
+inline constexpr unsigned upper_fraction_bits = quad_fraction_bits - 64;
 inline constexpr std::uint64_t upper_one = std::uint64_t{1} << upper_fraction_bits;
-inline constexpr int bias = 16383;
-inline constexpr int last_exponent = 0x7fff;
 
 inline std::uint64_t upper(wide x) { return static_cast<std::uint64_t>(x >> 64U); }
 inline std::uint64_t lower(wide x) { return static_cast<std::uint64_t>(x); }
 inline wide joined(std::uint64_t high, std::uint64_t low) {
   return static_cast<wide>(high) << 64U | low;
 }
-/// The exponent as it stands in the bits: 1 … 0x7ffe of a normal number.
-inline int exponent_of(wide bits) { return static_cast<int>(upper(bits) >> 48U & 0x7fffU); }
 inline bool is_normal_exponent(int e) {
-  return static_cast<unsigned>(e - 1) < static_cast<unsigned>(last_exponent - 1);
+  return static_cast<unsigned>(e - 1) < static_cast<unsigned>(quad_last_exponent - 1);
 }
 inline bool is_negative(wide bits) { return upper(bits) >> 63U != 0; }
 inline wide sign_of(wide bits) { return joined(upper(bits) & std::uint64_t{1} << 63U, 0); }
@@ -71,9 +66,9 @@ inline std::uint64_t upper_mantissa(std::uint64_t high) {
   const halves b = halves_of(y);
   const int ea = static_cast<int>(a.high >> 48U & 0x7fffU);
   const int eb = static_cast<int>(b.high >> 48U & 0x7fffU);
-  int e = ea + eb - bias;
+  int e = ea + eb - quad_bias;
   // the exponent of the result is e or e + 1
-  if (!is_normal_exponent(ea) || !is_normal_exponent(eb) || e < 1 || e + 2 >= last_exponent) {
+  if (!is_normal_exponent(ea) || !is_normal_exponent(eb) || e < 1 || e + 2 >= quad_last_exponent) {
     r = any_product(x, y);
     return;
   }
@@ -130,7 +125,7 @@ template <bool subtracts>
   }
   const int ea = static_cast<int>(size_a >> 48U);
   const int eb = static_cast<int>(size_b >> 48U);
-  if (!is_normal_exponent(ea) || ea + 1 >= last_exponent || eb == 0) {
+  if (!is_normal_exponent(ea) || ea + 1 >= quad_last_exponent || eb == 0) {
     if ((size_b | b.low) == 0 && is_normal_exponent(ea)) {
       set_halves(r, a);
     } else {
@@ -140,7 +135,7 @@ template <bool subtracts>
   }
   constexpr unsigned guard = 3;
   auto d = static_cast<unsigned>(ea - eb);
-  if (d > fraction_bits + guard) {  // less than a quarter of the last place
+  if (d > quad_fraction_bits + guard) {  // less than a quarter of the last place
     set_halves(r, a);
     return;
   }

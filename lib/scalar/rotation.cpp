@@ -154,13 +154,9 @@ bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
 namespace {
 
 constexpr int quad_limbs = 3;
-constexpr unsigned quad_fraction_bits = 112;
-constexpr int quad_bias = 16383;
 
 /// The exponent e with 2^(e-1) <= |x| < 2^e of a normal number; far below or above for others.
-int exponent_of(wide bits) {
-  return static_cast<int>(bits >> quad_fraction_bits & 0x7fffU) - (quad_bias - 1);
-}
+int exponent_of(wide bits) { return exponent_in(bits) - (quad_bias - 1); }
 fraction<quad_limbs> from_quad(wide bits) {
   fraction<quad_limbs> r{{}, bits >> 127U != 0};
   const int e = exponent_of(bits);

@@ -370,8 +370,8 @@ bool round(quad& r, fraction_limbs<quad_limbs> w, bool negative) {
   wide mantissa = (static_cast<wide>(w[2]) << 64U | w[1]) >> quad_spare;
   mantissa += rest >> 63U;
   // the one before the fraction raises the exponent by one
-  const auto exponent = static_cast<limb>(quad_arithmetic::bias - 2 - zeros);
-  r = quad_of(mantissa + (static_cast<wide>(exponent) << quad_arithmetic::fraction_bits) +
+  const auto exponent = static_cast<limb>(quad_bias - 2 - zeros);
+  r = quad_of(mantissa + (static_cast<wide>(exponent) << quad_fraction_bits) +
               (static_cast<wide>(negative ? 1U : 0U) << 127U));
   return true;
 }
@@ -382,7 +382,7 @@ bool sin_cos_by_table(quad& sine, quad& cosine, const quad& x) {
   constexpr int least = -16;
   constexpr int most = 10;
   const wide bits = bits_of(x);
-  const int e = quad_arithmetic::exponent_of(bits) - (quad_arithmetic::bias - 1);  // |x| < 2^e
+  const int e = exponent_in(bits) - (quad_bias - 1);  // |x| < 2^e
   if (e < least || e > most) {
     return false;
   }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The sheet of facts about a scalar, and that no scalar passes through double on its way to text, to MPFR or into a formula.
-// Kind: truth from outside (Boost's and glibc's texts, closed forms), property (seeded random numbers).
+// Kind: truth from outside (Boost's and glibc's texts, closed forms, what IEEE 754 calls finite), property (seeded
+// random numbers).
 #include "support/archetype.hpp"
 #include <plumbline/math/recorded.hpp>
 #include <plumbline/scalar/double_double.hpp>
@@ -15,6 +16,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -100,6 +102,25 @@ TEST(scalar_sheet, text_has_the_digits_that_boost_prints) {
     const decimal50 y = decimal50(fraction(random)) / 7 * pow(decimal50(10), e);
     EXPECT_LT(abs(decimal50(to_text(y)) / y - 1), decimal50("1e-49")) << to_text(y);
   }
+}
+
+template <class T>
+void expect_finite_as_ieee_754_says(const char* scalar) {
+  using limits = std::numeric_limits<T>;
+  const precision_scope scope(120);
+  for (const T& x : {T(0), T(1) / T(3), limits::min(), limits::max()}) {
+    EXPECT_TRUE(is_finite(x)) << scalar << ' ' << to_text(x);
+    EXPECT_TRUE(is_finite(T(-x))) << scalar << ' ' << to_text(T(-x));
+  }
+  for (const T& x : {limits::infinity(), limits::quiet_NaN()}) {
+    EXPECT_FALSE(is_finite(x)) << scalar;
+    EXPECT_FALSE(is_finite(T(-x))) << scalar;
+  }
+}
+
+TEST(scalar_sheet, infinities_and_nan_of_either_sign_are_not_finite) {
+#define PLUMBLINE_SCALAR(T) expect_finite_as_ieee_754_says<T>(#T);
+#include <plumbline/scalar/for_each_scalar.def>
 }
 
 TEST(scalar_sheet, text_of_a_long_double_is_that_of_the_c_library) {

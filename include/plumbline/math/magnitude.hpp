@@ -87,26 +87,24 @@ inline void set_scaled_double(mpfr_ptr x, double d, long exponent) {
 #if PLUMBLINE_HAS_QUAD
 /// x 2^−exponent in [1/2, 1), or in (−1, −1/2], for x ≠ 0.
 inline quad fraction_of(const quad& x, int& exponent) {
-  constexpr unsigned fraction_bits = 112;
-  constexpr int below_one = 16382;
+  constexpr int below_one = quad_bias - 1;
   const quad_bits bits = bits_of(x);
-  exponent = static_cast<int>(bits >> fraction_bits & 0x7fffU) - below_one;
+  exponent = exponent_in(bits) - below_one;
   if (exponent == -below_one) {  // subnormal
     return quad(frexpq(x.backend().value(), &exponent));
   }
-  return quad_of(bits - (static_cast<quad_bits>(exponent) << fraction_bits));
+  return quad_of(bits - (static_cast<quad_bits>(exponent) << quad_fraction_bits));
 }
 /// x 2^exponent
 inline quad scaled(const quad& x, long exponent) {
-  constexpr unsigned fraction_bits = 112;
-  constexpr long most = 0x7fff;
+  constexpr long most = quad_last_exponent;
   const quad_bits bits = bits_of(x);
-  const long e = static_cast<long>(bits >> fraction_bits & 0x7fffU);
+  const long e = exponent_in(bits);
   if (e == 0 || e == most || e + exponent <= 0 || e + exponent >= most) {
     return ldexp(x, static_cast<int>(exponent));
   }
-  return quad_of(exponent >= 0 ? bits + (static_cast<quad_bits>(exponent) << fraction_bits)
-                               : bits - (static_cast<quad_bits>(-exponent) << fraction_bits));
+  return quad_of(exponent >= 0 ? bits + (static_cast<quad_bits>(exponent) << quad_fraction_bits)
+                               : bits - (static_cast<quad_bits>(-exponent) << quad_fraction_bits));
 }
 #endif
 

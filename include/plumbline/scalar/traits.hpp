@@ -28,11 +28,11 @@
 // specialised; a type that has neither does not compile. The type also needs an Eigen::NumTraits, as every Eigen scalar does.
 #pragma once
 
+#include <plumbline/scalar/binary128.hpp>
 #include <plumbline/scalar/types.hpp>
 
 #include <cmath>
 #include <concepts>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -177,10 +177,7 @@ struct scalar_traits<quad> : detail::sheet_of_limits<quad> {
   static constexpr bool serves(int digits) { return digits <= most_digits_of_quad; }
   static bool finite(
       const quad& x) {  // by its bits: the compiler's functions cost 200 instructions
-    __extension__ unsigned __int128 bits = 0;
-    std::memcpy(&bits, &x.backend().value(), sizeof bits);
-    constexpr unsigned infinite = 0x7fff;
-    return (static_cast<unsigned>(bits >> 112U) & infinite) != infinite;
+    return detail::exponent_in(detail::bits_of(x)) != detail::quad_last_exponent;
   }
 };
 #endif

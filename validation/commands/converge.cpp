@@ -3,6 +3,7 @@
 //
 // `plumbline converge SYSTEM --scheme S[,S...] --until T --steps N,N,N...`
 #include "commands/command.hpp"
+#include "report/slope_guides.hpp"
 #include "shared/cluster.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
@@ -120,7 +121,7 @@ class error_picture {
   }
   void begin(const std::string& scheme) {
     plot_.curves.push_back({report::plain_label(scheme),
-                            role_of_curve(plot_.curves.size()),
+                            report::role_of_curve(plot_.curves.size()),
                             report::drawn_as::line_and_markers,
                             {}});
   }
@@ -128,8 +129,9 @@ class error_picture {
     plot_.curves.back().points.push_back(
         {work_ ? static_cast<double>(evaluations) : drawn_value(step), drawn_value(error)});
   }
-  void draw() const {
+  void draw() {
     if (file_.wanted()) {
+      report::add_slope_guides(plot_, work_ ? "N" : "h");
       file_.draw(plot_);
     }
   }

@@ -80,7 +80,7 @@ class run_picture {
       if (asked.empty() ? static_cast<Eigen::Index>(k) <= dimension : is_asked) {
         places_.push_back({0, k});
         plot_.curves.push_back({report::plain_label(names[k]),
-                                role_of_curve(plot_.curves.size()),
+                                report::role_of_curve(plot_.curves.size()),
                                 report::drawn_as::line,
                                 {}});
       }
@@ -101,10 +101,6 @@ class run_picture {
     }
     put_points(plot_, points_, is_path_ ? drawn_values::as_they_are : drawn_values::readable);
     plot_.same_scale = is_path_ && is_of_one_size();
-    if (plot_.same_scale) {
-      constexpr int side = 420;
-      plot_.width = plot_.height = side;
-    }
     file_.draw(plot_);
   }
 
@@ -139,7 +135,7 @@ class run_picture {
       places_.push_back({column(axes[k]), column(axes[k + 1])});
       is_path_ = is_path_ || places_.back().x != 0;
       plot_.curves.push_back({report::plain_label((one_x ? "" : axes[k] + ", ") + axes[k + 1]),
-                              role_of_curve(plot_.curves.size()),
+                              report::role_of_curve(plot_.curves.size()),
                               report::drawn_as::line,
                               {}});
     }

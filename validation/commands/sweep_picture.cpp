@@ -72,7 +72,7 @@ void draw_lines(const picture& file, const drawn_sweep& s, std::size_t axis) {
         const std::string value = drawn.size() == 1 && !words.empty() ? "" : s.values[v];
         const std::string title = words + (words.empty() || value.empty() ? "" : ": ") + value;
         p.curves.push_back({report::plain_label(title),
-                            role_of_curve(p.curves.size()),
+                            report::role_of_curve(p.curves.size()),
                             report::drawn_as::line_and_markers,
                             {}});
       }

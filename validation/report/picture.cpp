@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report/picture.hpp"
 
+#include "report/frame.hpp"
 #include "report/gnuplot.hpp"
 #include <plumbline/core/errors.hpp>
 
@@ -21,27 +22,35 @@ constexpr int map_width = 640;
 constexpr int map_height = 480;
 
 /// The colours on paper, as style.cpp has them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> on_paper{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> on_paper{
     {{"--axis", "#222222"},
      {"--grid", "#e6e6e6"},
-     {"--guide", "#888888"},
      {"--exact", "#c8c8c8"},
      {"--newmark", "#d9822b"},
      {"--rk4", "#1b9482"},
      {"--simpson", "#1d3f94"},
+     {"--guide", "#888888"},
      {"--first", "#1d3f94"},
      {"--second", "#d9822b"},
      {"--third", "#1b9482"},
-     {"--fourth", "#9b3f86"}}};
+     {"--fourth", "#9b3f86"},
+     {"--fifth", "#222222"},
+     {"--sixth", "#7a4a00"},
+     {"--seventh", "#7fa6e8"},
+     {"--eighth", "#f2b872"},
+     {"--ninth", "#7fcbbd"},
+     {"--tenth", "#d79aca"},
+     {"--eleventh", "#9a9a9a"},
+     {"--twelfth", "#c7a86a"}}};
 
 std::string terminal(picture_format format, int width, int height) {
   return format == picture_format::png
              ? fmt::format(
-                   "set terminal pngcairo enhanced size {},{} font \"sans,14\" fontscale 2 "
+                   "set terminal pngcairo enhanced size {},{} font \"sans,13\" fontscale 2 "
                    "linewidth 2 pointscale 2 background rgb \"#ffffff\"",
                    2 * width, 2 * height)
              : fmt::format(
-                   "set terminal svg enhanced size {},{} dynamic font \"sans-serif,14\" "
+                   "set terminal svg enhanced size {},{} dynamic font \"sans-serif,13\" "
                    "background rgb \"#ffffff\"",
                    width, height);
 }
@@ -125,8 +134,9 @@ std::string script_of(const heat_map& m, std::string_view terminal, std::string_
 }  // namespace
 
 std::string draw_picture(const plot& p, picture_format format) {
+  const frame f = frame_of(p);
   return run_gnuplot([&](const std::string& output) {
-    return coloured(script_of(p, terminal(format, p.width, p.height), output));
+    return coloured(script_of(p, terminal(format, f.width, f.height), output, f.commands));
   });
 }
 

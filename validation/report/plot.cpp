@@ -19,17 +19,25 @@ namespace plumbline::report {
 
 namespace {
 
-constexpr std::array<placeholder, 11> placeholders{{{1, "--axis"},
+constexpr std::array<placeholder, 19> placeholders{{{1, "--axis"},
                                                     {2, "--grid"},
                                                     {3, "--exact"},
                                                     {4, "--newmark"},
                                                     {5, "--rk4"},
                                                     {6, "--simpson"},
-                                                    {7, "--first"},
-                                                    {8, "--second"},
-                                                    {9, "--third"},
-                                                    {10, "--fourth"},
-                                                    {11, "--guide"}}};
+                                                    {7, "--guide"},
+                                                    {8, "--first"},
+                                                    {9, "--second"},
+                                                    {10, "--third"},
+                                                    {11, "--fourth"},
+                                                    {12, "--fifth"},
+                                                    {13, "--sixth"},
+                                                    {14, "--seventh"},
+                                                    {15, "--eighth"},
+                                                    {16, "--ninth"},
+                                                    {17, "--tenth"},
+                                                    {18, "--eleventh"},
+                                                    {19, "--twelfth"}}};
 
 std::string colour(int code) { return fmt::format("rgb \"#0102{:02x}\"", code); }
 
@@ -41,6 +49,7 @@ struct look {
   double size;
 };
 
+// 4, 6, 8 … are gnuplot's open markers; the next number is the filled one.
 look look_of(role r) {
   switch (r) {
     case role::exact:
@@ -51,18 +60,34 @@ look look_of(role r) {
       return {5, 1.6, "(3,4)", 5, 0.4};
     case role::simpson:
       return {6, 1.6, "solid", 7, 0.45};
-    case role::first:
-      return {7, 1.6, "solid", 7, 0.45};
-    case role::second:
-      return {8, 1.6, "(9,5)", 9, 0.55};
-    case role::third:
-      return {9, 1.6, "(3,4)", 5, 0.4};
-    case role::fourth:
-      return {10, 1.6, "(9,4,2,4)", 13, 0.55};
     case role::guide:
-      return {11, 1, "(2,4)", 7, 0.3};
+      return {7, 1, "(2,4)", 7, 0.3};
+    case role::first:
+      return {8, 1.6, "solid", 7, 0.45};
+    case role::second:
+      return {9, 1.6, "(9,5)", 9, 0.55};
+    case role::third:
+      return {10, 1.6, "(3,4)", 5, 0.4};
+    case role::fourth:
+      return {11, 1.6, "(9,4,2,4)", 13, 0.55};
+    case role::fifth:
+      return {12, 1.6, "(18,6)", 11, 0.55};
+    case role::sixth:
+      return {13, 1.6, "(9,4,2,4,2,4)", 15, 0.5};
+    case role::seventh:
+      return {14, 1.6, "solid", 6, 0.5};
+    case role::eighth:
+      return {15, 1.6, "(9,5)", 8, 0.55};
+    case role::ninth:
+      return {16, 1.6, "(3,4)", 4, 0.45};
+    case role::tenth:
+      return {17, 1.6, "(9,4,2,4)", 12, 0.55};
+    case role::eleventh:
+      return {18, 1.6, "(18,6)", 10, 0.55};
+    case role::twelfth:
+      return {19, 1.6, "(9,4,2,4,2,4)", 14, 0.5};
   }
-  return {7, 1.6, "solid", 7, 0.45};
+  return {8, 1.6, "solid", 7, 0.45};
 }
 
 /// How many decades the y axis spans.
@@ -89,6 +114,31 @@ int key_rows(const plot& p) {
     letters += c.title.empty() ? 0 : c.title.size() + 6;
   }
   return 1 + static_cast<int>(letters * 8 / static_cast<std::size_t>(p.width));
+}
+
+/// The key above the plot, and gnuplot's own ranges where the plot leaves them open.
+std::string page_layout(const plot& p) {
+  std::string s = fmt::format(
+      "set key above horizontal left Left reverse maxrows {} samplen 2.5 width 1\n"
+      "set lmargin 9\nset rmargin 2\n"
+      "set xtics autofreq\n",
+      key_rows(p));
+  if (p.log_y) {  // a label for every other decade where there are many
+    s += fmt::format("set ytics {}\n", decades(p) > 5 ? 100 : 10);
+  }
+  if (p.same_scale) {
+    s += "set size ratio -1\n";
+  }
+  if (p.bare) {
+    s += "unset border\nunset xtics\nunset ytics\nunset grid\nset margins 0,0,0,2\n";
+  }
+  if (p.x_range) {
+    s += fmt::format("set xrange [{}:{}]\n", (*p.x_range)[0], (*p.x_range)[1]);
+  }
+  if (p.y_range) {
+    s += fmt::format("set yrange [{}:{}]\n", (*p.y_range)[0], (*p.y_range)[1]);
+  }
+  return s;
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
@@ -297,10 +347,15 @@ void erase_empty_groups(std::string& text) {
 
 }  // namespace
 
-const std::array<placeholder, 11>& placeholder_colours() { return placeholders; }
+const std::array<placeholder, 19>& placeholder_colours() { return placeholders; }
 std::string placeholder_text(int code) { return colour(code); }
 
-std::string script_of(const plot& p, std::string_view terminal, std::string_view output) {
+role role_of_curve(std::size_t k) {
+  return static_cast<role>(static_cast<std::size_t>(role::first) + k % series_roles);
+}
+
+std::string script_of(const plot& p, std::string_view terminal, std::string_view output,
+                      std::string_view layout) {
   std::string s = fmt::format(
       "set encoding utf8\n"
       "{}\n"
@@ -308,32 +363,21 @@ std::string script_of(const plot& p, std::string_view terminal, std::string_view
       "set border 3 linewidth 1 linecolor {}\n"
       "set tics nomirror scale 0.6 textcolor {}\n"
       "set grid linecolor {} linewidth 1 linetype 1 dashtype solid\n"
-      "set key above horizontal left Left reverse maxrows {} textcolor {} samplen 2.5 width 1\n"
+      "set key textcolor {}\n"
       "set xlabel \"{}\" textcolor {} offset 0,0.3\n"
-      "set ylabel \"{}\" textcolor {} offset 0.5,0\n"
-      "set lmargin 9\nset rmargin 2\n"
-      "set xtics autofreq\n",
-      terminal, output, colour(1), colour(1), colour(2), key_rows(p), colour(1), p.x_label,
-      colour(1), p.y_label, colour(1));
+      "set ylabel \"{}\" textcolor {} offset 0.5,0\n",
+      terminal, output, colour(1), colour(1), colour(2), colour(1), p.x_label, colour(1), p.y_label,
+      colour(1));
   if (p.log_x) {
     s += "set logscale x\nset format x \"10^{%T}\"\nunset mxtics\n";
   }
   if (p.log_y) {
-    // a label for every other decade where there are many
-    s += fmt::format("set logscale y\nset format y \"10^{{%T}}\"\nunset mytics\nset ytics {}\n",
-                     decades(p) > 5 ? 100 : 10);
+    s += "set logscale y\nset format y \"10^{%T}\"\nunset mytics\n";
   }
-  if (p.same_scale) {
-    s += "set size ratio -1\n";
-  }
-  if (p.bare) {
-    s += "unset border\nunset xtics\nunset ytics\nunset grid\nset margins 0,0,0,2\n";
-  }
-  if (p.x_range) {
-    s += fmt::format("set xrange [{}:{}]\n", (*p.x_range)[0], (*p.x_range)[1]);
-  }
-  if (p.y_range) {
-    s += fmt::format("set yrange [{}:{}]\n", (*p.y_range)[0], (*p.y_range)[1]);
+  s += layout;
+  for (const text_at& label : p.labels) {
+    s += fmt::format("set label \"{}\" at {:.7g},{:.7g} left textcolor {}\n", label.text, label.x,
+                     label.y, colour(1));
   }
   std::string commands;
   for (std::size_t k = 0; k < p.curves.size(); ++k) {
@@ -371,8 +415,8 @@ std::string script_of(const plot& p, std::string_view terminal, std::string_view
 std::string draw(const plot& p, std::string_view prefix) {
   const std::string terminal = fmt::format(
       "set terminal svg enhanced size {},{} dynamic font \"inherit,14\"", p.width, p.height);
-  std::string svg =
-      run_gnuplot([&](const std::string& output) { return script_of(p, terminal, output); });
+  std::string svg = run_gnuplot(
+      [&](const std::string& output) { return script_of(p, terminal, output, page_layout(p)); });
   const std::size_t begin = svg.find("<svg");
   if (begin == std::string::npos) {
     throw io_error("gnuplot wrote no <svg> element for the plot '" + p.description + "'");

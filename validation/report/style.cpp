@@ -16,6 +16,8 @@ std::string_view style_sheet() {
   --axis: #4a5058; --grid: #e7e9ea; --guide: #8a9099;
   --exact: #c3c8ce; --newmark: #d9822b; --rk4: #1b9482; --simpson: #1d3f94;
   --first: #1d3f94; --second: #d9822b; --third: #1b9482; --fourth: #9b3f86;
+  --fifth: #222222; --sixth: #7a4a00; --seventh: #7fa6e8; --eighth: #f2b872;
+  --ninth: #7fcbbd; --tenth: #d79aca; --eleventh: #9a9a9a; --twelfth: #c7a86a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -24,6 +26,8 @@ std::string_view style_sheet() {
     --axis: #b4bbc4; --grid: #2a3037; --guide: #79818b;
     --exact: #555d67; --newmark: #ffb057; --rk4: #45d3b9; --simpson: #8fb4ff;
     --first: #8fb4ff; --second: #ffb057; --third: #45d3b9; --fourth: #e79ad3;
+    --fifth: #e6e8ea; --sixth: #d8a860; --seventh: #4a6fb5; --eighth: #a86d2a;
+    --ninth: #2b8675; --tenth: #93578a; --eleventh: #838b95; --twelfth: #82683a;
   }
 }
 * { box-sizing: border-box; }
@@ -136,6 +140,8 @@ main { padding-bottom: 4rem; }
     --axis: #222; --grid: #e6e6e6; --guide: #888;
     --exact: #c8c8c8; --newmark: #d9822b; --rk4: #1b9482; --simpson: #1d3f94;
     --first: #1d3f94; --second: #d9822b; --third: #1b9482; --fourth: #9b3f86;
+    --fifth: #222222; --sixth: #7a4a00; --seventh: #7fa6e8; --eighth: #f2b872;
+    --ninth: #7fcbbd; --tenth: #d79aca; --eleventh: #9a9a9a; --twelfth: #c7a86a;
   }
   @page { size: A4; margin: 18mm 16mm; }
   html { font-size: 9.5pt; }

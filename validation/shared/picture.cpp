@@ -9,7 +9,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -45,12 +44,6 @@ double drawn_value(const std::string& cell) {
   char* end = nullptr;
   const double value = std::strtod(cell.c_str(), &end);
   return cell.empty() || *end != '\0' ? std::numeric_limits<double>::quiet_NaN() : value;
-}
-
-report::role role_of_curve(std::size_t k) {
-  constexpr std::array roles = {report::role::first, report::role::second, report::role::third,
-                                report::role::fourth, report::role::guide};
-  return roles[k % roles.size()];
 }
 
 void thinned_points::add(double x, double y) {

@@ -36,9 +36,6 @@ class picture {
 /// A number that a table has as text; NaN for other texts.
 double drawn_value(const std::string& cell);
 
-/// The look of the k-th curve of a picture.
-report::role role_of_curve(std::size_t k);
-
 /// Points of a curve that may be long: at most some thousands are kept, equally spaced in number.
 class thinned_points {
  public:

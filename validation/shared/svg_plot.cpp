@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/svg_plot.hpp"
 
+#include "report/ticks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,19 +34,6 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-/// 1, 2 or 5 times a power of ten.
-double tick_distance(double range) {
-  constexpr int about = 6;
-  const double raw = range / about;
-  const double power = std::pow(10., std::floor(std::log10(raw)));
-  for (const double factor : {1., 2., 5.}) {
-    if (raw <= factor * power) {
-      return factor * power;
-    }
-  }
-  return 10 * power;
-}
-
 struct axis {
   double low = 0;
   double high = 0;
@@ -66,6 +55,21 @@ struct axis {
     return from + (x - low) / (high - low) * (to - from);
   }
 };
+
+/// Of an axis of numbers, or of their logarithms: the places and their plain labels.
+std::vector<report::tick> ticks_of_axis(const axis& a, bool logarithmic) {
+  constexpr int most = 8;
+  if (!logarithmic) {
+    return report::ticks_of({a.low, a.high}, report::axis_scale::linear, most);
+  }
+  auto ticks = report::ticks_of({std::pow(10., a.low), std::pow(10., a.high)},
+                                report::axis_scale::logarithmic, most);
+  for (auto& tick : ticks) {
+    tick.label = fmt::format("{:.3g}", tick.at);
+    tick.at = std::log10(tick.at);
+  }
+  return ticks;
+}
 
 }  // namespace
 
@@ -103,31 +107,19 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
       width, height, escaped(title), left);
   const double x_end = width - (logarithmic ? wide_right : right);
   const double y_end = height - bottom;
-  const auto ticks = [&](const axis& a) {
-    std::vector<double> places;
-    double distance = tick_distance(a.high - a.low);
-    distance = logarithmic ? std::max(1., distance) : distance;
-    for (double k = std::ceil(a.low / distance); k * distance <= a.high; ++k) {
-      places.push_back(k * distance);
-    }
-    return places;
-  };
-  const auto label = [&](double tick) {
-    return logarithmic ? fmt::format("1e{:.0f}", tick) : fmt::format("{:.6g}", tick);
-  };
-  for (const double tick : ticks(x)) {
-    const double at = x.place(tick, left, x_end);
+  for (const auto& [value, label] : ticks_of_axis(x, logarithmic)) {
+    const double at = x.place(value, left, x_end);
     svg += fmt::format(
         "<line x1=\"{0:.2f}\" y1=\"{1}\" x2=\"{0:.2f}\" y2=\"{2}\" stroke=\"#dddddd\"/>"
         "<text x=\"{0:.2f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
-        at, top, y_end, y_end + 18, label(tick));
+        at, top, y_end, y_end + 18, label);
   }
-  for (const double tick : ticks(y)) {
-    const double at = y.place(tick, y_end, top);
+  for (const auto& [value, label] : ticks_of_axis(y, logarithmic)) {
+    const double at = y.place(value, y_end, top);
     svg += fmt::format(
         "<line x1=\"{0}\" y1=\"{1:.2f}\" x2=\"{2}\" y2=\"{1:.2f}\" stroke=\"#dddddd\"/>"
         "<text x=\"{3}\" y=\"{4:.2f}\" text-anchor=\"end\">{5}</text>\n",
-        left, at, x_end, left - 8, at + 4, label(tick));
+        left, at, x_end, left - 8, at + 4, label);
   }
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                      (left + x_end) / 2, height - 10, escaped(x_label));

@@ -6,13 +6,15 @@
 //
 //   0 done                           3 the numerics failed while stepping
 //   1 a verdict was not as recorded  4 input or output failed
-//   2 bad usage or input             130, 143 interrupted
+//   2 bad usage or input             70 an internal error: a bug of this program (shared/fault.hpp)
+//                                    130, 143 interrupted
 #include "commands/command.hpp"
 #include "commands/completion.hpp"
 #include "commands/help.hpp"
 #include "shared/arguments.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
+#include "shared/fault.hpp"
 #include "shared/input_files.hpp"
 #include "shared/meta.hpp"
 #include "shared/nearest.hpp"
@@ -31,10 +33,8 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
-#include <filesystem>
-#include <new>
+#include <exception>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -45,57 +45,6 @@ namespace plumbline::cli {
 #undef PLUMBLINE_COMMAND
 
 namespace {
-
-enum exit_code {
-  done = 0,
-  bad_input = 2,
-  numerics_failed = 3,
-  io_failed = 4,
-  killed_by_signal = 128
-};
-
-/// The number of bytes of the character of UTF-8 at place i; 0 where there is none.
-std::size_t utf8_length(const std::string& text, std::size_t i) {
-  const auto byte = [&text](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  const std::size_t length = byte(i) < 0x80U                       ? 1
-                             : 0xc2U <= byte(i) && byte(i) < 0xe0U ? 2
-                             : 0xe0U <= byte(i) && byte(i) < 0xf0U ? 3
-                             : 0xf0U <= byte(i) && byte(i) < 0xf5U ? 4
-                                                                   : 0;
-  if (length == 0 || i + length > text.size()) {
-    return 0;
-  }
-  for (std::size_t k = i + 1; k < i + length; ++k) {
-    if ((byte(k) & 0xc0U) != 0x80U) {
-      return 0;
-    }
-  }
-  return length;
-}
-
-/// The same text, with a question mark for each byte that belongs to no character: names of files and damaged files may hold
-/// any bytes.
-std::string as_utf8(const std::string& text) {
-  std::string clean;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_length(text, i);
-    clean += length == 0 ? "?" : text.substr(i, length);
-    i += std::max<std::size_t>(length, 1);
-  }
-  return clean;
-}
-
-int report(int code, std::string message) {
-  if (!cluster::leads()) {
-    return code;  // rank 0 says it
-  }
-  // one line, and no control characters of the user's input
-  std::replace_if(
-      message.begin(), message.end(),
-      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
-  say(fmt::format("plumbline: error: {}\n", as_utf8(message)));
-  return code;
-}
 
 /// The call as one could type it again in a shell.
 std::string command_line(const std::vector<std::string>& arguments) {
@@ -264,28 +213,12 @@ int guarded_run(int count, char** words) {
   try {
     cluster::join();
     return run(root, arguments);
-  } catch (const closed_pipe&) {
-    return done;
-  } catch (const interrupted& error) {
-    return report(killed_by_signal + error.signal(), error.what());
-  } catch (const step_failure& error) {
-    return report(numerics_failed, error.what());
-  } catch (const io_error& error) {
-    return report(io_failed, error.what());
-  } catch (const std::filesystem::filesystem_error& error) {
-    return report(io_failed, error.what());
-  } catch (const CLI::Error& error) {
-    return report(bad_input, error.what());
-  } catch (const invalid_input& error) {
-    return report(bad_input, error.what() + resume_hint(arguments));
-  } catch (const std::logic_error& error) {  // what libraries throw outside a domain
-    return report(bad_input, error.what());
-  } catch (const std::overflow_error& error) {
-    return report(bad_input, error.what());
-  } catch (const std::bad_alloc&) {
-    return report(numerics_failed, "not enough memory");
-  } catch (const std::exception& error) {
-    return report(numerics_failed, error.what());
+  } catch (...) {
+    fault f = fault_of(std::current_exception());
+    if (f.is_users() && f.kind != fault_kind::usage) {
+      f.message += resume_hint(arguments);
+    }
+    return report(f);
   }
 }
 

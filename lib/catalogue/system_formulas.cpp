@@ -3,6 +3,7 @@
 //
 #include "catalogue/system_formulas.hpp"
 
+#include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/math/derivatives.hpp>
 
 #include <algorithm>
@@ -70,6 +71,28 @@ class recorder {
   form_inputs inputs() const {
     return {static_cast<int>(source_.coordinates().size()),
             static_cast<int>(source_.parameters().size())};
+  }
+
+  /// In invariants also q1, v1, p1, v.NAME, p.NAME, where the file does not use that name for something else.
+  std::optional<node_id> value_in_invariants(const std::string& name) {
+    if (const auto own = value_of(name)) {
+      return own;
+    }
+    const state_names names(
+        source_.first_order() ? system_kind::first_order : system_kind::lagrangian, inputs().n,
+        source_.coordinates());
+    const auto found = names.find(name);
+    if (!found || found->part == state_part::acceleration) {
+      return std::nullopt;
+    }
+    switch (found->part) {
+      case state_part::momentum:
+        return momentum_of(source_.coordinates()[static_cast<std::size_t>(found->index)]);
+      case state_part::velocity:
+        return graph_.input(inputs().v(found->index));
+      default:
+        return graph_.input(inputs().q(found->index));
+    }
   }
 
   std::optional<node_id> value_of(const std::string& name) {
@@ -169,7 +192,9 @@ class recorder {
   formula_names names(within place) {
     const bool in_invariants = place == within::invariants;
     formula_names list;
-    list.value = [this](const std::string& name) { return value_of(name); };
+    list.value = [this, in_invariants](const std::string& name) {
+      return in_invariants ? value_in_invariants(name) : value_of(name);
+    };
     if (!source_.first_order()) {
       list.rate = [this](const std::string& name) { return rate_of(name); };
       if (in_invariants) {

@@ -21,6 +21,7 @@ from ._core import Real, exactly
 from ._errors import (
     DomainError,
     InputOutputError,
+    InternalError,
     InvalidInput,
     PlumblineError,
     PlumblineWarning,
@@ -74,7 +75,7 @@ __version__: str = _core.version
 
 # the classes are known by the name under which they are used
 for _class in (
-    *(PlumblineError, InvalidInput, DomainError, SolverFailure, InputOutputError, PlumblineWarning),
+    *(PlumblineError, InvalidInput, DomainError, SolverFailure, InputOutputError, InternalError, PlumblineWarning),
     *(System, Scheme, Complex, Table, Trajectory, Values, Audit, AuditRow, HalfPeriods, Invariants),
     *(Sweep, Judgement, JudgedNumber, Dataset, Verification),
 ):
@@ -89,6 +90,7 @@ __all__ = [
     "DomainError",
     "HalfPeriods",
     "InputOutputError",
+    "InternalError",
     "InvalidInput",
     "Invariants",
     "JudgedNumber",

@@ -244,7 +244,7 @@ def warner(quiet: bool) -> Any:
 
     def warn(message: str) -> None:
         text = in_words_of_python(message.strip())
-        for prefix in ("plumbline: warning: ", "plumbline: note: "):
+        for prefix in ("plumbline: warning: ", "plumbline: note: ", "plumbline: error: "):
             text = text.removeprefix(prefix)
         # the caller of the function of this module: past this one and the two below
         warnings.warn(text, PlumblineWarning, stacklevel=4)

@@ -40,11 +40,21 @@ class InputOutputError(PlumblineError, OSError):
     """A file that cannot be read or written (exit code 4)."""
 
 
+class InternalError(PlumblineError, RuntimeError):
+    """A bug of Plumbline, not of the call (exit code 70): please report it. The message has the version."""
+
+
 class PlumblineWarning(UserWarning):
     """What the program says as a warning: a step beyond the stability limit, a table whose claims are wrong."""
 
 
-_KINDS = {"input": InvalidInput, "domain": DomainError, "solver": SolverFailure, "io": InputOutputError}
+_KINDS = {
+    "input": InvalidInput,
+    "domain": DomainError,
+    "solver": SolverFailure,
+    "io": InputOutputError,
+    "internal": InternalError,
+}
 
 
 def in_words_of_python(message: str) -> str:

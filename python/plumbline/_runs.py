@@ -192,7 +192,7 @@ def exact(
     until="the time from start to end",
     steps="a list of numbers of steps",
     work="further columns: evaluations of the system's formulas, iterations of the solver, seconds in the steps",
-    show_digits="significant digits of the table",
+    show_digits='significant digits of errors and orders, and of the steps; "all" is as many as the truth supports',
 )
 def converge(
     system: SystemLike,
@@ -202,7 +202,7 @@ def converge(
     steps: Any,
     norm: str | None = None,
     work: bool = False,
-    show_digits: Count | None = None,
+    show_digits: Count | str = "all",
     jobs: Count | None = None,
     digits: Count = 64,
     set: Settings | None = None,
@@ -216,7 +216,8 @@ def converge(
     """Errors and orders of schemes against the truth, a row for each scheme and number of steps.
 
     An order that only shows rounding is the text "rounding", and None in the first row of a scheme. The truth and
-    the fitted slopes are in `meta`.
+    the fitted slopes are in `meta`. Where a run fails, its numbers are None, a last column `failure` has the reason, and a
+    warning says so.
 
     >>> import plumbline
     >>> table = plumbline.converge('pendulum', scheme=['midpoint', 'simpson'], until=1, steps=[20, 40], digits=34)
@@ -230,7 +231,7 @@ def converge(
     call.give("steps", steps, counts_text)
     call.give("norm", norm, word_text)
     call.flag("work", work)
-    call.give("show_digits", show_digits, count_text)
+    call.give("show_digits", show_digits, counts_text)
     call.give("jobs", jobs, count_text)
     call.give_settings(set, start, digits)
     call.give("plot", plot, path_text)

@@ -8,17 +8,15 @@
 #include "number_input.hpp"
 #include "real.hpp"
 #include "runs.hpp"
+#include "shared/fault.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/study/certified.hpp>
 
-#include <CLI/Error.hpp>
 #include <pybind11/stl.h>
 
 #include <exception>
-#include <filesystem>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -48,38 +46,44 @@ void raise(const char* kind, const std::string& message, const step_failure* fai
   PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
 }
 
-/// The same order as in the program (validation/main.cpp).
+/// What the program calls a fault (shared/fault.hpp), as an exception of Python.
+void raise(const cli::fault& f) {
+  switch (f.kind) {
+    case cli::fault_kind::interrupted:
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+      return;
+    case cli::fault_kind::memory:
+      PyErr_NoMemory();
+      return;
+    case cli::fault_kind::closed_pipe:
+    case cli::fault_kind::io:
+      return raise("io", f.message);
+    case cli::fault_kind::usage:
+    case cli::fault_kind::input:
+      return raise("input", f.message);
+    case cli::fault_kind::domain:
+      return raise("domain", f.message);
+    case cli::fault_kind::numerics:
+      return raise("solver", f.message);
+    case cli::fault_kind::internal:
+      return raise("internal", cli::line_of(f));
+  }
+}
+
 void translate(std::exception_ptr pointer) {
+  if (!pointer) {
+    return;
+  }
   try {
-    if (pointer) {
-      std::rethrow_exception(pointer);
-    }
-  } catch (const interrupted&) {
-    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    std::rethrow_exception(pointer);
   } catch (const step_failure& error) {
     raise("solver", error.what(), &error);
-  } catch (const io_error& error) {
-    raise("io", error.what());
-  } catch (const std::filesystem::filesystem_error& error) {
-    raise("io", error.what());
-  } catch (const CLI::Error& error) {
-    raise("input", error.what());
-  } catch (const domain_error& error) {
-    raise("domain", error.what());
-  } catch (const invalid_input& error) {
-    raise("input", error.what());
   } catch (const py::builtin_exception&) {
     throw;  // pybind11's own
-  } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
-  } catch (const std::logic_error& error) {
-    raise("input", error.what());
-  } catch (const std::overflow_error& error) {
-    raise("input", error.what());
   } catch (const py::error_already_set&) {
     throw;
-  } catch (const std::runtime_error& error) {
-    raise("solver", error.what());
+  } catch (...) {
+    raise(cli::fault_of(pointer));
   }
 }
 

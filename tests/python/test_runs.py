@@ -178,6 +178,33 @@ def test_converge_finds_the_orders():
     assert set(table.meta["slope_q"]) == {"midpoint", "lobatto", "rk4"}
 
 
+def test_converge_gives_all_digits_unless_told_otherwise():
+    call = dict(scheme="rk4", until=1, steps=[10, 20], digits=34)
+    whole = plumbline.converge("pendulum", **call)
+    brief = plumbline.converge("pendulum", show_digits=6, **call)
+    for x, y in zip(whole["error_q"], brief["error_q"]):
+        assert x != y and abs(x / y - 1) < Fraction(1, 10**5)
+
+
+def test_converge_keeps_its_table_where_a_mesh_fails():
+    call = dict(scheme=["simpson", "rk4"], until=8, steps=[1, 200], digits=16)
+    with pytest.warns(plumbline.PlumblineWarning, match="1 of 4 runs failed; simpson with 1 steps: step 0"):
+        table = plumbline.converge("double-pendulum", **call)
+    assert table.columns[-1] == "failure"
+    assert table["error_q"][0] is None and table["failure"][0].startswith("step 0 at t = 0")
+    assert all(x is not None for x in table["error_q"][1:])
+    assert table["failure"][1:] == [None] * 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        plumbline.converge("double-pendulum", quiet=True, **call)
+
+
+def test_a_bug_is_told_from_a_mistake_of_the_caller():
+    error = plumbline._errors.make_error("internal", "internal error: no rule, please report (plumbline 1)", {})
+    assert isinstance(error, plumbline.InternalError) and isinstance(error, PlumblineError)
+    assert not isinstance(error, ValueError)
+
+
 def test_the_exact_solution_of_the_oscillator():
     mpmath = pytest.importorskip("mpmath")
     table = plumbline.exact("harmonic-oscillator", times=["1/3", 2, "-1"], digits=50)
@@ -397,6 +424,6 @@ def test_the_program_prints_the_same_numbers():
     assert list(here.columns) == there["columns"]
     assert here.rows == [tuple(Real(x, 50) for x in row) for row in there["rows"]]
     there = by_the_program("converge", "pendulum", "--scheme", "rk4,simpson", "--until", "1", "--steps", "10,20", "--digits",
-                           "34")
+                           "34", "--show-digits", "all")
     here = plumbline.converge("pendulum", scheme="rk4,simpson", until=1, steps=[10, 20], digits=34)
     assert [str(x) for x in here["error_q"]] == [str(Real(row[3], 34)) for row in there["rows"]]

@@ -275,6 +275,72 @@ TEST(judge_test, one_unit_of_the_last_place_is_right_and_two_are_not) {
   }
 }
 
+constexpr const char* turned =
+    "name = \"turned\"\ncoordinates = [\"x\", \"y\"]\n"
+    "lagrangian = \"m*(dot(x)^2 + dot(y)^2)/2 - (x^2 + x^2*y + y^2)/2\"\n[parameters]\n"
+    "m = \"7/3\"\n";
+
+/// A start that no binary number is: sqrt(K) and K/7 in the place of x and y.
+std::string start_of(int k) {
+  return "[start]\nx = \"sqrt(" + std::to_string(k) + ")/11\"\ny = \"" + std::to_string(k) +
+         "/7\"\n[velocity]\nx = \"pi/" + std::to_string(k + 3) + "\"\n";
+}
+
+// The start is input: what is printed of it is the nearest number of the arithmetic.
+TEST(judge_test, finds_the_start_of_the_programs_own_output_true) {
+  const program::folder place;
+  const auto system = (place / "s.toml").native();
+  const auto table = (place / "t.csv").native();
+  for (const int k : {2, 5, 10}) {
+    std::ofstream(system) << turned << start_of(k);
+    for (const char* digits : {"16", "34", "40", "64"}) {
+      for (const char* scheme : {"leapfrog", "newmark"}) {
+        program::run_well("integrate " + system + " --scheme " + scheme +
+                          " --step 1/10 --steps 1 --digits " + digits + " -o " + table);
+        for (const char* input : {"decimal", "binary"}) {
+          const auto r = program::run({"judge", table, "--system", system, "--input", input,
+                                       "--format", "json", "--quiet"});
+          const auto first = r.json().at("meta").value("first_false", std::string("none"));
+          EXPECT_NE(first.rfind("row 0 ", 0), 0U) << k << " " << digits << " " << scheme << first;
+        }
+      }
+    }
+  }
+}
+
+TEST(judge_test, finds_a_changed_digit_of_a_start_that_shows_a_double) {
+  const program::folder place;
+  const auto system = (place / "s.toml").native();
+  const auto file = (place / "t.csv").native();
+  std::ofstream(system) << "name = \"s\"\ncoordinates = [\"x\"]\n"
+                           "lagrangian = \"dot(x)^2/2 - x^2/2\"\n[start]\nx = \"cos(11/10)\"\n";
+  // cos 1.1 = 0.45359612142557738777 (mpmath); the nearest double is 0.4535961214255773699…, its neighbours are 5.6e-17 away
+  const std::vector<std::pair<std::string, int>> texts = {
+      {"0.45359612142557737", 0},  // the nearest double
+      {"0.45359612142557739", 0},  // the decimal number
+      {"0.45359612142557743", 0},  // the next one, less than a unit of the last bit off
+      {"0.4535961214255774", 0},
+      {"0.453596121425577369912", 0},  // the nearest double to 21 digits
+      {"0.45359612142557736", 1},      // one unit less shows no double
+      {"0.45359612142557731", 1},      // the double below is more than a unit of the last bit off
+      {"0.45359612142557747", 1},
+      {"0.45359612142557837", 1},
+      {"0.45359612142557", 0},
+      {"0.45359612142555", 1},
+      {"0.453596115", 0},  // the nearest number of 24 bits
+      {"0.453596116", 1}};
+  for (const auto& [text, code] : texts) {
+    std::ofstream(file) << "t,q1\n0," << text << "\n";
+    EXPECT_EQ(program::run({"judge", file, "--system", system}).code, code) << text;
+    // at another time nothing is input: cos 1.1 · cos 1 = 0.24507910… is not this
+    std::ofstream(file) << "t,q1\n1," << text << "\n";
+    EXPECT_EQ(program::run({"judge", file, "--system", system}).code, 1) << text;
+  }
+  // cos 1.1 at the time pi: −cos 1.1; the nearest double is false there, one unit of a decimal is asked for
+  std::ofstream(file) << "t,q1\n0,0.4536\n6.283185307179586476925286766559,0.45359612142557737\n";
+  EXPECT_EQ(program::run({"judge", file, "--system", system}).code, 1);
+}
+
 TEST(judge_test, reads_every_form_of_table) {
   const program::folder place;
   const std::string file = place / "t";

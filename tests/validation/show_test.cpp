@@ -127,6 +127,64 @@ TEST(show, says_that_a_formula_is_too_long) {
   expect_said("(too involved; not printed)");
 }
 
+TEST(show, says_where_the_mass_matrix_is_singular) {
+  const program::folder folder;
+  const auto file = (folder / "s.toml").string();
+  const auto shown = [&](const std::string& text) {
+    std::ofstream(file) << "name = \"s\"\n" << text;
+    return run_well("show " + file + " --json").json();
+  };
+  // a Lagrange multiplier among the coordinates: no scheme integrates this
+  auto s = shown(
+      "coordinates = [\"x\", \"y\", \"lambda\"]\nlagrangian = \"m/2*(dot(x)^2 + dot(y)^2) - "
+      "m*g*y - lambda*(x^2 + y^2 - 1)\"\n[parameters]\nm = 1\ng = \"9.81\"\n[start]\nx = 1\n");
+  EXPECT_EQ(s.at("facts").at("mass_matrix"), "singular");
+  EXPECT_EQ(s.at("facts").at("singular"), "everywhere");
+  EXPECT_EQ(s.at("facts").at("without_mass"), nlohmann::json::array({"lambda"}));
+  EXPECT_EQ(s.at("facts").at("separable"), false);
+  EXPECT_TRUE(s.at("schemes").empty());
+  EXPECT_NE(s.at("schemes_reason").get<std::string>().find("velocity of lambda"),
+            std::string::npos);
+  const auto text = run_well("show " + file).out;
+  EXPECT_NE(text.find("mass_matrix    singular"), std::string::npos) << text;
+  EXPECT_NE(text.find("schemes      none\n"), std::string::npos) << text;
+  const auto run =
+      program::run(program::words("integrate " + file + " --scheme simpson --step 1/10 --steps 1"));
+  program::expect_refused(run, 2, "no scheme integrates it");
+  // two coordinates of one velocity: no coordinate is without mass
+  s = shown(
+      "coordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x) + sqrt(2)*dot(y))^2/2 - x^2 - "
+      "y^2\"\n");
+  EXPECT_EQ(s.at("facts").at("singular"), "everywhere");
+  EXPECT_TRUE(s.at("facts").at("without_mass").empty());
+  EXPECT_TRUE(s.at("schemes").empty());
+  EXPECT_EQ(s.at("exact"), false);
+  // polar coordinates at the origin: other starts have a motion
+  const std::string polar =
+      "coordinates = [\"r\", \"phi\"]\nlagrangian = \"(dot(r)^2 + r^2*dot(phi)^2)/2 - r^2/2\"\n"
+      "[start]\nr = ";
+  s = shown(polar + "0\n");
+  EXPECT_EQ(s.at("facts").at("mass_matrix"), "singular");
+  EXPECT_EQ(s.at("facts").at("singular"), "at-the-start");
+  EXPECT_FALSE(s.at("schemes").empty());
+  s = shown(polar + "1\n");
+  EXPECT_EQ(s.at("facts").at("mass_matrix"), "regular");
+  EXPECT_FALSE(s.at("facts").contains("singular"));
+  EXPECT_FALSE(s.contains("schemes_reason"));
+  // a mass that is zero by default
+  s = shown(
+      "coordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x)^2 + m*dot(y)^2)/2 - x^2 - y^2\"\n"
+      "[parameters]\nm = 0\n");
+  EXPECT_EQ(s.at("facts").at("singular"), "with-these-parameters");
+  EXPECT_EQ(s.at("facts").at("without_mass"), nlohmann::json::array({"y"}));
+  EXPECT_FALSE(s.at("schemes").empty());
+  // not quadratic in the velocity: singular at rest alone
+  s = shown("coordinates = [\"x\"]\nlagrangian = \"dot(x)^4/4 - x^2\"\n");
+  EXPECT_EQ(s.at("facts").at("singular"), "at-the-start");
+  s = shown("coordinates = [\"x\"]\nlagrangian = \"dot(x)^4/4 - x^2\"\n[velocity]\nx = 1\n");
+  EXPECT_EQ(s.at("facts").at("mass_matrix"), "regular");
+}
+
 TEST(show, knows_the_table_of_a_scheme) {
   const program::folder folder;
   const auto file = folder / "two-stages.toml";

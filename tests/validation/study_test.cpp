@@ -112,6 +112,93 @@ TEST(converge, the_result_does_not_depend_on_the_jobs) {
   EXPECT_NE(one.out.find("# reference: trajectory verified to "), std::string::npos);
 }
 
+/// The digits that a number is printed to: those after zeros in front.
+std::size_t digits_in(const std::string& text) {
+  std::string figures;
+  for (const char c : text.substr(0, text.find('e'))) {
+    if (c >= '0' && c <= '9' && !(figures.empty() && c == '0')) {
+      figures += c;
+    }
+  }
+  return figures.size();
+}
+
+TEST(converge, prints_the_digits_that_matter) {
+  const std::string command =
+      "converge pendulum --scheme simpson,rk4 --until 1 --steps 10,20 --digits 34";
+  const auto brief = parse_csv(run_well(command).out);
+  const auto all = parse_csv(run_well(command + " --show-digits all").out);
+  const auto many = parse_csv(run_well(command + " --show-digits 20").out);
+  const auto more_than_there_are = parse_csv(run_well(command + " --show-digits 5000").out);
+  const auto json = run_well(command + " --format json").json();
+  ASSERT_EQ(brief.rows.size(), 4U);
+  for (std::size_t i = 0; i < brief.rows.size(); ++i) {
+    EXPECT_EQ(brief.rows[i][2], all.rows[i][2]) << "a step is no measurement";
+    for (std::size_t k = 3; k < 7; ++k) {
+      const auto& text = brief.rows[i][k];
+      EXPECT_EQ(text.empty() ? nullptr : nlohmann::json(text), json.at("rows")[i][k]);
+      if (text.empty()) {
+        continue;
+      }
+      EXPECT_LE(digits_in(text), 6U) << text;
+      EXPECT_GT(digits_in(all.rows[i][k]), 25U) << all.rows[i][k];
+      EXPECT_LE(digits_in(many.rows[i][k]), 20U);
+      EXPECT_NEAR(std::stod(text) / std::stod(all.rows[i][k]), 1, 5.1e-6);
+      EXPECT_NEAR(std::stod(many.rows[i][k]) / std::stod(all.rows[i][k]), 1, 1e-15);
+    }
+    EXPECT_EQ(more_than_there_are.rows[i], all.rows[i]);
+  }
+  for (const char* wrong : {"0", "-1", "six", "ALL", "1.5"}) {
+    const auto r = program::run(program::words(command + " --show-digits " + wrong));
+    program::expect_refused(r, 2, wrong);
+    EXPECT_NE(r.err.find("all"), std::string::npos) << r.err;
+  }
+}
+
+// one step of 8 seconds has no solution, 200 steps have one
+TEST(converge, keeps_its_table_where_a_mesh_fails) {
+  const std::string command =
+      "converge double-pendulum --scheme simpson,rk4 --until 8 --steps 1,200,400 --digits 16";
+  const auto r = program::run(program::words(command));
+  EXPECT_EQ(r.code, 3);
+  EXPECT_EQ(r.err.rfind("plumbline: error: 1 of 6 runs failed; simpson with 1 steps: step 0 at", 0),
+            0U)
+      << r.err;
+  EXPECT_EQ(r.err.find('\n') + 1, r.err.size()) << r.err;
+  const auto table = parse_csv(r.out);
+  ASSERT_EQ(table.rows.size(), 6U);
+  EXPECT_EQ(table.header.back(), "failure");
+  const auto& failed = table.rows[0];
+  EXPECT_EQ(std::vector<std::string>(failed.begin(), failed.begin() + 7),
+            (std::vector<std::string>{"simpson", "1", "8", "", "", "", ""}));
+  EXPECT_EQ(failed[7].rfind("\"step 0 at t = 0: ", 0), 0U) << failed[7];
+  EXPECT_EQ(table.rows[1][5], "") << "no order against a run that failed";
+  // the rows of the runs that stand are those of a study without the one that failed
+  const auto others = parse_csv(run_well("converge double-pendulum --scheme simpson,rk4 --until 8 "
+                                         "--steps 200,400 --digits 16")
+                                    .out);
+  for (const auto& [here, there] : {std::pair{1, 0}, {2, 1}, {5, 3}}) {
+    const auto& row = table.rows[static_cast<std::size_t>(here)];
+    EXPECT_EQ(std::vector<std::string>(row.begin(), row.end() - 1),
+              others.rows[static_cast<std::size_t>(there)]);
+    EXPECT_EQ(row.back(), "");
+  }
+  EXPECT_NE(r.out.find("# failures: 1\n"), std::string::npos);
+  EXPECT_EQ(others.header.back(), "order_p") << "a study without failures has no such column";
+  const auto with_jobs = program::run(program::words(command + " --jobs 3"));
+  EXPECT_EQ(with_jobs.code, 3);
+  EXPECT_EQ(parse_csv(with_jobs.out).rows, table.rows);
+  const program::folder place;
+  const std::string file = place / "t.json";
+  const auto written = program::run(program::words(command + " --work --format json -o " + file));
+  EXPECT_EQ(written.code, 3);
+  const auto json = nlohmann::json::parse(program::contents(file));
+  EXPECT_EQ(json.at("meta").at("failures"), 1);
+  EXPECT_TRUE(json.at("rows")[0][7].is_null()) << "no evaluations of a run that failed";
+  EXPECT_EQ(json.at("rows")[0].back().get<std::string>().rfind(failed[7].substr(1), 0), 0U);
+  EXPECT_EQ(place.names(), std::vector<std::string>{"t.json"});
+}
+
 TEST(converge, counts_are_integers_in_json) {
   const auto j =
       run_well(

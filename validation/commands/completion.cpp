@@ -137,9 +137,9 @@ words coordinates_in(const words& line, const std::string& letters, const std::s
         names.push_back(letter + std::to_string(i) + behind);
       }
     }
-    if (details.contains("aliases") && !behind.empty()) {
-      for (const auto& alias : details.at("aliases")) {
-        names.push_back(alias.get<std::string>() + behind);
+    for (const auto& alias : details.value("aliases", words())) {
+      for (const char letter : letters) {
+        names.push_back((letter == 'q' ? "" : std::string(1, letter) + ".") + alias + behind);
       }
     }
   }
@@ -182,7 +182,7 @@ words values_of(const std::string& option, const words& line, const std::string&
   words list;
   if (option == "--scheme") {
     list = names_of("schemes");
-  } else if (option == "--observe") {
+  } else if (option == "--observe" || option == "--axes") {
     list = coordinates_in(line, "qpv", "");
     append(list, {"energy", "momentum"});
   } else {

@@ -7,6 +7,7 @@
 #include "shared/cluster.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
+#include "shared/fault.hpp"
 #include "shared/meta.hpp"
 #include "shared/norm.hpp"
 #include "shared/picture.hpp"
@@ -52,8 +53,12 @@ struct study {
   error_norm norm;
   int digits;
   int jobs;
-  int shown_digits;  ///< 0: those that mean something
+  /// Of errors, orders and slopes; 0: as many as the truth supports.
+  int shown_digits;
+  int shown_of_steps;
 };
+
+constexpr int default_shown_digits = 6;
 
 /// True where an error is what rounding makes of any scheme after so many steps: it says nothing about the order.
 template <class T>
@@ -73,21 +78,15 @@ struct part {
   T convergence_row<T>::*size;
   std::optional<T> convergence_row<T>::*order;
 };
+template <class T>
+constexpr part<T> part_q = {&convergence_row<T>::error_q, &convergence_row<T>::size_q,
+                            &convergence_row<T>::order_q};
+template <class T>
+constexpr part<T> part_p = {&convergence_row<T>::error_p, &convergence_row<T>::size_p,
+                            &convergence_row<T>::order_p};
 
-/// The least-squares slope over the errors above rounding, or "" where there are fewer than two.
-template <class T, class IsRounding>
-std::string slope(const std::vector<convergence_row<T>>& rows, const part<T>& which,
-                  const IsRounding& rounding, int shown) {
-  std::vector<T> steps;
-  std::vector<T> errors;
-  for (const auto& row : rows) {
-    if (!rounding(row, which)) {
-      steps.push_back(row.step);
-      errors.push_back(row.*which.error);
-    }
-  }
-  return steps.size() < 2 ? std::string() : to_text(fitted_order(steps, errors), shown);
-}
+/// The smaller of two numbers of digits, of which 0 means all.
+int fewer_digits(int a, int b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
 
 /// The step T/N as the decimal number that it is; what a division in the arithmetic adds to it is left out.
 std::string step_text(const study& s, std::int64_t count, int shown) {
@@ -97,15 +96,16 @@ std::string step_text(const study& s, std::int64_t count, int shown) {
   return to_text(evaluate<mp>(step, s.p.names), shown);
 }
 
-/// What a run hands from one rank to another: all but the orders.
+/// A run: its row, or why there is none. It goes from one rank to another without the orders.
 template <class T>
 struct run_result {
   convergence_row<T> row;
+  std::string failure;
 
   template <class Archive>
   void transfer(Archive& archive) {
     archive(row.steps, row.step, row.error_q, row.error_p, row.size_q, row.size_p, row.evaluations,
-            row.iterations, row.seconds);
+            row.iterations, row.seconds, failure);
   }
 };
 
@@ -142,76 +142,70 @@ class error_picture {
   report::plot plot_;
 };
 
-/// The rows of the runs that are done; the table says so where these are not all. A system of first order has coordinates only:
-/// the cells of p are empty.
+/// The rows of one scheme as texts. An error is printed to the digits that are asked for, at most those that the truth
+/// supports, and an order to those of the errors that it comes from. Beside a run that failed there is no order.
 template <class T>
-void write_table(const study& s, const problem_in<T>& in, const truth<T>& reference,
-                 const std::vector<std::optional<convergence_row<T>>>& found, table_output& out,
-                 error_picture& drawing) {
-  const bool has_p = in.start.p.size() > 0;
-  const std::size_t counts = s.steps.size();
-  bool all = true;
-  metadata_entry::named_values slopes_q;
-  metadata_entry::named_values slopes_p;
-  std::vector<std::vector<std::string>> rows;
-  constexpr int order_digits = 10;
-  const int shown_of_orders = s.shown_digits > 0 ? s.shown_digits : order_digits;
-  const auto size_of = [&](const convergence_row<T>& row, const part<T>& which) {
-    return s.norm == error_norm::relative ? T(1) : row.*which.size;
-  };
-  const auto rounding = [&](const convergence_row<T>& row, const part<T>& which) {
-    return is_rounding(row.*which.error, size_of(row, which), row.steps);
-  };
-  const auto error_text = [&](const convergence_row<T>& row, const part<T>& which) {
-    const int digits = reference.digits_of(row.*which.error, size_of(row, which));
-    const int shown = digits == 0 ? s.shown_digits : std::min(digits, s.shown_digits);
-    return to_text(row.*which.error, s.shown_digits == 0 ? digits : shown);
-  };
-  const part<T> q{&convergence_row<T>::error_q, &convergence_row<T>::size_q,
-                  &convergence_row<T>::order_q};
-  const part<T> p{&convergence_row<T>::error_p, &convergence_row<T>::size_p,
-                  &convergence_row<T>::order_p};
-  for (std::size_t k = 0; k < s.p.schemes.size(); ++k) {
-    const scheme_choice& scheme = s.p.schemes[k];
-    std::vector<convergence_row<T>> of_scheme;
-    for (std::size_t i = k * counts; i < (k + 1) * counts; ++i) {
-      if (found[i]) {
-        of_scheme.push_back(*found[i]);
-      }
+class printed_rows {
+ public:
+  printed_rows(const study& s, const truth<T>& reference, std::vector<run_result<T>> runs)
+      : s_(s), reference_(reference), runs_(std::move(runs)) {
+    for (const auto& run : runs_) {
+      rows_.push_back(run.row);
     }
-    all = all && of_scheme.size() == counts;
-    put_orders(of_scheme);
-    const std::string label = label_of(s.p, scheme);
-    drawing.begin(label);
-    for (std::size_t i = 0; i < of_scheme.size(); ++i) {
-      const convergence_row<T>& row = of_scheme[i];
-      const auto order_text = [&](const part<T>& which) -> std::string {
-        const auto& order = row.*which.order;
-        if (i > 0 && (rounding(row, which) || rounding(of_scheme[i - 1], which))) {
-          return rounding_text;
-        }
-        return order ? to_text(*order, shown_of_orders) : "";
-      };
-      drawing.add(to_text(row.step), row.evaluations, to_text(row.error_q));
-      rows.push_back({label, std::to_string(row.steps),
-                      step_text(s, row.steps, s.shown_digits > 0 ? s.shown_digits : s.digits),
-                      error_text(row, q), has_p ? error_text(row, p) : "", order_text(q),
-                      has_p ? order_text(p) : ""});
-      if (s.o.work) {
-        constexpr int digits_of_time = 3;
-        for (const std::string& text :
-             {std::to_string(row.evaluations), std::to_string(row.iterations),
-              to_text(row.seconds, digits_of_time)}) {
-          rows.back().push_back(text);
-        }
-      }
-    }
-    slopes_q.emplace_back(label, slope(of_scheme, q, rounding, shown_of_orders));
-    if (has_p) {
-      slopes_p.emplace_back(label, slope(of_scheme, p, rounding, shown_of_orders));
-    }
+    put_orders(rows_);  // an error of a failed run is 0, which has no order
   }
 
+  std::size_t size() const { return rows_.size(); }
+  const convergence_row<T>& operator[](std::size_t i) const { return rows_[i]; }
+  const std::string& failure(std::size_t i) const { return runs_[i].failure; }
+
+  std::string error(std::size_t i, const part<T>& which) const {
+    return runs_[i].failure.empty() ? to_text(rows_[i].*which.error, digits(i, which)) : "";
+  }
+  std::string order(std::size_t i, const part<T>& which) const {
+    if (i == 0 || !runs_[i].failure.empty() || !runs_[i - 1].failure.empty()) {
+      return "";
+    }
+    if (rounding(i, which) || rounding(i - 1, which)) {
+      return rounding_text;
+    }
+    const auto& order = rows_[i].*which.order;
+    return order ? to_text(*order, fewer_digits(digits(i, which), digits(i - 1, which))) : "";
+  }
+  /// The least-squares slope over the errors above rounding, or "" where there are fewer than two.
+  std::string slope(const part<T>& which) const {
+    std::vector<T> steps;
+    std::vector<T> errors;
+    int shown = s_.shown_digits;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (runs_[i].failure.empty() && !rounding(i, which)) {
+        steps.push_back(rows_[i].step);
+        errors.push_back(rows_[i].*which.error);
+        shown = fewer_digits(shown, digits(i, which));
+      }
+    }
+    return steps.size() < 2 ? std::string() : to_text(fitted_order(steps, errors), shown);
+  }
+
+ private:
+  T size_of(std::size_t i, const part<T>& which) const {
+    return s_.norm == error_norm::relative ? T(1) : rows_[i].*which.size;
+  }
+  bool rounding(std::size_t i, const part<T>& which) const {
+    return is_rounding(rows_[i].*which.error, size_of(i, which), rows_[i].steps);
+  }
+  int digits(std::size_t i, const part<T>& which) const {
+    return fewer_digits(s_.shown_digits,
+                        reference_.digits_of(rows_[i].*which.error, size_of(i, which)));
+  }
+
+  const study& s_;
+  const truth<T>& reference_;
+  std::vector<run_result<T>> runs_;
+  std::vector<convergence_row<T>> rows_;
+};
+
+metadata metadata_of(const study& s, const std::string& reference) {
   metadata meta = metadata_of(s.how);
   for (auto& entry : metadata_of(s.p, s.digits)) {
     meta.push_back(std::move(entry));
@@ -219,12 +213,12 @@ void write_table(const study& s, const problem_in<T>& in, const truth<T>& refere
   meta.push_back({"scheme", s.o.schemes});
   meta.push_back({"until", s.until.text()});
   meta.push_back({"norm", s.o.norm});
-  meta.push_back({"reference", reference.description()});
+  meta.push_back({"reference", reference});
   meta.push_back({"digits", s.digits});
-  meta.push_back({"slope_q", slopes_q});
-  if (has_p) {
-    meta.push_back({"slope_p", slopes_p});
-  }
+  return meta;
+}
+
+std::vector<table_column> columns_of(const study& s, bool some_failed) {
   std::vector<table_column> columns = {{"scheme", column_kind::text},
                                        {"steps", column_kind::count},
                                        {"step"},
@@ -237,7 +231,106 @@ void write_table(const study& s, const problem_in<T>& in, const truth<T>& refere
         columns.end(),
         {{"evaluations", column_kind::count}, {"iterations", column_kind::count}, {"seconds"}});
   }
-  out.write(meta, columns, rows, all);
+  if (some_failed) {
+    columns.push_back({"failure", column_kind::text});
+  }
+  return columns;
+}
+
+/// What the runs of a study left so far.
+template <class T>
+using found_runs = std::vector<std::optional<run_result<T>>>;
+
+/// How many of the runs failed.
+template <class T>
+std::int64_t failures_among(const found_runs<T>& found) {
+  return std::count_if(found.begin(), found.end(),
+                       [](const auto& run) { return run && !run->failure.empty(); });
+}
+
+template <class T>
+std::vector<std::string> cells_of(const study& s, const printed_rows<T>& rows, std::size_t i,
+                                  const std::string& label, bool has_p) {
+  const part<T> q = part_q<T>;
+  const part<T> p = part_p<T>;
+  const convergence_row<T>& row = rows[i];
+  std::vector<std::string> cells = {label,
+                                    std::to_string(row.steps),
+                                    step_text(s, row.steps, s.shown_of_steps),
+                                    rows.error(i, q),
+                                    has_p ? rows.error(i, p) : "",
+                                    rows.order(i, q),
+                                    has_p ? rows.order(i, p) : ""};
+  if (s.o.work) {
+    const bool made = rows.failure(i).empty();
+    constexpr int digits_of_time = 3;
+    cells.push_back(made ? std::to_string(row.evaluations) : "");
+    cells.push_back(made ? std::to_string(row.iterations) : "");
+    cells.push_back(made ? to_text(row.seconds, digits_of_time) : "");
+  }
+  return cells;
+}
+
+/// The rows of the runs that are done; the table says so where these are not all. A system of first order has coordinates only:
+/// the cells of p are empty. Where a run failed, a last column says why.
+template <class T>
+void write_table(const study& s, const problem_in<T>& in, const truth<T>& reference,
+                 const found_runs<T>& found, table_output& out, error_picture& drawing) {
+  const bool has_p = in.start.p.size() > 0;
+  const std::size_t counts = s.steps.size();
+  const std::int64_t failures = failures_among(found);
+  metadata_entry::named_values slopes_q;
+  metadata_entry::named_values slopes_p;
+  std::vector<std::vector<std::string>> cells;
+  for (std::size_t k = 0; k < s.p.schemes.size(); ++k) {
+    std::vector<run_result<T>> runs;
+    for (std::size_t i = k * counts; i < (k + 1) * counts; ++i) {
+      if (found[i]) {
+        runs.push_back(*found[i]);
+      }
+    }
+    const printed_rows<T> rows(s, reference, std::move(runs));
+    const std::string label = label_of(s.p, s.p.schemes[k]);
+    drawing.begin(label);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      cells.push_back(cells_of(s, rows, i, label, has_p));
+      if (failures > 0) {
+        cells.back().push_back(rows.failure(i));
+      }
+      if (rows.failure(i).empty()) {
+        drawing.add(to_text(rows[i].step), rows[i].evaluations, to_text(rows[i].error_q));
+      }
+    }
+    slopes_q.emplace_back(label, rows.slope(part_q<T>));
+    if (has_p) {
+      slopes_p.emplace_back(label, rows.slope(part_p<T>));
+    }
+  }
+  metadata meta = metadata_of(s, reference.description());
+  meta.push_back({"slope_q", slopes_q});
+  if (has_p) {
+    meta.push_back({"slope_p", slopes_p});
+  }
+  if (failures > 0) {
+    meta.push_back({"failures", failures});
+  }
+  out.write(meta, columns_of(s, failures > 0), cells, cells.size() == found.size());
+}
+
+/// Says which run failed first in the order of the table, and how many did. The exit code of the command.
+template <class T>
+int report_failures(const study& s, const found_runs<T>& found) {
+  const std::int64_t failures = failures_among(found);
+  if (failures == 0) {
+    return done;
+  }
+  const auto first = std::find_if(found.begin(), found.end(),
+                                  [](const auto& run) { return !run->failure.empty(); });
+  const auto k = static_cast<std::size_t>(first - found.begin()) / s.steps.size();
+  return report(
+      {fault_kind::numerics, numerics_failed,
+       fmt::format("{} of {} runs failed; {} with {} steps: {}", failures, found.size(),
+                   label_of(s.p, s.p.schemes[k]), (*first)->row.steps, (*first)->failure)});
 }
 
 /// A reference trajectory may take longer than all that is compared with it. There is nothing to keep of it, so that a
@@ -254,7 +347,7 @@ truth<T> truth_of(const study& s, const problem_in<T>& in) {
 }
 
 template <class T>
-void converge_in(const study& s) {
+int converge_in(const study& s) {
   const problem_in<T> in = make_problem<T>(s.p);
   const T duration = evaluate<T>(s.until, s.p.names);
   const auto total = std::accumulate(s.steps.begin(), s.steps.end(), std::int64_t{0}) *
@@ -266,7 +359,7 @@ void converge_in(const study& s) {
     out.emplace(s.o);
   }
   const std::size_t counts = s.steps.size();
-  std::vector<std::optional<convergence_row<T>>> found(counts * s.p.schemes.size());
+  found_runs<T> found(counts * s.p.schemes.size());
   const truth<T> reference = truth_of<T>(s, in);
   const stops_politely polite;
   progress_bar bar(s.o, total);
@@ -283,18 +376,28 @@ void converge_in(const study& s) {
     const auto make = [&](const std::shared_ptr<std::int64_t>& evaluations = nullptr) {
       return scheme.entry->make<T>(scheme.values, in.system.counted(evaluations));
     };
-    const auto rows = converge<T>(
-        make, make().start(in.start, in.t0), in.t0, duration, {s.steps[i % counts]},
-        [&](std::int64_t count) { return reference.nodes(count); }, s.norm, 1, control);
+    const std::int64_t steps = s.steps[i % counts];
+    run_result<T> result;
+    try {
+      result.row =
+          converge<T>(
+              make, make().start(in.start, in.t0), in.t0, duration, {steps},
+              [&](std::int64_t count) { return reference.nodes(count); }, s.norm, 1, control)
+              .front();
+    } catch (const step_failure& error) {
+      result.row.steps = steps;
+      result.row.step = duration / as_scalar<T>(steps);
+      result.failure = error.what();
+    }
     throw_if_stopped();
-    return run_result<T>{rows.front()};
+    return result;
   };
   std::vector<std::size_t> pieces(found.size());
   std::iota(pieces.begin(), pieces.end(), std::size_t{0});
   try {
     if (!deal_out(pieces, s.jobs, compute,
-                  [&](std::size_t i, const run_result<T>& r) { found[i] = r.row; })) {
-      return;
+                  [&](std::size_t i, const run_result<T>& r) { found[i] = r; })) {
+      return done;
     }
   } catch (const interrupted&) {
     if (out) {
@@ -306,6 +409,7 @@ void converge_in(const study& s) {
   write_table(s, in, reference, found, *out, *drawing);
   drawing->draw();
   out->commit();
+  return report_failures(s, found);
 }
 
 int run_converge(const converge_options& o, const call& how) {
@@ -325,12 +429,18 @@ int run_converge(const converge_options& o, const call& how) {
     throw invalid_input("--until must be positive");
   }
   const int jobs = parse_jobs(o.jobs);
-  const int shown = o.shown_digits.empty()
-                        ? 0
-                        : static_cast<int>(parse_count("--show-digits", o.shown_digits, 1, digits));
-  const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, shown};
-  with_scalar(digits, [&s]<class T>(std::type_identity<T>) { converge_in<T>(s); });
-  return 0;
+  int shown = default_shown_digits;
+  int shown_of_steps = digits;
+  if (o.shown_digits == "all") {
+    shown = 0;
+  } else if (!o.shown_digits.empty()) {
+    const auto asked = static_cast<int>(
+        parse_count("--show-digits, unless it is all,", o.shown_digits, 1, most_digits));
+    shown = asked < digits ? asked : 0;
+    shown_of_steps = std::min(asked, digits);
+  }
+  const study s{o, how, p, until, steps, parse_norm(o.norm), digits, jobs, shown, shown_of_steps};
+  return with_scalar(digits, [&s]<class T>(std::type_identity<T>) { return converge_in<T>(s); });
 }
 
 }  // namespace
@@ -343,9 +453,10 @@ runner define_converge(CLI::App& app) {
       "S,S,...: one or more schemes, with their parameters if need be: lobatto:degree=3");
   app.add_option("--until", o->until, "the time from start to end");
   app.add_option("--steps", o->steps, "N,N,...: the numbers of steps");
-  app.add_option(
-      "--show-digits", o->shown_digits,
-      "significant digits of the table (errors: those that the truth supports; orders: 10)");
+  app.add_option("--show-digits", o->shown_digits,
+                 "significant digits of errors and orders, and of the steps: a number, or all, "
+                 "which the truth "
+                 "supports (6, and all of the steps)");
   add_norm(app, o->norm);
   app.add_flag("--work", o->work,
                "further columns: evaluations of the system's formulas in the working precision, "

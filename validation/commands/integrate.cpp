@@ -64,20 +64,20 @@ metadata describe(const run& r) {
 /// The coordinates over time, or what --observe asks for, or the columns of --axes over each other.
 class run_picture {
  public:
-  /// `names`: of the columns, of which the first is the time and the next `dimension` are the coordinates; `asked`: the names
-  /// that --observe asks for.
-  run_picture(const integrate_options& o, const std::vector<std::string>& names,
-              Eigen::Index dimension, const std::vector<std::string>& asked)
+  /// `names`: of the columns, of which the first is the time and the next ones are the coordinates; `asked`: the names that
+  /// --observe asks for.
+  run_picture(const integrate_options& o, const problem& p, const std::vector<std::string>& names,
+              const std::vector<std::string>& asked)
       : file_(o.plot) {
     plot_.description = "a trajectory";
     if (!o.axes.empty()) {
-      take_axes(split_list("--axes", o.axes), names);
+      take_axes(split_list("--axes", o.axes), p, names);
       return;
     }
     plot_.x_label = "t";
     for (std::size_t k = 1; k < names.size() && file_.wanted(); ++k) {
       const bool is_asked = std::ranges::find(asked, names[k]) != asked.end();
-      if (asked.empty() ? static_cast<Eigen::Index>(k) <= dimension : is_asked) {
+      if (asked.empty() ? k <= static_cast<std::size_t>(p.dimension) : is_asked) {
         places_.push_back({0, k});
         plot_.curves.push_back({report::plain_label(names[k]),
                                 report::role_of_curve(plot_.curves.size()),
@@ -110,7 +110,31 @@ class run_picture {
     std::size_t y;
   };
 
-  void take_axes(const std::vector<std::string>& axes, const std::vector<std::string>& names) {
+  /// The place of a column by its name in the table, or by another name of what it has.
+  static std::optional<std::size_t> column_of(const problem& p,
+                                              const std::vector<std::string>& names,
+                                              const std::string& name) {
+    const auto same = std::ranges::find(names, name);
+    if (same != names.end()) {
+      return static_cast<std::size_t>(same - names.begin());
+    }
+    const state_names meanings(*p.system, p.dimension);
+    const auto wanted = meanings.find(name);
+    // columns of momenta and velocities have numbers, also where a coordinate is called like another's number
+    const state_names in_table =
+        p.system->kind == system_kind::first_order ? meanings : meanings.by_number();
+    for (std::size_t k = 1; k < names.size() && wanted; ++k) {
+      auto is = in_table.find(names[k]);
+      is = is ? is : meanings.find(names[k]);
+      if (is == wanted) {
+        return k;
+      }
+    }
+    return std::nullopt;
+  }
+
+  void take_axes(const std::vector<std::string>& axes, const problem& p,
+                 const std::vector<std::string>& names) {
     if (!file_.wanted()) {
       throw invalid_input("--axes goes with --plot FILE.svg");
     }
@@ -118,13 +142,13 @@ class run_picture {
       throw invalid_input(
           fmt::format("--axes takes pairs of columns X,Y[,X,Y...], got {} names", axes.size()));
     }
-    const auto column = [&names](const std::string& name) {
-      const auto found = std::ranges::find(names, name);
-      if (found == names.end()) {
+    const auto column = [&](const std::string& name) {
+      const auto found = column_of(p, names, name);
+      if (!found) {
         throw invalid_input(unknown_name("column for --axes", name, names) +
                             "; --observe adds columns");
       }
-      return static_cast<std::size_t>(found - names.begin());
+      return *found;
     };
     bool one_x = true;
     for (std::size_t k = 2; k < axes.size(); k += 2) {
@@ -272,7 +296,7 @@ void integrate_in(const run& r) {
   metadata meta = describe(r);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
-  run_picture drawing(r.o, names, in.start.q.size(), observed.asked());
+  run_picture drawing(r.o, r.p, names, observed.asked());
   const std::string earlier = earlier_digits(r.o.checkpoint.resume, r.how);
   if (!earlier.empty()) {
     meta.push_back({earlier_digits_fact, earlier});

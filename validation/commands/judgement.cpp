@@ -48,6 +48,13 @@ long lacking(const printed_number& printed, const verdict& v) {
   return std::max(std::min(by_unit, radius - (decimal_exponent(v.error) - safety)), 0L);
 }
 
+/// By how many units of the last bit a value in the row of the start may be off that shows a binary number. A coordinate is only
+/// rounded. All else may be computed from what is given, a velocity from the momentum that the program keeps in its place, and
+/// counts as right where `exact` would be: to four units.
+int units_at_start(const state_column& column) {
+  return column.role == column_role::coordinate ? 1 : 4;
+}
+
 }  // namespace
 
 long shown_digits(const file_reading& file, long asked) {
@@ -91,6 +98,7 @@ long judgement::judge_all(long digits) {
   state_view view(p_, static_cast<int>(2 * digits) + spare);
   long missing = 0;
   for (std::size_t row = 0; row < file_.rows(); ++row) {
+    const bool at_start = sign(times_[row], p_.names) == 0;
     for (std::size_t k = 0; k < file_.columns().size(); ++k) {
       const auto& cell = file_.cell(row, k);
       if (!cell) {
@@ -112,6 +120,12 @@ long judgement::judge_all(long digits) {
       }
       v.digits = true_digits(*cell, v.truth.middle);
       v.holds = v.digits == cell->digits;
+      if (!v.holds && at_start &&
+          shows_binary_number(*cell, v.truth.middle, file_.longest(),
+                              units_at_start(column.meaning))) {
+        v.holds = true;
+        v.digits = cell->digits;
+      }
       // a program that drops zeros at the end claims nothing less by it
       const auto longer = cell->extended(file_.longest());
       if (v.holds && true_digits(longer, v.truth.middle) == longer.digits) {

@@ -112,6 +112,10 @@ std::string shown(const json& details) {
       fmt::format("{}: {}\n", shown_text(details.at("name")), shown_text(details.at("summary")));
   for (const auto& [key, value] : details.items()) {
     const bool without_words = value.is_string() && shown_text(value).empty();
+    if (key == "schemes" && value.empty()) {
+      text += fmt::format("  {:<12} none\n", key);
+      continue;
+    }
     if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || without_words) {
       continue;
     }

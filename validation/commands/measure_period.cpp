@@ -33,22 +33,7 @@ Eigen::Index coordinate_index(const measurement& m) {
   if (wanted.empty()) {
     return 0;
   }
-  const auto& aliases = m.p.system->info.aliases;
-  std::vector<std::string> known;
-  for (int i = 1; i <= m.p.dimension; ++i) {
-    const auto number = std::to_string(i);
-    const auto place = static_cast<std::size_t>(i - 1);
-    const std::string alias(place < aliases.size() ? aliases[place] : "");
-    if (wanted == "q" + number || wanted == "x" + number || wanted == number ||
-        (wanted == alias && !alias.empty())) {
-      return i - 1;
-    }
-    known.push_back("q" + number);
-    if (!alias.empty()) {
-      known.push_back(alias);
-    }
-  }
-  throw invalid_input(unknown_name("coordinate of " + m.p.system->name(), wanted, known));
+  return coordinate_of(m.p, wanted);
 }
 
 /// The whole numbers of --average. Throws invalid_input unless their count is allowed.

@@ -5,6 +5,7 @@
 #include "shared/cluster.hpp"
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
+#include "shared/fault.hpp"
 #include "shared/nearest.hpp"
 #include "shared/problem.hpp"
 #include "shared/scheme_file.hpp"
@@ -18,7 +19,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <new>
 #include <set>
 #include <utility>
 
@@ -113,15 +113,13 @@ case_result sweep::compute(std::size_t index) {
       r.names.push_back(value.name);
       r.values.push_back(value.re);
     }
-  } catch (const interrupted&) {
-    throw;
-  } catch (const io_error&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    r.failure = "not enough memory";
-  } catch (const std::exception& error) {
+  } catch (...) {
+    const fault f = fault_of(std::current_exception());
+    if (f.kind == fault_kind::interrupted || f.code == io_failed || f.code == internal_error) {
+      throw;
+    }
     throw_if_stopped();
-    r.failure = error.what();
+    r.failure = f.message;
   }
   if (!r.failure.empty()) {
     r.names.clear();

@@ -117,9 +117,14 @@ json details(const system_entry& s) {
   if (!s.info.conserved.empty()) {
     d["conserved"] = s.info.conserved;
   }
-  d.update(formulas_of(s));
-  d["exact"] = has_exact_solution(s);
-  d["schemes"] = schemes_for(s);
+  const mass_verdict mass =
+      s.takes_matrices ? mass_verdict{} : judge_mass_matrix(default_problem(s));
+  d.update(formulas_of(s, mass));
+  d["exact"] = !mass.forbids_motion() && has_exact_solution(s);
+  d["schemes"] = mass.forbids_motion() ? std::vector<std::string>() : schemes_for(s);
+  if (mass.is_singular()) {
+    d["schemes_reason"] = mass.reason();
+  }
   d["source"] = s.info.source;
   return d;
 }

@@ -6,6 +6,7 @@
 
 #include "shared/cluster.hpp"
 #include "shared/cluster_messages.hpp"
+#include "shared/fault.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/study/background.hpp>
@@ -24,7 +25,8 @@ namespace plumbline::cli::cluster {
 struct outcome {
   std::size_t piece = 0;
   texts values;
-  char failed = 0;  ///< 0, or the kind of the exception: i(nput), o(utput), s(topped), n(umerics)
+  char failed =
+      0;  ///< 0, or the kind of the exception: i(nput), o(utput), s(topped), n(umerics), b(ug)
   std::string message;
 };
 
@@ -58,12 +60,34 @@ inline outcome decoded(const received& r) {
   return o;
 }
 
+inline char letter_of(fault_kind kind) {
+  switch (kind) {
+    case fault_kind::closed_pipe:
+    case fault_kind::io:
+      return 'o';
+    case fault_kind::interrupted:
+      return 's';
+    case fault_kind::usage:
+    case fault_kind::input:
+    case fault_kind::domain:
+      return 'i';
+    case fault_kind::numerics:
+    case fault_kind::memory:
+      return 'n';
+    case fault_kind::internal:
+      break;
+  }
+  return 'b';
+}
+
 inline void throw_again(const outcome& o) {
   switch (o.failed) {
     case 'i':
       throw invalid_input(o.message);
     case 'o':
       throw io_error(o.message);
+    case 'b':
+      throw std::logic_error(o.message);
     case 's':
       throw_if_stopped();
       [[fallthrough]];
@@ -85,18 +109,10 @@ class local_workers {
       try {
         throw_if_stopped();
         o.values = (*compute_)(piece);
-      } catch (const interrupted& error) {
-        o.failed = 's';
-        o.message = error.what();
-      } catch (const std::logic_error& error) {
-        o.failed = 'i';
-        o.message = error.what();
-      } catch (const io_error& error) {
-        o.failed = 'o';
-        o.message = error.what();
-      } catch (const std::exception& error) {
-        o.failed = 'n';
-        o.message = error.what();
+      } catch (...) {
+        const fault f = fault_of(std::current_exception());
+        o.failed = letter_of(f.kind);
+        o.message = f.message;
       }
       {
         const std::lock_guard lock(guard_);

@@ -4,11 +4,9 @@
 // --observe: further columns, computed from a state.
 //
 //   energy      H(q, p)
-//   theta …     coordinates by their names, p.theta and v.theta likewise
 //   NAME        an invariant, a definition or a component of a point in the file of the system; an invariant that is called
 //               energy or momentum is invariants.NAME where the system has its own
-//   q1 … p1 …   coordinates and momenta
-//   v1 …        velocities
+//   q1, theta, p1, v.theta …   coordinates, momenta, velocities (catalogue/state_names.hpp)
 //   momentum    the momenta that the system conserves, one column each; "p1+p2" is a sum
 //   qmid1 …     what the scheme computes inside a step; empty in the first row
 #pragma once
@@ -17,6 +15,7 @@
 #include "shared/options.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -24,6 +23,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,7 +63,6 @@ class observers {
     if (list.empty()) {
       return;
     }
-    const auto state = state_columns(*p.system, p.dimension);
     const auto extra = stepper.extra_columns();
     const auto there = stepper.columns();
     const auto is_there = [&there](const std::string& name) {
@@ -81,7 +80,7 @@ class observers {
           wanted_.push_back({std::string(conserved), kind::momenta, 0, momenta_in(conserved)});
         }
       } else {
-        add(name, state, extra, p);
+        add(name, extra, p);
       }
     }
     for (auto o = wanted_.begin(); o != wanted_.end(); ++o) {
@@ -195,20 +194,28 @@ class observers {
     return at_->system().is_lagrangian() ? velocity(*at_, z.q, z.p) : z.p;
   }
 
-  void add(const std::string& name, const std::vector<std::string>& state,
-           const std::vector<std::string>& extra, const problem& p) {
-    std::vector<std::string> velocities;
-    std::vector<std::string> coordinates(p.system->info.aliases.begin(),
-                                         p.system->info.aliases.end());
-    std::vector<std::string> phases = coordinates;
-    std::vector<std::string> named_velocities;
-    if (at_->system().is_lagrangian()) {
-      velocities = numbered_columns("v", p.dimension);
-      for (const auto& coordinate : coordinates) {
-        phases.push_back("p." + coordinate);
-        named_velocities.push_back("v." + coordinate);
-      }
+  static inline const std::vector<state_part> observed_parts = {
+      state_part::coordinate, state_part::momentum, state_part::velocity};
+
+  /// The coordinate, momentum or velocity of this name, where it is one.
+  std::optional<observable> part_of_state(const std::string& name, const state_names& names,
+                                          int dimension) const {
+    const auto found = names.find(name);
+    if (!found || found->part == state_part::acceleration) {
+      return std::nullopt;
     }
+    const Eigen::Index i = found->index;
+    if (!found->is_rate()) {
+      return observable{name, kind::phase, i};
+    }
+    // p of a phase point is the velocity where there are no momenta
+    const bool second = found->part == state_part::momentum || !at_->system().is_lagrangian();
+    return second ? observable{name, kind::phase, dimension + i}
+                  : observable{name, kind::velocity, i};
+  }
+
+  void add(const std::string& name, const std::vector<std::string>& extra, const problem& p) {
+    const state_names names(*p.system, p.dimension);
     std::vector<std::string> quantities;
     for (const auto& quantity : p.system->quantities) {
       const bool is_other = (quantity.name == "energy" && at_->system().formulas()->has_energy()) ||
@@ -226,21 +233,26 @@ class observers {
         return;
       }
     }
-    const std::vector<std::pair<const std::vector<std::string>*, kind>> places = {
-        {&state, kind::phase},         {&velocities, kind::velocity},
-        {&phases, kind::phase},        {&named_velocities, kind::velocity},
-        {&quantities, kind::quantity}, {&extra, kind::inside}};
-    for (const auto& [names, what] : places) {
-      const auto found = std::find(names->begin(), names->end(), name);
-      if (found != names->end()) {
-        wanted_.push_back({name, what, found - names->begin()});
-        return;
+    // the names of the file come before numbers: x1 may be a definition in it
+    const auto take = [&](const std::vector<std::string>& list, kind what) {
+      const auto found = std::find(list.begin(), list.end(), name);
+      if (found != list.end()) {
+        wanted_.push_back({name, what, found - list.begin()});
       }
-      for (const auto& each : *names) {
-        if (std::find(known.begin(), known.end(), each) == known.end()) {
-          known.push_back(each);
-        }
-      }
+      return found != list.end();
+    };
+    if (take(quantities, kind::quantity)) {
+      return;
+    }
+    if (auto part = part_of_state(name, names, p.dimension)) {
+      wanted_.push_back(std::move(*part));
+      return;
+    }
+    if (take(extra, kind::inside)) {
+      return;
+    }
+    for (const auto& list : {names.known(observed_parts), quantities, extra}) {
+      known.insert(known.end(), list.begin(), list.end());
     }
     throw invalid_input(unknown_name("observable", name, known));
   }

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/printed_number.hpp"
 
+#include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/types.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace plumbline::cli {
 
@@ -26,6 +30,30 @@ std::string rounded_integer(const exact_number& x) {
   mpz_clear(whole);
   text.resize(text.find('\0'));
   return text;
+}
+
+/// The number of this many bits that is nearest to x, and the unit of its last bit.
+std::pair<exact_number, exact_number> rounded_to_bits(const exact_number& x, long bits) {
+  mpfr_t y;
+  mpfr_init2(y, bits);
+  mpfr_set_q(y, x.data(), MPFR_RNDN);
+  const exact_number value = exact_number::binary(y);
+  mpfr_set_ui_2exp(y, 1, mpfr_get_exp(y) - bits, MPFR_RNDN);
+  const exact_number unit = exact_number::binary(y);
+  mpfr_clear(y);
+  return {value, unit};
+}
+
+/// The bits that numbers may have whose longest text has so many digits; more digits than needed are allowed for the usual ones.
+std::vector<long> usual_bits(long longest) {
+  std::vector<long> list = {24, 53, 64, 113, scalar_traits<mp64>::bits()};
+  constexpr long fewest_digits = 35;  // with which the program takes numbers of multiple precision
+  constexpr long further = 5;         // a text has up to so many digits more than the arithmetic
+  for (long digits = std::max(fewest_digits, longest - further); digits <= longest; ++digits) {
+    const precision_scope scope(static_cast<int>(digits));
+    list.push_back(scalar_traits<mp>::bits());
+  }
+  return list;
 }
 
 }  // namespace
@@ -82,6 +110,19 @@ long true_digits(const printed_number& printed, const exact_number& truth) {
   const long below = decimal_exponent(error);
   const long place = power_of_ten(below) < error ? below + 1 : below;
   return std::clamp(printed.first_place() - place + 1, 0L, printed.digits);
+}
+
+bool shows_binary_number(const printed_number& printed, const exact_number& truth, long longest,
+                         int units) {
+  if (printed.value.sign() == 0 || longest > precision_scope::max_digits) {
+    return false;
+  }
+  const auto bits = usual_bits(longest);
+  return std::any_of(bits.begin(), bits.end(), [&](long b) {
+    const auto [value, unit] = rounded_to_bits(printed.value, b);
+    return !(exact_number(units) * unit < abs(value - truth)) &&
+           exact_number::decimal(decimal_text(value, printed.digits)) == printed.value;
+  });
 }
 
 long decimal_exponent(const exact_number& x) {

@@ -34,6 +34,12 @@ struct printed_number {
 /// How many leading digits are true; from 0 to digits.
 long true_digits(const printed_number& printed, const exact_number& truth);
 
+/// True where the text is how one of the usual binary numbers is printed, rounded to the digits of the text, and this number is
+/// at most `units` units of its last bit off the truth. Usual are 24, 53, 64 and 113 bits, and those of multiple precision
+/// whose texts have `longest` digits.
+bool shows_binary_number(const printed_number& printed, const exact_number& truth, long longest,
+                         int units);
+
 /// x rounded to this many significant digits, zeros at the end kept; "0" for zero.
 std::string decimal_text(const exact_number& x, long digits);
 

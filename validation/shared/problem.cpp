@@ -9,7 +9,6 @@
 #include "shared/nearest.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
-#include "shared/start_place.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 
@@ -181,6 +180,7 @@ class distribution {
 
 start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   const auto n = static_cast<std::size_t>(p.dimension);
+  const state_names names(*p.system, p.dimension);
   start_texts start;
   start.q.assign(n, expression("0"));
   start.by_default.assign(n, expression("0"));
@@ -193,50 +193,51 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
     }
     // In a file the name says the place by its number: a coordinate of that name is not meant. The catalogue's systems may
     // use the names of their coordinates.
-    auto place = numbered_place(*p.system, p.dimension, std::string(name));
+    auto place = names.by_number().find(std::string(name));
     if (!place && p.system->file.empty()) {
-      place = find_place(*p.system, p.dimension, std::string(name));
+      place = names.find(std::string(name));
     }
     if (!place) {
       continue;  // a default for more coordinates than the matrices have
     }
-    (place->kind == 'q' ? start.q : start.by_default)[place->index] = expression(value);
-    says_rates = says_rates || place->kind != 'q';
-    start.default_is_velocity = start.default_is_velocity || place->kind == 'v';
+    const auto index = static_cast<std::size_t>(place->index);
+    (place->is_rate() ? start.by_default : start.q)[index] = expression(value);
+    says_rates = says_rates || place->is_rate();
+    start.default_is_velocity = start.default_is_velocity || place->part == state_part::velocity;
   }
   if (!says_rates && !p.system->file.empty() && p.system->kind == system_kind::lagrangian) {
     start.default_is_velocity =
         true;  // a file that says nothing of velocities and momenta starts at rest
   }
   std::string first_rate;
-  std::vector<std::string> seen;
+  std::vector<state_name> seen;
   for (const auto& [name, value] : given) {
     if (name == "t") {
       start.t = expression(value);
       continue;
     }
-    const auto place = find_place(*p.system, p.dimension, name);
+    const auto place = find_start(p, name);
     if (!place) {
       throw invalid_input(
           unknown_name("initial value of " + p.system->name(), name, start_names(p)));
     }
-    const std::string key = place->kind + std::to_string(place->index);
-    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+    if (std::find(seen.begin(), seen.end(), *place) != seen.end()) {
       throw invalid_input(fmt::format("--start gives '{}' twice, under two names", name));
     }
-    seen.push_back(key);
-    if (place->kind == 'q') {
-      start.q[place->index] = expression(value);
+    seen.push_back(*place);
+    const auto index = static_cast<std::size_t>(place->index);
+    if (!place->is_rate()) {
+      start.q[index] = expression(value);
       continue;
     }
-    const bool velocity = place->kind == 'v';
+    const bool velocity = place->part == state_part::velocity;
     if (!first_rate.empty() && velocity != start.given_is_velocity) {
       throw invalid_input(fmt::format(
           "--start takes momenta or velocities, not both: got '{}' and '{}'", first_rate, name));
     }
     first_rate = name;
     start.given_is_velocity = velocity;
-    start.given[place->index] = expression(value);
+    start.given[index] = expression(value);
   }
   return start;
 }
@@ -330,24 +331,31 @@ std::shared_ptr<const system_entry> system_named(const std::string& name) {
   }
 }
 
+std::optional<state_name> find_start(const problem& p, const std::string& name) {
+  const auto place = state_names(*p.system, p.dimension).find(name);
+  return place && place->part != state_part::acceleration ? place : std::nullopt;
+}
+
+int coordinate_of(const problem& p, const std::string& name) {
+  const state_names names(*p.system, p.dimension);
+  const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+  const auto found = names.find(is_number ? "q" + name : name);
+  if (!found || found->part != state_part::coordinate) {
+    throw invalid_input(unknown_name("coordinate of " + p.system->name(), name,
+                                     names.known({state_part::coordinate})));
+  }
+  return found->index;
+}
+
 std::vector<std::string> start_names(const problem& p) {
-  std::vector<std::string> names;
-  if (p.system->kind != system_kind::first_order) {
-    names = numbered_columns(p.system->kind == system_kind::lagrangian ? "qpv" : "xv", p.dimension);
-  }
-  for (const auto alias : p.system->info.aliases) {
-    names.emplace_back(alias);
-    if (p.system->kind == system_kind::lagrangian) {
-      names.push_back(fmt::format("p.{}", alias));
-      names.push_back(fmt::format("v.{}", alias));
-    }
-  }
+  auto names = state_names(*p.system, p.dimension)
+                   .known({state_part::coordinate, state_part::momentum, state_part::velocity});
   names.emplace_back("t");
   return names;
 }
 
 bool names_start(const problem& p, const std::string& name) {
-  return name == "t" || find_place(*p.system, p.dimension, name).has_value();
+  return name == "t" || find_start(p, name).has_value();
 }
 
 problem read_problem(const std::string& system, const shared_options& o,

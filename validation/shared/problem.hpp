@@ -9,6 +9,7 @@
 #include "shared/options.hpp"
 #include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/scalar/expression.hpp>
@@ -63,6 +64,10 @@ problem read_problem(const std::string& system, const shared_options& o,
 
 /// True when one of the parameters has this name.
 bool declares(const std::vector<parameter_info>& parameters, const std::string& name);
+/// The coordinate, momentum or velocity that the name of an initial value means.
+std::optional<state_name> find_start(const problem& p, const std::string& name);
+/// The place of a coordinate by its name or by its number alone. Throws invalid_input that suggests the nearest name.
+int coordinate_of(const problem& p, const std::string& name);
 /// True for the name of an initial value, which --start takes.
 bool names_start(const problem& p, const std::string& name);
 /// The names that --start takes, for messages.

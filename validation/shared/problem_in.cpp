@@ -4,7 +4,6 @@
 // A problem in each scalar, compiled here once for all commands; and what tables say about a problem.
 #include "shared/digits.hpp"
 #include "shared/problem.hpp"
-#include "shared/start_place.hpp"
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -324,10 +323,10 @@ metadata texts_of(const problem& p, const std::vector<std::string>& varying) {
     }
   }
   meta.push_back({"parameters", parameters});
-  const auto place_varies = [&](const start_place& place) {
+  const auto place_varies = [&](bool rate, std::size_t index) {
     return std::any_of(varying.begin(), varying.end(), [&](const std::string& name) {
-      const auto other = find_place(*p.system, p.dimension, name);
-      return other && other->replaces(place);
+      const auto place = find_start(p, name);
+      return place && place->is_rate() == rate && place->index == static_cast<int>(index);
     });
   };
   metadata_entry::named_values start;
@@ -337,14 +336,14 @@ metadata texts_of(const problem& p, const std::vector<std::string>& varying) {
   const auto n = static_cast<std::size_t>(p.dimension);
   const auto names = state_columns(*p.system, p.dimension);
   for (std::size_t i = 0; i < n; ++i) {
-    if (!place_varies({'q', i})) {
+    if (!place_varies(false, i)) {
       start.emplace_back(names[i], p.start.q[i].text());
     }
   }
   const bool has_momenta = p.system->kind == system_kind::lagrangian;
   for (std::size_t i = 0; i < n && p.system->kind != system_kind::first_order; ++i) {
     const auto& given = p.start.given[i];
-    if (!place_varies({'v', i})) {
+    if (!place_varies(true, i)) {
       const bool velocity = given ? p.start.given_is_velocity : p.start.default_is_velocity;
       start.emplace_back(velocity && has_momenta ? fmt::format("v{}", i + 1) : names[n + i],
                          (given ? *given : p.start.by_default[i]).text());

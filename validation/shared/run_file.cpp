@@ -4,7 +4,6 @@
 
 #include "shared/nearest.hpp"
 #include "shared/problem.hpp"
-#include "shared/start_place.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/toml_text.hpp>
 
@@ -88,9 +87,8 @@ class reader {
   std::string meaning_of(const std::string& key, const std::string& name) const {
     if (system_ && key == "start") {
       const bool any_size = system_->takes_matrices || system_->resized;
-      const auto place = find_place(
-          *system_, any_size ? std::numeric_limits<int>::max() : system_->dimension, name);
-      if (place) {
+      const int dimension = any_size ? std::numeric_limits<int>::max() : system_->dimension;
+      if (const auto place = state_names(*system_, dimension).find(name)) {
         return fmt::format("{} {}", place->is_rate() ? "rate" : "coordinate", place->index);
       }
     }

@@ -12,78 +12,39 @@
 
 namespace plumbline::cli {
 
+namespace {
+
+column_role role_of(state_part part) {
+  switch (part) {
+    case state_part::momentum:
+      return column_role::momentum;
+    case state_part::velocity:
+      return column_role::velocity;
+    case state_part::acceleration:
+      return column_role::acceleration;
+    default:
+      return column_role::coordinate;
+  }
+}
+
+}  // namespace
+
 std::optional<state_column> find_state_column(const problem& p, const std::string& name) {
   if (name == "t" || name == "time") {
     return state_column{column_role::time, 0};
   }
-  const auto kind = p.system->kind;
-  const auto& aliases = p.system->info.aliases;
-  const auto alias_at = [&aliases](std::string_view word) -> std::optional<int> {
-    const auto found = std::find(aliases.begin(), aliases.end(), word);
-    return found == aliases.end() ? std::nullopt
-                                  : std::optional<int>(static_cast<int>(found - aliases.begin()));
-  };
-  if (const auto i = alias_at(name)) {
-    return state_column{column_role::coordinate, *i};
+  if (const auto found = state_names(*p.system, p.dimension).find(name)) {
+    return state_column{role_of(found->part), found->index};
   }
-  const auto state = state_columns(*p.system, p.dimension);
-  const auto in_state = std::find(state.begin(), state.end(), name);
-  if (kind == system_kind::first_order) {
-    if (in_state != state.end()) {
-      return state_column{column_role::coordinate, static_cast<int>(in_state - state.begin())};
-    }
-    return name == "energy" ? std::optional(state_column{column_role::energy, 0}) : std::nullopt;
-  }
-  if (name == "energy") {
-    return state_column{column_role::energy, 0};
-  }
-  const auto role_of = [kind](char letter) -> std::optional<column_role> {
-    switch (letter) {
-      case 'q':
-      case 'x':
-        return column_role::coordinate;
-      case 'p':
-        return kind == system_kind::lagrangian ? std::optional(column_role::momentum)
-                                               : std::nullopt;
-      case 'v':
-        return column_role::velocity;
-      case 'a':
-        return column_role::acceleration;
-      default:
-        return std::nullopt;
-    }
-  };
-  const auto role = name.empty() ? std::nullopt : role_of(name.front());
-  if (!role) {
-    return std::nullopt;
-  }
-  if (name.size() > 2 && name[1] == '.' && *role != column_role::coordinate) {
-    if (const auto i = alias_at(std::string_view(name).substr(2))) {
-      return state_column{*role, *i};
-    }
-  }
-  for (int i = 0; i < p.dimension; ++i) {
-    if (name.substr(1) == std::to_string(i + 1)) {
-      return state_column{*role, i};
-    }
-  }
-  return std::nullopt;
+  return name == "energy" ? std::optional(state_column{column_role::energy, 0}) : std::nullopt;
 }
 
 std::vector<std::string> known_state_columns(const problem& p) {
   std::vector<std::string> names = {"t"};
-  const auto state = state_columns(*p.system, p.dimension);
-  names.insert(names.end(), state.begin(), state.end());
-  for (const auto& alias : p.system->info.aliases) {
-    if (std::find(names.begin(), names.end(), alias) == names.end()) {
-      names.emplace_back(alias);
-    }
-  }
-  if (p.system->kind != system_kind::first_order) {
-    for (const auto& name :
-         numbered_columns(p.system->kind == system_kind::lagrangian ? "va" : "a", p.dimension)) {
-      names.push_back(name);
-    }
+  for (auto& name : state_names(*p.system, p.dimension)
+                        .known({state_part::coordinate, state_part::momentum, state_part::velocity,
+                                state_part::acceleration})) {
+    names.push_back(std::move(name));
   }
   names.emplace_back("energy");
   return names;

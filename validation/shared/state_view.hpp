@@ -3,11 +3,9 @@
 //
 // The columns that a trajectory of a system may have, and their true values from the true state:
 //
-//   t                    the time
-//   q1 … or x1 …         coordinates, also under the names of the system (theta)
-//   p1 …, v1 …, a1 …     momenta, velocities, accelerations, also p.theta, v.theta
+//   t                            the time
+//   q1, theta, p1, v.theta, a1   parts of the state (catalogue/state_names.hpp)
 //   energy
-//   the names of the entries of a system in first-order form
 #pragma once
 
 #include "shared/verified_motion.hpp"

@@ -23,13 +23,30 @@ using json = nlohmann::ordered_json;
 constexpr int judging_digits = 800;  // a rate is zero below 1e-400 of its terms
 constexpr int value_digits = 20;
 
-json facts_of(const system_entry& system, const std::vector<std::string>& names) {
+const char* word_of(mass_matrix_is where) {
+  switch (where) {
+    case mass_matrix_is::singular_at_the_start:
+      return "at-the-start";
+    case mass_matrix_is::singular_with_these_parameters:
+      return "with-these-parameters";
+    default:
+      return "everywhere";
+  }
+}
+
+json facts_of(const system_entry& system, const mass_verdict& mass,
+              const std::vector<std::string>& names) {
   const form_facts& f = system.facts;
   json facts = json::object();
   if (system.kind == system_kind::lagrangian) {
     facts["quadratic"] = f.quadratic;
     facts["constant_mass"] = f.constant_mass;
-    facts["separable"] = f.separable;
+    facts["separable"] = f.separable && !mass.forbids_motion();  // without M⁻¹ there is no T(p)
+    facts["mass_matrix"] = mass.is_singular() ? "singular" : "regular";
+    if (mass.is_singular()) {
+      facts["singular"] = word_of(mass.where);
+      facts["without_mass"] = mass.without_mass;
+    }
   }
   facts["linear"] = f.linear_equations;
   facts["autonomous"] = f.autonomous;
@@ -53,11 +70,6 @@ json by_coordinate(const form& f, form_part part, const formula_style& style,
     result[before + names[i]] = texts.at(i);
   }
   return result;
-}
-
-problem default_problem(const system_entry& system) {
-  shared_options none;
-  return read_problem(system.file.empty() ? system.name() : system.file, none);
 }
 
 const char* word_of(constancy c) {
@@ -219,7 +231,12 @@ std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
 
 }  // namespace
 
-json formulas_of(const system_entry& system) {
+problem default_problem(const system_entry& system) {
+  shared_options none;
+  return read_problem(system.file.empty() ? system.name() : system.file, none);
+}
+
+json formulas_of(const system_entry& system, const mass_verdict& mass) {
   json d = json::object();
   if (!system.formulas) {
     return d;
@@ -228,7 +245,7 @@ json formulas_of(const system_entry& system) {
   const auto names = coordinate_names(system, system.dimension);
   const formula_style style = formula_style_of(names, system.parameters);
   d["coordinates"] = names;
-  d["facts"] = facts_of(system, names);
+  d["facts"] = facts_of(system, mass, names);
   if (system.kind == system_kind::lagrangian) {
     d["lagrangian"] = f.text_of(form_part::lagrangian, style).front();
     d["momenta"] = by_coordinate(f, form_part::momentum, style, names, "p.");

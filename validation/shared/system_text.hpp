@@ -5,6 +5,7 @@
 // invariants are constant, and the values of the formulas at the start.
 #pragma once
 
+#include "shared/mass_matrix.hpp"
 #include "shared/named_values.hpp"
 #include "shared/problem.hpp"
 
@@ -15,9 +16,12 @@
 
 namespace plumbline::cli {
 
+/// The system with the parameters and the start that it has by itself.
+problem default_problem(const system_entry& system);
+
 /// coordinates, facts, momenta, energy, equations; for a system from a file also definitions and invariants, judged at the
 /// default start. Nothing for a system without one formula (zones, matrices from a file).
-nlohmann::ordered_json formulas_of(const system_entry& system);
+nlohmann::ordered_json formulas_of(const system_entry& system, const mass_verdict& mass);
 
 /// The Lagrangian, the momenta, the energy and the equations of motion for a paper. Throws invalid_input for a system
 /// without one formula.

@@ -73,8 +73,11 @@ in .toml, in the place of a system's name.
   r = "5/4"
   theta = "1/10"
 
-Starts are set by the names of the coordinates, `theta`, `v.theta`, `p.theta`,
-or by `q1`, `v1`, `p1` in the order of `coordinates`. Instead of `lagrangian` a
+A coordinate has its own name, `theta`, and those by its number in
+`coordinates`, `q2` or `x2`; its velocity is `v.theta` or `v2`, its momentum
+`p.theta` or `p2`. All are the same in `--start`, `--observe`, `--axes`,
+`--coordinate`, `--over`, the columns of `judge` and formulas of `[invariants]`;
+systems of first order have coordinates alone. Instead of `lagrangian` a
 file may have `potential` and points with masses, `[points.NAME]`, or
 `[equations]` of first order. `[forces]` and `dissipation` hold what has no
 potential, `[invariants]` what is claimed to be constant, `[define]` names for
@@ -220,8 +223,10 @@ the first row as the nearest binary numbers, which is what a program in double
 precision began with. `--map THEIRS=OURS` names a column, `--unit
 THEIRS=FACTOR` converts it.
 
-A printed number claims to be right to one unit of its last place. The exit
-code is 1 when a claim is false.
+A printed number claims to be right to one unit of its last place. At the time
+of the start, where numbers are input, one that shows a binary number to all
+digits of its text claims one unit of that number's last bit. The exit code is 1
+when a claim is false.
 
 Examples:
   plumbline exact pendulum --times 0,1,2 --digits 16 -o theirs.csv
@@ -250,10 +255,12 @@ Examples:
   3         the numerics failed while stepping: no convergence, a value that is
             not finite, a singular point, digits that cannot be proven
   4         input or output failed
+  70        an internal error: a bug of Plumbline, not of the input
   130, 143  interrupted by Ctrl-C or SIGTERM
 
 Every error is one line on standard error, `plumbline: error: ...`, that says
-what was wrong and what would be right. Warnings begin with `plumbline:
+what was wrong and what would be right. A bug is `plumbline: internal error:
+...`, with the version: please report it. Warnings begin with `plumbline:
 warning:` and do not change the exit code; `--quiet` drops them. A closed pipe
 behind standard output ends the program with 0.
 )text"}};
@@ -291,7 +298,10 @@ std::string command_details(const std::string& command) {
        "Prints a row for each scheme and number of steps: step, errors of q and p, and the order\n"
        "against the row before. The truth is the exact solution, or a reference trajectory on "
        "whose\n"
-       "digits two computations agree. The metadata hold the fitted orders.\n"},
+       "digits two computations agree. The metadata hold the fitted orders. Errors and orders have "
+       "6\n"
+       "digits; `--show-digits all` prints those that the truth supports. A run that fails has no\n"
+       "numbers and its reason in a last column, failure; the exit code is then 3.\n"},
       {"measure", "Prints lines NAME = VALUE.\n"},
       {"sweep",
        "Prints one table: the columns of the axes, then the values, then the reason where a case "

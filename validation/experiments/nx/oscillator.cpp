@@ -146,6 +146,17 @@ measured least_gain(const tableau<measured>& rows, const measured& truth) {
   return least;
 }
 
+/// The size of an entry over that of the one before in its row, from order 4 on: the largest ratio.
+measured largest_over_lower_order(const tableau<double>& rows) {
+  double largest = 0;
+  for (const std::vector<double>& row : rows) {
+    for (std::size_t j = 2; j < row.size(); ++j) {
+      largest = std::max(largest, std::abs(row[j] / row[j - 1]));
+    }
+  }
+  return largest;
+}
+
 // ---------------------------------------------------------------------------------------- Tables 4 to 6
 
 constexpr const char* weights_note =
@@ -273,6 +284,8 @@ void run_table3(context& c, report::section& out) {
                    "extrapolated energy error is 6.4e-16.");
   add_tableau(out, tables, "", errors, exact_errors, {3, 3});
   out.add(std::move(tables.printed));
+  judge(out, "approaches zero", largest_over_lower_order(errors), 6);
+  out.add_remaining("The text.");
   out.add(std::move(tables.both));
 }
 

@@ -231,6 +231,8 @@ void run_fig6(context& c, report::section& out) {
   judge_repetition(out, "repeats after 2", seen.periods(), 120);
   judge_repetition(out, "60 is no period", seen.periods(), 60);
   judge_repetition(out, "amplitudes repeat after 240", seen.amplitudes(), 240);
+  judge_repetition(out, "periods repeat after 181", seen.periods(), 181);
+  judge_repetition(out, "amplitudes repeat after 181", seen.amplitudes(), 181);
 }
 
 void run_fig8(context& c, report::section& out) {
@@ -239,12 +241,17 @@ void run_fig8(context& c, report::section& out) {
   const auto periods = printed("lowest periods");
   out.judge("lowest periods",
             std::to_string(agreeing(periods, lowest_of(seen.periods(), 100, periods.size()))));
+  const auto lowest = mapped(
+      periods, [&, all = seen.periods()](int n) { return all[static_cast<std::size_t>(n - 1)]; });
+  judge(c, out, "lowest periods, least", std::ranges::min(lowest));
+  judge(c, out, "lowest periods, largest", std::ranges::max(lowest));
   out.judge("lowest amplitudes", std::to_string(agreeing(printed("lowest amplitudes"),
                                                          local_minima(seen.amplitudes(), 220, 9))));
   judge_repetition(out, "repeats after 65", seen.periods(), 65);
   judge_repetition(out, "13 is no period", seen.periods(), 13);
   judge_repetition(out, "amplitudes repeat after 130", seen.amplitudes(), 130);
   judge_repetition(out, "amplitudes repeat after 103", seen.amplitudes(), 103);
+  judge_repetition(out, "periods repeat after 103", seen.periods(), 103);
 }
 
 void run_fig10(context& c, report::section& out) {
@@ -253,6 +260,7 @@ void run_fig10(context& c, report::section& out) {
   judge_repetition(out, "181 over 36", seen.periods(), 181, 36);
   judge_repetition(out, "amplitudes repeat after 72", seen.amplitudes(), 72);
   judge_repetition(out, "amplitudes do not repeat after 36", seen.amplitudes(), 36);
+  judge_repetition(out, "amplitudes repeat after 181", seen.amplitudes(), 181);
 }
 
 }  // namespace plumbline::experiments::pd

@@ -68,6 +68,15 @@ std::string story(const path& p) {
   return told.empty() ? "stays" : told;
 }
 
+/// Does it what the exact motion from p0 = 2 does: within a hundredth of a turn of π from t = 5 on?
+bool stays_at_the_top(const path& p) {
+  constexpr double arrival = 5;
+  return p.failed.empty() && std::all_of(p.angle.begin(), p.angle.end(), [](const point& at) {
+           return at[0] < arrival ||
+                  std::abs(at[1] - std::numbers::pi) < 2 * std::numbers::pi / 100;
+         });
+}
+
 }  // namespace
 
 void run_fig16(context& c, report::section& out) {
@@ -111,6 +120,7 @@ void run_fig16(context& c, report::section& out) {
   judge(c, out, "modified, 0.2", percent(2));
   judge(c, out, "gradient, 0.2", percent(3));
   judge(c, out, "leapfrog", exact / seen[4].period());
+  out.judge("leapfrog rotates", seen[4].turned ? "1" : "0");
   out.judge("midpoint", seen[5].turned ? "0" : "1");
 }
 
@@ -146,6 +156,11 @@ void run_fig17(context& c, report::section& out) {
     rotating += forward ? 1 : 0;
   }
   out.add(std::move(table));
+  constexpr int digits_of_figure = 16;
+  out.judge("stays at the top",
+            std::to_string(std::count_if(columns.begin(), columns.end(), [&](scheme s) {
+              return stays_at_the_top(follow(c, s, "2", "0.2", digits_of_figure, shown));
+            })));
   out.judge("gradient turns once after", "");
   out.judge("modified turns back", "");
   out.judge("rotating", std::to_string(rotating));

@@ -98,8 +98,38 @@ class ranking {
   const table_kind* kind_;
 };
 
-/// What 10.2 and 11.2 say of Table 4: the accuracy of all methods decreases next to 2, and beyond 2 only the gradient
-/// schemes are good.
+/// What 11.3 says of the modified gradient scheme in Table 4: its motion is of the right kind, and its errors are like those
+/// of the gradient scheme.
+void judge_modified(context& c, report::section& out, const ranking& table) {
+  const labels rows = table.rows();
+  out.judge("modified moves rightly",
+            std::to_string(std::count_if(rows.begin(), rows.end(), [&](const std::string& row) {
+              return table.sound(row, scheme::modified_gradient);
+            })));
+  const error_of gradient = only(scheme::gradient);
+  const error_of modified = only(scheme::modified_gradient);
+  judge(c, out, "modified like gradient",
+        std::max(table.most(rows, modified, gradient), table.most(rows, gradient, modified)));
+}
+
+/// What 11.2 says of the projections in Table 4, next to 2 from above.
+void judge_projections(context& c, report::section& out, const ranking& table) {
+  const labels close = table.rows(0, 1.5e-6);
+  const labels above = table.rows(0, 1);
+  measured least(std::numeric_limits<double>::max());
+  for (std::size_t i = 0; i < close.size(); ++i) {
+    for (const scheme s : printed_projections) {
+      least = std::min(
+          least, measured(table.value(above[i], only(s)) / table.value(above[i + 1], only(s))));
+    }
+  }
+  judge(c, out, "projections become less accurate", least);
+  judge(c, out, "symmetric projection over standard",
+        table.least(close, only(scheme::printed_symmetric), only(scheme::printed_standard)));
+}
+
+/// What 10.2, 11.2 and 11.3 say of Table 4: the accuracy of all methods decreases next to 2, and beyond 2 only the
+/// gradient schemes are good.
 void judge_next_to_2(context& c, report::section& out, const table_kind& kind) {
   const ranking table(c, kind);
   const labels below = table.rows(-1, 0);
@@ -115,6 +145,23 @@ void judge_next_to_2(context& c, report::section& out, const table_kind& kind) {
   judge(c, out, "decreases", least);
   judge(c, out, "only gradients",
         table.least(table.rows(0, 1.5e-6), smallest(printed_projections), largest(gradients)));
+  judge_modified(c, out, table);
+  judge_projections(c, out, table);
+}
+
+/// What 10.2 says of projections at the larger step: their effect on the period, over that at the smaller one.
+void judge_steps_of_projections(context& c, report::section& out) {
+  const ranking coarse(c, table3);
+  const ranking fine(c, table3_fine);
+  const error_of leapfrog = only(scheme::leapfrog);
+  for (const scheme s : printed_projections) {
+    measured least(std::numeric_limits<double>::max());
+    for (const std::string& row : coarse.rows(0.8, 1.8)) {
+      least = std::min(least, measured(coarse.ratio(row, only(s), leapfrog) /
+                                       fine.ratio(row, only(s), leapfrog)));
+    }
+    judge(c, out, fmt::format("projection at the larger step/{}", name_of(s)), least);
+  }
 }
 
 }  // namespace
@@ -214,6 +261,8 @@ void run_period_rankings(context& c, report::section& out) {
     say("modified at 0.8", table.ratio("0.8", smallest(not_modified), modified));
     say("leapfrog at 1.2", over_best("1.2", scheme::leapfrog));
     say("midpoint at 1.6", over_best("1.6", scheme::midpoint));
+    say("leapfrog unbeatable", over_best("1.2", scheme::leapfrog));
+    say("midpoint unbeatable", over_best("1.6", scheme::midpoint));
     for (const scheme s : printed_projections) {
       say(fmt::format("projection over leapfrog/{}", name_of(s)),
           table.least(table.rows(0.8, 1.8), only(s), leapfrog));
@@ -243,9 +292,10 @@ void run_period_rankings(context& c, report::section& out) {
           table.ratio("1.95", largest(printed_projections), smallest(gradients)));
     }
   }
+  judge_steps_of_projections(c, out);
 }
 
-/// The closest neighbourhood of the separatrix at ε = 0.5 (10.2 and 11.2), and projections of leapfrog.
+/// The closest neighbourhood of the separatrix at ε = 0.5 (10.2, 11.2 and 11.3), and projections of leapfrog.
 void run_separatrix_rankings(context& c, report::section& out) {
   prepare_table(c, table4, every);
   const ranking table(c, table4);

@@ -102,15 +102,6 @@ std::string measured_order_text(double order) {
 
 std::string limit_text(double limit) { return std::isinf(limit) ? "inf" : to_text(limit, 10); }
 
-/// Steps are looked for up to this ωh before they grow by a quarter at a time.
-double reach_of(const scheme_table& table, const scheme_coefficients<mp>& x) {
-  const bool is_implicit =
-      table.kind == table_kind::galerkin || (x.a.rows() > 0 && !is_explicit(x.a));
-  constexpr double of_implicit = 40;
-  const int of_base = table.kind == table_kind::composition ? 3 : 1;
-  return is_implicit ? of_implicit : 3.0 * of_base * std::max(table.stages, 1) + 2;
-}
-
 /// The order that steps show. Above order 20 the errors of the first few steps already reach the last digits; such an order
 /// is measured to a quarter only, and a claim within that is taken.
 int order_seen(double measured, int claimed) {
@@ -281,7 +272,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   write.add("suspect-digits", suspect.text.empty() ? "none" : suspect.text);
   report.is_wrong = report.is_wrong || suspect.is_wrong || rows_differ;
 
-  if (const auto limit = detail::oscillator_limit(entry, {}, noise, reach_of(table, x))) {
+  if (const auto limit = detail::oscillator_limit(entry, {}, noise)) {
     write.add("stability-limit", limit_text(*limit));
   }
   if (seen.order) {
@@ -312,8 +303,7 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
     write.add("symplectic", truth_text(*seen.symplectic), truth_text(facts.symplectic));
   }
   write.add("conserves", facts.conserves);
-  constexpr double reach = 30;
-  if (const auto limit = detail::oscillator_limit(entry, chosen, 0, reach)) {
+  if (const auto limit = detail::oscillator_limit(entry, chosen, 0)) {
     write.add("stability-limit", limit_text(*limit));
   }
   if (seen.order) {

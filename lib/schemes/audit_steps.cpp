@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "schemes/audit_steps.hpp"
 
+#include <plumbline/catalogue/derivative_at_rest.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace plumbline::detail {
@@ -173,103 +176,6 @@ double symplecticity_defect_of(const scheme_entry& scheme, const settings& chose
   return to_double(symplecticity_defect(jacobian));
 }
 
-/// How far a step is from stable: positive where it grows. With trace t and determinant d, the eigenvalues of a 2 × 2
-/// matrix are in the unit disc just when |t| ≤ 1 + d and d ≤ 1.
-template <class T>
-struct excess {
-  T by_trace;
-  T by_determinant;
-
-  bool is_above(const T& allowed) const { return allowed < by_trace || allowed < by_determinant; }
-};
-
-/// A step of the oscillator with ω = 1.
-template <class T>
-class oscillator_step {
- public:
-  oscillator_step(const scheme_entry& scheme, const settings& chosen)
-      : stepper_(scheme.make<T>(
-            chosen, find_system("harmonic-oscillator").make<T>({{"m", "1"}, {"k", "1"}}))) {}
-
-  excess<T> at(const T& h) {
-    using std::abs;
-    matrix<T> s(2, 2);
-    for (int column = 0; column < 2; ++column) {
-      phase_point<T> z{vector<T>(1), vector<T>(1)};
-      z.q[0] = T(column == 0 ? 1 : 0);
-      z.p[0] = T(column == 0 ? 0 : 1);
-      vector<T> y = stepper_.start(z, T(0));
-      if (!stepper_.step(y, T(0), h).ok()) {
-        return {T(1), T(1)};
-      }
-      z = stepper_.phase(y);
-      s(0, column) = z.q[0];
-      s(1, column) = z.p[0];
-    }
-    const T d = s(0, 0) * s(1, 1) - s(0, 1) * s(1, 0);
-    return {T(abs(T(s(0, 0) + s(1, 1))) - d - T(1)), T(d - T(1))};
-  }
-
- private:
-  any_stepper<T> stepper_;
-};
-
-/// Where f is largest between two points, by golden section.
-template <class F>
-mp64 place_of_maximum(mp64 left, mp64 right, F&& f) {
-  const mp64 ratio = (sqrt(mp64(5)) - 1) / 2;
-  mp64 a = right - ratio * (right - left);
-  mp64 b = left + ratio * (right - left);
-  mp64 fa = f(a);
-  mp64 fb = f(b);
-  for (int i = 0; i < 60; ++i) {
-    if (fa < fb) {
-      left = a;
-      a = b;
-      fa = fb;
-      b = left + ratio * (right - left);
-      fb = f(b);
-    } else {
-      right = b;
-      b = a;
-      fb = fa;
-      a = right - ratio * (right - left);
-      fa = f(a);
-    }
-  }
-  return a;
-}
-
-/// Two steps between which the oscillator begins to grow.
-struct growth_begin {
-  mp64 stable;  ///< 0 where it grows with all small steps
-  mp64 growing;
-};
-
-/// Where the oscillator begins to grow, if that is below ωh = 0.4. Both excesses are C h^q for small h. Steps so small that
-/// an excess stays within the allowance do not show the sign of C; the first larger ones do, and with a positive C all small
-/// steps grow.
-std::optional<growth_begin> growth_at_small_steps(oscillator_step<mp64>& step,
-                                                  const mp64& allowed) {
-  const mp64 smallest = decimal<mp64>("1e-7");
-  const mp64 largest = rational<mp64>(2, 5);
-  mp64 stable(0);
-  bool turns = false;
-  bool decays = false;
-  for (mp64 h = smallest; h < largest; h *= 2) {
-    const excess<mp64> e = step.at(h);
-    if (e.is_above(allowed)) {
-      const bool with_all =
-          (allowed < e.by_trace && !turns) || (allowed < e.by_determinant && !decays);
-      return growth_begin{with_all ? mp64(0) : stable, h};
-    }
-    turns = turns || e.by_trace < -allowed;
-    decays = decays || e.by_determinant < -allowed;
-    stable = h;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 const system_entry* trial_system(const scheme_entry& scheme, const settings& chosen) {
@@ -313,72 +219,25 @@ step_facts observe_steps(const scheme_entry& scheme, const settings& chosen, dou
 }
 
 std::optional<double> oscillator_limit(const scheme_entry& scheme, const settings& chosen,
-                                       double noise, double reach) {
-  if (!fits(scheme, chosen, find_system("harmonic-oscillator"))) {
+                                       double noise) {
+  const system_entry& system = find_system("harmonic-oscillator");
+  if (!fits(scheme, chosen, system)) {
     return std::nullopt;
   }
-  constexpr double spacing = 0.01;
-  constexpr double doubtful = 1e-3;
-  constexpr double rounding = 1e-11;
-  const double allowed = std::max(noise * 30, 1e-48);
-  oscillator_step<double> coarse(scheme, chosen);
-  oscillator_step<mp64> fine(scheme, chosen);
-  const auto grows = [&](const mp64& h) { return fine.at(h).is_above(mp64(allowed)); };
-  const auto refine = [&](mp64 stable, mp64 unstable) {
-    for (int k = 0; k < 60; ++k) {
-      const mp64 middle = (stable + unstable) / 2;
-      (grows(middle) ? unstable : stable) = middle;
-    }
-    return to_double(stable);
+  const auto derivative = [&]<class T>(std::type_identity<T>) {
+    using D = tangent_number<T>;
+    const vector<T> zero = vector<T>::Constant(1, T(0));
+    return derivative_at_rest<T>(scheme.make<D>(chosen, system.make<D>({{"m", "1"}, {"k", "1"}})),
+                                 {zero, zero});
   };
-  const auto small = growth_at_small_steps(fine, mp64(allowed));
-  if (small && small->stable == mp64(0)) {
-    return 0.0;
-  }
-  // in double; what lies near the limit is looked at with 64 digits
-  const auto sample = [&](int k) { return coarse.at(k * spacing); };
-  const int samples = static_cast<int>((small ? to_double(small->stable) : reach) / spacing);
-  mp64 last_stable(spacing);
-  excess<double> before = sample(1);
-  excess<double> here = sample(2);
-  for (int k = 2; k <= samples; ++k) {
-    const excess<double> after = sample(k + 1);
-    const mp64 h(k * spacing);
-    const bool lost = !(here.by_trace < rounding) || !(here.by_determinant < rounding);
-    if (lost && grows(h)) {
-      return refine(last_stable, h);
-    }
-    const auto rises = [&](double excess<double>::*by, mp64 excess<mp64>::*finely) {
-      if (!(here.*by > -doubtful && here.*by < -rounding && here.*by >= before.*by &&
-            here.*by >= after.*by)) {
-        return false;
-      }
-      const mp64 top = place_of_maximum(mp64((k - 1) * spacing), mp64((k + 1) * spacing),
-                                        [&](const mp64& x) { return fine.at(x).*finely; });
-      if (!(mp64(allowed) < fine.at(top).*finely)) {
-        return false;
-      }
-      last_stable = refine(last_stable, top);
-      return true;
-    };
-    if (rises(&excess<double>::by_trace, &excess<mp64>::by_trace) ||
-        rises(&excess<double>::by_determinant, &excess<mp64>::by_determinant)) {
-      return to_double(last_stable);
-    }
-    last_stable = h;
-    before = here;
-    here = after;
-  }
-  if (small) {
-    return refine(small->stable, small->growing);
-  }
-  for (double h = reach; h < 1e7; h *= 1.25) {
-    if (grows(mp64(h))) {
-      return refine(last_stable, mp64(h));
-    }
-    last_stable = mp64(h);
-  }
-  return std::numeric_limits<double>::infinity();
+  constexpr int digits = 17;
+  constexpr double far_above = 30;  // growth from errors of the coefficients is none
+  const precision_scope scope(2 * digits);
+  const auto found = find_stability_windows(
+      {derivative(std::type_identity<double>()),
+       [&] { return derivative(std::type_identity<mp>()); }, 1},
+      {.digits = digits, .reach = 1, .only_first = true, .uncertain = noise * far_above});
+  return found.open ? std::numeric_limits<double>::infinity() : to_double(found.list.front().to.h);
 }
 
 }  // namespace plumbline::detail

@@ -26,9 +26,9 @@ struct step_facts {
 /// above it. The other two are facts of the coefficients as they stand. Facts are left out where steps cannot be made.
 step_facts observe_steps(const scheme_entry& scheme, const settings& chosen, double noise);
 
-/// The first ωh at which a step of the harmonic oscillator grows, narrow bands counted, to 12 digits; 0 where every small
-/// step grows; infinity where none does; nothing where the scheme does not fit the oscillator.
+/// The first ωh at which a step of the harmonic oscillator grows, narrow bands counted (measure/stability.hpp); 0 where every
+/// small step grows; infinity where none does; nothing where the scheme does not fit the oscillator.
 std::optional<double> oscillator_limit(const scheme_entry& scheme, const settings& chosen,
-                                       double noise, double reach);
+                                       double noise);
 
 }  // namespace plumbline::detail

@@ -3,6 +3,7 @@
 //
 // Measures against closed forms: norms and fits of known sequences, the stability windows of Simpson and
 // midpoint, the symplecticity defect of maps that are known to have one.
+#include <plumbline/catalogue/derivative_at_rest.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/measure/error_norm.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
@@ -10,6 +11,8 @@
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <gtest/gtest.h>
 
@@ -109,51 +112,156 @@ TEST(symplecticity_defect, of_a_stretched_map_is_known) {
   EXPECT_THROW((void)symplecticity_defect(matrix<mp64>(3, 3)), invalid_input);
 }
 
-stability_scan scan_of(const std::string& scheme, double h_max) {
-  using D = tangent_number<double>;
-  auto s = find_scheme(scheme).make<D>({}, find_system("pendulum").make<D>({{"omega", "1"}}));
-  return scan_stability(
-      [&](double h) {
-        try {
-          const auto j = step_jacobian<double>([&](vector<D>& y) { return s.step(y, D(0), D(h)); },
-                                               vector<double>::Constant(2, 0.));
-          return spectral_radius({j(0, 0), j(0, 1), j(1, 0), j(1, 1)}, 2);
-        } catch (const step_failure&) {
-          return std::numeric_limits<double>::infinity();
-        }
-      },
-      h_max, 600);
+/// The step of a scheme at rest in a system that its parameters make linear, or at q = 0.
+step_at_rest step_of(const scheme_entry& scheme, const system_entry& system,
+                     const settings& parameters, double fastest) {
+  const auto derivative = [=, &scheme, &system]<class T>(std::type_identity<T>) {
+    using D = tangent_number<T>;
+    const vector<T> zero = vector<T>::Constant(system.dimension, T(0));
+    return derivative_at_rest<T>(scheme.make<D>({}, system.make<D>(parameters)), {zero, zero});
+  };
+  return {derivative(std::type_identity<double>()),
+          [derivative] { return derivative(std::type_identity<mp>()); }, fastest};
+}
+
+stability_windows windows_of(const std::string& scheme) {
+  return find_stability_windows(
+      step_of(find_scheme(scheme), find_system("pendulum"), {{"omega", "1"}}, 1),
+      {.digits = 30, .reach = 6});
 }
 
 TEST(stability, windows_of_simpson_are_those_of_the_theory) {
-  const auto scan = scan_of("simpson", 6);
-  ASSERT_EQ(scan.windows.size(), 2u);
-  EXPECT_FALSE(scan.open);
-  EXPECT_NEAR(scan.windows[0].to, 2 * std::sqrt(2), 1e-10);
-  EXPECT_NEAR(scan.windows[1].from, 2 * std::sqrt(3), 1e-10);
-  EXPECT_NEAR(scan.windows[1].to, 2 * std::sqrt(6), 1e-10);
-}
-
-// A radius that jumps: the limit is where it jumps, in whichever interval of the samples that is.
-TEST(stability, is_looked_for_from_zero_up_to_the_largest_step) {
-  for (const double limit : {0.1, 0.4, 0.9}) {
-    const auto scan = scan_stability([&](double h) { return h > limit ? 2. : 1.; }, 1, 4);
-    ASSERT_EQ(scan.windows.size(), 1U);
-    EXPECT_EQ(scan.windows[0].from, 0);
-    EXPECT_NEAR(scan.windows[0].to, limit, 1e-15);
-    EXPECT_FALSE(scan.open) << limit;
-  }
-  const auto late = scan_stability([](double h) { return h < 0.9 ? 2. : 1.; }, 1, 4);
-  ASSERT_EQ(late.windows.size(), 2U);  // the first ends at 0, where nothing moves
-  EXPECT_NEAR(late.windows[0].to, 0, 1e-15);
-  EXPECT_NEAR(late.windows[1].from, 0.9, 1e-15);
-  EXPECT_TRUE(late.open);
+  const precision_scope scope(40);
+  const auto found = windows_of("simpson");
+  ASSERT_EQ(found.list.size(), 2u);
+  EXPECT_FALSE(found.open);
+  const auto is = [](const window_end& end, const mp& truth) {
+    EXPECT_LT(abs(mp(end.h - truth)), decimal<mp>("1e-29"));
+    EXPECT_EQ(end.right_digits, 30);
+  };
+  EXPECT_EQ(found.list[0].from.h, mp(0));
+  is(found.list[0].to, sqrt(mp(8)));
+  is(found.list[1].from, sqrt(mp(12)));
+  is(found.list[1].to, sqrt(mp(24)));
 }
 
 TEST(stability, of_midpoint_has_no_limit) {
-  const auto scan = scan_of("midpoint", 50);
-  ASSERT_EQ(scan.windows.size(), 1u);
-  EXPECT_TRUE(scan.open);
+  const precision_scope scope(40);
+  const auto found = windows_of("midpoint");
+  ASSERT_EQ(found.list.size(), 1u);
+  EXPECT_TRUE(found.open);
+}
+
+TEST(stability, is_looked_for_up_to_a_reach) {
+  const precision_scope scope(40);
+  const step_at_rest step =
+      step_of(find_scheme("simpson"), find_system("pendulum"), {{"omega", "1"}}, 1);
+  EXPECT_THROW((void)find_stability_windows(step, {.digits = 20, .reach = 0}), invalid_input);
+  EXPECT_EQ(find_stability_windows(step, {.digits = 20, .reach = 3}).list.size(), 1U);
+  EXPECT_EQ(
+      find_stability_windows(step, {.digits = 20, .reach = 6, .only_first = true}).list.size(), 1U);
+}
+
+/// max |λ|² − 1.
+mp largest_excess(const derivative_of_step<mp>& derivative, const mp& h) {
+  mp largest(-1);
+  for (const auto& lambda : multipliers<mp>(derivative(h))) {
+    const mp excess = lambda.re * lambda.re + lambda.im * lambda.im - mp(1);
+    largest = largest < excess ? excess : largest;
+  }
+  return largest;
+}
+
+/// The multipliers are not outside the circle a little before the end of a window, and one is a little behind it.
+void expect_ends(const stability_windows& found, const derivative_of_step<mp>& derivative) {
+  const mp little = decimal<mp>("1e-30");
+  const mp nothing = decimal<mp>("1e-60");
+  for (std::size_t k = 0; k < found.list.size(); ++k) {
+    const auto& [from, to] = found.list[k];
+    if (!(found.open && k + 1 == found.list.size())) {
+      if (mp(0) < to.h) {
+        EXPECT_LT(largest_excess(derivative, to.h * (mp(1) - little)), nothing) << k;
+      }
+      const mp behind = to.h == mp(0) ? rational<mp>(1, 100) : mp(to.h * (mp(1) + little));
+      EXPECT_GT(largest_excess(derivative, behind), nothing) << k;
+    }
+    if (k > 0) {
+      EXPECT_GT(largest_excess(derivative, from.h * (mp(1) - little)), nothing) << k;
+      EXPECT_LT(largest_excess(derivative, from.h * (mp(1) + little)), nothing) << k;
+    }
+  }
+}
+
+TEST(stability, changes_at_the_ends_of_windows_of_every_scheme) {
+  const precision_scope scope(120);
+  int with_limit = 0;
+  for (const char* name : {"harmonic-oscillator", "linear-double-pendulum"}) {
+    const system_entry& system = find_system(name);
+    const bool one = system.dimension == 1;
+    const settings parameters = one ? settings{{"k", "1"}, {"m", "1"}} : settings{};
+    for (const scheme_entry& scheme : schemes()) {
+      // the order of a Taylor series follows the digits: at every precision it is another scheme
+      if (!scheme.fits(system) || scheme.info.order > 20) {
+        continue;
+      }
+      SCOPED_TRACE(scheme.info.name + " " + name);
+      const step_at_rest step = step_of(scheme, system, parameters, one ? 1 : 11.61);
+      const auto found = find_stability_windows(step, {.digits = 40, .reach = 12});
+      with_limit += found.open && found.list.size() == 1 ? 0 : 1;
+      expect_ends(found, step.make_fine());
+    }
+  }
+  EXPECT_GT(with_limit, 60);
+}
+
+/// A(h) whose entries are given in run-time precision.
+template <class F>
+stability_windows windows_of_matrix(F&& entries, const stability_search& wanted) {
+  const derivative_of_step<mp> fine = entries;
+  const auto coarse = [&](double h) -> matrix<double> {
+    const precision_scope scope(40);
+    return scalar_cast<double>(fine(mp(h)));
+  };
+  return find_stability_windows({coarse, [&] { return fine; }, 1}, wanted);
+}
+
+/// A turn by an angle with 2 cos = w.
+matrix<mp> turn(const mp& w) {
+  matrix<mp> a(2, 2);
+  a << w, mp(-1), mp(1), mp(0);
+  return a;
+}
+
+// w = −2 + 4/9 ((h − 3)² − 1e-30): multipliers leave for a band of 2e-15 about h = 3
+TEST(stability, sees_bands_between_samples) {
+  const precision_scope scope(60);
+  const mp width = decimal<mp>("1e-15");
+  const auto found = windows_of_matrix(
+      [](const mp& h) {
+        const mp d = h - 3;
+        return turn(mp((d * d - decimal<mp>("1e-30")) * 4 / 9 - mp(2)));
+      },
+      {.digits = 50, .reach = 3.5});
+  ASSERT_GE(found.list.size(), 2U);
+  EXPECT_LT(abs(mp(found.list[0].to.h - (mp(3) - width))), decimal<mp>("1e-48"));
+  EXPECT_LT(abs(mp(found.list[1].from.h - (mp(3) + width))), decimal<mp>("1e-48"));
+  EXPECT_EQ(found.list[0].to.right_digits, 50);
+}
+
+// the same within growth: a window of 2e-15
+TEST(stability, sees_windows_between_samples) {
+  const precision_scope scope(60);
+  const auto found = windows_of_matrix(
+      [](const mp& h) {
+        const mp d = h - 3;
+        const mp before = mp(2) - h * h;
+        return turn(h < mp(5) / 2 ? before : mp((decimal<mp>("1e-30") - d * d) * 17 - mp(2)));
+      },
+      {.digits = 50, .reach = 3.5});
+  ASSERT_EQ(found.list.size(), 2U);
+  EXPECT_LT(abs(mp(found.list[0].to.h - mp(2))), decimal<mp>("1e-48"));
+  EXPECT_LT(abs(mp(found.list[1].from.h - (mp(3) - decimal<mp>("1e-15")))), decimal<mp>("1e-48"));
+  EXPECT_LT(abs(mp(found.list[1].to.h - (mp(3) + decimal<mp>("1e-15")))), decimal<mp>("1e-48"));
 }
 
 }  // namespace

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is said is true, and what was finished is kept: limits of stability to the digits asked, verdicts that do not depend on
+// What is said is true, and what was finished is kept: windows of stability at several precisions, verdicts that do not depend on
 // digits that double has not, interrupted studies and measurements. Kind: black box; closed forms evaluated by mpmath, and
 // properties.
 #include "commands/sweep_grid.hpp"
 #include "program.hpp"
 #include "shared/work_watch.hpp"
-#include <plumbline/scalar/precision_scope.hpp>
-#include <plumbline/scalar/text.hpp>
 
 #include <chrono>
 #include <csignal>
@@ -30,57 +28,6 @@ std::string value_of(const std::string& text, const std::string& name) {
     }
   }
   return "";
-}
-
-// λ + 1/λ = 2 − (ωh)² at λ = −(1 + 1e-6), ω = 4
-constexpr const char* limit_of_leapfrog =
-    "0."
-    "5000000000000624999375000585936953125512694829102020720999145925120906925586846694925191167393"
-    "3069"
-    "813589881394";
-// |R(i ωh)|² = 1 − (ωh)⁶/72 + (ωh)⁸/576 = (1 + 1e-6)²
-constexpr const char* limit_of_rk4 =
-    "0."
-    "7071068806233974557112413209615370878145816084670865195504877843108565848235295341032177117478"
-    "2808"
-    "905923618245";
-
-struct limit_case {
-  const char* scheme;
-  const char* truth;
-};
-
-class stability_limit : public testing::TestWithParam<limit_case> {};
-
-TEST_P(stability_limit, is_right_to_the_digits_that_are_printed) {
-  const plumbline::precision_scope scope(110);
-  const auto truth = plumbline::from_text<plumbline::mp>(GetParam().truth);
-  for (const int digits : {8, 16, 34, 64, 100}) {
-    const std::string text =
-        value_of(run_well(std::string("measure stability-limit harmonic-oscillator --scheme ") +
-                          GetParam().scheme + " --digits " + std::to_string(digits))
-                     .out,
-                 "stability-limit");
-    const int right = digits < 16 ? 16 : digits;
-    const auto error = abs(plumbline::from_text<plumbline::mp>(text) - truth) / truth;
-    EXPECT_LT(error, plumbline::from_text<plumbline::mp>("4e-" + std::to_string(right)))
-        << digits << ": " << text;
-  }
-}
-INSTANTIATE_TEST_SUITE_P(schemes, stability_limit,
-                         testing::Values(limit_case{"leapfrog", limit_of_leapfrog},
-                                         limit_case{"rk4", limit_of_rk4}));
-
-// two equal oscillators: every eigenvalue is double
-TEST(measure, a_stability_limit_of_equal_modes_has_its_digits) {
-  const folder place;
-  std::ofstream(place / "two.toml") << "M = [[\"1\", 0], [0, \"1\"]]\nK = [[16, 0], [0, 16]]\n";
-  const std::string text = value_of(
-      run_well("measure stability-limit quadratic --scheme leapfrog --digits 50 --matrices " +
-               (place / "two.toml").native())
-          .out,
-      "stability-limit");
-  EXPECT_EQ(text.substr(0, 48), std::string(limit_of_leapfrog).substr(0, 48));
 }
 
 // all digits that are printed at 30 are those at 60

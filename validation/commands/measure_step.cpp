@@ -6,7 +6,6 @@
 #include "shared/digits.hpp"
 #include "shared/linear_stability.hpp"
 #include "shared/rounded_text.hpp"
-#include "shared/stability_digits.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
@@ -56,31 +55,67 @@ std::vector<named_value> measure_symplecticity(const measurement& m) {
   return {{"symplecticity", rounded_text(defect_in<mp>(m), m.digits), {}}};
 }
 
+namespace {
+
+/// Ends of windows as texts; the metadata say where fewer digits are right than are asked for.
+class end_texts {
+ public:
+  explicit end_texts(const measurement& m) : m_(m) {}
+
+  std::string operator()(const std::string& name, const window_end& end) const {
+    if (end.right_digits >= m_.digits) {
+      return rounded_text(end.h, m_.digits);
+    }
+    if (m_.facts != nullptr) {
+      m_.facts->push_back({"right_digits of " + name, end.right_digits});
+    }
+    if (!m_.options.quiet) {
+      say(fmt::format("plumbline: warning: {} is right to {} digits only\n", name,
+                      end.right_digits));
+    }
+    return to_text(end.h, std::max(end.right_digits, 1));
+  }
+
+ private:
+  const measurement& m_;
+};
+
+/// The windows in which steps grow by less than is noticed, "0.02 to 0.3, …".
+std::string window_texts(const stability_windows& windows, int digits) {
+  std::string all;
+  for (std::size_t k = 0; k < windows.list.size(); ++k) {
+    const auto& [from, to] = windows.list[k];
+    const bool is_open = windows.open && k + 1 == windows.list.size();
+    all += fmt::format("{}{} to {}", all.empty() ? "" : ", ", to_text(from.h, digits),
+                       is_open ? "inf" : to_text(to.h, digits));
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<named_value> measure_stability_limit(const measurement& m) {
   const stops_politely polite;
-  const auto [scan, at] = stability_of(m.p, m.scheme);
-  // the scan is in double; what it cannot say to the digits that are asked is not printed
-  constexpr int digits_of_scan = 11;
-  const auto text = [&, &at = at](double h) {
-    throw_if_stopped();
-    if (auto refined = stability_limit_text(m.p, m.scheme, at, h, m.digits)) {
-      return *refined;
+  constexpr int digits_of_growth = 6;
+  // beyond the digits of the scalar that they are rounded to
+  const int digits = std::max(m.digits, most_digits_of_double + 1);
+  const precision_scope scope(digits + most_digits_of_double);
+  const auto [found, at, slow] = stability_of(m.p, m.scheme, digits);
+  const end_texts text(m);
+  std::vector<named_value> values;
+  for (std::size_t k = 0; k < found.list.size(); ++k) {
+    const auto& [from, to] = found.list[k];
+    const bool is_open = found.open && k + 1 == found.list.size();
+    const std::string window = fmt::format("window{}", k + 1);
+    const std::string end = k == 0 ? "stability-limit" : window + "-to";
+    if (k > 0) {
+      values.push_back({window + "-from", text(window + "-from", from), {}});
     }
-    if (m.digits > digits_of_scan && !m.options.quiet) {
-      say(fmt::format("plumbline: warning: the limit {} is right to {} digits only\n",
-                      to_text(h, digits_of_scan), digits_of_scan));
-    }
-    return to_text(h, digits_of_scan);
-  };
-  // the last window is open where the scan ends inside it
-  const auto end_of = [&, &scan = scan](std::size_t k) {
-    return scan.open && k + 1 == scan.windows.size() ? "inf" : text(scan.windows[k].to);
-  };
-  std::vector<named_value> values = {
-      {"stability-limit", scan.windows.empty() ? "0" : end_of(0), {}}};
-  for (std::size_t k = 1; k < scan.windows.size(); ++k) {
-    values.push_back({fmt::format("window{}-from", k + 1), text(scan.windows[k].from), {}});
-    values.push_back({fmt::format("window{}-to", k + 1), end_of(k), {}});
+    values.push_back({end, is_open ? "inf" : text(end, to), {}});
+  }
+  if (slow && m.facts != nullptr) {
+    m.facts->push_back({fmt::format("growth_below_{:g}", noticed_growth),
+                        "steps of " + window_texts(*slow, digits_of_growth)});
   }
   if (at) {
     const auto positions = position_texts(m.p, *at, m.digits);

@@ -60,7 +60,8 @@ const std::vector<quantity>& quantities() {
        .input = quantity::needs::one_step,
        .measure = measure_symplecticity},
       {.name = "stability-limit",
-       .meaning = "the first step at which the linearised step at the equilibrium grows",
+       .meaning = "the first step at which the linearised step at the equilibrium grows; 0 where "
+                  "every small step does",
        .input = quantity::needs::nothing,
        .measure = measure_stability_limit}};
   return list;

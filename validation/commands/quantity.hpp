@@ -61,6 +61,7 @@ struct measurement {
   event_options events = {};
   bool has_end = true;  ///< `steps` was given; where events end the run it need not be
   checkpoint_keeper* keeper = nullptr;
+  metadata* facts = nullptr;  ///< is told what the metadata say besides, where there are metadata
   // `sweep error` alone
   error_norm norm = error_norm::max;
   truth_cache* truths = nullptr;     ///< truths that several measurements share

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/equilibrium.hpp"
 
+#include "shared/digits.hpp"
+#include "shared/rounded_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/math/linear_solver.hpp>
 #include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
 
 #include <Eigen/Eigenvalues>
 
@@ -206,6 +210,20 @@ phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
     last = size;
   }
   return at_rest(forces, q);
+}
+
+std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits) {
+  constexpr int guard_digits = 20;
+  const precision_scope scope(std::max(digits, most_digits_of_double + 1) + guard_digits);
+  const vector<mp> q = state_of_rest<mp>(p, at).q;
+  // what Newton's iteration leaves of a coordinate that is 0
+  const mp nothing =
+      (mp(1) + max_magnitude(q)) * decimal<mp>("1e-" + std::to_string(digits + guard_digits / 2));
+  std::vector<std::string> texts;
+  for (const mp& x : q) {
+    texts.push_back(abs(x) < nothing ? "0" : rounded_text(x, digits));
+  }
+  return texts;
 }
 
 template phase_point<double> rest_at_zero<double>(const problem&);

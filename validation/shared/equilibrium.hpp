@@ -13,6 +13,8 @@
 #include <plumbline/core/phase_point.hpp>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace plumbline::cli {
 
@@ -32,24 +34,7 @@ phase_point<T> state_of_rest(const problem& p, const equilibrium& e);
 template <class T>
 phase_point<T> rest_at_zero(const problem& p);
 
-/// A state of rest as the state of a scheme on tangent numbers: with accelerations where the scheme keeps them.
-template <class T>
-vector<T> rest_in_scheme(const any_stepper<tangent_number<T>>& stepper,
-                         const phase_point<T>& rest) {
-  using D = tangent_number<T>;
-  const auto constant = [](const vector<T>& x) {
-    vector<D> y(x.size());
-    for (Eigen::Index i = 0; i < x.size(); ++i) {
-      y[i] = D(x[i]);
-    }
-    return y;
-  };
-  const vector<D> state = stepper.start({constant(rest.q), constant(rest.p)}, D(T(0)));
-  vector<T> values(state.size());
-  for (Eigen::Index i = 0; i < state.size(); ++i) {
-    values[i] = state[i].value;
-  }
-  return values;
-}
+/// The coordinates of the equilibrium, rounded to the scalar of `digits` digits.
+std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits);
 
 }  // namespace plumbline::cli

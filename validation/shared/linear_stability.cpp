@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/linear_stability.hpp"
 
+#include "shared/stop.hpp"
+#include <plumbline/catalogue/derivative_at_rest.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/io/messages.hpp>
-#include <plumbline/measure/step_jacobian.hpp>
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
-#include <memory>
+#include <utility>
 
 namespace plumbline::cli {
 
@@ -49,72 +49,67 @@ std::optional<double> fastest_frequency(const model<double>& system) {
 
 namespace {
 
-/// The spectral radius of a step of h at rest in the equilibrium, or at q = 0. Momenta of rest need not be zero.
-std::function<double(double)> radius_at(const problem& p, const scheme_choice& scheme,
-                                        const std::optional<equilibrium>& e) {
-  using D = tangent_number<double>;
-  const auto stepper = std::make_shared<any_stepper<D>>(
-      scheme.entry->make<D>(scheme.values, make_tangent_system<double>(p)));
-  const auto size = static_cast<Eigen::Index>(stepper->columns().size());
-  const vector<double> rest =
-      rest_in_scheme(*stepper, e ? state_of_rest<double>(p, *e) : rest_at_zero<double>(p));
-  return [stepper, size, rest](double h) {
-    const auto step = [&](vector<D>& y) { return stepper->step(y, D(0.0), D(h)); };
-    try {
-      const matrix<double> jacobian = step_jacobian<double>(step, rest);
-      std::vector<double> entries;
-      for (Eigen::Index i = 0; i < size; ++i) {
-        for (Eigen::Index j = 0; j < size; ++j) {
-          entries.push_back(jacobian(i, j));
-        }
-      }
-      return spectral_radius(entries, static_cast<int>(size));
-    } catch (const step_failure&) {
-      return std::numeric_limits<double>::infinity();
-    }
+template <class T>
+derivative_of_step<T> derivative_of(const problem& p, const scheme_choice& scheme,
+                                    const std::optional<equilibrium>& at) {
+  using D = tangent_number<T>;
+  auto derivative =
+      derivative_at_rest<T>(scheme.entry->make<D>(scheme.values, make_tangent_system<T>(p)),
+                            at ? state_of_rest<T>(p, *at) : rest_at_zero<T>(p));
+  return [derivative = std::move(derivative)](const T& h) {
+    throw_if_stopped();
+    return derivative(h);
   };
+}
+
+/// The largest frequency at q = 0, as fastest_frequency.
+std::optional<double> frequency_at_zero(const problem& p) {
+  return p.system->kind == system_kind::first_order
+             ? std::nullopt
+             : fastest_frequency(make_problem<double>(p).system.second_order());
 }
 
 }  // namespace
 
-std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme) {
-  if (p.system->kind == system_kind::first_order) {
-    return std::nullopt;
-  }
-  const auto fastest = fastest_frequency(make_problem<double>(p).system.second_order());
+stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, int digits) {
+  stability_at_rest found;
+  auto fastest = frequency_at_zero(p);
   if (!fastest) {
-    return std::nullopt;
-  }
-  return linearised_step{radius_at(p, scheme, {}), *fastest};
-}
-
-stability_at_rest stability_of(const problem& p, const scheme_choice& scheme) {
-  auto step = linearise(p, scheme);
-  std::optional<equilibrium> at;
-  if (!step) {
-    at = find_equilibrium(p);
-    if (!at) {
+    found.at = find_equilibrium(p);
+    if (!found.at) {
       throw invalid_input(fmt::format(
           "no stable equilibrium of {} is found from 0 or from its start for these parameters; "
           "--start begins the search elsewhere",
           p.system->name()));
     }
-    step = linearised_step{radius_at(p, scheme, at), at->fastest};
+    fastest = found.at->fastest;
   }
+  const step_at_rest step{derivative_of<double>(p, scheme, found.at),
+                          [&] { return derivative_of<mp>(p, scheme, found.at); }, *fastest};
   // in units of 1/omega: beyond the windows of Simpson (2 sqrt 6) and of higher members
   const double reach = 6.0 + 3.0 * scheme.entry->info_for(scheme.values).order;
-  constexpr int samples_per_unit = 200;
-  return {scan_stability(step->radius, reach / step->fastest,
-                         static_cast<int>(reach * samples_per_unit)),
-          at};
+  found.windows = find_stability_windows(step, {.digits = digits, .reach = reach});
+  const stability_window& first = found.windows.list.front();
+  if (first.to.h == mp(0) && !(found.windows.open && found.windows.list.size() == 1)) {
+    constexpr int digits_of_growth = 6;
+    found.slow = find_stability_windows(
+        step, {.digits = digits_of_growth, .reach = reach, .tolerated = noticed_growth});
+  }
+  return found;
 }
 
 void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {
-  constexpr double threshold = 1 + 1e-6;
+  if (!frequency_at_zero(p)) {
+    return;
+  }
+  double radius = 0;
+  try {
+    radius = spectral_radius(derivative_of<double>(p, scheme, {})(h));
+  } catch (const step_failure&) {
+    return;  // the run itself says where there is no step
+  }
   constexpr double barely = 1.001;
-  const auto step = linearise(p, scheme);
-  const double radius = step ? step->radius(h) : 0.0;
-  if (radius > threshold && std::isfinite(radius)) {
+  if (radius > 1 + noticed_growth && std::isfinite(radius)) {
     say(fmt::format(
         "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
         "equilibrium a step grows by the factor {}\n",

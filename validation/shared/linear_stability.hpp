@@ -1,40 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Stability of a scheme at an equilibrium of a system, in double: the spectral radius of the step's derivative, and the
-// windows of steps in which it stays 1. The equilibrium is q = 0 where that is a stable one, otherwise the one that Newton's
-// iteration finds (shared/equilibrium.hpp).
+// Stability of a scheme at an equilibrium of a system (measure/stability.hpp). The equilibrium is q = 0 where that is a stable
+// one, otherwise the one that Newton's iteration finds (shared/equilibrium.hpp).
 #pragma once
 
 #include "shared/equilibrium.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/measure/stability.hpp>
 
-#include <functional>
 #include <optional>
 
 namespace plumbline::cli {
 
-/// The linearised step at the equilibrium.
-struct linearised_step {
-  std::function<double(double)>
-      radius;      ///< spectral radius for the step h; infinite where there is no step
-  double fastest;  ///< largest frequency of the linearised system
-};
+/// A growth a step that a user notices: 1 + 1e-6 is e after a million steps.
+inline constexpr double noticed_growth = 1e-6;
 
-/// None where q = 0 is not a stable equilibrium.
-std::optional<linearised_step> linearise(const problem& p, const scheme_choice& scheme);
-
-/// The windows, and the equilibrium where it is not q = 0.
+/// The windows, and the equilibrium where it is not q = 0. `slow` are the windows in which steps grow by less than
+/// noticed_growth, where all steps grow; otherwise there are none.
 struct stability_at_rest {
-  stability_scan scan;
+  stability_windows windows;
   std::optional<equilibrium> at;
+  std::optional<stability_windows> slow;
 };
 
-/// Throws invalid_input where no stable equilibrium is found.
-stability_at_rest stability_of(const problem& p, const scheme_choice& scheme);
+/// To so many digits, in a working precision that has them. Throws invalid_input where no stable equilibrium is found.
+stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, int digits);
 
-/// One line on standard error when steps of this length grow at the equilibrium.
+/// One line on standard error when a step of this length grows at the equilibrium q = 0 by more than noticed_growth.
 void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h);
 
 }  // namespace plumbline::cli

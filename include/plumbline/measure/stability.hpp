@@ -1,39 +1,74 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Linear stability of a scheme at an equilibrium: the windows of h in which no eigenvalue of the step's
-// Jacobian leaves the unit circle, |λ| ≤ 1 + 1e-6.
+// Linear stability of a scheme at rest: the windows of h in which no multiplier, no eigenvalue λ of the step's derivative A(h),
+// is outside the unit circle.
 //
-// The spectral radius ρ(h) is scanned in steps that are small against the fastest oscillation and each change
-// of side is bisected. The threshold 1e-6 decides between an eigenvalue pair that has left the circle and
-// rounding errors of a double eigenvalue on it (√ε = 1.5e-8); it moves the limit by about 1e-12 relative,
-// since |λ| − 1 grows like the square root of the distance from the limit.
+// A sample says whether a multiplier is outside. Samples are taken in double; where double cannot tell |λ| from 1, in run-time
+// precision. A window ends at a zero of a function that is analytic in h, as the eigenvalues alone need not be:
+//
+//   λ and 1/λ leave the circle at ±1              ±(λ + 1/λ) − 2
+//   two pairs meet on the circle and leave it     −(w₁ − w₂)², w = λ + 1/λ
+//   λ passes the circle, without 1/λ              |λ|² − 1
+//
+// (Hairer, Lubich & Wanner, Geometric Numerical Integration, I.5 and XIV; Krein's collisions: Yakubovich & Starzhinskii 1975.)
+// Bands of growth that are narrower than the distance of two samples are looked for where det(A ± 1) or Π_{i<j} (1 − λ_i λ_j)
+// comes near 0 between samples. Growth with every small step, however slow, is a limit of 0.
 #pragma once
 
-#include <plumbline/core/errors.hpp>
+#include <plumbline/core/vector.hpp>
+#include <plumbline/math/complex.hpp>
 
 #include <functional>
 #include <vector>
 
 namespace plumbline {
 
+/// The derivative of a step of the length h at rest. It throws step_failure where there is no step.
+template <class T>
+using derivative_of_step = std::function<matrix<T>(const T& h)>;
+
+struct step_at_rest {
+  derivative_of_step<double> coarse;
+  /// Makes the derivative in the working precision of the moment.
+  std::function<derivative_of_step<mp>()> make_fine;
+  double fastest;  ///< the largest frequency of the linearised system
+};
+
+struct stability_search {
+  int digits;               ///< of the ends of windows
+  double reach;             ///< windows are listed that begin below reach/fastest
+  bool only_first = false;  ///< the first window alone
+  double tolerated = 0;     ///< growth a step that counts as none
+  double uncertain = 0;     ///< a growth that is smaller than this says neither yes nor no
+};
+
+struct window_end {
+  mp h;
+  int right_digits;  ///< of h; at most the digits that are searched for
+};
+
 /// An interval of steps in which the scheme is stable.
 struct stability_window {
-  double from;
-  double to;
+  window_end from;
+  window_end to;
 };
 
-struct stability_scan {
-  std::vector<stability_window> windows;  ///< in increasing order; the first starts at 0
-  bool open = false;                      ///< the last window goes on beyond the end of the scan
+struct stability_windows {
+  std::vector<stability_window>
+      list;  ///< in increasing order; the first starts at 0, and ends there where all small steps grow
+  bool open = false;  ///< no end of the last window was found; its `to` says nothing
 };
 
-/// Scans (0, h_max] in `samples` steps. `radius(h)` is the spectral radius of the linearised step, or infinity
-/// where the step does not exist. Throws invalid_input when h_max is not positive or samples < 2.
-stability_scan scan_stability(const std::function<double(double)>& radius, double h_max,
-                              int samples);
+/// The numbers have the working precision, which must be of `digits` at least. Throws invalid_input for a reach that is not
+/// positive.
+stability_windows find_stability_windows(const step_at_rest& step, const stability_search& wanted);
 
-/// The spectral radius of a real matrix given by rows (row-major, n × n).
-double spectral_radius(const std::vector<double>& entries, int n);
+/// The eigenvalues of a real matrix, each as often as it is one. Infinite ones stand for a matrix with entries that are not finite.
+template <class T>
+std::vector<complex<T>> multipliers(const matrix<T>& a);
+
+/// The largest |λ|.
+double spectral_radius(const matrix<double>& a);
 
 }  // namespace plumbline

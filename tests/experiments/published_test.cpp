@@ -55,7 +55,7 @@ TEST(published, compared_digits_are_those_of_the_paper_but_for_padding) {
   int seen = 0;
   for_each_published([&](const std::string& id, const published_number& n) {
     if (n.is == kind::printed || (n.is == kind::repeat && n.compare == rule::digits)) {
-      EXPECT_TRUE(stands_in_print(n))
+      EXPECT_TRUE(form_in_print(n).has_value())
           << id << " " << n.key << ": " << n.value << " is not in '" << n.printed << "'";
       ++seen;
     }
@@ -66,11 +66,57 @@ TEST(published, compared_digits_are_those_of_the_paper_but_for_padding) {
 TEST(published, the_bound_of_a_claim_stands_in_the_sentence_or_says_where_it_is_from) {
   for_each_published([&](const std::string& id, const published_number& n) {
     if (n.is == kind::claim) {
-      EXPECT_TRUE(stands_in_print(n) || !n.because.empty())
+      EXPECT_TRUE(form_in_print(n) || !n.because.empty())
           << id << " " << n.key << ": where is " << n.value << " from?";
       EXPECT_FALSE(detail::read_decimal(n.printed)) << id << " " << n.key << " quotes no sentence";
     }
   });
+}
+
+// A row of numbers.csv is read alone: it may not point at another row.
+TEST(published, an_entry_says_where_it_stands_without_its_neighbours) {
+  std::map<std::pair<std::string, std::string>, std::string> seen;
+  for_each_published([&](const std::string& id, const published_number& n) {
+    EXPECT_FALSE(n.where.starts_with("The same") || n.where.find(": the same") != std::string::npos)
+        << id << " " << n.key << ": " << n.where;
+    EXPECT_EQ(n.where.find('{'),
+              n.where.find("_{") == std::string::npos ? std::string::npos : n.where.find("_{") + 1)
+        << id << " " << n.key << ": " << n.where;
+    if (n.is == kind::printed) {
+      const auto [at, is_new] = seen.try_emplace({n.paper, n.where}, id + " " + n.key);
+      EXPECT_TRUE(is_new) << id << " " << n.key << " stands where " << at->second << " does";
+    }
+  });
+  EXPECT_GT(seen.size(), 700U);
+}
+
+TEST(published, what_is_our_own_is_no_check_value_and_each_says_where_it_is_from) {
+  int own = 0;
+  for_each_published([&](const std::string& id, const published_number& n) {
+    EXPECT_EQ(n.in_print(), n.truth.empty()) << id << " " << n.key;
+    const bool without_program = n.truth.find("no independent program") != std::string::npos ||
+                                 n.truth.find("of ours") != std::string::npos ||
+                                 n.truth.find("consistency") != std::string::npos;
+    EXPECT_TRUE(!without_program || n.is == kind::own) << id << " " << n.key << ": " << n.truth;
+    own += n.is == kind::own ? 1 : 0;
+  });
+  EXPECT_GT(own, 50);
+}
+
+// The papers' texts are not part of the project: a stranger has to learn which files are wanted.
+TEST(published, the_check_of_the_quotations_names_the_files_that_it_wants) {
+  const std::string script = "python3 '" + (published_folder / "check_quotes.py").string() + "'";
+  for (const char* wrong : {"", " /nonexistent", " a b", " --folder"}) {
+    std::string said;
+    FILE* pipe = popen((script + wrong + " 2>&1").c_str(), "r");
+    ASSERT_NE(pipe, nullptr);
+    for (int c = fgetc(pipe); c != EOF; c = fgetc(pipe)) {
+      said += static_cast<char>(c);
+    }
+    EXPECT_EQ(WEXITSTATUS(pclose(pipe)), 2) << wrong;
+    EXPECT_EQ(said.find("Traceback"), std::string::npos) << said;
+    EXPECT_NE(said.find("simpson-quadratic-lagrangians-2024.txt"), std::string::npos) << said;
+  }
 }
 
 TEST(published, a_difference_has_a_reason_and_a_check_value_is_no_claim_of_a_paper) {
@@ -203,7 +249,7 @@ TEST_F(all_papers, verdicts_are_as_recorded_and_every_printed_digit_counts) {
   for_each_published([&](const std::string& id, const published_number& n) {
     recorded[std::string(to_string(n.is))] += id == longest ? 0 : 1;
   });
-  for (const char* each : {"printed", "blank", "claim", "repeat", "check"}) {
+  for (const char* each : {"printed", "blank", "claim", "repeat", "check", "own"}) {
     EXPECT_GT(counts[each], 0) << each;
     EXPECT_EQ(counts[each], recorded[each]) << each;
   }

@@ -40,16 +40,19 @@ TEST(verdict_digits, signs_exponents_and_integers) {
   EXPECT_EQ(judge(rule::digits, "0.01", "-0.01111"), verdict::differs);
 }
 
-TEST(verdict_tiers, a_number_rounds_or_truncates_is_one_unit_away_or_differs) {
+TEST(verdict_tiers, a_number_rounds_only_truncates_is_one_unit_away_or_differs) {
   EXPECT_EQ(tier_of("0.0751", "0.0751018"), tier::rounds);
-  EXPECT_EQ(tier_of("0.0230", "0.0230959"), tier::rounds) << "truncated";
-  EXPECT_EQ(tier_of("-0.0230", "-0.0230959"), tier::rounds) << "truncated towards zero";
+  EXPECT_EQ(tier_of("0.0230", "0.0230959"), tier::only_truncated) << "0.0231 is nearer";
+  EXPECT_EQ(tier_of("-0.0230", "-0.0230959"), tier::only_truncated) << "towards zero";
+  EXPECT_EQ(tier_of("0.0230", "0.02305"), tier::rounds) << "half a unit rounds both ways";
+  EXPECT_EQ(tier_of("0.0231", "0.02305"), tier::rounds);
   EXPECT_EQ(tier_of("0.492", "0.4916769"), tier::rounds) << "rounded up";
   EXPECT_EQ(tier_of("0.492", "0.4914"), tier::one_unit) << "0.491 either way";
   EXPECT_EQ(tier_of("-0.492", "-0.4914"), tier::one_unit);
   EXPECT_EQ(tier_of("0.492", "0.4910"), tier::differs) << "a whole unit";
   EXPECT_EQ(tier_of("-6.01e-8", "-6.0212e-8"), tier::differs);
   EXPECT_EQ(tier_of("0.00", "-0.00416"), tier::rounds);
+  EXPECT_EQ(tier_of("0.00", "-0.00616"), tier::only_truncated);
   EXPECT_EQ(tier_of("15", "15"), tier::rounds);
   EXPECT_EQ(tier_of("15", "16"), tier::differs);
   EXPECT_EQ(tier_of("1", ""), tier::none);
@@ -80,14 +83,17 @@ TEST(published_text, a_value_stands_in_the_print_but_for_padding) {
   published_number number;
   number.printed = "0.000800";
   number.value = "0.0008";
-  EXPECT_TRUE(stands_in_print(number));
+  EXPECT_EQ(form_in_print(number), "0.000800");
   number.value = "0.0007";
-  EXPECT_FALSE(stands_in_print(number));
+  EXPECT_FALSE(form_in_print(number));
   number.value = "0.00080000";
-  EXPECT_FALSE(stands_in_print(number)) << "more digits than are printed";
+  EXPECT_FALSE(form_in_print(number)) << "more digits than are printed";
   number.printed = "17.49999999999972";
   number.value = "17.499999999999972";
-  EXPECT_FALSE(stands_in_print(number));
+  EXPECT_FALSE(form_in_print(number));
+  number.printed = "1.500 or 1.5";
+  number.value = "1.5";
+  EXPECT_EQ(form_in_print(number), "1.5") << "it stands there without zeros";
 }
 
 TEST(verdict_rules, nearest_decade_below_above) {
@@ -100,6 +106,45 @@ TEST(verdict_rules, nearest_decade_below_above) {
   EXPECT_EQ(judge(rule::below, "1", "1"), verdict::differs);
   EXPECT_EQ(judge(rule::above, "1", "1"), verdict::differs);
   EXPECT_EQ(judge(rule::above, "1", "1.5"), verdict::reproduced);
+}
+
+std::string fence_at(rule how, const char* printed, const char* computed) {
+  const auto limit = fence_of(how, printed, computed);
+  return limit ? detail::exact_text(limit->at) + " " + detail::rounded_text(limit->margin, 3) +
+                     (limit->is_near() ? " near" : "")
+               : "none";
+}
+
+TEST(verdict_fences, a_comparison_says_where_it_turns_and_how_far_that_is) {
+  EXPECT_EQ(fence_at(rule::nearest, "1", "1.465"), "1.5 0.070 near");
+  EXPECT_EQ(fence_at(rule::nearest, "4", "4.489"), "4.5 0.022 near");
+  EXPECT_EQ(fence_at(rule::nearest, "4", "4.511"), "4.5 -0.022 near");
+  EXPECT_EQ(fence_at(rule::nearest, "4", "3.6"), "3.5 0.200");
+  EXPECT_EQ(fence_at(rule::nearest, "1.0", "1.04"), "1.05 0.200");
+  EXPECT_EQ(fence_at(rule::below, "0.01", "0.0095"), "0.01 0.050 near");
+  EXPECT_EQ(fence_at(rule::below, "0.01", "0.011"), "0.01 -0.100 near") << "a tenth belongs to it";
+  EXPECT_EQ(fence_at(rule::below, "0.01", "0.02"), "0.01 -1.000");
+  EXPECT_EQ(fence_at(rule::above, "10", "12"), "10 0.200");
+  EXPECT_EQ(fence_at(rule::above, "-10", "-10.5"), "-10 -0.050 near");
+  EXPECT_EQ(fence_at(rule::decade, "1e-3", "9.5e-3"), "0.01 0.050 near");
+  EXPECT_EQ(fence_at(rule::decade, "1e-15", "0.95e-16"), "1e-16 -0.050 near");
+  EXPECT_EQ(fence_at(rule::decade, "1e-15", "1.2e-16"), "1e-16 0.200");
+  EXPECT_EQ(fence_at(rule::above, "0", "1"), "none") << "of 0 there are no parts";
+  EXPECT_EQ(fence_at(rule::digits, "1", "1"), "none");
+  EXPECT_EQ(fence_at(rule::below, "1", "nan"), "none");
+}
+
+TEST(verdict_fences, the_margin_is_positive_where_the_verdict_is_good) {
+  for (const rule how : {rule::nearest, rule::decade, rule::below, rule::above}) {
+    for (const char* printed : {"1", "2.5", "4e-3", "12"}) {
+      for (const char* computed : {"0.9", "1.51", "2.56", "2.44", "-1", "4.1e-2", "3.9e-4", "13"}) {
+        const auto limit = fence_of(how, printed, computed);
+        ASSERT_TRUE(limit.has_value());
+        EXPECT_EQ(limit->margin > 0, judge(how, printed, computed) == verdict::reproduced)
+            << to_string(how) << " " << printed << " " << computed;
+      }
+    }
+  }
 }
 
 TEST(verdict_rules, what_is_not_a_number_never_reproduces) {
@@ -136,6 +181,17 @@ TEST(html_text, fixed_decimals_rounds_exactly) {
   EXPECT_EQ(fixed_decimals("-1.999", 2), "-2.00");
   EXPECT_EQ(fixed_decimals("12", 0), "12");
   EXPECT_EQ(fixed_decimals("inf", 2), "inf");
+}
+
+TEST(html_text, exact_text_has_every_digit) {
+  const auto text = [](const char* number) {
+    return detail::exact_text(detail::read_decimal(number)->value);
+  };
+  EXPECT_EQ(text("1.50"), "1.5");
+  EXPECT_EQ(text("-0.050"), "-0.05");
+  EXPECT_EQ(text("0"), "0");
+  EXPECT_EQ(text("10000000"), "1e7");
+  EXPECT_EQ(text("-12.5e-9"), "-1.25e-8");
 }
 
 TEST(html_text, scientific_decimals_rounds_exactly) {

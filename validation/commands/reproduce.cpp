@@ -126,14 +126,17 @@ std::string conclusion(const report::findings& found, const std::filesystem::pat
   const report::tally t = report::count(found);
   const report::tally missing = report::count_missing(found);
   std::string text = report::in_words(t) + "\n";
-  const int left = missing.of_papers() + missing.repeats.all() + missing.checks.all();
+  const int left = missing.entries().all();
   if (left > 0) {
     text += fmt::format(
-        "left out: {} entries, {} of them printed numbers and {} claims (./run reproduce --all)\n",
-        left, missing.printed.all(), missing.claims.all());
+        "left out: {} entries, {} of them printed numbers and {} comparisons (./run reproduce "
+        "--all)\n",
+        left, missing.printed.all(), missing.comparisons().all());
   }
-  text += t.unexpected == 0 ? "all verdicts as recorded\n"
-                            : fmt::format("{} verdicts are NOT the recorded ones\n", t.unexpected);
+  text += t.unexpected == 0
+              ? "all verdicts as recorded: nothing has changed, which does not say that "
+                "all numbers reproduce\n"
+              : fmt::format("{} verdicts are NOT the recorded ones\n", t.unexpected);
   std::error_code error;
   const std::filesystem::path whole = std::filesystem::absolute(page, error);
   return text + fmt::format("report: {} ({:.1f} s)\nopen it in a browser: xdg-open '{}'\n",

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 namespace plumbline::report {
@@ -25,29 +26,34 @@ int places(const std::string& text) {
   return static_cast<int>(end - point) - 1;
 }
 
+/// The mark of a number that reproduces.
+std::string_view mark_of(tier t) {
+  switch (t) {
+    case tier::only_truncated:
+      return "✓ᵗ";
+    case tier::without_zeros:
+      return "✓⁰";
+    case tier::one_unit:
+      return "≈";
+    case tier::corrected:
+      return "(✓)";
+    default:
+      return "✓";
+  }
+}
+
 std::string computed_html(const judged_number& n) { return number_html(computed_text(n)); }
 
 std::string_view mark(const judged_number& n) {
   switch (n.found) {
     case verdict::reproduced:
-      return n.near == tier::one_unit ? "≈" : n.near == tier::corrected ? "(✓)" : "✓";
+      return mark_of(n.near);
     case verdict::differs:
       return "≠";
     case verdict::not_reproducible:
       return "–";
   }
   return "?";
-}
-
-/// The verdict in words, with its tier.
-std::string words_of(const judged_number& n) {
-  if (n.near == tier::one_unit) {
-    return "reproduced, one unit away";
-  }
-  if (n.near == tier::corrected) {
-    return "reproduced with " + n.published.corrected;
-  }
-  return std::string(to_string(n.found));
 }
 
 /// Where an entry stands: the place on its page.
@@ -61,16 +67,13 @@ std::string verdict_html(const judged_number& n, bool with_word) {
                                 ? ""
                                 : fmt::format(" <strong class=\"alarm\">recorded: {}</strong>",
                                               to_string(n.published.expected));
-  const std::string words = escape(words_of(n));
+  const std::string words = escape(verdict_words(n));
   return fmt::format(
       "<span class=\"mark {0}\" title=\"{1}\">{2}<span{3}>\u00a0{1}</span></span>{4}",
       to_string(n.found), words, mark(n), with_word ? std::string() : " class=\"unseen\"", alarm);
 }
 
-std::string printed_html(const judged_number& n) {
-  return detail::read_decimal(n.published.printed) ? number_html(n.published.printed)
-                                                   : escape(n.published.printed);
-}
+std::string printed_html(const judged_number& n) { return number_html(printed_text(n)); }
 
 /// A box that scrolls, also by the keyboard.
 std::string scroll_begin(const std::string& title) {
@@ -88,25 +91,131 @@ std::string html_of(const paragraph& p, const report_part& /*part*/, int /*index
   return fmt::format("<p>{}</p>\n", escape(p.text));
 }
 
-std::string html_of(const number_table& table, const report_part& part, int /*index*/) {
-  const auto& numbers = part.content.numbers();
+/// The legend of a mark, for those that a table has.
+std::string legend_html(const number_table& table, const std::vector<judged_number>& numbers) {
+  std::set<tier> tiers;
+  std::set<verdict> verdicts_found;
+  bool remarked = false;
+  for (const auto& row : table.rows) {
+    for (const std::size_t index : row.numbers) {
+      const judged_number& n = numbers[index];
+      verdicts_found.insert(n.found);
+      if (n.found == verdict::reproduced) {
+        tiers.insert(n.near);
+      }
+      remarked = remarked || !n.published.reason.empty();
+    }
+  }
+  std::string html;
+  const auto add = [&](bool is_there, std::string_view name, std::string_view sign,
+                       std::string_view meaning) {
+    if (is_there) {
+      html += fmt::format("{}<span class=\"mark {}\">{}</span> {}", html.empty() ? "" : ", ", name,
+                          sign, meaning);
+    }
+  };
+  const auto reproduced = [&](tier t, std::string_view meaning) {
+    add(tiers.contains(t), "reproduced", mark_of(t), meaning);
+  };
+  reproduced(tier::rounds, "rounds to it");
+  reproduced(tier::truncates, "truncates to it, as this table does");
+  reproduced(tier::only_truncated, "only truncates to it, where this table rounds");
+  reproduced(tier::without_zeros, "only without the appended zeros");
+  reproduced(tier::one_unit, "one unit away");
+  reproduced(tier::corrected, "with a corrected parameter");
+  add(verdicts_found.contains(verdict::differs), "differs", "≠", "differs");
+  add(verdicts_found.contains(verdict::not_reproducible), "not-reproducible", "–",
+      "cannot be reproduced");
+  return html + (remarked ? ", * with a remark below" : "");
+}
+
+struct remark {
+  std::string text;
+  std::vector<const judged_number*> cells;
+};
+
+/// Cells of which the same is said, in the order in which it is said first.
+std::vector<remark> by_text(const std::vector<const judged_number*>& remarked) {
+  std::vector<remark> remarks;
+  for (const judged_number* n : remarked) {
+    const auto same = std::find_if(remarks.begin(), remarks.end(), [&](const remark& r) {
+      return r.text == n->published.reason && r.cells.front()->found == n->found;
+    });
+    if (same == remarks.end()) {
+      remarks.push_back({n->published.reason, {n}});
+    } else {
+      same->cells.push_back(n);
+    }
+  }
+  return remarks;
+}
+
+std::string remark_html(const judged_number& first, const std::string& html) {
+  return fmt::format("<li><span class=\"mark {}\">{}</span> {}</li>\n", to_string(first.found),
+                     mark(first), html);
+}
+
+/// One remark for all cells that the paper leaves blank: how many they are, and why.
+std::string blanks_html(const std::vector<const judged_number*>& blanks) {
+  std::string html = fmt::format("Cells that the paper leaves blank: {}.", blanks.size());
+  const std::vector<remark> reasons = by_text(blanks);
+  for (const remark& r : reasons) {
+    html += reasons.size() > 1 ? fmt::format(" {} of them: {}", r.cells.size(), escape(r.text))
+                               : " " + escape(r.text);
+  }
+  return remark_html(*blanks.front(), html);
+}
+
+/// Below a table: one remark for all cells of which the same is said.
+std::string remarks_html(const std::vector<const judged_number*>& remarked) {
+  std::vector<const judged_number*> blanks;
+  std::vector<const judged_number*> others;
+  for (const judged_number* n : remarked) {
+    const bool confirmed = n->published.is == kind::blank && n->found == verdict::reproduced;
+    (confirmed ? blanks : others).push_back(n);
+  }
+  std::string html = blanks.empty() ? "" : blanks_html(blanks);
+  for (const remark& r : by_text(others)) {
+    std::string cells;
+    for (const judged_number* n : r.cells) {
+      cells += fmt::format("{}{}: printed {}, computed {}", cells.empty() ? "" : "; ",
+                           escape(n->published.where), printed_html(*n), computed_html(*n));
+    }
+    html += remark_html(*r.cells.front(), cells + ". " + escape(r.text));
+  }
+  return html.empty() ? html : "<ul class=\"remarks\">\n" + html + "</ul>\n";
+}
+
+/// One cell of a table: what is printed, below it what is computed.
+std::string cell_html(const report_part& part, std::size_t index) {
+  const judged_number& n = part.content.numbers()[index];
+  return fmt::format(
+      "<td id=\"{}\" class=\"n {}\"><span class=\"printed\">{}</span><span "
+      "class=\"computed\">{}</span> {}{}</td>",
+      anchor(part, index), to_string(n.found), printed_html(n), computed_html(n),
+      verdict_html(n, false), n.published.reason.empty() ? "" : "<sup class=\"remark\">*</sup>");
+}
+
+std::string table_head_html(const number_table& table, const report_part& part, bool in_print) {
+  const std::string_view upper = in_print ? "printed" : "known";
   std::string html = fmt::format(
-      "<p class=\"caption\">{} In each cell the printed number stands above the computed one; "
-      "<span "
-      "class=\"mark reproduced\">✓</span> rounds or truncates to it, <span class=\"mark "
-      "reproduced\">≈</span> one unit away, <span class=\"mark reproduced\">(✓)</span> with a "
-      "corrected parameter, <span class=\"mark differs\">≠</span> differs, * with "
-      "a "
-      "remark below.</p>\n{}<table class=\"numbers\"><caption class=\"unseen\">{}: printed above "
+      "<p class=\"caption\">{} In each cell the {} number stands above the computed one; "
+      "{}.</p>\n{}<table class=\"numbers\"><caption class=\"unseen\">{}: {} above "
       "computed</caption><thead><tr><th scope=\"col\">{}</th>",
-      escape(table.caption), scroll_begin(part.title), escape(part.title),
-      escape(table.label_header));
+      escape(table.caption), upper, legend_html(table, part.content.numbers()),
+      scroll_begin(part.title), escape(part.title), upper, escape(table.label_header));
   for (const std::string& header : table.number_headers) {
     html += fmt::format("<th scope=\"col\" class=\"n\">{}</th>", escape(header));
   }
-  html += "</tr></thead>\n";
+  return html + "</tr></thead>\n";
+}
+
+std::string html_of(const number_table& table, const report_part& part, int /*index*/) {
+  const auto& numbers = part.content.numbers();
+  std::vector<const judged_number*> remarked;
+  bool in_print = false;
   bool open = false;
-  std::vector<std::size_t> remarks;
+  std::string html;
   for (const auto& row : table.rows) {
     if (!row.group.empty() || !open) {
       html += open ? "</tbody>\n<tbody>" : "<tbody>";
@@ -117,34 +226,18 @@ std::string html_of(const number_table& table, const report_part& part, int /*in
             table.number_headers.size() + 1, escape(row.group));
       }
     }
-    html += fmt::format("<tr><th scope=\"row\">{}</th>", escape(row.label));
+    html += fmt::format("<tr><th scope=\"row\">{}</th>", number_html(row.label));
     for (const std::size_t index : row.numbers) {
-      const judged_number& n = numbers[index];
-      const bool remarked = !n.published.reason.empty();
-      if (remarked) {
-        remarks.push_back(index);
+      in_print = in_print || numbers[index].published.in_print();
+      if (!numbers[index].published.reason.empty()) {
+        remarked.push_back(&numbers[index]);
       }
-      html += fmt::format(
-          "<td id=\"{}\" class=\"n {}\"><span class=\"printed\">{}</span><span "
-          "class=\"computed\">{}</span> {}{}</td>",
-          anchor(part, index), to_string(n.found), printed_html(n), computed_html(n),
-          verdict_html(n, false), remarked ? "<sup class=\"remark\">*</sup>" : "");
+      html += cell_html(part, index);
     }
     html += "</tr>\n";
   }
-  html += "</tbody></table></div>\n";
-  if (!remarks.empty()) {
-    html += "<ul class=\"remarks\">\n";
-    for (const std::size_t index : remarks) {
-      const judged_number& n = numbers[index];
-      html += fmt::format(
-          "<li><span class=\"mark {}\">{}</span> {}: printed {}, computed {}. {}</li>\n",
-          to_string(n.found), mark(n), escape(n.published.where), printed_html(n), computed_html(n),
-          escape(n.published.reason));
-    }
-    html += "</ul>\n";
-  }
-  return html;
+  return table_head_html(table, part, in_print) + html + "</tbody></table></div>\n" +
+         remarks_html(remarked);
 }
 
 /// What stands below the place of an entry: what kind it is where that is no printed number, where its bound is from, why
@@ -152,8 +245,9 @@ std::string html_of(const number_table& table, const report_part& part, int /*in
 std::string notes_of(const judged_number& n) {
   const published_number& p = n.published;
   std::string notes;
-  if (p.is == kind::check) {
-    notes = p.truth.empty() ? "check value" : "check value: " + p.truth;
+  if (!p.in_print()) {
+    notes = p.is == kind::check ? "check value" : "own value";
+    notes += p.truth.empty() ? "" : ": " + p.truth;
   } else if (p.is == kind::repeat) {
     notes = "judged once more";
   }
@@ -167,13 +261,23 @@ std::string notes_of(const judged_number& n) {
   return notes.empty() ? "" : fmt::format("<small>{}</small>", escape(notes));
 }
 
-std::string list_head(const std::string& caption, const std::string& title) {
-  return caption_html(caption) + scroll_begin(title) +
+/// What a paper prints and what it does not print never stand in one column.
+std::string list_head(bool in_print, const std::string& title) {
+  return scroll_begin(title) +
          fmt::format(
-             "<table class=\"list\"><caption class=\"unseen\">{}</caption><thead><tr><th "
-             "scope=\"col\">Where</th><th scope=\"col\">printed</th><th "
+             "<table class=\"list{}\"><caption class=\"unseen\">{}</caption><thead><tr><th "
+             "scope=\"col\">Where</th><th scope=\"col\">{}</th><th "
              "scope=\"col\">computed</th><th scope=\"col\">verdict</th></tr></thead><tbody>\n",
-             escape(title));
+             in_print ? "" : " known", escape(title), in_print ? "printed" : "known");
+}
+
+/// The rows of both kinds, each kind in its table.
+std::string list_html(const std::string& title, const std::string& printed,
+                      const std::string& known) {
+  const auto table = [&](bool in_print, const std::string& rows) {
+    return rows.empty() ? rows : list_head(in_print, title) + rows + "</tbody></table></div>\n";
+  };
+  return table(true, printed) + table(false, known);
 }
 
 /// A claim's rule in words, where the printed text does not show it.
@@ -197,6 +301,12 @@ std::string bound_html(const judged_number& n) {
   return "";
 }
 
+/// How far a comparison is from turning.
+std::string fence_html(const judged_number& n) {
+  const std::string words = fence_text(n);
+  return words.empty() ? words : fmt::format("<small>fence {}</small>", escape(words));
+}
+
 /// One entry; with a page, linked to its place there.
 std::string list_row(const report_part& part, std::size_t index, const std::string& page) {
   const judged_number& n = part.content.numbers()[index];
@@ -204,24 +314,26 @@ std::string list_row(const report_part& part, std::size_t index, const std::stri
   const bool number = detail::read_decimal(n.published.printed).has_value();
   return fmt::format(
       "<tr{}><td class=\"where\">{}{}</td><td class=\"{}\">{}{}</td><td class=\"c\">{}</td><td "
-      "class=\"c\">{}</td></tr>\n",
+      "class=\"c\">{}{}</td></tr>\n",
       page.empty() ? fmt::format(" id=\"{}\"", anchor(part, index)) : std::string(),
       page.empty() ? place
                    : fmt::format("<a href=\"{}#{}\">{}</a>", page == "#" ? "" : page,
                                  anchor(part, index), place),
       notes_of(n), number ? "c" : "words",
-      number || n.published.is == kind::blank || n.published.is == kind::check
+      number || n.published.is == kind::blank || !n.published.in_print()
           ? printed_html(n)
           : "“" + printed_html(n) + "”",
-      bound_html(n), computed_html(n), verdict_html(n, true));
+      bound_html(n), computed_html(n), verdict_html(n, true), fence_html(n));
 }
 
 std::string html_of(const number_list& list, const report_part& part, int /*index*/) {
-  std::string html = list_head(list.caption, part.title);
+  std::string printed;
+  std::string known;
   for (const std::size_t index : list.numbers) {
-    html += list_row(part, index, "");
+    const bool in_print = part.content.numbers()[index].published.in_print();
+    (in_print ? printed : known) += list_row(part, index, "");
   }
-  return html + "</tbody></table></div>\n";
+  return caption_html(list.caption) + list_html(part.title, printed, known);
 }
 
 std::string html_of(const plain_table& table, const report_part& part, int /*index*/) {
@@ -276,6 +388,43 @@ std::string computed_text(const judged_number& n) {
   return to_text(from_text<mp64>(n.computed), 5);
 }
 
+std::string printed_text(const judged_number& n) {
+  return n.published.is == kind::blank ? "blank" : n.published.printed;
+}
+
+std::string verdict_words(const judged_number& n) {
+  if (n.found != verdict::reproduced) {
+    return std::string(to_string(n.found));
+  }
+  switch (n.near) {
+    case tier::truncates:
+      return "reproduced, truncated as its table";
+    case tier::only_truncated:
+      return "reproduced by truncation only";
+    case tier::without_zeros:
+      return "reproduced without the appended zeros";
+    case tier::one_unit:
+      return "reproduced, one unit away";
+    case tier::corrected:
+      return "reproduced with " + n.published.corrected;
+    default:
+      return std::string(to_string(n.found));
+  }
+}
+
+std::string fence_text(const judged_number& n) {
+  const auto limit = n.limit();
+  if (!limit) {
+    return "";
+  }
+  const bool inside = n.found == verdict::reproduced;
+  const detail::exact percent = abs(detail::exact(limit->margin * 100));
+  return fmt::format("{}, {}{} by {} %{}", detail::exact_text(limit->at),
+                     limit->is_near() ? "just " : "", inside ? "inside" : "outside",
+                     detail::short_text(percent, percent < 10 ? 1 : 0),
+                     n.published.compare == rule::nearest ? " of half a unit" : "");
+}
+
 std::string part_html(const report_part& part) {
   std::string html =
       fmt::format("<section class=\"experiment\" id=\"{}\"><h3>{} <code>{}</code></h3>\n",
@@ -290,16 +439,17 @@ std::string part_html(const report_part& part) {
 
 std::string difference_table(const std::vector<const report_part*>& parts,
                              const std::string& page) {
-  std::string rows;
+  std::string printed;
+  std::string known;
   for (const report_part* part : parts) {
     const auto& numbers = part->content.numbers();
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (numbers[i].found != verdict::reproduced || !numbers[i].as_recorded()) {
-        rows += list_row(*part, i, page);
+        (numbers[i].published.in_print() ? printed : known) += list_row(*part, i, page);
       }
     }
   }
-  return rows.empty() ? "" : list_head("", "What differs") + rows + "</tbody></table></div>\n";
+  return list_html("What differs", printed, known);
 }
 
 }  // namespace plumbline::report

@@ -81,6 +81,12 @@ inline std::string rounded_text(const exact& value, int decimals) {
   return value < 0 && rounded != 0 ? "-" + digits : digits;
 }
 
+/// Rounded to `decimals` places, or as a power of ten where that would be long.
+inline std::string short_text(const exact& value, int decimals);
+
+/// All digits of a number whose decimals end; a power of ten where it is far from 1.
+inline std::string exact_text(const exact& value);
+
 }  // namespace detail
 
 /// The decimal number with `decimals` places. Text that is not a number is returned as it is.
@@ -111,5 +117,34 @@ inline std::string scientific_decimals(std::string_view text, int decimals) {
   }
   return mantissa + "e" + std::to_string(exponent);
 }
+
+namespace detail {
+
+inline std::string short_text(const exact& value, int decimals) {
+  const std::string text = rounded_text(value, decimals);
+  constexpr std::size_t longest = 12;
+  return text.size() <= longest ? text : scientific_decimals(text, 2);
+}
+
+inline std::string exact_text(const exact& value) {
+  int decimals = 0;
+  while (denominator(exact(value * power_of_ten(decimals))) != 1) {
+    ++decimals;
+  }
+  const std::string text = rounded_text(value, decimals);
+  if (value == 0 || (abs(value) >= exact(1, 1000) && abs(value) < power_of_ten(6))) {
+    return text;
+  }
+  // the digits without the zeros at both ends
+  const std::size_t first = text.find_first_of("123456789");
+  const std::size_t last = text.find_last_of("123456789");
+  int digits = 0;
+  for (std::size_t i = first; i <= last; ++i) {
+    digits += text[i] == '.' ? 0 : 1;
+  }
+  return scientific_decimals(text, digits - 1);
+}
+
+}  // namespace detail
 
 }  // namespace plumbline::report

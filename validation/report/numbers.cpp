@@ -13,32 +13,26 @@ namespace plumbline::report {
 
 namespace {
 
-constexpr std::array columns{"id",    "where",    "printed", "computed", "verdict",  "reason",
-                             "paper", "key",      "kind",    "rule",     "compared", "difference",
-                             "tier",  "expected", "because", "truth"};
+constexpr std::array columns{"id",       "where",      "printed", "computed", "verdict",
+                             "reason",   "paper",      "key",     "kind",     "rule",
+                             "compared", "difference", "tier",    "expected", "because",
+                             "truth",    "known",      "place",   "fence",    "margin"};
 using row = std::array<std::string, columns.size()>;
 
-/// With two decimals, or as a power of ten where that would be long.
 std::string difference_text(const judged_number& n) {
   if (n.published.compare != rule::digits || n.published.is == kind::blank) {
     return "";
   }
-  const std::string compared =
-      n.published.magnitude && n.computed.starts_with('-') ? n.computed.substr(1) : n.computed;
-  const auto units = difference_in_units(n.published.value, compared);
-  if (!units) {
-    return "";
-  }
-  const std::string text = detail::rounded_text(*units, 2);
-  constexpr std::size_t longest = 12;
-  return text.size() <= longest ? text : scientific_decimals(text, 2);
+  const auto units = difference_in_units(n.published.value, n.compared());
+  return units ? detail::short_text(*units, 2) : "";
 }
 
 row row_of(const report_part& part, const judged_number& n) {
   const published_number& p = n.published;
+  const auto limit = n.limit();
   return {part.id,
           p.where,
-          p.printed,
+          p.in_print() ? p.printed : "",
           n.computed,
           std::string(to_string(n.found)),
           p.reason,
@@ -51,7 +45,11 @@ row row_of(const report_part& part, const judged_number& n) {
           std::string(to_string(n.near)),
           std::string(to_string(p.expected)),
           p.because,
-          p.is == kind::check ? p.truth : "computed here"};
+          p.in_print() ? "computed here" : p.truth,
+          p.in_print() ? "" : p.printed,
+          p.place,
+          limit ? detail::exact_text(limit->at) : "",
+          limit ? detail::short_text(limit->margin, 3) : ""};
 }
 
 std::string csv_field(const std::string& text) {

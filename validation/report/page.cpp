@@ -76,17 +76,18 @@ std::string navigation(const findings& r, const std::string& current) {
          "</nav>\n";
 }
 
-/// The shares of the verdicts on printed numbers and claims as a drawing.
+/// The shares of the verdicts on printed numbers, blank cells and sentences as a drawing.
 std::string bar(const tally& t) {
-  const int good = t.rounds + t.claims.reproduced + t.blanks.reproduced;
-  const int near = t.one_unit + t.corrected;
-  const int differ = t.printed.differs + t.claims.differs + t.blanks.differs;
-  const int none = t.printed.not_reproducible + t.claims.not_reproducible;
+  const sentence_counts s = t.sentence_verdicts();
+  const int good = t.of(tier::rounds) + t.of(tier::truncates) + t.blanks.reproduced + s.in_full;
+  const int near = t.printed.reproduced + t.blanks.reproduced + s.in_full + s.in_part - good;
+  const int differ = t.printed.differs + t.blanks.differs + s.not_at_all;
+  const int none = t.printed.not_reproducible;
   const double all = std::max(1, good + near + differ + none);
   std::string html = fmt::format(
       "<svg role=\"img\" class=\"bar\" viewBox=\"0 0 100 3\" preserveAspectRatio=\"none\" "
-      "aria-label=\"{} reproduce, {} nearly or with a corrected parameter, {} differ, {} cannot be "
-      "reproduced\">",
+      "aria-label=\"Of printed numbers, blank cells and sentences {} reproduce, {} in part, nearly "
+      "or with a correction, {} do not, {} cannot be reproduced\">",
       good, near, differ, none);
   double at = 0;
   const auto piece = [&](int n, std::string_view name) {
@@ -112,40 +113,47 @@ std::string words_html(const tally& t) {
   return html + "</li></ul>\n";
 }
 
-std::string of_verdicts(const verdicts& v) {
-  return v.all() == 0 ? "–" : fmt::format("{} of {}", v.reproduced, v.all());
-}
-
-std::string glance(const findings& r) {
-  std::string html =
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The papers\"><table "
-      "class=\"overview\"><caption class=\"unseen\">What reproduces, by "
-      "paper</caption><thead><tr><th "
-      "scope=\"col\">Paper</th><th scope=\"col\" class=\"n\">printed numbers</th><th scope=\"col\" "
-      "class=\"n\">round or truncate</th><th scope=\"col\" class=\"n\">one unit away</th><th "
-      "scope=\"col\" class=\"n\">corrected parameter</th><th scope=\"col\" "
-      "class=\"n\">differ</th><th "
-      "scope=\"col\" class=\"n\">not reproducible</th><th scope=\"col\" class=\"n\">blanks "
-      "confirmed</th><th scope=\"col\" class=\"n\">claims that hold</th><th scope=\"col\" "
-      "class=\"n\">check values</th></tr></thead><tbody>\n";
+/// Counts of each paper and of all, one column for each thing that is counted.
+std::string counts_html(const findings& r, const std::string& title,
+                        const std::vector<count_column>& columns) {
+  std::string html = fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table "
+      "class=\"overview\"><caption class=\"unseen\">{0}, by paper</caption><thead><tr><th "
+      "scope=\"col\">Paper</th>",
+      escape(title));
+  for (const count_column& c : columns) {
+    html += fmt::format("<th scope=\"col\" class=\"n\">{}</th>", escape(c.header));
+  }
+  html += "</tr></thead><tbody>\n";
   const auto line = [&](const std::string& head, const tally& t) {
-    html += fmt::format(
-        "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-        head, t.printed.all(), t.rounds, t.one_unit, t.corrected, t.printed.differs,
-        t.printed.not_reproducible, of_verdicts(t.blanks), of_verdicts(t.claims),
-        of_verdicts(t.checks));
+    html += fmt::format("<tr><th scope=\"row\">{}</th>", head);
+    for (const count_column& c : columns) {
+      html += fmt::format("<td class=\"n\">{}</td>", c.cell(t));
+    }
+    html += "</tr>\n";
   };
   for (const std::string& paper : papers_shown(r)) {
-    const auto about = r.papers.find(paper);
-    line(fmt::format("<a href=\"{}\">{}</a> <small>{}</small>", page_name(paper), escape(paper),
-                     about == r.papers.end() ? "" : escape(about->second.title)),
-         count(r, paper));
+    line(fmt::format("<a href=\"{}\">{}</a>", page_name(paper), escape(paper)), count(r, paper));
   }
   line("all", count(r));
   return html + "</tbody></table></div>\n";
+}
+
+std::string titles_html(const findings& r) {
+  std::string html = "<dl>";
+  for (const std::string& paper : papers_shown(r)) {
+    const auto about = r.papers.find(paper);
+    html += fmt::format("<dt><a href=\"{}\">{}</a></dt><dd>{}</dd>\n", page_name(paper),
+                        escape(paper), about == r.papers.end() ? "" : escape(about->second.title));
+  }
+  return html + "</dl>\n";
+}
+
+/// How many of the sentences that are shown have comparisons that this run leaves out.
+int unfinished_sentences(const tally& shown, const tally& missing) {
+  return static_cast<int>(
+      std::count_if(shown.sentences.begin(), shown.sentences.end(),
+                    [&](const auto& each) { return missing.sentences.contains(each.first); }));
 }
 
 std::string missing_html(const findings& r) {
@@ -153,21 +161,18 @@ std::string missing_html(const findings& r) {
     return "<p>Nothing is left out: these are all published entries.</p>\n";
   }
   const tally t = count_missing(r);
-  const int all = t.of_papers() + t.repeats.all() + t.checks.all();
+  const verdicts all = t.entries();
   std::string html = fmt::format(
-      "<p>This run leaves out {} entries: {} printed numbers, {} blank cells, {} claims, {} "
-      "repeats and "
-      "{} check values, of which {} are recorded as different and {} as not reproducible.</p>\n"
-      "<details><summary>What is left out</summary><ul>\n",
-      all, t.printed.all(), t.blanks.all(), t.claims.all(), t.repeats.all(), t.checks.all(),
-      t.printed.differs + t.blanks.differs + t.claims.differs + t.repeats.differs +
-          t.checks.differs,
-      t.printed.not_reproducible + t.claims.not_reproducible + t.repeats.not_reproducible);
+      "<p>This run leaves out {} entries: {} printed numbers, {} blank cells, {} comparisons, {} "
+      "repeats, {} check values and {} own values, of which {} are recorded as different and {} as "
+      "not reproducible. {} of the sentences counted above need comparisons that are left "
+      "out.</p>\n<details><summary>What is left out</summary><ul>\n",
+      all.all(), t.printed.all(), t.blanks.all(), t.comparisons().all(), t.repeats.all(),
+      t.checks.all(), t.own.all(), all.differs, all.not_reproducible,
+      unfinished_sentences(count(r), t));
   for (const left_out& part : r.missing) {
-    const tally& m = part.recorded;
     html += fmt::format("<li><code>{}</code> {}: {} entries, {}</li>\n", escape(part.id),
-                        escape(part.title), m.of_papers() + m.repeats.all() + m.checks.all(),
-                        escape(part.reason));
+                        escape(part.title), part.recorded.entries().all(), escape(part.reason));
   }
   return html + "</ul></details>\n";
 }
@@ -182,15 +187,23 @@ std::vector<const report_part*> parts_of(const findings& r, const std::string& p
   return parts;
 }
 
+/// How many rules are younger than their number. `where` says where these are.
+std::string rules_html(const findings& r, const std::string& where) {
+  return r.changes.empty()
+             ? "<p>Rules and bounds are fixed before the number is known.</p>\n"
+             : fmt::format(
+                   "<p>Rules and bounds are fixed before the number is known, but {} were "
+                   "changed afterwards and are listed {}.</p>\n",
+                   r.changes.size(), where);
+}
+
 std::string changes_html(const findings& r) {
   if (r.changes.empty()) {
     return "";
   }
   std::string html =
-      "<section id=\"changes\"><h2>Changes of judgement</h2>\n<p>Rules and bounds are fixed before "
-      "the "
-      "number is known. These were changed afterwards.</p>\n<details><summary>All "
-      "changes</summary><div "
+      "<section id=\"changes\"><h2>Changes of judgement</h2>\n" + rules_html(r, "here") +
+      "<details><summary>All changes</summary><div "
       "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Changes of judgement\"><table "
       "class=\"plain\"><caption class=\"unseen\">Changes of judgement</caption><thead><tr><th "
       "scope=\"col\">Entries</th><th scope=\"col\">before</th><th scope=\"col\">now</th><th "
@@ -218,18 +231,61 @@ std::string colophon(const report_facts& facts) {
     entry(name, escape(version));
   }
   return html +
-         "</dl>\n<p>A printed number <em>rounds or truncates</em> to what is printed, is <em>one "
-         "unit "
-         "away</em> (less than one unit of its last digit, but rounding and truncation give the "
-         "neighbour), or <em>differs</em>. A claim in words is quoted and has a bound that its "
-         "sentence "
-         "or the axis of its figure gives; the policy is docs/judgement.md. All entries, each with "
-         "its "
-         "rule, the number it is compared with, the difference in units and the verdict, stand in "
-         "<a "
-         "href=\"numbers.csv\">numbers.csv</a> and <a href=\"numbers.json\">numbers.json</a>, so "
-         "that "
-         "every count here can be made again.</p></section>\n";
+         "</dl>\n<p>A printed number <em>rounds</em> to what is printed, <em>truncates</em> to it "
+         "as "
+         "its table does, <em>only truncates</em> to it (the table rounds, or there is none), "
+         "reproduces <em>only without</em> appended <em>zeros</em>, is <em>one unit away</em> "
+         "(less "
+         "than one unit of its last digit, but rounding and truncation give the neighbour), or "
+         "<em>differs</em>. A sentence is quoted and becomes one comparison or several, whose "
+         "bounds "
+         "the sentence or the axis of its figure gives. The <em>fence</em> is the number at which "
+         "a "
+         "comparison turns; <em>just inside</em> and <em>just outside</em> are within a tenth of "
+         "it "
+         "(of half a unit where the nearest number counts). The policy is docs/judgement.md. All "
+         "entries, each with its rule, the number it is compared with, the difference in units and "
+         "the verdict, stand in <a href=\"numbers.csv\">numbers.csv</a> and <a "
+         "href=\"numbers.json\">numbers.json</a>, so that every count here can be made "
+         "again.</p></section>\n";
+}
+
+std::string lead_html(const tally& t) {
+  const sentence_counts s = t.sentence_verdicts();
+  std::string html = "<p class=\"lead\">";
+  if (s.all() > 0) {
+    html += fmt::format(
+        "Of {} quoted sentences, <strong>{} hold in full</strong>, {} in part, {} do not. ",
+        s.all(), s.in_full, s.in_part, s.not_at_all);
+  }
+  if (t.printed.all() > 0) {
+    html += fmt::format(
+        "Of {} printed numbers, <strong>{} round to what is printed</strong>, {} truncate to it as "
+        "their tables do, {} differ.",
+        t.printed.all(), t.of(tier::rounds), t.of(tier::truncates), t.printed.differs);
+  }
+  return html + "</p>\n";
+}
+
+/// What the exit code says.
+std::string regression_html(const tally& t) {
+  return t.unexpected == 0
+             ? "<p class=\"verdict-line good\">✓ Regression test passed: every verdict is the one "
+               "recorded with the published numbers. Nothing has changed; this does not say that "
+               "all numbers reproduce.</p>\n"
+             : fmt::format(
+                   "<p class=\"verdict-line bad\">✗ Regression test failed: {} {} not the "
+                   "recorded one; see below.</p>\n",
+                   t.unexpected, t.unexpected == 1 ? "verdict is" : "verdicts are");
+}
+
+std::string differences_title(const tally& t) {
+  const sentence_counts s = t.sentence_verdicts();
+  return fmt::format(
+      "printed numbers {}, sentences {} and in part {}, repeats {}, check values {}, own values {}",
+      t.printed.differs + t.printed.not_reproducible, s.not_at_all, s.in_part,
+      t.repeats.differs + t.repeats.not_reproducible, t.checks.differs + t.checks.not_reproducible,
+      t.own.differs + t.own.not_reproducible);
 }
 
 }  // namespace
@@ -242,38 +298,55 @@ std::string front_page(const findings& r) {
       "{} "
       "with {} digits.</p></header>\n<main>\n<section id=\"summary\"><h2>Summary</h2>\n",
       escape(r.facts.version), r.facts.digits);
-  html += fmt::format(
-      "<p class=\"lead\">Of {} printed numbers, <strong>{} round or truncate to what is "
-      "printed</strong>. "
-      "Of {} claims in words, <strong>{} hold</strong>.</p>\n",
-      t.printed.all(), t.rounds, t.claims.all(), t.claims.reproduced);
-  html += bar(t) + words_html(t);
-  html +=
-      t.unexpected == 0
-          ? "<p class=\"verdict-line good\">✓ Every verdict is the one recorded with the published "
-            "numbers.</p>\n"
-          : fmt::format(
-                "<p class=\"verdict-line bad\">✗ {} {} not the recorded one; see below.</p>\n",
-                t.unexpected, t.unexpected == 1 ? "verdict is" : "verdicts are");
-  html += glance(r) + missing_html(r) + "</section>\n";
+  html += lead_html(t) + bar(t) + words_html(t);
+  html += rules_html(r, "under <a href=\"#changes\">Changes of judgement</a>");
+  html += regression_html(t) + titles_html(r) + counts_html(r, "Sentences", sentence_columns()) +
+          counts_html(r, "Printed numbers", number_columns()) + missing_html(r) + "</section>\n";
   html += "<section id=\"differences\"><h2>What differs, and why</h2>\n";
   for (const std::string& paper : papers_shown(r)) {
     const std::string table = difference_table(parts_of(r, paper), page_name(paper));
     const auto about = r.papers.find(paper);
     const tally of_paper = count(r, paper);
-    html += fmt::format(
-        "<details{}><summary><strong>{}</strong> {}: {}</summary>\n{}</details>\n",
-        of_paper.unexpected > 0 ? " open" : "", escape(paper),
-        about == r.papers.end() ? "" : escape(about->second.title),
-        table.empty() ? "nothing"
-                      : fmt::format("printed numbers {}, claims {}",
-                                    of_paper.printed.differs + of_paper.printed.not_reproducible,
-                                    of_paper.claims.differs + of_paper.claims.not_reproducible),
-        table);
+    html += fmt::format("<details{}><summary><strong>{}</strong> {}: {}</summary>\n{}</details>\n",
+                        of_paper.unexpected > 0 ? " open" : "", escape(paper),
+                        about == r.papers.end() ? "" : escape(about->second.title),
+                        table.empty() ? "nothing" : differences_title(of_paper), table);
   }
   return html + "</section>\n" + changes_html(r) + colophon(r.facts) +
          "</main>\n</body>\n</html>\n";
 }
+
+namespace {
+
+/// The experiments of a page with what each has.
+std::string contents_html(const std::vector<const report_part*>& parts) {
+  std::string html =
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Contents\"><table "
+      "class=\"overview\"><caption class=\"unseen\">Contents</caption><thead><tr><th "
+      "scope=\"col\">Table, figure or section</th>";
+  for (const char* header : {"printed numbers", "reproduced", "comparisons", "hold",
+                             "check and own values", "seconds"}) {
+    html += fmt::format("<th scope=\"col\" class=\"n\">{}</th>", header);
+  }
+  html += "</tr></thead><tbody>\n";
+  for (const report_part* part : parts) {
+    const tally t = count(part->content.numbers());
+    const verdicts comparisons = t.comparisons();
+    html += fmt::format(
+        "<tr><th scope=\"row\" class=\"where\"><a href=\"#{0}\">{1}</a> "
+        "<code>{0}</code></th>",
+        escape(part->id), escape(part->title));
+    for (const int n :
+         {t.printed.all() + t.blanks.all(), t.printed.reproduced + t.blanks.reproduced,
+          comparisons.all(), comparisons.reproduced, t.checks.all() + t.own.all()}) {
+      html += fmt::format("<td class=\"n\">{}</td>", n);
+    }
+    html += fmt::format("<td class=\"n\">{:.1f}</td></tr>\n", part->seconds);
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+}  // namespace
 
 std::string paper_page(const findings& r, const std::string& paper) {
   const auto parts = parts_of(r, paper);
@@ -287,33 +360,15 @@ std::string paper_page(const findings& r, const std::string& paper) {
   if (about != r.papers.end()) {
     html += fmt::format("<p>{}</p>\n", escape(about->second.note));
   }
-  html +=
-      "<section id=\"contents\"><h2>Contents</h2>\n<div class=\"scroll\" tabindex=\"0\" "
-      "role=\"region\" aria-label=\"Contents\"><table class=\"overview\"><caption "
-      "class=\"unseen\">Contents</caption><thead><tr><th scope=\"col\">Table, figure or "
-      "section</th><th "
-      "scope=\"col\" class=\"n\">printed numbers</th><th scope=\"col\" "
-      "class=\"n\">reproduced</th><th "
-      "scope=\"col\" class=\"n\">claims</th><th scope=\"col\" class=\"n\">hold</th><th "
-      "scope=\"col\" "
-      "class=\"n\">checks</th><th scope=\"col\" class=\"n\">seconds</th></tr></thead><tbody>\n";
-  for (const report_part* part : parts) {
-    const tally of_part = count(part->content.numbers());
-    html += fmt::format(
-        "<tr><th scope=\"row\" class=\"where\"><a href=\"#{0}\">{1}</a> <code>{0}</code></th><td "
-        "class=\"n\">{2}</td><td class=\"n\">{3}</td><td class=\"n\">{4}</td><td "
-        "class=\"n\">{5}</td><td "
-        "class=\"n\">{6}</td><td class=\"n\">{7:.1f}</td></tr>\n",
-        escape(part->id), escape(part->title), of_part.printed.all() + of_part.blanks.all(),
-        of_part.printed.reproduced + of_part.blanks.reproduced, of_part.claims.all(),
-        of_part.claims.reproduced, of_part.checks.all(), part->seconds);
-  }
-  html += "</tbody></table></div>\n";
+  html += "<section id=\"contents\"><h2>Contents</h2>\n" + contents_html(parts);
   const tally missing = count_missing(r, paper);
-  if (missing.of_papers() > 0) {
+  if (missing.entries().all() > 0) {
     html += fmt::format(
-        "<p>Left out of this run: {} printed numbers, {} blank cells and {} claims.</p>\n",
-        missing.printed.all(), missing.blanks.all(), missing.claims.all());
+        "<p>Left out of this run: {} printed numbers, {} blank cells and {} comparisons, which {} "
+        "of "
+        "the sentences above need, too.</p>\n",
+        missing.printed.all(), missing.blanks.all(), missing.comparisons().all(),
+        unfinished_sentences(t, missing));
   }
   html += "</section>\n";
   const std::string differences = difference_table(parts, "#");

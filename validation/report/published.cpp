@@ -82,18 +82,19 @@ constexpr std::array<std::pair<std::string_view, verdict>, 3> verdict_words{
     {{"reproduced", verdict::reproduced},
      {"differs", verdict::differs},
      {"not-reproducible", verdict::not_reproducible}}};
-constexpr std::array<std::pair<std::string_view, bool>, 2> sources{
-    {{"paper", true}, {"check", false}}};
-constexpr std::array<std::pair<std::string_view, kind>, 5> kinds{{{"printed", kind::printed},
+constexpr std::array<std::pair<std::string_view, kind>, 3> sources{
+    {{"paper", kind::printed}, {"check", kind::check}, {"own", kind::own}}};
+constexpr std::array<std::pair<std::string_view, kind>, 6> kinds{{{"printed", kind::printed},
                                                                   {"blank", kind::blank},
                                                                   {"claim", kind::claim},
                                                                   {"repeat", kind::repeat},
-                                                                  {"check", kind::check}}};
+                                                                  {"check", kind::check},
+                                                                  {"own", kind::own}}};
 
 /// What an entry is where the data do not say: a rule other than "digits" belongs to a claim.
-kind kind_of(const published_number& number, bool from_paper) {
-  if (!from_paper) {
-    return kind::check;
+kind kind_of(const published_number& number, kind source) {
+  if (source != kind::printed) {
+    return source;
   }
   return number.printed == "."            ? kind::blank
          : number.compare == rule::digits ? kind::printed
@@ -117,8 +118,10 @@ void read_remarks(const toml::table& table, published_number& number) {
   number.corrected = text_of(table, "corrected", number.corrected);
   number.because = text_of(table, "because", number.because);
   number.truth = text_of(table, "truth", number.truth);
-  const bool from_paper = named(table, "source", number.is != kind::check, sources);
-  number.is = named(table, "kind", kind_of(number, from_paper), kinds);
+  number.place = text_of(table, "place", number.place);
+  const kind source =
+      named(table, "source", number.in_print() ? kind::printed : number.is, sources);
+  number.is = named(table, "kind", kind_of(number, source), kinds);
   if (const toml::node* node = table.get("magnitude")) {
     number.magnitude = node->value_or(false);
   }
@@ -172,7 +175,8 @@ void read_table(const toml::table& table, std::vector<published_number>& numbers
       number.printed = text_of(table, "quote", number.printed);
       number.because = text_of(table, "because", "");
       number.truth = text_of(table, "truth", "");
-      number.is = kind_of(number, named(table, "source", true, sources));
+      number.in_table = true;
+      number.is = kind_of(number, named(table, "source", kind::printed, sources));
       numbers.push_back(std::move(number));
     }
   }
@@ -197,7 +201,7 @@ void for_each_table(const toml::table& table, std::string_view key, F&& f) {
   }
 }
 
-std::vector<published_number> read_experiment(const toml::table& table) {
+std::vector<published_number> read_experiment(const toml::table& table, const std::string& paper) {
   refuse_other_keys(table, {"where", "keys", "columns", "rows", "compare", "source", "truth",
                             "quote", "because", "cell", "number"});
   std::vector<published_number> numbers;
@@ -206,7 +210,7 @@ std::vector<published_number> read_experiment(const toml::table& table) {
   }
   for_each_table(table, "cell", [&](const toml::table& entry) {
     refuse_other_keys(entry, {"key", "keys", "value", "verdict", "reason", "compare", "magnitude",
-                              "source", "corrected", "because", "truth", "kind"});
+                              "source", "corrected", "because", "truth", "kind", "place"});
     const toml::node* several = entry.get("keys");
     if ((several != nullptr) == entry.contains("key")) {
       fail(entry, "the entry needs either 'key' or 'keys'");
@@ -222,8 +226,9 @@ std::vector<published_number> read_experiment(const toml::table& table) {
     }
   });
   for_each_table(table, "number", [&](const toml::table& entry) {
-    refuse_other_keys(entry, {"key", "where", "printed", "value", "verdict", "reason", "compare",
-                              "magnitude", "source", "corrected", "because", "truth", "kind"});
+    refuse_other_keys(
+        entry, {"key", "where", "printed", "value", "verdict", "reason", "compare", "magnitude",
+                "source", "corrected", "because", "truth", "kind", "place"});
     published_number number;
     number.key = text_of(entry, "key");
     number.where = text_of(entry, "where");
@@ -235,7 +240,8 @@ std::vector<published_number> read_experiment(const toml::table& table) {
     }
     numbers.push_back(std::move(number));
   });
-  for (const published_number& number : numbers) {
+  for (published_number& number : numbers) {
+    number.paper = paper;
     if (!detail::read_decimal(number.value)) {
       fail(table, "'" + number.value + "' (" + number.key + ") is not a decimal number");
     }
@@ -318,16 +324,23 @@ std::vector<std::string> decimals_in(std::string_view text) {
   return found;
 }
 
-bool stands_in_print(const published_number& number) {
+std::optional<std::string> form_in_print(const published_number& number) {
   if (number.value == number.printed) {
-    return true;
+    return number.printed;
   }
   const auto value = detail::read_decimal(number.value);
-  const auto texts = decimals_in(number.printed);
-  return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
+  std::optional<std::string> found;
+  detail::exact unit = 0;
+  for (const std::string& text : decimals_in(number.printed)) {
     const auto printed = detail::read_decimal(text);
-    return printed && printed->value == value->value && printed->unit <= value->unit;
-  });
+    // where the number stands twice, the form with fewer zeros
+    if (printed && printed->value == value->value && printed->unit <= value->unit &&
+        printed->unit > unit) {
+      found = text;
+      unit = printed->unit;
+    }
+  }
+  return found;
 }
 
 published_data published_data::read(const std::filesystem::path& folder) {
@@ -363,7 +376,7 @@ published_data published_data::read(const std::filesystem::path& folder) {
     data.papers_.emplace(about.name, about);
     for (const auto& [key, node] : root) {
       if (const auto* table = node.as_table()) {
-        data.numbers_.emplace(std::string(key.str()), read_experiment(*table));
+        data.numbers_.emplace(std::string(key.str()), read_experiment(*table, about.name));
       } else if (key.str() != "paper" && key.str() != "title" && key.str() != "note" &&
                  key.str() != "change") {  // changes.hpp reads these
         fail(node, "unknown key '" + std::string(key.str()) + "'");

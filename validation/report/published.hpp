@@ -25,8 +25,10 @@
 //   value = "1e-3"                       default: the printed text
 //   compare = "decade"                   digits (default), nearest, decade, below, above
 //   because = "…"                        where the bound comes from, if it does not stand in the quoted text
-//   source = "check"                     not printed; an independent value that is known. Default "paper"
-//   truth = "reference/oracles/…"        of a check: where the value comes from, or that it is a bound of ours
+//   source = "check"                     not printed; a value that is known from elsewhere. Default "paper"
+//   source = "own"                       not printed; a value, a bound or a consistency of ours, without another program
+//   truth = "reference/oracles/…"        of these two: where the value comes from
+//   place = "Fig. 3"                     of a sentence whose words stand in several places: the one that is judged
 //   kind = "repeat"                      a printed number judged once more in another way. Default: what the rest says
 #pragma once
 
@@ -34,6 +36,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,8 +44,9 @@
 namespace plumbline::report {
 
 /// What an entry is. Counted apart: a printed number (its digits are compared), a cell that the paper leaves blank, a
-/// claim in words, a printed number or claim judged once more in another way, a value that no paper prints.
-enum class kind { printed, blank, claim, repeat, check };
+/// claim in words, a printed number or claim judged once more in another way, and what no paper prints: a value that is
+/// known from elsewhere, and one of our own.
+enum class kind { printed, blank, claim, repeat, check, own };
 
 constexpr std::string_view to_string(kind k) {
   switch (k) {
@@ -56,11 +60,14 @@ constexpr std::string_view to_string(kind k) {
       return "repeat";
     case kind::check:
       return "check";
+    case kind::own:
+      return "own";
   }
   return "unknown";
 }
 
 struct published_number {
+  std::string paper;
   std::string key;
   std::string where;
   std::string printed;
@@ -68,19 +75,22 @@ struct published_number {
   std::string reason;
   std::string corrected;  ///< the parameter with which it reproduces, where that is not the paper's
   std::string because;    ///< of a claim: where its bound comes from
-  std::string truth;      ///< of a check: where its value comes from
+  std::string truth;      ///< of a check or an own value: where it comes from
+  std::string place;      ///< of a claim whose words stand in several places of the paper
   rule compare = rule::digits;
   verdict expected = verdict::reproduced;
   bool magnitude = false;
+  bool in_table = false;  ///< one of `rows`
   kind is = kind::printed;
-  bool from_paper() const { return is != kind::repeat && is != kind::check; }
+  /// False for what no paper prints.
+  bool in_print() const { return is != kind::check && is != kind::own; }
 };
 
 /// The decimal numbers that stand in a text: "of the order 10⁻⁶" has 1e-6, "0.5·10⁴" 0.5e4, "1,000,000" 1000000.
 std::vector<std::string> decimals_in(std::string_view text);
 
-/// True if the compared value is one of the numbers in the printed text, equal but for padding zeros.
-bool stands_in_print(const published_number& number);
+/// The compared value as it is printed, with appended zeros; nothing where it is not one of the numbers in the text.
+std::optional<std::string> form_in_print(const published_number& number);
 
 struct paper {
   std::string name;

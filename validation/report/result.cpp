@@ -8,6 +8,36 @@
 
 namespace plumbline::report {
 
+namespace {
+
+/// The tier of a number by itself: what its table does is not known yet.
+tier tier_alone(const judged_number& n) {
+  const published_number& p = n.published;
+  if (!p.corrected.empty() && n.found == verdict::reproduced) {
+    return tier::corrected;
+  }
+  if (p.compare != rule::digits || p.is == kind::blank) {
+    return tier::none;
+  }
+  const tier found = tier_of(p.value, n.compared());
+  const auto whole = form_in_print(p);
+  const bool needs_zeros_gone =
+      n.found == verdict::reproduced && whole &&
+      report::judge(rule::digits, *whole, n.compared()) == verdict::differs;
+  return needs_zeros_gone ? tier::without_zeros : found;
+}
+
+}  // namespace
+
+std::string judged_number::compared() const {
+  return published.magnitude && computed.starts_with('-') ? computed.substr(1) : computed;
+}
+
+std::optional<fence> judged_number::limit() const {
+  return published.is == kind::blank ? std::nullopt
+                                     : fence_of(published.compare, published.value, compared());
+}
+
 std::size_t section::judge(std::string_view key, std::string computed) {
   const auto same_key = [&](const published_number& p) { return p.key == key; };
   const auto found = std::find_if(published_.begin(), published_.end(), same_key);
@@ -18,16 +48,30 @@ std::size_t section::judge(std::string_view key, std::string computed) {
                   [&](const judged_number& n) { return same_key(n.published); })) {
     throw std::logic_error("the published number '" + std::string(key) + "' is judged twice");
   }
-  const std::string compared =
-      found->magnitude && computed.starts_with('-') ? computed.substr(1) : computed;
-  const verdict v = report::judge(found->compare, found->value, compared);
-  const bool digits = found->compare == rule::digits && found->is != kind::blank;
-  tier near = digits ? tier_of(found->value, compared) : tier::none;
-  if (!found->corrected.empty() && v == verdict::reproduced) {
-    near = tier::corrected;
-  }
-  numbers_.push_back({*found, std::move(computed), v, near});
+  judged_number n{*found, std::move(computed)};
+  n.found = report::judge(found->compare, found->value, n.compared());
+  n.near = tier_alone(n);
+  numbers_.push_back(std::move(n));
+  settle_table();
   return numbers_.size() - 1;
+}
+
+void section::settle_table() {
+  int surplus = 0;  // cells that truncation alone gives, less those that rounding alone gives
+  for (const judged_number& n : numbers_) {
+    const bool counts =
+        n.published.in_table &&
+        (n.near == tier::rounds || n.near == tier::truncates || n.near == tier::only_truncated);
+    if (counts) {
+      const shortening ways = shortening_of(n.published.value, n.compared());
+      surplus += (ways.truncates ? 1 : 0) - (ways.rounds ? 1 : 0);
+    }
+  }
+  for (judged_number& n : numbers_) {
+    if (n.published.in_table && (n.near == tier::truncates || n.near == tier::only_truncated)) {
+      n.near = surplus > 0 ? tier::truncates : tier::only_truncated;
+    }
+  }
 }
 
 void section::add(block b) { blocks_.push_back(std::move(b)); }

@@ -9,7 +9,7 @@
 #include "report/verdict.hpp"
 
 #include <cstddef>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +24,10 @@ struct judged_number {
   std::string computed;
   verdict found = verdict::differs;
   tier near = tier::none;
+  /// The computed number as its rule compares it: without a sign where the text speaks of the size.
+  std::string compared() const;
+  /// Of a comparison; nothing where it has none (verdict.hpp).
+  std::optional<fence> limit() const;
   bool as_recorded() const { return found == published.expected; }
 };
 
@@ -74,7 +78,8 @@ class section {
   /// `published` is what the paper prints for this experiment: every one of them must be judged.
   explicit section(std::vector<published_number> published) : published_(std::move(published)) {}
 
-  /// Judges the number with this key. Returns its index for the tables.
+  /// Judges the number with this key. Returns its index for the tables. The tiers of a table's cells are those that the
+  /// cells judged so far give: which way of shortening is the table's own, they decide together (docs/judgement.md).
   /// Throws std::logic_error for an unknown key or one that was judged before.
   std::size_t judge(std::string_view key, std::string computed);
 
@@ -88,6 +93,8 @@ class section {
   const std::vector<block>& blocks() const { return blocks_; }
 
  private:
+  void settle_table();
+
   std::vector<published_number> published_;
   std::vector<judged_number> numbers_;
   std::vector<block> blocks_;

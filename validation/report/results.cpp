@@ -22,42 +22,62 @@ std::string cell(const std::string& text) {
   return out;
 }
 
-std::string verdict_text(const judged_number& n) {
-  switch (n.near) {
-    case tier::one_unit:
-      return "one unit away";
-    case tier::corrected:
-      return "with " + n.published.corrected;
-    default:
-      return std::string(to_string(n.found));
+std::string counts_table(const findings& r, const std::vector<count_column>& columns) {
+  std::string text = "| paper |";
+  std::string below = "\n|---|";
+  for (const count_column& c : columns) {
+    text += fmt::format(" {} |", c.header);
+    below += "---|";
   }
-}
-
-std::string kind_text(const judged_number& n) {
-  return n.published.is == kind::printed ? "" : std::string(to_string(n.published.is)) + ": ";
-}
-
-std::string counts_table(const findings& r) {
-  std::string text =
-      "| paper | printed numbers | round or truncate | one unit away | corrected parameter | "
-      "differ | not "
-      "reproducible | blanks confirmed | claims that hold | repeats that hold | check values that "
-      "agree |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|\n";
-  const auto of = [](const verdicts& v) {
-    return v.all() == 0 ? std::string("–") : fmt::format("{} of {}", v.reproduced, v.all());
-  };
+  text += below + "\n";
   const auto line = [&](const std::string& name, const tally& t) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", name,
-                        t.printed.all(), t.rounds, t.one_unit, t.corrected, t.printed.differs,
-                        t.printed.not_reproducible, of(t.blanks), of(t.claims), of(t.repeats),
-                        of(t.checks));
+    text += fmt::format("| {} |", name);
+    for (const count_column& c : columns) {
+      text += fmt::format(" {} |", c.cell(t));
+    }
+    text += "\n";
   };
   for (const std::string& paper : papers_shown(r)) {
     line(paper, count(r, paper));
   }
   line("all", count(r));
   return text;
+}
+
+enum class shown_as { number, comparison, known };
+
+shown_as shape_of(const judged_number& n) {
+  const bool digits = n.published.compare == rule::digits || n.published.is == kind::blank;
+  return !n.published.in_print() ? shown_as::known
+         : digits                ? shown_as::number
+                                 : shown_as::comparison;
+}
+
+std::string kind_text(const judged_number& n) {
+  const kind is = n.published.is;
+  return is == kind::printed || is == kind::claim ? "" : std::string(to_string(is)) + ": ";
+}
+
+/// The entries of an experiment that are of one shape, as a table; nothing where there are none.
+std::string entries_table(const report_part& part, shown_as shape) {
+  const bool fenced = shape != shown_as::number;
+  std::string text;
+  for (const judged_number& n : part.content.numbers()) {
+    if (shape_of(n) == shape) {
+      text += fmt::format("| {}{} | {} | {} |{} {} |\n", kind_text(n), cell(n.published.where),
+                          cell(printed_text(n)), cell(computed_text(n)),
+                          fenced ? " " + fence_text(n) + " |" : "", verdict_words(n));
+    }
+  }
+  if (text.empty()) {
+    return text;
+  }
+  const std::string_view column = shape == shown_as::number       ? "printed"
+                                  : shape == shown_as::comparison ? "quoted"
+                                                                  : "known";
+  return fmt::format("\n| place | {} | computed |{} verdict |\n|---|---|---|---|{}\n", column,
+                     fenced ? " fence |" : "", fenced ? "---|" : "") +
+         text;
 }
 
 }  // namespace
@@ -70,11 +90,11 @@ std::string results_markdown(const findings& r) {
       "is the "
       "report that the command writes.\n\n",
       r.facts.version, r.facts.command);
-  text += counts_table(r);
+  text += counts_table(r, sentence_columns()) + "\n" + counts_table(r, number_columns());
   const tally missing = count_missing(r);
-  if (missing.of_papers() + missing.repeats.all() + missing.checks.all() > 0) {
-    text += fmt::format("\nLeft out: {} printed numbers, {} blank cells and {} claims of\n",
-                        missing.printed.all(), missing.blanks.all(), missing.claims.all());
+  if (missing.entries().all() > 0) {
+    text += fmt::format("\nLeft out: {} printed numbers, {} blank cells and {} comparisons of\n",
+                        missing.printed.all(), missing.blanks.all(), missing.comparisons().all());
     for (const left_out& part : r.missing) {
       text += fmt::format("`{}` ", part.id);
     }
@@ -91,12 +111,9 @@ std::string results_markdown(const findings& r) {
       text +=
           fmt::format("\n## {}: {}\n", current, about == r.papers.end() ? "" : about->second.title);
     }
-    text += fmt::format(
-        "\n### {} (`{}`)\n\n| place | printed | computed | verdict |\n|---|---|---|---|\n",
-        part.title, part.id);
-    for (const judged_number& n : part.content.numbers()) {
-      text += fmt::format("| {}{} | {} | {} | {} |\n", kind_text(n), cell(n.published.where),
-                          cell(n.published.printed), cell(computed_text(n)), verdict_text(n));
+    text += fmt::format("\n### {} (`{}`)\n", part.title, part.id);
+    for (const shown_as shape : {shown_as::number, shown_as::comparison, shown_as::known}) {
+      text += entries_table(part, shape);
     }
   }
   return text;

@@ -81,6 +81,7 @@ th:first-child, td:first-child { padding-left: 0; }
 thead th { font-weight: 600; font-size: .84rem; color: var(--soft); border-bottom: 1px solid var(--ink); white-space: nowrap; }
 tbody th { font-weight: 500; white-space: nowrap; }
 .n { text-align: right; white-space: nowrap; }
+table.numbers thead th { white-space: normal; vertical-align: bottom; }
 .c { white-space: nowrap; }
 .words { max-width: 17rem; }
 .where { min-width: 15rem; max-width: 34rem; white-space: normal; }
@@ -89,7 +90,8 @@ table.overview th small { white-space: normal; min-width: 14rem; font-weight: 40
 table.list, table.overview { width: 100%; }
 table.numbers tbody th[scope=row] { position: sticky; left: 0; background: var(--paper); padding-right: .9rem; z-index: 1; }
 tr.group th { padding-top: 1rem; color: var(--soft); font-weight: 600; border-bottom-color: var(--ink); }
-table.numbers td { min-width: 6.2rem; position: relative; padding-right: 1.35rem; }
+table.numbers { font-size: .88rem; } /* eight columns of powers of ten in a window of 1280 pixels */
+table.numbers td { min-width: 5.4rem; position: relative; padding-left: .3rem; padding-right: 1.35rem; }
 .printed { display: block; }
 .computed { color: var(--soft); font-size: .84em; }
 table.numbers td .mark { position: absolute; right: .25rem; top: .32rem; }
@@ -128,6 +130,7 @@ main { padding-bottom: 4rem; }
   table.list tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
   table.list td { border: 0; padding: .05rem 0; max-width: none; min-width: 0; white-space: normal; }
   table.list td:nth-child(2)::before { content: "printed: "; color: var(--soft); }
+  table.known td:nth-child(2)::before { content: "known: "; }
   table.list td:nth-child(3)::before { content: "computed: "; color: var(--soft); }
   table.list small { display: inline; margin-left: .4rem; }
   table.list .where small { display: block; margin-left: 0; }

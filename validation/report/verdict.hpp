@@ -4,8 +4,9 @@
 // Does a computed number reproduce a printed one? Decided in exact rational arithmetic on the two texts.
 //
 //   digits    |computed − printed| < one unit of the last printed digit. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
-//             How near it is says the tier: *rounds* (the computed number rounds or truncates to what is printed; papers
-//             mix both) or *one unit away* (rounding and truncation give the neighbouring digit).
+//             How near it is says the tier: *rounds* (rounding gives what is printed), *only truncated* (truncation does,
+//             rounding does not) or *one unit away* (both give the neighbouring digit). A section makes *truncates* of
+//             *only truncated* where the table truncates, and finds *without zeros* (result.hpp).
 //   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
 //   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
 //   below     computed < printed
@@ -56,14 +57,31 @@ constexpr std::string_view to_string(rule r) {
   return "unknown";
 }
 
-/// How near a computed number comes to printed digits. `corrected`: it does so with another parameter than the one that
-/// the paper names. `none`: the rule is not about digits, or nothing was computed.
-enum class tier { rounds, one_unit, corrected, differs, none };
+/// How near a computed number comes to printed digits. `only_truncated`: truncation alone gives what is printed;
+/// `truncates`: the same in a table that truncates. `without_zeros`: it reproduces only when appended zeros are left out.
+/// `corrected`: it does so with another parameter than the one that the paper names. `none`: the rule is not about digits,
+/// or nothing was computed.
+enum class tier {
+  rounds,
+  truncates,
+  only_truncated,
+  without_zeros,
+  one_unit,
+  corrected,
+  differs,
+  none
+};
 
 constexpr std::string_view to_string(tier t) {
   switch (t) {
     case tier::rounds:
       return "rounds";
+    case tier::truncates:
+      return "truncates";
+    case tier::only_truncated:
+      return "only-truncated";
+    case tier::without_zeros:
+      return "without-zeros";
     case tier::one_unit:
       return "one-unit";
     case tier::corrected:
@@ -180,21 +198,72 @@ inline verdict judge(rule how, std::string_view printed, std::string_view comput
   return holds() ? verdict::reproduced : verdict::differs;
 }
 
-/// The tier of a computed number against printed digits.
-inline tier tier_of(std::string_view printed, std::string_view computed) {
+/// Which ways of shortening a number give what is printed. Half a unit rounds both ways.
+struct shortening {
+  bool rounds = false;
+  bool truncates = false;
+};
+
+inline shortening shortening_of(std::string_view printed, std::string_view computed) {
   const auto p = detail::read_decimal(printed);
   const auto c = detail::read_decimal(computed);
   if (!p || !c) {
-    return computed.empty() ? tier::none : tier::differs;
+    return {};
   }
   const detail::exact distance = abs(detail::exact(c->value - p->value));
-  if (distance >= p->unit) {
+  // what truncation takes away lies on the side of zero
+  const bool outward =
+      p->value == 0 || (p->value > 0 ? c->value >= p->value : c->value <= p->value);
+  return {2 * distance <= p->unit, outward && distance < p->unit};
+}
+
+/// The tier of a computed number against printed digits, by itself.
+inline tier tier_of(std::string_view printed, std::string_view computed) {
+  if (computed.empty()) {
+    return tier::none;
+  }
+  if (judge(rule::digits, printed, computed) != verdict::reproduced) {
     return tier::differs;
   }
-  // what truncation takes away lies on the side of zero
-  const bool truncates =
-      p->value == 0 || (p->value > 0 ? c->value >= p->value : c->value <= p->value);
-  return truncates || 2 * distance <= p->unit ? tier::rounds : tier::one_unit;
+  const shortening ways = shortening_of(printed, computed);
+  return ways.rounds ? tier::rounds : ways.truncates ? tier::only_truncated : tier::one_unit;
+}
+
+/// Where a comparison turns, and how far the computed number is from there: positive where it holds.
+struct fence {
+  detail::exact at;
+  detail::exact margin;
+  /// Within a tenth of the fence, on either side.
+  bool is_near() const { return 10 * abs(margin) <= 1; }
+};
+
+/// Nothing for digits, which have tiers, for a fence at 0, of which there are no parts, and for what is not a number.
+/// The margin is in parts of half a unit for "nearest", otherwise in parts of the fence.
+inline std::optional<fence> fence_of(rule how, std::string_view printed,
+                                     std::string_view computed) {
+  const auto p = detail::read_decimal(printed);
+  const auto c = detail::read_decimal(computed);
+  if (!p || !c || how == rule::digits) {
+    return std::nullopt;
+  }
+  const bool above = c->value >= p->value;
+  detail::exact at = p->value;
+  detail::exact scale = abs(p->value);
+  bool holds_below = how == rule::below;
+  if (how == rule::nearest) {
+    scale = p->unit / 2;
+    at += above ? scale : detail::exact(-scale);
+    holds_below = above;
+  } else if (how == rule::decade) {
+    at = above ? detail::exact(10 * p->value) : detail::exact(p->value / 10);
+    scale = abs(at);
+    holds_below = above;
+  }
+  if (scale == 0) {
+    return std::nullopt;
+  }
+  const detail::exact beyond = (at - c->value) / scale;
+  return fence{at, holds_below ? beyond : detail::exact(-beyond)};
 }
 
 /// (computed − printed) in units of the last printed digit.

@@ -239,9 +239,11 @@ reproduced, differs (with the reason) or not-reproducible. Which verdict is
 expected is recorded beside the printed number; the exit code is 1 when another
 one comes out. `--quick` takes under a minute; `--all` runs everything.
 
-A printed number is reproduced when the computed one rounds to its digits, or
-is less than one unit of the last digit away. Claims in words are turned into
-comparisons by fixed rules.
+A printed number is reproduced when the computed one is less than one unit of
+its last digit away; the report counts apart what rounds to it, what truncates
+and what is nearly there. Sentences are turned into comparisons by fixed rules:
+a sentence holds in full, in part or not. That all verdicts are the recorded
+ones is a regression test and does not say that all numbers reproduce.
 
 Examples:
   plumbline list experiments

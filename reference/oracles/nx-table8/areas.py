@@ -20,11 +20,9 @@ import mpmath
 
 mpmath.mp.dps = 50
 
-J1, J2, COUPLING = 5, 9, 1  # inertias 5/3 and 9/2, epsilon d1 d2 = 1; as fractions below
-
 
 class arithmetic:
-    """The same formulas in double and with 50 digits."""
+    """The bodies in double or with 50 digits: augmented inertias 5/3 and 9/2, epsilon d1 d2 = 1."""
 
     def __init__(self, name):
         self.name = name
@@ -32,8 +30,8 @@ class arithmetic:
         self.number = mpmath.mpf if self.exact else float
         self.sin = mpmath.sin if self.exact else math.sin
         self.cos = mpmath.cos if self.exact else math.cos
-        self.j1 = self.number(J1) / 3
-        self.j2 = self.number(J2) / 2
+        self.j1 = self.number(5) / 3
+        self.j2 = self.number(9) / 2
 
     def accelerations(self, q, v):
         """(50), solved for the accelerations."""
@@ -50,7 +48,7 @@ class arithmetic:
 
 
 def substep(on, q, v, a, h, tolerance):
-    """(53), (54): one step of length h. The second pair of a component is predicted from the first guess a."""
+    """(53), (54): one step of length h. The first guess of the new accelerations is the old ones, a."""
     xp = [q[i] + h * v[i] + h * h / 4 * a[i] for i in range(2)]
     vp = [v[i] + h / 2 * a[i] for i in range(2)]
     new = list(a)

@@ -165,11 +165,52 @@ class window_scan {
                             : detail::end_between(step_, mp(stable), mp(growing), wanted_));
       }
     }
+    if (grew && now.grows) {
+      add_steep_window(samples_.back(), now);
+    }
     samples_.push_back(now);
     if (agrees && samples_.size() > 2 && !(wanted_.only_first && !ends_.empty())) {
       add_hidden_band();
     }
     return agrees;
+  }
+
+  /// A window between two samples that both grow, in which a multiplier goes through half of the circle: both of its real
+  /// points are passed.
+  void add_steep_window(const sample& before, const sample& now) {
+    std::array<mp, 2> zeros;
+    for (std::size_t which = 0; which < zeros.size(); ++which) {
+      if (!(before.border.at(which) * now.border.at(which) < 0)) {
+        return;
+      }
+      const auto zero = border_zero(before, now, which);
+      if (!zero) {
+        return;
+      }
+      zeros.at(which) = *zero;
+    }
+    const mp inside = (zeros[0] + zeros[1]) / 2;
+    if (!grows_at(inside)) {
+      ends_.push_back(detail::end_between(step_, inside, mp(before.h), wanted_));
+      ends_.push_back(detail::end_between(step_, inside, mp(now.h), wanted_));
+    }
+  }
+
+  /// Where a border function changes its sign, to about 16 digits.
+  std::optional<mp> border_zero(const sample& before, const sample& now, std::size_t which) {
+    mp a(before.h);
+    mp b(now.h);
+    constexpr int halvings = 46;
+    for (int i = 0; i < halvings; ++i) {
+      const mp middle = (a + b) / 2;
+      const auto all = fine(middle);
+      if (!all) {
+        return std::nullopt;
+      }
+      const double sign = border_functions(*all, middle).at(which) < mp(0) ? -1 : 1;
+      (sign * before.border.at(which) > 0 ? a : b) = middle;
+    }
+    return mp((a + b) / 2);
   }
 
   /// The first loss, at or before `growing`, the first sample that grows.
@@ -247,7 +288,7 @@ class window_scan {
     }
   }
 
-  /// The parabola through three values has its vertex between them, and near zero.
+  /// The parabola through three values of one sign has its vertex between them, and near zero.
   static bool comes_near_zero(const std::array<double, 3>& f) {
     constexpr double rounding = 1e-10;
     constexpr double near = 0.1;
@@ -255,7 +296,7 @@ class window_scan {
     const double largest = std::max(std::abs(f[0]), std::abs(f[2]));
     const double bend = f[0] - 2 * f[1] + f[2];
     if (!(std::abs(f[1]) <= std::abs(f[0]) && std::abs(f[1]) <= std::abs(f[2])) ||
-        !(largest > rounding) || !(sign * bend > 0)) {
+        !(largest > rounding) || !(sign * bend > 0) || !(sign * f[0] > 0 && sign * f[2] > 0)) {
       return false;
     }
     return sign * (f[1] - (f[2] - f[0]) * (f[2] - f[0]) / (8 * bend)) < near * largest;

@@ -28,24 +28,36 @@ bool is_near_circle(const complex<mp>& lambda) {
 
 int working_digits() { return static_cast<int>(mp::thread_default_precision()); }
 
-/// The zero of f between a and b by the rule of Anderson and Björck (1973), where f(a) < 0 < f(b).
+/// The zero of f between a and b, where f(a) < 0 < f(b): the rule of Anderson and Björck (1973), and the middle where three
+/// steps together have not halved the interval.
 template <class F>
 mp zero_between(mp a, mp b, mp at_a, mp at_b, const mp& accuracy, F&& f) {
-  constexpr int most = 400;
-  for (int i = 0; i < most && accuracy * abs(b) < abs(mp(b - a)); ++i) {
-    mp x = b - at_b * (b - a) / (at_b - at_a);
+  constexpr int patience = 3;
+  mp length = abs(mp(b - a));
+  int slow = 0;
+  int last_side = 0;
+  while (accuracy * abs(b) < abs(mp(b - a))) {
+    mp x = slow < patience ? mp(b - at_b * (b - a) / (at_b - at_a)) : mp((a + b) / 2);
     // what is nearer to an end than the accuracy steps over the zero
     const mp least = accuracy * abs(b) / 4;
     x = abs(mp(x - b)) < least ? mp(b < a ? b + least : b - least) : x;
     x = abs(mp(x - a)) < least ? mp(a < b ? a + least : a - least) : x;
     const mp at_x = f(x);
-    const bool keeps_a = mp(0) < at_x;
-    mp& before = keeps_a ? at_b : at_a;
-    const mp factor = mp(1) - at_x / before;
-    mp& other = keeps_a ? at_a : at_b;
-    other *= mp(0) < factor ? factor : rational<mp>(1, 2);
-    (keeps_a ? b : a) = x;
-    before = at_x;
+    const int side = mp(0) < at_x ? 1 : -1;
+    mp& replaced = side > 0 ? at_b : at_a;
+    if (side == last_side) {
+      const mp factor = mp(1) - at_x / replaced;
+      (side > 0 ? at_a : at_b) *= mp(0) < factor ? factor : rational<mp>(1, 2);
+    }
+    (side > 0 ? b : a) = x;
+    replaced = at_x;
+    last_side = side;
+    ++slow;
+    const mp now = abs(mp(b - a));
+    if (now * 2 < length) {
+      length = now;
+      slow = 0;
+    }
   }
   return mp((a + b) / 2);
 }

@@ -57,19 +57,28 @@ std::vector<named_value> measure_symplecticity(const measurement& m) {
 
 namespace {
 
+/// More digits than the scalar of `digits` digits has, which prints all of its own.
+int digits_beyond(int digits) {
+  constexpr int guard_digits = 4;
+  return guard_digits + with_scalar(digits, []<class T>(std::type_identity<T>) {
+           return plumbline::detail::digits_for_bits(scalar_traits<T>::bits());
+         });
+}
+
 /// Ends of windows as texts; the metadata say where fewer digits are right than are asked for.
 class end_texts {
  public:
-  explicit end_texts(const measurement& m) : m_(m) {}
+  end_texts(const measurement& m, int digits) : m_(m), digits_(digits) {}
 
   std::string operator()(const std::string& name, const window_end& end) const {
-    if (end.right_digits >= m_.digits) {
+    if (end.right_digits >= digits_) {
       return rounded_text(end.h, m_.digits);
     }
-    if (m_.facts != nullptr) {
+    const bool is_less = end.right_digits < m_.digits;
+    if (is_less && m_.facts != nullptr) {
       m_.facts->push_back({"right_digits of " + name, end.right_digits});
     }
-    if (!m_.options.quiet) {
+    if (is_less && !m_.options.quiet) {
       say(fmt::format("plumbline: warning: {} is right to {} digits only\n", name,
                       end.right_digits));
     }
@@ -78,6 +87,7 @@ class end_texts {
 
  private:
   const measurement& m_;
+  int digits_;  ///< that are searched for
 };
 
 /// The windows in which steps grow by less than is noticed, "0.02 to 0.3, …".
@@ -97,11 +107,10 @@ std::string window_texts(const stability_windows& windows, int digits) {
 std::vector<named_value> measure_stability_limit(const measurement& m) {
   const stops_politely polite;
   constexpr int digits_of_growth = 6;
-  // beyond the digits of the scalar that they are rounded to
-  const int digits = std::max(m.digits, most_digits_of_double + 1);
+  const int digits = digits_beyond(m.digits);
   const precision_scope scope(digits + most_digits_of_double);
   const auto [found, at, slow] = stability_of(m.p, m.scheme, digits);
-  const end_texts text(m);
+  const end_texts text(m, digits);
   std::vector<named_value> values;
   for (std::size_t k = 0; k < found.list.size(); ++k) {
     const auto& [from, to] = found.list[k];

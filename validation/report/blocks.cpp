@@ -29,10 +29,12 @@ int places(const std::string& text) {
 /// The mark of a number that reproduces.
 std::string_view mark_of(tier t) {
   switch (t) {
-    case tier::only_truncated:
+    case tier::truncates:
       return "✓ᵗ";
+    case tier::only_truncated:
+      return "≈ᵗ";
     case tier::without_zeros:
-      return "✓⁰";
+      return "≈⁰";
     case tier::one_unit:
       return "≈";
     case tier::corrected:
@@ -67,7 +69,7 @@ std::string verdict_html(const judged_number& n, bool with_word) {
                                 ? ""
                                 : fmt::format(" <strong class=\"alarm\">recorded: {}</strong>",
                                               to_string(n.published.expected));
-  const std::string words = escape(verdict_words(n));
+  const std::string words = escape(words_of_verdict(n));
   return fmt::format(
       "<span class=\"mark {0}\" title=\"{1}\">{2}<span{3}>\u00a0{1}</span></span>{4}",
       to_string(n.found), words, mark(n), with_word ? std::string() : " class=\"unseen\"", alarm);
@@ -160,7 +162,7 @@ std::string blanks_html(const std::vector<const judged_number*>& blanks) {
   std::string html = fmt::format("Cells that the paper leaves blank: {}.", blanks.size());
   const std::vector<remark> reasons = by_text(blanks);
   for (const remark& r : reasons) {
-    html += reasons.size() > 1 ? fmt::format(" {} of them: {}", r.cells.size(), escape(r.text))
+    html += reasons.size() > 1 ? fmt::format("<br>{} of them: {}", r.cells.size(), escape(r.text))
                                : " " + escape(r.text);
   }
   return remark_html(*blanks.front(), html);
@@ -348,7 +350,7 @@ std::string html_of(const plain_table& table, const report_part& part, int /*ind
   for (const auto& row : table.rows) {
     html += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
-      html += c == 0 ? fmt::format("<th scope=\"row\">{}</th>", escape(row[c]))
+      html += c == 0 ? fmt::format("<th scope=\"row\">{}</th>", number_html(row[c]))
                      : fmt::format("<td class=\"n\">{}</td>", number_html(row[c]));
     }
     html += "</tr>\n";
@@ -392,7 +394,7 @@ std::string printed_text(const judged_number& n) {
   return n.published.is == kind::blank ? "blank" : n.published.printed;
 }
 
-std::string verdict_words(const judged_number& n) {
+std::string words_of_verdict(const judged_number& n) {
   if (n.found != verdict::reproduced) {
     return std::string(to_string(n.found));
   }

@@ -18,7 +18,7 @@ std::string computed_text(const judged_number& n);
 std::string printed_text(const judged_number& n);
 
 /// The verdict in words, with its tier.
-std::string verdict_words(const judged_number& n);
+std::string words_of_verdict(const judged_number& n);
 
 /// The fence and how far it is: "1.5, just inside by 7.0 % of half a unit"; nothing where an entry has no fence.
 std::string fence_text(const judged_number& n);

@@ -66,7 +66,7 @@ std::string entries_table(const report_part& part, shown_as shape) {
     if (shape_of(n) == shape) {
       text += fmt::format("| {}{} | {} | {} |{} {} |\n", kind_text(n), cell(n.published.where),
                           cell(printed_text(n)), cell(computed_text(n)),
-                          fenced ? " " + fence_text(n) + " |" : "", verdict_words(n));
+                          fenced ? " " + fence_text(n) + " |" : "", words_of_verdict(n));
     }
   }
   if (text.empty()) {

@@ -36,7 +36,7 @@ body {
   margin: 0; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif;
 }
-header, main { max-width: 70rem; margin: 0 auto; padding: 0 1.25rem; }
+header, main { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 2.5rem; }
 header p { color: var(--soft); margin: 0; }
 h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 .4rem; letter-spacing: -.01em; }
@@ -52,7 +52,7 @@ small { display: block; color: var(--soft); font-size: .82rem; line-height: 1.4;
 
 nav {
   position: sticky; top: 0; z-index: 2; background: var(--paper); border-bottom: 1px solid var(--line);
-  display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; padding: .55rem max(1.25rem, calc((100vw - 70rem) / 2 + 1.25rem));
+  display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; padding: .55rem max(1.25rem, calc((100vw - 76rem) / 2 + 1.25rem));
 }
 nav a { text-decoration: none; }
 nav a[aria-current] { color: var(--ink); font-weight: 600; }
@@ -91,7 +91,7 @@ table.list, table.overview { width: 100%; }
 table.numbers tbody th[scope=row] { position: sticky; left: 0; background: var(--paper); padding-right: .9rem; z-index: 1; }
 tr.group th { padding-top: 1rem; color: var(--soft); font-weight: 600; border-bottom-color: var(--ink); }
 table.numbers { font-size: .88rem; } /* eight columns of powers of ten in a window of 1280 pixels */
-table.numbers td { min-width: 5.4rem; position: relative; padding-left: .3rem; padding-right: 1.35rem; }
+table.numbers td { min-width: 5.4rem; position: relative; padding-left: .3rem; padding-right: 1.6rem; }
 .printed { display: block; }
 .computed { color: var(--soft); font-size: .84em; }
 table.numbers td .mark { position: absolute; right: .25rem; top: .32rem; }

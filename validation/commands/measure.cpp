@@ -89,10 +89,16 @@ int measure_several(const measure_options& o, const call& how, const quantity& w
         meta.push_back(std::move(entry));
       }
     }
+    metadata facts;
+    m.facts = &facts;
     const auto add = [&](std::vector<named_value> of_scheme) {
       for (auto& value : of_scheme) {
         value.name = label_of(all, scheme) + " " + value.name;
         values.push_back(std::move(value));
+      }
+      for (auto& fact : facts) {
+        fact.key = label_of(all, scheme) + " " + fact.key;
+        meta.push_back(std::move(fact));
       }
     };
     try {
@@ -131,6 +137,8 @@ int measure(const measure_options& o, const call& how) {
   const picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
   m.keeper = &keeper;
+  metadata facts;
+  m.facts = &facts;
   const auto values = [&] {
     try {
       return m.wanted->measure(m);
@@ -145,6 +153,7 @@ int measure(const measure_options& o, const call& how) {
   if (drawing.wanted()) {
     draw(drawing, *m.wanted, values);
   }
+  meta.insert(meta.end(), facts.begin(), facts.end());
   write_named_values(o, meta, number_kind::real, values);
   return 0;
 }

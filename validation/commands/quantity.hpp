@@ -13,15 +13,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumbline::cli {
 
-/// --average, --count and --coordinate, for quantities that wait for events.
+/// --average, --count, --coordinate and --rule, for quantities that wait for events.
 struct event_options {
   std::string average;
   std::string count;
   std::string coordinate;
+  std::string rule;
 };
 
 /// What a user asks for, as texts.
@@ -45,6 +47,8 @@ struct quantity {
   std::vector<named_value> (*measure)(const measurement&);
   bool keeps = false;        ///< leaves checkpoints
   bool is_relative = false;  ///< to the value at the start, absolute where that is 0
+  /// How events are located, by name and as the metadata say it; the first is the default.
+  std::vector<std::pair<std::string, std::string>> rules = {};
 };
 
 /// What a quantity is measured with. `options` and `keeper` must outlive it; a keeper is needed where the quantity
@@ -61,6 +65,7 @@ struct measurement {
   event_options events = {};
   bool has_end = true;  ///< `steps` was given; where events end the run it need not be
   checkpoint_keeper* keeper = nullptr;
+  metadata* facts = nullptr;  ///< is told what the metadata say besides, where there are metadata
   // `sweep error` alone
   error_norm norm = error_norm::max;
   truth_cache* truths = nullptr;     ///< truths that several measurements share
@@ -73,8 +78,11 @@ const std::vector<quantity>& quantities();
 std::string in_words(const std::vector<quantity>& list);
 /// Throws invalid_input that lists the known names and suggests the nearest.
 const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
+/// The rule of this name of a quantity that has rules, the first where the name is empty. Throws as find_quantity does.
+const std::pair<std::string, std::string>& find_rule(const quantity& wanted,
+                                                     const std::string& name);
 
-/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count and --coordinate.
+/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count, --coordinate and --rule.
 void add_measure_request(CLI::App& app, measure_request& request,
                          const std::vector<quantity>& list);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `measure period` and `measure amplitude`, also by PD's rules; shorter steps: located_events_test.cpp. Kind: black box; oracle values of mpmath (reference/oracles/pd/make.py), printed
-// values of PD, closed forms, bad input.
+// `measure period` and `measure amplitude`: options, and PD's rules (shorter steps: located_events_test.cpp). Kind: black box;
+// oracle values of mpmath (reference/oracles/pd/make.py), printed values of PD, closed forms, bad input.
 #include "validation/program.hpp"
 
 #include <cmath>

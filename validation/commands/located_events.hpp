@@ -53,14 +53,15 @@ class period_values {
     ++events_;
     if (average_) {
       average_->add(z);
-    } else {
-      singles_.add(z, [this](const T& period) { periods_.push_back(period); });
     }
+    singles_.add(z, [this](const T& period) { (average_ ? latest_ : periods_).push_back(period); });
   }
   /// The same for a zero with the coordinate there.
   void add(const crossing<T>& z, const T&) { add(z); }
   std::int64_t events() const { return events_; }
   std::int64_t needed() const { return needed_; }
+  /// Of an average: the single values that came since this was emptied.
+  std::vector<T>& latest() { return latest_; }
   /// Those that are known: a fast angle may have more zeros in its last step than are needed.
   std::vector<T> values() const {
     if (!average_) {
@@ -74,7 +75,7 @@ class period_values {
   /// What a checkpoint keeps.
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(singles_, periods_, events_);
+    archive(singles_, periods_, latest_, events_);
     if (average_) {
       archive(*average_);
     }
@@ -85,6 +86,7 @@ class period_values {
   period_sequence<T> singles_;
   std::optional<period_average<T>> average_;
   std::vector<T> periods_;
+  std::vector<T> latest_;
   std::int64_t events_ = 0;
   std::int64_t needed_ = 0;
 };
@@ -109,6 +111,7 @@ class amplitude_values {
     ++events_;
     if (average_) {
       average_->add(e);
+      latest_.push_back(T(abs(e.value)));
     } else if (static_cast<std::int64_t>(values_.size()) < needed_) {
       values_.push_back(T(abs(e.value)));
     }
@@ -121,6 +124,7 @@ class amplitude_values {
   }
   std::int64_t events() const { return events_; }
   std::int64_t needed() const { return needed_; }
+  std::vector<T>& latest() { return latest_; }
   std::vector<T> values() const {
     return !average_              ? values_
            : average_->complete() ? std::vector<T>{average_->value()}
@@ -129,7 +133,7 @@ class amplitude_values {
 
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(values_, events_);
+    archive(values_, latest_, events_);
     if (average_) {
       archive(*average_);
     }
@@ -138,6 +142,7 @@ class amplitude_values {
  private:
   std::optional<amplitude_average<T>> average_;
   std::vector<T> values_;
+  std::vector<T> latest_;
   std::int64_t events_ = 0;
   std::int64_t needed_;
 };
@@ -211,6 +216,7 @@ class step_events {
   }
   std::int64_t events() const { return values_.events(); }
   const Values& values() const { return values_; }
+  std::vector<T>& latest() { return values_.latest(); }
 
   template <class Archive>
   void transfer(Archive& archive) {
@@ -279,33 +285,49 @@ class events_twice {
     }
     second_events_.add(n, second_state_);
     steps_ = n;
+    compare_latest();
   }
   /// Those that both have.
   std::int64_t events() const { return std::min(events_.events(), second_events_.events()); }
   const Values& values() const { return events_.values(); }
-  /// The bound of each value that both have: never less than that of an earlier one.
+  /// The bound of each value that both have: never less than that of an earlier one. An average differs by no more than the
+  /// largest difference of the single values on the way to it, which is no sample of chance as its own difference is.
   std::vector<T> bounds() const {
     const std::vector<T> x = events_.values().values();
     const std::vector<T> other = second_events_.values().values();
     std::vector<T> bounds;
-    T largest(0);
+    T largest(largest_);
     for (std::size_t i = 0; i < std::min(x.size(), other.size()); ++i) {
-      const T bound = rounding_bound<T>(x[i], T(x[i] - other[i]), steps_);
-      largest = largest < bound || !is_finite(bound) ? bound : largest;
-      bounds.push_back(largest);
+      include(largest, x[i], other[i]);
+      bounds.push_back(rounding_bound<T>(x[i], largest, steps_));
     }
     return bounds;
   }
 
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(events_, second_state_, second_events_, steps_);
+    archive(events_, second_state_, second_events_, steps_, largest_);
   }
 
  private:
   static vector<T> otherwise(vector<T> y, std::int64_t n) {
     round_otherwise(y, n);
     return y;
+  }
+  static void include(T& largest, const T& x, const T& other) {
+    using std::abs;
+    const T difference = abs(T(x - other));
+    largest = largest < difference || !is_finite(difference) ? difference : largest;
+  }
+  void compare_latest() {
+    auto& x = events_.latest();
+    auto& other = second_events_.latest();
+    const auto count = static_cast<std::ptrdiff_t>(std::min(x.size(), other.size()));
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      include(largest_, x[static_cast<std::size_t>(i)], other[static_cast<std::size_t>(i)]);
+    }
+    x.erase(x.begin(), x.begin() + count);
+    other.erase(other.begin(), other.begin() + count);
   }
 
   time_grid<T> grid_;
@@ -315,6 +337,7 @@ class events_twice {
   step_events<T, Values> events_;
   step_events<T, Values> second_events_;
   std::int64_t steps_ = 0;
+  T largest_{0};
   bool told_ = false;
 };
 

@@ -68,11 +68,7 @@ std::vector<std::int64_t> average_numbers(const std::string& text, std::size_t m
   return numbers;
 }
 
-constexpr const char* step_rule = "step";
-
-const std::string& rule_of(const measurement& m) { return m.events.rule; }
-
-/// --count and --average. Throws invalid_input where they, --coordinate or --rule make no sense.
+/// --count and --average. Throws invalid_input where they or --coordinate make no sense.
 wanted_events events_of(const measurement& m, std::size_t most_numbers, const char* form) {
   (void)coordinate_index(m);
   const event_options& o = m.events;
@@ -242,23 +238,27 @@ std::vector<named_value> named_within(const measurement& m, const char* name,
   using std::abs;
   std::vector<named_value> values;
   T largest(0);
+  std::string lost;
   for (std::size_t i = 0; i < std::min(list.size(), bounds.size()); ++i) {
     const int digits = supported_digits(list[i], bounds[i]);
     values.push_back({numbered(m, name, i), digits > 0 ? to_text(list[i], digits) : "nan", {}});
     if (digits > 0) {
       const T off = bounds[i] + abs(T(from_text<T>(values.back().re) - list[i]));
       largest = largest < off ? off : largest;
-    } else if (!m.options.quiet) {
-      say(fmt::format(
-          "plumbline: warning: rounding errors leave no digit of {}; more --digits may\n",
-          values.back().name));
+    } else if (lost.empty()) {
+      lost = values.back().name;
     }
+  }
+  if (!lost.empty() && !m.options.quiet) {
+    say(fmt::format("plumbline: warning: rounding errors leave no digit of {}; more --digits may\n",
+                    lost));
   }
   if (m.facts != nullptr && !values.empty()) {
     const std::string off = to_text(T(largest * 21 / 20), 2);
-    m.facts->push_back({name, values.size() == 1
-                                  ? fmt::format("{} (± {})", values.front().re, off)
-                                  : fmt::format("{} values (± {} at most)", values.size(), off)});
+    const bool one = values.size() == 1;
+    m.facts->push_back({name, !lost.empty() ? fmt::format("no digit of {} is supported", lost)
+                              : one         ? fmt::format("{} (± {})", values.front().re, off)
+                                    : fmt::format("{} values (± {} at most)", values.size(), off)});
     m.facts->push_back(
         {"error_of",
          "the measurement, by root finding and rounding; the error of the scheme is not in it"});
@@ -277,7 +277,7 @@ std::vector<named_value> measure_events(const measurement& m, const wanted_event
   const Values<T> values(wanted, h);
   const auto make = [&] { return m.scheme.entry->make<T>(m.scheme.values, in.system); };
   any_stepper<T> stepper = make();
-  if (rule_of(m) != step_rule) {
+  if (m.rule->is_definition) {
     using events = sampled_events<T, Values<T>, Finder>;
     return watch_and_name(m, in, grid, stepper, events(stepper, coordinate, values, finder),
                           [&m](const events& e) {

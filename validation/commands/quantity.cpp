@@ -39,7 +39,8 @@ const std::vector<quantity>& quantities() {
                   "step: a shorter step of the scheme from the node before ends on the zero"},
                  {"cubic",
                   "cubic: PD's definition, the zero of the cubic through four nodes, whose "
-                  "interpolation error is part of the number"}}},
+                  "interpolation error is part of the number",
+                  true}}},
       {.name = "amplitude",
        .meaning = "the extrema of one coordinate",
        .input = quantity::needs::events,
@@ -50,7 +51,8 @@ const std::vector<quantity>& quantities() {
                   "velocity is zero"},
                  {"parabola",
                   "parabola: PD's definition, the vertex of the parabola of least squares "
-                  "through five nodes, whose error of fit is part of the number"}}},
+                  "through five nodes, whose error of fit is part of the number",
+                  true}}},
       {.name = "energy-error",
        .meaning = "max |H_n - H_0| / |H_0| along a trajectory; max |H_n - H_0| where H_0 is 0",
        .input = quantity::needs::trajectory,
@@ -98,14 +100,13 @@ const quantity& find_quantity(const std::vector<quantity>& list, const std::stri
   throw invalid_input(unknown_name("quantity", required("the name of a quantity", name), known));
 }
 
-const std::pair<std::string, std::string>& find_rule(const quantity& wanted,
-                                                     const std::string& name) {
+const event_rule& find_rule(const quantity& wanted, const std::string& name) {
   std::vector<std::string> known;
   for (const auto& rule : wanted.rules) {
-    if (rule.first == name || name.empty()) {
+    if (rule.name == name || name.empty()) {
       return rule;
     }
-    known.push_back(rule.first);
+    known.push_back(rule.name);
   }
   throw invalid_input(unknown_name(fmt::format("rule of {}", wanted.name), name, known));
 }
@@ -158,7 +159,7 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
     }
   }
   if (!wanted.rules.empty()) {
-    m.events.rule = find_rule(wanted, request.events.rule).first;
+    m.rule = &find_rule(wanted, request.events.rule);
   }
   return m;
 }
@@ -180,8 +181,8 @@ metadata metadata_of(const measurement& m, const measure_request& request) {
       meta.push_back({name, *text});
     }
   }
-  if (!m.wanted->rules.empty()) {
-    meta.push_back({"rule", find_rule(*m.wanted, m.events.rule).second});
+  if (m.rule != nullptr) {
+    meta.push_back({"rule", m.rule->meaning});
   }
   meta.push_back({"digits", m.digits});
   return meta;

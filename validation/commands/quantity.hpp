@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace plumbline::cli {
@@ -40,6 +39,14 @@ struct measure_request {
 struct measurement;
 class truth_cache;
 
+/// Where events lie between the steps.
+struct event_rule {
+  std::string name;
+  std::string meaning;  ///< begins with the name
+  /// By another formula than the scheme's, whose error is part of the number.
+  bool is_definition = false;
+};
+
 struct quantity {
   const char* name;
   const char* meaning;
@@ -47,8 +54,8 @@ struct quantity {
   std::vector<named_value> (*measure)(const measurement&);
   bool keeps = false;        ///< leaves checkpoints
   bool is_relative = false;  ///< to the value at the start, absolute where that is 0
-  /// How events are located, by name and as the metadata say it; the first is the default.
-  std::vector<std::pair<std::string, std::string>> rules = {};
+  /// Of quantities that wait for events; the first is the default.
+  std::vector<event_rule> rules = {};
 };
 
 /// What a quantity is measured with. `options` and `keeper` must outlive it; a keeper is needed where the quantity
@@ -63,7 +70,8 @@ struct measurement {
   std::int64_t steps = 0;
   int digits = 0;
   event_options events = {};
-  bool has_end = true;  ///< `steps` was given; where events end the run it need not be
+  const event_rule* rule = nullptr;  ///< where the quantity has rules
+  bool has_end = true;               ///< `steps` was given; where events end the run it need not be
   checkpoint_keeper* keeper = nullptr;
   metadata* facts = nullptr;  ///< is told what the metadata say besides, where there are metadata
   // `sweep error` alone
@@ -79,8 +87,7 @@ std::string in_words(const std::vector<quantity>& list);
 /// Throws invalid_input that lists the known names and suggests the nearest.
 const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
 /// The rule of this name of a quantity that has rules, the first where the name is empty. Throws as find_quantity does.
-const std::pair<std::string, std::string>& find_rule(const quantity& wanted,
-                                                     const std::string& name);
+const event_rule& find_rule(const quantity& wanted, const std::string& name);
 
 /// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count, --coordinate and --rule.
 void add_measure_request(CLI::App& app, measure_request& request,

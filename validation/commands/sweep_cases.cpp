@@ -173,7 +173,7 @@ metadata sweep::facts() const {
     }
   }
   if (!wanted_->rules.empty()) {
-    meta.push_back({"rule", find_rule(*wanted_, r.events.rule).second});
+    meta.push_back({"rule", find_rule(*wanted_, r.events.rule).meaning});
   }
   if (is_error()) {
     meta.push_back({"norm", o_->norm.empty() ? "max" : o_->norm});

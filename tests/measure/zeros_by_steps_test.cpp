@@ -24,6 +24,8 @@ struct found_zero {
 /// The exact step of q'' = −q.
 template <class T>
 solve_report turn(vector<T>& y, const T& length) {
+  using std::cos;
+  using std::sin;
   const T c = cos(length);
   const T s = sin(length);
   const T q = c * y[0] + s * y[1];
@@ -60,6 +62,7 @@ std::vector<found_zero<T>> zeros_of(zeros_by_steps<T> zeros, vector<T> y, const 
 
 template <class T>
 void check_rotation(const T& h) {
+  using std::abs;
   const auto found = zeros_of<T>(zeros_by_steps<T>(), state<T>(T(1), T(0)), h, 200, 0, turn<T>);
   ASSERT_GE(found.size(), 5U);
   for (std::size_t k = 0; k < found.size(); ++k) {

@@ -157,6 +157,23 @@ TEST_F(located_events, have_the_order_of_the_scheme) {
   }
 }
 
+// Sixteen digits against thirty-four, after 20,000 steps: what rounding has grown to is in the bound.
+TEST_F(located_events, hold_over_long_runs_in_double) {
+  for (const std::string system : {"pendulum", "harmonic-oscillator"}) {
+    for (const std::string scheme : {"rk4", "simpson", "leapfrog", "yoshida-8",
+                                     "gauss-collocation:stages=3", "average-acceleration"}) {
+      for (const std::string quantity : {"period", "amplitude"}) {
+        for (const std::string average : {"1,400", "801,1"}) {
+          const std::string run = quantity + " " + system + " --scheme " + scheme +
+                                  " --step 1/40 --average " + average + " --digits ";
+          const auto fine = run_well("measure " + run + "34 --format json").json();
+          expect_right(run + "16", {fine.at("rows")[0][1].get<std::string>()}, 12);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(located_events, of_a_projection_and_of_newmark_leave_the_trajectory_as_it_is) {
   // with or without zeros on the way, the average over many zeros ends at the same last one
   for (const std::string scheme : {"symmetric-projection", "average-acceleration"}) {

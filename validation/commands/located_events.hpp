@@ -4,7 +4,7 @@
 // The events that `measure period` and `measure amplitude` wait for, and what is made of them.
 //
 //   period_values, amplitude_values    periods from zeros, amplitudes from extrema: single ones or an average
-//   cubic_events, parabola_events      events by PD's rules, from the samples of the coordinate
+//   sampled_events                     events by PD's rules, from the samples of the coordinate
 //   step_events                        events by shorter steps of the scheme, of one trajectory
 //   events_twice                       the same of two trajectories that are rounded differently, for the error
 #pragma once

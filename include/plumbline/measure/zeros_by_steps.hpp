@@ -15,6 +15,9 @@
 #include <plumbline/math/bracketed_root.hpp>
 #include <plumbline/measure/level_passages.hpp>
 
+#include <cmath>
+#include <utility>
+
 namespace plumbline {
 
 /// The shorter step from `from` that ends on a zero of g: its length, and its end `landed`. g is `at_start` at the length 0

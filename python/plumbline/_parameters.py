@@ -44,6 +44,7 @@ TEXTS = {
     "average": "[N, M] or [N, K, L] of a mean period, [FIRST, COUNT] of a mean amplitude",
     "count": "instead of average: how many single values",
     "coordinate": "whose period or amplitude it is: a name, or a number from 1 on",
+    "rule": "where zeros and extrema lie: step (where a shorter step ends on them), or PD's cubic (period), parabola (amplitude)",
     # tables and datasets
     "folder": "the folder of a dataset",
     "columns": "the names of the columns of a file that has no names",

@@ -250,6 +250,7 @@ def measure(
     average: Any = None,
     count: Count | None = None,
     coordinate: Any = None,
+    rule: str | None = None,
     digits: Count = 64,
     set: Settings | None = None,
     start: Settings | None = None,
@@ -274,6 +275,7 @@ def measure(
     call.give("average", average, counts_text)
     call.give("count", count, count_text)
     call.give_coordinate(coordinate)
+    call.give("rule", rule, word_text)
     call.give_settings(set, start, digits)
     call.give("plot", plot, path_text)
     return values_from(run(call, progress, quiet)[1], call.digits())

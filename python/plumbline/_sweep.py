@@ -101,6 +101,7 @@ def sweep(
     average: Any = None,
     count: Count | None = None,
     coordinate: Any = None,
+    rule: str | None = None,
     norm: str | None = None,
     lanes: str | None = None,
     jobs: Count | None = None,
@@ -142,6 +143,7 @@ def sweep(
     call.give("average", average, counts_text)
     call.give("count", count, count_text)
     call.give_coordinate(coordinate)
+    call.give("rule", rule, word_text)
     call.give("norm", norm, word_text)
     call.give("lanes", lanes, word_text)
     call.give("jobs", jobs, count_text)

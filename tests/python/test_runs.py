@@ -233,6 +233,11 @@ def test_measure():
     assert next(iter(limit.values())) == Real("0.5")
     symplectic = plumbline.measure("symplecticity", "pendulum", scheme="midpoint", step="1/10", digits=34)
     assert abs(next(iter(symplectic.values()))) < Real("1e-30")
+    # a period is the scheme's, unless PD's rule is asked for: its interpolation error is 3e-9 of this flow
+    flow = {"scheme": "taylor", "step": "1/50", "digits": 30}
+    exact = plumbline.exact("pendulum", times=[0], digits=30).constants["period"]
+    assert abs(plumbline.measure("period", "pendulum", **flow)["period"] - exact) < Real("1e-24")
+    assert abs(plumbline.measure("period", "pendulum", rule="cubic", **flow)["period"] - exact) > Real("1e-12")
 
 
 def test_audit_of_the_catalogue_and_refined_coefficients():
@@ -269,6 +274,7 @@ def test_audit_of_the_catalogue_and_refined_coefficients():
     (lambda: plumbline.integrate("", scheme="rk4", step="1/10", steps=1), "empty"),
     (lambda: plumbline.converge("pendulum", scheme=[], until=1, steps=[10]), "scheme"),
     (lambda: plumbline.converge("pendulum", scheme="rk4", until=1, steps=[]), "steps"),
+    (lambda: plumbline.measure("period", "pendulum", scheme="rk4", step="1/10", rule="parabola"), "step, cubic"),
     (lambda: plumbline.measure("perid", "pendulum", scheme="rk4", step="1/10"), "period"),
     (lambda: plumbline.exact("double-pendulum", times=[1]), "exact"),
     (lambda: plumbline.System.from_text("name = 3"), "name|line"),

@@ -104,6 +104,10 @@ std::vector<killed_case> cases(int runs) {
       {"average_of_amplitudes",
        "measure amplitude pendulum --scheme leapfrog --step "
        "1/50 --average 1,700 --format json"},
+      {"periods_of_a_projection",
+       "measure period pendulum --scheme standard-projection --step 1/50 --count 200 --digits 34"},
+      {"average_of_periods_by_the_cubic",
+       "measure period pendulum --scheme leapfrog --step 1/50 --average 0,100,400 --rule cubic"},
       {"invariants",
        "measure invariants lagrange-top --scheme midpoint --step "
        "1/500 --steps 1500 --digits 34"},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `measure period` and `measure amplitude`. Kind: black box; oracle values of mpmath (reference/oracles/pd/make.py), printed
-// values of PD, closed forms, bad input.
+// `measure period` and `measure amplitude`: options, and PD's rules (shorter steps: located_events_test.cpp). Kind: black box;
+// oracle values of mpmath (reference/oracles/pd/make.py), printed values of PD, closed forms, bad input.
 #include "validation/program.hpp"
 
 #include <cmath>
@@ -61,7 +61,7 @@ void expect_digits(const std::string& command, const std::string& name,
 TEST(measure_period, averages_agree_with_independent_values_in_double_and_at_64_digits) {
   const auto all = oracle();
   for (const auto& c : all.at("cases")) {
-    const std::string measure = "measure period" + pendulum(c) + " --average ";
+    const std::string measure = "measure period --rule cubic" + pendulum(c) + " --average ";
     expect_digits(measure + "0,20", "period", c.at("average_0_20"));
     expect_digits(measure + "3,7", "period", c.at("average_3_7"));
     expect_digits(measure + "2,10,20", "period", c.at("average_2_10_20"));
@@ -75,7 +75,7 @@ TEST(measure_period, amplitudes_agree_with_independent_values_in_double_and_at_6
     if (!c.contains("amplitudes")) {
       continue;
     }
-    const std::string measure = "measure amplitude" + pendulum(c);
+    const std::string measure = "measure amplitude --rule parabola" + pendulum(c);
     expect_digits(measure + " --average 4,30", "amplitude", c.at("amplitude_4_30"));
     const auto single = values(measure + " --count 3", {"amplitude1", "amplitude2", "amplitude3"});
     for (std::size_t k = 0; k < 3; ++k) {
@@ -93,7 +93,7 @@ TEST(measure_period, single_values_are_differences_of_zeros) {
   const auto at = [&c](std::size_t zero) {
     return std::stod(c.at("zeros").at(zero - 1).get<std::string>());
   };
-  const std::string measure = "measure period" + pendulum(c) + " --digits 16";
+  const std::string measure = "measure period --rule cubic" + pendulum(c) + " --digits 16";
   const auto single = values(measure + " --count 2", {"period1", "period2"});
   EXPECT_NEAR(std::stod(single[0]), at(2), 1e-12);
   EXPECT_NEAR(std::stod(single[1]), at(4) - at(2), 1e-12);
@@ -107,7 +107,7 @@ TEST(measure_period, a_column_of_the_paper) {
     const auto problem = " pendulum --set omega=1 --start q1=0 --start p1=" + p0 + " --digits 34 ";
     const auto j = run_well("exact" + problem + "--times 0 --format json").json();
     const double exact = std::stod(j.at("meta").at("constants").at("period").get<std::string>());
-    return value("measure period" + problem +
+    return value("measure period --rule cubic" + problem +
                      "--scheme lobatto --set degree=1 --step 1/2 --average 0,100,200",
                  "period") /
                exact -

@@ -148,10 +148,13 @@ words coordinates_in(const words& line, const std::string& letters, const std::s
 
 /// What may stand as the value of an option, whose value begins with `current`.
 words values_of(const std::string& option, const words& line, const std::string& current) {
-  static const std::map<std::string, words> fixed = {
-      {"--format", {"csv", "json"}},      {"--norm", {"max", "end", "relative", "area"}},
-      {"--events", {"split", "none"}},    {"--functions", {"own", "boost"}},
-      {"--input", {"decimal", "binary"}}, {"--digits", {"16", "34", "64", "100"}}};
+  static const std::map<std::string, words> fixed = {{"--format", {"csv", "json"}},
+                                                     {"--norm", {"max", "end", "relative", "area"}},
+                                                     {"--events", {"split", "none"}},
+                                                     {"--functions", {"own", "boost"}},
+                                                     {"--input", {"decimal", "binary"}},
+                                                     {"--digits", {"16", "34", "64", "100"}},
+                                                     {"--rule", {"step", "cubic", "parabola"}}};
   if (const auto found = fixed.find(option); found != fixed.end()) {
     return found->second;
   }

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `measure period` and `measure amplitude`: crossings and extrema of one coordinate (PD section 7), one by one or averaged.
-// The run goes on until there are enough of them.
+// `measure period` and `measure amplitude`: zeros and extrema of one coordinate, one by one or averaged. The run goes on until
+// there are enough of them. They lie where a shorter step of the scheme ends on them, or by --rule cubic and parabola where
+// PD section 7 puts them.
+#include "commands/located_events.hpp"
 #include "commands/quantity.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
@@ -10,7 +12,7 @@
 #include "shared/partial_values.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/measure/averages.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>
@@ -36,12 +38,12 @@ Eigen::Index coordinate_index(const measurement& m) {
   return coordinate_of(m.p, wanted);
 }
 
-/// The whole numbers of --average. Throws invalid_input unless their count is allowed.
-std::vector<std::int64_t> average_numbers(const std::string& text, std::size_t least,
-                                          std::size_t most, const char* form) {
+/// The whole numbers of --average: two, or up to `most`. Throws invalid_input for another count.
+std::vector<std::int64_t> average_numbers(const std::string& text, std::size_t most,
+                                          const char* form) {
   std::vector<std::int64_t> numbers;
   const auto words = split_list("--average", text);
-  if (words.size() < least || most < words.size()) {
+  if (words.size() < 2 || most < words.size()) {
     throw invalid_input(fmt::format("--average takes {}, got '{}'", form, text));
   }
   numbers.reserve(words.size());
@@ -51,15 +53,17 @@ std::vector<std::int64_t> average_numbers(const std::string& text, std::size_t l
   return numbers;
 }
 
-/// How many single values; none when an average is wanted.
-std::int64_t single_values(const event_options& o) {
-  if (!o.average.empty()) {
-    if (!o.count.empty()) {
-      throw invalid_input("give either --average or --count, not both");
-    }
-    return 0;
+/// --count and --average. Throws invalid_input where they or --coordinate make no sense.
+wanted_events events_of(const measurement& m, std::size_t most_numbers, const char* form) {
+  (void)coordinate_index(m);
+  const event_options& o = m.events;
+  if (o.average.empty()) {
+    return {o.count.empty() ? 1 : parse_count("--count", o.count, 1, most_single_values), {}};
   }
-  return o.count.empty() ? 1 : parse_count("--count", o.count, 1, most_single_values);
+  if (!o.count.empty()) {
+    throw invalid_input("give either --average or --count, not both");
+  }
+  return {0, average_numbers(o.average, most_numbers, form)};
 }
 
 /// The same for equations of first order without an energy: turning the coordinate once leaves the rates as they are, and
@@ -134,46 +138,37 @@ std::int64_t most_idle_steps_for(const measurement& m) {
   }
 }
 
-/// Watches; what an interrupted run has found by then goes on with the interruption.
-template <class Watch, class Values>
-void watch_or_keep(Watch&& watching, Values&& values) {
-  try {
-    watching();
-  } catch (const interrupted& signal) {
-    throw interrupted_measurement(signal, values());
-  }
-}
-
-/// Feeds the coordinate to `collect`, which returns how many events there are now and changes the parts, until there are
-/// `needed`. Throws invalid_input when the run ends before, or goes on for long without one.
-template <class T, class Collect, class... Parts>
-void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64_t needed,
-           const char* event, Collect&& collect, Parts&... parts) {
-  const auto coordinate = coordinate_index(m);
-  auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
-  std::int64_t events = 0;
+/// Feeds `events` with the states of the run until they are enough. Throws invalid_input when the run ends before, or goes on
+/// for long without one.
+template <class T, class Events>
+void watch(const measurement& m, const problem_in<T>& in, const time_grid<T>& grid,
+           any_stepper<T>& stepper, Events& events) {
+  const auto needed = events.values().needed();
+  const std::string event = events.values().event;
+  std::int64_t seen = 0;
   std::int64_t latest = 0;  // its step
   std::int64_t limit = most_idle_steps;
   const auto give_up = [&](const std::string& where) {
     throw invalid_input(fmt::format("q{} of {} has {} of the {} {} that are needed {}",
-                                    coordinate + 1, m.p.system->name(), events, needed, event,
-                                    where));
+                                    coordinate_index(m) + 1, m.p.system->name(), seen, needed,
+                                    event, where));
   };
   const stops_politely polite;
   progress_bar bar(m.options, needed);
   work_watch watching(m.options, needed, event);
   run_control control = control_of(m.p, bar);
-  control.stop_requested = [&] { return events >= needed || stop_requested(); };
+  control.stop_requested = [&] { return seen >= needed || stop_requested(); };
   control.progress = {};  // the bar counts events
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
-      *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.has_end ? m.steps : most_steps),
-      [&](std::int64_t n, const T&, const vector<T>& y) {
-        const std::int64_t now = collect(stepper.phase(y).q[coordinate]);
-        if (now > events) {
-          bar.advance(now - events);
+      *m.keeper, stepper, in.start, state, grid,
+      [&](std::int64_t n, const T& t, const vector<T>& y) {
+        events.add(n, t, y);
+        const std::int64_t now = events.events();
+        if (now > seen) {
+          bar.advance(now - seen);
           watching.set(now, needed);
-          events = now;
+          seen = now;
           latest = n;
         } else if (!m.has_end && n - latest == limit) {
           limit = most_idle_steps_for(m);
@@ -183,8 +178,8 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
           }
         }
       },
-      control, events, latest, limit, parts...);
-  if (events >= needed) {
+      control, seen, latest, limit, events);
+  if (seen >= needed) {
     return;
   }
   if (outcome == run_outcome::stopped) {
@@ -193,12 +188,27 @@ void watch(const measurement& m, const problem_in<T>& in, const T& h, std::int64
   give_up(fmt::format("in {} steps", m.steps));
 }
 
+/// Watches; what an interrupted run has found by then goes on with the interruption.
+template <class T, class Events, class Named>
+std::vector<named_value> watch_and_name(const measurement& m, const problem_in<T>& in,
+                                        const time_grid<T>& grid, any_stepper<T>& stepper,
+                                        Events events, Named&& named) {
+  try {
+    watch(m, in, grid, stepper, events);
+  } catch (const interrupted& signal) {
+    throw interrupted_measurement(signal, named(events));
+  }
+  return named(events);
+}
+
 std::string numbered(const measurement& m, const char* name, std::size_t i) {
   return m.events.count.empty() ? name : fmt::format("{}{}", name, i + 1);
 }
 
+/// With all digits: the numbers follow a definition.
 template <class T>
-std::vector<named_value> named(const measurement& m, const char* name, const std::vector<T>& list) {
+std::vector<named_value> named_by_definition(const measurement& m, const char* name,
+                                             const std::vector<T>& list) {
   std::vector<named_value> values;
   for (std::size_t i = 0; i < list.size(); ++i) {
     values.push_back({numbered(m, name, i), to_text(list[i]), {}});
@@ -206,103 +216,96 @@ std::vector<named_value> named(const measurement& m, const char* name, const std
   return values;
 }
 
+/// The digits that the bounds support; none is `nan`. The metadata say how far the printed numbers are off at most.
 template <class T>
-std::vector<named_value> period_in(const measurement& m, std::int64_t singles,
-                                   const std::vector<std::int64_t>& numbers) {
-  const problem_in<T> in = make_problem<T>(m.p);
-  const T h = evaluate<T>(*m.step, m.p.names);
-  auto crossings =
-      is_angle(in, coordinate_index(m)) ? zero_crossings<T>(pi<T>()) : zero_crossings<T>();
-  if (singles > 0) {
-    period_sequence<T> sequence(h);
-    std::vector<T> periods;
-    std::int64_t zeros = 0;
-    watch_or_keep(
-        [&] {
-          watch(
-              m, in, h, 2 * singles + 1, "zeros",
-              [&](const T& q) {
-                crossings.add(q, [&](const crossing<T>& z) {
-                  ++zeros;
-                  sequence.add(z, [&](const T& period) { periods.push_back(period); });
-                });
-                return zeros;
-              },
-              crossings, sequence, periods, zeros);
-        },
-        [&] { return named(m, "period", periods); });
-    periods.resize(static_cast<std::size_t>(singles));  // a fast angle has several zeros in a step
-    return named(m, "period", periods);
+std::vector<named_value> named_within(const measurement& m, const char* name,
+                                      const std::vector<T>& list, const std::vector<T>& bounds) {
+  using std::abs;
+  std::vector<named_value> values;
+  T largest(0);
+  std::string lost;
+  for (std::size_t i = 0; i < std::min(list.size(), bounds.size()); ++i) {
+    const int digits = supported_digits(list[i], bounds[i]);
+    values.push_back({numbered(m, name, i), digits > 0 ? to_text(list[i], digits) : "nan", {}});
+    if (digits > 0) {
+      const T off = bounds[i] + abs(T(from_text<T>(values.back().re) - list[i]));
+      largest = largest < off ? off : largest;
+    } else if (lost.empty()) {
+      lost = values.back().name;
+    }
   }
-  auto average = numbers.size() == 2 ? period_average<T>(numbers[0], numbers[1])
-                                     : period_average<T>(numbers[0], numbers[1], numbers[2]);
-  watch(
-      m, in, h, average.crossings_needed(), "zeros",
-      [&](const T& q) {
-        crossings.add(q, [&](const crossing<T>& z) { average.add(z); });
-        return average.crossings();
-      },
-      crossings, average);
-  return named(m, "period", std::vector<T>{average.value(h)});
+  if (!lost.empty() && !m.options.quiet) {
+    say(fmt::format("plumbline: warning: rounding errors leave no digit of {}; more --digits may\n",
+                    lost));
+  }
+  if (m.facts != nullptr && !values.empty()) {
+    const std::string off = to_text(T(largest * 21 / 20), 2);
+    const bool one = values.size() == 1;
+    m.facts->push_back({name, !lost.empty() ? fmt::format("no digit of {} is supported", lost)
+                              : one         ? fmt::format("{} (± {})", values.front().re, off)
+                                    : fmt::format("{} values (± {} at most)", values.size(), off)});
+    m.facts->push_back(
+        {"error_of",
+         "the measurement, by root finding and rounding; the error of the scheme is not in it"});
+  }
+  return values;
+}
+
+/// The events by --rule, with the levels that count.
+template <class T, template <class> class Values, class Finder>
+std::vector<named_value> measure_events(const measurement& m, const wanted_events& wanted,
+                                        const problem_in<T>& in, Finder finder,
+                                        const level_passages<T>& levels) {
+  const T h = evaluate<T>(*m.step, m.p.names);
+  const time_grid<T> grid(in.t0, h, m.has_end ? m.steps : most_steps);
+  const Eigen::Index coordinate = coordinate_index(m);
+  const Values<T> values(wanted, h);
+  const auto make = [&] { return m.scheme.entry->make<T>(m.scheme.values, in.system); };
+  any_stepper<T> stepper = make();
+  if (m.rule->is_definition) {
+    using events = sampled_events<T, Values<T>, Finder>;
+    return watch_and_name(m, in, grid, stepper, events(stepper, coordinate, values, finder),
+                          [&m](const events& e) {
+                            return named_by_definition(m, Values<T>::name, e.values().values());
+                          });
+  }
+  using events = events_twice<T, Values<T>>;
+  const vector<T> first = stepper.start(in.start, in.t0);
+  return watch_and_name(m, in, grid, stepper,
+                        events(make, in.system, grid, first, coordinate, values, levels),
+                        [&m](const events& e) {
+                          return named_within(m, Values<T>::name, e.values().values(), e.bounds());
+                        });
 }
 
 template <class T>
-std::vector<named_value> amplitude_in(const measurement& m, std::int64_t singles,
-                                      const std::vector<std::int64_t>& numbers) {
-  using std::abs;
+std::vector<named_value> period_in(const measurement& m, const wanted_events& wanted) {
   const problem_in<T> in = make_problem<T>(m.p);
-  const T h = evaluate<T>(*m.step, m.p.names);
-  extrema<T> tops;
-  if (singles > 0) {
-    std::vector<T> amplitudes;
-    watch_or_keep(
-        [&] {
-          watch(
-              m, in, h, singles, "extrema",
-              [&](const T& q) {
-                tops.add(q, [&](const extremum<T>& e) { amplitudes.push_back(T(abs(e.value))); });
-                return static_cast<std::int64_t>(amplitudes.size());
-              },
-              tops, amplitudes);
-        },
-        [&] { return named(m, "amplitude", amplitudes); });
-    return named(m, "amplitude", amplitudes);
-  }
-  amplitude_average<T> average(numbers[0], numbers[1]);
-  watch(
-      m, in, h, average.extrema_needed(), "extrema",
-      [&](const T& q) {
-        tops.add(q, [&](const extremum<T>& e) { average.add(e); });
-        return average.extrema();
-      },
-      tops, average);
-  return named(m, "amplitude", std::vector<T>{average.value()});
+  return is_angle(in, coordinate_index(m))
+             ? measure_events<T, period_values>(m, wanted, in, zero_crossings<T>(pi<T>()),
+                                                level_passages<T>(pi<T>()))
+             : measure_events<T, period_values>(m, wanted, in, zero_crossings<T>(),
+                                                level_passages<T>());
+}
+
+template <class T>
+std::vector<named_value> amplitude_in(const measurement& m, const wanted_events& wanted) {
+  return measure_events<T, amplitude_values>(m, wanted, make_problem<T>(m.p), extrema<T>(),
+                                             level_passages<T>());
 }
 
 }  // namespace
 
 std::vector<named_value> measure_period(const measurement& m) {
-  const auto singles = single_values(m.events);
-  (void)coordinate_index(m);
-  std::vector<std::int64_t> numbers;
-  if (singles == 0) {
-    numbers =
-        average_numbers(m.events.average, 2, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
-  }
-  return with_scalar(
-      m.digits, [&]<class T>(std::type_identity<T>) { return period_in<T>(m, singles, numbers); });
+  const wanted_events wanted = events_of(m, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return period_in<T>(m, wanted); });
 }
 
 std::vector<named_value> measure_amplitude(const measurement& m) {
-  const auto singles = single_values(m.events);
-  (void)coordinate_index(m);
-  std::vector<std::int64_t> numbers;
-  if (singles == 0) {
-    numbers = average_numbers(m.events.average, 2, 2, "FIRST,COUNT");
-  }
-  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
-    return amplitude_in<T>(m, singles, numbers);
-  });
+  const wanted_events wanted = events_of(m, 2, "FIRST,COUNT");
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return amplitude_in<T>(m, wanted); });
 }
 
 }  // namespace plumbline::cli

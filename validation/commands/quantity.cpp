@@ -19,9 +19,11 @@ namespace plumbline::cli {
 namespace {
 
 /// The names and texts of the options of quantities that wait for events.
-std::array<std::pair<const char*, const std::string*>, 3> event_texts(const event_options& events) {
-  return {
-      {{"average", &events.average}, {"count", &events.count}, {"coordinate", &events.coordinate}}};
+std::array<std::pair<const char*, const std::string*>, 4> event_texts(const event_options& events) {
+  return {{{"average", &events.average},
+           {"count", &events.count},
+           {"coordinate", &events.coordinate},
+           {"rule", &events.rule}}};
 }
 
 }  // namespace
@@ -32,12 +34,25 @@ const std::vector<quantity>& quantities() {
        .meaning = "the time between zeros, of one coordinate or of an angle's half turns",
        .input = quantity::needs::events,
        .measure = measure_period,
-       .keeps = true},
+       .keeps = true,
+       .rules = {{"step",
+                  "step: a shorter step of the scheme from the node before ends on the zero"},
+                 {"cubic",
+                  "cubic: PD's definition, the zero of the cubic through four nodes, whose "
+                  "interpolation error is part of the number",
+                  true}}},
       {.name = "amplitude",
        .meaning = "the extrema of one coordinate",
        .input = quantity::needs::events,
        .measure = measure_amplitude,
-       .keeps = true},
+       .keeps = true,
+       .rules = {{"step",
+                  "step: a shorter step of the scheme from the node before ends where the "
+                  "velocity is zero"},
+                 {"parabola",
+                  "parabola: PD's definition, the vertex of the parabola of least squares "
+                  "through five nodes, whose error of fit is part of the number",
+                  true}}},
       {.name = "energy-error",
        .meaning = "max |H_n - H_0| / |H_0| along a trajectory; max |H_n - H_0| where H_0 is 0",
        .input = quantity::needs::trajectory,
@@ -86,6 +101,17 @@ const quantity& find_quantity(const std::vector<quantity>& list, const std::stri
   throw invalid_input(unknown_name("quantity", required("the name of a quantity", name), known));
 }
 
+const event_rule& find_rule(const quantity& wanted, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& rule : wanted.rules) {
+    if (rule.name == name || name.empty()) {
+      return rule;
+    }
+    known.push_back(rule.name);
+  }
+  throw invalid_input(unknown_name(fmt::format("rule of {}", wanted.name), name, known));
+}
+
 void add_measure_request(CLI::App& app, measure_request& request,
                          const std::vector<quantity>& list) {
   app.add_option("QUANTITY", request.quantity, in_words(list));
@@ -100,6 +126,11 @@ void add_measure_request(CLI::App& app, measure_request& request,
                  "period, amplitude: instead, so many single values (default 1)");
   app.add_option("--coordinate", request.events.coordinate,
                  "period, amplitude: which coordinate (default q1)");
+  app.add_option(
+      "--rule", request.events.rule,
+      "where zeros and extrema lie between the steps: step (default: where a shorter step "
+      "of the scheme ends on them), or PD's definitions cubic (period) and parabola "
+      "(amplitude)");
 }
 
 measurement read_measurement(const quantity& wanted, const measure_request& request,
@@ -128,6 +159,9 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
       throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
     }
   }
+  if (!wanted.rules.empty()) {
+    m.rule = &find_rule(wanted, request.events.rule);
+  }
   return m;
 }
 
@@ -144,9 +178,12 @@ metadata metadata_of(const measurement& m, const measure_request& request) {
     meta.push_back({"steps", m.steps});
   }
   for (const auto& [name, text] : event_texts(request.events)) {
-    if (!text->empty()) {
+    if (!text->empty() && text != &request.events.rule) {
       meta.push_back({name, *text});
     }
+  }
+  if (m.rule != nullptr) {
+    meta.push_back({"rule", m.rule->meaning});
   }
   meta.push_back({"digits", m.digits});
   return meta;

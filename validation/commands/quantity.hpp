@@ -17,11 +17,12 @@
 
 namespace plumbline::cli {
 
-/// --average, --count and --coordinate, for quantities that wait for events.
+/// --average, --count, --coordinate and --rule, for quantities that wait for events.
 struct event_options {
   std::string average;
   std::string count;
   std::string coordinate;
+  std::string rule;
 };
 
 /// What a user asks for, as texts.
@@ -38,6 +39,14 @@ struct measure_request {
 struct measurement;
 class truth_cache;
 
+/// Where events lie between the steps.
+struct event_rule {
+  std::string name;
+  std::string meaning;  ///< begins with the name
+  /// By another formula than the scheme's, whose error is part of the number.
+  bool is_definition = false;
+};
+
 struct quantity {
   const char* name;
   const char* meaning;
@@ -45,6 +54,8 @@ struct quantity {
   std::vector<named_value> (*measure)(const measurement&);
   bool keeps = false;        ///< leaves checkpoints
   bool is_relative = false;  ///< to the value at the start, absolute where that is 0
+  /// Of quantities that wait for events; the first is the default.
+  std::vector<event_rule> rules = {};
 };
 
 /// What a quantity is measured with. `options` and `keeper` must outlive it; a keeper is needed where the quantity
@@ -59,7 +70,8 @@ struct measurement {
   std::int64_t steps = 0;
   int digits = 0;
   event_options events = {};
-  bool has_end = true;  ///< `steps` was given; where events end the run it need not be
+  const event_rule* rule = nullptr;  ///< where the quantity has rules
+  bool has_end = true;               ///< `steps` was given; where events end the run it need not be
   checkpoint_keeper* keeper = nullptr;
   metadata* facts = nullptr;  ///< is told what the metadata say besides, where there are metadata
   // `sweep error` alone
@@ -74,8 +86,10 @@ const std::vector<quantity>& quantities();
 std::string in_words(const std::vector<quantity>& list);
 /// Throws invalid_input that lists the known names and suggests the nearest.
 const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
+/// The rule of this name of a quantity that has rules, the first where the name is empty. Throws as find_quantity does.
+const event_rule& find_rule(const quantity& wanted, const std::string& name);
 
-/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count and --coordinate.
+/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count, --coordinate and --rule.
 void add_measure_request(CLI::App& app, measure_request& request,
                          const std::vector<quantity>& list);
 

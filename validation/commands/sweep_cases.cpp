@@ -170,6 +170,9 @@ metadata sweep::facts() const {
       meta.push_back({key, *text});
     }
   }
+  if (!wanted_->rules.empty()) {
+    meta.push_back({"rule", find_rule(*wanted_, r.events.rule).meaning});
+  }
   if (is_error()) {
     meta.push_back({"norm", o_->norm.empty() ? "max" : o_->norm});
   }

@@ -308,7 +308,16 @@ std::string command_details(const std::string& command) {
        "Prints lines NAME = VALUE. The digits of `stability-limit` and of the windows behind it "
        "are\n"
        "right; it is 0 where every small step grows, and the metadata of --format csv or json say\n"
-       "then up to which step the growth stays below 1e-6 a step.\n"},
+       "then up to which step the growth stays below 1e-6 a step.\n"
+       "A period or an amplitude is that of the scheme: a zero of the\n"
+       "coordinate (an extremum: of the velocity) lies where a shorter step of the same scheme,\n"
+       "from the node before, ends on it. The run is made twice with other roundings, and only\n"
+       "digits are printed that they leave; nan where they leave none. With --format the "
+       "metadata\n"
+       "state the error (+-), which is that of the measurement, not of the scheme. Zeros and\n"
+       "extrema in the first step do not count, nor does a start at rest; a start on zero is the\n"
+       "first zero. Two of them in one step are missed. --rule cubic and --rule parabola are\n"
+       "definitions of the paper PD, with interpolation errors of their own.\n"},
       {"sweep",
        "Prints one table: the columns of the axes, then the values, then the reason where a case "
        "has\n"

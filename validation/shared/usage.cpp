@@ -85,6 +85,7 @@ std::string value_kind(const std::string& option) {
                                                            {"--average", "N,M"},
                                                            {"--count", "N"},
                                                            {"--coordinate", "q1"},
+                                                           {"--rule", "RULE"},
                                                            {"--data", "FOLDER"},
                                                            {"--functions", "own|boost"},
                                                            {"--plot", "FILE"},

@@ -8,36 +8,17 @@
 // with P the cubic through (−1, φ_{m−1}), (0, φ_m), (1, φ_{m+1}), (2, φ_{m+2}). Cells with m = 0 have no sample before
 // them and are left out; a start that lies on the zero is z_0 = 0. Otherwise z_0 is the first crossing that was found.
 //
-// Crossings are kept as cell and fraction: after a billion steps their differences have all digits still.
+// The cubic is a definition of its own: its interpolation error, of the order h⁴, is part of the result whatever the scheme.
+// zeros_by_steps.hpp has the zeros of the scheme itself.
 #pragma once
 
-#include <plumbline/core/errors.hpp>
-#include <plumbline/core/time_grid.hpp>
+#include <plumbline/measure/level_passages.hpp>
 #include <plumbline/measure/sample_window.hpp>
-#include <plumbline/scalar/text.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace plumbline {
-
-/// The time t_0 + (cell + fraction) h.
-template <class T>
-struct crossing {
-  std::int64_t cell;
-  T fraction;
-
-  /// What a checkpoint keeps.
-  template <class Archive>
-  void transfer(Archive& archive) {
-    archive(cell, fraction);
-  }
-};
-
-/// From one crossing to another, in steps.
-template <class T>
-T steps_between(const crossing<T>& from, const crossing<T>& to) {
-  return as_scalar<T>(to.cell - from.cell) + (to.fraction - from.fraction);
-}
 
 /// The zero between 0 and 1 of the cubic with the values f at −1, 0, 1, 2; f[1] and f[2] must not have the same sign.
 template <class T>
@@ -92,11 +73,7 @@ class zero_crossings {
   /// Of zero alone.
   zero_crossings() = default;
   /// Of every multiple of `spacing`, which is positive: π for an unwrapped angle.
-  explicit zero_crossings(const T& spacing) : spacing_(spacing), repeats_(true) {
-    if (!(T(0) < spacing)) {
-      throw invalid_input("levels need a positive spacing, got " + to_text(spacing, 6));
-    }
-  }
+  explicit zero_crossings(const T& spacing) : levels_(spacing) {}
 
   /// Calls found(crossing) for z_0, z_1, … as soon as the cubic is known: one sample after the cell. Throws domain_error
   /// when so many levels lie within one step that none can be resolved.
@@ -105,15 +82,17 @@ class zero_crossings {
     window_.add(q);
     switch (window_.count()) {
       case 1:
-        start(q, found);
+        if (levels_.start(q)) {
+          found(crossing<T>{0, T(0)});
+        }
         break;
       case 2:
-        pass(q, [](const T&) {});
+        levels_.pass(q, [](const T&) {});
         break;
       case 3:
         break;
       default:
-        pass(window_[2], [&](const T& level) {
+        levels_.pass(window_[2], [&](const T& level) {
           const std::array<T, 4> f = {T(window_[0] - level), T(window_[1] - level),
                                       T(window_[2] - level), T(window_[3] - level)};
           found(crossing<T>{window_.count() - 3, cubic_zero<T>(f)});
@@ -124,66 +103,11 @@ class zero_crossings {
   /// What a checkpoint keeps.
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(below_, lower_, upper_, window_);
+    archive(levels_, window_);
   }
 
  private:
-  /// Moves to the levels around: lower_ = below_·spacing, upper_ = (below_ + 1)·spacing.
-  void move(std::int64_t below) {
-    below_ = below;
-    lower_ = as_scalar<T>(below_) * spacing_;
-    upper_ = as_scalar<T>(below_ + 1) * spacing_;
-  }
-  bool bounded_above() const { return repeats_ || below_ < 0; }
-  bool bounded_below() const { return repeats_ || below_ == 0; }
-  bool above(const T& q) const { return bounded_above() && upper_ < q; }
-  bool below(const T& q) const { return bounded_below() && q < lower_; }
-
-  template <class Found>
-  void start(const T& q, Found&& found) {
-    using std::abs;
-    move(q < T(0) ? -1 : 0);
-    if (repeats_) {
-      const double k = std::floor(to_double(T(q / spacing_)));
-      constexpr double largest_index = 1e15;
-      if (!(std::abs(k) < largest_index)) {
-        throw domain_error("an angle of " + to_text(q, 6) + " is too large to count its turns");
-      }
-      move(static_cast<std::int64_t>(k));
-    }
-    const T roundoff = abs(q) * epsilon<T>() * 4;
-    if ((bounded_below() && !(roundoff < abs(T(q - lower_)))) ||
-        (bounded_above() && !(roundoff < abs(T(q - upper_))))) {
-      found(crossing<T>{0, T(0)});
-    }
-  }
-
-  /// Calls crossed(level) for every level on the way to q. A sample on a level is on the side that it came from.
-  template <class Crossed>
-  void pass(const T& q, Crossed&& crossed) {
-    if (!above(q) && !below(q)) {
-      return;
-    }
-    constexpr double most_levels_in_a_step = 1000;
-    if (repeats_ && !(std::abs(to_double(T((q - lower_) / spacing_))) < most_levels_in_a_step)) {
-      throw domain_error("the angle turns by about " + to_text(T(q - lower_), 6) +
-                         " in one step: no crossing can be resolved");
-    }
-    while (above(q)) {
-      move(below_ + 1);
-      crossed(lower_);
-    }
-    while (below(q)) {
-      crossed(lower_);
-      move(below_ - 1);
-    }
-  }
-
-  T spacing_{0};
-  bool repeats_ = false;
-  std::int64_t below_ = 0;
-  T lower_{0};
-  T upper_{0};
+  level_passages<T> levels_;
   sample_window<T, 4> window_;
 };
 

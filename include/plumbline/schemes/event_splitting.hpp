@@ -12,6 +12,7 @@
 
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/core/vector.hpp>
+#include <plumbline/math/bracketed_root.hpp>
 #include <plumbline/math/dual.hpp>
 
 #include <functional>
@@ -21,52 +22,6 @@
 namespace plumbline {
 
 namespace detail {
-
-template <class T>
-struct bracket_end {
-  T h;
-  T value;
-};
-
-/// The root between `low`, where g ≤ 0, and `high`, where g > 0, to the working precision: secants through the bracket
-/// (Illinois), halving it where they are slow. `g(h, value)` reports and is called last with the root that is returned.
-template <class T, class Function>
-solve_report find_landing(Function&& g, bracket_end<T> low, bracket_end<T> high, T& root) {
-  constexpr int most_evaluations = 4000;
-  constexpr int patience = 3;
-  const T finest = scalar_traits<T>::magnitude(high.h) * epsilon<T>();
-  T width = scalar_traits<T>::magnitude(T(high.h - low.h));
-  int side = 0;
-  int slow = 0;
-  solve_report report;
-  for (int n = 0; n < most_evaluations; ++n) {
-    const T before = root;
-    const bool halve = slow >= patience || low.value == high.value;
-    root = halve ? T((low.h + high.h) / 2)
-                 : T(low.h - low.value * ((high.h - low.h) / (high.value - low.value)));
-    T value(0);
-    const solve_report step = g(root, value);
-    report.iterations += step.iterations;
-    if (!step.ok()) {
-      return step;
-    }
-    const int now = T(0) < value ? 1 : -1;
-    (now == 1 ? high : low) = {root, value};
-    if (now == side) {
-      (now == 1 ? low : high).value /= T(2);
-    }
-    side = now;
-    const T left = scalar_traits<T>::magnitude(T(high.h - low.h));
-    slow = halve || left * 2 < width ? 0 : slow + 1;
-    width = left;
-    const T moved = scalar_traits<T>::magnitude(T(root - before));
-    if (value == T(0) || !(finest < width) || (n > 0 && !(finest < moved))) {
-      return report;
-    }
-  }
-  report.outcome = solve_outcome::stagnated;
-  return report;
-}
 
 /// The derivatives of a root whose value is known: secants over a short distance, each of which gains as many digits.
 template <class T, class Function>
@@ -119,7 +74,7 @@ class event_splitting_stepper {
         outside = report.ok() ? system_.outside(zone, position(trial_)) : T(0);
         return report;
       };
-      detail::bracket_end<T> high{rest, T(0)};
+      bracket_end<T> high{rest, T(0)};
       solve_report report = outside_after(rest, high.value);
       iterations += report.iterations;
       if (report.ok() && T(0) < high.value) {
@@ -166,11 +121,10 @@ class event_splitting_stepper {
 
   /// The length of the step that ends on the boundary; trial_ is its end. 0 where the zone is left at once.
   template <class Function>
-  solve_report land(Function& outside_after, int zone, const detail::bracket_end<T>& high,
-                    T& length) {
+  solve_report land(Function& outside_after, int zone, const bracket_end<T>& high, T& length) {
     constexpr int most_halvings = 60;
     constexpr int rounding = 1024;
-    detail::bracket_end<T> low{T(0), system_.outside(zone, position(now_))};
+    bracket_end<T> low{T(0), system_.outside(zone, position(now_))};
     solve_report report;
     // a motion that begins on the boundary has a root there, which is not the one that is wanted
     const T nothing = high.value * epsilon<T>() * rounding;
@@ -185,7 +139,7 @@ class event_splitting_stepper {
       trial_ = now_;
       return report;
     }
-    report = detail::find_landing<T>(outside_after, low, high, length);
+    report = bracketed_root<T>(outside_after, low, high, length);
     if constexpr (is_dual<T>::value) {
       if (report.ok()) {
         report = detail::differentiate_landing<T>(outside_after, length);

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Zeros by shorter steps, and the digits that rounding leaves. Kinds: closed forms (rotations, whose step of any length is exact;
+// leapfrog's zero from rest, a root of a quadratic); properties.
+#include <plumbline/measure/other_roundings.hpp>
+#include <plumbline/measure/zeros_by_steps.hpp>
+#include <plumbline/scalar/types.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace plumbline {
+namespace {
+
+template <class T>
+struct found_zero {
+  crossing<T> at;
+  vector<T> end;
+};
+
+/// The exact step of q'' = −q.
+template <class T>
+solve_report turn(vector<T>& y, const T& length) {
+  using std::cos;
+  using std::sin;
+  const T c = cos(length);
+  const T s = sin(length);
+  const T q = c * y[0] + s * y[1];
+  y[1] = c * y[1] - s * y[0];
+  y[0] = q;
+  return {};
+}
+
+template <class T>
+vector<T> state(const T& q, const T& v) {
+  vector<T> y(2);
+  y << q, v;
+  return y;
+}
+
+/// The zeros of the entry `place` in so many steps.
+template <class T, class Step>
+std::vector<found_zero<T>> zeros_of(zeros_by_steps<T> zeros, vector<T> y, const T& h, int steps,
+                                    int place, Step&& step) {
+  std::vector<found_zero<T>> found;
+  for (int n = 0; n <= steps; ++n) {
+    if (n > 0) {
+      EXPECT_TRUE(step(y, h).ok());
+    }
+    const solve_report report = zeros.add(
+        y, h, step, [place](const vector<T>& z, const T&) { return z[place]; },
+        [&](const crossing<T>& z, const vector<T>& end) {
+          found.push_back({z, end});
+        });
+    EXPECT_TRUE(report.ok()) << n;
+  }
+  return found;
+}
+
+template <class T>
+void check_rotation(const T& h) {
+  using std::abs;
+  const auto found = zeros_of<T>(zeros_by_steps<T>(), state<T>(T(1), T(0)), h, 200, 0, turn<T>);
+  ASSERT_GE(found.size(), 5U);
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const T time = (as_scalar<T>(found[k].at.cell) + found[k].at.fraction) * abs(h);
+    const T exact = pi<T>() * (2 * static_cast<int>(k) + 1) / 2;
+    EXPECT_LT(to_double(T(abs(T(time - exact)) / epsilon<T>())), 2000) << k;
+    EXPECT_LT(to_double(T(abs(found[k].end[0]) / epsilon<T>())), 2000) << k;
+  }
+}
+
+TEST(zeros_by_steps, of_an_exact_step_are_exact_at_every_precision_and_both_ways) {
+  for (const char* h : {"0.1", "0.37", "-0.1", "1.3"}) {
+    check_rotation(decimal<double>(h));
+    check_rotation(decimal<mp64>(h));
+    const precision_scope scope(200);
+    check_rotation(decimal<mp>(h));
+  }
+}
+
+// Leapfrog from (q, v) = (1, 0) with q'' = −q: q(τ) = (1 − τ²/2) q + τ v is a quadratic in τ at every node.
+TEST(zeros_by_steps, of_leapfrog_are_the_roots_of_its_quadratic) {
+  const auto leapfrog = [](vector<mp64>& y, const mp64& h) {
+    const mp64 half = y[1] - h / 2 * y[0];
+    y[0] += h * half;
+    y[1] = half - h / 2 * y[0];
+    return solve_report{};
+  };
+  const mp64 h = rational<mp64>(3, 10);
+  const auto found =
+      zeros_of<mp64>(zeros_by_steps<mp64>(), state<mp64>(mp64(1), mp64(0)), h, 12, 0, leapfrog);
+  ASSERT_EQ(found.size(), 1U);
+  vector<mp64> y = state<mp64>(mp64(1), mp64(0));
+  for (int n = 0; n < found[0].at.cell; ++n) {
+    EXPECT_TRUE(leapfrog(y, h).ok());
+  }
+  // −q τ²/2 + v τ + q = 0, the positive root
+  const mp64 root = (y[1] + sqrt(mp64(y[1] * y[1] + y[0] * y[0] * 2))) / y[0];
+  EXPECT_LT(abs(mp64(found[0].at.fraction * h - root)), decimal<mp64>("1e-62"));
+}
+
+TEST(zeros_by_steps, a_start_on_zero_is_the_first_and_the_first_cell_is_left_out) {
+  const auto from_zero =
+      zeros_of<double>(zeros_by_steps<double>(), state(0.0, 1.0), 0.1, 40, 0, turn<double>);
+  ASSERT_EQ(from_zero.size(), 2U);
+  EXPECT_EQ(from_zero[0].at.cell, 0);
+  EXPECT_EQ(from_zero[0].at.fraction, 0);
+  EXPECT_EQ(from_zero[1].at.cell, 31);
+  const auto early =
+      zeros_of<double>(zeros_by_steps<double>(), state(0.05, -1.0), 0.1, 40, 0, turn<double>);
+  ASSERT_EQ(early.size(), 1U);
+  EXPECT_EQ(early[0].at.cell, 31);
+}
+
+// At a node that is zero to its rounding no step is made that would be rounding errors alone.
+TEST(zeros_by_steps, a_zero_at_a_node_counts_once_and_is_the_node) {
+  const mp64 h = pi<mp64>() / 8;
+  const auto found =
+      zeros_of<mp64>(zeros_by_steps<mp64>(), state<mp64>(mp64(1), mp64(0)), h, 30, 0, turn<mp64>);
+  ASSERT_EQ(found.size(), 4U);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const mp64 place = steps_between({0, mp64(0)}, found[k].at);
+    EXPECT_LT(abs(mp64(place - 4 - 8 * static_cast<int>(k))), decimal<mp64>("1e-61")) << k;
+  }
+  double length = 1;
+  vector<double> end;
+  int steps = 0;
+  const auto step = [&steps](vector<double>&, double) {
+    ++steps;
+    return solve_report{};
+  };
+  EXPECT_TRUE(step_to_zero<double>(
+                  step, [](const vector<double>& y, double) { return y[0]; }, state(1e-17, 1.0),
+                  0.1, 1e-17, -0.3, length, end)
+                  .ok());
+  EXPECT_EQ(length, 0);
+  EXPECT_EQ(end[0], 1e-17);
+  EXPECT_EQ(steps, 0);
+}
+
+TEST(zeros_by_steps, of_an_angle_are_those_of_every_multiple_of_pi_in_the_order_of_the_motion) {
+  for (const int direction : {1, -1}) {
+    const auto drift = [](vector<mp64>& y, const mp64& h) {
+      y[0] += h * y[1];
+      return solve_report{};
+    };
+    // several levels in one step, too
+    for (const int rate : {1, 9}) {
+      const auto found =
+          zeros_of<mp64>(zeros_by_steps<mp64>(level_passages<mp64>(pi<mp64>())),
+                         state<mp64>(mp64(0), mp64(direction * rate)), mp64(1), 20, 0, drift);
+      ASSERT_GE(found.size(), 5U);
+      const int skipped = rate == 9 ? 2 : 0;  // passed in the first step
+      for (std::size_t k = 1; k < found.size(); ++k) {
+        const mp64 place = steps_between({0, mp64(0)}, found[k].at);
+        const mp64 exact = pi<mp64>() * (static_cast<int>(k) + skipped) / rate;
+        EXPECT_LT(abs(mp64(place - exact)), decimal<mp64>("1e-61")) << rate << " " << k;
+      }
+    }
+  }
+}
+
+TEST(zeros_by_steps, reports_a_shorter_step_that_fails) {
+  zeros_by_steps<double> zeros;
+  const auto broken = [](vector<double>&, double) {
+    return solve_report{solve_outcome::stagnated, 7, 0.5};
+  };
+  const auto value = [](const vector<double>& y, double) { return y[0]; };
+  const auto found = [](const crossing<double>&, const vector<double>&) { FAIL(); };
+  EXPECT_TRUE(zeros.add(state(2.0, 0.0), 1.0, broken, value, found).ok());
+  EXPECT_TRUE(zeros.add(state(1.0, 0.0), 1.0, broken, value, found).ok());
+  const solve_report report = zeros.add(state(-1.0, 0.0), 1.0, broken, value, found);
+  EXPECT_EQ(report.outcome, solve_outcome::stagnated);
+}
+
+TEST(supported_digits, are_those_whose_unit_is_twice_the_bound) {
+  EXPECT_EQ(supported_digits<double>(1.18034, 0.5e-4), 5);
+  EXPECT_EQ(supported_digits<double>(1.18034, 0.51e-4), 4);
+  EXPECT_EQ(supported_digits<double>(118.034, 0.49e-4), 7);
+  EXPECT_EQ(supported_digits<double>(-0.00118034, 0.49e-4), 1);
+  EXPECT_EQ(supported_digits<double>(0.00118034, 0.51e-3), 0);
+  EXPECT_EQ(supported_digits<double>(1, 2), 0);
+  EXPECT_EQ(supported_digits<double>(1, std::nan("")), 0);
+  // beside a power of ten the first digit decides, not the logarithm
+  const mp64 below = 1 - decimal<mp64>("1e-40");
+  EXPECT_EQ(supported_digits<mp64>(below, decimal<mp64>("0.4e-50")), 50);
+  EXPECT_EQ(supported_digits<mp64>(mp64(1), decimal<mp64>("0.4e-50")), 51);
+  EXPECT_LE(supported_digits<double>(1.18034, 1e-300), 17);
+}
+
+TEST(supported_digits, leave_the_truth_within_one_unit_of_the_last) {
+  std::uint64_t seed = 1;
+  for (int k = 0; k < 2000; ++k) {
+    seed = seed * 6364136223846793005U + 1442695040888963407U;
+    const double x = std::ldexp(1.0 + static_cast<double>(seed >> 20U) * 0x1p-44, k % 40 - 20);
+    const double bound = x * std::pow(10.0, -1 - k % 9) * (0.1 + (k % 7));
+    const int digits = supported_digits(x, bound);
+    if (digits > 0) {
+      const double printed = std::stod(to_text(x, digits));
+      const double unit = std::pow(10.0, std::floor(std::log10(x)) - digits + 1);
+      EXPECT_LE(std::abs(printed - x) + bound, unit * 1.000001) << x << " " << bound;
+      EXPECT_LE(unit, bound * 20.0001) << x << " " << bound;  // and none is kept back
+    }
+  }
+}
+
+TEST(round_otherwise, changes_every_number_by_a_few_roundings_without_a_trend) {
+  vector<double> y(3);
+  int up = 0;
+  for (int n = 0; n < 1000; ++n) {
+    y << 1.5, -0.75, 0;
+    round_otherwise(y, n);
+    EXPECT_NEAR(std::abs(y[0] / 1.5 - 1) / epsilon<double>(), 4, 1);
+    EXPECT_NEAR(std::abs(y[1] / -0.75 - 1) / epsilon<double>(), 4, 1);
+    EXPECT_EQ(y[2], 0);
+    up += y[0] > 1.5 ? 1 : 0;
+    vector<double> again(3);
+    again << 1.5, -0.75, 0;
+    round_otherwise(again, n);
+    EXPECT_EQ(again, y);
+  }
+  EXPECT_NEAR(up, 500, 80);  // five standard deviations
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -77,6 +77,7 @@ std::shared_ptr<const form> exponent_forms::with(
   try {
     parts.nodes = g.substitute(parts.nodes, numbers);
     parts.additions.forces = g.substitute(parts.additions.forces, numbers);
+    parts.additions.poisson = g.substitute(parts.additions.poisson, numbers);
     parts.additions.quantities = g.substitute(parts.additions.quantities, numbers);
     found = form_of(std::move(parts));
   } catch (const std::invalid_argument&) {  // 1/j at j = 0: a number of the run, not of the formula

@@ -81,8 +81,9 @@ void require_fit(const scheme_entry& scheme, const system_entry& system, const s
   if (scheme.fits(system)) {
     return;
   }
-  std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() +
-                        ": it needs " + scheme.needs + "; it fits";
+  const std::string lack = scheme.lacks ? scheme.lacks(system) : std::string();
+  std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() + ": " +
+                        (lack.empty() ? "it needs " + scheme.needs : lack) + "; it fits";
   for (const std::string& name : fitting_systems(scheme)) {
     message += " " + name;
   }

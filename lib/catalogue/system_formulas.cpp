@@ -7,6 +7,7 @@
 #include <plumbline/math/derivatives.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace plumbline {
@@ -55,6 +56,8 @@ class recorder {
     }
     form_additions additions;
     additions.forces = record_forces();
+    additions.groups = source_.groups();
+    additions.poisson = record_poisson();
     record_quantities(additions);
     try {
       return {std::make_shared<const exponent_forms>(form_parts{
@@ -280,6 +283,84 @@ class recorder {
       }
     }
     return forces;
+  }
+
+  /// B row by row from the brackets "x,y" = "z", which are {x, y} = z; those that are not given are 0.
+  std::vector<node_id> record_poisson() {
+    const auto* const section = source_.find("poisson");
+    if (section == nullptr) {
+      return {};
+    }
+    const auto brackets = in_order(source_.bounded_section("poisson"));
+    if (brackets.empty()) {
+      source_.file().fail(*section, "poisson",
+                          "gives no bracket; write such as \"" + source_.coordinates().front() +
+                              "," + source_.coordinates().back() + "\" = \"1\"");
+    }
+    const std::size_t n = source_.coordinates().size();
+    std::vector<node_id> matrix(n * n, graph_.constant(0));
+    std::map<std::pair<int, int>, std::string> given;
+    for (const auto& [name, node] : brackets) {
+      const std::string key = key_in("poisson", shown_name(name));
+      const auto [i, k] = pair_of(*node, key, name);
+      if (const auto [first, is_new] = given.emplace(std::minmax(i, k), name); !is_new) {
+        source_.file().fail(*node, key,
+                            "this bracket is given by '" + shown_name(first->second) + "' already");
+      }
+      const node_id bracket = record_here(source_.file().exact(*node, key));
+      require_linear(*node, key, bracket);
+      matrix[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(k)] = bracket;
+      matrix[static_cast<std::size_t>(k) * n + static_cast<std::size_t>(i)] =
+          graph_.negate(bracket);
+    }
+    return matrix;
+  }
+  /// The places of the two coordinates of "x,y".
+  std::pair<int, int> pair_of(const toml::node& node, const std::string& key,
+                              const std::string& name) const {
+    const std::size_t comma = name.find(',');
+    if (comma == std::string::npos || name.find(',', comma + 1) != std::string::npos) {
+      source_.file().fail(node, key,
+                          "a bracket has two coordinates in quotes: \"x,y\" = \"z\" is {x, y} = z");
+    }
+    const auto place = [&](std::string coordinate) {
+      coordinate = on_one_line(coordinate);
+      const auto found = place_in(source_.coordinates(), coordinate);
+      if (!found) {
+        source_.file().fail(
+            node, key,
+            unknown_name_message("coordinate", shown_name(coordinate), source_.coordinates()));
+      }
+      return *found;
+    };
+    const std::pair<int, int> pair = {place(name.substr(0, comma)), place(name.substr(comma + 1))};
+    if (pair.first == pair.second) {
+      source_.file().fail(node, key, "the bracket of a coordinate with itself is 0; leave it out");
+    }
+    return pair;
+  }
+  void require_linear(const toml::node& node, const std::string& key, node_id bracket) {
+    const std::vector<int> time = {inputs().t()};
+    if (depends(bracket, time)) {
+      source_.file().fail(node, key, "a bracket does not contain the time t");
+    }
+    std::vector<int> all(source_.coordinates().size());
+    std::iota(all.begin(), all.end(), inputs().q(0));
+    const std::vector<node_id> slopes = [&] {
+      try {
+        return gradient(graph_, bracket, all);
+      } catch (const std::invalid_argument& error) {  // it divides by the constant zero, say
+        source_.file().fail(node, key, "its derivative fails: " + std::string(error.what()));
+      }
+    }();
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+      if (depends(slopes[i], all)) {
+        source_.file().fail(node, key,
+                            "a bracket is constant or linear in the coordinates, and this one is "
+                            "not linear in '" +
+                                source_.coordinates()[i] + "'");
+      }
+    }
   }
 
   void record_quantities(form_additions& additions) {

@@ -105,6 +105,7 @@ system_source::system_source(std::string_view text, const std::string& name)
     : file_(text, name, longest_system_file) {
   read_head();
   read_kind();
+  read_groups();
   read_parameters();
   collect_names();
   refuse_own_words();
@@ -148,9 +149,9 @@ void system_source::read_head() {
         "says what it is");
   }
   file_.require_known(root, "", "key",
-                      {"name", "summary", "source", "coordinates", "lagrangian", "potential",
-                       "points", "equations", "parameters", "start", "velocity", "momentum",
-                       "define", "forces", "dissipation", "invariants"});
+                      {"name", "summary", "source", "coordinates", "groups", "lagrangian",
+                       "potential", "points", "equations", "poisson", "parameters", "start",
+                       "velocity", "momentum", "define", "forces", "dissipation", "invariants"});
   const auto* const name = find("name");
   if (name == nullptr) {
     file_.fail("the key name is missing, such as name = \"my-pendulum\"");
@@ -208,11 +209,58 @@ void system_source::read_kind() {
   }
   first_order_ = by_equations;
   if (!first_order_) {
+    for (const auto& [key, reason] :
+         {std::pair{"groups", "a Lagrangian system is split into coordinates and momenta already"},
+          std::pair{"poisson", "a Lagrangian system has the bracket {q, p} = 1 already"}}) {
+      if (const auto* const node = find(key)) {
+        file_.fail(*node, key, std::string(reason) + "; this key belongs to [equations]");
+      }
+    }
     return;
   }
   for (const char* const key : {"forces", "dissipation", "velocity", "momentum"}) {
     if (const auto* const node = find(key)) {
       file_.fail(*node, key, "[equations] are of first order and take no " + std::string(key));
+    }
+  }
+}
+
+/// groups = [["x", "y"], ["z"]]: each coordinate in one of them.
+void system_source::read_groups() {
+  const auto* const node = find("groups");
+  if (node == nullptr) {
+    return;
+  }
+  const auto* const list = node->as_array();
+  if (list == nullptr || list->size() < 2) {
+    file_.fail(*node, "groups",
+               "must be a list of two or more lists of coordinates, such as [[\"x\", \"y\"], "
+               "[\"z\"]]");
+  }
+  std::vector<bool> grouped(coordinates_.size(), false);
+  for (const auto& each : *list) {
+    const auto* const group = each.as_array();
+    if (group == nullptr || group->empty()) {
+      file_.fail(each, "groups", "each group is a list of coordinates, such as [\"x\", \"y\"]");
+    }
+    groups_.emplace_back();
+    for (const auto& member : *group) {
+      const std::string name = file_.text(member, "groups");
+      const auto place = place_in(coordinates_, name);
+      if (!place) {
+        file_.fail(member, "groups",
+                   unknown_name_message("coordinate", shown_name(name), coordinates_));
+      }
+      if (grouped[static_cast<std::size_t>(*place)]) {
+        file_.fail(member, "groups", "the coordinate '" + name + "' is in a group already");
+      }
+      grouped[static_cast<std::size_t>(*place)] = true;
+      groups_.back().push_back(*place);
+    }
+  }
+  for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+    if (!grouped[i]) {
+      file_.fail(*node, "groups", "the coordinate '" + coordinates_[i] + "' is in none of them");
     }
   }
 }

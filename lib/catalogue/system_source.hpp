@@ -37,6 +37,8 @@ class system_source {
   /// True for [equations].
   bool first_order() const { return first_order_; }
   const std::vector<std::string>& coordinates() const { return coordinates_; }
+  /// Of [equations]: the coordinates that splittings move together; empty where the file names none.
+  const std::vector<std::vector<int>>& groups() const { return groups_; }
   const std::vector<parameter_info>& parameters() const { return parameters_; }
   const std::vector<toml_expression>& parameter_values() const { return parameter_values_; }
   const std::vector<mass_point>& points() const { return points_; }
@@ -65,6 +67,7 @@ class system_source {
 
   void read_head();
   void read_kind();
+  void read_groups();
   void introduce(const toml::node& where, const std::string& key, const std::string& name);
   const toml::table& bounded(const char* key, std::size_t most) const;
   void read_parameters();
@@ -81,6 +84,7 @@ class system_source {
   std::string name_;
   bool first_order_ = false;
   std::vector<std::string> coordinates_;
+  std::vector<std::vector<int>> groups_;
   std::vector<parameter_info> parameters_;
   std::vector<toml_expression> parameter_values_;
   std::map<std::string, std::string> owners_;  ///< of each name: the key that introduced it

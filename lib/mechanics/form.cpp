@@ -35,6 +35,7 @@ form::form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g,
   std::vector<node_id> all = nodes_;
   append(all, additions_.forces);
   append(all, additions_.quantities);
+  append(all, additions_.poisson);
   const std::vector<bool> needed = graph_->needed_by(all);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     const graph::node& n = (*graph_)[static_cast<node_id>(i)];
@@ -181,6 +182,11 @@ std::vector<node_id> form::nodes_of(form_part which) const {
         throw invalid_input("a system in first-order form is needed here");
       }
       break;
+    case form_part::poisson:
+      if (!has_poisson()) {
+        throw invalid_input("this system has no Poisson matrix");
+      }
+      break;
     case form_part::energy:
       if (!has_energy()) {
         throw invalid_input("this system in first-order form has no energy");
@@ -278,6 +284,8 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     }
     case form_part::field:
       return {nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(n)};
+    case form_part::poisson:
+      return additions_.poisson;
     case form_part::potential:
       return {g.negate(at_zero({nodes_[0]}, inputs_.v(0))[0])};
     case form_part::quotient: {
@@ -318,6 +326,7 @@ void form::find_facts() {
   if (kind_ == system_kind::first_order) {
     const std::vector<node_id> field = nodes_of(form_part::field);
     facts_.linear_equations = !depends(slopes(field, inputs_.q(0)), range(inputs_.q(0), n));
+    find_group_facts();
     return;
   }
   facts_.linear_equations = [&] {
@@ -366,6 +375,54 @@ void form::find_facts() {
     facts_.linear = !depends(slopes(forces, inputs_.q(0)), range(inputs_.q(0), n)) &&
                     all_zero(g.substitute(forces, at_origin));
   }
+}
+
+void form::find_group_facts() {
+  const std::vector<std::vector<int>>& groups = additions_.groups;
+  facts_.groups = static_cast<int>(groups.size());
+  if (groups.empty()) {
+    return;
+  }
+  const auto n = static_cast<std::size_t>(inputs_.n);
+  const std::vector<node_id> slope = slopes(nodes_of(form_part::field), inputs_.q(0));
+  const auto at = [&](int i, int k) {
+    return slope[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(k)];
+  };
+  for (const std::vector<int>& group : groups) {
+    for (const int i : group) {
+      for (const int k : group) {
+        if (!facts_.within_group && !graph_->is_zero(at(i, k))) {
+          facts_.within_group = {i, k};
+        }
+      }
+    }
+  }
+  // where no rate depends on its own group, f_1 is linear in the others when its slopes depend on nothing
+  const std::vector<bool> varies = graph_->depending_on(range(inputs_.q(0), inputs_.n));
+  for (const int i : groups.front()) {
+    for (int k = 0; k < inputs_.n; ++k) {
+      if (!facts_.curved_first && varies[static_cast<std::size_t>(at(i, k))]) {
+        facts_.curved_first = {i, k};
+      }
+    }
+  }
+}
+
+std::shared_ptr<const form> form::of_group(int group) const {
+  const std::scoped_lock guard(lock_);
+  std::shared_ptr<const form>& found = of_groups_[group];
+  if (!found) {
+    const auto g = std::make_shared<graph>(*graph_);
+    std::vector<node_id> rates(static_cast<std::size_t>(inputs_.n), g->constant(0));
+    form_additions alone;
+    alone.groups = {additions_.groups.at(static_cast<std::size_t>(group))};
+    for (const int i : alone.groups.front()) {
+      rates[static_cast<std::size_t>(i)] = nodes_[static_cast<std::size_t>(i)];
+    }
+    found = std::make_shared<const form>(system_kind::first_order, inputs_, g, std::move(rates),
+                                         std::move(alone));
+  }
+  return found;
 }
 
 std::shared_ptr<const program> form::part(form_part which) const {

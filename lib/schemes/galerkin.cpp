@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The Galerkin family in the catalogue: midpoint, simpson, lobatto, galerkin-gauss.
+#include "schemes/gauss_on_field.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/discrete_gradient.hpp>
 #include <plumbline/schemes/galerkin.hpp>
@@ -63,6 +64,33 @@ galerkin_tableau<T> of_plain_scalar(F make) {
   }
 }
 
+/// Its table for y' = f(t, y): one stage, K = f(t + h/2, y_0 + h K/2).
+template <class T>
+runge_kutta_tableau<T> midpoint_rule() {
+  const T half = T(1) / T(2);
+  return {{vector<T>::Constant(1, half), vector<T>::Constant(1, T(1))},
+          matrix<T>::Constant(1, 1, half)};
+}
+
+/// The scheme with the makers that it has, and for equations of first order the implicit midpoint rule.
+void fit_first_order(scheme_entry& entry) {
+  entry.fits = [](const system_entry& system) {
+    return is_lagrangian(system) || system.kind == system_kind::first_order;
+  };
+  entry.needs = "a Lagrangian system, or equations of first order";
+  for_each_scalar_and_tangent([&]<class T>() {
+    auto& maker = entry.makers.get<T>().make;
+    maker = [info = entry.info, mechanical = maker](const settings& chosen,
+                                                    const model<T>& system) {
+      if (!system.is_first_order()) {
+        return mechanical(chosen, system);
+      }
+      (void)parameter_values<double>(info.name, {}, chosen);  // refuses unknown settings
+      return detail::gauss_on_field<T>(info, midpoint_rule<T>(), system);
+    };
+  });
+}
+
 }  // namespace
 
 scheme_entry midpoint_entry() {
@@ -77,6 +105,7 @@ scheme_entry midpoint_entry() {
     return erase_phase_map<double>(info, separable_midpoint_stepper<double, model<double>>(system),
                                    1);
   };
+  fit_first_order(entry);
   return entry;
 }
 

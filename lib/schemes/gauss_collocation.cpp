@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/gauss_on_field.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/gauss_collocation.hpp>
 
@@ -22,7 +23,11 @@ int stages_of(const settings& chosen) {
 template <class T>
 any_stepper<T> make_collocation(scheme_info info, runge_kutta_tableau<T> tableau,
                                 const model<T>& system) {
-  return erase_phase_map<T>(std::move(info), collocation_stepper<T>(std::move(tableau), system),
+  if (system.is_first_order()) {
+    return detail::gauss_on_field<T>(info, tableau, system);
+  }
+  return erase_phase_map<T>(std::move(info),
+                            collocation_stepper<T>(std::move(tableau), system.lagrangian()),
                             system.dimension());
 }
 
@@ -33,10 +38,13 @@ scheme_entry gauss_collocation_entry() {
   entry.info = gauss_collocation_info(2);
   entry.parameters = stage_parameter();
   entry.info_for = [](const settings& chosen) { return gauss_collocation_info(stages_of(chosen)); };
-  entry.fits = is_lagrangian;
+  entry.fits = [](const system_entry& system) {
+    return is_lagrangian(system) || system.kind == system_kind::first_order;
+  };
   entry.needs =
-      "a Lagrangian system, for its stages are those of Hamilton's equations; implicit tables such "
-      "as radau-iia take every system";
+      "a Lagrangian system, for its stages are those of Hamilton's equations, or equations of "
+      "first "
+      "order; implicit tables such as radau-iia take every system";
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {
       const int stages = stages_of(chosen);
@@ -44,10 +52,10 @@ scheme_entry gauss_collocation_entry() {
         // nodes and weights are constants
         return make_collocation<T>(gauss_collocation_info(stages),
                                    scalar_cast<T>(gauss_collocation<decltype(T::value)>(stages)),
-                                   system.lagrangian());
+                                   system);
       } else {
         return make_collocation<T>(gauss_collocation_info(stages), gauss_collocation<T>(stages),
-                                   system.lagrangian());
+                                   system);
       }
     };
   });

@@ -1,10 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/group_moves.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/leapfrog.hpp>
 
 plumbline::scheme_entry plumbline::leapfrog_entry() {
-  return phase_map_entry(
-      leapfrog_info(), is_separable, separable_need,
-      []<class T>(const model<T>& system) { return leapfrog_stepper<T, model<T>>(system); });
+  scheme_entry entry = entry_without_parameters(
+      leapfrog_info(),
+      [](const system_entry& system) {
+        return is_separable(system) || detail::moves_by_groups(system);
+      },
+      separable_need + std::string(detail::groups_need),
+      []<class T>(const scheme_info& info, const model<T>& system) {
+        if (system.is_first_order()) {
+          return detail::move_groups<T>(info, leapfrog_moves<T>(system.facts().groups), system);
+        }
+        return erase_phase_map<T>(info, leapfrog_stepper<T, model<T>>(system.lagrangian()),
+                                  system.dimension());
+      });
+  entry.lacks = detail::lacking_groups;
+  return entry;
 }

@@ -18,6 +18,10 @@ void make_composition(scheme_entry& entry, const shared_table& table) {
   entry.fits = [base = table->base](const system_entry& system) {
     return find_scheme(base).fits(system);
   };
+  entry.lacks = [base = table->base](const system_entry& system) {
+    const auto& lacks = find_scheme(base).lacks;
+    return lacks ? lacks(system) : std::string();
+  };
   entry.leaves_events_to_base = true;  // it is the substeps that are cut
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [info = entry.info, table](const settings& chosen,

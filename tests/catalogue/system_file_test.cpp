@@ -10,6 +10,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
 #include <plumbline/mechanics/part_values.hpp>
+#include <plumbline/mechanics/poisson.hpp>
 #include <plumbline/study/constancy.hpp>
 #include <plumbline/study/integrate.hpp>
 
@@ -512,6 +513,9 @@ struct broken_file {
 };
 
 #define HEAD "name = \"s\"\ncoordinates = [\"x\", \"y\"]\n"
+#define FIRST_ORDER "[equations]\nx = \"y\"\ny = \"x\"\n"
+#define GROUPS(LIST) HEAD "groups = " LIST "\n" FIRST_ORDER
+#define POISSON(ENTRIES) HEAD FIRST_ORDER "[poisson]\n" ENTRIES
 class broken : public ::testing::TestWithParam<broken_file> {};
 
 TEST_P(broken, is_one_line_with_file_place_and_reason) {
@@ -607,7 +611,50 @@ INSTANTIATE_TEST_SUITE_P(
         broken_file{HEAD "lagrangian = \"\xcf\x80*x\"", "line 3, column 15", "expected"},
         broken_file{HEAD "lagrangian = \"\"\"\ndot(x)^2\n  + zz\"\"\"", "line 5, column 5", "'zz'"},
         broken_file{HEAD "lagrangian = [\"x\"]", "line 3", "exact expression"},
-        broken_file{HEAD "lagrangian = \"x\"\nparameters = 3", "line 4", "[parameters]"}));
+        broken_file{HEAD "lagrangian = \"x\"\nparameters = 3", "line 4", "[parameters]"},
+        broken_file{HEAD "groups = [[\"x\"], [\"y\"]]\nlagrangian = \"x\"", "line 3, column 10",
+                    "belongs to [equations]"},
+        broken_file{HEAD "lagrangian = \"x\"\n[poisson]\n\"x,y\" = \"1\"", "line 4",
+                    "belongs to [equations]"},
+        broken_file{GROUPS("[[\"x\", \"y\"]]"), "line 3, column 10", "two or more lists"},
+        broken_file{GROUPS("\"x\""), "line 3, column 10", "two or more lists"},
+        broken_file{GROUPS("[[\"x\"], \"y\"]"), "line 3, column 18", "a list of coordinates"},
+        broken_file{GROUPS("[[\"x\"], []]"), "line 3, column 18", "a list of coordinates"},
+        broken_file{GROUPS("[[\"x\"], [\"z\"]]"), "line 3, column 19", "'z'"},
+        broken_file{GROUPS("[[\"x\"], [\"y\", \"x\"]]"), "line 3, column 24", "already"},
+        broken_file{
+            "name = \"s\"\ncoordinates = [\"x\", \"y\", \"z\"]\ngroups = [[\"x\"], [\"y\"]]\n"
+            "[equations]\nx = \"y\"\ny = \"x\"\nz = \"1\"",
+            "line 3, column 10", "'z' is in none"},
+        broken_file{POISSON(""), "line 6", "gives no bracket"},
+        broken_file{POISSON("\"x\" = \"1\""), "line 7", "two coordinates in quotes"},
+        broken_file{POISSON("x.y = \"1\""), "line 7", "two coordinates in quotes"},
+        broken_file{POISSON("\"x,y,x\" = \"1\""), "line 7", "two coordinates in quotes"},
+        broken_file{POISSON("\"x,z\" = \"1\""), "line 7", "coordinate 'z'"},
+        broken_file{POISSON("\"x, x\" = \"1\""), "line 7", "with itself is 0"},
+        broken_file{POISSON("\"x,y\" = \"1\"\n\"y, x\" = \"-1\""), "line 8",
+                    "given by 'x,y' already"},
+        broken_file{POISSON("\"x,y\" = \"x*y\""), "line 7", "not linear in 'x'"},
+        broken_file{POISSON("\"x,y\" = \"x + sin(y)\""), "line 7", "not linear in 'y'"},
+        broken_file{POISSON("\"x,y\" = \"t\""), "line 7", "the time t"},
+        broken_file{POISSON("\"x,y\" = \"w\""), "line 7, column 10", "'w'"},
+        broken_file{POISSON("\"x,y\" = 0.5"), "line 7", "binary"}));
+
+TEST(system_file, of_first_order_may_have_groups_and_brackets) {
+  const auto entry = parse_system(
+      "name = \"s\"\ncoordinates = [\"x\", \"y\", \"z\"]\ngroups = [[\"z\"], [\"x\", \"y\"]]\n"
+      "[equations]\nx = \"z\"\ny = \"z\"\nz = \"x\"\n[parameters]\nm = 2\n[define]\nw = \"m*z\"\n"
+      "[poisson]\n\"x , y\" = \"w + 1\"\n\"z,x\" = \"m^2\"",
+      "s");
+  EXPECT_EQ(entry->formulas->groups(), (std::vector<std::vector<int>>{{2}, {0, 1}}));
+  EXPECT_EQ(entry->facts.groups, 2);
+  EXPECT_FALSE(entry->facts.within_group);
+  vector<double> y(3);
+  y << 5, 6, 7;
+  matrix<double> expected(3, 3);
+  expected << 0, 15, -4, -15, 0, 0, 4, 0, 0;
+  EXPECT_EQ(poisson_matrix(entry->make<double>(), y), expected);
+}
 
 TEST(system_file, of_a_megabyte_of_nonsense_is_refused_at_once) {
   constexpr std::size_t megabyte = 1'000'000;

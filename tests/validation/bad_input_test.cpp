@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
         bad_command{"integrate --scheme simpson --step 1 --steps 1", "system"},
         bad_command{"integrate pendulum --scheme simpson-linear --step 1 --steps 1",
                     "linear-double-pendulum"},
-        bad_command{"integrate reduced-lagrange-top --scheme gauss-collocation --step 1 --steps 1",
+        bad_command{"integrate bilinear-oscillator --scheme gauss-collocation --step 1 --steps 1",
                     "implicit tables such as radau-iia take every system"},
         bad_command{RUN "--step nutation_period/20 --steps 1",
                     "known here: pi, sqrt(...), m, omega, period"},

@@ -10,6 +10,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
+#include <plumbline/mechanics/poisson.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>
@@ -27,6 +28,19 @@ B defect_in(const measurement& m) {
   const B h = evaluate<B>(*m.step, m.p.names);
   using D = tangent_number<B>;
   auto stepper = m.scheme.entry->make<D>(m.scheme.values, make_tangent_system<B>(m.p));
+  if (in.system.is_first_order()) {
+    vector<B> end(in.start.q.size());
+    const auto step = [&](vector<D>& y) {
+      const solve_report report = stepper.step(y, D(in.t0), D(h));
+      for (Eigen::Index k = 0; k < end.size(); ++k) {
+        end[k] = y[k].value;
+      }
+      return report;
+    };
+    const matrix<B> derivative = step_jacobian<B>(step, in.start.q);
+    return poisson_defect<B>(derivative, poisson_matrix<B>(in.system, in.start.q),
+                             poisson_matrix<B>(in.system, end));
+  }
   // whatever the state of the scheme is, the form lives on (q, p)
   const auto n = in.start.q.size();
   const auto step = [&](vector<D>& y) {
@@ -44,8 +58,20 @@ B defect_in(const measurement& m) {
 }  // namespace
 
 std::vector<named_value> measure_symplecticity(const measurement& m) {
-  if (m.p.system->kind != system_kind::lagrangian) {
-    throw invalid_input(m.p.system->name() +
+  const system_entry& system = *m.p.system;
+  if (system.kind == system_kind::first_order && !system.formulas->has_poisson()) {
+    const auto names = coordinate_names(system, m.p.dimension);
+    throw invalid_input(fmt::format(
+        "{} is of first order, and its symplecticity is asked of a Poisson bracket, which it does "
+        "not have{}",
+        system.name(),
+        system.file.empty()
+            ? ""
+            : fmt::format("; write such as [poisson] with \"{},{}\" = \"1\" in its file",
+                          names.front(), names.back())));
+  }
+  if (system.kind == system_kind::second_order) {
+    throw invalid_input(system.name() +
                         " has no momenta: symplecticity is asked of Lagrangian systems");
   }
   if (m.digits <= most_digits_of_double) {

@@ -75,7 +75,9 @@ E = "m*l^2/2*dot(theta)^2 + m*g*height"
 #
 # Other kinds of systems:
 # - points with masses: potential = "m*g*bob.y", and [points.bob] with mass = "m" and at = ["l*sin(a)", "-l*cos(a)"]
-# - equations of first order: [equations] with x = "sigma*(y - x)" for each coordinate
+# - equations of first order: [equations] with x = "sigma*(y - x)" for each coordinate; groups = [["x", "y"], ["z"]] before
+#   the first table names the coordinates that leapfrog and symplectic Euler move together, and [poisson] with
+#   "x,y" = "z" the bracket {x, y} = z, of which `measure symplecticity` asks
 )toml";
 
 constexpr const char* scheme_template =

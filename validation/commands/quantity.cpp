@@ -71,7 +71,8 @@ const std::vector<quantity>& quantities() {
        .input = quantity::needs::trajectory,
        .measure = measure_lyapunov},
       {.name = "symplecticity",
-       .meaning = "Frobenius norm of F'JF - J of one step at the start",
+       .meaning = "Frobenius norm of F'JF - J of one step at the start; of F B(y0) F' - B(y1) "
+                  "for equations of first order with [poisson]",
        .input = quantity::needs::one_step,
        .measure = measure_symplecticity},
       {.name = "stability-limit",
@@ -171,6 +172,10 @@ metadata metadata_of(const measurement& m, const measure_request& request) {
     meta.push_back(std::move(entry));
   }
   meta.push_back({"scheme", request.scheme});
+  if (m.wanted->measure == measure_symplecticity) {
+    const bool poisson = m.p.system->kind == system_kind::first_order;
+    meta.push_back({"norm", poisson ? "F B(y0) F' - B(y1)" : "F'JF - J"});
+  }
   if (m.step) {
     meta.push_back({"step", request.step});
   }

@@ -7,6 +7,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
+#include <plumbline/mechanics/poisson.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/constancy.hpp>
 
@@ -148,6 +149,43 @@ json invariants_of(const system_entry& system) {
   return result;
 }
 
+/// The coordinates for which the brackets do not obey the Jacobi identity, with the default parameters, or none. Its sums are linear in y, so one that
+/// vanishes at y = (e, e^(1/2), e^(1/3) …), numbers that are linearly independent of each other and of 1 over the algebraic
+/// numbers (Lindemann and Weierstrass), vanishes everywhere where the parameters are algebraic.
+json against_jacobi(const system_entry& system, const std::vector<std::string>& names) {
+  constexpr int digits = 100;
+  const precision_scope scope(digits);
+  const model<mp> made = make_problem<mp>(default_problem(system)).system;
+  vector<mp> y(system.dimension);
+  for (int k = 0; k < system.dimension; ++k) {
+    y[k] = exp(mp(1) / (k + 1));
+  }
+  const jacobi_sum<mp> largest = largest_jacobi_sum(made, y);
+  if (!(abs(largest.value) > largest.terms * pow(mp(10), -digits / 2))) {
+    return json::array();
+  }
+  json found = json::array();
+  for (const int k : largest.coordinates) {
+    found.push_back(names.at(static_cast<std::size_t>(k)));
+  }
+  return found;
+}
+
+/// The brackets that are given, as {x, y}.
+json brackets_of(const system_entry& system, const formula_style& style,
+                 const std::vector<std::string>& names) {
+  json brackets = json::object();
+  const auto texts = system.formulas->text_of(form_part::poisson, style);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t k = i + 1; k < names.size(); ++k) {
+      if (const std::string& text = texts.at(i * names.size() + k); text != "0") {
+        brackets[fmt::format("{{{}, {}}}", names[i], names[k])] = text;
+      }
+    }
+  }
+  return brackets;
+}
+
 /// Throws domain_error where L has a value at the start and a derivative has none: sqrt(x) and x^j with j = 0 at x = 0.
 void require_finite_slopes(const problem& p, const vector<mp>& slopes) {
   const auto names = coordinate_names(*p.system, p.dimension);
@@ -275,6 +313,23 @@ json formulas_of(const system_entry& system, const mass_verdict& mass) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       d["equations"][names[i]] = left.at(i) + " = " + right.at(i);
     }
+  }
+  if (!f.groups().empty()) {
+    json groups = json::object();
+    for (std::size_t g = 0; g < f.groups().size(); ++g) {
+      json members = json::array();
+      for (const int k : f.groups()[g]) {
+        members.push_back(names.at(static_cast<std::size_t>(k)));
+      }
+      groups[std::to_string(g + 1)] = members;
+    }
+    d["groups"] = groups;
+  }
+  if (f.has_poisson()) {
+    d["poisson"] = brackets_of(system, style, names);
+    const json against = against_jacobi(system, names);
+    d["jacobi_identity"] = against.empty();
+    d["jacobi_fails_for"] = against;
   }
   json definitions = json::object();
   for (const auto& quantity : system.quantities) {

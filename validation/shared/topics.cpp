@@ -81,7 +81,10 @@ systems of first order have coordinates alone. Instead of `lagrangian` a
 file may have `potential` and points with masses, `[points.NAME]`, or
 `[equations]` of first order. `[forces]` and `dissipation` hold what has no
 potential, `[invariants]` what is claimed to be constant, `[define]` names for
-parts of formulas.
+parts of formulas. With `[equations]`, `groups = [["x", "y"], ["z"]]` names the
+coordinates that leapfrog, symplectic Euler and splittings move together, and
+`[poisson]` holds brackets, `"x,y" = "z"` for {x, y} = z, constant or linear in
+the coordinates, of which `measure symplecticity` asks.
 
 The functions are sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh,
 cosh, tanh, asinh, acosh and atanh. What is not smooth is refused.

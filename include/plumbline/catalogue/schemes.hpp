@@ -40,6 +40,9 @@ struct scheme_entry {
   /// True when the scheme (with its parameters at their defaults) can integrate the system, and in words what it needs.
   std::function<bool(const system_entry&)> fits;
   std::string needs;
+  /// Where it depends on more than the kind of the system: what this one lacks, in words; empty for a system of which
+  /// `needs` says enough.
+  std::function<std::string(const system_entry&)> lacks = {};
   scalar_map<stepper_maker> makers;
   /// True for a scheme over a base scheme that leaves the cutting of steps at events to its base.
   bool leaves_events_to_base = false;

@@ -16,7 +16,9 @@
 // they would see ∂L/∂q; for the variational ones this is the discrete Lagrange–d'Alembert principle with the forces in the
 // same quadrature (Marsden & West 2001, 3.2).
 //
-// Besides, a form may have quantities: formulas of the state with a name of their own, such as claimed invariants.
+// Besides, a form may have quantities: formulas of the state with a name of their own, such as claimed invariants. A form of
+// first order may have groups of coordinates, y = (y_1 … y_m), whose fields (0 … f_g … 0) are integrated in turn
+// (schemes/group_moves.hpp), and a Poisson matrix B(y), constant or linear in y, with B_ik = {y_i, y_k}.
 #pragma once
 
 #include <plumbline/math/formula.hpp>
@@ -25,6 +27,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +68,7 @@ enum class form_part {
   load,              ///< P(t)
   energy,            ///< ∂L/∂v·v − L, or what the system says
   field,             ///< f(y), with y in the inputs q
+  poisson,           ///< B(y), with y in the inputs q
   quotient,          ///< n = 1: (V(b) − V(a))/(b − a) for a = q, b = v, and its derivative by b
   lagrangian_slope,  ///< ∂L/∂q, without F
   generalized_force,  ///< F
@@ -84,6 +88,17 @@ struct form_facts {
       false;  ///< the equations of motion are linear in q, v, a, up to a load P(t)
   std::vector<int>
       cyclic;  ///< coordinates k with ∂L/∂q_k + F_k = 0, from 0: their momenta are constant
+
+  /// The rate f_i and a coordinate y_k on which it depends.
+  struct dependence {
+    int rate;
+    int coordinate;
+  };
+  int groups = 0;  ///< how many groups of coordinates a system of first order has
+  /// Of groups: the first f_i that depends on a y_k of its own group. None: y_g += h f_g is the exact flow of a group.
+  std::optional<dependence> within_group;
+  /// Of groups: the first f_i of the first group that is not linear in a y_k of another group.
+  std::optional<dependence> curved_first;
 };
 
 /// What a form may have besides its equations.
@@ -91,6 +106,8 @@ struct form_additions {
   std::vector<node_id> forces;  ///< F_1 … F_n of a Lagrangian system; empty: none
   std::vector<node_id>
       quantities;  ///< of q, v, t and parameters; of a system of first order, of y in q, and t
+  std::vector<std::vector<int>> groups;  ///< of first order: each coordinate once; empty: none
+  std::vector<node_id> poisson;          ///< of first order: B row by row; empty: none
 };
 
 enum class system_kind { lagrangian, second_order, first_order };
@@ -111,6 +128,10 @@ class form {
     return kind_ != system_kind::first_order || static_cast<int>(nodes_.size()) > inputs_.n;
   }
   int quantities() const { return static_cast<int>(additions_.quantities.size()); }
+  const std::vector<std::vector<int>>& groups() const { return additions_.groups; }
+  bool has_poisson() const { return !additions_.poisson.empty(); }
+  /// The same system with the rates of this group alone; those of the other coordinates are 0. Safe from several threads.
+  std::shared_ptr<const form> of_group(int group) const;
 
   /// The results of a part as formulas, for people; as LaTeX where asked. Throws as part() does.
   std::vector<std::string> text_of(form_part which, const formula_style& style,
@@ -131,6 +152,7 @@ class form {
   std::vector<node_id> euler_lagrange() const;
   std::vector<node_id> slopes(const std::vector<node_id>& functions, int first) const;
   void find_facts();
+  void find_group_facts();
 
   system_kind kind_;
   form_inputs inputs_;
@@ -140,6 +162,7 @@ class form {
   form_facts facts_;
   mutable std::mutex lock_;
   mutable std::map<form_part, std::shared_ptr<const program>> programs_;
+  mutable std::map<int, std::shared_ptr<const form>> of_groups_;
 };
 
 }  // namespace plumbline

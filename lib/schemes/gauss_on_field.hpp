@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Gauss collocation on a system y′ = f(t, y) of first order: its table, stepped as implicit tables are. With one stage it is
+// the implicit midpoint rule, y_1 = y_0 + h f(t_0 + h/2, (y_0 + y_1)/2).
+#pragma once
+
+#include "schemes/table_makers.hpp"
+#include <plumbline/schemes/gauss_collocation.hpp>
+
+namespace plumbline::detail {
+
+template <class T>
+any_stepper<T> gauss_on_field(const scheme_info& info, const runge_kutta_tableau<T>& x,
+                              const model<T>& system) {
+  const auto& [nodes, weights] = x.rule;
+  return implicit_runge_kutta<T>(info, {x.a, x.a, weights, weights, {}, nodes, {}, {}, {}},
+                                 system.first_order());
+}
+
+}  // namespace plumbline::detail

@@ -10,6 +10,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
+#include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>

@@ -81,7 +81,7 @@ TEST(stability_limit, of_slow_growth_is_zero_and_the_metadata_say_how_slow) {
   const std::string lines = program::run_well(command).out;
   EXPECT_EQ(lines.rfind("stability-limit = 0\nwindow2-from = 24.7862", 0), 0U) << lines;
   const auto meta = program::run_well(command + " --format json").json().at("meta");
-  const std::string slow = meta.at("growth_below_1e-06");
+  const auto slow = meta.at("growth_below_1e-06").get<std::string>();
   EXPECT_EQ(slow.rfind("steps of 0 to 1.388", 0), 0U) << slow;
   EXPECT_NE(slow.find(", 24.786"), std::string::npos) << slow;
   // |R|² = 1 + z⁴/4 = (1 + 1e-6)² of Heun's method
@@ -89,8 +89,7 @@ TEST(stability_limit, of_slow_growth_is_zero_and_the_metadata_say_how_slow) {
                               "measure stability-limit harmonic-oscillator --set k=1 --scheme "
                               "heun,leapfrog --format csv --digits 16")
                               .out;
-  EXPECT_NE(two.find("# heun growth_below_1e-06: steps of 0 to 0.0531830\n"), std::string::npos)
-      << two;
+  EXPECT_NE(two.find("# heun growth_below_1e-06: steps of 0 to 0.05318"), std::string::npos) << two;
   EXPECT_NE(two.find("heun stability-limit,0\nleapfrog stability-limit,2\n"), std::string::npos)
       << two;
 }

@@ -11,11 +11,13 @@
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 #include <plumbline/mechanics/poisson.hpp>
+#include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace plumbline::cli {
 

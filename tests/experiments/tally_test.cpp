@@ -233,6 +233,19 @@ TEST(pages, a_row_shows_how_far_the_fence_is) {
   EXPECT_NE(page.find("fence 1, inside by 50 %"), std::string::npos);
 }
 
+// A quotation in each cell would be wider than any window.
+TEST(pages, a_table_of_one_sentence_quotes_it_once) {
+  section s = judged({{claim("a", "by one order each time", rule::nearest, "1"), "1.051"},
+                      {claim("b", "by one order each time", rule::nearest, "1"), "0.431"}});
+  s.add(number_table{"Caption.", "", {"10 s", "100 s"}, {{"", "row", {0, 1}}}});
+  const std::string page = paper_page(found(std::move(s)), "XY");
+  const auto table = page.find("<table class=\"numbers\">");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_NE(page.find("the number that “by one order each time” stands for"), std::string::npos);
+  EXPECT_EQ(times("by one order each time", page.substr(page.find("<tbody>", table))), 0U);
+  EXPECT_NE(page.find("fence 0.5, outside by 14 % of half a unit"), std::string::npos);
+}
+
 TEST(pages, check_values_never_stand_below_the_heading_printed) {
   section s = judged(
       {{known("5a", "2.50", kind::check), "2.501"}, {known("5b", "3.50", kind::own), "3.501"}});

@@ -119,6 +119,7 @@ std::string legend_html(const number_table& table, const std::vector<judged_numb
   const auto reproduced = [&](tier t, std::string_view meaning) {
     add(tiers.contains(t), "reproduced", mark_of(t), meaning);
   };
+  reproduced(tier::none, "holds");
   reproduced(tier::rounds, "rounds to it");
   reproduced(tier::truncates, "truncates to it, as this table does");
   reproduced(tier::only_truncated, "only truncates to it, where this table rounds");
@@ -169,41 +170,68 @@ std::string blanks_html(const std::vector<const judged_number*>& blanks) {
 }
 
 /// Below a table: one remark for all cells of which the same is said.
-std::string remarks_html(const std::vector<const judged_number*>& remarked) {
+std::string remarks_html(const std::vector<const judged_number*>& shown) {
   std::vector<const judged_number*> blanks;
   std::vector<const judged_number*> others;
-  for (const judged_number* n : remarked) {
+  for (const judged_number* n : shown) {
     const bool confirmed = n->published.is == kind::blank && n->found == verdict::reproduced;
-    (confirmed ? blanks : others).push_back(n);
+    if (!n->published.reason.empty()) {
+      (confirmed ? blanks : others).push_back(n);
+    }
   }
   std::string html = blanks.empty() ? "" : blanks_html(blanks);
   for (const remark& r : by_text(others)) {
     std::string cells;
     for (const judged_number* n : r.cells) {
-      cells += fmt::format("{}{}: printed {}, computed {}", cells.empty() ? "" : "; ",
-                           escape(n->published.where), printed_html(*n), computed_html(*n));
+      cells += fmt::format(
+          "{}{}: {}computed {}", cells.empty() ? "" : "; ", escape(n->published.where),
+          n->published.is == kind::claim ? std::string()
+                                         : fmt::format("printed {}, ", printed_html(*n)),
+          computed_html(*n));
     }
     html += remark_html(*r.cells.front(), cells + ". " + escape(r.text));
   }
   return html.empty() ? html : "<ul class=\"remarks\">\n" + html + "</ul>\n";
 }
 
-/// One cell of a table: what is printed, below it what is computed.
+/// How far a comparison is from turning.
+std::string fence_html(const judged_number& n) {
+  const std::string words = fence_text(n);
+  return words.empty() ? words : fmt::format("<small>fence {}</small>", escape(words));
+}
+
+/// Above a computed number stands the printed one, and of a sentence the number that its words stand for.
+std::string upper_html(const judged_number& n) {
+  return n.published.is == kind::claim ? number_html(n.published.value) : printed_html(n);
+}
+
+std::string upper_words(const judged_number& n) {
+  if (!n.published.in_print()) {
+    return "the known number";
+  }
+  return n.published.is == kind::claim
+             ? fmt::format("the number that “{}” stands for", n.published.printed)
+             : "the printed number";
+}
+
+/// One cell of a table.
 std::string cell_html(const report_part& part, std::size_t index) {
   const judged_number& n = part.content.numbers()[index];
   return fmt::format(
       "<td id=\"{}\" class=\"n {}\"><span class=\"printed\">{}</span><span "
-      "class=\"computed\">{}</span> {}{}</td>",
-      anchor(part, index), to_string(n.found), printed_html(n), computed_html(n),
-      verdict_html(n, false), n.published.reason.empty() ? "" : "<sup class=\"remark\">*</sup>");
+      "class=\"computed\">{}</span> {}{}{}</td>",
+      anchor(part, index), to_string(n.found), upper_html(n), computed_html(n),
+      verdict_html(n, false), n.published.reason.empty() ? "" : "<sup class=\"remark\">*</sup>",
+      fence_html(n));
 }
 
-std::string table_head_html(const number_table& table, const report_part& part, bool in_print) {
-  const std::string_view upper = in_print ? "printed" : "known";
+std::string table_head_html(const number_table& table, const report_part& part,
+                            const judged_number& first) {
+  const std::string upper = escape(upper_words(first));
   std::string html = fmt::format(
-      "<p class=\"caption\">{} In each cell the {} number stands above the computed one; "
-      "{}.</p>\n{}<table class=\"numbers\"><caption class=\"unseen\">{}: {} above "
-      "computed</caption><thead><tr><th scope=\"col\">{}</th>",
+      "<p class=\"caption\">{} In each cell {} stands above the computed one; {}.</p>\n{}<table "
+      "class=\"numbers\"><caption class=\"unseen\">{}: {} above the computed "
+      "one</caption><thead><tr><th scope=\"col\">{}</th>",
       escape(table.caption), upper, legend_html(table, part.content.numbers()),
       scroll_begin(part.title), escape(part.title), upper, escape(table.label_header));
   for (const std::string& header : table.number_headers) {
@@ -214,8 +242,7 @@ std::string table_head_html(const number_table& table, const report_part& part, 
 
 std::string html_of(const number_table& table, const report_part& part, int /*index*/) {
   const auto& numbers = part.content.numbers();
-  std::vector<const judged_number*> remarked;
-  bool in_print = false;
+  std::vector<const judged_number*> shown;
   bool open = false;
   std::string html;
   for (const auto& row : table.rows) {
@@ -230,16 +257,16 @@ std::string html_of(const number_table& table, const report_part& part, int /*in
     }
     html += fmt::format("<tr><th scope=\"row\">{}</th>", number_html(row.label));
     for (const std::size_t index : row.numbers) {
-      in_print = in_print || numbers[index].published.in_print();
-      if (!numbers[index].published.reason.empty()) {
-        remarked.push_back(&numbers[index]);
-      }
+      shown.push_back(&numbers[index]);
       html += cell_html(part, index);
     }
     html += "</tr>\n";
   }
-  return table_head_html(table, part, in_print) + html + "</tbody></table></div>\n" +
-         remarks_html(remarked);
+  if (shown.empty()) {
+    return caption_html(table.caption);
+  }
+  return table_head_html(table, part, *shown.front()) + html + "</tbody></table></div>\n" +
+         remarks_html(shown);
 }
 
 /// What stands below the place of an entry: what kind it is where that is no printed number, where its bound is from, why
@@ -301,12 +328,6 @@ std::string bound_html(const judged_number& n) {
       return p.is == kind::blank ? std::string() : "<small>" + number_html(p.value) + "</small>";
   }
   return "";
-}
-
-/// How far a comparison is from turning.
-std::string fence_html(const judged_number& n) {
-  const std::string words = fence_text(n);
-  return words.empty() ? words : fmt::format("<small>fence {}</small>", escape(words));
 }
 
 /// One entry; with a page, linked to its place there.

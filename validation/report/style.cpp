@@ -81,6 +81,7 @@ th:first-child, td:first-child { padding-left: 0; }
 thead th { font-weight: 600; font-size: .84rem; color: var(--soft); border-bottom: 1px solid var(--ink); white-space: nowrap; }
 tbody th { font-weight: 500; white-space: nowrap; }
 .n { text-align: right; white-space: nowrap; }
+table.list td small, table.numbers td small { white-space: normal; }
 table.numbers thead th { white-space: normal; vertical-align: bottom; }
 .c { white-space: nowrap; }
 .words { max-width: 17rem; }

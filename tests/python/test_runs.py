@@ -188,7 +188,7 @@ def test_converge_gives_all_digits_unless_told_otherwise():
 
 def test_converge_keeps_its_table_where_a_mesh_fails():
     call = dict(scheme=["simpson", "rk4"], until=8, steps=[1, 200], digits=16)
-    with pytest.warns(plumbline.PlumblineWarning, match="1 of 4 runs failed; simpson with 1 steps: step 0"):
+    with pytest.warns(plumbline.PlumblineWarning, match="1 of 4 runs failed; simpson with 1 step: step 0"):
         table = plumbline.converge("double-pendulum", **call)
     assert table.columns[-1] == "failure"
     assert table["error_q"][0] is None and table["failure"][0].startswith("step 0 at t = 0")

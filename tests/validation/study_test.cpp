@@ -161,7 +161,7 @@ TEST(converge, keeps_its_table_where_a_mesh_fails) {
       "converge double-pendulum --scheme simpson,rk4 --until 8 --steps 1,200,400 --digits 16";
   const auto r = program::run(program::words(command));
   EXPECT_EQ(r.code, 3);
-  EXPECT_EQ(r.err.rfind("plumbline: error: 1 of 6 runs failed; simpson with 1 steps: step 0 at", 0),
+  EXPECT_EQ(r.err.rfind("plumbline: error: 1 of 6 runs failed; simpson with 1 step: step 0 at", 0),
             0U)
       << r.err;
   EXPECT_EQ(r.err.find('\n') + 1, r.err.size()) << r.err;

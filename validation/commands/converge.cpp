@@ -327,10 +327,11 @@ int report_failures(const study& s, const found_runs<T>& found) {
   const auto first = std::find_if(found.begin(), found.end(),
                                   [](const auto& run) { return !run->failure.empty(); });
   const auto k = static_cast<std::size_t>(first - found.begin()) / s.steps.size();
-  return report(
-      {fault_kind::numerics, numerics_failed,
-       fmt::format("{} of {} runs failed; {} with {} steps: {}", failures, found.size(),
-                   label_of(s.p, s.p.schemes[k]), (*first)->row.steps, (*first)->failure)});
+  const std::int64_t steps = (*first)->row.steps;
+  return report({fault_kind::numerics, numerics_failed,
+                 fmt::format("{} of {} runs failed; {} with {} step{}: {}", failures, found.size(),
+                             label_of(s.p, s.p.schemes[k]), steps, steps == 1 ? "" : "s",
+                             (*first)->failure)});
 }
 
 /// A reference trajectory may take longer than all that is compared with it. There is nothing to keep of it, so that a

@@ -112,8 +112,12 @@ std::string shown(const json& details) {
       fmt::format("{}: {}\n", shown_text(details.at("name")), shown_text(details.at("summary")));
   for (const auto& [key, value] : details.items()) {
     const bool without_words = value.is_string() && shown_text(value).empty();
-    if (key == "schemes" && value.empty()) {
-      text += fmt::format("  {:<12} none\n", key);
+    const bool no_scheme = details.contains("schemes_reason") && details.at("schemes").empty();
+    if (key == "schemes" && no_scheme) {
+      text += fmt::format("  {:<12} none: {}\n", key, shown_text(details.at("schemes_reason")));
+      continue;
+    }
+    if (key == "schemes_reason" && no_scheme) {
       continue;
     }
     if (key == "name" || key == "summary" || (value.is_array() && value.empty()) || without_words) {

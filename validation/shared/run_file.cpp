@@ -88,7 +88,8 @@ class reader {
     if (system_ && key == "start") {
       const bool any_size = system_->takes_matrices || system_->resized;
       const int dimension = any_size ? std::numeric_limits<int>::max() : system_->dimension;
-      if (const auto place = state_names(*system_, dimension).find(name)) {
+      const auto place = state_names(*system_, dimension).find(name);
+      if (place && place->part != state_part::acceleration) {
         return fmt::format("{} {}", place->is_rate() ? "rate" : "coordinate", place->index);
       }
     }

@@ -135,6 +135,18 @@ std::pair<mp, Eigen::Index> row_defect(const scheme_coefficients<mp>& x) {
   return worst;
 }
 
+/// A scheme that chooses its order also chooses how many steps it takes, and these show no order: it is looked at with the
+/// order that its facts claim held.
+settings with_order_held(const scheme_entry& entry, const settings& chosen) {
+  settings held = chosen;
+  for (const parameter_info& parameter : entry.parameters) {
+    if (parameter.name == "order") {
+      held["order"] = std::to_string(entry.info_for(chosen).order);
+    }
+  }
+  return held;
+}
+
 }  // namespace
 
 const audit_row* audit_report::find(std::string_view name) const {
@@ -297,7 +309,8 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   }
   audit_report report;
   report_writer write(report);
-  const detail::step_facts seen = detail::observe_steps(entry, chosen, 0);
+  const settings held = with_order_held(entry, chosen);
+  const detail::step_facts seen = detail::observe_steps(entry, held, 0);
   if (seen.order) {
     write.add("order", std::to_string(order_seen(*seen.order, facts.order)),
               std::to_string(facts.order));
@@ -313,13 +326,19 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   }
   write.add("conserves", facts.conserves);
   constexpr double reach = 30;
-  if (const auto limit = detail::oscillator_limit(entry, chosen, 0, reach)) {
+  if (const auto limit = detail::oscillator_limit(entry, held, 0, reach)) {
     write.add("stability-limit", limit_text(*limit));
   }
   if (seen.order) {
     write.add("measured-order", measured_order_text(*seen.order));
   }
   report.notes.emplace_back("this scheme has no table: its facts are measured on steps");
+  if (held != chosen) {
+    report.notes.push_back(fmt::format(
+        "these are steps with the order {} held; without order=... the scheme takes as many "
+        "steps as the digits need",
+        facts.order));
+  }
   return report;
 }
 

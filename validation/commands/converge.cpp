@@ -267,6 +267,7 @@ void converge_in(const study& s) {
   std::vector<std::optional<convergence_row<T>>> found(counts * s.p.schemes.size());
   const truth<T> reference = truth_of<T>(s, in);
   const stops_politely polite;
+  const warns_of_lost_digits warns(s.o.quiet);
   progress_bar bar(s.o, total);
   work_watch watched(s.o, total, "steps");
   run_control control = control_of(s.p, bar);

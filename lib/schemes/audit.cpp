@@ -281,7 +281,15 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     report.drawing = f.main.drawing;
   }
   if (table.kind != table_kind::galerkin && !f.main.reached_limit) {
-    write.add("error-constant", short_text(f.main.error_constant));
+    const detail::error_size error = detail::find_error_constant(table, x, tolerance, f.main.order);
+    write.add(error.is_of_words ? "error-constant-of-words" : "error-constant",
+              short_text(error.constant));
+    if (error.order != f.main.order) {
+      report.notes.push_back(
+          fmt::format("with H = T(p) + V(q) the order is {}; the error constant is of the "
+                      "conditions of order {} there",
+                      error.order, error.order + 1));
+    }
   }
   write.add(
       "coefficient-digits",
@@ -326,8 +334,10 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   }
   write.add("conserves", facts.conserves);
   constexpr double reach = 30;
-  if (const auto limit = detail::oscillator_limit(entry, held, 0, reach)) {
-    write.add("stability-limit", limit_text(*limit));
+  if (held == chosen) {  // otherwise the steps that it takes itself are never too long
+    if (const auto limit = detail::oscillator_limit(entry, chosen, 0, reach)) {
+      write.add("stability-limit", limit_text(*limit));
+    }
   }
   if (seen.order) {
     write.add("measured-order", measured_order_text(*seen.order));

@@ -252,8 +252,8 @@ struct heard_doubts final : doubt_listener {
 };
 
 // y = 1/(1 − t) has y_k = y^(k+1). From y = 1 a step h < 1 stays within the radius 1, however much the sum leaves out; from
-// y = 4 the radius is 1/4, which is read to the fourth root of two at this order, for sizes are powers of two. In the sum with
-// h = 1/2 the last terms are 2^12 times the state.
+// y = 4 the radius is 1/4, which is read to a fifth at this order, for the logarithms of the coefficients are approximate. In
+// the sum with h = 1/2 the last terms are 2^12 times the state.
 TEST(taylor_scheme, doubts_a_step_that_leaves_the_radius_of_convergence) {
   const heard_doubts heard;
   auto stepper =

@@ -140,7 +140,8 @@ std::pair<mp, Eigen::Index> row_defect(const scheme_coefficients<mp>& x) {
 settings with_order_held(const scheme_entry& entry, const settings& chosen) {
   settings held = chosen;
   for (const parameter_info& parameter : entry.parameters) {
-    if (parameter.name == "order") {
+    // of a scheme over another it belongs to that one
+    if (parameter.name == "order" && !entry.base_for) {
       held["order"] = std::to_string(entry.info_for(chosen).order);
     }
   }

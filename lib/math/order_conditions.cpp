@@ -5,6 +5,7 @@
 #include <plumbline/scalar/in_place.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace plumbline {
 
@@ -110,6 +111,29 @@ order_conditions order_conditions::partitioned(int order) {
   for (std::size_t t = 0; t < c.trees_.size(); ++t) {
     c.orders_.push_back(c.trees_[t].order);
     c.members_.push_back(static_cast<int>(t));
+  }
+  return c;
+}
+
+order_conditions order_conditions::separable(int order) {
+  order_conditions c = runge_kutta(order);
+  c.family_ = family::partitioned;
+  const std::vector<rooted_tree> shapes = std::move(c.trees_);
+  c.trees_.clear();
+  c.orders_.clear();
+  c.members_.clear();
+  // the places 2 t and 2 t + 1 are the shape t with a root of the colour 0 and 1
+  for (rooted_tree tree : shapes) {
+    const int base = tree.base;
+    const int branch = tree.branch;
+    for (const int colour : {0, 1}) {
+      tree.colour = colour;
+      tree.base = base < 0 ? -1 : 2 * base + colour;
+      tree.branch = branch < 0 ? -1 : 2 * branch + 1 - colour;
+      c.orders_.push_back(tree.order);
+      c.members_.push_back(static_cast<int>(c.trees_.size()));
+      c.trees_.push_back(tree);
+    }
   }
   return c;
 }
@@ -425,6 +449,95 @@ scheme_coefficients<mp> nystrom_of_splitting(const scheme_coefficients<mp>& x) {
     }
   }
   return n;
+}
+
+scheme_coefficients<mp> partitioned_of_splitting(const scheme_coefficients<mp>& x) {
+  const auto s = std::max(x.drifts.size(), x.b.size());
+  scheme_coefficients<mp> p;
+  p.a = matrix<mp>::Constant(s, s, mp(0));
+  p.abar = p.a;
+  p.b = vector<mp>::Constant(s, mp(0));
+  p.bbar = p.b;
+  p.b.head(x.drifts.size()) = x.drifts;
+  p.bbar.head(x.b.size()) = x.b;
+  for (Eigen::Index i = 0; i < s; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      p.a(i, j) = p.b[j];
+      if (j < i) {
+        p.abar(i, j) = p.bbar[j];
+      }
+    }
+  }
+  return p;
+}
+
+scheme_coefficients<mp> partitioned_of_composition(
+    const vector<mp>& gamma, const std::vector<scheme_coefficients<mp>>& bases) {
+  const auto base_of = [&](Eigen::Index k) -> const scheme_coefficients<mp>& {
+    return bases[static_cast<std::size_t>(k) % bases.size()];
+  };
+  Eigen::Index s = 0;
+  for (Eigen::Index k = 0; k < gamma.size(); ++k) {
+    s += base_of(k).b.size();
+  }
+  scheme_coefficients<mp> whole;
+  whole.a = matrix<mp>::Constant(s, s, mp(0));
+  whole.abar = whole.a;
+  whole.b = vector<mp>(s);
+  whole.bbar = vector<mp>(s);
+  Eigen::Index first = 0;
+  for (Eigen::Index k = 0; k < gamma.size(); ++k) {
+    const scheme_coefficients<mp>& base = base_of(k);
+    const Eigen::Index n = base.b.size();
+    for (Eigen::Index j = 0; j < n; ++j) {
+      whole.b[first + j] = gamma[k] * base.b[j];
+      whole.bbar[first + j] = gamma[k] * base.bbar[j];
+      for (Eigen::Index i = 0; i < n; ++i) {
+        whole.a(first + i, first + j) = gamma[k] * base.a(i, j);
+        whole.abar(first + i, first + j) = gamma[k] * base.abar(i, j);
+      }
+      for (Eigen::Index i = first + n; i < s;
+           ++i) {  // the substeps that follow begin where this one ends
+        whole.a(i, first + j) = whole.b[first + j];
+        whole.abar(i, first + j) = whole.bbar[first + j];
+      }
+    }
+    first += n;
+  }
+  return whole;
+}
+
+scheme_coefficients<mp> splitting_of_composition(
+    const vector<mp>& gamma, const std::vector<scheme_coefficients<mp>>& bases) {
+  // drifts at even places, kicks at odd ones
+  std::vector<mp> moves;
+  const auto move = [&moves](std::size_t parity, const mp& part) {
+    if (part == 0) {
+      return;
+    }
+    if (!moves.empty() && (moves.size() - 1) % 2 == parity) {
+      moves.back() += part;
+      return;
+    }
+    if (moves.empty() && parity == 1) {
+      moves.emplace_back(0);
+    }
+    moves.push_back(part);
+  };
+  for (Eigen::Index k = 0; k < gamma.size(); ++k) {
+    const scheme_coefficients<mp>& base = bases[static_cast<std::size_t>(k) % bases.size()];
+    for (Eigen::Index i = 0; i < std::max(base.drifts.size(), base.b.size()); ++i) {
+      move(0, i < base.drifts.size() ? mp(gamma[k] * base.drifts[i]) : mp(0));
+      move(1, i < base.b.size() ? mp(gamma[k] * base.b[i]) : mp(0));
+    }
+  }
+  scheme_coefficients<mp> whole;
+  whole.drifts = vector<mp>(static_cast<Eigen::Index>((moves.size() + 1) / 2));
+  whole.b = vector<mp>(static_cast<Eigen::Index>(moves.size() / 2));
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    (i % 2 == 0 ? whole.drifts : whole.b)[static_cast<Eigen::Index>(i / 2)] = moves[i];
+  }
+  return whole;
 }
 
 }  // namespace plumbline

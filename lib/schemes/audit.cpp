@@ -126,6 +126,19 @@ std::pair<mp, Eigen::Index> row_defect(const scheme_coefficients<mp>& x) {
   return worst;
 }
 
+/// A scheme that chooses its order also chooses how many steps it takes, and these show no order: it is looked at with the
+/// order that its facts claim held.
+settings with_order_held(const scheme_entry& entry, const settings& chosen) {
+  settings held = chosen;
+  for (const parameter_info& parameter : entry.parameters) {
+    // of a scheme over another it belongs to that one
+    if (parameter.name == "order" && !entry.base_for) {
+      held["order"] = std::to_string(entry.info_for(chosen).order);
+    }
+  }
+  return held;
+}
+
 }  // namespace
 
 const audit_row* audit_report::find(std::string_view name) const {
@@ -260,7 +273,15 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     report.drawing = f.main.drawing;
   }
   if (table.kind != table_kind::galerkin && !f.main.reached_limit) {
-    write.add("error-constant", short_text(f.main.error_constant));
+    const detail::error_size error = detail::find_error_constant(table, x, tolerance, f.main.order);
+    write.add(error.is_of_words ? "error-constant-of-words" : "error-constant",
+              short_text(error.constant));
+    if (error.order != f.main.order) {
+      report.notes.push_back(
+          fmt::format("with H = T(p) + V(q) the order is {}; the error constant is of the "
+                      "conditions of order {} there",
+                      error.order, error.order + 1));
+    }
   }
   write.add(
       "coefficient-digits",
@@ -288,7 +309,8 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   }
   audit_report report;
   report_writer write(report);
-  const detail::step_facts seen = detail::observe_steps(entry, chosen, 0);
+  const settings held = with_order_held(entry, chosen);
+  const detail::step_facts seen = detail::observe_steps(entry, held, 0);
   if (seen.order) {
     write.add("order", std::to_string(order_seen(*seen.order, facts.order)),
               std::to_string(facts.order));
@@ -303,13 +325,21 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
     write.add("symplectic", truth_text(*seen.symplectic), truth_text(facts.symplectic));
   }
   write.add("conserves", facts.conserves);
-  if (const auto limit = detail::oscillator_limit(entry, chosen, 0)) {
-    write.add("stability-limit", limit_text(*limit));
+  if (held == chosen) {  // otherwise the steps that it takes itself are never too long
+    if (const auto limit = detail::oscillator_limit(entry, chosen, 0)) {
+      write.add("stability-limit", limit_text(*limit));
+    }
   }
   if (seen.order) {
     write.add("measured-order", measured_order_text(*seen.order));
   }
   report.notes.emplace_back("this scheme has no table: its facts are measured on steps");
+  if (held != chosen) {
+    report.notes.push_back(fmt::format(
+        "these are steps with the order {} held; without order=... the scheme takes as many "
+        "steps as the digits need",
+        facts.order));
+  }
   return report;
 }
 

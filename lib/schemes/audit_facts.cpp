@@ -65,6 +65,18 @@ int points_of(const scheme_coefficients<mp>& x, const mp& tolerance) {
   return points;
 }
 
+/// The 2-norm of the (φ − 1/γ)/σ of one order.
+mp norm_of_order(const order_conditions& list, const std::vector<mp>& r, int order) {
+  mp sum(0);
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    if (list.order_of(k) == order) {
+      const mp part = r[k] / mp(list.symmetry_of(k));
+      sum += part * part;
+    }
+  }
+  return sqrt(sum);
+}
+
 }  // namespace
 
 mp quadrature_residual(const scheme_coefficients<mp>& x, int k) {
@@ -121,32 +133,40 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
     for (int p = 1; p <= found.order; ++p) {
       found.largest = std::max(found.largest, largest[static_cast<std::size_t>(p)]);
     }
-    mp sum(0);
-    for (std::size_t k = 0; k < r.size(); ++k) {
-      if (list.order_of(k) != found.order + 1) {
-        continue;
-      }
-      const mp part = r[k] / mp(list.symmetry_of(k));
-      sum += part * part;
-      if (found.failing.empty() && abs(r[k]) > tolerance) {
+    for (std::size_t k = 0; k < r.size() && found.failing.empty(); ++k) {
+      if (list.order_of(k) == found.order + 1 && abs(r[k]) > tolerance) {
         found.failing = list.text(k) + ", off by " + to_text(r[k], 6);
         found.drawing = list.drawing(k);
       }
     }
-    found.error_constant = sqrt(sum);
-    // the contract: of splittings the words, also where the order is that of Nyström trees
-    if (table.kind == table_kind::splitting && table.quadratic_kinetic && found.order < most) {
-      const order_conditions words = order_conditions::splitting(found.order + 1);
-      const std::vector<mp> rest = words.residuals(x);
-      mp square(0);
-      for (std::size_t k = 0; k < rest.size(); ++k) {
-        if (words.order_of(k) == found.order + 1) {
-          square += rest[k] * rest[k];
-        }
-      }
-      found.error_constant = sqrt(square);
-    }
     return found;
+  }
+}
+
+error_size find_error_constant(const scheme_table& table, const scheme_coefficients<mp>& x,
+                               const mp& tolerance, int order) {
+  const auto own = [&] {
+    const table_conditions conditions(table, order + 1);
+    return norm_of_order(conditions.conditions(), conditions.residuals(x), order + 1);
+  };
+  if (table.kind == table_kind::runge_kutta) {
+    return {own(), false, order};
+  }
+  const mp both_colours = sqrt(mp(2));
+  if (table.kind == table_kind::nystrom || table.quadratic_kinetic) {
+    return {own() / both_colours, false, order};
+  }
+  const auto pair = as_partitioned(table, x);
+  if (!pair) {
+    return {own(), true, order};
+  }
+  constexpr int last = 14;
+  for (;; ++order) {
+    const order_conditions trees = order_conditions::separable(order + 1);
+    const std::vector<mp> off = trees.residuals(*pair);
+    if (largest_by_order(trees, off).back() > tolerance || order == last) {
+      return {norm_of_order(trees, off, order + 1) / both_colours, false, order};
+    }
   }
 }
 

@@ -25,7 +25,6 @@ struct order_findings {
   int order = 0;               ///< to the tolerance
   int exact = 0;               ///< exactly
   bool reached_limit = false;  ///< all conditions that were made hold
-  mp error_constant;           ///< of the conditions of order + 1
   mp largest;                  ///< |residual| of the conditions up to the order
   std::string failing;
   std::string drawing;
@@ -41,6 +40,25 @@ int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int 
 /// The order of one set of weights; tell() is told what it costs.
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           const mp& tolerance, weights of, const cost_listener& tell = {});
+
+/// How large the error of the next order is.
+struct error_size {
+  mp constant;
+  bool is_of_words = false;  ///< of a composition whose base is no partitioned Runge–Kutta method
+  int order = 0;             ///< of the conditions that it is the norm of, less one
+};
+
+/// One definition for every kind of table, so that it belongs to the map and not to the way in which it is written:
+///
+///   E² = Σ_t (1/σ(t))² ½ Σ_{root q, p} (φ − 1/γ)²      t: rooted trees with p + 1 vertices, coloured in turn
+///
+/// A Runge–Kutta method has the same φ for both colours of the root: E is the 2-norm over rooted trees. Splittings, and
+/// compositions over them, are partitioned methods on H = T(p) + V(q), where these are the trees that there are; the trees of
+/// Nyström methods, where T is quadratic, are those in which no vertex of q has two branches. For a composition over any
+/// other base it is the 2-norm over the words of that base. p is the order of the table, on H = T(p) + V(q) where that is
+/// what counts: a partitioned table may have a higher order there.
+error_size find_error_constant(const scheme_table& table, const scheme_coefficients<mp>& x,
+                               const mp& tolerance, int order);
 
 struct table_findings {
   order_findings main;

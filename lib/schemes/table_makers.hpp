@@ -9,6 +9,7 @@
 #include <plumbline/catalogue/scheme_table.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace plumbline::detail {
 
@@ -43,7 +44,19 @@ template <class T>
 any_stepper<T> implicit_runge_kutta(const scheme_info& info, const scheme_coefficients<T>& x,
                                     const model<T>& system);
 
+/// The stepper of a splitting; defined for every scalar in table_splitting.cpp.
+template <class T>
+any_stepper<T> splitting_of_table(const scheme_info& info, const scheme_coefficients<T>& x,
+                                  const model<T>& system);
+
 /// The name of the adjoint of a scheme of order 1, or an empty text.
 std::string adjoint_name(const std::string& scheme);
+
+/// The drifts and kicks of a table that is a splitting, or a composition over one; x are its coefficients.
+std::optional<scheme_coefficients<mp>> as_splitting(const scheme_table& table,
+                                                    const scheme_coefficients<mp>& x);
+/// The partitioned Runge–Kutta method that the table is on H = T(p) + V(q); nothing where it is none.
+std::optional<scheme_coefficients<mp>> as_partitioned(const scheme_table& table,
+                                                      const scheme_coefficients<mp>& x);
 
 }  // namespace plumbline::detail

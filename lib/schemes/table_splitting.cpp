@@ -7,6 +7,23 @@
 
 namespace plumbline::detail {
 
+template <class T>
+any_stepper<T> splitting_of_table(const scheme_info& info, const scheme_coefficients<T>& x,
+                                  const model<T>& system) {
+  return erase_phase_map<T>(info, splitting_stepper<T>(x, system.lagrangian()), system.dimension());
+}
+
+#define PLUMBLINE_SCALAR(T)                                                                        \
+  template any_stepper<T> splitting_of_table<T>(const scheme_info&, const scheme_coefficients<T>&, \
+                                                const model<T>&);
+#include <plumbline/scalar/for_each_scalar.def>
+template any_stepper<tangent_number<double>> splitting_of_table<tangent_number<double>>(
+    const scheme_info&, const scheme_coefficients<tangent_number<double>>&,
+    const model<tangent_number<double>>&);
+template any_stepper<tangent_number<mp>> splitting_of_table<tangent_number<mp>>(
+    const scheme_info&, const scheme_coefficients<tangent_number<mp>>&,
+    const model<tangent_number<mp>>&);
+
 void make_splitting(scheme_entry& entry, const shared_table& table) {
   entry.fits = [linear_first = table->quadratic_kinetic](const system_entry& system) {
     return is_separable(system) || splits_in_two(system, linear_first);
@@ -21,8 +38,7 @@ void make_splitting(scheme_entry& entry, const shared_table& table) {
                 if (system.is_first_order()) {
                   return move_groups<T>(info, splitting_moves<T>(x), system);
                 }
-                return erase_phase_map<T>(info, splitting_stepper<T>(x, system.lagrangian()),
-                                          system.dimension());
+                return splitting_of_table<T>(info, x, system);
               });
 }
 

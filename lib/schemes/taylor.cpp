@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Taylor series in the catalogue: `--set order=N`; without it the order that suits the digits.
+// Taylor series in the catalogue. Without `--set order=N` the order suits the digits, and a step is crossed in as many shorter
+// ones as the digits need; with it a step is one sum of that order.
 #include "schemes/entries.hpp"
+#include <plumbline/core/doubt.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/schemes/taylor.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace plumbline {
@@ -15,9 +19,12 @@ namespace {
 constexpr int most_taylor_order = 100'000;
 
 const std::vector<parameter_info>& order_parameter() {
-  static const std::vector<parameter_info> list = {{"order", "", "0",
-                                                    "the last power of h; 0: 1.15 digits + 4",
-                                                    parameter_domain::non_negative}};
+  static const std::vector<parameter_info> list = {
+      {"order", "", "0",
+       "the last power of h, with one sum for each step; 0: "
+       "1.15 digits + 4, and as many shorter steps inside "
+       "each as the digits need",
+       parameter_domain::non_negative}};
   return list;
 }
 
@@ -35,10 +42,12 @@ int chosen_order(const settings& chosen) {
 template <class T>
 class any_taylor final : public any_stepper<T>::interface {
  public:
-  any_taylor(const model<T>& system, int order) : system_(system), n_(system.dimension()) {
+  /// `held`: a step is one sum.
+  any_taylor(const model<T>& system, int order, bool held)
+      : system_(system), n_(system.dimension()), held_(held) {
     if (!system_
              .law_by_zone()) {  // otherwise this stands for the states alone: steps are those of the zones' laws
-      stepper_.emplace(system_, order);
+      stepper_.emplace(system_, order, -scalar_traits<T>::bits());
     }
   }
 
@@ -65,12 +74,38 @@ class any_taylor final : public any_stepper<T>::interface {
       throw invalid_input(
           "a Taylor series cannot step over the boundary of a zone: it needs --events split");
     }
-    return stepper_->step(y, t, h);
+    if (!held_) {
+      return stepper_->cross(y, t, h);
+    }
+    const solve_report report = stepper_->step(y, t, h);
+    if (doubt_listener* const listener = listener_of_doubts(); listener != nullptr && report.ok()) {
+      doubt(*listener, t, h);
+    }
+    return report;
   }
 
  private:
+  /// Says how many digits the step that was just made has lost, where it was longer than the radius of convergence.
+  void doubt(doubt_listener& listener, const T& t, const T& h) {
+    const double log2_h = log2_magnitude(h);
+    const double log2_radius = stepper_->series().log2_radius();
+    if (!(log2_radius < log2_h)) {
+      return;
+    }
+    const double log10_of_2 = std::log10(2.0);
+    constexpr double nearly = 0.1;  // double has 16 digits, with 53 bits
+    const int digits = static_cast<int>(scalar_traits<T>::bits() * log10_of_2 + nearly);
+    const double left_out = stepper_->series().log2_left_out(log2_h) * log10_of_2;
+    const int lost =
+        static_cast<int>(std::lround(std::clamp(digits + left_out, 0.0, digits + 0.0)));
+    if (lost > 0) {
+      listener.hear({to_double(t), to_double(h), std::exp2(log2_radius), lost, digits});
+    }
+  }
+
   model<T> system_;
   int n_;
+  bool held_;
   std::optional<taylor_stepper<T>> stepper_;
 };
 
@@ -88,11 +123,10 @@ scheme_entry taylor_entry() {
   entry.needs = "any system";
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {
-      int order = chosen_order(chosen);
-      if (order == 0) {
-        order = taylor_order(scalar_traits<T>::bits());
-      }
-      return any_stepper<T>(taylor_info(order), std::make_unique<any_taylor<T>>(system, order));
+      const int held = chosen_order(chosen);
+      const int order = held > 0 ? held : taylor_order(scalar_traits<T>::bits());
+      return any_stepper<T>(taylor_info(order),
+                            std::make_unique<any_taylor<T>>(system, order, held > 0));
     };
   });
   return entry;

@@ -8,6 +8,8 @@
 #include <plumbline/schemes/taylor.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 namespace plumbline {
@@ -23,9 +25,36 @@ class taylor_series<T>::kernel {
   virtual bool expand(const vector<T>& y, const T& t) = 0;
   virtual void evaluate(const T& h, vector<T>& y) = 0;
   virtual double log2_coefficient(int state, int k) const = 0;
+  /// of[k] ← e with 2^(e − 1) ≤ |y_k| < 2^e, or `no_exponent` for 0: what a logarithm costs more than. False where that is
+  /// not quickly known.
+  virtual bool exponents(int state, int* of) const = 0;
 };
 
 namespace {
+
+constexpr int no_exponent = std::numeric_limits<int>::min();
+
+int short_exponent(long e) {
+  constexpr long most = 1'000'000'000;
+  return static_cast<int>(std::clamp(e, -most, most));
+}
+
+/// The exponent of a number that has one in its bits, in `e`.
+template <class T>
+bool has_exponent(const T& x, int& e) {
+  if constexpr (std::is_same_v<T, double>) {
+    constexpr int bias = 1022;
+    const auto field = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52U & 0x7ffU);
+    e = field == 0 ? no_exponent : field - bias;
+    return field != 0 || x == 0;
+  } else if constexpr (mpfr_scalar<T>) {
+    const auto* const number = x.backend().data();
+    e = mpfr_regular_p(number) != 0 ? short_exponent(mpfr_get_exp(number)) : no_exponent;
+    return mpfr_regular_p(number) != 0 || mpfr_zero_p(number) != 0;
+  } else {
+    return false;
+  }
+}
 
 template <class T>
 class scalar_kernel final : public taylor_series<T>::kernel {
@@ -58,6 +87,15 @@ class scalar_kernel final : public taylor_series<T>::kernel {
   }
   double log2_coefficient(int state, int k) const override {
     return engine_.work().size(engine_.state(state), k);
+  }
+  bool exponents(int state, int* of) const override {
+    const int row = engine_.state(state);
+    for (int k = 0; k <= engine_.order(); ++k) {
+      if (!has_exponent(engine_.work().at(row, k), of[k])) {
+        return false;
+      }
+    }
+    return true;
   }
 
  private:
@@ -101,6 +139,14 @@ class arb_kernel final : public taylor_series<T>::kernel {
   }
   double log2_coefficient(int state, int k) const override {
     return engine_.work().size(engine_.state(state), k);
+  }
+  bool exponents(int state, int* of) const override {
+    const int row = engine_.state(state);
+    for (int k = 0; k <= engine_.order(); ++k) {
+      arf_srcptr x = arb_midref(engine_.work().at(row, k));
+      of[k] = arf_is_zero(x) ? no_exponent : short_exponent(arf_abs_bound_lt_2exp_si(x));
+    }
+    return true;
   }
 
  private:
@@ -187,57 +233,141 @@ double taylor_series<T>::log2_coefficient(int state, int k) const {
 }
 
 template <class T>
-double taylor_series<T>::log2_step(double log2_tolerance) const {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const int head = std::max(1, order_ / 3);
-  const int tail = order_ - order_ / 3;
-  std::vector<double> size(static_cast<std::size_t>(order_) + 1);
-  std::vector<std::vector<double>> sizes;
+void taylor_series<T>::read_sizes() const {
+  sizes_.resize(static_cast<std::size_t>(states_) * static_cast<std::size_t>(order_ + 1));
+  double* size = sizes_.data();
   for (int i = 0; i < states_; ++i) {
     for (int k = 0; k <= order_; ++k) {
-      size[static_cast<std::size_t>(k)] = kernel_->log2_coefficient(i, k);
+      *size++ = kernel_->log2_coefficient(i, k);
     }
-    sizes.push_back(size);
   }
-  const auto largest = [](const std::vector<double>& of, int from, int to, double log2_h) {
-    double most = -infinity;
-    for (int k = from; k <= to; ++k) {
-      most = std::max(most, of[static_cast<std::size_t>(k)] + k * log2_h);
-    }
-    return most;
-  };
-  // Terms that fall by the same factor from order to order reach the tolerance at the last order: the term k may be
-  // tolerance^(k/N) of the scale. What is left out is then a geometric series below the tolerance. Increasing in h, since
-  // the terms of the tail grow faster than those of the head.
-  const auto fits = [&](double log2_h) {
-    double of_all = -infinity;
-    for (const auto& of : sizes) {
-      of_all = std::max(of_all, largest(of, 0, head, log2_h));
-    }
-    for (const auto& of : sizes) {
-      double scale = largest(of, 0, head, log2_h);
-      if (scale == -infinity) {  // a state that is still zero: beside the others
-        scale = of_all;
-      }
-      for (int k = tail; k <= order_; ++k) {
-        if (of[static_cast<std::size_t>(k)] + k * log2_h > scale + log2_tolerance * k / order_) {
-          return false;
-        }
-      }
-    }
-    return true;
-  };
+}
+
+namespace {
+
+constexpr double nothing = -std::numeric_limits<double>::infinity();
+
+int first_of_last_third(int order) { return order - order / 3; }
+
+/// log2 of the largest of the terms `from` to `to` of one state.
+double largest_term(const double* sizes, int from, int to, double log2_h) {
+  double most = nothing;
+  for (int k = from; k <= to; ++k) {
+    most = std::max(most, sizes[k] + k * log2_h);
+  }
+  return most;
+}
+
+/// The largest x, to 1/256, with holds(x), which is true below a point and false above; +∞ where it is true at 4096.
+template <class Holds>
+double last_that(Holds&& holds) {
   constexpr double limit = 4096;
-  if (fits(limit)) {
-    return infinity;
+  if (holds(limit)) {
+    return std::numeric_limits<double>::infinity();
   }
   double low = -limit * 16;
   double high = limit;
   for (constexpr double resolution = 1. / 256; high - low > resolution;) {
     const double middle = (low + high) / 2;
-    (fits(middle) ? low : high) = middle;
+    (holds(middle) ? low : high) = middle;
   }
   return low;
+}
+
+}  // namespace
+
+template <class T>
+double taylor_series<T>::largest(int from, int to, double log2_h) const {
+  double most = nothing;
+  for (int i = 0; i < states_; ++i) {
+    most =
+        std::max(most, largest_term(sizes_.data() + static_cast<std::ptrdiff_t>(i) * (order_ + 1),
+                                    from, to, log2_h));
+  }
+  return most;
+}
+
+// Terms that fall by the same factor from order to order reach the tolerance at the last order: the term k may be
+// tolerance^(k/N) of the scale. What is left out is then a geometric series below the tolerance. True below a step and false
+// above, since the terms of the tail grow faster than those of the head.
+template <class T>
+bool taylor_series<T>::fits(double log2_h, double log2_tolerance) const {
+  const int head = std::max(1, order_ / 3);
+  const int tail = first_of_last_third(order_);
+  const double of_all = largest(0, head, log2_h);
+  for (int i = 0; i < states_; ++i) {
+    const double* const of = sizes_.data() + static_cast<std::ptrdiff_t>(i) * (order_ + 1);
+    double scale = largest_term(of, 0, head, log2_h);
+    if (scale == nothing) {  // a state that is still zero: beside the others
+      scale = of_all;
+    }
+    for (int k = tail; k <= order_; ++k) {
+      if (of[k] + k * log2_h > scale + log2_tolerance * k / order_) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// As fits(), with the terms of the tail rounded up to a power of two and those of the head rounded down: false says nothing.
+template <class T>
+bool taylor_series<T>::surely_fits(double log2_h, double log2_tolerance) const {
+  const int head = std::max(1, order_ / 3);
+  exponents_.resize(static_cast<std::size_t>(order_) + 1);
+  for (int i = 0; i < states_; ++i) {
+    if (!kernel_->exponents(i, exponents_.data())) {
+      return false;
+    }
+    double scale = nothing;
+    for (int k = 0; k <= head; ++k) {
+      const int e = exponents_[static_cast<std::size_t>(k)];
+      scale = e == no_exponent ? scale : std::max(scale, e - 1 + k * log2_h);
+    }
+    const double most = log2_tolerance / order_ - log2_h;
+    for (int k = first_of_last_third(order_); k <= order_; ++k) {
+      const int e = exponents_[static_cast<std::size_t>(k)];
+      if (e != no_exponent && e > scale + k * most) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+template <class T>
+bool taylor_series<T>::reaches(double log2_h, double log2_tolerance) const {
+  if (surely_fits(log2_h, log2_tolerance)) {
+    return true;
+  }
+  read_sizes();
+  return fits(log2_h, log2_tolerance);
+}
+
+template <class T>
+double taylor_series<T>::log2_step(double log2_tolerance) const {
+  read_sizes();
+  return last_that([&](double log2_h) { return fits(log2_h, log2_tolerance); });
+}
+
+template <class T>
+double taylor_series<T>::log2_radius() const {
+  constexpr int fewest = 3;
+  if (order_ < fewest) {
+    return std::numeric_limits<double>::infinity();
+  }
+  read_sizes();
+  const int tail = first_of_last_third(order_);
+  return last_that([&](double log2_h) {
+    return largest(tail, order_, log2_h) <= largest(order_ / 3, tail - 1, log2_h);
+  });
+}
+
+template <class T>
+double taylor_series<T>::log2_left_out(double log2_h) const {
+  read_sizes();
+  return largest(first_of_last_third(order_), order_, log2_h) -
+         largest(0, std::max(1, order_ / 3), log2_h);
 }
 
 #define PLUMBLINE_SCALAR(T) template class taylor_series<T>;

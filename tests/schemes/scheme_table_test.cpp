@@ -369,6 +369,172 @@ TEST(audit, has_the_published_error_constants) {
               5e-9);
 }
 
+std::string list_text(const std::vector<std::string>& x) {
+  std::string text;
+  for (const std::string& entry : x) {
+    text += (text.empty() ? "\"" : ", \"") + entry + "\"";
+  }
+  return "[" + text + "]";
+}
+
+std::string splitting_text(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return "kind = \"splitting\"\na = " + list_text(a) + "\nb = " + list_text(b) + "\n";
+}
+
+// The partitioned table of a splitting: stage i has the position after drift i and the momentum before kick i.
+std::string pair_text(std::vector<std::string> a, std::vector<std::string> b) {
+  const std::size_t s = std::max(a.size(), b.size());
+  a.resize(s, "0");
+  b.resize(s, "0");
+  std::string q;
+  std::string p;
+  for (std::size_t i = 0; i < s; ++i) {
+    q += (i == 0 ? "" : ", ") +
+         list_text({a.begin(), a.begin() + static_cast<std::ptrdiff_t>(i) + 1});
+    p += (i == 0 ? "" : ", ") + list_text({b.begin(), b.begin() + static_cast<std::ptrdiff_t>(i)});
+  }
+  return "kind = \"partitioned-runge-kutta\"\nA = [" + q + "]\nb = " + list_text(a) + "\nAbar = [" +
+         p + "]\nbbar = " + list_text(b) + "\n";
+}
+
+// A splitting that begins with a drift as a composition of symplectic Euler maps: the first drift is γ_1, the first kick
+// γ_1 + γ_2, the second drift γ_2 + γ_3 and so on.
+std::string euler_text(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> gamma = {a.front()};
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    if (i > 0 && i < a.size()) {
+      gamma.push_back(a[i] + " - (" + gamma.back() + ")");
+    }
+    if (i < b.size()) {
+      gamma.push_back(b[i] + " - (" + gamma.back() + ")");
+    }
+  }
+  return "kind = \"composition\"\nbase = \"symplectic-euler-b\"\ngamma = " + list_text(gamma) +
+         "\n";
+}
+
+std::string error_constant(const std::string& text, const std::string& definitions = "") {
+  return value(audit(parse_scheme("name = \"x\"\n" + text + definitions)), "error-constant");
+}
+
+// A map has one error constant, however it is written. Leapfrog's, 5 sqrt(2)/48, by hand: the chain of three vertices is off
+// by 1/12 with a kick at its root and by -1/6 with a drift, the vertex with two leaves (of two symmetries) by 1/6 and -1/12.
+TEST(audit, has_one_error_constant_for_one_map) {
+  const std::string leapfrog = to_text(mp64(5 * sqrt(mp64(2)) / 48), 10);
+  EXPECT_EQ(error_constant(splitting_text({"0", "1"}, {"1/2", "1/2"})), leapfrog);
+  EXPECT_EQ(error_constant(splitting_text({"1/2", "1/2"}, {"1"})), leapfrog);
+  EXPECT_EQ(error_constant("kind = \"composition\"\nbase = \"leapfrog\"\ngamma = [1]\n"), leapfrog);
+  EXPECT_EQ(error_constant("kind = \"composition\"\nbase = \"symplectic-euler-a\"\n"
+                           "gamma = [\"1/2\", \"1/2\"]\n"),
+            leapfrog);
+  EXPECT_EQ(error_constant("kind = \"partitioned-runge-kutta\"\nA = [[], [\"1/2\", \"1/2\"]]\n"
+                           "b = [\"1/2\", \"1/2\"]\nAbar = [[\"1/2\"], [\"1/2\"]]\n"
+                           "bbar = [\"1/2\", \"1/2\"]\n"),
+            leapfrog);
+
+  const std::string w = "[define]\nw = \"1/(2 - 2^(1/3))\"\n";
+  const std::vector<std::string> drifts = {"w/2", "(1 - w)/2", "(1 - w)/2", "w/2"};
+  const std::vector<std::string> kicks = {"w", "1 - 2*w", "w"};
+  const std::string forest_ruth = error_constant(splitting_text(drifts, kicks), w);
+  EXPECT_EQ(error_constant(pair_text(drifts, kicks), w), forest_ruth);
+  EXPECT_EQ(error_constant(euler_text(drifts, kicks), w), forest_ruth);
+
+  struct splitting {
+    std::vector<std::string> a;
+    std::vector<std::string> b;
+    std::string order;
+  };
+  for (const auto& [a, b, order] :
+       {splitting{{"1", "-2/3", "2/3"}, {"-1/24", "3/4", "7/24"}, "3"},      // Ruth 1983
+        splitting{{"3/7", "-1/5", "27/35"}, {"2/9", "5/11", "32/99"}, "1"},  // at random
+        splitting{{"1/3", "2/3"}, {"3/4", "1/4"}, "2"}}) {
+    const std::string number = error_constant(splitting_text(a, b));
+    EXPECT_EQ(error_constant(pair_text(a, b)), number);
+    EXPECT_EQ(error_constant(euler_text(a, b)), number);
+    EXPECT_EQ(value(audit(parse_scheme("name = \"x\"\n" + splitting_text(a, b))), "order"), order);
+  }
+}
+
+TEST(audit, has_one_error_constant_for_mclachlan_4_as_what_it_is) {
+  const scheme_table table = *known_scheme_table("mclachlan-4");
+  std::vector<std::string> g;
+  for (const table_coefficient& c : table.coefficients) {
+    g.push_back("(" + c.text + ")");
+  }
+  std::string definitions = "[define]\n";
+  for (const auto& [name, text] : table.definitions) {
+    definitions += name + " = \"" + text + "\"\n";
+  }
+  std::vector<std::string> a = {"0"};
+  std::vector<std::string> b = {g[0]};
+  for (std::size_t i = 0; i + 1 < g.size(); ++i) {
+    (i % 2 == 0 ? a : b).push_back(g[i] + " + " + g[i + 1]);
+  }
+  b.push_back(g.back());
+  const std::string number = value(audit(find_scheme("mclachlan-4")), "error-constant");
+  EXPECT_EQ(error_constant(splitting_text(a, b), definitions), number);
+  EXPECT_EQ(error_constant(pair_text(a, b), definitions), number);
+
+  // and the same work: 10 kicks with 5 forces a step, one more at the start
+  const auto evaluations = [](const scheme_entry& scheme) {
+    const auto count = std::make_shared<std::int64_t>(0);
+    auto stepper = scheme.make<mp64>({}, find_system("pendulum").make<mp64>().counted(count));
+    vector<mp64> y =
+        stepper.start({vector<mp64>::Constant(1, mp64(1)), vector<mp64>::Constant(1, mp64(0))});
+    *count = 0;
+    for (int n = 0; n < 100; ++n) {
+      EXPECT_TRUE(stepper.step(y, mp64(0), rational<mp64>(1, 100)).ok());
+    }
+    return std::pair(*count, y);
+  };
+  const auto [work, end] = evaluations(find_scheme("mclachlan-4"));
+  const auto [least, same] =
+      evaluations(entry_of(parse_scheme("name = \"x\"\n" + splitting_text(a, b) + definitions)));
+  EXPECT_EQ(work, 501);
+  EXPECT_EQ(work, least);
+  EXPECT_LT(to_double(max_magnitude(end - same)), 1e-60);
+}
+
+// A Runge-Kutta method has the same conditions for both colours: as a partitioned table, and where a composition over it is
+// one, it keeps its number.
+TEST(audit, has_the_error_constant_of_runge_kutta_methods_in_every_form) {
+  const std::string rk4 =
+      "A = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\nb = [\"1/6\", \"1/3\", \"1/3\", \"1/6\"]\n";
+  EXPECT_EQ(error_constant("kind = \"runge-kutta\"\n" + rk4), "0.01450458234");
+  EXPECT_EQ(error_constant("kind = \"partitioned-runge-kutta\"\n" + rk4 +
+                           "Abar = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"
+                           "bbar = [\"1/6\", \"1/3\", \"1/3\", \"1/6\"]\n"),
+            "0.01450458234");
+  const std::string w = "[define]\nw = \"1/(2 - 2^(1/3))\"\n";
+  const std::string jump = error_constant(
+      "kind = \"runge-kutta\"\nA = [[\"w/2\"], [\"w\", \"(1 - 2*w)/2\"], [\"w\", \"1 - 2*w\", "
+      "\"w/2\"]]\n"
+      "b = [\"w\", \"1 - 2*w\", \"w\"]\n",
+      w);
+  EXPECT_EQ(error_constant("kind = \"composition\"\nbase = \"midpoint\"\n"
+                           "gamma = [\"w\", \"1 - 2*w\", \"w\"]\n",
+                           w),
+            jump);
+  // over a base that is no partitioned method the words of the base are what there is
+  const audit_report words = audit(parse_scheme(
+      "name = \"x\"\nkind = \"composition\"\nbase = \"simpson\"\ngamma = [\"1/3\", \"2/3\"]\n"));
+  EXPECT_EQ(words.find("error-constant"), nullptr);
+  EXPECT_EQ(value(words, "error-constant-of-words"), to_text(mp64(rational<mp64>(33, 243)), 10));
+}
+
+// With a quadratic kinetic energy only the trees count in which a vertex of q has at most one branch: leapfrog's are all but
+// the vertex of q with two leaves, and the same map as a Nystroem table has the same number.
+TEST(audit, has_the_error_constant_of_forces_that_see_positions_only) {
+  // squares of 1/12, 1/6 and 1/12, halved
+  const std::string leapfrog = to_text(mp64(sqrt(mp64(6)) / 12 / sqrt(mp64(2))), 10);
+  EXPECT_EQ(error_constant(splitting_text({"0", "1"}, {"1/2", "1/2"}) + "force = \"nystrom\"\n"),
+            leapfrog);
+  EXPECT_EQ(
+      error_constant("kind = \"nystrom\"\nc = [0, 1]\nA = [[], [\"1/2\"]]\nbbar = [\"1/2\", 0]\n"
+                     "b = [\"1/2\", \"1/2\"]\n"),
+      leapfrog);
+}
+
 // Suris 1989; Hairer, Lubich & Wanner, Geometric Numerical Integration, section VI.4: a Nystroem method is symplectic when
 // bbar_i = b_i (1 - c_i) and b_i (bbar_j - a_ij) = b_j (bbar_i - a_ji)
 TEST(audit, knows_symmetric_and_symplectic_nystrom_methods) {

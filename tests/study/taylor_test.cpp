@@ -5,6 +5,7 @@
 // Kind: truth from outside (closed solutions at 200 digits, mpmath, integrals known in closed form), properties.
 #include "study/taylor_systems.hpp"
 #include "support/catalogue_runs.hpp"
+#include <plumbline/core/doubt.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
@@ -202,6 +203,73 @@ TEST(taylor_stepper, comes_back_after_a_step_backwards) {
   EXPECT_LT(to_double(quad(max_magnitude(y - before))), 1e-31);
 }
 #endif
+
+// y = 1/(1 − t) from 1 has the radius of convergence 1, and from t = 99/100 it has 1/100: a step of 3/4, and one from there on
+// of 24/100, are many steps of the series. The digits that are lost are those that the motion itself loses, 1/(1 − t)^2.
+TEST(taylor_scheme, crosses_a_long_step_in_as_many_as_the_digits_need) {
+  const model<mp64> system(test::explosion<mp64>{});
+  auto stepper = find_scheme("taylor").make<mp64>({}, system);
+  vector<mp64> y = vector<mp64>::Constant(1, mp64(1));
+  ASSERT_TRUE(stepper.step(y, mp64(0), rational<mp64>(3, 4)).ok());
+  EXPECT_LT(to_double(mp64(abs(mp64(y[0] - 4)))), 1e-62);
+  ASSERT_TRUE(stepper.step(y, rational<mp64>(3, 4), rational<mp64>(24, 100)).ok());
+  EXPECT_LT(to_double(mp64(abs(mp64(y[0] - 100)))), 1e-58);
+  ASSERT_TRUE(stepper.step(y, rational<mp64>(99, 100), rational<mp64>(-199, 100)).ok());
+  EXPECT_LT(to_double(mp64(abs(mp64(y[0] - rational<mp64>(1, 2))))), 1e-62);
+}
+
+// A short step is one sum, as it is with the order held: the same bits.
+TEST(taylor_scheme, sums_a_short_step_once) {
+  const auto system = find_system("double-pendulum").make<mp64>();
+  const std::string order = std::to_string(taylor_order(scalar_traits<mp64>::bits()));
+  auto free = find_scheme("taylor").make<mp64>({}, system);
+  auto held = find_scheme("taylor").make<mp64>({{"order", order}}, system);
+  vector<mp64> a =
+      free.start({vector<mp64>::Constant(2, mp64(1)), vector<mp64>::Constant(2, mp64(0))});
+  vector<mp64> b = a;
+  for (int n = 0; n < 5; ++n) {
+    const mp64 h = rational<mp64>(1, 100);
+    ASSERT_TRUE(free.step(a, mp64(n * h), h).ok());
+    ASSERT_TRUE(held.step(b, mp64(n * h), h).ok());
+    EXPECT_EQ(a, b);
+  }
+}
+
+TEST(taylor_scheme, does_not_cross_a_singularity) {
+  const model<mp64> system(test::explosion<mp64>{});
+  auto stepper = find_scheme("taylor").make<mp64>({}, system);
+  vector<mp64> y = vector<mp64>::Constant(1, mp64(1));
+  EXPECT_FALSE(stepper.step(y, mp64(0), mp64(2)).ok());
+  EXPECT_EQ(y[0], mp64(1));
+}
+
+struct heard_doubts final : doubt_listener {
+  heard_doubts() { plumbline::detail::listener_of_doubts = this; }
+  ~heard_doubts() override { plumbline::detail::listener_of_doubts = nullptr; }
+  void hear(const step_doubt& doubt) noexcept override { all.push_back(doubt); }
+  bool listens() const noexcept override { return true; }
+  std::vector<step_doubt> all;
+};
+
+// y = 1/(1 − t) has y_k = y^(k+1). From y = 1 a step h < 1 stays within the radius 1, however much the sum leaves out; from
+// y = 4 the radius is 1/4, which is read to a fifth at this order, for the logarithms of the coefficients are approximate. In
+// the sum with h = 1/2 the last terms are 2^12 times the state.
+TEST(taylor_scheme, doubts_a_step_that_leaves_the_radius_of_convergence) {
+  const heard_doubts heard;
+  auto stepper =
+      find_scheme("taylor").make<mp64>({{"order", "12"}}, model<mp64>(test::explosion<mp64>{}));
+  for (const char* start : {"1", "4"}) {
+    for (const auto& h : {rational<mp64>(1, 8), rational<mp64>(3, 16), rational<mp64>(1, 2)}) {
+      vector<mp64> y = vector<mp64>::Constant(1, mp64(start));
+      ASSERT_TRUE(stepper.step(y, mp64(0), h).ok());
+    }
+  }
+  ASSERT_EQ(heard.all.size(), 1U);
+  EXPECT_NEAR(heard.all[0].radius, 0.25, 0.05);
+  EXPECT_EQ(heard.all[0].step, 0.5);
+  EXPECT_EQ(heard.all[0].time, 0);
+  EXPECT_EQ(heard.all[0].lost, heard.all[0].digits);
+}
 
 TEST(taylor_stepper, refuses_to_step_over_the_boundary_of_a_zone) {
   const auto system = find_system("bilinear-oscillator").make<mp64>();

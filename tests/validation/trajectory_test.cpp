@@ -105,6 +105,37 @@ TEST(integrate, a_run_that_explodes_ends_with_the_step_that_did) {
   EXPECT_NE(r.err.find("not finite"), std::string::npos) << r.err;
 }
 
+// Arenstorf's orbit starts 1/159 from the moon, where the radius of convergence is less than 1/64. The states at t = 1 are those
+// that the scheme gives at any other distance of output; with the order held, the first step leaves the radius.
+TEST(integrate, taylor_takes_as_many_steps_as_the_digits_need) {
+  const std::string run = std::string("integrate ") + PLUMBLINE_SOURCE_DIR +
+                          "/examples/systems/restricted-three-body.toml --scheme taylor ";
+  const auto coarse = run_well(run + "--step 1/4 --steps 4 --digits 64 --observe energy");
+  EXPECT_EQ(coarse.err, "");
+  const auto rows = parse_csv(coarse.out).rows;
+  const auto fine = parse_csv(run_well(run + "--step 1/64 --steps 64 --digits 64").out).rows;
+  const auto truth = parse_csv(run_well(run + "--times 1 --digits 90").out).rows;
+  constexpr double close_passage = 1e-54;  // the passage multiplies errors by about 1e7
+  for (std::size_t k = 1; k < 5; ++k) {
+    using plumbline::mp64;
+    const auto value = [k](const std::vector<std::string>& row) {
+      return plumbline::from_text<mp64>(row[k]);
+    };
+    const mp64 scale = abs(value(truth.back())) + 1;
+    EXPECT_LT(plumbline::to_double(mp64(abs(value(rows.back()) - value(truth.back())) / scale)),
+              close_passage);
+    EXPECT_LT(plumbline::to_double(mp64(abs(value(fine.back()) - value(truth.back())) / scale)),
+              close_passage);
+  }
+  const auto held = run_well(run + "--set order=20 --step 1/64 --steps 64 --digits 64");
+  EXPECT_TRUE(held.err.starts_with(
+      "plumbline: warning: at t = 0 the step 0.015625 leaves the radius of convergence"))
+      << held.err;
+  EXPECT_NE(held.err.find("of 64 digits are lost"), std::string::npos) << held.err;
+  EXPECT_EQ(std::count(held.err.begin(), held.err.end(), '\n'), 1) << held.err;
+  EXPECT_EQ(run_well(run + "--set order=20 --step 1/64 --steps 64 --digits 64 --quiet").err, "");
+}
+
 template <class T>
 void expect_round_trip(const std::string& digits) {
   const auto table = parse_csv(

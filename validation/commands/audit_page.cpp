@@ -174,7 +174,12 @@ const std::vector<family>& families() {
          return !scheme.base_for && scheme.fits(find_system("damped-forced-oscillator")) &&
                 !scheme.fits(find_system("reduced-lagrange-top"));
        }},
-      {"extrapolation", "Extrapolation and Taylor series", "Of any order.",
+      {"extrapolation", "Extrapolation and Taylor series",
+       "Of any order. `taylor` crosses a step in as many shorter ones as the digits need, so that "
+       "its "
+       "error is rounding for every step; with `--set order=N` a step is one sum of that order. "
+       "The "
+       "table shows it with the order held that it takes at 64 digits.",
        [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
          return scheme.info.name == "taylor" || scheme.info.name.ends_with("extrapolation");
        }},
@@ -206,7 +211,8 @@ constexpr const char* introduction =
     "Order, symmetry, symplecticity, error constant and stability limit are what `plumbline audit` "
     "finds, "
     "not what a source claims. "
-    "The error constant is the 2-norm of the order conditions of the next order. "
+    "The error constant is the 2-norm of the order conditions of the next order, by one definition "
+    "for every kind of table (below), so that the numbers of all families can be compared. "
     "The stability limit is that of the harmonic oscillator, in ωh; “none” means that no step is "
     "too large, "
     "and 0 that every step grows. "
@@ -220,7 +226,37 @@ constexpr const char* introduction =
     "several times "
     "as much. "
     "All runs have 64 digits and start alike; a scheme that does not fit a problem is not in its "
-    "picture.\n";
+    "picture.\n\n"
+    "## The error constant\n\n"
+    "A method of order p has the error constant E with\n\n"
+    "E² = Σ over the rooted trees t with p + 1 vertices of ½ (e_q(t)² + e_p(t)²)/σ(t)²,   "
+    "e(t) = φ(t) − 1/γ(t).\n\n"
+    "The vertices of t are coloured in turn, q for a velocity and p for a force; e_q and e_p are "
+    "the "
+    "conditions of the two colours of the root; φ is the weight of the method, γ the density and σ "
+    "the number of symmetries of the tree. "
+    "So E belongs to the map, in whatever form it is written:\n\n"
+    "- A Runge–Kutta method has one φ for both colours. E is the 2-norm of (φ − 1/γ)/σ over rooted "
+    "trees: 0.0145046 for RK4.\n"
+    "- A partitioned method is looked at with H = T(p) + V(q), where these trees are all that "
+    "there "
+    "are. Its order there can be higher than with H(q, p); then p is the higher one, and the audit "
+    "says so.\n"
+    "- A splitting is a partitioned method: stage i is drift i and kick i, a_ij = a_j for j ≤ i, "
+    "ā_ij = b_j for j < i. A composition over leapfrog, over the symplectic Euler maps or over any "
+    "splitting is a splitting, and one over a Runge–Kutta method, of which `midpoint` is one, is a "
+    "Runge–Kutta method. Leapfrog "
+    "has 5√2/48 in every form.\n"
+    "- With a quadratic kinetic energy (`kind = \"nystrom\"`, `force = \"nystrom\"`) a vertex q "
+    "has at "
+    "most one branch; the trees in which one has two do not exist and do not count. Such a number "
+    "compares with others of its kind.\n"
+    "- A composition over any other base has no such trees, for its base is a map without a table. "
+    "Its "
+    "audit has `error-constant-of-words` instead: the 2-norm of the coefficients of the words of "
+    "the "
+    "next order in Y₁, Y₃, Y₅ … of the logarithm of the base. It compares compositions over one "
+    "base.\n";
 
 }  // namespace
 

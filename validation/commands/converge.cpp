@@ -363,6 +363,7 @@ int converge_in(const study& s) {
   found_runs<T> found(counts * s.p.schemes.size());
   const truth<T> reference = truth_of<T>(s, in);
   const stops_politely polite;
+  const warns_of_lost_digits warns(s.o.quiet);
   progress_bar bar(s.o, total);
   work_watch watched(s.o, total, "steps");
   run_control control = control_of(s.p, bar);

@@ -16,6 +16,7 @@
 #include "shared/step_count.hpp"
 #include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -293,6 +294,7 @@ void integrate_in(const run& r) {
     warn_if_unstable(r.p, r.scheme, to_double(h));
   }
   const stops_politely polite;
+  const warns_of_lost_digits warns(r.o.quiet);
   metadata meta = describe(r);
   metadata facts = meta;
   facts.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
@@ -327,12 +329,16 @@ void integrate_in(const run& r) {
     drawing.add(cells);
   };
   try {
+    // a step of `taylor` may be many of its series
+    const plumbline::interruptible ends(&throw_if_stopped);
     if (integrate_kept<T>(keeper, stepper, in.start, state, grid, write_row, control, rows) ==
         run_outcome::stopped) {
-      table.finish_incomplete();
-      out.keep_partial();
       throw_if_stopped();
     }
+  } catch (const interrupted&) {
+    table.finish_incomplete();
+    out.keep_partial();
+    throw;
   } catch (const step_failure&) {
     if (out.target()
             .empty()) {  // what is already on standard output at least says that it is not all
@@ -381,7 +387,11 @@ runner define_integrate(CLI::App& app) {
   const auto o = std::make_shared<integrate_options>();
   app.add_option("SYSTEM", o->system, "see `plumbline list systems`");
   app.add_option("--scheme", o->scheme, "see `plumbline list schemes`");
-  app.add_option("--step", o->step, "the step in units of time, e.g. 0.01, 1/3 or period/20");
+  app.add_option(
+      "--step", o->step,
+      "the step in units of time, e.g. 0.01, 1/3 or period/20; with the scheme taylor the distance "
+      "of "
+      "output, crossed in as many steps as the digits need unless --set order=N holds its order");
   app.add_option("--steps", o->steps, "how many steps");
   app.add_option("--until", o->until,
                  "instead: the time from start to end, a whole number of steps");

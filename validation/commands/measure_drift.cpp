@@ -155,6 +155,7 @@ std::vector<named_value> measure_in(const measurement& m, watched_quantities whi
                         "[invariants]");
   }
   const stops_politely polite;
+  const warns_of_lost_digits warns(m.options.quiet);
   progress_bar bar(m.options, m.steps);
   work_watch watching(m.options, m.steps, "steps");
   const run_control control = control_of(m.p, bar, watching);

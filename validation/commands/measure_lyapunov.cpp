@@ -56,6 +56,7 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
   vector<T> neighbour = beside.start(moved, in.t0);
 
   const stops_politely polite;
+  const warns_of_lost_digits warns(m.options.quiet);
   progress_bar bar(m.options, m.steps);
   work_watch watching(m.options, m.steps, "steps");
   const run_control control = control_of(m.p, bar, watching);

@@ -154,6 +154,7 @@ void watch(const measurement& m, const problem_in<T>& in, const time_grid<T>& gr
                                     event, where));
   };
   const stops_politely polite;
+  const warns_of_lost_digits warns(m.options.quiet);
   progress_bar bar(m.options, needed);
   work_watch watching(m.options, needed, event);
   run_control control = control_of(m.p, bar);

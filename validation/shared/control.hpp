@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// How a command runs an integration: it stops for signals, moves the bar a step at a time, and a failure says where the
-// system is singular.
+// How a command runs an integration: it stops for signals, moves the bar a step at a time, a failure says where the
+// system is singular, and the first step whose digits are lost is a warning.
 #pragma once
 
 #include "shared/problem.hpp"
 #include "shared/progress.hpp"
 #include "shared/stop.hpp"
 #include "shared/work_watch.hpp"
+#include <plumbline/core/doubt.hpp>
 #include <plumbline/study/integrate.hpp>
+
+#include <atomic>
 
 namespace plumbline::cli {
 
@@ -31,5 +34,17 @@ inline run_control control_of(const problem& p, progress_bar& bar, work_watch& w
   };
   return control;
 }
+
+/// While it lives, the first step that has lost digits is a warning, unless the command is to be quiet.
+class warns_of_lost_digits final : public doubt_listener {
+ public:
+  explicit warns_of_lost_digits(bool quiet);
+  ~warns_of_lost_digits() override;
+  void hear(const step_doubt& doubt) noexcept override;
+  bool listens() const noexcept override { return !said_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> said_;
+};
 
 }  // namespace plumbline::cli

@@ -5,6 +5,7 @@
 //
 //   Runge–Kutta          φ(t) = 1/γ(t) for all rooted trees with at most p vertices
 //   partitioned          the same for the trees with vertices of two colours
+//   separable            of these the trees in which no vertex has a branch of its own colour: those of q′ = f(p), p′ = g(q)
 //   Nyström              Σ b_i F_i(t) = 1/γ′(t), Σ b̄_i F_i(t) = 1/γ(t) for the trees of q″ = f(q)
 //   splitting            every word of n ≤ p letters A, B has the coefficient 1/n! in the product of the exponentials
 //                        e^{b_1 h B} e^{a_1 h A} …, as it has in e^{h(A + B)}
@@ -43,6 +44,8 @@ class order_conditions {
  public:
   static order_conditions runge_kutta(int order);
   static order_conditions partitioned(int order);
+  /// A separable tree is a rooted tree and the colour of its root: two for each rooted tree.
+  static order_conditions separable(int order);
   static order_conditions nystrom(int order);
   static order_conditions splitting(int order);
   /// Over a base of order `base_order`, symmetric or not. A base of order 1 that is not symmetric alternates with its adjoint.
@@ -52,7 +55,7 @@ class order_conditions {
   int order() const { return order_; }
   std::size_t size() const { return orders_.size(); }
   int order_of(std::size_t k) const { return orders_[k]; }
-  /// By which the residual is divided in the error constant: σ(t), or 1 for words.
+  /// σ(t), or 1 for words.
   std::int64_t symmetry_of(std::size_t k) const;
   /// The condition in words: "[t,[t]]: sum b c (A c) = 1/8".
   std::string text(std::size_t k) const;
@@ -91,5 +94,17 @@ class order_conditions {
 /// The drifts and kicks of a splitting as a Nyström method: c_i = Σ_{k ≤ i} a_k, a_ij = b_j (c_i − c_j), b̄_i = b_i (Σ a − c_i).
 /// The two are the same map where the kinetic energy is ½ p'M⁻¹p.
 scheme_coefficients<mp> nystrom_of_splitting(const scheme_coefficients<mp>& x);
+
+/// The drifts and kicks of a splitting as a partitioned method: stage i is drift i and kick i, a_ij = a_j for j ≤ i,
+/// ā_ij = b_j for j < i. The two are the same map where the Hamiltonian is T(p) + V(q).
+scheme_coefficients<mp> partitioned_of_splitting(const scheme_coefficients<mp>& x);
+
+/// Substeps γ_k of partitioned methods, used in turn, as one partitioned method.
+scheme_coefficients<mp> partitioned_of_composition(
+    const vector<mp>& gamma, const std::vector<scheme_coefficients<mp>>& bases);
+
+/// Substeps γ_k of splittings, used in turn, as one splitting: neighbouring drifts are one drift, neighbouring kicks one kick.
+scheme_coefficients<mp> splitting_of_composition(const vector<mp>& gamma,
+                                                 const std::vector<scheme_coefficients<mp>>& bases);
 
 }  // namespace plumbline

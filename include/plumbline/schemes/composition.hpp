@@ -7,6 +7,9 @@
 //   Ψ_h = … ∘ Φ*_{γ_2 h} ∘ Φ_{γ_1 h}         Φ of order 1, in turn with its adjoint Φ*
 //
 // Symmetric where the γ read the same from both ends and Φ is symmetric; symplectic where Φ is.
+//
+// Neighbouring symplectic Euler maps need the force at the same positions. A composition of them is a splitting
+// (schemes/splitting.hpp), which evaluates it once; the catalogue steps tables of that kind so.
 #pragma once
 
 #include <plumbline/core/exact_step.hpp>

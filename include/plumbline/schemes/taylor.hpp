@@ -9,18 +9,27 @@
 // Math. 14 (2005) 99): sums of products, N²/2 products for each product of the equations. The order costs so little that it
 // is chosen from the digits: N = 1.15 digits + 4, near which the work for a unit of time is least.
 //
+// A series is good for steps up to a length that its own coefficients tell (taylor_series::log2_step). The scheme of the
+// catalogue crosses a longer step h in as many shorter ones as that needs (taylor_stepper::cross), unless its order is held:
+// then the step is one sum, and one that leaves the radius of convergence is doubted (core/doubt.hpp).
+//
 // A Lagrangian that is quadratic in the velocities is expanded in (q, p) by Hamilton's equations, any other and systems
 // M a + F = P(t) in (q, v), a system of first order as it stands; mass matrices are solved for coefficient by coefficient.
 // mp64 and mp use the sums of products of Arb with guard bits where the library has Arb, so that their last bits may then
 // differ from those without.
 #pragma once
 
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/math/magnitude.hpp>
 #include <plumbline/mechanics/model.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <vector>
 
 namespace plumbline {
 
@@ -63,27 +72,44 @@ class taylor_series {
   void evaluate(const T& h, vector<T>& y) const;
   /// log2 |y_k| of a state; −∞ for 0.
   double log2_coefficient(int state, int k) const;
+  /// Whether a step of 2^log2_h is no longer than log2_step(log2_tolerance) says: cheaper than that.
+  bool reaches(double log2_h, double log2_tolerance) const;
   /// log2 of the largest step h with which the terms of every state fall to 2^log2_tolerance at the order N: each term k of
   /// the last third is at most 2^(log2_tolerance k/N) times the largest of the first third, so that what is left out is
   /// below the tolerance. +∞ where these terms vanish. A third of the coefficients, not the last one or two: those vanish by
   /// symmetry for a start at rest.
   double log2_step(double log2_tolerance) const;
 
+  /// log2 of the radius of convergence that the coefficients show: the h with which the largest term of the last third is as
+  /// large as that of the middle third. +∞ where there are fewer than three orders, or these terms vanish.
+  double log2_radius() const;
+  /// log2 of the largest term of the last third with h = 2^log2_h, over the largest of the first third: what is left out of
+  /// the sum, relative to the state, where the terms do not fall.
+  double log2_left_out(double log2_h) const;
+
   class kernel;
 
  private:
+  void read_sizes() const;
+  bool fits(double log2_h, double log2_tolerance) const;
+  bool surely_fits(double log2_h, double log2_tolerance) const;
+  double largest(int from, int to, double log2_h) const;
+
+  mutable std::vector<double> sizes_;  ///< log2 |y_k|, state by state
+  mutable std::vector<int> exponents_;
   std::unique_ptr<kernel> kernel_;
   taylor_variables variables_;
   int order_;
   int states_;
 };
 
-/// One step of the series. y = (q, p) of Lagrangian systems, (q, v) of other systems M a + F = P, y of first order.
+/// Steps of the series. y = (q, p) of Lagrangian systems, (q, v) of other systems M a + F = P, y of first order.
 template <class T>
 class taylor_stepper {
  public:
-  taylor_stepper(const model<T>& system, int order)
-      : series_(system, order), at_(system), n_(system.dimension()) {
+  /// `log2_tolerance`: what the steps of cross() may leave out, relative to the state.
+  taylor_stepper(const model<T>& system, int order, double log2_tolerance)
+      : series_(system, order), at_(system), n_(system.dimension()), tolerance_(log2_tolerance) {
     converts_ = system.is_lagrangian() && series_.variables() == taylor_variables::velocities;
   }
 
@@ -115,7 +141,60 @@ class taylor_stepper {
     }
     return {all_finite(y) ? solve_outcome::converged : solve_outcome::not_finite, 0, 0};
   }
-  /// y ← y_1; y is unchanged unless the report is ok.
+  /// length ← the longest step from the point of the last expand() that keeps to the tolerance, rounded down to a short
+  /// dyadic number, so that sums of such steps are exact. Stagnated where it is so short that times of the size of `scale` do
+  /// not tell two of them apart: a singularity is ahead. Only where is_endless() is false.
+  solve_report choose_length(const T& scale, T& length) const {
+    const double log2_step = series_.log2_step(tolerance_);
+    const double least =
+        log2_magnitude(scale) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
+    if (!(log2_step > least)) {
+      return {solve_outcome::stagnated, 0, 0};
+    }
+    const double exponent = std::floor(log2_step);
+    const auto mantissa =
+        static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
+    set_scaled(length, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
+    return {};
+  }
+  /// Every step from the point of the last expand() keeps to the tolerance.
+  bool is_endless() const { return series_.reaches(longest, tolerance_); }
+
+  /// y ← the state after h, in as many steps as the tolerance needs; y is unchanged unless the report is ok.
+  solve_report cross(vector<T>& y, const T& t, const T& h) {
+    next_ = y;
+    T passed(0);
+    for (;;) {
+      const T here = t + passed;
+      const T rest = h - passed;
+      solve_report report = expand(next_, here);
+      if (!report.ok()) {
+        return report;
+      }
+      const bool ends = series_.reaches(log2_magnitude(rest), tolerance_);
+      if (!ends) {
+        end_if_interrupted();
+        report = choose_length(h, length_);
+        if (!report.ok()) {
+          return report;
+        }
+        if (h < T(0)) {
+          set_negative(length_, length_);
+        }
+      }
+      report = evaluate(here, ends ? rest : length_, next_);
+      if (!report.ok()) {
+        return report;
+      }
+      if (ends) {
+        y = next_;
+        return {};
+      }
+      passed += length_;
+    }
+  }
+
+  /// y ← y_1, one sum; y is unchanged unless the report is ok.
   solve_report step(vector<T>& y, const T& t, const T& h) {
     solve_report report = expand(y, t);
     if (report.ok()) {
@@ -135,10 +214,17 @@ class taylor_stepper {
     return momenta_;
   }
 
+  static constexpr double longest = 4096;  ///< log2 of a step beyond all that is asked for
+  static constexpr int mantissa_bits = 4;
+  static constexpr int most_halvings = 100;
+  static constexpr int spare_bits = 12;
+
   taylor_series<T> series_;
   evaluation<T> at_;
   int n_;
+  double tolerance_;
   bool converts_ = false;
+  T length_{0};
   vector<T> inner_;
   vector<T> next_;
   vector<T> momenta_;

@@ -4,8 +4,7 @@
 // A trajectory by Taylor series with steps as long as a tolerance allows, and its states at any times: the series of a
 // step gives the states inside it.
 //
-// The step rule looks at a third of the coefficients of every state (taylor_series::log2_step): the last one or two vanish
-// by symmetry for some starts. Steps are short dyadic numbers, so that their sum is exact.
+// The steps are those that the scheme takes between its times of output (taylor_stepper::choose_length).
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -14,7 +13,6 @@
 #include <plumbline/schemes/taylor.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -27,8 +25,7 @@ class taylor_trajectory {
   /// In each step the last terms of the series are below 2^log2_tolerance of the state. Throws as taylor_series does.
   taylor_trajectory(const model<T>& system, const phase_point<T>& start, const T& t0, int order,
                     double log2_tolerance)
-      : stepper_(system, order),
-        tolerance_(log2_tolerance),
+      : stepper_(system, order, log2_tolerance),
         n_(system.dimension()),
         t0_(t0),
         y_(start.q.size() + start.p.size()),
@@ -91,21 +88,13 @@ class taylor_trajectory {
       fail(report);
     }
     expanded_ = true;
-    const double log2_step = stepper_.series().log2_step(tolerance_);
-    endless_ = log2_step == std::numeric_limits<double>::infinity();
-    if (endless_) {
-      return;
+    endless_ = stepper_.is_endless();
+    if (!endless_) {
+      const solve_report chosen = stepper_.choose_length(target, step_);
+      if (!chosen.ok()) {
+        fail(chosen);
+      }
     }
-    // below this the times of two steps are no longer different, or a singularity is ahead
-    const double least =
-        log2_magnitude(target) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
-    if (!(log2_step > least)) {
-      fail({solve_outcome::stagnated, 0, 0});
-    }
-    const double exponent = std::floor(log2_step);
-    const auto mantissa =
-        static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
-    set_scaled(step_, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
   }
 
   void advance(const T& target) {
@@ -125,12 +114,7 @@ class taylor_trajectory {
                        "singularity near this time");
   }
 
-  static constexpr int mantissa_bits = 4;
-  static constexpr int most_halvings = 100;
-  static constexpr int spare_bits = 12;
-
   taylor_stepper<T> stepper_;
-  double tolerance_;
   Eigen::Index n_;
   T t0_;
   T time_{0};  ///< since t0, of the expansion

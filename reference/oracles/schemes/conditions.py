@@ -10,6 +10,7 @@ trees obey two rules: a vertex of q has at most one branch, of p; a vertex of p 
 
   runge_kutta(A, b, p)             -> [(order, tree, residual, symmetry)]
   partitioned(A, b, Abar, bbar, p) -> the same for trees of two colours
+  separable(A, b, Abar, bbar, p)   -> of these the trees whose vertices have branches of the other colour only
   nystrom(c, A, bbar, b, p)        -> the conditions of positions and velocities of q'' = f(q)
   splitting(a, b, p)               -> [(order, word, residual, 1)]
   composition(gamma, base, p)      -> the same for words in Y1, Y2 ..., base = "symmetric" or "alternating"
@@ -121,6 +122,15 @@ def partitioned(A, b, Abar, bbar, order):
 
 # a vertex of q is a velocity: it has one branch, a force, or none; a force is moved by positions alone
 SECOND_ORDER = (("q", ("p", 1)), ("p", ("q", None)))
+
+
+# with H = T(p) + V(q) a velocity has branches of forces only, a force of positions only
+SEPARABLE = (("q", ("p", None)), ("p", ("q", None)))
+
+
+def separable(A, b, Abar, bbar, order):
+    """A partitioned method on q' = f(p), p' = g(q)."""
+    return tree_conditions({"q": A, "p": Abar}, {"q": b, "p": bbar}, order, "qp", SEPARABLE)
 
 
 def nystrom_of_pair(A, b, Abar, bbar, order):
@@ -235,6 +245,36 @@ def pair_of_splitting(a, b):
     return A, a, Abar, b
 
 
+def splitting_of_maps(maps):
+    """Drifts and kicks of a list of moves (letter, part), each a drift "q" or a kick "p"."""
+    a, b = [], []
+    for letter, part in maps:
+        if letter == "q":
+            a.append(part)
+            b.append(mpf(0))
+        else:
+            a.append(mpf(0))
+            b.append(part)
+    return a, b
+
+
+def pair_of_composition(gamma, base):
+    """Over leapfrog or the symplectic Euler maps: their drifts and kicks in a row; over the midpoint rule: its stages."""
+    if base == "midpoint":
+        n = len(gamma)
+        A = [[g / 2 if j == i else g if j < i else mpf(0) for j, g in enumerate(gamma)] for i in range(n)]
+        return A, list(gamma), A, list(gamma)
+    maps = []
+    for i, g in enumerate(gamma):
+        if base == "leapfrog":
+            maps += [("p", g / 2), ("q", g), ("p", g / 2)]
+        elif (base == "symplectic-euler-a") == (i % 2 == 0):
+            maps += [("p", g), ("q", g)]
+        else:
+            maps += [("q", g), ("p", g)]
+    return pair_of_splitting(*splitting_of_maps(maps))
+
+
 def dense_order(A, b, dense, order, tolerance):
     """The order of y_0 + h sum_i b_i(theta) k_i, b_i(theta) = sum_k dense[i][k-1] theta^k, and whether b_i(1) = b_i."""
     ends = all(abs(sum(row) - x) <= tolerance for row, x in zip(dense, b))
@@ -259,4 +299,7 @@ def order_reached(conditions, tolerance):
 
 
 def error_constant(conditions, order):
-    return mp.sqrt(sum((r / s)**2 for n, _, r, s in conditions if n == order))
+    """Over the trees of one colour (r/s)^2, over those of two the mean of both colours of the root: half of the sum."""
+    both = [t for n, t, _, _ in conditions if n == order and t[0] in "qp"]
+    share = mpf(1) / 2 if both else mpf(1)
+    return mp.sqrt(share * sum((r / s)**2 for n, _, r, s in conditions if n == order))

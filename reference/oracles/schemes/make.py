@@ -234,6 +234,23 @@ def seen(table, x, noise):
         mp.dps = before
 
 
+def error_constant(table, x, order, tolerance):
+    """Of splittings, compositions and partitioned methods over the trees of H = T(p) + V(q), in their first order that fails."""
+    if table["kind"] in ("runge-kutta", "nystrom") or table.get("force") == "nystrom":
+        return oc.error_constant(conditions(table, x, order + 1), order + 1)
+    if table["kind"] == "partitioned-runge-kutta":
+        pair = x["A"], x["b"], x["Abar"], x["bbar"]
+    elif table["kind"] == "splitting":
+        pair = oc.pair_of_splitting(x["a"], x["b"])
+    else:
+        pair = oc.pair_of_composition(x["gamma"], table["base"])
+    while True:
+        order += 1
+        listed = oc.separable(*pair, order)
+        if max(abs(r) for n, _, r, _ in listed if n == order) > tolerance:
+            return oc.error_constant(listed, order)
+
+
 def main():
     print("# SPDX-FileCopyrightText: 2026 The Plumbline authors")
     print("# SPDX-License-Identifier: BSL-1.0")
@@ -247,10 +264,7 @@ def main():
         tolerance = mpf(10)**(mpf(-6) * decimals / 10) if decimals else mpf(10)**-270
         reach = 8 if "bhat" in x else 7
         order, largest = oc.order_reached(conditions(table, x, reach), tolerance)
-        listed = conditions(table, x, order + 1)
-        if table["kind"] == "splitting":  # the contract: over words, also for q'' = f(q)
-            listed = oc.splitting(x["a"], x["b"], order + 1)
-        constant = oc.error_constant(listed, order + 1)
+        constant = error_constant(table, x, order, tolerance)
         embedded = ""
         if "bhat" in x:
             embedded = oc.order_reached(conditions(table, x, reach, x["bhat"]), tolerance)[0]

@@ -10,12 +10,9 @@
 
 namespace plumbline::detail {
 
+/// Defined for every scalar in table_implicit.cpp.
 template <class T>
 any_stepper<T> gauss_on_field(const scheme_info& info, const runge_kutta_tableau<T>& x,
-                              const model<T>& system) {
-  const auto& [nodes, weights] = x.rule;
-  return implicit_runge_kutta<T>(info, {x.a, x.a, weights, weights, {}, nodes, {}, {}, {}},
-                                 system.first_order());
-}
+                              const model<T>& system);
 
 }  // namespace plumbline::detail

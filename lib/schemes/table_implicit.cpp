@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "schemes/field_stepper.hpp"
+#include "schemes/gauss_on_field.hpp"
 #include "schemes/phase_map.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/schemes/runge_kutta_field.hpp>
@@ -63,6 +64,29 @@ any_stepper<T> implicit_runge_kutta(const scheme_info& info, const scheme_coeffi
   return erase_phase_map<T>(info, runge_kutta_stepper<T>(x, system.lagrangian()),
                             system.dimension());
 }
+
+template <class T>
+any_stepper<T> gauss_on_field(const scheme_info& info, const runge_kutta_tableau<T>& x,
+                              const model<T>& system) {
+  scheme_coefficients<T> table;
+  table.a = x.a;
+  table.abar = x.a;
+  table.b = x.rule.weights;
+  table.bbar = x.rule.weights;
+  table.c = x.rule.nodes;
+  return implicit_runge_kutta<T>(info, table, system.first_order());
+}
+
+#define PLUMBLINE_SCALAR(T)                                                                    \
+  template any_stepper<T> gauss_on_field<T>(const scheme_info&, const runge_kutta_tableau<T>&, \
+                                            const model<T>&);
+#include <plumbline/scalar/for_each_scalar.def>
+template any_stepper<tangent_number<double>> gauss_on_field<tangent_number<double>>(
+    const scheme_info&, const runge_kutta_tableau<tangent_number<double>>&,
+    const model<tangent_number<double>>&);
+template any_stepper<tangent_number<mp>> gauss_on_field<tangent_number<mp>>(
+    const scheme_info&, const runge_kutta_tableau<tangent_number<mp>>&,
+    const model<tangent_number<mp>>&);
 
 #define PLUMBLINE_SCALAR(T)                                           \
   template any_stepper<T> implicit_runge_kutta<T>(const scheme_info&, \

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A system in first-order form, y′ = f(y): what is left of a mechanical system after a reduction that leaves no
-// Lagrangian behind, or none that anybody wants. Schemes that know nothing of mechanics (rk4) integrate it.
+// Lagrangian behind, or none that anybody wants. Schemes that know nothing of mechanics (Runge–Kutta methods, taylor) integrate
+// it; splittings do where a file names groups of its coordinates (schemes/group_moves.hpp).
 //
 //   template <class T> struct my_flow {
 //     static constexpr int dimension() { return 2; }

@@ -85,7 +85,7 @@ std::vector<named_value> measure_symplecticity(const measurement& m) {
 
 namespace {
 
-/// More digits than the scalar of `digits` digits has, which prints all of its own.
+/// More digits than the scalar of `digits` digits has.
 int digits_beyond(int digits) {
   constexpr int guard_digits = 4;
   return guard_digits + with_scalar(digits, []<class T>(std::type_identity<T>) {
@@ -93,14 +93,15 @@ int digits_beyond(int digits) {
          });
 }
 
-/// Ends of windows as texts; the metadata say where fewer digits are right than are asked for.
+/// Ends of windows as texts of the digits that are asked for, not of those that read back to a scalar: the latter are not all
+/// digits of the end. The metadata say where fewer digits are right than are asked for.
 class end_texts {
  public:
   end_texts(const measurement& m, int digits) : m_(m), digits_(digits) {}
 
   std::string operator()(const std::string& name, const window_end& end) const {
     if (end.right_digits >= digits_) {
-      return rounded_text(end.h, m_.digits);
+      return to_text(end.h, m_.digits);
     }
     const bool is_less = end.right_digits < m_.digits;
     if (is_less && m_.facts != nullptr) {

@@ -182,8 +182,7 @@ void run_table8(context& c, report::section& out) {
   const auto exact_standard = at(digits, "newmark", substeps_of_standard);
   const auto exact = at(digits, "newmark-extrapolation", 1);
   area_tables tables(
-      "Error areas over 30 s, computed in double; the equations of each substep are solved as far "
-      "as "
+      "Error areas over 30 s, in double; the equations of each substep are solved as far as "
       "double goes. Without rounding errors the extrapolated areas are others: see below.",
       "In double and without rounding errors, with the equations of each substep solved as far as "
       "the arithmetic goes.");

@@ -68,7 +68,7 @@ std::string story(const path& p) {
   return told.empty() ? "stays" : told;
 }
 
-/// Does it what the exact motion from p0 = 2 does: within a hundredth of a turn of π from t = 5 on?
+/// Whether the scheme does what the exact motion from p0 = 2 does, which is within a hundredth of a turn of π from t = 5 on.
 bool stays_at_the_top(const path& p) {
   constexpr double arrival = 5;
   return p.failed.empty() && std::all_of(p.angle.begin(), p.angle.end(), [](const point& at) {

@@ -34,7 +34,8 @@ double width_of(const std::string& text) {
   double width = 0;
   for (const char c : text) {
     const bool is_sign = c == '{' || c == '}' || c == '^' || c == '\\';
-    const bool continues = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;  // of a letter in UTF-8
+    const bool continues =
+        (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;  // of a letter in UTF-8
     width += is_sign || continues ? 0 : c == '+' || c == '-' ? wide_letter : letter;
   }
   return width;
@@ -154,8 +155,7 @@ frame frame_of(const plot& p) {
   constexpr int label_height = 34;
   const auto beside = ticks_of(y.shown, y.scale, std::max(2, plot_height / label_height));
   const double names = widest(beside);
-  const double left =
-      border + (p.y_label.empty() ? 0 : line_height + 4) + names + label_distance;
+  const double left = border + (p.y_label.empty() ? 0 : line_height + 4) + names + label_distance;
   const double over_the_end = below.empty() ? 0 : width_of(below.back().label) / 2;
   const double right = border + std::max(over_the_end, key.rows > 0 ? border + key.width : 0.0);
   constexpr int top = 18;

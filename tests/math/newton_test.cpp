@@ -192,6 +192,68 @@ TEST(newton, starts_at_full_precision_where_the_coarse_problem_overflows) {
   EXPECT_LT(abs(x[0] / sqrt(a) - 1), 1e-62);
 }
 
+// (1 + x) − 1 = tiny with the output 3 x: in T the left side is 0 for every x near the root.
+template <class T>
+struct hidden_root {
+  T tiny{0};
+
+  int size() const { return 1; }
+  int outputs() const { return 1; }
+  void guess(vector<T>& x) const { x = vector<T>::Constant(1, T(0)); }
+  void evaluate(const vector<T>& x, vector<T>& r, movement) const {
+    const T sum = T(1) + x[0];
+    r = vector<T>(2);
+    r[0] = T(sum - 1) - tiny;
+    r[1] = x[0] * 3;
+  }
+  void linearize(const vector<T>& x, vector<T>& r, matrix<T>& j) const {
+    evaluate(x, r, movement::free);
+    j = matrix<T>(2, 1);
+    j(0, 0) = T(1);
+    j(1, 0) = T(3);
+  }
+  template <class C>
+  hidden_root<C> in_scalar() const {
+    return {scalar_cast<C>(tiny)};
+  }
+  template <class C>
+  void pose(hidden_root<C>& other) const {
+    other.tiny = scalar_cast<C>(tiny);
+  }
+};
+
+template <class T>
+void expect_hidden_root_found() {
+  using std::ldexp;
+  const T tiny = ldexp(T(1), -scalar_traits<T>::bits() - 5);
+  newton_ladder<hidden_root, T> ladder({tiny});
+  vector<T> x(1);
+  ASSERT_TRUE(ladder.solve(x).ok());
+  EXPECT_EQ(x[0], tiny);
+  EXPECT_EQ(ladder.outputs()[0], T(tiny * 3));
+}
+
+TEST(newton, finds_a_root_that_rounding_hides) {
+  expect_hidden_root_found<double>();
+#if PLUMBLINE_HAS_QUAD
+  expect_hidden_root_found<quad>();
+#endif
+  expect_hidden_root_found<mp64>();
+  for (const int digits : {100, 500}) {
+    const precision_scope scope(digits);
+    expect_hidden_root_found<mp>();
+  }
+}
+
+// x² = −1: the iterates wander, and no arithmetic makes one of them a root.
+TEST(newton, finds_no_root_with_more_digits_where_there_is_none) {
+  for (int k = 1; k < 40; ++k) {
+    newton_ladder<square_root, double> ladder({-1.0, k / 8.0});
+    vector<double> x(1);
+    EXPECT_FALSE(ladder.solve(x).ok()) << k;
+  }
+}
+
 // One equation f(x) = 0 in double, from its own formula: Formula::value, Formula::slope, Formula::start.
 template <class Formula>
 struct one_equation {

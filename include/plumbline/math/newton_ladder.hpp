@@ -12,7 +12,8 @@
 //      distance allows). Only the first of these evaluations is a full one: the others are at points that have moved a
 //      little, where trigonometry follows by arithmetic (runner::run_near);
 //   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton with the Jacobian
-//      at the full precision.
+//      at the full precision;
+//   5. where that stagnates, the same with twice the digits, and the root is rounded (newton_more_digits.hpp).
 //
 // At the bottom of the ladder the Jacobian at the guess is kept as long as each correction gains at least 8 bits, or 6 where
 // there are many unknowns: a Jacobian costs as much as many residuals then.
@@ -94,7 +95,15 @@ class newton_ladder {
 
   /// Solves F(u) = 0. With report.ok(), u is the solution; otherwise u is the last iterate and the report says why. Never
   /// throws for numerical reasons.
-  solve_report solve(vector<T>& u);
+  solve_report solve(vector<T>& u) {
+    const solve_report report = solve_in_own_digits(u);
+    if constexpr (has_more_digits) {
+      if (report.outcome == solve_outcome::stagnated) {
+        return solve_with_more_digits(report, u);
+      }
+    }
+    return report;
+  }
 
   /// The root of the last solve, as the next rung takes it, and the factors of the Jacobian there. False where the
   /// Jacobian is singular.
@@ -125,6 +134,12 @@ class newton_ladder {
     e.solve_from_guess(x, x);
   };
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
+  /// Numbers with tangents take the root of their values, and double-double is a rung of the ladder alone.
+  static constexpr bool has_more_digits = !is_dual<T>::value && !std::is_same_v<T, double_double> &&
+                                          requires(const Equations<T>& e, Equations<mp>& wider) {
+    Equations<mp>(e.template in_scalar<mp>());
+    e.pose(wider);
+  };
   /// Up to so many bits, a correction in double-double and one above it that gain 40 bits each are enough.
   static constexpr int most_bits_of_two_passes = 113;  // of quad
   /// Double-double may use the factors of double: see solve_and_factor().
@@ -145,6 +160,13 @@ class newton_ladder {
       return 0;
     }
   }
+
+  /// solve() without more digits.
+  solve_report solve_in_own_digits(vector<T>& u);
+
+  /// The root from an iteration with twice the digits; the failure where that finds none.
+  solve_report solve_with_more_digits(const solve_report& failure,
+                                      vector<T>& u) requires has_more_digits;
 
   solve_report climb_from_half(int digits, vector<T>& u);
 
@@ -246,6 +268,8 @@ class newton_ladder {
   std::unique_ptr<coarse_ladder> coarse_;
   std::unique_ptr<newton_ladder> half_;
   int half_digits_ = 0;
+  std::unique_ptr<newton_ladder<Equations, mp>> wider_;
+  int wider_digits_ = 0;
   vector<T> outputs_;
   vector<T> root_;  ///< of a rung below, as it was solved
   vector<T> r_;
@@ -266,7 +290,7 @@ class newton_ladder {
 };
 
 template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::solve(vector<T>& u) {
+solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
   outputs_.resize(rows_ - n_);
   if constexpr (requires { equations_.climbs(); }) {
     if constexpr (!is_dual<T>::value) {
@@ -315,7 +339,7 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
     // where one pass by the factors of double completes the rung above, those of double-double would only cost more
     const bool own = n_ <= detail::most_unknowns_of_cheap_jacobian &&
                      bits_above > scalar_traits<T>::bits() + least_bits;
-    const solve_report below = own ? coarse_->solve(coarse_->root_)
+    const solve_report below = own ? coarse_->solve_in_own_digits(coarse_->root_)
                                    : coarse_->solve_and_factor(coarse_->root_, bits_above);
     if (below.ok()) {
       convert_into(u, coarse_->root_);
@@ -349,7 +373,9 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
       return report;
     }
   }
-  const solve_report report = solve(u);
+  // the rung above finds a root that rounding errors of this rung hide; numbers with tangents have the bits of their values
+  const solve_report report =
+      bits_above > scalar_traits<T>::bits() ? solve_in_own_digits(u) : solve(u);
   if (report.ok() && !factor_at(u)) {
     return {solve_outcome::singular, report.iterations, report.residual};
   }

@@ -26,6 +26,7 @@
 #include <plumbline/mechanics/separable.hpp>
 #include <plumbline/schemes/implicit_step.hpp>
 
+#include <optional>
 #include <type_traits>
 
 namespace plumbline {
@@ -197,6 +198,12 @@ class gradient_steps {
       T u(0);
       T impulse(0);
       const solve_report report = solver_.solve_from_guess(u, impulse);
+      if (report.outcome == solve_outcome::stagnated) {  // the ladder has more digits
+        if (!ladder_) {
+          ladder_.emplace(solver_);
+        }
+        return implicit_step(*ladder_, u_, z, T(0), delta);
+      }
       if (!report.ok()) {
         return report;
       }
@@ -221,6 +228,7 @@ class gradient_steps {
   }
 
   std::conditional_t<climbs, newton_ladder<Equation, T>, Equation<T>> solver_;
+  std::optional<newton_ladder<Equation, T>> ladder_;  ///< of a solver without one that stagnated
   vector<T> u_;
 };
 

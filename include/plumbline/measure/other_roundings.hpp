@@ -61,15 +61,16 @@ template <class T>
 int supported_digits(const T& x, const T& bound) {
   using std::abs;
   constexpr double log10_of_2 = 0.30102999566398119521;
+  constexpr double rounding = 1e-9;  // of the logarithms
   if (!is_finite(x) || !is_finite(bound) || !(bound < abs(x))) {
     return 0;
   }
   const int most = static_cast<int>(std::ceil(scalar_traits<T>::bits() * log10_of_2)) + 1;
-  int first = static_cast<int>(std::floor(log2_magnitude(x) * log10_of_2 + 1e-9));
+  int first = static_cast<int>(std::floor(log2_magnitude(x) * log10_of_2 + rounding));
   if (abs(x) < decimal<T>("1e" + std::to_string(first))) {
     --first;
   }
-  const double unit = log2_magnitude(T(bound * 2)) * log10_of_2 + 1e-9;
+  const double unit = log2_magnitude(T(bound * 2)) * log10_of_2 + rounding;
   return std::clamp(first + 1 - static_cast<int>(std::ceil(unit)), 0, most);
 }
 

@@ -38,7 +38,7 @@ void expect_landing() {
     };
     T root(0);
     const solve_report report =
-        detail::find_landing<T>(g, {T(0), steep(T(0), truth)}, {T(1), steep(T(1), truth)}, root);
+        bracketed_root<T>(g, {T(0), steep(T(0), truth)}, {T(1), steep(T(1), truth)}, root);
     using std::abs;
     EXPECT_TRUE(report.ok()) << place;
     EXPECT_LE(to_double(T(abs(T(root - truth)) / (truth * epsilon<T>()))), 8) << place;
@@ -49,15 +49,15 @@ void expect_landing() {
   }
 }
 
-TEST(event_landing, keeps_a_steep_root_between_its_ends) {
+TEST(bracketed_root, keeps_a_steep_root_between_its_ends) {
   expect_landing<double>();
   expect_landing<mp64>();
 }
 
-TEST(event_landing, reports_a_step_that_fails) {
+TEST(bracketed_root, reports_a_step_that_fails) {
   double root = 0;
   const auto fails = [](double, double&) { return solve_report{solve_outcome::stagnated, 3, 0}; };
-  const solve_report report = detail::find_landing<double>(fails, {0., -1.}, {1., 1.}, root);
+  const solve_report report = bracketed_root<double>(fails, {0., -1.}, {1., 1.}, root);
   EXPECT_FALSE(report.ok());
 }
 

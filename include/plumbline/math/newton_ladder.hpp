@@ -134,9 +134,10 @@ class newton_ladder {
     e.solve_from_guess(x, x);
   };
   static constexpr bool has_coarser = !std::is_void_v<coarser_t<T>>;
-  /// Numbers with tangents take the root of their values, and double-double is a rung of the ladder alone.
-  static constexpr bool has_more_digits = !is_dual<T>::value && !std::is_same_v<T, double_double> &&
-                                          requires(const Equations<T>& e, Equations<mp>& wider) {
+  /// For the scalars that the library is compiled for: the others need not convert to mp. Numbers with tangents take the root
+  /// of their values, and double-double is a rung of the ladder alone.
+  static constexpr bool has_more_digits = requires(const Equations<T>& e, Equations<mp>& wider) {
+    scalar_traits<T>::serves(1);
     Equations<mp>(e.template in_scalar<mp>());
     e.pose(wider);
   };

@@ -178,10 +178,10 @@ TEST(zeros_by_steps, reports_a_shorter_step_that_fails) {
 }
 
 TEST(supported_digits, are_those_whose_unit_is_twice_the_bound) {
-  EXPECT_EQ(supported_digits<double>(1.18034, 0.5e-4), 5);
+  EXPECT_EQ(supported_digits<double>(1.18034, 0.49e-4), 5);
   EXPECT_EQ(supported_digits<double>(1.18034, 0.51e-4), 4);
   EXPECT_EQ(supported_digits<double>(118.034, 0.49e-4), 7);
-  EXPECT_EQ(supported_digits<double>(-0.00118034, 0.49e-4), 1);
+  EXPECT_EQ(supported_digits<double>(-0.00118034, 0.49e-4), 2);
   EXPECT_EQ(supported_digits<double>(0.00118034, 0.51e-3), 0);
   EXPECT_EQ(supported_digits<double>(1, 2), 0);
   EXPECT_EQ(supported_digits<double>(1, std::nan("")), 0);

@@ -226,6 +226,9 @@ class window_scan {
   std::optional<mp> last_stable(const mp& growing) {
     const auto outside = fine(growing);
     if (samples_.empty()) {
+      if (!outside) {
+        (void)fine_(growing);  // says why there is no step: no growth was seen
+      }
       return std::nullopt;
     }
     if (!outside) {

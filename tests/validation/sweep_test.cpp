@@ -127,7 +127,9 @@ TEST(sweep, agrees_with_the_single_commands) {
   const auto errors = parse_csv(
       run_well("sweep error double-pendulum --scheme simpson --until 1 --over step=1/10,1/20").out);
   const auto study =
-      parse_csv(run_well("converge double-pendulum --scheme simpson --until 1 --steps 10,20").out);
+      parse_csv(run_well("converge double-pendulum --scheme simpson --until 1 --steps 10,20 "
+                         "--show-digits all")
+                    .out);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(errors.rows[i][column(errors, "error_q")], study.rows[i][column(study, "error_q")]);
     EXPECT_EQ(errors.rows[i][column(errors, "error_p")], study.rows[i][column(study, "error_p")]);

@@ -166,8 +166,7 @@ class newton_ladder {
   solve_report solve_in_own_digits(vector<T>& u);
 
   /// The root from an iteration with twice the digits; the failure where that finds none.
-  solve_report solve_with_more_digits(const solve_report& failure,
-                                      vector<T>& u) requires has_more_digits;
+  solve_report solve_with_more_digits(const solve_report& failure, vector<T>& u);
 
   solve_report climb_from_half(int digits, vector<T>& u);
 

@@ -20,45 +20,49 @@
 namespace plumbline {
 
 template <template <class> class Equations, class T>
-solve_report newton_ladder<Equations, T>::solve_with_more_digits(
-    const solve_report& failure, vector<T>& u) requires has_more_digits {
+solve_report newton_ladder<Equations, T>::solve_with_more_digits(const solve_report& failure,
+                                                                 [[maybe_unused]] vector<T>& u) {
   if constexpr (requires { equations_.climbs(); }) {
     if (!equations_.climbs()) {
       return failure;
     }
   }
-  const double digits_of_bits = scalar_traits<T>::bits() * (std::numbers::ln2 / std::numbers::ln10);
-  const int digits =
-      std::min(precision_scope::max_digits, static_cast<int>(2 * digits_of_bits) + 1);
-  vector<mp> root(n_);
-  solve_report report;
-  {
-    const precision_scope scope(digits);
-    if (!wider_ || wider_digits_ != digits) {
-      wider_ = std::make_unique<newton_ladder<Equations, mp>>(equations_.template in_scalar<mp>());
-      wider_digits_ = digits;
+  if constexpr (has_more_digits) {
+    const double own_digits = scalar_traits<T>::bits() * (std::numbers::ln2 / std::numbers::ln10);
+    const int digits = std::min(precision_scope::max_digits, static_cast<int>(2 * own_digits) + 1);
+    vector<mp> root(n_);
+    solve_report report;
+    {
+      const precision_scope scope(digits);
+      if (!wider_ || wider_digits_ != digits) {
+        wider_ =
+            std::make_unique<newton_ladder<Equations, mp>>(equations_.template in_scalar<mp>());
+        wider_digits_ = digits;
+      }
+      equations_.pose(wider_->equations_);
+      report = wider_->solve_in_own_digits(root);
     }
-    equations_.pose(wider_->equations_);
-    report = wider_->solve_in_own_digits(root);
-  }
-  if (!report.ok()) {
+    if (!report.ok()) {
+      return failure;
+    }
+    const auto round = [](T& x, const mp& wide) {
+      if constexpr (std::is_same_v<T, mp>) {
+        set_copy(x, wide);
+      } else {
+        x = scalar_cast<T>(wide);
+      }
+    };
+    for (int i = 0; i < n_; ++i) {
+      round(u[i], root[i]);
+    }
+    for (int i = 0; i < rows_ - n_; ++i) {
+      round(outputs_[i], wider_->outputs_[i]);
+    }
+    report.iterations += failure.iterations;
+    return report;
+  } else {
     return failure;
   }
-  const auto round = [](T& x, const mp& wide) {
-    if constexpr (std::is_same_v<T, mp>) {
-      set_copy(x, wide);
-    } else {
-      x = scalar_cast<T>(wide);
-    }
-  };
-  for (int i = 0; i < n_; ++i) {
-    round(u[i], root[i]);
-  }
-  for (int i = 0; i < rows_ - n_; ++i) {
-    round(outputs_[i], wider_->outputs_[i]);
-  }
-  report.iterations += failure.iterations;
-  return report;
 }
 
 }  // namespace plumbline

@@ -65,8 +65,10 @@ std::vector<report::tick> ticks_of_axis(const axis& a, bool logarithmic) {
   auto ticks = report::ticks_of({std::pow(10., a.low), std::pow(10., a.high)},
                                 report::axis_scale::logarithmic, most);
   for (auto& tick : ticks) {
-    tick.label = fmt::format("{:.3g}", tick.at);
-    tick.at = std::log10(tick.at);
+    const double power = std::log10(tick.at);
+    const bool is_power = power == std::round(power);
+    tick.label = is_power ? fmt::format("1e{:.0f}", power) : fmt::format("{:.3g}", tick.at);
+    tick.at = power;
   }
   return ticks;
 }

@@ -81,7 +81,7 @@ jacobi_sum<T> largest_jacobi_sum(const model<T>& system, const vector<T>& y) {
           }
           // {{y_i, y_j}, y_k} and its two cyclic neighbours are one sum; an odd order has the other sign and is left out
           std::array<int, 3> place = {i, j, k};
-          std::ranges::rotate(place, std::ranges::min_element(place));
+          std::rotate(place.begin(), std::min_element(place.begin(), place.end()), place.end());
           if (place[2] < place[1]) {
             continue;
           }

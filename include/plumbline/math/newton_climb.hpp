@@ -72,6 +72,10 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
     judge.begin_after(coarse.last_correction());
   }
   judge.expect(coarse.contraction());
+  far_ = coarse.far_;
+  if (far_) {
+    judge.begin_far();
+  }
   // How many bits of the coarser scalar a correction by its factors does not gain: measured here, or there.
   const int coarse_bits = [&] {
     if constexpr (has_run_time_digits<C>) {

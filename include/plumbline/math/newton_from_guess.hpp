@@ -38,6 +38,7 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
   solve_report report;
   report.outcome = solve_outcome::stagnated;
   bool renew = true;
+  far_ = false;
   movement m = movement::free;
   double first = 0;
   double first_size = 0;
@@ -96,11 +97,18 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
       case detail::correction_judge::verdict::go_on:
         break;
     }
-    renew = report.iterations > 1 && judge.gain() < least_gain;
-    gain_of_factors_ = renew ? 0 : gain_of_factors_;
     if (report.iterations == 1) {
       first_size = judge.size();
-    } else if (whom == factors_for::rung_above && !renew && gain_of_factors_ == 0) {
+      far_ = first_size + 1 > unknowns;
+      if (far_) {
+        judge.begin_far();
+      }
+    }
+    renew = (report.iterations > 1 && judge.gain() < least_gain) ||
+            (far_ && judge.size() + least_gain > unknowns);
+    gain_of_factors_ = renew ? 0 : gain_of_factors_;
+    if (report.iterations > 1 && whom == factors_for::rung_above && !renew &&
+        gain_of_factors_ == 0) {
       // A correction gains judge.gain() bits by the factors at the guess, whose error was the first correction. Those at this
       // point gain so many more as its error is smaller.
       const double error = judge.size() - judge.gain();

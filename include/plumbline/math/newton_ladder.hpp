@@ -13,7 +13,7 @@
 //      little, where trigonometry follows by arithmetic (runner::run_near);
 //   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton with the Jacobian
 //      at the full precision;
-//   5. where that stagnates, the same with twice the digits, and the root is rounded (newton_more_digits.hpp).
+//   5. where that stagnates, undamped Newton with four times the digits, and the root is rounded (newton_more_digits.hpp).
 //
 // At the bottom of the ladder the Jacobian at the guess is kept as long as each correction gains at least 8 bits, or 6 where
 // there are many unknowns: a Jacobian costs as much as many residuals then.
@@ -74,6 +74,9 @@ inline constexpr int digits_beyond_half = 8;
 
 }  // namespace detail
 
+template <template <class> class Equations>
+class undamped_newton;  // newton_more_digits.hpp
+
 /// A value with work space: keep it, pose a step to equations(), solve.
 template <template <class> class Equations, class T>
 class newton_ladder {
@@ -98,7 +101,7 @@ class newton_ladder {
   solve_report solve(vector<T>& u) {
     const solve_report report = solve_in_own_digits(u);
     if constexpr (has_more_digits) {
-      if (report.outcome == solve_outcome::stagnated) {
+      if (report.outcome == solve_outcome::stagnated || report.outcome == solve_outcome::diverged) {
         return solve_with_more_digits(report, u);
       }
     }
@@ -165,7 +168,7 @@ class newton_ladder {
   /// solve() without more digits.
   solve_report solve_in_own_digits(vector<T>& u);
 
-  /// The root from an iteration with twice the digits; the failure where that finds none.
+  /// The root from undamped steps with four times the digits; the failure where they find none.
   solve_report solve_with_more_digits(const solve_report& failure, vector<T>& u);
 
   solve_report climb_from_half(int digits, vector<T>& u);
@@ -268,8 +271,7 @@ class newton_ladder {
   std::unique_ptr<coarse_ladder> coarse_;
   std::unique_ptr<newton_ladder> half_;
   int half_digits_ = 0;
-  std::unique_ptr<newton_ladder<Equations, mp>> wider_;
-  int wider_digits_ = 0;
+  std::unique_ptr<undamped_newton<Equations>> wider_;
   vector<T> outputs_;
   vector<T> root_;  ///< of a rung below, as it was solved
   vector<T> r_;
@@ -284,6 +286,7 @@ class newton_ladder {
   double lost_bits_ = std::numeric_limits<double>::quiet_NaN();  ///< see chord()
   double gain_of_factors_ =
       0;  ///< about so many bits a correction gains by them, where they serve the rung above
+  bool far_ = false;  ///< the guess had no digit of the root
   bool borrows_ = false;
   T work_{0};
   product_sum<T> sum_;
@@ -341,6 +344,7 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
                      bits_above > scalar_traits<T>::bits() + least_bits;
     const solve_report below = own ? coarse_->solve_in_own_digits(coarse_->root_)
                                    : coarse_->solve_and_factor(coarse_->root_, bits_above);
+    far_ = coarse_->far_;
     if (below.ok()) {
       convert_into(u, coarse_->root_);
       if (!own) {

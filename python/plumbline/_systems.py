@@ -195,6 +195,22 @@ class System(_Named):
         return dict(_core.system_facts(word, text, settings))
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """All that is known about it. Under facts, also whether the mass matrix of a Lagrangian is regular: where it is
+        singular, `singular` says whether at the start, with these parameters or everywhere, and `reason` says why.
+
+        >>> import plumbline
+        >>> plumbline.system('lagrange-top').facts['facts']['mass_matrix']
+        'regular'
+        """
+        facts = dict(self._facts)
+        if facts["kind"] == "lagrangian" and not facts["takes_matrices"]:
+            facts["facts"] = {**facts["facts"], **_core.mass_facts(self.word(), self._settings)}
+            if facts["facts"].get("singular") == "everywhere":  # without the inverse there is no T(p)
+                facts["facts"]["separable"] = False
+        return facts
+
+    @property
     def dimension(self) -> int:
         """The number of coordinates; 0 where matrices say it."""
         return int(self._facts["dimension"])

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "functions.hpp"
+#include "shared/mass_matrix.hpp"
+#include "shared/problem.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/catalogue/scheme_table.hpp>
@@ -73,6 +75,9 @@ py::dict facts_of(const system_entry& s) {
   facts["has_exact_solution"] = s.file.empty() && has_exact_solution(s);
   py::dict form;
   form["quadratic"] = s.facts.quadratic;
+  if (s.kind == system_kind::lagrangian) {
+    form["constant_mass"] = s.facts.constant_mass;
+  }
   form["separable"] = s.facts.separable;
   form["linear"] = s.is_linear();
   form["autonomous"] = s.facts.autonomous;
@@ -134,6 +139,26 @@ py::dict system_facts(const std::string& name, const std::string& text, const se
   }
   check(entry->name(), entry->parameters, chosen);
   return facts_of(*entry);
+}
+
+py::dict mass_facts(const std::string& word, const settings& chosen) {
+  cli::mass_verdict mass;
+  {
+    const py::gil_scoped_release released;
+    cli::shared_options options;
+    for (const auto& [name, value] : chosen) {
+      options.set.push_back(name + "=" + value);
+    }
+    mass = cli::judge_mass_matrix(cli::read_problem(word, options));
+  }
+  py::dict facts;
+  facts["mass_matrix"] = mass.is_singular() ? "singular" : "regular";
+  if (mass.is_singular()) {
+    facts["singular"] = mass.word();
+    facts["without_mass"] = texts(mass.without_mass);
+    facts["reason"] = mass.reason();
+  }
+  return facts;
 }
 
 py::dict scheme_facts(const std::string& name, const std::string& text, const settings& chosen) {

@@ -37,7 +37,9 @@ py::list list_datasets();
 /// invalid_input for settings that it does not take.
 py::dict system_facts(const std::string& name, const std::string& text,
                       const std::map<std::string, std::string>& settings);
-/// The same of a scheme.
+/// Whether the mass matrix of a Lagrangian system, given by its name or its file, is regular; where it is not, where and why.
+py::dict mass_facts(const std::string& word, const std::map<std::string, std::string>& settings);
+/// Facts of a scheme, as system_facts.
 py::dict scheme_facts(const std::string& name, const std::string& text,
                       const std::map<std::string, std::string>& settings);
 

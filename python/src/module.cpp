@@ -231,6 +231,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("list_schemes", &list_schemes);
   module.def("list_datasets", &list_datasets);
   module.def("system_facts", &system_facts);
+  module.def("mass_facts", &mass_facts);
   module.def("scheme_facts", &scheme_facts);
   module.attr("version") = std::string(version());
   module.attr("commit") = std::string(commit());

@@ -138,6 +138,25 @@ def test_systems_from_a_text_and_a_file(tmp_path):
     assert plumbline.integrate(read, **run).rows == rows
 
 
+def test_facts_say_where_the_mass_matrix_is_singular():
+    def facts(text, **parameters):
+        return plumbline.System.from_text(f'name = "s"\n{text}', **parameters).facts["facts"]
+
+    assert facts('coordinates = ["x"]\nlagrangian = "dot(x)^2/2"')["mass_matrix"] == "regular"
+    # a Lagrange multiplier among the coordinates
+    found = facts('coordinates = ["x", "lambda"]\nlagrangian = "dot(x)^2/2 - lambda*(x - 1)"')
+    assert (found["mass_matrix"], found["singular"], found["without_mass"]) == ("singular", "everywhere", ["lambda"])
+    assert "velocity of lambda" in found["reason"]
+    assert not found["separable"]
+    # with one value of a parameter and with another
+    mass = 'coordinates = ["x"]\nlagrangian = "m*dot(x)^2/2 - x^2"\n[parameters]\nm = 0'
+    assert facts(mass)["singular"] == "with-these-parameters"
+    assert facts(mass, m=2)["mass_matrix"] == "regular"
+    assert "mass_matrix" not in plumbline.system("reduced-lagrange-top").facts["facts"]
+    for system in plumbline.systems():
+        assert system.facts["facts"].get("mass_matrix", "regular") == "regular"
+
+
 def test_schemes_from_a_text_and_a_file(tmp_path):
     path = tmp_path / "heun.toml"
     path.write_text(HEUN)

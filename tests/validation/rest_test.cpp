@@ -133,4 +133,19 @@ TEST(stability_limit, belongs_to_the_equilibrium_wherever_it_is) {
   EXPECT_NE(none.err.find("no stable equilibrium"), std::string::npos) << none.err;
 }
 
+// At rest no step leaves its zone, so that the limit is that of the spring before it yields, 2/omega with omega^2 = 10.
+TEST(stability_limit, of_a_law_with_zones_is_that_of_the_zone_at_rest) {
+  const std::string bilinear = "bilinear-oscillator --scheme ";
+  for (const std::string events : {"split", "none"}) {
+    for (const std::string digits : {"16", "64"}) {
+      const std::string options = " --events " + events + " --digits " + digits;
+      const std::string limit =
+          run_well("measure stability-limit " + bilinear + "central-difference" + options).out;
+      EXPECT_NEAR(value(limit, "stability-limit"), 2 / std::sqrt(10.0), 1e-14) << options;
+      // before a step is made, it is asked whether it is stable
+      run_well("integrate " + bilinear + "average-acceleration --step 1/100 --steps 4" + options);
+    }
+  }
+}
+
 }  // namespace

@@ -53,8 +53,11 @@ template <class T>
 derivative_of_step<T> derivative_of(const problem& p, const scheme_choice& scheme,
                                     const std::optional<equilibrium>& at) {
   using D = tangent_number<T>;
+  // At rest no step leaves its zone: there --events none is no other motion, and within a zone the law has derivatives.
+  problem at_rest = p;
+  at_rest.splits_events = true;
   auto derivative =
-      derivative_at_rest<T>(scheme.entry->make<D>(scheme.values, make_tangent_system<T>(p)),
+      derivative_at_rest<T>(scheme.entry->make<D>(scheme.values, make_tangent_system<T>(at_rest)),
                             at ? state_of_rest<T>(p, *at) : rest_at_zero<T>(p));
   return [derivative = std::move(derivative)](const T& h) {
     throw_if_stopped();

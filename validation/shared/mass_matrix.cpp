@@ -167,6 +167,19 @@ std::vector<std::string> coordinates_without(const problem& p, const matrix<mp>&
 
 }  // namespace
 
+std::string mass_verdict::word() const {
+  switch (where) {
+    case mass_matrix_is::regular:
+      return "";
+    case mass_matrix_is::singular_at_the_start:
+      return "at-the-start";
+    case mass_matrix_is::singular_with_these_parameters:
+      return "with-these-parameters";
+    default:
+      return "everywhere";
+  }
+}
+
 std::string mass_verdict::reason() const {
   if (!is_singular()) {
     return "";

@@ -28,6 +28,8 @@ struct mass_verdict {
   bool is_singular() const { return where != mass_matrix_is::regular; }
   /// True where no scheme can integrate, whatever the start and the parameters.
   bool forbids_motion() const { return where == mass_matrix_is::singular_everywhere; }
+  /// Where it is singular, in a word: at-the-start, with-these-parameters or everywhere; empty for a regular matrix.
+  std::string word() const;
   /// In words; empty for a regular matrix.
   std::string reason() const;
 };

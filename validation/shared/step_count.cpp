@@ -10,6 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace plumbline::cli {
 
 expression positive_step(const std::string& text, const variables& names) {
@@ -53,9 +56,13 @@ std::int64_t step_count(const expression& step, const std::string& steps, const 
   }
   // T/n for the whole numbers n around T/H
   const auto below = static_cast<std::int64_t>(floor(ratio));
+  const bool is_one_word = std::all_of(until.begin(), until.end(), [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '.' || letter == '_';
+  });
+  const std::string numerator = is_one_word ? until : "(" + until + ")";
   const auto fitting = [&](std::int64_t n) {
     both.set("the_step", expression(fmt::format("the_end/{}", n)));
-    return fmt::format("({})/{} = {}", until, n,
+    return fmt::format("{}/{} = {}", numerator, n,
                        to_text(evaluate<mp64>(expression("the_step"), both), 17));
   };
   const std::string longer = below > 0 ? fitting(below) + " and " : "";

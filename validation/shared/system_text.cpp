@@ -24,17 +24,6 @@ using json = nlohmann::ordered_json;
 constexpr int judging_digits = 800;  // a rate is zero below 1e-400 of its terms
 constexpr int value_digits = 20;
 
-const char* word_of(mass_matrix_is where) {
-  switch (where) {
-    case mass_matrix_is::singular_at_the_start:
-      return "at-the-start";
-    case mass_matrix_is::singular_with_these_parameters:
-      return "with-these-parameters";
-    default:
-      return "everywhere";
-  }
-}
-
 json facts_of(const system_entry& system, const mass_verdict& mass,
               const std::vector<std::string>& names) {
   const form_facts& f = system.facts;
@@ -45,7 +34,7 @@ json facts_of(const system_entry& system, const mass_verdict& mass,
     facts["separable"] = f.separable && !mass.forbids_motion();  // without M⁻¹ there is no T(p)
     facts["mass_matrix"] = mass.is_singular() ? "singular" : "regular";
     if (mass.is_singular()) {
-      facts["singular"] = word_of(mass.where);
+      facts["singular"] = mass.word();
       facts["without_mass"] = mass.without_mass;
     }
   }

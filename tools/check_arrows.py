@@ -3,10 +3,12 @@
 # SPDX-License-Identifier: BSL-1.0
 """The rules of the house that no compiler knows.
 
-- A room includes only lower floors or itself. `exact` and `schemes` never see each other; `measure` sees neither. No
-  circle: no header includes itself by way of others.
+- A room includes only lower floors or itself, its headers and its sources in `lib/`. `exact` and `schemes` never see each
+  other; `measure` sees neither. The sources of `lib/schemes` and `lib/systems` make the catalogue's entries and stand on its
+  floor. No circle: no header includes itself by way of others.
 - Experiments and the report never include the command line (`validation/commands`, `validation/shared`), and the report
-  not the experiments. Of the tests only validation, experiments, fuzz and adding include the program.
+  not the experiments. The rooms of the program form no circle. Of the tests only validation, experiments, fuzz and adding
+  include the program; `lib/` and `examples/` never do.
 - The public headers need nothing but the standard library, Boost, Eigen, MPFR, GMP and libquadmath.
 - `reference/` is data: nothing there includes or links the library.
 - A number in a template is an integer, decimal<T>("...") or rational<T>(a, b): a floating literal with a fraction
@@ -20,8 +22,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FLOORS = {"scalar": 0, "core": 1, "math": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "study": 5,
-          "catalogue": 6, "io": 6}
+FLOORS = {"scalar": 0, "core": 1, "math": 2, "io": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "study": 5,
+          "catalogue": 6}
+ENTRIES = ("catalogue", "schemes", "systems")  # of lib/: one room
 PRIVATE = re.compile(r"^(fmt|nlohmann|toml\+\+|CLI|gtest|gmock|benchmark)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]')
 LITERAL = re.compile(
@@ -81,31 +84,69 @@ def check_public_headers():
                     say(path, number, f"floating literal {literal}: write decimal<T>(\"{literal}\") or rational<T>(a, b)")
 
 
+PROGRAM = re.compile(r"^(commands|shared|experiments|report)/")
+
+
+def includes(folder):
+    """(path, its room, number of the line, what it includes) of all sources and headers of a folder."""
+    for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
+        parts = path.relative_to(ROOT / folder).parts
+        for number, line in raw_lines(path):
+            found = INCLUDE.match(line)
+            if found:
+                yield path, parts[0] if len(parts) > 1 else None, number, found[1]
+
+
 def check_upper_floors():
     above = {"lib": r"validation/|tests/|bench/", "validation": r"tests/|bench/", "bench": r"tests/|validation/",
              "examples": r"tests/|bench/|validation/"}
     for folder, forbidden in above.items():
-        for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
-            for number, line in raw_lines(path):
-                found = INCLUDE.match(line)
-                if found and re.search(forbidden, found[1]):
-                    say(path, number, f"{folder}/ includes {found[1]}")
+        for path, _, number, target in includes(folder):
+            if re.search(forbidden, target) or (folder in ("lib", "examples") and PROGRAM.match(target)):
+                say(path, number, f"{folder}/ includes {target}")
+
+
+def check_library():
+    """The sources of lib/ stand on the floors of their headers."""
+    for path, room, number, target in includes("lib"):
+        if room is None:
+            continue
+        if room not in FLOORS and room not in ENTRIES:
+            say(path, number, f"'{room}' is not a room; the rooms are {', '.join(FLOORS)}")
+            continue
+        found = re.match(r"(plumbline/)?(\w+)/", target)
+        other = found[2] if found else None
+        if other == room or (room in ENTRIES and other in ENTRIES) or (other not in FLOORS and other not in ENTRIES):
+            continue
+        floor = FLOORS["catalogue"] if room in ENTRIES else FLOORS[room]
+        of_other = FLOORS["catalogue"] if other in ENTRIES and not found[1] else FLOORS[other]
+        if of_other >= floor:
+            say(path, number, f"{room} (floor {floor}) includes {other} (floor {of_other}): data flows upwards only")
 
 
 # Definitions that the header which declares them includes at its end; alone they include that header.
 PARTS = {"plumbline/math/weierstrass_impl.hpp", "plumbline/math/weierstrass_invariants.hpp"}
-PROGRAM = re.compile(r"^(commands|shared|experiments|report)/")
-
 
 def check_program():
     """The rooms of validation/, and which tests see them."""
-    closed = {"validation/experiments": r"^(commands|shared)/", "validation/report": r"^(commands|shared|experiments)/"}
-    for folder, forbidden in closed.items():
-        for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
-            for number, line in raw_lines(path):
-                found = INCLUDE.match(line)
-                if found and re.search(forbidden, found[1]):
-                    say(path, number, f"{folder}/ includes {found[1]}")
+    closed = {"experiments": r"^(commands|shared)/", "report": r"^(commands|shared|experiments)/"}
+    sees = {}  # of each room: the rooms that it includes, with one place
+    for path, room, number, target in includes("validation"):
+        if room in closed and re.search(closed[room], target):
+            say(path, number, f"validation/{room}/ includes {target}")
+        found = PROGRAM.match(target)
+        if room is not None and found and found[1] != room:
+            sees.setdefault(room, {}).setdefault(found[1], (path, number))
+
+    def reaches(room, wanted, done):
+        done.add(room)
+        return room == wanted or any(reaches(next_room, wanted, done)
+                                     for next_room in sees.get(room, {}) if next_room not in done)
+
+    for room, others in sees.items():
+        for other, (path, number) in others.items():
+            if reaches(other, room, set()):
+                say(path, number, f"the rooms {room} and {other} of the program form a circle")
     for path in sorted((ROOT / "tests").rglob("*.[ch]pp")):
         if path.relative_to(ROOT / "tests").parts[0] in ("validation", "experiments", "fuzz", "adding"):
             continue
@@ -165,6 +206,7 @@ def check_licence_lines():
 
 check_public_headers()
 check_upper_floors()
+check_library()
 check_program()
 check_circles()
 check_reference()

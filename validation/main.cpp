@@ -8,20 +8,20 @@
 //   1 a verdict was not as recorded  4 input or output failed
 //   2 bad usage or input             70 an internal error: a bug of this program (shared/fault.hpp)
 //                                    130, 143 interrupted
-#include "commands/command.hpp"
 #include "commands/completion.hpp"
 #include "commands/help.hpp"
 #include "shared/arguments.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
+#include "shared/command.hpp"
 #include "shared/fault.hpp"
 #include "shared/input_files.hpp"
 #include "shared/meta.hpp"
-#include "shared/nearest.hpp"
 #include "shared/run_file.hpp"
 #include "shared/stop.hpp"
 #include "shared/usage.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
@@ -81,7 +81,7 @@ std::string command_line(const std::vector<std::string>& arguments) {
       return o.size() == 2 && std::tolower(static_cast<unsigned char>(o[1])) ==
                                   std::tolower(static_cast<unsigned char>(given[1]));
     });
-    const std::string near = !one_letter                 ? nearest(given, names)
+    const std::string near = !one_letter                 ? nearest_name(given, names)
                              : other_case == names.end() ? ""
                                                          : *other_case;
     throw invalid_input(near.empty()

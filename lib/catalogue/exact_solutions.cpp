@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/exact/bilinear_oscillator.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
@@ -216,7 +217,7 @@ elliptic_functions parse_elliptic_functions(const std::string& text) {
   if (text == "boost") {
     return elliptic_functions::boost;
   }
-  throw invalid_input(unknown_name_message("kind of functions", text, {"own", "boost"}));
+  throw invalid_input(unknown_name("kind of functions", text, {"own", "boost"}));
 }
 
 exact_problem exact_problem::of(const system_entry& entry, const settings& chosen,
@@ -234,7 +235,7 @@ const mp& exact_problem::parameter(const std::string& name) const {
       return parameters[i];
     }
   }
-  throw invalid_input(unknown_name_message("parameter of " + entry->name(), name, known));
+  throw invalid_input(unknown_name("parameter of " + entry->name(), name, known));
 }
 
 bool has_exact_solution(const system_entry& system) { return find_solver(system).own != nullptr; }

@@ -2,71 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/catalogue/parameter_info.hpp>
 #include <plumbline/core/errors.hpp>
-
-#include <algorithm>
-#include <numeric>
+#include <plumbline/core/known_names.hpp>
 
 namespace plumbline {
-
-namespace {
-
-/// The small letter of a letter of ASCII: a name in other letters is the nearest one.
-char small(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-/// How many letters have to be changed, added, left out, or exchanged with the next one (Levenshtein's distance with
-/// Damerau's exchange), one row at a time.
-std::size_t edits_between(const std::string& name, const std::string& candidate) {
-  const std::size_t width = candidate.size() + 1;
-  std::vector<std::size_t> before(width);
-  std::vector<std::size_t> row(width);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  std::vector<std::size_t> next(width);
-  for (std::size_t i = 1; i <= name.size(); ++i) {
-    next[0] = i;
-    for (std::size_t j = 1; j < width; ++j) {
-      const auto same = [&](std::size_t k, std::size_t l) {
-        return small(name[k]) == small(candidate[l]);
-      };
-      next[j] = std::min({row[j - 1] + (same(i - 1, j - 1) ? 0 : 1), row[j] + 1, next[j - 1] + 1});
-      if (i > 1 && j > 1 && same(i - 1, j - 2) && same(i - 2, j - 1)) {
-        next[j] = std::min(next[j], before[j - 2] + 1);
-      }
-    }
-    std::swap(before, row);
-    std::swap(row, next);
-  }
-  return row.back();
-}
-
-}  // namespace
-
-std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
-  std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 2);
-  for (const std::string& candidate : known) {
-    const std::size_t distance = edits_between(name, candidate);
-    // a name that shares nothing with the candidate, such as x with m, is not a misspelling of it
-    if (distance < best_distance && distance < std::max(name.size(), candidate.size())) {
-      best_distance = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-std::string unknown_name_message(const std::string& what, const std::string& name,
-                                 const std::vector<std::string>& known) {
-  std::string message = "unknown " + what + " '" + name + "'";
-  if (known.empty()) {
-    return message + "; there are none";
-  }
-  const std::string nearest = nearest_name(name, known);
-  message += nearest.empty() ? "; known: " : "; did you mean '" + nearest + "'? Known: ";
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    message += (i == 0 ? "" : ", ") + known[i];
-  }
-  return message;
-}
 
 namespace {
 
@@ -79,7 +17,7 @@ void require_known(const std::string& owner, const std::vector<parameter_info>& 
   }
   for (const auto& [name, value] : chosen) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw invalid_input(unknown_name_message("parameter of " + owner, name, known));
+      throw invalid_input(unknown_name("parameter of " + owner, name, known));
     }
   }
 }

@@ -5,6 +5,7 @@
 #include "schemes/entries.hpp"
 #include "schemes/known_tables.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 namespace plumbline {
 
@@ -60,7 +61,7 @@ const scheme_entry& find_scheme(const std::string& name) {
     }
     known.push_back(entry.info.name);
   }
-  throw invalid_input(unknown_name_message("scheme", name, known));
+  throw invalid_input(unknown_name("scheme", name, known));
 }
 
 std::vector<std::string> fitting_systems(const scheme_entry& scheme) {

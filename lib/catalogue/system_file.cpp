@@ -5,10 +5,10 @@
 // that the catalogue's systems have too.
 #include "catalogue/system_formulas.hpp"
 #include "catalogue/system_source.hpp"
-#include "io/toml_document.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_document.hpp>
 
 #include <deque>
 #include <utility>
@@ -33,7 +33,7 @@ std::string formula_of(const system_source& source, const form& formulas) {
   std::string text;
   if (source.first_order()) {
     for (const auto& coordinate : source.coordinates()) {
-      const auto& equation = *source.section("equations").get(coordinate);
+      const auto& equation = *source.section("equations").find(coordinate);
       text += (text.empty() ? "" : ", ") + coordinate +
               "' = " + on_one_line(source.file().exact(equation, coordinate).value.text());
     }
@@ -83,8 +83,8 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
 /// Velocities and momenta of a start have sections of their own. Throws invalid_input that names the section where one
 /// stands among the coordinates.
 void refuse_under_start(const system_source& source) {
-  for (const auto& [key, node] : source.section("start")) {
-    const std::string name(key.str());
+  for (const toml_value& node : source.section("start").items) {
+    const std::string& name = node.key;
     if (name == "t") {
       continue;
     }
@@ -114,7 +114,8 @@ std::vector<toml_expression> read_start(const system_source& source, owned_entry
       places.emplace_back("t");
     }
     source.file().require_known(source.section(key), key, "coordinate", places);
-    for (const auto& [name, node] : in_order(source.section(key))) {
+    for (const toml_value* const node : in_order(source.section(key))) {
+      const std::string& name = node->key;
       const toml_expression value = source.file().exact(*node, key_in(key, name));
       source.require_parameters_alone(value);
       starts.push_back(value);

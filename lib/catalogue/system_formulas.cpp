@@ -4,6 +4,7 @@
 #include "catalogue/system_formulas.hpp"
 
 #include <plumbline/catalogue/state_names.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/math/derivatives.hpp>
 
 #include <algorithm>
@@ -226,10 +227,10 @@ class recorder {
   /// A formula for each coordinate, from a table; −1 where there is none.
   std::vector<node_id> record_by_coordinate(const char* key) {
     std::vector<node_id> nodes(source_.coordinates().size(), -1);
-    const toml::table& table = source_.section(key);
+    const toml_value& table = source_.section(key);
     source_.file().require_known(table, key, "coordinate", source_.coordinates());
     for (std::size_t i = 0; i < source_.coordinates().size(); ++i) {
-      if (const auto* const node = table.get(source_.coordinates()[i])) {
+      if (const auto* const node = table.find(source_.coordinates()[i])) {
         nodes[i] = record_here(source_.file().exact(*node, key_in(key, source_.coordinates()[i])));
       }
     }
@@ -300,7 +301,8 @@ class recorder {
     const std::size_t n = source_.coordinates().size();
     std::vector<node_id> matrix(n * n, graph_.constant(0));
     std::map<std::pair<int, int>, std::string> given;
-    for (const auto& [name, node] : brackets) {
+    for (const toml_value* const node : brackets) {
+      const std::string& name = node->key;
       const std::string key = key_in("poisson", shown_name(name));
       const auto [i, k] = pair_of(*node, key, name);
       if (const auto [first, is_new] = given.emplace(std::minmax(i, k), name); !is_new) {
@@ -316,7 +318,7 @@ class recorder {
     return matrix;
   }
   /// The places of the two coordinates of "x,y".
-  std::pair<int, int> pair_of(const toml::node& node, const std::string& key,
+  std::pair<int, int> pair_of(const toml_value& node, const std::string& key,
                               const std::string& name) const {
     const std::size_t comma = name.find(',');
     if (comma == std::string::npos || name.find(',', comma + 1) != std::string::npos) {
@@ -328,8 +330,7 @@ class recorder {
       const auto found = place_in(source_.coordinates(), coordinate);
       if (!found) {
         source_.file().fail(
-            node, key,
-            unknown_name_message("coordinate", shown_name(coordinate), source_.coordinates()));
+            node, key, unknown_name("coordinate", shown_name(coordinate), source_.coordinates()));
       }
       return *found;
     };
@@ -339,7 +340,7 @@ class recorder {
     }
     return pair;
   }
-  void require_linear(const toml::node& node, const std::string& key, node_id bracket) {
+  void require_linear(const toml_value& node, const std::string& key, node_id bracket) {
     const std::vector<int> time = {inputs().t()};
     if (depends(bracket, time)) {
       source_.file().fail(node, key, "a bracket does not contain the time t");
@@ -364,7 +365,8 @@ class recorder {
   }
 
   void record_quantities(form_additions& additions) {
-    for (const auto& [name, node] : in_order(source_.bounded_section("invariants"))) {
+    for (const toml_value* const node : in_order(source_.bounded_section("invariants"))) {
+      const std::string& name = node->key;
       const std::string key = key_in("invariants", shown_name(name));
       if (!is_plain_name(name)) {
         source_.file().fail(*node, key,

@@ -4,6 +4,7 @@
 #include "catalogue/system_source.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/kebab_case.hpp>
 
 #include <algorithm>
@@ -21,19 +22,6 @@ constexpr int most_operations = 100'000;  // of the formulas together, before de
 
 std::string key_in(const std::string& section, const std::string& name) {
   return section + "." + name;
-}
-
-std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table) {
-  std::vector<std::pair<std::string, const toml::node*>> list;
-  for (const auto& [key, value] : table) {
-    list.emplace_back(std::string(key.str()), &value);
-  }
-  std::ranges::stable_sort(list, [](const auto& a, const auto& b) {
-    const auto& x = a.second->source().begin;
-    const auto& y = b.second->source().begin;
-    return x.line != y.line ? x.line < y.line : x.column < y.column;
-  });
-  return list;
 }
 
 std::optional<int> place_in(const std::vector<std::string>& list, const std::string& name) {
@@ -102,7 +90,7 @@ node_id record_in(graph& g, const toml_document& file, const toml_expression& te
 }
 
 system_source::system_source(std::string_view text, const std::string& name)
-    : file_(text, name, longest_system_file) {
+    : file_(std::string(text), name, longest_system_file) {
   read_head();
   read_kind();
   read_groups();
@@ -111,8 +99,8 @@ system_source::system_source(std::string_view text, const std::string& name)
   refuse_own_words();
 }
 
-const toml::table& system_source::section(const char* key) const {
-  static const toml::table none;
+const toml_value& system_source::section(const char* key) const {
+  static const toml_value none;
   const auto* const node = find(key);
   return node == nullptr ? none : file_.table(*node, key);
 }
@@ -141,7 +129,7 @@ void system_source::require_parameters_alone(const toml_expression& text) const 
 }
 
 void system_source::read_head() {
-  const toml::table& root = file_.root();
+  const toml_value& root = file_.root();
   if (const auto* const kind = find("kind"); kind != nullptr && find("coordinates") == nullptr) {
     file_.fail(
         *kind, "kind",
@@ -166,18 +154,17 @@ void system_source::read_head() {
   if (coordinates == nullptr) {
     file_.fail("the key coordinates is missing, such as coordinates = [\"theta\", \"phi\"]");
   }
-  const auto* const list = coordinates->as_array();
-  if (list == nullptr || list->empty()) {
+  if (!coordinates->is_list() || coordinates->items.empty()) {
     file_.fail(*coordinates, "coordinates",
                "must be a list of names, such as [\"theta\", \"phi\"]");
   }
-  if (list->size() > most_coordinates) {
+  if (coordinates->items.size() > most_coordinates) {
     file_.fail(*coordinates, "coordinates",
-               "there are " + std::to_string(list->size()) + "; at most " +
+               "there are " + std::to_string(coordinates->items.size()) + "; at most " +
                    std::to_string(most_coordinates) + " are read");
   }
-  for (const auto& each : *list) {
-    const std::string coordinate = file_.text(each, "coordinates");
+  for (const toml_value& each : coordinates->items) {
+    const std::string& coordinate = file_.text(each, "coordinates");
     introduce(each, "coordinates", coordinate);
     coordinates_.push_back(coordinate);
   }
@@ -203,7 +190,7 @@ void system_source::read_kind() {
     file_.fail(*find("points"), "points",
                "the potential is missing: potential = \"...\", or \"0\" where there is none");
   }
-  if (by_points && (find("points") == nullptr || section("points").empty())) {
+  if (by_points && (find("points") == nullptr || section("points").items.empty())) {
     file_.fail(*find("potential"), "potential",
                "the points are missing: [points.NAME] with mass = \"m\" and at = [\"x\", \"y\"]");
   }
@@ -231,25 +218,22 @@ void system_source::read_groups() {
   if (node == nullptr) {
     return;
   }
-  const auto* const list = node->as_array();
-  if (list == nullptr || list->size() < 2) {
+  if (!node->is_list() || node->items.size() < 2) {
     file_.fail(*node, "groups",
                "must be a list of two or more lists of coordinates, such as [[\"x\", \"y\"], "
                "[\"z\"]]");
   }
   std::vector<bool> grouped(coordinates_.size(), false);
-  for (const auto& each : *list) {
-    const auto* const group = each.as_array();
-    if (group == nullptr || group->empty()) {
-      file_.fail(each, "groups", "each group is a list of coordinates, such as [\"x\", \"y\"]");
+  for (const toml_value& group : node->items) {
+    if (!group.is_list() || group.items.empty()) {
+      file_.fail(group, "groups", "each group is a list of coordinates, such as [\"x\", \"y\"]");
     }
     groups_.emplace_back();
-    for (const auto& member : *group) {
-      const std::string name = file_.text(member, "groups");
+    for (const toml_value& member : group.items) {
+      const std::string& name = file_.text(member, "groups");
       const auto place = place_in(coordinates_, name);
       if (!place) {
-        file_.fail(member, "groups",
-                   unknown_name_message("coordinate", shown_name(name), coordinates_));
+        file_.fail(member, "groups", unknown_name("coordinate", shown_name(name), coordinates_));
       }
       if (grouped[static_cast<std::size_t>(*place)]) {
         file_.fail(member, "groups", "the coordinate '" + name + "' is in a group already");
@@ -266,7 +250,7 @@ void system_source::read_groups() {
 }
 
 /// Remembers a name. Throws where it cannot be one or is taken.
-void system_source::introduce(const toml::node& where, const std::string& key,
+void system_source::introduce(const toml_value& where, const std::string& key,
                               const std::string& name) {
   if (!is_plain_name(name)) {
     file_.fail(
@@ -285,38 +269,38 @@ void system_source::introduce(const toml::node& where, const std::string& key,
 }
 
 /// Throws where a table has more entries than `most`.
-const toml::table& system_source::bounded(const char* key, std::size_t most) const {
-  const toml::table& table = section(key);
-  if (table.size() > most) {
+const toml_value& system_source::bounded(const char* key, std::size_t most) const {
+  const toml_value& table = section(key);
+  if (table.items.size() > most) {
     file_.fail(*find(key), key,
-               "there are " + std::to_string(table.size()) + " entries; at most " +
+               "there are " + std::to_string(table.items.size()) + " entries; at most " +
                    std::to_string(most) + " are read");
   }
   return table;
 }
 
 void system_source::read_parameters() {
-  for (const auto& [name, node] : in_order(bounded("parameters", most_parameters))) {
+  for (const toml_value* const node : in_order(bounded("parameters", most_parameters))) {
+    const std::string& name = node->key;
     const std::string key = key_in("parameters", shown_name(name));
     introduce(*node, key, name);
     parameter_info info;
     info.name = name;
-    const toml::node* value = node;
-    if (const auto* const table = node->as_table()) {
-      file_.require_known(*table, key, "key of a parameter",
-                          {"value", "unit", "meaning", "domain"});
-      value = table->get("value");
+    const toml_value* value = node;
+    if (node->is_table()) {
+      file_.require_known(*node, key, "key of a parameter", {"value", "unit", "meaning", "domain"});
+      value = node->find("value");
       if (value == nullptr) {
         file_.fail(*node, key, "the value is missing, such as { value = \"3/4\" }");
       }
       const auto text_of = [&](const char* part) {
-        const auto* const found = table->get(part);
+        const auto* const found = node->find(part);
         return found == nullptr ? std::string()
                                 : on_one_line(file_.text(*found, key_in(key, part), true));
       };
       info.unit = text_of("unit");
       info.meaning = text_of("meaning");
-      info.domain = domain_of(*table, key);
+      info.domain = domain_of(*node, key);
     }
     parameters_.push_back(info);
     parameter_values_.push_back(file_.exact(*value, key));
@@ -328,8 +312,8 @@ void system_source::read_parameters() {
   require_no_cycle();
 }
 
-parameter_domain system_source::domain_of(const toml::table& table, const std::string& key) const {
-  const auto* const node = table.get("domain");
+parameter_domain system_source::domain_of(const toml_value& table, const std::string& key) const {
+  const auto* const node = table.find("domain");
   if (node == nullptr) {
     return parameter_domain::any;
   }
@@ -346,7 +330,7 @@ parameter_domain system_source::domain_of(const toml::table& table, const std::s
     }
     known.push_back(name);
   }
-  file_.fail(*node, key_in(key, "domain"), unknown_name_message("domain", shown_name(word), known));
+  file_.fail(*node, key_in(key, "domain"), unknown_name("domain", shown_name(word), known));
 }
 
 void system_source::require_no_cycle() const {
@@ -402,31 +386,32 @@ void system_source::require_no_cycle() const {
 }
 
 void system_source::collect_names() {
-  for (const auto& [name, node] : in_order(bounded("define", most_definitions))) {
+  for (const toml_value* const node : in_order(bounded("define", most_definitions))) {
+    const std::string& name = node->key;
     const std::string key = key_in("define", shown_name(name));
     introduce(*node, key, name);
     formulas_.emplace(name, file_.exact(*node, key));
     definitions_.push_back(name);
   }
-  for (const auto& [name, node] : in_order(bounded("points", most_definitions))) {
+  for (const toml_value* const node : in_order(bounded("points", most_definitions))) {
+    const std::string& name = node->key;
     const std::string key = key_in("points", shown_name(name));
     introduce(*node, key, name);
-    const toml::table& point = file_.table(*node, key);
+    const toml_value& point = file_.table(*node, key);
     file_.require_known(point, key, "key of a point", {"mass", "at"});
-    const auto* const mass = point.get("mass");
-    const auto* const at = point.get("at");
+    const auto* const mass = point.find("mass");
+    const auto* const at = point.find("at");
     if (mass == nullptr || at == nullptr) {
       file_.fail(*node, key, "needs mass = \"m\" and at = [\"x\", \"y\"]");
     }
     constexpr std::size_t most_components = 3;
-    const auto* const components = at->as_array();
-    if (components == nullptr || components->empty() || components->size() > most_components) {
+    if (!at->is_list() || at->items.empty() || at->items.size() > most_components) {
       file_.fail(*at, key_in(key, "at"), "must be a list of 1 to 3 Cartesian components");
     }
     points_.push_back({file_.exact(*mass, key_in(key, "mass")), {}});
-    for (std::size_t i = 0; i < components->size(); ++i) {
+    for (std::size_t i = 0; i < at->items.size(); ++i) {
       const std::string component = name + "." + std::string(1, "xyz"[i]);
-      formulas_.emplace(component, file_.exact(*components->get(i), key_in(key, "at")));
+      formulas_.emplace(component, file_.exact(at->items[i], key_in(key, "at")));
       points_.back().components.push_back(component);
     }
   }
@@ -462,7 +447,7 @@ std::string system_source::own_meaning(const std::string& word) const {
   }
   return "";
 }
-void system_source::refuse_own_word(const toml::node& where, const std::string& key,
+void system_source::refuse_own_word(const toml_value& where, const std::string& key,
                                     const std::string& word) const {
   if (const auto meaning = own_meaning(word); !meaning.empty()) {
     file_.fail(
@@ -471,14 +456,15 @@ void system_source::refuse_own_word(const toml::node& where, const std::string& 
   }
 }
 void system_source::refuse_own_words() const {
-  const auto& list = *find("coordinates")->as_array();
+  const auto& list = find("coordinates")->items;
   for (std::size_t i = 0; i < coordinates_.size(); ++i) {
     if (coordinates_[i] != "q" + std::to_string(i + 1)) {
       refuse_own_word(list[i], "coordinates", coordinates_[i]);
     }
   }
   for (const char* const key : {"define", "invariants"}) {
-    for (const auto& [name, node] : in_order(section(key))) {
+    for (const toml_value* const node : in_order(section(key))) {
+      const std::string& name = node->key;
       // a claim may be called energy: `measure invariants` then prints it as invariants.energy
       const bool claim = std::string_view(key) == "invariants";
       if (!claim || (name != "energy" && name != "momentum")) {

@@ -5,9 +5,9 @@
 // is not a formula of the motion is decided here; formulas are parsed, and recorded by the second pass (system_formulas.hpp).
 #pragma once
 
-#include "expression_program.hpp"
-#include "io/toml_document.hpp"
+#include "scalar/expression_program.hpp"
 #include <plumbline/catalogue/parameter_info.hpp>
+#include <plumbline/io/toml_document.hpp>
 #include <plumbline/math/formula.hpp>
 
 #include <map>
@@ -50,11 +50,11 @@ class system_source {
   const std::vector<std::string>& known() const { return known_; }
 
   /// The value of a key of the file, nullptr without one.
-  const toml::node* find(const char* key) const { return file_.root().get(key); }
+  const toml_value* find(const char* key) const { return file_.root().find(key); }
   /// The table of this name, or an empty one.
-  const toml::table& section(const char* key) const;
+  const toml_value& section(const char* key) const;
   /// The same. Throws where the table has more entries than a file may have.
-  const toml::table& bounded_section(const char* key) const {
+  const toml_value& bounded_section(const char* key) const {
     return bounded(key, most_definitions);
   }
 
@@ -68,15 +68,15 @@ class system_source {
   void read_head();
   void read_kind();
   void read_groups();
-  void introduce(const toml::node& where, const std::string& key, const std::string& name);
-  const toml::table& bounded(const char* key, std::size_t most) const;
+  void introduce(const toml_value& where, const std::string& key, const std::string& name);
+  const toml_value& bounded(const char* key, std::size_t most) const;
   void read_parameters();
-  parameter_domain domain_of(const toml::table& table, const std::string& key) const;
+  parameter_domain domain_of(const toml_value& table, const std::string& key) const;
   std::vector<std::string> parameter_names() const;
   void require_no_cycle() const;
   void collect_names();
   std::string own_meaning(const std::string& word) const;
-  void refuse_own_word(const toml::node& where, const std::string& key,
+  void refuse_own_word(const toml_value& where, const std::string& key,
                        const std::string& word) const;
   void refuse_own_words() const;
 
@@ -96,8 +96,6 @@ class system_source {
 
 /// "section.name", a key as messages show it.
 std::string key_in(const std::string& section, const std::string& name);
-/// The entries of a table in the order of the file.
-std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table);
 /// The place of a name in a list.
 std::optional<int> place_in(const std::vector<std::string>& list, const std::string& name);
 /// How others write a velocity: xdot, x_dot, dx, v_x, vx, v.x, v1, dot(x); or a momentum: p_x, px, p.x, p1. Nothing for a

@@ -5,6 +5,7 @@
 #include "systems/entries.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 namespace plumbline {
 
@@ -35,7 +36,7 @@ const system_entry& find_system(const std::string& name) {
     }
     known.push_back(entry.name());
   }
-  throw invalid_input(unknown_name_message("system", name, known));
+  throw invalid_input(unknown_name("system", name, known));
 }
 
 std::vector<std::string> coordinate_names(const system_entry& system, int dimension) {

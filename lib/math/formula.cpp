@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A parsed text as nodes of a graph.
-#include "expression_program.hpp"
+#include "scalar/expression_program.hpp"
 #include <plumbline/math/formula.hpp>
 
 #include <algorithm>

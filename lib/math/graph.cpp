@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/graph.hpp>
 
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -10,18 +9,6 @@
 namespace plumbline {
 
 namespace {
-
-struct facts {
-  std::string_view name;
-  int operands;
-};
-
-constexpr std::array<facts, 27> table = {
-    {{"input", 0}, {"constant", 0}, {"pi", 0},    {"-", 1},     {"+", 2},     {"-", 2},
-     {"*", 2},     {"/", 2},        {"sqrt", 1},  {"exp", 1},   {"log", 1},   {"sin", 1},
-     {"cos", 1},   {"tan", 1},      {"asin", 1},  {"acos", 1},  {"atan", 1},  {"sinh", 1},
-     {"cosh", 1},  {"tanh", 1},     {"asinh", 1}, {"acosh", 1}, {"atanh", 1}, {"atan2", 2},
-     {"^", 2},     {"sinc", 1},     {"sinc'", 1}}};
 
 bool is_odd(operation f) {
   switch (f) {
@@ -97,9 +84,6 @@ std::optional<exact_number> rational_value(operation f, const exact_number& x) {
 constexpr std::size_t largest_constant = 4'000'000;  // bits
 
 }  // namespace
-
-std::string_view name_of(operation what) { return table[static_cast<std::size_t>(what)].name; }
-int operands_of(operation what) { return table[static_cast<std::size_t>(what)].operands; }
 
 std::size_t graph::hash::operator()(const node& n) const {
   const auto mix = [](std::size_t h, std::size_t x) { return (h ^ x) * 0x9E3779B97F4A7C15U; };

@@ -3,8 +3,8 @@
 //
 // Correctly rounded elementary functions of MPFR numbers: sine and cosine of mp64 by tables (sin_cos_by_table.cpp), the
 // others by ball arithmetic (elementary_arb.cpp), where that decides the rounding; otherwise by MPFR.
-#include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/elementary.hpp>
+#include <plumbline/scalar/errors.hpp>
 
 #include <scalar/elementary_arb.hpp>
 #include <scalar/sin_cos_by_table.hpp>

@@ -4,6 +4,7 @@
 
 #include "schemes/audit_facts.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 #include <fmt/format.h>
 
@@ -169,14 +170,6 @@ struct mend {
   bool sign = false;
   occurs where = occurs::once;
 };
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    text += (text.empty() ? "" : ", ") + word;
-  }
-  return text;
-}
 
 /// The text without a leading minus, where the minus belongs to a number.
 std::string without_sign(const std::string& text) {

@@ -334,7 +334,6 @@ std::vector<mp> solve_overdetermined(const function& f, const std::vector<mp>& s
   std::vector<mp> x = start;
   independent_part part;
   constexpr int first_digits = 70;
-  constexpr int guard_digits = 15;
   int reached = 5;  // digits that are right
   for (int iteration = 0; iteration < 60; ++iteration) {
     const bool last = reached >= digits;
@@ -397,7 +396,7 @@ std::vector<mp> solve_conditions_partly(const table_numbers& numbers, int order,
   const table_conditions conditions(numbers.table(), order);
   const bool has_rows = numbers.table().has("c") && numbers.table().kind == table_kind::runge_kutta;
   const std::vector<mp> start = [&] {
-    const precision_scope scope(digits + coefficient_guard_digits);
+    const precision_scope scope(digits + guard_digits);
     return numbers.literals();
   }();
   return solve_overdetermined(

@@ -124,7 +124,6 @@ class fulfilled_conditions {
 }  // namespace
 
 std::vector<refined_coefficient> refine(const scheme_table& table, int digits) {
-  constexpr int guard_digits = 20;
   const scheme_table all = detail::with_dense(table);
   const table_numbers numbers(all);
   std::vector<refined_coefficient> list;

@@ -4,6 +4,7 @@
 // The entries of the catalogue of schemes, and what their type-erased steppers share.
 #pragma once
 
+#include <plumbline/catalogue/phase_stepper.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 
 namespace plumbline {
@@ -84,23 +85,6 @@ scheme_entry entry_without_parameters(const scheme_info& info,
 /// `largest`.
 int whole_parameter(const std::string& scheme, const std::vector<parameter_info>& parameters,
                     const settings& chosen, int largest);
-
-/// States y = (q, p).
-template <class T>
-class phase_stepper : public any_stepper<T>::interface {
- public:
-  explicit phase_stepper(int dimension) : n_(dimension) {}
-  std::vector<std::string> columns() const override { return phase_columns(n_); }
-  vector<T> start(const phase_point<T>& z, const T&) const override {
-    vector<T> y(2 * n_);
-    y << z.q, z.p;
-    return y;
-  }
-  phase_point<T> phase(const vector<T>& y) const override { return {y.head(n_), y.tail(n_)}; }
-
- protected:
-  int n_;
-};
 
 /// States that begin with (x, v), and end with it; phase points hold momenta where the system is Lagrangian.
 template <class T>

@@ -5,10 +5,10 @@
 // do not fit.
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/toml_text.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/io/toml_document.hpp>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <set>
@@ -43,30 +43,10 @@ const std::vector<kind_keys>& kinds() {
 const std::vector<std::string> common_keys = {"name",  "kind",      "summary",    "source",
                                               "order", "symmetric", "symplectic", "define"};
 
-bool contains(const std::vector<std::string>& list, const std::string& word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    text += (text.empty() ? "" : ", ") + word;
-  }
-  return text;
-}
-
 class reader {
  public:
-  reader(std::string_view text, std::string origin) : origin_(std::move(origin)) {
-    if (const auto line = first_stray_line(text); line != 0) {
-      throw invalid_input(fmt::format("'{}' line {}: {}", origin_, line, stray_byte_message));
-    }
-    try {
-      root_ = toml::parse(text);
-    } catch (const toml::parse_error& error) {
-      fail(&error.source(), std::string(error.description()));
-    }
-  }
+  reader(std::string_view text, const std::string& origin)
+      : file_(std::string(text), origin, longest_scheme_file, toml_document::place::line) {}
 
   scheme_table read() {
     read_kind();
@@ -83,41 +63,35 @@ class reader {
   }
 
  private:
-  [[noreturn]] void fail(const toml::source_region* where, const std::string& what) const {
-    const std::string line = where != nullptr && where->begin.line > 0
-                                 ? fmt::format(" line {}", where->begin.line)
-                                 : std::string();
-    throw invalid_input(fmt::format("'{}'{}: {}", origin_, line, what));
-  }
-  [[noreturn]] void fail(const toml::node* where, const std::string& what) const {
-    fail(where == nullptr ? nullptr : &where->source(), what);
-  }
-  [[noreturn]] void fail(const std::string& what) const {
-    fail(static_cast<const toml::source_region*>(nullptr), what);
+  [[noreturn]] void fail(const toml_value* where, const std::string& what) const {
+    if (where == nullptr) {
+      file_.fail(what);
+    }
+    file_.fail(*where, "", what);
   }
 
   std::string needed_text(const char* key) const {
-    if (root_.get(key) == nullptr) {
-      fail(fmt::format("the key '{}' is missing, a text such as {} = \"{}\"", key, key,
-                       std::string_view(key) == "kind" ? "runge-kutta" : "my-scheme"));
+    if (!root_.contains(key)) {
+      file_.fail(fmt::format("the key '{}' is missing, a text such as {} = \"{}\"", key, key,
+                             std::string_view(key) == "kind" ? "runge-kutta" : "my-scheme"));
     }
     return text_of(key);
   }
   /// Empty where the key is missing.
   std::string text_of(const char* key) const {
-    const toml::node* node = root_.get(key);
+    const toml_value* node = root_.find(key);
     if (node == nullptr) {
       return {};
     }
-    if (!node->is_string()) {
+    if (!node->is_text()) {
       fail(node, fmt::format("{} must be a text in quotes", key));
     }
-    return node->as_string()->get();
+    return node->text;
   }
 
   void read_kind() {
     if (!root_.contains("kind") && root_.contains("coordinates")) {
-      fail(root_.get("coordinates"),
+      fail(root_.find("coordinates"),
            "this is a system, not the table of a scheme; `plumbline show` says what it is");
     }
     const std::string kind = needed_text("kind");
@@ -130,24 +104,18 @@ class reader {
         return;
       }
     }
-    fail(root_.get("kind"), "kind: " + unknown_name_message("kind of scheme", kind, known));
+    fail(root_.find("kind"), "kind: " + unknown_name("kind of scheme", kind, known));
   }
 
   void check_keys() const {
     std::vector<std::string> known = common_keys;
     known.insert(known.end(), keys_->needed.begin(), keys_->needed.end());
     known.insert(known.end(), keys_->allowed.begin(), keys_->allowed.end());
-    for (const auto& [key, value] : root_) {
-      const std::string name(key.str());
-      if (!contains(known, name)) {
-        fail(&value,
-             unknown_name_message("key of a " + to_string(table_.kind) + " table", name, known));
-      }
-    }
+    file_.require_known(root_, "", "key of a " + to_string(table_.kind) + " table", known);
     for (const std::string& key : keys_->needed) {
       if (!root_.contains(key)) {
-        fail(fmt::format("the key '{}' is missing; a {} table needs {}", key,
-                         to_string(table_.kind), joined(keys_->needed)));
+        file_.fail(fmt::format("the key '{}' is missing; a {} table needs {}", key,
+                               to_string(table_.kind), joined(keys_->needed)));
       }
     }
   }
@@ -164,7 +132,7 @@ class reader {
                                std::string_view("-_.+()/").find(c) != std::string_view::npos;
                       });
     if (!fits) {
-      fail(root_.get("name"),
+      fail(root_.find("name"),
            fmt::format("name: '{}' is not a name; use letters, digits and hyphens, such as "
                        "my-scheme",
                        name));
@@ -172,38 +140,33 @@ class reader {
   }
 
   /// The formula of a cell. Throws for anything that is not an exact value.
-  std::string formula(const toml::node& cell, const std::string& place) const {
-    std::string text;
-    if (const auto* s = cell.as_string()) {
-      text = s->get();
-    } else if (cell.is_integer()) {
-      text = std::to_string(cell.as_integer()->get());
-    } else if (cell.is_floating_point()) {
+  std::string formula(const toml_value& cell, const std::string& place) const {
+    if (cell.is == toml_value::kind::decimal) {
       fail(&cell, fmt::format("{}: a TOML float is a binary number; write it in quotes, such as "
                               "\"0.1\"",
                               place));
-    } else {
+    }
+    if (!cell.is_text() && cell.is != toml_value::kind::whole) {
       fail(&cell, fmt::format("{} must be an exact value in quotes, such as \"1/6\"", place));
     }
     try {
-      (void)expression(text);
+      (void)expression(cell.text);
     } catch (const invalid_input& error) {
       fail(&cell, place + ": " + error.what());
     }
-    return text;
+    return cell.text;
   }
 
   void read_definitions() {
-    const toml::node* node = root_.get("define");
+    const toml_value* node = root_.find("define");
     if (node == nullptr) {
       return;
     }
-    const toml::table* list = node->as_table();
-    if (list == nullptr) {
+    if (!node->is_table()) {
       fail(node, "define must be a table: [define], then lines such as w = \"1/(2 - 2^(1/3))\"");
     }
-    for (const auto& [key, value] : *list) {
-      const std::string name(key.str());
+    for (const toml_value& value : node->items) {
+      const std::string& name = value.key;
       const bool fits = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0) &&
                         std::all_of(name.begin(), name.end(), [](char c) {
                           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -220,7 +183,7 @@ class reader {
     check_names("define", {});
   }
 
-  void add(const std::string& key, int row, int column, const toml::node& cell) {
+  void add(const std::string& key, int row, int column, const toml_value& cell) {
     table_coefficient c{key, row, column, {}};
     c.text = formula(cell, c.place());
     places_[c.place()] = &cell;
@@ -229,55 +192,52 @@ class reader {
 
   /// The length of a list of coefficients.
   int read_list(const char* key) {
-    const toml::node* node = root_.get(key);
+    const toml_value* node = root_.find(key);
     if (node == nullptr) {
       return 0;
     }
-    const toml::array* list = node->as_array();
-    if (list == nullptr || list->empty()) {
+    if (!node->is_list() || node->items.empty()) {
       fail(node,
            fmt::format("{} must be a list of values, such as {} = [\"1/2\", \"1/2\"]", key, key));
     }
-    if (list->size() > most_stages) {
-      fail(node,
-           fmt::format("{} has {} entries; at most {} are read", key, list->size(), most_stages));
+    if (node->items.size() > most_stages) {
+      fail(node, fmt::format("{} has {} entries; at most {} are read", key, node->items.size(),
+                             most_stages));
     }
     int column = 0;
-    for (const toml::node& cell : *list) {
+    for (const toml_value& cell : node->items) {
       add(key, -1, column++, cell);
     }
     return column;
   }
 
   void read_rows(const char* key) {
-    const toml::node* node = root_.get(key);
-    const toml::array* rows = node->as_array();
-    if (rows == nullptr) {
+    const toml_value* node = root_.find(key);
+    if (!node->is_list()) {
       fail(node, fmt::format("{} must be a list of rows, such as {} = [[], [\"1/2\"]]", key, key));
     }
-    if (static_cast<int>(rows->size()) != table_.stages) {
-      fail(node,
-           fmt::format("{} has {} rows, but b has {} entries", key, rows->size(), table_.stages));
+    if (static_cast<int>(node->items.size()) != table_.stages) {
+      fail(node, fmt::format("{} has {} rows, but b has {} entries", key, node->items.size(),
+                             table_.stages));
     }
     int row = 0;
-    for (const toml::node& cells : *rows) {
-      const toml::array* list = cells.as_array();
-      if (list == nullptr) {
+    for (const toml_value& cells : node->items) {
+      if (!cells.is_list()) {
         fail(&cells,
              fmt::format("row {} of {} must be a list, such as [\"0\", \"1/2\"]", row + 1, key));
       }
       const bool is_dense = std::string_view(key) == "dense";  // powers of theta, not stages
-      if (is_dense && list->size() > most_powers) {
+      if (is_dense && cells.items.size() > most_powers) {
         fail(&cells, fmt::format("row {} of dense has {} entries; at most {} powers of theta are "
                                  "read",
-                                 row + 1, list->size(), most_powers));
+                                 row + 1, cells.items.size(), most_powers));
       }
-      if (!is_dense && static_cast<int>(list->size()) > table_.stages) {
+      if (!is_dense && static_cast<int>(cells.items.size()) > table_.stages) {
         fail(&cells, fmt::format("row {} of {} has {} entries, but there are {} stages", row + 1,
-                                 key, list->size(), table_.stages));
+                                 key, cells.items.size(), table_.stages));
       }
       int column = 0;
-      for (const toml::node& cell : *list) {
+      for (const toml_value& cell : cells.items) {
         add(key, row, column++, cell);
       }
       ++row;
@@ -286,7 +246,7 @@ class reader {
 
   void require_stages(const char* key, int length) const {
     if (root_.contains(key) && length != table_.stages) {
-      fail(root_.get(key),
+      fail(root_.find(key),
            fmt::format("{} has {} entries, but b has {}", key, length, table_.stages));
     }
   }
@@ -327,16 +287,16 @@ class reader {
     const int drifts = read_list("a");
     const int kicks = read_list("b");
     if (drifts != kicks && drifts != kicks + 1) {
-      fail(root_.get("a"),
+      fail(root_.find("a"),
            fmt::format("a has {} entries and b {}: a drift comes first, so a must have as many as "
                        "b or one more; a[1] = \"0\" begins with a kick",
                        drifts, kicks));
     }
     table_.stages = std::max(drifts, kicks);
-    if (const toml::node* node = root_.get("force")) {
+    if (const toml_value* node = root_.find("force")) {
       const std::string force = needed_text("force");
       if (force != "any" && force != "nystrom") {
-        fail(node, "force: " + unknown_name_message("kind of force", force, {"any", "nystrom"}));
+        fail(node, "force: " + unknown_name("kind of force", force, {"any", "nystrom"}));
       }
       table_.quadratic_kinetic = force == "nystrom";
     }
@@ -349,31 +309,30 @@ class reader {
     if (root_.contains("nodes")) {
       const int nodes = read_list("nodes");
       if (nodes != table_.degree + 1) {
-        fail(root_.get("nodes"), fmt::format("nodes has {} entries; polynomials of degree {} have "
-                                             "{} nodes, from 0 to 1",
-                                             nodes, table_.degree, table_.degree + 1));
+        fail(root_.find("nodes"), fmt::format("nodes has {} entries; polynomials of degree {} have "
+                                              "{} nodes, from 0 to 1",
+                                              nodes, table_.degree, table_.degree + 1));
       }
     }
   }
 
   int whole(const char* key, int largest) const {
-    const toml::node* node = root_.get(key);
-    const auto* number = node->as_integer();
-    if (number == nullptr || number->get() < 1 || number->get() > largest) {
+    const toml_value* node = root_.find(key);
+    if (node->is != toml_value::kind::whole || node->whole < 1 || node->whole > largest) {
       fail(node, fmt::format("{} must be a whole number from 1 to {}", key, largest));
     }
-    return static_cast<int>(number->get());
+    return static_cast<int>(node->whole);
   }
 
   std::optional<bool> truth(const char* key) const {
-    const toml::node* node = root_.get(key);
+    const toml_value* node = root_.find(key);
     if (node == nullptr) {
       return std::nullopt;
     }
-    if (!node->is_boolean()) {
+    if (node->is != toml_value::kind::truth) {
       fail(node, fmt::format("{} must be true or false", key));
     }
-    return node->as_boolean()->get();
+    return node->truth;
   }
 
   void read_claims() {
@@ -382,13 +341,13 @@ class reader {
     }
     if (root_.contains("embedded-order")) {
       if (!root_.contains("bhat")) {
-        fail(root_.get("embedded-order"), "embedded-order is claimed, but there is no bhat");
+        fail(root_.find("embedded-order"), "embedded-order is claimed, but there is no bhat");
       }
       table_.claims.embedded_order = whole("embedded-order", most_order);
     }
     if (root_.contains("dense-order")) {
       if (!root_.contains("dense")) {
-        fail(root_.get("dense-order"), "dense-order is claimed, but there is no dense");
+        fail(root_.find("dense-order"), "dense-order is claimed, but there is no dense");
       }
       table_.claims.dense_order = whole("dense-order", most_order);
     }
@@ -407,7 +366,7 @@ class reader {
         fail(places_.at(where),
              where + ": " +
                  (known.empty() ? "unknown name '" + name + "'; [define] gives names a value"
-                                : unknown_name_message("name", name, known)));
+                                : unknown_name("name", name, known)));
       }
     };
     for (const std::string& name : used) {
@@ -472,15 +431,15 @@ class reader {
       }
     }
     if (!nodes.empty() && (nodes.front() != 0 || nodes.back() != 1)) {
-      fail(root_.get("nodes"), "nodes must begin with 0 and end with 1");
+      fail(root_.find("nodes"), "nodes must begin with 0 and end with 1");
     }
   }
 
-  std::string origin_;
-  toml::table root_;
+  toml_document file_;
+  const toml_value& root_ = file_.root();
   const kind_keys* keys_ = nullptr;
   scheme_table table_;
-  std::map<std::string, const toml::node*> places_;
+  std::map<std::string, const toml_value*> places_;
 };
 
 }  // namespace

@@ -3,20 +3,14 @@
 #include "schemes/table_makers.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/toml_document.hpp>
 #include <plumbline/schemes/runge_kutta.hpp>
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <sstream>
-#include <system_error>
-
 namespace plumbline {
 
 namespace {
-
-constexpr std::uintmax_t largest_file = 16U << 20U;
 
 bool table_is_explicit(const scheme_table& table) {
   const precision_scope scope(64);
@@ -51,21 +45,7 @@ void require_composable(const scheme_table& table) {
 }  // namespace
 
 scheme_table load_scheme(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw io_error(fmt::format("cannot read '{}': it is a directory", path.native()));
-  }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    throw io_error(
-        fmt::format("cannot read '{}': {}", path.native(), std::generic_category().message(errno)));
-  }
-  if (std::filesystem::file_size(path, ignored) > largest_file && !ignored) {
-    throw invalid_input(fmt::format("'{}' is larger than 16 MB", path.native()));
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  scheme_table table = parse_scheme(text.str(), path.native());
+  scheme_table table = parse_scheme(read_text_file(path, longest_scheme_file), path.native());
   if (table.kind == table_kind::composition) {
     try {
       require_composable(table);

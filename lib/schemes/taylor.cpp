@@ -92,7 +92,6 @@ class any_taylor final : public any_stepper<T>::interface {
     if (!(log2_radius < log2_h)) {
       return;
     }
-    const double log10_of_2 = std::log10(2.0);
     constexpr double nearly = 0.1;  // double has 16 digits, with 53 bits
     const int digits = static_cast<int>(scalar_traits<T>::bits() * log10_of_2 + nearly);
     const double left_out = stepper_->series().log2_left_out(log2_h) * log10_of_2;

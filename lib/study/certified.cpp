@@ -22,8 +22,6 @@ namespace plumbline {
 
 namespace {
 
-constexpr double log2_of_10 = 3.3219280948873623;
-
 /// The order with the fewest products for a unit of time: a step of ρ e^−2 needs bits (log 2)/2 coefficients. A few more,
 /// for what a step costs besides.
 int order_for(slong bits) {

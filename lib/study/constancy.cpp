@@ -224,7 +224,7 @@ std::vector<std::pair<mp, vector<mp>>> trajectory(const model<mp>& system, const
 std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vector<mp>& q,
                                             const vector<mp>& v, const mp& t, int count) {
   examiner examine(system, count);
-  const int digits = scalar_traits<mp>::bits() * 301 / 1000;
+  const int digits = static_cast<int>(digits_held_by(scalar_traits<mp>::bits()));
   const int at_states = digits / 2;
   const int along_flow = digits * 9 / 20;
   const vector<mp> rest = vector<mp>::Constant(q.size(), mp(0));

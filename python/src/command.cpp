@@ -3,7 +3,7 @@
 //
 // A command of the program, run inside of the process: options and results are those of the command line by construction.
 // Its standard output goes to a file in memory.
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 
 #include "call.hpp"
 #include "runs.hpp"

@@ -695,7 +695,7 @@ PyObject* from_text(std::string_view text, long digits) {
     digits = default_digits;
   }
   const expression value(text);
-  const precision_scope scope(static_cast<int>(std::max<long>(digits, 35)) + 20);
+  const precision_scope scope(static_cast<int>(std::max<long>(digits, 35)) + guard_digits);
   const mp wide = evaluate<mp>(value);
   PyObject* result = new_real(bits_of_digits(digits), &target);
   if (result != nullptr) {
@@ -856,7 +856,7 @@ int digits_of_bits(mpfr_prec_t bits) {
   if (bits <= 113) {
     return 34;
   }
-  return static_cast<int>((bits - 1) * 301 / 1000);
+  return static_cast<int>(digits_held_by(bits - 1));
 }
 
 bool is_real(PyObject* x) { return Py_TYPE(x) == real_type; }

@@ -68,7 +68,7 @@ TEST(published, the_bound_of_a_claim_stands_in_the_sentence_or_says_where_it_is_
     if (n.is == kind::claim) {
       EXPECT_TRUE(form_in_print(n) || !n.because.empty())
           << id << " " << n.key << ": where is " << n.value << " from?";
-      EXPECT_FALSE(detail::read_decimal(n.printed)) << id << " " << n.key << " quotes no sentence";
+      EXPECT_FALSE(printed_number::read(n.printed)) << id << " " << n.key << " quotes no sentence";
     }
   });
 }
@@ -266,7 +266,7 @@ TEST_F(long_papers, the_longest_experiment_has_the_recorded_verdicts) {
 /// Moves the last digit of a decimal text by two.
 void move_text(toml::node& node) {
   auto* text = node.as_string();
-  if (text != nullptr && detail::read_decimal(text->get())) {
+  if (text != nullptr && printed_number::read(text->get())) {
     *text = moved(text->get(), last_digit(text->get()), 2);
   }
 }

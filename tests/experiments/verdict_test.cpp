@@ -185,7 +185,7 @@ TEST(html_text, fixed_decimals_rounds_exactly) {
 
 TEST(html_text, exact_text_has_every_digit) {
   const auto text = [](const char* number) {
-    return detail::exact_text(detail::read_decimal(number)->value);
+    return detail::exact_text(printed_number::read(number)->value);
   };
   EXPECT_EQ(text("1.50"), "1.5");
   EXPECT_EQ(text("-0.050"), "-0.05");

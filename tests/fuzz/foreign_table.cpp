@@ -4,12 +4,12 @@
 // Any bytes as the table that `plumbline judge` reads (columns of text or JSON; HDF5 has a reader of its own): refused with a
 // reason, or rows with as many cells as columns, whose texts are numbers or not. The first byte says whether names of columns
 // are given, so that both ways are tried.
-// sources: shared/foreign_table.cpp shared/printed_number.cpp
+// sources: shared/foreign_table.cpp
 #include "shared/foreign_table.hpp"
 
 #include "shared/hdf5_file.hpp"
-#include "shared/printed_number.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 
 #include <unistd.h>
 
@@ -44,9 +44,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::abort();
       }
       for (const auto& cell : row) {
-        const auto number = cli::printed_number::read(cell);
+        const auto number = printed_number::read(cell);
         // a number is true to all its digits when it is the truth itself
-        if (number && cli::true_digits(*number, number->value) != number->digits) {
+        if (number && true_digits(*number, number->value) != number->digits) {
           std::abort();
         }
       }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any text as a file of matrices: read, and evaluated without a surprise, or refused.
-// sources: shared/matrices.cpp shared/nearest.cpp
+// sources: shared/matrices.cpp
 #include "shared/matrices.hpp"
 
 #include <plumbline/core/errors.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any bytes as the file of `--run`: refused in one line, or options that have values. What the command line gave is still there.
-// sources: shared/run_file.cpp shared/nearest.cpp
+// sources: shared/run_file.cpp
 #include "shared/run_file.hpp"
 
 #include "shared/problem.hpp"

@@ -3,7 +3,7 @@
 //
 // Any bytes as the file of `sweep --cases`, and its first line as the value of --over: refused with a reason, or cases that
 // have a text for each axis.
-// sources: commands/sweep_grid.cpp shared/nearest.cpp shared/options.cpp
+// sources: commands/sweep_grid.cpp shared/options.cpp
 #include "commands/sweep_grid.hpp"
 #include "shared/digits.hpp"
 #include "shared/options.hpp"

@@ -4,7 +4,7 @@
 // `plumbline audit SCHEME|FILE.toml [--json] [--refine D]`: what a scheme is, beside what it claims to be.
 #include "commands/audit_latex.hpp"
 #include "commands/audit_page.hpp"
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
 #include "shared/options.hpp"

@@ -22,7 +22,7 @@ class cells {
       names_.push_back(name);
     }
     if (table.compute) {
-      const precision_scope scope(digits + detail::coefficient_guard_digits);
+      const precision_scope scope(digits + guard_digits);
       numbers_ = table.compute();
     }
   }

@@ -6,7 +6,7 @@
 // until an error or a work is reached that the picture does not show.
 #include "commands/audit_page.hpp"
 
-#include "shared/svg_plot.hpp"
+#include "report/svg_plot.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
@@ -90,18 +90,18 @@ bool fits(const scheme_entry& scheme, const system_entry& system) {
   return scheme.base_for ? find_scheme(scheme.base_for({})).fits(system) : scheme.fits(system);
 }
 
-svg_curve curve_of(const scheme_entry& scheme, const page_problem& at, const vector<mp64>& truth) {
+report::curve curve_of(const scheme_entry& scheme, const page_problem& at,
+                       const vector<mp64>& truth) {
   constexpr double most_work = 60000;
   constexpr double least_error = 1e-32;
   constexpr double drawn_error = 10;
-  svg_curve curve{scheme.info.name, {}, {}};
+  report::curve curve{scheme.info.name};
   for (int steps = at.steps;; steps *= 2) {
     const auto end = run_once(scheme, at, steps);
     if (end) {
       const double error = to_double(mp64((end->q - truth).norm()));
       if (error < drawn_error) {
-        curve.x.push_back(end->work);
-        curve.y.push_back(error);
+        curve.points.push_back({end->work, error});
       }
       if (error < least_error) {
         break;
@@ -300,18 +300,20 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
     }
     page.text += "\n" + sources;
     for (std::size_t i = 0; i < problems.size() && keep; ++i) {
-      std::vector<svg_curve> curves;
+      report::plot picture;
+      picture.description = problems[i].title + ": error of q";
+      picture.x_label = "evaluations";
+      picture.log_x = picture.log_y = true;
       for (const scheme_entry* scheme : members[k]) {
         if (fits(*scheme, *problems[i].system)) {
-          curves.push_back(curve_of(*scheme, problems[i], truths[i]));
+          picture.curves.push_back(curve_of(*scheme, problems[i], truths[i]));
         }
       }
-      if (curves.empty()) {
+      if (picture.curves.empty()) {
         continue;
       }
       const std::string name = fmt::format("{}-{}.svg", f.key, problems[i].key);
-      keep(name, svg_plot(problems[i].title + ": error of q", "evaluations", curves,
-                          svg_axes::logarithmic));
+      keep(name, report::svg_plot(picture));
       page.text += fmt::format("\n![{}: error against work, {}]({}{})\n", f.title,
                                problems[i].title, pictures, name);
     }

@@ -6,13 +6,13 @@
 // values are those of the program that is installed.
 #include "commands/completion.hpp"
 
-#include "commands/command.hpp"
+#include "commands/catalogue_text.hpp"
 #include "commands/quantity.hpp"
 #include "shared/arguments.hpp"
-#include "shared/catalogue_text.hpp"
-#include "shared/nearest.hpp"
+#include "shared/command.hpp"
 #include "shared/topics.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/output.hpp>
 
 #include <CLI/CLI.hpp>

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline converge SYSTEM --scheme S[,S...] --until T --steps N,N,N...`
-#include "commands/command.hpp"
+#include "report/picture.hpp"
 #include "report/slope_guides.hpp"
 #include "shared/cluster.hpp"
+#include "shared/command.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
 #include "shared/fault.hpp"
 #include "shared/meta.hpp"
 #include "shared/norm.hpp"
-#include "shared/picture.hpp"
 #include "shared/problem.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
@@ -90,7 +90,6 @@ int fewer_digits(int a, int b) { return a == 0 ? b : b == 0 ? a : std::min(a, b)
 
 /// The step T/N as the decimal number that it is; what a division in the arithmetic adds to it is left out.
 std::string step_text(const study& s, std::int64_t count, int shown) {
-  constexpr int guard_digits = 12;
   const precision_scope scope(s.digits + guard_digits);
   const expression step(fmt::format("({})/{}", s.until.text(), count));
   return to_text(evaluate<mp>(step, s.p.names), shown);
@@ -127,7 +126,8 @@ class error_picture {
   }
   void add(const std::string& step, std::int64_t evaluations, const std::string& error) {
     plot_.curves.back().points.push_back(
-        {work_ ? static_cast<double>(evaluations) : drawn_value(step), drawn_value(error)});
+        {work_ ? static_cast<double>(evaluations) : report::drawn_value(step),
+         report::drawn_value(error)});
   }
   void draw() {
     if (file_.wanted()) {
@@ -137,7 +137,7 @@ class error_picture {
   }
 
  private:
-  picture file_;
+  report::picture file_;
   bool work_;
   report::plot plot_;
 };

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline dataset NAME|SYSTEM ... -o DIR` and `plumbline dataset verify DIR`
-#include "commands/command.hpp"
 #include "shared/cluster.hpp"
+#include "shared/command.hpp"
 #include "shared/dataset_catalogue.hpp"
 #include "shared/dataset_check.hpp"
 #include "shared/dataset_files.hpp"
 #include "shared/dataset_parts.hpp"
 #include "shared/digits.hpp"
 #include "shared/hdf5_file.hpp"
-#include "shared/nearest.hpp"
 #include "shared/options.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline evaluate FUNCTION NAME=VALUE ...` and `plumbline evaluate SYSTEM|FILE.toml [--start NAME=VALUE] ...`
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/functions.hpp"
 #include "shared/meta.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline exact SYSTEM (--times T,T,... | --step H --steps N)`
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/meta.hpp"

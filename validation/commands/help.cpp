@@ -3,9 +3,9 @@
 #include "commands/help.hpp"
 
 #include "shared/manual.hpp"
-#include "shared/nearest.hpp"
 #include "shared/topics.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/output.hpp>
 
 #include <CLI/CLI.hpp>

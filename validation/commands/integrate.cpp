@@ -8,7 +8,6 @@
 #include "shared/drawn_points.hpp"
 #include "shared/linear_stability.hpp"
 #include "shared/meta.hpp"
-#include "shared/nearest.hpp"
 #include "shared/observe.hpp"
 #include "shared/problem.hpp"
 #include "shared/raised_digits.hpp"
@@ -17,6 +16,7 @@
 #include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
+#include <plumbline/core/known_names.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -93,7 +93,7 @@ class run_picture {
   }
   void add(const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      points_[i].add(drawn_value(cells[places_[i].x]), cells[places_[i].y]);
+      points_[i].add(report::drawn_value(cells[places_[i].x]), cells[places_[i].y]);
     }
   }
   void draw() {
@@ -191,7 +191,7 @@ class run_picture {
     return width <= most * height && height <= most * width;
   }
 
-  picture file_;
+  report::picture file_;
   report::plot plot_;
   std::vector<place> places_;
   bool is_path_ = false;

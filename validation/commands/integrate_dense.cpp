@@ -39,7 +39,6 @@ struct inner_time {
 
 /// |time| in steps, with more digits than the arithmetic has: times that are whole multiples of the step are nodes.
 inner_time place_of(const dense_run& r, std::size_t row, int digits) {
-  constexpr int guard_digits = 30;
   constexpr double most = 1e15;
   const precision_scope scope(digits + guard_digits);
   const mp steps = abs(evaluate<mp>(r.times[row], r.p.names)) / evaluate<mp>(r.step, r.p.names);

@@ -4,8 +4,8 @@
 // What `integrate` was given, and its two forms besides steps of a scheme: certified rows and states at given times.
 #pragma once
 
-#include "commands/command.hpp"
 #include "shared/checkpoint.hpp"
+#include "shared/command.hpp"
 #include "shared/options.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>

@@ -3,18 +3,18 @@
 //
 // `plumbline judge FILE --system SYSTEM`: a trajectory that another program wrote, digit by digit against the truth.
 //
-// Every cell is a claim: right to one unit of its last printed place (shared/printed_number.hpp). The truth is computed
+// Every cell is a claim: right to one unit of its last printed place (scalar/printed_number.hpp). The truth is computed
 // with more and more digits until no cell is in doubt. With several files, trajectories with different steps of one
 // program, the table has a row for each file: its errors, and the order against the file before.
-#include "commands/command.hpp"
 #include "commands/judgement.hpp"
+#include "shared/command.hpp"
 #include "shared/digits.hpp"
 #include "shared/judged_page.hpp"
 #include "shared/meta.hpp"
-#include "shared/nearest.hpp"
 #include "shared/progress.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/text.hpp>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/judge_file.hpp"
 
-#include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 
 #include "shared/foreign_table.hpp"
 #include "shared/options.hpp"
-#include "shared/printed_number.hpp"
 #include "shared/problem.hpp"
 #include "shared/state_view.hpp"
+#include <plumbline/scalar/printed_number.hpp>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline measure QUANTITY SYSTEM --scheme S --step H ...`. The quantities stand in quantity.cpp.
-#include "commands/command.hpp"
 #include "commands/quantity.hpp"
+#include "shared/command.hpp"
 #include "shared/drawn_points.hpp"
 #include "shared/meta.hpp"
 #include "shared/partial_values.hpp"
@@ -27,7 +27,8 @@ struct measure_options : shared_options {
 };
 
 /// The values over their number; where they have names of their own, the label says which is which.
-void draw(const picture& file, const quantity& wanted, const std::vector<named_value>& values) {
+void draw(const report::picture& file, const quantity& wanted,
+          const std::vector<named_value>& values) {
   report::plot p;
   p.description = wanted.name;
   p.x_label = "number";
@@ -134,7 +135,7 @@ int measure(const measure_options& o, const call& how) {
   if (!m.wanted->keeps && !(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume).empty()) {
     throw invalid_input(fmt::format("{} leaves no checkpoints", m.wanted->name));
   }
-  const picture drawing(o.plot);
+  const report::picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
   m.keeper = &keeper;
   metadata facts;

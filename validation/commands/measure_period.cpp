@@ -8,10 +8,10 @@
 #include "commands/quantity.hpp"
 #include "shared/control.hpp"
 #include "shared/digits.hpp"
-#include "shared/nearest.hpp"
 #include "shared/partial_values.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline new system|scheme NAME [-o FILE]`: a commented file that runs, to be changed.
-#include "commands/command.hpp"
-#include "shared/nearest.hpp"
+#include "shared/command.hpp"
 #include "shared/options.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/kebab_case.hpp>
 
 #include <CLI/CLI.hpp>

@@ -3,10 +3,10 @@
 #include "commands/quantity.hpp"
 
 #include "shared/digits.hpp"
-#include "shared/nearest.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

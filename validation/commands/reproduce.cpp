@@ -3,7 +3,6 @@
 //
 // `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, a page for each
 // paper, results.md, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
-#include "commands/command.hpp"
 #include "experiments/experiment.hpp"
 #include "report/numbers.hpp"
 #include "report/page.hpp"
@@ -12,13 +11,14 @@
 #include "report/results.hpp"
 #include "shared/checkpoint.hpp"
 #include "shared/cluster.hpp"
+#include "shared/command.hpp"
 #include "shared/data_folder.hpp"
 #include "shared/digits.hpp"
 #include "shared/meta.hpp"
-#include "shared/nearest.hpp"
 #include "shared/options.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
@@ -378,7 +378,7 @@ int reproduce(const reproduce_options& o, const call& how) {
                                 seconds_since(begin), now_text(), software_with(gnuplot)},
                                std::move(all_parts),
                                left_out_of(wanted, published),
-                               report::read_changes(published_folder(o.data)),
+                               published.changes(),
                                published.papers()};
   page->write(report::front_page(found));
   for (const std::string& paper : report::papers_shown(found)) {

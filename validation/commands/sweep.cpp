@@ -4,9 +4,9 @@
 // `plumbline sweep QUANTITY SYSTEM --scheme S --step H ... --over NAME=FIRST:LAST:COUNT ...`: one row for each case, in the
 // order of the axes. A case that fails is a row with its reason. Each case is computed by itself, so that the table is the
 // same for any number of workers.
-#include "commands/command.hpp"
 #include "commands/sweep_cases.hpp"
 #include "shared/cluster.hpp"
+#include "shared/command.hpp"
 #include "shared/meta.hpp"
 #include "shared/progress.hpp"
 #include "shared/stop.hpp"
@@ -117,7 +117,7 @@ void write_table(table_output& out, const sweep& work, const call& how,
   out.write(metadata_of(work, how, results), columns, rows, all);
 }
 
-void draw(const picture& file, const sweep& work, const std::vector<case_result>& results) {
+void draw(const report::picture& file, const sweep& work, const std::vector<case_result>& results) {
   drawn_sweep d = work.drawn();
   d.values = value_names(results, work.wanted());
   for (const auto& r : results) {
@@ -135,7 +135,7 @@ int run_sweep(const sweep_options& o, const call& how) {
     deal_out({}, jobs, compute, [](std::size_t, const std::vector<case_result>&) {});
     return 0;
   }
-  const picture drawing(o.plot);
+  const report::picture drawing(o.plot);
   if (drawing.wanted()) {
     require_picture(work.drawn());
   }

@@ -6,11 +6,11 @@
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/fault.hpp"
-#include "shared/nearest.hpp"
 #include "shared/problem.hpp"
 #include "shared/scheme_file.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
 

@@ -4,9 +4,9 @@
 #include "commands/sweep_lanes.hpp"
 
 #include "shared/digits.hpp"
-#include "shared/nearest.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/ensemble.hpp>
 

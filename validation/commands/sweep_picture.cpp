@@ -44,7 +44,7 @@ bool is_small_number(const std::string& quantity) {
          quantity == "symplecticity";
 }
 
-void draw_lines(const picture& file, const drawn_sweep& s, std::size_t axis) {
+void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t axis) {
   report::plot p;
   p.x_label = report::plain_label(s.axes[axis]);
   const auto drawn = value_columns_drawn(s);
@@ -62,7 +62,7 @@ void draw_lines(const picture& file, const drawn_sweep& s, std::size_t axis) {
         words += (words.empty() ? "" : ", ") + row[k];
       }
     }
-    const double x = drawn_value(row[axis]);
+    const double x = report::drawn_value(row[axis]);
     positive = positive && x > 0;
     least = std::min(least, x);
     most = std::max(most, x);
@@ -76,7 +76,7 @@ void draw_lines(const picture& file, const drawn_sweep& s, std::size_t axis) {
                             report::drawn_as::line_and_markers,
                             {}});
       }
-      const double y = drawn_value(row[s.axes.size() + v]);
+      const double y = report::drawn_value(row[s.axes.size() + v]);
       any_positive = any_positive || y > 0;
       p.curves[place->second].points.push_back({x, y});
     }
@@ -98,7 +98,7 @@ std::size_t place_in(std::vector<double>& list, double x) {
 std::vector<double> places_of(const drawn_sweep& s, std::size_t axis) {
   std::vector<double> list;
   for (const auto& row : s.rows) {
-    const double x = drawn_value(row[axis]);
+    const double x = report::drawn_value(row[axis]);
     if (std::isfinite(x)) {
       list.push_back(x);
     }
@@ -108,7 +108,8 @@ std::vector<double> places_of(const drawn_sweep& s, std::size_t axis) {
   return list;
 }
 
-void draw_map(const picture& file, const drawn_sweep& s, std::size_t first, std::size_t second) {
+void draw_map(const report::picture& file, const drawn_sweep& s, std::size_t first,
+              std::size_t second) {
   report::heat_map m;
   const std::size_t value = value_columns_drawn(s).front();
   m.x_label = report::plain_label(s.axes[first]);
@@ -120,10 +121,11 @@ void draw_map(const picture& file, const drawn_sweep& s, std::size_t first, std:
   m.values.assign(m.x.size(),
                   std::vector<double>(m.y.size(), std::numeric_limits<double>::quiet_NaN()));
   for (const auto& row : s.rows) {
-    const double x = drawn_value(row[first]);
-    const double y = drawn_value(row[second]);
+    const double x = report::drawn_value(row[first]);
+    const double y = report::drawn_value(row[second]);
     if (std::isfinite(x) && std::isfinite(y)) {
-      m.values[place_in(m.x, x)][place_in(m.y, y)] = drawn_value(row[s.axes.size() + value]);
+      m.values[place_in(m.x, x)][place_in(m.y, y)] =
+          report::drawn_value(row[s.axes.size() + value]);
     }
   }
   file.draw(m);
@@ -141,7 +143,7 @@ void require_picture(const drawn_sweep& s) {
   }
 }
 
-void draw_sweep(const picture& file, const drawn_sweep& s) {
+void draw_sweep(const report::picture& file, const drawn_sweep& s) {
   const auto numbers = number_axes(s);
   numbers.size() == 2 ? draw_map(file, s, numbers[0], numbers[1]) : draw_lines(file, s, numbers[0]);
 }

@@ -5,7 +5,7 @@
 // for each word.
 #pragma once
 
-#include "shared/picture.hpp"
+#include "report/picture.hpp"
 
 #include <string>
 #include <vector>
@@ -26,6 +26,6 @@ struct drawn_sweep {
 /// Throws invalid_input where such a sweep has no picture: no axis of numbers, or more than two, or words beside two.
 void require_picture(const drawn_sweep& s);
 
-void draw_sweep(const picture& file, const drawn_sweep& s);
+void draw_sweep(const report::picture& file, const drawn_sweep& s);
 
 }  // namespace plumbline::cli

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "experiments/experiment.hpp"
+#include <plumbline/catalogue/phase_stepper.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/time_grid.hpp>
 #include <plumbline/measure/order_fit.hpp>
@@ -137,26 +138,18 @@ void take_step(any_stepper<T>& stepper, vector<T>& state, const T& h, const char
 
 /// A map of the flat states (q, p) of `dimension` coordinates, step(state, t, h), as a stepper of the catalogue's kind.
 template <class T, class Map>
-class phase_stepper final : public any_stepper<T>::interface {
+class flat_map_stepper final : public phase_stepper<T> {
  public:
-  phase_stepper(int dimension, Map map) : n_(dimension), map_(std::move(map)) {}
-  std::vector<std::string> columns() const override { return phase_columns(n_); }
-  vector<T> start(const phase_point<T>& z, const T& /*t*/) const override {
-    vector<T> y(2 * n_);
-    y << z.q, z.p;
-    return y;
-  }
-  phase_point<T> phase(const vector<T>& y) const override { return {y.head(n_), y.tail(n_)}; }
+  flat_map_stepper(int dimension, Map map) : phase_stepper<T>(dimension), map_(std::move(map)) {}
   solve_report step(vector<T>& y, const T& t, const T& h) override { return map_.step(y, t, h); }
 
  private:
-  int n_;
   Map map_;
 };
 
 template <class T, class Map>
 any_stepper<T> stepper_of(scheme_info info, int dimension, Map map) {
-  return {std::move(info), std::make_unique<phase_stepper<T, Map>>(dimension, std::move(map))};
+  return {std::move(info), std::make_unique<flat_map_stepper<T, Map>>(dimension, std::move(map))};
 }
 
 /// RK4 on y′ = f(y), y = (q, p); field(y, dy) fills dy.
@@ -193,32 +186,26 @@ inline std::size_t judge(const context& c, report::section& out, std::string_vie
 
 using point = std::array<double, 2>;
 
-/// How a curve is called and drawn.
-struct look {
-  std::string title;
-  role shows = role::first;
-  drawn_as how = drawn_as::line;
-};
-
 /// How the tables and figures of a paper call and draw a scheme.
 struct shown_scheme {
   std::string_view name;
   role shows = role::first;
 };
 
-/// The curve through the points point_of(element).
+/// The curve, which has a title and a role, through the points point_of(element).
 template <class Elements, class Point>
-report::curve curve_of(look style, const Elements& elements, Point&& point_of) {
-  return {std::move(style.title), style.shows, style.how, mapped(elements, point_of)};
+report::curve curve_of(report::curve empty, const Elements& elements, Point&& point_of) {
+  empty.points = mapped(elements, point_of);
+  return empty;
 }
 
 /// The curve through (x_i, y_i).
-inline report::curve curve_through(look style, const std::vector<measured>& x,
+inline report::curve curve_through(report::curve empty, const std::vector<measured>& x,
                                    const std::vector<measured>& y) {
-  return {std::move(style.title), style.shows, style.how,
-          mapped(x, y, [](const measured& at, const measured& value) {
-            return point{to_double(at), to_double(value)};
-          })};
+  empty.points = mapped(x, y, [](const measured& at, const measured& value) {
+    return point{to_double(at), to_double(value)};
+  });
+  return empty;
 }
 
 /// first, …, last.

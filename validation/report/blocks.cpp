@@ -312,7 +312,7 @@ std::string list_html(const std::string& title, const std::string& printed,
 /// A claim's rule in words, where the printed text does not show it.
 std::string bound_html(const judged_number& n) {
   const published_number& p = n.published;
-  if (detail::read_decimal(p.printed)) {
+  if (printed_number::read(p.printed)) {
     return "";
   }
   switch (p.compare) {
@@ -334,7 +334,7 @@ std::string bound_html(const judged_number& n) {
 std::string list_row(const report_part& part, std::size_t index, const std::string& page) {
   const judged_number& n = part.content.numbers()[index];
   const std::string place = escape(n.published.where);
-  const bool number = detail::read_decimal(n.published.printed).has_value();
+  const bool number = printed_number::read(n.published.printed).has_value();
   return fmt::format(
       "<tr{}><td class=\"where\">{}{}</td><td class=\"{}\">{}{}</td><td class=\"c\">{}</td><td "
       "class=\"c\">{}{}</td></tr>\n",
@@ -393,12 +393,12 @@ std::string html_of(const figure& f, const report_part& part, int index) {
 /// The computed number in the notation of the printed one with two digits more (three where the claim is a whole
 /// number), or with five digits where the printed form says nothing about them.
 std::string computed_text(const judged_number& n) {
-  if (!detail::read_decimal(n.computed)) {
+  if (!printed_number::read(n.computed)) {
     return n.computed.empty() ? "–" : n.computed;
   }
   const rule how = n.published.compare;
   const std::string& shape =
-      detail::read_decimal(n.published.printed) ? n.published.printed : n.published.value;
+      printed_number::read(n.published.printed) ? n.published.printed : n.published.value;
   if (how == rule::nearest || how == rule::digits) {
     const int more = how == rule::nearest ? 3 : 2;
     return shape.find_first_of("eE") == std::string::npos
@@ -441,7 +441,7 @@ std::string fence_text(const judged_number& n) {
     return "";
   }
   const bool inside = n.found == verdict::reproduced;
-  const detail::exact percent = abs(detail::exact(limit->margin * 100));
+  const exact_number percent = abs(limit->margin * 100);
   return fmt::format("{}, {}{} by {} %{}", detail::exact_text(limit->at),
                      limit->is_near() ? "just " : "", inside ? "inside" : "outside",
                      detail::short_text(percent, percent < 10 ? 1 : 0),

@@ -42,7 +42,7 @@ inline std::string escape(std::string_view text) {
 
 /// A decimal text for people: "-2.5e-06" becomes −2.5 × 10⁻⁶. Other text is escaped only.
 inline std::string number_html(std::string_view text) {
-  if (!detail::read_decimal(text)) {
+  if (!printed_number::read(text)) {
     return escape(text);
   }
   const auto signed_html = [](std::string_view digits) {
@@ -67,72 +67,62 @@ inline std::string number_html(std::string_view text) {
 namespace detail {
 
 /// The number rounded (half away from zero) to `decimals` places: exact, no trip through double.
-inline std::string rounded_text(const exact& value, int decimals) {
-  using boost::multiprecision::mpz_int;
-  const exact scaled = abs(value) * power_of_ten(decimals) * 2 + 1;
-  const mpz_int rounded = numerator(scaled) / (denominator(scaled) * 2);
-  std::string digits = rounded.str();
+inline std::string rounded_text(const exact_number& value, int decimals) {
+  std::string digits = rounded_integer(value * power_of_ten(decimals));
+  const bool is_zero = digits == "0";
   if (static_cast<int>(digits.size()) <= decimals) {
     digits.insert(0, static_cast<std::size_t>(decimals) + 1 - digits.size(), '0');
   }
   if (decimals > 0) {
     digits.insert(digits.size() - static_cast<std::size_t>(decimals), ".");
   }
-  return value < 0 && rounded != 0 ? "-" + digits : digits;
+  return value.sign() < 0 && !is_zero ? "-" + digits : digits;
 }
 
 /// Rounded to `decimals` places, or as a power of ten where that would be long.
-inline std::string short_text(const exact& value, int decimals);
+inline std::string short_text(const exact_number& value, int decimals);
 
 /// All digits of a number whose decimals end; a power of ten where it is far from 1.
-inline std::string exact_text(const exact& value);
+inline std::string exact_text(const exact_number& value);
 
 }  // namespace detail
 
 /// The decimal number with `decimals` places. Text that is not a number is returned as it is.
 inline std::string fixed_decimals(std::string_view text, int decimals) {
-  const auto number = detail::read_decimal(text);
+  const auto number = printed_number::read(text);
   return number ? detail::rounded_text(number->value, decimals) : std::string(text);
 }
 
 /// The decimal number as d.ddde±x with `decimals` places in the mantissa.
 inline std::string scientific_decimals(std::string_view text, int decimals) {
-  const auto number = detail::read_decimal(text);
-  if (!number || number->value == 0) {
+  const auto number = printed_number::read(text);
+  if (!number || number->value.sign() == 0) {
     return std::string(text);
   }
-  const detail::exact size = abs(number->value);
-  long exponent = 0;
-  while (detail::power_of_ten(exponent) > size) {
-    --exponent;
-  }
-  while (detail::power_of_ten(exponent + 1) <= size) {
-    ++exponent;
-  }
-  std::string mantissa =
-      detail::rounded_text(number->value * detail::power_of_ten(-exponent), decimals);
+  long exponent = decimal_exponent(number->value);
+  std::string mantissa = detail::rounded_text(number->value * power_of_ten(-exponent), decimals);
   if (mantissa.find("10") == (mantissa[0] == '-' ? 1U : 0U)) {  // 9.996 became 10.00
     ++exponent;
-    mantissa = detail::rounded_text(number->value * detail::power_of_ten(-exponent), decimals);
+    mantissa = detail::rounded_text(number->value * power_of_ten(-exponent), decimals);
   }
   return mantissa + "e" + std::to_string(exponent);
 }
 
 namespace detail {
 
-inline std::string short_text(const exact& value, int decimals) {
+inline std::string short_text(const exact_number& value, int decimals) {
   const std::string text = rounded_text(value, decimals);
   constexpr std::size_t longest = 12;
   return text.size() <= longest ? text : scientific_decimals(text, 2);
 }
 
-inline std::string exact_text(const exact& value) {
+inline std::string exact_text(const exact_number& value) {
   int decimals = 0;
-  while (denominator(exact(value * power_of_ten(decimals))) != 1) {
+  while (!(value * power_of_ten(decimals)).is_integer()) {
     ++decimals;
   }
   const std::string text = rounded_text(value, decimals);
-  if (value == 0 || (abs(value) >= exact(1, 1000) && abs(value) < power_of_ten(6))) {
+  if (value.sign() == 0 || (!(abs(value) < power_of_ten(-3)) && abs(value) < power_of_ten(6))) {
     return text;
   }
   // the digits without the zeros at both ends

@@ -5,7 +5,6 @@
 // with its tables and figures.
 #pragma once
 
-#include "report/changes.hpp"
 #include "report/published.hpp"
 #include "report/result.hpp"
 #include "report/tally.hpp"

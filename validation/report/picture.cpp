@@ -5,12 +5,16 @@
 #include "report/frame.hpp"
 #include "report/gnuplot.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/output.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -43,16 +47,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 19> on_paper
      {"--eleventh", "#9a9a9a"},
      {"--twelfth", "#c7a86a"}}};
 
-std::string terminal(picture_format format, int width, int height) {
-  return format == picture_format::png
-             ? fmt::format(
-                   "set terminal pngcairo enhanced size {},{} font \"sans,13\" fontscale 2 "
-                   "linewidth 2 pointscale 2 background rgb \"#ffffff\"",
-                   2 * width, 2 * height)
-             : fmt::format(
-                   "set terminal svg enhanced size {},{} dynamic font \"sans-serif,13\" "
-                   "background rgb \"#ffffff\"",
-                   width, height);
+std::string terminal(bool is_png, int width, int height) {
+  return is_png ? fmt::format(
+                      "set terminal pngcairo enhanced size {},{} font \"sans,13\" fontscale 2 "
+                      "linewidth 2 pointscale 2 background rgb \"#ffffff\"",
+                      2 * width, 2 * height)
+                : fmt::format(
+                      "set terminal svg enhanced size {},{} dynamic font \"sans-serif,13\" "
+                      "background rgb \"#ffffff\"",
+                      width, height);
 }
 
 std::string coloured(std::string script) {
@@ -133,17 +136,30 @@ std::string script_of(const heat_map& m, std::string_view terminal, std::string_
 
 }  // namespace
 
-std::string draw_picture(const plot& p, picture_format format) {
-  const frame f = frame_of(p);
-  return run_gnuplot([&](const std::string& output) {
-    return coloured(script_of(p, terminal(format, f.width, f.height), output, f.commands));
-  });
+picture::picture(const std::string& file) : file_(file) {
+  if (file.empty()) {
+    return;
+  }
+  const std::string extension = std::filesystem::path(file).extension().string();
+  if (extension != ".svg" && extension != ".png") {
+    throw invalid_input(
+        fmt::format("--plot needs a name that ends in .svg or .png, got '{}'", file));
+  }
+  is_png_ = extension == ".png";
+  (void)gnuplot_version();
 }
 
-std::string draw_picture(const heat_map& m, picture_format format) {
-  return run_gnuplot([&](const std::string& output) {
-    return coloured(script_of(m, terminal(format, map_width, map_height), output));
-  });
+void picture::draw(const plot& p) const {
+  const frame f = frame_of(p);
+  write_file(
+      file_, run_gnuplot([&](const std::string& output) {
+        return coloured(script_of(p, terminal(is_png_, f.width, f.height), output, f.commands));
+      }));
+}
+void picture::draw(const heat_map& m) const {
+  write_file(file_, run_gnuplot([&](const std::string& output) {
+               return coloured(script_of(m, terminal(is_png_, map_width, map_height), output));
+             }));
 }
 
 std::string plain_label(const std::string& text) {
@@ -174,6 +190,27 @@ std::string plain_label(const std::string& text) {
     }
   }
   return label;
+}
+
+double drawn_value(const std::string& cell) {
+  char* end = nullptr;
+  const double value = std::strtod(cell.c_str(), &end);
+  return cell.empty() || *end != '\0' ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+
+void thinned_points::add(double x, double y) {
+  constexpr std::size_t most = 8192;
+  if (seen_++ % stride_ != 0) {
+    return;
+  }
+  points_.push_back({x, y});
+  if (points_.size() == most) {
+    for (std::size_t i = 0; i < most / 2; ++i) {
+      points_[i] = points_[2 * i];
+    }
+    points_.resize(most / 2);
+    stride_ *= 2;
+  }
 }
 
 }  // namespace plumbline::report

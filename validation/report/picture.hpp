@@ -6,12 +6,12 @@
 
 #include "report/plot.hpp"
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace plumbline::report {
-
-enum class picture_format { svg, png };
 
 /// A value for each pair (x, y) as a colour. A value that is not finite leaves its place empty.
 struct heat_map {
@@ -24,11 +24,39 @@ struct heat_map {
   bool log_values = false;
 };
 
-/// The bytes of the picture. Throws io_error when gnuplot is missing or refuses the plot.
-std::string draw_picture(const plot& p, picture_format format);
-std::string draw_picture(const heat_map& m, picture_format format);
+/// --plot FILE.svg or FILE.png: the picture of the table that a command makes.
+class picture {
+ public:
+  /// No picture where `file` is empty. Before the work, so that what is wrong is known early: throws invalid_input for
+  /// another extension than svg and png, io_error where gnuplot is missing.
+  explicit picture(const std::string& file);
+
+  bool wanted() const { return !file_.empty(); }
+  /// The file is written whole or not at all. Throws io_error when gnuplot refuses the plot.
+  void draw(const plot& p) const;
+  void draw(const heat_map& m) const;
+
+ private:
+  std::string file_;
+  bool is_png_ = false;
+};
 
 /// A text of a user for a label: the signs of gnuplot's enhanced text are shown as they are.
 std::string plain_label(const std::string& text);
+
+/// A number that a table has as text; NaN for other texts.
+double drawn_value(const std::string& cell);
+
+/// Points of a curve that may be long: at most some thousands are kept, equally spaced in number.
+class thinned_points {
+ public:
+  void add(double x, double y);
+  std::vector<std::array<double, 2>> take() const { return points_; }
+
+ private:
+  std::vector<std::array<double, 2>> points_;
+  std::size_t stride_ = 1;
+  std::size_t seen_ = 0;
+};
 
 }  // namespace plumbline::report

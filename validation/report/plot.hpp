@@ -47,7 +47,7 @@ struct curve {
   std::string title;  ///< in gnuplot's enhanced text: q_1, h^4; empty for none
   role shows = role::first;
   drawn_as how = drawn_as::line;
-  std::vector<std::array<double, 2>> points;
+  std::vector<std::array<double, 2>> points = {};
 };
 
 /// A text in the plot, whose left end is at (x, y).

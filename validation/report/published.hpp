@@ -30,6 +30,8 @@
 //   truth = "reference/oracles/…"        of these two: where the value comes from
 //   place = "Fig. 3"                     of a sentence whose words stand in several places: the one that is judged
 //   kind = "repeat"                      a printed number judged once more in another way. Default: what the rest says
+//
+//   [[change]]                           a change of judgement: entries = "…", before = "…", after = "…", reason = "…"
 #pragma once
 
 #include "report/verdict.hpp"
@@ -98,20 +100,32 @@ struct paper {
   std::string note;  ///< conventions that hold for all of its experiments
 };
 
+/// A change of judgement: a rule or a bound that was changed after its number was first known.
+struct change {
+  std::string paper;
+  std::string entries;  ///< "top-table2-100 RK4/100/order"
+  std::string before;   ///< how it was judged: "below 4"
+  std::string after;
+  std::string reason;
+};
+
 /// Everything that reference/published/ holds, by experiment id.
 class published_data {
  public:
-  /// Reads all *.toml files of the folder. Throws io_error with file and line when something is missing,
-  /// misspelt or doubled.
+  /// Reads all *.toml files of the folder. Throws io_error where there is none, invalid_input with file and line when something
+  /// is missing, misspelt or doubled.
   static published_data read(const std::filesystem::path& folder);
 
   /// The numbers of an experiment in the order of the file; empty if the file lists none.
   const std::vector<published_number>& of(std::string_view experiment) const;
   const std::map<std::string, paper, std::less<>>& papers() const { return papers_; }
+  /// In the order of the files.
+  const std::vector<change>& changes() const { return changes_; }
 
  private:
   std::map<std::string, paper, std::less<>> papers_;
   std::map<std::string, std::vector<published_number>, std::less<>> numbers_;
+  std::vector<change> changes_;
 };
 
 }  // namespace plumbline::report

@@ -15,7 +15,7 @@
 // docs/judgement.md is the policy: which rule belongs to which sentence.
 #pragma once
 
-#include <boost/multiprecision/gmp.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -94,80 +94,11 @@ constexpr std::string_view to_string(tier t) {
   return "";
 }
 
-namespace detail {
-
-using exact = boost::multiprecision::mpq_rational;
-
-inline exact power_of_ten(long exponent) {
-  boost::multiprecision::mpz_int power = 1;
-  for (long k = 0; k < (exponent < 0 ? -exponent : exponent); ++k) {
-    power *= 10;
-  }
-  return exponent < 0 ? exact(1, power) : exact(power);
-}
-
-/// A decimal number and the weight of its last digit.
-struct decimal_number {
-  exact value;
-  exact unit;
-};
-
-/// [+-]digits[.digits][(e|E)[+-]digits]; nothing for any other text ("nan", "", "12 s").
-inline std::optional<decimal_number> read_decimal(std::string_view text) {
-  std::size_t at = 0;
-  const auto sign = [&] {
-    const bool negative = at < text.size() && text[at] == '-';
-    at += at < text.size() && (text[at] == '-' || text[at] == '+') ? 1 : 0;
-    return negative;
-  };
-  std::string digits;
-  const auto take_digits = [&] {
-    const std::size_t begin = at;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') {
-      digits += text[at++];
-    }
-    return static_cast<long>(at - begin);
-  };
-  const bool negative = sign();
-  long fraction = 0;
-  take_digits();
-  if (at < text.size() && text[at] == '.') {
-    ++at;
-    fraction = take_digits();
-  }
-  if (digits.empty()) {
-    return std::nullopt;
-  }
-  long exponent = 0;
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    ++at;
-    const bool down = sign();
-    const std::size_t begin = at;
-    while (at < text.size() && at - begin < 6 && text[at] >= '0' && text[at] <= '9') {
-      exponent = 10 * exponent + (text[at++] - '0');
-    }
-    if (at == begin) {
-      return std::nullopt;
-    }
-    exponent = down ? -exponent : exponent;
-  }
-  if (at != text.size()) {
-    return std::nullopt;
-  }
-  const std::size_t first = digits.find_first_not_of('0');  // a leading 0 would mean octal
-  const boost::multiprecision::mpz_int mantissa(first == std::string::npos ? "0"
-                                                                           : digits.substr(first));
-  const exact unit = power_of_ten(exponent - fraction);
-  return decimal_number{exact(negative ? -mantissa : mantissa) * unit, unit};
-}
-
-}  // namespace detail
-
 /// The verdict on one number. An empty `computed` is a number that nobody can compute again
 /// (not_reproducible); one that is not finite differs.
 /// Throws std::invalid_argument if `printed` is not a decimal number: then the published data are wrong.
 inline verdict judge(rule how, std::string_view printed, std::string_view computed) {
-  const auto p = detail::read_decimal(printed);
+  const auto p = printed_number::read(printed);
   if (!p) {
     throw std::invalid_argument("published value '" + std::string(printed) +
                                 "' is not a decimal number");
@@ -175,23 +106,23 @@ inline verdict judge(rule how, std::string_view printed, std::string_view comput
   if (computed.empty()) {
     return verdict::not_reproducible;
   }
-  const auto c = detail::read_decimal(computed);
+  const auto c = printed_number::read(computed);
   if (!c) {
     return verdict::differs;
   }
-  const detail::exact distance = abs(detail::exact(c->value - p->value));
+  const exact_number distance = abs(c->value - p->value);
   const auto holds = [&] {
     switch (how) {
       case rule::digits:
-        return distance < p->unit;
+        return distance < p->unit();
       case rule::nearest:
-        return 2 * distance <= p->unit;
+        return !(p->unit() < 2 * distance);
       case rule::decade:
         return p->value < 10 * c->value && c->value < 10 * p->value;
       case rule::below:
         return c->value < p->value;
       case rule::above:
-        return c->value > p->value;
+        return p->value < c->value;
     }
     return false;
   };
@@ -205,16 +136,16 @@ struct shortening {
 };
 
 inline shortening shortening_of(std::string_view printed, std::string_view computed) {
-  const auto p = detail::read_decimal(printed);
-  const auto c = detail::read_decimal(computed);
+  const auto p = printed_number::read(printed);
+  const auto c = printed_number::read(computed);
   if (!p || !c) {
     return {};
   }
-  const detail::exact distance = abs(detail::exact(c->value - p->value));
+  const exact_number distance = abs(c->value - p->value);
   // what truncation takes away lies on the side of zero
-  const bool outward =
-      p->value == 0 || (p->value > 0 ? c->value >= p->value : c->value <= p->value);
-  return {2 * distance <= p->unit, outward && distance < p->unit};
+  const bool outward = p->value.sign() == 0 ||
+                       (p->value.sign() > 0 ? !(c->value < p->value) : !(p->value < c->value));
+  return {!(p->unit() < 2 * distance), outward && distance < p->unit()};
 }
 
 /// The tier of a computed number against printed digits, by itself.
@@ -231,50 +162,50 @@ inline tier tier_of(std::string_view printed, std::string_view computed) {
 
 /// Where a comparison turns, and how far the computed number is from there: positive where it holds.
 struct fence {
-  detail::exact at;
-  detail::exact margin;
+  exact_number at;
+  exact_number margin;
   /// Within a tenth of the fence, on either side.
-  bool is_near() const { return 10 * abs(margin) <= 1; }
+  bool is_near() const { return !(1 < 10 * abs(margin)); }
 };
 
 /// Nothing for digits, which have tiers, for a fence at 0, of which there are no parts, and for what is not a number.
 /// The margin is in parts of half a unit for "nearest", otherwise in parts of the fence.
 inline std::optional<fence> fence_of(rule how, std::string_view printed,
                                      std::string_view computed) {
-  const auto p = detail::read_decimal(printed);
-  const auto c = detail::read_decimal(computed);
+  const auto p = printed_number::read(printed);
+  const auto c = printed_number::read(computed);
   if (!p || !c || how == rule::digits) {
     return std::nullopt;
   }
-  const bool above = c->value >= p->value;
-  detail::exact at = p->value;
-  detail::exact scale = abs(p->value);
+  const bool above = !(c->value < p->value);
+  exact_number at = p->value;
+  exact_number scale = abs(p->value);
   bool holds_below = how == rule::below;
   if (how == rule::nearest) {
-    scale = p->unit / 2;
-    at += above ? scale : detail::exact(-scale);
+    scale = p->unit() / 2;
+    at = above ? at + scale : at - scale;
     holds_below = above;
   } else if (how == rule::decade) {
-    at = above ? detail::exact(10 * p->value) : detail::exact(p->value / 10);
+    at = above ? 10 * p->value : p->value / 10;
     scale = abs(at);
     holds_below = above;
   }
-  if (scale == 0) {
+  if (scale.sign() == 0) {
     return std::nullopt;
   }
-  const detail::exact beyond = (at - c->value) / scale;
-  return fence{at, holds_below ? beyond : detail::exact(-beyond)};
+  const exact_number beyond = (at - c->value) / scale;
+  return fence{at, holds_below ? beyond : -beyond};
 }
 
 /// (computed − printed) in units of the last printed digit.
-inline std::optional<detail::exact> difference_in_units(std::string_view printed,
-                                                        std::string_view computed) {
-  const auto p = detail::read_decimal(printed);
-  const auto c = detail::read_decimal(computed);
+inline std::optional<exact_number> difference_in_units(std::string_view printed,
+                                                       std::string_view computed) {
+  const auto p = printed_number::read(printed);
+  const auto c = printed_number::read(computed);
   if (!p || !c) {
     return std::nullopt;
   }
-  return detail::exact((c->value - p->value) / p->unit);
+  return (c->value - p->value) / p->unit();
 }
 
 }  // namespace plumbline::report

@@ -7,7 +7,7 @@
 // one that cannot be written later is a warning, for the run is worth more than its checkpoint.
 #pragma once
 
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 #include "shared/options.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/io/checkpoint.hpp>

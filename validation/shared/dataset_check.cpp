@@ -4,9 +4,9 @@
 
 #include "shared/foreign_table.hpp"
 #include "shared/hdf5_file.hpp"
-#include "shared/printed_number.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/sha256.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>

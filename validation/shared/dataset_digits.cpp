@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/dataset_digits.hpp"
 
-#include "shared/printed_number.hpp"
 #include "shared/stop.hpp"
+#include <plumbline/scalar/printed_number.hpp>
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/dataset_files.hpp"
 
+#include "report/svg_plot.hpp"
 #include "shared/hdf5_file.hpp"
 #include "shared/json_text.hpp"
-#include "shared/svg_plot.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/output.hpp>
@@ -184,7 +184,7 @@ void write_hdf5_table(const fs::path& file, const dataset_facts& facts,
 
 std::string picture_text(const dataset_source& source, const dataset_rows& rows) {
   const auto columns = source.columns();
-  std::vector<svg_curve> curves;
+  report::plot picture;
   const auto values = [&rows](std::size_t c) {
     std::vector<double> numbers;
     for (const auto& row : rows.cells) {
@@ -204,19 +204,20 @@ std::string picture_text(const dataset_source& source, const dataset_rows& rows)
     if (columns[c].is_given() || (trajectory && columns[c].group != coordinates)) {
       continue;
     }
-    svg_curve curve{columns[c].name, {}, {}};
+    report::curve curve{columns[c].name};
     const auto heights = values(c);
     for (std::size_t row = 0; row < along.size(); ++row) {
       if (row > 0 && !(along[row - 1] < along[row])) {
-        curves.push_back(std::exchange(curve, {columns[c].name, {}, {}}));
+        picture.curves.push_back(std::exchange(curve, {columns[c].name}));
       }
-      curve.x.push_back(along[row]);
-      curve.y.push_back(heights[row]);
+      curve.points.push_back({along[row], heights[row]});
     }
-    curves.push_back(std::move(curve));
+    picture.curves.push_back(std::move(curve));
   }
   const std::string unit = columns[x].unit;
-  return svg_plot(source.title(), columns[x].name + (unit.empty() ? "" : " / " + unit), curves);
+  picture.description = source.title();
+  picture.x_label = columns[x].name + (unit.empty() ? "" : " / " + unit);
+  return report::svg_plot(picture);
 }
 
 json data_package(const dataset_facts& facts, const dataset_source& source,

@@ -90,8 +90,7 @@ class trajectory_source final : public dataset_source {
             ? proven_motion(problem_, step_, static_cast<std::int64_t>(steps_), wanted.digits,
                             control)
             : verified_motion(problem_, times, wanted, control, compute_all);
-    constexpr int guard = 30;
-    const precision_scope scope(wanted.digits + guard);
+    const precision_scope scope(wanted.digits + guard_digits);
     for (std::size_t k = 0; k < which.size(); ++k) {
       const mp t = evaluate<mp>(
           expression(fmt::format("({})+({})", problem_.start.t.text(), times[k].text())),

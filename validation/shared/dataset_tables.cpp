@@ -4,9 +4,9 @@
 
 #include "shared/exact_motion.hpp"
 #include "shared/functions.hpp"
-#include "shared/nearest.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/math/quadrature.hpp>
 #include <plumbline/study/extrapolated_flow.hpp>
 

@@ -40,7 +40,7 @@ double difference(const std::string& a, const std::string& b) {
 }  // namespace
 
 void drawn_points::add(double x, const std::string& cell) {
-  const double value = drawn_value(cell);
+  const double value = report::drawn_value(cell);
   values_.add(x, value);
   if (!std::isfinite(value)) {
     differences_.add(x, std::numeric_limits<double>::quiet_NaN());

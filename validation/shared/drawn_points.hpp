@@ -7,7 +7,7 @@
 // Large and small values are drawn in units of a power of ten, which the label of the axis names.
 #pragma once
 
-#include "shared/picture.hpp"
+#include "report/picture.hpp"
 
 #include <string>
 #include <vector>
@@ -24,8 +24,8 @@ class drawn_points {
   std::vector<std::array<double, 2>> differences() const { return differences_.take(); }
 
  private:
-  thinned_points values_;
-  thinned_points differences_;
+  report::thinned_points values_;
+  report::thinned_points differences_;
   std::string first_;
 };
 

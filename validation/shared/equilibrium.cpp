@@ -213,7 +213,6 @@ phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
 }
 
 std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits) {
-  constexpr int guard_digits = 20;
   const precision_scope scope(std::max(digits, most_digits_of_double + 1) + guard_digits);
   const vector<mp> q = state_of_rest<mp>(p, at).q;
   // what Newton's iteration leaves of a coordinate that is 0

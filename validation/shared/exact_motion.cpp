@@ -27,8 +27,7 @@ double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
   if (size == 0) {
     return 0;
   }
-  constexpr double bits_per_digit = 3.3219280948873623;
-  return static_cast<double>(binary_exponent(size) - binary_exponent(difference)) / bits_per_digit;
+  return static_cast<double>(binary_exponent(size) - binary_exponent(difference)) * log10_of_2;
 }
 
 }  // namespace
@@ -86,7 +85,6 @@ void add_exact_periods(problem& p) {
 }
 
 exact_motion::exact_motion(const problem& p, int digits, const expression& latest) : digits_(0) {
-  constexpr int guard_digits = 20;
   constexpr int enough_guard = 14;
   constexpr int reserve = 2000;
   constexpr int rounds = 8;

@@ -3,8 +3,8 @@
 #include "shared/foreign_table.hpp"
 
 #include "shared/hdf5_file.hpp"
-#include "shared/printed_number.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

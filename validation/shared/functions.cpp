@@ -3,9 +3,9 @@
 #include "shared/functions.hpp"
 
 #include "shared/digits.hpp"
-#include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/math/elliptic_provider.hpp>
 #include <plumbline/math/weierstrass.hpp>
 #include <plumbline/scalar/exact.hpp>
@@ -306,10 +306,8 @@ std::vector<function_value> evaluate_function(const function_entry& function,
     const precision_scope scope(held);
     return compute(function_arguments(given));
   }
-  constexpr double bits_per_digit = 3.3219280948873623;
-  const int bits =
-      static_cast<int>(held * bits_per_digit) + 12;  // fewer than the guard digits hold
-  constexpr int guard_digits = 20;
+  constexpr int guard_bits = 12;  // fewer than the guard digits hold
+  const int bits = static_cast<int>(held * log2_of_10) + guard_bits;
   constexpr int reserve = 2000;  // for what the functions add themselves
   constexpr int rounds = 5;
   const int most = precision_scope::max_digits - reserve;

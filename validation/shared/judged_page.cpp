@@ -4,7 +4,7 @@
 
 #include "report/html.hpp"
 #include "report/page.hpp"
-#include "shared/svg_plot.hpp"
+#include "report/svg_plot.hpp"
 #include "shared/table_output.hpp"
 
 #include <fmt/format.h>
@@ -16,27 +16,23 @@ namespace plumbline::cli {
 
 namespace {
 
-/// A curve for each column over the time.
+/// The picture, with a curve for each column over the time, as an element of the page.
 template <class Value>
-std::vector<svg_curve> curves(const std::vector<marked_number>& numbers, const Value& value) {
-  std::vector<svg_curve> all;
+std::string figure(const char* title, const std::vector<marked_number>& numbers,
+                   const Value& value) {
+  report::plot p;
+  p.description = title;
+  p.x_label = "t";
   for (const auto& number : numbers) {
-    auto curve = std::find_if(all.begin(), all.end(),
-                              [&](const svg_curve& c) { return c.name == number.column; });
-    if (curve == all.end()) {
-      all.push_back({number.column, {}, {}});
-      curve = all.end() - 1;
+    auto curve = std::find_if(p.curves.begin(), p.curves.end(),
+                              [&](const report::curve& c) { return c.title == number.column; });
+    if (curve == p.curves.end()) {
+      p.curves.push_back({number.column});
+      curve = p.curves.end() - 1;
     }
-    curve->x.push_back(number.time);
-    curve->y.push_back(value(number));
+    curve->points.push_back({number.time, value(number)});
   }
-  return all;
-}
-
-/// The picture as an element of the page.
-std::string figure(std::string svg) {
-  const auto begin = svg.find("<svg");
-  return "<figure>" + (begin == std::string::npos ? svg : svg.substr(begin)) + "</figure>\n";
+  return "<figure>" + report::svg_plot(p) + "</figure>\n";
 }
 
 }  // namespace
@@ -82,13 +78,11 @@ std::string judged_page(const std::string& title, const metadata& meta,
                         report::escape(text_of(entry)));
   }
   html += "</dl></section>\n<section><h2>Over the time</h2>\n";
-  html += figure(svg_plot("true digits", "t", curves(numbers, [](const marked_number& n) {
-                            return static_cast<double>(n.right_digits);
-                          })));
-  html += figure(svg_plot("log10 of the error", "t", curves(numbers, [](const marked_number& n) {
-                            return n.error > 0 ? std::log10(n.error)
-                                               : std::numeric_limits<double>::quiet_NaN();
-                          })));
+  html += figure("true digits", numbers,
+                 [](const marked_number& n) { return static_cast<double>(n.right_digits); });
+  html += figure("log10 of the error", numbers, [](const marked_number& n) {
+    return n.error > 0 ? std::log10(n.error) : std::numeric_limits<double>::quiet_NaN();
+  });
   html +=
       "</section>\n<section><h2>Every number</h2>\n<p>Digits that are <span "
       "class=\"doubtful\">doubtful</span> are right to one unit of their place, but are not those "

@@ -2,141 +2,83 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/matrices.hpp"
 
-#include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/toml_text.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/io/toml_document.hpp>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <sstream>
-#include <system_error>
+#include <utility>
 
 namespace plumbline::cli {
 
 namespace {
 
-constexpr std::uintmax_t largest_file = 64U << 20U;
+constexpr std::size_t longest_file = 64U << 20U;
 
 class matrix_reader {
  public:
-  explicit matrix_reader(const std::filesystem::path& path) : path_(path) {
-    std::ifstream stream(path, std::ios::binary);
-    std::error_code error;
-    if (!stream || std::filesystem::is_directory(path, error)) {
-      const int reason = std::filesystem::is_directory(path, error) ? EISDIR : errno;
-      throw io_error(fmt::format("cannot read '{}': {}", path.native(),
-                                 std::generic_category().message(reason)));
-    }
-    if (std::filesystem::file_size(path, error) > largest_file && !error) {
-      throw invalid_input(fmt::format("'{}' is larger than 64 MB", path.native()));
-    }
-    std::string line;
-    while (std::getline(stream, line)) {
-      lines_.push_back(line);
-      text_ += line + "\n";
-    }
-  }
+  explicit matrix_reader(const std::filesystem::path& path)
+      : file_(path, longest_file, toml_document::place::line) {}
 
   matrix_file read() const {
-    toml::table table;
-    if (const auto line = first_stray_line(text_); line != 0) {
-      throw invalid_input(
-          fmt::format("'{}' line {}: {}", path_.native(), line, stray_byte_message));
-    }
-    try {
-      table = toml::parse(text_);
-    } catch (const toml::parse_error& error) {
-      fail(error.source(), std::string(error.description()));
-    }
-    for (const auto& [key, value] : table) {
-      if (key != "M" && key != "K" && key != "C") {
-        fail(value.source(), unknown_name("matrix", std::string(key.str()), {"M", "K", "C"}));
-      }
-    }
-    matrix_file file{matrix(table, "M"), matrix(table, "K"), {}};
-    if (table.contains("C")) {
-      file.damping = matrix(table, "C");
+    file_.require_known(file_.root(), "", "matrix", {"M", "K", "C"});
+    matrix_file read{matrix("M"), matrix("K"), {}};
+    if (file_.root().contains("C")) {
+      read.damping = matrix("C");
     }
     for (const auto& [name, other] :
-         {std::pair{"K", &file.stiffness}, std::pair{"C", &file.damping}}) {
-      if (!other->empty() && file.mass.size() != other->size()) {
-        throw invalid_input(fmt::format("'{}': M has {} rows and {} has {}", path_.native(),
-                                        file.mass.size(), name, other->size()));
+         {std::pair{"K", &read.stiffness}, std::pair{"C", &read.damping}}) {
+      if (!other->empty() && read.mass.size() != other->size()) {
+        file_.fail(
+            fmt::format("M has {} rows and {} has {}", read.mass.size(), name, other->size()));
       }
     }
-    return file;
+    return read;
   }
 
  private:
-  [[noreturn]] void fail(const toml::source_region& where, const std::string& what) const {
-    throw invalid_input(fmt::format("'{}' line {}: {}", path_.native(), where.begin.line, what));
-  }
-
-  expression_matrix matrix(const toml::table& table, const char* name) const {
-    const auto* rows = table[name].as_array();
-    if (rows == nullptr) {
+  expression_matrix matrix(const char* name) const {
+    const toml_value* const rows = file_.root().find(name);
+    if (rows == nullptr || !rows->is_list()) {
       throw invalid_input(fmt::format("'{}' lacks the matrix {}, written as {} = [[a, b], [c, d]]",
-                                      path_.native(), name, name));
+                                      file_.name(), name, name));
     }
     expression_matrix result;
-    for (const auto& row : *rows) {
-      const auto* cells = row.as_array();
-      if (cells == nullptr) {
-        fail(row.source(), fmt::format("{} must be a list of rows", name));
+    for (const toml_value& row : rows->items) {
+      if (!row.is_list()) {
+        file_.fail(row, "", fmt::format("{} must be a list of rows", name));
       }
       std::vector<expression> values;
-      for (const auto& cell : *cells) {
+      for (const toml_value& cell : row.items) {
         values.push_back(value(cell));
       }
-      if (values.size() != rows->size()) {
-        fail(row.source(), fmt::format("{} must be square: it has {} rows and a row of {}", name,
-                                       rows->size(), values.size()));
+      if (values.size() != rows->items.size()) {
+        file_.fail(row, "",
+                   fmt::format("{} must be square: it has {} rows and a row of {}", name,
+                               rows->items.size(), values.size()));
       }
       result.push_back(std::move(values));
     }
     if (result.empty()) {
-      fail(rows->source(), fmt::format("{} is empty", name));
+      file_.fail(*rows, "", fmt::format("{} is empty", name));
     }
     return result;
   }
 
-  expression value(const toml::node& cell) const {
+  expression value(const toml_value& cell) const {
+    using kind = toml_value::kind;
+    if (cell.is != kind::text && cell.is != kind::whole && cell.is != kind::decimal) {
+      file_.fail(cell, "", "an entry must be a number or a string with an exact value");
+    }
     try {
-      if (const auto* text = cell.as_string()) {
-        return expression(text->get());
-      }
-      if (cell.is_integer()) {
-        return expression(std::to_string(cell.as_integer()->get()));
-      }
-      if (cell.is_floating_point()) {
-        return expression(written(cell.source()));
-      }
+      return expression(cell.text);
     } catch (const invalid_input& error) {
-      fail(cell.source(), error.what());
+      file_.fail(cell, "", error.what());
     }
-    fail(cell.source(), "an entry must be a number or a string with an exact value");
   }
 
-  /// The digits of a number as they stand in the file: a double would have rounded them.
-  std::string written(const toml::source_region& where) const {
-    const auto& line = lines_.at(where.begin.line - 1);
-    const auto ascii = std::all_of(line.begin(), line.end(),
-                                   [](char c) { return static_cast<signed char>(c) >= 0; });
-    if (!ascii || where.end.line != where.begin.line) {
-      fail(where, "write this number as a string");
-    }
-    std::string text = line.substr(where.begin.column - 1, where.end.column - where.begin.column);
-    text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
-    return text;
-  }
-
-  std::filesystem::path path_;
-  std::vector<std::string> lines_;
-  std::string text_;
+  toml_document file_;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 // the same command gives the same bytes.
 #pragma once
 
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/table.hpp>
 

@@ -11,12 +11,12 @@
 //   qmid1 …     what the scheme computes inside a step; empty in the first row
 #pragma once
 
-#include "shared/nearest.hpp"
 #include "shared/options.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 

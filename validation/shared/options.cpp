@@ -3,8 +3,8 @@
 #include "shared/options.hpp"
 
 #include "shared/digits.hpp"
-#include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -68,6 +68,10 @@ void add_progress(CLI::App& app, shared_options& o) {
   app.add_flag("--quiet", o.quiet, "no progress, no warnings");
   app.add_flag("--progress", o.progress,
                "show progress also where standard error is not a terminal");
+}
+
+void add_plot(CLI::App& app, std::string& file) {
+  app.add_option("--plot", file, "FILE.svg or FILE.png: also draw the table (needs gnuplot)");
 }
 
 void add_jobs(CLI::App& app, shared_options& o) {

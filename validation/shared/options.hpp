@@ -41,6 +41,8 @@ void add_system(CLI::App& app, shared_options& o);
 void add_functions(CLI::App& app, shared_options& o);
 void add_progress(CLI::App& app, shared_options& o);
 void add_jobs(CLI::App& app, shared_options& o);
+/// --plot.
+void add_plot(CLI::App& app, std::string& file);
 
 /// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
 int parse_jobs(const std::string& text);

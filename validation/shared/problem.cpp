@@ -6,11 +6,11 @@
 
 #include "shared/exact_motion.hpp"
 #include "shared/file_beside.hpp"
-#include "shared/nearest.hpp"
 #include "shared/scheme_choices.hpp"
 #include "shared/scheme_file.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 #include <fmt/format.h>
 

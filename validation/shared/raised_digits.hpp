@@ -6,7 +6,7 @@
 // the metadata say up to which step there were fewer digits.
 #pragma once
 
-#include "commands/command.hpp"
+#include "shared/command.hpp"
 #include <plumbline/io/checkpoint.hpp>
 
 #include <string>

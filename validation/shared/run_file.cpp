@@ -2,47 +2,47 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/run_file.hpp"
 
-#include "shared/nearest.hpp"
 #include "shared/problem.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/toml_text.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/io/toml_document.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <set>
-#include <sstream>
 
 namespace plumbline::cli {
 
 namespace {
 
 constexpr const char* option_name = "--run";
+constexpr std::size_t longest_run_file = 1U << 20U;
 
 class reader {
  public:
-  reader(CLI::App& app, std::filesystem::path path) : app_(app), path_(std::move(path)) {}
+  reader(CLI::App& app, const std::filesystem::path& path)
+      : app_(app),
+        folder_(path.parent_path()),
+        file_(path, longest_run_file, toml_document::place::line) {}
 
   void apply() {
-    const toml::table table = parse();
     axes_ = given_axes();
     const std::set<std::string> passed_over = replaced();
-    for (const auto& [key, value] : table) {
-      if (!is_of_system(key.str())) {
-        apply(std::string(key.str()), value, passed_over);
+    for (const toml_value& value : file_.root().items) {
+      if (!is_of_system(value.key)) {
+        apply(value, passed_over);
       }
     }
     system_ = system_that_is_named();
-    for (const auto& [key, value] : table) {
-      if (is_of_system(key.str())) {
-        apply(std::string(key.str()), value, passed_over);
+    for (const toml_value& value : file_.root().items) {
+      if (is_of_system(value.key)) {
+        apply(value, passed_over);
       }
     }
   }
@@ -51,8 +51,8 @@ class reader {
   /// Options whose names belong to the system, which is to be known before them.
   static bool is_of_system(std::string_view key) { return key == "set" || key == "start"; }
 
-  void apply(const std::string& name, const toml::node& value,
-             const std::set<std::string>& passed_over) {
+  void apply(const toml_value& value, const std::set<std::string>& passed_over) {
+    const std::string& name = value.key;
     CLI::Option* option = find(name);
     if (option == nullptr) {
       fail(value, unknown_name("option of plumbline " + app_.get_name(), name, names()));
@@ -60,7 +60,7 @@ class reader {
     if (passed_over.count(name) > 0) {
       return;
     }
-    if (value.is_boolean()) {
+    if (value.is == toml_value::kind::truth) {
       flag(*option, name, value);
     } else {
       give(*option, name, value);
@@ -99,35 +99,8 @@ class reader {
     return name;
   }
 
-  [[noreturn]] void fail(const toml::node& where, const std::string& reason) const {
-    throw invalid_input(
-        fmt::format("'{}' line {}: {}", path_.native(), where.source().begin.line, reason));
-  }
-
-  toml::table parse() const {
-    std::ifstream stream(path_, std::ios::binary);
-    std::error_code error;
-    if (!stream || std::filesystem::is_directory(path_, error)) {
-      throw io_error(fmt::format("cannot read the run '{}'", path_.native()));
-    }
-    constexpr std::uintmax_t most = 1U << 20U;
-    if (std::filesystem::file_size(path_, error) > most && !error) {
-      throw invalid_input(fmt::format("'{}' is longer than {} bytes", path_.native(), most));
-    }
-    std::ostringstream text;
-    text << stream.rdbuf();
-    const std::string content = text.str();
-    if (const auto line = first_stray_line(content); line != 0) {
-      throw invalid_input(
-          fmt::format("'{}' line {}: {}", path_.native(), line, stray_byte_message));
-    }
-    try {
-      return toml::parse(content);
-    } catch (const toml::parse_error& problem) {
-      throw invalid_input(fmt::format("'{}' line {}: not TOML: {}", path_.native(),
-                                      problem.source().begin.line,
-                                      std::string(problem.description())));
-    }
+  [[noreturn]] void fail(const toml_value& where, const std::string& reason) const {
+    file_.fail(where, "", reason);
   }
 
   /// The names of the axes that the command line gives by --over.
@@ -202,17 +175,17 @@ class reader {
     return nullptr;
   }
 
-  void flag(CLI::Option& option, const std::string& key, const toml::node& value) const {
+  void flag(CLI::Option& option, const std::string& key, const toml_value& value) const {
     if (option.get_expected_max() != 0) {
       fail(value, fmt::format("{} takes a value, not true or false", key));
     }
-    if (option.count() == 0 && value.as_boolean()->get()) {
+    if (option.count() == 0 && value.truth) {
       option.add_result("true");
       option.run_callback();
     }
   }
 
-  void give(CLI::Option& option, const std::string& key, const toml::node& value) const {
+  void give(CLI::Option& option, const std::string& key, const toml_value& value) const {
     if (option.get_expected_max() == 0) {
       fail(value, fmt::format("{} is true or false", key));
     }
@@ -251,27 +224,26 @@ class reader {
     option.run_callback();
   }
 
-  std::vector<std::string> words_of(const std::string& key, const toml::node& value,
+  std::vector<std::string> words_of(const std::string& key, const toml_value& value,
                                     bool named) const {
     std::vector<std::string> words;
-    if (const auto* const table = value.as_table()) {
+    if (value.is_table()) {
       if (!named) {
         fail(value, fmt::format("{} takes a value, not a table", key));
       }
-      for (const auto& [name, each] : *table) {
-        const std::string own(name.str());
+      for (const toml_value& each : value.items) {
         if (each.is_table()) {  // v.theta = "1" is a table in a table
           for (const auto& inner : words_of(key, each, true)) {
-            words.push_back(fmt::format("{}.{}", own, inner));
+            words.push_back(fmt::format("{}.{}", each.key, inner));
           }
         } else {
-          words.push_back(fmt::format("{}={}", own, joined(words_of(key, each, false), ",")));
+          words.push_back(fmt::format("{}={}", each.key, joined(words_of(key, each, false), ",")));
         }
       }
       return words;
     }
-    if (const auto* const list = value.as_array()) {
-      for (const auto& each : *list) {
+    if (value.is_list()) {
+      for (const toml_value& each : value.items) {
         words.push_back(text_of(key, each));
       }
       if (words.empty()) {
@@ -282,31 +254,32 @@ class reader {
     return {text_of(key, value)};
   }
 
-  std::string text_of(const std::string& key, const toml::node& value) const {
-    if (const auto* const whole = value.as_integer()) {
-      return std::to_string(whole->get());
+  std::string text_of(const std::string& key, const toml_value& value) const {
+    if (value.is == toml_value::kind::whole) {
+      return value.text;
     }
-    if (value.is_floating_point()) {
+    if (value.is == toml_value::kind::decimal) {
       fail(value,
            fmt::format("{}: a TOML float is a binary number; write it in quotes, such as \"0.1\"",
                        key));
     }
-    if (!value.is_string()) {
+    if (!value.is_text()) {
       fail(value, fmt::format("{} must be a text in quotes or a whole number", key));
     }
-    const std::string& text = value.as_string()->get();
+    const std::string& text = value.text;
     const bool file = is_file_name(text) && key != "output";
     std::error_code error;
     if (file && std::filesystem::path(text).is_relative() &&
         !std::filesystem::exists(text, error)) {
-      const auto beside = path_.parent_path() / text;
+      const auto beside = folder_ / text;
       return std::filesystem::exists(beside, error) ? beside.native() : text;
     }
     return text;
   }
 
   CLI::App& app_;
-  std::filesystem::path path_;
+  std::filesystem::path folder_;
+  toml_document file_;
   std::set<std::string> axes_;
   std::shared_ptr<const system_entry> system_;
 };

@@ -7,14 +7,11 @@
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
-#include <plumbline/io/toml_text.hpp>
+#include <plumbline/io/toml_document.hpp>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -52,18 +49,10 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
 }
 
 bool is_scheme_table(const std::string& file) {
-  constexpr std::streamsize most = 1 << 20;  // longer files are refused by those who read them
-  std::string text(most, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(text.data(), most);
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (first_stray_line(text) != 0) {
-    return false;
-  }
   try {
-    const toml::table root = toml::parse(text);
-    return root.contains("kind") && !root.contains("coordinates");
-  } catch (const toml::parse_error&) {
+    const toml_document read(file, longest_scheme_file, toml_document::place::line);
+    return read.root().contains("kind") && !read.root().contains("coordinates");
+  } catch (const std::exception&) {  // it is said by those who read it for what it is
     return false;
   }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "shared/state_view.hpp"
 
-#include "shared/nearest.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 
 #include <fmt/format.h>

@@ -368,7 +368,6 @@ std::string latex_of(const system_entry& system) {
 }
 
 std::vector<named_value> values_of(const problem& p, int digits) {
-  constexpr int guard_digits = 25;
   constexpr int rounds = 5;
   // double holds 17 digits, quad 36
   const int held = digits <= most_digits_of_double ? 18

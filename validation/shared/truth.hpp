@@ -103,9 +103,7 @@ class truth {
  private:
   /// Digits beyond T of what the truth is rounded to, and of what it is verified to.
   static constexpr int guard_digits = 14;
-  static int held_digits() {
-    return static_cast<int>(std::ceil(scalar_traits<T>::bits() * 301 / 1000));
-  }
+  static int held_digits() { return static_cast<int>(digits_held_by(scalar_traits<T>::bits())); }
 
   void integrate_reference(std::int64_t count, const run_control& control) {
     constexpr int most_nodes = 10'000'000;
@@ -125,7 +123,7 @@ class truth {
     auto found = std::make_unique<reference_trajectory<scalar>>(
         make_reference<scalar>(posed, count, wanted, control));
     verified_digits_ = std::min({verified_digits_, found->verified_digits,
-                                 static_cast<int>(scalar_traits<scalar>::bits() * 301 / 1000)});
+                                 static_cast<int>(digits_held_by(scalar_traits<scalar>::bits()))});
     references_.emplace(count, std::move(found));
   }
 

@@ -4,10 +4,10 @@
 
 #include "shared/digits.hpp"
 #include "shared/exact_motion.hpp"
-#include "shared/printed_number.hpp"
 #include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/vector_field.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/certified.hpp>
 #include <plumbline/study/extrapolated_flow.hpp>
@@ -155,10 +155,6 @@ states extrapolated_states(const problem& p, const std::vector<expression>& time
     }
   }
   return rows;
-}
-
-exact_number power_of_ten(int exponent) {
-  return exact_number::decimal("1e" + std::to_string(exponent));
 }
 
 /// Balls around `rows`; `other` is the second computation, or null.

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "shared/problem.hpp"
-#include <plumbline/scalar/exact_number.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/study/integrate.hpp>
 
 #include <cstdint>
@@ -24,12 +24,6 @@
 #include <vector>
 
 namespace plumbline::cli {
-
-/// All numbers within `radius` of `middle`.
-struct ball {
-  exact_number middle;
-  exact_number radius;
-};
 
 /// One of the computations behind a table of values, as its description names it.
 struct computation {

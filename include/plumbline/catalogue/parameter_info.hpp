@@ -42,13 +42,6 @@ void require_domain(const std::string& owner, const parameter_info& parameter,
                     const variables& values);
 }  // namespace detail
 
-/// The known name nearest to `name` in edit distance, or an empty string when none is near.
-std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
-
-/// "unknown WHAT 'NAME'; did you mean 'NEAREST'? known: A, B, C".
-std::string unknown_name_message(const std::string& what, const std::string& name,
-                                 const std::vector<std::string>& known);
-
 /// The text that the parameter `name` of kind text is set to, or its default. Throws invalid_input for a setting
 /// that is not a parameter.
 std::string parameter_text(const std::string& owner, const std::vector<parameter_info>& parameters,

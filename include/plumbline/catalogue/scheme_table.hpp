@@ -92,6 +92,8 @@ struct scheme_table {
   bool has(std::string_view key) const;
 };
 
+inline constexpr std::size_t longest_scheme_file = 16U << 20U;
+
 /// Reads a table. `origin` is named in messages. Throws invalid_input with line and key for a text that is not a table.
 scheme_table parse_scheme(std::string_view text, const std::string& origin = "the scheme");
 
@@ -113,9 +115,6 @@ scheme_coefficients<mp> coefficients_of(const scheme_table& table);
 scheme_coefficients<mp> assemble(const scheme_table& table, const std::vector<mp>& values);
 
 namespace detail {
-
-/// Digits beyond those of a scalar with which coefficients are computed.
-inline constexpr int coefficient_guard_digits = 25;
 
 template <class T>
 vector<T> rounded_coefficients(const vector<mp>& x) {
@@ -153,8 +152,7 @@ scheme_coefficients<T> coefficients_in(const scheme_table& table) {
     return scalar_cast<T>(coefficients_in<decltype(T::value)>(table));
   } else {
     const auto fine = [&] {
-      const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits()) +
-                                  detail::coefficient_guard_digits);
+      const precision_scope scope(detail::digits_for_bits(scalar_traits<T>::bits()) + guard_digits);
       return std::make_shared<const scheme_coefficients<mp>>(coefficients_of(table));
     }();
     return detail::rounded_coefficients<T>(*fine);

@@ -1,29 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The exceptions. Misuse throws at once with the offending values; a failed step carries the step
+// The exceptions. Misuse throws at once with the offending values (scalar/errors.hpp); a failed step carries the step
 // number, the time and the solver's report.
 #pragma once
 
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/scalar/errors.hpp>
 
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 
 namespace plumbline {
-
-/// An argument that is wrong whatever the numerics do: an unknown name, a value outside a domain.
-class invalid_input : public std::invalid_argument {
- public:
-  using std::invalid_argument::invalid_argument;
-};
-
-/// An argument where a function has no value: a pole, a degenerate lattice, a singular mass matrix.
-class domain_error : public invalid_input {
- public:
-  using invalid_input::invalid_input;
-};
 
 /// A step that could not be made.
 class step_failure : public std::runtime_error {

@@ -26,21 +26,6 @@
 
 namespace plumbline {
 
-/// A mistake in a text, with its place: thrown by the constructor of `expression` and by record_formula.
-class formula_error : public invalid_input {
- public:
-  formula_error(const std::string& message, std::string reason, std::size_t position)
-      : invalid_input(message), reason_(std::move(reason)), position_(position) {}
-  /// What is wrong, without the text: for messages that say themselves where the text stands.
-  const std::string& reason() const { return reason_; }
-  /// The first character that is wrong, from 0; the length of the text for its end.
-  std::size_t position() const { return position_; }
-
- private:
-  std::string reason_;
-  std::size_t position_;
-};
-
 /// What the names in a formula mean. Each function gives a node of the graph, or nothing for a name without a meaning.
 struct formula_names {
   std::function<std::optional<node_id>(const std::string&)> value;

@@ -60,7 +60,6 @@ T rounding_bound(const T& x, const T& difference, std::int64_t n) {
 template <class T>
 int supported_digits(const T& x, const T& bound) {
   using std::abs;
-  constexpr double log10_of_2 = 0.30102999566398119521;
   constexpr double rounding = 1e-9;  // of the logarithms
   if (!is_finite(x) || !is_finite(bound) || !(bound < abs(x))) {
     return 0;

@@ -17,6 +17,7 @@
 // (sqrt(2)^2 - 2). A value below the range of exponents of mp counts as zero, too; a part of a value does not.
 #pragma once
 
+#include <plumbline/scalar/errors.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/traits.hpp>
@@ -31,13 +32,28 @@
 
 namespace plumbline {
 
+/// A mistake in a text, with its place: thrown by the constructor of `expression` and by record_formula.
+class formula_error : public invalid_input {
+ public:
+  formula_error(const std::string& message, std::string reason, std::size_t position)
+      : invalid_input(message), reason_(std::move(reason)), position_(position) {}
+  /// What is wrong, without the text: for messages that say themselves where the text stands.
+  const std::string& reason() const { return reason_; }
+  /// The first character that is wrong, from 0; the length of the text for its end.
+  std::size_t position() const { return position_; }
+
+ private:
+  std::string reason_;
+  std::size_t position_;
+};
+
 /// A parsed value. Cheap to copy.
 class expression {
  public:
   static constexpr std::size_t max_length = 1 << 20;  ///< characters
   static constexpr int max_depth = 200;               ///< nested parentheses, signs and powers
 
-  /// Throws formula_error (math/formula.hpp; an invalid_input) with the position and what was expected there.
+  /// Throws formula_error with the position and what was expected there.
   explicit expression(std::string_view text);
 
   const std::string& text() const;

@@ -265,7 +265,7 @@ long lost_bits(const guarded<V>& x) {
 /// Decimal digits of `mp` that hold `bits` bits.
 inline int digits_for_bits(long bits) {
   constexpr long most = precision_scope::max_digits;
-  const long digits = bits / 1000 * 302 + (bits % 1000) * 302 / 1000 + 1;
+  const long digits = digits_held_by(bits) + 1;
   if (digits > most) {
     throw std::invalid_argument("the argument needs " + std::to_string(digits) +
                                 " digits of working precision; at most " + std::to_string(most) +

@@ -29,6 +29,7 @@
 #pragma once
 
 #include <plumbline/scalar/binary128.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/types.hpp>
 
 #include <cmath>
@@ -108,8 +109,8 @@ template <class T>
 struct sheet_of_limits {
   using limits = std::numeric_limits<T>;
   static constexpr int bits() {
-    if constexpr (limits::radix == 10) {  // log2 10 = 3.3219…
-      return static_cast<int>(limits::digits * 33219L / 10000);
+    if constexpr (limits::radix == 10) {
+      return static_cast<int>(limits::digits * log2_of_10);
     } else {
       return limits::digits;
     }

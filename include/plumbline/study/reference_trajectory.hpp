@@ -41,9 +41,6 @@ struct reference_trajectory {
   int verified_digits = 0;
 };
 
-/// Decimal digits of a bit.
-inline constexpr double log10_of_2 = 0.30102999566398120;
-
 namespace detail {
 
 constexpr double unlimited = 1e8;

@@ -16,8 +16,7 @@ namespace {
 constexpr const char* angle = "φ / rad";
 
 /// At most about so many of the points.
-report::curve drawn(look style, const std::vector<point>& points, std::size_t most) {
-  report::curve line{std::move(style.title), style.shows, style.how, {}};
+report::curve drawn(report::curve line, const std::vector<point>& points, std::size_t most) {
   for (std::size_t i = 0; i < points.size(); i += points.size() / most + 1) {
     line.points.push_back(points[i]);
   }

@@ -35,7 +35,7 @@ std::vector<std::string> rows_of(context& c, const table_kind& kind) {
   std::vector<std::string> rows;
   for (const auto& number : c.published().of(kind.id)) {
     const std::string row = number.key.substr(0, number.key.find('/'));
-    const bool labelled = report::detail::read_decimal(row).has_value();
+    const bool labelled = printed_number::read(row).has_value();
     if (labelled && (rows.empty() || rows.back() != row)) {
       rows.push_back(row);
     }

@@ -84,7 +84,7 @@ record make(context& c, const request& r) {
 }  // namespace
 
 std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
-look look_of(scheme s, drawn_as how) {
+report::curve look_of(scheme s, drawn_as how) {
   return {std::string(name_of(s)), shown.at(static_cast<std::size_t>(s)).shows, how};
 }
 

@@ -26,14 +26,14 @@ report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark
   report::plot p =
       axes(fmt::format("Norm of the error of {} over {} s, logarithmic", letter_of(v), seconds),
            "t / s", error_label(v), logarithmic::y);
-  const auto add = [&](scheme s, int meshes, look style) {
+  const auto add = [&](scheme s, int meshes, report::curve empty) {
     std::vector<node> coarse_nodes;
     const auto& nodes = states(c, s, meshes, seconds).nodes;
     const auto stride = static_cast<std::size_t>(meshes / coarse);
     for (std::size_t n = stride; n < nodes.size(); n += stride) {
       coarse_nodes.push_back(nodes[n]);
     }
-    p.curves.push_back(curve_of(std::move(style), coarse_nodes, [v](const node& n) {
+    p.curves.push_back(curve_of(std::move(empty), coarse_nodes, [v](const node& n) {
       return point{n.t, n.error(v)};
     }));
   };

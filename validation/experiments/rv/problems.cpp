@@ -201,20 +201,20 @@ vector<mp> iterated(context& c, const equations& f, const std::vector<std::strin
 
 std::vector<std::string> root(context& c, const equations& f,
                               const std::vector<std::string>& unknowns, int digits) {
-  constexpr int guard = 20;
   constexpr int other_digits = 14;
   constexpr int other_orders = 7;
   vector<mp> first;
   {
-    const precision_scope scope(digits + guard);
-    first = iterated(c, f, unknowns, digits + guard, 0);
+    const precision_scope scope(digits + guard_digits);
+    first = iterated(c, f, unknowns, digits + guard_digits, 0);
   }
-  const precision_scope scope(digits + guard + other_digits);
-  const vector<mp> second = iterated(c, f, unknowns, digits + guard + other_digits, other_orders);
+  const precision_scope scope(digits + guard_digits + other_digits);
+  const vector<mp> second =
+      iterated(c, f, unknowns, digits + guard_digits + other_digits, other_orders);
   std::vector<std::string> texts;
   const mp agreed = pow(mp(10), -digits);
   for (Eigen::Index i = 0; i < second.size(); ++i) {
-    const mp other = evaluate<mp>(expression(to_text(first[i], digits + guard)));
+    const mp other = evaluate<mp>(expression(to_text(first[i], digits + guard_digits)));
     if (!(abs(mp(other - second[i])) < agreed * abs(second[i]))) {
       throw std::runtime_error("two computations of a periodic orbit differ");
     }

@@ -23,9 +23,9 @@ report::panel motion(context& c, int m, variable v, const std::vector<scheme>& s
   report::plot p = axes(fmt::format("{} of the pendulum at {} meshes a period, periods {} to {}",
                                     angle ? "Angle" : "Momentum", m, from, periods),
                         "t / T", angle ? "q / rad" : "p / (kg m^2/s)");
-  const auto add = [&](look style, std::vector<node> nodes) {
+  const auto add = [&](report::curve empty, std::vector<node> nodes) {
     std::erase_if(nodes, [from](const node& n) { return n.t < from; });
-    p.curves.push_back(curve_of(std::move(style), nodes, [v](const node& n) {
+    p.curves.push_back(curve_of(std::move(empty), nodes, [v](const node& n) {
       return point{n.t, n.value(v)};
     }));
   };

@@ -51,9 +51,10 @@ record make(context& c, const request& r) {
 
 std::string_view name_of(scheme s) { return s == scheme::newmark ? "Newmark" : "Simpson"; }
 
-look look_beside_exact(scheme s) {
-  return s == scheme::newmark ? look{"Newmark", role::newmark, drawn_as::line_and_markers}
-                              : look{"Simpson", role::simpson, drawn_as::markers};
+report::curve look_beside_exact(scheme s) {
+  return s == scheme::newmark
+             ? report::curve{"Newmark", role::newmark, drawn_as::line_and_markers, {}}
+             : report::curve{"Simpson", role::simpson, drawn_as::markers, {}};
 }
 
 std::string_view name_of(variable v) { return v == variable::p ? "momentum" : "state"; }

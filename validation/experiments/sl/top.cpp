@@ -47,9 +47,7 @@ std::vector<report::curve> nutation(const context& c, report::section& out) {
         find_scheme(s == scheme::simpson ? "simpson" : "midpoint").template make<T>({}, system);
     vector<T> state = stepper.start(exact.state(T(0)));
     T worst(0);
-    const look style = look_beside_exact(s);
-    report::curve& drawn =
-        curves.emplace_back(report::curve{style.title, style.shows, style.how, {}});
+    report::curve& drawn = curves.emplace_back(look_beside_exact(s));
     follow_grid(c, stepper, state, grid, [&](std::int64_t, const T& t, const vector<T>& y) {
       const T theta = stepper.phase(y).q[1];
       const T error = abs(T(theta / exact.state(t).q[1] - T(1)));

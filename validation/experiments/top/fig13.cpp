@@ -10,9 +10,9 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-report::curve drawn(look style, const std::vector<measured>& theta) {
+report::curve drawn(report::curve empty, const std::vector<measured>& theta) {
   const auto last = static_cast<double>(theta.size() - 1);
-  return curve_of(std::move(style), whole_numbers(0, static_cast<int>(theta.size()) - 1),
+  return curve_of(std::move(empty), whole_numbers(0, static_cast<int>(theta.size()) - 1),
                   [&](int n) {
                     return point{n / last, to_double(theta[static_cast<std::size_t>(n)])};
                   });
@@ -29,10 +29,10 @@ void run_fig13(context& c, report::section& out) {
       axes("Nutation angle of the top with cusps over one second at h = 0.1 s", "t / s", "θ / rad");
   p.curves.push_back(drawn({"exact", role::exact}, exact_nutation(c, 200)));
   for (const scheme s : schemes) {
-    look style = look_of(s, drawn_as::line_and_markers);
-    style.title += s == scheme::rk4 ? ", reduced" : "";
+    report::curve empty = look_of(s, drawn_as::line_and_markers);
+    empty.title += s == scheme::rk4 ? ", reduced" : "";
     p.curves.push_back(
-        drawn(std::move(style),
+        drawn(std::move(empty),
               nutation(c, s == scheme::rk4 ? formulation::reduced : formulation::complete, s,
                        steps_per_second)));
   }
@@ -83,7 +83,7 @@ void run_fig14(context& c, report::section& out) {
       "their errors, all logarithmic",
       "h / s", "error of θ / rad", logarithmic::both);
   p.height = 400;
-  look reduced = look_of(scheme::rk4, drawn_as::line_and_markers);
+  report::curve reduced = look_of(scheme::rk4, drawn_as::line_and_markers);
   reduced.title += ", reduced";
   p.curves = {
       curve_through({"difference", role::fourth, drawn_as::line_and_markers}, steps, difference),

@@ -82,8 +82,9 @@ report::panel draw_sphere(std::string description, const path& exact,
     const double a = 2 * std::numbers::pi * k / points;
     return point{std::cos(a), std::sin(a)};
   }));
-  const auto line = [&](look style, std::vector<point> through) {
-    p.curves.push_back({std::move(style.title), style.shows, style.how, std::move(through)});
+  const auto line = [&](report::curve empty, std::vector<point> through) {
+    empty.points = std::move(through);
+    p.curves.push_back(std::move(empty));
   };
   for (const double theta : exact.theta_bounds) {
     line({"", role::guide}, split(latitude(theta), elevation).front);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "shared/catalogue_text.hpp"
+#include "commands/catalogue_text.hpp"
 
 #include "commands/quantity.hpp"
 #include "experiments/experiment.hpp"
@@ -9,11 +9,11 @@
 #include "shared/dataset_catalogue.hpp"
 #include "shared/exact_motion.hpp"
 #include "shared/functions.hpp"
-#include "shared/nearest.hpp"
 #include "shared/problem.hpp"
 #include "shared/scheme_file.hpp"
 #include "shared/system_text.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 
 #include <fmt/format.h>
 
@@ -317,7 +317,7 @@ nlohmann::ordered_json details_of(const std::string& name) {
     known.insert(known.end(), papers.begin(), papers.end());
   }
   if (found.is_null()) {
-    const auto near = nearest(name, known);
+    const auto near = nearest_name(name, known);
     throw invalid_input("nothing here is called '" + name + "'; " +
                         (near.empty() ? "see" : "did you mean '" + near + "'? See") +
                         " plumbline list");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "shared/svg_plot.hpp"
+#include "report/svg_plot.hpp"
 
 #include "report/ticks.hpp"
 
@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace plumbline::cli {
+namespace plumbline::report {
 
 namespace {
 
@@ -34,7 +34,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-struct axis {
+struct svg_axis {
   double low = 0;
   double high = 0;
   bool any = false;
@@ -57,13 +57,13 @@ struct axis {
 };
 
 /// Of an axis of numbers, or of their logarithms: the places and their plain labels.
-std::vector<report::tick> ticks_of_axis(const axis& a, bool logarithmic) {
+std::vector<tick> ticks_of_axis(const svg_axis& a, bool logarithmic) {
   constexpr int most = 8;
   if (!logarithmic) {
-    return report::ticks_of({a.low, a.high}, report::axis_scale::linear, most);
+    return ticks_of({a.low, a.high}, axis_scale::linear, most);
   }
-  auto ticks = report::ticks_of({std::pow(10., a.low), std::pow(10., a.high)},
-                                report::axis_scale::logarithmic, most);
+  auto ticks =
+      ticks_of({std::pow(10., a.low), std::pow(10., a.high)}, axis_scale::logarithmic, most);
   for (auto& tick : ticks) {
     const double power = std::log10(tick.at);
     const bool is_power = power == std::round(power);
@@ -75,27 +75,23 @@ std::vector<report::tick> ticks_of_axis(const axis& a, bool logarithmic) {
 
 }  // namespace
 
-std::string svg_plot(const std::string& title, const std::string& x_label,
-                     const std::vector<svg_curve>& given, svg_axes axes) {
-  const bool logarithmic = axes == svg_axes::logarithmic;
-  std::vector<svg_curve> curves = given;
-  if (logarithmic) {
-    for (auto& curve : curves) {
-      for (auto* values : {&curve.x, &curve.y}) {
-        for (double& value : *values) {
-          value = std::log10(value);  // not finite where it is not positive
-        }
-      }
+std::string svg_plot(const plot& p) {
+  std::vector<curve> curves = p.curves;
+  for (curve& c : curves) {
+    for (auto& [x, y] : c.points) {  // logarithms are not finite where a coordinate is not positive
+      x = p.log_x ? std::log10(x) : x;
+      y = p.log_y ? std::log10(y) : y;
     }
+    std::erase_if(c.points, [](const auto& point) {
+      return !std::isfinite(point[0]) || !std::isfinite(point[1]);
+    });
   }
-  axis x;
-  axis y;
-  for (const auto& curve : curves) {
-    for (std::size_t k = 0; k < curve.x.size(); ++k) {
-      if (std::isfinite(curve.x[k]) && std::isfinite(curve.y[k])) {
-        x.add(curve.x[k]);
-        y.add(curve.y[k]);
-      }
+  svg_axis x;
+  svg_axis y;
+  for (const curve& c : curves) {
+    for (const auto& point : c.points) {
+      x.add(point[0]);
+      y.add(point[1]);
     }
   }
   x.close();
@@ -106,17 +102,17 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
       "<title>{2}</title>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
       "<text x=\"{3}\" y=\"24\">{2}</text>\n",
-      width, height, escaped(title), left);
-  const double x_end = width - (logarithmic ? wide_right : right);
+      width, height, escaped(p.description), left);
+  const double x_end = width - (p.log_x ? wide_right : right);
   const double y_end = height - bottom;
-  for (const auto& [value, label] : ticks_of_axis(x, logarithmic)) {
+  for (const auto& [value, label] : ticks_of_axis(x, p.log_x)) {
     const double at = x.place(value, left, x_end);
     svg += fmt::format(
         "<line x1=\"{0:.2f}\" y1=\"{1}\" x2=\"{0:.2f}\" y2=\"{2}\" stroke=\"#dddddd\"/>"
         "<text x=\"{0:.2f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
         at, top, y_end, y_end + 18, label);
   }
-  for (const auto& [value, label] : ticks_of_axis(y, logarithmic)) {
+  for (const auto& [value, label] : ticks_of_axis(y, p.log_y)) {
     const double at = y.place(value, y_end, top);
     svg += fmt::format(
         "<line x1=\"{0}\" y1=\"{1:.2f}\" x2=\"{2}\" y2=\"{1:.2f}\" stroke=\"#dddddd\"/>"
@@ -124,17 +120,14 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
         left, at, x_end, left - 8, at + 4, label);
   }
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                     (left + x_end) / 2, height - 10, escaped(x_label));
+                     (left + x_end) / 2, height - 10, escaped(p.x_label));
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const char* colour = colours[c % colours.size()];
     const char* dashes = c < colours.size() ? "" : " stroke-dasharray=\"6 3\"";
     std::string points;
-    for (std::size_t k = 0; k < curves[c].x.size(); ++k) {
-      if (std::isfinite(curves[c].x[k]) && std::isfinite(curves[c].y[k])) {
-        points +=
-            fmt::format("{}{:.2f},{:.2f}", points.empty() ? "" : " ",
-                        x.place(curves[c].x[k], left, x_end), y.place(curves[c].y[k], y_end, top));
-      }
+    for (const auto& point : curves[c].points) {
+      points += fmt::format("{}{:.2f},{:.2f}", points.empty() ? "" : " ",
+                            x.place(point[0], left, x_end), y.place(point[1], y_end, top));
     }
     const double line = top + 14 + 20 * static_cast<double>(c);
     svg += fmt::format(
@@ -142,9 +135,9 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
         "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"3\"{}/>"
         "<text x=\"{}\" y=\"{}\">{}</text>\n",
         points, colour, dashes, x_end + 14, line, x_end + 36, line, colour, dashes, x_end + 42,
-        line + 4, escaped(curves[c].name));
+        line + 4, escaped(curves[c].title));
   }
   return svg + "</svg>\n";
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline::report

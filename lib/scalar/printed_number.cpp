@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "shared/printed_number.hpp"
-
 #include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/types.hpp>
 
@@ -11,26 +10,9 @@
 #include <utility>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
-
-exact_number power_of_ten(long exponent) {
-  return exact_number::decimal("1e" + std::to_string(exponent));
-}
-
-/// |x| rounded to a whole number, halves up.
-std::string rounded_integer(const exact_number& x) {
-  const exact_number shifted = abs(x) + exact_number(1) / exact_number(2);
-  mpz_t whole;
-  mpz_init(whole);
-  mpz_fdiv_q(whole, mpq_numref(shifted.data()), mpq_denref(shifted.data()));
-  std::string text(mpz_sizeinbase(whole, 10) + 2, '\0');
-  mpz_get_str(text.data(), 10, whole);
-  mpz_clear(whole);
-  text.resize(text.find('\0'));
-  return text;
-}
 
 /// The number of this many bits that is nearest to x, and the unit of its last bit.
 std::pair<exact_number, exact_number> rounded_to_bits(const exact_number& x, long bits) {
@@ -58,11 +40,29 @@ std::vector<long> usual_bits(long longest) {
 
 }  // namespace
 
+exact_number power_of_ten(long exponent) {
+  return exact_number::decimal("1e" + std::to_string(exponent));
+}
+
+std::string rounded_integer(const exact_number& x) {
+  const exact_number shifted = abs(x) + exact_number(1) / exact_number(2);
+  mpz_t whole;
+  mpz_init(whole);
+  mpz_fdiv_q(whole, mpq_numref(shifted.data()), mpq_denref(shifted.data()));
+  std::string text(mpz_sizeinbase(whole, 10) + 2, '\0');
+  mpz_get_str(text.data(), 10, whole);
+  mpz_clear(whole);
+  text.resize(text.find('\0'));
+  return text;
+}
+
+exact_number printed_number::unit() const { return power_of_ten(last_place); }
+
 std::optional<printed_number> printed_number::read(std::string_view given) {
   std::string text(given);
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
-  if (!plumbline::detail::is_decimal(text)) {
+  if (!detail::is_decimal(text)) {
     return std::nullopt;
   }
   const auto exponent_at = text.find_first_of("eE");
@@ -129,7 +129,7 @@ long decimal_exponent(const exact_number& x) {
   const exact_number size = abs(x);
   const auto bits = [](mpz_srcptr n) { return static_cast<double>(mpz_sizeinbase(n, 2)); };
   const double binary = bits(mpq_numref(size.data())) - bits(mpq_denref(size.data()));
-  auto exponent = static_cast<long>(std::floor((binary - 1) * std::log10(2.)));
+  auto exponent = static_cast<long>(std::floor((binary - 1) * log10_of_2));
   while (!(size < power_of_ten(exponent + 1))) {
     ++exponent;
   }
@@ -184,4 +184,4 @@ std::string known_text(const ball& x, long most) {
   return digits == 0 ? "0" : decimal_text(x.middle, digits);
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

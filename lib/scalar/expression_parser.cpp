@@ -9,8 +9,8 @@
 //   power   = atom [ "^" factor ]                          so −2^2 = −4 and 2^3^2 = 2^9
 //   atom    = decimal | name | function "(" sum [ "," sum ] ")" | ("dot" | "p") "(" name ")" | "(" sum ")"
 //   name    = word { "." word }
-#include "expression_program.hpp"
-#include <plumbline/math/formula.hpp>
+#include "scalar/expression_program.hpp"
+#include <plumbline/scalar/errors.hpp>
 
 #include <algorithm>
 #include <array>

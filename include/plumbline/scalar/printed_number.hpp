@@ -9,13 +9,19 @@
 // that was rounded are both right.
 #pragma once
 
-#include "shared/verified_motion.hpp"
+#include <plumbline/scalar/exact_number.hpp>
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace plumbline::cli {
+namespace plumbline {
+
+/// All numbers within `radius` of `middle`.
+struct ball {
+  exact_number middle;
+  exact_number radius;
+};
 
 struct printed_number {
   exact_number value;
@@ -25,11 +31,18 @@ struct printed_number {
 
   /// Nothing unless the whole text is a decimal number; Fortran's exponents 1.5D-3 are read too.
   static std::optional<printed_number> read(std::string_view given);
+  /// What one unit of the last digit is worth.
+  exact_number unit() const;
   /// The place of the first digit.
   long first_place() const { return last_place + digits - 1; }
   /// The same number with zeros added until it has this many digits.
   printed_number extended(long wanted_digits) const;
 };
+
+exact_number power_of_ten(long exponent);
+
+/// |x| rounded to a whole number, halves up.
+std::string rounded_integer(const exact_number& x);
 
 /// How many leading digits are true; from 0 to digits.
 long true_digits(const printed_number& printed, const exact_number& truth);
@@ -53,4 +66,4 @@ long known_digits(const ball& x, long most);
 /// The middle with known_digits(x, most) digits; "0" where the ball contains zero.
 std::string known_text(const ball& x, long most);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

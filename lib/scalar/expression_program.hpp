@@ -5,8 +5,8 @@
 // evaluation of values (expression.cpp) and the translation of formulas into a graph (math/formula.cpp).
 #pragma once
 
-#include <plumbline/math/graph.hpp>
 #include <plumbline/scalar/expression.hpp>
+#include <plumbline/scalar/operation.hpp>
 
 namespace plumbline {
 

@@ -6,8 +6,8 @@
 // value from one that larger terms hide: 1 + x - 1 is 0 at any precision that is too small for x, and so it agrees with
 // itself at two of them. A program is a list of instructions in postfix order (expression_parser.cpp writes it), so that a
 // long sum needs no deep stack.
-#include "expression_program.hpp"
-#include <plumbline/core/errors.hpp>
+#include "scalar/expression_program.hpp"
+#include <plumbline/scalar/errors.hpp>
 #include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/scalar/expression.hpp>
 #include <plumbline/scalar/functions.hpp>
@@ -661,7 +661,6 @@ complex_parts<mp> detail::evaluate_parts(const expression& value, const variable
     const precision_scope scope(digits);
     return complex_parts<mp>{z.re.approximate(), z.im.approximate()};
   };
-  constexpr int guard_digits = 20;
   // an exact value is rounded twice, the first time so late that it does not show
   constexpr int least_digits_exact = 700;
   int digits =

@@ -98,8 +98,7 @@ bool reads_back(const decimal_digits& d, mpfr_srcptr x) {
 
 /// Enough digits to read x back: those that every decimal keeps, so that 0.1 is written as 0.1, or all.
 decimal_digits faithful_digits(mpfr_srcptr x) {
-  const auto kept = static_cast<std::size_t>((mpfr_get_prec(x) - 1) / 1000 * 301 +
-                                             (mpfr_get_prec(x) - 1) % 1000 * 301 / 1000);
+  const auto kept = static_cast<std::size_t>(digits_held_by(mpfr_get_prec(x) - 1));
   if (kept > 1) {
     decimal_digits fewer = rounded_digits(x, kept);
     if (reads_back(fewer, x)) {

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 /// The known name with the fewest insertions, deletions, replacements and swaps, or "" when none is near.
-std::string nearest(std::string_view name, const std::vector<std::string>& known);
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 /// "unknown WHAT 'NAME'; did you mean 'X'? known: A, B, C"
 std::string unknown_name(std::string_view what, std::string_view name,
@@ -20,4 +20,4 @@ std::string unknown_name(std::string_view what, std::string_view name,
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& words, std::string_view separator = ", ");
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -140,7 +140,7 @@ TEST(verdict_fences, the_margin_is_positive_where_the_verdict_is_good) {
       for (const char* computed : {"0.9", "1.51", "2.56", "2.44", "-1", "4.1e-2", "3.9e-4", "13"}) {
         const auto limit = fence_of(how, printed, computed);
         ASSERT_TRUE(limit.has_value());
-        EXPECT_EQ(limit->margin > 0, judge(how, printed, computed) == verdict::reproduced)
+        EXPECT_EQ(limit->margin.sign() > 0, judge(how, printed, computed) == verdict::reproduced)
             << to_string(how) << " " << printed << " " << computed;
       }
     }

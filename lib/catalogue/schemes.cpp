@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The list of schemes. One line adds one: its entry is made in the file of its family in lib/schemes/.
+// The catalogue of schemes; schemes/schemes.def lists them.
 #include "schemes/entries.hpp"
 #include "schemes/known_tables.hpp"
 #include <plumbline/core/errors.hpp>
@@ -12,32 +12,9 @@ namespace plumbline {
 const std::vector<scheme_entry>& schemes() {
   static const std::vector<scheme_entry> list = [] {
     std::vector<scheme_entry> entries;
-    entries.push_back(midpoint_entry());
-    entries.push_back(simpson_entry());
-    entries.push_back(lobatto_entry());
-    entries.push_back(galerkin_gauss_entry());
-    entries.push_back(newmark_entry());
-    entries.push_back(average_acceleration_entry());
-    entries.push_back(linear_acceleration_entry());
-    entries.push_back(fox_goodwin_entry());
-    entries.push_back(central_difference_entry());
-    entries.push_back(rk4_entry());
-    entries.push_back(rk4_velocity_entry());
-    entries.push_back(gauss_collocation_entry());
-    entries.push_back(taylor_entry());
-    entries.push_back(leapfrog_entry());
-    entries.push_back(symplectic_euler_a_entry());
-    entries.push_back(symplectic_euler_b_entry());
-    entries.push_back(standard_projection_entry());
-    entries.push_back(symmetric_projection_entry());
-    entries.push_back(suris1_entry());
-    entries.push_back(suris2_entry());
-    entries.push_back(discrete_gradient_entry());
-    entries.push_back(modified_discrete_gradient_entry());
-    entries.push_back(exact_oscillator_entry());
-    entries.push_back(newmark_linear_entry());
-    entries.push_back(simpson_linear_entry());
-    entries.push_back(simpson_linear_midpoint_entry());
+#define PLUMBLINE_SCHEME(name) entries.push_back(name##_entry());
+#include "schemes/schemes.def"
+#undef PLUMBLINE_SCHEME
     for (const detail::known_table& known : detail::known_tables()) {
       entries.push_back(entry_of(known.table, known.info));
     }

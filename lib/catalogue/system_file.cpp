@@ -68,9 +68,6 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
   for (const auto& coordinate : source.coordinates()) {
     entry.info.aliases.push_back(owned.keep(coordinate));
   }
-  for (const int i : entry.facts.cyclic) {
-    entry.info.conserved.push_back(owned.keep("p" + std::to_string(i + 1)));
-  }
   std::vector<std::string> names =
       source.first_order() ? source.coordinates() : std::vector<std::string>{};
   for_each_scalar_and_tangent([&]<class T>() {

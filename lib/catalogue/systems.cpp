@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The list of systems. One line adds one: its entry is made in the file of its name in lib/systems/.
+// The catalogue of systems; systems/systems.def lists them.
 #include "systems/entries.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
@@ -12,17 +12,9 @@ namespace plumbline {
 const std::vector<system_entry>& systems() {
   static const std::vector<system_entry> list = [] {
     std::vector<system_entry> entries;
-    entries.push_back(harmonic_oscillator_entry());
-    entries.push_back(damped_forced_oscillator_entry());
-    entries.push_back(bilinear_oscillator_entry());
-    entries.push_back(pendulum_entry());
-    entries.push_back(linear_double_pendulum_entry());
-    entries.push_back(double_pendulum_entry());
-    entries.push_back(pendulum_chain_entry());
-    entries.push_back(lagrange_top_entry());
-    entries.push_back(reduced_lagrange_top_entry());
-    entries.push_back(planar_two_body_entry());
-    entries.push_back(quadratic_entry());
+#define PLUMBLINE_SYSTEM(name) entries.push_back(name##_entry());
+#include "systems/systems.def"
+#undef PLUMBLINE_SYSTEM
     return entries;
   }();
   return list;

@@ -6,6 +6,7 @@
 #include <plumbline/mechanics/form.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -21,6 +22,60 @@ std::vector<int> range(int first, int count) {
 
 void append(std::vector<node_id>& to, const std::vector<node_id>& more) {
   to.insert(to.end(), more.begin(), more.end());
+}
+
+/// The constant sums of the momenta of several coordinates. Coordinates belong together that meet in a difference: a node
+/// of L, such as x_1 − x_2, that their common shift leaves alone, though not its operands. Where it leaves all of L alone
+/// and their forces cancel, the sum of their momenta is constant.
+std::vector<momentum_sum> sums_of_momenta(graph& g, node_id lagrangian, const form_inputs& inputs,
+                                          const std::vector<node_id>& forces) {
+  const auto rates_along = [&](const std::vector<int>& coordinates,
+                               const std::vector<node_id>& functions) {
+    direction shift;
+    for (const int k : coordinates) {
+      shift.inputs.push_back(inputs.q(k));
+      shift.rates.push_back(g.constant(1));
+    }
+    return directional_derivative(g, functions, shift);
+  };
+  const auto at = [](const auto& list, int i) { return list[static_cast<std::size_t>(i)]; };
+  const std::vector<int> all = range(0, inputs.n);
+  const std::vector<node_id> nodes = range(0, lagrangian + 1);  // operands stand before L
+  const std::vector<node_id> rates = rates_along(all, nodes);
+  std::vector<std::vector<bool>> depends;  // on each coordinate: the nodes
+  for (const int k : all) {
+    depends.push_back(g.depending_on({inputs.q(k)}));
+  }
+  std::vector<int> class_of = all;
+  for (const node_id i : nodes) {
+    const graph::node difference = g[i];
+    if ((difference.what == operation::add || difference.what == operation::subtract) &&
+        g.is_zero(at(rates, i)) && !g.is_zero(at(rates, difference.a))) {
+      std::vector<int> met;
+      std::ranges::copy_if(all, std::back_inserter(met), [&](int k) {
+        return bool{depends[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)]};
+      });
+      for (const int k : met) {
+        std::ranges::replace(class_of, int{at(class_of, k)}, int{at(class_of, met.front())});
+      }
+    }
+  }
+  std::vector<momentum_sum> sums;
+  for (const int each : all) {
+    momentum_sum sum;
+    std::ranges::copy_if(all, std::back_inserter(sum.coordinates),
+                         [&](int k) { return at(class_of, k) == each; });
+    if (sum.coordinates.size() > 1) {
+      node_id pull = rates_along(sum.coordinates, {lagrangian}).front();
+      for (const int k : forces.empty() ? std::vector<int>{} : sum.coordinates) {
+        pull = g.add(pull, at(forces, k));
+      }
+      if (g.is_zero(pull)) {
+        sums.push_back(std::move(sum));
+      }
+    }
+  }
+  return sums;
 }
 
 }  // namespace
@@ -358,8 +413,11 @@ void form::find_facts() {
   for (int i = 0; i < n; ++i) {
     if (g.is_zero(forces[static_cast<std::size_t>(i)])) {
       facts_.cyclic.push_back(i);
+      facts_.conserved_momenta.push_back({{i}});
     }
   }
+  std::ranges::copy(sums_of_momenta(g, nodes_[0], inputs_, additions_.forces),
+                    std::back_inserter(facts_.conserved_momenta));
   std::unordered_map<int, node_id> at_rest;
   for (int i = 0; i < n; ++i) {
     at_rest[inputs_.v(i)] = g.constant(0);
@@ -374,6 +432,11 @@ void form::find_facts() {
     }
     facts_.linear = !depends(slopes(forces, inputs_.q(0)), range(inputs_.q(0), n)) &&
                     all_zero(g.substitute(forces, at_origin));
+    if (n == 1) {  // F″ = −F and F(0) = 0
+      const node_id bend = slopes(slopes(forces, inputs_.q(0)), inputs_.q(0))[0];
+      facts_.sine_force = !g.is_zero(forces[0]) && g.is_zero(g.add(bend, forces[0])) &&
+                          all_zero(g.substitute(forces, at_origin));
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include <plumbline/schemes/runge_kutta.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -100,6 +101,12 @@ std::string measured_order_text(double order) {
   return fmt::format("{:.2f}", std::abs(order) < half_a_digit ? 0.0 : order);
 }
 
+/// The kinds of invariants that the steps of a table keep; in full where a scheme without a table is composed.
+std::string conserved_text(const conserved_set& kept) {
+  const std::vector<std::string> degrees = degrees_of(kept);
+  return degrees.empty() ? to_text(kept) : fmt::format("{}", fmt::join(degrees, ", "));
+}
+
 std::string limit_text(double limit) { return std::isinf(limit) ? "inf" : to_text(limit, 10); }
 
 /// The order that steps show. Above order 20 the errors of the first few steps already reach the last digits; such an order
@@ -130,11 +137,8 @@ std::pair<mp, Eigen::Index> row_defect(const scheme_coefficients<mp>& x) {
 /// order that its facts claim held.
 settings with_order_held(const scheme_entry& entry, const settings& chosen) {
   settings held = chosen;
-  for (const parameter_info& parameter : entry.parameters) {
-    // of a scheme over another it belongs to that one
-    if (parameter.name == "order" && !entry.base_for) {
-      held["order"] = std::to_string(entry.info_for(chosen).order);
-    }
+  if (entry.chooses_order) {
+    held["order"] = std::to_string(entry.info_for(chosen).order);
   }
   return held;
 }
@@ -161,7 +165,6 @@ scheme_info facts_of(const scheme_table& table) {
   info.symmetric = f.symmetric;
   info.symplectic = f.symplectic;
   info.conserves = detail::conserved(table, f.symplectic);
-  info.conserves += info.conserves.starts_with("linear") ? " invariants" : "";
   info.formula = to_string(table.kind);
   info.reference = table.source;
   return info;
@@ -249,7 +252,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   }
   write.add("symmetric", truth_text(f.symmetric), claim_text(table.claims.symmetric));
   write.add("symplectic", truth_text(f.symplectic), claim_text(table.claims.symplectic));
-  write.add("conserves", detail::conserved(table, f.symplectic));
+  write.add("conserves", conserved_text(detail::conserved(table, f.symplectic)));
 
   std::string sums;
   for (const auto& [name, sum] : weight_sums(table, x)) {
@@ -324,7 +327,7 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   if (seen.symplectic && (shows_defects || facts.symplectic)) {
     write.add("symplectic", truth_text(*seen.symplectic), truth_text(facts.symplectic));
   }
-  write.add("conserves", facts.conserves);
+  write.add("conserves", to_text(facts.conserves));
   if (held == chosen) {  // otherwise the steps that it takes itself are never too long
     if (const auto limit = detail::oscillator_limit(entry, chosen, 0)) {
       write.add("stability-limit", limit_text(*limit));

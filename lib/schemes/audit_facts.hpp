@@ -76,7 +76,7 @@ bool is_symplectic(const scheme_table& table, const scheme_coefficients<mp>& x,
                    const mp& tolerance);
 
 /// What every step keeps of the invariants of the flow.
-std::string conserved(const scheme_table& table, bool symplectic);
+conserved_set conserved(const scheme_table& table, bool symplectic);
 
 /// The tolerance of printed decimals, of exact values, and of long fractions, which approximate other numbers.
 mp tolerance_of(const table_numbers& numbers);

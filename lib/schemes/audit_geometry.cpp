@@ -177,20 +177,22 @@ bool is_symplectic(const scheme_table& table, const scheme_coefficients<mp>& x,
   return false;
 }
 
-std::string conserved(const scheme_table& table, bool symplectic) {
+conserved_set conserved(const scheme_table& table, bool symplectic) {
   switch (table.kind) {
     case table_kind::runge_kutta:
-      return symplectic ? "linear, quadratic" : "linear";
+      return {.linear = true, .quadratic = symplectic};
     case table_kind::partitioned_runge_kutta:
     case table_kind::nystrom:
     case table_kind::splitting:
     case table_kind::galerkin:
-      return symplectic ? "linear, bilinear" : "linear";
+      return {.linear = true, .bilinear = symplectic};
     case table_kind::composition:
       if (const auto base = known_scheme_table(table.base)) {
         return conserved(*base, find_scheme(table.base).info.symplectic);
       }
-      return find_scheme(table.base).info.conserves;
+      conserved_set kept = find_scheme(table.base).info.conserves;
+      kept.form = false;  // steps of another length have another form
+      return kept;
   }
   return {};
 }

@@ -200,8 +200,8 @@ struct family {
     facts.symmetric = symmetric;
     // with two stages both stages of IIIB are the same, and the step is that of the implicit midpoint rule
     facts.symplectic = symplectic || (compute == lobatto_iiib && s == 1);
-    facts.conserves = facts.symplectic ? "momenta of cyclic coordinates, bilinear invariants"
-                                       : "linear invariants";
+    facts.conserves = facts.symplectic ? conserved_set{.momenta = true, .bilinear = true}
+                                       : conserved_set{.linear = true};
     facts.formula = partitioned
                         ? "Q_i = q_0 + h sum a_ij V_j, P_i = p_0 + h sum abar_ij dL/dq(Q_j, V_j)"
                         : "k_i = f(y_0 + h sum a_ij k_j), y_1 = y_0 + h sum b_i k_i";

@@ -9,32 +9,9 @@
 
 namespace plumbline {
 
-scheme_entry midpoint_entry();
-scheme_entry simpson_entry();
-scheme_entry lobatto_entry();
-scheme_entry galerkin_gauss_entry();
-scheme_entry newmark_entry();
-scheme_entry average_acceleration_entry();
-scheme_entry linear_acceleration_entry();
-scheme_entry fox_goodwin_entry();
-scheme_entry central_difference_entry();
-scheme_entry rk4_entry();
-scheme_entry rk4_velocity_entry();
-scheme_entry gauss_collocation_entry();
-scheme_entry taylor_entry();
-scheme_entry leapfrog_entry();
-scheme_entry symplectic_euler_a_entry();
-scheme_entry symplectic_euler_b_entry();
-scheme_entry standard_projection_entry();
-scheme_entry symmetric_projection_entry();
-scheme_entry suris1_entry();
-scheme_entry suris2_entry();
-scheme_entry discrete_gradient_entry();
-scheme_entry modified_discrete_gradient_entry();
-scheme_entry exact_oscillator_entry();
-scheme_entry newmark_linear_entry();
-scheme_entry simpson_linear_entry();
-scheme_entry simpson_linear_midpoint_entry();
+#define PLUMBLINE_SCHEME(name) scheme_entry name##_entry();
+#include "schemes/schemes.def"
+#undef PLUMBLINE_SCHEME
 /// Over the schemes of a list: any of them, or the one of this name.
 scheme_entry extrapolation_entry(const std::vector<scheme_entry>& bases);
 scheme_entry extrapolation_entry_over(const std::string& base,

@@ -187,7 +187,7 @@ scheme_entry entry_of(const member& self, const scheme_entry& default_base) {
       const int order = self.base_info(base, chosen).order;
       extrapolation_stepper<T, any_stepper<T>> stepper(
           base.make<T>(self.base_settings(chosen), system), self.sequence(chosen), order);
-      if (stepper.base().info().conserves == "energy") {
+      if (stepper.base().info().conserves.energy) {
         return detail::erase_over_base<T>(std::move(info),
                                           extrapolation_from_each_start<T>(std::move(stepper)));
       }

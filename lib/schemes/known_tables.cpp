@@ -46,7 +46,7 @@ struct facts {
   std::optional<int> embedded = std::nullopt;
 };
 
-known_table finish(scheme_table table, const facts& f, const std::string& conserves,
+known_table finish(scheme_table table, const facts& f, const conserved_set& conserves,
                    const std::string& formula) {
   known_table k;
   k.info.name = table.name;
@@ -75,8 +75,7 @@ known_table runge_kutta(const std::string& name, const std::string& summary,
   t.coefficients = rows_of("A", a);
   append(t.coefficients, list_of("b", b));
   append(t.coefficients, list_of("bhat", bhat));
-  return finish(std::move(t), f,
-                f.symplectic ? "linear and quadratic invariants" : "linear invariants",
+  return finish(std::move(t), f, {.linear = true, .quadratic = f.symplectic},
                 "k_i = f(y_0 + h sum a_ij k_j), y_1 = y_0 + h sum b_i k_i");
 }
 
@@ -98,7 +97,7 @@ scheme_table splitting_table(const std::string& name, const std::string& summary
 
 constexpr const char* splitting_formula =
     "q += a_1 h M^-1 p, p += b_1 h f(q), q += a_2 h M^-1 p, p += b_2 h f(q) ...";
-constexpr const char* kept_by_splittings = "momenta of cyclic coordinates, bilinear invariants";
+const conserved_set kept_by_splittings = {.momenta = true, .bilinear = true};
 
 known_table splitting(scheme_table t, const facts& f) {
   return finish(std::move(t), f, kept_by_splittings, splitting_formula);
@@ -132,8 +131,7 @@ scheme_table composition_table(const std::string& name, const std::string& summa
 }
 
 known_table composition(scheme_table t, const facts& f) {
-  return finish(std::move(t), f, "momenta of cyclic coordinates, bilinear invariants",
-                "Phi_{gamma_s h} o ... o Phi_{gamma_1 h}");
+  return finish(std::move(t), f, kept_by_splittings, "Phi_{gamma_s h} o ... o Phi_{gamma_1 h}");
 }
 
 /// The table with its printed decimals computed from the order conditions at every precision. Numbers that the conditions

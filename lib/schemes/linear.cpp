@@ -44,6 +44,7 @@ class any_linear : public phase_stepper<T> {
     return names;
   }
   vector<T> extra() const override { return stepper_.midpoint(); }
+  step_invariant<T> own_invariant(const T& h) const override { return stepper_.own_invariant(h); }
 
  private:
   matrix_stepper<T, Map> stepper_;

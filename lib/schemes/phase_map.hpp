@@ -41,6 +41,14 @@ class any_phase_map final : public phase_stepper<T> {
     }
   }
 
+  step_invariant<T> own_invariant(const T& h) const override {
+    if constexpr (requires { stepper_.own_invariant(h); }) {
+      return stepper_.own_invariant(h);
+    } else {
+      return {};
+    }
+  }
+
  private:
   /// A stepper with step(z, h, first), which takes the first point of its trajectory.
   static constexpr bool takes_first = requires(Stepper & s, phase_point<T>& z, const T& h) {

@@ -447,6 +447,8 @@ class ensemble::variational_block final : public ensemble::block {
   galerkin_lanes lanes_;
 };
 
+bool ensemble::has(std::string_view scheme) { return kind_of(scheme) != scheme_kind::none; }
+
 bool ensemble::has(std::string_view scheme, const model<double>& system) {
   if (system.law_by_zone()) {
     return false;

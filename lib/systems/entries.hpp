@@ -8,16 +8,8 @@
 
 namespace plumbline {
 
-system_entry harmonic_oscillator_entry();
-system_entry damped_forced_oscillator_entry();
-system_entry bilinear_oscillator_entry();
-system_entry pendulum_entry();
-system_entry linear_double_pendulum_entry();
-system_entry double_pendulum_entry();
-system_entry pendulum_chain_entry();
-system_entry lagrange_top_entry();
-system_entry reduced_lagrange_top_entry();
-system_entry planar_two_body_entry();
-system_entry quadratic_entry();
+#define PLUMBLINE_SYSTEM(name) system_entry name##_entry();
+#include "systems/systems.def"
+#undef PLUMBLINE_SYSTEM
 
 }  // namespace plumbline

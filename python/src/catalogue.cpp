@@ -70,7 +70,11 @@ py::dict facts_of(const system_entry& s) {
   facts["start"] = start;
   facts["coordinates"] = coordinate_names(s, s.dimension);
   facts["columns"] = state_columns(s, s.dimension);
-  facts["conserved"] = texts(s.info.conserved);
+  py::list conserved;
+  for (const momentum_sum& momenta : s.facts.conserved_momenta) {
+    conserved.append(momenta.name());
+  }
+  facts["conserved"] = conserved;
   facts["takes_matrices"] = s.takes_matrices;
   facts["has_exact_solution"] = s.file.empty() && has_exact_solution(s);
   py::dict form;
@@ -95,7 +99,7 @@ py::dict facts_of(const scheme_entry& s, const settings& chosen) {
   facts["order"] = info.order;
   facts["symmetric"] = info.symmetric;
   facts["symplectic"] = info.symplectic;
-  facts["conserves"] = info.conserves;
+  facts["conserves"] = to_text(info.conserves);
   facts["parameters"] = parameters_of(s.parameters);
   facts["needs"] = s.needs;
   facts["fits"] = fitting_systems(s);

@@ -21,12 +21,8 @@ import compile_commands  # noqa: E402  (the folder stands before)
 
 # file, the text before which the line is put, the line
 LINES = [
-    ("lib/systems/entries.hpp", "system_entry quadratic_entry();", "system_entry falling_body_entry();\n"),
-    ("lib/catalogue/systems.cpp", "    entries.push_back(quadratic_entry());",
-     "    entries.push_back(falling_body_entry());\n"),
-    ("lib/schemes/entries.hpp", "scheme_entry leapfrog_entry();", "scheme_entry ruth3_entry();\n"),
-    ("lib/catalogue/schemes.cpp", "    entries.push_back(leapfrog_entry());",
-     "    entries.push_back(ruth3_entry());\n"),
+    ("lib/systems/systems.def", "PLUMBLINE_SYSTEM(quadratic)", "PLUMBLINE_SYSTEM(falling_body)\n"),
+    ("lib/schemes/schemes.def", "PLUMBLINE_SCHEME(leapfrog)", "PLUMBLINE_SCHEME(ruth3)\n"),
     ("lib/catalogue/exact_solutions.cpp", "#include <plumbline/exact/lagrange_top.hpp>",
      "#include <plumbline/exact/falling_body.hpp>\n"),
     ("lib/catalogue/exact_solutions.cpp", "exact_solution linear_motion_of(", """\

@@ -307,7 +307,8 @@ TEST(system_file, tells_which_schemes_fit) {
   EXPECT_FALSE(fits("simpson", *lorenz));
   EXPECT_TRUE(fits("rk4", *lorenz));
   EXPECT_EQ(spherical->facts.cyclic, std::vector<int>{1});
-  EXPECT_EQ(spherical->info.conserved, std::vector<std::string_view>{"p2"});
+  ASSERT_EQ(spherical->facts.conserved_momenta.size(), 1U);
+  EXPECT_EQ(spherical->facts.conserved_momenta.front().name(), "p2");
 }
 
 TEST(system_file, of_each_example_is_read_and_stepped) {

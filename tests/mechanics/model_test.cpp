@@ -38,7 +38,7 @@ void expect_near(const T& found, const T& expected, double tolerance) {
       << found << " and " << expected;
 }
 
-/// "quadratic constant_mass separable linear autonomous cyclic 0 2"
+/// "quadratic constant_mass separable linear autonomous cyclic 0 cyclic 2"
 std::string words(const form_facts& f) {
   std::string text;
   const auto add = [&](bool holds, const char* word) {
@@ -52,17 +52,21 @@ std::string words(const form_facts& f) {
   for (const int i : f.cyclic) {
     text += "cyclic " + std::to_string(i) + " ";
   }
+  for (const momentum_sum& momenta : f.conserved_momenta) {
+    add(momenta.coordinates.size() > 1, ("keeps " + momenta.name()).c_str());
+  }
+  add(f.sine_force, "sine_force");
   return text.empty() ? text : text.substr(0, text.size() - 1);
 }
 
 TEST(facts, of_every_system_of_the_catalogue) {
   const std::map<std::string, std::string> expected = {
-      {"pendulum", "quadratic constant_mass separable autonomous"},
+      {"pendulum", "quadratic constant_mass separable autonomous sine_force"},
       {"harmonic-oscillator", "quadratic constant_mass separable linear autonomous"},
       {"linear-double-pendulum", "quadratic constant_mass separable linear autonomous"},
       {"double-pendulum", "quadratic autonomous"},
       {"lagrange-top", "quadratic autonomous cyclic 0 cyclic 2"},
-      {"planar-two-body", "quadratic autonomous"},
+      {"planar-two-body", "quadratic autonomous keeps p1+p2"},
       {"damped-forced-oscillator", "linear"},
       {"reduced-lagrange-top", "autonomous"},
   };
@@ -131,6 +135,32 @@ TEST(facts, follow_from_the_formula) {
   // v in disguise
   EXPECT_EQ(facts_of<1>([](auto q, auto v) { return pow(v[0] + 0 * q[0], 2) / 2 - pow(q[0], 2); }),
             all);
+  // the pendulum in other words, and what is none
+  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return 3 * (v[0] * v[0]) + 2 * cos(q[0]) - 1; }),
+            "quadratic constant_mass separable autonomous sine_force");
+  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return v[0] * v[0] + cos(2 * q[0]); }),
+            "quadratic constant_mass separable autonomous");
+  EXPECT_EQ(facts_of<1>([](auto q, auto v) { return v[0] * v[0] + sin(q[0]); }),
+            "quadratic constant_mass separable autonomous");
+  // two bodies that feel each other only, beside one that is free
+  EXPECT_EQ(facts_of<3>([](auto q, auto v) {
+              return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - exp(q[2] - q[0]);
+            }),
+            "quadratic constant_mass separable autonomous cyclic 1 keeps p1+p3");
+  // two bodies in a plane, free and in a field along one direction
+  const auto bodies = [](auto q, auto v, int field) {
+    const auto x = q[2] - q[0];
+    const auto y = q[3] - q[1];
+    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3] + 1 / sqrt(x * x + y * y) -
+           field * (q[1] + q[3]);
+  };
+  const std::string in_plane = "quadratic constant_mass separable autonomous keeps p1+p3";
+  EXPECT_EQ(facts_of<4>([&](auto q, auto v) { return bodies(q, v, 0); }),
+            in_plane + " keeps p2+p4");
+  EXPECT_EQ(facts_of<4>([&](auto q, auto v) { return bodies(q, v, 1); }), in_plane);
+  EXPECT_EQ(
+      facts_of<2>([](auto q, auto v) { return v[0] * v[0] + v[1] * v[1] - exp(q[1] + q[0]); }),
+      "quadratic constant_mass separable autonomous");
   // singular at v = 0 and at q = 0: facts are found without an exception
   EXPECT_EQ(facts_of<1>([](auto, auto v) { return 1 / v[0]; }), "autonomous cyclic 0");
   EXPECT_EQ(facts_of<1>([](auto q, auto v) { return v[0] * v[0] / 2 + 1 / q[0]; }),

@@ -237,6 +237,26 @@ TEST(extrapolation, steps_points_of_phase_space_too_and_keeps_cyclic_momenta_bit
   EXPECT_LT(abs(mp64(z.q[0] - phi(0, 0))), 1e-61);
 }
 
+TEST(extrapolation, keeps_the_linear_invariants_of_its_base) {
+  const auto kept = [](const conserved_set& of_base, int levels) {
+    return extrapolation_info("e", {.order = 2, .symmetric = true, .conserves = of_base}, levels)
+        .conserves;
+  };
+  const conserved_set all{.momenta = true, .linear = true, .quadratic = true, .energy = true};
+  EXPECT_EQ(kept(all, 1), all);
+  EXPECT_EQ(kept(all, 2), (conserved_set{.momenta = true, .linear = true}));
+  EXPECT_EQ(kept({.energy = true}, 2), conserved_set{});
+}
+
+TEST(conserved_set, is_named_in_one_way) {
+  EXPECT_EQ(to_text(conserved_set{}), "");
+  EXPECT_EQ(to_text(conserved_set{.linear = true, .quadratic = true}),
+            "linear and quadratic invariants");
+  EXPECT_EQ(to_text(conserved_set{.momenta = true, .bilinear = true}),
+            "momenta of cyclic coordinates, bilinear invariants");
+  EXPECT_EQ(to_text(conserved_set{.integral = "p - q"}), "p - q");
+}
+
 TEST(extrapolation, refuses_what_cannot_be_extrapolated) {
   const scheme_entry& scheme = find_scheme("extrapolation");
   const auto refuses = [&](const settings& chosen, const std::string& reason) {

@@ -10,6 +10,7 @@
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/schemes/runge_kutta.hpp>
 
 #include <fmt/format.h>
 
@@ -124,15 +125,7 @@ struct family {
 
 bool is_explicit_table(const scheme_table& table) {
   const precision_scope scope(64);
-  const scheme_coefficients<mp> x = coefficients_of(table);
-  for (Eigen::Index i = 0; i < x.a.rows(); ++i) {
-    for (Eigen::Index j = i; j < x.a.cols(); ++j) {
-      if (x.a(i, j) != 0) {
-        return false;
-      }
-    }
-  }
-  return true;
+  return is_explicit(coefficients_of(table).a);
 }
 
 /// A scheme belongs to the first family that has it.
@@ -146,7 +139,7 @@ const std::vector<family>& families() {
       {"explicit-runge-kutta", "Explicit Runge–Kutta methods",
        "For every system. Neither symmetric nor symplectic.",
        [](const scheme_entry& scheme, const std::optional<scheme_table>& table) {
-         return scheme.info.name == "rk4-velocity" ||
+         return scheme.info.conserves.linear_in_velocities ||
                 (table && table->kind == table_kind::runge_kutta && is_explicit_table(*table));
        }},
       {"implicit-runge-kutta", "Implicit Runge–Kutta methods",
@@ -171,8 +164,13 @@ const std::vector<family>& families() {
        "For Lagrangian systems. The degree is a parameter.", is_kind(table_kind::galerkin)},
       {"newmark", "Newmark's family", "For M a + F = P(t).",
        [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
-         return !scheme.base_for && scheme.fits(find_system("damped-forced-oscillator")) &&
-                !scheme.fits(find_system("reduced-lagrange-top"));
+         const auto fits = [&scheme](system_kind kind) {
+           system_entry any;
+           any.kind = kind;
+           return scheme.fits(any);
+         };
+         return !scheme.base_for && fits(system_kind::second_order) &&
+                !fits(system_kind::first_order);
        }},
       {"extrapolation", "Extrapolation and Taylor series",
        "Of any order. `taylor` crosses a step in as many shorter ones as the digits need, so that "
@@ -181,12 +179,12 @@ const std::vector<family>& families() {
        "The "
        "table shows it with the order held that it takes at 64 digits.",
        [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
-         return scheme.info.name == "taylor" || scheme.info.name.ends_with("extrapolation");
+         return scheme.chooses_order || scheme.base_for;
        }},
       {"energy", "Schemes that keep an energy, and integrable maps",
        "For systems with one degree of freedom.",
        [](const scheme_entry& scheme, const std::optional<scheme_table>&) {
-         return scheme.fits(find_system("pendulum"));
+         return scheme.info.conserves.energy || !scheme.info.conserves.integral.empty();
        }},
       {"linear", "Schemes in matrix form", "For linear systems.",
        [](const scheme_entry&, const std::optional<scheme_table>&) { return true; }}};

@@ -114,8 +114,8 @@ json details(const system_entry& s) {
   if (!s.info.aliases.empty()) {
     d["aliases"] = s.info.aliases;
   }
-  if (!s.info.conserved.empty()) {
-    d["conserved"] = s.info.conserved;
+  for (const momentum_sum& momenta : s.facts.conserved_momenta) {
+    d["conserved"].push_back(momenta.name());
   }
   const mass_verdict mass =
       s.takes_matrices ? mass_verdict{} : judge_mass_matrix(default_problem(s));
@@ -138,7 +138,7 @@ json details(const scheme_entry& s) {
           {"order", s.info.order},
           {"symmetric", s.info.symmetric},
           {"symplectic", s.info.symplectic},
-          {"conserves", s.info.conserves},
+          {"conserves", to_text(s.info.conserves)},
           {"needs", s.needs},
           {"fits", fitting_systems(s)},
           {"source", s.info.reference}};

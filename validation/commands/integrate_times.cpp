@@ -98,7 +98,7 @@ void integrate_times_in(const times_run& r) {
 std::optional<scheme_table> dense_table(const integrate_options& o, const problem& p) {
   const scheme_choice& scheme = p.schemes.front();
   const std::string& name = scheme.entry->info.name;
-  if (name == "taylor" && !is_file_name(o.scheme)) {
+  if (scheme.entry->chooses_order) {
     return std::nullopt;
   }
   std::optional<scheme_table> table;

@@ -158,7 +158,7 @@ drifts::drifts(const problem& p, const file_reading& file, const judgement& all)
   }
   const precision_scope scope(view_.digits());
   rate_ = momenta ? column_role::momentum : column_role::velocity;
-  const auto& conserved = p.system->info.conserved;
+  const auto& conserved = p.system->facts.conserved_momenta;
   std::vector<mp> largest_momentum(conserved.size(), mp(0));
   std::vector<mp> first_momentum(conserved.size(), mp(0));
   mp largest(0);
@@ -182,11 +182,10 @@ drifts::drifts(const problem& p, const file_reading& file, const judgement& all)
     first = any ? first : mp(abs(kept));
     largest = std::max(largest, mp(abs(mp(is - kept))));
     for (std::size_t c = 0; c < conserved.size(); ++c) {
-      const auto places = momenta_in(conserved[c]);
-      const mp should = sum_of_momenta(places, truth);
+      const mp should = value_of(conserved[c], truth);
       first_momentum[c] = any ? first_momentum[c] : mp(abs(should));
       largest_momentum[c] =
-          std::max(largest_momentum[c], mp(abs(mp(sum_of_momenta(places, *z) - should))));
+          std::max(largest_momentum[c], mp(abs(mp(value_of(conserved[c], *z) - should))));
     }
     any = true;
   }

@@ -10,10 +10,7 @@
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/mechanics/part_values.hpp>
-#include <plumbline/mechanics/separable.hpp>
 #include <plumbline/scalar/text.hpp>
-#include <plumbline/schemes/linear.hpp>
-#include <plumbline/schemes/suris.hpp>
 
 #include <fmt/format.h>
 
@@ -36,10 +33,10 @@ struct invariant {
   }
 };
 
-/// What the system keeps (energy, momenta) and what the scheme keeps in its place: the quadratic form of the matrix
-/// forms, the integrals of Suris's maps.
+/// What the system keeps (energy, momenta) and what the scheme keeps in its place.
 template <class T>
-std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system, const T& h) {
+std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& system,
+                                        const any_stepper<T>& stepper, const T& h) {
   std::vector<invariant<T>> list;
   const auto at = std::make_shared<evaluation<T>>(system);
   const auto& claimed = m.p.system->quantities;
@@ -49,11 +46,9 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
                       return energy(*at, z);
                     }});
   }
-  for (const auto& name : m.p.system->info.conserved) {
-    list.push_back(
-        {std::string(name), [places = momenta_in(name)](const phase_point<T>& z, const T&) {
-           return sum_of_momenta(places, z);
-         }});
+  for (const momentum_sum& momenta : m.p.system->facts.conserved_momenta) {
+    list.push_back({momenta.name(),
+                    [momenta](const phase_point<T>& z, const T&) { return value_of(momenta, z); }});
   }
   std::shared_ptr<part_values<T>> quantities;
   if (!claimed.empty()) {
@@ -71,25 +66,9 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
            }});
     }
   }
-  const auto matrices = system.is_lagrangian() ? evaluation<T>(system).linear() : std::nullopt;
-  const auto& scheme = m.scheme.entry->info.name;
-  const bool by_newmark = scheme == newmark_linear_info().name;
-  if (matrices && (by_newmark || scheme == simpson_linear_info().name ||
-                   scheme == simpson_linear_midpoint_info().name)) {
-    const auto blocks = by_newmark ? newmark_blocks<T>(matrices->mass, matrices->stiffness, h)
-                                   : simpson_blocks<T>(matrices->mass, matrices->stiffness, h);
-    list.push_back({"quadratic-form", [form = linear_map<T>(blocks).conserved_form()](
-                                          const phase_point<T>& z, const T&) { return form(z); }});
-  }
-  for (const suris_map map : {suris_map::first, suris_map::second}) {
-    if (scheme == suris_info(map).name) {
-      separable<T> pendulum(system);
-      const T mass = pendulum.mass();
-      const T k = pendulum.stiffness(T(0)) / mass;
-      list.push_back({"suris-integral", [map, mass, k, h](const phase_point<T>& z, const T&) {
-                        return suris_integral(map, mass, k, z.q[0], z.p[0], h);
-                      }});
-    }
+  if (const step_invariant<T> own = stepper.own_invariant(h); own.value) {
+    list.push_back(
+        {own.name, [value = own.value](const phase_point<T>& z, const T&) { return value(z); }});
   }
   return list;
 }
@@ -135,7 +114,7 @@ std::vector<named_value> measure_in(const measurement& m, watched_quantities whi
   const problem_in<T> in = make_problem<T>(m.p);
   const T h = evaluate<T>(*m.step, m.p.names);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
-  auto watched = invariants_of<T>(m, in.system, h);
+  auto watched = invariants_of<T>(m, in.system, stepper, h);
   if (which == watched_quantities::energy) {
     if (!in.system.formulas()->has_energy()) {
       throw invalid_input(m.p.system->name() +

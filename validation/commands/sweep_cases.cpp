@@ -13,6 +13,7 @@
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/ensemble.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,7 +72,7 @@ drawn_sweep sweep::drawn() const {
 }
 
 std::size_t sweep::bundle() const {
-  const bool one_scheme = schemes_.size() == 1 && has_lanes(schemes_.front()->info.name);
+  const bool one_scheme = schemes_.size() == 1 && ensemble::has(schemes_.front()->info.name);
   const bool in_lanes = lanes_ != lane_choice::none && wanted_->measure == &measure_end &&
                         one_scheme && !has_axis("digits") &&
                         parse_digits(o_->digits) <= most_digits_of_double;

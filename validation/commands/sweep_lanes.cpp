@@ -11,7 +11,6 @@
 #include <plumbline/study/ensemble.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -28,12 +27,6 @@ struct lane_cases::group {
   std::vector<double> t0;
   std::vector<double> h;
 };
-
-bool has_lanes(const std::string& scheme) {
-  constexpr std::array names = {
-      "leapfrog", "symplectic-euler-a", "symplectic-euler-b", "rk4", "simpson", "midpoint"};
-  return std::ranges::find(names, scheme) != names.end();
-}
 
 lane_choice parse_lanes(const std::string& word) {
   if (word == "exact") {
@@ -53,7 +46,7 @@ lane_cases::~lane_cases() = default;
 
 bool lane_cases::take(std::size_t number, const measurement& m) {
   const std::string& scheme = m.scheme.entry->info.name;
-  if (m.digits > most_digits_of_double || !has_lanes(scheme) || !m.step || m.steps < 0) {
+  if (m.digits > most_digits_of_double || !ensemble::has(scheme) || !m.step || m.steps < 0) {
     return false;
   }
   const problem_in<double> in = make_problem<double>(m.p);

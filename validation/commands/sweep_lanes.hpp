@@ -15,9 +15,6 @@
 
 namespace plumbline::cli {
 
-/// True for schemes that run in lanes on some systems.
-bool has_lanes(const std::string& scheme);
-
 /// "exact", "vector", or "none". Throws invalid_input for another word.
 enum class lane_choice { exact, vector, none };
 lane_choice parse_lanes(const std::string& word);

@@ -29,25 +29,10 @@
 
 namespace plumbline::cli {
 
-/// The numbers of the momenta in a conserved quantity "p1" or "p1+p2", from 0.
-inline std::vector<Eigen::Index> momenta_in(std::string_view conserved) {
-  std::vector<Eigen::Index> places;
-  Eigen::Index number = 0;
-  for (const char letter : std::string(conserved) + "+") {
-    const bool digit = letter >= '0' && letter <= '9';
-    if (digit) {
-      number = 10 * number + (letter - '0');
-    } else if (number > 0) {
-      places.push_back(number - 1);
-      number = 0;
-    }
-  }
-  return places;
-}
 template <class T>
-T sum_of_momenta(const std::vector<Eigen::Index>& places, const phase_point<T>& z) {
+T value_of(const momentum_sum& momenta, const phase_point<T>& z) {
   T sum(0);
-  for (const Eigen::Index place : places) {
+  for (const int place : momenta.coordinates) {
     sum += z.p[place];
   }
   return sum;
@@ -73,11 +58,11 @@ class observers {
         require_no_other_coordinate(name, p, there);
         wanted_.push_back({name, kind::phase, 0});  // erased below, once the names are compared
       } else if (name == "momentum" && !is_claim_alone(name, p)) {
-        if (p.system->info.conserved.empty()) {
+        if (p.system->facts.conserved_momenta.empty()) {
           throw invalid_input(fmt::format("{} conserves no momentum", p.system->name()));
         }
-        for (const auto& conserved : p.system->info.conserved) {
-          wanted_.push_back({std::string(conserved), kind::momenta, 0, momenta_in(conserved)});
+        for (const auto& conserved : p.system->facts.conserved_momenta) {
+          wanted_.push_back({conserved.name(), kind::momenta, 0, conserved});
         }
       } else {
         add(name, extra, p);
@@ -133,7 +118,7 @@ class observers {
           value(o.index < z.q.size() ? z.q[o.index] : z.p[o.index - z.q.size()]);
           break;
         case kind::momenta:
-          value(sum_of_momenta(o.places, z));
+          value(value_of(o.momenta, z));
           break;
         case kind::velocity:
           if (v.size() == 0) {
@@ -167,7 +152,7 @@ class observers {
     std::string name;
     kind what;
     Eigen::Index index;
-    std::vector<Eigen::Index> places = {};
+    momentum_sum momenta = {};
   };
 
   /// Newmark types call the coordinates x1, x2 ... in their order: a coordinate of a file may have the name of another column.
@@ -185,7 +170,7 @@ class observers {
 
   /// True for an invariant of the file where the system conserves no momentum: the word momentum then means the invariant.
   static bool is_claim_alone(const std::string& name, const problem& p) {
-    return p.system->info.conserved.empty() &&
+    return p.system->facts.conserved_momenta.empty() &&
            std::any_of(p.system->quantities.begin(), p.system->quantities.end(),
                        [&name](const named_quantity& q) { return q.name == name; });
   }

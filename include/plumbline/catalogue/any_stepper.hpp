@@ -9,6 +9,7 @@
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/core/step_invariant.hpp>
 
 #include <memory>
 #include <string>
@@ -39,6 +40,7 @@ class any_stepper {
     virtual void resume(const phase_point<T>&, const vector<T>&) {}
     virtual std::vector<std::string> extra_columns() const { return {}; }
     virtual vector<T> extra() const { return {}; }
+    virtual step_invariant<T> own_invariant(const T& /*h*/) const { return {}; }
   };
 
   any_stepper(scheme_info info, std::unique_ptr<interface> self)
@@ -67,6 +69,9 @@ class any_stepper {
   /// Values inside the last step that the scheme computes anyway (qmid1 …); empty for most.
   std::vector<std::string> extra_columns() const { return self_->extra_columns(); }
   vector<T> extra() const { return self_->extra(); }
+  /// What steps of length h keep in the place of the energy; most schemes have no such quantity. Throws domain_error where
+  /// it does not exist for this h.
+  step_invariant<T> own_invariant(const T& h) const { return self_->own_invariant(h); }
 
  private:
   scheme_info info_;

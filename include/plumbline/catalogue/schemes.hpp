@@ -3,7 +3,7 @@
 //
 // The catalogue of schemes: name → facts, parameters, what it fits, and a stepper in any scalar.
 //
-// A scheme enters with one line in lib/catalogue/schemes.cpp and one file in lib/schemes/.
+// A scheme enters with one line in lib/schemes/schemes.def and one file in lib/schemes/.
 #pragma once
 
 #include <plumbline/catalogue/any_stepper.hpp>
@@ -46,6 +46,8 @@ struct scheme_entry {
   scalar_map<stepper_maker> makers;
   /// True for a scheme over a base scheme that leaves the cutting of steps at events to its base.
   bool leaves_events_to_base = false;
+  /// True for a series: unless the parameter `order` is set, a step is as many shorter ones of a high order as the digits need.
+  bool chooses_order = false;
 
   /// The stepper of this scheme for a system; steps are cut where the system changes its law, unless it is
   /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain. Whether the

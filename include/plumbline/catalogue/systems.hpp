@@ -3,8 +3,8 @@
 //
 // The catalogue of systems: name → what is known about it, and the system itself in any scalar.
 //
-// A system enters with one line in lib/catalogue/systems.cpp and one file in lib/systems/ that
-// instantiates system_entry_of for it.
+// A system enters with one line in lib/systems/systems.def and one file in lib/systems/ that instantiates
+// system_entry_of for it.
 #pragma once
 
 #include <plumbline/catalogue/parameter_info.hpp>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace plumbline {
 
@@ -16,13 +17,33 @@ struct special_facts {
   bool exact = false;  ///< the exact flow, for every step
 };
 
+/// What every step keeps exactly, of what the flow keeps or in its place.
+struct conserved_set {
+  bool momenta = false;               ///< those of cyclic coordinates
+  bool linear = false;                ///< linear invariants of (q, p)
+  bool bilinear = false;              ///< q'Dp, of which angular momentum is one
+  bool quadratic = false;             ///< all quadratic invariants
+  bool linear_in_velocities = false;  ///< linear invariants of (q, v)
+  bool energy = false;
+  bool energy_of_linear = false;  ///< that of linear systems without damping and load
+  bool form = false;  ///< φ = p'ξp/2 + q'ζq/2 of a linear system, with ξ and ζ of the step
+  std::string integral = {};  ///< the formula of an integral that is the scheme's own
+
+  bool operator==(const conserved_set&) const = default;
+};
+
+/// The linear, bilinear and quadratic invariants among them, each as its adjective.
+std::vector<std::string> degrees_of(const conserved_set& kept);
+/// All of it in words; empty for nothing.
+std::string to_text(const conserved_set& kept);
+
 struct scheme_info {
   std::string name;
   std::string summary;     ///< one line: what it is
   int order = 0;           ///< classical order on smooth problems
   bool symmetric = false;  ///< Φ_{−h} Φ_h = identity
   bool symplectic = false;
-  std::string conserves;            ///< what it keeps exactly, in words; empty for nothing
+  conserved_set conserves = {};
   std::string formula;              ///< one step in the field's notation
   std::string reference;            ///< paper and equation
   special_facts on_linear = {};     ///< on L = ½ v'M v − ½ q'K q

@@ -76,6 +76,20 @@ enum class form_part {
   quantity_rates  ///< of each quantity I: dI/dt, and its parts ∂I/∂q_k v_k, ∂I/∂v_k a_k, ∂I/∂t
 };
 
+/// Coordinates, from 0, the sum of whose momenta is constant.
+struct momentum_sum {
+  std::vector<int> coordinates;
+
+  /// "p1+p2"
+  std::string name() const {
+    std::string sum;
+    for (const int k : coordinates) {
+      sum += (sum.empty() ? "p" : "+p") + std::to_string(k + 1);
+    }
+    return sum;
+  }
+};
+
 /// What follows from the form of L alone, whatever the values of the parameters.
 struct form_facts {
   bool quadratic = false;      ///< L is quadratic in v: its momentum is M(q) v + b(q)
@@ -88,6 +102,9 @@ struct form_facts {
       false;  ///< the equations of motion are linear in q, v, a, up to a load P(t)
   std::vector<int>
       cyclic;  ///< coordinates k with ∂L/∂q_k + F_k = 0, from 0: their momenta are constant
+  /// Those of each of these, and the sums over coordinates of which only differences occur.
+  std::vector<momentum_sum> conserved_momenta;
+  bool sine_force = false;  ///< L = ½ m v² + c cos q + const, with c ≠ 0 and one coordinate
 
   /// The rate f_i and a coordinate y_k on which it depends.
   struct dependence {

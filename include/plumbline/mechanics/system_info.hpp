@@ -22,9 +22,8 @@ struct system_info {
   std::string_view formula;  ///< the Lagrangian
   std::string_view source;
   std::string_view coordinate_unit = "rad";
-  std::vector<start_value> start;                ///< unlisted values are zero
-  std::vector<std::string_view> aliases = {};    ///< further names of q1 …: phi, theta, psi
-  std::vector<std::string_view> conserved = {};  ///< momenta that are constant: p1 …
+  std::vector<start_value> start;              ///< unlisted values are zero
+  std::vector<std::string_view> aliases = {};  ///< further names of q1 …: phi, theta, psi
   std::string_view singular = {};  ///< where the coordinates fail, in words; empty for nowhere
 };
 

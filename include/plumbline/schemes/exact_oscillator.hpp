@@ -27,7 +27,7 @@ inline scheme_info exact_oscillator_info() {
           .order = 0,
           .symmetric = true,
           .symplectic = true,
-          .conserves = "p^2/(2 m) + m w^2 x^2/2",
+          .conserves = {.integral = "p^2/(2 m) + m w^2 x^2/2"},
           .formula =
               "x_2 - 2 x_1 cos wh + x_0 = 0, p_0 = m w (x_1 - x_0 cos wh)/sin wh, "
               "x = q - q*, w^2 = V''(q*)/m",

@@ -170,16 +170,14 @@ std::vector<std::vector<T>> extrapolation_tableau(const std::vector<T>& first,
 /// The facts of the extrapolation of a scheme with so many levels; one level is the scheme itself in n_1 substeps.
 inline scheme_info extrapolation_info(std::string name, const scheme_info& base, int levels) {
   const bool alone = levels == 1;
-  const bool keeps_linear = base.conserves.starts_with("momenta of cyclic coordinates") ||
-                            base.conserves.starts_with("linear invariants");
   return {.name = std::move(name),
           .summary = "Richardson extrapolation in even powers over a symmetric scheme",
           .order = base.order + 2 * (levels - 1),
           .symmetric = alone && base.symmetric,
           .symplectic = alone && base.symplectic,
-          .conserves = alone          ? base.conserves
-                       : keeps_linear ? base.conserves.substr(0, base.conserves.find(','))
-                                      : "",
+          .conserves = alone ? base.conserves
+                             : conserved_set{.momenta = base.conserves.momenta,
+                                             .linear = base.conserves.linear},
           .formula =
               "y_1 = sum c_i (F_{h/n_i})^{n_i} y_0, sum c_i = 1, "
               "sum c_i n_i^(-2k) = 0 for k = p/2 ... p/2 + P - 2",

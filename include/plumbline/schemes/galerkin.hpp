@@ -87,7 +87,7 @@ inline scheme_info galerkin_info(std::string name, std::string summary, int degr
           .order = 2 * degree,
           .symmetric = true,
           .symplectic = true,
-          .conserves = "momenta of cyclic coordinates",
+          .conserves = {.momenta = true},
           .formula =
               "p_0 + dL_d/dq_0 = 0, dL_d/dq_a = 0, p_1 = dL_d/dq_s; "
               "L_d = h sum b_i L(sum phi_a(c_i) q_a, sum phi_a'(c_i) q_a / h)",

@@ -46,7 +46,7 @@ inline scheme_info gauss_collocation_info(int stages) {
           .order = 2 * stages,
           .symmetric = true,
           .symplectic = true,
-          .conserves = "momenta of cyclic coordinates, quadratic invariants",
+          .conserves = {.momenta = true, .quadratic = true},
           .formula =
               "Q_i = q_0 + h sum a_ij V_j, P_i = p_0 + h sum a_ij dL/dq(Q_j, V_j) = "
               "dL/dv(Q_i, V_i)",

@@ -22,7 +22,7 @@ inline scheme_info leapfrog_info() {
           .order = 2,
           .symmetric = true,
           .symplectic = true,
-          .conserves = "momenta of cyclic coordinates",
+          .conserves = {.momenta = true},
           .formula = "p_h = p_0 + h f(q_0)/2, q_1 = q_0 + h p_h/m, p_1 = p_h + h f(q_1)/2",
           .reference = "PD (13), (14)"};
 }

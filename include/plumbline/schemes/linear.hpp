@@ -27,6 +27,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace plumbline {
@@ -234,6 +235,12 @@ class matrix_stepper : public exact_steps<T> {
     z = end_;
     return {};
   }
+  /// φ of steps of length h. Throws domain_error where it does not exist.
+  step_invariant<T> own_invariant(const T& h) const {
+    using map = std::conditional_t<std::same_as<Map, simpson_midpoint_map<T>>, simpson_map<T>, Map>;
+    return {"quadratic-form", [form = map(mass_, stiffness_, h).conserved_form()](
+                                  const phase_point<T>& z) { return form(z); }};
+  }
   /// q_{1/2} of the last step, for simpson_midpoint_map; empty for the others.
   const vector<T>& midpoint() const { return midpoint_; }
 
@@ -254,7 +261,7 @@ inline scheme_info linear_info(std::string name, std::string summary, int order,
           .order = order,
           .symmetric = true,
           .symplectic = true,
-          .conserves = "the quadratic form p'xi p/2 + q'zeta q/2",
+          .conserves = {.form = true},
           .formula = "p_1 - X q_1 = -p_0 - X q_0, p_1 + Y q_1 = p_0 - Y q_0",
           .reference = std::move(reference)};
 }

@@ -37,7 +37,7 @@ inline scheme_info projection_info(projection_kind kind, const scheme_info& base
           .order = base.order,
           .symmetric = !standard && base.symmetric,
           .symplectic = false,
-          .conserves = "energy",
+          .conserves = {.energy = true},
           .formula = standard ? "y = F_h(x_0), x_1 = y + l grad g(y), g(x_1) = 0"
                               : "y_0 = x_0 + l grad g(x_0), y_1 = F_h(y_0), "
                                 "x_1 = y_1 + l grad g(x_1), g(x_1) = 0",

@@ -26,7 +26,7 @@ inline scheme_info rk4_info() {
           .order = 4,
           .symmetric = false,
           .symplectic = false,
-          .conserves = "linear invariants",
+          .conserves = {.linear = true},
           .formula = "y_1 = y_0 + h (k_1 + 2 k_2 + 2 k_3 + k_4)/6",
           .reference = "Kutta 1901"};
 }
@@ -39,7 +39,7 @@ inline scheme_info rk4_velocity_info() {
           .order = 4,
           .symmetric = false,
           .symplectic = false,
-          .conserves = "linear invariants of (q, v)",
+          .conserves = {.linear_in_velocities = true},
           .formula = "y_1 = y_0 + h (k_1 + 2 k_2 + 2 k_3 + k_4)/6, y = (q, v)",
           .reference = "Kutta 1901; TOP Figure 10"};
 }

@@ -24,6 +24,7 @@
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
+#include <plumbline/core/step_invariant.hpp>
 #include <plumbline/math/dual.hpp>
 #include <plumbline/scalar/elementary.hpp>
 
@@ -42,8 +43,8 @@ inline scheme_info suris_info(suris_map map) {
       .order = 1,
       .symmetric = false,
       .symplectic = true,
-      .conserves = one ? "(1 - cos hp)/h^2 - k (cos q + cos(q - hp))/2, m = 1"
-                       : "4 (1 - cos(hp/2))/h^2 - k cos(q - hp/2), m = 1",
+      .conserves = {.integral = one ? "(1 - cos hp)/h^2 - k (cos q + cos(q - hp))/2, m = 1"
+                                    : "4 (1 - cos(hp/2))/h^2 - k cos(q - hp/2), m = 1"},
       .formula = one ? "q_2 - 2 q_1 + q_0 = -2 arg(2 + k h^2 exp(i q_1)), p_1 = m (q_1 - q_0)/h"
                      : "q_2 - 2 q_1 + q_0 = -4 arg(4 + k h^2 exp(i q_1)), p_1 = m (q_1 - q_0)/h",
       .reference = one ? "PD (34)" : "PD (35)"};
@@ -68,7 +69,10 @@ class suris_stepper : public exact_steps<T> {
  public:
   using exact_steps<T>::step;
   suris_stepper(suris_map map, T mass, T k)
-      : base_(map == suris_map::first ? 2 : 4), mass_(std::move(mass)), k_(std::move(k)) {}
+      : map_(map),
+        base_(map == suris_map::first ? 2 : 4),
+        mass_(std::move(mass)),
+        k_(std::move(k)) {}
 
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) const {
@@ -87,7 +91,15 @@ class suris_stepper : public exact_steps<T> {
     return {};
   }
 
+  /// The integral of motion of steps of length h.
+  step_invariant<T> own_invariant(const T& h) const {
+    return {"suris-integral", [map = map_, m = mass_, k = k_, h](const phase_point<T>& z) {
+              return suris_integral(map, m, k, z.q[0], z.p[0], h);
+            }};
+  }
+
  private:
+  suris_map map_;
   int base_;
   T mass_;
   T k_;

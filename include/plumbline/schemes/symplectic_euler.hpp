@@ -28,7 +28,7 @@ inline scheme_info symplectic_euler_info(euler_order order) {
           .order = 1,
           .symmetric = false,
           .symplectic = true,
-          .conserves = "momenta of cyclic coordinates",
+          .conserves = {.momenta = true},
           .formula = a ? "p_1 = p_0 + h f(q_0), q_1 = q_0 + h p_1/m"
                        : "q_1 = q_0 + h p_0/m, p_1 = p_0 + h f(q_1)",
           .reference = a ? "PD (20)" : "PD (21)"};

@@ -42,7 +42,6 @@ inline scheme_info taylor_info(int order) {
           .order = order,
           .symmetric = false,
           .symplectic = false,
-          .conserves = "",
           .formula = "y_1 = sum over k = 0 ... order of h^k y_k, y_k by recurrences",
           .reference = "Moore 1966; Jorba & Zou 2005"};
 }

@@ -29,6 +29,8 @@ class ensemble {
   /// leapfrog, symplectic-euler-a and -b where L = v'M v/2 - V(q) with constant M; rk4 where L is quadratic in v, and for
   /// systems in first-order form; simpson where L is quadratic in v, and midpoint but for one coordinate with constant mass.
   static bool has(std::string_view scheme, const model<double>& system);
+  /// Whether there are such systems.
+  static bool has(std::string_view scheme);
 
   /// One system for each trajectory, all with the same formulas. Throws invalid_input for none, for systems with different
   /// formulas, and where has() is false; domain_error for a mass matrix that is singular.

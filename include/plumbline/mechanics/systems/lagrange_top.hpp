@@ -43,7 +43,6 @@ struct lagrange_top {
         .start =
             {{"q1", "0"}, {"q2", "pi/3"}, {"q3", "0"}, {"v1", "9.2"}, {"v2", "0"}, {"v3", "252"}},
         .aliases = {"phi", "theta", "psi"},
-        .conserved = {"p1", "p3"},
         .singular = "Euler angles are singular on the axis, sin theta = 0"};
   }
 

@@ -47,8 +47,7 @@ struct planar_two_body {
                 "L = J1 v1^2/2 + J2 v2^2/2 + e d1 d2 cos(q2-q1) v1 v2, e = m1 m2/(m1+m2), "
                 "J1 = I1 + e d1^2, J2 = I2 + e d2^2",
             .source = "NX (48) to (50)",
-            .start = {{"q1", "0"}, {"q2", "1"}, {"v1", "0"}, {"v2", "5"}},
-            .conserved = {"p1+p2"}};
+            .start = {{"q1", "0"}, {"q2", "1"}, {"v1", "0"}, {"v2", "5"}}};
   }
 
   static constexpr int dimension() { return 2; }

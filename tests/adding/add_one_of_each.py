@@ -40,7 +40,7 @@ exact_solution falling_body_motion_of(const exact_problem& p) {
     ("validation/shared/topics.cpp", """      {"completion",\n""",
      """      {"fall", "Prints height = VALUE.\\n"},\n"""),
     ("validation/experiments/catalogue.def", "PLUMBLINE_EXPERIMENT(ql, exact,",
-     """PLUMBLINE_EXPERIMENT(added, height, quick, "The height of a falling body")\n"""),
+     """PLUMBLINE_EXPERIMENT(added, height, quick, own, "The height of a falling body")\n"""),
 ]
 # what reads the lists above, and the new files
 SOURCES = [

@@ -239,8 +239,11 @@ TEST(extrapolation, steps_points_of_phase_space_too_and_keeps_cyclic_momenta_bit
 
 TEST(extrapolation, keeps_the_linear_invariants_of_its_base) {
   const auto kept = [](const conserved_set& of_base, int levels) {
-    return extrapolation_info("e", {.order = 2, .symmetric = true, .conserves = of_base}, levels)
-        .conserves;
+    scheme_info base;
+    base.order = 2;
+    base.symmetric = true;
+    base.conserves = of_base;
+    return extrapolation_info("e", base, levels).conserves;
   };
   const conserved_set all{.momenta = true, .linear = true, .quadratic = true, .energy = true};
   EXPECT_EQ(kept(all, 1), all);

@@ -32,7 +32,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <ctime>
@@ -226,27 +225,9 @@ struct finished_experiment {
 /// Experiments of one family use the same runs, so that one rank should compute them: each run is then made once. No number
 /// depends on it.
 std::string family_of(const experiment& e) {
-  constexpr std::array<std::string_view, 17> with_shared_runs = {"ql-",
-                                                                 "sl-",
-                                                                 "nx-table",
-                                                                 "top-table",
-                                                                 "top-angles",
-                                                                 "top-fig",
-                                                                 "top-momenta",
-                                                                 "top-conclusions",
-                                                                 "pd-table2",
-                                                                 "pd-table3",
-                                                                 "pd-table4",
-                                                                 "pd-projections",
-                                                                 "pd-variational",
-                                                                 "pd-precision",
-                                                                 "pd-amplitude",
-                                                                 "pd-period",
-                                                                 "pd-separatrix"};
-  const bool shares =
-      std::any_of(with_shared_runs.begin(), with_shared_runs.end(),
-                  [&e](std::string_view beginning) { return e.id.starts_with(beginning); });
-  return shares ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs)) : e.id;
+  return e.uses == experiments::runs::shared
+             ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs))
+             : e.id;
 }
 
 /// For each experiment the number of its family, in the order in which families appear.

@@ -114,11 +114,15 @@ class context {
   std::map<std::type_index, std::shared_ptr<void>> stores_;
 };
 
+/// Whose runs an experiment uses: its own, or the same as other experiments of its paper.
+enum class runs { own, shared };
+
 struct experiment {
   std::string id;
   std::string paper;
   std::string title;
   effort needs = effort::quick;
+  runs uses = runs::own;
   void (*run)(context&, report::section&) = nullptr;
 };
 

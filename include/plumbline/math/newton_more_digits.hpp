@@ -17,10 +17,10 @@
 #pragma once
 
 #include <plumbline/math/newton_ladder.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 
 namespace plumbline {
 
@@ -124,8 +124,8 @@ solve_report newton_ladder<Equations, T>::solve_with_more_digits(const solve_rep
   }
   if constexpr (has_more_digits) {
     const int bits = scalar_traits<T>::bits();
-    const auto own_digits = static_cast<int>(bits * (std::numbers::ln2 / std::numbers::ln10));
-    const int digits = std::min(precision_scope::max_digits, 4 * (own_digits + 1));
+    const auto own_digits = static_cast<int>(digits_held_by(bits)) + 1;
+    const int digits = std::min(precision_scope::max_digits, 4 * own_digits);
     if (!wider_ || wider_->digits() != digits) {
       wider_ = std::make_unique<undamped_newton<Equations>>(equations_, digits);
     }

@@ -316,7 +316,7 @@ PLUMBLINE_INLINE void doubt(mask& doubtful, const mask& where, const numbers& x,
 }
 
 /// The lanes of a register. Returns the mask of those that are left to judge_lane().
-PLUMBLINE_INLINE void judge_some(const newton_masks& m, bool first, const double* sizes,
+PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration, const double* sizes,
                                  const double* all_unknowns, const double* all_before,
                                  std::size_t k, double least_ratio, mask& doubtful) {
   constexpr double smallest = 1e-120;
@@ -334,14 +334,25 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, bool first, const double
   mask solved = small;
   mask poor = {};
   mask renews = {};
-  if (!first) {
+  if (iteration == 1) {
+    // size + 1 > unknowns: the guess has no digit
+    poor = ~small & (2 * size > unknowns);
+    doubt(doubtful, active, 2 * size, unknowns);
+  } else {
     fits = fits & (before > smallest) & (before < most);
     // size + 1 < before
     const mask shrinks = 2 * size < before;
     doubt(doubtful, active, 2 * size, before);
     // the next correction, of the size 2 size - before, is 2 below the unit
-    const mask is_last = 4 * size * size < before * unit;
+    mask is_last = 4 * size * size < before * unit;
     doubt(doubtful, active & shrinks, 4 * size * size, before * unit);
+    if (iteration == 2) {
+      // the same where the gain is 4 (unknowns - before) + 8: see correction_judge::believed_gain()
+      const numbers wrong = before / unknowns;
+      const numbers least = size * (wrong * wrong) * (wrong * wrong);
+      is_last = is_last & (least < 64 * unit);
+      doubt(doubtful, active & shrinks, least, 64 * unit);
+    }
     // size < scale + 1 - 53 + 12
     const mask floor = size < unknowns * 0x1p-40;
     doubt(doubtful, active & ~shrinks, size, unknowns * 0x1p-40);
@@ -366,7 +377,7 @@ lanes_left judge_all(const newton_masks& m, int iteration, const double* size,
   mask keep = {};
   for (std::size_t k = 0; k < width; k += step) {
     mask doubtful;
-    judge_some(m, iteration == 1, size, unknowns, before, k, least_ratio, doubtful);
+    judge_some(m, iteration, size, unknowns, before, k, least_ratio, doubtful);
     if (any(doubtful)) {
       for (std::size_t l = 0; l < step; ++l) {
         if (doubtful[l] != 0) {

@@ -25,13 +25,15 @@ double log2_of(double size) {
 void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
                 std::size_t lane, double least_gain) {
   detail::correction_judge judge(std::numeric_limits<double>::digits);
-  if (iteration > 1) {
+  judge.begin_at_guess();
+  for (int earlier = 1; earlier < iteration && earlier <= 2; ++earlier) {
     (void)judge.judge(log2_of(before), 0, [] { return 0.0; });
   }
   const double scale = log2_of(unknowns);
   using verdict = detail::correction_judge::verdict;
   const verdict v = judge.judge(log2_of(size), scale, [&] { return scale; });
-  const bool goes_on = v == verdict::go_on;
+  const bool is_far = iteration == 1 && log2_of(size) + 1 > scale;
+  const bool goes_on = v == verdict::go_on && !is_far;
   const bool renews = iteration > 1 && judge.gain() < least_gain;
   m.solved[lane] = v == verdict::converged || v == verdict::floor ? -1 : m.solved[lane];
   m.active[lane] = goes_on ? -1 : 0;

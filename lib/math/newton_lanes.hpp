@@ -22,7 +22,8 @@ struct newton_masks {
 
 /// After the correction number `iteration`, from 1 on: lanes that are solved or cannot be are not active any more. `size` of
 /// the correction, `unknowns` of what was corrected, `before` of the correction before, which becomes `size`. Says whether
-/// lanes are left that need a new Jacobian, and whether there are others. `least_gain` as in chord_from_guess.
+/// lanes are left that need a new Jacobian, and whether there are others. `least_gain` as in chord_from_guess. A lane whose
+/// guess has no digit is not active any more: its step is taken alone.
 struct lanes_left {
   bool renew = false;
   bool keep = false;

@@ -30,6 +30,9 @@ class correction_judge {
     from_below_ = true;
   }
 
+  /// The Jacobian is that at the guess: see believed_gain().
+  void begin_at_guess() { at_guess_ = true; }
+
   /// The guess had no digit of the root: no correction predicts the next one, and the last one must itself be below rounding
   /// errors.
   void begin_far() { far_ = true; }
@@ -93,7 +96,8 @@ class correction_judge {
   double believed_gain(double gain, double right) const {
     constexpr double most_per_bit = 4;
     constexpr double least = 8;
-    return count_ == 1 ? std::fmin(gain, most_per_bit * std::fmax(right, 0) + least) : gain;
+    return at_guess_ && count_ == 1 ? std::fmin(gain, most_per_bit * std::fmax(right, 0) + least)
+                                    : gain;
   }
 
   /// By how many bits the next correction must lie below the unit, where it lies `below` of them below it. What is left has
@@ -115,6 +119,7 @@ class correction_judge {
   double gain_ = 0;
   double expected_ = 0;
   bool from_below_ = false;
+  bool at_guess_ = false;
   bool far_ = false;
   int count_ = 0;
 };

@@ -72,9 +72,11 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
     judge.begin_after(coarse.last_correction());
   }
   judge.expect(coarse.contraction());
-  far_ = coarse.far_;
-  if (far_) {
-    judge.begin_far();
+  if constexpr (!is_dual<T>::value) {  // tangents have the Jacobian at the root
+    far_ = coarse.far_;
+    if (far_) {
+      judge.begin_far();
+    }
   }
   // How many bits of the coarser scalar a correction by its factors does not gain: measured here, or there.
   const int coarse_bits = [&] {
@@ -134,8 +136,10 @@ double newton_ladder<Equations, T>::subtract_correction(newton_ladder<Equations,
   const auto keep_size = [&](double s) { size = s <= size ? size : s; };
   if constexpr (is_dual<T>::value) {
     take_outputs();
-    // value and tangents one after the other, by the same factors
-    for (std::size_t part = 0; part <= r_[0].tangent.size(); ++part) {
+    // Value and tangents one after the other, by the same factors. A value that more digits gave is right: what F says of it
+    // here is its rounding error.
+    for (std::size_t part = coarse.has_rounded_root_ ? 1 : 0; part <= r_[0].tangent.size();
+         ++part) {
       const auto component = [&](auto& entry) -> auto& {
         return part == 0 ? entry.value : entry.tangent[part - 1];
       };

@@ -99,10 +99,12 @@ class newton_ladder {
   /// Solves F(u) = 0. With report.ok(), u is the solution; otherwise u is the last iterate and the report says why. Never
   /// throws for numerical reasons.
   solve_report solve(vector<T>& u) {
-    const solve_report report = solve_in_own_digits(u);
+    solve_report report = solve_in_own_digits(u);
+    has_rounded_root_ = false;
     if constexpr (has_more_digits) {
       if (report.outcome == solve_outcome::stagnated || report.outcome == solve_outcome::diverged) {
-        return solve_with_more_digits(report, u);
+        report = solve_with_more_digits(report, u);
+        has_rounded_root_ = report.ok();
       }
     }
     return report;
@@ -286,7 +288,8 @@ class newton_ladder {
   double lost_bits_ = std::numeric_limits<double>::quiet_NaN();  ///< see chord()
   double gain_of_factors_ =
       0;  ///< about so many bits a correction gains by them, where they serve the rung above
-  bool far_ = false;  ///< the guess had no digit of the root
+  bool far_ = false;               ///< the guess had no digit of the root
+  bool has_rounded_root_ = false;  ///< solve() took it from more digits
   bool borrows_ = false;
   T work_{0};
   product_sum<T> sum_;

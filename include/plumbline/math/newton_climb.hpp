@@ -80,12 +80,11 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
   }
   // How many bits of the coarser scalar a correction by its factors does not gain: measured here, or there.
   const int coarse_bits = [&] {
-    if constexpr (has_run_time_digits<C>) {
+    if (digits > 0) {
       const precision_scope scope(digits);
       return scalar_traits<C>::bits();
-    } else {
-      return scalar_traits<C>::bits();
     }
+    return scalar_traits<C>::bits();
   }();
   lost_bits_ = coarse.lost_bits_;
   double before = std::numeric_limits<double>::quiet_NaN();

@@ -13,7 +13,8 @@
 //      little, where trigonometry follows by arithmetic (runner::run_near);
 //   4. where that fails (the coarse problem has no root, overflows, or contracts badly), damped Newton with the Jacobian
 //      at the full precision;
-//   5. where that stagnates, undamped Newton with four times the digits, and the root is rounded (newton_more_digits.hpp).
+//   5. where that stagnates or diverges, undamped Newton with four times the digits, and the root is rounded
+//      (newton_more_digits.hpp). Numbers with tangents take the root of their values then.
 //
 // At the bottom of the ladder the Jacobian at the guess is kept as long as each correction gains at least 8 bits, or 6 where
 // there are many unknowns: a Jacobian costs as much as many residuals then.
@@ -157,6 +158,15 @@ class newton_ladder {
                                   std::type_identity<newton_ladder<Equations, coarser_t<T>>>,
                                   std::type_identity<nothing>>::type;
 
+  static auto of_values() {
+    if constexpr (is_dual<T>::value) {
+      return std::type_identity<newton_ladder<Equations, decltype(T::value)>>{};
+    } else {
+      return std::type_identity<nothing>{};
+    }
+  }
+  using value_ladder = typename decltype(of_values())::type;
+
   static int half_digits() {
     if constexpr (has_run_time_digits<T>) {
       const auto digits = static_cast<int>(mp::thread_default_precision());
@@ -271,6 +281,8 @@ class newton_ladder {
   int n_;
   int rows_;
   std::unique_ptr<coarse_ladder> coarse_;
+  std::unique_ptr<value_ladder>
+      values_;  ///< of numbers with tangents, once the coarser scalar has found no root
   std::unique_ptr<newton_ladder> half_;
   int half_digits_ = 0;
   std::unique_ptr<undamped_newton<Equations>> wider_;
@@ -317,7 +329,19 @@ solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
       coarse_ = std::make_unique<newton_ladder<Equations, C>>(equations_.template in_scalar<C>());
     }
     const solve_report report = climb(*coarse_, u);
-    if (report.ok() || (is_dual<T>::value && !solves_from_guess)) {
+    if constexpr (is_dual<T>::value && !solves_from_guess) {
+      using V = decltype(T::value);
+      if constexpr (!std::is_same_v<V, coarser_t<T>>) {
+        if (!report.ok()) {
+          if (!values_) {
+            values_ = std::make_unique<value_ladder>(equations_.template in_scalar<V>());
+          }
+          return climb(*values_, u);
+        }
+      }
+      return report;
+    }
+    if (report.ok()) {
       return report;
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What Newton's method (newton_ladder.hpp) does where it stagnates: it solves the equations with four times the digits, undamped,
+// What Newton's method (newton_ladder.hpp) does where it stagnates or diverges: it solves the equations with four times the digits, undamped,
 // and rounds the root.
 //
 // F is a sum of terms that cancel at the root. Computed in T it has an error of about ε times its largest term, and another one

@@ -34,7 +34,7 @@ import instructions as bench
 DOCUMENT = bench.ROOT / "docs" / "scaling.md"
 PROGRAM = bench.ROOT / "build" / "release" / "plumbline"
 
-POLL = 2e-3  # rank 0 and the workers look for messages at least this often (validation/shared/cluster.cpp)
+POLL = 2e-3  # rank 0 and the workers look for messages at least this often (validation/cli/cluster.cpp)
 NETWORK = 20e-6  # assumed: one message on its way between two machines
 SILENCE = 30.0  # after this long rank 0 gives a worker up
 CHECKPOINT_EVERY = 60.0

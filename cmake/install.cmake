@@ -83,6 +83,12 @@ if(PLUMBLINE_ARB AND TARGET arb::arb)
 else()
   set(PLUMBLINE_USES_ARB OFF)
 endif()
+if(TARGET hdf5::serial)
+  set(PLUMBLINE_USES_HDF5 ON)
+  set(pc_hdf5 " ${HDF5_SERIAL_LIBRARY}")
+else()
+  set(PLUMBLINE_USES_HDF5 OFF)
+endif()
 if(PLUMBLINE_LINKS_QUADMATH)
   set(pc_quadmath " -lquadmath")
 endif()
@@ -103,6 +109,7 @@ function(install_library libdir export written)
     "${written}/plumbline-config-version.cmake"
     "${PROJECT_SOURCE_DIR}/cmake/Findmpfr.cmake"
     "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/FindSerialHdf5.cmake"
     DESTINATION "${package}" ${ARGN})
   set(pc_libdir "${libdir}")
   string(REGEX REPLACE "[^/]+" ".." pc_up "${pc_libdir}/pkgconfig")

@@ -6,7 +6,7 @@
 - A room includes only lower floors or itself, its headers and its sources in `lib/`. `exact` and `schemes` never see each
   other; `measure` sees neither. The sources of `lib/schemes` and `lib/systems` make the catalogue's entries and stand on its
   floor. No circle: no header includes itself by way of others.
-- Experiments and the report never include the command line (`validation/commands`, `validation/shared`), and the report
+- Experiments and the report never include the command line (`validation/commands`, `validation/cli`), and the report
   not the experiments. The rooms of the program form no circle. Of the tests only validation, experiments, fuzz and adding
   include the program; `lib/` and `examples/` never do.
 - The public headers need nothing but the standard library, Boost, Eigen, MPFR, GMP and libquadmath.
@@ -22,8 +22,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FLOORS = {"scalar": 0, "core": 1, "math": 2, "io": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "study": 5,
-          "catalogue": 6}
+FLOORS = {"scalar": 0, "core": 1, "math": 2, "io": 2, "mechanics": 3, "exact": 4, "schemes": 4, "measure": 4, "catalogue": 5,
+          "study": 6, "data": 7}
 ENTRIES = ("catalogue", "schemes", "systems")  # of lib/: one room
 PRIVATE = re.compile(r"^(fmt|nlohmann|toml\+\+|CLI|gtest|gmock|benchmark)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]')
@@ -84,7 +84,7 @@ def check_public_headers():
                     say(path, number, f"floating literal {literal}: write decimal<T>(\"{literal}\") or rational<T>(a, b)")
 
 
-PROGRAM = re.compile(r"^(commands|shared|experiments|report)/")
+PROGRAM = re.compile(r"^(commands|cli|experiments|report)/")
 
 
 def includes(folder):
@@ -129,7 +129,7 @@ PARTS = {"plumbline/math/weierstrass_impl.hpp", "plumbline/math/weierstrass_inva
 
 def check_program():
     """The rooms of validation/, and which tests see them."""
-    closed = {"experiments": r"^(commands|shared)/", "report": r"^(commands|shared|experiments)/"}
+    closed = {"experiments": r"^(commands|cli)/", "report": r"^(commands|cli|experiments)/"}
     sees = {}  # of each room: the rooms that it includes, with one place
     for path, room, number, target in includes("validation"):
         if room in closed and re.search(closed[room], target):

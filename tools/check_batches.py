@@ -7,8 +7,8 @@ check_batches.py BUILD
 
 All sources of validation/ are read as one, without code being made, by the compiler and with the flags of
 BUILD/compile_commands.json. Two equal names in unnamed namespaces, which the batches of a build meet or do not meet by
-chance, are then always an error. Sources with definitions of their own (shared/cluster.cpp) and those of libraries that
-are not always there (shared/hdf5_file.cpp) are alone in a build and are left out here too.
+chance, are then always an error. Sources with definitions of their own (cli/cluster.cpp) and those of libraries that
+are not always there (cli/hdf5_file.cpp) are alone in a build and are left out here too.
 """
 import json
 import pathlib
@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
-ALONE = {"shared/cluster.cpp", "shared/hdf5_file.cpp", "main.cpp"}
+ALONE = {"cli/cluster.cpp", "cli/hdf5_file.cpp", "main.cpp"}
 WITHOUT_VALUE = {"-c", "-MD", "-Winvalid-pch", "-fpch-preprocess"}
 WITH_VALUE = {"-o", "-MT", "-MF", "-include", "-include-pch"}
 

@@ -6,20 +6,20 @@
 //
 //   0 done                           3 the numerics failed while stepping
 //   1 a verdict was not as recorded  4 input or output failed
-//   2 bad usage or input             70 an internal error: a bug of this program (shared/fault.hpp)
+//   2 bad usage or input             70 an internal error: a bug of this program (cli/fault.hpp)
 //                                    130, 143 interrupted
+#include "cli/arguments.hpp"
+#include "cli/checkpoint.hpp"
+#include "cli/cluster.hpp"
+#include "cli/command.hpp"
+#include "cli/fault.hpp"
+#include "cli/input_files.hpp"
+#include "cli/meta.hpp"
+#include "cli/run_file.hpp"
+#include "cli/stop.hpp"
+#include "cli/usage.hpp"
 #include "commands/completion.hpp"
 #include "commands/help.hpp"
-#include "shared/arguments.hpp"
-#include "shared/checkpoint.hpp"
-#include "shared/cluster.hpp"
-#include "shared/command.hpp"
-#include "shared/fault.hpp"
-#include "shared/input_files.hpp"
-#include "shared/meta.hpp"
-#include "shared/run_file.hpp"
-#include "shared/stop.hpp"
-#include "shared/usage.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/core/version.hpp>

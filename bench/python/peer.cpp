@@ -6,7 +6,7 @@
 //   peer                        each of them, in seconds of processor time
 //   peer SCHEME STEPS           one run, whose instructions valgrind counts
 //   peer FUNCTION CALLS         so many calls of one function
-#include "shared/functions.hpp"
+#include <plumbline/catalogue/functions.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/study/integrate.hpp>
@@ -66,7 +66,7 @@ std::map<std::string, std::map<std::string, expression>> calls() {
 
 void call(const std::string& name, const std::map<std::string, expression>& given) {
   constexpr int digits = 64;
-  (void)cli::evaluate_function(cli::find_function(name), given, digits);
+  (void)evaluate_function(find_function(name), given, digits);
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ def results():
 # --- pages from the program ----------------------------------------------------------------------------------------------
 
 def shown_text(text, heading="##"):
-    """A topic's text (validation/shared/topics.hpp) as Markdown."""
+    """A topic's text (validation/cli/topics.hpp) as Markdown."""
     out, shown, language = [], [], "text"
 
     def flush():

@@ -130,4 +130,13 @@ void table_writer::finish_incomplete() {
   out_->write(format_ == table_format::csv ? "# incomplete\n" : "\n],\n\"incomplete\": true}\n");
 }
 
+std::vector<table_column> number_columns(const std::vector<std::string>& names) {
+  std::vector<table_column> columns;
+  columns.reserve(names.size());
+  for (const auto& name : names) {
+    columns.push_back({name, column_kind::number});
+  }
+  return columns;
+}
+
 }  // namespace plumbline

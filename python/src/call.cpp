@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "call.hpp"
 
-#include "shared/progress.hpp"
-#include "shared/stop.hpp"
+#include "cli/progress.hpp"
+#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 
@@ -260,7 +260,7 @@ void finish_all_calls() {
 
 }  // namespace plumbline::python
 
-// ---- what the program does in shared/stop.cpp ----
+// ---- what the program does in cli/stop.cpp ----
 
 namespace plumbline::cli {
 
@@ -279,7 +279,7 @@ void throw_if_stopped() {
   }
 }
 
-// ---- what the program does in shared/progress.cpp: here the bar counts for the call ----
+// ---- what the program does in cli/progress.cpp: here the bar counts for the call ----
 
 namespace {
 // The threads that advance a bar may be others than the one that made it.

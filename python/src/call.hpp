@@ -9,7 +9,7 @@
 //
 // The worker threads are kept for the next calls: the constants that MPFR and Arb keep for each thread stay computed.
 //
-// The file that implements this also stands in for shared/stop.cpp, shared/progress.cpp and lib/io/messages.cpp: what the
+// The file that implements this also stands in for cli/stop.cpp, cli/progress.cpp and lib/io/messages.cpp: what the
 // program does there with signals and standard error is done here for the call that the thread works for.
 #pragma once
 

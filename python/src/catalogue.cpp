@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "functions.hpp"
-#include "shared/mass_matrix.hpp"
-#include "shared/problem.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/catalogue/systems.hpp>
+#include <plumbline/study/mass_matrix.hpp>
+#include <plumbline/study/problem.hpp>
 
 #include <pybind11/stl.h>
 
@@ -146,14 +146,14 @@ py::dict system_facts(const std::string& name, const std::string& text, const se
 }
 
 py::dict mass_facts(const std::string& word, const settings& chosen) {
-  cli::mass_verdict mass;
+  mass_verdict mass;
   {
     const py::gil_scoped_release released;
     cli::shared_options options;
     for (const auto& [name, value] : chosen) {
       options.set.push_back(name + "=" + value);
     }
-    mass = cli::judge_mass_matrix(cli::read_problem(word, options));
+    mass = judge_mass_matrix(read_problem(word, options));
   }
   py::dict facts;
   facts["mass_matrix"] = mass.is_singular() ? "singular" : "regular";

@@ -3,11 +3,11 @@
 //
 // A command of the program, run inside of the process: options and results are those of the command line by construction.
 // Its standard output goes to a file in memory.
-#include "shared/command.hpp"
+#include "cli/command.hpp"
 
 #include "call.hpp"
+#include "cli/arguments.hpp"
 #include "runs.hpp"
-#include "shared/arguments.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>

@@ -3,12 +3,13 @@
 //
 // Datasets: the catalogue, and the check of a folder. A dataset is made by the program's command (command.cpp).
 #include "call.hpp"
+#include "cli/stop.hpp"
 #include "functions.hpp"
 #include "runs.hpp"
-#include "shared/dataset_catalogue.hpp"
-#include "shared/dataset_check.hpp"
-#include "shared/digits.hpp"
-#include "shared/stop.hpp"
+#include <plumbline/data/dataset_catalogue.hpp>
+#include <plumbline/data/dataset_check.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <pybind11/stl.h>
 
@@ -16,7 +17,7 @@ namespace plumbline::python {
 
 py::list list_datasets() {
   py::list all;
-  for (const auto& d : cli::datasets()) {
+  for (const auto& d : datasets()) {
     py::dict one;
     one["name"] = d.name;
     one["summary"] = d.summary;
@@ -24,7 +25,7 @@ py::list list_datasets() {
     one["step"] = d.is_table() ? py::object(py::none()) : py::str(d.step);
     one["steps"] = d.is_table() ? py::object(py::none()) : py::int_(d.steps);
     one["digits"] = d.digits;
-    one["columns"] = cli::column_names(d);
+    one["columns"] = column_names(d);
     all.append(one);
   }
   return all;
@@ -33,9 +34,8 @@ py::list list_datasets() {
 dataset_checked check_dataset(const std::string& folder, bool full, const std::string& seed) {
   run_control control;
   control.stop_requested = cli::stop_requested;
-  const auto chosen =
-      static_cast<std::uint64_t>(cli::parse_count("--seed", seed, 0, cli::largest_seed));
-  const auto found = cli::check_dataset(folder, full, chosen, control);
+  const auto chosen = static_cast<std::uint64_t>(parse_count("--seed", seed, 0, largest_seed));
+  const auto found = check_dataset(folder, full, chosen, control);
   cli::throw_if_stopped();
   return {found.wrong, found.rows, found.computed_rows, found.probability()};
 }

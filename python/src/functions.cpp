@@ -5,9 +5,9 @@
 #include "functions.hpp"
 
 #include "call.hpp"
+#include "cli/stop.hpp"
 #include "number_input.hpp"
-#include "shared/functions.hpp"
-#include "shared/stop.hpp"
+#include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
 
@@ -43,10 +43,10 @@ struct rounded_values {
   std::vector<__mpfr_struct> parts;
 };
 
-std::unique_ptr<rounded_values> values_of(const cli::function_entry& function,
+std::unique_ptr<rounded_values> values_of(const function_entry& function,
                                           const std::map<std::string, expression>& given,
                                           int digits, elliptic_functions by) {
-  const auto found = cli::evaluate_function(function, given, digits, by);
+  const auto found = evaluate_function(function, given, digits, by);
   auto values = std::make_unique<rounded_values>(2 * found.size(), bits_of_digits(digits));
   for (std::size_t i = 0; i < found.size(); ++i) {
     values->names.push_back(found[i].name);
@@ -58,7 +58,7 @@ std::unique_ptr<rounded_values> values_of(const cli::function_entry& function,
 
 /// A function and the names of its arguments, in the order of the function in Python.
 struct python_function {
-  const cli::function_entry* entry;
+  const function_entry* entry;
   std::vector<std::string> names;
 };
 
@@ -124,7 +124,7 @@ int checked_digits(PyObject* asked) {
   return static_cast<int>(digits);
 }
 
-std::unique_ptr<rounded_values> compute(const cli::function_entry& function,
+std::unique_ptr<rounded_values> compute(const function_entry& function,
                                         std::map<std::string, expression> given, int digits,
                                         elliptic_functions by) {
   // a short computation is done here; a long one where Ctrl-C does not wait for it
@@ -151,9 +151,9 @@ class call_arguments {
     given_.emplace(name, read_argument(x, &digits));
     fewest_ = digits > 0 ? std::min(fewest_, digits) : fewest_;
   }
-  std::unique_ptr<rounded_values> values(const cli::function_entry& function, PyObject* asked,
+  std::unique_ptr<rounded_values> values(const function_entry& function, PyObject* asked,
                                          elliptic_functions by) {
-    const int digits = asked != Py_None          ? checked_digits(asked)
+    const int digits = asked != Py_None         ? checked_digits(asked)
                        : fewest_ <= most_digits ? fewest_
                                                 : default_digits;
     return compute(function, std::move(given_), digits, by);
@@ -175,7 +175,7 @@ py::object real_of(const rounded_values& values, std::size_t part) {
 }  // namespace
 
 std::size_t declare_function(const std::string& name, std::vector<std::string> arguments) {
-  declared_functions().push_back({&cli::find_function(name), std::move(arguments)});
+  declared_functions().push_back({&find_function(name), std::move(arguments)});
   return declared_functions().size() - 1;
 }
 
@@ -210,7 +210,7 @@ py::object call_function(const py::args& words) {
 
 py::list evaluate_function(const std::string& name, const py::dict& arguments,
                            const py::object& asked, const std::string& by) {
-  const cli::function_entry& function = cli::find_function(name);
+  const function_entry& function = find_function(name);
   call_arguments given;
   for (const auto& [key, value] : arguments) {
     given.add(key.cast<std::string>(), value.ptr());
@@ -227,7 +227,7 @@ py::list evaluate_function(const std::string& name, const py::dict& arguments,
 
 py::list list_functions() {
   py::list all;
-  for (const auto& f : cli::functions()) {
+  for (const auto& f : functions()) {
     py::dict one;
     one["name"] = f.name;
     one["summary"] = f.summary;

@@ -4,17 +4,18 @@
 // The same run as `plumbline integrate` (commands/integrate.cpp): options are read by the same functions, and the rows stay
 // numbers.
 #include "call.hpp"
+#include "cli/meta.hpp"
+#include "cli/stop.hpp"
 #include "runs.hpp"
-#include "shared/digits.hpp"
-#include "shared/linear_stability.hpp"
-#include "shared/meta.hpp"
-#include "shared/observe.hpp"
-#include "shared/problem.hpp"
-#include "shared/scheme_choices.hpp"
-#include "shared/step_count.hpp"
-#include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/integrate.hpp>
+#include <plumbline/study/linear_stability.hpp>
+#include <plumbline/study/observe.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,8 +27,8 @@ namespace plumbline::python {
 namespace {
 
 struct settled_run {
-  const cli::problem& p;
-  const cli::scheme_choice& scheme;
+  const problem& p;
+  const scheme_choice& scheme;
   expression step;
   std::int64_t steps;
   std::int64_t every;
@@ -59,13 +60,13 @@ void require_memory(std::int64_t rows, std::size_t columns, std::size_t bytes) {
 
 template <class T>
 std::shared_ptr<number_table> rows_of(const settled_run& r) {
-  const cli::problem_in<T> in = cli::make_problem<T>(r.p);
+  const problem_in<T> in = make_problem<T>(r.p);
   auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
   const T h = evaluate<T>(r.step, r.p.names);
   if (h == T(0)) {
     throw invalid_input("--step is zero in this arithmetic");
   }
-  const cli::observers<T> observed(r.observe, r.p, in.system, stepper);
+  const observers<T> observed(r.observe, r.p, in.system, stepper);
   const time_grid<T> grid(in.t0, h, r.steps);
   std::vector<std::string> names = {"t"};
   for (const auto& name : stepper.columns()) {
@@ -75,7 +76,7 @@ std::shared_ptr<number_table> rows_of(const settled_run& r) {
     names.push_back(name);
   }
   if (!r.quiet) {
-    cli::warn_if_unstable(r.p, r.scheme, to_double(h));
+    warn_if_unstable(r.p, r.scheme, to_double(h));
   }
   require_memory(r.steps / r.every + 2, names.size(),
                  numbers_of<T>::bytes_of_number(scalar_traits<T>::bits()));
@@ -124,24 +125,24 @@ trajectory_found integrate(const integrate_call& c) {
   o.matrices = option(c, "matrices");
   o.events = option(c, "events");
   o.quiet = c.quiet;
-  const int digits = cli::parse_digits(o.digits);
-  const cli::problem p = cli::read_problem(
-      c.system, o, cli::split_list("--scheme", cli::required("--scheme", option(c, "scheme"))));
-  const expression step = cli::positive_step(option(c, "step"), p.names);
+  const int digits = parse_digits(o.digits);
+  const problem p =
+      read_problem(c.system, o, split_list("--scheme", required("--scheme", option(c, "scheme"))));
+  const expression step = positive_step(option(c, "step"), p.names);
   const settled_run r{p,
-                      cli::only_scheme(p),
+                      only_scheme(p),
                       step,
-                      cli::step_count(step, option(c, "steps"), option(c, "until"), p.names),
-                      cli::parse_count("--every", option(c, "every", "1"), 1, cli::most_steps),
+                      step_count(step, option(c, "steps"), option(c, "until"), p.names),
+                      parse_count("--every", option(c, "every", "1"), 1, most_steps),
                       digits,
                       option(c, "observe"),
                       c.quiet};
   trajectory_found found;
   found.numbers =
-      cli::with_scalar(digits, [&r]<class T>(std::type_identity<T>) { return rows_of<T>(r); });
+      with_scalar(digits, [&r]<class T>(std::type_identity<T>) { return rows_of<T>(r); });
 
   found.meta = cli::metadata_of(cli::call{c.command_line, {}});
-  for (auto& entry : cli::metadata_of(p, digits)) {
+  for (auto& entry : metadata_of(p, digits)) {
     found.meta.push_back(std::move(entry));
   }
   found.meta.push_back({"scheme", r.scheme.entry->info.name});

@@ -4,11 +4,11 @@
 // The module plumbline._core: numbers, runs, functions, facts. What Python's users see is written in Python, in
 // ../plumbline; this part is what they cannot do themselves.
 #include "call.hpp"
+#include "cli/fault.hpp"
 #include "functions.hpp"
 #include "number_input.hpp"
 #include "real.hpp"
 #include "runs.hpp"
-#include "shared/fault.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/study/certified.hpp>
@@ -46,7 +46,7 @@ void raise(const char* kind, const std::string& message, const step_failure* fai
   PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
 }
 
-/// What the program calls a fault (shared/fault.hpp), as an exception of Python.
+/// What the program calls a fault (cli/fault.hpp), as an exception of Python.
 void raise(const cli::fault& f) {
   switch (f.kind) {
     case cli::fault_kind::interrupted:

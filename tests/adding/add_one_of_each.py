@@ -37,7 +37,7 @@ exact_solution falling_body_motion_of(const exact_problem& p) {
      """      {"falling-body", {falling_body_motion_of}},\n"""),
     ("validation/commands/commands.def", "PLUMBLINE_COMMAND(completion",
      """PLUMBLINE_COMMAND(fall, "the height of a falling body")\n"""),
-    ("validation/shared/topics.cpp", """      {"completion",\n""",
+    ("validation/cli/topics.cpp", """      {"completion",\n""",
      """      {"fall", "Prints height = VALUE.\\n"},\n"""),
     ("validation/experiments/catalogue.def", "PLUMBLINE_EXPERIMENT(ql, exact,",
      """PLUMBLINE_EXPERIMENT(added, height, quick, own, "The height of a falling body")\n"""),
@@ -47,7 +47,7 @@ SOURCES = [
     "lib/systems/falling_body.cpp", "lib/catalogue/systems.cpp",
     "lib/schemes/ruth3.cpp", "lib/catalogue/schemes.cpp",
     "lib/catalogue/exact_solutions.cpp",
-    "validation/commands/fall.cpp", "validation/main.cpp", "validation/shared/topics.cpp",
+    "validation/commands/fall.cpp", "validation/main.cpp", "validation/cli/topics.cpp",
     "validation/experiments/added/height.cpp", "validation/experiments/catalogue.cpp",
 ]
 

@@ -3,10 +3,10 @@
 //
 // Any words as a command line, a line of input for each: put in order, checked and parsed, or refused in one line. A word that
 // was accepted is still there.
-// sources: shared/arguments.cpp shared/topics.cpp shared/usage.cpp
-#include "shared/arguments.hpp"
+// sources: cli/arguments.cpp cli/topics.cpp cli/usage.cpp
+#include "cli/arguments.hpp"
 
-#include "shared/usage.hpp"
+#include "cli/usage.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Any bytes as the table that `plumbline judge` reads (columns of text or JSON; HDF5 has a reader of its own): refused with a
+// Any bytes as the table that `plumbline judge` reads (columns of text or JSON; HDF5 is read by its own library): refused with a
 // reason, or rows with as many cells as columns, whose texts are numbers or not. The first byte says whether names of columns
 // are given, so that both ways are tried.
-// sources: shared/foreign_table.cpp
-#include "shared/foreign_table.hpp"
-
-#include "shared/hdf5_file.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/data/foreign_table.hpp>
 #include <plumbline/scalar/printed_number.hpp>
 
 #include <unistd.h>
@@ -18,11 +15,6 @@
 #include <fstream>
 #include <string>
 #include <vector>
-
-// The signature of HDF5 is not tried here: its library is not instrumented.
-plumbline::cli::hdf5_columns plumbline::cli::read_hdf5_columns(const std::filesystem::path&) {
-  throw invalid_input("HDF5");
-}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace plumbline;
@@ -35,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       data[0] % 2 == 0 ? std::vector<std::string>{} : std::vector<std::string>{"t", "q1"};
   std::ofstream(name, std::ios::binary) << text;
   try {
-    const cli::foreign_table table = cli::read_foreign_table(name, names);
+    const foreign_table table = read_foreign_table(name, names);
     if (table.rows.empty() || table.columns.empty() || table.rows.size() != table.places.size()) {
       std::abort();
     }

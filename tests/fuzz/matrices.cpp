@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any text as a file of matrices: read, and evaluated without a surprise, or refused.
-// sources: shared/matrices.cpp
-#include "shared/matrices.hpp"
-
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/matrices.hpp>
 
 #include <unistd.h>
 
@@ -21,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ofstream(name, std::ios::binary)
       << std::string_view(reinterpret_cast<const char*>(data), size);
   try {
-    const cli::matrix_file file = cli::read_matrices(name);
+    const matrix_file file = read_matrices(name);
     const std::size_t n = file.mass.size();
     if (n == 0 || file.stiffness.size() != n ||
         (!file.damping.empty() && file.damping.size() != n)) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any bytes as the file of `--run`: refused in one line, or options that have values. What the command line gave is still there.
-// sources: shared/run_file.cpp
-#include "shared/run_file.hpp"
+// sources: cli/run_file.cpp
+#include "cli/run_file.hpp"
 
-#include "shared/problem.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/problem.hpp>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>

@@ -3,11 +3,12 @@
 //
 // Any bytes as the file of `sweep --cases`, and its first line as the value of --over: refused with a reason, or cases that
 // have a text for each axis.
-// sources: commands/sweep_grid.cpp shared/options.cpp
+// sources: commands/sweep_grid.cpp cli/options.cpp
+#include "cli/options.hpp"
 #include "commands/sweep_grid.hpp"
-#include "shared/digits.hpp"
-#include "shared/options.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <unistd.h>
 

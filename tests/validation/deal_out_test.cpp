@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Pieces of work that belong together (shared/cluster.hpp) in one process: the pieces of a group follow one another, groups
+// Pieces of work that belong together (cli/cluster.hpp) in one process: the pieces of a group follow one another, groups
 // run beside one another, and after a failure nothing new begins. Kind: property.
-#include "shared/cluster.hpp"
+#include "cli/cluster.hpp"
 
 #include <gtest/gtest.h>
 

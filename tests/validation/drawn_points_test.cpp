@@ -3,7 +3,7 @@
 //
 // The points of pictures. Kind: truth from outside; differences whose digits a double does not have, and the labels that
 // say what is drawn.
-#include "shared/drawn_points.hpp"
+#include "cli/drawn_points.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,12 @@ namespace {
 
 using plumbline::cli::drawn_points;
 using plumbline::cli::drawn_values;
-namespace report = plumbline::report;
+using namespace plumbline;
 
-report::plot drawn(const std::vector<std::string>& cells,
-                   drawn_values how = drawn_values::readable) {
-  report::plot p;
+plot drawn(const std::vector<std::string>& cells, drawn_values how = drawn_values::readable) {
+  plot p;
   p.y_label = "period";
-  p.curves.push_back({"", report::role::first, report::drawn_as::line, {}});
+  p.curves.push_back({"", curve_role::first, drawn_as::line, {}});
   std::vector<drawn_points> points(1);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     points[0].add(static_cast<double>(i), cells[i]);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What an exception says about a run. Kind: table of expectations; a property (an internal error is never called the user's).
-#include "shared/fault.hpp"
+#include "cli/fault.hpp"
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>

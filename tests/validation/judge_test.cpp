@@ -5,9 +5,9 @@
 //
 // Kind: truth from outside (trajectories of plain programs, Boost.odeint and GSL, judged by mpmath in
 // reference/oracles/judge), property (a changed digit is found where it is), black box (forms of tables, wrong input).
-#include "shared/hdf5_file.hpp"
 #include "support/oracle_csv.hpp"
 #include "validation/program.hpp"
+#include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/types.hpp>
@@ -64,7 +64,7 @@ struct foreign {
 class foreign_trajectory : public testing::TestWithParam<foreign> {};
 
 TEST_P(foreign_trajectory, has_the_true_digits_that_mpmath_counts) {
-  if (!plumbline::cli::has_hdf5() && std::string(GetParam().ending) == ".h5") {
+  if (!plumbline::has_hdf5() && std::string(GetParam().ending) == ".h5") {
     GTEST_SKIP() << "built without HDF5";
   }
   const auto found = judge(source(std::string(GetParam().name) + GetParam().ending),
@@ -388,7 +388,7 @@ TEST(judge_test, reads_every_form_of_table) {
 }
 
 TEST(judge_test, reads_the_strings_of_a_dataset_in_hdf5) {
-  if (!plumbline::cli::has_hdf5()) {
+  if (!plumbline::has_hdf5()) {
     GTEST_SKIP() << "built without HDF5";
   }
   const program::folder place;

@@ -4,9 +4,9 @@
 // What is said is true, and what was finished is kept: windows of stability at several precisions, verdicts that do not depend on
 // digits that double has not, interrupted studies and measurements. Kind: black box; closed forms evaluated by mpmath, and
 // properties.
+#include "cli/work_watch.hpp"
 #include "commands/sweep_grid.hpp"
 #include "program.hpp"
-#include "shared/work_watch.hpp"
 
 #include <chrono>
 #include <csignal>

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline audit SCHEME|FILE.toml [--json] [--refine D]`: what a scheme is, beside what it claims to be.
+#include "cli/command.hpp"
+#include "cli/meta.hpp"
+#include "cli/options.hpp"
 #include "commands/audit_latex.hpp"
 #include "commands/audit_page.hpp"
-#include "shared/command.hpp"
-#include "shared/digits.hpp"
-#include "shared/meta.hpp"
-#include "shared/options.hpp"
-#include "shared/problem.hpp"
-#include "shared/scheme_file.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/scheme_file.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

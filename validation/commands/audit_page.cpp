@@ -6,10 +6,10 @@
 // until an error or a work is reached that the picture does not show.
 #include "commands/audit_page.hpp"
 
-#include "report/svg_plot.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/svg_plot.hpp>
 #include <plumbline/schemes/runge_kutta.hpp>
 
 #include <fmt/format.h>
@@ -91,12 +91,11 @@ bool fits(const scheme_entry& scheme, const system_entry& system) {
   return scheme.base_for ? find_scheme(scheme.base_for({})).fits(system) : scheme.fits(system);
 }
 
-report::curve curve_of(const scheme_entry& scheme, const page_problem& at,
-                       const vector<mp64>& truth) {
+curve curve_of(const scheme_entry& scheme, const page_problem& at, const vector<mp64>& truth) {
   constexpr double most_work = 60000;
   constexpr double least_error = 1e-32;
   constexpr double drawn_error = 10;
-  report::curve curve{scheme.info.name};
+  curve curve{scheme.info.name};
   for (int steps = at.steps;; steps *= 2) {
     const auto end = run_once(scheme, at, steps);
     if (end) {
@@ -298,7 +297,7 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
     }
     page.text += "\n" + sources;
     for (std::size_t i = 0; i < problems.size() && keep; ++i) {
-      report::plot picture;
+      plot picture;
       picture.description = problems[i].title + ": error of q";
       picture.x_label = "evaluations";
       picture.log_x = picture.log_y = true;
@@ -311,7 +310,7 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
         continue;
       }
       const std::string name = fmt::format("{}-{}.svg", f.key, problems[i].key);
-      keep(name, report::svg_plot(picture));
+      keep(name, svg_plot(picture));
       page.text += fmt::format("\n![{}: error against work, {}]({}{})\n", f.title,
                                problems[i].title, pictures, name);
     }

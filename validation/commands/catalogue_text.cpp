@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/catalogue_text.hpp"
 
+#include "cli/data_folder.hpp"
+#include "cli/system_text.hpp"
 #include "commands/quantity.hpp"
 #include "experiments/experiment.hpp"
 #include "report/published.hpp"
-#include "shared/data_folder.hpp"
-#include "shared/dataset_catalogue.hpp"
-#include "shared/exact_motion.hpp"
-#include "shared/functions.hpp"
-#include "shared/problem.hpp"
-#include "shared/scheme_file.hpp"
-#include "shared/system_text.hpp"
+#include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/data/dataset_catalogue.hpp>
+#include <plumbline/study/exact_motion.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/scheme_file.hpp>
 
 #include <fmt/format.h>
 

@@ -6,11 +6,11 @@
 // values are those of the program that is installed.
 #include "commands/completion.hpp"
 
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/topics.hpp"
 #include "commands/catalogue_text.hpp"
 #include "commands/quantity.hpp"
-#include "shared/arguments.hpp"
-#include "shared/command.hpp"
-#include "shared/topics.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/output.hpp>

@@ -2,24 +2,25 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline converge SYSTEM --scheme S[,S...] --until T --steps N,N,N...`
+#include "cli/cluster.hpp"
+#include "cli/command.hpp"
+#include "cli/control.hpp"
+#include "cli/fault.hpp"
+#include "cli/meta.hpp"
+#include "cli/norm.hpp"
+#include "cli/table_output.hpp"
+#include "cli/work_watch.hpp"
 #include "report/picture.hpp"
 #include "report/slope_guides.hpp"
-#include "shared/cluster.hpp"
-#include "shared/command.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/fault.hpp"
-#include "shared/meta.hpp"
-#include "shared/norm.hpp"
-#include "shared/problem.hpp"
-#include "shared/scheme_choices.hpp"
-#include "shared/step_count.hpp"
-#include "shared/table_output.hpp"
-#include "shared/truth.hpp"
-#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/converge.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
+#include <plumbline/study/truth.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -120,8 +121,8 @@ class error_picture {
   }
   void begin(const std::string& scheme) {
     plot_.curves.push_back({report::plain_label(scheme),
-                            report::role_of_curve(plot_.curves.size()),
-                            report::drawn_as::line_and_markers,
+                            role_of_curve(plot_.curves.size()),
+                            drawn_as::line_and_markers,
                             {}});
   }
   void add(const std::string& step, std::int64_t evaluations, const std::string& error) {
@@ -139,7 +140,7 @@ class error_picture {
  private:
   report::picture file_;
   bool work_;
-  report::plot plot_;
+  plot plot_;
 };
 
 /// The rows of one scheme as texts. An error is printed to the digits that are asked for, at most those that the truth

@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline dataset NAME|SYSTEM ... -o DIR` and `plumbline dataset verify DIR`
-#include "shared/cluster.hpp"
-#include "shared/command.hpp"
-#include "shared/dataset_catalogue.hpp"
-#include "shared/dataset_check.hpp"
-#include "shared/dataset_files.hpp"
-#include "shared/dataset_parts.hpp"
-#include "shared/digits.hpp"
-#include "shared/hdf5_file.hpp"
-#include "shared/options.hpp"
-#include "shared/stop.hpp"
+#include "cli/cluster.hpp"
+#include "cli/command.hpp"
+#include "cli/dataset_parts.hpp"
+#include "cli/options.hpp"
+#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/data/dataset_catalogue.hpp>
+#include <plumbline/data/dataset_check.hpp>
+#include <plumbline/data/dataset_files.hpp>
+#include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/io/messages.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline evaluate FUNCTION NAME=VALUE ...` and `plumbline evaluate SYSTEM|FILE.toml [--start NAME=VALUE] ...`
-#include "shared/command.hpp"
-#include "shared/digits.hpp"
-#include "shared/functions.hpp"
-#include "shared/meta.hpp"
-#include "shared/named_values.hpp"
-#include "shared/problem.hpp"
-#include "shared/rounded_text.hpp"
-#include "shared/system_text.hpp"
+#include "cli/command.hpp"
+#include "cli/meta.hpp"
+#include "cli/named_values.hpp"
+#include "cli/system_text.hpp"
+#include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/rounded_text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -44,7 +45,7 @@ int evaluate_system(const evaluate_options& o, const call& how, int digits) {
     meta.push_back(std::move(entry));
   }
   meta.push_back({"digits", digits});
-  write_named_values(o, meta, number_kind::real, values_of(p, digits));
+  write_named_values(o, meta, number_kind::real, formula_values(p, digits));
   return 0;
 }
 

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline exact SYSTEM (--times T,T,... | --step H --steps N)`
-#include "shared/command.hpp"
-#include "shared/digits.hpp"
-#include "shared/exact_motion.hpp"
-#include "shared/meta.hpp"
-#include "shared/progress.hpp"
-#include "shared/rounded_text.hpp"
-#include "shared/step_count.hpp"
-#include "shared/stop.hpp"
-#include "shared/work_watch.hpp"
+#include "cli/command.hpp"
+#include "cli/meta.hpp"
+#include "cli/progress.hpp"
+#include "cli/stop.hpp"
+#include "cli/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/rounded_text.hpp>
 #include <plumbline/core/time_grid.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/exact_motion.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 

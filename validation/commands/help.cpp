@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/help.hpp"
 
-#include "shared/manual.hpp"
-#include "shared/topics.hpp"
+#include "cli/manual.hpp"
+#include "cli/topics.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/output.hpp>

@@ -3,7 +3,7 @@
 //
 // `plumbline help [COMMAND | TOPIC]`, and `plumbline help manual FOLDER`, which writes the manual pages: plumbline.1,
 // plumbline-COMMAND.1 and plumbline-TOPIC.7. Help and pages are made from the declared options and from
-// shared/topics.hpp, so that they say the same.
+// cli/topics.hpp, so that they say the same.
 #pragma once
 
 #include <string>

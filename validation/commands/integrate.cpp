@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline integrate SYSTEM --scheme S --step H (--steps N | --until T)`
+#include "cli/control.hpp"
+#include "cli/drawn_points.hpp"
+#include "cli/meta.hpp"
+#include "cli/raised_digits.hpp"
+#include "cli/work_watch.hpp"
 #include "commands/integrate_options.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/drawn_points.hpp"
-#include "shared/linear_stability.hpp"
-#include "shared/meta.hpp"
-#include "shared/observe.hpp"
-#include "shared/problem.hpp"
-#include "shared/raised_digits.hpp"
-#include "shared/scheme_choices.hpp"
-#include "shared/step_count.hpp"
-#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/linear_stability.hpp>
+#include <plumbline/study/observe.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -81,8 +82,8 @@ class run_picture {
       if (asked.empty() ? k <= static_cast<std::size_t>(p.dimension) : is_asked) {
         places_.push_back({0, k});
         plot_.curves.push_back({report::plain_label(names[k]),
-                                report::role_of_curve(plot_.curves.size()),
-                                report::drawn_as::line,
+                                role_of_curve(plot_.curves.size()),
+                                drawn_as::line,
                                 {}});
       }
     }
@@ -160,8 +161,8 @@ class run_picture {
       places_.push_back({column(axes[k]), column(axes[k + 1])});
       is_path_ = is_path_ || places_.back().x != 0;
       plot_.curves.push_back({report::plain_label((one_x ? "" : axes[k] + ", ") + axes[k + 1]),
-                              report::role_of_curve(plot_.curves.size()),
-                              report::drawn_as::line,
+                              role_of_curve(plot_.curves.size()),
+                              drawn_as::line,
                               {}});
     }
     if (plot_.curves.size() == 1) {
@@ -192,7 +193,7 @@ class run_picture {
   }
 
   report::picture file_;
-  report::plot plot_;
+  plot plot_;
   std::vector<place> places_;
   bool is_path_ = false;
   std::vector<drawn_points> points_;

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline integrate SYSTEM --certified --step H --steps N --digits D`
+#include "cli/control.hpp"
+#include "cli/meta.hpp"
 #include "commands/integrate_options.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/meta.hpp"
-#include "shared/problem.hpp"
-#include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/certified.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -3,13 +3,14 @@
 //
 // `plumbline integrate SYSTEM --scheme S --step H --times T,T,...`: steps of one length, and the states between them by the
 // dense output of the scheme's table (catalogue/dense_output.hpp).
+#include "cli/control.hpp"
 #include "commands/times_table.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/step_count.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/integrate.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -4,11 +4,11 @@
 // What `integrate` was given, and its two forms besides steps of a scheme: certified rows and states at given times.
 #pragma once
 
-#include "shared/checkpoint.hpp"
-#include "shared/command.hpp"
-#include "shared/options.hpp"
-#include "shared/problem.hpp"
+#include "cli/checkpoint.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>
+#include <plumbline/study/problem.hpp>
 
 #include <cstdint>
 #include <string>

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline integrate SYSTEM --scheme taylor --times T,T,... [--tolerance E]`; for other schemes see integrate_dense.cpp
+#include "cli/control.hpp"
 #include "commands/times_table.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

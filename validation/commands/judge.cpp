@@ -6,17 +6,19 @@
 // Every cell is a claim: right to one unit of its last printed place (scalar/printed_number.hpp). The truth is computed
 // with more and more digits until no cell is in doubt. With several files, trajectories with different steps of one
 // program, the table has a row for each file: its errors, and the order against the file before.
-#include "commands/judgement.hpp"
-#include "shared/command.hpp"
-#include "shared/digits.hpp"
-#include "shared/judged_page.hpp"
-#include "shared/meta.hpp"
-#include "shared/progress.hpp"
-#include "shared/stop.hpp"
+#include "cli/command.hpp"
+#include "cli/judged_page.hpp"
+#include "cli/meta.hpp"
+#include "cli/progress.hpp"
+#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/data/judgement.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -29,6 +31,38 @@ namespace plumbline::cli {
 
 namespace {
 
+struct judge_options : shared_options {
+  std::vector<std::string> files;
+  judge_request asked;  ///< without file and problem
+  std::string shown_digits;
+  std::string file_steps;
+  std::string page;
+
+  judge_request request(const std::string& name) const {
+    judge_request r = asked;
+    r.file = name;
+    r.problem = *this;
+    return r;
+  }
+};
+
+/// Warns of columns that mean nothing.
+judged_file read_judged_file(const judge_options& o, const judge_request& request) {
+  judged_file f = plumbline::read_judged_file(request);
+  if (!f.file.ignored().empty() && !o.quiet) {
+    say(fmt::format("plumbline: warning: not judged, since no quantity of {} is called so: {}\n",
+                    f.p.system->name(), joined(f.file.ignored())));
+  }
+  return f;
+}
+
+/// What ends a judgement: a signal.
+run_control until_stopped() {
+  run_control control;
+  control.stop_requested = stop_requested;
+  return control;
+}
+
 /// How many digits are those of the truth rounded to so many.
 long rounded_digits(const printed_number& printed, const verdict& v) {
   for (long k = v.digits; k > 0; --k) {
@@ -40,7 +74,7 @@ long rounded_digits(const printed_number& printed, const verdict& v) {
   return 0;
 }
 
-std::string page_of(const judge_options& o, const judged_file& f, const judgement& result,
+std::string page_of(const judge_request& o, const judged_file& f, const judgement& result,
                     const metadata& meta, long shown) {
   std::vector<marked_number> numbers;
   for (const auto& v : result.verdicts()) {
@@ -80,8 +114,9 @@ metadata head_of(const judge_options& o, const call& how, const problem& p) {
     meta.push_back(std::move(entry));
   }
   meta.push_back({o.files.size() > 1 ? "files" : "file", joined(o.files)});
-  meta.push_back({"read_as", o.input});
-  meta.push_back({"judged_from", o.from_first_row ? "the file's first row" : "the system's start"});
+  meta.push_back({"read_as", o.asked.input});
+  meta.push_back(
+      {"judged_from", o.asked.from_first_row ? "the file's first row" : "the system's start"});
   return meta;
 }
 
@@ -111,9 +146,8 @@ int judge_several(const judge_options& asked, const call& how, table_format form
   };
   const auto known = [](const std::optional<mp>& x) { return x && 0 < *x; };
   for (std::size_t k = 0; k < asked.files.size(); ++k) {
-    judge_options o = asked;
-    o.file = asked.files[k];
-    const judged_file f = read_judged_file(o);
+    const judge_request o = asked.request(asked.files[k]);
+    const judged_file f = read_judged_file(asked, o);
     if (k == 0) {
       meta = head_of(asked, how, f.p);
     }
@@ -126,7 +160,7 @@ int judge_several(const judge_options& asked, const call& how, table_format form
                                             "--file-steps H,H,... names the steps"
                                           : "--file-steps takes steps that are not zero"));
     }
-    const judgement result(f.p, f.file, shown);
+    const judgement result(f.p, f.file, shown, until_stopped());
     const distances far(f.p, f.file, result);
     const summary of(result);
     any_wrong = any_wrong || of.wrong > 0;
@@ -194,13 +228,14 @@ int judge(const judge_options& asked, const call& how) {
   if (!asked.file_steps.empty()) {
     throw invalid_input("--file-steps goes with several files");
   }
-  judge_options o = asked;
-  o.file = asked.files.empty() ? std::string() : asked.files.front();
-  const judged_file f = read_judged_file(o);
+  const judge_options& o = asked;
+  const judge_request request =
+      asked.request(asked.files.empty() ? std::string() : asked.files.front());
+  const judged_file f = read_judged_file(o, request);
   const problem& p = f.p;
   const file_reading& file = f.file;
   const stops_politely polite;
-  const judgement result(p, file, shown);
+  const judgement result(p, file, shown, until_stopped());
   const drifts drift(p, file, result);
   const distances far(p, file, result);
   const summary of(result);
@@ -239,7 +274,8 @@ int judge(const judge_options& asked, const call& how) {
   put_text("momentum_drift", drift.momentum);
   put_text("phase_error", far.phase);
   put_text("phase_error_end", far.phase_end);
-  put_text("input_changes", change_by_input(o, read_problem(o.system, o), file, result));
+  put_text("input_changes", change_by_input(request, read_problem(request.system, o), file, result,
+                                            until_stopped()));
   if (!file.ignored().empty()) {
     meta.push_back({"ignored", joined(file.ignored())});
   }
@@ -258,7 +294,7 @@ int judge(const judge_options& asked, const call& how) {
   }
   table.finish();
   if (!o.page.empty()) {
-    write_file(o.page, page_of(o, f, result, meta, wanted));
+    write_file(o.page, page_of(request, f, result, meta, wanted));
   }
   out.commit();
   return of.wrong > 0 ? 1 : 0;
@@ -272,17 +308,17 @@ runner define_judge(CLI::App& app) {
                  "the table to judge: csv, columns between blanks, json or HDF5; - is standard "
                  "input. Several: "
                  "one row for each, with the order against the file before");
-  app.add_option("--system", o->system, "whose motion it is; see `plumbline list systems`");
-  app.add_option("--columns", o->columns,
+  app.add_option("--system", o->asked.system, "whose motion it is; see `plumbline list systems`");
+  app.add_option("--columns", o->asked.columns,
                  "t,q1,...: the names of the columns, where FILE has none");
-  app.add_option("--map", o->map, "THEIRS=OURS: what a column of FILE is; may repeat")
+  app.add_option("--map", o->asked.map, "THEIRS=OURS: what a column of FILE is; may repeat")
       ->allow_extra_args(false);
-  app.add_option("--unit", o->unit,
+  app.add_option("--unit", o->asked.unit,
                  "THEIRS=FACTOR: the value in FILE times FACTOR is ours (pi/180); may repeat")
       ->allow_extra_args(false);
-  app.add_flag("--from-first-row", o->from_first_row,
+  app.add_flag("--from-first-row", o->asked.from_first_row,
                "judge against the motion that starts at the first row of FILE");
-  app.add_option("--input", o->input,
+  app.add_option("--input", o->asked.input,
                  "decimal: times and first row are what is printed; binary: the nearest doubles "
                  "(decimal)");
   app.add_option("--digits", o->shown_digits,

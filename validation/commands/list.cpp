@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline list [KIND] [--json]` and `plumbline show NAME [--json | --latex]`
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/system_text.hpp"
 #include "commands/catalogue_text.hpp"
-#include "shared/command.hpp"
-#include "shared/json_text.hpp"
-#include "shared/options.hpp"
-#include "shared/problem.hpp"
-#include "shared/system_text.hpp"
+#include "data/json_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/study/problem.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline measure QUANTITY SYSTEM --scheme S --step H ...`. The quantities stand in quantity.cpp.
+#include "cli/command.hpp"
+#include "cli/drawn_points.hpp"
+#include "cli/meta.hpp"
+#include "cli/partial_values.hpp"
 #include "commands/quantity.hpp"
-#include "shared/command.hpp"
-#include "shared/drawn_points.hpp"
-#include "shared/meta.hpp"
-#include "shared/partial_values.hpp"
-#include "shared/scheme_choices.hpp"
-#include "shared/scheme_file.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/scheme_file.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -29,11 +29,11 @@ struct measure_options : shared_options {
 /// The values over their number; where they have names of their own, the label says which is which.
 void draw(const report::picture& file, const quantity& wanted,
           const std::vector<named_value>& values) {
-  report::plot p;
+  plot p;
   p.description = wanted.name;
   p.x_label = "number";
   p.y_label = wanted.name;
-  p.curves.push_back({"", report::role::first, report::drawn_as::line_and_markers, {}});
+  p.curves.push_back({"", curve_role::first, drawn_as::line_and_markers, {}});
   std::vector<drawn_points> points(1);
   std::string names;
   bool numbered = true;  // period1, period2 ...
@@ -47,7 +47,7 @@ void draw(const report::picture& file, const quantity& wanted,
   constexpr std::size_t longest = 60;
   if (!numbered && values.size() > 1 && names.size() <= longest) {
     p.x_label = report::plain_label(names);
-    p.curves[0].how = report::drawn_as::markers;
+    p.curves[0].how = drawn_as::markers;
   }
   p.x_range = {0, static_cast<double>(values.size() + 1)};
   file.draw(p);

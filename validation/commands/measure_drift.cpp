@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 is 0 to the rounding of the state.
+#include "cli/control.hpp"
 #include "commands/quantity.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/observe.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/observe.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -4,12 +4,13 @@
 // `measure lyapunov`: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
 // that of the configurations. Where the exponential fits better, and the growth is too small to tell it from a power of t,
 // the motion is undecided.
+#include "cli/control.hpp"
 #include "commands/quantity.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <cmath>
 

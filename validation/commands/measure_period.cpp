@@ -4,16 +4,17 @@
 // `measure period` and `measure amplitude`: zeros and extrema of one coordinate, one by one or averaged. The run goes on until
 // there are enough of them. They lie where a shorter step of the scheme ends on them, or by --rule cubic and parabola where
 // PD section 7 puts them.
+#include "cli/control.hpp"
+#include "cli/partial_values.hpp"
 #include "commands/located_events.hpp"
 #include "commands/quantity.hpp"
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/partial_values.hpp"
-#include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What one step tells by its derivative: symplecticity at the start, stability at the equilibrium.
+#include "cli/stop.hpp"
 #include "commands/quantity.hpp"
-#include "shared/digits.hpp"
-#include "shared/linear_stability.hpp"
-#include "shared/rounded_text.hpp"
-#include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/rounded_text.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 #include <plumbline/mechanics/poisson.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/linear_stability.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline new system|scheme NAME [-o FILE]`: a commented file that runs, to be changed.
-#include "shared/command.hpp"
-#include "shared/options.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>

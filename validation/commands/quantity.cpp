@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/quantity.hpp"
 
-#include "shared/digits.hpp"
-#include "shared/scheme_choices.hpp"
-#include "shared/step_count.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

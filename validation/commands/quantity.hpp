@@ -5,10 +5,10 @@
 // values. Each quantity is a function and a line in quantity.cpp.
 #pragma once
 
-#include "shared/checkpoint.hpp"
-#include "shared/named_values.hpp"
-#include "shared/problem.hpp"
+#include "cli/checkpoint.hpp"
+#include "cli/named_values.hpp"
 #include <plumbline/measure/error_norm.hpp>
+#include <plumbline/study/problem.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -3,26 +3,27 @@
 //
 // `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, a page for each
 // paper, results.md, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
+#include "cli/checkpoint.hpp"
+#include "cli/cluster.hpp"
+#include "cli/command.hpp"
+#include "cli/data_folder.hpp"
+#include "cli/meta.hpp"
+#include "cli/options.hpp"
+#include "cli/stop.hpp"
 #include "experiments/experiment.hpp"
 #include "report/numbers.hpp"
 #include "report/page.hpp"
 #include "report/plot.hpp"
 #include "report/record.hpp"
 #include "report/results.hpp"
-#include "shared/checkpoint.hpp"
-#include "shared/cluster.hpp"
-#include "shared/command.hpp"
-#include "shared/data_folder.hpp"
-#include "shared/digits.hpp"
-#include "shared/meta.hpp"
-#include "shared/options.hpp"
-#include "shared/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/parallel.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <Eigen/Core>

@@ -4,14 +4,14 @@
 // `plumbline sweep QUANTITY SYSTEM --scheme S --step H ... --over NAME=FIRST:LAST:COUNT ...`: one row for each case, in the
 // order of the axes. A case that fails is a row with its reason. Each case is computed by itself, so that the table is the
 // same for any number of workers.
+#include "cli/cluster.hpp"
+#include "cli/command.hpp"
+#include "cli/meta.hpp"
+#include "cli/progress.hpp"
+#include "cli/stop.hpp"
+#include "cli/table_output.hpp"
+#include "cli/work_watch.hpp"
 #include "commands/sweep_cases.hpp"
-#include "shared/cluster.hpp"
-#include "shared/command.hpp"
-#include "shared/meta.hpp"
-#include "shared/progress.hpp"
-#include "shared/stop.hpp"
-#include "shared/table_output.hpp"
-#include "shared/work_watch.hpp"
 #include <plumbline/core/errors.hpp>
 
 #include <CLI/CLI.hpp>

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/sweep_cases.hpp"
 
-#include "shared/cluster.hpp"
-#include "shared/digits.hpp"
-#include "shared/exact_motion.hpp"
-#include "shared/fault.hpp"
-#include "shared/problem.hpp"
-#include "shared/scheme_file.hpp"
-#include "shared/stop.hpp"
+#include "cli/cluster.hpp"
+#include "cli/fault.hpp"
+#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/ensemble.hpp>
+#include <plumbline/study/exact_motion.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/scheme_file.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

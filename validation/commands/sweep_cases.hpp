@@ -4,11 +4,11 @@
 // The cases of `plumbline sweep`: which option each axis stands for, and what a case computes by itself.
 #pragma once
 
+#include "cli/norm.hpp"
 #include "commands/sweep_grid.hpp"
 #include "commands/sweep_lanes.hpp"
 #include "commands/sweep_picture.hpp"
 #include "commands/sweep_quantities.hpp"
-#include "shared/norm.hpp"
 
 #include <memory>
 #include <string>

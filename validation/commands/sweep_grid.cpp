@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/sweep_grid.hpp"
 
-#include "shared/digits.hpp"
-#include "shared/options.hpp"
+#include "cli/options.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact_number.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -3,12 +3,13 @@
 //
 #include "commands/sweep_lanes.hpp"
 
-#include "shared/digits.hpp"
-#include "shared/stop.hpp"
+#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/ensemble.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -45,7 +45,7 @@ bool is_small_number(const std::string& quantity) {
 }
 
 void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t axis) {
-  report::plot p;
+  plot p;
   p.x_label = report::plain_label(s.axes[axis]);
   const auto drawn = value_columns_drawn(s);
   p.y_label = report::plain_label(drawn.size() == 1 ? s.values[drawn[0]] : s.quantity);
@@ -72,8 +72,8 @@ void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t a
         const std::string value = drawn.size() == 1 && !words.empty() ? "" : s.values[v];
         const std::string title = words + (words.empty() || value.empty() ? "" : ": ") + value;
         p.curves.push_back({report::plain_label(title),
-                            report::role_of_curve(p.curves.size()),
-                            report::drawn_as::line_and_markers,
+                            role_of_curve(p.curves.size()),
+                            drawn_as::line_and_markers,
                             {}});
       }
       const double y = report::drawn_value(row[s.axes.size() + v]);

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/sweep_quantities.hpp"
 
-#include "shared/control.hpp"
-#include "shared/digits.hpp"
-#include "shared/truth.hpp"
+#include "cli/control.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/converge.hpp>
+#include <plumbline/study/texts.hpp>
+#include <plumbline/study/truth.hpp>
 
 #include <fmt/format.h>
 

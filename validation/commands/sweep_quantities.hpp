@@ -15,13 +15,16 @@
 #include <variant>
 #include <vector>
 
+namespace plumbline {
+template <class T>
+class truth;
+}  // namespace plumbline
+
 namespace plumbline::cli {
 
 /// Those of `measure`, and `error` and `end`.
 const std::vector<quantity>& sweep_quantities();
 
-template <class T>
-class truth;
 /// The truth in one of the scalars; none before it is computed.
 // NOLINTBEGIN(bugprone-macro-parentheses)
 using any_truth = std::variant<std::monostate

@@ -5,10 +5,10 @@
 // computed in.
 #pragma once
 
+#include "cli/meta.hpp"
 #include "commands/integrate_options.hpp"
-#include "shared/meta.hpp"
-#include "shared/observe.hpp"
-#include "shared/problem.hpp"
+#include <plumbline/study/observe.hpp>
+#include <plumbline/study/problem.hpp>
 
 #include <string>
 #include <utility>

@@ -37,9 +37,6 @@
 
 namespace plumbline::experiments {
 
-using report::drawn_as;
-using report::role;
-
 // ---------------------------------------------------------------------------------------- arithmetic
 
 /// Calls f.template operator()<T>() in the arithmetic of that many digits and returns what it returns.
@@ -189,19 +186,19 @@ using point = std::array<double, 2>;
 /// How the tables and figures of a paper call and draw a scheme.
 struct shown_scheme {
   std::string_view name;
-  role shows = role::first;
+  curve_role shows = curve_role::first;
 };
 
 /// The curve, which has a title and a role, through the points point_of(element).
 template <class Elements, class Point>
-report::curve curve_of(report::curve empty, const Elements& elements, Point&& point_of) {
+curve curve_of(curve empty, const Elements& elements, Point&& point_of) {
   empty.points = mapped(elements, point_of);
   return empty;
 }
 
 /// The curve through (x_i, y_i).
-inline report::curve curve_through(report::curve empty, const std::vector<measured>& x,
-                                   const std::vector<measured>& y) {
+inline curve curve_through(curve empty, const std::vector<measured>& x,
+                           const std::vector<measured>& y) {
   empty.points = mapped(x, y, [](const measured& at, const measured& value) {
     return point{to_double(at), to_double(value)};
   });
@@ -220,9 +217,9 @@ inline std::vector<int> whole_numbers(int first, int last) {
 enum class logarithmic { neither, x, y, both };
 
 /// A plot without curves.
-inline report::plot axes(std::string description, std::string x_label, std::string y_label,
-                         logarithmic log = logarithmic::neither) {
-  report::plot p;
+inline plot axes(std::string description, std::string x_label, std::string y_label,
+                 logarithmic log = logarithmic::neither) {
+  plot p;
   p.description = std::move(description);
   p.x_label = std::move(x_label);
   p.y_label = std::move(y_label);
@@ -231,7 +228,7 @@ inline report::plot axes(std::string description, std::string x_label, std::stri
   return p;
 }
 
-inline report::panel panel_of(const report::plot& p, std::string_view name) {
+inline report::panel panel_of(const plot& p, std::string_view name) {
   return {report::draw(p, name)};
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report/frame.hpp"
 
-#include "report/ticks.hpp"
+#include <plumbline/io/ticks.hpp>
 
 #include <fmt/format.h>
 

@@ -50,41 +50,41 @@ struct look {
 };
 
 // 4, 6, 8 … are gnuplot's open markers; the next number is the filled one.
-look look_of(role r) {
+look look_of(curve_role r) {
   switch (r) {
-    case role::exact:
+    case curve_role::exact:
       return {3, 5, "solid", 7, 0.5};
-    case role::newmark:
+    case curve_role::newmark:
       return {4, 1.6, "(9,5)", 9, 0.55};
-    case role::rk4:
+    case curve_role::rk4:
       return {5, 1.6, "(3,4)", 5, 0.4};
-    case role::simpson:
+    case curve_role::simpson:
       return {6, 1.6, "solid", 7, 0.45};
-    case role::guide:
+    case curve_role::guide:
       return {7, 1, "(2,4)", 7, 0.3};
-    case role::first:
+    case curve_role::first:
       return {8, 1.6, "solid", 7, 0.45};
-    case role::second:
+    case curve_role::second:
       return {9, 1.6, "(9,5)", 9, 0.55};
-    case role::third:
+    case curve_role::third:
       return {10, 1.6, "(3,4)", 5, 0.4};
-    case role::fourth:
+    case curve_role::fourth:
       return {11, 1.6, "(9,4,2,4)", 13, 0.55};
-    case role::fifth:
+    case curve_role::fifth:
       return {12, 1.6, "(18,6)", 11, 0.55};
-    case role::sixth:
+    case curve_role::sixth:
       return {13, 1.6, "(9,4,2,4,2,4)", 15, 0.5};
-    case role::seventh:
+    case curve_role::seventh:
       return {14, 1.6, "solid", 6, 0.5};
-    case role::eighth:
+    case curve_role::eighth:
       return {15, 1.6, "(9,5)", 8, 0.55};
-    case role::ninth:
+    case curve_role::ninth:
       return {16, 1.6, "(3,4)", 4, 0.45};
-    case role::tenth:
+    case curve_role::tenth:
       return {17, 1.6, "(9,4,2,4)", 12, 0.55};
-    case role::eleventh:
+    case curve_role::eleventh:
       return {18, 1.6, "(18,6)", 10, 0.55};
-    case role::twelfth:
+    case curve_role::twelfth:
       return {19, 1.6, "(9,4,2,4,2,4)", 14, 0.5};
   }
   return {8, 1.6, "solid", 7, 0.45};
@@ -349,10 +349,6 @@ void erase_empty_groups(std::string& text) {
 
 const std::array<placeholder, 19>& placeholder_colours() { return placeholders; }
 std::string placeholder_text(int code) { return colour(code); }
-
-role role_of_curve(std::size_t k) {
-  return static_cast<role>(static_cast<std::size_t>(role::first) + k % series_roles);
-}
 
 std::string script_of(const plot& p, std::string_view terminal, std::string_view output,
                       std::string_view layout) {

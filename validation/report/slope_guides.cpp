@@ -127,7 +127,7 @@ void add_slope_guides(plot& p, std::string_view variable) {
     }
     p.labels.push_back(name);
     guides.push_back({"",
-                      role::guide,
+                      curve_role::guide,
                       drawn_as::line,
                       {{std::pow(10, left), std::pow(10, height(left))},
                        {std::pow(10, right), std::pow(10, height(right))}}});

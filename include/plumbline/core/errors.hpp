@@ -36,9 +36,11 @@ class io_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user asked to stop (Ctrl-C, SIGTERM); carries the signal number.
+/// A computation ended because its caller asked it to (run_control, core/interruption.hpp). In a program that was asked by a
+/// signal (Ctrl-C, SIGTERM) it may carry its number.
 class interrupted : public std::runtime_error {
  public:
+  interrupted() : interrupted(0) {}
   explicit interrupted(int signal) : std::runtime_error("interrupted"), signal_(signal) {}
   int signal() const { return signal_; }
 

@@ -42,6 +42,8 @@ struct table_column {
   std::string name;
   column_kind kind = column_kind::number;
 };
+/// Columns of numbers with these names.
+std::vector<table_column> number_columns(const std::vector<std::string>& names);
 
 class table_writer {
  public:

@@ -28,6 +28,13 @@ struct run_control {
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
   std::string hint =
       {};  ///< what else a step_failure should say: where the system is singular, say
+
+  /// Throws `interrupted` when a stop is requested.
+  void end_if_stopped() const {
+    if (stop_requested && stop_requested()) {
+      throw interrupted();
+    }
+  }
 };
 
 enum class run_outcome { finished, stopped };

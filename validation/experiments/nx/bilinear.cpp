@@ -259,13 +259,12 @@ void run_kink(context& c, report::section& out) {
     table.header.push_back(fmt::format("{} steps", n));
   }
   table.header.emplace_back("order");
-  report::plot p =
-      axes("Error of x after the yield point against the step, with and without splitting", "h / s",
-           "error of x / m", logarithmic::both);
-  for (const auto& [scheme, split, shows] : {std::tuple{"newmark", true, role::newmark},
-                                             {"newmark", false, role::first},
-                                             {"newmark-extrapolation", true, role::second},
-                                             {"newmark-extrapolation", false, role::third}}) {
+  plot p = axes("Error of x after the yield point against the step, with and without splitting",
+                "h / s", "error of x / m", logarithmic::both);
+  for (const auto& [scheme, split, shows] : {std::tuple{"newmark", true, curve_role::newmark},
+                                             {"newmark", false, curve_role::first},
+                                             {"newmark-extrapolation", true, curve_role::second},
+                                             {"newmark-extrapolation", false, curve_role::third}}) {
     const char* how = split ? "cut" : "passed over";
     const std::string title = fmt::format("{}, {}", scheme, how);
     const kink_study study = study_kink(c, scheme, split);

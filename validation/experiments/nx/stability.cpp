@@ -88,8 +88,8 @@ std::vector<std::pair<std::string, measured>> find() {
 
 /// A curve for 2, 3 and 4 levels of extrapolation; value(chosen settings, z).
 template <class Value>
-void draw_levels(report::plot& p, const std::vector<double>& at, Value&& value) {
-  constexpr std::array roles{role::first, role::second, role::third};
+void draw_levels(plot& p, const std::vector<double>& at, Value&& value) {
+  constexpr std::array roles{curve_role::first, curve_role::second, curve_role::third};
   for (const int levels : {2, 3, 4}) {
     const settings chosen = {{"levels", std::to_string(levels)}};
     p.curves.push_back(
@@ -110,20 +110,21 @@ std::vector<double> factors(double from, double ratio, int parts) {
 }
 
 report::panel radius_panel() {
-  report::plot p = axes("Spectral radius of the extrapolated step against omega times h", "ωh",
-                        "spectral radius", logarithmic::x);
+  plot p = axes("Spectral radius of the extrapolated step against omega times h", "ωh",
+                "spectral radius", logarithmic::x);
   p.x_range = {{0.1, 200}};
   p.y_range = {{0.8, 2.2}};
   draw_levels(p, factors(0.1, 2000, 400), [](const settings& chosen, double z) {
     return multiplier<double>("newmark-extrapolation", chosen, z).radius();
   });
-  p.curves.push_back({"Newmark, β = 1/4", role::newmark, drawn_as::line, {{0.1, 1}, {200, 1}}});
+  p.curves.push_back(
+      {"Newmark, β = 1/4", curve_role::newmark, drawn_as::line, {{0.1, 1}, {200, 1}}});
   return panel_of(p, "nx-radius");
 }
 
 report::panel excess_panel(int digits) {
-  report::plot p = axes("Determinant minus one of the extrapolated step against omega times h",
-                        "ωh", "|det − 1|", logarithmic::both);
+  plot p = axes("Determinant minus one of the extrapolated step against omega times h", "ωh",
+                "|det − 1|", logarithmic::both);
   draw_levels(p, factors(0.01, 1000, 120), [digits](const settings& chosen, double z) {
     return at_digits(digits, [&]<class T>() {
       using std::abs;

@@ -168,7 +168,8 @@ drifts drift_of(const contender& who) {
 }
 
 /// Four curves a panel can be told apart: single steps in one, extrapolated ones in the other.
-constexpr std::array roles{role::first, role::second, role::third, role::fourth};
+constexpr std::array roles{curve_role::first, curve_role::second, curve_role::third,
+                           curve_role::fourth};
 
 }  // namespace
 
@@ -222,8 +223,8 @@ void run_work(context& c, report::section& out) {
   }
   table.header.emplace_back("order");
   for (const int digits : {16, 34, 64}) {
-    std::array<report::plot, 2> plots;
-    for (report::plot& p : plots) {
+    std::array<plot, 2> plots;
+    for (plot& p : plots) {
       p = axes(fmt::format("Error against work at {} digits", digits),
                fmt::format("evaluations, {} digits", digits), "error of the angles / rad",
                logarithmic::both);
@@ -231,7 +232,7 @@ void run_work(context& c, report::section& out) {
     }
     for (std::size_t k = 0; k < contenders.size(); ++k) {
       const contender& who = contenders[k];
-      report::curve drawn{who.title, roles[k % roles.size()], drawn_as::line_and_markers, {}};
+      curve drawn{who.title, roles[k % roles.size()], drawn_as::line_and_markers, {}};
       std::vector<std::string> row = {who.title};
       std::vector<measured> errors;
       for (const int n : orbit_counts) {

@@ -17,13 +17,13 @@ constexpr std::array neither_printed{scheme::leapfrog, scheme::suris1,   scheme:
                                      scheme::midpoint, scheme::gradient, scheme::modified_gradient};
 /// value(series) of one scheme over the steps, one curve for each scheme.
 template <class Schemes, class Value>
-std::vector<report::curve> over_steps(context& c, const Schemes& schemes, const std::string& p0,
-                                      const std::vector<std::string>& steps, std::size_t zeros,
-                                      std::size_t extrema, Value&& value) {
+std::vector<curve> over_steps(context& c, const Schemes& schemes, const std::string& p0,
+                              const std::vector<std::string>& steps, std::size_t zeros,
+                              std::size_t extrema, Value&& value) {
   std::vector<watch> wanted;
   want(wanted, schemes, p0, steps, curve_digits, zeros, extrema);
   const std::vector<series> seen = observe(c, wanted);
-  std::vector<report::curve> curves;
+  std::vector<curve> curves;
   curves.reserve(schemes.size());
   std::size_t i = 0;
   for (const scheme s : schemes) {
@@ -43,8 +43,8 @@ std::vector<std::string> multiples(const char* unit, int from, int to) {
   return texts;
 }
 
-report::curve level(const measured& y, double from, double to) {
-  return {"exact", role::exact, drawn_as::line, {{from, to_double(y)}, {to, to_double(y)}}};
+curve level(const measured& y, double from, double to) {
+  return {"exact", curve_role::exact, drawn_as::line, {{from, to_double(y)}, {to, to_double(y)}}};
 }
 
 /// |T − T_th|/T_th.
@@ -64,8 +64,8 @@ void run_fig4(context& c, report::section& out) {
     return measured(steps_between(rk4.zeros[n], rk4.zeros[n + 2 * mean_of]) * rk4.step /
                     static_cast<int>(mean_of));
   };
-  const report::curve falling =
-      curve_of({"RK4", role::rk4}, whole_numbers(0, shown / 10 - 1), [&](int n) {
+  const curve falling =
+      curve_of({"RK4", curve_role::rk4}, whole_numbers(0, shown / 10 - 1), [&](int n) {
         const int from = 10 * n;
         return point{10.0 * n, to_double(average_from(static_cast<std::size_t>(from)))};
       });
@@ -159,7 +159,7 @@ void run_fig13(context& c, report::section& out) {
   const auto mean = [](const series& s) { return to_double(s.average_amplitude(1, 50)); };
   const measured exact = exact_amplitude("1.8");
   const auto with_exact = [&](const auto& schemes) {
-    std::vector<report::curve> curves = over_steps(c, schemes, "1.8", steps, 0, 50, mean);
+    std::vector<curve> curves = over_steps(c, schemes, "1.8", steps, 0, 50, mean);
     curves.push_back(level(exact, 0.05, 0.6));
     return curves;
   };

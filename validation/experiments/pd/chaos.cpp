@@ -16,10 +16,10 @@ namespace {
 constexpr int portrait_digits = 16;
 
 report::panel portrait(context& c, scheme s, const std::string& step) {
-  report::plot p = axes(fmt::format("Phase portrait of {} at ε = {}", name_of(s), step),
-                        fmt::format("φ / rad, {}, ε = {}", name_of(s), step), "p");
+  plot p = axes(fmt::format("Phase portrait of {} at ε = {}", name_of(s), step),
+                fmt::format("φ / rad, {}, ε = {}", name_of(s), step), "p");
   p.x_range = {{-std::numbers::pi, std::numbers::pi}};
-  report::curve regular{"", role::first, drawn_as::markers, {}};
+  curve regular{"", curve_role::first, drawn_as::markers, {}};
   for (const char* p0 : {"0.3", "0.7", "1.1", "1.4", "1.6", "1.8", "1.95", "2.1", "2.4"}) {
     for (const auto& [q, momentum] : follow(c, s, p0, step, portrait_digits, 250).phase) {
       regular.points.push_back({std::remainder(q, 2 * std::numbers::pi), momentum});

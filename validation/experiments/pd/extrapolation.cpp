@@ -77,12 +77,13 @@ void run_fig12(context& c, report::section& out) {
     periods[wanted[i].by].push_back(seen[i].period());
   }
 
-  std::vector<report::curve> left;
+  std::vector<curve> left;
   for (std::size_t k = 0; k < fitted.size(); ++k) {
     const std::string name(name_of(fitted[k]));
     const std::vector<measured>& y = periods.at(fitted[k]);
     left.push_back(curve_through(
-        {name, std::array{role::second, role::third, role::first}[k], drawn_as::line_and_markers},
+        {name, std::array{curve_role::second, curve_role::third, curve_role::first}[k],
+         drawn_as::line_and_markers},
         x, y));
     const auto fit = fit_polynomial(x, y, 3);
     for (std::size_t power = 0; power < fit.coefficients.size(); ++power) {
@@ -108,14 +109,14 @@ void run_fig12(context& c, report::section& out) {
   judge(c, out, "T_th", exact);
   judge(c, out, "T_th in the text", exact);
 
-  const auto other = [&](std::size_t k, role shows) {
+  const auto other = [&](std::size_t k, curve_role shows) {
     return curve_through({title_of(others.at(k)), shows, drawn_as::line_and_markers}, x,
                          periods.at(others.at(k)));
   };
-  left.push_back(other(0, role::fourth));
-  left.push_back(other(1, role::exact));
-  const std::vector<report::curve> right{other(2, role::first), other(3, role::second),
-                                         other(4, role::third), other(5, role::fourth)};
+  left.push_back(other(0, curve_role::fourth));
+  left.push_back(other(1, curve_role::exact));
+  const std::vector<curve> right{other(2, curve_role::first), other(3, curve_role::second),
+                                 other(4, curve_role::third), other(5, curve_role::fourth)};
   out.add(report::figure{
       "T_avg(0, 100, 200) against the step for p0 = 0.1; left without, right with projection onto "
       "the energy. The curves of the fits are at the digits that were asked for, the others in "

@@ -53,11 +53,12 @@ void run_fig2(context& c, report::section& out) {
       "half periods, relative to T. In double."};
   const measured period = first.period();
   const auto panel = [&](const char* name, const std::vector<measured>& values) {
-    report::plot p = axes("Period against its number", "N", "relative deviation / 10^{-8}");
+    plot p = axes("Period against its number", "N", "relative deviation / 10^{-8}");
     double n = 0;
-    p.curves.push_back(curve_of({"", role::first, drawn_as::markers}, values, [&](const auto& t) {
-      return point{n++, to_double(measured((t - period) / period)) * 1e8};
-    }));
+    p.curves.push_back(
+        curve_of({"", curve_role::first, drawn_as::markers}, values, [&](const auto& t) {
+          return point{n++, to_double(measured((t - period) / period)) * 1e8};
+        }));
     return panel_of(p, name);
   };
   std::vector<measured> averages;

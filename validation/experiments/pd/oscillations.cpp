@@ -68,8 +68,8 @@ report::panel points(const std::string& name, const std::string& what,
                      const std::vector<measured>& values, const measured& mean, double scale,
                      int most) {
   const int shown = std::min(static_cast<int>(values.size()), most);
-  const report::curve deviations =
-      curve_of({"", role::first, drawn_as::markers}, whole_numbers(1, shown), [&](int n) {
+  const curve deviations =
+      curve_of({"", curve_role::first, drawn_as::markers}, whole_numbers(1, shown), [&](int n) {
         const measured& x = values[static_cast<std::size_t>(n - 1)];
         return point{static_cast<double>(n), to_double(measured((x - mean) / mean)) / scale};
       });

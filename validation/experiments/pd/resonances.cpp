@@ -35,27 +35,28 @@ report::figure coefficients() {
   report::figure f{
       "The leading coefficient c of the relative error of the period, T(ε)/T = 1 + (c/T) ε² + …, "
       "against p0. Left the schemes with a zero, right those without."};
-  const auto drawn = [](scheme s, role shows) {
+  const auto drawn = [](scheme s, curve_role shows) {
     return curve_of({std::string(name_of(s)), shows}, whole_numbers(2, 195), [s](int i) {
       const measured p0 = rational<measured>(i, 100);
       const measured relative = period_error_coefficient(s, p0) / exact_period(to_text(p0));
       return point{i / 100.0, to_double(relative)};
     });
   };
-  const auto panel = [&](std::string_view name, std::vector<report::curve> curves) {
-    report::plot p =
+  const auto panel = [&](std::string_view name, std::vector<curve> curves) {
+    plot p =
         axes("Leading coefficient of the relative error of the period against p0", "p_0", "c/T");
     p.y_range = {{-0.25, 0.45}};
     p.curves = std::move(curves);
-    p.curves.push_back({"", role::guide, drawn_as::line, {{0, 0}, {2, 0}}});
+    p.curves.push_back({"", curve_role::guide, drawn_as::line, {{0, 0}, {2, 0}}});
     return panel_of(p, name);
   };
-  f.panels.push_back(panel("pd-coefficients", {drawn(scheme::leapfrog, role::first),
-                                               drawn(scheme::midpoint, role::second),
-                                               drawn(scheme::gradient, role::third)}));
-  f.panels.push_back(panel("pd-coefficients-other",
-                           {drawn(scheme::suris1, role::first), drawn(scheme::suris2, role::second),
-                            drawn(scheme::modified_gradient, role::third)}));
+  f.panels.push_back(panel("pd-coefficients", {drawn(scheme::leapfrog, curve_role::first),
+                                               drawn(scheme::midpoint, curve_role::second),
+                                               drawn(scheme::gradient, curve_role::third)}));
+  f.panels.push_back(
+      panel("pd-coefficients-other",
+            {drawn(scheme::suris1, curve_role::first), drawn(scheme::suris2, curve_role::second),
+             drawn(scheme::modified_gradient, curve_role::third)}));
   return f;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* angle = "φ / rad";
 
 /// At most about so many of the points.
-report::curve drawn(report::curve line, const std::vector<point>& points, std::size_t most) {
+curve drawn(curve line, const std::vector<point>& points, std::size_t most) {
   for (std::size_t i = 0; i < points.size(); i += points.size() / most + 1) {
     line.points.push_back(points[i]);
   }
@@ -84,14 +84,14 @@ void run_fig16(context& c, report::section& out) {
   const measured exact = exact_period(start);
   const pendulum_solution<measured> motion(measured(1), measured(1), measured(0),
                                            decimal<measured>(start), measured(0));
-  const report::curve truth =
-      curve_of({"exact", role::exact}, whole_numbers(0, shown / 3), [&](int n) {
+  const curve truth =
+      curve_of({"exact", curve_role::exact}, whole_numbers(0, shown / 3), [&](int n) {
         return point{3 * n / 10.0, to_double(motion.state(rational<measured>(3 * n, 10)).q[0])};
       });
-  std::vector<report::curve> curves{truth};
-  for (const auto& [s, r] :
-       {std::pair{scheme::leapfrog, role::first}, std::pair{scheme::modified_gradient, role::third},
-        std::pair{scheme::midpoint, role::second}}) {
+  std::vector<curve> curves{truth};
+  for (const auto& [s, r] : {std::pair{scheme::leapfrog, curve_role::first},
+                             std::pair{scheme::modified_gradient, curve_role::third},
+                             std::pair{scheme::midpoint, curve_role::second}}) {
     curves.push_back(drawn({std::string(name_of(s)), r, drawn_as::markers},
                            follow(c, s, start, "0.1", c.digits(), shown).angle, 120));
   }
@@ -131,7 +131,7 @@ void run_fig17(context& c, report::section& out) {
   report::plain_table table{"What each scheme does from p0 = 2 with ε = 0.2 up to t = 300.",
                             {"scheme", "digits", "motion"}};
   for (const int digits : {16, 34, 64}) {
-    std::vector<report::curve> curves;
+    std::vector<curve> curves;
     for (std::size_t i = 0; i < keeping_energy.size(); ++i) {
       const path p = follow(c, keeping_energy[i], "2", "0.2", digits, shown);
       const std::string name(name_of(keeping_energy[i]));
@@ -177,7 +177,7 @@ void run_fig18(context& c, report::section& out) {
   constexpr int curve_digits = 16;
   for (const auto& [panel, schemes] :
        {std::pair{"pd-fig18-plain", plain_schemes}, std::pair{"pd-fig18-energy", keeping_energy}}) {
-    std::vector<report::curve> curves;
+    std::vector<curve> curves;
     for (std::size_t i = 0; i < schemes.size(); ++i) {
       const path p = follow(c, schemes[i], "2", step, curve_digits, steps);
       const std::string name(name_of(schemes[i]));

@@ -113,9 +113,9 @@ path follow(context& c, scheme by, const std::string& p0, const std::string& ste
   return found;
 }
 
-report::panel panel_with(std::vector<report::curve> curves, std::string_view name, std::string what,
+report::panel panel_with(std::vector<curve> curves, std::string_view name, std::string what,
                          std::string x_label, std::string y_label, logarithmic axis) {
-  report::plot p = axes(std::move(what), std::move(x_label), std::move(y_label), axis);
+  plot p = axes(std::move(what), std::move(x_label), std::move(y_label), axis);
   p.curves = std::move(curves);
   return panel_of(p, name);
 }

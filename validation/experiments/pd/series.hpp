@@ -11,7 +11,8 @@
 namespace plumbline::experiments::pd {
 
 /// How curves of the schemes of a group are drawn.
-inline constexpr std::array roles{role::first, role::second, role::third, role::fourth};
+inline constexpr std::array roles{curve_role::first, curve_role::second, curve_role::third,
+                                  curve_role::fourth};
 
 /// A trajectory, and how many zeros and extrema of it are wanted.
 struct watch {
@@ -71,7 +72,7 @@ path follow(context& c, scheme by, const std::string& p0, const std::string& ste
             std::int64_t steps);
 
 /// A plot of these curves.
-report::panel panel_with(std::vector<report::curve> curves, std::string_view name, std::string what,
+report::panel panel_with(std::vector<curve> curves, std::string_view name, std::string what,
                          std::string x_label, std::string y_label,
                          logarithmic axis = logarithmic::neither);
 

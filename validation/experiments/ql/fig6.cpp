@@ -26,16 +26,16 @@ const record& run_alone(context& c, scheme s, int meshes, int seconds, int digit
 }
 
 void draw_fig6(context& c, report::section& out) {
-  report::plot steps = axes("Relative energy error of RK4 and of Simpson at two steps over 10 s",
-                            "t / s", "relative energy error", logarithmic::y);
+  plot steps = axes("Relative energy error of RK4 and of Simpson at two steps over 10 s", "t / s",
+                    "relative energy error", logarithmic::y);
   steps.y_range = {{1e-10, 1}};
-  report::plot growth = axes("Largest relative energy error up to T, for T from 1 to 1000 s",
-                             "T / s", "largest energy error up to T", logarithmic::both);
+  plot growth = axes("Largest relative energy error up to T, for T from 1 to 1000 s", "T / s",
+                     "largest energy error up to T", logarithmic::both);
   growth.y_range = {{1e-8, 1}};
   for (const auto& [s, m, title, shows] :
-       {std::tuple{scheme::rk4, 10, "RK4, 0.1 s", role::rk4},
-        std::tuple{scheme::simpson, 10, "Simpson, 0.1 s", role::simpson},
-        std::tuple{scheme::simpson, 100, "Simpson, 0.01 s", role::fourth}}) {
+       {std::tuple{scheme::rk4, 10, "RK4, 0.1 s", curve_role::rk4},
+        std::tuple{scheme::simpson, 10, "Simpson, 0.1 s", curve_role::simpson},
+        std::tuple{scheme::simpson, 100, "Simpson, 0.01 s", curve_role::fourth}}) {
     steps.curves.push_back(curve_of(
         {title, shows}, run_alone(c, s, m, 10, c.digits(), keep::nodes).nodes, [](const node& n) {
           return point{n.t, n.energy_error};
@@ -79,11 +79,11 @@ constexpr int double_digits = 16;
 constexpr int many_digits = 64;
 
 report::panel drift_panel(context& c, int digits, int exponent) {
-  report::plot p = axes(fmt::format("Drift of the conserved form over 1000 s at {} digits", digits),
-                        "t / s", fmt::format("|φ − φ_0| / 10^{{−{}}}", exponent));
-  for (const auto& [meshes, title, shows] :
-       {std::tuple{10, "h = 0.1 s", role::simpson}, std::tuple{40, "h = 0.025 s", role::second}}) {
-    report::curve drawn{title, shows, drawn_as::line, {}};
+  plot p = axes(fmt::format("Drift of the conserved form over 1000 s at {} digits", digits),
+                "t / s", fmt::format("|φ − φ_0| / 10^{{−{}}}", exponent));
+  for (const auto& [meshes, title, shows] : {std::tuple{10, "h = 0.1 s", curve_role::simpson},
+                                             std::tuple{40, "h = 0.025 s", curve_role::second}}) {
+    curve drawn{title, shows, drawn_as::line, {}};
     const auto& nodes = run_alone(c, scheme::simpson, meshes, 1000, digits, keep::nodes).nodes;
     const std::size_t cell =
         nodes.size() / 400;  // the largest of each of 400 cells: what the eye would see

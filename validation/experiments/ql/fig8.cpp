@@ -19,7 +19,7 @@ measured slope(context& c, scheme s, variable v) {
 }
 
 report::panel convergence(context& c, variable v) {
-  report::plot p =
+  plot p =
       axes(fmt::format("Largest error of {} over one second against the step, both logarithmic",
                        letter_of(v)),
            "h / s", error_label(v), logarithmic::both);
@@ -28,7 +28,7 @@ report::panel convergence(context& c, variable v) {
     const double at_coarse =
         to_double(error(c, order == 2 ? scheme::newmark : scheme::simpson, 10, v, 1)) / 3;
     p.curves.push_back({order == 2 ? "h^2, h^4" : "",
-                        role::guide,
+                        curve_role::guide,
                         drawn_as::line,
                         {{0.1, at_coarse}, {0.001, at_coarse * (order == 2 ? 1e-4 : 1e-8)}}});
   }

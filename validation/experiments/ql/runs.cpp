@@ -39,7 +39,7 @@ struct exact_key {
 };
 
 constexpr std::array<shown_scheme, 3> shown{
-    {{"Newmark", role::newmark}, {"RK4", role::rk4}, {"Simpson", role::simpson}}};
+    {{"Newmark", curve_role::newmark}, {"RK4", curve_role::rk4}, {"Simpson", curve_role::simpson}}};
 
 template <class T>
 time_grid<T> grid_of(int meshes, int seconds) {
@@ -84,7 +84,7 @@ record make(context& c, const request& r) {
 }  // namespace
 
 std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
-report::curve look_of(scheme s, drawn_as how) {
+curve look_of(scheme s, drawn_as how) {
   return {std::string(name_of(s)), shown.at(static_cast<std::size_t>(s)).shows, how};
 }
 

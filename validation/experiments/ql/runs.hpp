@@ -16,7 +16,7 @@ namespace plumbline::experiments::ql {
 enum class scheme { newmark, rk4, simpson };
 inline constexpr std::array schemes{scheme::newmark, scheme::rk4, scheme::simpson};
 std::string_view name_of(scheme s);
-report::curve look_of(scheme s, drawn_as how = drawn_as::line_and_markers);
+curve look_of(scheme s, drawn_as how = drawn_as::line_and_markers);
 
 struct request {
   scheme by;

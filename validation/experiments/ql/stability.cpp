@@ -78,9 +78,8 @@ std::vector<std::pair<const char*, measured>> find() {
 }
 
 report::panel radius_panel() {
-  report::plot p =
-      axes("Spectral radius of one step against omega times h for Newmark, RK4 and Simpson", "ωh",
-           "spectral radius of Φ");
+  plot p = axes("Spectral radius of one step against omega times h for Newmark, RK4 and Simpson",
+                "ωh", "spectral radius of Φ");
   p.y_range = {{0, 2.2}};
   const matrix<double> one = matrix<double>::Identity(1, 1);
   const auto radius = [&](scheme s, double z) {

@@ -23,10 +23,10 @@ const record& states(context& c, scheme s, int meshes, int seconds) {
 
 /// The norms of the errors over time, with Newmark at h = 0.01 s if wanted.
 report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark) {
-  report::plot p =
+  plot p =
       axes(fmt::format("Norm of the error of {} over {} s, logarithmic", letter_of(v), seconds),
            "t / s", error_label(v), logarithmic::y);
-  const auto add = [&](scheme s, int meshes, report::curve empty) {
+  const auto add = [&](scheme s, int meshes, curve empty) {
     std::vector<node> coarse_nodes;
     const auto& nodes = states(c, s, meshes, seconds).nodes;
     const auto stride = static_cast<std::size_t>(meshes / coarse);
@@ -41,7 +41,7 @@ report::panel error_panel(context& c, variable v, int seconds, bool fine_newmark
     add(s, coarse, look_of(s, drawn_as::line));
   }
   if (fine_newmark) {
-    add(scheme::newmark, 10 * coarse, {"Newmark, h = 0.01 s", role::fourth});
+    add(scheme::newmark, 10 * coarse, {"Newmark, h = 0.01 s", curve_role::fourth});
   }
   return panel_of(p, fmt::format("ql-error-{}-{}", letter_of(v), seconds));
 }
@@ -50,11 +50,11 @@ report::panel portrait(context& c, int component) {
   const auto in_phase_space = [component](const node& n) {
     return point{n.value(variable::q, component), n.value(variable::p, component)};
   };
-  report::plot p = axes(
-      fmt::format("Phase portrait of the rod number {} over 3 s: exact, Newmark, Simpson",
-                  component + 1),
-      fmt::format("q_{} / rad", component + 1), fmt::format("p_{} / (kg m^2/s)", component + 1));
-  p.curves.push_back(curve_of({"exact", role::exact}, exact_nodes(200, 3), in_phase_space));
+  plot p = axes(fmt::format("Phase portrait of the rod number {} over 3 s: exact, Newmark, Simpson",
+                            component + 1),
+                fmt::format("q_{} / rad", component + 1),
+                fmt::format("p_{} / (kg m^2/s)", component + 1));
+  p.curves.push_back(curve_of({"exact", curve_role::exact}, exact_nodes(200, 3), in_phase_space));
   for (const scheme s : {scheme::newmark, scheme::simpson}) {
     const auto how = s == scheme::simpson ? drawn_as::markers : drawn_as::line_and_markers;
     p.curves.push_back(curve_of(look_of(s, how), states(c, s, coarse, 3).nodes, in_phase_space));
@@ -88,12 +88,11 @@ void judge_ratio(context& c, report::section& out, scheme over, scheme under, va
 report::panel state_panel(context& c, variable v, int component, int seconds,
                           std::string_view paper) {
   const auto over_time = [&](const node& n) { return point{n.t, n.value(v, component)}; };
-  report::plot p =
-      axes(fmt::format("{} over {} s: exact solution, Newmark, RK4 and Simpson at h = 0.1 s",
-                       symbol(v, component), seconds),
-           "t / s", fmt::format("{} / {}", symbol(v, component), unit(v)));
-  p.curves.push_back(
-      curve_of({"exact", role::exact}, exact_nodes(seconds > 3 ? 60 : 200, seconds), over_time));
+  plot p = axes(fmt::format("{} over {} s: exact solution, Newmark, RK4 and Simpson at h = 0.1 s",
+                            symbol(v, component), seconds),
+                "t / s", fmt::format("{} / {}", symbol(v, component), unit(v)));
+  p.curves.push_back(curve_of({"exact", curve_role::exact},
+                              exact_nodes(seconds > 3 ? 60 : 200, seconds), over_time));
   for (const scheme s : schemes) {
     p.curves.push_back(curve_of(look_of(s), states(c, s, coarse, seconds).nodes, over_time));
   }

@@ -59,8 +59,8 @@ std::vector<std::size_t> judge_row(report::section& out, const table_row& row, i
 }
 
 report::panel growth_panel(context& c, variable v) {
-  report::plot p = axes(fmt::format("Largest error of {} up to T at h = 0.025 s", letter_of(v)),
-                        "T / s", error_label(v), logarithmic::both);
+  plot p = axes(fmt::format("Largest error of {} up to T at h = 0.025 s", letter_of(v)), "T / s",
+                error_label(v), logarithmic::both);
   for (const scheme s : schemes) {
     p.curves.push_back(curve_of(look_of(s), std::array{1, 10, 100, 1000}, [&](int seconds) {
       return point{static_cast<double>(seconds),

@@ -20,16 +20,16 @@ constexpr std::array meshes{10, 20, 40};
 /// The exact curve and the nodes of some schemes from `from` to the end of the tenth period.
 report::panel motion(context& c, int m, variable v, const std::vector<scheme>& shown, int from) {
   const bool angle = v == variable::q;
-  report::plot p = axes(fmt::format("{} of the pendulum at {} meshes a period, periods {} to {}",
-                                    angle ? "Angle" : "Momentum", m, from, periods),
-                        "t / T", angle ? "q / rad" : "p / (kg m^2/s)");
-  const auto add = [&](report::curve empty, std::vector<node> nodes) {
+  plot p = axes(fmt::format("{} of the pendulum at {} meshes a period, periods {} to {}",
+                            angle ? "Angle" : "Momentum", m, from, periods),
+                "t / T", angle ? "q / rad" : "p / (kg m^2/s)");
+  const auto add = [&](curve empty, std::vector<node> nodes) {
     std::erase_if(nodes, [from](const node& n) { return n.t < from; });
     p.curves.push_back(curve_of(std::move(empty), nodes, [v](const node& n) {
       return point{n.t, n.value(v)};
     }));
   };
-  add({"exact", role::exact}, exact_nodes(80, periods));
+  add({"exact", curve_role::exact}, exact_nodes(80, periods));
   for (const scheme s : shown) {
     add(look_beside_exact(s), run(c, {s, m, periods, c.digits(), true}).nodes);
   }
@@ -62,11 +62,11 @@ const record& run_of(context& c, scheme s, int m) {
 }
 
 report::panel growth(context& c, scheme s) {
-  report::plot p =
+  plot p =
       axes(fmt::format("Largest relative energy error of {} up to T, for three meshes", name_of(s)),
            "T / periods", "largest energy error up to T", logarithmic::both);
   p.x_range = {{9, 11000}};
-  constexpr std::array roles{role::first, role::second, role::third};
+  constexpr std::array roles{curve_role::first, curve_role::second, curve_role::third};
   for (std::size_t k = 0; k < meshes.size(); ++k) {
     p.curves.push_back(curve_of(
         {fmt::format("{} meshes", meshes[k]), roles[k], drawn_as::line_and_markers},

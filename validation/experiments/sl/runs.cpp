@@ -51,10 +51,10 @@ record make(context& c, const request& r) {
 
 std::string_view name_of(scheme s) { return s == scheme::newmark ? "Newmark" : "Simpson"; }
 
-report::curve look_beside_exact(scheme s) {
+curve look_beside_exact(scheme s) {
   return s == scheme::newmark
-             ? report::curve{"Newmark", role::newmark, drawn_as::line_and_markers, {}}
-             : report::curve{"Simpson", role::simpson, drawn_as::markers, {}};
+             ? curve{"Newmark", curve_role::newmark, drawn_as::line_and_markers, {}}
+             : curve{"Simpson", curve_role::simpson, drawn_as::markers, {}};
 }
 
 std::string_view name_of(variable v) { return v == variable::p ? "momentum" : "state"; }

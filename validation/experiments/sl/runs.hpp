@@ -17,7 +17,7 @@ enum class scheme { newmark, simpson };
 inline constexpr std::array schemes{scheme::newmark, scheme::simpson};
 std::string_view name_of(scheme s);
 /// Simpson's nodes are markers alone: they lie on the exact curve.
-report::curve look_beside_exact(scheme s);
+curve look_beside_exact(scheme s);
 
 inline constexpr std::array variables{variable::p, variable::q};
 std::string_view name_of(variable v);

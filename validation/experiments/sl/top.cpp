@@ -31,14 +31,14 @@ lagrange_top_start<T> table_3() {
 
 /// The curves of θ; judges the largest |θ_n/θ(t_n) − 1|.
 template <class T>
-std::vector<report::curve> nutation(const context& c, report::section& out) {
+std::vector<curve> nutation(const context& c, report::section& out) {
   using std::abs;
   const lagrange_top_solution<T> exact(table_3<T>());
   const T length = *exact.facts().nutation_period;
   const time_grid<T> grid(T(0), length / T(steps), steps);
   const time_grid<T> fine_grid(T(0), length / T(steps * fine), steps * fine);
-  std::vector<report::curve> curves{
-      curve_of({"exact", role::exact}, whole_numbers(0, steps * fine), [&](int n) {
+  std::vector<curve> curves{
+      curve_of({"exact", curve_role::exact}, whole_numbers(0, steps * fine), [&](int n) {
         return point{to_double(fine_grid[n]), to_double(exact.state(fine_grid[n]).q[1])};
       })};
   const auto system = find_system("lagrange-top").make<T>();
@@ -47,7 +47,7 @@ std::vector<report::curve> nutation(const context& c, report::section& out) {
         find_scheme(s == scheme::simpson ? "simpson" : "midpoint").template make<T>({}, system);
     vector<T> state = stepper.start(exact.state(T(0)));
     T worst(0);
-    report::curve& drawn = curves.emplace_back(look_beside_exact(s));
+    curve& drawn = curves.emplace_back(look_beside_exact(s));
     follow_grid(c, stepper, state, grid, [&](std::int64_t, const T& t, const vector<T>& y) {
       const T theta = stepper.phase(y).q[1];
       const T error = abs(T(theta / exact.state(t).q[1] - T(1)));
@@ -62,7 +62,7 @@ std::vector<report::curve> nutation(const context& c, report::section& out) {
 }  // namespace
 
 void run_top(context& c, report::section& out) {
-  report::plot p =
+  plot p =
       axes("Nutation of the top over one period: exact, Newmark and Simpson", "t / s", "θ / rad");
   p.curves = at_digits(c.digits(), [&]<class T>() { return nutation<T>(c, out); });
   out.add(

@@ -57,9 +57,9 @@ void run_chaos(context& c, report::section& out) {
   const std::vector<measured> d = separations(c);
   std::vector<measured> times(d.size());
   std::iota(times.begin(), times.end(), 1);
-  report::plot p = axes("Distance of two orbits of the double pendulum that begin 1e-9 rad apart",
-                        "t / s", "distance in q / rad", logarithmic::both);
-  p.curves = {{"t", role::guide, drawn_as::line, {{10, 2e-9}, {1000, 2e-7}}},
+  plot p = axes("Distance of two orbits of the double pendulum that begin 1e-9 rad apart", "t / s",
+                "distance in q / rad", logarithmic::both);
+  p.curves = {{"t", curve_role::guide, drawn_as::line, {{10, 2e-9}, {1000, 2e-7}}},
               curve_through({"largest within a second"}, times, d)};
   out.add(
       report::figure{"Two orbits of the double pendulum that begin 1e-9 rad apart, the one of "

@@ -21,7 +21,7 @@ std::string key_of(scheme s) {
 }
 
 /// Draws the lines of the schemes, judges their slopes and returns the errors.
-std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, report::plot& p,
+std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, plot& p,
                                               const table_kind& kind, int horizon,
                                               const std::string& letter) {
   p.height = 400;
@@ -42,7 +42,7 @@ std::map<scheme, std::vector<measured>> lines(context& c, report::section& out, 
     const double ratio = 1. / (1 << (steps_in_figures - 1));
     p.curves.push_back(
         {order == 2 ? "h^2, h^4" : "",
-         role::guide,
+         curve_role::guide,
          drawn_as::line,
          {{h, at_coarse},
           {h * ratio, at_coarse * (order == 2 ? ratio * ratio : ratio * ratio * ratio * ratio)}}});
@@ -62,7 +62,7 @@ void judge_precision(context& c, report::section& out, const std::string& quanti
 }  // namespace
 
 void run_fig4(context& c, report::section& out) {
-  report::plot p = axes(
+  plot p = axes(
       "Largest energy error of the double pendulum over ten seconds against the step, both "
       "logarithmic",
       "h / s", "relative energy error", logarithmic::both);
@@ -75,12 +75,12 @@ void run_fig4(context& c, report::section& out) {
 }
 
 void run_fig11(context& c, report::section& out) {
-  report::plot nutation = axes(
+  plot nutation = axes(
       "Largest relative error of the nutation angle over one period against the step, both "
       "logarithmic",
       "h / P", "relative error of θ", logarithmic::both);
   const auto theta = lines(c, out, nutation, table4, 1, "θ");
-  report::plot energies =
+  plot energies =
       axes("Largest relative energy error over one period against the step, both logarithmic",
            "h / P", "relative energy error", logarithmic::both);
   const auto energy = lines(c, out, energies, table5, 1, "H");

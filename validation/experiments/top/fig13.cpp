@@ -10,7 +10,7 @@ namespace plumbline::experiments::top {
 
 namespace {
 
-report::curve drawn(report::curve empty, const std::vector<measured>& theta) {
+curve drawn(curve empty, const std::vector<measured>& theta) {
   const auto last = static_cast<double>(theta.size() - 1);
   return curve_of(std::move(empty), whole_numbers(0, static_cast<int>(theta.size()) - 1),
                   [&](int n) {
@@ -25,11 +25,11 @@ measured error(context& c, formulation form, scheme by, int per_second) {
 }  // namespace
 
 void run_fig13(context& c, report::section& out) {
-  report::plot p =
+  plot p =
       axes("Nutation angle of the top with cusps over one second at h = 0.1 s", "t / s", "θ / rad");
-  p.curves.push_back(drawn({"exact", role::exact}, exact_nutation(c, 200)));
+  p.curves.push_back(drawn({"exact", curve_role::exact}, exact_nutation(c, 200)));
   for (const scheme s : schemes) {
-    report::curve empty = look_of(s, drawn_as::line_and_markers);
+    curve empty = look_of(s, drawn_as::line_and_markers);
     empty.title += s == scheme::rk4 ? ", reduced" : "";
     p.curves.push_back(
         drawn(std::move(empty),
@@ -78,17 +78,17 @@ void run_fig14(context& c, report::section& out) {
     }
     table.rows.push_back(std::move(row));
   }
-  report::plot p = axes(
+  plot p = axes(
       "Difference of Simpson on the complete and RK4 on the reduced top against the step, and "
       "their errors, all logarithmic",
       "h / s", "error of θ / rad", logarithmic::both);
   p.height = 400;
-  report::curve reduced = look_of(scheme::rk4, drawn_as::line_and_markers);
+  curve reduced = look_of(scheme::rk4, drawn_as::line_and_markers);
   reduced.title += ", reduced";
-  p.curves = {
-      curve_through({"difference", role::fourth, drawn_as::line_and_markers}, steps, difference),
-      curve_through(reduced, steps, rk4),
-      curve_through(look_of(scheme::simpson, drawn_as::line_and_markers), steps, simpson)};
+  p.curves = {curve_through({"difference", curve_role::fourth, drawn_as::line_and_markers}, steps,
+                            difference),
+              curve_through(reduced, steps, rk4),
+              curve_through(look_of(scheme::simpson, drawn_as::line_and_markers), steps, simpson)};
   out.add(report::figure{
       "Figure 14: the difference of the two solutions, and the error of each. Both are of order 4; "
       "the difference would be of order 4 as well if one of them were of any higher order.",

@@ -49,11 +49,10 @@ void draw(context& c, report::section& out, component of, const char* letter, co
           const std::string& caption) {
   report::figure figure{caption};
   for (const std::size_t i : {0U, 1U}) {
-    report::plot p =
-        axes(fmt::format("{} {} of the double pendulum over ten seconds", letter, i + 1), "t / s",
-             fmt::format("{}_{} / {}", letter, i + 1, unit));
+    plot p = axes(fmt::format("{} {} of the double pendulum over ten seconds", letter, i + 1),
+                  "t / s", fmt::format("{}_{} / {}", letter, i + 1, unit));
     const auto value = [of, i](const node& n) { return (n.*of)[i]; };
-    p.curves.push_back(over_time({"reference", role::exact}, reference_nodes(c), value));
+    p.curves.push_back(over_time({"reference", curve_role::exact}, reference_nodes(c), value));
     for (const scheme s : schemes) {
       p.curves.push_back(over_time(look_of(s), nodes(c, s), value));
     }

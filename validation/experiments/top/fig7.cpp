@@ -69,7 +69,7 @@ struct path {
 /// from above.
 report::panel draw_sphere(std::string description, const path& exact,
                           const std::vector<point>& dots, int degrees, const std::string& prefix) {
-  report::plot p = axes(std::move(description), "", "");
+  plot p = axes(std::move(description), "", "");
   p.bare = true;
   p.same_scale = true;
   p.x_range = {{-1.03, 1.03}};
@@ -78,20 +78,20 @@ report::panel draw_sphere(std::string description, const path& exact,
   p.height = 490;
   const double elevation = degrees * std::numbers::pi / 180;
   constexpr int points = 240;
-  p.curves.push_back(curve_of({"", role::exact}, whole_numbers(0, points), [](int k) {
+  p.curves.push_back(curve_of({"", curve_role::exact}, whole_numbers(0, points), [](int k) {
     const double a = 2 * std::numbers::pi * k / points;
     return point{std::cos(a), std::sin(a)};
   }));
-  const auto line = [&](report::curve empty, std::vector<point> through) {
+  const auto line = [&](curve empty, std::vector<point> through) {
     empty.points = std::move(through);
     p.curves.push_back(std::move(empty));
   };
   for (const double theta : exact.theta_bounds) {
-    line({"", role::guide}, split(latitude(theta), elevation).front);
+    line({"", curve_role::guide}, split(latitude(theta), elevation).front);
   }
   halves parts = split(exact.points, elevation);
-  line({"", role::guide}, std::move(parts.back));
-  line({"exact", role::first}, std::move(parts.front));
+  line({"", curve_role::guide}, std::move(parts.back));
+  line({"exact", curve_role::first}, std::move(parts.front));
   if (!dots.empty()) {
     std::vector<point> visible;
     for (const auto& [phi, theta] : dots) {
@@ -100,7 +100,7 @@ report::panel draw_sphere(std::string description, const path& exact,
         visible.push_back({x, y});
       }
     }
-    line({"Simpson", role::second, drawn_as::markers}, std::move(visible));
+    line({"Simpson", curve_role::second, drawn_as::markers}, std::move(visible));
   }
   return panel_of(p, prefix);
 }

@@ -19,11 +19,11 @@ constexpr int steps_a_period = 20;
 double theta(const node& n) { return n.q[1]; }
 
 report::panel nutation(context& c, int per_period, const std::string& prefix) {
-  report::plot p =
+  plot p =
       axes(fmt::format("Nutation angle over one period at h = {} of the period", 1. / per_period),
            "t / P", "θ / rad");
   p.y_range = {{0, 1.2}};
-  p.curves.push_back(over_time({"exact", role::exact}, exact_nodes(c, 320, 1), theta));
+  p.curves.push_back(over_time({"exact", curve_role::exact}, exact_nodes(c, 320, 1), theta));
   for (const scheme s : schemes) {
     auto nodes = run(c, portion(c, s, per_period), 10).nodes;
     nodes.resize(static_cast<std::size_t>(per_period) + 1);
@@ -67,11 +67,11 @@ void show_energy(context& c, report::section& out, const energy_figure& shown, R
   report::figure figure{shown.caption};
   for (const bool logarithm : {false, true}) {
     const double unit = logarithm ? 1 : std::pow(10.0, -shown.exponent);
-    report::plot p = axes(shown.description, shown.x_label,
-                          logarithm || shown.exponent == 0
-                              ? "relative energy error"
-                              : fmt::format("relative energy error / 10^{{−{}}}", -shown.exponent),
-                          logarithm ? logarithmic::y : logarithmic::neither);
+    plot p = axes(shown.description, shown.x_label,
+                  logarithm || shown.exponent == 0
+                      ? "relative energy error"
+                      : fmt::format("relative energy error / 10^{{−{}}}", -shown.exponent),
+                  logarithm ? logarithmic::y : logarithmic::neither);
     if (logarithm) {
       p.y_range = shown.log_range;
     }
@@ -157,8 +157,8 @@ void run_fig10(context& c, report::section& out) {
       "Relative error of the momenta over ten periods at h = 0.05 P. An error of exactly zero has "
       "no place on a logarithmic scale: see the table."};
   for (const std::size_t i : {0U, 1U}) {
-    report::plot p = axes(fmt::format("Relative error of {} over ten periods", momenta[i]), "t / P",
-                          fmt::format("|{}/{}(0) − 1|", momenta[i], momenta[i]), logarithmic::y);
+    plot p = axes(fmt::format("Relative error of {} over ten periods", momenta[i]), "t / P",
+                  fmt::format("|{}/{}(0) − 1|", momenta[i], momenta[i]), logarithmic::y);
     for (const scheme s : with_both_rk4) {
       if (drift(c, s, i, 10) > measured(0)) {
         p.curves.push_back(over_time(look_of(s), run(c, portion(c, s, steps_a_period), 10).nodes,

@@ -10,10 +10,10 @@ namespace plumbline::experiments::top {
 namespace {
 
 // midpoint is Newmark's method where M is constant, and drawn as that
-constexpr std::array<shown_scheme, 4> shown{{{"midpoint", role::newmark},
-                                             {"RK4", role::rk4},
-                                             {"Simpson", role::simpson},
-                                             {"RK4 on velocities", role::fourth}}};
+constexpr std::array<shown_scheme, 4> shown{{{"midpoint", curve_role::newmark},
+                                             {"RK4", curve_role::rk4},
+                                             {"Simpson", curve_role::simpson},
+                                             {"RK4 on velocities", curve_role::fourth}}};
 constexpr std::array horizons{1, 10, 100, 1000};
 constexpr int last_kept = 10;  // nodes of the longer horizons are not drawn
 constexpr int finest_of_a_period = 640;
@@ -234,7 +234,7 @@ void in_digits_of(const request& r, F&& f) {
 }  // namespace
 
 std::string_view name_of(scheme s) { return shown.at(static_cast<std::size_t>(s)).name; }
-report::curve look_of(scheme s, drawn_as how) {
+curve look_of(scheme s, drawn_as how) {
   return {std::string(name_of(s)), shown.at(static_cast<std::size_t>(s)).shows, how};
 }
 

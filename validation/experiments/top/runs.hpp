@@ -24,7 +24,7 @@ inline constexpr std::array schemes{scheme::midpoint, scheme::rk4, scheme::simps
 inline constexpr std::array with_both_rk4{scheme::midpoint, scheme::rk4, scheme::rk4_velocity,
                                           scheme::simpson};
 std::string_view name_of(scheme s);
-report::curve look_of(scheme s, drawn_as how = drawn_as::line);
+curve look_of(scheme s, drawn_as how = drawn_as::line);
 
 /// A scheme on the system of a motion.
 template <class T>
@@ -120,7 +120,7 @@ std::vector<node> exact_nodes(context& c, int per_period, int periods);
 
 /// A curve over the nodes' times.
 template <class Value>
-report::curve over_time(report::curve empty, const std::vector<node>& nodes, Value&& value) {
+curve over_time(curve empty, const std::vector<node>& nodes, Value&& value) {
   return curve_of(std::move(empty), nodes, [&](const node& n) { return point{n.t, value(n)}; });
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline fall --time T`
-#include "shared/command.hpp"
+#include "cli/command.hpp"
 #include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/core/start_values.hpp>
 #include <plumbline/io/output.hpp>

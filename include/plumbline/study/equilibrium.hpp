@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where a system rests: q with v = 0 and no acceleration, or y with f(y) = 0 for a system of first order.
+//
+// Newton's iteration looks for it from 0, from the system's start and from near the start. In the modes of M and K,
+// K x = λ M x, it goes by −x'F/|λ| in each: to a minimum of the potential and away from its other stationary points
+// (Dauphin et al. 2014, "saddle-free"). A stable equilibrium of a Lagrangian system has λ > 0 in all modes; one of a system
+// of first order has no eigenvalue of ∂f/∂y on the right of the imaginary axis.
+#pragma once
+
+#include <plumbline/core/phase_point.hpp>
+#include <plumbline/study/problem.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+struct equilibrium {
+  vector<double> position;  ///< q, or y of a system of first order
+  double fastest;           ///< the largest frequency, or the largest |eigenvalue| of ∂f/∂y
+};
+
+/// None where the iteration finds no stable equilibrium, and for systems that depend on the time or change their law.
+std::optional<equilibrium> find_equilibrium(const problem& p);
+
+/// The state of rest in the scalar T, to its rounding: (q, ∂L/∂v), (x, 0), or (y) alone.
+template <class T>
+phase_point<T> state_of_rest(const problem& p, const equilibrium& e);
+
+/// The state without velocities at q = 0.
+template <class T>
+phase_point<T> rest_at_zero(const problem& p);
+
+/// The coordinates of the equilibrium, rounded to the scalar of `digits` digits.
+std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits);
+
+}  // namespace plumbline

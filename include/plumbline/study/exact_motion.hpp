@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The exact solution of a problem of the command line.
+//
+// Parameters and start are exact texts, so the digits of the computation are chosen by what the answer needs: an
+// exact_motion computes with more and more digits until two precisions agree, at the latest time too.
+#pragma once
+
+#include <plumbline/catalogue/exact_solutions.hpp>
+#include <plumbline/study/problem.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+/// True when the system has an exact solution.
+bool has_exact_solution(const problem& p);
+
+/// In the precision of the scope. Throws domain_error where the start has no solution (the singular axis).
+exact_solution solve_exactly(const problem& p);
+
+/// Puts `period` among the problem's names, and `nutation_period` for a top. Where the motion has none, their use throws
+/// invalid_input.
+void add_exact_periods(problem& p);
+
+class exact_motion {
+ public:
+  /// Ready for times up to `latest` in magnitude, with `digits` correct digits and some to spare.
+  exact_motion(const problem& p, int digits, const expression& latest);
+
+  const std::vector<named_constant>& constants() const { return solution_->constants; }
+  /// Open a precision_scope of this many digits around state().
+  int working_digits() const { return digits_; }
+  /// The state after this time. For any thread.
+  phase_point<mp> state(const mp& time) const { return solution_->state(time); }
+
+ private:
+  int digits_;
+  std::shared_ptr<const exact_solution> solution_;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Texts as a user gives them: whole numbers, NAME=VALUE, lists. `option` is what messages call them: "--steps".
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+inline constexpr int default_digits = 64;
+inline constexpr int most_digits = 100000;
+
+/// A whole number. Throws invalid_input unless `text` is one from `least` to `most`.
+long long parse_count(const std::string& option, const std::string& text, long long least,
+                      long long most);
+
+/// The number of digits of an arithmetic. Throws invalid_input unless it is a whole number from 1 to most_digits.
+int parse_digits(const std::string& text);
+
+struct named_text {
+  std::string name;
+  std::string value;
+};
+/// NAME=VALUE. Throws invalid_input that says which option was meant.
+named_text parse_named(const std::string& option, const std::string& text);
+/// The same for several, whose names differ.
+std::vector<named_text> parse_named(const std::string& option,
+                                    const std::vector<std::string>& texts);
+
+/// "a,b,c" split at the commas outside of parentheses. Throws invalid_input where a part is empty.
+std::vector<std::string> split_list(const std::string& option, const std::string& text);
+
+/// Throws invalid_input "OPTION is missing" unless there is a text.
+const std::string& required(const std::string& option, const std::string& text);
+
+}  // namespace plumbline

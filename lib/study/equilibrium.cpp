@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/rounded_text.hpp>
+#include <plumbline/exact/normal_modes.hpp>
+#include <plumbline/math/linear_solver.hpp>
+#include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/scalar/exact.hpp>
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/equilibrium.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+namespace {
+
+/// What has to vanish at rest, and its slopes.
+template <class T>
+struct balance {
+  vector<T> force;
+  matrix<T> slopes;
+};
+
+/// F(q) of M a + F = 0 at v = 0, or −f(y), so that both are restoring forces.
+template <class T>
+class forces_at_rest {
+ public:
+  explicit forces_at_rest(const problem& p)
+      : system_(make_problem<T>(p).system), at_(system_), tangents_(make_tangent_system<T>(p)) {}
+
+  const model<T>& system() const { return system_; }
+  evaluation<T>& at() { return at_; }
+
+  balance<T> operator()(const vector<T>& q) {
+    const auto n = q.size();
+    balance<T> b;
+    b.force.resize(n);
+    if (!system_.is_first_order()) {
+      const vector<T> zero = vector<T>::Constant(n, T(0));
+      at_.equation(view(q), view(zero), view(zero), view(b.force));
+      matrix<T> damping;
+      at_.equation_slopes(view(q), view(zero), view(zero), b.slopes, damping);
+      return b;
+    }
+    using D = tangent_number<T>;
+    b.slopes.resize(n, n);
+    vector<D> y(n);
+    vector<D> f(n);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      for (Eigen::Index i = 0; i < n; ++i) {
+        y[i] = i == j ? D::variable(q[i], 0) : D(q[i]);
+      }
+      tangents_.field(view(y), view(f));
+      for (Eigen::Index i = 0; i < n; ++i) {
+        b.force[i] = -f[i].value;
+        b.slopes(i, j) = -f[i].tangent[0];
+      }
+    }
+    return b;
+  }
+
+ private:
+  model<T> system_;
+  evaluation<T> at_;
+  evaluation<tangent_number<T>> tangents_;
+};
+
+constexpr double rounding = 1e-12;
+
+/// A step towards rest, and the fastest rate if there is rest in a stable equilibrium after it.
+struct move {
+  vector<double> by;
+  std::optional<double> fastest;
+};
+
+std::optional<move> move_of_first_order(const balance<double>& b) {
+  const Eigen::MatrixXd slopes = b.slopes;
+  const Eigen::VectorXcd rates = Eigen::EigenSolver<Eigen::MatrixXd>(slopes, false).eigenvalues();
+  const double fastest = rates.cwiseAbs().maxCoeff();
+  lu_factors<double> factors;
+  if (!(fastest > 0) || !factors.compute(b.slopes)) {
+    return std::nullopt;
+  }
+  move m{-factors.solve(b.force), std::nullopt};
+  constexpr double on_the_axis = 1e-9;
+  if (rates.real().minCoeff() > -on_the_axis * fastest) {
+    m.fastest = fastest;
+  }
+  return m;
+}
+
+std::optional<move> move_of_second_order(const balance<double>& b, const matrix<double>& mass) {
+  const modal_basis<double> modes(mass, b.slopes);
+  move m{vector<double>::Zero(b.force.size()), std::nullopt};
+  const double fastest = modes.lambda[modes.lambda.size() - 1];
+  for (Eigen::Index i = 0; i < modes.lambda.size(); ++i) {
+    const double stiffness = std::abs(modes.lambda[i]);
+    const double force = modes.shapes.col(i).dot(b.force);
+    if (force != 0 && stiffness == 0) {
+      return std::nullopt;
+    }
+    m.by -= force == 0 ? vector<double>::Zero(m.by.size()).eval()
+                       : (modes.shapes.col(i) * (force / stiffness)).eval();
+  }
+  if (modes.lambda[0] > 0) {
+    m.fastest = std::sqrt(fastest);
+  }
+  return m;
+}
+
+std::optional<equilibrium> search(forces_at_rest<double>& forces, vector<double> q) {
+  const bool first_order = forces.system().is_first_order();
+  const vector<double> zero = vector<double>::Zero(q.size());
+  constexpr int most_iterations = 100;
+  for (int i = 0; i < most_iterations; ++i) {
+    const balance<double> b = forces(q);
+    matrix<double> mass;
+    if (!first_order) {
+      forces.at().mass(view(q), view(zero), mass);
+    }
+    if (!all_finite(b.force) || !all_finite(b.slopes) || !all_finite(mass)) {
+      return std::nullopt;
+    }
+    const auto m = first_order ? move_of_first_order(b) : move_of_second_order(b, mass);
+    if (!m || !all_finite(m->by)) {
+      return std::nullopt;
+    }
+    const double size = max_magnitude(m->by);
+    const double reach = 1 + max_magnitude(q);
+    if (size <= rounding * reach) {
+      return m->fastest ? std::optional(equilibrium{q, *m->fastest}) : std::nullopt;
+    }
+    q += m->by * std::min(1.0, reach / 2 / size);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<equilibrium> find_equilibrium(const problem& p) {
+  const problem_in<double> in = make_problem<double>(p);
+  if (!in.system.facts().autonomous || in.system.law_by_zone() != nullptr) {
+    return std::nullopt;
+  }
+  const auto n = in.start.q.size();
+  vector<double> beside = in.start.q;
+  constexpr double aside = 1.0 / 16;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    beside[i] += aside / static_cast<double>(i + 1);
+  }
+  forces_at_rest<double> forces(p);
+  for (const auto& guess : {vector<double>::Zero(n).eval(), in.start.q, beside}) {
+    try {
+      if (auto found = search(forces, guess)) {
+        return found;
+      }
+    } catch (const domain_error&) {
+      // a mass matrix that is singular on the way
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// The state at q without velocities.
+template <class T>
+phase_point<T> at_rest(forces_at_rest<T>& forces, const vector<T>& q) {
+  if (forces.system().is_first_order()) {
+    return {q, vector<T>()};
+  }
+  const vector<T> zero = vector<T>::Constant(q.size(), T(0));
+  return {q, forces.system().is_lagrangian() ? momentum(forces.at(), q, zero) : zero};
+}
+
+}  // namespace
+
+template <class T>
+phase_point<T> rest_at_zero(const problem& p) {
+  forces_at_rest<T> forces(p);
+  return at_rest<T>(forces, vector<T>::Constant(p.dimension, T(0)));
+}
+
+template <class T>
+phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
+  forces_at_rest<T> forces(p);
+  vector<T> q = scalar_cast<T>(e.position);
+  T last(1);
+  constexpr int most_iterations = 60;
+  for (int i = 0; i < most_iterations; ++i) {
+    const balance<T> b = forces(q);
+    lu_factors<T> factors;
+    if (!all_finite(b.force) || !all_finite(b.slopes) || !factors.compute(b.slopes)) {
+      break;
+    }
+    const vector<T> by = factors.solve(b.force);
+    const T size = max_magnitude(by);
+    if (i > 1 && !(size < last)) {  // rounding errors only
+      break;
+    }
+    q -= by;
+    last = size;
+  }
+  return at_rest(forces, q);
+}
+
+std::vector<std::string> position_texts(const problem& p, const equilibrium& at, int digits) {
+  const precision_scope scope(std::max(digits, most_digits_of_double + 1) + guard_digits);
+  const vector<mp> q = state_of_rest<mp>(p, at).q;
+  // what Newton's iteration leaves of a coordinate that is 0
+  const mp nothing =
+      (mp(1) + max_magnitude(q)) * decimal<mp>("1e-" + std::to_string(digits + guard_digits / 2));
+  std::vector<std::string> texts;
+  for (const mp& x : q) {
+    texts.push_back(abs(x) < nothing ? "0" : rounded_text(x, digits));
+  }
+  return texts;
+}
+
+template phase_point<double> rest_at_zero<double>(const problem&);
+template phase_point<mp> rest_at_zero<mp>(const problem&);
+template phase_point<double> state_of_rest<double>(const problem&, const equilibrium&);
+template phase_point<mp> state_of_rest<mp>(const problem&, const equilibrium&);
+
+}  // namespace plumbline

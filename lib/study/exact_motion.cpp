@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/exact_motion.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace plumbline {
+
+namespace {
+
+mp magnitude(const vector<mp>& x) { return max_magnitude(x); }
+
+/// Digits on which two vectors agree, relative to the larger one's largest component.
+double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
+  const mp size = magnitude(b);
+  const mp difference = magnitude(vector<mp>(a - b));
+  constexpr double all = 1e9;
+  if (difference == 0) {
+    return all;
+  }
+  if (size == 0) {
+    return 0;
+  }
+  return static_cast<double>(binary_exponent(size) - binary_exponent(difference)) * log10_of_2;
+}
+
+}  // namespace
+
+bool has_exact_solution(const problem& p) {
+  if (!plumbline::has_exact_solution(*p.system)) {
+    return false;
+  }
+  if (p.system->file.empty()) {
+    return true;
+  }
+  // The form of a linear system says nothing of its mass matrix: with one that is not positive definite, such as that of
+  // dot(x)*dot(y), there are no normal modes.
+  constexpr int few_digits = 40;
+  const precision_scope scope(few_digits);
+  try {
+    (void)solve_exactly(p);
+  } catch (const domain_error&) {
+    return false;
+  }
+  return true;
+}
+
+exact_solution solve_exactly(const problem& p) {
+  auto in = make_problem<mp>(p);
+  auto values = p.matrices
+                    ? std::vector<mp>{}
+                    : parameter_values<mp>(p.system->name(), p.system->parameters, p.parameters);
+  return plumbline::solve_exactly(
+      {p.system, std::move(in.system), std::move(values), std::move(in.start), std::move(in.t0)},
+      p.functions);
+}
+
+void add_exact_periods(problem& p) {
+  // asked only when a step or a time uses the name
+  const auto fixed = std::make_shared<const problem>(p);
+  const std::string own_name = exact_period_of(*p.system);
+  for (const std::string& name : std::set<std::string>{"period", own_name}) {
+    if (p.names.find_expression(name) != nullptr) {
+      continue;  // a parameter of that name
+    }
+    p.names.set(name, [fixed, name, own_name]() -> mp {
+      const std::string system = fixed->system->name();
+      if (!plumbline::has_exact_solution(*fixed->system)) {
+        throw invalid_input(fmt::format("{} has no exact {}; give a number", system, name));
+      }
+      for (auto& constant : solve_exactly(*fixed).constants) {
+        if (constant.name == own_name) {
+          return mp(constant.value);
+        }
+      }
+      throw invalid_input(fmt::format("this motion of {} has no {}", system, name));
+    });
+  }
+}
+
+exact_motion::exact_motion(const problem& p, int digits, const expression& latest) : digits_(0) {
+  constexpr int enough_guard = 14;
+  constexpr int reserve = 2000;
+  constexpr int rounds = 8;
+  const int held = digits <= most_digits_of_double ? most_digits_of_double
+                                                   : std::max(digits, most_digits_of_quad + 1);
+  const int most = precision_scope::max_digits - reserve;
+  std::shared_ptr<const exact_solution> coarse;
+  vector<mp> before;
+  for (int round = 0, working = held + guard_digits; round < rounds;
+       ++round, working += working / 2 + guard_digits) {
+    const precision_scope scope(std::min(working, most));
+    auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
+    const auto z = fine->state(evaluate<mp>(latest, p.names));
+    vector<mp> now(z.q.size() + z.p.size());
+    now << z.q, z.p;
+    // relative to the whole state: a component that passes through zero has no digits of its own
+    const bool settled = coarse != nullptr && agreeing_digits(before, now) > held + enough_guard;
+    before = now;
+    coarse = std::move(fine);
+    digits_ = std::min(working, most);
+    solution_ = coarse;
+    if (settled || working >= most) {
+      return;
+    }
+  }
+  throw domain_error(fmt::format("the exact motion of {} does not settle at {} digits",
+                                 p.system->name(), digits_));
+}
+
+}  // namespace plumbline

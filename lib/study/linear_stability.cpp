@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/catalogue/derivative_at_rest.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
+#include <plumbline/exact/normal_modes.hpp>
+#include <plumbline/io/messages.hpp>
+#include <plumbline/study/linear_stability.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+/// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.
+std::optional<double> fastest_frequency(const model<double>& system) {
+  const vector<double> zero = vector<double>::Zero(system.dimension());
+  const auto x = view(zero);
+  vector<double> force(zero.size());
+  matrix<double> mass;
+  matrix<double> stiffness;
+  matrix<double> damping;
+  evaluation<double> at(system);
+  at.equation(x, x, x, view(force));
+  at.mass(x, x, mass);
+  at.equation_slopes(x, x, x, stiffness, damping);
+  constexpr double rounding = 1e-12;
+  if (!all_finite(mass) || !all_finite(stiffness) || !all_finite(force) ||
+      max_magnitude(force) > rounding * max_magnitude(stiffness)) {
+    return std::nullopt;
+  }
+  try {
+    const modal_basis<double> modes(mass, stiffness);
+    if (modes.lambda[0] > 0) {
+      return std::sqrt(modes.lambda[modes.lambda.size() - 1]);
+    }
+  } catch (const domain_error&) {
+    // a mass matrix that is singular there
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+template <class T>
+derivative_of_step<T> derivative_of(const problem& p, const scheme_choice& scheme,
+                                    const std::optional<equilibrium>& at) {
+  using D = tangent_number<T>;
+  // At rest no step leaves its zone: there --events none is no other motion, and within a zone the law has derivatives.
+  problem at_rest = p;
+  at_rest.splits_events = true;
+  auto derivative =
+      derivative_at_rest<T>(scheme.entry->make<D>(scheme.values, make_tangent_system<T>(at_rest)),
+                            at ? state_of_rest<T>(p, *at) : rest_at_zero<T>(p));
+  return [derivative = std::move(derivative)](const T& h) {
+    end_if_interrupted();
+    return derivative(h);
+  };
+}
+
+/// The largest frequency at q = 0, as fastest_frequency.
+std::optional<double> frequency_at_zero(const problem& p) {
+  return p.system->kind == system_kind::first_order
+             ? std::nullopt
+             : fastest_frequency(make_problem<double>(p).system.second_order());
+}
+
+}  // namespace
+
+stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, int digits) {
+  stability_at_rest found;
+  auto fastest = frequency_at_zero(p);
+  if (!fastest) {
+    found.at = find_equilibrium(p);
+    if (!found.at) {
+      throw invalid_input(fmt::format(
+          "no stable equilibrium of {} is found from 0 or from its start for these parameters; "
+          "--start begins the search elsewhere",
+          p.system->name()));
+    }
+    fastest = found.at->fastest;
+  }
+  const step_at_rest step{derivative_of<double>(p, scheme, found.at),
+                          [&] { return derivative_of<mp>(p, scheme, found.at); }, *fastest};
+  // in units of 1/omega: beyond the windows of Simpson (2 sqrt 6) and of higher members
+  const double reach = 6.0 + 3.0 * scheme.entry->info_for(scheme.values).order;
+  found.windows = find_stability_windows(step, {.digits = digits, .reach = reach});
+  const stability_window& first = found.windows.list.front();
+  if (first.to.h == mp(0) && !(found.windows.open && found.windows.list.size() == 1)) {
+    constexpr int digits_of_growth = 6;
+    found.slow = find_stability_windows(
+        step, {.digits = digits_of_growth, .reach = reach, .tolerated = noticed_growth});
+  }
+  return found;
+}
+
+void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {
+  if (!frequency_at_zero(p)) {
+    return;
+  }
+  double radius = 0;
+  try {
+    radius = spectral_radius(derivative_of<double>(p, scheme, {})(h));
+  } catch (const step_failure&) {
+    return;  // the run itself says where there is no step
+  }
+  constexpr double barely = 1.001;
+  if (radius > 1 + noticed_growth && std::isfinite(radius)) {
+    say(fmt::format(
+        "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
+        "equilibrium a step grows by the factor {}\n",
+        h, scheme.entry->info.name,
+        radius < barely ? fmt::format("1 + {:.2g}", radius - 1) : fmt::format("{:.4g}", radius)));
+  }
+}
+
+}  // namespace plumbline

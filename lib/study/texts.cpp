@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/study/texts.hpp>
+
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace plumbline {
+
+long long parse_count(const std::string& option, const std::string& text, long long least,
+                      long long most) {
+  long long value = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || rest != end || value < least || value > most) {
+    throw invalid_input(fmt::format("{} must be a whole number from {} to {}, got '{}'", option,
+                                    least, most, text));
+  }
+  return value;
+}
+
+int parse_digits(const std::string& text) {
+  return static_cast<int>(parse_count("--digits", text, 1, most_digits));
+}
+
+named_text parse_named(const std::string& option, const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw invalid_input(fmt::format("{} needs NAME=VALUE, got '{}'", option, text));
+  }
+  const auto trimmed = [](std::string word) {
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
+    return word;
+  };
+  return {trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1))};
+}
+
+std::vector<named_text> parse_named(const std::string& option,
+                                    const std::vector<std::string>& texts) {
+  std::vector<named_text> all;
+  for (const auto& text : texts) {
+    auto next = parse_named(option, text);
+    for (const auto& other : all) {
+      if (other.name == next.name) {
+        throw invalid_input(fmt::format("{} gives '{}' twice", option, next.name));
+      }
+    }
+    all.push_back(std::move(next));
+  }
+  return all;
+}
+
+std::vector<std::string> split_list(const std::string& option, const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  for (const auto& part : parts) {
+    if (part.find_first_not_of(' ') == std::string::npos) {
+      throw invalid_input(
+          fmt::format("{} needs a list like A,B,C without empty parts, got '{}'", option, text));
+    }
+  }
+  return parts;
+}
+
+const std::string& required(const std::string& option, const std::string& text) {
+  if (text.empty()) {
+    throw invalid_input(fmt::format("{} is missing", option));
+  }
+  return text;
+}
+
+}  // namespace plumbline

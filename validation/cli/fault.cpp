@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "cli/fault.hpp"
+
+#include "cli/cluster.hpp"
+#include "cli/meta.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
+#include <plumbline/io/output.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+
+namespace plumbline::cli {
+
+namespace {
+
+/// The number of bytes of the character of UTF-8 at place i; 0 where there is none.
+std::size_t utf8_length(const std::string& text, std::size_t i) {
+  const auto byte = [&text](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const std::size_t length = byte(i) < 0x80U                       ? 1
+                             : 0xc2U <= byte(i) && byte(i) < 0xe0U ? 2
+                             : 0xe0U <= byte(i) && byte(i) < 0xf0U ? 3
+                             : 0xf0U <= byte(i) && byte(i) < 0xf5U ? 4
+                                                                   : 0;
+  if (length == 0 || i + length > text.size()) {
+    return 0;
+  }
+  for (std::size_t k = i + 1; k < i + length; ++k) {
+    if ((byte(k) & 0xc0U) != 0x80U) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+/// The same text, with a question mark for each byte that belongs to no character: names of files and damaged files may hold
+/// any bytes.
+std::string as_utf8(const std::string& text) {
+  std::string clean;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text, i);
+    clean += length == 0 ? "?" : text.substr(i, length);
+    i += std::max<std::size_t>(length, 1);
+  }
+  return clean;
+}
+
+}  // namespace
+
+fault fault_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const closed_pipe&) {
+    return {fault_kind::closed_pipe, done, ""};
+  } catch (const interrupted& error) {
+    return {fault_kind::interrupted, killed_by_signal + error.signal(), error.what()};
+  } catch (const io_error& error) {
+    return {fault_kind::io, io_failed, error.what()};
+  } catch (const std::filesystem::filesystem_error& error) {
+    return {fault_kind::io, io_failed, error.what()};
+  } catch (const CLI::Error& error) {
+    return {fault_kind::usage, bad_input, error.what()};
+  } catch (const domain_error& error) {
+    return {fault_kind::domain, bad_input, error.what()};
+  } catch (const std::invalid_argument& error) {
+    return {fault_kind::input, bad_input, error.what()};
+  } catch (const std::overflow_error& error) {
+    return {fault_kind::input, bad_input, error.what()};
+  } catch (const std::bad_alloc&) {
+    return {fault_kind::memory, numerics_failed, "not enough memory"};
+  } catch (const std::runtime_error& error) {
+    return {fault_kind::numerics, numerics_failed, error.what()};
+  } catch (const std::exception& error) {
+    return {fault_kind::internal, internal_error, error.what()};
+  } catch (...) {
+    return {fault_kind::internal, internal_error, "an exception of no known type"};
+  }
+}
+
+std::string line_of(const fault& f) {
+  return f.kind == fault_kind::internal
+             ? fmt::format("internal error: {}, please report (plumbline {})", f.message,
+                           version_with_commit())
+             : "error: " + f.message;
+}
+
+int report(const fault& f) {
+  if (f.kind == fault_kind::closed_pipe || !cluster::leads()) {
+    return f.code;  // rank 0 says it
+  }
+  std::string line = line_of(f);
+  // one line, and no control characters of the user's input
+  std::replace_if(
+      line.begin(), line.end(),
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
+  say(fmt::format("plumbline: {}\n", as_utf8(line)));
+  return f.code;
+}
+
+}  // namespace plumbline::cli

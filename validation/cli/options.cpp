@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "cli/options.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace plumbline::cli {
+
+void add_digits(CLI::App& app, shared_options& o) {
+  app.add_option(
+      "--digits", o.digits,
+      "decimal digits of the arithmetic: up to 16 double, up to 34 quad, else MPFR (64)");
+}
+
+void add_output(CLI::App& app, shared_options& o, const std::string& first) {
+  app.add_option("--format", o.format, fmt::format("csv or json ({})", first));
+  app.add_option("-o,--output", o.output,
+                 "file to write, whole or not at all; - is standard output (-)");
+}
+
+void add_system(CLI::App& app, shared_options& o) {
+  app.add_option("--set", o.set, "NAME=VALUE: a parameter of the system or the scheme; may repeat")
+      ->allow_extra_args(false);
+  app.add_option(
+         "--start", o.start,
+         "NAME=VALUE: an initial value q1 ..., p1 ... or v1 ..., or the start time t; may repeat")
+      ->allow_extra_args(false);
+  app.add_option("--matrices", o.matrices,
+                 "TOML file with the matrices M and K, and C if there is damping, of the system "
+                 "'quadratic'");
+  app.add_option("--events", o.events,
+                 "split: cut steps where the law of the system changes (default); none: step over");
+}
+
+void add_functions(CLI::App& app, shared_options& o) {
+  app.add_option(
+      "--functions", o.functions,
+      "elliptic and Jacobi functions: own (default), or boost for Boost.Math's as a second "
+      "opinion");
+}
+
+void add_progress(CLI::App& app, shared_options& o) {
+  app.add_flag("--quiet", o.quiet, "no progress, no warnings");
+  app.add_flag("--progress", o.progress,
+               "show progress also where standard error is not a terminal");
+}
+
+void add_plot(CLI::App& app, std::string& file) {
+  app.add_option("--plot", file, "FILE.svg or FILE.png: also draw the table (needs gnuplot)");
+}
+
+void add_jobs(CLI::App& app, shared_options& o) {
+  app.add_option("--jobs", o.jobs, "worker threads; the result does not depend on it (1)");
+}
+
+int parse_jobs(const std::string& text) {
+  constexpr int most = 1024;
+  return text.empty() ? 1 : static_cast<int>(parse_count("--jobs", text, 1, most));
+}
+
+output open_output(const shared_options& o) {
+  // a name that promises what is not written would mislead every reader of the file
+  static const std::vector<std::string> other_kinds = {".h5",   ".hdf5",    ".npy", ".npz", ".mat",
+                                                       ".xlsx", ".parquet", ".svg", ".png", ".pdf"};
+  for (const auto& ending : other_kinds) {
+    if (o.output.size() > ending.size() && o.output.ends_with(ending)) {
+      throw invalid_input(fmt::format(
+          "-o '{}': this command writes csv or json, not {}; give the file another ending",
+          o.output, ending.substr(1)));
+    }
+  }
+  if (!o.matrices.empty() && !o.output.empty()) {
+    std::error_code none;
+    if (std::filesystem::equivalent(o.output, o.matrices, none)) {
+      throw invalid_input(
+          fmt::format("-o and --matrices name the same file '{}'; give each its own", o.output));
+    }
+  }
+  return o.output.empty() || o.output == "-" ? output::standard() : output::file(o.output);
+}
+
+table_format parse_format(const std::string& text) {
+  if (text == "csv") {
+    return table_format::csv;
+  }
+  if (text == "json") {
+    return table_format::json;
+  }
+  throw invalid_input(unknown_name("format", text, {"csv", "json"}));
+}
+
+}  // namespace plumbline::cli

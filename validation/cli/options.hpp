@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Options that several commands share, declared once: name, meaning, default.
+#pragma once
+
+#include <plumbline/io/output.hpp>
+#include <plumbline/io/table.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace plumbline::cli {
+
+/// Texts as the user gave them; each command reads those that it declares.
+struct shared_options : problem_texts {
+  std::string digits = "64";
+  std::string format;
+  std::string output;
+  std::string jobs;
+  bool quiet = false;
+  bool progress = false;
+};
+
+void add_digits(CLI::App& app, shared_options& o);
+/// --format and -o; `first` is the format without --format.
+void add_output(CLI::App& app, shared_options& o, const std::string& first);
+/// --set, --start, --matrices and --events.
+void add_system(CLI::App& app, shared_options& o);
+/// --functions.
+void add_functions(CLI::App& app, shared_options& o);
+void add_progress(CLI::App& app, shared_options& o);
+void add_jobs(CLI::App& app, shared_options& o);
+/// --plot.
+void add_plot(CLI::App& app, std::string& file);
+
+/// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
+int parse_jobs(const std::string& text);
+
+/// The output that -o asks for, standard output without it and for "-".
+output open_output(const shared_options& o);
+
+/// csv or json. Throws invalid_input for another word.
+table_format parse_format(const std::string& text);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What `show` and `evaluate` say about a system: its formulas as text, what follows from their form, whether the claimed
+// invariants are constant, and the values of the formulas at the start.
+#pragma once
+
+#include "cli/named_values.hpp"
+#include <plumbline/study/mass_matrix.hpp>
+#include <plumbline/study/problem.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace plumbline::cli {
+
+/// The system with the parameters and the start that it has by itself.
+problem default_problem(const system_entry& system);
+
+/// coordinates, facts, momenta, energy, equations; for a system from a file also definitions and invariants, judged at the
+/// default start. Nothing for a system without one formula (zones, matrices from a file).
+nlohmann::ordered_json formulas_of(const system_entry& system, const mass_verdict& mass);
+
+/// The Lagrangian, the momenta, the energy and the equations of motion for a paper. Throws invalid_input for a system
+/// without one formula.
+std::string latex_of(const system_entry& system);
+
+/// L, energy, and for each coordinate p.NAME, dL/dNAME, force.NAME, a.NAME; f.NAME of a system of first order; each right
+/// to the digits asked for, at the start of the problem.
+std::vector<named_value> formula_values(const problem& p, int digits);
+
+}  // namespace plumbline::cli

@@ -324,8 +324,13 @@ class parser {
       position_ = text_.size();
       fail("the ' that ends the text");
     }
-    emit(op::quoted, begin, text_.substr(position_, end - position_));
+    const std::string found = text_.substr(position_, end - position_);
     position_ = end + 1;
+    if (next_is('(')) {
+      apply(found, begin);
+    } else {
+      emit(op::quoted, begin, found);
+    }
   }
 
   /// NAME(ARGUMENT, …)

@@ -18,6 +18,7 @@
 #include <plumbline/scalar/call_tree.hpp>
 #include <plumbline/study/problem.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -170,13 +171,17 @@ class node_formulas {
  public:
   using number_names = std::map<std::string, S>;
 
-  /// `numbers`: names of the caller, with values. They stand behind the system's own names.
-  node_formulas(const problem& p, const model<S>& system, std::string text, number_names numbers)
+  using definitions = std::map<std::string, std::string>;
+
+  /// `numbers` and `define`: names of the caller, with values and with formulas. They stand behind the system's own names.
+  node_formulas(const problem& p, const model<S>& system, std::string text, number_names numbers,
+                const definitions& define)
       : p_(&p),
         names_(*p.system, p.dimension),
         has_energy_(system.formulas()->has_energy()),
         text_(std::move(text)),
-        numbers_(std::move(numbers)) {
+        numbers_(std::move(numbers)),
+        define_(&define) {
     const auto values =
         p.matrices ? std::vector<S>{}
                    : parameter_values<S>(p.system->name(), p.system->parameters, p.parameters);
@@ -216,6 +221,8 @@ class node_formulas {
   bool has_energy_;
   std::string text_;
   number_names numbers_;
+  const definitions* define_;
+  mutable std::vector<std::string> open_;  ///< the definitions that are being compiled
   number_names parameters_;
 };
 
@@ -294,6 +301,15 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
   if (const auto found = numbers_.find(text); found != numbers_.end()) {
     return constant_value(found->second);
   }
+  if (const auto found = define_->find(text); found != define_->end()) {
+    if (std::ranges::find(open_, text) != open_.end()) {
+      fail_formula(text_, tree, "the definition of '" + text + "' needs itself");
+    }
+    open_.push_back(text);
+    auto value = compile(parse_calls(found->second), motion);
+    open_.pop_back();
+    return value;
+  }
   if (text == "e") {
     using std::exp;
     return constant_value(S(exp(S(1))));
@@ -317,6 +333,9 @@ std::vector<std::string> node_formulas<S>::known() const {
   }
   for (const auto& [number, value] : numbers_) {
     all.push_back(number);
+  }
+  for (const auto& [defined, formula] : *define_) {
+    all.push_back(defined);
   }
   return all;
 }

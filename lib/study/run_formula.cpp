@@ -49,11 +49,6 @@ bool contains(const call_tree& tree, const std::function<bool(const call_tree&)>
            return contains(child, wanted);
          });
 }
-bool calls(const call_tree& tree, std::string_view function) {
-  return contains(tree, [&](const call_tree& t) {
-    return t.what == call_tree::kind::call && t.text == function;
-  });
-}
 bool names(const call_tree& tree, const std::function<bool(const std::string&)>& wanted) {
   return contains(
       tree, [&](const call_tree& t) { return t.what == call_tree::kind::name && wanted(t.text); });
@@ -212,6 +207,7 @@ class formula_watch {
  public:
   formula_watch(const formula_request& request, call_tree tree, planned_run run, int digits)
       : text_(request.formula),
+        define_(request.define),
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
@@ -226,6 +222,9 @@ class formula_watch {
     formulas_ = formulas_of(run_.p, in_->system);
     node_.motions = {main_.get(), nullptr};
     value_ = compile(tree_);
+    if (!request.from.empty()) {
+      from_ = node_at(parse_calls(request.from));
+    }
     if (uses_exact_ && !run_.step) {
       throw invalid_input("exact(...) needs --step and an end: its times are those of the nodes");
     }
@@ -271,7 +270,7 @@ class formula_watch {
       }
     }
     for (auto& each : reductions_) {
-      if (each.only < 0 || each.only == n) {
+      if (each.only < 0 ? from_ <= n : each.only == n) {
         const S x = each.of(node_);
         require_finite_value(x, n, t);
         each.add(x);
@@ -344,7 +343,7 @@ class formula_watch {
   }
 
   std::unique_ptr<detail::node_formulas<S>> formulas_of(const problem& p, const model<S>& system) {
-    auto made = std::make_unique<detail::node_formulas<S>>(p, system, text_, numbers_);
+    auto made = std::make_unique<detail::node_formulas<S>>(p, system, text_, numbers_, define_);
     made->call = [this](const call_tree& tree, std::size_t motion) {
       return special(tree, motion);
     };
@@ -522,6 +521,14 @@ class formula_watch {
         run_.p.names.find_expression(tree.text) != nullptr) {
       return [x = evaluate<S>(expression(tree.text), run_.p.names)] { return x; };
     }
+    if (const auto found = define_.find(tree.text); found != define_.end()) {
+      if (!open_.insert(tree.text).second) {
+        fail_formula(text_, tree, "the definition of '" + tree.text + "' needs itself");
+      }
+      auto value = compile(parse_calls(found->second));
+      open_.erase(tree.text);
+      return value;
+    }
     const auto known = formulas_->known();
     if (std::ranges::find(known, tree.text) != known.end() || tree.text == "q" ||
         tree.text == "p" || tree.text == "v" || tree.text == "a") {
@@ -575,7 +582,7 @@ class formula_watch {
     reduction made;
     made.what = tree.text;
     if (tree.text == "at") {
-      made.only = node_at(tree);
+      made.only = node_at(tree.children[0]);
     }
     const call_tree& of = tree.children.back();
     if (contains(of, is_reduction)) {
@@ -609,15 +616,15 @@ class formula_watch {
 
   /// The number of the node at TIME of at(TIME, E), which counts from the start.
   std::int64_t node_at(const call_tree& tree) {
-    const S time = compile(tree.children[0])();
+    const S time = compile(tree)();
     using std::abs, std::floor;
     const S place = time / step_;
     const S whole = S(floor(S(place + rational<S>(1, 2))));
     if (!(abs(S(place - whole)) <= decimal<S>("1e-9")) || whole < S(0) ||
         as_scalar<S>(run_.steps) < whole) {
       fail_formula(text_, tree,
-                   fmt::format("at({}, ...): there is no node at this time, which counts from the "
-                               "start in steps of {}",
+                   fmt::format("there is no node at the time {}, which counts from the start in "
+                               "steps of {}",
                                to_text(time, 12), run_.step->text()));
     }
     return static_cast<std::int64_t>(std::llround(to_double(whole)));
@@ -657,6 +664,8 @@ class formula_watch {
   }
 
   std::string text_;
+  std::map<std::string, std::string> define_;
+  std::set<std::string> open_;  ///< the definitions that are being compiled
   call_tree tree_;
   planned_run run_;
   int digits_;
@@ -664,6 +673,7 @@ class formula_watch {
   bool needs_scheme_ = false;
   bool uses_exact_ = false;
   std::unique_ptr<problem_in<S>> in_;
+  std::int64_t from_ = 0;  ///< the node at which reductions begin
   S step_{0};
   S until_{0};
   S evaluations_{0};
@@ -707,16 +717,23 @@ planned_formula plan(const formula_request& request) {
     }
   }
   int most = request.digits;
+  bool compares = false;
+  std::set<std::string> seen;
   std::function<void(const call_tree&)> look = [&](const call_tree& tree) {
+    const bool is_call = tree.what == call_tree::kind::call;
+    compares = compares || (is_call && (tree.text == "exact" || tree.text == "other"));
     for (std::size_t i = 0; i < tree.children.size(); ++i) {
-      if (tree.what == call_tree::kind::call && tree.text == "other" && tree.keys[i] == "digits") {
+      if (is_call && tree.text == "other" && tree.keys[i] == "digits") {
         most = std::max(most, parse_digits(tree.children[i].text));
       }
       look(tree.children[i]);
     }
+    if (const auto found = request.define.find(tree.text);
+        !is_call && found != request.define.end() && seen.insert(tree.text).second) {
+      look(parse_calls(found->second));
+    }
   };
   look(planned.tree);
-  const bool compares = calls(planned.tree, "exact") || calls(planned.tree, "other");
   planned.digits = compares ? most + guard_digits : most;
   return planned;
 }

@@ -7,7 +7,8 @@
 //
 // The grammar is that of values and of the formulas of systems (scalar/expression.hpp), read by the same parser, and besides
 //
-//   atom    = … | "'" text "'" | name "(" [ argument { "," argument } ] ")"
+//   atom    = … | quoted | ( name | quoted ) "(" [ argument { "," argument } ] ")"
+//   quoted  = "'" text "'"
 //   argument = [ name "=" ] sum { "for" name "in" sum { "," sum } }
 //
 // What a name or a function means is decided by who reads the tree: study/run_formula.hpp.

@@ -22,6 +22,7 @@
 #include <plumbline/study/problem.hpp>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,10 @@ struct formula_request {
   std::string step;
   std::string steps;  ///< either how many steps,
   std::string until;  ///< or the time from the start to the end
+  std::string from;   ///< "" or the time from the start at whose node reductions begin
   int digits = 64;    ///< of the run's arithmetic
+  /// Further names, with formulas of a node; the system's own names stand before them.
+  std::map<std::string, std::string> define;
 };
 
 /// Makes what a run is watched with: called before each with its problem and the number of its steps.

@@ -10,6 +10,7 @@
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/scheme_file.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

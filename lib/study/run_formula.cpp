@@ -132,15 +132,6 @@ planned_run plan(const std::string& system, const problem_texts& texts, const st
   return run;
 }
 
-/// NAME=VALUE in the place of what the list says of NAME.
-void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value) {
-  std::erase_if(list, [&](const std::string& text) {
-    const auto equals = text.find('=');
-    return equals != std::string::npos && text.substr(0, equals) == name;
-  });
-  list.push_back(name + "=" + value);
-}
-
 /// The numbers of a point in the scalar S and its present precision.
 template <class S, class T>
 phase_point<S> point_in(const phase_point<T>& z) {
@@ -217,7 +208,8 @@ class formula_watch {
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
-        needs_nodes_(contains(tree_, is_reduction)) {
+        needs_nodes_(request.is_curve || contains(tree_, is_reduction)),
+        is_curve_(request.is_curve && !contains(tree_, is_reduction)) {
     in_ = std::make_unique<problem_in<S>>(make_problem<S>(run_.p));
     if (run_.step) {
       step_ = evaluate<S>(*run_.step, run_.p.names);
@@ -227,7 +219,12 @@ class formula_watch {
     main_ = std::make_unique<detail::node_values<S>>(in_->system);
     formulas_ = formulas_of(run_.p, in_->system);
     node_.motions = {main_.get(), nullptr};
-    value_ = compile(tree_);
+    if (is_curve_) {
+      needs_scheme_ = !is_exact_alone(tree_);
+      curve_of_ = formulas_->compile_number(tree_, 0);
+    } else {
+      value_ = compile(tree_);
+    }
     if (!request.from.empty()) {
       from_ = node_at(parse_calls(request.from));
     }
@@ -277,6 +274,10 @@ class formula_watch {
         start(node_);
       }
     }
+    if (is_curve_ && from_ <= n && (n % stride() == 0 || n == run_.steps)) {
+      constexpr int drawn_digits = 17;
+      curve_.push_back(to_text(curve_of_(node_), drawn_digits));
+    }
     for (auto& each : reductions_) {
       if (each.only < 0 ? from_ <= n : each.only == n) {
         const S x = each.of(node_);
@@ -285,6 +286,10 @@ class formula_watch {
       }
     }
   }
+
+  /// The values at the nodes, of a formula that is not reduced.
+  std::vector<std::string> take_curve() { return std::move(curve_); }
+  bool is_curve() const { return is_curve_; }
 
   /// To the digits of the run.
   std::string value(std::int64_t evaluations) {
@@ -319,6 +324,11 @@ class formula_watch {
     }
     S value() const { return what == "mean" ? S(sum / as_scalar<S>(count)) : sum; }
   };
+
+  /// The distance of the nodes that a curve has.
+  std::int64_t stride() const {
+    return (run_.steps + curve_points - 1) / curve_points + (run_.steps == 0 ? 1 : 0);
+  }
 
   std::map<std::string, S> run_numbers() {
     std::map<std::string, S> all;
@@ -767,6 +777,9 @@ class formula_watch {
   bool needs_nodes_;
   bool needs_scheme_ = false;
   bool uses_exact_ = false;
+  bool is_curve_;
+  std::function<S(detail::node<S>&)> curve_of_;
+  std::vector<std::string> curve_;
   std::unique_ptr<problem_in<S>> in_;
   std::int64_t from_ = 0;  ///< the node at which reductions begin
   S step_{0};
@@ -804,7 +817,7 @@ planned_formula plan(const formula_request& request) {
           step_count(*planned.run.step, request.steps, request.until, planned.run.p.names);
     }
   }
-  if (contains(planned.tree, is_reduction)) {
+  if (request.is_curve || contains(planned.tree, is_reduction)) {
     if (request.step.empty()) {
       throw invalid_input("--step is missing");
     }
@@ -903,7 +916,13 @@ void measure_together(const planned_group& group, int digits, run_host& host,
       values[i]->failure = failure;
       continue;
     }
-    take(*values[i], [&] { values[i]->number = watches[i]->value(evaluations); });
+    take(*values[i], [&] {
+      if (watches[i]->is_curve()) {
+        values[i]->curve = watches[i]->take_curve();
+      } else {
+        values[i]->number = watches[i]->value(evaluations);
+      }
+    });
   }
 }
 

@@ -53,6 +53,14 @@ std::vector<named_text> parse_named(const std::string& option,
   return all;
 }
 
+void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value) {
+  std::erase_if(list, [&](const std::string& text) {
+    const auto equals = text.find('=');
+    return equals != std::string::npos && text.substr(0, equals) == name;
+  });
+  list.push_back(name + "=" + value);
+}
+
 std::vector<std::string> split_list(const std::string& option, const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;

@@ -29,6 +29,8 @@
 
 namespace plumbline {
 
+inline constexpr std::int64_t curve_points = 2000;
+
 /// What is asked of which run, as texts; see `plumbline measure`.
 struct formula_request {
   std::string formula;
@@ -40,6 +42,8 @@ struct formula_request {
   std::string until;  ///< or the time from the start to the end
   std::string from;   ///< "" or the time from the start at whose node reductions begin
   int digits = 64;    ///< of the run's arithmetic
+  bool is_curve =
+      false;  ///< the formula is not reduced: its values at the nodes, at most curve_points
   /// Further names, with formulas of a node; the system's own names stand before them.
   std::map<std::string, std::string> define;
 };
@@ -47,6 +51,7 @@ struct formula_request {
 /// What became of a request: a number to the digits of the run, or why there is none.
 struct formula_value {
   std::string number;
+  std::vector<std::string> curve;  ///< of a formula that is not reduced
   std::exception_ptr failure;
 
   /// The number. Throws the failure where there is none.

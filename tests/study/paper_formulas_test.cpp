@@ -23,8 +23,6 @@ paper_names names() {
                            .value = "at(until, abs(q1 - exact(q1)))",
                            .system = "spring",
                            .until = "T"};
-  n.quantities["last"] = {};
-  n.quantities.erase("last");
   n.quantities["end"] = {.arguments = {"what", "until"},
                          .value = "last({what})",
                          .system = "spring",

@@ -9,11 +9,15 @@
 //   power   = atom [ "^" factor ]                          so −2^2 = −4 and 2^3^2 = 2^9
 //   atom    = decimal | name | function "(" sum [ "," sum ] ")" | ("dot" | "p") "(" name ")" | "(" sum ")"
 //   name    = word { "." word }
+//
+// Formulas with calls have more atoms: scalar/call_tree.hpp.
 #include "scalar/expression_program.hpp"
+#include <plumbline/scalar/call_tree.hpp>
 #include <plumbline/scalar/errors.hpp>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 namespace plumbline {
@@ -71,9 +75,12 @@ std::string usual_name(const std::string& name) {
   return found != others.end() ? found->second : function_named(small) ? small : "";
 }
 
+enum class grammar { values, calls };
+
 class parser {
  public:
-  explicit parser(expression::parsed& target) : target_(target), text_(target.text) {}
+  parser(expression::parsed& target, grammar read)
+      : target_(target), text_(target.text), has_calls_(read == grammar::calls) {}
 
   void run() {
     sum();
@@ -188,6 +195,8 @@ class parser {
       literal();
     } else if (starts_name(c)) {
       name();
+    } else if (has_calls_ && c == '\'') {
+      quoted();
     } else {
       fail("a number, a name or '('");
     }
@@ -267,6 +276,8 @@ class parser {
     } else if (is_not_finite(found)) {
       position_ = begin;
       fail("a finite number");
+    } else if (has_calls_ && next_is('(')) {
+      apply(found, begin);
     } else if (is_not_smooth(found) && next_is('(')) {
       position_ = begin;
       fail("a smooth function (" + found + " is not smooth; every formula here is differentiated)");
@@ -306,6 +317,92 @@ class parser {
     emit(op::call, begin, name, function);
   }
 
+  void quoted() {
+    const auto begin = position_++;
+    const auto end = text_.find('\'', position_);
+    if (end == std::string::npos) {
+      position_ = text_.size();
+      fail("the ' that ends the text");
+    }
+    const std::string found = text_.substr(position_, end - position_);
+    position_ = end + 1;
+    if (next_is('(')) {
+      apply(found, begin);
+    } else {
+      emit(op::quoted, begin, found);
+    }
+  }
+
+  /// NAME(ARGUMENT, …)
+  void apply(const std::string& name, std::size_t begin) {
+    accept('(');
+    std::vector<std::string> keys;
+    while (!accept(')')) {
+      if (!keys.empty() && !accept(',')) {
+        fail("',' or ')'");
+      }
+      keys.push_back(key());
+      sum();
+      each();
+    }
+    emit(op::apply, begin, name);
+    target_.instructions.back().keys = std::move(keys);
+  }
+
+  /// The NAME of "NAME = …", or nothing.
+  std::string key() {
+    skip_space();
+    const auto begin = position_;
+    if (position_ < text_.size() && starts_name(text_[position_])) {
+      std::string found = word();
+      if (accept('=')) {
+        return found;
+      }
+    }
+    position_ = begin;
+    return {};
+  }
+
+  bool accept_word(std::string_view wanted) {
+    skip_space();
+    const auto begin = position_;
+    if (position_ < text_.size() && starts_name(text_[position_]) && word() == wanted) {
+      return true;
+    }
+    position_ = begin;
+    return false;
+  }
+
+  /// "for x in A, B for y in C" after an expression. The first name runs slowest.
+  void each() {
+    std::vector<std::vector<expression::parsed::instruction>> clauses;
+    while (accept_word("for")) {
+      const auto begin = position_;
+      skip_space();
+      if (position_ >= text_.size() || !starts_name(text_[position_])) {
+        fail("a name after 'for'");
+      }
+      const std::string found = word();
+      if (!accept_word("in")) {
+        fail("'in' after the name");
+      }
+      const auto before = static_cast<std::ptrdiff_t>(target_.instructions.size());
+      std::size_t count = 0;
+      do {
+        sum();
+        ++count;
+      } while (accept(','));
+      emit(op::each, begin, found);
+      target_.instructions.back().keys.resize(count);
+      const auto first = target_.instructions.begin() + before;
+      clauses.emplace_back(first, target_.instructions.end());
+      target_.instructions.erase(first, target_.instructions.end());
+    }
+    for (auto clause = clauses.rbegin(); clause != clauses.rend(); ++clause) {
+      target_.instructions.insert(target_.instructions.end(), clause->begin(), clause->end());
+    }
+  }
+
   /// dot(x), p(x)
   void of_name(const std::string& which, std::size_t begin) {
     if (!accept('(')) {
@@ -337,11 +434,84 @@ class parser {
 
   expression::parsed& target_;
   const std::string& text_;
+  bool has_calls_;
   std::size_t position_ = 0;
   int depth_ = 0;
 };
 
+call_tree::kind kind_of(op what) {
+  switch (what) {
+    case op::literal:
+      return call_tree::kind::number;
+    case op::name:
+      return call_tree::kind::name;
+    case op::quoted:
+      return call_tree::kind::quoted;
+    case op::pi:
+      return call_tree::kind::pi;
+    case op::rate:
+      return call_tree::kind::rate;
+    case op::momentum:
+      return call_tree::kind::momentum;
+    case op::negate:
+      return call_tree::kind::negate;
+    case op::add:
+      return call_tree::kind::add;
+    case op::subtract:
+      return call_tree::kind::subtract;
+    case op::multiply:
+      return call_tree::kind::multiply;
+    case op::divide:
+      return call_tree::kind::divide;
+    case op::power:
+      return call_tree::kind::power;
+    case op::each:
+      return call_tree::kind::each;
+    default:
+      return call_tree::kind::call;
+  }
+}
+
+std::size_t operands_of_instruction(const expression::parsed::instruction& i) {
+  switch (i.what) {
+    case op::literal:
+    case op::name:
+    case op::quoted:
+    case op::pi:
+    case op::rate:
+    case op::momentum:
+      return 0;
+    case op::negate:
+      return 1;
+    case op::call:
+      return static_cast<std::size_t>(operands_of(i.function));
+    case op::apply:
+      return i.keys.size();
+    case op::each:
+      return i.keys.size() + 1;
+    default:
+      return 2;
+  }
+}
+
 }  // namespace
+
+call_tree parse_calls(std::string_view text) {
+  expression::parsed target;
+  target.text = text;
+  parser(target, grammar::calls).run();
+  std::vector<call_tree> stack;
+  for (auto& i : target.instructions) {
+    const std::size_t count = operands_of_instruction(i);
+    call_tree tree{kind_of(i.what), std::move(i.operand), {}, std::move(i.keys), i.position};
+    const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
+    tree.children.assign(std::make_move_iterator(first), std::make_move_iterator(stack.end()));
+    stack.erase(first, stack.end());
+    tree.keys.resize(tree.what == call_tree::kind::call ? count : 0);
+    stack.push_back(std::move(tree));
+  }
+  return std::move(stack.back());
+}
 
 bool is_reserved_name(const std::string& word) {
   return word == "pi" || word == "e" || word == "t" || word == "dot" ||
@@ -374,7 +544,7 @@ expression::expression(std::string_view text) {
   }
   auto target = std::make_shared<parsed>();
   target->text = text;
-  parser(*target).run();
+  parser(*target, grammar::values).run();
   parsed_ = std::move(target);
 }
 

@@ -23,13 +23,18 @@ struct expression::parsed {
     power,
     call,     ///< the function `function` of one or two operands
     rate,     ///< dot(operand)
-    momentum  ///< p(operand)
+    momentum,  ///< p(operand)
+    // in formulas with calls alone (scalar/call_tree.hpp)
+    quoted,  ///< 'operand'
+    apply,   ///< the function `operand` of as many operands as there are keys
+    each     ///< operands: an expression, and keys.size() values of the name `operand`
   };
   struct instruction {
     op what;
     std::string operand = {};  ///< digits of a literal (unsigned), or a name
     std::size_t position = 0;  ///< of its first character in the text, from 0
     operation function = operation::sqrt;
+    std::vector<std::string> keys = {};
   };
   std::string text;
   std::vector<instruction> instructions;

@@ -4,6 +4,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/study/quantity.hpp>
+#include <plumbline/study/run_formula.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
@@ -57,7 +58,11 @@ const quantity& find_quantity(const std::vector<quantity>& list, const std::stri
     }
     known.emplace_back(q.name);
   }
-  throw invalid_input(unknown_name("quantity", required("the name of a quantity", name), known));
+  if (is_formula(required("the name of a quantity", name))) {
+    static const quantity formula = formula_quantity();
+    return formula;
+  }
+  throw invalid_input(unknown_name("quantity", name, known));
 }
 
 const event_rule& find_rule(const quantity& wanted, const std::string& name) {
@@ -71,8 +76,48 @@ const event_rule& find_rule(const quantity& wanted, const std::string& name) {
   throw invalid_input(unknown_name(fmt::format("rule of {}", wanted.name), name, known));
 }
 
+namespace {
+
+measurement read_formula(const quantity& wanted, const measure_request& request,
+                         const problem_texts& texts, int digits) {
+  formula_request asked;
+  asked.formula = request.quantity;
+  asked.system = request.system;
+  asked.problem = texts;
+  asked.scheme = request.scheme;
+  asked.step = request.step;
+  asked.steps = request.steps;
+  asked.until = request.until;
+  asked.digits = digits;
+  check(asked);
+  problem p = read_problem(
+      request.system, texts,
+      request.scheme.empty() ? std::vector<std::string>{} : std::vector{request.scheme});
+  measurement m{.wanted = &wanted, .p = std::move(p), .scheme = {}, .digits = digits};
+  if (!request.scheme.empty()) {
+    m.scheme = only_scheme(m.p);
+  }
+  m.has_end = !request.steps.empty() || !request.until.empty();
+  if (!request.step.empty()) {
+    m.step = positive_step(request.step, m.p.names);
+    m.steps = m.has_end ? step_count(*m.step, request.steps, request.until, m.p.names) : 0;
+  }
+  m.formula = std::make_shared<const formula_request>(std::move(asked));
+  return m;
+}
+
+}  // namespace
+
 measurement read_measurement(const quantity& wanted, const measure_request& request,
                              const problem_texts& texts, int digits) {
+  for (const auto& [name, text] : event_texts(request.events)) {
+    if (wanted.input != quantity::needs::events && !text->empty()) {
+      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
+    }
+  }
+  if (wanted.kind == quantity::kinds::formula) {
+    return read_formula(wanted, request, texts, digits);
+  }
   problem p = read_problem(request.system, texts, {required("--scheme", request.scheme)});
   const scheme_choice scheme = only_scheme(p);
   measurement m{.wanted = &wanted,
@@ -95,11 +140,6 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
   } else if (m.has_end) {
     throw invalid_input(fmt::format("{} takes neither --steps nor --until", wanted.name));
   }
-  for (const auto& [name, text] : event_texts(request.events)) {
-    if (wanted.input != quantity::needs::events && !text->empty()) {
-      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
-    }
-  }
   if (!wanted.rules.empty()) {
     m.rule = &find_rule(wanted, request.events.rule);
   }
@@ -111,7 +151,9 @@ metadata metadata_of(const measurement& m, const measure_request& request) {
   for (auto& entry : metadata_of(m.p, m.digits)) {
     meta.push_back(std::move(entry));
   }
-  meta.push_back({"scheme", request.scheme});
+  if (!request.scheme.empty()) {
+    meta.push_back({"scheme", request.scheme});
+  }
   if (m.wanted->norm_of != nullptr) {
     meta.push_back({"norm", m.wanted->norm_of(m.p)});
   }

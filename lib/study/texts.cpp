@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include <plumbline/study/texts.hpp>
-
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -442,11 +442,12 @@ matrix<mp> simpson_at_rest_by_hand(const mp& h) {
 }
 
 TEST(rounding_hides_root, the_derivative_at_rest_does_not_depend_on_a_momentum_that_moves_nothing) {
-  const precision_scope scope(64);
   using D = tangent_number<mp>;
-  for (const int a : {0, 1, -3, 1000000}) {
+  for (const auto& [digits, a] : {std::pair(64, 0), std::pair(64, 1), std::pair(64, -3),
+                                  std::pair(64, 1000000), std::pair(20, 1), std::pair(35, -3)}) {
+    const precision_scope scope(digits);
     const model<D> recorded(quartic{1, a, 1});
-    for (const char* const size : {"0.1", "1", "2.5"}) {
+    for (const char* const size : {"0.1", "1", "2.5", "2.8284", "2.9", "3.2"}) {
       const mp h = decimal<mp>(size);
       galerkin_stepper<D> stepper(simpson<D>(), recorded);
       vector<mp> start(2);
@@ -462,8 +463,8 @@ TEST(rounding_hides_root, the_derivative_at_rest_does_not_depend_on_a_momentum_t
       const matrix<mp> by_hand = simpson_at_rest_by_hand(h);
       for (int i = 0; i < 2; ++i) {
         for (int j = 0; j < 2; ++j) {
-          EXPECT_LT(abs(mp(phi(i, j) - by_hand(i, j))), decimal<mp>("1e-60"))
-              << a << " " << size << " " << i << j;
+          EXPECT_LT(abs(mp(phi(i, j) - by_hand(i, j))) * pow(mp(10), digits - 4), 1)
+              << digits << " " << a << " " << size << " " << i << j;
         }
       }
     }

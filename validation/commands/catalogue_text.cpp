@@ -172,6 +172,7 @@ std::string example_of(const quantity& q) {
     case quantity::needs::one_step:
       return command + " --step period/20";
     case quantity::needs::nothing:
+    case quantity::needs::what_is_given:
       return command;
   }
   return command;

@@ -6,7 +6,6 @@
 #include "cli/options.hpp"
 #include "cli/system_text.hpp"
 #include "commands/catalogue_text.hpp"
-#include "data/json_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/study/problem.hpp>
@@ -20,6 +19,11 @@
 namespace plumbline::cli {
 
 namespace {
+
+/// JSON is UTF-8, but the name of a file may be any bytes: U+FFFD stands for each byte that belongs to no character.
+std::string json_text(const nlohmann::ordered_json& value) {
+  return value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
 
 using json = nlohmann::ordered_json;
 

@@ -123,8 +123,11 @@ int measure(const measure_options& o, const call& how) {
     (void)parse_format(o.format);
   }
   const quantity& wanted = find_quantity(quantities(), o.request.quantity);
-  const problem all = read_problem(o.request.system, o,
-                                   split_list("--scheme", required("--scheme", o.request.scheme)));
+  const bool needs_scheme = wanted.kind != quantity::kinds::formula || !o.request.scheme.empty();
+  const problem all =
+      read_problem(o.request.system, o,
+                   needs_scheme ? split_list("--scheme", required("--scheme", o.request.scheme))
+                                : std::vector<std::string>{});
   if (all.schemes.size() > 1) {
     return measure_several(o, how, wanted, all);
   }

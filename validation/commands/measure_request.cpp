@@ -24,7 +24,9 @@ std::string in_words(const std::vector<quantity>& list) {
 
 void add_measure_request(CLI::App& app, measure_request& request,
                          const std::vector<quantity>& list) {
-  app.add_option("QUANTITY", request.quantity, in_words(list));
+  app.add_option(
+      "QUANTITY", request.quantity,
+      in_words(list) + "; or a formula of the run in quotes: see `plumbline help formulas`");
   app.add_option("SYSTEM", request.system, "see `plumbline list systems`");
   app.add_option("--scheme", request.scheme, "see `plumbline list schemes`");
   app.add_option("--step", request.step, "the step in units of time");

@@ -8,6 +8,7 @@
 #include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/state_view.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <optional>
 #include <string>

@@ -14,6 +14,7 @@
 #include <plumbline/study/run_host.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,7 @@ struct measure_request {
 };
 
 struct measurement;
+struct formula_request;
 class truth_cache;
 
 /// Where events lie between the steps.
@@ -54,12 +56,13 @@ struct event_rule {
 struct quantity {
   std::string name;
   std::string meaning;
-  enum class needs { trajectory, events, one_step, nothing } input;
+  /// `what_is_given`: the step and the end are checked where it is computed.
+  enum class needs { trajectory, events, one_step, nothing, what_is_given } input;
   /// Computes the values. Throws what the run throws, and interrupted when the host stops it; values that are known by then
   /// go with that (interrupted_measurement).
   std::vector<named_value> (*measure)(const measurement&, run_host&);
   /// `measure` asks for a property of one run; the distance from the truth and the end state are columns of a sweep.
-  enum class kinds { property, error, end_state } kind = kinds::property;
+  enum class kinds { property, error, end_state, formula } kind = kinds::property;
   bool keeps = false;        ///< leaves checkpoints
   bool is_relative = false;  ///< to the value at the start, absolute where that is 0
   /// Of quantities that wait for events; the first is the default.
@@ -80,8 +83,9 @@ struct measurement {
   event_options events = {};
   const event_rule* rule = nullptr;  ///< where the quantity has rules
   bool has_end = true;               ///< `steps` was given; where events end the run it need not be
-  error_norm norm = error_norm::max;  ///< of errors
-  truth_cache* truths = nullptr;      ///< of errors: what several measurements share, or nothing
+  error_norm norm = error_norm::max;                    ///< of errors
+  std::shared_ptr<const formula_request> formula = {};  ///< of a formula
+  truth_cache* truths = nullptr;  ///< of errors: what several measurements share, or nothing
 };
 
 /// An interruption with the values that were known by then.
@@ -100,7 +104,8 @@ const std::vector<quantity>& quantities();
 /// These, and the distance from the truth and the end state.
 const std::vector<quantity>& sweep_quantities();
 
-/// Throws invalid_input that lists the known names and suggests the nearest.
+/// The quantity of this name; for what is no name, the quantity of a formula (study/run_formula.hpp). Throws invalid_input that
+/// lists the known names and suggests the nearest.
 const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
 /// The rule of this name of a quantity that has rules, the first where the name is empty. Throws as find_quantity does.
 const event_rule& find_rule(const quantity& wanted, const std::string& name);

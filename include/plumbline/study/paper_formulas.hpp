@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The formulas of a paper: what its cells, claims and figures are computed by.
+//
+//   drift({scheme}, {column}, energy)/2        order(drift(Verlet, h, energy) for h in steps)        ellint_k(m = 1/2)
+//
+// A formula of a paper has numbers, the paper's definitions, quantities with their arguments, the functions of formulas, those
+// special functions that give one real number, and max min mean sum order last_order slope of EXPR for x in LIST. A quantity is
+// a number of a run (study/run_formula.hpp) or is made of other quantities. Everything is read before anything is computed;
+// what is asked of one run is asked once.
+#pragma once
+
+#include <plumbline/study/run_formula.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+/// A quantity of a paper. What is no argument is fixed.
+struct paper_quantity {
+  std::vector<std::string>
+      arguments;  ///< system scheme step until from digits set.NAME start.NAME, or words of one's own
+  std::string value;                                      ///< a formula of a run, or
+  std::string compute;                                    ///< a formula of the paper
+  std::string system, scheme, step, until, from, digits;  ///< "" where they are not fixed
+  std::map<std::string, std::string> set, start;
+};
+
+/// A system under the paper's name for it.
+struct paper_system {
+  std::string system;  ///< of the catalogue, or a file
+  problem_texts texts;
+};
+
+/// The names of a paper. They hide those of the catalogue.
+struct paper_names {
+  std::map<std::string, std::string> define;
+  std::map<std::string, std::vector<std::string>> lists;
+  std::map<std::string, paper_system> systems;
+  std::map<std::string, std::string>
+      schemes;  ///< what --scheme takes: "gauss-collocation:stages=2"
+  std::map<std::string, paper_quantity> quantities;
+};
+
+/// What became of a formula.
+struct paper_value {
+  std::string
+      number;  ///< at most 20 digits, and no more than the arithmetic has; "" where it failed
+  std::string failure;  ///< why
+};
+
+/// A curve: points as the texts of numbers.
+struct paper_curve {
+  std::vector<std::string> x, y;
+  std::string failure;
+};
+
+/// Words in braces and what stands for them: {scheme}, {column}.
+using formula_words = std::map<std::string, std::string>;
+
+class paper_formulas {
+ public:
+  /// `digits`: of the arithmetic where a quantity does not fix its own. Throws invalid_input where a name means two things, a
+  /// definition needs itself, or a formula does not parse; messages begin with the key: "quantity.drift: value: …".
+  paper_formulas(paper_names names, int digits);
+  paper_formulas(paper_formulas&&) noexcept;
+  paper_formulas& operator=(paper_formulas&&) noexcept;
+  ~paper_formulas();
+
+  /// Reads a formula and what it asks for; its number for value(). Throws invalid_input for unknown names, wrong arguments, runs
+  /// that do not fit: for whatever can be seen before the first step.
+  std::size_t ask(const std::string& formula, const formula_words& words);
+  /// A curve: `y`, and `x` where it is not "", at each of `values` (a list's name, or values and names with commas), which the
+  /// formulas call x; without values over the nodes of the run of the quantity that `y` names.
+  std::size_t ask_curve(const std::string& x, const std::string& y, const std::string& values,
+                        const formula_words& words);
+
+  /// How many runs are asked for.
+  std::size_t runs() const;
+  /// Makes all runs, `jobs` at a time. Throws `interrupted` alone: failures are those of the values.
+  void compute(int jobs, const run_control_for& watched = {});
+
+  /// After compute().
+  paper_value value(std::size_t which) const;
+  paper_curve curve(std::size_t which) const;
+
+ private:
+  class implementation;
+  std::unique_ptr<implementation> self_;
+};
+
+/// The text with what stands for its words {word}: between single quotes as it is; elsewhere as one operand, which is a name
+/// where `is_name` says so and otherwise stands in parentheses. Throws invalid_input for a word without a meaning.
+std::string with_words(const std::string& text, const formula_words& words,
+                       const std::function<bool(const std::string&)>& is_name);
+/// The text with its words as they stand, where they have a meaning.
+std::string with_plain_words(std::string text, const formula_words& words);
+
+}  // namespace plumbline

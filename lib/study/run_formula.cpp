@@ -1014,4 +1014,9 @@ std::string value_of(const formula_request& request, run_host& host) {
   return values_of({request}, host).front().get();
 }
 
+std::string value_of(const formula_request& request) {
+  run_host nobody;
+  return value_of(request, nobody);
+}
+
 }  // namespace plumbline

@@ -28,10 +28,10 @@ inline constexpr const char* description_file_name = "datapackage.json";
 inline constexpr const char* sums_file_name = "SHA256SUMS";
 
 struct dataset_facts {
-  std::string name;
-  std::string command;  ///< that makes the dataset
-  std::string date;     ///< YYYY-MM-DD, or "" for none
-  std::string author;   ///< or ""
+  std::string name = {};
+  std::string command = {};  ///< that makes the dataset
+  std::string date = {};     ///< YYYY-MM-DD, or "" for none
+  std::string author = {};   ///< or ""
   int digits = 0;
 };
 

@@ -65,10 +65,10 @@ class dataset_source {
 
 /// A trajectory, as texts.
 struct trajectory_request {
-  problem_texts options;
-  std::string system;
-  std::string step;
-  std::string steps;
+  problem_texts options = {};
+  std::string system = {};
+  std::string step = {};
+  std::string steps = {};
   bool certified =
       false;  ///< the first computation is a proof; a second one is always an ordinary one
 };

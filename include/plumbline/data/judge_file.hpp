@@ -18,12 +18,13 @@ namespace plumbline {
 
 /// A file and the motion that it is judged by, as texts.
 struct judge_request {
-  std::string file;  ///< "-" is standard input
-  std::string system;
-  problem_texts problem;
-  std::string columns;            ///< "t,q1,…" where the file has no names
-  std::vector<std::string> map;   ///< THEIRS=OURS: what a column of the file is
-  std::vector<std::string> unit;  ///< THEIRS=FACTOR: the value in the file times FACTOR is ours
+  std::string file = {};  ///< "-" is standard input
+  std::string system = {};
+  problem_texts problem = {};
+  std::string columns = {};           ///< "t,q1,…" where the file has no names
+  std::vector<std::string> map = {};  ///< THEIRS=OURS: what a column of the file is
+  std::vector<std::string> unit =
+      {};  ///< THEIRS=FACTOR: the value in the file times FACTOR is ours
   std::string input =
       "decimal";  ///< decimal: times and first row are what is printed; binary: the nearest doubles
   bool from_first_row = false;  ///< the motion starts at the file's first row

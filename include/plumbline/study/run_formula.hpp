@@ -33,19 +33,19 @@ inline constexpr std::int64_t curve_points = 2000;
 
 /// What is asked of which run, as texts; see `plumbline measure`.
 struct formula_request {
-  std::string formula;
-  std::string system;
-  problem_texts problem;
-  std::string scheme;  ///< "": the formula asks for the exact motion alone
-  std::string step;
-  std::string steps;  ///< either how many steps,
-  std::string until;  ///< or the time from the start to the end
-  std::string from;   ///< "" or the time from the start at whose node reductions begin
-  int digits = 64;    ///< of the run's arithmetic
+  std::string formula = {};
+  std::string system = {};
+  problem_texts problem = {};
+  std::string scheme = {};  ///< "": the formula asks for the exact motion alone
+  std::string step = {};
+  std::string steps = {};  ///< either how many steps,
+  std::string until = {};  ///< or the time from the start to the end
+  std::string from = {};   ///< "" or the time from the start at whose node reductions begin
+  int digits = 64;         ///< of the run's arithmetic
   bool is_curve =
       false;  ///< the formula is not reduced: its values at the nodes, at most curve_points
   /// Further names, with formulas of a node; the system's own names stand before them.
-  std::map<std::string, std::string> define;
+  std::map<std::string, std::string> define = {};
 };
 
 /// What became of a request: a number to the digits of the run, or why there is none.
@@ -71,5 +71,7 @@ std::vector<formula_value> values_of(const std::vector<formula_request>& request
 std::size_t runs_of(const std::vector<formula_request>& requests);
 /// One value. Throws as above.
 std::string value_of(const formula_request& request, run_host& host);
+/// The same for nobody who watches.
+std::string value_of(const formula_request& request);
 
 }  // namespace plumbline

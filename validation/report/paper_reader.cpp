@@ -370,8 +370,13 @@ paper_reader::paper_reader(const std::filesystem::path& path)
     : file_(path, longest_paper_file, toml_document::place::line) {}
 
 paper paper_reader::about() const {
-  return {text_of(file_.root(), "", "paper"), text_of(file_.root(), "", "title"),
+  paper p{text_of(file_.root(), "", "paper"), text_of(file_.root(), "", "title"),
           text_of(file_.root(), "", "note", "")};
+  const std::string source = text_of(file_.root(), "", "source", "");
+  if (!source.empty()) {
+    p.note += (p.note.empty() ? "" : " ") + ("Source: " + source);
+  }
+  return p;
 }
 
 std::vector<experiment_text> paper_reader::experiments() const {

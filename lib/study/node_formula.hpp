@@ -274,6 +274,11 @@ template <class S>
 node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) const {
   const std::string& text = tree.text;
   if (auto own = own_name(text, motion)) {
+    if (define_->contains(text)) {
+      fail_formula(
+          text_, tree,
+          "'" + text + "' is a name of " + p_->system->name() + " and a definition of the paper");
+    }
     return std::move(*own);
   }
   if (const auto found = names_.find(text)) {

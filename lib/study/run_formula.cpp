@@ -4,11 +4,14 @@
 // A formula of a run is compiled in the scalar of its digits: the parts over nodes by node_formula.hpp, the rest here. The run is
 // made in the scalar of its own digits and hands each node over.
 #include "study/node_formula.hpp"
+#include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/exact_motion.hpp>
+#include <plumbline/study/parallel.hpp>
+#include <plumbline/study/quantity.hpp>
 #include <plumbline/study/run_formula.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
@@ -129,15 +132,6 @@ planned_run plan(const std::string& system, const problem_texts& texts, const st
   return run;
 }
 
-/// NAME=VALUE in the place of what the list says of NAME.
-void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value) {
-  std::erase_if(list, [&](const std::string& text) {
-    const auto equals = text.find('=');
-    return equals != std::string::npos && text.substr(0, equals) == name;
-  });
-  list.push_back(name + "=" + value);
-}
-
 /// The numbers of a point in the scalar S and its present precision.
 template <class S, class T>
 phase_point<S> point_in(const phase_point<T>& z) {
@@ -167,8 +161,10 @@ using node_taker = std::function<void(std::int64_t, phase_point<S>)>;
 
 /// Makes the run in its own digits and hands its nodes over in the scalar S of `digits`. Returns its evaluations.
 template <class S>
-std::int64_t make_run(const planned_run& run, int digits, const run_control& control,
+std::int64_t make_run(const planned_run& run, int digits, run_host& host,
                       const node_taker<S>& take) {
+  const auto progress = host.begin(run.steps, "steps");
+  const run_control control = control_of(run.p, host, *progress);
   const auto evaluations = std::make_shared<std::int64_t>(0);
   with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
     const problem_in<T> in = make_problem<T>(run.p);
@@ -206,12 +202,14 @@ template <class S>
 class formula_watch {
  public:
   formula_watch(const formula_request& request, call_tree tree, planned_run run, int digits)
-      : text_(request.formula),
+      : has_end_(!request.steps.empty() || !request.until.empty()),
+        text_(request.formula),
         define_(request.define),
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
-        needs_nodes_(contains(tree_, is_reduction)) {
+        needs_nodes_(request.is_curve || contains(tree_, is_reduction)),
+        is_curve_(request.is_curve && !contains(tree_, is_reduction)) {
     in_ = std::make_unique<problem_in<S>>(make_problem<S>(run_.p));
     if (run_.step) {
       step_ = evaluate<S>(*run_.step, run_.p.names);
@@ -221,7 +219,12 @@ class formula_watch {
     main_ = std::make_unique<detail::node_values<S>>(in_->system);
     formulas_ = formulas_of(run_.p, in_->system);
     node_.motions = {main_.get(), nullptr};
-    value_ = compile(tree_);
+    if (is_curve_) {
+      needs_scheme_ = !is_exact_alone(tree_);
+      curve_of_ = formulas_->compile_number(tree_, 0);
+    } else {
+      value_ = compile(tree_);
+    }
     if (!request.from.empty()) {
       from_ = node_at(parse_calls(request.from));
     }
@@ -237,17 +240,19 @@ class formula_watch {
   const std::string& text() const { return text_; }
 
   /// What the formula compares with: makes other runs and the exact motion.
-  void prepare(const run_control_for& watched) {
+  void prepare(run_host& host) {
+    for (const auto& each : measured_) {
+      each(host);
+    }
     for (auto& other : companions_) {
-      const run_control control = watched ? watched(other->run.p, other->run.steps) : run_control{};
-      make_run<S>(other->run, digits_, control, [&](std::int64_t n, phase_point<S> z) {
+      make_run<S>(other->run, digits_, host, [&](std::int64_t n, phase_point<S> z) {
         if (n % other->stride == 0) {
           other->nodes.push_back(std::move(z));
         }
       });
     }
     if (uses_exact_) {
-      prepare_exact(watched);
+      prepare_exact(host);
     }
   }
 
@@ -269,6 +274,10 @@ class formula_watch {
         start(node_);
       }
     }
+    if (is_curve_ && from_ <= n && (n % stride() == 0 || n == run_.steps)) {
+      constexpr int drawn_digits = 17;
+      curve_.push_back(to_text(curve_of_(node_), drawn_digits));
+    }
     for (auto& each : reductions_) {
       if (each.only < 0 ? from_ <= n : each.only == n) {
         const S x = each.of(node_);
@@ -277,6 +286,10 @@ class formula_watch {
       }
     }
   }
+
+  /// The values at the nodes, of a formula that is not reduced.
+  std::vector<std::string> take_curve() { return std::move(curve_); }
+  bool is_curve() const { return is_curve_; }
 
   /// To the digits of the run.
   std::string value(std::int64_t evaluations) {
@@ -311,6 +324,11 @@ class formula_watch {
     }
     S value() const { return what == "mean" ? S(sum / as_scalar<S>(count)) : sum; }
   };
+
+  /// The distance of the nodes that a curve has.
+  std::int64_t stride() const {
+    return (run_.steps + curve_points - 1) / curve_points + (run_.steps == 0 ? 1 : 0);
+  }
 
   std::map<std::string, S> run_numbers() {
     std::map<std::string, S> all;
@@ -539,6 +557,9 @@ class formula_watch {
 
   std::function<S()> function(const call_tree& tree) {
     const std::size_t count = tree.children.size();
+    if (auto measured = measured_quantity(tree)) {
+      return measured;
+    }
     for (const auto& key : tree.keys) {
       if (!key.empty()) {
         fail_formula(text_, tree, tree.text + " has no argument called '" + key + "'");
@@ -565,10 +586,93 @@ class formula_watch {
     if (auto f = detail::function_of_one<S>(tree.text); f && count == 1) {
       return [f = std::move(f), x = compile(tree.children[0])] { return f(x()); };
     }
+    if (auto measured = measured_quantity(tree)) {
+      return measured;
+    }
     fail_formula(text_, tree,
                  unknown_name("function of numbers of a run", tree.text,
                               {"max", "min", "sum", "mean", "first", "last", "count", "at", "sqrt",
                                "exp", "log", "log10", "sin", "cos", "tan", "abs", "floor"}));
+  }
+
+  /// A quantity of `measure`, or a line of `audit`. Nothing for another name.
+  std::function<S()> measured_quantity(const call_tree& tree) {
+    std::string name = tree.text;
+    std::ranges::replace(name, '_', '-');
+    const bool is_audit = name == "audit";
+    const auto& list = quantities();
+    const auto found = std::ranges::find(list, name, &quantity::name);
+    if (!is_audit && found == list.end()) {
+      return nullptr;
+    }
+    if (!run_.scheme) {
+      throw invalid_input("--scheme is missing");
+    }
+    std::string line;
+    measure_request request;
+    request.quantity = name;
+    request.system = run_.system;
+    request.scheme = run_.scheme_text;
+    const std::map<std::string, std::string*> options = {{"average", &request.events.average},
+                                                         {"count", &request.events.count},
+                                                         {"coordinate", &request.events.coordinate},
+                                                         {"rule", &request.events.rule}};
+    for (std::size_t i = 0; i < tree.children.size(); ++i) {
+      const std::string value = text_of(text_, tree.children[i], {});
+      if (tree.keys[i].empty() && i == 0) {
+        line = value;
+      } else if (const auto option = options.find(tree.keys[i]); option != options.end()) {
+        *option->second = value;
+      } else {
+        fail_formula(text_, tree,
+                     unknown_name("argument of " + tree.text, tree.keys[i],
+                                  {"average", "count", "coordinate", "rule"}));
+      }
+    }
+    const auto kept = std::make_shared<S>(0);
+    if (is_audit) {
+      measured_.push_back(
+          [this, kept, line, tree](run_host&) { *kept = line_of(tree, line, audited()); });
+      return [kept] { return *kept; };
+    }
+    if (found->input != quantity::needs::nothing && run_.step) {
+      request.step = run_.step->text();
+      if (found->input != quantity::needs::one_step && has_end_) {
+        request.steps = std::to_string(run_.steps);
+      }
+    }
+    const auto measured = std::make_shared<const measurement>(
+        read_measurement(*found, request, run_.texts, run_.digits));
+    measured_.push_back([this, kept, line, tree, measured](run_host& host) {
+      *kept = line_of(tree, line, measured->wanted->measure(*measured, host));
+    });
+    return [kept] { return *kept; };
+  }
+
+  std::vector<named_value> audited() const {
+    std::vector<named_value> lines;
+    for (const auto& row : audit(*run_.scheme->entry, run_.scheme->values).rows) {
+      lines.push_back({row.name, row.value, {}});
+    }
+    return lines;
+  }
+
+  /// The value of the line of this name; of the first where the name is empty.
+  S line_of(const call_tree& tree, std::string line, const std::vector<named_value>& values) const {
+    std::ranges::replace(line, '_', '-');
+    std::vector<std::string> known;
+    for (const auto& value : values) {
+      if (line.empty() || value.name == line) {
+        [[maybe_unused]] const auto scope = scope_of<S>(digits_);
+        try {
+          return from_text<S>(value.re);
+        } catch (const std::exception&) {
+          fail_formula(text_, tree, value.name + " is no number: " + value.re);
+        }
+      }
+      known.push_back(value.name);
+    }
+    fail_formula(text_, tree, unknown_name("line of " + tree.text, line, known));
   }
 
   std::function<S()> reduce(const call_tree& tree) {
@@ -630,12 +734,12 @@ class formula_watch {
     return static_cast<std::int64_t>(std::llround(to_double(whole)));
   }
 
-  void prepare_exact(const run_control_for& watched) {
+  void prepare_exact(run_host& host) {
     exact_ = std::make_unique<detail::node_values<S>>(in_->system);
     node_.motions[1] = exact_.get();
     with_scalar(run_.digits, [&]<class T>(std::type_identity<T>) {
       const problem_in<T> in = make_problem<T>(run_.p);
-      const run_control control = watched ? watched(run_.p, run_.steps) : run_control{};
+      const run_control control = control_of(run_.p, host);
       const expression end(fmt::format("({})*{}", run_.step->text(), run_.steps));
       const std::vector<std::int64_t> counts = {std::max<std::int64_t>(run_.steps, 1)};
       const auto known =
@@ -663,6 +767,7 @@ class formula_watch {
     throw step_failure(n, to_text(t, 17), {solve_outcome::not_finite, 0, 0}, what + " there");
   }
 
+  bool has_end_;
   std::string text_;
   std::map<std::string, std::string> define_;
   std::set<std::string> open_;  ///< the definitions that are being compiled
@@ -672,6 +777,9 @@ class formula_watch {
   bool needs_nodes_;
   bool needs_scheme_ = false;
   bool uses_exact_ = false;
+  bool is_curve_;
+  std::function<S(detail::node<S>&)> curve_of_;
+  std::vector<std::string> curve_;
   std::unique_ptr<problem_in<S>> in_;
   std::int64_t from_ = 0;  ///< the node at which reductions begin
   S step_{0};
@@ -685,13 +793,14 @@ class formula_watch {
   std::function<phase_point<S>(std::int64_t)> exact_point_;
   detail::node<S> node_;
   std::vector<std::function<void(detail::node<S>&)>> starts_;
+  std::vector<std::function<void(run_host&)>> measured_;  ///< quantities of `measure`
   std::vector<reduction> reductions_;
   std::function<S()> value_;
 };
 
 /// A request that has been read.
 struct planned_formula {
-  const formula_request* request;
+  const formula_request* request = nullptr;
   call_tree tree;
   planned_run run;
   int digits = 0;  ///< of the formula's arithmetic
@@ -708,7 +817,7 @@ planned_formula plan(const formula_request& request) {
           step_count(*planned.run.step, request.steps, request.until, planned.run.p.names);
     }
   }
-  if (contains(planned.tree, is_reduction)) {
+  if (request.is_curve || contains(planned.tree, is_reduction)) {
     if (request.step.empty()) {
       throw invalid_input("--step is missing");
     }
@@ -738,82 +847,171 @@ planned_formula plan(const formula_request& request) {
   return planned;
 }
 
-/// The values of formulas that ask for the same run but for its end, all in the scalar S of `digits`.
-template <class S>
-void measure_together(const std::vector<planned_formula*>& group, int digits,
-                      const run_control_for& watched, std::vector<std::string*> values) {
-  std::vector<std::unique_ptr<formula_watch<S>>> watches;
-  for (const auto* const each : group) {
-    watches.push_back(
-        std::make_unique<formula_watch<S>>(*each->request, each->tree, each->run, digits));
-  }
-  planned_run longest = group.front()->run;
-  bool is_made = false;
-  bool has_nodes = false;
-  for (const auto& each : watches) {
-    if (each->needs_scheme() && !each->run().scheme) {
-      throw invalid_input("--scheme is missing");
-    }
-    longest.steps = std::max(longest.steps, each->needs_nodes() ? each->run().steps : 0);
-    is_made = is_made || (each->needs_nodes() && each->needs_scheme());
-    has_nodes = has_nodes || each->needs_nodes();
-  }
-  for (const auto& each : watches) {
-    each->prepare(watched);
-  }
-  const auto take = [&](std::int64_t n, const phase_point<S>& z) {
-    for (const auto& each : watches) {
-      if (each->needs_nodes()) {
-        each->add(n, z);
-      }
-    }
-  };
-  std::int64_t evaluations = 0;
-  if (is_made) {
-    const run_control control = watched ? watched(longest.p, longest.steps) : run_control{};
-    evaluations = make_run<S>(longest, digits, control, take);
-  } else if (has_nodes) {
-    const phase_point<S> start = make_problem<S>(longest.p).start;
-    for (std::int64_t n = 0; n <= longest.steps; ++n) {
-      take(n, start);
-    }
-  }
-  for (std::size_t i = 0; i < watches.size(); ++i) {
-    *values[i] = watches[i]->value(evaluations);
+using planned_group = std::vector<const planned_formula*>;
+
+/// Puts each value where it belongs; a failure of one formula is its own.
+template <class Compute>
+void take(formula_value& value, Compute&& compute) {
+  try {
+    compute();
+  } catch (const interrupted&) {
+    throw;
+  } catch (...) {
+    value.failure = std::current_exception();
   }
 }
 
-}  // namespace
-
-std::vector<std::string> values_of(const std::vector<formula_request>& requests,
-                                   const run_control_for& watched) {
-  std::vector<planned_formula> planned;
-  planned.reserve(requests.size());
-  for (const auto& request : requests) {
-    planned.push_back(plan(request));
+/// The values of formulas that ask for the same run but for its end, all in the scalar S of `digits`. Where the run ends with a
+/// failure, the formulas that were satisfied before have their values.
+template <class S>
+void measure_together(const planned_group& group, int digits, run_host& host,
+                      const std::vector<formula_value*>& values) {
+  std::vector<std::unique_ptr<formula_watch<S>>> watches(group.size());
+  std::int64_t longest = -1;  // of the nodes that are needed
+  bool is_made = false;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    take(*values[i], [&] {
+      auto watch = std::make_unique<formula_watch<S>>(*group[i]->request, group[i]->tree,
+                                                      group[i]->run, digits);
+      watch->prepare(host);
+      if (watch->needs_nodes()) {
+        longest = std::max(longest, watch->run().steps);
+        is_made = is_made || watch->needs_scheme();
+      }
+      watches[i] = std::move(watch);
+    });
   }
+  std::int64_t reached = -1;
+  const auto add = [&](std::int64_t n, const phase_point<S>& z) {
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      if (watches[i] && watches[i]->needs_nodes() && !values[i]->failure) {
+        take(*values[i], [&] { watches[i]->add(n, z); });
+      }
+    }
+    reached = n;
+  };
+  planned_run run = group.front()->run;
+  run.steps = longest;
+  std::int64_t evaluations = 0;
+  std::exception_ptr failure;
+  try {
+    if (is_made) {
+      evaluations = make_run<S>(run, digits, host, add);
+    } else if (longest >= 0) {
+      const phase_point<S> start = make_problem<S>(run.p).start;
+      for (std::int64_t n = 0; n <= longest; ++n) {
+        add(n, start);
+      }
+    }
+  } catch (const interrupted&) {
+    throw;
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (!watches[i] || values[i]->failure) {
+      continue;
+    }
+    if (failure && watches[i]->needs_nodes() && reached < watches[i]->run().steps) {
+      values[i]->failure = failure;
+      continue;
+    }
+    take(*values[i], [&] {
+      if (watches[i]->is_curve()) {
+        values[i]->curve = watches[i]->take_curve();
+      } else {
+        values[i]->number = watches[i]->value(evaluations);
+      }
+    });
+  }
+}
+
+/// The requests that are one run, by what they have in common.
+std::map<std::pair<std::string, int>, std::vector<std::size_t>> groups_of(
+    const std::vector<planned_formula>& planned) {
   std::map<std::pair<std::string, int>, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (planned[i].request == nullptr) {
+      continue;  // it failed
+    }
     const bool counts = names(planned[i].tree, [](const std::string& name) {
       return name == "evaluations";  // of a run that ends where it is asked to
     });
     const std::string own = counts ? fmt::format("\n{}", planned[i].run.steps) : "";
     groups[{planned[i].run.key() + own, planned[i].digits}].push_back(i);
   }
-  std::vector<std::string> values(requests.size());
-  for (const auto& [key, members] : groups) {
-    std::vector<planned_formula*> group;
-    std::vector<std::string*> targets;
-    for (const std::size_t i : members) {
+  return groups;
+}
+
+std::vector<planned_formula> plan_all(const std::vector<formula_request>& requests,
+                                      std::vector<formula_value>& values) {
+  std::vector<planned_formula> planned(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    take(values[i], [&] { planned[i] = plan(requests[i]); });
+  }
+  return planned;
+}
+
+}  // namespace
+
+const std::string& formula_value::get() const {
+  if (failure) {
+    std::rethrow_exception(failure);
+  }
+  return number;
+}
+
+void check(const formula_request& request) {
+  const planned_formula planned = plan(request);
+  with_scalar(planned.digits, [&]<class S>(std::type_identity<S>) {
+    const formula_watch<S> watch(request, planned.tree, planned.run, planned.digits);
+    if (watch.needs_scheme() && !planned.run.scheme) {
+      throw invalid_input("--scheme is missing");
+    }
+  });
+}
+
+std::vector<formula_value> values_of(const std::vector<formula_request>& requests, run_host& host,
+                                     int jobs) {
+  std::vector<formula_value> values(requests.size());
+  const auto planned = plan_all(requests, values);
+  const auto by_run = groups_of(planned);
+  std::vector<const std::pair<const std::pair<std::string, int>, std::vector<std::size_t>>*> groups;
+  for (const auto& group : by_run) {
+    groups.push_back(&group);
+  }
+  // the long ones first
+  const auto length = [&](const auto* group) {
+    std::int64_t longest = 0;
+    for (const std::size_t i : group->second) {
+      longest = std::max(longest, planned[i].run.steps);
+    }
+    return longest;
+  };
+  std::ranges::stable_sort(groups, std::greater{}, length);
+  for_each_parallel<mp>(groups.size(), jobs, [&](std::size_t g) {
+    planned_group group;
+    std::vector<formula_value*> targets;
+    for (const std::size_t i : groups[g]->second) {
       group.push_back(&planned[i]);
       targets.push_back(&values[i]);
     }
-    const int digits = key.second;
+    const int digits = groups[g]->first.second;
     with_scalar(digits, [&]<class S>(std::type_identity<S>) {
-      measure_together<S>(group, digits, watched, targets);
+      measure_together<S>(group, digits, host, targets);
     });
-  }
+  });
   return values;
+}
+
+std::size_t runs_of(const std::vector<formula_request>& requests) {
+  std::vector<formula_value> values(requests.size());
+  return groups_of(plan_all(requests, values)).size();
+}
+
+std::string value_of(const formula_request& request, run_host& host) {
+  check(request);
+  return values_of({request}, host).front().get();
 }
 
 }  // namespace plumbline

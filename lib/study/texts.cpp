@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include <plumbline/study/texts.hpp>
-
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 
@@ -52,6 +51,14 @@ std::vector<named_text> parse_named(const std::string& option,
     all.push_back(std::move(next));
   }
   return all;
+}
+
+void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value) {
+  std::erase_if(list, [&](const std::string& text) {
+    const auto equals = text.find('=');
+    return equals != std::string::npos && text.substr(0, equals) == name;
+  });
+  list.push_back(name + "=" + value);
 }
 
 std::vector<std::string> split_list(const std::string& option, const std::string& text) {

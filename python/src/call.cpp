@@ -273,6 +273,8 @@ bool stop_requested() noexcept {
   return call != nullptr ? call->stop.load(std::memory_order_relaxed) : python::stopping > 0;
 }
 
+int stop_signal() noexcept { return stop_requested() ? SIGINT : 0; }
+
 void throw_if_stopped() {
   if (stop_requested()) {
     throw interrupted(SIGINT);

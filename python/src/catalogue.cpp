@@ -149,7 +149,7 @@ py::dict mass_facts(const std::string& word, const settings& chosen) {
   mass_verdict mass;
   {
     const py::gil_scoped_release released;
-    cli::shared_options options;
+    problem_texts options;
     for (const auto& [name, value] : chosen) {
       options.set.push_back(name + "=" + value);
     }

@@ -118,14 +118,12 @@ std::shared_ptr<number_table> rows_of(const settled_run& r) {
 }  // namespace
 
 trajectory_found integrate(const integrate_call& c) {
-  cli::shared_options o;
-  o.digits = option(c, "digits", o.digits);
+  problem_texts o;
   o.set = c.set;
   o.start = c.start;
   o.matrices = option(c, "matrices");
   o.events = option(c, "events");
-  o.quiet = c.quiet;
-  const int digits = parse_digits(o.digits);
+  const int digits = parse_digits(option(c, "digits", std::to_string(default_digits)));
   const problem p =
       read_problem(c.system, o, split_list("--scheme", required("--scheme", option(c, "scheme"))));
   const expression step = positive_step(option(c, "step"), p.names);

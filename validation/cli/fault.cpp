@@ -4,6 +4,7 @@
 
 #include "cli/cluster.hpp"
 #include "cli/meta.hpp"
+#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
@@ -59,7 +60,9 @@ fault fault_of(const std::exception_ptr& thrown) {
   } catch (const closed_pipe&) {
     return {fault_kind::closed_pipe, done, ""};
   } catch (const interrupted& error) {
-    return {fault_kind::interrupted, killed_by_signal + error.signal(), error.what()};
+    // the library ends what it is asked to stop without knowing of signals
+    const int signal = error.signal() != 0 ? error.signal() : stop_signal();
+    return {fault_kind::interrupted, killed_by_signal + signal, error.what()};
   } catch (const io_error& error) {
     return {fault_kind::io, io_failed, error.what()};
   } catch (const std::filesystem::filesystem_error& error) {

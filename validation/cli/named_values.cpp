@@ -8,17 +8,6 @@
 
 namespace plumbline::cli {
 
-std::string complex_text(const std::string& re, const std::string& im) {
-  if (im == "0") {
-    return re;
-  }
-  if (re == "0") {
-    return im + "*i";
-  }
-  return im.front() == '-' ? fmt::format("{} - {}*i", re, im.substr(1))
-                           : fmt::format("{} + {}*i", re, im);
-}
-
 void write_named_values(const shared_options& o, const metadata& meta, number_kind kind,
                         const std::vector<named_value>& values) {
   const bool are_complex = kind == number_kind::complex;

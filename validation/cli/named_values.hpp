@@ -5,20 +5,11 @@
 #pragma once
 
 #include "cli/options.hpp"
+#include <plumbline/study/named_value.hpp>
 
-#include <string>
 #include <vector>
 
 namespace plumbline::cli {
-
-struct named_value {
-  std::string name;
-  std::string re;
-  std::string im;  ///< empty for real quantities
-};
-
-/// "a", "b*i", "a + b*i": as an argument may be given.
-std::string complex_text(const std::string& re, const std::string& im);
 
 enum class number_kind { real, complex };
 

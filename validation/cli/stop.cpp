@@ -63,6 +63,7 @@ stops_politely::stops_politely() { ++polite; }
 stops_politely::~stops_politely() { --polite; }
 
 bool stop_requested() noexcept { return signal_number != 0; }
+int stop_signal() noexcept { return signal_number; }
 
 void throw_if_stopped() {
   if (signal_number != 0) {

@@ -22,6 +22,8 @@ class stops_politely {
 };
 
 bool stop_requested() noexcept;
+/// The number of the signal that has come; 0 before one has.
+int stop_signal() noexcept;
 /// Throws `interrupted` when a signal has come.
 void throw_if_stopped();
 

@@ -124,6 +124,39 @@ Examples:
   plumbline audit my-scheme.toml
   plumbline integrate pendulum --scheme my-scheme.toml --step 1/100 --steps 3
 )text"},
+      {"formulas", "numbers of a run by a formula, for `measure` and `sweep`",
+       R"text(Where `measure` and `sweep` take a quantity, they take a formula in quotes. Its
+value is a number of the run.
+
+A reduction makes one number of the values at all nodes, the first and the last
+included: `max(E)`, `min(E)`, `sum(E)`, `mean(E)`, `first(E)`, `last(E)`, and
+`count(E)`, the nodes where E is positive. `at(TIME, E)` is E at the node of
+that time, which counts from the start. E is a formula over what there is at a
+node: `t`, the coordinates by name or `q1`, momenta `p1` or `p.NAME`, velocities
+`v1`, accelerations `a1`, `energy`, the parameters, definitions and invariants
+of the system, and the vectors `q`, `p`, `v`, `a`, of which `norm(q - p)` makes a
+number. `max(A, B)` and `min(A, B)` of several numbers, `abs`, `log10` and
+`floor` are allowed here.
+
+  start(E)               E at the first node
+  exact(E)               E on the exact motion at the same time; where there is
+                         no closed solution, on a verified reference
+  other(E, NAME=VALUE)   E at the same time in the run with these changes:
+                         scheme, step, digits, system, set.NAME, start.NAME
+
+Numbers of the run are `step`, `until`, `epsilon` (2^(1 - bits)), `evaluations`,
+`exact.NAME` (what `exact` prints), and the quantities of `measure` with _ for -
+and their options as arguments: `period(average='0,20')`, `lyapunov(growth)`,
+`stability_limit()`; `audit(error_constant)` is a line of `audit`.
+
+Examples:
+  plumbline measure "max(abs(energy/start(energy) - 1))" pendulum \
+      --scheme leapfrog --step period/50 --until 10*period
+  plumbline measure "at(until, norm(q - exact(q)))" pendulum --scheme simpson \
+      --step 1/20 --until 1
+  plumbline sweep "max(abs(q1 - other(q1, step=step/2)))" double-pendulum \
+      --scheme midpoint --step 1/50 --steps 50 --over q1=1,2,3
+)text"},
       {"files", "csv and json, output files, runs in a file",
        R"text(A table in csv begins with lines `# key: value`; the first says how many there
 are. They hold the version, the command, the system with its parameters, the

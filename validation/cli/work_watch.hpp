@@ -35,7 +35,7 @@ class work_watch {
   work_watch& operator=(const work_watch&) = delete;
   ~work_watch();
 
-  void advance() { done_.fetch_add(1, std::memory_order_relaxed); }
+  void advance(std::int64_t amount = 1) { done_.fetch_add(amount, std::memory_order_relaxed); }
   /// So many parts of so many are done, whatever was said before.
   void set(std::int64_t done, std::int64_t total);
 

@@ -4,7 +4,6 @@
 
 #include "cli/data_folder.hpp"
 #include "cli/system_text.hpp"
-#include "commands/quantity.hpp"
 #include "experiments/experiment.hpp"
 #include "report/published.hpp"
 #include <plumbline/catalogue/functions.hpp>
@@ -13,6 +12,7 @@
 #include <plumbline/data/dataset_catalogue.hpp>
 #include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/problem.hpp>
+#include <plumbline/study/quantity.hpp>
 #include <plumbline/study/scheme_file.hpp>
 
 #include <fmt/format.h>
@@ -172,6 +172,7 @@ std::string example_of(const quantity& q) {
     case quantity::needs::one_step:
       return command + " --step period/20";
     case quantity::needs::nothing:
+    case quantity::needs::what_is_given:
       return command;
   }
   return command;
@@ -233,7 +234,7 @@ const std::string& name_of(const scheme_entry& s) { return s.info.name; }
 std::string name_of(const system_entry& s) { return s.name(); }
 const std::string& name_of(const function_entry& f) { return f.name; }
 const std::string& name_of(const experiments::experiment& e) { return e.id; }
-std::string name_of(const quantity& q) { return q.name; }
+const std::string& name_of(const quantity& q) { return q.name; }
 
 template <class List>
 json all_of(const List& list) {

@@ -10,10 +10,10 @@
 #include "cli/command.hpp"
 #include "cli/topics.hpp"
 #include "commands/catalogue_text.hpp"
-#include "commands/quantity.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/study/quantity.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,9 +36,9 @@ words names_of(const std::string& kind) {
   return names;
 }
 
-words quantity_names() {
+words names_of(const std::vector<quantity>& list) {
   words names;
-  for (const auto& q : quantities()) {
+  for (const auto& q : list) {
     names.emplace_back(q.name);
   }
   return names;
@@ -57,16 +57,14 @@ words arguments_of(const std::string& command, std::size_t index) {
     for (const auto& kind : kinds()) {
       append(all, names_of(kind));
     }
-    append(all, quantity_names());
+    append(all, names_of(quantities()));
     append(all, paper_names());
     return index == 0 ? all : words{};
   }
   if (command == "measure" || command == "sweep") {
-    words quantities = quantity_names();
-    if (command == "sweep") {
-      append(quantities, {"error", "end"});
-    }
-    return index == 0 ? quantities : index == 1 ? systems : words{};
+    return index == 0   ? names_of(command == "sweep" ? sweep_quantities() : quantities())
+           : index == 1 ? systems
+                        : words{};
   }
   if (command == "evaluate" && index == 0) {
     words all = names_of("functions");

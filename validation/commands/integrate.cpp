@@ -243,8 +243,8 @@ class kept_rows {
     drawing_->add(cells);
   }
   void open(const journal_mark& mark) {
-    journal before(journal::beside(keeper_->resumed_file()), mark);
-    const bool elsewhere = keeper_->file() != keeper_->resumed_file();
+    journal before(journal::beside(keeper_->resumed_from()), mark);
+    const bool elsewhere = keeper_->file() != keeper_->resumed_from();
     if (elsewhere) {
       file_.emplace(journal::beside(keeper_->file()), journal_mark{});
     }

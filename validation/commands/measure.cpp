@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline measure QUANTITY SYSTEM --scheme S --step H ...`. The quantities stand in quantity.cpp.
+// `plumbline measure QUANTITY SYSTEM --scheme S --step H ...`. The quantities stand in
+// lib/study/quantities.def.
+#include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
+#include "cli/command_host.hpp"
 #include "cli/drawn_points.hpp"
 #include "cli/meta.hpp"
 #include "cli/partial_values.hpp"
-#include "commands/quantity.hpp"
+#include "commands/measure_request.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/quantity.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/scheme_file.hpp>
 
@@ -82,28 +86,25 @@ int measure_several(const measure_options& o, const call& how, const quantity& w
     for (const auto& [parameter, value] : all.parameters) {
       one.set.push_back(all.system->name() + "." + parameter + "=" + value);
     }
-    measurement m = read_measurement(wanted, request, one);
-    checkpoint_keeper none({}, how, {});
-    m.keeper = &none;
+    const measurement m = read_measurement(wanted, request, one, parse_digits(one.digits));
     if (values.empty()) {
       for (auto& entry : metadata_of(m, o.request)) {
         meta.push_back(std::move(entry));
       }
     }
-    metadata facts;
-    m.facts = &facts;
+    command_host host(one);
     const auto add = [&](std::vector<named_value> of_scheme) {
       for (auto& value : of_scheme) {
         value.name = label_of(all, scheme) + " " + value.name;
         values.push_back(std::move(value));
       }
-      for (auto& fact : facts) {
+      for (auto fact : host.facts()) {
         fact.key = label_of(all, scheme) + " " + fact.key;
         meta.push_back(std::move(fact));
       }
     };
     try {
-      add(wanted.measure(m));
+      add(wanted.measure(m, host));
     } catch (const interrupted_measurement& e) {
       add(e.so_far());
       write_partial_values(o, meta, values);
@@ -122,12 +123,15 @@ int measure(const measure_options& o, const call& how) {
     (void)parse_format(o.format);
   }
   const quantity& wanted = find_quantity(quantities(), o.request.quantity);
-  const problem all = read_problem(o.request.system, o,
-                                   split_list("--scheme", required("--scheme", o.request.scheme)));
+  const bool needs_scheme = wanted.kind != quantity::kinds::formula || !o.request.scheme.empty();
+  const problem all =
+      read_problem(o.request.system, o,
+                   needs_scheme ? split_list("--scheme", required("--scheme", o.request.scheme))
+                                : std::vector<std::string>{});
   if (all.schemes.size() > 1) {
     return measure_several(o, how, wanted, all);
   }
-  measurement m = read_measurement(wanted, o.request, o);
+  const measurement m = read_measurement(wanted, o.request, o, parse_digits(o.digits));
   metadata meta = metadata_of(how);
   for (auto& entry : metadata_of(m, o.request)) {
     meta.push_back(std::move(entry));
@@ -137,12 +141,10 @@ int measure(const measure_options& o, const call& how) {
   }
   const report::picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
-  m.keeper = &keeper;
-  metadata facts;
-  m.facts = &facts;
+  command_host host(o, &keeper);
   const auto values = [&] {
     try {
-      return m.wanted->measure(m);
+      return m.wanted->measure(m, host);
     } catch (const interrupted_measurement& e) {
       write_partial_values(o, meta, e.so_far());
       throw;
@@ -154,7 +156,7 @@ int measure(const measure_options& o, const call& how) {
   if (drawing.wanted()) {
     draw(drawing, *m.wanted, values);
   }
-  meta.insert(meta.end(), facts.begin(), facts.end());
+  meta.insert(meta.end(), host.facts().begin(), host.facts().end());
   write_named_values(o, meta, number_kind::real, values);
   return 0;
 }

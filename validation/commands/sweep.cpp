@@ -11,6 +11,7 @@
 #include "cli/stop.hpp"
 #include "cli/table_output.hpp"
 #include "cli/work_watch.hpp"
+#include "commands/measure_request.hpp"
 #include "commands/sweep_cases.hpp"
 #include <plumbline/core/errors.hpp>
 

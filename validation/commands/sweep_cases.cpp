@@ -3,6 +3,7 @@
 #include "commands/sweep_cases.hpp"
 
 #include "cli/cluster.hpp"
+#include "cli/command_host.hpp"
 #include "cli/fault.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
@@ -44,7 +45,7 @@ sweep::sweep(const sweep_options& o)
   if (!o.norm.empty() && !is_error()) {
     throw invalid_input(fmt::format("{} takes no --norm: it belongs to error", wanted_->name));
   }
-  if (!o.lanes.empty() && wanted_->measure != &measure_end) {
+  if (!o.lanes.empty() && wanted_->kind != quantity::kinds::end_state) {
     throw invalid_input(fmt::format("{} takes no --lanes: they belong to end", wanted_->name));
   }
   read_schemes();
@@ -74,9 +75,9 @@ drawn_sweep sweep::drawn() const {
 
 std::size_t sweep::bundle() const {
   const bool one_scheme = schemes_.size() == 1 && ensemble::has(schemes_.front()->info.name);
-  const bool in_lanes = lanes_ != lane_choice::none && wanted_->measure == &measure_end &&
-                        one_scheme && !has_axis("digits") &&
-                        parse_digits(o_->digits) <= most_digits_of_double;
+  const bool in_lanes = lanes_ != lane_choice::none &&
+                        wanted_->kind == quantity::kinds::end_state && one_scheme &&
+                        !has_axis("digits") && parse_digits(o_->digits) <= most_digits_of_double;
   constexpr std::size_t few = 32;
   constexpr std::size_t many = 256;
   return !in_lanes ? 1 : grid_.size() < 8 * many ? few : many;
@@ -104,16 +105,19 @@ case_result sweep::compute(std::size_t index) {
   const case_options c = options_of(texts);
   r.axes = shown(texts, c.shared.digits, {});
   try {
-    measurement m = read_measurement(*wanted_, c.request, c.shared);
+    measurement m = case_of(c);
     r.axes = shown(texts, c.shared.digits, m.p.names);
-    checkpoint_keeper nothing({}, {}, {});
-    m.keeper = &nothing;
     m.norm = norm_;
     m.truths = &truths_;
-    m.reference = &r.reference;
-    for (const auto& value : wanted_->measure(m)) {
+    command_host host(c.shared);
+    for (const auto& value : wanted_->measure(m, host)) {
       r.names.push_back(value.name);
       r.values.push_back(value.re);
+    }
+    for (const auto& fact : host.facts()) {
+      if (fact.key == "reference") {
+        r.reference = std::get<std::string>(fact.value);
+      }
     }
   } catch (...) {
     const fault f = fault_of(std::current_exception());
@@ -203,7 +207,7 @@ void sweep::compute_in_lanes(std::size_t first, std::vector<case_result>& result
       const std::vector<std::string> texts = grid_.at(first + k);
       const case_options c = options_of(texts);
       try {
-        const measurement m = read_measurement(*wanted_, c.request, c.shared);
+        const measurement m = case_of(c);
         if (lanes.take(k, m)) {
           results[k].axes = shown(texts, c.shared.digits, m.p.names);
         }
@@ -343,7 +347,7 @@ void sweep::read_first_cases() {
   for (std::size_t i = 0; i < grid_.size() && (!good || shares_truths_); ++i) {
     try {
       const case_options c = options_of(grid_.at(i));
-      const measurement m = read_measurement(*wanted_, c.request, c.shared);
+      const measurement m = case_of(c);
       if (!good) {
         std::vector<std::string> varying;
         for (const auto& axis : grid_.axes()) {
@@ -371,7 +375,7 @@ void sweep::read_first_cases() {
 double sweep::likely_cost(std::size_t index) const {
   try {
     const case_options c = options_of(grid_.at(index));
-    const measurement m = read_measurement(*wanted_, c.request, c.shared);
+    const measurement m = case_of(c);
     const double steps = m.has_end && m.steps > 0 ? static_cast<double>(m.steps)
                          : m.step                 ? 1 / evaluate<double>(*m.step, m.p.names)
                                                   : 1;
@@ -435,6 +439,10 @@ case_options sweep::options_of(const std::vector<std::string>& texts) const {
     }
   }
   return c;
+}
+
+measurement sweep::case_of(const case_options& c) const {
+  return read_measurement(*wanted_, c.request, c.shared, parse_digits(c.shared.digits));
 }
 
 std::vector<std::string> sweep::shown(std::vector<std::string> texts, const std::string& digits,

@@ -4,11 +4,14 @@
 // The cases of `plumbline sweep`: which option each axis stands for, and what a case computes by itself.
 #pragma once
 
+#include "cli/checkpoint.hpp"
 #include "cli/norm.hpp"
+#include "cli/options.hpp"
 #include "commands/sweep_grid.hpp"
 #include "commands/sweep_lanes.hpp"
 #include "commands/sweep_picture.hpp"
-#include "commands/sweep_quantities.hpp"
+#include <plumbline/study/quantity.hpp>
+#include <plumbline/study/truth_cache.hpp>
 
 #include <memory>
 #include <string>
@@ -82,7 +85,7 @@ class sweep {
   static sweep_grid grid_of(const sweep_options& o) { return {parse_axes(o.over, o.zip), o.zip}; }
   static sweep_grid file_of(const sweep_options& o);
 
-  bool is_error() const { return wanted_->measure == &measure_error; }
+  bool is_error() const { return wanted_->kind == quantity::kinds::error; }
   bool has_axis(const std::string& name) const;
 
   void read_schemes();
@@ -106,6 +109,8 @@ class sweep {
   std::vector<std::string> settings_for(const std::string& name_of_scheme) const;
 
   case_options options_of(const std::vector<std::string>& texts) const;
+  /// Throws as read_measurement does.
+  measurement case_of(const case_options& c) const;
 
   /// The values of the axes in the digits of the case; a word, the name of a scheme say, as it is.
   std::vector<std::string> shown(std::vector<std::string> texts, const std::string& digits,

@@ -5,8 +5,8 @@
 // bits that it has alone, so the table does not say how it was computed.
 #pragma once
 
-#include "commands/quantity.hpp"
 #include <plumbline/math/lanes.hpp>
+#include <plumbline/study/quantity.hpp>
 
 #include <functional>
 #include <memory>

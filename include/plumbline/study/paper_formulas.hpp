@@ -85,7 +85,7 @@ class paper_formulas {
   /// How many runs are asked for.
   std::size_t runs() const;
   /// Makes all runs, `jobs` at a time. Throws `interrupted` alone: failures are those of the values.
-  void compute(int jobs, const run_control_for& watched = {});
+  void compute(int jobs, run_host& host);
 
   /// After compute().
   paper_value value(std::size_t which) const;

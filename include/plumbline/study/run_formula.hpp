@@ -12,21 +12,24 @@
 // start(E) is E at the first node; exact(E) is E on the exact motion at the node's time, from the closed solution or from a
 // verified reference; other(E, NAME = VALUE, …) is E at the same time in the run with these changes (scheme, step, digits,
 // system, start.NAME, set.NAME), whose nodes must contain these times. Names of the run: step, until, epsilon (2^(1 − bits)),
-// evaluations, exact.NAME (constants of the exact motion).
+// evaluations, exact.NAME (constants of the exact motion). The quantities of `measure` have their names, with _ for -, and their
+// options as named arguments: period(average = '0,20'), lyapunov(growth), audit(error_constant).
 //
 // Formulas with exact(E) or other(E) are computed with 20 digits more than the run, so that differences have their digits.
 // Requests that ask for the same run, or for the same run up to another time, share it.
 #pragma once
 
-#include <plumbline/study/integrate.hpp>
 #include <plumbline/study/problem.hpp>
+#include <plumbline/study/run_host.hpp>
 
-#include <functional>
+#include <exception>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace plumbline {
+
+inline constexpr std::int64_t curve_points = 2000;
 
 /// What is asked of which run, as texts; see `plumbline measure`.
 struct formula_request {
@@ -39,18 +42,34 @@ struct formula_request {
   std::string until;  ///< or the time from the start to the end
   std::string from;   ///< "" or the time from the start at whose node reductions begin
   int digits = 64;    ///< of the run's arithmetic
+  bool is_curve =
+      false;  ///< the formula is not reduced: its values at the nodes, at most curve_points
   /// Further names, with formulas of a node; the system's own names stand before them.
   std::map<std::string, std::string> define;
 };
 
-/// Makes what a run is watched with: called before each with its problem and the number of its steps.
-using run_control_for = std::function<run_control(const problem&, std::int64_t steps)>;
+/// What became of a request: a number to the digits of the run, or why there is none.
+struct formula_value {
+  std::string number;
+  std::vector<std::string> curve;  ///< of a formula that is not reduced
+  std::exception_ptr failure;
 
-/// The values, to the digits of the run, in the order of the requests. All requests are checked before the first step. Throws
-/// formula_error for a mistake in a formula, invalid_input as read_problem() does and where steps and times do not fit,
-/// domain_error for a value that is not finite at the start, step_failure where a step or a value fails later, `interrupted` when
-/// a control asks for a stop.
-std::vector<std::string> values_of(const std::vector<formula_request>& requests,
-                                   const run_control_for& watched = {});
+  /// The number. Throws the failure where there is none.
+  const std::string& get() const;
+};
+
+/// Throws what can be known before the first step: formula_error for a mistake in a formula, invalid_input as read_problem()
+/// does and where steps and times do not fit, domain_error where a start has no finite value.
+void check(const formula_request& request);
+
+/// The values in the order of the requests, `jobs` runs at a time. Failures are those of the values: what check() throws,
+/// domain_error for a value that is not finite, step_failure where a step or a value fails later. Throws `interrupted` when the
+/// host asks for a stop. With several jobs the host hears them from several threads.
+std::vector<formula_value> values_of(const std::vector<formula_request>& requests, run_host& host,
+                                     int jobs = 1);
+/// How many runs that are.
+std::size_t runs_of(const std::vector<formula_request>& requests);
+/// One value. Throws as above.
+std::string value_of(const formula_request& request, run_host& host);
 
 }  // namespace plumbline

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What one step tells by its derivative: symplecticity at the start, stability at the equilibrium.
-#include "cli/stop.hpp"
-#include "commands/quantity.hpp"
+#include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/rounded_text.hpp>
-#include <plumbline/io/messages.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 #include <plumbline/mechanics/poisson.hpp>
 #include <plumbline/scalar/guard.hpp>
@@ -20,7 +18,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -58,9 +56,7 @@ B defect_in(const measurement& m) {
   return symplecticity_defect<B>(step_jacobian<B>(step, start));
 }
 
-}  // namespace
-
-std::vector<named_value> measure_symplecticity(const measurement& m) {
+std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {
   const system_entry& system = *m.p.system;
   if (system.kind == system_kind::first_order && !system.formulas->has_poisson()) {
     const auto names = coordinate_names(system, m.p.dimension);
@@ -84,7 +80,9 @@ std::vector<named_value> measure_symplecticity(const measurement& m) {
   return {{"symplecticity", rounded_text(defect_in<mp>(m), m.digits), {}}};
 }
 
-namespace {
+std::string form_of_defect(const problem& p) {
+  return p.system->kind == system_kind::first_order ? "F B(y0) F' - B(y1)" : "F'JF - J";
+}
 
 /// More digits than the scalar of `digits` digits has.
 int digits_beyond(int digits) {
@@ -98,25 +96,22 @@ int digits_beyond(int digits) {
 /// digits of the end. The metadata say where fewer digits are right than are asked for.
 class end_texts {
  public:
-  end_texts(const measurement& m, int digits) : m_(m), digits_(digits) {}
+  end_texts(run_host& host, int asked, int digits) : host_(host), asked_(asked), digits_(digits) {}
 
   std::string operator()(const std::string& name, const window_end& end) const {
     if (end.right_digits >= digits_) {
-      return to_text(end.h, m_.digits);
+      return to_text(end.h, asked_);
     }
-    const bool is_less = end.right_digits < m_.digits;
-    if (is_less && m_.facts != nullptr) {
-      m_.facts->push_back({"right_digits of " + name, end.right_digits});
-    }
-    if (is_less && !m_.options.quiet) {
-      say(fmt::format("plumbline: warning: {} is right to {} digits only\n", name,
-                      end.right_digits));
+    if (end.right_digits < asked_) {
+      host_.tell({"right_digits of " + name, end.right_digits});
+      host_.warn(fmt::format("{} is right to {} digits only", name, end.right_digits));
     }
     return to_text(end.h, std::max(end.right_digits, 1));
   }
 
  private:
-  const measurement& m_;
+  run_host& host_;
+  int asked_;
   int digits_;  ///< that are searched for
 };
 
@@ -132,15 +127,13 @@ std::string window_texts(const stability_windows& windows, int digits) {
   return all;
 }
 
-}  // namespace
-
-std::vector<named_value> measure_stability_limit(const measurement& m) {
-  const stops_politely polite;
+std::vector<named_value> measure_stability_limit(const measurement& m, run_host& host) {
+  const auto progress = host.begin(0, "");
   constexpr int digits_of_growth = 6;
   const int digits = digits_beyond(m.digits);
   const precision_scope scope(digits + most_digits_of_double);
   const auto [found, at, slow] = stability_of(m.p, m.scheme, digits);
-  const end_texts text(m, digits);
+  const end_texts text(host, m.digits, digits);
   std::vector<named_value> values;
   for (std::size_t k = 0; k < found.list.size(); ++k) {
     const auto& [from, to] = found.list[k];
@@ -152,9 +145,9 @@ std::vector<named_value> measure_stability_limit(const measurement& m) {
     }
     values.push_back({end, is_open ? "inf" : text(end, to), {}});
   }
-  if (slow && m.facts != nullptr) {
-    m.facts->push_back({fmt::format("growth_below_{:g}", noticed_growth),
-                        "steps of " + window_texts(*slow, digits_of_growth)});
+  if (slow) {
+    host.tell({fmt::format("growth_below_{:g}", noticed_growth),
+               "steps of " + window_texts(*slow, digits_of_growth)});
   }
   if (at) {
     const auto positions = position_texts(m.p, *at, m.digits);
@@ -166,4 +159,25 @@ std::vector<named_value> measure_stability_limit(const measurement& m) {
   return values;
 }
 
-}  // namespace plumbline::cli
+}  // namespace
+
+quantity symplecticity_quantity() {
+  return {.name = "symplecticity",
+          .meaning =
+              "Frobenius norm of F'JF - J of one step at the start; of F B(y0) F' - B(y1) "
+              "for equations of first order with [poisson]",
+          .input = quantity::needs::one_step,
+          .measure = measure_symplecticity,
+          .norm_of = form_of_defect};
+}
+
+quantity stability_limit_quantity() {
+  return {.name = "stability-limit",
+          .meaning =
+              "the first step at which the linearised step at the equilibrium grows; 0 where "
+              "every small step does",
+          .input = quantity::needs::nothing,
+          .measure = measure_stability_limit};
+}
+
+}  // namespace plumbline

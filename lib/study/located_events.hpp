@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The events that `measure period` and `measure amplitude` wait for, and what is made of them.
+// The events that the quantities period and amplitude wait for, and what is made of them.
 //
 //   period_values, amplitude_values    periods from zeros, amplitudes from extrema: single ones or an average
 //   sampled_events                     events by PD's rules, from the samples of the coordinate
@@ -9,7 +9,7 @@
 //   events_twice                       the same of two trajectories that are rounded differently, for the error
 #pragma once
 
-#include "commands/quantity.hpp"
+#include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/averages.hpp>
 #include <plumbline/measure/other_roundings.hpp>
@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 /// How many single values, or the numbers of --average.
 struct wanted_events {
@@ -341,4 +341,4 @@ class events_twice {
   bool told_ = false;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

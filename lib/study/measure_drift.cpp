@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 is 0 to the rounding of the state.
-#include "cli/control.hpp"
-#include "commands/quantity.hpp"
+#include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/messages.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/integrate_kept.hpp>
 #include <plumbline/study/observe.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -18,7 +17,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -111,7 +110,7 @@ bool vanishes_at_start(const invariant<T>& each, const phase_point<T>& start, co
 enum class watched_quantities { energy, all };
 
 template <class T>
-std::vector<named_value> measure_in(const measurement& m, watched_quantities which) {
+std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched_quantities which) {
   const problem_in<T> in = make_problem<T>(m.p);
   const T h = evaluate<T>(*m.step, m.p.names);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
@@ -134,14 +133,11 @@ std::vector<named_value> measure_in(const measurement& m, watched_quantities whi
                         " has nothing that is known or claimed to be constant; its file may claim "
                         "[invariants]");
   }
-  const stops_politely polite;
-  const warns_of_lost_digits warns(m.options.quiet);
-  progress_bar bar(m.options, m.steps);
-  work_watch watching(m.options, m.steps, "steps");
-  const run_control control = control_of(m.p, bar, watching);
+  const auto progress = host.begin(m.steps, "steps");
+  const run_control control = control_of(m.p, host, *progress);
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
-      *m.keeper, stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
+      host.keeper(), stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
       [&](std::int64_t n, const T& t, const vector<T>& y) {
         const auto z = stepper.phase(y, t);
         for (auto& each : watched) {
@@ -153,7 +149,7 @@ std::vector<named_value> measure_in(const measurement& m, watched_quantities whi
       },
       control, watched);
   if (outcome == run_outcome::stopped) {
-    throw_if_stopped();
+    throw interrupted();
   }
   std::vector<named_value> values;
   std::vector<std::string> absolute;
@@ -166,26 +162,43 @@ std::vector<named_value> measure_in(const measurement& m, watched_quantities whi
                       to_text(zero ? each.drift.absolute() : each.drift.relative()),
                       {}});
   }
-  if (!absolute.empty() && !m.options.quiet) {
-    say(fmt::format(
-        "plumbline: warning: zero at the start, so that the change is absolute, not relative: {}\n",
-        joined(absolute)));
+  if (!absolute.empty()) {
+    host.warn("zero at the start, so that the change is absolute, not relative: " +
+              joined(absolute));
   }
   return values;
 }
 
+std::vector<named_value> measure_energy_error(const measurement& m, run_host& host) {
+  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return drifts_in<T>(m, host, watched_quantities::energy);
+  });
+}
+
+std::vector<named_value> measure_invariants(const measurement& m, run_host& host) {
+  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return drifts_in<T>(m, host, watched_quantities::all);
+  });
+}
+
 }  // namespace
 
-std::vector<named_value> measure_energy_error(const measurement& m) {
-  return with_scalar(m.digits, [&m]<class T>(std::type_identity<T>) {
-    return measure_in<T>(m, watched_quantities::energy);
-  });
+quantity energy_error_quantity() {
+  return {.name = "energy-error",
+          .meaning = "max |H_n - H_0| / |H_0| along a trajectory; max |H_n - H_0| where H_0 is 0",
+          .input = quantity::needs::trajectory,
+          .measure = measure_energy_error,
+          .keeps = true,
+          .is_relative = true};
 }
 
-std::vector<named_value> measure_invariants(const measurement& m) {
-  return with_scalar(m.digits, [&m]<class T>(std::type_identity<T>) {
-    return measure_in<T>(m, watched_quantities::all);
-  });
+quantity invariants_quantity() {
+  return {.name = "invariants",
+          .meaning = "the same for every invariant of the system and of the scheme",
+          .input = quantity::needs::trajectory,
+          .measure = measure_invariants,
+          .keeps = true,
+          .is_relative = true};
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What `sweep` can compute besides the quantities of `measure`: the error against the truth and the end state.
+// Truths that several measurements of errors share.
 #pragma once
 
-#include "commands/quantity.hpp"
 #include <plumbline/scalar/types.hpp>
+#include <plumbline/study/quantity.hpp>
 
 #include <cstdint>
 #include <map>
@@ -16,14 +16,9 @@
 #include <vector>
 
 namespace plumbline {
+
 template <class T>
 class truth;
-}  // namespace plumbline
-
-namespace plumbline::cli {
-
-/// Those of `measure`, and `error` and `end`.
-const std::vector<quantity>& sweep_quantities();
 
 /// The truth in one of the scalars; none before it is computed.
 // NOLINTBEGIN(bugprone-macro-parentheses)
@@ -33,8 +28,8 @@ using any_truth = std::variant<std::monostate
                                >;
 // NOLINTEND(bugprone-macro-parentheses)
 
-/// Truths of problems without an exact solution. Measurements that differ only in scheme and step share one reference
-/// trajectory; it is computed when the first of them needs it. The trajectory depends on all measurements that are
+/// Truths of problems without an exact solution. Measurements of one system that differ only in scheme and step share one
+/// reference trajectory; it is computed when the first of them needs it. The trajectory depends on all measurements that are
 /// announced, never on the order of the work. For many threads.
 class truth_cache {
  public:
@@ -49,15 +44,11 @@ class truth_cache {
     any_truth found;
     std::string failure;
   };
+  /// Throws std::out_of_range for a measurement that was not announced.
   group& of(const measurement& m);
 
  private:
   std::map<std::string, std::unique_ptr<group>> groups_;
 };
 
-/// error_q, error_p: the norm of the difference from the truth over the nodes. error_p is empty where the system is of first order.
-std::vector<named_value> measure_error(const measurement& m);
-/// The state after the last step, with the scheme's names.
-std::vector<named_value> measure_end(const measurement& m);
-
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `measure period` and `measure amplitude`: zeros and extrema of one coordinate, one by one or averaged. The run goes on until
+// The quantities period and amplitude: zeros and extrema of one coordinate, one by one or averaged. The run goes on until
 // there are enough of them. They lie where a shorter step of the scheme ends on them, or by --rule cubic and parabola where
 // PD section 7 puts them.
-#include "cli/control.hpp"
-#include "cli/partial_values.hpp"
-#include "commands/located_events.hpp"
-#include "commands/quantity.hpp"
+#include "study/located_events.hpp"
+#include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
-#include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/integrate_kept.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -20,7 +18,7 @@
 
 #include <algorithm>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -142,7 +140,7 @@ std::int64_t most_idle_steps_for(const measurement& m) {
 /// Feeds `events` with the states of the run until they are enough. Throws invalid_input when the run ends before, or goes on
 /// for long without one.
 template <class T, class Events>
-void watch(const measurement& m, const problem_in<T>& in, const time_grid<T>& grid,
+void watch(const measurement& m, run_host& host, const problem_in<T>& in, const time_grid<T>& grid,
            any_stepper<T>& stepper, Events& events) {
   const auto needed = events.values().needed();
   const std::string event = events.values().event;
@@ -154,22 +152,19 @@ void watch(const measurement& m, const problem_in<T>& in, const time_grid<T>& gr
                                     coordinate_index(m) + 1, m.p.system->name(), seen, needed,
                                     event, where));
   };
-  const stops_politely polite;
-  const warns_of_lost_digits warns(m.options.quiet);
-  progress_bar bar(m.options, needed);
-  work_watch watching(m.options, needed, event);
-  run_control control = control_of(m.p, bar);
-  control.stop_requested = [&] { return seen >= needed || stop_requested(); };
-  control.progress = {};  // the bar counts events
+  std::int64_t shown = 0;  // the progress counts events
+  const auto progress = host.begin(needed, event);
+  run_control control = control_of(m.p, host);
+  control.stop_requested = [&] { return seen >= needed || host.stop_requested(); };
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
-      *m.keeper, stepper, in.start, state, grid,
+      host.keeper(), stepper, in.start, state, grid,
       [&](std::int64_t n, const T& t, const vector<T>& y) {
         events.add(n, t, y);
         const std::int64_t now = events.events();
         if (now > seen) {
-          bar.advance(now - seen);
-          watching.set(now, needed);
+          progress->advance(now - shown);
+          shown = now;
           seen = now;
           latest = n;
         } else if (!m.has_end && n - latest == limit) {
@@ -185,18 +180,18 @@ void watch(const measurement& m, const problem_in<T>& in, const time_grid<T>& gr
     return;
   }
   if (outcome == run_outcome::stopped) {
-    throw_if_stopped();
+    throw interrupted();
   }
   give_up(fmt::format("in {} steps", m.steps));
 }
 
 /// Watches; what an interrupted run has found by then goes on with the interruption.
 template <class T, class Events, class Named>
-std::vector<named_value> watch_and_name(const measurement& m, const problem_in<T>& in,
-                                        const time_grid<T>& grid, any_stepper<T>& stepper,
-                                        Events events, Named&& named) {
+std::vector<named_value> watch_and_name(const measurement& m, run_host& host,
+                                        const problem_in<T>& in, const time_grid<T>& grid,
+                                        any_stepper<T>& stepper, Events events, Named&& named) {
   try {
-    watch(m, in, grid, stepper, events);
+    watch(m, host, in, grid, stepper, events);
   } catch (const interrupted& signal) {
     throw interrupted_measurement(signal, named(events));
   }
@@ -220,7 +215,7 @@ std::vector<named_value> named_by_definition(const measurement& m, const char* n
 
 /// The digits that the bounds support; none is `nan`. The metadata say how far the printed numbers are off at most.
 template <class T>
-std::vector<named_value> named_within(const measurement& m, const char* name,
+std::vector<named_value> named_within(const measurement& m, run_host& host, const char* name,
                                       const std::vector<T>& list, const std::vector<T>& bounds) {
   using std::abs;
   std::vector<named_value> values;
@@ -236,17 +231,16 @@ std::vector<named_value> named_within(const measurement& m, const char* name,
       lost = values.back().name;
     }
   }
-  if (!lost.empty() && !m.options.quiet) {
-    say(fmt::format("plumbline: warning: rounding errors leave no digit of {}; more --digits may\n",
-                    lost));
+  if (!lost.empty()) {
+    host.warn(fmt::format("rounding errors leave no digit of {}; more --digits may", lost));
   }
-  if (m.facts != nullptr && !values.empty()) {
+  if (!values.empty()) {
     const std::string off = to_text(T(largest * 21 / 20), 2);
     const bool one = values.size() == 1;
-    m.facts->push_back({name, !lost.empty() ? fmt::format("no digit of {} is supported", lost)
-                              : one         ? fmt::format("{} (± {})", values.front().re, off)
-                                    : fmt::format("{} values (± {} at most)", values.size(), off)});
-    m.facts->push_back(
+    host.tell({name, !lost.empty() ? fmt::format("no digit of {} is supported", lost)
+                     : one         ? fmt::format("{} (± {})", values.front().re, off)
+                                   : fmt::format("{} values (± {} at most)", values.size(), off)});
+    host.tell(
         {"error_of",
          "the measurement, by root finding and rounding; the error of the scheme is not in it"});
   }
@@ -255,9 +249,9 @@ std::vector<named_value> named_within(const measurement& m, const char* name,
 
 /// The events by --rule, with the levels that count.
 template <class T, template <class> class Values, class Finder>
-std::vector<named_value> measure_events(const measurement& m, const wanted_events& wanted,
-                                        const problem_in<T>& in, Finder finder,
-                                        const level_passages<T>& levels) {
+std::vector<named_value> measure_events(const measurement& m, run_host& host,
+                                        const wanted_events& wanted, const problem_in<T>& in,
+                                        Finder finder, const level_passages<T>& levels) {
   const T h = evaluate<T>(*m.step, m.p.names);
   const time_grid<T> grid(in.t0, h, m.has_end ? m.steps : most_steps);
   const Eigen::Index coordinate = coordinate_index(m);
@@ -266,48 +260,79 @@ std::vector<named_value> measure_events(const measurement& m, const wanted_event
   any_stepper<T> stepper = make();
   if (m.rule->is_definition) {
     using events = sampled_events<T, Values<T>, Finder>;
-    return watch_and_name(m, in, grid, stepper, events(stepper, coordinate, values, finder),
+    return watch_and_name(m, host, in, grid, stepper, events(stepper, coordinate, values, finder),
                           [&m](const events& e) {
                             return named_by_definition(m, Values<T>::name, e.values().values());
                           });
   }
   using events = events_twice<T, Values<T>>;
   const vector<T> first = stepper.start(in.start, in.t0);
-  return watch_and_name(m, in, grid, stepper,
-                        events(make, in.system, grid, first, coordinate, values, levels),
-                        [&m](const events& e) {
-                          return named_within(m, Values<T>::name, e.values().values(), e.bounds());
-                        });
+  return watch_and_name(
+      m, host, in, grid, stepper, events(make, in.system, grid, first, coordinate, values, levels),
+      [&](const events& e) {
+        return named_within(m, host, Values<T>::name, e.values().values(), e.bounds());
+      });
 }
 
 template <class T>
-std::vector<named_value> period_in(const measurement& m, const wanted_events& wanted) {
+std::vector<named_value> period_in(const measurement& m, run_host& host,
+                                   const wanted_events& wanted) {
   const problem_in<T> in = make_problem<T>(m.p);
   return is_angle(in, coordinate_index(m))
-             ? measure_events<T, period_values>(m, wanted, in, zero_crossings<T>(pi<T>()),
+             ? measure_events<T, period_values>(m, host, wanted, in, zero_crossings<T>(pi<T>()),
                                                 level_passages<T>(pi<T>()))
-             : measure_events<T, period_values>(m, wanted, in, zero_crossings<T>(),
+             : measure_events<T, period_values>(m, host, wanted, in, zero_crossings<T>(),
                                                 level_passages<T>());
 }
 
 template <class T>
-std::vector<named_value> amplitude_in(const measurement& m, const wanted_events& wanted) {
-  return measure_events<T, amplitude_values>(m, wanted, make_problem<T>(m.p), extrema<T>(),
+std::vector<named_value> amplitude_in(const measurement& m, run_host& host,
+                                      const wanted_events& wanted) {
+  return measure_events<T, amplitude_values>(m, host, wanted, make_problem<T>(m.p), extrema<T>(),
                                              level_passages<T>());
+}
+
+std::vector<named_value> measure_period(const measurement& m, run_host& host) {
+  const wanted_events wanted = events_of(m, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return period_in<T>(m, host, wanted); });
+}
+
+std::vector<named_value> measure_amplitude(const measurement& m, run_host& host) {
+  const wanted_events wanted = events_of(m, 2, "FIRST,COUNT");
+  return with_scalar(
+      m.digits, [&]<class T>(std::type_identity<T>) { return amplitude_in<T>(m, host, wanted); });
 }
 
 }  // namespace
 
-std::vector<named_value> measure_period(const measurement& m) {
-  const wanted_events wanted = events_of(m, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
-  return with_scalar(m.digits,
-                     [&]<class T>(std::type_identity<T>) { return period_in<T>(m, wanted); });
+quantity period_quantity() {
+  return {.name = "period",
+          .meaning = "the time between zeros, of one coordinate or of an angle's half turns",
+          .input = quantity::needs::events,
+          .measure = measure_period,
+          .keeps = true,
+          .rules = {
+              {"step", "step: a shorter step of the scheme from the node before ends on the zero"},
+              {"cubic",
+               "cubic: PD's definition, the zero of the cubic through four nodes, whose "
+               "interpolation error is part of the number",
+               true}}};
 }
 
-std::vector<named_value> measure_amplitude(const measurement& m) {
-  const wanted_events wanted = events_of(m, 2, "FIRST,COUNT");
-  return with_scalar(m.digits,
-                     [&]<class T>(std::type_identity<T>) { return amplitude_in<T>(m, wanted); });
+quantity amplitude_quantity() {
+  return {.name = "amplitude",
+          .meaning = "the extrema of one coordinate",
+          .input = quantity::needs::events,
+          .measure = measure_amplitude,
+          .keeps = true,
+          .rules = {{"step",
+                     "step: a shorter step of the scheme from the node before ends where the "
+                     "velocity is zero"},
+                    {"parabola",
+                     "parabola: PD's definition, the vertex of the parabola of least squares "
+                     "through five nodes, whose error of fit is part of the number",
+                     true}}};
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

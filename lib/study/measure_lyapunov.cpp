@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `measure lyapunov`: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
+// The quantity lyapunov: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
 // that of the configurations. Where the exponential fits better, and the growth is too small to tell it from a power of t,
 // the motion is undecided.
-#include "cli/control.hpp"
-#include "commands/quantity.hpp"
+#include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -14,7 +13,7 @@
 
 #include <cmath>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -38,7 +37,7 @@ std::string motion_of(const perturbation_growth<T>& growth) {
 }
 
 template <class T>
-std::vector<named_value> lyapunov_in(const measurement& m) {
+std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
   using std::sqrt;
   const problem_in<T> in = make_problem<T>(m.p);
   const T h = evaluate<T>(*m.step, m.p.names);
@@ -56,11 +55,8 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
   vector<T> state = stepper.start(in.start, in.t0);
   vector<T> neighbour = beside.start(moved, in.t0);
 
-  const stops_politely polite;
-  const warns_of_lost_digits warns(m.options.quiet);
-  progress_bar bar(m.options, m.steps);
-  work_watch watching(m.options, m.steps, "steps");
-  const run_control control = control_of(m.p, bar, watching);
+  const auto progress = host.begin(m.steps, "steps");
+  const run_control control = control_of(m.p, host, *progress);
   const auto outcome = integrate<T>(
       stepper, state, grid,
       [&](std::int64_t n, const T& t, const vector<T>& y) {
@@ -86,7 +82,7 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
       },
       control);
   if (outcome == run_outcome::stopped) {
-    throw_if_stopped();
+    throw interrupted();
   }
   constexpr int shown_digits = 10;
   return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
@@ -95,10 +91,20 @@ std::vector<named_value> lyapunov_in(const measurement& m) {
           {"motion", motion_of(growth), {}}};
 }
 
-}  // namespace
-
-std::vector<named_value> measure_lyapunov(const measurement& m) {
-  return with_scalar(m.digits, [&m]<class T>(std::type_identity<T>) { return lyapunov_in<T>(m); });
+std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return lyapunov_in<T>(m, host); });
 }
 
-}  // namespace plumbline::cli
+}  // namespace
+
+quantity lyapunov_quantity() {
+  return {.name = "lyapunov",
+          .meaning =
+              "growth of a small perturbation: exponent, factor, power law; regular, chaotic "
+              "or undecided",
+          .input = quantity::needs::trajectory,
+          .measure = measure_lyapunov};
+}
+
+}  // namespace plumbline

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Measured quantities: texts of a user -> a checked measurement -> named values.
+//
+// A quantity enters with one line in lib/study/quantities.def and one file in lib/study/.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/io/table.hpp>
+#include <plumbline/measure/error_norm.hpp>
+#include <plumbline/study/named_value.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/run_host.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+/// What a user says of a quantity that waits for events, as texts. Messages call them by their options: --average, …
+struct event_options {
+  std::string average;
+  std::string count;
+  std::string coordinate;
+  std::string rule;
+};
+
+/// What a user asks for, besides the texts of the problem.
+struct measure_request {
+  std::string quantity;
+  std::string system;
+  std::string scheme;
+  std::string step;
+  std::string steps;
+  std::string until;
+  event_options events;
+};
+
+struct measurement;
+struct formula_request;
+class truth_cache;
+
+/// Where events lie between the steps.
+struct event_rule {
+  std::string name;
+  std::string meaning;  ///< begins with the name
+  /// By another formula than the scheme's, whose error is part of the number.
+  bool is_definition = false;
+};
+
+struct quantity {
+  std::string name;
+  std::string meaning;
+  /// `what_is_given`: the step and the end are checked where it is computed.
+  enum class needs { trajectory, events, one_step, nothing, what_is_given } input;
+  /// Computes the values. Throws what the run throws, and interrupted when the host stops it; values that are known by then
+  /// go with that (interrupted_measurement).
+  std::vector<named_value> (*measure)(const measurement&, run_host&);
+  /// `measure` asks for a property of one run; the distance from the truth and the end state are columns of a sweep.
+  enum class kinds { property, error, end_state, formula } kind = kinds::property;
+  bool keeps = false;        ///< leaves checkpoints
+  bool is_relative = false;  ///< to the value at the start, absolute where that is 0
+  /// Of quantities that wait for events; the first is the default.
+  std::vector<event_rule> rules = {};
+  /// Of a quantity that is a norm: what it is the norm of.
+  std::string (*norm_of)(const problem&) = nullptr;
+};
+
+/// A quantity and what it is measured with.
+struct measurement {
+  const quantity* wanted;
+  problem p;
+  scheme_choice scheme;
+  std::optional<expression> step = {};
+  std::optional<expression> until = {};  ///< where --until was given
+  std::int64_t steps = 0;
+  int digits = 0;
+  event_options events = {};
+  const event_rule* rule = nullptr;  ///< where the quantity has rules
+  bool has_end = true;               ///< `steps` was given; where events end the run it need not be
+  error_norm norm = error_norm::max;                    ///< of errors
+  std::shared_ptr<const formula_request> formula = {};  ///< of a formula
+  truth_cache* truths = nullptr;  ///< of errors: what several measurements share, or nothing
+};
+
+/// An interruption with the values that were known by then.
+class interrupted_measurement : public interrupted {
+ public:
+  interrupted_measurement(const interrupted& signal, std::vector<named_value> so_far)
+      : interrupted(signal), so_far_(std::move(so_far)) {}
+  const std::vector<named_value>& so_far() const { return so_far_; }
+
+ private:
+  std::vector<named_value> so_far_;
+};
+
+/// The properties of one run.
+const std::vector<quantity>& quantities();
+/// These, and the distance from the truth and the end state.
+const std::vector<quantity>& sweep_quantities();
+
+/// The quantity of this name; for what is no name, the quantity of a formula (study/run_formula.hpp). Throws invalid_input that
+/// lists the known names and suggests the nearest.
+const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
+/// The rule of this name of a quantity that has rules, the first where the name is empty. Throws as find_quantity does.
+const event_rule& find_rule(const quantity& wanted, const std::string& name);
+
+/// Throws invalid_input for what is unknown, missing, or does not belong to this quantity, and what read_problem() throws.
+measurement read_measurement(const quantity& wanted, const measure_request& request,
+                             const problem_texts& texts, int digits);
+
+/// Quantity, system, scheme, step and the rest that defines the values.
+metadata metadata_of(const measurement& m, const measure_request& request);
+
+}  // namespace plumbline

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Who asks for a run: it may show how far the run is, stop it, hear its warnings and facts, and keep a checkpoint of it. What
+// is computed asks only these interfaces, so that it runs alike in a program, in a sweep and inside of another library.
+//
+//   run_progress   counts what is done of one run
+//   run_keeper     keeps parts of a run, so that it can go on after a kill (study/integrate_kept.hpp)
+//   run_host       gives both
+//
+// By themselves they do nothing: nothing is shown or kept, and no run is stopped.
+#pragma once
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/io/checkpoint.hpp>
+#include <plumbline/io/table.hpp>
+#include <plumbline/study/integrate.hpp>
+#include <plumbline/study/problem.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+/// A run that is under way, until this is destroyed.
+class run_progress {
+ public:
+  run_progress() = default;
+  run_progress(const run_progress&) = delete;
+  run_progress& operator=(const run_progress&) = delete;
+  virtual ~run_progress() = default;
+
+  /// So many more of its steps, or of what it is counted in, are done.
+  virtual void advance(std::int64_t /*amount*/) {}
+};
+
+/// Keeps parts of a run under keys. A part is what io/checkpoint.hpp can write.
+class run_keeper {
+ public:
+  run_keeper() = default;
+  run_keeper(const run_keeper&) = delete;
+  run_keeper& operator=(const run_keeper&) = delete;
+  virtual ~run_keeper() = default;
+
+  /// False where no checkpoint is wanted: then nothing is kept.
+  virtual bool wanted() const { return false; }
+  /// True when it is time to keep this key again.
+  virtual bool due(const std::string& /*key*/) const { return false; }
+  /// What messages call the place that the run goes on from; empty for a new run.
+  virtual std::string resumed_from() const { return {}; }
+
+  /// True where the run goes on and had come to this key.
+  bool has(const std::string& key) const { return find(key).has_value(); }
+  /// True, and the parts are as they were, where the run goes on and had come to this key. Throws invalid_input where what
+  /// was kept are other parts.
+  template <class... Parts>
+  bool restore(const std::string& key, Parts&... parts) {
+    const auto kept = find(key);
+    if (!kept) {
+      return false;
+    }
+    value_reader reader(*kept);
+    reader(parts...);
+    reader.finish();
+    return true;
+  }
+
+  /// The parts are kept when this returns, unless they cannot be written: the run goes on then, and the last parts that were
+  /// kept stay good.
+  template <class... Parts>
+  void keep(const std::string& key, Parts&... parts) {
+    if (!wanted()) {
+      return;
+    }
+    try {
+      value_writer writer;
+      writer(parts...);
+      write(key, writer.take());
+    } catch (const io_error& error) {
+      warn(key, error);
+    }
+  }
+
+ private:
+  virtual std::optional<std::vector<std::string>> find(const std::string& /*key*/) const {
+    return std::nullopt;
+  }
+  /// Throws io_error.
+  virtual void write(const std::string& /*key*/, std::vector<std::string> /*values*/) {}
+  /// Hears that this key could not be kept.
+  virtual void warn(const std::string& /*key*/, const io_error& /*error*/) {}
+};
+
+class run_host {
+ public:
+  run_host() = default;
+  run_host(const run_host&) = delete;
+  run_host& operator=(const run_host&) = delete;
+  virtual ~run_host() = default;
+
+  /// A run of `total` parts begins; `unit` is their plural, "steps" say. The total is 0 where the parts cannot be counted. The
+  /// run ends with what this returns, which is never null; the host must outlive it.
+  virtual std::unique_ptr<run_progress> begin(std::int64_t /*total*/, const std::string& /*unit*/) {
+    return std::make_unique<run_progress>();
+  }
+  /// True when the run is to end. Threads may call it.
+  virtual bool stop_requested() const noexcept { return false; }
+  /// Hears a warning, a sentence without an end.
+  virtual void warn(const std::string& /*text*/) {}
+  /// Hears a fact about the values that the run gives.
+  virtual void tell(metadata_entry /*fact*/) {}
+  virtual run_keeper& keeper() { return nothing_; }
+
+ private:
+  run_keeper nothing_;
+};
+
+/// A run on this problem that its host can stop; a failure says where the system is singular. The host must outlive it.
+inline run_control control_of(const problem& p, const run_host& host) {
+  run_control control;
+  control.stop_requested = [&host] { return host.stop_requested(); };
+  control.hint = p.system->info.singular;
+  return control;
+}
+
+/// The same, and each step advances the progress, which must outlive it too.
+inline run_control control_of(const problem& p, const run_host& host, run_progress& progress) {
+  run_control control = control_of(p, host);
+  control.progress = [&progress](std::int64_t, std::int64_t) { progress.advance(1); };
+  return control;
+}
+
+}  // namespace plumbline

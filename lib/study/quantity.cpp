@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/quantity_entries.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/study/quantity.hpp>
+#include <plumbline/study/run_formula.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+/// The names and texts of the options of quantities that wait for events.
+std::array<std::pair<const char*, const std::string*>, 4> event_texts(const event_options& events) {
+  return {{{"average", &events.average},
+           {"count", &events.count},
+           {"coordinate", &events.coordinate},
+           {"rule", &events.rule}}};
+}
+
+}  // namespace
+
+const std::vector<quantity>& sweep_quantities() {
+  static const std::vector<quantity> list = {
+#define PLUMBLINE_QUANTITY(name) name##_quantity(),
+#include "study/quantities.def"
+#undef PLUMBLINE_QUANTITY
+  };
+  return list;
+}
+
+const std::vector<quantity>& quantities() {
+  static const std::vector<quantity> list = [] {
+    std::vector<quantity> properties;
+    for (const auto& q : sweep_quantities()) {
+      if (q.kind == quantity::kinds::property) {
+        properties.push_back(q);
+      }
+    }
+    return properties;
+  }();
+  return list;
+}
+
+const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& q : list) {
+    if (q.name == name) {
+      return q;
+    }
+    known.emplace_back(q.name);
+  }
+  if (is_formula(required("the name of a quantity", name))) {
+    static const quantity formula = formula_quantity();
+    return formula;
+  }
+  throw invalid_input(unknown_name("quantity", name, known));
+}
+
+const event_rule& find_rule(const quantity& wanted, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& rule : wanted.rules) {
+    if (rule.name == name || name.empty()) {
+      return rule;
+    }
+    known.push_back(rule.name);
+  }
+  throw invalid_input(unknown_name(fmt::format("rule of {}", wanted.name), name, known));
+}
+
+namespace {
+
+measurement read_formula(const quantity& wanted, const measure_request& request,
+                         const problem_texts& texts, int digits) {
+  formula_request asked;
+  asked.formula = request.quantity;
+  asked.system = request.system;
+  asked.problem = texts;
+  asked.scheme = request.scheme;
+  asked.step = request.step;
+  asked.steps = request.steps;
+  asked.until = request.until;
+  asked.digits = digits;
+  check(asked);
+  problem p = read_problem(
+      request.system, texts,
+      request.scheme.empty() ? std::vector<std::string>{} : std::vector{request.scheme});
+  measurement m{.wanted = &wanted, .p = std::move(p), .scheme = {}, .digits = digits};
+  if (!request.scheme.empty()) {
+    m.scheme = only_scheme(m.p);
+  }
+  m.has_end = !request.steps.empty() || !request.until.empty();
+  if (!request.step.empty()) {
+    m.step = positive_step(request.step, m.p.names);
+    m.steps = m.has_end ? step_count(*m.step, request.steps, request.until, m.p.names) : 0;
+  }
+  m.formula = std::make_shared<const formula_request>(std::move(asked));
+  return m;
+}
+
+}  // namespace
+
+measurement read_measurement(const quantity& wanted, const measure_request& request,
+                             const problem_texts& texts, int digits) {
+  for (const auto& [name, text] : event_texts(request.events)) {
+    if (wanted.input != quantity::needs::events && !text->empty()) {
+      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
+    }
+  }
+  if (wanted.kind == quantity::kinds::formula) {
+    return read_formula(wanted, request, texts, digits);
+  }
+  problem p = read_problem(request.system, texts, {required("--scheme", request.scheme)});
+  const scheme_choice scheme = only_scheme(p);
+  measurement m{.wanted = &wanted,
+                .p = std::move(p),
+                .scheme = scheme,
+                .digits = digits,
+                .events = request.events};
+  if (wanted.input != quantity::needs::nothing) {
+    m.step = positive_step(request.step, m.p.names);
+  } else if (!request.step.empty()) {
+    throw invalid_input(fmt::format("{} takes no --step: it looks for one", wanted.name));
+  }
+  m.has_end = !request.steps.empty() || !request.until.empty();
+  if (wanted.input == quantity::needs::trajectory ||
+      (wanted.input == quantity::needs::events && m.has_end)) {
+    m.steps = step_count(*m.step, request.steps, request.until, m.p.names);
+    if (!request.until.empty()) {
+      m.until = duration(request.until, m.p.names);
+    }
+  } else if (m.has_end) {
+    throw invalid_input(fmt::format("{} takes neither --steps nor --until", wanted.name));
+  }
+  if (!wanted.rules.empty()) {
+    m.rule = &find_rule(wanted, request.events.rule);
+  }
+  return m;
+}
+
+metadata metadata_of(const measurement& m, const measure_request& request) {
+  metadata meta = {{"quantity", request.quantity}};
+  for (auto& entry : metadata_of(m.p, m.digits)) {
+    meta.push_back(std::move(entry));
+  }
+  if (!request.scheme.empty()) {
+    meta.push_back({"scheme", request.scheme});
+  }
+  if (m.wanted->norm_of != nullptr) {
+    meta.push_back({"norm", m.wanted->norm_of(m.p)});
+  }
+  if (m.step) {
+    meta.push_back({"step", request.step});
+  }
+  if (m.has_end) {
+    meta.push_back({"steps", m.steps});
+  }
+  for (const auto& [name, text] : event_texts(request.events)) {
+    if (!text->empty() && text != &request.events.rule) {
+      meta.push_back({name, *text});
+    }
+  }
+  if (m.rule != nullptr) {
+    meta.push_back({"rule", m.rule->meaning});
+  }
+  meta.push_back({"digits", m.digits});
+  return meta;
+}
+
+}  // namespace plumbline

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
-"""add_one_of_each.py SOURCE BUILD: adds a system, a scheme, an exact solution, a subcommand, an experiment of a new paper
-and a user's scalar to a copy of the tree, as CONTRIBUTING.md says, and uses each of them.
+"""add_one_of_each.py SOURCE BUILD: adds a system, a scheme, an exact solution, a measured quantity, a subcommand, an
+experiment of a new paper and a user's scalar to a copy of the tree, as CONTRIBUTING.md says, and uses each of them.
 
 The new files are those of tests/adding/files; LINES below are the lines that CONTRIBUTING.md asks for. Only the sources
 that these touch are compiled, with the commands of the build; everything else is taken from the build. So a new step
@@ -35,6 +35,7 @@ exact_solution falling_body_motion_of(const exact_problem& p) {
 """),
     ("lib/catalogue/exact_solutions.cpp", """      {"damped-forced-oscillator", {damped""",
      """      {"falling-body", {falling_body_motion_of}},\n"""),
+    ("lib/study/quantities.def", "PLUMBLINE_QUANTITY(error)", "PLUMBLINE_QUANTITY(furthest)\n"),
     ("validation/commands/commands.def", "PLUMBLINE_COMMAND(completion",
      """PLUMBLINE_COMMAND(fall, "the height of a falling body")\n"""),
     ("validation/cli/topics.cpp", """      {"completion",\n""",
@@ -47,6 +48,7 @@ SOURCES = [
     "lib/systems/falling_body.cpp", "lib/catalogue/systems.cpp",
     "lib/schemes/ruth3.cpp", "lib/catalogue/schemes.cpp",
     "lib/catalogue/exact_solutions.cpp",
+    "lib/study/measure_furthest.cpp", "lib/study/quantity.cpp",
     "validation/commands/fall.cpp", "validation/main.cpp", "validation/cli/topics.cpp",
     "validation/experiments/added/height.cpp", "validation/experiments/catalogue.cpp",
 ]
@@ -146,6 +148,11 @@ def main():
                     "--digits", "50", "--format", "csv"])
         expect("the scheme on the system", text, "0.5")
         expect("the exact solution", run([program, "exact", "falling-body", "--times", "1"]), "0.5")
+        text = run([program, "measure", "furthest", "falling-body", "--scheme", "ruth-three", "--step", "1/8", "--steps", "8",
+                    "--digits", "16"])
+        expect("the quantity", text, "furthest = ")
+        if abs(float(text.split("=")[1]) - 0.5) > 1e-14:
+            sys.exit(f"the quantity: not 0.5 but {text}")
         expect("the subcommand", run([program, "fall", "--time", "2"]), "height = -2")
         expect("its help", run([program, "fall", "--help"]), "Prints height = VALUE.")
         report = t.copy / "report"

@@ -156,8 +156,9 @@ TEST_F(run_formula, has_the_quantities_of_measure_by_name) {
   EXPECT_EQ(text(r), "2");
   // half a turn takes π/θ steps
   r = request("period(average = '0,2')/step");
-  EXPECT_LT(abs(number("period(average = '0,2')/step") - 2 * pi<mp>() / (2 * atan(mp(h * 3 / 4)))),
-            rational<mp>(1, 10));
+  r.steps = "200";
+  // zeros lie where a shorter step ends, so that the mean over two periods is right to the square of the step
+  EXPECT_LT(abs(from_text<mp>(text(r)) - pi<mp>() / atan(mp(h * 3 / 4))), rational<mp>(1, 10));
   EXPECT_LT(number("energy_error()"), tolerance);
 }
 
@@ -189,8 +190,8 @@ TEST_F(run_formula, says_what_is_wrong) {
       {"max(q + 1)", "have no sum"},
       {"max(norm(q1))", "norm takes a vector"},
       {"max(sqrt(q1, 2))", "expected ')'"},
-      {"at(until/7, q1)", "there is no node at this time"},
-      {"at(2*until, q1)", "there is no node at this time"},
+      {"at(until/7, q1)", "there is no node at the time 0.428571428571"},
+      {"at(2*until, q1)", "there is no node at the time 6"},
       {"max(other(q1, step = 2*step))", "nodes of the other run must contain"},
       {"max(other(q1, stp = 1))", "did you mean 'step'"},
       {"max(exact(other(q1, step = step/2)))", "within no other motion"},

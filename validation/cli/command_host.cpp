@@ -3,6 +3,9 @@
 #include "cli/command_host.hpp"
 
 #include "cli/control.hpp"
+#include "cli/progress.hpp"
+#include "cli/stop.hpp"
+#include "cli/work_watch.hpp"
 #include <plumbline/io/messages.hpp>
 
 #include <fmt/format.h>

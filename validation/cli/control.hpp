@@ -7,7 +7,6 @@
 
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
-#include "cli/work_watch.hpp"
 #include <plumbline/core/doubt.hpp>
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/problem.hpp>
@@ -22,16 +21,6 @@ inline run_control control_of(const problem& p, progress_bar& bar) {
   control.stop_requested = stop_requested;
   control.progress = [&bar](std::int64_t, std::int64_t) { bar.advance(); };
   control.hint = p.system->info.singular;
-  return control;
-}
-
-/// The same for work that may take minutes: `watched` must outlive it too, and says so.
-inline run_control control_of(const problem& p, progress_bar& bar, work_watch& watched) {
-  run_control control = control_of(p, bar);
-  control.progress = [&bar, &watched](std::int64_t, std::int64_t) {
-    bar.advance();
-    watched.advance();
-  };
   return control;
 }
 

@@ -23,12 +23,19 @@ namespace plumbline {
 
 /// A quantity of a paper. What is no argument is fixed.
 struct paper_quantity {
-  std::vector<std::string>
-      arguments;  ///< system scheme step until from digits set.NAME start.NAME, or words of one's own
-  std::string value;                                      ///< a formula of a run, or
-  std::string compute;                                    ///< a formula of the paper
-  std::string system, scheme, step, until, from, digits;  ///< "" where they are not fixed
-  std::map<std::string, std::string> set, start;
+  /// system scheme step until from digits set.NAME start.NAME, or words of one's own.
+  std::vector<std::string> arguments = {};
+  std::string value = {};    ///< a formula of a run, or
+  std::string compute = {};  ///< a formula of the paper
+  // "" where they are not fixed
+  std::string system = {};
+  std::string scheme = {};
+  std::string step = {};
+  std::string until = {};
+  std::string from = {};
+  std::string digits = {};
+  std::map<std::string, std::string> set = {};
+  std::map<std::string, std::string> start = {};
 };
 
 /// A system under the paper's name for it.

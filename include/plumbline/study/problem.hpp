@@ -52,11 +52,11 @@ struct problem {
 
 /// What a user says of a problem besides its system, as texts. Messages call them by their options: --set, --start, …
 struct problem_texts {
-  std::vector<std::string> set;    ///< NAME=VALUE: parameters of the system and of schemes
-  std::vector<std::string> start;  ///< NAME=VALUE; @FILE stands for the lines of a file
-  std::string matrices;            ///< a file, for the system `quadratic`
-  std::string events;              ///< split or none, for laws with zones; "" is split
-  std::string functions = "own";   ///< elliptic functions: own or boost
+  std::vector<std::string> set = {};    ///< NAME=VALUE: parameters of the system and of schemes
+  std::vector<std::string> start = {};  ///< NAME=VALUE; @FILE stands for the lines of a file
+  std::string matrices = {};            ///< a file, for the system `quadratic`
+  std::string events = {};              ///< split or none, for laws with zones; "" is split
+  std::string functions = "own";        ///< elliptic functions: own or boost
 };
 
 /// True for the name of a file with a system or a scheme: it ends in .toml.

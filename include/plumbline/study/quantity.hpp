@@ -24,21 +24,21 @@ namespace plumbline {
 
 /// What a user says of a quantity that waits for events, as texts. Messages call them by their options: --average, …
 struct event_options {
-  std::string average;
-  std::string count;
-  std::string coordinate;
-  std::string rule;
+  std::string average = {};
+  std::string count = {};
+  std::string coordinate = {};
+  std::string rule = {};
 };
 
 /// What a user asks for, besides the texts of the problem.
 struct measure_request {
-  std::string quantity;
-  std::string system;
-  std::string scheme;
-  std::string step;
-  std::string steps;
-  std::string until;
-  event_options events;
+  std::string quantity = {};
+  std::string system = {};
+  std::string scheme = {};
+  std::string step = {};
+  std::string steps = {};
+  std::string until = {};
+  event_options events = {};
 };
 
 struct measurement;

@@ -1,0 +1,937 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The formulas of a paper are evaluated twice: at first to see which numbers of which runs they ask for, with 1 in the place of
+// each; and when the runs are made, to their values. A number whose arguments depend on another run's number is computed when
+// it is asked for.
+#include "study/node_formula.hpp"
+#include <plumbline/catalogue/functions.hpp>
+#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/systems.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/measure/order_fit.hpp>
+#include <plumbline/scalar/call_tree.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/paper_formulas.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+using kind = call_tree::kind;
+
+constexpr int most_shown_digits = 20;
+/// Quantities and definitions that need each other more than so deep need themselves.
+constexpr int deepest = 60;
+constexpr std::array list_functions = {"max", "min", "mean", "sum", "order", "last_order", "slope"};
+constexpr std::array run_arguments = {"system", "scheme", "step", "until", "from", "digits"};
+
+bool is_run_argument(const std::string& name) {
+  return std::ranges::find(run_arguments, name) != run_arguments.end() ||
+         name.starts_with("set.") || name.starts_with("start.");
+}
+
+/// The functions that the exact values of texts have; abs, log10, floor and others are computed here.
+bool is_smooth(const std::string& name) {
+  return name == "atan2" || (name != "abs" && name != "log10" && name != "floor" &&
+                             detail::function_of_one<mp>(name) != nullptr);
+}
+
+/// What a run said; the reason of a number without a value.
+class failed_run : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What the names of loops stand for, and in the texts of a quantity `step` and `until`.
+using meanings = std::map<std::string, std::string>;
+
+bool is_list_function(const std::string& name) {
+  return std::ranges::find(list_functions, name) != list_functions.end();
+}
+
+std::string quoted(const std::string& name) {
+  const bool is_plain = !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.';
+  });
+  const bool begins = !name.empty() && (name[0] == '_' || (name[0] >= 'a' && name[0] <= 'z') ||
+                                        (name[0] >= 'A' && name[0] <= 'Z'));
+  return is_plain && begins ? name : "'" + name + "'";
+}
+
+}  // namespace
+
+std::string with_words(const std::string& text, const formula_words& words,
+                       const std::function<bool(const std::string&)>& is_name) {
+  std::string result;
+  bool in_quotes = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\'') {
+      in_quotes = !in_quotes;
+    }
+    const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string::npos;
+    if (end == std::string::npos) {
+      result += text[i];
+      continue;
+    }
+    const std::string word = text.substr(i + 1, end - i - 1);
+    const auto found = words.find(word);
+    if (found == words.end()) {
+      std::vector<std::string> known;
+      for (const auto& [name, value] : words) {
+        known.push_back(name);
+      }
+      throw invalid_input(unknown_name("word in braces", word, known));
+    }
+    result += in_quotes                ? found->second
+              : is_name(found->second) ? quoted(found->second)
+                                       : "(" + found->second + ")";
+    i = end;
+  }
+  return result;
+}
+
+std::string with_plain_words(std::string text, const formula_words& words) {
+  for (const auto& [word, value] : words) {
+    const std::string braces = "{" + word + "}";
+    for (std::size_t at = text.find(braces); at != std::string::npos;
+         at = text.find(braces, at + value.size())) {
+      text.replace(at, braces.size(), value);
+    }
+  }
+  return text;
+}
+
+class paper_formulas::implementation {
+ public:
+  implementation(paper_names names, int digits)
+      : names_(std::move(names)), digits_(digits), working_(digits + guard_digits) {
+    const precision_scope scope(working_);
+    require_one_meaning();
+    for (const auto& [name, text] : names_.define) {
+      checked("define." + name, [&] { (void)parse_calls(text); });
+    }
+    for (const auto& [name, quantity] : names_.quantities) {
+      checked("quantity." + name, [&] { check_quantity(name, quantity); });
+    }
+  }
+
+  std::size_t ask(const std::string& formula, const formula_words& words) {
+    const precision_scope scope(working_);
+    asked one;
+    one.y = parse(formula, words);
+    is_planning_ = true;
+    tainted_ = false;
+    try {
+      (void)evaluate(one.y, {});
+    } catch (const failed_run&) {  // it will fail again, with its reason as the value's
+    }
+    asked_.push_back(std::move(one));
+    return asked_.size() - 1;
+  }
+
+  std::size_t ask_curve(const std::string& x, const std::string& y, const std::string& values,
+                        const formula_words& words) {
+    const precision_scope scope(working_);
+    asked one;
+    one.y = parse(y, words);
+    if (!x.empty()) {
+      one.x = parse(x, words);
+    }
+    is_planning_ = true;
+    if (values.empty()) {
+      one.over_nodes = true;
+      is_curve_ = true;
+      (void)evaluate(one.y, {});
+      if (one.x) {
+        (void)evaluate(*one.x, {});
+      } else {
+        one.t = time_of_latest();
+      }
+      is_curve_ = false;
+    } else {
+      one.values = items_of(values);
+      for (const auto& value : one.values) {
+        tainted_ = false;
+        (void)evaluate(one.y, {{"x", value}});
+        (void)evaluate(one.x ? *one.x : parse_calls(value), {{"x", value}});
+      }
+    }
+    asked_.push_back(std::move(one));
+    return asked_.size() - 1;
+  }
+
+  std::size_t runs() const { return runs_of(requests_); }
+
+  void compute(int jobs, run_host& host) {
+    values_ = values_of(requests_, host, jobs);
+    host_ = &host;
+    is_planning_ = false;
+    for (asked& one : asked_) {
+      const precision_scope scope(working_);
+      one.over_nodes || !one.values.empty() ? find_curve(one) : find_value(one);
+    }
+    host_ = nullptr;
+  }
+
+  paper_value value(std::size_t which) const { return asked_.at(which).found; }
+  paper_curve curve(std::size_t which) const { return asked_.at(which).drawn; }
+
+ private:
+  struct asked {
+    call_tree y;
+    std::optional<call_tree> x;
+    std::vector<std::string> values;
+    bool over_nodes = false;
+    std::size_t t = 0;  ///< the request for the times of the nodes
+    paper_value found;
+    paper_curve drawn;
+  };
+
+  // ---- names
+
+  template <class F>
+  static void checked(const std::string& key, F&& f) {
+    try {
+      f();
+    } catch (const invalid_input& error) {
+      throw invalid_input(key + ": " + error.what());
+    }
+  }
+
+  void require_one_meaning() const {
+    std::map<std::string, std::string> seen;
+    const auto add = [&](const std::string& name, const char* table) {
+      const auto [first, is_new] = seen.emplace(name, table);
+      if (!is_new) {
+        throw invalid_input(
+            fmt::format("{}.{}: '{}' is a name in [{}] already", table, name, name, first->second));
+      }
+    };
+    for (const auto& [name, value] : names_.define) {
+      add(name, "define");
+    }
+    for (const auto& [name, value] : names_.lists) {
+      add(name, "lists");
+    }
+    for (const auto& [name, value] : names_.systems) {
+      add(name, "systems");
+    }
+    for (const auto& [name, value] : names_.schemes) {
+      add(name, "schemes");
+    }
+    for (const auto& [name, value] : names_.quantities) {
+      add(name, "quantity");
+      const bool is_function = is_list_function(name) || name == "norm" || name == "start" ||
+                               name == "exact" || name == "other" || name == "at" ||
+                               name == "audit" || name == "first" || name == "last" ||
+                               name == "count" || detail::function_of_one<mp>(name) != nullptr ||
+                               name == "atan2" || function_named(name) != nullptr;
+      if (is_function) {
+        throw invalid_input("quantity." + name + ": a function has this name");
+      }
+    }
+  }
+
+  void check_quantity(const std::string& name, const paper_quantity& q) const {
+    if (q.value.empty() == q.compute.empty()) {
+      throw invalid_input(
+          "needs either value, a formula of a run, or compute, a formula of the paper");
+    }
+    formula_words words;
+    for (const auto& argument : q.arguments) {
+      if (!words.emplace(argument, "1").second) {
+        throw invalid_input("the argument '" + argument + "' stands twice");
+      }
+    }
+    const auto fixed = fixed_texts(q);
+    for (const auto& [key, text] : fixed) {
+      if (!text.empty() && words.contains(key)) {
+        throw invalid_input("'" + key + "' is fixed and an argument");
+      }
+      if (!text.empty() && q.value.empty()) {
+        throw invalid_input(key + ": a quantity with compute has no run of its own");
+      }
+    }
+    const std::string key = q.value.empty() ? "compute" : "value";
+    checked(key, [&] {
+      (void)parse_calls(
+          with_words(q.value + q.compute, words, [](const std::string&) { return false; }));
+    });
+    (void)name;
+  }
+
+  static std::map<std::string, std::string> fixed_texts(const paper_quantity& q) {
+    return {{"system", q.system}, {"scheme", q.scheme}, {"step", q.step},
+            {"until", q.until},   {"from", q.from},     {"digits", q.digits}};
+  }
+
+  bool is_name(const std::string& text) const {
+    if (names_.define.contains(text) || names_.lists.contains(text) ||
+        names_.systems.contains(text) || names_.schemes.contains(text) ||
+        names_.quantities.contains(text)) {
+      return true;
+    }
+    return std::ranges::any_of(schemes(),
+                               [&](const scheme_entry& s) { return s.info.name == text; }) ||
+           std::ranges::any_of(systems(), [&](const system_entry& s) { return s.name() == text; });
+  }
+
+  call_tree parse(const std::string& formula, const formula_words& words) const {
+    return parse_calls(
+        with_words(formula, words, [this](const std::string& text) { return is_name(text); }));
+  }
+
+  static const function_entry* function_named(std::string name) {
+    std::ranges::replace(name, '_', '-');
+    const auto& all = functions();
+    const auto found = std::ranges::find(all, name, &function_entry::name);
+    return found == all.end() ? nullptr : &*found;
+  }
+
+  /// The values of a list: of its name, or of values and names with commas.
+  std::vector<std::string> items_of(const std::string& values) const {
+    const auto found = names_.lists.find(values);
+    return found != names_.lists.end() ? found->second : split_list("values", values);
+  }
+
+  [[noreturn]] static void fail(const std::string& what) { throw invalid_input(what); }
+
+  // ---- numbers
+
+  mp evaluate(const call_tree& tree, const meanings& words) {
+    const auto of = [&](std::size_t i) { return evaluate(tree.children[i], words); };
+    switch (tree.what) {
+      case kind::number:
+        return decimal<mp>(tree.text);
+      case kind::pi:
+        return plumbline::pi<mp>();
+      case kind::name:
+      case kind::quoted:
+        return number_named(tree, words);
+      case kind::negate:
+        return -of(0);
+      case kind::add:
+        return of(0) + of(1);
+      case kind::subtract:
+        return of(0) - of(1);
+      case kind::multiply:
+        return of(0) * of(1);
+      case kind::divide:
+        return of(0) / of(1);
+      case kind::power: {
+        const mp a = of(0);
+        return detail::power_of<mp>(a, of(1));
+      }
+      case kind::call:
+        return function(tree, words);
+      case kind::each:
+        fail("'for' stands in max, min, mean, sum, order, last_order or slope");
+      default:
+        fail(fmt::format("'{}' is no number of the paper",
+                         tree.what == kind::rate ? "dot(...)" : "p(...)"));
+    }
+  }
+
+  /// Goes one definition deeper.
+  class depth {
+   public:
+    depth(int& now, const std::string& name) : now_(now) {
+      if (++now_ > deepest) {
+        --now_;
+        fail("'" + name + "' needs itself");
+      }
+    }
+    depth(const depth&) = delete;
+    depth& operator=(const depth&) = delete;
+    ~depth() { --now_; }
+
+   private:
+    int& now_;
+  };
+
+  mp number_named(const call_tree& tree, const meanings& words) {
+    if (const auto word = words.find(tree.text); word != words.end()) {
+      const depth deeper(depth_, tree.text);
+      meanings outside = words;
+      outside.erase(tree.text);
+      return evaluate(parse_calls(word->second), outside);
+    }
+    if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
+      const depth deeper(depth_, tree.text);
+      return evaluate(parse_calls(defined->second), {});
+    }
+    if (tree.text == "e") {
+      return exp(mp(1));
+    }
+    std::vector<std::string> known;
+    for (const auto& [name, value] : names_.define) {
+      known.push_back(name);
+    }
+    for (const auto& [name, value] : words) {
+      known.push_back(name);
+    }
+    for (const auto& [name, value] : names_.quantities) {
+      known.push_back(name + "(...)");
+    }
+    if (is_name(tree.text)) {
+      fail(fmt::format(
+          "'{}' is no number{}", tree.text,
+          names_.quantities.contains(tree.text) ? "; its value is " + tree.text + "(...)" : ""));
+    }
+    fail(unknown_name("name", tree.text, known));
+  }
+
+  mp function(const call_tree& tree, const meanings& words) {
+    if (const auto quantity = names_.quantities.find(tree.text);
+        quantity != names_.quantities.end()) {
+      return number_of(quantity->first, quantity->second, tree, words);
+    }
+    const bool has_list = std::ranges::any_of(
+        tree.children, [](const call_tree& child) { return child.what == kind::each; });
+    if (is_list_function(tree.text) && (has_list || (tree.text != "max" && tree.text != "min"))) {
+      return over_list(tree, words);
+    }
+    if (const auto* const special = function_named(tree.text)) {
+      return special_function(*special, tree, words);
+    }
+    for (const auto& key : tree.keys) {
+      if (!key.empty()) {
+        fail(fmt::format("{} has no argument called '{}'", tree.text, key));
+      }
+    }
+    if ((tree.text == "max" || tree.text == "min") && tree.children.size() >= 2) {
+      mp best = evaluate(tree.children[0], words);
+      for (std::size_t i = 1; i < tree.children.size(); ++i) {
+        const mp next = evaluate(tree.children[i], words);
+        best = detail::is_better(tree.text, next, best) ? next : best;
+      }
+      return best;
+    }
+    if (tree.text == "atan2" && tree.children.size() == 2) {
+      const mp y = evaluate(tree.children[0], words);
+      return atan2(y, evaluate(tree.children[1], words));
+    }
+    if (const auto f = detail::function_of_one<mp>(tree.text)) {
+      if (tree.children.size() != 1) {
+        fail(fmt::format("{} takes 1 argument, got {}", tree.text, tree.children.size()));
+      }
+      return f(evaluate(tree.children[0], words));
+    }
+    std::vector<std::string> known = {"max",        "min",   "mean", "sum", "order",
+                                      "last_order", "slope", "sqrt", "exp", "log",
+                                      "log10",      "abs",   "floor"};
+    for (const auto& [name, value] : names_.quantities) {
+      known.push_back(name);
+    }
+    fail(unknown_name("quantity or function", tree.text, known));
+  }
+
+  /// Calls f(words) for each value of the names of "EXPR for x in A for y in B", and gives EXPR.
+  template <class F>
+  void each_of(const call_tree& tree, const meanings& words, F&& f) {
+    if (tree.what != kind::each) {
+      f(tree, words);
+      return;
+    }
+    if (is_name(tree.text)) {
+      fail(fmt::format("'for {}': the paper or the catalogue has this name already", tree.text));
+    }
+    for (std::size_t i = 1; i < tree.children.size(); ++i) {
+      const call_tree& item = tree.children[i];
+      const bool is_word = item.what == kind::name || item.what == kind::quoted;
+      const auto list = is_word ? names_.lists.find(item.text) : names_.lists.end();
+      const auto items = list != names_.lists.end()
+                             ? list->second
+                             : std::vector<std::string>{argument_text(item, words)};
+      for (const auto& text : items) {
+        meanings inside = words;
+        inside[tree.text] = text;
+        each_of(tree.children[0], inside, f);
+      }
+    }
+  }
+
+  mp over_list(const call_tree& tree, const meanings& words) {
+    if (tree.children.size() != 1 || tree.children[0].what != kind::each || !tree.keys[0].empty()) {
+      fail(fmt::format("{0} takes EXPRESSION for NAME in LIST", tree.text));
+    }
+    const call_tree& each = tree.children[0];
+    if (tree.text == "order" || tree.text == "last_order" || tree.text == "slope") {
+      return fit(tree.text, each, words);
+    }
+    std::optional<mp> result;
+    int count = 0;
+    each_of(each, words, [&](const call_tree& of, const meanings& inside) {
+      const mp x = evaluate(of, inside);
+      ++count;
+      if (!result) {
+        result = x;
+      } else if (tree.text == "max" || tree.text == "min") {
+        result = detail::is_better(tree.text, x, *result) ? x : *result;
+      } else {
+        result = mp(*result + x);
+      }
+    });
+    return tree.text == "mean" ? mp(*result / count) : *result;
+  }
+
+  mp fit(const std::string& what, const call_tree& each, const meanings& words) {
+    if (each.children[0].what == kind::each) {
+      fail(what + " takes one 'for'");
+    }
+    std::vector<mp> x;
+    std::vector<mp> y;
+    each_of(each, words, [&](const call_tree& of, const meanings& inside) {
+      const bool was_tainted = std::exchange(tainted_, false);
+      x.push_back(evaluate(parse_calls(inside.at(each.text)), words));
+      tainted_ = was_tainted || tainted_;
+      y.push_back(evaluate(of, inside));
+    });
+    const bool differ = std::ranges::any_of(x, [&](const mp& other) { return other != x[0]; });
+    if (!differ) {
+      fail(what + " needs at least two different values of '" + each.text + "'");
+    }
+    if (is_planning_ && tainted_) {
+      return mp(1);
+    }
+    if (what == "slope") {
+      return slope_of(x, y);
+    }
+    for (mp& error : y) {
+      error = abs(error);
+      if (!(mp(0) < error) || !is_finite(error)) {
+        throw failed_run("the logarithm of a value that is zero or not finite");
+      }
+    }
+    for (const mp& step : x) {
+      if (!(mp(0) < step)) {
+        fail(what + " goes over positive values");
+      }
+    }
+    const std::size_t n = x.size();
+    return what == "order" ? fitted_order(x, y)
+                           : observed_order(x[n - 2], y[n - 2], x[n - 1], y[n - 1]);
+  }
+
+  static mp slope_of(const std::vector<mp>& x, const std::vector<mp>& y) {
+    const auto n = static_cast<int>(x.size());
+    mp mean_x(0);
+    mp mean_y(0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      mean_x += x[i] / n;
+      mean_y += y[i] / n;
+    }
+    mp above(0);
+    mp below(0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      above += (x[i] - mean_x) * (y[i] - mean_y);
+      below += (x[i] - mean_x) * (x[i] - mean_x);
+    }
+    return above / below;
+  }
+
+  mp special_function(const function_entry& f, const call_tree& tree, const meanings& words) {
+    if (f.complex_values) {
+      fail(fmt::format("{} has complex values; formulas have real numbers", tree.text));
+    }
+    const bool was_tainted = std::exchange(tainted_, false);
+    std::map<std::string, expression> given;
+    for (std::size_t i = 0; i < tree.children.size(); ++i) {
+      if (tree.keys[i].empty()) {
+        fail(fmt::format("the arguments of {} have names: {}(m = 1/2)", tree.text, tree.text));
+      }
+      given.emplace(tree.keys[i], expression(exact_text(tree.children[i], words)));
+    }
+    const bool of_runs = tainted_;
+    tainted_ = tainted_ || was_tainted;
+    if (is_planning_ && of_runs) {
+      return mp(1);
+    }
+    const auto values = evaluate_function(f, given, working_);
+    if (values.size() != 1) {
+      fail(fmt::format("{} has {} values; formulas take functions of one", tree.text,
+                       values.size()));
+    }
+    return detail::convert_precision<mp>(values.front().value.re);
+  }
+
+  // ---- texts
+
+  /// What a value or a name says as an argument: the name, the number, or an exact value as a text.
+  std::string argument_text(const call_tree& tree, const meanings& words) {
+    if (tree.what == kind::name || tree.what == kind::quoted) {
+      const auto word = words.find(tree.text);
+      return word == words.end() ? tree.text : word->second;
+    }
+    if (tree.what == kind::number) {
+      return tree.text;
+    }
+    if (tree.what == kind::negate && tree.children[0].what == kind::number) {
+      return "-" + tree.children[0].text;
+    }
+    return exact_text(tree, words);
+  }
+
+  /// The tree as an exact value (scalar/expression.hpp), with the paper's names replaced. Names that the paper does not have
+  /// stay: they may be the system's. What exact values do not have is computed.
+  std::string exact_text(const call_tree& tree, const meanings& words) {
+    const auto child = [&](std::size_t i) { return exact_text(tree.children[i], words); };
+    const auto with_sign = [&](const char* sign) { return "(" + child(0) + sign + child(1) + ")"; };
+    switch (tree.what) {
+      case kind::number:
+        return tree.text;
+      case kind::pi:
+        return "pi";
+      case kind::name:
+      case kind::quoted: {
+        if (const auto word = words.find(tree.text); word != words.end()) {
+          const depth deeper(depth_, tree.text);
+          meanings outside = words;
+          outside.erase(tree.text);
+          return "(" + exact_text(parse_calls(word->second), outside) + ")";
+        }
+        if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
+          const depth deeper(depth_, tree.text);
+          return "(" + exact_text(parse_calls(defined->second), {}) + ")";
+        }
+        return tree.text;
+      }
+      case kind::negate:
+        return "(-" + child(0) + ")";
+      case kind::add:
+        return with_sign("+");
+      case kind::subtract:
+        return with_sign("-");
+      case kind::multiply:
+        return with_sign("*");
+      case kind::divide:
+        return with_sign("/");
+      case kind::power:
+        return with_sign("^");
+      default:
+        break;
+    }
+    if (tree.what == kind::call && is_smooth(tree.text)) {
+      std::string list;
+      for (std::size_t i = 0; i < tree.children.size(); ++i) {
+        list += (i == 0 ? "" : ",") + child(i);
+      }
+      return tree.text + "(" + list + ")";
+    }
+    const mp x = evaluate(tree, words);
+    if (!is_finite(x)) {
+      throw failed_run("an argument is not finite");
+    }
+    return "(" + to_text(x) + ")";
+  }
+
+  // ---- quantities
+
+  /// The arguments of a call by their names.
+  formula_words arguments_of(const std::string& name, const paper_quantity& q,
+                             const call_tree& tree, const meanings& words) {
+    formula_words given;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < tree.children.size(); ++i) {
+      std::string argument = tree.keys[i];
+      if (argument.empty()) {
+        if (place >= q.arguments.size()) {
+          fail(fmt::format("{} takes {} arguments ({}), got {}", name, q.arguments.size(),
+                           joined(q.arguments), tree.children.size()));
+        }
+        argument = q.arguments[place++];
+      } else if (std::ranges::find(q.arguments, argument) == q.arguments.end()) {
+        fail(unknown_name("argument of " + name, argument, q.arguments));
+      }
+      if (!given.emplace(argument, argument_text(tree.children[i], words)).second) {
+        fail(fmt::format("{} is given '{}' twice", name, argument));
+      }
+    }
+    for (const auto& argument : q.arguments) {
+      if (!given.contains(argument)) {
+        fail(fmt::format("{} lacks its argument '{}'", name, argument));
+      }
+    }
+    return given;
+  }
+
+  mp number_of(const std::string& name, const paper_quantity& q, const call_tree& tree,
+               const meanings& words) {
+    const depth deeper(depth_, name);
+    const bool was_tainted = std::exchange(tainted_, false);
+    const formula_words given = arguments_of(name, q, tree, words);
+    if (!q.compute.empty()) {
+      const mp x = evaluate(parse(q.compute, given), {});
+      tainted_ = tainted_ || was_tainted;
+      return x;
+    }
+    std::optional<formula_request> request;
+    try {
+      request = request_of(q, given);
+      if (is_planning_ && !tainted_) {
+        check(*request);
+      }
+    } catch (const invalid_input& error) {
+      throw invalid_input(name + ": " + error.what());
+    }
+    if (is_planning_) {
+      if (!tainted_) {
+        (void)number_of_request(*request);
+      }
+      tainted_ = true;
+      return mp(1);
+    }
+    return value_of_request(*request);
+  }
+
+  formula_request request_of(const paper_quantity& q, const formula_words& given) {
+    const auto plain = [&](const char* key, const std::string& fixed) {
+      const auto found = given.find(key);
+      return found != given.end() ? found->second : with_plain_words(fixed, given);
+    };
+    meanings run;
+    const auto exact = [&](const char* key, const std::string& fixed) {
+      const auto found = given.find(key);
+      if (found == given.end() && fixed.empty()) {
+        return std::string();
+      }
+      return found != given.end() ? exact_of_argument(found->second, run)
+                                  : exact_text(parse(fixed, given), run);
+    };
+    formula_request r;
+    r.formula =
+        with_words(q.value, given, [this](const std::string& text) { return is_name(text); });
+    r.define = names_.define;
+    r.is_curve = is_curve_;
+    const std::string system = plain("system", q.system);
+    if (system.empty()) {
+      fail("has no system: it is neither fixed nor an argument");
+    }
+    if (const auto own = names_.systems.find(system); own != names_.systems.end()) {
+      r.system = own->second.system;
+      r.problem = own->second.texts;
+    } else {
+      r.system = system;
+    }
+    for (auto* const list : {&r.problem.set, &r.problem.start}) {
+      for (std::string& text : *list) {
+        const auto equals = text.find('=');
+        text = text.substr(0, equals + 1) + exact_of_argument(text.substr(equals + 1), {});
+      }
+    }
+    const std::string scheme = plain("scheme", q.scheme);
+    const auto own_scheme = names_.schemes.find(scheme);
+    r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : scheme;
+    for (const auto& [key, value] : q.set) {
+      put_text(r.problem.set, key, exact_text(parse(value, given), {}));
+    }
+    for (const auto& [key, value] : q.start) {
+      put_text(r.problem.start, key, exact_text(parse(value, given), {}));
+    }
+    for (const auto& [argument, value] : given) {
+      if (argument.starts_with("set.")) {
+        put_text(r.problem.set, argument.substr(4), exact_of_argument(value, {}));
+      } else if (argument.starts_with("start.")) {
+        put_text(r.problem.start, argument.substr(6), exact_of_argument(value, {}));
+      }
+    }
+    r.step = exact("step", q.step);
+    if (!r.step.empty()) {
+      run.emplace("step", r.step);
+    }
+    r.until = exact("until", q.until);
+    if (!r.until.empty()) {
+      run.emplace("until", r.until);
+    }
+    r.from = exact("from", q.from);
+    const std::string digits = plain("digits", q.digits);
+    r.digits = digits.empty() ? digits_ : parse_digits(digits);
+    return r;
+  }
+
+  /// An argument's text as an exact value; words such as a scheme's parameter stay.
+  std::string exact_of_argument(const std::string& text, const meanings& words) {
+    call_tree tree;
+    try {
+      tree = parse_calls(text);
+    } catch (const invalid_input&) {
+      return text;
+    }
+    return exact_text(tree, words);
+  }
+
+  static std::string key_of(const formula_request& r) {
+    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", r.formula, r.system,
+                                  r.scheme, r.step, r.until, r.from, r.digits, r.is_curve,
+                                  r.problem.events + "\n" + r.problem.matrices);
+    for (const auto* const list : {&r.problem.set, &r.problem.start}) {
+      key += "\n";
+      for (const auto& text : *list) {
+        key += "\n" + text;
+      }
+    }
+    return key;
+  }
+
+  std::size_t number_of_request(const formula_request& r) {
+    const auto [found, is_new] = numbers_.emplace(key_of(r), requests_.size());
+    if (is_new) {
+      requests_.push_back(r);
+    }
+    latest_ = found->second;
+    return latest_;
+  }
+
+  mp value_of_request(const formula_request& r) {
+    const auto found = numbers_.find(key_of(r));
+    std::size_t which = 0;
+    if (found == numbers_.end()) {
+      which = number_of_request(r);
+      try {
+        check(r);
+      } catch (const std::exception& error) {
+        throw failed_run(error.what());
+      }
+      values_.push_back(values_of({r}, *host_).front());
+    } else {
+      which = found->second;
+    }
+    const formula_value& value = values_.at(which);
+    if (value.failure) {
+      throw failed_run(reason_of(value.failure));
+    }
+    if (r.is_curve && !value.curve.empty()) {
+      points_ = value.curve.size();
+      return from_text<mp>(value.curve.at(point_));
+    }
+    return from_text<mp>(value.number);
+  }
+
+  static std::string reason_of(const std::exception_ptr& failure) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+  }
+
+  // ---- values
+
+  void find_value(asked& one) {
+    try {
+      const mp x = evaluate(one.y, {});
+      if (!is_finite(x)) {
+        one.found.failure = "the value is not finite";
+        return;
+      }
+      one.found.number = to_text(x, std::min(digits_, most_shown_digits));
+    } catch (const interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      one.found.failure = error.what();
+    }
+  }
+
+  /// The request for the times of the nodes of the first quantity in a formula.
+  std::size_t time_of_latest() {
+    if (requests_.empty() || !requests_[latest_].is_curve) {
+      fail("a curve over the nodes needs a quantity that is not reduced; other curves have values");
+    }
+    formula_request times = requests_[latest_];
+    times.formula = "t";
+    return number_of_request(times);
+  }
+
+  void find_curve(asked& one) {
+    try {
+      if (one.over_nodes) {
+        is_curve_ = true;
+        std::size_t count = 1;
+        for (point_ = 0; point_ < count; ++point_) {
+          points_ = 1;
+          const mp y = evaluate(one.y, {});
+          count = points_;
+          const mp x = one.x ? evaluate(*one.x, {}) : from_text<mp>(time_at(one.t, point_));
+          put_point(one.drawn, x, y);
+        }
+      } else {
+        for (const auto& value : one.values) {
+          const meanings words = {{"x", value}};
+          const mp x = evaluate(one.x ? *one.x : parse_calls(value), words);
+          put_point(one.drawn, x, evaluate(one.y, words));
+        }
+      }
+    } catch (const interrupted&) {
+      is_curve_ = false;
+      throw;
+    } catch (const std::exception& error) {
+      one.drawn.failure = error.what();
+    }
+    is_curve_ = false;
+    point_ = 0;
+  }
+
+  const std::string& time_at(std::size_t request, std::size_t point) const {
+    const formula_value& times = values_.at(request);
+    if (times.failure) {
+      throw failed_run(reason_of(times.failure));
+    }
+    return times.curve.at(point);
+  }
+
+  void put_point(paper_curve& drawn, const mp& x, const mp& y) const {
+    const int shown = std::min(digits_, most_shown_digits);
+    if (is_finite(x) && is_finite(y)) {
+      drawn.x.push_back(to_text(x, shown));
+      drawn.y.push_back(to_text(y, shown));
+    }
+  }
+
+  paper_names names_;
+  int digits_;
+  int working_;  ///< digits of the arithmetic of formulas
+  int depth_ = 0;
+  bool is_planning_ = true;
+  bool is_curve_ = false;
+  bool tainted_ = false;  ///< in planning: a number of a run has gone into what was evaluated
+  std::size_t point_ = 0;
+  std::size_t points_ = 1;
+  std::vector<asked> asked_;
+  std::vector<formula_request> requests_;
+  std::map<std::string, std::size_t> numbers_;  ///< of the requests, by what they are
+  std::size_t latest_ = 0;                      ///< the request that was asked for last
+  std::vector<formula_value> values_;
+  run_host* host_ = nullptr;
+};
+
+paper_formulas::paper_formulas(paper_names names, int digits)
+    : self_(std::make_unique<implementation>(std::move(names), digits)) {}
+paper_formulas::paper_formulas(paper_formulas&&) noexcept = default;
+paper_formulas& paper_formulas::operator=(paper_formulas&&) noexcept = default;
+paper_formulas::~paper_formulas() = default;
+
+std::size_t paper_formulas::ask(const std::string& formula, const formula_words& words) {
+  return self_->ask(formula, words);
+}
+std::size_t paper_formulas::ask_curve(const std::string& x, const std::string& y,
+                                      const std::string& values, const formula_words& words) {
+  return self_->ask_curve(x, y, values, words);
+}
+std::size_t paper_formulas::runs() const { return self_->runs(); }
+void paper_formulas::compute(int jobs, run_host& host) { self_->compute(jobs, host); }
+paper_value paper_formulas::value(std::size_t which) const { return self_->value(which); }
+paper_curve paper_formulas::curve(std::size_t which) const { return self_->curve(which); }
+
+}  // namespace plumbline

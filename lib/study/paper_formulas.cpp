@@ -34,12 +34,6 @@ constexpr int most_shown_digits = 20;
 /// Quantities and definitions that need each other more than so deep need themselves.
 constexpr int deepest = 60;
 constexpr std::array list_functions = {"max", "min", "mean", "sum", "order", "last_order", "slope"};
-constexpr std::array run_arguments = {"system", "scheme", "step", "until", "from", "digits"};
-
-bool is_run_argument(const std::string& name) {
-  return std::ranges::find(run_arguments, name) != run_arguments.end() ||
-         name.starts_with("set.") || name.starts_with("start.");
-}
 
 /// The functions that the exact values of texts have; abs, log10, floor and others are computed here.
 bool is_smooth(const std::string& name) {
@@ -165,7 +159,7 @@ class paper_formulas::implementation {
       for (const auto& value : one.values) {
         tainted_ = false;
         (void)evaluate(one.y, {{"x", value}});
-        (void)evaluate(one.x ? *one.x : parse_calls(value), {{"x", value}});
+        (void)evaluate(one.x ? *one.x : tree_of(value), {{"x", value}});
       }
     }
     asked_.push_back(std::move(one));
@@ -293,6 +287,11 @@ class paper_formulas::implementation {
         with_words(formula, words, [this](const std::string& text) { return is_name(text); }));
   }
 
+  /// A text that a name stands for, which may be a name itself.
+  call_tree tree_of(const std::string& text) const {
+    return is_name(text) ? call_tree{.what = kind::quoted, .text = text} : parse_calls(text);
+  }
+
   static const function_entry* function_named(std::string name) {
     std::ranges::replace(name, '_', '-');
     const auto& all = functions();
@@ -366,7 +365,7 @@ class paper_formulas::implementation {
       const depth deeper(depth_, tree.text);
       meanings outside = words;
       outside.erase(tree.text);
-      return evaluate(parse_calls(word->second), outside);
+      return evaluate(tree_of(word->second), outside);
     }
     if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
       const depth deeper(depth_, tree.text);
@@ -495,7 +494,7 @@ class paper_formulas::implementation {
     std::vector<mp> y;
     each_of(each, words, [&](const call_tree& of, const meanings& inside) {
       const bool was_tainted = std::exchange(tainted_, false);
-      x.push_back(evaluate(parse_calls(inside.at(each.text)), words));
+      x.push_back(evaluate(tree_of(inside.at(each.text)), words));
       tainted_ = was_tainted || tainted_;
       y.push_back(evaluate(of, inside));
     });
@@ -600,7 +599,7 @@ class paper_formulas::implementation {
           const depth deeper(depth_, tree.text);
           meanings outside = words;
           outside.erase(tree.text);
-          return "(" + exact_text(parse_calls(word->second), outside) + ")";
+          return "(" + exact_text(tree_of(word->second), outside) + ")";
         }
         if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
           const depth deeper(depth_, tree.text);
@@ -763,13 +762,11 @@ class paper_formulas::implementation {
 
   /// An argument's text as an exact value; words such as a scheme's parameter stay.
   std::string exact_of_argument(const std::string& text, const meanings& words) {
-    call_tree tree;
     try {
-      tree = parse_calls(text);
-    } catch (const invalid_input&) {
+      return exact_text(tree_of(text), words);
+    } catch (const formula_error&) {
       return text;
     }
-    return exact_text(tree, words);
   }
 
   static std::string key_of(const formula_request& r) {
@@ -869,7 +866,7 @@ class paper_formulas::implementation {
       } else {
         for (const auto& value : one.values) {
           const meanings words = {{"x", value}};
-          const mp x = evaluate(one.x ? *one.x : parse_calls(value), words);
+          const mp x = evaluate(one.x ? *one.x : tree_of(value), words);
           put_point(one.drawn, x, evaluate(one.y, words));
         }
       }

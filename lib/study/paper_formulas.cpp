@@ -266,6 +266,11 @@ class paper_formulas::implementation {
     (void)name;
   }
 
+  /// A path of the paper as the program finds it.
+  std::string found(const std::string& name) const {
+    return is_file_name(name.substr(0, name.find(':'))) ? (names_.folder / name).string() : name;
+  }
+
   static std::map<std::string, std::string> fixed_texts(const paper_quantity& q) {
     return {{"system", q.system}, {"scheme", q.scheme}, {"step", q.step},
             {"until", q.until},   {"from", q.from},     {"digits", q.digits}};
@@ -722,7 +727,7 @@ class paper_formulas::implementation {
       r.system = own->second.system;
       r.problem = own->second.texts;
     } else {
-      r.system = system;
+      r.system = found(system);
     }
     for (auto* const list : {&r.problem.set, &r.problem.start}) {
       for (std::string& text : *list) {
@@ -732,7 +737,7 @@ class paper_formulas::implementation {
     }
     const std::string scheme = plain("scheme", q.scheme);
     const auto own_scheme = names_.schemes.find(scheme);
-    r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : scheme;
+    r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : found(scheme);
     for (const auto& [key, value] : q.set) {
       put_text(r.problem.set, key, exact_text(parse(value, given), {}));
     }

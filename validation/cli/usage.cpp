@@ -23,13 +23,13 @@ const std::map<std::string, std::string>& usages() {
       {"converge", "SYSTEM --scheme S[,S...] --until T --steps N,N,N... [options]"},
       {"measure", "QUANTITY SYSTEM --scheme S[,S...] --step H [options]"},
       {"evaluate", "FUNCTION NAME=VALUE ... [options]"},
-      {"reproduce", "[ID ...] [--quick | --all] [-o FOLDER] [options]"},
+      {"reproduce", "[FILE.toml] [ID ...] [--quick | --all] [-o FOLDER] [options]"},
       {"audit", "SCHEME [--refine D] [--json] [options]"},
       {"sweep",
        "QUANTITY SYSTEM --scheme S --step H --over NAME=FIRST:LAST:COUNT [--over ...] [options]"},
       {"dataset", "(NAME --step H --steps N -o FOLDER | verify FOLDER) [options]"},
       {"judge", "FILE --system SYSTEM [options]"},
-      {"new", "(system | scheme) NAME [-o PATH]"},
+      {"new", "(system | scheme | paper) NAME [-o PATH]"},
       {"completion", "bash | zsh | fish"}};
   return list;
 }

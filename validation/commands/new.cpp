@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline new system|scheme NAME [-o FILE]`: a commented file that runs, to be changed.
+// `plumbline new system|scheme|paper NAME [-o FILE]`: a commented file that runs, to be changed.
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>
@@ -127,12 +127,99 @@ third = "1/3"
 # - galerkin: degree = 2, and the quadrature c, b; nodes of the polynomials where they are not the Lobatto nodes
 )toml";
 
+constexpr const char* paper_template =
+    R"toml(# A paper for Plumbline: what it prints, how each number is computed, and how it is judged. This one compares two schemes
+# on the harmonic oscillator; change what you need.
+#
+#   plumbline reproduce NAME.toml -o report     computes and judges all of it; open report/index.html
+#   plumbline reproduce NAME.toml NAME-table1   one experiment
+#
+# The exit code is 0 where every verdict is the recorded one, and 1 where one is not: the numbers are named.
+
+paper = "NAME"
+title = "Two schemes of order two on the harmonic oscillator"
+# source = "Journal, volume, pages"    # optional, as is a note
+# digits = 34                          # the arithmetic without --digits; the default is 64
+
+# Formulas with a name. In quotes any text is a name: "h = 0.1" = "1/10".
+[define]
+T = "1"
+
+# Values or names; "FIRST:LAST:COUNT" are equally spaced values.
+[lists]
+steps = ["0.1", "0.05"]
+
+# The paper's names for systems and schemes. A file beside this one, "kepler.toml", may stand in the place of a name, and those of the
+# catalogue (plumbline list) need no entry.
+[systems]
+oscillator = { system = "harmonic-oscillator", set = { m = 1, k = 16 }, start = { q1 = "1", p1 = "0" } }
+
+[schemes]
+Verlet = "leapfrog"
+"implicit midpoint" = "midpoint"
+
+# A number of one run, used as error(Verlet, 0.1). The arguments are any of system, scheme, step, until, from, digits,
+# set.x, start.x, or words of your own, which stand in braces in the value; what is no argument is fixed here.
+# value: max, min, sum, mean, first, last, count over the nodes of the run, or at(TIME, ...); start(E) is E at the start,
+# exact(E) on the exact motion, other(E, step = step/2) in another run.
+[quantity.error]
+arguments = ["scheme", "step"]
+system = "oscillator"
+until = "T"
+value = "at(until, abs(q1 - exact(q1)))"
+
+# A number made of others has compute in the place of value.
+[quantity.ratio]
+arguments = ["h"]
+compute = "error(Verlet, {h})/error('implicit midpoint', {h})"
+
+# An experiment: a table, with the digits as they are printed. Its id is NAME-table1.
+[table1]
+title = "Table 1: errors at t = 1"
+effort = "quick"                       # quick, normal (default) or all: --quick and --all choose
+where = "Table 1, {scheme}, {column}"
+keys = ["scheme"]
+columns = ["0.1", "0.05", "order"]
+rows = [
+  ["Verlet", "2.08e-2", "5.08e-3", "2.03"],
+  ["implicit midpoint", "3.85e-2", "9.97e-3", "1.95"],
+]
+compute = "error({scheme}, {column})"
+
+# What differs in some cells; * stands for any text. Of several entries the later one wins, word by word.
+[[table1.cell]]
+key = "*/order"
+compute = "order(error({scheme}, h) for h in steps)"
+
+# A cell that is known to be wrong in print:
+# [[table1.cell]]
+# key = "Verlet/0.05"
+# verdict = "differs"                  # or not-reproducible, which is not computed
+# reason = "A digit is missing in print."
+
+# A number or a sentence of the text. compare: digits (default), nearest, decade, below or above.
+[[table1.number]]
+key = "half the error"
+where = "Section 2"
+printed = "the error of the Verlet scheme is about half as large"
+compute = "ratio(0.05)"
+compare = "nearest"
+value = "0.5"
+because = "half"
+
+[[table1.figure]]
+caption = "Errors against the step"
+x = { label = "h", log = true, values = "0.1, 0.05, 0.025, 0.0125" }
+y = { label = "error at t = 1", log = true }
+curves = { label = "{scheme}", of = "error({scheme}, x)", scheme = ["Verlet", "implicit midpoint"] }
+)toml";
+
 /// The files of systems and of schemes take names up to this length.
 constexpr std::size_t longest_name = 64;
 
 int create(const new_options& o) {
-  const std::vector<std::string> kinds = {"system", "scheme"};
-  const std::string& kind = required("what to make (system or scheme)", o.kind);
+  const std::vector<std::string> kinds = {"system", "scheme", "paper"};
+  const std::string& kind = required("what to make (system, scheme or paper)", o.kind);
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
     throw invalid_input(unknown_name("kind of file", kind, kinds));
   }
@@ -143,16 +230,20 @@ int create(const new_options& o) {
         "my-{}; got '{}'",
         kind, kind, name));
   }
-  const bool is_system = kind == "system";
-  std::string text = is_system ? system_template : scheme_template;
+  if (kind == "paper" && name == "index") {
+    throw invalid_input("a paper cannot be called 'index': its page would be the front page");
+  }
+  std::string text = kind == "system"   ? system_template
+                     : kind == "scheme" ? scheme_template
+                                        : paper_template;
   for (auto place = text.find("NAME"); place != std::string::npos;
        place = text.find("NAME", place + name.size())) {
     text.replace(place, 4, name);
   }
   // the files that are written here are right
-  if (is_system) {
+  if (kind == "system") {
     (void)parse_system(text, name + ".toml");
-  } else {
+  } else if (kind == "scheme") {
     (void)parse_scheme(text, name + ".toml");
   }
   shared_options to = o;
@@ -172,7 +263,7 @@ int create(const new_options& o) {
 
 runner define_new(CLI::App& app) {
   const auto o = std::make_shared<new_options>();
-  app.add_option("KIND", o->kind, "what to make: system or scheme");
+  app.add_option("KIND", o->kind, "what to make: system, scheme or paper");
   app.add_option("NAME", o->name, "its name: small letters, digits and hyphens");
   app.add_option("-o,--output", o->output, "file to write (NAME.toml); - is standard output");
   app.footer(
@@ -180,7 +271,9 @@ runner define_new(CLI::App& app) {
       "  plumbline new system my-pendulum\n"
       "  plumbline show my-pendulum.toml\n"
       "  plumbline new scheme my-scheme\n"
-      "  plumbline audit my-scheme.toml");
+      "  plumbline audit my-scheme.toml\n"
+      "  plumbline new paper my-paper\n"
+      "  plumbline reproduce my-paper.toml");
   return [o](const call&) { return create(*o); };
 }
 

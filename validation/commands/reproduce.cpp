@@ -1,28 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline reproduce [ID ...]`: runs the experiments and writes the report: index.html, a page for each
-// paper, results.md, numbers.csv, numbers.json. Exit code 1 when a verdict is not the one recorded with the published number.
-#include "cli/checkpoint.hpp"
+// `plumbline reproduce [FILE.toml] [ID ...]`: runs the experiments of the papers that ship, or of the paper in the file
+// (reproduce_paper.cpp), and writes the report: index.html, a page for each paper, results.md, numbers.csv, numbers.json,
+// figures.csv where a figure says its points. Exit code 1 when a verdict is not the one recorded with the published number.
+#include "commands/reproduce.hpp"
+
 #include "cli/cluster.hpp"
-#include "cli/command.hpp"
 #include "cli/data_folder.hpp"
 #include "cli/meta.hpp"
-#include "cli/options.hpp"
 #include "cli/stop.hpp"
 #include "experiments/experiment.hpp"
 #include "report/numbers.hpp"
-#include "report/page.hpp"
 #include "report/plot.hpp"
-#include "report/record.hpp"
 #include "report/results.hpp"
-#include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/parallel.hpp>
+#include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
@@ -41,7 +38,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <set>
 
 namespace plumbline::cli {
 
@@ -51,43 +48,8 @@ using experiments::effort;
 using experiments::experiment;
 using clock = std::chrono::steady_clock;
 
-struct reproduce_options {
-  std::vector<std::string> ids;
-  bool quick = false;
-  bool all = false;
-  std::string folder = "report";
-  bool replace = false;
-  std::string data;
-  checkpoint_options checkpoint;
-  shared_options shared;
-};
-
 double seconds_since(clock::time_point start) {
   return std::chrono::duration<double>(clock::now() - start).count();
-}
-
-/// The experiments that the command line asks for, in the order of the report.
-std::vector<experiment> chosen(const reproduce_options& o) {
-  std::vector<experiment> all = experiments::catalogue();
-  if (o.ids.empty()) {
-    const effort limit = o.all ? effort::all : o.quick ? effort::quick : effort::normal;
-    std::erase_if(all, [&](const experiment& e) { return e.needs > limit; });
-    return all;
-  }
-  std::vector<std::string> names;
-  names.reserve(all.size());
-  for (const experiment& e : all) {
-    names.push_back(e.id);
-  }
-  for (const std::string& id : o.ids) {
-    if (std::find(names.begin(), names.end(), id) == names.end()) {
-      throw invalid_input(unknown_name("experiment", id, names));
-    }
-  }
-  std::erase_if(all, [&](const experiment& e) {
-    return std::find(o.ids.begin(), o.ids.end(), e.id) == o.ids.end();
-  });
-  return all;
 }
 
 std::string now_text() {
@@ -115,23 +77,32 @@ std::filesystem::path made_folder(const std::string& name) {
   return name;
 }
 
-/// One line that is written again and again on a terminal.
-void show(bool wanted, const std::string& text) {
-  if (wanted) {
-    text.empty() ? erase_status() : show_status(text);
+/// The numbers whose verdicts are not the recorded ones, a line for each.
+std::string surprises(const report::findings& found) {
+  std::string text;
+  for (const report::report_part& part : found.parts) {
+    for (const report::judged_number& n : part.content.numbers()) {
+      if (!n.as_recorded()) {
+        text += fmt::format("plumbline: {} {}: {}, recorded: {}; printed {}, {}\n", part.id,
+                            n.published.key, report::to_string(n.found),
+                            report::to_string(n.published.expected), n.published.value,
+                            n.failure.empty() ? "computed " + n.computed : n.failure);
+      }
+    }
   }
+  return text;
 }
 
-std::string conclusion(const report::findings& found, const std::filesystem::path& page) {
+std::string conclusion(const report::findings& found, const std::filesystem::path& page,
+                       const std::string& all) {
   const report::tally t = report::count(found);
   const report::tally missing = report::count_missing(found);
   std::string text = report::in_words(t) + "\n";
   const int left = missing.entries().all();
   if (left > 0) {
-    text += fmt::format(
-        "left out: {} entries, {} of them printed numbers and {} comparisons (./run reproduce "
-        "--all)\n",
-        left, missing.printed.all(), missing.comparisons().all());
+    text +=
+        fmt::format("left out: {} entries, {} of them printed numbers and {} comparisons ({})\n",
+                    left, missing.printed.all(), missing.comparisons().all(), all);
   }
   text += t.unexpected == 0
               ? "all verdicts as recorded: nothing has changed, which does not say that "
@@ -151,10 +122,7 @@ std::vector<report::left_out> left_out_of(const std::vector<experiment>& wanted,
     const bool there = std::any_of(wanted.begin(), wanted.end(),
                                    [&](const experiment& w) { return w.id == e.id; });
     if (!there) {
-      missing.push_back({e.id, e.paper, e.title,
-                         e.needs == effort::all      ? "runs with --all"
-                         : e.needs == effort::normal ? "runs without --quick"
-                                                     : "not asked for",
+      missing.push_back({e.id, e.paper, e.title, left_out_reason(e.needs),
                          report::count_recorded(published.of(e.id))});
     }
   }
@@ -178,20 +146,17 @@ std::vector<std::string> reported_in(const std::filesystem::path& folder) {
 }
 
 /// A report of a few experiments does not take the place of one that has all of them unless the user says so.
-void refuse_to_replace(const reproduce_options& o) {
-  if (o.ids.empty() || o.replace) {
-    return;
-  }
+void refuse_to_replace(const reproduce_options& o, const std::vector<planned_report::name>& all,
+                       const std::vector<std::string>& kept) {
   const auto reported = reported_in(o.folder);
   const auto has = [](const std::vector<std::string>& ids, const std::string& id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
   };
-  const std::vector<experiment> all = experiments::catalogue();
-  const bool is_full = std::all_of(all.begin(), all.end(), [&](const experiment& e) {
+  const bool is_full = std::all_of(all.begin(), all.end(), [&](const planned_report::name& e) {
     return e.needs != effort::quick || has(reported, e.id);
   });
-  const auto lost = std::count_if(all.begin(), all.end(), [&](const experiment& e) {
-    return has(reported, e.id) && !has(o.ids, e.id);
+  const auto lost = std::count_if(all.begin(), all.end(), [&](const planned_report::name& e) {
+    return has(reported, e.id) && !has(kept, e.id);
   });
   if (is_full && lost > 0) {
     throw invalid_input(fmt::format(
@@ -199,6 +164,14 @@ void refuse_to_replace(const reproduce_options& o) {
         "another folder with -o, or --replace",
         o.folder, lost));
   }
+}
+
+std::vector<planned_report::name> names_of_catalogue() {
+  std::vector<planned_report::name> names;
+  for (const experiment& e : experiments::catalogue()) {
+    names.push_back({e.id, e.needs});
+  }
+  return names;
 }
 
 /// Long work of the experiments in the checkpoint.
@@ -211,17 +184,6 @@ experiments::keeping keeping_by(checkpoint_keeper& keeper) {
             }
           }};
 }
-
-/// What an experiment hands from one rank to another.
-struct finished_experiment {
-  report::section_record found;
-  double seconds = 0;
-
-  template <class Archive>
-  void transfer(Archive& archive) {
-    archive(found, seconds);
-  }
-};
 
 /// Experiments of one family use the same runs, so that one rank should compute them: each run is then made once. No number
 /// depends on it.
@@ -247,49 +209,19 @@ std::string key_of(const experiment& e, effort limit) {
   return fmt::format("{} effort {}", e.id, static_cast<int>(limit));
 }
 
-/// True where a record has a computed number for each of the published ones.
-bool is_complete(const report::section_record& found,
-                 const std::vector<report::published_number>& published) {
-  return found.numbers.size() == published.size() &&
-         std::all_of(published.begin(), published.end(), [&](const report::published_number& p) {
-           return std::any_of(found.numbers.begin(), found.numbers.end(),
-                              [&p](const auto& n) { return n.key == p.key; });
-         });
-}
-
-int reproduce(const reproduce_options& o, const call& how) {
-  if (o.quick && o.all) {
-    throw invalid_input("--quick and --all exclude each other");
-  }
-  // fewer digits than double has are the same arithmetic, and judged as it is
-  const int digits = std::max(parse_digits(o.shared.digits), most_digits_of_double);
-  if (!o.shared.jobs.empty()) {
-    set_default_jobs(parse_jobs(o.shared.jobs));
-  }
-  const auto begin = clock::now();
-  const std::vector<experiment> wanted = chosen(o);
-  refuse_to_replace(o);
-  const report::published_data published = report::published_data::read(published_folder(o.data));
-  const std::string gnuplot = report::gnuplot_version();
+/// The experiments of the catalogue. The options must outlive this.
+std::optional<report::findings> make_shipped(const reproduce_options& o, const call& how,
+                                             int digits, const std::vector<experiment>& wanted,
+                                             const report::published_data& published) {
   const bool leads = cluster::leads();
-  const std::filesystem::path folder =
-      leads ? made_folder(o.folder) : std::filesystem::path(o.folder);
-  // opened before the work, so that a place that cannot be written is known at once
-  std::optional<output> page;
-  if (leads) {
-    page.emplace(output::file(folder / "index.html"));
-  }
-
-  const stops_politely polite;
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  const bool talk = leads && !o.shared.quiet && (o.shared.progress || terminal);
+  const bool talk = wants_status(o.shared);
   checkpoint_keeper keeper(leads ? o.checkpoint : checkpoint_options{}, how, {{"digits", digits}});
-  const effort limit = o.all ? effort::all : o.quick ? effort::quick : effort::normal;
+  const effort limit = o.limit();
   std::atomic<std::size_t> finished = 0;
   std::mutex one_line;
   const auto show_now = [&](const std::string& text) {
     const std::lock_guard lock(one_line);
-    show(talk, text);
+    show_line(talk, text);
   };
   // Families are computed beside one another, and each has a context of its own: nothing is shared between threads.
   struct family {
@@ -347,21 +279,91 @@ int reproduce(const reproduce_options& o, const call& how) {
                               },
                               {default_jobs(), [&](std::size_t i) { return families[i]; }});
   if (!dealt) {
-    return 0;
+    return std::nullopt;
   }
-  show(talk, "");
+  show_line(talk, "");
   std::vector<report::report_part> all_parts;
   all_parts.reserve(parts.size());
   for (auto& part : parts) {
     all_parts.push_back(std::move(*part));
   }
 
-  const report::findings found{{version_with_commit(), how.command_line, digits,
-                                seconds_since(begin), now_text(), software_with(gnuplot)},
-                               std::move(all_parts),
-                               left_out_of(wanted, published),
-                               published.changes(),
-                               published.papers()};
+  return report::findings{{},
+                          std::move(all_parts),
+                          left_out_of(wanted, published),
+                          published.changes(),
+                          published.papers()};
+}
+
+planned_report plan_shipped(const reproduce_options& o, const call& how) {
+  planned_report plan;
+  // fewer digits than double has are the same arithmetic, and judged as it is
+  plan.digits = std::max(parse_digits(o.shared.digits), most_digits_of_double);
+  plan.all = names_of_catalogue();
+  const auto wanted = chosen_of(experiments::catalogue(), o);
+  const auto published = report::published_data::read(published_folder(o.data));
+  plan.make = [&o, how, digits = plan.digits, wanted, published] {
+    return make_shipped(o, how, digits, wanted, published);
+  };
+  return plan;
+}
+
+/// Takes the paper's file out of what is asked for.
+void find_paper(reproduce_options& o) {
+  for (const std::string& id : o.ids) {
+    if (is_file_name(id)) {
+      if (!o.paper.empty()) {
+        throw invalid_input(fmt::format("one paper at a time: '{}' and '{}'", o.paper, id));
+      }
+      o.paper = id;
+    }
+  }
+  std::erase_if(o.ids, is_file_name);
+}
+
+int reproduce(reproduce_options o, const call& how) {
+  if (o.quick && o.all) {
+    throw invalid_input("--quick and --all exclude each other");
+  }
+  find_paper(o);
+  if (!o.shared.jobs.empty()) {
+    set_default_jobs(parse_jobs(o.shared.jobs));
+  }
+  const auto begin = clock::now();
+  const bool shipped = o.paper.empty();
+  const planned_report plan = shipped ? plan_shipped(o, how) : plan_paper(o, how);
+  if (!o.replace) {
+    if (!o.ids.empty()) {
+      refuse_to_replace(o, plan.all, o.ids);
+    }
+    if (!shipped) {
+      refuse_to_replace(o, names_of_catalogue(), {});
+    }
+  }
+  std::string gnuplot = "not drawn: gnuplot is missing";
+  try {
+    gnuplot = report::gnuplot_version();
+  } catch (const io_error&) {
+    if (plan.needs_pictures) {
+      throw;
+    }
+  }
+  const bool leads = cluster::leads();
+  const std::filesystem::path folder =
+      leads ? made_folder(o.folder) : std::filesystem::path(o.folder);
+  // opened before the work, so that a place that cannot be written is known at once
+  std::optional<output> page;
+  if (leads) {
+    page.emplace(output::file(folder / "index.html"));
+  }
+  const stops_politely polite;
+  auto made = plan.make();
+  if (!made) {
+    return 0;
+  }
+  report::findings& found = *made;
+  found.facts = {version_with_commit(), how.command_line, plan.digits,
+                 seconds_since(begin),  now_text(),       software_with(gnuplot)};
   page->write(report::front_page(found));
   for (const std::string& paper : report::papers_shown(found)) {
     write_file(folder / report::page_name(paper), report::paper_page(found, paper));
@@ -369,18 +371,50 @@ int reproduce(const reproduce_options& o, const call& how) {
   write_file(folder / "results.md", report::results_markdown(found));
   write_file(folder / "numbers.csv", report::numbers_csv(found));
   write_file(folder / "numbers.json", report::numbers_json(found));
+  const std::string points = report::figures_csv(found);
+  if (!points.empty()) {
+    write_file(folder / "figures.csv", points);
+  } else {
+    std::error_code ignored;  // that of an earlier report
+    std::filesystem::remove(folder / "figures.csv", ignored);
+  }
   page->commit();
   auto out = output::standard();
-  out.write(conclusion(found, folder / "index.html"));
+  out.write(conclusion(found, folder / "index.html",
+                       shipped ? "./run reproduce --all" : "--all has them all"));
   out.commit();
+  say(surprises(found));
   return report::count(found).unexpected == 0 ? 0 : 1;
 }
 
 }  // namespace
 
+bool is_complete(const report::section_record& found,
+                 const std::vector<report::published_number>& published) {
+  std::set<std::string> keys;
+  for (const auto& n : found.numbers) {
+    keys.insert(n.key);
+  }
+  return keys.size() == published.size() &&
+         std::all_of(published.begin(), published.end(),
+                     [&](const report::published_number& p) { return keys.contains(p.key); });
+}
+
+bool wants_status(const shared_options& o) {
+  return cluster::leads() && !o.quiet && (o.progress || isatty(STDERR_FILENO) != 0);
+}
+
+void show_line(bool wanted, const std::string& text) {
+  if (wanted) {
+    text.empty() ? erase_status() : show_status(text);
+  }
+}
+
 runner define_reproduce(CLI::App& app) {
   const auto o = std::make_shared<reproduce_options>();
-  app.add_option("ID", o->ids, "experiments; without one, all (see `plumbline list experiments`)");
+  app.add_option("ID", o->ids,
+                 "experiments; without one, all (see `plumbline list experiments`). FILE.toml is a "
+                 "paper of your own, and IDs are its experiments");
   app.add_flag("--quick", o->quick, "those that take seconds: under a minute in all");
   app.add_flag("--all", o->all, "also those that take long");
   app.add_option("-o,--output", o->folder, "the folder of the report (report)");
@@ -396,9 +430,14 @@ runner define_reproduce(CLI::App& app) {
   app.footer(
       "Examples:\n"
       "  plumbline reproduce ql-table2 --digits 34 -o report\n"
+      "  plumbline reproduce kepler.toml kep-table1 -o report\n"
       "  plumbline reproduce --all --checkpoint all.checkpoint\n"
       "  mpirun -n 4 plumbline reproduce --all --jobs 8 -o report");
-  return [o](const call& how) { return reproduce(*o, how); };
+  const CLI::Option* const digits = app.get_option("--digits");
+  return [o, digits](const call& how) {
+    o->has_digits = digits->count() > 0;
+    return reproduce(*o, how);
+  };
 }
 
 }  // namespace plumbline::cli

@@ -26,8 +26,7 @@
 
 namespace plumbline::experiments {
 
-/// When an experiment runs: `quick` always, `normal` without --quick, `all` only with --all.
-enum class effort { quick, normal, all };
+using report::effort;
 
 /// Work that can be kept, as it is read and written (io/checkpoint.hpp).
 struct kept_work {

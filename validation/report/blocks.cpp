@@ -100,12 +100,15 @@ std::string legend_html(const number_table& table, const std::vector<judged_numb
   bool remarked = false;
   for (const auto& row : table.rows) {
     for (const std::size_t index : row.numbers) {
+      if (index == number_table::no_number) {
+        continue;
+      }
       const judged_number& n = numbers[index];
       verdicts_found.insert(n.found);
       if (n.found == verdict::reproduced) {
         tiers.insert(n.near);
       }
-      remarked = remarked || !n.published.reason.empty();
+      remarked = remarked || !n.reason().empty();
     }
   }
   std::string html;
@@ -142,10 +145,10 @@ std::vector<remark> by_text(const std::vector<const judged_number*>& remarked) {
   std::vector<remark> remarks;
   for (const judged_number* n : remarked) {
     const auto same = std::find_if(remarks.begin(), remarks.end(), [&](const remark& r) {
-      return r.text == n->published.reason && r.cells.front()->found == n->found;
+      return r.text == n->reason() && r.cells.front()->found == n->found;
     });
     if (same == remarks.end()) {
-      remarks.push_back({n->published.reason, {n}});
+      remarks.push_back({n->reason(), {n}});
     } else {
       same->cells.push_back(n);
     }
@@ -175,7 +178,7 @@ std::string remarks_html(const std::vector<const judged_number*>& shown) {
   std::vector<const judged_number*> others;
   for (const judged_number* n : shown) {
     const bool confirmed = n->published.is == kind::blank && n->found == verdict::reproduced;
-    if (!n->published.reason.empty()) {
+    if (!n->reason().empty()) {
       (confirmed ? blanks : others).push_back(n);
     }
   }
@@ -221,7 +224,7 @@ std::string cell_html(const report_part& part, std::size_t index) {
       "<td id=\"{}\" class=\"n {}\"><span class=\"printed\">{}</span><span "
       "class=\"computed\">{}</span> {}{}{}</td>",
       anchor(part, index), to_string(n.found), upper_html(n), computed_html(n),
-      verdict_html(n, false), n.published.reason.empty() ? "" : "<sup class=\"remark\">*</sup>",
+      verdict_html(n, false), n.reason().empty() ? "" : "<sup class=\"remark\">*</sup>",
       fence_html(n));
 }
 
@@ -257,6 +260,10 @@ std::string html_of(const number_table& table, const report_part& part, int /*in
     }
     html += fmt::format("<tr><th scope=\"row\">{}</th>", number_html(row.label));
     for (const std::size_t index : row.numbers) {
+      if (index == number_table::no_number) {
+        html += "<td></td>";
+        continue;
+      }
       shown.push_back(&numbers[index]);
       html += cell_html(part, index);
     }
@@ -286,7 +293,7 @@ std::string notes_of(const judged_number& n) {
     }
   };
   add(p.because.empty() ? "" : "judged as: " + p.because);
-  add(p.reason);
+  add(n.reason());
   return notes.empty() ? "" : fmt::format("<small>{}</small>", escape(notes));
 }
 

@@ -35,7 +35,7 @@ row row_of(const report_part& part, const judged_number& n) {
           p.in_print() ? p.printed : "",
           n.computed,
           std::string(to_string(n.found)),
-          p.reason,
+          n.reason(),
           part.paper,
           p.key,
           std::string(to_string(p.is)),
@@ -68,7 +68,10 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
-std::string numbers_csv(const findings& r) {
+namespace {
+
+/// What the tables begin with.
+std::string csv_head(const findings& r) {
   std::string software;
   for (const auto& [name, version] : r.facts.software) {
     software += fmt::format("{}{}={}", software.empty() ? "" : ", ", name, version);
@@ -76,6 +79,13 @@ std::string numbers_csv(const findings& r) {
   std::string text = "# lines: 5\n";
   text += fmt::format("# version: {}\n# software: {}\n# command: {}\n# digits: {}\n",
                       r.facts.version, software, r.facts.command, r.facts.digits);
+  return text;
+}
+
+}  // namespace
+
+std::string numbers_csv(const findings& r) {
+  std::string text = csv_head(r);
   text += fmt::format("{}\n", fmt::join(columns, ","));
   for (const report_part& part : r.parts) {
     for (const judged_number& n : part.content.numbers()) {
@@ -87,6 +97,28 @@ std::string numbers_csv(const findings& r) {
     }
   }
   return text;
+}
+
+std::string figures_csv(const findings& r) {
+  std::string text;
+  for (const report_part& part : r.parts) {
+    int number = 0;
+    for (const block& b : part.content.blocks()) {
+      const auto* drawn = std::get_if<figure>(&b);
+      if (drawn == nullptr || drawn->curves.empty()) {
+        continue;
+      }
+      ++number;
+      for (const drawn_curve& curve : drawn->curves) {
+        const std::string begin =
+            fmt::format("{},{},{}", csv_field(part.id), number, csv_field(curve.name));
+        for (std::size_t i = 0; i < curve.x.size(); ++i) {
+          text += fmt::format("{},{},{}\n", begin, curve.x[i], curve.y[i]);
+        }
+      }
+    }
+  }
+  return text.empty() ? text : csv_head(r) + "id,figure,curve,x,y\n" + text;
 }
 
 std::string numbers_json(const findings& r) {

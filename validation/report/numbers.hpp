@@ -28,6 +28,10 @@ namespace plumbline::report {
 /// `# key: value` lines (first `# lines: K`), a header row, one row for each number. RFC 4180 quoting.
 std::string numbers_csv(const findings& r);
 
+/// The points of the figures that say them (result.hpp), with the same lines first and the columns id,figure,curve,x,y;
+/// empty where there are none. The figures of an experiment are numbered from 1.
+std::string figures_csv(const findings& r);
+
 /// {"meta": {…}, "columns": […], "rows": [[…], …]}, all values as strings.
 std::string numbers_json(const findings& r);
 

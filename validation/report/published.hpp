@@ -31,6 +31,12 @@
 //   place = "Fig. 3"                     of a sentence whose words stand in several places: the one that is judged
 //   kind = "repeat"                      a printed number judged once more in another way. Default: what the rest says
 //
+//   compute = "drift({scheme}, {column})"   of an experiment, a cell or a number: the formula of a paper that is computed from
+//                                        its file (paper_file.hpp). Such an experiment has title and effort, too
+//
+//   The key of a [[…cell]] may have * for any text. Of several entries for a cell the later wins, word by word. An empty cell
+//   is no number.
+//
 //   [[change]]                           a change of judgement: entries = "…", before = "…", after = "…", reason = "…"
 #pragma once
 
@@ -44,6 +50,9 @@
 #include <vector>
 
 namespace plumbline::report {
+
+/// When an experiment runs: `quick` always, `normal` without --quick, `all` only with --all.
+enum class effort { quick, normal, all };
 
 /// What an entry is. Counted apart: a printed number (its digits are compared), a cell that the paper leaves blank, a
 /// claim in words, a printed number or claim judged once more in another way, and what no paper prints: a value that is
@@ -84,6 +93,9 @@ struct published_number {
   bool magnitude = false;
   bool in_table = false;  ///< one of `rows`
   kind is = kind::printed;
+  std::string compute;  ///< the formula that it is computed by; "" where an experiment in C++ does
+  std::map<std::string, std::string> words;  ///< what {word} means in it: keys of the row, "column"
+  std::size_t line = 0;                      ///< of the formula in the file
   /// False for what no paper prints.
   bool in_print() const { return is != kind::check && is != kind::own; }
 };

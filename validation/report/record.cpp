@@ -35,6 +35,10 @@ void put(part& p, const figure& b) {
   for (const auto& drawn : b.panels) {
     p.texts.push_back(drawn.svg);
   }
+  for (const auto& curve : b.curves) {
+    p.rows.push_back({"x", curve.name, {}, curve.x});
+    p.rows.push_back({"y", curve.name, {}, curve.y});
+  }
 }
 
 block block_of(const part& p) {
@@ -58,9 +62,12 @@ block block_of(const part& p) {
       return b;
     }
     case 4: {
-      figure b{p.text, {}};
+      figure b{p.text, {}, {}};
       for (const auto& svg : p.texts) {
         b.panels.push_back({svg});
+      }
+      for (std::size_t k = 0; k + 1 < p.rows.size(); k += 2) {
+        b.curves.push_back({p.rows[k].label, p.rows[k].cells, p.rows[k + 1].cells});
       }
       return b;
     }
@@ -76,7 +83,7 @@ static_assert(std::variant_size_v<block> == 5, "block_of() and put() know five k
 section_record record_of(const section& s) {
   section_record r;
   for (const auto& n : s.numbers()) {
-    r.numbers.push_back({n.published.key, n.computed});
+    r.numbers.push_back({n.published.key, n.computed, n.failure});
   }
   for (const auto& b : s.blocks()) {
     part p;
@@ -90,7 +97,7 @@ section_record record_of(const section& s) {
 section section_of(const section_record& r, std::vector<published_number> published) {
   section s(std::move(published));
   for (const auto& n : r.numbers) {
-    (void)s.judge(n.key, n.computed);
+    (void)s.judge(n.key, n.computed, n.failure);
   }
   for (const auto& p : r.parts) {
     s.add(block_of(p));

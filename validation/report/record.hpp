@@ -17,9 +17,10 @@ struct section_record {
   struct number {
     std::string key;
     std::string computed;
+    std::string failure;
     template <class Archive>
     void transfer(Archive& archive) {
-      archive(key, computed);
+      archive(key, computed, failure);
     }
   };
   struct row {

@@ -38,38 +38,48 @@ std::optional<fence> judged_number::limit() const {
                                      : fence_of(published.compare, published.value, compared());
 }
 
-std::size_t section::judge(std::string_view key, std::string computed) {
-  const auto same_key = [&](const published_number& p) { return p.key == key; };
-  const auto found = std::find_if(published_.begin(), published_.end(), same_key);
-  if (found == published_.end()) {
+section::section(std::vector<published_number> published) : published_(std::move(published)) {
+  for (std::size_t i = 0; i < published_.size(); ++i) {
+    places_.emplace(published_[i].key, place{i, false});
+  }
+}
+
+std::size_t section::judge(std::string_view key, std::string computed, std::string failure) {
+  const auto found = places_.find(key);
+  if (found == places_.end()) {
     throw std::logic_error("no published number has the key '" + std::string(key) + "'");
   }
-  if (std::any_of(numbers_.begin(), numbers_.end(),
-                  [&](const judged_number& n) { return same_key(n.published); })) {
+  if (std::exchange(found->second.judged, true)) {
     throw std::logic_error("the published number '" + std::string(key) + "' is judged twice");
   }
-  judged_number n{*found, std::move(computed)};
-  n.found = report::judge(found->compare, found->value, n.compared());
-  n.near = tier_alone(n);
+  judged_number n{published_[found->second.at], std::move(computed)};
+  n.failure = std::move(failure);
+  if (n.failure.empty()) {
+    n.found = report::judge(n.published.compare, n.published.value, n.compared());
+    n.near = tier_alone(n);
+  }
+  settle_table(n);
   numbers_.push_back(std::move(n));
-  settle_table();
   return numbers_.size() - 1;
 }
 
-void section::settle_table() {
-  int surplus = 0;  // cells that truncation alone gives, less those that rounding alone gives
-  for (const judged_number& n : numbers_) {
-    const bool counts =
-        n.published.in_table &&
-        (n.near == tier::rounds || n.near == tier::truncates || n.near == tier::only_truncated);
-    if (counts) {
-      const shortening ways = shortening_of(n.published.value, n.compared());
-      surplus += (ways.truncates ? 1 : 0) - (ways.rounds ? 1 : 0);
+/// The tier of one more number, and of those whose tier it changes.
+void section::settle_table(judged_number& n) {
+  const bool truncated = surplus_ > 0;
+  const auto settle = [this](judged_number& each) {
+    if (each.published.in_table &&
+        (each.near == tier::truncates || each.near == tier::only_truncated)) {
+      each.near = surplus_ > 0 ? tier::truncates : tier::only_truncated;
     }
+  };
+  if (n.published.in_table && (n.near == tier::rounds || n.near == tier::only_truncated)) {
+    const shortening ways = shortening_of(n.published.value, n.compared());
+    surplus_ += (ways.truncates ? 1 : 0) - (ways.rounds ? 1 : 0);
   }
-  for (judged_number& n : numbers_) {
-    if (n.published.in_table && (n.near == tier::truncates || n.near == tier::only_truncated)) {
-      n.near = surplus > 0 ? tier::truncates : tier::only_truncated;
+  settle(n);
+  if (truncated != (surplus_ > 0)) {
+    for (judged_number& each : numbers_) {
+      settle(each);
     }
   }
 }
@@ -99,10 +109,9 @@ void section::add_remaining(std::string caption) {
 }
 
 void section::require_complete() const {
-  for (const published_number& p : published_) {
-    if (std::none_of(numbers_.begin(), numbers_.end(),
-                     [&](const judged_number& n) { return n.published.key == p.key; })) {
-      throw std::logic_error("the published number '" + p.key + "' was not judged");
+  for (const auto& [key, each] : places_) {
+    if (!each.judged) {
+      throw std::logic_error("the published number '" + key + "' was not judged");
     }
   }
 }

@@ -13,6 +13,7 @@
 
 #include <plumbline/study/run_formula.hpp>
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -51,6 +52,8 @@ struct paper_names {
   std::map<std::string, std::string>
       schemes;  ///< what --scheme takes: "gauss-collocation:stages=2"
   std::map<std::string, paper_quantity> quantities;
+  /// That paths in formulas and in quantities count from; those of `systems` and `schemes` are as the program finds them.
+  std::filesystem::path folder;
 };
 
 /// What became of a formula.

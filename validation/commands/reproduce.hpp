@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// What `plumbline reproduce` shares between the papers that ship with it and those of files: options, the choice of
+// experiments, and work that was checked before anything is written.
+#pragma once
+
+#include "cli/checkpoint.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "report/page.hpp"
+#include "report/record.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline::cli {
+
+struct reproduce_options {
+  std::vector<std::string> ids;
+  std::string paper;  ///< a file; "" for the papers that ship
+  bool quick = false;
+  bool all = false;
+  std::string folder = "report";
+  bool replace = false;
+  std::string data;
+  bool has_digits = false;  ///< --digits was given
+  checkpoint_options checkpoint;
+  shared_options shared;
+
+  /// Experiments that need more are left out where none is named.
+  report::effort limit() const {
+    return all ? report::effort::all : quick ? report::effort::quick : report::effort::normal;
+  }
+};
+
+/// Papers that were read and checked.
+struct planned_report {
+  struct name {
+    std::string id;
+    report::effort needs;
+  };
+  int digits = 0;
+  std::vector<name> all;       ///< the experiments that there are
+  bool needs_pictures = true;  ///< without gnuplot there is no report
+  /// Computes and judges; everything but the facts. Nothing on a rank that does not write.
+  std::function<std::optional<report::findings>()> make;
+};
+
+/// The paper of the file o.paper. Throws invalid_input and io_error for mistakes in it.
+planned_report plan_paper(const reproduce_options& o, const call& how);
+
+/// Of these experiments, which have `id` and `needs`, those that are asked for.
+template <class Experiment>
+std::vector<Experiment> chosen_of(std::vector<Experiment> all, const reproduce_options& o) {
+  if (o.ids.empty()) {
+    std::erase_if(all, [&](const Experiment& e) { return e.needs > o.limit(); });
+    return all;
+  }
+  std::vector<std::string> names;
+  for (const Experiment& e : all) {
+    names.push_back(e.id);
+  }
+  for (const std::string& id : o.ids) {
+    if (std::find(names.begin(), names.end(), id) == names.end()) {
+      throw invalid_input(unknown_name("experiment", id, names));
+    }
+  }
+  std::erase_if(all, [&](const Experiment& e) {
+    return std::find(o.ids.begin(), o.ids.end(), e.id) == o.ids.end();
+  });
+  return all;
+}
+
+/// Why an experiment that was not asked for is left out.
+inline std::string left_out_reason(report::effort needs) {
+  return needs == report::effort::all      ? "runs with --all"
+         : needs == report::effort::normal ? "runs without --quick"
+                                           : "not asked for";
+}
+
+/// What an experiment hands from one rank to another, and to a checkpoint.
+struct finished_experiment {
+  report::section_record found;
+  double seconds = 0;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(found, seconds);
+  }
+};
+
+/// True where a record has each of the published numbers.
+bool is_complete(const report::section_record& found,
+                 const std::vector<report::published_number>& published);
+
+/// Whether to say how far the work is.
+bool wants_status(const shared_options& o);
+/// One line that is written again and again on a terminal; an empty text erases it.
+void show_line(bool wanted, const std::string& text);
+
+}  // namespace plumbline::cli

@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "report/paper_file.hpp"
+
+#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/study/problem.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <algorithm>
+#include <set>
+#include <type_traits>
+
+namespace plumbline::report {
+
+namespace {
+
+constexpr long long most_values = 100'000;
+constexpr std::size_t most_curves = 1000;
+constexpr std::size_t longest_named_file = 16U << 20U;
+
+/// The names, values and figures of a paper's file.
+class paper_file_reader {
+ public:
+  explicit paper_file_reader(const std::filesystem::path& path)
+      : reader_(path), file_(&reader_.file()), folder_(path.parent_path()) {}
+
+  paper_file read() {
+    result_.file = file_->name();
+    result_.about = reader_.about();
+    result_.names.folder = folder_;
+    check_name();
+    if (const toml_value* node = file_->root().find("digits")) {
+      result_.digits =
+          checked(*node, "digits", [&](const std::string& text) { return parse_digits(text); });
+    }
+    read_names();
+    for (experiment_text& e : reader_.experiments()) {
+      paper_experiment own{std::move(e), {}};
+      require_formulas(own);
+      for (const toml_value* node : reader_.tables_of(*own.node, own.node->key, "figure")) {
+        own.figures.push_back(read_figure(*node, own.node->key + ".figure"));
+      }
+      own.node = nullptr;
+      result_.experiments.push_back(std::move(own));
+    }
+    if (result_.experiments.empty()) {
+      file_->fail("has no experiment: a table such as [table1] with rows, numbers or figures");
+    }
+    result_.changes = reader_.changes();
+    return std::move(result_);
+  }
+
+ private:
+  [[noreturn]] void fail(const toml_value& at, const std::string& key,
+                         const std::string& what) const {
+    file_->fail(at, key, what);
+  }
+
+  /// What `use` makes of the text; its objections get the place.
+  template <class Use>
+  std::invoke_result_t<Use, const std::string&> checked(const toml_value& node,
+                                                        const std::string& key, Use&& use) const {
+    const std::string text = reader_.text(node, key);
+    try {
+      return use(text);
+    } catch (const invalid_input& error) {
+      fail(node, key, error.what());
+    }
+  }
+
+  std::string not_empty(const toml_value& node, const std::string& key) const {
+    std::string text = reader_.text(node, key);
+    if (text.empty()) {
+      fail(node, key, "is empty");
+    }
+    return text;
+  }
+
+  /// The page of a paper is called after it.
+  void check_name() const {
+    const std::string& name = result_.about.name;
+    const bool letters = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+      return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
+             c == '-' || c == '_';
+    });
+    std::string lower = name;
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+      return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    if (!letters || lower == "index") {
+      fail(*file_->root().find("paper"), "paper",
+           "must be a short name of letters, digits, hyphens and underscores, not 'index'");
+    }
+  }
+
+  void require_formulas(const experiment_text& e) const {
+    for (const published_number& n : e.numbers) {
+      if (n.compute.empty() && n.expected != verdict::not_reproducible) {
+        toml_value at;
+        at.line = n.line;
+        fail(at, e.node->key + ": " + n.key, "'compute' is missing: the formula of this number");
+      }
+    }
+  }
+
+  /// A path of the file, as the program finds it.
+  std::string path_of(const std::string& name) const { return (folder_ / name).string(); }
+
+  /// Calls use(entry, key) for the entries of a table of names, in the order of the file.
+  template <class Use>
+  void for_each_name(const std::string& section, Use&& use) {
+    const toml_value* node = file_->root().find(section);
+    if (node == nullptr) {
+      return;
+    }
+    for (const toml_value* entry : in_order(file_->table(*node, section))) {
+      const std::string key = section + "." + entry->key;
+      if (entry->key.empty()) {
+        fail(*entry, section, "a name is empty");
+      }
+      result_.lines[key] = entry->line;
+      use(*entry, key);
+    }
+  }
+
+  void read_names() {
+    paper_names& names = result_.names;
+    for_each_name("define", [&](const toml_value& entry, const std::string& key) {
+      names.define[entry.key] = not_empty(entry, key);
+    });
+    for_each_name("lists", [&](const toml_value& entry, const std::string& key) {
+      names.lists[entry.key] = values_of(entry, key);
+    });
+    for_each_name("systems", [&](const toml_value& entry, const std::string& key) {
+      names.systems[entry.key] = read_system(entry, key);
+    });
+    for_each_name("schemes", [&](const toml_value& entry, const std::string& key) {
+      names.schemes[entry.key] = read_scheme(entry, key);
+    });
+    for_each_name("quantity", [&](const toml_value& entry, const std::string& key) {
+      names.quantities[entry.key] = read_quantity(file_->table(entry, key), key);
+    });
+  }
+
+  /// A list of texts, or "FIRST:LAST:COUNT".
+  std::vector<std::string> values_of(const toml_value& node, const std::string& key) const {
+    if (node.is_list()) {
+      if (node.items.empty()) {
+        fail(node, key, "is empty");
+      }
+      std::vector<std::string> values;
+      for (const toml_value& item : node.items) {
+        values.push_back(not_empty(item, key));
+      }
+      return values;
+    }
+    return checked(node, key, [](const std::string& text) { return equally_spaced_of(text); });
+  }
+
+  static std::vector<std::string> equally_spaced_of(const std::string& text) {
+    const auto first = text.find(':');
+    const auto last = text.rfind(':');
+    if (first == std::string::npos || first == last ||
+        std::count(text.begin(), text.end(), ':') != 2) {
+      throw invalid_input("must be a list of texts, or equally spaced values \"FIRST:LAST:COUNT\"");
+    }
+    const std::string a = text.substr(0, first);
+    const std::string b = text.substr(first + 1, last - first - 1);
+    (void)expression(a);
+    (void)expression(b);
+    const auto count = parse_count("COUNT", text.substr(last + 1), 2, most_values);
+    std::vector<std::string> values;
+    for (long long i = 0; i < count; ++i) {
+      values.push_back(i == 0           ? a
+                       : i == count - 1 ? b
+                                        : "(" + a + ")+((" + b + ")-(" + a + "))*" +
+                                              std::to_string(i) + "/" + std::to_string(count - 1));
+    }
+    return values;
+  }
+
+  /// Names with values; a name with a dot may be written as tables.
+  std::map<std::string, std::string> settings_of(const toml_value& table, const std::string& key,
+                                                 const std::string& prefix = "") const {
+    std::map<std::string, std::string> all;
+    for (const toml_value* item : in_order(file_->table(table, key))) {
+      const std::string name = prefix + item->key;
+      std::map<std::string, std::string> more;
+      if (item->is_table()) {
+        more = settings_of(*item, key + "." + item->key, name + ".");
+      } else {
+        more[name] = not_empty(*item, key + "." + item->key);
+      }
+      for (auto& [each, value] : more) {
+        if (!all.emplace(each, std::move(value)).second) {
+          fail(*item, key, "'" + each + "' appears twice");
+        }
+      }
+    }
+    return all;
+  }
+
+  /// The same as NAME=VALUE.
+  std::vector<std::string> named_values(const toml_value& table, const std::string& key,
+                                        std::string_view word) const {
+    std::vector<std::string> list;
+    if (const toml_value* node = table.find(word)) {
+      for (const auto& [name, value] : settings_of(*node, key + "." + std::string(word))) {
+        list.push_back(name + "=" + value);
+      }
+    }
+    return list;
+  }
+
+  /// Throws for a setting that is not one of the parameters.
+  void check_settings(const toml_value& table, const std::string& key, const std::string& owner,
+                      const std::vector<parameter_info>& parameters) const {
+    const toml_value* node = table.find("set");
+    if (node == nullptr) {
+      return;
+    }
+    std::vector<std::string> known;
+    for (const parameter_info& p : parameters) {
+      known.emplace_back(p.name);
+    }
+    file_->require_known(file_->table(*node, key + ".set"), key + ".set", "parameter of " + owner,
+                         known);
+  }
+
+  paper_system read_system(const toml_value& entry, const std::string& key) const {
+    paper_system s;
+    const toml_value* name = &entry;
+    if (entry.is_table()) {
+      file_->require_known(entry, key, "key", {"system", "set", "start", "events", "matrices"});
+      name = entry.find("system");
+      if (name == nullptr) {
+        fail(entry, key, "'system' is missing");
+      }
+      s.texts.set = named_values(entry, key, "set");
+      s.texts.start = named_values(entry, key, "start");
+      const std::string matrices = reader_.text_of(entry, key, "matrices", "");
+      s.texts.matrices = matrices.empty() ? "" : path_of(matrices);
+      s.texts.events = reader_.text_of(entry, key, "events", "");
+    }
+    s.system = not_empty(*name, key);
+    s.system = is_file_name(s.system) ? path_of(s.system) : s.system;
+    checked(*name, key, [&](const std::string& text) {
+      check_settings(entry, key, text, system_named(s.system)->parameters);
+    });
+    if (!s.texts.matrices.empty()) {
+      (void)read_text_file(s.texts.matrices, longest_named_file);
+    }
+    return s;
+  }
+
+  std::string read_scheme(const toml_value& entry, const std::string& key) const {
+    const toml_value* name = &entry;
+    std::string settings;
+    if (entry.is_table()) {
+      file_->require_known(entry, key, "key", {"scheme", "set"});
+      name = entry.find("scheme");
+      if (name == nullptr) {
+        fail(entry, key, "'scheme' is missing");
+      }
+      for (const std::string& each : named_values(entry, key, "set")) {
+        settings += ":" + each;
+      }
+    }
+    const std::string text = not_empty(*name, key);
+    const std::string head = text.substr(0, text.find(':'));
+    if (is_file_name(head)) {
+      (void)read_text_file(path_of(head), longest_named_file);
+      return path_of(text) + settings;
+    }
+    checked(*name, key, [&](const std::string&) {
+      check_settings(entry, key, head, find_scheme(head).parameters);
+    });
+    return text + settings;
+  }
+
+  paper_quantity read_quantity(const toml_value& table, const std::string& key) {
+    file_->require_known(table, key, "key",
+                         {"arguments", "value", "compute", "system", "scheme", "step", "until",
+                          "from", "digits", "set", "start"});
+    paper_quantity q;
+    if (table.contains("value") == table.contains("compute")) {
+      fail(table, key,
+           "needs either 'value', a formula of a run, or 'compute', a formula of the paper");
+    }
+    if (const toml_value* node = table.find("arguments")) {
+      q.arguments = reader_.texts(*node, key + ".arguments");
+      std::set<std::string> seen;
+      for (const std::string& name : q.arguments) {
+        if (name.empty() || !seen.insert(name).second) {
+          fail(*node, key + ".arguments",
+               name.empty() ? "a name is empty" : "'" + name + "' appears twice");
+        }
+      }
+    }
+    const auto is_argument = [&](const std::string& name) {
+      return std::find(q.arguments.begin(), q.arguments.end(), name) != q.arguments.end();
+    };
+    const auto put = [&](const std::string& word, std::string& text) {
+      if (const toml_value* node = table.find(word)) {
+        if (is_argument(word)) {
+          fail(*node, key + "." + word, "is an argument and cannot be fixed, too");
+        }
+        text = not_empty(*node, key + "." + word);
+        result_.lines[key + "." + word] = node->line;
+      }
+    };
+    put("value", q.value);
+    put("compute", q.compute);
+    put("system", q.system);
+    put("scheme", q.scheme);
+    put("step", q.step);
+    put("until", q.until);
+    put("from", q.from);
+    put("digits", q.digits);
+    if (const toml_value* node = table.find("digits");
+        node != nullptr && q.digits.find('{') == std::string::npos) {
+      checked(*node, key + ".digits", [](const std::string& text) { return parse_digits(text); });
+    }
+    const auto put_all = [&](const std::string& word, std::map<std::string, std::string>& all) {
+      if (const toml_value* node = table.find(word)) {
+        all = settings_of(*node, key + "." + word);
+        for (const auto& [name, value] : all) {
+          if (is_argument(word + "." + name)) {
+            fail(*node, key + "." + word, "'" + name + "' is an argument and cannot be fixed, too");
+          }
+        }
+        result_.lines[key + "." + word] = node->line;
+      }
+    };
+    put_all("set", q.set);
+    put_all("start", q.start);
+    return q;
+  }
+
+  // ------------------------------------------------------------------------------------ figures
+
+  bool truth_of(const toml_value& table, const std::string& key, std::string_view word) const {
+    const toml_value* node = table.find(word);
+    if (node != nullptr && node->is != toml_value::kind::truth) {
+      fail(*node, key + "." + std::string(word), "must be true or false");
+    }
+    return node != nullptr && node->truth;
+  }
+
+  /// What a list says: a list, "FIRST:LAST:COUNT", the name of a list, or values and names with commas.
+  std::vector<std::string> words_of(const toml_value& node, const std::string& key) const {
+    if (node.is_list() || !node.is_text()) {
+      return values_of(node, key);
+    }
+    const std::string text = not_empty(node, key);
+    const auto known = result_.names.lists.find(text);
+    if (known != result_.names.lists.end()) {
+      return known->second;
+    }
+    // a scheme may have settings, NAME:PARAMETER=VALUE
+    const bool range = text.find(':') != std::string::npos && text.find('=') == std::string::npos;
+    return range
+               ? values_of(node, key)
+               : checked(node, key, [&](const std::string& list) { return split_list(key, list); });
+  }
+
+  /// As a list in a formula: names of the paper with other characters stand in quotes.
+  std::string in_formula(const std::string& word) const {
+    const paper_names& n = result_.names;
+    const bool is_name = n.define.contains(word) || n.lists.contains(word) ||
+                         n.systems.contains(word) || n.schemes.contains(word);
+    const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
+      return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
+             c == '_' || c == '.';
+    });
+    return is_name && !plain ? "'" + word + "'" : word;
+  }
+
+  figure_text read_figure(const toml_value& table, const std::string& key) const {
+    file_->require_known(table, key, "key", {"caption", "x", "y", "curves"});
+    figure_text f;
+    f.line = table.line;
+    f.caption = reader_.text_of(table, key, "caption", "");
+    if (const toml_value* x = table.find("x")) {
+      file_->require_known(file_->table(*x, key + ".x"), key + ".x", "key",
+                           {"label", "log", "values"});
+      f.x_label = reader_.text_of(*x, key + ".x", "label", "");
+      f.log_x = truth_of(*x, key + ".x", "log");
+      if (const toml_value* values = x->find("values")) {
+        for (const std::string& value : words_of(*values, key + ".x.values")) {
+          f.values += (f.values.empty() ? "" : ", ") + in_formula(value);
+        }
+      }
+    }
+    if (const toml_value* y = table.find("y")) {
+      file_->require_known(file_->table(*y, key + ".y"), key + ".y", "key", {"label", "log"});
+      f.y_label = reader_.text_of(*y, key + ".y", "label", "");
+      f.log_y = truth_of(*y, key + ".y", "log");
+    }
+    const toml_value* curves = table.find("curves");
+    if (curves == nullptr) {
+      fail(table, key, "'curves' is missing");
+    }
+    if (curves->is_list()) {
+      for (const toml_value& each : curves->items) {
+        add_curves(file_->table(each, key + ".curves"), key + ".curves", f);
+      }
+    } else {
+      add_curves(file_->table(*curves, key + ".curves"), key + ".curves", f);
+    }
+    if (f.curves.empty()) {
+      fail(*curves, key + ".curves", "is empty");
+    }
+    return f;
+  }
+
+  /// All combinations of the words, the last word changing first.
+  void add_curves(const toml_value& table, const std::string& key, figure_text& f) const {
+    const toml_value* of = table.find("of");
+    if (of == nullptr) {
+      fail(table, key, "'of' is missing: the formula that is drawn");
+    }
+    curve_text formula;
+    if (of->is_list()) {
+      if (of->items.size() != 2) {
+        fail(*of, key + ".of", "a list has two formulas: [\"X\", \"Y\"] draws Y over X");
+      }
+      formula.x = not_empty(of->items[0], key + ".of");
+      formula.y = not_empty(of->items[1], key + ".of");
+    } else {
+      formula.y = not_empty(*of, key + ".of");
+    }
+    std::vector<curve_text> all{formula};
+    std::string names;
+    for (const toml_value* word : in_order(table)) {
+      if (word->key == "label" || word->key == "of") {
+        continue;
+      }
+      names += (names.empty() ? "{" : ", {") + word->key + "}";
+      std::vector<curve_text> more;
+      const auto values = words_of(*word, key + "." + word->key);
+      if (all.size() * values.size() > most_curves) {
+        fail(*word, key, "makes more than " + std::to_string(most_curves) + " curves");
+      }
+      for (const curve_text& each : all) {
+        for (const std::string& value : values) {
+          more.push_back(each);
+          more.back().words[word->key] = value;
+        }
+      }
+      all = std::move(more);
+    }
+    const std::string label = reader_.text_of(table, key, "label", names);
+    for (curve_text& each : all) {
+      each.label = with_plain_words(label, each.words);
+      f.curves.push_back(std::move(each));
+    }
+  }
+
+  paper_reader reader_;
+  const toml_document* file_;
+  std::filesystem::path folder_;
+  paper_file result_;
+};
+
+}  // namespace
+
+std::string paper_file::placed(std::size_t line, const std::string& message) const {
+  return "'" + file + "'" + (line == 0 ? "" : " line " + std::to_string(line)) + ": " + message;
+}
+
+std::string paper_file::placed(const std::string& message) const {
+  std::string key;
+  for (const auto& [name, line] : lines) {
+    if (name.size() > key.size() && message.starts_with(name + ": ")) {
+      key = name;
+    }
+  }
+  if (key.empty()) {
+    return placed(0, message);
+  }
+  const std::string rest = message.substr(key.size() + 2);
+  const auto word = lines.find(key + "." + rest.substr(0, rest.find(": ")));
+  return placed(word != lines.end() ? word->second : lines.at(key), message);
+}
+
+paper_file read_paper_file(const std::filesystem::path& path) {
+  return paper_file_reader(path).read();
+}
+
+}  // namespace plumbline::report

@@ -7,11 +7,11 @@
 int main() {
   for (const char* scheme : {"leapfrog", "simpson", "yoshida-6"}) {
     for (const char* step : {"1/20", "1/40"}) {
-      const std::string error = value_of({.formula = "max(norm(q - exact(q)))",
-                                          .system = "pendulum",
-                                          .scheme = scheme,
-                                          .step = step,
-                                          .until = "1"});
+      const std::string error = plumbline::value_of({.formula = "max(norm(q - exact(q)))",
+                                                     .system = "pendulum",
+                                                     .scheme = scheme,
+                                                     .step = step,
+                                                     .until = "1"});
       std::cout << scheme << " " << step << " " << error.substr(0, 8) << "\n";
     }
   }

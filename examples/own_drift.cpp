@@ -6,12 +6,12 @@
 
 int main() {
   for (const char* formula : {"max(abs(energy/start(energy) - 1))", "mean(p1*v1/2)"}) {
-    const std::string value = value_of({.formula = formula,
-                                        .system = "double-pendulum",
-                                        .scheme = "simpson",
-                                        .step = "1/100",
-                                        .until = "1",
-                                        .digits = 34});
+    const std::string value = plumbline::value_of({.formula = formula,
+                                                   .system = "double-pendulum",
+                                                   .scheme = "simpson",
+                                                   .step = "1/100",
+                                                   .until = "1",
+                                                   .digits = 34});
     std::cout << formula << " = " << value.substr(0, 12) << "\n";
   }
 }

@@ -16,7 +16,7 @@ namespace {
 /// What stands behind the name of a command. Commands that are missing here get their positionals.
 const std::map<std::string, std::string>& usages() {
   static const std::map<std::string, std::string> list = {
-      {"list", "[systems | schemes | functions | experiments | datasets] [--json]"},
+      {"list", "[systems | schemes | functions | experiments | datasets | quantities] [--json]"},
       {"show", "NAME [--json | --latex]"},
       {"integrate", "SYSTEM --scheme S --step H (--steps N | --until T) [options]"},
       {"exact", "SYSTEM (--times T,T,... | --step H --steps N) [options]"},

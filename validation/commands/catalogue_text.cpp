@@ -177,9 +177,29 @@ std::string example_of(const quantity& q) {
   }
   return command;
 }
+/// As they are called in formulas: period(average = '0,20', coordinate = theta).
+std::vector<std::string> arguments_of(const quantity& q) {
+  if (q.input != quantity::needs::events) {
+    return {};
+  }
+  std::vector<std::string> arguments = {"average", "count", "coordinate"};
+  if (!q.rules.empty()) {
+    arguments.emplace_back("rule");
+  }
+  return arguments;
+}
+json brief(const quantity& q) {
+  const auto arguments = arguments_of(q);
+  return {{"name", q.name},
+          {"summary",
+           q.meaning + (arguments.empty() ? "" : "; arguments: " + joined(arguments, ", "))}};
+}
 json details(const quantity& q) {
-  return {
-      {"name", q.name}, {"kind", "quantity"}, {"summary", q.meaning}, {"example", example_of(q)}};
+  return {{"name", q.name},
+          {"kind", "quantity"},
+          {"summary", q.meaning},
+          {"arguments", arguments_of(q)},
+          {"example", example_of(q)}};
 }
 
 std::string lower(std::string text) {
@@ -271,8 +291,8 @@ std::vector<std::string> paper_names() {
 }
 
 const std::vector<std::string>& kinds() {
-  static const std::vector<std::string> names = {"systems", "schemes", "functions", "experiments",
-                                                 "datasets"};
+  static const std::vector<std::string> names = {"systems",     "schemes",  "functions",
+                                                 "experiments", "datasets", "quantities"};
   return names;
 }
 
@@ -291,6 +311,9 @@ nlohmann::ordered_json list_of(const std::string& kind) {
   }
   if (kind == "datasets") {
     return all_of(datasets());
+  }
+  if (kind == "quantities") {
+    return all_of(quantities());
   }
   throw invalid_input(unknown_name("kind of thing", kind, kinds()));
 }

@@ -145,18 +145,19 @@ std::vector<std::string> reported_in(const std::filesystem::path& folder) {
   return ids;
 }
 
-/// A report of a few experiments does not take the place of one that has all of them unless the user says so.
-void refuse_to_replace(const reproduce_options& o, const std::vector<planned_report::name>& all,
-                       const std::vector<std::string>& kept) {
+/// A report of a few experiments, or of a paper from a file, does not take the place of one that has all that ship unless the
+/// user says so.
+void refuse_to_replace(const reproduce_options& o) {
   const auto reported = reported_in(o.folder);
   const auto has = [](const std::vector<std::string>& ids, const std::string& id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
   };
-  const bool is_full = std::all_of(all.begin(), all.end(), [&](const planned_report::name& e) {
+  const std::vector<experiment> all = experiments::catalogue();
+  const bool is_full = std::all_of(all.begin(), all.end(), [&](const experiment& e) {
     return e.needs != effort::quick || has(reported, e.id);
   });
-  const auto lost = std::count_if(all.begin(), all.end(), [&](const planned_report::name& e) {
-    return has(reported, e.id) && !has(kept, e.id);
+  const auto lost = std::count_if(all.begin(), all.end(), [&](const experiment& e) {
+    return has(reported, e.id) && (!o.paper.empty() || !has(o.ids, e.id));
   });
   if (is_full && lost > 0) {
     throw invalid_input(fmt::format(
@@ -164,14 +165,6 @@ void refuse_to_replace(const reproduce_options& o, const std::vector<planned_rep
         "another folder with -o, or --replace",
         o.folder, lost));
   }
-}
-
-std::vector<planned_report::name> names_of_catalogue() {
-  std::vector<planned_report::name> names;
-  for (const experiment& e : experiments::catalogue()) {
-    names.push_back({e.id, e.needs});
-  }
-  return names;
 }
 
 /// Long work of the experiments in the checkpoint.
@@ -299,7 +292,6 @@ planned_report plan_shipped(const reproduce_options& o, const call& how) {
   planned_report plan;
   // fewer digits than double has are the same arithmetic, and judged as it is
   plan.digits = std::max(parse_digits(o.shared.digits), most_digits_of_double);
-  plan.all = names_of_catalogue();
   const auto wanted = chosen_of(experiments::catalogue(), o);
   const auto published = report::published_data::read(published_folder(o.data));
   plan.make = [&o, how, digits = plan.digits, wanted, published] {
@@ -332,13 +324,8 @@ int reproduce(reproduce_options o, const call& how) {
   const auto begin = clock::now();
   const bool shipped = o.paper.empty();
   const planned_report plan = shipped ? plan_shipped(o, how) : plan_paper(o, how);
-  if (!o.replace) {
-    if (!o.ids.empty()) {
-      refuse_to_replace(o, plan.all, o.ids);
-    }
-    if (!shipped) {
-      refuse_to_replace(o, names_of_catalogue(), {});
-    }
+  if (!o.replace && (!shipped || !o.ids.empty())) {
+    refuse_to_replace(o);
   }
   std::string gnuplot = "not drawn: gnuplot is missing";
   try {
@@ -419,7 +406,7 @@ runner define_reproduce(CLI::App& app) {
   app.add_flag("--all", o->all, "also those that take long");
   app.add_option("-o,--output", o->folder, "the folder of the report (report)");
   app.add_flag("--replace", o->replace,
-               "with an ID: also where that folder has a report of all experiments");
+               "with an ID or a FILE: also where that folder has a report of all experiments");
   add_digits(app, o->shared);
   app.add_option("--jobs", o->shared.jobs,
                  "worker threads; the numbers do not depend on it (the machine's)");

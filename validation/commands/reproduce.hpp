@@ -42,12 +42,7 @@ struct reproduce_options {
 
 /// Papers that were read and checked.
 struct planned_report {
-  struct name {
-    std::string id;
-    report::effort needs;
-  };
   int digits = 0;
-  std::vector<name> all;       ///< the experiments that there are
   bool needs_pictures = true;  ///< without gnuplot there is no report
   /// Computes and judges; everything but the facts. Nothing on a rank that does not write.
   std::function<std::optional<report::findings>()> make;

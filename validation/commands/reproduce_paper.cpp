@@ -237,9 +237,6 @@ class planned_paper {
         o.has_digits || paper_.digits == 0 ? parse_digits(o.shared.digits) : paper_.digits;
     // fewer digits than double has are the same arithmetic, and judged as it is
     digits_ = std::max(asked, most_digits_of_double);
-    for (const paper_experiment& e : paper_.experiments) {
-      names_.push_back({e.id, e.needs});
-    }
     wanted_ = chosen_of(paper_.experiments, o);
     const bool apart = cluster::size() > 1 ||
                        !(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume).empty();
@@ -255,7 +252,6 @@ class planned_paper {
   }
 
   int digits() const { return digits_; }
-  const std::vector<planned_report::name>& names() const { return names_; }
 
   std::optional<report::findings> make() {
     const bool leads = cluster::leads();
@@ -345,7 +341,6 @@ class planned_paper {
   call how_;
   paper_file paper_;
   int digits_ = 0;
-  std::vector<planned_report::name> names_;
   std::vector<paper_experiment> wanted_;
   std::vector<asked_group> groups_;
 };
@@ -354,7 +349,7 @@ class planned_paper {
 
 planned_report plan_paper(const reproduce_options& o, const call& how) {
   const auto paper = std::make_shared<planned_paper>(o, how);
-  return {paper->digits(), paper->names(), false, [paper] { return paper->make(); }};
+  return {paper->digits(), false, [paper] { return paper->make(); }};
 }
 
 }  // namespace plumbline::cli

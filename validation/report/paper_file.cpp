@@ -32,8 +32,9 @@ class paper_file_reader {
     result_.names.folder = folder_;
     check_name();
     if (const toml_value* node = file_->root().find("digits")) {
-      result_.digits =
-          checked(*node, "digits", [&](const std::string& text) { return parse_digits(text); });
+      result_.digits = checked(*node, "digits", [&](const std::string& text) {
+        return static_cast<int>(parse_count("the number", text, 1, most_digits));
+      });
     }
     read_names();
     for (experiment_text& e : reader_.experiments()) {
@@ -67,7 +68,16 @@ class paper_file_reader {
       return use(text);
     } catch (const invalid_input& error) {
       fail(node, key, error.what());
+    } catch (const io_error& error) {
+      throw io_error(result_.placed(node.line, key + ": " + error.what()));
     }
+  }
+
+  /// Throws io_error where a file that the paper names cannot be read.
+  void require_readable(const toml_value& node, const std::string& key,
+                        const std::string& path) const {
+    checked(node, key,
+            [&](const std::string&) { return read_text_file(path, longest_named_file); });
   }
 
   std::string not_empty(const toml_value& node, const std::string& key) const {
@@ -246,11 +256,11 @@ class paper_file_reader {
     }
     s.system = not_empty(*name, key);
     s.system = is_file_name(s.system) ? path_of(s.system) : s.system;
-    checked(*name, key, [&](const std::string& text) {
-      check_settings(entry, key, text, system_named(s.system)->parameters);
-    });
+    const auto known =
+        checked(*name, key, [&](const std::string&) { return system_named(s.system); });
+    check_settings(entry, key, s.system, known->parameters);
     if (!s.texts.matrices.empty()) {
-      (void)read_text_file(s.texts.matrices, longest_named_file);
+      require_readable(*entry.find("matrices"), key + ".matrices", s.texts.matrices);
     }
     return s;
   }
@@ -271,13 +281,40 @@ class paper_file_reader {
     const std::string text = not_empty(*name, key);
     const std::string head = text.substr(0, text.find(':'));
     if (is_file_name(head)) {
-      (void)read_text_file(path_of(head), longest_named_file);
+      require_readable(*name, key, path_of(head));
       return path_of(text) + settings;
     }
-    checked(*name, key, [&](const std::string&) {
-      check_settings(entry, key, head, find_scheme(head).parameters);
-    });
+    const scheme_entry* known =
+        checked(*name, key, [&](const std::string&) { return &find_scheme(head); });
+    check_settings(entry, key, head, known->parameters);
     return text + settings;
+  }
+
+  static std::string name_of(const system_entry& s) { return s.name(); }
+  static std::string name_of(const scheme_entry& s) { return s.info.name; }
+
+  /// The paper's names and those of the catalogue.
+  template <class Own, class Catalogue>
+  static std::vector<std::string> names_of(const Own& own, const Catalogue& catalogue) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : own) {
+      names.push_back(name);
+    }
+    for (const auto& entry : catalogue) {
+      names.push_back(name_of(entry));
+    }
+    return names;
+  }
+
+  /// A system or a scheme that a quantity fixes: a name, a file, or a text with arguments, of which nothing is known here.
+  void check_fixed(const toml_value& table, const std::string& key, const std::string& word,
+                   const std::string& text, const std::vector<std::string>& known) const {
+    const bool is_known = text.empty() || text.find('{') != std::string::npos ||
+                          is_file_name(text) ||
+                          std::find(known.begin(), known.end(), text) != known.end();
+    if (!is_known) {
+      fail(*table.find(word), key + "." + word, unknown_name(word, text, known));
+    }
   }
 
   paper_quantity read_quantity(const toml_value& table, const std::string& key) {
@@ -315,13 +352,18 @@ class paper_file_reader {
     put("compute", q.compute);
     put("system", q.system);
     put("scheme", q.scheme);
+    check_fixed(table, key, "system", q.system, names_of(result_.names.systems, systems()));
+    check_fixed(table, key, "scheme", q.scheme.substr(0, q.scheme.find(':')),
+                names_of(result_.names.schemes, schemes()));
     put("step", q.step);
     put("until", q.until);
     put("from", q.from);
     put("digits", q.digits);
     if (const toml_value* node = table.find("digits");
         node != nullptr && q.digits.find('{') == std::string::npos) {
-      checked(*node, key + ".digits", [](const std::string& text) { return parse_digits(text); });
+      checked(*node, key + ".digits", [](const std::string& text) {
+        return parse_count("the number", text, 1, most_digits);
+      });
     }
     const auto put_all = [&](const std::string& word, std::map<std::string, std::string>& all) {
       if (const toml_value* node = table.find(word)) {
@@ -349,6 +391,25 @@ class paper_file_reader {
     return node != nullptr && node->truth;
   }
 
+  /// A name that nobody has, and that is near to the name of a list.
+  void refuse_misspelt_list(const toml_value& node, const std::string& key,
+                            const std::string& text) const {
+    const paper_names& n = result_.names;
+    const std::vector<scheme_entry> nothing;
+    std::vector<std::string> names = names_of(n.systems, systems());
+    for (const auto& more : {names_of(n.schemes, schemes()), names_of(n.define, nothing)}) {
+      names.insert(names.end(), more.begin(), more.end());
+    }
+    const std::vector<std::string> lists = names_of(n.lists, nothing);
+    if (std::find(names.begin(), names.end(), text) == names.end() &&
+        !nearest_name(text, lists).empty() && !starts_number(text)) {
+      fail(node, key, unknown_name("list", text, lists));
+    }
+  }
+  static bool starts_number(const std::string& text) {
+    return text.find_first_of("0123456789.-+(") == 0;
+  }
+
   /// What a list says: a list, "FIRST:LAST:COUNT", the name of a list, or values and names with commas.
   std::vector<std::string> words_of(const toml_value& node, const std::string& key) const {
     if (node.is_list() || !node.is_text()) {
@@ -359,6 +420,7 @@ class paper_file_reader {
     if (known != result_.names.lists.end()) {
       return known->second;
     }
+    refuse_misspelt_list(node, key, text);
     // a scheme may have settings, NAME:PARAMETER=VALUE
     const bool range = text.find(':') != std::string::npos && text.find('=') == std::string::npos;
     return range
@@ -452,7 +514,8 @@ class paper_file_reader {
       }
       all = std::move(more);
     }
-    const std::string label = reader_.text_of(table, key, "label", names);
+    const std::string label =
+        reader_.text_of(table, key, "label", names.empty() ? formula.y : names);
     for (curve_text& each : all) {
       each.label = with_plain_words(label, each.words);
       f.curves.push_back(std::move(each));

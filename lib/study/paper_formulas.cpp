@@ -718,6 +718,11 @@ class paper_formulas::implementation {
     r.formula =
         with_words(q.value, given, [this](const std::string& text) { return is_name(text); });
     r.define = names_.define;
+    r.schemes = names_.schemes;
+    r.systems = names_.systems;
+    for (auto& [name, system] : r.systems) {
+      make_exact(system.texts);
+    }
     r.is_curve = is_curve_;
     const std::string system = plain("system", q.system);
     if (system.empty()) {
@@ -729,12 +734,7 @@ class paper_formulas::implementation {
     } else {
       r.system = found(system);
     }
-    for (auto* const list : {&r.problem.set, &r.problem.start}) {
-      for (std::string& text : *list) {
-        const auto equals = text.find('=');
-        text = text.substr(0, equals + 1) + exact_of_argument(text.substr(equals + 1), {});
-      }
-    }
+    make_exact(r.problem);
     const std::string scheme = plain("scheme", q.scheme);
     const auto own_scheme = names_.schemes.find(scheme);
     r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : found(scheme);
@@ -763,6 +763,16 @@ class paper_formulas::implementation {
     const std::string digits = plain("digits", q.digits);
     r.digits = digits.empty() ? digits_ : parse_digits(digits);
     return r;
+  }
+
+  /// The paper's names in the values of a system's texts.
+  void make_exact(problem_texts& texts) {
+    for (auto* const list : {&texts.set, &texts.start}) {
+      for (std::string& text : *list) {
+        const auto equals = text.find('=');
+        text = text.substr(0, equals + 1) + exact_of_argument(text.substr(equals + 1), {});
+      }
+    }
   }
 
   /// An argument's text as an exact value; words such as a scheme's parameter stay.

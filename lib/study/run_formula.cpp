@@ -57,11 +57,13 @@ bool names(const call_tree& tree, const std::function<bool(const std::string&)>&
       tree, [&](const call_tree& t) { return t.what == call_tree::kind::name && wanted(t.text); });
 }
 
-/// The tree as a text again, with other texts in the place of some names.
+/// The tree as a text again, with the meanings of names in their place, which may have such names themselves.
 std::string text_of(const std::string& formula, const call_tree& tree,
-                    const std::map<std::string, std::string>& meanings) {
+                    const std::map<std::string, std::string>& meanings, int depth = 0) {
   using kind = call_tree::kind;
-  const auto child = [&](std::size_t i) { return text_of(formula, tree.children[i], meanings); };
+  const auto child = [&](std::size_t i) {
+    return text_of(formula, tree.children[i], meanings, depth);
+  };
   switch (tree.what) {
     case kind::number:
     case kind::quoted:
@@ -70,7 +72,13 @@ std::string text_of(const std::string& formula, const call_tree& tree,
       return "pi";
     case kind::name: {
       const auto found = meanings.find(tree.text);
-      return found == meanings.end() ? tree.text : "(" + found->second + ")";
+      constexpr int deepest = 60;
+      if (depth > deepest) {
+        fail_formula(formula, tree, "the definition of '" + tree.text + "' needs itself");
+      }
+      return found == meanings.end()
+                 ? tree.text
+                 : "(" + text_of(formula, parse_calls(found->second), meanings, depth + 1) + ")";
     }
     case kind::negate:
       return "(-" + child(0) + ")";
@@ -205,6 +213,8 @@ class formula_watch {
       : has_end_(!request.steps.empty() || !request.until.empty()),
         text_(request.formula),
         define_(request.define),
+        schemes_(request.schemes),
+        systems_(request.systems),
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
@@ -419,16 +429,20 @@ class formula_watch {
     std::string step = run_.step->text();
     problem_texts texts = run_.texts;
     int digits = run_.digits;
-    const std::map<std::string, std::string> meanings = {
+    std::map<std::string, std::string> meanings = {
         {"step", step}, {"until", fmt::format("({})*{}", step, run_.steps)}};
+    meanings.insert(define_.begin(), define_.end());
     for (std::size_t i = 1; i < tree.children.size(); ++i) {
       const std::string& key = tree.keys[i];
       const std::string value = text_of(text_, tree.children[i], meanings);
       const std::string plain = text_of(text_, tree.children[i], {});
       if (key == "scheme") {
-        scheme = plain;
+        const auto own = schemes_.find(plain);
+        scheme = own == schemes_.end() ? plain : own->second;
       } else if (key == "system") {
-        system = plain;
+        const auto own = systems_.find(plain);
+        system = own == systems_.end() ? plain : own->second.system;
+        texts = own == systems_.end() ? texts : own->second.texts;
       } else if (key == "step") {
         step = value;
       } else if (key == "digits") {
@@ -770,6 +784,8 @@ class formula_watch {
   bool has_end_;
   std::string text_;
   std::map<std::string, std::string> define_;
+  std::map<std::string, std::string> schemes_;
+  std::map<std::string, named_system> systems_;
   std::set<std::string> open_;  ///< the definitions that are being compiled
   call_tree tree_;
   planned_run run_;

@@ -239,8 +239,8 @@ class paper_file_reader {
                          known);
   }
 
-  paper_system read_system(const toml_value& entry, const std::string& key) const {
-    paper_system s;
+  named_system read_system(const toml_value& entry, const std::string& key) const {
+    named_system s;
     const toml_value* name = &entry;
     if (entry.is_table()) {
       file_->require_known(entry, key, "key", {"system", "set", "start", "events", "matrices"});

@@ -38,17 +38,11 @@ struct paper_quantity {
   std::map<std::string, std::string> start = {};
 };
 
-/// A system under the paper's name for it.
-struct paper_system {
-  std::string system;  ///< of the catalogue, or a file
-  problem_texts texts;
-};
-
 /// The names of a paper. They hide those of the catalogue.
 struct paper_names {
   std::map<std::string, std::string> define;
   std::map<std::string, std::vector<std::string>> lists;
-  std::map<std::string, paper_system> systems;
+  std::map<std::string, named_system> systems;
   std::map<std::string, std::string>
       schemes;  ///< what --scheme takes: "gauss-collocation:stages=2"
   std::map<std::string, paper_quantity> quantities;

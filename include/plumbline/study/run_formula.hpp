@@ -31,6 +31,12 @@ namespace plumbline {
 
 inline constexpr std::int64_t curve_points = 2000;
 
+/// A system under another name for it.
+struct named_system {
+  std::string system = {};  ///< of the catalogue, or a file
+  problem_texts texts = {};
+};
+
 /// What is asked of which run, as texts; see `plumbline measure`.
 struct formula_request {
   std::string formula = {};
@@ -46,6 +52,9 @@ struct formula_request {
       false;  ///< the formula is not reduced: its values at the nodes, at most curve_points
   /// Further names, with formulas of a node; the system's own names stand before them.
   std::map<std::string, std::string> define = {};
+  /// Further names of what other(E, scheme = NAME, system = NAME) asks for.
+  std::map<std::string, std::string> schemes = {};
+  std::map<std::string, named_system> systems = {};
 };
 
 /// What became of a request: a number to the digits of the run, or why there is none.

@@ -33,7 +33,7 @@ PICTURES = SITE / "pictures"
 # The pages by the heading under which the site lists them. Documents of docs/ that are not
 # named here stand under "Use".
 CONTENTS = {
-    "Begin": ["first-steps", "own-systems", "own-schemes", "verify-a-paper", "from-cpp", "python"],
+    "Begin": ["first-steps", "own-systems", "own-schemes", "verify-a-paper", "papers-from-a-file", "from-cpp", "python"],
     "Use": ["many-runs", "datasets", "judge", "proven-digits", "long-runs", "quadratic", "boost-math"],
     "Catalogue": ["systems/index", "schemes/index", "schemes", "functions", "shipped-datasets"],
     "Papers": ["reproduction-ql", "reproduction-sl", "reproduction-top", "reproduction-pd", "reproduction-nx",

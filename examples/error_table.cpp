@@ -12,7 +12,7 @@ int main() {
                                                      .scheme = scheme,
                                                      .step = step,
                                                      .until = "1"});
-      std::cout << scheme << " " << step << " " << error.substr(0, 8) << "\n";
+      std::cout << scheme << " " << step << " " << std::stod(error) << "\n";
     }
   }
 }

@@ -7,7 +7,7 @@
 
 int main() {
   using namespace plumbline;
-  std::ofstream("theirs.csv") << "t,q1\n0,1.0\n0.5,-0.9978\n";
+  std::ofstream("theirs.csv") << "t,q1\n0,1.0\n0.5,-0.98175\n";
   const judged_file f = read_judged_file(
       {.file = "theirs.csv", .system = "pendulum", .problem = {.start = {"q1=1"}}});
   const judgement result(f.p, f.file, 0);

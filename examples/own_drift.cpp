@@ -12,6 +12,6 @@ int main() {
                                                    .step = "1/100",
                                                    .until = "1",
                                                    .digits = 34});
-    std::cout << formula << " = " << value.substr(0, 12) << "\n";
+    std::cout << formula << " = " << std::stod(value) << "\n";
   }
 }

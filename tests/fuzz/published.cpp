@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any text as a file of printed numbers: read, or refused; and any text as a sentence with numbers.
-// sources: report/published.cpp
+// sources: report/published.cpp report/paper_reader.cpp
 #include "report/published.hpp"
 
 #include <plumbline/core/errors.hpp>

@@ -281,9 +281,14 @@ and what is nearly there. Sentences are turned into comparisons by fixed rules:
 a sentence holds in full, in part or not. That all verdicts are the recorded
 ones is a regression test and does not say that all numbers reproduce.
 
+A paper of your own is a text file with its tables, the formulas by which they
+are computed, and figures: `plumbline new paper NAME` writes a commented one.
+
 Examples:
   plumbline list experiments
   plumbline reproduce ql-table2 -o report
+  plumbline new paper my-paper
+  plumbline reproduce my-paper.toml -o my-report
 )text"},
       {"exit-codes", "what the exit code says", R"text(  0         done
   1         a verdict other than the recorded one (reproduce), a claim that is

@@ -38,6 +38,8 @@ namespace {
 
 using detail::fail_formula;
 
+constexpr int digits_of_mp64 = 64;
+
 constexpr std::array reductions = {"max", "min", "sum", "mean", "first", "last", "count"};
 
 bool is_reduction(const call_tree& tree) {
@@ -194,6 +196,44 @@ std::int64_t make_run(const planned_run& run, int digits, run_host& host,
   return *evaluations;
 }
 
+/// The exact motion at the nodes of a run, for all formulas of it: a node is computed once.
+template <class S>
+class exact_nodes {
+ public:
+  /// Throws as truth<T> does.
+  exact_nodes(const planned_run& run, int digits, run_host& host) {
+    with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
+      const problem_in<T> in = make_problem<T>(run.p);
+      const expression end(fmt::format("({})*{}", run.step->text(), run.steps));
+      const std::vector<std::int64_t> counts = {std::max<std::int64_t>(run.steps, 1)};
+      const auto known = std::make_shared<const truth<T>>(run.p, in, end, counts, run.digits,
+                                                          control_of(run.p, host));
+      point_ = [known, nodes = known->nodes(counts.front()), digits,
+                own = run.digits](std::int64_t n) {
+        const auto found = [&] {
+          [[maybe_unused]] const auto scope = scope_of<T>(own);
+          return nodes(n, T(0));
+        }();
+        [[maybe_unused]] const auto scope = scope_of<S>(digits);
+        return point_in<S>(*found);
+      };
+    });
+  }
+
+  const phase_point<S>& at(std::int64_t n) {
+    if (n != number_) {
+      latest_ = point_(n);
+      number_ = n;
+    }
+    return latest_;
+  }
+
+ private:
+  std::function<phase_point<S>(std::int64_t)> point_;
+  std::int64_t number_ = -1;
+  phase_point<S> latest_;
+};
+
 /// The motion that other(E, …) asks for: at the nodes of the run, of which it has `stride` steps between two.
 template <class S>
 struct companion {
@@ -249,7 +289,7 @@ class formula_watch {
   bool needs_scheme() const { return needs_scheme_; }
   const std::string& text() const { return text_; }
 
-  /// What the formula compares with: makes other runs and the exact motion.
+  /// What the formula compares with and asks for besides: makes other runs and measured quantities.
   void prepare(run_host& host) {
     for (const auto& each : measured_) {
       each(host);
@@ -261,9 +301,12 @@ class formula_watch {
         }
       });
     }
-    if (uses_exact_) {
-      prepare_exact(host);
-    }
+  }
+  bool uses_exact() const { return uses_exact_; }
+  void compare_with(std::shared_ptr<exact_nodes<S>> truth) {
+    truth_ = std::move(truth);
+    exact_ = std::make_unique<detail::node_values<S>>(in_->system);
+    node_.motions[1] = exact_.get();
   }
 
   /// Nodes come in their order; those after the last one of this formula do not count.
@@ -274,7 +317,7 @@ class formula_watch {
     const S t = S(in_->t0 + step_ * as_scalar<S>(n));
     main_->set(std::move(z), t);
     if (uses_exact_) {
-      exact_->set(exact_point_(n), t);
+      exact_->set(truth_->at(n), t);
     }
     for (auto& other : companions_) {
       other->values->set(other->nodes.at(static_cast<std::size_t>(n)), t);
@@ -748,28 +791,6 @@ class formula_watch {
     return static_cast<std::int64_t>(std::llround(to_double(whole)));
   }
 
-  void prepare_exact(run_host& host) {
-    exact_ = std::make_unique<detail::node_values<S>>(in_->system);
-    node_.motions[1] = exact_.get();
-    with_scalar(run_.digits, [&]<class T>(std::type_identity<T>) {
-      const problem_in<T> in = make_problem<T>(run_.p);
-      const run_control control = control_of(run_.p, host);
-      const expression end(fmt::format("({})*{}", run_.step->text(), run_.steps));
-      const std::vector<std::int64_t> counts = {std::max<std::int64_t>(run_.steps, 1)};
-      const auto known =
-          std::make_shared<const truth<T>>(run_.p, in, end, counts, run_.digits, control);
-      const auto nodes = known->nodes(counts.front());
-      exact_point_ = [known, nodes, digits = digits_, own = run_.digits](std::int64_t n) {
-        const auto found = [&] {
-          [[maybe_unused]] const auto scope = scope_of<T>(own);
-          return nodes(n, T(0));
-        }();
-        [[maybe_unused]] const auto scope = scope_of<S>(digits);
-        return point_in<S>(*found);
-      };
-    });
-  }
-
   void require_finite_value(const S& x, std::int64_t n, const S& t) const {
     if (is_finite(x)) {
       return;
@@ -806,7 +827,7 @@ class formula_watch {
   std::unique_ptr<detail::node_values<S>> exact_;
   std::unique_ptr<detail::node_formulas<S>> formulas_;
   std::vector<std::unique_ptr<companion<S>>> companions_;
-  std::function<phase_point<S>(std::int64_t)> exact_point_;
+  std::shared_ptr<exact_nodes<S>> truth_;
   detail::node<S> node_;
   std::vector<std::function<void(detail::node<S>&)>> starts_;
   std::vector<std::function<void(run_host&)>> measured_;  ///< quantities of `measure`
@@ -821,6 +842,17 @@ struct planned_formula {
   planned_run run;
   int digits = 0;  ///< of the formula's arithmetic
 };
+
+/// At least 18 digits more, and where a static scalar has them its own.
+int digits_to_compare(int digits) {
+  constexpr int fewest_more = 18;
+  for (const int fixed : {most_digits_of_quad, digits_of_mp64}) {
+    if (digits + fewest_more <= fixed) {
+      return fixed;
+    }
+  }
+  return digits + guard_digits;
+}
 
 planned_formula plan(const formula_request& request) {
   planned_formula planned{&request, parse_calls(request.formula),
@@ -859,7 +891,7 @@ planned_formula plan(const formula_request& request) {
     }
   };
   look(planned.tree);
-  planned.digits = compares ? most + guard_digits : most;
+  planned.digits = compares ? digits_to_compare(most) : most;
   return planned;
 }
 
@@ -896,6 +928,23 @@ void measure_together(const planned_group& group, int digits, run_host& host,
       }
       watches[i] = std::move(watch);
     });
+  }
+  std::shared_ptr<exact_nodes<S>> truth;
+  planned_run compared = group.front()->run;
+  compared.steps = 0;
+  for (const auto& each : watches) {
+    compared.steps =
+        each && each->uses_exact() ? std::max(compared.steps, each->run().steps) : compared.steps;
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (watches[i] && watches[i]->uses_exact()) {
+      take(*values[i], [&] {
+        if (!truth) {
+          truth = std::make_shared<exact_nodes<S>>(compared, digits, host);
+        }
+        watches[i]->compare_with(truth);
+      });
+    }
   }
   std::int64_t reached = -1;
   const auto add = [&](std::int64_t n, const phase_point<S>& z) {

@@ -15,7 +15,7 @@
 // evaluations, exact.NAME (constants of the exact motion). The quantities of `measure` have their names, with _ for -, and their
 // options as named arguments: period(average = '0,20'), lyapunov(growth), audit(error_constant).
 //
-// Formulas with exact(E) or other(E) are computed with 20 digits more than the run, so that differences have their digits.
+// Formulas with exact(E) or other(E) are computed with at least 18 digits more than the run, so that differences have their digits.
 // Requests that ask for the same run, or for the same run up to another time, share it.
 #pragma once
 

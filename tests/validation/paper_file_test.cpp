@@ -252,6 +252,19 @@ TEST_F(paper_file, figures_have_their_points_in_a_table) {
   EXPECT_EQ(csv.rows.at(4).at(4), "1");
 }
 
+TEST_F(paper_file, lists_in_texts_have_names_in_quotes) {
+  write(with(changed("values = \"steps\"", "values = \"'h = 0.1', 1/20\""), "scheme = \"both\"",
+             "scheme = \"'mid point', Verlet\""));
+  const auto r = reproduce();
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto csv = program::parse_csv(contents(place / "report/figures.csv"));
+  ASSERT_EQ(csv.rows.size(), 4U);
+  EXPECT_EQ(csv.rows.at(0).at(2), "mid point");
+  EXPECT_EQ(csv.rows.at(0).at(3), "0.1");
+  EXPECT_EQ(csv.rows.at(3).at(2), "Verlet");
+  EXPECT_EQ(csv.rows.at(3).at(4).substr(0, 18), "0.0050828093995951");
+}
+
 TEST_F(paper_file, a_long_curve_is_thinned) {
   write(with(changed("\n[section4]",
                      "\n[[table1.figure]]\ncurves = { of = \"position(Verlet)\" }\n[section4]"),

@@ -17,6 +17,7 @@
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/io/toml_document.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/parallel.hpp>
 #include <plumbline/study/problem.hpp>
@@ -83,10 +84,11 @@ std::string surprises(const report::findings& found) {
   for (const report::report_part& part : found.parts) {
     for (const report::judged_number& n : part.content.numbers()) {
       if (!n.as_recorded()) {
-        text += fmt::format("plumbline: {} {}: {}, recorded: {}; printed {}, {}\n", part.id,
-                            n.published.key, report::to_string(n.found),
-                            report::to_string(n.published.expected), n.published.value,
-                            n.failure.empty() ? "computed " + n.computed : n.failure);
+        const std::string line = fmt::format(
+            "plumbline: {} {}: {}, recorded: {}; printed {}, {}", part.id, n.published.key,
+            report::to_string(n.found), report::to_string(n.published.expected), n.published.value,
+            n.failure.empty() ? "computed " + n.computed : n.failure);
+        text += shown_name(line) + "\n";
       }
     }
   }

@@ -5,10 +5,12 @@
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <type_traits>
 
@@ -178,17 +180,30 @@ class paper_file_reader {
     }
     const std::string a = text.substr(0, first);
     const std::string b = text.substr(first + 1, last - first - 1);
-    (void)expression(a);
-    (void)expression(b);
-    const auto count = parse_count("COUNT", text.substr(last + 1), 2, most_values);
-    std::vector<std::string> values;
-    for (long long i = 0; i < count; ++i) {
-      values.push_back(i == 0           ? a
-                       : i == count - 1 ? b
-                                        : "(" + a + ")+((" + b + ")-(" + a + "))*" +
-                                              std::to_string(i) + "/" + std::to_string(count - 1));
+    const long long gaps = parse_count("COUNT", text.substr(last + 1), 2, most_values) - 1;
+    const auto from = exact_value_of(a);
+    const auto to = exact_value_of(b);
+    std::vector<std::string> values{a};
+    for (long long i = 1; i < gaps; ++i) {
+      values.push_back(from && to
+                           ? (*from + (*to - *from) * exact_number(i) / exact_number(gaps)).text()
+                           : "(" + a + ")+((" + b + ")-(" + a + "))*" + std::to_string(i) + "/" +
+                                 std::to_string(gaps));
     }
+    values.push_back(b);
     return values;
+  }
+
+  /// The rational number that a text is; nothing for others, with names of the paper say, and for those with many digits.
+  static std::optional<exact_number> exact_value_of(const std::string& text) {
+    constexpr std::size_t most_bits = 2048;
+    const expression value(text);
+    try {
+      const auto exact = exact_value(value);
+      return exact && exact->bits() < most_bits ? exact : std::nullopt;
+    } catch (const invalid_input&) {
+      return std::nullopt;
+    }
   }
 
   /// Names with values; a name with a dot may be written as tables.
@@ -423,9 +438,23 @@ class paper_file_reader {
     refuse_misspelt_list(node, key, text);
     // a scheme may have settings, NAME:PARAMETER=VALUE
     const bool range = text.find(':') != std::string::npos && text.find('=') == std::string::npos;
-    return range
-               ? values_of(node, key)
-               : checked(node, key, [&](const std::string& list) { return split_list(key, list); });
+    if (range) {
+      return values_of(node, key);
+    }
+    auto words = checked(node, key, [&](const std::string& list) { return split_list(key, list); });
+    for (std::string& word : words) {
+      word = unquoted(word);
+    }
+    return words;
+  }
+
+  /// Without the spaces around it and the single quotes of a name.
+  static std::string unquoted(const std::string& word) {
+    const auto first = word.find_first_not_of(' ');
+    const std::string text = word.substr(first, word.find_last_not_of(' ') + 1 - first);
+    const bool quoted =
+        text.size() > 2 && text.front() == '\'' && text.find('\'', 1) == text.size() - 1;
+    return quoted ? text.substr(1, text.size() - 2) : text;
   }
 
   /// As a list in a formula: names of the paper with other characters stand in quotes.

@@ -389,6 +389,9 @@ class paper_formulas::implementation {
     for (const auto& [name, value] : names_.quantities) {
       known.push_back(name + "(...)");
     }
+    for (const auto& [name, values] : names_.lists) {
+      known.push_back(name);
+    }
     if (is_name(tree.text)) {
       fail(fmt::format(
           "'{}' is no number{}", tree.text,
@@ -700,6 +703,27 @@ class paper_formulas::implementation {
     return value_of_request(*request);
   }
 
+  /// Throws invalid_input that suggests the paper's names, too, unless the name is the paper's, a file or the catalogue's.
+  template <class Own, class Entries, class NameOf>
+  static void require_known(const char* what, const std::string& text, const Own& own,
+                            const Entries& entries, NameOf&& name_of) {
+    const std::string name = text.substr(0, text.find(':'));
+    if (own.contains(text) || is_file_name(name)) {
+      return;
+    }
+    std::vector<std::string> known;
+    for (const auto& [its, meaning] : own) {
+      known.push_back(its);
+    }
+    for (const auto& entry : entries) {
+      known.push_back(name_of(entry));
+      if (known.back() == name) {
+        return;
+      }
+    }
+    throw invalid_input(unknown_name(what, name, known));
+  }
+
   formula_request request_of(const paper_quantity& q, const formula_words& given) {
     const auto plain = [&](const char* key, const std::string& fixed) {
       const auto found = given.find(key);
@@ -728,6 +752,8 @@ class paper_formulas::implementation {
     if (system.empty()) {
       fail("has no system: it is neither fixed nor an argument");
     }
+    require_known("system", system, names_.systems, systems(),
+                  [](const system_entry& s) { return s.name(); });
     if (const auto own = names_.systems.find(system); own != names_.systems.end()) {
       r.system = own->second.system;
       r.problem = own->second.texts;
@@ -736,6 +762,10 @@ class paper_formulas::implementation {
     }
     make_exact(r.problem);
     const std::string scheme = plain("scheme", q.scheme);
+    if (!scheme.empty()) {
+      require_known("scheme", scheme, names_.schemes, schemes(),
+                    [](const scheme_entry& s) { return s.info.name; });
+    }
     const auto own_scheme = names_.schemes.find(scheme);
     r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : found(scheme);
     for (const auto& [key, value] : q.set) {

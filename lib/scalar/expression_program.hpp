@@ -21,8 +21,8 @@ struct expression::parsed {
     multiply,
     divide,
     power,
-    call,     ///< the function `function` of one or two operands
-    rate,     ///< dot(operand)
+    call,      ///< the function `function` of one or two operands
+    rate,      ///< dot(operand)
     momentum,  ///< p(operand)
     // in formulas with calls alone (scalar/call_tree.hpp)
     quoted,  ///< 'operand'

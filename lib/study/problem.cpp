@@ -6,7 +6,6 @@
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
-#include <plumbline/study/texts.hpp>
 #include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/scheme_choices.hpp>

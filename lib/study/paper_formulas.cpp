@@ -748,6 +748,7 @@ class paper_formulas::implementation {
       make_exact(system.texts);
     }
     r.is_curve = is_curve_;
+    r.shown = shown_digits_of::all;  // rules of judgement compare far fewer
     const std::string system = plain("system", q.system);
     if (system.empty()) {
       fail("has no system: it is neither fixed nor an argument");

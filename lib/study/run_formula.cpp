@@ -6,6 +6,7 @@
 #include "study/node_formula.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -165,13 +166,39 @@ auto scope_of(int digits) {
   }
 }
 
+/// As the arithmetic does it, or with each number of each state changed by a few roundings (measure/other_roundings.hpp).
+enum class rounded { as_usual, otherwise };
+
+template <class T>
+struct rounding_stepper {
+  any_stepper<T>& stepper;
+  rounded how;
+  std::int64_t number = 0;  ///< of the node
+
+  void round(vector<T>& y) {
+    if (how == rounded::otherwise) {
+      round_otherwise(y, number);
+    }
+    ++number;
+  }
+  solve_report step(vector<T>& y, const T& t, const T& h) {
+    const solve_report report = stepper.step(y, t, h);
+    if (report.ok()) {
+      round(y);
+    }
+    return report;
+  }
+  phase_point<T> phase(const vector<T>& y, const T& t) const { return stepper.phase(y, t); }
+  void resume(const phase_point<T>& first, const vector<T>& y) { stepper.resume(first, y); }
+};
+
 /// What a node of a run hands over: its number, and its point in the scalar S.
 template <class S>
 using node_taker = std::function<void(std::int64_t, phase_point<S>)>;
 
 /// Makes the run in its own digits and hands its nodes over in the scalar S of `digits`. Returns its evaluations.
 template <class S>
-std::int64_t make_run(const planned_run& run, int digits, run_host& host,
+std::int64_t make_run(const planned_run& run, int digits, rounded how, run_host& host,
                       const node_taker<S>& take) {
   const auto progress = host.begin(run.steps, "steps");
   const run_control control = control_of(run.p, host, *progress);
@@ -181,8 +208,10 @@ std::int64_t make_run(const planned_run& run, int digits, run_host& host,
     auto stepper = run.scheme->entry->make<T>(run.scheme->values, in.system.counted(evaluations));
     const T h = evaluate<T>(*run.step, run.p.names);
     vector<T> state = stepper.start(in.start, in.t0);
+    rounding_stepper<T> steps{stepper, how};
+    steps.round(state);
     const run_outcome outcome = integrate<T>(
-        stepper, state, time_grid<T>(in.t0, h, run.steps),
+        steps, state, time_grid<T>(in.t0, h, run.steps),
         [&](std::int64_t n, const T& t, const vector<T>& y) {
           const phase_point<T> z = stepper.phase(y, t);
           [[maybe_unused]] const auto scope = scope_of<S>(digits);
@@ -290,12 +319,12 @@ class formula_watch {
   const std::string& text() const { return text_; }
 
   /// What the formula compares with and asks for besides: makes other runs and measured quantities.
-  void prepare(run_host& host) {
+  void prepare(rounded how, run_host& host) {
     for (const auto& each : measured_) {
       each(host);
     }
     for (auto& other : companions_) {
-      make_run<S>(other->run, digits_, host, [&](std::int64_t n, phase_point<S> z) {
+      make_run<S>(other->run, digits_, how, host, [&](std::int64_t n, phase_point<S> z) {
         if (n % other->stride == 0) {
           other->nodes.push_back(std::move(z));
         }
@@ -344,16 +373,13 @@ class formula_watch {
   std::vector<std::string> take_curve() { return std::move(curve_); }
   bool is_curve() const { return is_curve_; }
 
-  /// To the digits of the run.
-  std::string value(std::int64_t evaluations) {
+  S value(std::int64_t evaluations) {
     evaluations_ = as_scalar<S>(evaluations);
-    const S result = value_();
+    S result = value_();
     if (!is_finite(result)) {
       throw domain_error(fmt::format("the formula '{}' has no finite value", text_));
     }
-    return with_scalar(run_.digits, [&]<class T>(std::type_identity<T>) {
-      return to_text(plumbline::detail::convert_precision<T>(result));
-    });
+    return result;
   }
 
  private:
@@ -912,8 +938,9 @@ void take(formula_value& value, Compute&& compute) {
 /// The values of formulas that ask for the same run but for its end, all in the scalar S of `digits`. Where the run ends with a
 /// failure, the formulas that were satisfied before have their values.
 template <class S>
-void measure_together(const planned_group& group, int digits, run_host& host,
-                      const std::vector<formula_value*>& values) {
+std::vector<S> numbers_together(const planned_group& group, int digits, rounded how, run_host& host,
+                                const std::vector<formula_value*>& values) {
+  std::vector<S> numbers(group.size(), S(0));
   std::vector<std::unique_ptr<formula_watch<S>>> watches(group.size());
   std::int64_t longest = -1;  // of the nodes that are needed
   bool is_made = false;
@@ -921,7 +948,7 @@ void measure_together(const planned_group& group, int digits, run_host& host,
     take(*values[i], [&] {
       auto watch = std::make_unique<formula_watch<S>>(*group[i]->request, group[i]->tree,
                                                       group[i]->run, digits);
-      watch->prepare(host);
+      watch->prepare(how, host);
       if (watch->needs_nodes()) {
         longest = std::max(longest, watch->run().steps);
         is_made = is_made || watch->needs_scheme();
@@ -961,7 +988,7 @@ void measure_together(const planned_group& group, int digits, run_host& host,
   std::exception_ptr failure;
   try {
     if (is_made) {
-      evaluations = make_run<S>(run, digits, host, add);
+      evaluations = make_run<S>(run, digits, how, host, add);
     } else if (longest >= 0) {
       const phase_point<S> start = make_problem<S>(run.p).start;
       for (std::int64_t n = 0; n <= longest; ++n) {
@@ -985,9 +1012,58 @@ void measure_together(const planned_group& group, int digits, run_host& host,
       if (watches[i]->is_curve()) {
         values[i]->curve = watches[i]->take_curve();
       } else {
-        values[i]->number = watches[i]->value(evaluations);
+        numbers[i] = watches[i]->value(evaluations);
       }
     });
+  }
+  return numbers;
+}
+
+/// The number to the digits that are asked for: all of the run's arithmetic, or those that rounding errors leave, of which
+/// `other` is a sample; one at least, the size of a number that is rounding.
+template <class S>
+std::string text_of_number(const planned_formula& formula, const S& x,
+                           const std::optional<S>& other) {
+  return with_scalar(formula.run.digits, [&]<class T>(std::type_identity<T>) {
+    const T rounded_x = plumbline::detail::convert_precision<T>(x);
+    if (!other || rounded_x == T(0)) {
+      return to_text(rounded_x);
+    }
+    const T bound = rounding_bound<T>(
+        rounded_x, plumbline::detail::convert_precision<T>(S(*other - x)), formula.run.steps);
+    return to_text(rounded_x, std::max(supported_digits(rounded_x, bound), 1));
+  });
+}
+
+template <class S>
+void measure_together(const planned_group& group, int digits, run_host& host,
+                      const std::vector<formula_value*>& values) {
+  const std::vector<S> numbers =
+      numbers_together<S>(group, digits, rounded::as_usual, host, values);
+  planned_group again;
+  std::vector<formula_value> others(group.size());
+  std::vector<formula_value*> targets;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const bool counts = group[i]->request->shown == shown_digits_of::supported;
+    if (!values[i]->failure && counts && !group[i]->request->is_curve) {
+      again.push_back(group[i]);
+      targets.push_back(&others[i]);
+      places.push_back(i);
+    }
+  }
+  std::vector<std::optional<S>> sampled(group.size());
+  if (!again.empty()) {
+    const std::vector<S> found =
+        numbers_together<S>(again, digits, rounded::otherwise, host, targets);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      sampled[places[k]] = targets[k]->failure ? S(numbers[places[k]] * 2) : found[k];
+    }
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (!values[i]->failure && values[i]->curve.empty()) {
+      values[i]->number = text_of_number<S>(*group[i], numbers[i], sampled[i]);
+    }
   }
 }
 

@@ -261,7 +261,7 @@ def measure(
     quiet: bool = False,
 ) -> Values:
     """One measured quantity by its names: period, amplitude, energy-error, invariants, symplecticity, stability-limit,
-    lyapunov.
+    lyapunov; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
 
     >>> import plumbline
     >>> found = plumbline.measure('stability-limit', 'harmonic-oscillator', scheme='leapfrog', digits=16)

@@ -6,6 +6,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/expression.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/run_formula.hpp>
 
@@ -51,7 +52,7 @@ class run_formula : public testing::Test {
  protected:
   const precision_scope scope{100};
   const mp h = rational<mp>(1, 10);
-  const mp tolerance = decimal<mp>("1e-61");
+  const mp tolerance = decimal<mp>("1e-59");  // a value has the digits that its run leaves
 };
 
 TEST_F(run_formula, reduces_over_all_nodes) {
@@ -59,6 +60,7 @@ TEST_F(run_formula, reduces_over_all_nodes) {
   EXPECT_EQ(number("count(t - 1/2)"), 25);  // 0.6 … 3
   EXPECT_LT(abs(number("mean(t)") - rational<mp>(3, 2)), tolerance);
   EXPECT_LT(abs(number("max(t) - until")), tolerance);
+  EXPECT_EQ(number("2^3*count(1)"), 8 * (steps + 1));
   EXPECT_LT(abs(number("first(q1) + last(q1)") - (2 + turned(steps, h))), tolerance);
   EXPECT_LT(abs(number("at(7*step, q1)") - turned(7, h)), tolerance);
   EXPECT_LT(abs(number("at(until/2, q1)") - turned(15, h)), tolerance);
@@ -88,7 +90,7 @@ TEST_F(run_formula, compares_with_the_exact_motion_to_all_digits) {
     const mp error = abs(turned(steps, h) - 2 * cos(mp(3) * 3 / 2));
     const mp found = number("at(until, norm(q - exact(q)))", digits);
     // the run itself is rounded
-    const mp rounding = pow(mp(10), -std::max(digits, 16) + 3);
+    const mp rounding = pow(mp(10), -std::max(digits, 16) + 5);
     EXPECT_LT(abs(found - error), rounding) << digits;
   }
   auto exact_alone = request("max(exact(q1))");
@@ -160,6 +162,22 @@ TEST_F(run_formula, has_the_quantities_of_measure_by_name) {
   // zeros lie where a shorter step ends, so that the mean over two periods is right to the square of the step
   EXPECT_LT(abs(from_text<mp>(text(r)) - pi<mp>() / atan(mp(h * 3 / 4))), rational<mp>(1, 10));
   EXPECT_LT(number("energy_error()"), tolerance);
+}
+
+// Every printed digit is right: the value is within one unit of its last place from the closed form.
+TEST_F(run_formula, prints_the_digits_that_the_rounding_errors_leave) {
+  const mp error = abs(turned(steps, h) - 2 * cos(mp(3) * 3 / 2));
+  for (const int digits : {16, 30, 64, 90}) {
+    const std::string shown = text(request("at(until, norm(q - exact(q)))", digits));
+    const auto printed = printed_number::read(shown);
+    ASSERT_TRUE(printed) << shown;
+    const mp unit = pow(mp(10), static_cast<int>(printed->last_place));
+    EXPECT_LE(abs(from_text<mp>(shown) - error), unit) << digits;
+    EXPECT_GT(unit * pow(mp(10), digits + 1), error)
+        << digits << " digits leave more than " << shown;
+    EXPECT_LT(unit, error * pow(mp(10), -digits + 6)) << digits << ": " << shown;
+  }
+  EXPECT_LE(text(request("max(abs(energy/start(energy) - 1))")).size(), 8U);  // 1e-64 and the like
 }
 
 TEST_F(run_formula, a_failure_leaves_the_values_that_were_complete) {

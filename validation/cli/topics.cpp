@@ -149,6 +149,9 @@ Numbers of the run are `step`, `until`, `epsilon` (2^(1 - bits)), `evaluations`,
 and their options as arguments: `period(average='0,20')`, `lyapunov(growth)`,
 `stability_limit()`; `audit(error_constant)` is a line of `audit`.
 
+The value is printed to the digits that the rounding errors of the run leave, one
+at least: the run is made a second time with other roundings.
+
 Examples:
   plumbline measure "max(abs(energy/start(energy) - 1))" pendulum \
       --scheme leapfrog --step period/50 --until 10*period

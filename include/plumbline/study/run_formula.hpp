@@ -15,6 +15,8 @@
 // evaluations, exact.NAME (constants of the exact motion). The quantities of `measure` have their names, with _ for -, and their
 // options as named arguments: period(average = '0,20'), lyapunov(growth), audit(error_constant).
 //
+// A value is printed to the digits that the rounding errors of its run leave (measure/other_roundings.hpp), one at least.
+//
 // Formulas with exact(E) or other(E) are computed with at least 18 digits more than the run, so that differences have their digits.
 // Requests that ask for the same run, or for the same run up to another time, share it.
 #pragma once
@@ -30,6 +32,9 @@
 namespace plumbline {
 
 inline constexpr std::int64_t curve_points = 2000;
+
+/// `supported`: those that the rounding errors of the run leave; the run is then made twice. `all`: of its arithmetic.
+enum class shown_digits_of { supported, all };
 
 /// A system under another name for it.
 struct named_system {
@@ -50,6 +55,7 @@ struct formula_request {
   int digits = 64;         ///< of the run's arithmetic
   bool is_curve =
       false;  ///< the formula is not reduced: its values at the nodes, at most curve_points
+  shown_digits_of shown = shown_digits_of::supported;
   /// Further names, with formulas of a node; the system's own names stand before them.
   std::map<std::string, std::string> define = {};
   /// Further names of what other(E, scheme = NAME, system = NAME) asks for.

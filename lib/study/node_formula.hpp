@@ -23,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -99,6 +100,7 @@ class node_values {
 /// The motions at a node; number 0 is the run itself.
 template <class S>
 struct node {
+  std::int64_t number = -1;
   std::vector<node_values<S>*> motions;
 };
 
@@ -203,6 +205,8 @@ class node_formulas {
     }
     return std::move(value.number);
   }
+  /// Whether a formula that was compiled asks for the state of this motion.
+  bool reads(std::size_t motion) const { return read_.contains(motion); }
   /// All names that have a meaning, for messages.
   std::vector<std::string> known() const;
   const std::string& text() const { return text_; }
@@ -210,6 +214,7 @@ class node_formulas {
  private:
   node_value<S> name(const call_tree& tree, std::size_t motion) const;
   std::optional<node_value<S>> own_name(const std::string& name, std::size_t motion) const;
+  std::optional<node_value<S>> vector_named(const std::string& text, std::size_t motion) const;
   node_value<S> part(const state_name& which, std::size_t motion) const;
   node_value<S> part_of(const call_tree& tree, state_part wanted, std::size_t motion) const;
   node_value<S> sum(const call_tree& tree, std::size_t motion) const;
@@ -223,6 +228,9 @@ class node_formulas {
   number_names numbers_;
   const definitions* define_;
   mutable std::vector<std::string> open_;  ///< the definitions that are being compiled
+  mutable std::map<std::pair<std::string, std::size_t>, node_value<S>>
+      compiled_;                        ///< definitions, for a motion
+  mutable std::set<std::size_t> read_;  ///< motions
   number_names parameters_;
 };
 
@@ -231,9 +239,36 @@ node_value<S> constant_value(S x) {
   return {[x = std::move(x)](node<S>&) { return x; }, {}};
 }
 
+/// The latest value of a function of nodes: computed once at each node, and shared by copies.
+template <class S, class Value>
+std::function<Value(node<S>&)> once_a_node(std::function<Value(node<S>&)> of, Value none) {
+  struct latest {
+    std::function<Value(node<S>&)> of;
+    std::int64_t number;
+    Value value;
+  };
+  return [kept = std::make_shared<latest>(latest{std::move(of), -1, std::move(none)})](node<S>& n) {
+    if (kept->number != n.number) {
+      kept->value = kept->of(n);
+      kept->number = n.number;
+    }
+    return kept->value;
+  };
+}
+
+/// A definition is evaluated once at each node, however many formulas have it.
+template <class S>
+node_value<S> once_a_node(node_value<S> value) {
+  if (value.is_vector()) {
+    return {{}, once_a_node<S, vector<S>>(std::move(value.list), vector<S>())};
+  }
+  return {once_a_node<S, S>(std::move(value.number), S(0)), {}};
+}
+
 template <class S>
 node_value<S> node_formulas<S>::part(const state_name& which, std::size_t motion) const {
   const auto i = static_cast<Eigen::Index>(which.index);
+  read_.insert(motion);
   switch (which.part) {
     case state_part::coordinate:
       return {[i, motion](node<S>& n) { return n.motions[motion]->q()[i]; }, {}};
@@ -263,6 +298,7 @@ std::optional<node_value<S>> node_formulas<S>::own_name(const std::string& name,
     const std::string& own = p_->system->quantities[i].name;
     if (name == (own == "energy" && has_energy_ ? "invariants.energy" : own)) {
       const int index = static_cast<int>(i);
+      read_.insert(motion);
       return node_value<S>{
           [index, motion](node<S>& n) { return n.motions[motion]->quantity(index); }, {}};
     }
@@ -288,20 +324,11 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
     return {[motion](node<S>& n) { return n.motions[motion]->t(); }, {}};
   }
   if (text == "energy" && has_energy_) {
+    read_.insert(motion);
     return {[motion](node<S>& n) { return n.motions[motion]->energy(); }, {}};
   }
-  const auto kind = p_->system->kind;
-  if (text == "q") {
-    return {{}, [motion](node<S>& n) { return n.motions[motion]->q(); }};
-  }
-  if (text == "p" && kind == system_kind::lagrangian) {
-    return {{}, [motion](node<S>& n) { return n.motions[motion]->p(); }};
-  }
-  if (text == "v" && kind != system_kind::first_order) {
-    return {{}, [motion](node<S>& n) { return n.motions[motion]->v(); }};
-  }
-  if (text == "a" && kind != system_kind::first_order) {
-    return {{}, [motion](node<S>& n) { return n.motions[motion]->a(); }};
+  if (auto list = vector_named(text, motion)) {
+    return std::move(*list);
   }
   if (const auto found = numbers_.find(text); found != numbers_.end()) {
     return constant_value(found->second);
@@ -310,9 +337,14 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
     if (std::ranges::find(open_, text) != open_.end()) {
       fail_formula(text_, tree, "the definition of '" + text + "' needs itself");
     }
+    const auto key = std::pair(text, motion);
+    if (const auto known = compiled_.find(key); known != compiled_.end()) {
+      return known->second;
+    }
     open_.push_back(text);
-    auto value = compile(parse_calls(found->second), motion);
+    auto value = once_a_node(compile(parse_calls(found->second), motion));
     open_.pop_back();
+    compiled_.emplace(key, value);
     return value;
   }
   if (text == "e") {
@@ -320,6 +352,27 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
     return constant_value(S(exp(S(1))));
   }
   fail_formula(text_, tree, unknown_name("name", text, known()));
+}
+
+/// q, p, v, a.
+template <class S>
+std::optional<node_value<S>> node_formulas<S>::vector_named(const std::string& text,
+                                                            std::size_t motion) const {
+  const auto kind = p_->system->kind;
+  std::function<vector<S>(node<S>&)> list;
+  if (text == "q") {
+    list = [motion](node<S>& n) { return n.motions[motion]->q(); };
+  } else if (text == "p" && kind == system_kind::lagrangian) {
+    list = [motion](node<S>& n) { return n.motions[motion]->p(); };
+  } else if (text == "v" && kind != system_kind::first_order) {
+    list = [motion](node<S>& n) { return n.motions[motion]->v(); };
+  } else if (text == "a" && kind != system_kind::first_order) {
+    list = [motion](node<S>& n) { return n.motions[motion]->a(); };
+  } else {
+    return std::nullopt;
+  }
+  read_.insert(motion);
+  return node_value<S>{{}, std::move(list)};
 }
 
 template <class S>
@@ -373,11 +426,11 @@ node_value<S> node_formulas<S>::sum(const call_tree& tree, std::size_t motion) c
   }
   const bool plus = tree.what == call_tree::kind::add;
   if (a.is_vector()) {
-    return {{}, [a = a.list, b = b.list, plus](node<S>& n) {
+    return {{}, [a = std::move(a.list), b = std::move(b.list), plus](node<S>& n) {
               return plus ? vector<S>(a(n) + b(n)) : vector<S>(a(n) - b(n));
             }};
   }
-  return {[a = a.number, b = b.number, plus](node<S>& n) {
+  return {[a = std::move(a.number), b = std::move(b.number), plus](node<S>& n) {
             return plus ? S(a(n) + b(n)) : S(a(n) - b(n));
           },
           {}};
@@ -397,12 +450,12 @@ node_value<S> node_formulas<S>::multiple(const call_tree& tree, std::size_t moti
                  "vectors are added, multiplied by numbers, and measured by norm(...)");
   }
   if (a.is_vector()) {
-    return {{}, [a = a.list, b = b.number, times](node<S>& n) {
+    return {{}, [a = std::move(a.list), b = std::move(b.number), times](node<S>& n) {
               const S factor = b(n);
               return times ? vector<S>(a(n) * factor) : vector<S>(a(n) / factor);
             }};
   }
-  return {[a = a.number, b = b.number, times](node<S>& n) {
+  return {[a = std::move(a.number), b = std::move(b.number), times](node<S>& n) {
             return times ? S(a(n) * b(n)) : S(a(n) / b(n));
           },
           {}};
@@ -416,8 +469,10 @@ node_value<S> node_formulas<S>::function(const call_tree& tree, std::size_t moti
       return std::move(*made);
     }
   }
+  const bool is_known = function_of_one<S>(name) || name == "atan2" || name == "norm" ||
+                        name == "max" || name == "min";
   for (const auto& key : tree.keys) {
-    if (!key.empty()) {
+    if (!key.empty() && is_known) {
       fail_formula(text_, tree, name + " has no argument called '" + key + "'");
     }
   }

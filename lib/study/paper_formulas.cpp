@@ -9,11 +9,14 @@
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/math/formula.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/call_tree.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/paper_formulas.hpp>
+#include <plumbline/study/quantity.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -31,8 +34,12 @@ namespace {
 using kind = call_tree::kind;
 
 constexpr int most_shown_digits = 20;
-/// Quantities and definitions that need each other more than so deep need themselves.
-constexpr int deepest = 60;
+/// Quantities and definitions do not need each other deeper.
+constexpr std::size_t deepest = 300;
+/// What one formula may ask for with loops.
+constexpr std::int64_t most_values = 2'000'000;
+/// Longer values are computed, to the digits of the arithmetic.
+constexpr std::size_t longest_text = 4000;
 constexpr std::array list_functions = {"max", "min", "mean", "sum", "order", "last_order", "slope"};
 
 /// The functions that the exact values of texts have; abs, log10, floor and others are computed here.
@@ -117,8 +124,9 @@ class paper_formulas::implementation {
       checked("define." + name, [&] { (void)parse_calls(text); });
     }
     for (const auto& [name, quantity] : names_.quantities) {
-      checked("quantity." + name, [&] { check_quantity(name, quantity); });
+      checked("quantity." + name, [&] { check_quantity(quantity); });
     }
+    require_no_circle();
   }
 
   std::size_t ask(const std::string& formula, const formula_words& words) {
@@ -127,6 +135,7 @@ class paper_formulas::implementation {
     one.y = parse(formula, words);
     is_planning_ = true;
     tainted_ = false;
+    loops_ = 0;
     try {
       (void)evaluate(one.y, {});
     } catch (const failed_run&) {  // it will fail again, with its reason as the value's
@@ -215,6 +224,9 @@ class paper_formulas::implementation {
     };
     for (const auto& [name, value] : names_.define) {
       add(name, "define");
+      if (name == "t" ? false : is_reserved_name(name)) {
+        throw invalid_input(fmt::format("define.{0}: '{0}' has a meaning in all formulas", name));
+      }
     }
     for (const auto& [name, value] : names_.lists) {
       add(name, "lists");
@@ -238,7 +250,7 @@ class paper_formulas::implementation {
     }
   }
 
-  void check_quantity(const std::string& name, const paper_quantity& q) const {
+  void check_quantity(const paper_quantity& q) const {
     if (q.value.empty() == q.compute.empty()) {
       throw invalid_input(
           "needs either value, a formula of a run, or compute, a formula of the paper");
@@ -259,11 +271,84 @@ class paper_formulas::implementation {
       }
     }
     const std::string key = q.value.empty() ? "compute" : "value";
-    checked(key, [&] {
-      (void)parse_calls(
-          with_words(q.value + q.compute, words, [](const std::string&) { return false; }));
-    });
-    (void)name;
+    checked(key, [&] { require_functions(tree_of_quantity(q)); });
+  }
+
+  /// The formula of a quantity, with 1 in the place of its arguments.
+  static call_tree tree_of_quantity(const paper_quantity& q) {
+    formula_words words;
+    for (const auto& argument : q.arguments) {
+      words.emplace(argument, "1");
+    }
+    return parse_calls(
+        with_words(q.value + q.compute, words, [](const std::string&) { return false; }));
+  }
+
+  /// Throws where a function is called that neither a run, nor a paper, nor this paper has.
+  void require_functions(const call_tree& tree) const {
+    for (const call_tree& child : tree.children) {
+      require_functions(child);
+    }
+    if (tree.what != kind::call || names_.quantities.contains(tree.text) ||
+        is_list_function(tree.text) || function_named(tree.text) != nullptr ||
+        detail::function_of_one<mp>(tree.text) != nullptr) {
+      return;
+    }
+    std::vector<std::string> known = {"max",   "min",   "sum",   "mean",  "first", "last",
+                                      "count", "at",    "start", "exact", "other", "norm",
+                                      "abs",   "floor", "log10", "atan2", "audit"};
+    for (const quantity& each : quantities()) {
+      known.push_back(each.name);
+      std::ranges::replace(known.back(), '-', '_');
+    }
+    for (const auto& [name, own] : names_.quantities) {
+      known.push_back(name);
+    }
+    if (std::ranges::find(known, tree.text) == known.end()) {
+      fail(unknown_name("function", tree.text, known));
+    }
+  }
+
+  /// Throws where a definition or a quantity needs itself, whether it is used or not.
+  void require_no_circle() const {
+    std::set<std::string> done;
+    std::set<std::string> open;
+    const std::function<void(const std::string&, const call_tree&)> visit =
+        [&](const std::string& key, const call_tree& tree) {
+          if (done.contains(key)) {
+            return;
+          }
+          if (!open.insert(key).second) {
+            throw invalid_input(key + ": needs itself");
+          }
+          follow(tree, visit);
+          open.erase(key);
+          done.insert(key);
+        };
+    for (const auto& [name, text] : names_.define) {
+      visit("define." + name, parse_calls(text));
+    }
+    for (const auto& [name, q] : names_.quantities) {
+      visit("quantity." + name, tree_of_quantity(q));
+    }
+  }
+
+  /// Calls visit(key, formula) for the definitions and quantities that a formula has.
+  template <class Visit>
+  void follow(const call_tree& tree, const Visit& visit) const {
+    if (tree.what == kind::name || tree.what == kind::quoted) {
+      if (const auto found = names_.define.find(tree.text); found != names_.define.end()) {
+        visit("define." + tree.text, parse_calls(found->second));
+      }
+    }
+    if (tree.what == kind::call) {
+      if (const auto found = names_.quantities.find(tree.text); found != names_.quantities.end()) {
+        visit("quantity." + tree.text, tree_of_quantity(found->second));
+      }
+    }
+    for (const call_tree& child : tree.children) {
+      follow(child, visit);
+    }
   }
 
   /// A path of the paper as the program finds it.
@@ -348,33 +433,35 @@ class paper_formulas::implementation {
     }
   }
 
-  /// Goes one definition deeper.
-  class depth {
+  /// While it lives, this name is being evaluated.
+  class open_name {
    public:
-    depth(int& now, const std::string& name) : now_(now) {
-      if (++now_ > deepest) {
-        --now_;
-        fail("'" + name + "' needs itself");
+    open_name(std::vector<std::string>& open, const std::string& name, const std::string& shown)
+        : open_(open) {
+      const bool again = std::ranges::find(open, name) != open.end();
+      if (again || open.size() >= deepest) {
+        fail(again ? "'" + shown + "' needs itself"
+                   : fmt::format("definitions need each other more than {} deep", deepest));
       }
+      open.push_back(name);
     }
-    depth(const depth&) = delete;
-    depth& operator=(const depth&) = delete;
-    ~depth() { --now_; }
+    open_name(const open_name&) = delete;
+    open_name& operator=(const open_name&) = delete;
+    ~open_name() { open_.pop_back(); }
 
    private:
-    int& now_;
+    std::vector<std::string>& open_;
   };
 
   mp number_named(const call_tree& tree, const meanings& words) {
     if (const auto word = words.find(tree.text); word != words.end()) {
-      const depth deeper(depth_, tree.text);
       meanings outside = words;
       outside.erase(tree.text);
       return evaluate(tree_of(word->second), outside);
     }
     if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
-      const depth deeper(depth_, tree.text);
-      return evaluate(parse_calls(defined->second), {});
+      return once("define " + tree.text, tree.text,
+                  [&] { return evaluate(parse_calls(defined->second), {}); });
     }
     if (tree.text == "e") {
       return exp(mp(1));
@@ -413,8 +500,10 @@ class paper_formulas::implementation {
     if (const auto* const special = function_named(tree.text)) {
       return special_function(*special, tree, words);
     }
+    const bool is_known = detail::function_of_one<mp>(tree.text) || tree.text == "atan2" ||
+                          is_list_function(tree.text);
     for (const auto& key : tree.keys) {
-      if (!key.empty()) {
+      if (!key.empty() && is_known) {
         fail(fmt::format("{} has no argument called '{}'", tree.text, key));
       }
     }
@@ -442,6 +531,10 @@ class paper_formulas::implementation {
     for (const auto& [name, value] : names_.quantities) {
       known.push_back(name);
     }
+    for (const function_entry& f : functions()) {
+      known.push_back(f.name);
+      std::ranges::replace(known.back(), '-', '_');
+    }
     fail(unknown_name("quantity or function", tree.text, known));
   }
 
@@ -459,10 +552,22 @@ class paper_formulas::implementation {
       const call_tree& item = tree.children[i];
       const bool is_word = item.what == kind::name || item.what == kind::quoted;
       const auto list = is_word ? names_.lists.find(item.text) : names_.lists.end();
+      const bool is_single = tree.children.size() == 2 && item.what == kind::name;
+      if (is_single && list == names_.lists.end() && !words.contains(item.text) &&
+          !is_name(item.text)) {
+        std::vector<std::string> known;
+        for (const auto& [name, values] : names_.lists) {
+          known.push_back(name);
+        }
+        fail(unknown_name("list", item.text, known));
+      }
       const auto items = list != names_.lists.end()
                              ? list->second
                              : std::vector<std::string>{argument_text(item, words)};
       for (const auto& text : items) {
+        if (++loops_ > most_values) {
+          fail(fmt::format("the loops of a formula have more than {} values", most_values));
+        }
         meanings inside = words;
         inside[tree.text] = text;
         each_of(tree.children[0], inside, f);
@@ -604,14 +709,12 @@ class paper_formulas::implementation {
       case kind::name:
       case kind::quoted: {
         if (const auto word = words.find(tree.text); word != words.end()) {
-          const depth deeper(depth_, tree.text);
           meanings outside = words;
           outside.erase(tree.text);
           return "(" + exact_text(tree_of(word->second), outside) + ")";
         }
         if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
-          const depth deeper(depth_, tree.text);
-          return "(" + exact_text(parse_calls(defined->second), {}) + ")";
+          return exact_definition(tree, defined->second);
         }
         return tree.text;
       }
@@ -642,6 +745,44 @@ class paper_formulas::implementation {
       throw failed_run("an argument is not finite");
     }
     return "(" + to_text(x) + ")";
+  }
+
+  /// A definition as an exact value, made once; a long one is computed.
+  std::string exact_definition(const call_tree& tree, const std::string& formula) {
+    if (const auto known = exact_.find(tree.text); known != exact_.end()) {
+      return known->second;
+    }
+    std::string text;
+    {
+      const open_name now(open_, "exact " + tree.text, tree.text);
+      text = "(" + exact_text(parse_calls(formula), {}) + ")";
+    }
+    if (text.size() > longest_text) {
+      text = "(" + to_text(number_named(tree, {})) + ")";
+    }
+    if (!tainted_) {
+      exact_.emplace(tree.text, text);
+    }
+    return text;
+  }
+
+  /// The value under this key, computed once in the planning and once after the runs.
+  template <class Compute>
+  mp once(const std::string& key, const std::string& shown, Compute&& compute) {
+    const std::string whole = fmt::format("{} {} {}", is_planning_, is_curve_, key);
+    const bool keeps = !(is_curve_ && !is_planning_);
+    if (const auto known = once_.find(whole); known != once_.end() && keeps) {
+      tainted_ = tainted_ || known->second.second;
+      return known->second.first;
+    }
+    const open_name now(open_, key, shown);
+    const bool was_tainted = std::exchange(tainted_, false);
+    const mp x = compute();
+    if (keeps) {
+      once_.emplace(whole, std::pair(x, tainted_));
+    }
+    tainted_ = tainted_ || was_tainted;
+    return x;
   }
 
   // ---- quantities
@@ -676,11 +817,14 @@ class paper_formulas::implementation {
 
   mp number_of(const std::string& name, const paper_quantity& q, const call_tree& tree,
                const meanings& words) {
-    const depth deeper(depth_, name);
     const bool was_tainted = std::exchange(tainted_, false);
     const formula_words given = arguments_of(name, q, tree, words);
     if (!q.compute.empty()) {
-      const mp x = evaluate(parse(q.compute, given), {});
+      std::string key = "quantity " + name;
+      for (const auto& [argument, value] : given) {
+        key += "\n" + argument + "=" + value;
+      }
+      const mp x = once(key, name, [&] { return evaluate(parse(q.compute, given), {}); });
       tainted_ = tainted_ || was_tainted;
       return x;
     }
@@ -735,8 +879,12 @@ class paper_formulas::implementation {
       if (found == given.end() && fixed.empty()) {
         return std::string();
       }
-      return found != given.end() ? exact_of_argument(found->second, run)
-                                  : exact_text(parse(fixed, given), run);
+      try {
+        return found != given.end() ? exact_of_argument(found->second, run)
+                                    : exact_text(parse(fixed, given), run);
+      } catch (const invalid_input& error) {
+        throw invalid_input(fmt::format("{}: {}", key, error.what()));
+      }
     };
     formula_request r;
     r.formula =
@@ -782,6 +930,10 @@ class paper_formulas::implementation {
         put_text(r.problem.start, argument.substr(6), exact_of_argument(value, {}));
       }
     }
+    add_exact_constants(r,
+                        {q.step, q.until, q.from, value_or_empty(given, "step"),
+                         value_or_empty(given, "until"), value_or_empty(given, "from")},
+                        run);
     r.step = exact("step", q.step);
     if (!r.step.empty()) {
       run.emplace("step", r.step);
@@ -803,6 +955,27 @@ class paper_formulas::implementation {
         const auto equals = text.find('=');
         text = text.substr(0, equals + 1) + exact_of_argument(text.substr(equals + 1), {});
       }
+    }
+  }
+
+  static std::string value_or_empty(const formula_words& given, const char* name) {
+    const auto found = given.find(name);
+    return found == given.end() ? std::string() : found->second;
+  }
+
+  /// exact.NAME of the request's motion among the meanings, where one of the texts has such a name.
+  void add_exact_constants(const formula_request& r, const std::vector<std::string>& texts,
+                           meanings& run) const {
+    const bool uses = std::ranges::any_of(
+        texts, [](const std::string& text) { return text.find("exact.") != std::string::npos; });
+    if (!uses) {
+      return;
+    }
+    const problem p = read_problem(r.system, r.problem);
+    const exact_motion motion(p, working_, expression("1"));
+    const precision_scope scope(working_);
+    for (const auto& constant : motion.constants()) {
+      run.emplace("exact." + constant.name, to_text(detail::convert_precision<mp>(constant.value)));
     }
   }
 
@@ -873,6 +1046,7 @@ class paper_formulas::implementation {
   // ---- values
 
   void find_value(asked& one) {
+    loops_ = 0;
     try {
       const mp x = evaluate(one.y, {});
       if (!is_finite(x)) {
@@ -944,8 +1118,12 @@ class paper_formulas::implementation {
 
   paper_names names_;
   int digits_;
-  int working_;  ///< digits of the arithmetic of formulas
-  int depth_ = 0;
+  int working_;                    ///< digits of the arithmetic of formulas
+  std::vector<std::string> open_;  ///< what is being evaluated
+  std::map<std::string, std::pair<mp, bool>>
+      once_;                                  ///< see once(): values, and whether they are of runs
+  std::map<std::string, std::string> exact_;  ///< definitions as exact values
+  std::int64_t loops_ = 0;                    ///< values of loops in the present formula
   bool is_planning_ = true;
   bool is_curve_ = false;
   bool tainted_ = false;  ///< in planning: a number of a run has gone into what was evaluated

@@ -60,12 +60,24 @@ bool names(const call_tree& tree, const std::function<bool(const std::string&)>&
       tree, [&](const call_tree& t) { return t.what == call_tree::kind::name && wanted(t.text); });
 }
 
+bool is_start(const call_tree& tree) {
+  return tree.what == call_tree::kind::call && tree.text == "start" && tree.children.size() == 1;
+}
+
+/// True where a formula asks for the nodes of a run: by a reduction, or by start(E) outside of one.
+bool goes_over_nodes(const call_tree& tree) {
+  return is_reduction(tree) || is_start(tree) ||
+         std::ranges::any_of(tree.children, goes_over_nodes);
+}
+
 /// The tree as a text again, with the meanings of names in their place, which may have such names themselves.
 std::string text_of(const std::string& formula, const call_tree& tree,
-                    const std::map<std::string, std::string>& meanings, int depth = 0) {
+                    const std::map<std::string, std::string>& meanings, int* expansions = nullptr) {
   using kind = call_tree::kind;
+  int own = 0;
+  int& count = expansions == nullptr ? own : *expansions;
   const auto child = [&](std::size_t i) {
-    return text_of(formula, tree.children[i], meanings, depth);
+    return text_of(formula, tree.children[i], meanings, &count);
   };
   switch (tree.what) {
     case kind::number:
@@ -75,13 +87,14 @@ std::string text_of(const std::string& formula, const call_tree& tree,
       return "pi";
     case kind::name: {
       const auto found = meanings.find(tree.text);
-      constexpr int deepest = 60;
-      if (depth > deepest) {
-        fail_formula(formula, tree, "the definition of '" + tree.text + "' needs itself");
+      constexpr int most = 10'000;
+      if (found != meanings.end() && ++count > most) {
+        fail_formula(formula, tree,
+                     "the definition of '" + tree.text + "' needs itself, or is too long");
       }
       return found == meanings.end()
                  ? tree.text
-                 : "(" + text_of(formula, parse_calls(found->second), meanings, depth + 1) + ")";
+                 : "(" + text_of(formula, parse_calls(found->second), meanings, &count) + ")";
     }
     case kind::negate:
       return "(-" + child(0) + ")";
@@ -105,6 +118,20 @@ std::string text_of(const std::string& formula, const call_tree& tree,
     default:
       fail_formula(formula, tree, "is no value");
   }
+}
+
+/// A name, also one with hyphens, which reads as a difference; nothing for what is none.
+std::string name_of(const call_tree& tree) {
+  using kind = call_tree::kind;
+  if (tree.what == kind::name || tree.what == kind::quoted || tree.what == kind::number) {
+    return tree.text;
+  }
+  if (tree.what != kind::subtract) {
+    return {};
+  }
+  const std::string before = name_of(tree.children[0]);
+  const std::string after = name_of(tree.children[1]);
+  return before.empty() || after.empty() ? std::string() : before + "-" + after;
 }
 
 /// A run as texts and as what follows from them.
@@ -287,7 +314,7 @@ class formula_watch {
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
-        needs_nodes_(request.is_curve || contains(tree_, is_reduction)),
+        needs_nodes_(request.is_curve || goes_over_nodes(tree_)),
         is_curve_(request.is_curve && !contains(tree_, is_reduction)) {
     in_ = std::make_unique<problem_in<S>>(make_problem<S>(run_.p));
     if (run_.step) {
@@ -299,13 +326,16 @@ class formula_watch {
     formulas_ = formulas_of(run_.p, in_->system);
     node_.motions = {main_.get(), nullptr};
     if (is_curve_) {
-      needs_scheme_ = !is_exact_alone(tree_);
       curve_of_ = formulas_->compile_number(tree_, 0);
     } else {
       value_ = compile(tree_);
     }
     if (!request.from.empty()) {
-      from_ = node_at(parse_calls(request.from));
+      try {
+        from_ = node_at(parse_calls(request.from));
+      } catch (const invalid_input& error) {
+        throw invalid_input(fmt::format("from: {}", error.what()));
+      }
     }
     if (uses_exact_ && !run_.step) {
       throw invalid_input("exact(...) needs --step and an end: its times are those of the nodes");
@@ -315,7 +345,7 @@ class formula_watch {
   const planned_run& run() const { return run_; }
   bool needs_nodes() const { return needs_nodes_; }
   /// True where the formula is of the exact motion alone.
-  bool needs_scheme() const { return needs_scheme_; }
+  bool needs_scheme() const { return counts_work_ || formulas_->reads(0) || !companions_.empty(); }
   const std::string& text() const { return text_; }
 
   /// What the formula compares with and asks for besides: makes other runs and measured quantities.
@@ -343,6 +373,7 @@ class formula_watch {
     if (n > run_.steps) {
       return;
     }
+    node_.number = n;
     const S t = S(in_->t0 + step_ * as_scalar<S>(n));
     main_->set(std::move(z), t);
     if (uses_exact_) {
@@ -395,7 +426,7 @@ class formula_watch {
         sum += x > S(0) ? S(1) : S(0);
       } else if (what == "sum" || what == "mean") {
         sum += x;
-      } else if (count == 0 || what == "last" || what == "at" ||
+      } else if (count == 0 || what == "last" || what == "at" || what == "start" ||
                  (what != "first" && detail::is_better(what, x, sum))) {
         sum = x;
       }
@@ -504,14 +535,25 @@ class formula_watch {
     for (std::size_t i = 1; i < tree.children.size(); ++i) {
       const std::string& key = tree.keys[i];
       const std::string value = text_of(text_, tree.children[i], meanings);
-      const std::string plain = text_of(text_, tree.children[i], {});
+      const std::string name = name_of(tree.children[i]);
+      const std::string plain = name.empty() ? text_of(text_, tree.children[i], {}) : name;
       if (key == "scheme") {
         const auto own = schemes_.find(plain);
         scheme = own == schemes_.end() ? plain : own->second;
       } else if (key == "system") {
         const auto own = systems_.find(plain);
         system = own == systems_.end() ? plain : own->second.system;
-        texts = own == systems_.end() ? texts : own->second.texts;
+        if (own != systems_.end()) {  // its own values, and those of this run that it does not say
+          for (const auto& [from, to] : {std::pair(&own->second.texts.set, &texts.set),
+                                         std::pair(&own->second.texts.start, &texts.start)}) {
+            for (const std::string& text : *from) {
+              const auto equals = text.find('=');
+              put_text(*to, text.substr(0, equals), text.substr(equals + 1));
+            }
+          }
+          texts.matrices = own->second.texts.matrices;
+          texts.events = own->second.texts.events;
+        }
       } else if (key == "step") {
         step = value;
       } else if (key == "digits") {
@@ -571,7 +613,7 @@ class formula_watch {
   /// The rest of a formula: numbers of the run.
   std::function<S()> compile(const call_tree& tree) {
     using kind = call_tree::kind;
-    if (is_reduction(tree)) {
+    if (is_reduction(tree) || is_start(tree)) {
       return reduce(tree);
     }
     const auto of = [this, &tree](std::size_t i) { return compile(tree.children[i]); };
@@ -609,7 +651,7 @@ class formula_watch {
 
   std::function<S()> number_named(const call_tree& tree) {
     if (tree.text == "evaluations") {
-      needs_nodes_ = needs_scheme_ = true;
+      needs_nodes_ = counts_work_ = true;
       return [this] { return evaluations_; };
     }
     if (const auto found = numbers_.find(tree.text); found != numbers_.end()) {
@@ -643,10 +685,18 @@ class formula_watch {
     if (auto measured = measured_quantity(tree)) {
       return measured;
     }
+    const bool is_known = detail::function_of_one<S>(tree.text) || tree.text == "at" ||
+                          std::ranges::find(reductions, tree.text) != reductions.end();
     for (const auto& key : tree.keys) {
-      if (!key.empty()) {
+      if (!key.empty() && is_known) {
         fail_formula(text_, tree, tree.text + " has no argument called '" + key + "'");
       }
+    }
+    if (is_known && !(count >= 2 && (tree.text == "max" || tree.text == "min")) &&
+        !(count == 1 && detail::function_of_one<S>(tree.text))) {
+      fail_formula(text_, tree,
+                   fmt::format("{} takes {}, got {}", tree.text,
+                               tree.text == "at" ? "TIME, FORMULA" : "1 formula", count));
     }
     if (tree.text == "start" || tree.text == "exact" || tree.text == "other" ||
         tree.text == "norm") {
@@ -673,9 +723,7 @@ class formula_watch {
       return measured;
     }
     fail_formula(text_, tree,
-                 unknown_name("function of numbers of a run", tree.text,
-                              {"max", "min", "sum", "mean", "first", "last", "count", "at", "sqrt",
-                               "exp", "log", "log10", "sin", "cos", "tan", "abs", "floor"}));
+                 unknown_name("function of numbers of a run", tree.text, known_functions()));
   }
 
   /// A quantity of `measure`, or a line of `audit`. Nothing for another name.
@@ -734,7 +782,11 @@ class formula_watch {
 
   std::vector<named_value> audited() const {
     std::vector<named_value> lines;
-    for (const auto& row : audit(*run_.scheme->entry, run_.scheme->values).rows) {
+    const std::string name = run_.scheme_text.substr(0, run_.scheme_text.find(':'));
+    const audit_report report = is_file_name(name)
+                                    ? audit(load_scheme(name))
+                                    : audit(*run_.scheme->entry, run_.scheme->values);
+    for (const auto& row : report.rows) {
       lines.push_back({row.name, row.value, {}});
     }
     return lines;
@@ -758,6 +810,17 @@ class formula_watch {
     fail_formula(text_, tree, unknown_name("line of " + tree.text, line, known));
   }
 
+  static std::vector<std::string> known_functions() {
+    std::vector<std::string> known = {"max", "min",   "sum",  "mean",  "first", "last",  "count",
+                                      "at",  "start", "sqrt", "exp",   "log",   "log10", "sin",
+                                      "cos", "tan",   "abs",  "floor", "audit"};
+    for (const quantity& each : quantities()) {
+      known.push_back(each.name);
+      std::ranges::replace(known.back(), '-', '_');
+    }
+    return known;
+  }
+
   std::function<S()> reduce(const call_tree& tree) {
     if (!tree.keys.front().empty()) {
       fail_formula(text_, tree, tree.text + " has no argument called '" + tree.keys.front() + "'");
@@ -770,35 +833,16 @@ class formula_watch {
     made.what = tree.text;
     if (tree.text == "at") {
       made.only = node_at(tree.children[0]);
+    } else if (is_start(tree)) {
+      made.only = 0;
     }
     const call_tree& of = tree.children.back();
     if (contains(of, is_reduction)) {
       fail_formula(text_, tree, "reductions over the nodes do not stand within one another");
     }
-    needs_scheme_ = needs_scheme_ || !is_exact_alone(of);
     made.of = formulas_->compile_number(of, 0);
     reductions_.push_back(std::move(made));
     return [this, which = reductions_.size() - 1] { return reductions_[which].value(); };
-  }
-
-  /// True where only exact(…) asks for a state.
-  bool is_exact_alone(const call_tree& tree) const {
-    using kind = call_tree::kind;
-    if (tree.what == kind::call && tree.text == "exact") {
-      return true;
-    }
-    if (tree.what == kind::rate || tree.what == kind::momentum ||
-        (tree.what == kind::call && tree.text == "other")) {
-      return false;
-    }
-    if (tree.what == kind::name) {
-      const auto& declared = run_.p.system->parameters;
-      return tree.text == "t" || tree.text == "e" || numbers_.contains(tree.text) ||
-             std::ranges::any_of(
-                 declared, [&](const parameter_info& each) { return each.name == tree.text; });
-    }
-    return std::ranges::all_of(tree.children,
-                               [this](const call_tree& child) { return is_exact_alone(child); });
   }
 
   /// The number of the node at TIME of at(TIME, E), which counts from the start.
@@ -838,7 +882,7 @@ class formula_watch {
   planned_run run_;
   int digits_;
   bool needs_nodes_;
-  bool needs_scheme_ = false;
+  bool counts_work_ = false;
   bool uses_exact_ = false;
   bool is_curve_;
   std::function<S(detail::node<S>&)> curve_of_;
@@ -891,7 +935,7 @@ planned_formula plan(const formula_request& request) {
           step_count(*planned.run.step, request.steps, request.until, planned.run.p.names);
     }
   }
-  if (request.is_curve || contains(planned.tree, is_reduction)) {
+  if (request.is_curve || goes_over_nodes(planned.tree)) {
     if (request.step.empty()) {
       throw invalid_input("--step is missing");
     }

@@ -246,8 +246,13 @@ class planned_paper {
       }
       groups_.back().experiments.push_back(ask_all(groups_.back().formulas, paper_, wanted_[i], i));
     }
-    if (wanted_.empty()) {
-      (void)formulas();
+    // what is not wanted is checked too: a mistake does not wait for the day on which it is asked for
+    paper_formulas unwanted = formulas();
+    for (const paper_experiment& e : paper_.experiments) {
+      if (std::none_of(wanted_.begin(), wanted_.end(),
+                       [&](const paper_experiment& w) { return w.id == e.id; })) {
+        (void)ask_all(unwanted, paper_, e, 0);
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report/paper_file.hpp"
 
+#include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -107,8 +108,29 @@ class paper_file_reader {
     }
   }
 
+  /// No {word} is left in a text whose words were put in.
+  void require_no_word(const toml_value& at, const std::string& key, const std::string& text,
+                       const formula_words& words) const {
+    const auto begin = text.find('{');
+    const auto end = begin == std::string::npos ? begin : text.find('}', begin);
+    if (end == std::string::npos) {
+      return;
+    }
+    const std::string word = text.substr(begin + 1, end - begin - 1);
+    std::vector<std::string> known;
+    for (const auto& [name, value] : words) {
+      known.push_back(name);
+    }
+    if (!word.empty() && word.find_first_of(" {\\") == std::string::npos) {
+      fail(at, key, unknown_name("word in braces", word, known));
+    }
+  }
+
   void require_formulas(const experiment_text& e) const {
     for (const published_number& n : e.numbers) {
+      toml_value place;
+      place.line = n.line;
+      require_no_word(place, e.node->key + ": " + n.key + ": where", n.where, n.words);
       if (n.compute.empty() && n.expected != verdict::not_reproducible) {
         toml_value at;
         at.line = n.line;
@@ -297,6 +319,7 @@ class paper_file_reader {
     const std::string head = text.substr(0, text.find(':'));
     if (is_file_name(head)) {
       require_readable(*name, key, path_of(head));
+      checked(*name, key, [&](const std::string&) { return load_scheme(path_of(head)).kind; });
       return path_of(text) + settings;
     }
     const scheme_entry* known =
@@ -547,6 +570,7 @@ class paper_file_reader {
         reader_.text_of(table, key, "label", names.empty() ? formula.y : names);
     for (curve_text& each : all) {
       each.label = with_plain_words(label, each.words);
+      require_no_word(table, key + ".label", each.label, each.words);
       f.curves.push_back(std::move(each));
     }
   }

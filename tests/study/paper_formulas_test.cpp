@@ -15,7 +15,9 @@ namespace {
 paper_names names() {
   paper_names n;
   n.define = {{"T", "2"}, {"h = 0.1", "1/10"}, {"spin", "q1*p1"}, {"half", "1/2"}};
-  n.lists = {{"steps", {"0.1", "0.05", "0.025"}}, {"rules", {"Mid point", "Leap"}}};
+  n.lists = {{"many", std::vector<std::string>(2000, "1")},
+             {"steps", {"0.1", "0.05", "0.025"}},
+             {"rules", {"Mid point", "Leap"}}};
   n.systems = {{"spring", {"harmonic-oscillator", {.set = {"k=9/4"}, .start = {"q1=2"}}}}};
   n.schemes = {
       {"Mid point", "midpoint"}, {"Leap", "leapfrog"}, {"Gauss 1", "galerkin-gauss:degree=1"}};
@@ -133,6 +135,41 @@ TEST_F(paper_formulas_test, evaluates_what_texts_do_not_have) {
   EXPECT_LT(abs(number("limit(Leap)") - rational<mp>(4, 3)), tolerance);
 }
 
+// The exact period of the spring is 2π/ω = 4π/3.
+TEST_F(paper_formulas_test, knows_constants_of_the_exact_motion_in_steps) {
+  auto more = names();
+  more.quantities["turn"] = {.arguments = {"parts"},
+                             .value = "last(t)*exact.frequency1",
+                             .system = "spring",
+                             .scheme = "Leap",
+                             .step = "2*pi/exact.frequency1/{parts}",
+                             .until = "step*floor(2*pi/exact.frequency1/step + half)"};
+  paper_formulas f(more, 40);
+  const auto which = f.ask("turn(20)", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(which).failure, "");
+  EXPECT_LT(abs(from_text<mp>(f.value(which).number) - 2 * pi<mp>()), tolerance);
+}
+
+// Definitions that double: 2^60 parts, if each were put in where it stands.
+TEST_F(paper_formulas_test, puts_long_definitions_in_once) {
+  auto many = names();
+  many.define["d0"] = "1/10";
+  for (int i = 1; i <= 60; ++i) {
+    const std::string before = "d" + std::to_string(i - 1);
+    many.define["d" + std::to_string(i)] = before + "/2 + " + before + "/2";
+  }
+  paper_formulas f(many, 40);
+  const auto plain = f.ask("d60*10", {});
+  const auto as_step = f.ask("error(Leap, d60)/error(Leap, 1/10)", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(plain).number, "1");
+  EXPECT_EQ(f.value(as_step).failure, "");
+  EXPECT_LT(abs(from_text<mp>(f.value(as_step).number) - 1), decimal<mp>("1e-15"));
+}
+
 TEST_F(paper_formulas_test, makes_each_run_once) {
   paper_formulas f(names(), 40);
   f.ask("error(Leap, 0.1) + gain(0.1)", {});
@@ -182,6 +219,9 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
       {"order(1 for h in steps for g in steps)", "takes one 'for'"},
       {"max(error(Leap, h) for T in steps)", "has this name already"},
       {"ellint_k(1/2)", "have names"},
+      {"max(error(Leap, h) for h in stepz)", "did you mean 'steps'"},
+      {"ellint_kk(m = 1/2)", "did you mean 'ellint_k'"},
+      {"sum(1 for a in many for b in many)", "have more than"},
       {"{x} + 1", "unknown word in braces 'x'"}};
   for (const auto& [formula, expected] : wrong) {
     EXPECT_NE(mistake(formula).find(expected), std::string::npos)
@@ -192,7 +232,17 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
   EXPECT_THROW(paper_formulas(twice, 16), invalid_input);
   auto own = names();
   own.define["T"] = "T + 1";
-  EXPECT_THROW(paper_formulas(own, 16).ask("T", {}), invalid_input);
+  EXPECT_THROW(paper_formulas(own, 16), invalid_input);
+  auto circle = names();  // that no formula uses
+  circle.quantities["a"] = {.compute = "b() + 1"};
+  circle.quantities["b"] = {.compute = "a()"};
+  EXPECT_THROW(paper_formulas(circle, 16), invalid_input);
+  auto misspelt = names();
+  misspelt.quantities["a"] = {.value = "maxx(q1)", .system = "spring"};
+  EXPECT_THROW(paper_formulas(misspelt, 16), invalid_input);
+  auto constant = names();
+  constant.define["pi"] = "3";
+  EXPECT_THROW(paper_formulas(constant, 16), invalid_input);
   auto function = names();
   function.quantities["sqrt"] = {.compute = "1"};
   EXPECT_THROW(paper_formulas(function, 16), invalid_input);

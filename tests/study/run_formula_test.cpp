@@ -85,6 +85,29 @@ TEST_F(run_formula, knows_what_there_is_at_a_node) {
   EXPECT_EQ(number("max(abs(dot(q1) - v1) + abs(p(q1) - p1))"), 0);
 }
 
+TEST_F(run_formula, takes_names_in_quotes_for_names) {
+  EXPECT_EQ(text(request("last('q1')")), text(request("last(q1)")));
+  EXPECT_EQ(text(request("mean('q1'*'p1')")), text(request("mean(q1*p1)")));
+  auto defined = request("last('a b')");
+  defined.define = {{"a b", "q1*p1"}};
+  EXPECT_EQ(text(defined), text(request("last(q1*p1)")));
+  EXPECT_EQ(text(request("start(q1)*2")), "4");  // without a reduction, E at the first node
+}
+
+// 2^40 evaluations, if each definition were evaluated where it stands.
+TEST_F(run_formula, evaluates_a_definition_once_at_a_node) {
+  auto many = request("last(d40)/last(q1)");
+  many.define = {{"d0", "q1"}};
+  for (int i = 1; i <= 40; ++i) {
+    const std::string before = "d" + std::to_string(i - 1);
+    many.define["d" + std::to_string(i)] = before + " + " + before;
+  }
+  EXPECT_LT(abs(from_text<mp>(text(many)) - pow(mp(2), 40)), decimal<mp>("1e-45"));
+  auto circle = request("last(a)");
+  circle.define = {{"a", "b + 1"}, {"b", "2*a"}};
+  EXPECT_THROW((void)text(circle), formula_error);
+}
+
 TEST_F(run_formula, compares_with_the_exact_motion_to_all_digits) {
   for (const int digits : {16, 34, 50, 64, 100}) {
     const mp error = abs(turned(steps, h) - 2 * cos(mp(3) * 3 / 2));
@@ -217,7 +240,10 @@ TEST_F(run_formula, says_what_is_wrong) {
       {"max(lenght(q))", "unknown function"},
       {"maximum(q1)", "unknown function"},
       {"max(q1", "expected"},
-      {"max(q1, p1) + 1", "is no number of the run"}};
+      {"max(q1, p1) + 1", "is no number of the run"},
+      {"perid()", "did you mean 'period'"},
+      {"max()", "max takes 1 formula"},
+      {"max(sqrtt(x = 1))", "did you mean 'sqrt'"}};
   for (const auto& [formula, expected] : wrong) {
     EXPECT_NE(reason(request(formula)).find(expected), std::string::npos)
         << formula << ": " << reason(request(formula));

@@ -120,11 +120,11 @@ class paper_formulas::implementation {
       : names_(std::move(names)), digits_(digits), working_(digits + guard_digits) {
     const precision_scope scope(working_);
     require_one_meaning();
-    for (const auto& [name, text] : names_.define) {
-      checked("define." + name, [&] { (void)parse_calls(text); });
+    for (const auto& defined : names_.define) {
+      checked("define." + defined.first, [&] { (void)parse_calls(defined.second); });
     }
-    for (const auto& [name, quantity] : names_.quantities) {
-      checked("quantity." + name, [&] { check_quantity(quantity); });
+    for (const auto& own : names_.quantities) {
+      checked("quantity." + own.first, [&] { check_quantity(own.second); });
     }
     require_no_circle();
   }

@@ -1162,6 +1162,7 @@ std::vector<formula_value> values_of(const std::vector<formula_request>& request
   const auto planned = plan_all(requests, values);
   const auto by_run = groups_of(planned);
   std::vector<const std::pair<const std::pair<std::string, int>, std::vector<std::size_t>>*> groups;
+  groups.reserve(by_run.size());
   for (const auto& group : by_run) {
     groups.push_back(&group);
   }

@@ -59,6 +59,7 @@ std::vector<Experiment> chosen_of(std::vector<Experiment> all, const reproduce_o
     return all;
   }
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const Experiment& e : all) {
     names.push_back(e.id);
   }

@@ -269,6 +269,7 @@ class paper_file_reader {
       return;
     }
     std::vector<std::string> known;
+    known.reserve(parameters.size());
     for (const parameter_info& p : parameters) {
       known.emplace_back(p.name);
     }
@@ -335,6 +336,7 @@ class paper_file_reader {
   template <class Own, class Catalogue>
   static std::vector<std::string> names_of(const Own& own, const Catalogue& catalogue) {
     std::vector<std::string> names;
+    names.reserve(own.size() + catalogue.size());
     for (const auto& [name, value] : own) {
       names.push_back(name);
     }

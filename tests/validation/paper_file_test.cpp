@@ -326,10 +326,11 @@ TEST_F(paper_file, bytes_do_not_depend_on_workers_or_checkpoints) {
 }
 
 TEST_F(paper_file, paths_count_from_the_folder_of_the_file) {
-  ASSERT_EQ(run({"new", "system", "swing", "-o", (place / "swing.toml").string()}).code, 0);
+  std::ofstream(place / "spring.toml") << "name = \"spring\"\ncoordinates = [\"x\"]\nlagrangian = "
+                                          "\"dot(x)^2/2 - 8*x^2\"\n[start]\nx = 1\n";
   write(changed("system = \"harmonic-oscillator\", set = { k = 16 }, start = { q1 = \"1\" }",
-                "system = \"swing.toml\""));
-  const auto r = reproduce({"osc-section4"});
+                "system = \"spring.toml\""));
+  const auto r = reproduce({});
   EXPECT_EQ(r.code, 0) << r.err;
   write(changed("system = \"harmonic-oscillator\"", "system = \"nowhere.toml\""));
   expect_refused(reproduce({}, "none"), 4, "a file that is not there");

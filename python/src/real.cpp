@@ -856,7 +856,12 @@ int digits_of_bits(mpfr_prec_t bits) {
   if (bits <= 113) {
     return 34;
   }
-  return static_cast<int>(digits_held_by(bits - 1));
+  // bits_of_digits() gives many digits some bits more than they need
+  long digits = digits_held_by(bits - 1);
+  while (bits_of_digits(digits) > bits) {
+    --digits;
+  }
+  return static_cast<int>(digits);
 }
 
 bool is_real(PyObject* x) { return Py_TYPE(x) == real_type; }

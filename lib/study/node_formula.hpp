@@ -10,6 +10,7 @@
 // The value of a name may be asked of another motion at the same time: exact(E) and other(E, …) are formulas of that motion.
 #pragma once
 
+#include "study/formula_tree.hpp"
 #include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -29,10 +30,6 @@
 #include <vector>
 
 namespace plumbline::detail {
-
-/// A mistake in a formula, at the place of a tree.
-[[noreturn]] void fail_formula(const std::string& text, const call_tree& at,
-                               const std::string& reason);
 
 /// A state of one motion, and what follows from it, computed when it is first asked for.
 template <class S>
@@ -173,9 +170,8 @@ class node_formulas {
  public:
   using number_names = std::map<std::string, S>;
 
-  using definitions = std::map<std::string, std::string>;
-
-  /// `numbers` and `define`: names of the caller, with values and with formulas. They stand behind the system's own names.
+  /// `numbers` and `define`: names of the caller, with values and with formulas. The system's own names hide definitions, and
+  /// definitions hide what every run has: t, q1, energy, q, and the numbers.
   node_formulas(const problem& p, const model<S>& system, std::string text, number_names numbers,
                 const definitions& define)
       : p_(&p),
@@ -317,6 +313,20 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
     }
     return std::move(*own);
   }
+  if (const auto found = define_->find(text); found != define_->end()) {
+    if (std::ranges::find(open_, text) != open_.end()) {
+      fail_formula(text_, tree, "the definition of '" + text + "' needs itself");
+    }
+    const auto key = std::pair(text, motion);
+    if (const auto known = compiled_.find(key); known != compiled_.end()) {
+      return known->second;
+    }
+    open_.push_back(text);
+    auto value = once_a_node(compile(parse_calls(found->second), motion));
+    open_.pop_back();
+    compiled_.emplace(key, value);
+    return value;
+  }
   if (const auto found = names_.find(text)) {
     return part(*found, motion);
   }
@@ -332,20 +342,6 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
   }
   if (const auto found = numbers_.find(text); found != numbers_.end()) {
     return constant_value(found->second);
-  }
-  if (const auto found = define_->find(text); found != define_->end()) {
-    if (std::ranges::find(open_, text) != open_.end()) {
-      fail_formula(text_, tree, "the definition of '" + text + "' needs itself");
-    }
-    const auto key = std::pair(text, motion);
-    if (const auto known = compiled_.find(key); known != compiled_.end()) {
-      return known->second;
-    }
-    open_.push_back(text);
-    auto value = once_a_node(compile(parse_calls(found->second), motion));
-    open_.pop_back();
-    compiled_.emplace(key, value);
-    return value;
   }
   if (text == "e") {
     using std::exp;

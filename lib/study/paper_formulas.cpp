@@ -5,24 +5,22 @@
 // each; and when the runs are made, to their values. A number whose arguments depend on another run's number is computed when
 // it is asked for.
 #include "study/node_formula.hpp"
+#include "study/paper_checks.hpp"
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/known_names.hpp>
-#include <plumbline/math/formula.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/call_tree.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/paper_formulas.hpp>
-#include <plumbline/study/quantity.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <utility>
@@ -31,6 +29,8 @@ namespace plumbline {
 
 namespace {
 
+using detail::function_named;
+using detail::is_list_function;
 using kind = call_tree::kind;
 
 constexpr int most_shown_digits = 20;
@@ -40,8 +40,6 @@ constexpr std::size_t deepest = 300;
 constexpr std::int64_t most_values = 2'000'000;
 /// Longer values are computed, to the digits of the arithmetic.
 constexpr std::size_t longest_text = 4000;
-constexpr std::array list_functions = {"max", "min", "mean", "sum", "order", "last_order", "slope"};
-
 /// The functions that the exact values of texts have; abs, log10, floor and others are computed here.
 bool is_smooth(const std::string& name) {
   return name == "atan2" || (name != "abs" && name != "log10" && name != "floor" &&
@@ -57,76 +55,13 @@ class failed_run : public std::runtime_error {
 /// What the names of loops stand for, and in the texts of a quantity `step` and `until`.
 using meanings = std::map<std::string, std::string>;
 
-bool is_list_function(const std::string& name) {
-  return std::ranges::find(list_functions, name) != list_functions.end();
-}
-
-std::string quoted(const std::string& name) {
-  const bool is_plain = !name.empty() && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.';
-  });
-  const bool begins = !name.empty() && (name[0] == '_' || (name[0] >= 'a' && name[0] <= 'z') ||
-                                        (name[0] >= 'A' && name[0] <= 'Z'));
-  return is_plain && begins ? name : "'" + name + "'";
-}
-
 }  // namespace
-
-std::string with_words(const std::string& text, const formula_words& words,
-                       const std::function<bool(const std::string&)>& is_name) {
-  std::string result;
-  bool in_quotes = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\'') {
-      in_quotes = !in_quotes;
-    }
-    const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string::npos;
-    if (end == std::string::npos) {
-      result += text[i];
-      continue;
-    }
-    const std::string word = text.substr(i + 1, end - i - 1);
-    const auto found = words.find(word);
-    if (found == words.end()) {
-      std::vector<std::string> known;
-      for (const auto& [name, value] : words) {
-        known.push_back(name);
-      }
-      throw invalid_input(unknown_name("word in braces", word, known));
-    }
-    result += in_quotes                ? found->second
-              : is_name(found->second) ? quoted(found->second)
-                                       : "(" + found->second + ")";
-    i = end;
-  }
-  return result;
-}
-
-std::string with_plain_words(std::string text, const formula_words& words) {
-  for (const auto& [word, value] : words) {
-    const std::string braces = "{" + word + "}";
-    for (std::size_t at = text.find(braces); at != std::string::npos;
-         at = text.find(braces, at + value.size())) {
-      text.replace(at, braces.size(), value);
-    }
-  }
-  return text;
-}
 
 class paper_formulas::implementation {
  public:
   implementation(paper_names names, int digits)
       : names_(std::move(names)), digits_(digits), working_(digits + guard_digits) {
-    const precision_scope scope(working_);
-    require_one_meaning();
-    for (const auto& defined : names_.define) {
-      checked("define." + defined.first, [&] { (void)parse_calls(defined.second); });
-    }
-    for (const auto& own : names_.quantities) {
-      checked("quantity." + own.first, [&] { check_quantity(own.second); });
-    }
-    require_no_circle();
+    detail::check_names(names_);
   }
 
   std::size_t ask(const std::string& formula, const formula_words& words) {
@@ -204,161 +139,9 @@ class paper_formulas::implementation {
 
   // ---- names
 
-  template <class F>
-  static void checked(const std::string& key, F&& f) {
-    try {
-      f();
-    } catch (const invalid_input& error) {
-      throw invalid_input(key + ": " + error.what());
-    }
-  }
-
-  void require_one_meaning() const {
-    std::map<std::string, std::string> seen;
-    const auto add = [&](const std::string& name, const char* table) {
-      const auto [first, is_new] = seen.emplace(name, table);
-      if (!is_new) {
-        throw invalid_input(
-            fmt::format("{}.{}: '{}' is a name in [{}] already", table, name, name, first->second));
-      }
-    };
-    for (const auto& [name, value] : names_.define) {
-      add(name, "define");
-      if (name == "t" ? false : is_reserved_name(name)) {
-        throw invalid_input(fmt::format("define.{0}: '{0}' has a meaning in all formulas", name));
-      }
-    }
-    for (const auto& [name, value] : names_.lists) {
-      add(name, "lists");
-    }
-    for (const auto& [name, value] : names_.systems) {
-      add(name, "systems");
-    }
-    for (const auto& [name, value] : names_.schemes) {
-      add(name, "schemes");
-    }
-    for (const auto& [name, value] : names_.quantities) {
-      add(name, "quantity");
-      const bool is_function = is_list_function(name) || name == "norm" || name == "start" ||
-                               name == "exact" || name == "other" || name == "at" ||
-                               name == "audit" || name == "first" || name == "last" ||
-                               name == "count" || detail::function_of_one<mp>(name) != nullptr ||
-                               name == "atan2" || function_named(name) != nullptr;
-      if (is_function) {
-        throw invalid_input("quantity." + name + ": a function has this name");
-      }
-    }
-  }
-
-  void check_quantity(const paper_quantity& q) const {
-    if (q.value.empty() == q.compute.empty()) {
-      throw invalid_input(
-          "needs either value, a formula of a run, or compute, a formula of the paper");
-    }
-    formula_words words;
-    for (const auto& argument : q.arguments) {
-      if (!words.emplace(argument, "1").second) {
-        throw invalid_input("the argument '" + argument + "' stands twice");
-      }
-    }
-    const auto fixed = fixed_texts(q);
-    for (const auto& [key, text] : fixed) {
-      if (!text.empty() && words.contains(key)) {
-        throw invalid_input("'" + key + "' is fixed and an argument");
-      }
-      if (!text.empty() && q.value.empty()) {
-        throw invalid_input(key + ": a quantity with compute has no run of its own");
-      }
-    }
-    const std::string key = q.value.empty() ? "compute" : "value";
-    checked(key, [&] { require_functions(tree_of_quantity(q)); });
-  }
-
-  /// The formula of a quantity, with 1 in the place of its arguments.
-  static call_tree tree_of_quantity(const paper_quantity& q) {
-    formula_words words;
-    for (const auto& argument : q.arguments) {
-      words.emplace(argument, "1");
-    }
-    return parse_calls(
-        with_words(q.value + q.compute, words, [](const std::string&) { return false; }));
-  }
-
-  /// Throws where a function is called that neither a run, nor a paper, nor this paper has.
-  void require_functions(const call_tree& tree) const {
-    for (const call_tree& child : tree.children) {
-      require_functions(child);
-    }
-    if (tree.what != kind::call || names_.quantities.contains(tree.text) ||
-        is_list_function(tree.text) || function_named(tree.text) != nullptr ||
-        detail::function_of_one<mp>(tree.text) != nullptr) {
-      return;
-    }
-    std::vector<std::string> known = {"max",   "min",   "sum",   "mean",  "first", "last",
-                                      "count", "at",    "start", "exact", "other", "norm",
-                                      "abs",   "floor", "log10", "atan2", "audit"};
-    for (const quantity& each : quantities()) {
-      known.push_back(each.name);
-      std::ranges::replace(known.back(), '-', '_');
-    }
-    for (const auto& [name, own] : names_.quantities) {
-      known.push_back(name);
-    }
-    if (std::ranges::find(known, tree.text) == known.end()) {
-      fail(unknown_name("function", tree.text, known));
-    }
-  }
-
-  /// Throws where a definition or a quantity needs itself, whether it is used or not.
-  void require_no_circle() const {
-    std::set<std::string> done;
-    std::set<std::string> open;
-    const std::function<void(const std::string&, const call_tree&)> visit =
-        [&](const std::string& key, const call_tree& tree) {
-          if (done.contains(key)) {
-            return;
-          }
-          if (!open.insert(key).second) {
-            throw invalid_input(key + ": needs itself");
-          }
-          follow(tree, visit);
-          open.erase(key);
-          done.insert(key);
-        };
-    for (const auto& [name, text] : names_.define) {
-      visit("define." + name, parse_calls(text));
-    }
-    for (const auto& [name, q] : names_.quantities) {
-      visit("quantity." + name, tree_of_quantity(q));
-    }
-  }
-
-  /// Calls visit(key, formula) for the definitions and quantities that a formula has.
-  template <class Visit>
-  void follow(const call_tree& tree, const Visit& visit) const {
-    if (tree.what == kind::name || tree.what == kind::quoted) {
-      if (const auto found = names_.define.find(tree.text); found != names_.define.end()) {
-        visit("define." + tree.text, parse_calls(found->second));
-      }
-    }
-    if (tree.what == kind::call) {
-      if (const auto found = names_.quantities.find(tree.text); found != names_.quantities.end()) {
-        visit("quantity." + tree.text, tree_of_quantity(found->second));
-      }
-    }
-    for (const call_tree& child : tree.children) {
-      follow(child, visit);
-    }
-  }
-
   /// A path of the paper as the program finds it.
   std::string found(const std::string& name) const {
     return is_file_name(name.substr(0, name.find(':'))) ? (names_.folder / name).string() : name;
-  }
-
-  static std::map<std::string, std::string> fixed_texts(const paper_quantity& q) {
-    return {{"system", q.system}, {"scheme", q.scheme}, {"step", q.step},
-            {"until", q.until},   {"from", q.from},     {"digits", q.digits}};
   }
 
   bool is_name(const std::string& text) const {
@@ -380,13 +163,6 @@ class paper_formulas::implementation {
   /// A text that a name stands for, which may be a name itself.
   call_tree tree_of(const std::string& text) const {
     return is_name(text) ? call_tree{.what = kind::quoted, .text = text} : parse_calls(text);
-  }
-
-  static const function_entry* function_named(std::string name) {
-    std::ranges::replace(name, '_', '-');
-    const auto& all = functions();
-    const auto found = std::ranges::find(all, name, &function_entry::name);
-    return found == all.end() ? nullptr : &*found;
   }
 
   /// The values of a list: of its name, or of values and names with commas.

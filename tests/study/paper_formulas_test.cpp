@@ -14,7 +14,7 @@ namespace {
 
 paper_names names() {
   paper_names n;
-  n.define = {{"T", "2"}, {"h = 0.1", "1/10"}, {"spin", "q1*p1"}, {"half", "1/2"}};
+  n.define = {{"T", "2"}, {"h = 0.1", "1/10"}, {"spin", "q1*p1"}, {"half", "1/2"}, {"e", "3/5"}};
   n.lists = {{"many", std::vector<std::string>(2000, "1")},
              {"steps", {"0.1", "0.05", "0.025"}},
              {"rules", {"Mid point", "Leap"}}};
@@ -129,6 +129,7 @@ TEST_F(paper_formulas_test, reduces_over_lists) {
 
 TEST_F(paper_formulas_test, evaluates_what_texts_do_not_have) {
   EXPECT_EQ(number("stopped(0.3)"), decimal<mp>("1.8"));
+  EXPECT_EQ(number("e*5"), 3);  // the paper's, not Euler's
   EXPECT_EQ(number("floor(T/0.3) + abs(-half) + max(1, half)"), decimal<mp>("7.5"));
   EXPECT_EQ(number("stiff(4*half, 3)"), 9);  // k q²/2
   EXPECT_LT(abs(number("ellint_k(m = half)") - decimal<mp>("1.8540746773013719184")), tolerance);

@@ -94,6 +94,27 @@ TEST_F(run_formula, takes_names_in_quotes_for_names) {
   EXPECT_EQ(text(request("start(q1)*2")), "4");  // without a reduction, E at the first node
 }
 
+// What a definition asks for counts as if it stood in the formula.
+TEST_F(run_formula, follows_definitions_to_what_they_ask_for) {
+  auto peak = request("peak/2 + 1");
+  peak.define = {{"peak", "max(abs(q1))"}};
+  EXPECT_EQ(text(peak), "2");
+  auto hiding = request("last(t)*a + e");  // the paper's names hide what every run has
+  hiding.define = {{"a", "1/3"}, {"e", "2"}, {"t", "6"}};
+  EXPECT_EQ(text(hiding), "4");
+  auto turned_by = request("w*2");
+  turned_by.define = {{"w", "'exact.frequency1'"}};
+  EXPECT_LT(abs(from_text<mp>(text(turned_by)) - 3), tolerance);
+  auto longer = request("last(q1)");
+  longer.steps = "300";
+  for (const char* const formula : {"work", "'evaluations'"}) {
+    auto counts = request(formula);
+    counts.define = {{"work", "evaluations"}};
+    run_host host;
+    EXPECT_EQ(values_of({longer, counts}, host)[1].get(), text(request("evaluations"))) << formula;
+  }
+}
+
 // 2^40 evaluations, if each definition were evaluated where it stands.
 TEST_F(run_formula, evaluates_a_definition_once_at_a_node) {
   auto many = request("last(d40)/last(q1)");

@@ -91,7 +91,7 @@ class formula_watch {
 
   const planned_run& run() const { return run_; }
   bool needs_nodes() const { return needs_nodes_; }
-  /// True where the formula is of the exact motion alone.
+  /// False where the formula is of the exact motion alone.
   bool needs_scheme() const { return counts_work_ || formulas_->reads(0) || !companions_.empty(); }
 
   /// What the formula compares with and asks for besides: makes other runs and measured quantities.

@@ -31,6 +31,7 @@
 
 namespace plumbline {
 
+/// A curve has about so many nodes of its run at most.
 inline constexpr std::int64_t curve_points = 2000;
 
 /// `supported`: those that the rounding errors of the run leave; the run is then made twice. `all`: of its arithmetic.
@@ -56,7 +57,7 @@ struct formula_request {
   bool is_curve =
       false;  ///< the formula is not reduced: its values at the nodes, at most curve_points
   shown_digits_of shown = shown_digits_of::supported;
-  /// Further names, with formulas of a node; the system's own names stand before them.
+  /// Further names, with formulas. They hide t, energy, q1 and the like; a name of the system's own is a mistake here.
   std::map<std::string, std::string> define = {};
   /// Further names of what other(E, scheme = NAME, system = NAME) asks for.
   std::map<std::string, std::string> schemes = {};

@@ -19,12 +19,12 @@ namespace plumbline {
 
 namespace {
 
-template <class Functions>
-exact_solution pendulum_motion_of(const exact_problem& p) {
-  const auto s = std::make_shared<const pendulum_solution<mp, Functions>>(
+template <class S, class Functions>
+exact_solution_in<S> pendulum_motion_of(const exact_problem_in<S>& p) {
+  const auto s = std::make_shared<const pendulum_solution<S, Functions>>(
       p.parameter("m"), p.parameter("omega"), p.start.q[0], p.start.p[0]);
-  exact_solution result;
-  result.state = [s](const mp& t) { return s->state(t); };
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
   result.constants.push_back({"energy", s->energy()});
   if (s->period()) {
     result.constants.push_back({"period", *s->period()});
@@ -36,47 +36,50 @@ exact_solution pendulum_motion_of(const exact_problem& p) {
   return result;
 }
 
-exact_solution linear_motion_of(const exact_problem& p) {
-  const auto matrices = evaluation<mp>(p.system.lagrangian()).linear();
+template <class S>
+exact_solution_in<S> linear_motion_of(const exact_problem_in<S>& p) {
+  const auto matrices = evaluation<S>(p.system.lagrangian()).linear();
   const auto s =
-      std::make_shared<const normal_modes<mp>>(matrices->mass, matrices->stiffness, p.start);
-  exact_solution result;
-  result.state = [s](const mp& t) { return s->state(t); };
+      std::make_shared<const normal_modes<S>>(matrices->mass, matrices->stiffness, p.start);
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
   result.constants.push_back({"energy", energy(p.system, p.start)});
   const auto& squares = s->eigenvalues();
   for (Eigen::Index i = 0; i < squares.size(); ++i) {
     if (squares[i] > 0) {
-      result.constants.push_back({"frequency" + std::to_string(i + 1), mp(sqrt(squares[i]))});
+      result.constants.push_back({"frequency" + std::to_string(i + 1), S(sqrt(squares[i]))});
     }
   }
   if (squares.size() == 1 && squares[0] > 0) {
-    result.constants.push_back({"period", mp(2 * pi<mp>() / sqrt(squares[0]))});
+    result.constants.push_back({"period", S(2 * pi<S>() / sqrt(squares[0]))});
   }
   return result;
 }
 
-exact_solution damped_forced_motion_of(const exact_problem& p) {
-  damped_forced_oscillator<mp> oscillator;
-  for (const auto& each : damped_forced_oscillator<mp>::parameters()) {
+template <class S>
+exact_solution_in<S> damped_forced_motion_of(const exact_problem_in<S>& p) {
+  damped_forced_oscillator<S> oscillator;
+  for (const auto& each : damped_forced_oscillator<S>::parameters()) {
     oscillator.*(each.member) = p.parameter(std::string(each.name));
   }
-  const auto s = std::make_shared<const damped_forced_solution<mp>>(oscillator, p.start.q[0],
-                                                                    p.start.p[0], p.t0);
-  exact_solution result;
-  result.state = [s](const mp& t) { return s->state(t); };
+  const auto s = std::make_shared<const damped_forced_solution<S>>(oscillator, p.start.q[0],
+                                                                   p.start.p[0], p.t0);
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
   if (s->period()) {
     result.constants.push_back({"period", *s->period()});
   }
   return result;
 }
 
-exact_solution bilinear_motion_of(const exact_problem& p) {
-  const bilinear_oscillator<mp> oscillator{p.parameter("m"), p.parameter("k"), p.parameter("yield"),
-                                           p.parameter("hardening")};
+template <class S>
+exact_solution_in<S> bilinear_motion_of(const exact_problem_in<S>& p) {
+  const bilinear_oscillator<S> oscillator{p.parameter("m"), p.parameter("k"), p.parameter("yield"),
+                                          p.parameter("hardening")};
   const auto s =
-      std::make_shared<const bilinear_solution<mp>>(oscillator, p.start.q[0], p.start.p[0]);
-  exact_solution result;
-  result.state = [s](const mp& t) { return s->state(t); };
+      std::make_shared<const bilinear_solution<S>>(oscillator, p.start.q[0], p.start.p[0]);
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
   result.constants.push_back({"energy", s->energy()});
   if (s->period()) {
     result.constants.push_back({"period", *s->period()});
@@ -90,14 +93,14 @@ exact_solution bilinear_motion_of(const exact_problem& p) {
 }
 
 /// What both forms of the top have in common.
-template <class Functions>
-exact_solution solve_top(const lagrange_top_start<mp>& start) {
-  const auto s = std::make_shared<const lagrange_top_solution<mp, Functions>>(start);
+template <class S, class Functions>
+exact_solution_in<S> solve_top(const lagrange_top_start<S>& start) {
+  const auto s = std::make_shared<const lagrange_top_solution<S, Functions>>(start);
   const auto facts = s->facts();
-  exact_solution result;
-  result.state = [s](const mp& t) { return s->state(t); };
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
   result.constants = {{"energy", facts.energy}, {"g2", facts.g2}, {"g3", facts.g3}};
-  const auto add = [&result](const char* name, const std::optional<mp>& value) {
+  const auto add = [&result](const char* name, const std::optional<S>& value) {
     if (value) {
       result.constants.push_back({name, *value});
     }
@@ -110,10 +113,10 @@ exact_solution solve_top(const lagrange_top_start<mp>& start) {
   return result;
 }
 
-template <class Functions>
-exact_solution top_motion_of(const exact_problem& p) {
+template <class S, class Functions>
+exact_solution_in<S> top_motion_of(const exact_problem_in<S>& p) {
   const auto& z = p.start;
-  lagrange_top_start<mp> start;
+  lagrange_top_start<S> start;
   start.mass = p.parameter("mass");
   start.I = p.parameter("I");
   start.I3 = p.parameter("I3");
@@ -125,35 +128,35 @@ exact_solution top_motion_of(const exact_problem& p) {
   start.w1 = z.p[0];
   start.w2 = z.p[1];
   start.w3 = z.p[2];
-  start.t0 = mp(0);
+  start.t0 = S(0);
   start.snap_to_limit = true;  // in guard digits: what is nearer than that is the limit
-  return solve_top<Functions>(start);
+  return solve_top<S, Functions>(start);
 }
 
 /// The complete top with the same momenta: mass g l = I A; I3 = I does not matter, since ψ is dropped and the
 /// energy of the spin, p_ψ²/(2 I3), is taken off.
-template <class Functions>
-exact_solution reduced_top_motion_of(const exact_problem& p) {
-  lagrange_top_start<mp> start;
+template <class S, class Functions>
+exact_solution_in<S> reduced_top_motion_of(const exact_problem_in<S>& p) {
+  lagrange_top_start<S> start;
   start.I = p.parameter("I");
   start.I3 = start.I;
   start.mass = start.I * p.parameter("A");
-  start.l = mp(1);
-  start.g = mp(1);
+  start.l = S(1);
+  start.g = S(1);
   start.phi = p.start.q[0];
   start.theta = p.start.q[1];
-  start.psi = mp(0);
+  start.psi = S(0);
   start.w1 = p.parameter("pphi");
   start.w2 = start.I * p.start.q[2];
   start.w3 = p.parameter("ppsi");
-  start.t0 = mp(0);
+  start.t0 = S(0);
   start.snap_to_limit = true;
-  exact_solution result = solve_top<Functions>(start);
-  result.state = [inner = result.state, moment = start.I](const mp& t) {
+  exact_solution_in<S> result = solve_top<S, Functions>(start);
+  result.state = [inner = result.state, moment = start.I](const S& t) {
     const auto z = inner(t);
-    vector<mp> y(3);
-    y << z.q[0], z.q[1], mp(z.p[1] / moment);
-    return phase_point<mp>{y, vector<mp>(0)};
+    vector<S> y(3);
+    y << z.q[0], z.q[1], S(z.p[1] / moment);
+    return phase_point<S>{y, vector<S>(0)};
   };
   std::erase_if(result.constants, [](const auto& c) { return c.name == "spin_per_period"; });
   result.constants.front().value = energy(p.system, p.start);
@@ -161,30 +164,32 @@ exact_solution reduced_top_motion_of(const exact_problem& p) {
 }
 
 /// A solution by own and by Boost.Math's functions; only the first where it uses no elliptic functions.
+template <class S>
 struct solver {
-  exact_solution (*own)(const exact_problem&) = nullptr;
-  exact_solution (*boost)(const exact_problem&) = nullptr;
+  exact_solution_in<S> (*own)(const exact_problem_in<S>&) = nullptr;
+  exact_solution_in<S> (*boost)(const exact_problem_in<S>&) = nullptr;
   const char* period = "period";  ///< what its constants call the period
 };
 
-solver find_solver(const system_entry& system) {
+template <class S>
+solver<S> find_solver(const system_entry& system) {
   if (system.facts.linear && system.kind == system_kind::lagrangian) {
-    return {linear_motion_of};
+    return {linear_motion_of<S>};
   }
   if (!system.file.empty()) {  // a name says nothing about a system from a file
     return {};
   }
-  static const std::map<std::string, solver> by_name = {
-      {"pendulum", {pendulum_motion_of<own_functions>, pendulum_motion_of<boost_functions>}},
-      {"damped-forced-oscillator", {damped_forced_motion_of}},
-      {"bilinear-oscillator", {bilinear_motion_of}},
+  static const std::map<std::string, solver<S>> by_name = {
+      {"pendulum", {pendulum_motion_of<S, own_functions>, pendulum_motion_of<S, boost_functions>}},
+      {"damped-forced-oscillator", {damped_forced_motion_of<S>}},
+      {"bilinear-oscillator", {bilinear_motion_of<S>}},
       {"lagrange-top",
-       {top_motion_of<own_functions>, top_motion_of<boost_functions>, "nutation_period"}},
+       {top_motion_of<S, own_functions>, top_motion_of<S, boost_functions>, "nutation_period"}},
       {"reduced-lagrange-top",
-       {reduced_top_motion_of<own_functions>, reduced_top_motion_of<boost_functions>,
+       {reduced_top_motion_of<S, own_functions>, reduced_top_motion_of<S, boost_functions>,
         "nutation_period"}}};
   const auto found = by_name.find(system.name());
-  return found == by_name.end() ? solver{} : found->second;
+  return found == by_name.end() ? solver<S>{} : found->second;
 }
 
 /// Why a system from a file is not L = v'M v/2 - q'K q/2.
@@ -220,14 +225,16 @@ elliptic_functions parse_elliptic_functions(const std::string& text) {
   throw invalid_input(unknown_name("kind of functions", text, {"own", "boost"}));
 }
 
-exact_problem exact_problem::of(const system_entry& entry, const settings& chosen,
-                                phase_point<mp> start, mp t0) {
-  return {&entry, entry.make<mp>(chosen),
-          parameter_values<mp>(entry.name(), entry.parameters, chosen), std::move(start),
+template <class S>
+exact_problem_in<S> exact_problem_in<S>::of(const system_entry& entry, const settings& chosen,
+                                            phase_point<S> start, S t0) {
+  return {&entry, entry.make<S>(chosen),
+          parameter_values<S>(entry.name(), entry.parameters, chosen), std::move(start),
           std::move(t0)};
 }
 
-const mp& exact_problem::parameter(const std::string& name) const {
+template <class S>
+const S& exact_problem_in<S>::parameter(const std::string& name) const {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     known.push_back(entry->parameters[i].name);
@@ -238,9 +245,11 @@ const mp& exact_problem::parameter(const std::string& name) const {
   throw invalid_input(unknown_name("parameter of " + entry->name(), name, known));
 }
 
-bool has_exact_solution(const system_entry& system) { return find_solver(system).own != nullptr; }
+bool has_exact_solution(const system_entry& system) {
+  return find_solver<mp>(system).own != nullptr;
+}
 
-std::string exact_period_of(const system_entry& system) { return find_solver(system).period; }
+std::string exact_period_of(const system_entry& system) { return find_solver<mp>(system).period; }
 
 std::vector<std::string> systems_with_exact_solution() {
   std::vector<std::string> names;
@@ -252,8 +261,10 @@ std::vector<std::string> systems_with_exact_solution() {
   return names;
 }
 
-exact_solution solve_exactly(const exact_problem& problem, elliptic_functions functions) {
-  const solver by = find_solver(*problem.entry);
+template <class S>
+exact_solution_in<S> solve_exactly(const exact_problem_in<S>& problem,
+                                   elliptic_functions functions) {
+  const solver<S> by = find_solver<S>(*problem.entry);
   const std::string name = problem.entry->name();
   if (by.own == nullptr && !problem.entry->file.empty()) {
     throw invalid_input(name + " comes from a file and " + why_not_exact(*problem.entry) +
@@ -274,5 +285,10 @@ exact_solution solve_exactly(const exact_problem& problem, elliptic_functions fu
   }
   return (functions == elliptic_functions::boost ? by.boost : by.own)(problem);
 }
+
+template struct exact_problem_in<mp>;
+template struct exact_problem_in<mp64>;
+template exact_solution solve_exactly(const exact_problem&, elliptic_functions);
+template exact_solution_in<mp64> solve_exactly(const exact_problem_in<mp64>&, elliptic_functions);
 
 }  // namespace plumbline

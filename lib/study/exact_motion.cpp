@@ -16,6 +16,16 @@ namespace {
 
 mp magnitude(const vector<mp>& x) { return max_magnitude(x); }
 
+/// Digits of the state beyond those that are asked for.
+constexpr int spare_digits = 14;
+
+template <class S>
+vector<S> as_vector(const phase_point<S>& z) {
+  vector<S> y(z.q.size() + z.p.size());
+  y << z.q, z.p;
+  return y;
+}
+
 /// Digits on which two vectors agree, relative to the larger one's largest component.
 double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
   const mp size = magnitude(b);
@@ -51,15 +61,19 @@ bool has_exact_solution(const problem& p) {
   return true;
 }
 
-exact_solution solve_exactly(const problem& p) {
-  auto in = make_problem<mp>(p);
+template <class S>
+exact_solution_in<S> solve_exactly(const problem& p) {
+  auto in = make_problem<S>(p);
   auto values = p.matrices
-                    ? std::vector<mp>{}
-                    : parameter_values<mp>(p.system->name(), p.system->parameters, p.parameters);
+                    ? std::vector<S>{}
+                    : parameter_values<S>(p.system->name(), p.system->parameters, p.parameters);
   return plumbline::solve_exactly(
-      {p.system, std::move(in.system), std::move(values), std::move(in.start), std::move(in.t0)},
+      exact_problem_in<S>{p.system, std::move(in.system), std::move(values), std::move(in.start),
+                          std::move(in.t0)},
       p.functions);
 }
+template exact_solution solve_exactly(const problem& p);
+template exact_solution_in<mp64> solve_exactly(const problem& p);
 
 void add_exact_periods(problem& p) {
   // asked only when a step or a time uses the name
@@ -84,24 +98,22 @@ void add_exact_periods(problem& p) {
   }
 }
 
-exact_motion::exact_motion(const problem& p, int digits, const expression& latest) : digits_(0) {
-  constexpr int enough_guard = 14;
+exact_motion::exact_motion(const problem& p, int digits, const expression& latest)
+    : held_(digits <= most_digits_of_double ? most_digits_of_double
+                                            : std::max(digits, most_digits_of_quad + 1)),
+      digits_(0) {
   constexpr int reserve = 2000;
   constexpr int rounds = 8;
-  const int held = digits <= most_digits_of_double ? most_digits_of_double
-                                                   : std::max(digits, most_digits_of_quad + 1);
   const int most = precision_scope::max_digits - reserve;
   std::shared_ptr<const exact_solution> coarse;
   vector<mp> before;
-  for (int round = 0, working = held + guard_digits; round < rounds;
+  for (int round = 0, working = held_ + guard_digits; round < rounds;
        ++round, working += working / 2 + guard_digits) {
     const precision_scope scope(std::min(working, most));
     auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
-    const auto z = fine->state(evaluate<mp>(latest, p.names));
-    vector<mp> now(z.q.size() + z.p.size());
-    now << z.q, z.p;
+    const vector<mp> now = as_vector(fine->state(evaluate<mp>(latest, p.names)));
     // relative to the whole state: a component that passes through zero has no digits of its own
-    const bool settled = coarse != nullptr && agreeing_digits(before, now) > held + enough_guard;
+    const bool settled = coarse != nullptr && agreeing_digits(before, now) > held_ + spare_digits;
     before = now;
     coarse = std::move(fine);
     digits_ = std::min(working, most);
@@ -112,6 +124,24 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
   }
   throw domain_error(fmt::format("the exact motion of {} does not settle at {} digits",
                                  p.system->name(), digits_));
+}
+
+exact_solution_in<mp64> exact_motion::in_static_precision(const problem& p,
+                                                          const expression& latest) const {
+  if (digits_held_by(scalar_traits<mp64>::bits()) < held_ + spare_digits ||
+      p.functions != elliptic_functions::own) {
+    return {};
+  }
+  auto found = plumbline::solve_exactly<mp64>(p);
+  const precision_scope scope(digits_);
+  const vector<mp64> quick = as_vector(found.state(evaluate<mp64>(latest, p.names)));
+  vector<mp> wide(quick.size());
+  for (Eigen::Index i = 0; i < quick.size(); ++i) {
+    wide[i] = detail::convert_precision<mp>(quick[i]);
+  }
+  const bool agrees =
+      agreeing_digits(wide, as_vector(state(evaluate<mp>(latest, p.names)))) > held_ + spare_digits;
+  return agrees ? std::move(found) : exact_solution_in<mp64>{};
 }
 
 }  // namespace plumbline

@@ -100,16 +100,19 @@ class formula_watch {
       each(host);
     }
     for (auto& other : companions_) {
-      make_run<S>(other->run, digits_, how, host, [&](std::int64_t n, phase_point<S> z) {
-        if (n % other->stride == 0) {
-          other->nodes.push_back(std::move(z));
-        }
-      });
+      make_run(other->run, how, host, node_taker([&](std::int64_t n, const auto& z) {
+                 if (n % other->stride == 0) {
+                   [[maybe_unused]] const auto scope = scope_of<S>(digits_);
+                   other->nodes.push_back(rounded_point<S>(z));
+                 }
+               }));
     }
   }
   bool uses_exact() const { return uses_exact_; }
-  void compare_with(std::shared_ptr<exact_nodes<S>> truth) {
+  /// Each `stride`-th node of the truth is one of the run.
+  void compare_with(std::shared_ptr<exact_nodes<S>> truth, std::int64_t stride) {
     truth_ = std::move(truth);
+    truth_stride_ = stride;
     exact_ = std::make_unique<node_values<S>>(in_->system);
     node_.motions[1] = exact_.get();
   }
@@ -123,7 +126,7 @@ class formula_watch {
     const S t = S(in_->t0 + step_ * as_scalar<S>(n));
     main_->set(std::move(z), t);
     if (uses_exact_) {
-      exact_->set(truth_->at(n), t);
+      exact_->set(truth_->at(n * truth_stride_), t);
     }
     for (auto& other : companions_) {
       other->values->set(other->nodes.at(static_cast<std::size_t>(n)), t);
@@ -323,7 +326,7 @@ class formula_watch {
     }
     auto made = std::make_unique<companion<S>>();
     made->run = plan_run(system, texts, scheme, digits);
-    made->run.step = positive_step(step, made->run.p.names);
+    made->run.set_step(step);
     made->stride = stride_of(*made, tree);
     made->run.steps = run_.steps * made->stride;
     const std::string key = made->run.key();
@@ -643,6 +646,7 @@ class formula_watch {
   std::unique_ptr<node_formulas<S>> formulas_;
   std::vector<std::unique_ptr<companion<S>>> companions_;
   std::shared_ptr<exact_nodes<S>> truth_;
+  std::int64_t truth_stride_ = 1;
   node<S> node_;
   std::vector<std::function<void(node<S>&)>> starts_;
   std::vector<std::function<void(run_host&)>> measured_;  ///< quantities of `measure`

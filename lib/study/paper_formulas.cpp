@@ -64,9 +64,10 @@ class paper_formulas::implementation {
     detail::check_names(names_);
   }
 
-  std::size_t ask(const std::string& formula, const formula_words& words) {
+  std::size_t ask(const std::string& formula, const formula_words& words, int shown) {
     const precision_scope scope(working_);
     asked one;
+    one.shown = shown;
     one.y = parse(formula, words);
     is_planning_ = true;
     tainted_ = false;
@@ -132,6 +133,7 @@ class paper_formulas::implementation {
     std::optional<call_tree> x;
     std::vector<std::string> values;
     bool over_nodes = false;
+    int shown = most_shown_digits;
     std::size_t t = 0;  ///< the request for the times of the nodes
     paper_value found;
     paper_curve drawn;
@@ -741,18 +743,31 @@ class paper_formulas::implementation {
 
   /// exact.NAME of the request's motion among the meanings, where one of the texts has such a name.
   void add_exact_constants(const formula_request& r, const std::vector<std::string>& texts,
-                           meanings& run) const {
+                           meanings& run) {
     const bool uses = std::ranges::any_of(
         texts, [](const std::string& text) { return text.find("exact.") != std::string::npos; });
-    if (!uses) {
-      return;
+    if (uses) {
+      const meanings& constants = exact_constants_of(r);
+      run.insert(constants.begin(), constants.end());
     }
-    const problem p = read_problem(r.system, r.problem);
-    const exact_motion motion(p, working_, expression("1"));
-    const precision_scope scope(working_);
-    for (const auto& constant : motion.constants()) {
-      run.emplace("exact." + constant.name, to_text(detail::convert_precision<mp>(constant.value)));
+  }
+
+  const meanings& exact_constants_of(const formula_request& r) {
+    std::string key = r.system + "\n" + r.problem.matrices + "\n" + r.problem.events;
+    for (const auto* const list : {&r.problem.set, &r.problem.start}) {
+      key += "\n" + joined(*list, "\n");
     }
+    const auto [place, is_new] = constants_.try_emplace(key);
+    if (is_new) {
+      const problem p = read_problem(r.system, r.problem);
+      const exact_motion motion(p, working_, expression("1"));
+      const precision_scope scope(working_);
+      for (const auto& constant : motion.constants()) {
+        place->second.emplace("exact." + constant.name,
+                              to_text(detail::convert_precision<mp>(constant.value)));
+      }
+    }
+    return place->second;
   }
 
   /// An argument's text as an exact value; words such as a scheme's parameter stay.
@@ -829,7 +844,7 @@ class paper_formulas::implementation {
         one.found.failure = "the value is not finite";
         return;
       }
-      one.found.number = to_text(x, std::min(digits_, most_shown_digits));
+      one.found.number = to_text(x, std::min(digits_, one.shown));
     } catch (const interrupted&) {
       throw;
     } catch (const std::exception& error) {
@@ -897,9 +912,10 @@ class paper_formulas::implementation {
   int working_;                    ///< digits of the arithmetic of formulas
   std::vector<std::string> open_;  ///< what is being evaluated
   std::map<std::string, std::pair<mp, bool>>
-      once_;                                  ///< see once(): values, and whether they are of runs
-  std::map<std::string, std::string> exact_;  ///< definitions as exact values
-  std::int64_t loops_ = 0;                    ///< values of loops in the present formula
+      once_;                                   ///< see once(): values, and whether they are of runs
+  std::map<std::string, std::string> exact_;   ///< definitions as exact values
+  std::map<std::string, meanings> constants_;  ///< exact.NAME of motions
+  std::int64_t loops_ = 0;                     ///< values of loops in the present formula
   bool is_planning_ = true;
   bool is_curve_ = false;
   bool tainted_ = false;  ///< in planning: a number of a run has gone into what was evaluated
@@ -919,8 +935,8 @@ paper_formulas::paper_formulas(paper_formulas&&) noexcept = default;
 paper_formulas& paper_formulas::operator=(paper_formulas&&) noexcept = default;
 paper_formulas::~paper_formulas() = default;
 
-std::size_t paper_formulas::ask(const std::string& formula, const formula_words& words) {
-  return self_->ask(formula, words);
+std::size_t paper_formulas::ask(const std::string& formula, const formula_words& words, int shown) {
+  return self_->ask(formula, words, shown);
 }
 std::size_t paper_formulas::ask_curve(const std::string& x, const std::string& y,
                                       const std::string& values, const formula_words& words) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <plumbline/measure/other_roundings.hpp>
+#include <plumbline/scalar/exact_number.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/problem.hpp>
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -31,29 +33,24 @@ struct planned_run {
   problem p;
   std::optional<scheme_choice> scheme;
   std::optional<expression> step;
+  std::optional<exact_number> exact_step = {};  ///< where the step is rational
   std::int64_t steps = 0;
   int digits = 0;
+  std::string step_text = {};  ///< the same for steps of one value, "0.05" and "(1/20)"
 
+  /// Reads a step. Throws invalid_input unless it is positive.
+  void set_step(const std::string& text);
+  /// Equal for motions of one system from one start in the same digits.
+  std::string motion_at_any_time() const;
+  /// The same, and asked for at the same distance of times, whatever scheme computes them.
+  std::string motion() const { return motion_at_any_time() + "\n" + step_text; }
   /// Equal for runs that differ in their number of steps alone.
-  std::string key() const;
+  std::string key() const { return motion() + "\n" + scheme_text; }
 };
 
 /// Reads the problem; step and end are left to the caller. Throws as read_problem() does.
 planned_run plan_run(const std::string& system, const problem_texts& texts,
                      const std::string& scheme, int digits);
-
-/// The numbers of a point in the scalar S and its present precision.
-template <class S, class T>
-phase_point<S> point_in(const phase_point<T>& z) {
-  phase_point<S> converted{vector<S>(z.q.size()), vector<S>(z.p.size())};
-  for (Eigen::Index i = 0; i < z.q.size(); ++i) {
-    converted.q[i] = convert_precision<S>(z.q[i]);
-  }
-  for (Eigen::Index i = 0; i < z.p.size(); ++i) {
-    converted.p[i] = convert_precision<S>(z.p[i]);
-  }
-  return converted;
-}
 
 /// A scope of so many digits for run-time MPFR; nothing for other scalars.
 template <class S>
@@ -91,14 +88,28 @@ struct rounding_stepper {
   void resume(const phase_point<T>& first, const vector<T>& y) { stepper.resume(first, y); }
 };
 
-/// What a node of a run hands over: its number, and its point in the scalar S.
-template <class S>
-using node_taker = std::function<void(std::int64_t, phase_point<S>)>;
+template <class List>
+struct node_takers;
+template <class... T>
+struct node_takers<type_list<T...>> {
+  template <class F>
+  explicit node_takers(const F& f) : takes(taker<T>(f)...) {}
+  template <class S>
+  void operator()(std::int64_t n, const phase_point<S>& z) const {
+    std::get<taker<S>>(takes)(n, z);
+  }
 
-/// Makes the run in its own digits and hands its nodes over in the scalar S of `digits`. Returns its evaluations.
-template <class S>
-std::int64_t make_run(const planned_run& run, int digits, rounded how, run_host& host,
-                      const node_taker<S>& take) {
+ private:
+  template <class S>
+  using taker = std::function<void(std::int64_t, const phase_point<S>&)>;
+  std::tuple<taker<T>...> takes;
+};
+/// What is told the nodes of a run: the number of each, and its point in whatever scalar the run has.
+using node_taker = node_takers<scalars>;
+
+/// Makes the run in its own digits. Returns its evaluations.
+inline std::int64_t make_run(const planned_run& run, rounded how, run_host& host,
+                             const node_taker& take) {
   const auto progress = host.begin(run.steps, "steps");
   const run_control control = control_of(run.p, host, *progress);
   const auto evaluations = std::make_shared<std::int64_t>(0);
@@ -111,11 +122,7 @@ std::int64_t make_run(const planned_run& run, int digits, rounded how, run_host&
     steps.round(state);
     const run_outcome outcome = integrate<T>(
         steps, state, time_grid<T>(in.t0, h, run.steps),
-        [&](std::int64_t n, const T& t, const vector<T>& y) {
-          const phase_point<T> z = stepper.phase(y, t);
-          [[maybe_unused]] const auto scope = scope_of<S>(digits);
-          take(n, point_in<S>(z));
-        },
+        [&](std::int64_t n, const T& t, const vector<T>& y) { take(n, stepper.phase(y, t)); },
         control);
     if (outcome == run_outcome::stopped) {
       throw interrupted();
@@ -124,12 +131,14 @@ std::int64_t make_run(const planned_run& run, int digits, rounded how, run_host&
   return *evaluations;
 }
 
-/// The exact motion at the nodes of a run, for all formulas of it: a node is computed once.
+/// The exact motion at the nodes of a run, for all formulas that compare with it: a node is computed once, where there are not
+/// too many to be kept.
 template <class S>
 class exact_nodes {
  public:
   /// Throws as truth<T> does.
-  exact_nodes(const planned_run& run, int digits, run_host& host) {
+  exact_nodes(const planned_run& run, int digits, run_host& host)
+      : kept_(run.steps < most_kept ? static_cast<std::size_t>(run.steps) + 1 : 0) {
     with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
       const problem_in<T> in = make_problem<T>(run.p);
       const expression end("(" + run.step->text() + ")*" + std::to_string(run.steps));
@@ -143,12 +152,18 @@ class exact_nodes {
           return nodes(n, T(0));
         }();
         [[maybe_unused]] const auto scope = scope_of<S>(digits);
-        return point_in<S>(*found);
+        return rounded_point<S>(*found);
       };
     });
   }
 
   const phase_point<S>& at(std::int64_t n) {
+    if (const auto place = static_cast<std::size_t>(n); place < kept_.size()) {
+      if (kept_[place].q.size() == 0) {
+        kept_[place] = point_(n);
+      }
+      return kept_[place];
+    }
     if (n != number_) {
       latest_ = point_(n);
       number_ = n;
@@ -157,6 +172,8 @@ class exact_nodes {
   }
 
  private:
+  static constexpr std::int64_t most_kept = 200'000;
+  std::vector<phase_point<S>> kept_;  ///< without coordinates before they are asked for
   std::function<phase_point<S>(std::int64_t)> point_;
   std::int64_t number_ = -1;
   phase_point<S> latest_;

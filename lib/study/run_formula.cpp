@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Formulas that ask for the same run are compiled in the scalar of their digits (formula_watch.hpp); the run is made in the scalar of
-// its own digits (planned_run.hpp) and hands each node over to all of them.
+// Formulas that ask for the same run are compiled in the scalars of their digits (formula_watch.hpp); the run is made in the scalar
+// of its own digits (planned_run.hpp) and hands each node over to all of them. Runs that are compared with one exact motion share it.
 #include "study/formula_watch.hpp"
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/parallel.hpp>
 #include <plumbline/study/run_formula.hpp>
 
 #include <map>
+#include <utility>
 
 namespace plumbline {
 
@@ -27,6 +28,7 @@ struct planned_formula {
   call_tree tree;
   planned_run run;
   int digits = 0;  ///< of the formula's arithmetic
+  bool uses_exact = false;
 };
 
 /// At least 18 digits more, and where a static scalar has them its own.
@@ -43,10 +45,10 @@ int digits_to_compare(int digits) {
 planned_formula plan(const formula_request& request) {
   planned_formula planned{
       &request, parse_calls(request.formula),
-      detail::plan_run(request.system, request.problem, request.scheme, request.digits), 0};
+      detail::plan_run(request.system, request.problem, request.scheme, request.digits), 0, false};
   const bool has_end = !request.steps.empty() || !request.until.empty();
   if (!request.step.empty()) {
-    planned.run.step = positive_step(request.step, planned.run.p.names);
+    planned.run.set_step(request.step);
     if (has_end) {
       planned.run.steps =
           step_count(*planned.run.step, request.steps, request.until, planned.run.p.names);
@@ -67,6 +69,7 @@ planned_formula plan(const formula_request& request) {
       return;
     }
     compares = true;
+    planned.uses_exact = planned.uses_exact || part.text == "exact";
     for (std::size_t i = 0; i < part.children.size(); ++i) {
       if (part.keys[i] == "digits") {
         most = std::max(most, parse_digits(part.children[i].text));
@@ -76,8 +79,6 @@ planned_formula plan(const formula_request& request) {
   planned.digits = compares ? digits_to_compare(most) : most;
   return planned;
 }
-
-using planned_group = std::vector<const planned_formula*>;
 
 /// Puts each value where it belongs; a failure of one formula is its own.
 template <class Compute>
@@ -89,91 +90,6 @@ void take(formula_value& value, Compute&& compute) {
   } catch (...) {
     value.failure = std::current_exception();
   }
-}
-
-/// The values of formulas that ask for the same run but for its end, all in the scalar S of `digits`. Where the run ends with a
-/// failure, the formulas that were satisfied before have their values. `evaluations` are those of the run as usual.
-template <class S>
-std::vector<S> numbers_together(const planned_group& group, int digits, rounded how, run_host& host,
-                                const std::vector<formula_value*>& values,
-                                std::int64_t& evaluations) {
-  std::vector<S> numbers(group.size(), S(0));
-  std::vector<std::unique_ptr<formula_watch<S>>> watches(group.size());
-  std::int64_t longest = -1;  // of the nodes that are needed
-  bool is_made = false;
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    take(*values[i], [&] {
-      auto watch = std::make_unique<formula_watch<S>>(*group[i]->request, group[i]->tree,
-                                                      group[i]->run, digits);
-      watch->prepare(how, host);
-      if (watch->needs_nodes()) {
-        longest = std::max(longest, watch->run().steps);
-        is_made = is_made || watch->needs_scheme();
-      }
-      watches[i] = std::move(watch);
-    });
-  }
-  std::shared_ptr<exact_nodes<S>> truth;
-  planned_run compared = group.front()->run;
-  compared.steps = 0;
-  for (const auto& each : watches) {
-    compared.steps =
-        each && each->uses_exact() ? std::max(compared.steps, each->run().steps) : compared.steps;
-  }
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    if (watches[i] && watches[i]->uses_exact()) {
-      take(*values[i], [&] {
-        if (!truth) {
-          truth = std::make_shared<exact_nodes<S>>(compared, digits, host);
-        }
-        watches[i]->compare_with(truth);
-      });
-    }
-  }
-  std::int64_t reached = -1;
-  const auto add = [&](std::int64_t n, const phase_point<S>& z) {
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      if (watches[i] && watches[i]->needs_nodes() && !values[i]->failure) {
-        take(*values[i], [&] { watches[i]->add(n, z); });
-      }
-    }
-    reached = n;
-  };
-  planned_run run = group.front()->run;
-  run.steps = longest;
-  std::exception_ptr failure;
-  try {
-    if (is_made) {
-      const std::int64_t made = detail::make_run<S>(run, digits, how, host, add);
-      evaluations = how == rounded::as_usual ? made : evaluations;
-    } else if (longest >= 0) {
-      const phase_point<S> start = make_problem<S>(run.p).start;
-      for (std::int64_t n = 0; n <= longest; ++n) {
-        add(n, start);
-      }
-    }
-  } catch (const interrupted&) {
-    throw;
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    if (!watches[i] || values[i]->failure) {
-      continue;
-    }
-    if (failure && watches[i]->needs_nodes() && reached < watches[i]->run().steps) {
-      values[i]->failure = failure;
-      continue;
-    }
-    take(*values[i], [&] {
-      if (watches[i]->is_curve()) {
-        values[i]->curve = watches[i]->take_curve();
-      } else {
-        numbers[i] = watches[i]->value(evaluations);
-      }
-    });
-  }
-  return numbers;
 }
 
 /// The number to the digits that are asked for: all of the run's arithmetic, or those that rounding errors leave, of which
@@ -192,43 +108,292 @@ std::string text_of_number(const planned_formula& formula, const S& x,
   });
 }
 
+/// Formulas with their values, all of one motion: of the same system, start, step and digits, by whatever schemes.
+struct asked_formula {
+  const planned_formula* planned;
+  formula_value* value;
+};
+
+/// The exact nodes of a run: each `stride`-th of a mesh that other runs have, too.
 template <class S>
-void measure_together(const planned_group& group, int digits, run_host& host,
-                      const std::vector<formula_value*>& values) {
-  std::int64_t evaluations = 0;
-  const std::vector<S> numbers =
-      numbers_together<S>(group, digits, rounded::as_usual, host, values, evaluations);
-  planned_group again;
-  std::vector<formula_value> others(group.size());
-  std::vector<formula_value*> targets;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    const bool counts = group[i]->request->shown == shown_digits_of::supported;
-    if (!values[i]->failure && counts && !group[i]->request->is_curve) {
-      again.push_back(group[i]);
-      targets.push_back(&others[i]);
-      places.push_back(i);
+struct exact_mesh {
+  std::shared_ptr<exact_nodes<S>> nodes;
+  std::int64_t stride = 1;
+};
+
+/// The exact motion that the formulas of one motion compare with, in the scalars of their digits. Where it is an integration, runs
+/// whose steps are multiples of another's share it.
+class shared_motion {
+ public:
+  explicit shared_motion(const std::vector<asked_formula>& asked) {
+    std::vector<const planned_formula*> compared;
+    for (const auto& each : asked) {
+      if (each.planned->uses_exact) {
+        compared.push_back(each.planned);
+      }
+    }
+    std::ranges::stable_sort(compared, [](const auto* a, const auto* b) {
+      return a->run.exact_step && b->run.exact_step && *a->run.exact_step < *b->run.exact_step;
+    });
+    for (const planned_formula* each : compared) {
+      const auto [mesh, stride] = mesh_of(each->run, each->digits);
+      if (mesh == nullptr) {
+        meshes_[each->digits].push_back({each->run, nullptr, false});
+      } else {
+        mesh->run.steps = std::max(mesh->run.steps, stride * each->run.steps);
+      }
     }
   }
-  std::vector<std::optional<S>> sampled(group.size());
-  if (!again.empty()) {
-    const std::vector<S> found =
-        numbers_together<S>(again, digits, rounded::otherwise, host, targets, evaluations);
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      sampled[places[k]] = targets[k]->failure ? S(numbers[places[k]] * 2) : found[k];
+
+  /// Up to the end of the longest run; where that has no reference, up to the end of `run`.
+  template <class S>
+  exact_mesh<S> nodes(const planned_run& run, int digits, run_host& host) {
+    const auto [mesh, stride] = mesh_of(run, digits);
+    if (!mesh->nodes && !mesh->failed) {
+      try {
+        mesh->nodes = std::make_shared<exact_nodes<S>>(mesh->run, digits, host);
+      } catch (const step_failure&) {
+        mesh->failed = true;
+      }
+    }
+    if (mesh->nodes) {
+      return {std::static_pointer_cast<exact_nodes<S>>(mesh->nodes), stride};
+    }
+    return {std::make_shared<exact_nodes<S>>(run, digits, host), 1};
+  }
+
+ private:
+  struct shared_mesh {
+    planned_run run;
+    std::shared_ptr<void> nodes;
+    bool failed;
+  };
+
+  /// The mesh that has the nodes of the run, and the number of its steps in one of the run's; null where there is none.
+  std::pair<shared_mesh*, std::int64_t> mesh_of(const planned_run& run, int digits) {
+    constexpr long most_strides = 1000;
+    for (shared_mesh& mesh : meshes_[digits]) {
+      if (mesh.run.motion() == run.motion()) {
+        return {&mesh, 1};
+      }
+      if (run.exact_step && mesh.run.exact_step) {
+        const auto stride = (*run.exact_step / *mesh.run.exact_step).to_integer();
+        if (stride && *stride <= most_strides) {
+          return {&mesh, *stride};
+        }
+      }
+    }
+    return {nullptr, 1};
+  }
+
+  std::map<int, std::vector<shared_mesh>> meshes_;
+};
+
+/// Formulas that ask for the same run but for its end.
+class watch_group {
+ public:
+  virtual ~watch_group() = default;
+  /// What the formulas compare with. Returns the number of steps of the run that they need, or −1; sets `is_made` where a scheme
+  /// makes it.
+  virtual std::int64_t prepare(rounded how, shared_motion& exact, run_host& host,
+                               bool& is_made) = 0;
+  virtual detail::node_taker taker() = 0;
+  /// After the run, which ended with the failure or made so many evaluations.
+  virtual void finish(rounded how, const std::exception_ptr& failure, std::int64_t evaluations) = 0;
+  /// Whether one of them wants the run to be made with other roundings, too.
+  virtual bool wants_other() const = 0;
+  virtual void write() = 0;
+};
+
+/// The same in the scalar S of their digits.
+template <class S>
+class watch_group_in final : public watch_group {
+ public:
+  watch_group_in(std::vector<asked_formula> asked, int digits)
+      : asked_(std::move(asked)),
+        digits_(digits),
+        numbers_(asked_.size(), S(0)),
+        others_(asked_.size()),
+        samples_(asked_.size(), false) {}
+
+  std::int64_t prepare(rounded how, shared_motion& exact, run_host& host, bool& is_made) override {
+    watches_ = std::vector<std::unique_ptr<formula_watch<S>>>(asked_.size());
+    std::int64_t longest = -1;
+    std::int64_t compared = 0;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      samples_[i] = how == rounded::otherwise && wants_other(i) && !asked_[i].value->failure;
+      if (asked_[i].value->failure || (how == rounded::otherwise && !samples_[i])) {
+        continue;
+      }
+      take(*asked_[i].value, [&] {
+        const planned_formula& p = *asked_[i].planned;
+        auto watch = std::make_unique<formula_watch<S>>(*p.request, p.tree, p.run, digits_);
+        watch->prepare(how, host);
+        if (watch->needs_nodes()) {
+          longest = std::max(longest, watch->run().steps);
+          is_made = is_made || watch->needs_scheme();
+        }
+        if (watch->uses_exact()) {
+          compared = std::max(compared, watch->run().steps);
+        }
+        watches_[i] = std::move(watch);
+      });
+    }
+    planned_run run = asked_.front().planned->run;
+    run.steps = compared;
+    exact_mesh<S> truth;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      if (watches_[i] && watches_[i]->uses_exact()) {
+        take(*asked_[i].value, [&] {
+          truth = truth.nodes ? truth : exact.nodes<S>(run, digits_, host);
+          watches_[i]->compare_with(truth.nodes, truth.stride);
+        });
+      }
+    }
+    reached_ = -1;
+    return longest;
+  }
+
+  detail::node_taker taker() override {
+    return detail::node_taker([this](std::int64_t n, const auto& point) {
+      [[maybe_unused]] const auto scope = detail::scope_of<S>(digits_);
+      const phase_point<S> z = detail::rounded_point<S>(point);
+      for (std::size_t i = 0; i < asked_.size(); ++i) {
+        if (watches_[i] && watches_[i]->needs_nodes() && !asked_[i].value->failure) {
+          take(*asked_[i].value, [&] { watches_[i]->add(n, z); });
+        }
+      }
+      reached_ = n;
+    });
+  }
+
+  void finish(rounded how, const std::exception_ptr& failure, std::int64_t evaluations) override {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      formula_value& value = *asked_[i].value;
+      if (watches_[i] && !value.failure) {
+        if (failure && watches_[i]->needs_nodes() && reached_ < watches_[i]->run().steps) {
+          value.failure = failure;
+        } else {
+          take(value, [&] { keep(i, how, evaluations); });
+        }
+      }
+      if (how == rounded::otherwise && samples_[i] && value.failure) {
+        value.failure = nullptr;  // of the sample alone: no digit of the number is known
+        others_[i] = S(numbers_[i] * 2);
+      }
     }
   }
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    if (!values[i]->failure && values[i]->curve.empty()) {
-      values[i]->number = text_of_number<S>(*group[i], numbers[i], sampled[i]);
+
+  bool wants_other() const override {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      if (!asked_[i].value->failure && wants_other(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void write() override {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      if (!asked_[i].value->failure && asked_[i].value->curve.empty()) {
+        asked_[i].value->number = text_of_number<S>(*asked_[i].planned, numbers_[i], others_[i]);
+      }
     }
   }
+
+ private:
+  void keep(std::size_t i, rounded how, std::int64_t evaluations) {
+    if (watches_[i]->is_curve()) {
+      asked_[i].value->curve = watches_[i]->take_curve();
+    } else if (how == rounded::as_usual) {
+      numbers_[i] = watches_[i]->value(evaluations);
+    } else {
+      others_[i] = watches_[i]->value(evaluations);
+    }
+  }
+  bool wants_other(std::size_t i) const {
+    const formula_request& request = *asked_[i].planned->request;
+    return request.shown == shown_digits_of::supported && !request.is_curve;
+  }
+
+  std::vector<asked_formula> asked_;
+  int digits_;
+  std::vector<S> numbers_;
+  std::vector<std::optional<S>> others_;  ///< with other roundings
+  std::vector<bool> samples_;             ///< is made with other roundings now
+  std::vector<std::unique_ptr<formula_watch<S>>> watches_;
+  std::int64_t reached_ = -1;
+};
+
+/// Makes the run that these formulas ask for, once as usual and, where their digits are asked for, once with other roundings. A
+/// run that ends with a failure gives their values to the formulas that were satisfied before.
+void measure_together(const std::vector<asked_formula>& asked, shared_motion& exact,
+                      run_host& host) {
+  std::map<int, std::vector<asked_formula>> by_digits;
+  for (const auto& each : asked) {
+    by_digits[each.planned->digits].push_back(each);
+  }
+  std::vector<std::unique_ptr<watch_group>> groups;
+  for (const auto& [digits, of] : by_digits) {
+    with_scalar(digits, [&, own = digits, &list = of]<class S>(std::type_identity<S>) {
+      groups.push_back(std::make_unique<watch_group_in<S>>(list, own));
+    });
+  }
+  // the numbers of a group have its digits
+  const auto in_each = [&](auto&& f) {
+    std::size_t k = 0;
+    for (const auto& [digits, of] : by_digits) {
+      with_scalar(digits, [&]<class S>(std::type_identity<S>) { f(*groups[k]); });
+      ++k;
+    }
+  };
+  for (const rounded how : {rounded::as_usual, rounded::otherwise}) {
+    if (how == rounded::otherwise &&
+        std::ranges::none_of(groups, [](const auto& g) { return g->wants_other(); })) {
+      break;
+    }
+    planned_run run = asked.front().planned->run;
+    run.steps = -1;
+    bool is_made = false;
+    in_each([&](watch_group& g) {
+      run.steps = std::max(run.steps, g.prepare(how, exact, host, is_made));
+    });
+    std::vector<detail::node_taker> takers;
+    for (const auto& g : groups) {
+      takers.push_back(g->taker());
+    }
+    const detail::node_taker all([&](std::int64_t n, const auto& z) {
+      for (const auto& taker : takers) {
+        taker(n, z);
+      }
+    });
+    std::exception_ptr failure;
+    std::int64_t evaluations = 0;
+    try {
+      if (is_made) {
+        evaluations = detail::make_run(run, how, host, all);
+      } else if (run.steps >= 0) {
+        with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
+          const phase_point<T> start = make_problem<T>(run.p).start;
+          for (std::int64_t n = 0; n <= run.steps; ++n) {
+            all(n, start);
+          }
+        });
+      }
+    } catch (const interrupted&) {
+      throw;
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    in_each([&](watch_group& g) { g.finish(how, failure, evaluations); });
+  }
+  in_each([](watch_group& g) { g.write(); });
 }
 
 /// The requests that are one run, by what they have in common.
-std::map<std::pair<std::string, int>, std::vector<std::size_t>> groups_of(
+std::map<std::string, std::vector<std::size_t>> runs_among(
     const std::vector<planned_formula>& planned) {
-  std::map<std::pair<std::string, int>, std::vector<std::size_t>> groups;
+  std::map<std::string, std::vector<std::size_t>> runs;
   for (std::size_t i = 0; i < planned.size(); ++i) {
     if (planned[i].request == nullptr) {
       continue;  // it failed
@@ -238,9 +403,9 @@ std::map<std::pair<std::string, int>, std::vector<std::size_t>> groups_of(
           return detail::is_name(part) && part.text == "evaluations";  // of a run that ends there
         });
     const std::string own = counts ? fmt::format("\n{}", planned[i].run.steps) : "";
-    groups[{planned[i].run.key() + own, planned[i].digits}].push_back(i);
+    runs[planned[i].run.key() + own].push_back(i);
   }
-  return groups;
+  return runs;
 }
 
 std::vector<planned_formula> plan_all(const std::vector<formula_request>& requests,
@@ -275,39 +440,50 @@ std::vector<formula_value> values_of(const std::vector<formula_request>& request
                                      int jobs) {
   std::vector<formula_value> values(requests.size());
   const auto planned = plan_all(requests, values);
-  const auto by_run = groups_of(planned);
-  std::vector<const std::pair<const std::pair<std::string, int>, std::vector<std::size_t>>*> groups;
-  groups.reserve(by_run.size());
-  for (const auto& group : by_run) {
-    groups.push_back(&group);
-  }
-  // the long ones first
-  const auto length = [&](const auto* group) {
+  struct motion {
+    std::vector<std::vector<asked_formula>> runs;
+    std::int64_t steps = 0;
+  };
+  std::map<std::string, motion> by_key;
+  for (const auto& [key, members] : runs_among(planned)) {
+    std::vector<asked_formula> asked;
     std::int64_t longest = 0;
-    for (const std::size_t i : group->second) {
+    for (const std::size_t i : members) {
+      asked.push_back({&planned[i], &values[i]});
       longest = std::max(longest, planned[i].run.steps);
     }
-    return longest;
-  };
-  std::ranges::stable_sort(groups, std::greater{}, length);
-  for_each_parallel<mp>(groups.size(), jobs, [&](std::size_t g) {
-    planned_group group;
-    std::vector<formula_value*> targets;
-    for (const std::size_t i : groups[g]->second) {
-      group.push_back(&planned[i]);
-      targets.push_back(&values[i]);
+    // runs by several schemes stay together where they compare with one exact motion
+    const bool compares =
+        std::ranges::any_of(asked, [](const auto& each) { return each.planned->uses_exact; });
+    const planned_run& run = asked.front().planned->run;
+    motion& own = by_key[!compares                   ? "run " + key
+                         : has_exact_solution(run.p) ? run.motion()
+                                                     : run.motion_at_any_time()];
+    own.runs.push_back(std::move(asked));
+    own.steps += longest;
+  }
+  std::vector<const motion*> motions;
+  for (const auto& [key, each] : by_key) {
+    motions.push_back(&each);
+  }
+  // the long ones first
+  std::ranges::stable_sort(motions, std::greater{}, &motion::steps);
+  for_each_parallel<mp>(motions.size(), jobs, [&](std::size_t k) {
+    std::vector<asked_formula> all;
+    for (const auto& run : motions[k]->runs) {
+      all.insert(all.end(), run.begin(), run.end());
     }
-    const int digits = groups[g]->first.second;
-    with_scalar(digits, [&]<class S>(std::type_identity<S>) {
-      measure_together<S>(group, digits, host, targets);
-    });
+    shared_motion exact(all);
+    for (const auto& run : motions[k]->runs) {
+      measure_together(run, exact, host);
+    }
   });
   return values;
 }
 
 std::size_t runs_of(const std::vector<formula_request>& requests) {
   std::vector<formula_value> values(requests.size());
-  return groups_of(plan_all(requests, values)).size();
+  return runs_among(plan_all(requests, values)).size();
 }
 
 std::string value_of(const formula_request& request, run_host& host) {

@@ -25,16 +25,17 @@ LINES = [
     ("lib/schemes/schemes.def", "PLUMBLINE_SCHEME(leapfrog)", "PLUMBLINE_SCHEME(ruth3)\n"),
     ("lib/catalogue/exact_solutions.cpp", "#include <plumbline/exact/lagrange_top.hpp>",
      "#include <plumbline/exact/falling_body.hpp>\n"),
-    ("lib/catalogue/exact_solutions.cpp", "exact_solution linear_motion_of(", """\
-exact_solution falling_body_motion_of(const exact_problem& p) {
-  const falling_body_solution<mp> s(p.parameter("m"), p.parameter("g"), p.start);
-  return {.state = [s](const mp& t) { return s.state(t); },
+    ("lib/catalogue/exact_solutions.cpp", "template <class S>\nexact_solution_in<S> linear_motion_of(", """\
+template <class S>
+exact_solution_in<S> falling_body_motion_of(const exact_problem_in<S>& p) {
+  const falling_body_solution<S> s(p.parameter("m"), p.parameter("g"), p.start);
+  return {.state = [s](const S& t) { return s.state(t); },
           .constants = {{"energy", energy(p.system, p.start)}}};
 }
 
 """),
     ("lib/catalogue/exact_solutions.cpp", """      {"damped-forced-oscillator", {damped""",
-     """      {"falling-body", {falling_body_motion_of}},\n"""),
+     """      {"falling-body", {falling_body_motion_of<S>}},\n"""),
     ("lib/study/quantities.def", "PLUMBLINE_QUANTITY(error)", "PLUMBLINE_QUANTITY(furthest)\n"),
     ("validation/commands/commands.def", "PLUMBLINE_COMMAND(completion",
      """PLUMBLINE_COMMAND(fall, "the height of a falling body")\n"""),

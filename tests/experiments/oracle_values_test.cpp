@@ -3,7 +3,7 @@
 //
 // The check values in reference/published/ that come from independent programs are those of the programs' own files in
 // reference/oracles/. Oracle tests: a value that was copied wrongly, or that the program gives no longer, is named.
-#include "report/published.hpp"
+#include "report/published_data.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

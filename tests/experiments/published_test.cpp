@@ -4,7 +4,7 @@
 // The published numbers and their verdicts, all five papers at 16 digits. Property tests: what is compared stands in the
 // paper's text; every verdict is the recorded one; a printed digit that is changed turns the verdict; what we compute does
 // not depend on what is printed. The one experiment that takes minutes in double is a long test.
-#include "report/published.hpp"
+#include "report/published_data.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -6,7 +6,7 @@
 // Kind: truth from outside (states and orbits by mpmath and by a plain program in __float128, in
 // reference/oracles/reference-values), consistency (the printed digits are those that were handed on).
 #include "experiments/rv/problems.hpp"
-#include "report/published.hpp"
+#include "report/published_data.hpp"
 #include "support/oracle_csv.hpp"
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/types.hpp>

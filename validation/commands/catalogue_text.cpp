@@ -4,8 +4,7 @@
 
 #include "cli/data_folder.hpp"
 #include "cli/system_text.hpp"
-#include "experiments/experiment.hpp"
-#include "report/published.hpp"
+#include "experiments/shipped.hpp"
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -57,7 +56,7 @@ json brief(const scheme_entry& s) {
 json brief(const function_entry& f) { return {{"name", f.name}, {"summary", f.summary}}; }
 json brief(const dataset_entry& d) { return {{"name", d.name}, {"summary", d.summary}}; }
 /// When `reproduce` runs it: "quick" always, "normal" without --quick, "all" with --all.
-const char* effort_of(const experiments::experiment& e) {
+const char* effort_of(const experiments::reported_experiment& e) {
   switch (e.needs) {
     case experiments::effort::quick:
       return "quick";
@@ -68,7 +67,7 @@ const char* effort_of(const experiments::experiment& e) {
   }
   return "";
 }
-json brief(const experiments::experiment& e) {
+json brief(const experiments::reported_experiment& e) {
   return {{"name", e.id}, {"summary", e.title}, {"paper", e.paper}, {"effort", effort_of(e)}};
 }
 
@@ -158,7 +157,7 @@ json details(const function_entry& f) {
           {"source", f.reference}};
 }
 
-json details(const experiments::experiment& e) {
+json details(const experiments::reported_experiment& e) {
   return {{"name", e.id},     {"kind", "experiment"},   {"summary", e.title},
           {"paper", e.paper}, {"effort", effort_of(e)}, {"command", "plumbline reproduce " + e.id}};
 }
@@ -208,11 +207,21 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// The papers that ship, read once.
+const report::published_data& published() {
+  static const auto data = report::published_data::read(published_folder());
+  return data;
+}
+const std::vector<experiments::reported_experiment>& shipped() {
+  static const auto all = experiments::shipped(published());
+  return all;
+}
+
 /// Null where there is no such paper.
 json details_of_paper(const std::string& name) {
   std::vector<std::string> ids;
   std::string paper;
-  for (const auto& e : experiments::catalogue()) {
+  for (const auto& e : shipped()) {
     if (lower(e.paper) == lower(name)) {
       paper = e.paper;
       ids.push_back(e.id);
@@ -221,13 +230,9 @@ json details_of_paper(const std::string& name) {
   if (ids.empty()) {
     return {};
   }
-  const auto published = report::published_data::read(published_folder());
-  const auto found = published.papers().find(paper);
-  json d = {{"name", lower(paper)}, {"kind", "paper"}, {"summary", paper}};
-  if (found != published.papers().end()) {
-    d["summary"] = found->second.title;
-    d["note"] = found->second.note;
-  }
+  const report::paper about = published().papers().at(paper);
+  json d = {{"name", lower(paper)}, {"kind", "paper"}, {"summary", about.title}};
+  d["note"] = about.note;
   d["experiments"] = ids;
   d["command"] = "plumbline reproduce " + joined(ids, " ");
   return d;
@@ -253,7 +258,7 @@ const std::string& name_of(const dataset_entry& d) { return d.name; }
 const std::string& name_of(const scheme_entry& s) { return s.info.name; }
 std::string name_of(const system_entry& s) { return s.name(); }
 const std::string& name_of(const function_entry& f) { return f.name; }
-const std::string& name_of(const experiments::experiment& e) { return e.id; }
+const std::string& name_of(const experiments::reported_experiment& e) { return e.id; }
 const std::string& name_of(const quantity& q) { return q.name; }
 
 template <class List>
@@ -281,7 +286,7 @@ void look_in(const List& list, const std::string& name, json& found,
 
 std::vector<std::string> paper_names() {
   std::vector<std::string> names;
-  for (const auto& e : experiments::catalogue()) {
+  for (const auto& e : shipped()) {
     const std::string name = lower(e.paper);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       names.push_back(name);
@@ -307,7 +312,7 @@ nlohmann::ordered_json list_of(const std::string& kind) {
     return all_of(functions());
   }
   if (kind == "experiments") {
-    return all_of(experiments::catalogue());
+    return all_of(shipped());
   }
   if (kind == "datasets") {
     return all_of(datasets());
@@ -332,7 +337,7 @@ nlohmann::ordered_json details_of(const std::string& name) {
   look_in(systems(), name, found, known);
   look_in(schemes(), name, found, known);
   look_in(functions(), name, found, known);
-  look_in(experiments::catalogue(), name, found, known);
+  look_in(shipped(), name, found, known);
   look_in(datasets(), name, found, known);
   look_in(quantities(), name, found, known);
   if (found.is_null()) {

@@ -1,22 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline reproduce [FILE.toml] [ID ...]`: runs the experiments of the papers that ship, or of the paper in the file
-// (reproduce_paper.cpp), and writes the report: index.html, a page for each paper, results.md, numbers.csv, numbers.json,
-// figures.csv where a figure says its points. Exit code 1 when a verdict is not the one recorded with the published number.
+// `plumbline reproduce [FILE.toml] [ID ...]`: runs the experiments of the papers that ship, or of the paper in the file, and
+// writes the report: index.html, a page for each paper, results.md, numbers.csv, numbers.json, figures.csv where a figure says
+// its points. Exit code 1 when a verdict is not the one recorded with the published number.
 #include "commands/reproduce.hpp"
 
 #include "cli/cluster.hpp"
 #include "cli/data_folder.hpp"
 #include "cli/meta.hpp"
 #include "cli/stop.hpp"
-#include "experiments/experiment.hpp"
+#include "commands/paper_work.hpp"
+#include "experiments/shipped.hpp"
 #include "report/numbers.hpp"
 #include "report/plot.hpp"
 #include "report/results.hpp"
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/io/sha256.hpp>
 #include <plumbline/io/toml_document.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/parallel.hpp>
@@ -46,7 +48,7 @@ namespace plumbline::cli {
 namespace {
 
 using experiments::effort;
-using experiments::experiment;
+using experiments::reported_experiment;
 using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point start) {
@@ -116,21 +118,6 @@ std::string conclusion(const report::findings& found, const std::filesystem::pat
                             page.string(), found.facts.seconds, (error ? page : whole).string());
 }
 
-/// The experiments of the catalogue that are not wanted, with what is recorded of them.
-std::vector<report::left_out> left_out_of(const std::vector<experiment>& wanted,
-                                          const report::published_data& published) {
-  std::vector<report::left_out> missing;
-  for (const experiment& e : experiments::catalogue()) {
-    const bool there = std::any_of(wanted.begin(), wanted.end(),
-                                   [&](const experiment& w) { return w.id == e.id; });
-    if (!there) {
-      missing.push_back({e.id, e.paper, e.title, left_out_reason(e.needs),
-                         report::count_recorded(published.of(e.id))});
-    }
-  }
-  return missing;
-}
-
 /// The experiments of the report that stands in a folder; none where there is no report.
 std::vector<std::string> reported_in(const std::filesystem::path& folder) {
   std::ifstream in(folder / "numbers.json", std::ios::binary);
@@ -151,14 +138,18 @@ std::vector<std::string> reported_in(const std::filesystem::path& folder) {
 /// user says so.
 void refuse_to_replace(const reproduce_options& o) {
   const auto reported = reported_in(o.folder);
+  if (reported.empty()) {
+    return;
+  }
+  const auto published = report::published_data::read(published_folder(o.data));
+  const std::vector<reported_experiment> all = experiments::shipped(published);
   const auto has = [](const std::vector<std::string>& ids, const std::string& id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
   };
-  const std::vector<experiment> all = experiments::catalogue();
-  const bool is_full = std::all_of(all.begin(), all.end(), [&](const experiment& e) {
+  const bool is_full = std::all_of(all.begin(), all.end(), [&](const reported_experiment& e) {
     return e.needs != effort::quick || has(reported, e.id);
   });
-  const auto lost = std::count_if(all.begin(), all.end(), [&](const experiment& e) {
+  const auto lost = std::count_if(all.begin(), all.end(), [&](const reported_experiment& e) {
     return has(reported, e.id) && (!o.paper.empty() || !has(o.ids, e.id));
   });
   if (is_full && lost > 0) {
@@ -180,126 +171,229 @@ experiments::keeping keeping_by(checkpoint_keeper& keeper) {
           }};
 }
 
-/// Experiments of one family use the same runs, so that one rank should compute them: each run is then made once. No number
-/// depends on it.
-std::string family_of(const experiment& e) {
-  return e.uses == experiments::runs::shared
-             ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs))
-             : e.id;
-}
-
-/// For each experiment the number of its family, in the order in which families appear.
-std::vector<std::size_t> families_of(const std::vector<experiment>& wanted) {
-  std::map<std::string, std::size_t> numbers;
-  std::vector<std::size_t> families;
-  families.reserve(wanted.size());
-  for (const experiment& e : wanted) {
-    families.push_back(numbers.try_emplace(family_of(e), numbers.size()).first->second);
-  }
-  return families;
-}
-
 /// Where the checkpoint has a finished experiment. What is left out of a shorter report may stand in a longer one.
-std::string key_of(const experiment& e, effort limit) {
+std::string key_of(const reported_experiment& e, effort limit) {
   return fmt::format("{} effort {}", e.id, static_cast<int>(limit));
 }
 
-/// The experiments of the catalogue. The options must outlive this.
-std::optional<report::findings> make_shipped(const reproduce_options& o, const call& how,
-                                             int digits, const std::vector<experiment>& wanted,
-                                             const report::published_data& published) {
+/// What was read and checked before anything is computed.
+class planned_report {
+ public:
+  /// The options must outlive this. Throws invalid_input and io_error for mistakes in a paper's file.
+  planned_report(const reproduce_options& o, const call& how)
+      : options_(&o),
+        how_(how),
+        published_(o.paper.empty() ? report::published_data::read(published_folder(o.data))
+                                   : report::published_data({report::read_paper_file(o.paper)})),
+        all_(o.paper.empty() ? experiments::shipped(published_)
+                             : experiments::of_file(published_.files().front())),
+        code_(experiments::catalogue()),
+        wanted_(chosen_of(all_, o)) {
+    const int of_file = o.paper.empty() ? 0 : published_.files().front().digits;
+    // fewer digits than double has are the same arithmetic, and judged as it is
+    digits_ = std::max(o.has_digits || of_file == 0 ? parse_digits(o.shared.digits) : of_file,
+                       most_digits_of_double);
+    plan();
+    if (!o.paper.empty()) {
+      // what is not wanted is checked too: a mistake does not wait for the day on which it is asked for
+      for (const reported_experiment& e : all_) {
+        if (!is_wanted(e)) {
+          paper_work(*e.file, digits_of(e)).ask(*e.text);
+        }
+      }
+    }
+  }
+
+  int digits() const { return digits_; }
+  /// Without gnuplot there is no report of experiments in C++.
+  bool needs_pictures() const {
+    return std::ranges::any_of(wanted_,
+                               [](const reported_experiment& e) { return e.text == nullptr; });
+  }
+
+  /// Computes and judges; everything but the facts. Nothing on a rank that does not write.
+  std::optional<report::findings> make();
+
+ private:
+  /// Experiments that one rank or one thread computes in their order.
+  struct family {
+    std::vector<std::size_t> members;             ///< their places in wanted_
+    std::unique_ptr<paper_work> text;             ///< computes all of them together, or
+    std::optional<experiments::context> context;  ///< what those in C++ share
+    std::string now;                              ///< what is being computed
+  };
+
+  bool is_wanted(const reported_experiment& e) const {
+    return std::ranges::find(wanted_, e.id, &reported_experiment::id) != wanted_.end();
+  }
+  int digits_of(const reported_experiment& e) const {
+    return std::max(digits_, e.text->least_digits);
+  }
+
+  /// Experiments that use the same runs are a family, so that each run is made once. No number depends on it. Under mpirun, and
+  /// with a checkpoint, what formulas compute is dealt out and kept one by one.
+  std::string family_of(const reported_experiment& e) const {
+    const bool apart =
+        cluster::size() > 1 ||
+        !(options_->checkpoint.file + options_->checkpoint.every + options_->checkpoint.resume)
+             .empty();
+    if (e.text != nullptr) {
+      return apart ? e.id : fmt::format("{} with {} digits", e.paper, digits_of(e));
+    }
+    return code_[e.code].uses == experiments::runs::shared
+               ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs))
+               : e.id;
+  }
+
+  void plan() {
+    std::map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      const reported_experiment& e = wanted_[i];
+      const auto [place, is_new] = known.try_emplace(family_of(e), families_.size());
+      if (is_new) {
+        families_.emplace_back();
+        if (e.text != nullptr) {
+          families_.back().text = std::make_unique<paper_work>(*e.file, digits_of(e));
+        }
+      }
+      family& own = families_[place->second];
+      own.members.push_back(i);
+      if (own.text) {
+        own.text->ask(*e.text);
+      }
+    }
+  }
+
+  finished_experiment computed_in_code(family& own, std::size_t i, std::size_t number,
+                                       const std::function<void(const std::string&)>& show) {
+    const reported_experiment& e = wanted_[i];
+    own.now = fmt::format("{}/{} {}: {}", number, wanted_.size(), e.id, e.title);
+    show(own.now);
+    const auto start = clock::now();
+    report::section section(published_.of(e.id));
+    code_[e.code].run(*own.context, section);
+    section.require_complete();
+    section.add_remaining("");
+    throw_if_stopped();
+    return {report::record_of(section), seconds_since(start)};
+  }
+
+  const reproduce_options* options_;
+  call how_;
+  report::published_data published_;
+  std::vector<reported_experiment> all_;
+  std::vector<experiments::experiment> code_;
+  std::vector<reported_experiment> wanted_;
+  int digits_ = 0;
+  std::vector<family> families_;
+};
+
+/// Changes when a formula does.
+std::string checksum_of(const report::published_data& published) {
+  constexpr std::size_t longest_paper = 64U << 20U;
+  std::string all;
+  for (const report::paper_file& file : published.files()) {
+    all += sha256(read_text_file(file.path.string(), longest_paper));
+  }
+  return sha256(all);
+}
+
+std::optional<report::findings> planned_report::make() {
   const bool leads = cluster::leads();
-  const bool talk = wants_status(o.shared);
-  checkpoint_keeper keeper(leads ? o.checkpoint : checkpoint_options{}, how, {{"digits", digits}});
-  const effort limit = o.limit();
-  std::atomic<std::size_t> finished = 0;
+  const bool talk = wants_status(options_->shared);
+  const effort limit = options_->limit();
+  checkpoint_keeper keeper(leads ? options_->checkpoint : checkpoint_options{}, how_,
+                           {{"digits", digits_}, {"papers", checksum_of(published_)}});
   std::mutex one_line;
   const auto show_now = [&](const std::string& text) {
     const std::lock_guard lock(one_line);
     show_line(talk, text);
   };
-  // Families are computed beside one another, and each has a context of its own: nothing is shared between threads.
-  struct family {
-    std::string now;  // what is being computed
-    std::optional<experiments::context> context;
-  };
-  const std::vector<std::size_t> families = families_of(wanted);
-  std::vector<family> at_work(
-      wanted.empty() ? 0 : 1 + *std::max_element(families.begin(), families.end()));
-  for (family& each : at_work) {
-    each.context.emplace(
-        digits, limit, published, throw_if_stopped, keeping_by(keeper),
-        [&](int percent) { show_now(fmt::format("{}, {} %", each.now, percent)); });
-  }
-  std::vector<std::optional<report::report_part>> parts(wanted.size());
-  const auto compute = [&](std::size_t i) {
-    const experiment& e = wanted[i];
-    family& own = at_work[families[i]];
-    own.now = fmt::format("{}/{} {}: {}", finished + 1, wanted.size(), e.id, e.title);
-    show_now(own.now);
-    const auto start = clock::now();
-    report::section section(published.of(e.id));
-    e.run(*own.context, section);
-    section.require_complete();
-    section.add_remaining("");
-    throw_if_stopped();
-    return finished_experiment{report::record_of(section), seconds_since(start)};
-  };
+  std::vector<std::optional<report::report_part>> parts(wanted_.size());
+  std::atomic<std::size_t> finished = 0;
   const auto take = [&](std::size_t i, const finished_experiment& done) {
-    const experiment& e = wanted[i];
+    const reported_experiment& e = wanted_[i];
     parts[i] = report::report_part{
-        e.id, e.paper, e.title, report::section_of(done.found, published.of(e.id)), done.seconds};
+        e.id, e.paper, e.title, report::section_of(done.found, published_.of(e.id)), done.seconds};
     ++finished;
   };
-  std::vector<std::size_t> missing;
-  for (std::size_t i = 0; leads && i < wanted.size(); ++i) {
+  std::vector<bool> is_done(wanted_.size(), false);
+  for (std::size_t i = 0; leads && i < wanted_.size(); ++i) {
     finished_experiment done;
-    if (keeper.restore(key_of(wanted[i], limit), done) &&
-        is_complete(done.found, published.of(wanted[i].id))) {
+    if (keeper.restore(key_of(wanted_[i], limit), done) &&
+        is_complete(done.found, published_.of(wanted_[i].id))) {
       take(i, done);
-    } else {
-      missing.push_back(i);
+      is_done[i] = true;
+    }
+  }
+  // A piece is an experiment in C++, or all those of a family of formulas: the number of its first one.
+  std::vector<std::size_t> family_at(wanted_.size(), 0);
+  std::vector<std::size_t> pieces;
+  std::size_t runs = 0;
+  for (const bool by_text : {true, false}) {  // runs of formulas use all threads
+    for (std::size_t f = 0; f < families_.size(); ++f) {
+      family& own = families_[f];
+      if ((own.text != nullptr) != by_text) {
+        continue;
+      }
+      if (!by_text) {
+        // A family is computed beside others and has a context of its own: nothing is shared between threads.
+        own.context.emplace(
+            digits_, limit, published_, throw_if_stopped, keeping_by(keeper),
+            [&](int percent) { show_now(fmt::format("{}, {} %", own.now, percent)); });
+      }
+      for (const std::size_t i : own.members) {
+        family_at[i] = f;
+        const bool first = i == own.members.front();
+        if (leads && !is_done[i] && (first || !by_text)) {
+          pieces.push_back(i);
+          runs += by_text ? own.text->runs() : 0;
+        }
+      }
     }
   }
   if (cluster::size() > 1) {
-    std::stable_sort(missing.begin(), missing.end(), [&](std::size_t a, std::size_t b) {
-      return wanted[a].needs > wanted[b].needs;
-    });
+    std::ranges::stable_sort(pieces, std::greater{},
+                             [&](std::size_t i) { return wanted_[i].needs; });
   }
+  if (talk && !options_->paper.empty()) {
+    say(fmt::format("plumbline: {}: {} runs\n", options_->paper, runs));
+  }
+  paper_host host(options_->shared, runs);
   // Alone, as many families at a time as there are threads; under mpirun one on each rank, whose threads it uses.
-  const bool dealt = deal_out(missing, cluster::size() > 1 ? 1 : default_jobs(), compute,
-                              [&](std::size_t i, finished_experiment done) {
-                                keeper.keep(key_of(wanted[i], limit), done);
-                                take(i, done);
-                              },
-                              {default_jobs(), [&](std::size_t i) { return families[i]; }});
+  const bool dealt = deal_out(
+      pieces, cluster::size() > 1 ? 1 : default_jobs(),
+      [&](std::size_t i) {
+        family& own = families_[family_at[i]];
+        return own.text ? own.text->compute(host)
+                        : std::vector{computed_in_code(own, i, finished + 1, show_now)};
+      },
+      [&](std::size_t i, std::vector<finished_experiment> done) {
+        const family& own = families_[family_at[i]];
+        for (std::size_t k = 0; k < done.size(); ++k) {
+          const std::size_t member = own.text ? own.members[k] : i;
+          keeper.keep(key_of(wanted_[member], limit), done[k]);
+          take(member, done[k]);
+        }
+      },
+      {default_jobs(), [&](std::size_t i) { return family_at[i]; }});
+  show_line(talk, "");
   if (!dealt) {
     return std::nullopt;
   }
-  show_line(talk, "");
-  std::vector<report::report_part> all_parts;
-  all_parts.reserve(parts.size());
+  report::findings found;
   for (auto& part : parts) {
-    all_parts.push_back(std::move(*part));
+    found.parts.push_back(std::move(*part));
   }
-
-  return report::findings{{},
-                          std::move(all_parts),
-                          left_out_of(wanted, published),
-                          published.changes(),
-                          published.papers()};
-}
-
-planned_report plan_shipped(const reproduce_options& o, const call& how) {
-  planned_report plan;
-  // fewer digits than double has are the same arithmetic, and judged as it is
-  plan.digits = std::max(parse_digits(o.shared.digits), most_digits_of_double);
-  const auto wanted = chosen_of(experiments::catalogue(), o);
-  const auto published = report::published_data::read(published_folder(o.data));
-  plan.make = [&o, how, digits = plan.digits, wanted, published] {
-    return make_shipped(o, how, digits, wanted, published);
-  };
-  return plan;
+  for (const reported_experiment& e : all_) {
+    if (!is_wanted(e)) {
+      found.missing.push_back({e.id, e.paper, e.title, left_out_reason(e.needs),
+                               report::count_recorded(published_.of(e.id))});
+    }
+  }
+  found.changes = published_.changes();
+  found.papers = published_.papers();
+  return found;
 }
 
 /// Takes the paper's file out of what is asked for.
@@ -325,7 +419,7 @@ int reproduce(reproduce_options o, const call& how) {
   }
   const auto begin = clock::now();
   const bool shipped = o.paper.empty();
-  const planned_report plan = shipped ? plan_shipped(o, how) : plan_paper(o, how);
+  planned_report plan(o, how);
   if (!o.replace && (!shipped || !o.ids.empty())) {
     refuse_to_replace(o);
   }
@@ -333,7 +427,7 @@ int reproduce(reproduce_options o, const call& how) {
   try {
     gnuplot = report::gnuplot_version();
   } catch (const io_error&) {
-    if (plan.needs_pictures) {
+    if (plan.needs_pictures()) {
       throw;
     }
   }
@@ -351,7 +445,7 @@ int reproduce(reproduce_options o, const call& how) {
     return 0;
   }
   report::findings& found = *made;
-  found.facts = {version_with_commit(), how.command_line, plan.digits,
+  found.facts = {version_with_commit(), how.command_line, plan.digits(),
                  seconds_since(begin),  now_text(),       software_with(gnuplot)};
   page->write(report::front_page(found));
   for (const std::string& paper : report::papers_shown(found)) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What `plumbline reproduce` shares between the papers that ship with it and those of files: options, the choice of
-// experiments, and work that was checked before anything is written.
+// What `plumbline reproduce` shares with the work of its papers (paper_work.hpp): options, the choice of experiments, and what an
+// experiment hands over.
 #pragma once
 
 #include "cli/checkpoint.hpp"
@@ -39,17 +39,6 @@ struct reproduce_options {
     return all ? report::effort::all : quick ? report::effort::quick : report::effort::normal;
   }
 };
-
-/// Papers that were read and checked.
-struct planned_report {
-  int digits = 0;
-  bool needs_pictures = true;  ///< without gnuplot there is no report
-  /// Computes and judges; everything but the facts. Nothing on a rank that does not write.
-  std::function<std::optional<report::findings>()> make;
-};
-
-/// The paper of the file o.paper. Throws invalid_input and io_error for mistakes in it.
-planned_report plan_paper(const reproduce_options& o, const call& how);
 
 /// Of these experiments, which have `id` and `needs`, those that are asked for.
 template <class Experiment>

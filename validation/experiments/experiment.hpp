@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// An experiment: one table, one figure or one set of claims of a paper, computed again.
+// An experiment in C++: one table, one figure or one set of claims of a paper, computed again by what no formula of a paper's
+// file says. Those with formulas are read from the files (report/paper_file.hpp); shipped.hpp has both.
 //
 // To add one: a file experiments/<paper>/<name>.cpp that defines
 //   void run_<name>(context&, report::section&)       in the namespace plumbline::experiments::<paper>,
@@ -11,6 +12,7 @@
 #pragma once
 
 #include "report/plot.hpp"
+#include "report/published_data.hpp"
 #include "report/result.hpp"
 #include <plumbline/io/checkpoint.hpp>
 #include <plumbline/scalar/types.hpp>
@@ -125,7 +127,7 @@ struct experiment {
   void (*run)(context&, report::section&) = nullptr;
 };
 
-/// All experiments in the order of the report.
+/// All experiments in C++, in the order of the report.
 std::vector<experiment> catalogue();
 
 }  // namespace plumbline::experiments

@@ -26,8 +26,10 @@ constexpr std::size_t longest_named_file = 16U << 20U;
 /// The names, values and figures of a paper's file.
 class paper_file_reader {
  public:
-  explicit paper_file_reader(const std::filesystem::path& path)
-      : reader_(path), file_(&reader_.file()), folder_(path.parent_path()) {}
+  paper_file_reader(const std::filesystem::path& path, formulas needed)
+      : reader_(path), file_(&reader_.file()), folder_(path.parent_path()), needed_(needed) {
+    result_.path = path;
+  }
 
   paper_file read() {
     result_.file = file_->name();
@@ -39,12 +41,26 @@ class paper_file_reader {
         return static_cast<int>(parse_count("the number", text, 1, most_digits));
       });
     }
+    if (const toml_value* node = file_->root().find("chapter")) {
+      constexpr int most_chapters = 1000;
+      result_.chapter = checked(*node, "chapter", [](const std::string& text) {
+        return static_cast<int>(parse_count("the number", text, 1, most_chapters));
+      });
+    }
     read_names();
     for (experiment_text& e : reader_.experiments()) {
       paper_experiment own{std::move(e), {}};
-      require_formulas(own);
       for (const toml_value* node : reader_.tables_of(*own.node, own.node->key, "figure")) {
         own.figures.push_back(read_figure(*node, own.node->key + ".figure"));
+      }
+      if (const toml_value* node = own.node->find("least_digits")) {
+        own.least_digits =
+            checked(*node, own.node->key + ": least_digits", [&](const std::string& text) {
+              return static_cast<int>(parse_count("the number", text, 1, most_digits));
+            });
+      }
+      if (needed_ == formulas::everywhere || own.has_formulas()) {
+        require_formulas(own);
       }
       own.node = nullptr;
       result_.experiments.push_back(std::move(own));
@@ -423,6 +439,22 @@ class paper_file_reader {
 
   // ------------------------------------------------------------------------------------ figures
 
+  /// The two ends of an axis.
+  std::optional<std::array<double, 2>> range_of(const toml_value& axis,
+                                                const std::string& key) const {
+    const toml_value* node = axis.find("range");
+    if (node == nullptr) {
+      return std::nullopt;
+    }
+    const std::vector<std::string> ends = reader_.texts(*node, key + ".range");
+    const auto low = printed_number::read(ends.empty() ? "" : ends.front());
+    const auto high = printed_number::read(ends.empty() ? "" : ends.back());
+    if (ends.size() != 2 || !low || !high || !(low->value < high->value)) {
+      fail(*node, key + ".range", "must be two decimal numbers, the smaller one first");
+    }
+    return std::array{std::stod(ends.front()), std::stod(ends.back())};
+  }
+
   bool truth_of(const toml_value& table, const std::string& key, std::string_view word) const {
     const toml_value* node = table.find(word);
     if (node != nullptr && node->is != toml_value::kind::truth) {
@@ -501,9 +533,10 @@ class paper_file_reader {
     f.caption = reader_.text_of(table, key, "caption", "");
     if (const toml_value* x = table.find("x")) {
       file_->require_known(file_->table(*x, key + ".x"), key + ".x", "key",
-                           {"label", "log", "values"});
+                           {"label", "log", "values", "range"});
       f.x_label = reader_.text_of(*x, key + ".x", "label", "");
       f.log_x = truth_of(*x, key + ".x", "log");
+      f.x_range = range_of(*x, key + ".x");
       if (const toml_value* values = x->find("values")) {
         for (const std::string& value : words_of(*values, key + ".x.values")) {
           f.values += (f.values.empty() ? "" : ", ") + in_formula(value);
@@ -511,9 +544,11 @@ class paper_file_reader {
       }
     }
     if (const toml_value* y = table.find("y")) {
-      file_->require_known(file_->table(*y, key + ".y"), key + ".y", "key", {"label", "log"});
+      file_->require_known(file_->table(*y, key + ".y"), key + ".y", "key",
+                           {"label", "log", "range"});
       f.y_label = reader_.text_of(*y, key + ".y", "label", "");
       f.log_y = truth_of(*y, key + ".y", "log");
+      f.y_range = range_of(*y, key + ".y");
     }
     const toml_value* curves = table.find("curves");
     if (curves == nullptr) {
@@ -580,6 +615,7 @@ class paper_file_reader {
   paper_reader reader_;
   const toml_document* file_;
   std::filesystem::path folder_;
+  formulas needed_;
   paper_file result_;
 };
 
@@ -604,8 +640,13 @@ std::string paper_file::placed(const std::string& message) const {
   return placed(word != lines.end() ? word->second : lines.at(key), message);
 }
 
-paper_file read_paper_file(const std::filesystem::path& path) {
-  return paper_file_reader(path).read();
+bool paper_experiment::has_formulas() const {
+  return !figures.empty() ||
+         std::ranges::any_of(numbers, [](const published_number& n) { return !n.compute.empty(); });
+}
+
+paper_file read_paper_file(const std::filesystem::path& path, formulas needed) {
+  return paper_file_reader(path, needed).read();
 }
 
 }  // namespace plumbline::report

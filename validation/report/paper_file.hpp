@@ -9,8 +9,10 @@
 //   [[table1.figure]]
 //   caption = "…"
 //   x = { label = "h", log = true, values = "steps" }
-//   y = { label = "error", log = true }
+//   y = { label = "error", log = true, range = ["1e-12", "1"] }
 //   curves = { label = "{scheme}", of = "drift({scheme}, x)", scheme = ["Verlet", "Gauss 2"] }     or a list of such
+//
+// `least_digits` of an experiment: what is true of the method, and not of an arithmetic, is computed in so many digits at least.
 //
 // Everything but the formulas is checked here.
 #pragma once
@@ -18,8 +20,10 @@
 #include "report/paper_reader.hpp"
 #include <plumbline/study/paper_formulas.hpp>
 
+#include <array>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +42,8 @@ struct figure_text {
   std::string y_label;
   bool log_x = false;
   bool log_y = false;
+  std::optional<std::array<double, 2>> x_range;
+  std::optional<std::array<double, 2>> y_range;
   std::string values;  ///< of x; "" for the nodes of a run
   std::vector<curve_text> curves;
   std::size_t line = 0;
@@ -45,12 +51,18 @@ struct figure_text {
 
 struct paper_experiment : experiment_text {
   std::vector<figure_text> figures;
+  int least_digits = 0;  ///< its arithmetic has as many, however few are asked for
+
+  /// False where the file says what is printed, and no formula.
+  bool has_formulas() const;
 };
 
 struct paper_file {
-  std::string file;
+  std::string file;  ///< as messages name it
+  std::filesystem::path path;
   paper about;
-  int digits = 0;  ///< 0 where the file does not say
+  int digits = 0;   ///< 0 where the file does not say
+  int chapter = 0;  ///< its place among the papers that ship; 0 where the file does not say
   paper_names names;
   std::vector<paper_experiment> experiments;
   std::vector<change> changes;
@@ -63,7 +75,11 @@ struct paper_file {
   std::string placed(std::size_t line, const std::string& message) const;
 };
 
+/// Whether each number of a paper needs a formula, or those of experiments that have one or a figure.
+enum class formulas { everywhere, where_given };
+
 /// Throws io_error where this file, or one that it names, cannot be read, and invalid_input with file, line and key.
-paper_file read_paper_file(const std::filesystem::path& path);
+paper_file read_paper_file(const std::filesystem::path& path,
+                           formulas needed = formulas::everywhere);
 
 }  // namespace plumbline::report

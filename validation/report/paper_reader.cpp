@@ -43,12 +43,12 @@ const std::vector<std::string> remark_words{"value",     "verdict", "reason",   
 /// What an experiment may say for all of its cells.
 constexpr std::array<std::string_view, 6> shared_words{"compare", "source",  "truth",
                                                        "quote",   "because", "compute"};
-const std::vector<std::string> experiment_words{"title",   "effort",  "where",  "keys",   "columns",
-                                                "rows",    "compare", "source", "truth",  "quote",
-                                                "because", "compute", "cell",   "number", "figure"};
-const std::vector<std::string> paper_words{"paper",   "title",   "note",    "source",
-                                           "digits",  "change",  "define",  "lists",
-                                           "systems", "schemes", "quantity"};
+const std::vector<std::string> experiment_words{
+    "title", "effort", "where",   "keys",    "columns", "rows",   "compare", "source",
+    "truth", "quote",  "because", "compute", "cell",    "number", "figure",  "least_digits"};
+const std::vector<std::string> paper_words{"paper",  "title",   "note",    "source",
+                                           "digits", "chapter", "change",  "define",
+                                           "lists",  "systems", "schemes", "quantity"};
 
 std::vector<std::string> joined_lists(std::vector<std::string> first,
                                       const std::vector<std::string>& second) {

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report/published.hpp"
 
-#include "report/paper_reader.hpp"
-#include <plumbline/core/errors.hpp>
-
 #include <algorithm>
 #include <array>
 
@@ -111,39 +108,6 @@ std::optional<std::string> form_in_print(const published_number& number) {
     }
   }
   return found;
-}
-
-published_data published_data::read(const std::filesystem::path& folder) {
-  published_data data;
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".toml") {
-      files.push_back(entry.path());
-    }
-  }
-  if (error || files.empty()) {
-    throw io_error("no published numbers in " + folder.string() +
-                   "; name the folder that holds reference/ with --data or PLUMBLINE_DATA");
-  }
-  std::sort(files.begin(), files.end());
-  for (const auto& path : files) {
-    const paper_reader file(path);
-    data.papers_.emplace(file.about().name, file.about());
-    for (experiment_text& each : file.experiments()) {
-      data.numbers_.emplace(std::move(each.id), std::move(each.numbers));
-    }
-    for (change& each : file.changes()) {
-      data.changes_.push_back(std::move(each));
-    }
-  }
-  return data;
-}
-
-const std::vector<published_number>& published_data::of(std::string_view experiment) const {
-  static const std::vector<published_number> none;
-  const auto found = numbers_.find(experiment);
-  return found == numbers_.end() ? none : found->second;
 }
 
 }  // namespace plumbline::report

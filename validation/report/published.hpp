@@ -37,12 +37,13 @@
 //   The key of a [[…cell]] may have * for any text. Of several entries for a cell the later wins, word by word. An empty cell
 //   is no number.
 //
+//   chapter = 2                          of a paper that ships: its place in the report
+//
 //   [[change]]                           a change of judgement: entries = "…", before = "…", after = "…", reason = "…"
 #pragma once
 
 #include "report/verdict.hpp"
 
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -119,25 +120,6 @@ struct change {
   std::string before;   ///< how it was judged: "below 4"
   std::string after;
   std::string reason;
-};
-
-/// Everything that reference/published/ holds, by experiment id.
-class published_data {
- public:
-  /// Reads all *.toml files of the folder. Throws io_error where there is none, invalid_input with file and line when something
-  /// is missing, misspelt or doubled.
-  static published_data read(const std::filesystem::path& folder);
-
-  /// The numbers of an experiment in the order of the file; empty if the file lists none.
-  const std::vector<published_number>& of(std::string_view experiment) const;
-  const std::map<std::string, paper, std::less<>>& papers() const { return papers_; }
-  /// In the order of the files.
-  const std::vector<change>& changes() const { return changes_; }
-
- private:
-  std::map<std::string, paper, std::less<>> papers_;
-  std::map<std::string, std::vector<published_number>, std::less<>> numbers_;
-  std::vector<change> changes_;
 };
 
 }  // namespace plumbline::report

@@ -125,7 +125,7 @@ class lagrange_top_orbit {
     const auto sigma = lattice_->sigma(reduced);
     const complex<W> value = lattice_->from_frame(sigma.value, -1);
     const W pi_ = pi<W>();
-    W angle = atan2(value.im, value.re) + sigma.exponent.im - c_.eta_ratio * s * gamma;
+    W angle = angle_of(value.im, value.re) + sigma.exponent.im - c_.eta_ratio * s * gamma;
     angle = angle - floor(W(angle / (pi_ * 2) + W(1) / 4)) * pi_ * 2;
     lost = std::max({lost, reduced.lost_bits, binary_exponent(sigma.exponent),
                      binary_exponent(c_.half_period) - binary_exponent(reduced.z)});
@@ -190,7 +190,7 @@ class lagrange_top_orbit {
       r.p_theta = -(c_.I * c_.rate * 2 * branch * j.dn);
       return;
     }
-    r.theta = atan2(sine, cosine) * 2;
+    r.theta = angle_of(sine, cosine) * 2;
     const W common = c_.I * c_.rate * j.dn;
     if (c_.through_top) {
       r.p_theta = -(common * sqrt(W(c_.spread * 2)) * j.sn / cosine);
@@ -227,7 +227,7 @@ class lagrange_top_orbit {
     const auto turn = [&](int sign, const W& sine_part, const W& cosine_part) {
       return sign == 0
                  ? W(0)
-                 : W(atan2(W(x.sin * sqrt(sine_part)), W(x.cos * sqrt(cosine_part))) + turns * pi_);
+                 : W(angle_of(W(x.sin * sqrt(sine_part)), W(x.cos * sqrt(cosine_part))) + turns * pi_);
     };
     return {turn(c_.sign_a, W(c_.top_gap + c_.spread), c_.top_gap),
             turn(c_.sign_b, c_.bottom_gap, W(c_.bottom_gap + c_.spread))};
@@ -249,7 +249,7 @@ class lagrange_top_orbit {
       r.p_theta = c_.I * c_.rate * branch;
       return;
     }
-    r.theta = atan2(sine, cosine) * 2;
+    r.theta = angle_of(sine, cosine) * 2;
     // u̇ = −(spread/2) Ω sin χ = −sin ϑ ϑ̇
     const W common = c_.I * c_.rate;
     if (c_.through_top) {
@@ -267,7 +267,7 @@ class lagrange_top_orbit {
     const W spin = c_.mirrored ? W(-c_.p_psi) : c_.p_psi;
     a = abs(W(c_.p_phi - spin)) / (c_.I * 2 * (W(1) - c_.u0)) * elapsed;
     b = abs(W(c_.p_phi + spin)) / (c_.I * 2 * (W(1) + c_.u0)) * elapsed;
-    r.theta = atan2(W(sqrt(W(W(1) - c_.u0))), W(sqrt(W(W(1) + c_.u0)))) * 2;
+    r.theta = angle_of(W(sqrt(W(W(1) - c_.u0))), W(sqrt(W(W(1) + c_.u0)))) * 2;
     r.p_theta = W(0);
   }
 

@@ -168,7 +168,6 @@ struct pendulum_evaluator {
 
   /// q and p after the time `elapsed`.
   guarded<std::array<W, 2>> state(const W& elapsed) const {
-    using std::atan2;
     const W advance = orbit.rate * elapsed;
     const W u = advance + orbit.phase;
     const auto j = functions.values(u);
@@ -177,7 +176,7 @@ struct pendulum_evaluator {
         std::max({j.lost_to_size, binary_exponent(advance) + 1, binary_exponent(orbit.phase) + 1});
     if (orbit.motion == pendulum_motion::libration) {
       return {
-          {orbit.centre + atan2(W(orbit.modulus * j.sn), j.dn) * 2, orbit.largest_momentum * j.cn},
+          {orbit.centre + angle_of(W(orbit.modulus * j.sn), j.dn) * 2, orbit.largest_momentum * j.cn},
           lost};
     }
     const W am = functions.amplitude(u).value;
@@ -297,7 +296,6 @@ void pendulum_solution<T, Functions>::derive() {
   std::optional<V> amplitude;
   std::unique_ptr<detail::pendulum_orbit<V>> kept;
   with_orbit(bits, [&](const detail::pendulum_orbit<V>& o) {
-    using std::atan2;
     using std::sqrt;
     kept = std::make_unique<detail::pendulum_orbit<V>>(o);
     motion_ = o.motion;
@@ -306,7 +304,7 @@ void pendulum_solution<T, Functions>::derive() {
       amplitude.emplace(0);
     } else if (o.motion == pendulum_motion::libration) {
       period.emplace(o.quarter_period * 4 / o.rate);
-      amplitude.emplace(atan2(o.modulus, V(sqrt(o.complementary))) * 2);
+      amplitude.emplace(angle_of(o.modulus, V(sqrt(o.complementary))) * 2);
     } else if (o.motion == pendulum_motion::rotation) {
       period.emplace(o.quarter_period * 2 / o.rate);
     }

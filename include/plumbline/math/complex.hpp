@@ -87,7 +87,6 @@ long binary_exponent(const complex<T>& a) {
 template <class W>
 sin_cos_pair<complex<W>> sin_cos(const complex<W>& v) {
   using std::abs;
-  using std::exp;
   using std::expm1;
   const sin_cos_pair<W> x = sin_cos(v.re);
   const W y = abs(v.im);
@@ -99,7 +98,8 @@ sin_cos_pair<complex<W>> sin_cos(const complex<W>& v) {
     sinh_y = (s + r) / 2;
     cosh_y = s * r / 2 + 1;
   } else {
-    const W s = exp(y);
+    W s;
+    set_exp(s, y);
     const W r = W(1) / s;
     sinh_y = (s - r) / 2;
     cosh_y = (s + r) / 2;
@@ -113,8 +113,8 @@ sin_cos_pair<complex<W>> sin_cos(const complex<W>& v) {
 /// exp(x).
 template <class W>
 complex<W> exponential(const complex<W>& x) {
-  using std::exp;
-  const W r = exp(x.re);
+  W r;
+  set_exp(r, x.re);
   if (x.im == W(0)) {
     return complex<W>(r);
   }

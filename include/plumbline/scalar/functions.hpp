@@ -28,6 +28,14 @@ sin_cos_pair<T> sin_cos(const T& x) {
   return r;
 }
 
+/// The angle of the point (x, y), in [−π, π]: atan2(y, x) as set_atan2() has it, faster than MPFR's own where Arb is there.
+template <class T>
+T angle_of(const T& y, const T& x) {
+  T r;
+  set_atan2(r, y, x);
+  return r;
+}
+
 /// π at the working precision.
 template <class T>
 T pi() {

@@ -22,8 +22,9 @@ namespace plumbline {
 /// True when the system has an exact solution.
 bool has_exact_solution(const problem& p);
 
-/// In the precision of the scope. Throws domain_error where the start has no solution (the singular axis).
-exact_solution solve_exactly(const problem& p);
+/// In the precision of the scope, S = mp, or in mp64. Throws domain_error where the start has no solution (the singular axis).
+template <class S = mp>
+exact_solution_in<S> solve_exactly(const problem& p);
 
 /// Puts `period` among the problem's names, and `nutation_period` for a top. Where the motion has none, their use throws
 /// invalid_input.
@@ -39,8 +40,12 @@ class exact_motion {
   int working_digits() const { return digits_; }
   /// The state after this time. For any thread.
   phase_point<mp> state(const mp& time) const { return solution_->state(time); }
+  /// The same in mp64, at a tenth of the cost; without a state where at the latest time it does not agree to the digits that
+  /// were asked for, and some to spare.
+  exact_solution_in<mp64> in_static_precision(const problem& p, const expression& latest) const;
 
  private:
+  int held_;
   int digits_;
   std::shared_ptr<const exact_solution> solution_;
 };

@@ -52,8 +52,7 @@ struct paper_names {
 
 /// What became of a formula.
 struct paper_value {
-  std::string
-      number;  ///< at most 20 digits, and no more than the arithmetic has; "" where it failed
+  std::string number;   ///< "" where it failed
   std::string failure;  ///< why
 };
 
@@ -77,7 +76,8 @@ class paper_formulas {
 
   /// Reads a formula and what it asks for; its number for value(). Throws invalid_input for unknown names, wrong arguments, runs
   /// that do not fit: for whatever can be seen before the first step.
-  std::size_t ask(const std::string& formula, const formula_words& words);
+  /// The number has `shown` digits at most, and no more than the arithmetic has.
+  std::size_t ask(const std::string& formula, const formula_words& words, int shown = 20);
   /// A curve: `y`, and `x` where it is not "", at each of `values` (a list's name, or values and names with commas), which the
   /// formulas call x; without values over the nodes of the run of the quantity that `y` names.
   std::size_t ask_curve(const std::string& x, const std::string& y, const std::string& values,

@@ -162,8 +162,8 @@ inline double digits_lost(const std::function<reference_problem()>& problem, std
   return std::min(largest, most);
 }
 
-template <class T>
-phase_point<T> rounded_point(const phase_point<mp>& z) {
+template <class T, class From>
+phase_point<T> rounded_point(const phase_point<From>& z) {
   phase_point<T> r{vector<T>(z.q.size()), vector<T>(z.p.size())};
   for (Eigen::Index i = 0; i < z.q.size(); ++i) {
     r.q[i] = convert_precision<T>(z.q[i]);

@@ -43,6 +43,8 @@ class truth {
       motion_ = std::make_shared<const exact_motion>(p, digits, until);
       const precision_scope scope(motion_->working_digits());
       end_ = std::make_shared<const mp>(evaluate<mp>(until, p.names));
+      quick_ = motion_->in_static_precision(p, until).state;
+      quick_end_ = evaluate<mp64>(until, p.names);
       return;
     }
     if (p.system->has_zones) {
@@ -126,6 +128,11 @@ class truth {
   }
 
   point exact_node(std::int64_t n, std::int64_t count) const {
+    if (quick_) {
+      const auto z = quick_(mp64(quick_end_ * as_scalar<mp64>(n) / as_scalar<mp64>(count)));
+      return std::make_shared<const phase_point<scalar>>(
+          plumbline::detail::rounded_point<scalar>(z));
+    }
     const precision_scope scope(motion_->working_digits());
     const auto z = motion_->state(mp(*end_ * as_scalar<mp>(n) / as_scalar<mp>(count)));
     return std::make_shared<const phase_point<scalar>>(plumbline::detail::rounded_point<scalar>(z));
@@ -135,6 +142,8 @@ class truth {
   expression until_;
   std::shared_ptr<const exact_motion> motion_;
   std::shared_ptr<const mp> end_;  ///< `until` in the digits of the exact motion
+  std::function<phase_point<mp64>(const mp64&)> quick_;  ///< the same motion, where mp64 is enough
+  mp64 quick_end_{0};
   std::map<std::int64_t, std::unique_ptr<reference_trajectory<scalar>>> references_;
   int verified_digits_ = 0;
 };

@@ -8,7 +8,7 @@
 // The printed Jacobian is slower but still quadratic: (h/2) M⁻¹F_2 + F_3 does not contain V'(q), so that what its wrong
 // entries leave over stays in p, on which nothing else depends.
 #include "experiments/sl/paper_scheme.hpp"
-#include "experiments/sl/runs.hpp"
+#include "experiments/workbench.hpp"
 
 #include <map>
 #include <numeric>

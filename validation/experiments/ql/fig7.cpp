@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// QL Figure 6: the relative energy error |H/H_0 − 1| of the three schemes. Simpson's is bounded and of order
-// h⁴, Newmark's is rounding alone, RK4's grows.
-//
 // QL Figure 7: the drift |φ − φ_0| of the quadratic form that Simpson's scheme conserves (Proposition 7), in
 // double as in the paper and at 64 digits beside it. What falls with the precision is rounding.
 #include "experiments/ql/runs.hpp"
@@ -24,56 +21,6 @@ const record& run_alone(context& c, scheme s, int meshes, int seconds, int digit
                  .exact = false,
                  .nodes = what == keep::nodes});
 }
-
-void draw_fig6(context& c, report::section& out) {
-  plot steps = axes("Relative energy error of RK4 and of Simpson at two steps over 10 s", "t / s",
-                    "relative energy error", logarithmic::y);
-  steps.y_range = {{1e-10, 1}};
-  plot growth = axes("Largest relative energy error up to T, for T from 1 to 1000 s", "T / s",
-                     "largest energy error up to T", logarithmic::both);
-  growth.y_range = {{1e-8, 1}};
-  for (const auto& [s, m, title, shows] :
-       {std::tuple{scheme::rk4, 10, "RK4, 0.1 s", curve_role::rk4},
-        std::tuple{scheme::simpson, 10, "Simpson, 0.1 s", curve_role::simpson},
-        std::tuple{scheme::simpson, 100, "Simpson, 0.01 s", curve_role::fourth}}) {
-    steps.curves.push_back(curve_of(
-        {title, shows}, run_alone(c, s, m, 10, c.digits(), keep::nodes).nodes, [](const node& n) {
-          return point{n.t, n.energy_error};
-        }));
-    growth.curves.push_back(curve_of(
-        {title, shows, drawn_as::line_and_markers},
-        run_alone(c, s, m, 1000, c.digits(), keep::maxima).within, [](const auto& horizon) {
-          return point{static_cast<double>(horizon.first), to_double(horizon.second.energy_error)};
-        }));
-  }
-  out.add(report::figure{
-      "Left: relative energy error over ten seconds. Right: its maximum up to T. RK4 loses nearly "
-      "all energy; Simpson’s error is bounded and falls by four orders of magnitude with a tenth "
-      "of the step. Newmark’s, not drawn, is rounding alone.",
-      {panel_of(steps, "ql-energy-steps"), panel_of(growth, "ql-energy-growth")}});
-}
-
-}  // namespace
-
-void run_fig6(context& c, report::section& out) {
-  draw_fig6(c, out);
-  const auto worst = [&](scheme s, int meshes, int seconds) {
-    return run_alone(c, s, meshes, 1000, c.digits(), keep::maxima).within.at(seconds).energy_error;
-  };
-  const measured coarse = worst(scheme::simpson, 10, 1000);
-  const measured fine = worst(scheme::simpson, 100, 1000);
-  judge(c, out, "Simpson order of magnitude", coarse);
-  judge(c, out, "Simpson per tenfold step", log10(measured(coarse / fine)));
-  judge(c, out, "Simpson growth", coarse / worst(scheme::simpson, 10, 10));
-  judge(c, out, "RK4 growth", worst(scheme::rk4, 10, 1000) / worst(scheme::rk4, 10, 10));
-  judge(c, out, "Newmark digits lost", digits_lost(worst(scheme::newmark, 10, 1000), c.digits()));
-  judge(c, out, "h = 0.1", coarse);
-  judge(c, out, "h = 0.05", worst(scheme::simpson, 20, 1000));
-  judge(c, out, "h = 0.025", worst(scheme::simpson, 40, 1000));
-  judge(c, out, "h = 0.01", fine);
-}
-
-namespace {
 
 constexpr int double_digits = 16;
 constexpr int many_digits = 64;

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "commands/paper_work.hpp"
+
+#include "cli/stop.hpp"
+#include "report/picture.hpp"
+#include "report/plot.hpp"
+#include <plumbline/io/messages.hpp>
+#include <plumbline/study/parallel.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace plumbline::cli {
+
+namespace {
+
+using report::curve_text;
+using report::figure_text;
+using report::paper_experiment;
+using report::paper_file;
+using report::published_number;
+
+constexpr std::size_t most_points = 2000;
+constexpr std::size_t most_marked_points = 60;
+
+/// A number is judged with ten digits more than are printed.
+int shown_digits(const published_number& n) {
+  constexpr int fewest = 20;
+  constexpr int more = 10;
+  const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
+  return std::max(fewest, more + static_cast<int>(std::ranges::count_if(n.value, is_digit)));
+}
+
+/// Makes what ask() throws a message with file, line and key.
+template <class Ask>
+std::size_t ask_at(const paper_file& paper, std::size_t line, const std::string& key, Ask&& ask) {
+  try {
+    return ask();
+  } catch (const invalid_input& error) {
+    throw invalid_input(paper.placed(line, key + ": " + error.what()));
+  } catch (const io_error& error) {
+    throw io_error(paper.placed(line, key + ": " + error.what()));
+  }
+}
+
+/// At most so many of the points, the first and the last among them.
+std::vector<std::string> thinned(const std::vector<std::string>& points) {
+  if (points.size() <= most_points) {
+    return points;
+  }
+  std::vector<std::string> few;
+  for (std::size_t i = 0; i < most_points; ++i) {
+    few.push_back(points[i * (points.size() - 1) / (most_points - 1)]);
+  }
+  return few;
+}
+
+bool is_drawable(const plot& p) {
+  for (const curve& c : p.curves) {
+    for (const auto& [x, y] : c.points) {
+      if (std::isfinite(x) && std::isfinite(y) && !(p.log_x && x <= 0) && !(p.log_y && y <= 0)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void add_figure(report::section& out, const figure_text& f, const std::vector<paper_curve>& curves,
+                const std::string& prefix) {
+  report::figure shown{f.caption, {}, {}};
+  plot p;
+  p.description = f.caption;
+  p.x_label = report::plain_label(f.x_label);
+  p.y_label = report::plain_label(f.y_label);
+  p.log_x = f.log_x;
+  p.log_y = f.log_y;
+  p.x_range = f.x_range;
+  p.y_range = f.y_range;
+  std::vector<std::string> failures;
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    const std::string& label = f.curves[k].label;
+    shown.curves.push_back({label, thinned(curves[k].x), thinned(curves[k].y)});
+    const auto& points = shown.curves.back();
+    curve drawn{report::plain_label(label),
+                role_of_curve(k),
+                points.x.size() > most_marked_points ? drawn_as::line : drawn_as::line_and_markers,
+                {}};
+    for (std::size_t i = 0; i < points.x.size(); ++i) {
+      drawn.points.push_back({report::drawn_value(points.x[i]), report::drawn_value(points.y[i])});
+    }
+    p.curves.push_back(std::move(drawn));
+    if (!curves[k].failure.empty()) {
+      failures.push_back(fmt::format("The curve {}: {}.", label, curves[k].failure));
+    }
+  }
+  if (is_drawable(p)) {
+    try {
+      shown.panels.push_back({report::draw(p, prefix)});
+    } catch (const io_error& error) {
+      failures.push_back(fmt::format("The figure is not drawn, its points stand in figures.csv: {}",
+                                     error.what()));
+    }
+  }
+  out.add(std::move(shown));
+  for (const std::string& failure : failures) {
+    out.add(report::paragraph{failure});
+  }
+}
+
+std::string joined_by_slash(const std::vector<std::string>& words) { return joined(words, " / "); }
+
+report::section judged(const paper_experiment& e, const paper_work::asked& asked,
+                       const paper_formulas& formulas) {
+  report::section out(e.numbers);
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < e.numbers.size(); ++i) {
+    const std::string& key = e.numbers[i].key;
+    paper_value found;
+    if (asked.numbers[i]) {
+      found = formulas.value(*asked.numbers[i]);
+      if (found.number.empty() && found.failure.empty()) {
+        found.failure = "it has no value";
+      }
+    }
+    places[key] = out.judge(key, found.failure.empty() ? found.number : "", found.failure);
+  }
+  if (!e.rows.empty()) {
+    report::number_table table{"", joined_by_slash(e.keys), e.columns, {}};
+    for (const auto& row : e.rows) {
+      table.rows.push_back({"", joined_by_slash(row.labels), {}});
+      for (const std::string& key : row.cells) {
+        table.rows.back().numbers.push_back(key.empty() ? report::number_table::no_number
+                                                        : places.at(key));
+      }
+    }
+    out.add(std::move(table));
+  }
+  for (std::size_t k = 0; k < e.figures.size(); ++k) {
+    std::vector<paper_curve> curves;
+    for (const std::size_t which : asked.curves[k]) {
+      curves.push_back(formulas.curve(which));
+    }
+    add_figure(out, e.figures[k], curves, fmt::format("{}-f{}", e.id, k + 1));
+  }
+  out.require_complete();
+  out.add_remaining("");
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<run_progress> paper_host::begin(std::int64_t total, const std::string& unit) {
+  const std::lock_guard lock(guard_);
+  ++begun_;
+  show_line(talk_, fmt::format("run {} of {}", std::min(begun_, runs_), runs_));
+  return run_host::begin(total, unit);
+}
+
+bool paper_host::stop_requested() const noexcept { return cli::stop_requested(); }
+
+void paper_host::warn(const std::string& text) {
+  const std::lock_guard lock(guard_);
+  if (!quiet_ && said_.insert(text).second) {
+    say(fmt::format("plumbline: warning: {}\n", text));
+  }
+}
+
+paper_work::paper_work(const paper_file& paper, int digits)
+    : paper_(&paper), digits_(digits), formulas_([&] {
+        try {
+          return paper_formulas(paper.names, digits);
+        } catch (const invalid_input& error) {
+          throw invalid_input(paper.placed(error.what()));
+        }
+      }()) {}
+
+void paper_work::ask(const paper_experiment& e) {
+  asked made{&e, {}, {}};
+  for (const published_number& n : e.numbers) {
+    made.numbers.emplace_back();
+    if (n.expected != report::verdict::not_reproducible) {
+      made.numbers.back() = ask_at(*paper_, n.line, e.id + ": " + n.key + ": compute", [&] {
+        return formulas_.ask(n.compute, n.words, shown_digits(n));
+      });
+    }
+  }
+  for (const figure_text& f : e.figures) {
+    made.curves.emplace_back();
+    for (const curve_text& c : f.curves) {
+      made.curves.back().push_back(
+          ask_at(*paper_, f.line, e.id + ": figure: curve '" + c.label + "'",
+                 [&] { return formulas_.ask_curve(c.x, c.y, f.values, c.words); }));
+    }
+  }
+  asked_.push_back(std::move(made));
+}
+
+std::vector<finished_experiment> paper_work::compute(run_host& host) {
+  using clock = std::chrono::steady_clock;
+  const auto begin = clock::now();
+  formulas_.compute(default_jobs(), host);
+  std::vector<finished_experiment> done;
+  for (const asked& each : asked_) {
+    throw_if_stopped();
+    done.push_back({report::record_of(judged(*each.experiment, each, formulas_)), 0});
+  }
+  // what is computed together has one time
+  done.front().seconds = std::chrono::duration<double>(clock::now() - begin).count();
+  return done;
+}
+
+}  // namespace plumbline::cli

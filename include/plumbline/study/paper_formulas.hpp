@@ -6,9 +6,10 @@
 //   drift({scheme}, {column}, energy)/2        order(drift(Verlet, h, energy) for h in steps)        ellint_k(m = 1/2)
 //
 // A formula of a paper has numbers, the paper's definitions, quantities with their arguments, the functions of formulas, those
-// special functions that give one real number, and max min mean sum order last_order slope of EXPR for x in LIST. A quantity is
-// a number of a run (study/run_formula.hpp) or is made of other quantities. Everything is read before anything is computed;
-// what is asked of one run is asked once.
+// special functions that give one real number, and max min mean sum count order last_order slope fit root of EXPR for x in LIST,
+// where a list may have ranges A : B of whole numbers, and "for p, q" goes over neighbours. A quantity is a number of a run
+// (study/run_formula.hpp) or is made of other quantities. Everything is read before anything is computed; what is asked of one
+// run is asked once.
 #pragma once
 
 #include <plumbline/study/run_formula.hpp>

@@ -57,8 +57,8 @@ void require_functions(const paper_names& names, const call_tree& tree) {
     require_functions(names, child);
   }
   if (tree.what != kind::call || names.quantities.contains(tree.text) ||
-      is_list_function(tree.text) || is_range(tree) || function_named(tree.text) != nullptr ||
-      function_of_one<mp>(tree.text) != nullptr) {
+      is_list_function(tree.text) || is_cell_function(tree.text) || is_range(tree) ||
+      function_named(tree.text) != nullptr || function_of_one<mp>(tree.text) != nullptr) {
     return;
   }
   std::vector<std::string> known = functions_of_runs();
@@ -126,7 +126,8 @@ void require_one_meaning(const paper_names& names) {
     add(name, "quantity");
     const auto of_runs = functions_of_runs();
     const bool is_function = std::ranges::find(of_runs, name) != of_runs.end() ||
-                             is_list_function(name) || function_of_one<mp>(name) != nullptr ||
+                             is_list_function(name) || is_cell_function(name) ||
+                             function_of_one<mp>(name) != nullptr ||
                              function_named(name) != nullptr;
     if (is_function) {
       throw invalid_input("quantity." + name + ": a function has this name");
@@ -188,6 +189,8 @@ bool is_list_function(const std::string& name) {
   const auto& names = list_functions();
   return std::ranges::find(names, name) != names.end();
 }
+
+bool is_cell_function(const std::string& name) { return name == "cell" || name == "printed"; }
 
 const function_entry* function_named(std::string name) {
   std::ranges::replace(name, '_', '-');

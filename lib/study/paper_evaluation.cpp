@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/paper_evaluation.hpp"
 
+#include "study/formula_tree.hpp"
 #include "study/node_formula.hpp"
 #include "study/paper_checks.hpp"
 #include <plumbline/catalogue/functions.hpp>
@@ -20,7 +21,36 @@ namespace {
 /// Quantities and definitions do not need each other deeper.
 constexpr std::size_t deepest = 300;
 
+constexpr std::string_view exact_prefix = "exact.";
+
+bool is_part_of_name(char c) {
+  return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_' ||
+         c == '.' || c == '{' || c == '}';
+}
+
+/// True where the name stands in the text, and not within a longer one.
+bool stands_in(const std::string& name, const std::string& text) {
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_part_of_name(text[at - 1])) &&
+        (end == text.size() || !is_part_of_name(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+meanings constants_in(const meanings& words) {
+  meanings constants;
+  for (const auto& [name, value] : words) {
+    if (name.starts_with(exact_prefix)) {
+      constants.emplace(name, value);
+    }
+  }
+  return constants;
+}
 
 paper_evaluation::open_name::open_name(std::vector<std::string>& open, const std::string& name,
                                        const std::string& shown)
@@ -36,6 +66,19 @@ paper_evaluation::open_name::open_name(std::vector<std::string>& open, const std
 paper_evaluation::paper_evaluation(paper_names names, int digits)
     : names_(std::move(names)), digits_(digits), working_(digits + guard_digits) {
   check_names(names_);
+  for (const auto& [name, text] : names_.define) {
+    if (asks_for(parse_calls(text), names_.define, [](const call_tree& part) {
+          return detail::is_name(part) && part.text.starts_with(exact_prefix);
+        })) {
+      of_exact_motion_.insert(name);
+    }
+  }
+}
+
+bool paper_evaluation::has_exact_constants(const std::string& text) const {
+  return text.find(exact_prefix) != std::string::npos ||
+         std::ranges::any_of(of_exact_motion_,
+                             [&](const std::string& name) { return stands_in(name, text); });
 }
 
 std::string paper_evaluation::found(const std::string& name) const {
@@ -107,11 +150,23 @@ mp paper_evaluation::number_named(const call_tree& tree, const meanings& words) 
     return evaluate(tree_of(word->second), outside);
   }
   if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
+    if (of_exact_motion_.contains(tree.text)) {  // another number in every run
+      return evaluate(parse_calls(defined->second), constants_in(words));
+    }
     return once("define " + tree.text, tree.text,
                 [&] { return evaluate(parse_calls(defined->second), {}); });
   }
   if (tree.text == "e") {
     return exp(mp(1));
+  }
+  if (tree.text == "digits") {
+    return mp(digits_);
+  }
+  if (tree.text.starts_with(exact_prefix)) {
+    fail(
+        fmt::format("'{}' is a number of a run: it belongs to value, step, until and from of a "
+                    "quantity",
+                    tree.text));
   }
   std::vector<std::string> known;
   for (const auto& [name, value] : names_.define) {
@@ -144,6 +199,9 @@ mp paper_evaluation::function(const call_tree& tree, const meanings& words) {
   if (is_list_function(tree.text) && (has_list || (tree.text != "max" && tree.text != "min"))) {
     return over_list(tree, words);
   }
+  if (is_cell_function(tree.text)) {
+    return number_of_cell(tree, words);
+  }
   if (const auto* const special = function_named(tree.text)) {
     return special_function(*special, tree, words);
   }
@@ -173,7 +231,7 @@ mp paper_evaluation::function(const call_tree& tree, const meanings& words) {
     return f(evaluate(tree.children[0], words));
   }
   std::vector<std::string> known = list_functions();
-  known.insert(known.end(), {"sqrt", "exp", "log", "log10", "abs", "floor"});
+  known.insert(known.end(), {"sqrt", "exp", "log", "log10", "abs", "floor", "cell", "printed"});
   for (const auto& [name, value] : names_.quantities) {
     known.push_back(name);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The values of a paper's formulas (study/paper_formulas.hpp), whatever the quantities in them are: paper_evaluation.cpp has
-// numbers and names, paper_loops.cpp what goes over lists, paper_fits.cpp orders, fits and roots, paper_texts.cpp the exact
+// numbers and names, paper_loops.cpp what goes over lists, paper_fits.cpp orders, fits and roots, paper_cells.cpp other numbers of the paper, paper_texts.cpp the exact
 // values of arguments.
 //
 // While it is planned which runs are made, 1 stands for each number of a run. What such a number goes into is `tainted_`: its
@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -37,6 +38,9 @@ using meanings = std::map<std::string, std::string>;
 
 /// The text that stands for a value which is not known before the runs are made.
 inline const std::string number_of_a_run = "a number of a run";
+
+/// What the names of constants of the exact motion, exact.NAME, stand for.
+meanings constants_in(const meanings& words);
 
 /// The digits of numbers in messages.
 inline constexpr int shown_here = 8;
@@ -69,6 +73,8 @@ class paper_evaluation {
   // ---- numbers
 
   mp evaluate(const call_tree& tree, const meanings& words);
+  /// True where a text, whose words {word} are not put in yet, has constants of the exact motion, in definitions too.
+  bool has_exact_constants(const std::string& text) const;
   /// The value under this key, computed once in the planning and once after the runs.
   mp once(const std::string& key, const std::string& shown, const std::function<mp()>& compute);
 
@@ -143,9 +149,14 @@ class paper_evaluation {
   mp polynomial(const call_tree& tree, const meanings& words);
   mp root(const call_tree& each, const meanings& words);
 
-  std::string exact_definition(const call_tree& tree, const std::string& formula);
+  mp number_of_cell(const call_tree& tree, const meanings& words);
+  std::string word_of(const call_tree& tree, const meanings& words);
 
-  std::vector<std::string> open_;  ///< what is being evaluated
+  std::string exact_definition(const call_tree& tree, const std::string& formula,
+                               const meanings& words);
+
+  std::set<std::string> of_exact_motion_;  ///< definitions that have exact.NAME
+  std::vector<std::string> open_;          ///< what is being evaluated
   std::map<std::string, std::pair<mp, bool>>
       once_;                                  ///< see once(): values, and whether they are of runs
   std::map<std::string, std::string> exact_;  ///< definitions as exact values

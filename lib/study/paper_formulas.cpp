@@ -73,8 +73,11 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
       one.values = items_of(values);
       for (const auto& value : one.values) {
         tainted_ = false;
-        (void)evaluate(one.y, {{"x", value}});
-        (void)evaluate(one.x ? *one.x : tree_of(value), {{"x", value}});
+        try {
+          (void)evaluate(one.y, {{"x", value}});
+          (void)evaluate(one.x ? *one.x : tree_of(value), {{"x", value}});
+        } catch (const failed_run&) {  // it will fail again, with its reason as the curve's
+        }
       }
     }
     asked_.push_back(std::move(one));
@@ -291,7 +294,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
   void add_exact_constants(const formula_request& r, const std::vector<std::string>& texts,
                            meanings& run) const {
     const bool uses = std::ranges::any_of(
-        texts, [](const std::string& text) { return text.find("exact.") != std::string::npos; });
+        texts, [this](const std::string& text) { return has_exact_constants(text); });
     if (!uses) {
       return;
     }

@@ -57,7 +57,7 @@ std::string paper_evaluation::exact_text(const call_tree& tree, const meanings& 
         return "(" + exact_text(tree_of(word->second), outside) + ")";
       }
       if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
-        return exact_definition(tree, defined->second);
+        return exact_definition(tree, defined->second, words);
       }
       return tree.text;
     }
@@ -91,7 +91,11 @@ std::string paper_evaluation::exact_text(const call_tree& tree, const meanings& 
 }
 
 /// A definition as an exact value, made once; a long one is computed.
-std::string paper_evaluation::exact_definition(const call_tree& tree, const std::string& formula) {
+std::string paper_evaluation::exact_definition(const call_tree& tree, const std::string& formula,
+                                               const meanings& words) {
+  if (of_exact_motion_.contains(tree.text)) {
+    return "(" + exact_text(parse_calls(formula), constants_in(words)) + ")";
+  }
   if (const auto known = exact_.find(tree.text); known != exact_.end()) {
     return known->second;
   }

@@ -57,6 +57,20 @@ paper_names names() {
                               .system = "spring",
                               .scheme = "Leap",
                               .until = "2"};
+  n.quantities["clock"] = {.arguments = {"step", "digits"},
+                           .value = "last(t)",
+                           .system = "spring",
+                           .scheme = "Leap",
+                           .until = "1"};
+  auto& table = n.cells["table1"];
+  table["Mid point/0.1"] = {
+      "error({scheme}, {column})", {{"scheme", "Mid point"}, {"column", "0.1"}}, "1.30e-2"};
+  table["twice"] = {"2*cell(table1, 'Mid point/0.1')", {}, "-2.6D-2"};
+  table["here"] = {"cell(table1, there) + 1"};
+  table["there"] = {"cell(table1, here)"};
+  table["lost"] = {"", {}, "12.5"};
+  table["wrong"] = {"eror(Leap, 0.1)"};
+  n.cells["my-table2"]["7"] = {"7", {}, ""};
   n.quantities["limit"] = {
       .arguments = {"scheme"}, .value = "stability_limit()", .system = "spring"};
   return n;
@@ -250,6 +264,68 @@ TEST_F(paper_formulas_test, knows_constants_of_the_exact_motion_in_steps) {
   EXPECT_LT(abs(from_text<mp>(f.value(which).number) - 2 * pi<mp>()), tolerance);
 }
 
+TEST_F(paper_formulas_test, looks_for_constants_of_the_exact_motion_in_definitions) {
+  auto more = names();
+  more.define["turn"] = "2*pi/exact.frequency1";
+  more.define["two turns"] = "2*turn";
+  more.systems["stiff spring"] = {"harmonic-oscillator", {.set = {"k=16"}, .start = {"q1=1"}}};
+  more.quantities["turns"] = {.arguments = {"system", "parts"},
+                              .value = "last(t)*exact.frequency1",
+                              .scheme = "Leap",
+                              .step = "turn/{parts}",
+                              .until = "step*floor('two turns'/step + half)"};
+  more.quantities["time"] = {
+      .arguments = {"system", "until"}, .value = "last(t)", .scheme = "Leap", .step = "turn/40"};
+  paper_formulas f(more, 40);
+  const auto which = f.ask("turns(spring, 20) + turns('stiff spring', 20)", {});
+  const auto first = f.ask("time(spring, turn/2)", {});
+  const auto second = f.ask("time('stiff spring', turn/2)", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(which).failure, "");
+  EXPECT_LT(abs(from_text<mp>(f.value(which).number) - 8 * pi<mp>()), tolerance * 10);
+  EXPECT_LT(abs(from_text<mp>(f.value(first).number) - pi<mp>() * 2 / 3), tolerance);
+  EXPECT_LT(abs(from_text<mp>(f.value(second).number) - pi<mp>() / 4), tolerance);
+  try {
+    f.ask("turn*2", {});
+    ADD_FAILURE() << "a formula of the paper has no run";
+  } catch (const invalid_input& error) {
+    EXPECT_STREQ(error.what(),
+                 "'exact.frequency1' is a number of a run: it belongs to value, step, until and "
+                 "from of a quantity");
+  }
+}
+
+TEST_F(paper_formulas_test, has_the_digits_of_its_arithmetic) {
+  EXPECT_EQ(number("digits + 1"), 41);
+  auto own = names();
+  own.define["digits"] = "3";
+  paper_formulas f(own, 40);
+  const auto which = f.ask("digits", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(which).number, "3") << "the paper's names hide others";
+}
+
+TEST_F(paper_formulas_test, asks_for_other_numbers_of_the_paper) {
+  const mp e = midpoint_error(rational<mp>(1, 10));
+  EXPECT_LT(abs(number("cell(table1, 'Mid point/0.1')") / e - 1), tolerance);
+  EXPECT_LT(abs(number("cell({table}, '{scheme}/{h}')",
+                       {{"table", "table1"}, {"scheme", "Mid point"}, {"h", "0.1"}}) /
+                    e -
+                1),
+            tolerance);
+  EXPECT_LT(abs(number("sum(cell(table1, k) for k in 'Mid point/0.1', twice)") / e - 3), tolerance);
+  EXPECT_EQ(number("printed(table1, 'Mid point/0.1')"), decimal<mp>("0.013"));
+  EXPECT_EQ(number("max(abs(x) for x in printed(table1, twice))"), decimal<mp>("0.026"));
+  EXPECT_EQ(number("cell(my-table2, 7) + cell('my-table2', '7')"), 14);
+  EXPECT_EQ(number("printed(table1, lost)"), decimal<mp>("12.5"));
+  paper_formulas f(names(), 40);
+  f.ask("error('Mid point', 0.1)", {});
+  f.ask("cell(table1, twice)", {});
+  EXPECT_EQ(f.runs(), 1U);
+}
+
 // Definitions that double: 2^60 parts, if each were put in where it stands.
 TEST_F(paper_formulas_test, puts_long_definitions_in_once) {
   auto many = names();
@@ -291,6 +367,18 @@ TEST_F(paper_formulas_test, draws_curves) {
       decimal<mp>("1e-15"));
 }
 
+TEST_F(paper_formulas_test, values_of_curves_are_words_without_spaces_and_quotes) {
+  paper_formulas f(names(), 40);
+  const auto by_digits = f.ask_curve("", "clock(0.1, x)", "16, 34", {});
+  const auto by_step = f.ask_curve("", "clock(x, 16)", "1/20, 'h = 0.1'", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.curve(by_digits).failure, "");
+  EXPECT_EQ(f.curve(by_digits).x, (std::vector<std::string>{"16", "34"}));
+  EXPECT_EQ(f.curve(by_step).failure, "");
+  EXPECT_EQ(f.curve(by_step).x, (std::vector<std::string>{"0.05", "0.1"}));
+}
+
 TEST_F(paper_formulas_test, a_failure_is_that_of_its_value) {
   paper_formulas f(names(), 40);
   const auto bad = f.ask("tan_like(0.1)", {});
@@ -320,6 +408,13 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
       {"max(error(Leap, h) for h in stepz)", "did you mean 'steps'"},
       {"ellint_kk(m = 1/2)", "did you mean 'ellint_k'"},
       {"sum(1 for a in many for b in many)", "have more than"},
+      {"cell(table1)", "cell takes EXPERIMENT, 'KEY': cell(table1, 'Verlet/0.1')"},
+      {"cell(tabel1, twice)", "cell: unknown experiment 'tabel1'; did you mean 'table1'"},
+      {"printed(table1, twise)", "printed: unknown key of table1 'twise'; did you mean 'twice'"},
+      {"cell(table1, lost)", "cell(table1, 'lost'): this number is not computed"},
+      {"printed(my-table2, 7)", "printed(my-table2, '7'): the paper prints no number there"},
+      {"cell(table1, here)", "'cell(table1, 'here')' needs itself"},
+      {"cell(table1, wrong)", "cell(table1, 'wrong'): unknown quantity or function 'eror'"},
       {"count(T)", "count takes EXPRESSION for NAME in LIST"},
       {"sum(n for n in 1 : T/4)", "'for n in 1 : 0.5': a range goes from a whole number"},
       {"sum(n for n in 5 : T)", "'for n in 5 : 2' has no values"},
@@ -365,6 +460,11 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
   auto function = names();
   function.quantities["sqrt"] = {.compute = "1"};
   EXPECT_THROW(paper_formulas(function, 16), invalid_input);
+  for (const char* const name : {"root", "fit", "cell", "printed", "count"}) {
+    auto reserved = names();
+    reserved.quantities[name] = {.compute = "1"};
+    EXPECT_THROW(paper_formulas(reserved, 16), invalid_input) << name;
+  }
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ mp paper_evaluation::number_of_cell(const call_tree& tree, const meanings& words
   if (experiment.empty() || key.empty() || !tree.keys[0].empty() || !tree.keys[1].empty()) {
     fail(fmt::format("{0} takes EXPERIMENT, 'KEY': {0}(table1, 'Verlet/0.1')", tree.text));
   }
+  if (experiment == number_of_a_run || key == number_of_a_run) {
+    return mp(1);
+  }
   const auto cells = names_.cells.find(experiment);
   if (cells == names_.cells.end()) {
     fail(tree.text + ": " + unknown_name("experiment", experiment, keys_of(names_.cells)));

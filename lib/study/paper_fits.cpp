@@ -155,14 +155,14 @@ mp paper_evaluation::root(const call_tree& each, const meanings& words) {
     return fmt::format("{} at {} = {}", to_text(value, shown_here), each.text,
                        to_text(at, shown_here));
   };
-  const auto require_finite = [&](const mp& value, const mp& at) {
+  const auto require_finite = [&](const mp& value) {
     if (!is_finite(value)) {
-      throw failed_run("root: the value is " + shown(value, at));
+      throw failed_run("the value is not finite");
     }
   };
   std::array<sign_change_end<mp>, 2> ends;
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    require_finite(y[i], x[i]);
+    require_finite(y[i]);
     ends.at(i) = {x[i], y[i]};
   }
   if ((mp(0) < y[0] && mp(0) < y[1]) || (y[0] < mp(0) && y[1] < mp(0))) {
@@ -173,9 +173,14 @@ mp paper_evaluation::root(const call_tree& each, const meanings& words) {
   return sign_change(
       [&](const mp& at) {
         inside[each.text] = to_text(at);
-        const mp value = evaluate(each.children[0], inside);
-        require_finite(value, at);
-        return value;
+        try {
+          const mp value = evaluate(each.children[0], inside);
+          require_finite(value);
+          return value;
+        } catch (const failed_run& error) {
+          throw failed_run(fmt::format("root: at {} = {}: {}", each.text, to_text(at, shown_here),
+                                       error.what()));
+        }
       },
       ends[0], ends[1], tolerance);
 }

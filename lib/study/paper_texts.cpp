@@ -25,7 +25,10 @@ std::string paper_evaluation::argument_text(const call_tree& tree, const meaning
   if (tree.what == kind::name || tree.what == kind::quoted) {
     const auto word = words.find(tree.text);
     const std::string& text = word == words.end() ? tree.text : word->second;
-    tainted_ = tainted_ || text == number_of_a_run;
+    if (text.find(number_of_a_run) != std::string::npos) {  // alone, or as in '0,{N}'
+      tainted_ = true;
+      return number_of_a_run;
+    }
     return text;
   }
   if (tree.what == kind::number) {

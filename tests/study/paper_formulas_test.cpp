@@ -48,6 +48,7 @@ paper_names names() {
                            .step = "1/10",
                            .until = "1"};
   n.quantities["twice"] = {.arguments = {"k"}, .compute = "2*stiff({k}, 1)"};
+  n.quantities["wrapped"] = {.arguments = {"k"}, .compute = "stiff('{k}', 1)"};
   n.quantities["gain"] = {.arguments = {"h"},
                           .compute = "error('Mid point', {h})/error(Leap, {h})"};
   n.quantities["path"] = {
@@ -217,12 +218,16 @@ TEST_F(paper_formulas_test, plans_no_run_from_a_number_that_is_not_known) {
   const auto one = f.ask("twice(stiff(1, 2))", {});
   const auto other = f.ask("sum(stiff(x, 1) for x in stiff(1, 2))", {});
   const auto slope = f.ask("slope(x^2 for x in stiff(1, 2), stiff(1, 4))", {});
+  const auto quoted = f.ask("wrapped(stiff(1, 4))", {});
+  const auto no_key = f.ask("sum(cell(table1, k) for k in stiff(1, 2))", {});
   EXPECT_EQ(f.runs(), 2U);
   run_host host;
   f.compute(1, host);
   EXPECT_EQ(f.value(one).number, "2");
   EXPECT_EQ(f.value(other).number, "1");
   EXPECT_EQ(f.value(slope).number, "10");
+  EXPECT_EQ(f.value(quoted).number, "4");  // k q²/2 of k = 8, q = 1
+  EXPECT_NE(f.value(no_key).failure.find("unknown key of table1"), std::string::npos);
 }
 
 TEST_F(paper_formulas_test, fits_polynomials) {

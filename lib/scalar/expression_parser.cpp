@@ -373,7 +373,7 @@ class parser {
     return false;
   }
 
-  /// "for x in A, B for y in C" after an expression. The first name runs slowest.
+  /// "for x in A, B for y, z in C : D" after an expression. The first name runs slowest.
   void each() {
     std::vector<std::vector<expression::parsed::instruction>> clauses;
     while (accept_word("for")) {
@@ -383,17 +383,26 @@ class parser {
         fail("a name after 'for'");
       }
       const std::string found = word();
+      std::string next;
+      if (accept(',')) {
+        skip_space();
+        if (position_ >= text_.size() || !starts_name(text_[position_])) {
+          fail("a second name after 'for " + found + ",'");
+        }
+        next = word();
+      }
       if (!accept_word("in")) {
         fail("'in' after the name");
       }
       const auto before = static_cast<std::ptrdiff_t>(target_.instructions.size());
       std::size_t count = 0;
       do {
-        sum();
+        item();
         ++count;
-      } while (accept(','));
+      } while (accept_next_item());
       emit(op::each, begin, found);
       target_.instructions.back().keys.resize(count);
+      target_.instructions.back().keys.front() = next;
       const auto first = target_.instructions.begin() + before;
       clauses.emplace_back(first, target_.instructions.end());
       target_.instructions.erase(first, target_.instructions.end());
@@ -401,6 +410,27 @@ class parser {
     for (auto clause = clauses.rbegin(); clause != clauses.rend(); ++clause) {
       target_.instructions.insert(target_.instructions.end(), clause->begin(), clause->end());
     }
+  }
+
+  /// A value of a list, or A : B.
+  void item() {
+    sum();
+    if (accept(':')) {
+      const auto colon = position_ - 1;
+      sum();
+      emit(op::apply, colon, std::string(call_tree::range));
+      target_.instructions.back().keys.resize(2);
+    }
+  }
+
+  /// The comma before another value; that before NAME = … ends the list.
+  bool accept_next_item() {
+    const auto begin = position_;
+    if (accept(',') && key().empty()) {
+      return true;
+    }
+    position_ = begin;
+    return false;
   }
 
   /// dot(x), p(x)
@@ -507,10 +537,16 @@ call_tree parse_calls(std::string_view text) {
     const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
     tree.children.assign(std::make_move_iterator(first), std::make_move_iterator(stack.end()));
     stack.erase(first, stack.end());
-    tree.keys.resize(tree.what == call_tree::kind::call ? count : 0);
+    tree.keys.resize(tree.what == call_tree::kind::call   ? count
+                     : tree.what == call_tree::kind::each ? 1
+                                                          : 0);
     stack.push_back(std::move(tree));
   }
   return std::move(stack.back());
+}
+
+bool is_range(const call_tree& tree) {
+  return tree.what == call_tree::kind::call && tree.text == call_tree::range;
 }
 
 bool is_reserved_name(const std::string& word) {

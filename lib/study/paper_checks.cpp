@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
@@ -19,8 +18,6 @@ namespace plumbline::detail {
 namespace {
 
 using kind = call_tree::kind;
-
-constexpr std::array list_functions = {"max", "min", "mean", "sum", "order", "last_order", "slope"};
 
 /// The functions of formulas of a run, without those of one number.
 std::vector<std::string> functions_of_runs() {
@@ -60,8 +57,8 @@ void require_functions(const paper_names& names, const call_tree& tree) {
     require_functions(names, child);
   }
   if (tree.what != kind::call || names.quantities.contains(tree.text) ||
-      is_list_function(tree.text) || function_named(tree.text) != nullptr ||
-      function_of_one<mp>(tree.text) != nullptr) {
+      is_list_function(tree.text) || is_cell_function(tree.text) || is_range(tree) ||
+      function_named(tree.text) != nullptr || function_of_one<mp>(tree.text) != nullptr) {
     return;
   }
   std::vector<std::string> known = functions_of_runs();
@@ -129,7 +126,8 @@ void require_one_meaning(const paper_names& names) {
     add(name, "quantity");
     const auto of_runs = functions_of_runs();
     const bool is_function = std::ranges::find(of_runs, name) != of_runs.end() ||
-                             is_list_function(name) || function_of_one<mp>(name) != nullptr ||
+                             is_list_function(name) || is_cell_function(name) ||
+                             function_of_one<mp>(name) != nullptr ||
                              function_named(name) != nullptr;
     if (is_function) {
       throw invalid_input("quantity." + name + ": a function has this name");
@@ -181,9 +179,18 @@ void require_no_circle(const paper_names& names) {
 
 }  // namespace
 
-bool is_list_function(const std::string& name) {
-  return std::ranges::find(list_functions, name) != list_functions.end();
+const std::vector<std::string>& list_functions() {
+  static const std::vector<std::string> names = {"max",   "min",        "mean",  "sum", "count",
+                                                 "order", "last_order", "slope", "fit", "root"};
+  return names;
 }
+
+bool is_list_function(const std::string& name) {
+  const auto& names = list_functions();
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool is_cell_function(const std::string& name) { return name == "cell" || name == "printed"; }
 
 const function_entry* function_named(std::string name) {
   std::ranges::replace(name, '_', '-');

@@ -9,11 +9,15 @@
 #include <plumbline/study/paper_formulas.hpp>
 
 #include <string>
+#include <vector>
 
 namespace plumbline::detail {
 
-/// True for max min mean sum order last_order slope, which go over lists.
+/// The functions that go over lists: max min mean sum count order last_order slope fit root.
+const std::vector<std::string>& list_functions();
 bool is_list_function(const std::string& name);
+/// True for cell and printed.
+bool is_cell_function(const std::string& name);
 /// The special function that formulas call so, with _ for -; null where there is none.
 const function_entry* function_named(std::string name);
 

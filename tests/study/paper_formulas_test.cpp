@@ -41,6 +41,14 @@ paper_names names() {
                            .scheme = "Leap",
                            .step = "1/10",
                            .until = "1"};
+  n.quantities["swing"] = {.arguments = {"set.k"},
+                           .value = "last(q1)",
+                           .system = "spring",
+                           .scheme = "Mid point",
+                           .step = "1/10",
+                           .until = "1"};
+  n.quantities["twice"] = {.arguments = {"k"}, .compute = "2*stiff({k}, 1)"};
+  n.quantities["wrapped"] = {.arguments = {"k"}, .compute = "stiff('{k}', 1)"};
   n.quantities["gain"] = {.arguments = {"h"},
                           .compute = "error('Mid point', {h})/error(Leap, {h})"};
   n.quantities["path"] = {
@@ -50,6 +58,20 @@ paper_names names() {
                               .system = "spring",
                               .scheme = "Leap",
                               .until = "2"};
+  n.quantities["clock"] = {.arguments = {"step", "digits"},
+                           .value = "last(t)",
+                           .system = "spring",
+                           .scheme = "Leap",
+                           .until = "1"};
+  auto& table = n.cells["table1"];
+  table["Mid point/0.1"] = {
+      "error({scheme}, {column})", {{"scheme", "Mid point"}, {"column", "0.1"}}, "1.30e-2"};
+  table["twice"] = {"2*cell(table1, 'Mid point/0.1')", {}, "-2.6D-2"};
+  table["here"] = {"cell(table1, there) + 1"};
+  table["there"] = {"cell(table1, here)"};
+  table["lost"] = {"", {}, "12.5"};
+  table["wrong"] = {"eror(Leap, 0.1)"};
+  n.cells["my-table2"]["7"] = {"7", {}, ""};
   n.quantities["limit"] = {
       .arguments = {"scheme"}, .value = "stability_limit()", .system = "spring"};
   return n;
@@ -127,6 +149,100 @@ TEST_F(paper_formulas_test, reduces_over_lists) {
   EXPECT_EQ(number("mean(x for x in steps)*3"), decimal<mp>("0.175"));
 }
 
+TEST_F(paper_formulas_test, counts) {
+  EXPECT_EQ(number("count(x - 2.5 for x in 1, 2, 3, 4, 5)"), 3);
+  EXPECT_EQ(number("count(x for x in -1, 0, 1)"), 1);
+  EXPECT_EQ(number("count(error(Leap, h) - error('Mid point', h) for h in steps)"), 0);
+}
+
+TEST_F(paper_formulas_test, goes_over_ranges) {
+  EXPECT_EQ(number("sum(n^2 for n in 1 : 3*T + 4)"), 385);
+  EXPECT_EQ(number("sum(n for n in 1 : 10 - {K})", {{"K", "4"}}), 21);
+  EXPECT_EQ(number("sum(i*j for i in 1 : 3 for j in i : 3)"), 25);
+  EXPECT_EQ(number("sum(n for n in -1 : 1, 7)"), 7);
+  EXPECT_EQ(number("max(n for n in 3*(1/3) : 1)"), 1);
+  // k q²/2 = 3 is where the range ends
+  EXPECT_EQ(number("sum(stiff(2, n) for n in 1 : stiff(6, 1))"), 14);
+}
+
+TEST_F(paper_formulas_test, goes_over_neighbours) {
+  EXPECT_EQ(number("sum((q - p)^2 for p, q in 1, 2, 4)"), 5);
+  EXPECT_EQ(number("count(q - p for p, q in 5 : 9)"), 4);
+  const auto ratio = [](const char* h, const char* half) {
+    return mp(midpoint_error(decimal<mp>(h)) / midpoint_error(decimal<mp>(half)));
+  };
+  EXPECT_LT(abs(number("min(error('Mid point', h)/error('Mid point', k) for h, k in steps)") -
+                std::min(ratio("0.1", "0.05"), ratio("0.05", "0.025"))),
+            tolerance * 10);
+  EXPECT_EQ(number("sum(p*q*n for p, q in 1 : 3 for n in p : q)"), 2 * (1 + 2) + 6 * (2 + 3));
+}
+
+TEST_F(paper_formulas_test, finds_roots) {
+  EXPECT_LT(abs(number("root(x^2 - 2 for x in 0, 2)^2 - 2")), decimal<mp>("1e-48"));
+  EXPECT_LT(abs(number("root(x^2 - 2 for x in 0, 2)") - sqrt(mp(2))), tolerance);
+  EXPECT_LT(abs(number("root(cos(x) - x for x in 1, -1)") - decimal<mp>("0.73908513321516064166")),
+            tolerance);
+  EXPECT_LT(abs(number("root(ellint_k(m = x) - ellint_k(m = half) for x in 0, 0.9)") -
+                rational<mp>(1, 2)),
+            tolerance);
+  EXPECT_EQ(number("root(x^3 for x in -1, 1)"), 0);
+  EXPECT_EQ(number("root(x - 1 for x in 1, 2)"), 1);
+  EXPECT_LT(abs(number("root(exp(x) - 1e30 for x in 0, 1000)") - 30 * log(mp(10))),
+            tolerance * 100);
+  EXPECT_LT(
+      abs(number("root(count(x - 0.3 for y in 1 : 1) - half for x in 0, 1)") - rational<mp>(3, 10)),
+      tolerance);
+  EXPECT_EQ(number("root(root(x*y - 6 for x in 1, 10) - 2 for y in 1, 6)"), 3);
+  EXPECT_LT(abs(number("error('Mid point', root(10*x - 1 for x in 0, 1))") -
+                midpoint_error(rational<mp>(1, 10))),
+            tolerance);
+}
+
+// The midpoint rule turns by 2 atan(h ω/2): after ten steps q1 is 0 where 20 atan(√k/20) = π/2.
+TEST_F(paper_formulas_test, finds_roots_of_numbers_of_runs) {
+  const mp turn = 20 * tan(mp(pi<mp>() / 40));
+  EXPECT_LT(abs(number("root(swing(x) for x in 1, 4)") / (turn * turn) - 1), decimal<mp>("1e-12"));
+  EXPECT_EQ(number("root(x - 2 for x in 1, stiff(1, 2) + 1)"), 2);
+  paper_formulas f(names(), 40);
+  f.ask("root(swing(x) for x in 1, 4)", {});
+  EXPECT_EQ(f.runs(), 2U);  // those at the ends
+  const auto same = f.ask("root(swing(x) for x in 1, 1.1)", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_NE(f.value(same).failure.find("no change of sign: 1.0820046 at x = 1"), std::string::npos)
+      << f.value(same).failure;
+}
+
+TEST_F(paper_formulas_test, plans_no_run_from_a_number_that_is_not_known) {
+  paper_formulas f(names(), 40);
+  const auto one = f.ask("twice(stiff(1, 2))", {});
+  const auto other = f.ask("sum(stiff(x, 1) for x in stiff(1, 2))", {});
+  const auto slope = f.ask("slope(x^2 for x in stiff(1, 2), stiff(1, 4))", {});
+  const auto quoted = f.ask("wrapped(stiff(1, 4))", {});
+  const auto no_key = f.ask("sum(cell(table1, k) for k in stiff(1, 2))", {});
+  EXPECT_EQ(f.runs(), 2U);
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(one).number, "2");
+  EXPECT_EQ(f.value(other).number, "1");
+  EXPECT_EQ(f.value(slope).number, "10");
+  EXPECT_EQ(f.value(quoted).number, "4");  // k q²/2 of k = 8, q = 1
+  EXPECT_NE(f.value(no_key).failure.find("unknown key of table1"), std::string::npos);
+}
+
+TEST_F(paper_formulas_test, fits_polynomials) {
+  const std::string parabola = "fit(3*x^2 - x + 5 for x in 1, 2, 4, 7, ";
+  EXPECT_LT(abs(number(parabola + "degree = 2, power = 0)") - 5), tolerance);
+  EXPECT_LT(abs(number(parabola + "power = 1, degree = T)") + 1), tolerance);
+  EXPECT_LT(abs(number(parabola + "degree = 3, power = 2)") - 3), tolerance);
+  EXPECT_LT(abs(number("fit(x^2 for x in -1 : 1, degree = 1, power = 0)") - rational<mp>(2, 3)),
+            tolerance);
+  // the error of the midpoint rule has even powers of h alone
+  EXPECT_LT(abs(number("fit(error('Mid point', sqrt(x)) for x in 1/100, 1/400, 1/1600, degree = 2, "
+                       "power = 0)")),
+            decimal<mp>("1e-5"));
+}
+
 TEST_F(paper_formulas_test, evaluates_what_texts_do_not_have) {
   EXPECT_EQ(number("stopped(0.3)"), decimal<mp>("1.8"));
   EXPECT_EQ(number("e*5"), 3);  // the paper's, not Euler's
@@ -151,6 +267,68 @@ TEST_F(paper_formulas_test, knows_constants_of_the_exact_motion_in_steps) {
   f.compute(1, host);
   EXPECT_EQ(f.value(which).failure, "");
   EXPECT_LT(abs(from_text<mp>(f.value(which).number) - 2 * pi<mp>()), tolerance);
+}
+
+TEST_F(paper_formulas_test, looks_for_constants_of_the_exact_motion_in_definitions) {
+  auto more = names();
+  more.define["turn"] = "2*pi/exact.frequency1";
+  more.define["two turns"] = "2*turn";
+  more.systems["stiff spring"] = {"harmonic-oscillator", {.set = {"k=16"}, .start = {"q1=1"}}};
+  more.quantities["turns"] = {.arguments = {"system", "parts"},
+                              .value = "last(t)*exact.frequency1",
+                              .scheme = "Leap",
+                              .step = "turn/{parts}",
+                              .until = "step*floor('two turns'/step + half)"};
+  more.quantities["time"] = {
+      .arguments = {"system", "until"}, .value = "last(t)", .scheme = "Leap", .step = "turn/40"};
+  paper_formulas f(more, 40);
+  const auto which = f.ask("turns(spring, 20) + turns('stiff spring', 20)", {});
+  const auto first = f.ask("time(spring, turn/2)", {});
+  const auto second = f.ask("time('stiff spring', turn/2)", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(which).failure, "");
+  EXPECT_LT(abs(from_text<mp>(f.value(which).number) - 8 * pi<mp>()), tolerance * 10);
+  EXPECT_LT(abs(from_text<mp>(f.value(first).number) - pi<mp>() * 2 / 3), tolerance);
+  EXPECT_LT(abs(from_text<mp>(f.value(second).number) - pi<mp>() / 4), tolerance);
+  try {
+    f.ask("turn*2", {});
+    ADD_FAILURE() << "a formula of the paper has no run";
+  } catch (const invalid_input& error) {
+    EXPECT_STREQ(error.what(),
+                 "'exact.frequency1' is a number of a run: it belongs to value, step, until and "
+                 "from of a quantity");
+  }
+}
+
+TEST_F(paper_formulas_test, has_the_digits_of_its_arithmetic) {
+  EXPECT_EQ(number("digits + 1"), 41);
+  auto own = names();
+  own.define["digits"] = "3";
+  paper_formulas f(own, 40);
+  const auto which = f.ask("digits", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(which).number, "3") << "the paper's names hide others";
+}
+
+TEST_F(paper_formulas_test, asks_for_other_numbers_of_the_paper) {
+  const mp e = midpoint_error(rational<mp>(1, 10));
+  EXPECT_LT(abs(number("cell(table1, 'Mid point/0.1')") / e - 1), tolerance);
+  EXPECT_LT(abs(number("cell({table}, '{scheme}/{h}')",
+                       {{"table", "table1"}, {"scheme", "Mid point"}, {"h", "0.1"}}) /
+                    e -
+                1),
+            tolerance);
+  EXPECT_LT(abs(number("sum(cell(table1, k) for k in 'Mid point/0.1', twice)") / e - 3), tolerance);
+  EXPECT_EQ(number("printed(table1, 'Mid point/0.1')"), decimal<mp>("0.013"));
+  EXPECT_EQ(number("max(abs(x) for x in printed(table1, twice))"), decimal<mp>("0.026"));
+  EXPECT_EQ(number("cell(my-table2, 7) + cell('my-table2', '7')"), 14);
+  EXPECT_EQ(number("printed(table1, lost)"), decimal<mp>("12.5"));
+  paper_formulas f(names(), 40);
+  f.ask("error('Mid point', 0.1)", {});
+  f.ask("cell(table1, twice)", {});
+  EXPECT_EQ(f.runs(), 1U);
 }
 
 // Definitions that double: 2^60 parts, if each were put in where it stands.
@@ -194,6 +372,18 @@ TEST_F(paper_formulas_test, draws_curves) {
       decimal<mp>("1e-15"));
 }
 
+TEST_F(paper_formulas_test, values_of_curves_are_words_without_spaces_and_quotes) {
+  paper_formulas f(names(), 40);
+  const auto by_digits = f.ask_curve("", "clock(0.1, x)", "16, 34", {});
+  const auto by_step = f.ask_curve("", "clock(x, 16)", "1/20, 'h = 0.1'", {});
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.curve(by_digits).failure, "");
+  EXPECT_EQ(f.curve(by_digits).x, (std::vector<std::string>{"16", "34"}));
+  EXPECT_EQ(f.curve(by_step).failure, "");
+  EXPECT_EQ(f.curve(by_step).x, (std::vector<std::string>{"0.05", "0.1"}));
+}
+
 TEST_F(paper_formulas_test, a_failure_is_that_of_its_value) {
   paper_formulas f(names(), 40);
   const auto bad = f.ask("tan_like(0.1)", {});
@@ -223,6 +413,34 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
       {"max(error(Leap, h) for h in stepz)", "did you mean 'steps'"},
       {"ellint_kk(m = 1/2)", "did you mean 'ellint_k'"},
       {"sum(1 for a in many for b in many)", "have more than"},
+      {"cell(table1)", "cell takes EXPERIMENT, 'KEY': cell(table1, 'Verlet/0.1')"},
+      {"cell(tabel1, twice)", "cell: unknown experiment 'tabel1'; did you mean 'table1'"},
+      {"printed(table1, twise)", "printed: unknown key of table1 'twise'; did you mean 'twice'"},
+      {"cell(table1, lost)", "cell(table1, 'lost'): this number is not computed"},
+      {"printed(my-table2, 7)", "printed(my-table2, '7'): the paper prints no number there"},
+      {"cell(table1, here)", "'cell(table1, 'here')' needs itself"},
+      {"cell(table1, wrong)", "cell(table1, 'wrong'): unknown quantity or function 'eror'"},
+      {"count(T)", "count takes EXPRESSION for NAME in LIST"},
+      {"sum(n for n in 1 : T/4)", "'for n in 1 : 0.5': a range goes from a whole number"},
+      {"sum(n for n in 5 : T)", "'for n in 5 : 2' has no values"},
+      {"sum(n for n in 1 : 1e9)", "have more than"},
+      {"sum(1 : 2)", "expected ',' or ')'"},
+      {"sum(p for p, q in 1)", "'for p, q' needs at least two values"},
+      {"sum(p for p, T in 1, 2)", "'for T': the paper or the catalogue has this name already"},
+      {"sum(p for p, p in 1, 2)", "'for p, p' has one name twice"},
+      {"sum(p for p, 2 in 1, 2)", "expected a second name after 'for p,'"},
+      {"slope(p for p, q in 1, 2)", "slope takes one 'for' with one name"},
+      {"root(x^2 + 1 for x in 0, 2)", "root: no change of sign: 1 at x = 0, 5 at x = 2"},
+      {"root(x for x in steps)", "root goes between two values, 'for x in A, B'; got 3"},
+      {"root(T)", "root takes EXPRESSION for NAME in LIST"},
+      {"root(swing(y) for x in 1, 2)", "unknown name 'y'"},
+      {"fit(x for x in steps, degree = 1)", "fit takes EXPRESSION for NAME in LIST, degree = D"},
+      {"fit(x for x in steps, degre = 1, power = 0)", "did you mean 'degree'"},
+      {"fit(x for x in steps, degree = 1/2, power = 0)",
+       "degree must be a whole number from 0, got 0.5"},
+      {"fit(x for x in steps, degree = 3, power = 0)", "needs 4 different values of 'x', got 3"},
+      {"fit(x for x in steps, degree = 1, power = 2)", "of degree 1 has no power 2"},
+      {"fit(x for x in steps, degree = 1, power = 0, degree = 2)", "fit is given 'degree' twice"},
       {"{x} + 1", "unknown word in braces 'x'"}};
   for (const auto& [formula, expected] : wrong) {
     EXPECT_NE(mistake(formula).find(expected), std::string::npos)
@@ -247,6 +465,11 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
   auto function = names();
   function.quantities["sqrt"] = {.compute = "1"};
   EXPECT_THROW(paper_formulas(function, 16), invalid_input);
+  for (const char* const name : {"root", "fit", "cell", "printed", "count"}) {
+    auto reserved = names();
+    reserved.quantities[name] = {.compute = "1"};
+    EXPECT_THROW(paper_formulas(reserved, 16), invalid_input) << name;
+  }
 }
 
 }  // namespace

@@ -252,6 +252,31 @@ TEST_F(paper_file, figures_have_their_points_in_a_table) {
   EXPECT_EQ(csv.rows.at(4).at(4), "1");
 }
 
+TEST_F(paper_file, numbers_may_ask_for_other_numbers) {
+  write(changed("compute = \"1 + 2\"",
+                "compute = \"cell(table1, 'Verlet/0.1')/printed(table1, 'Verlet/0.1') + "
+                "cell(section4, quarter) + 1.75\""));
+  const auto r = reproduce({"osc-section5"});  // what it asks for is not asked for otherwise
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(rows().size(), 1U);
+  // 0.020790…/0.0208 + 1/4 + 7/4
+  EXPECT_EQ(number("sum").at("computed").substr(0, 4), "2.99");
+}
+
+TEST_F(paper_file, values_of_a_figure_may_be_digits) {
+  write(
+      changed("values = \"steps\" }\ny = { label = \"error\", log = true }\ncurves = { label = "
+              "\"{scheme}\", of = \"error({scheme}, x)\", scheme = \"both\" }",
+              "values = [\"16\", \"34\"] }\ncurves = { of = \"at_digits(x)\" }\n"
+              "[quantity.at_digits]\narguments = [\"digits\"]\nsystem = \"oscillator\"\nscheme = "
+              "\"Verlet\"\nstep = \"0.1\"\nuntil = \"T\"\nvalue = \"last(t)\""));
+  const auto r = reproduce();
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto csv = program::parse_csv(contents(place / "report/figures.csv"));
+  ASSERT_EQ(csv.rows.size(), 2U);
+  EXPECT_EQ(csv.rows.at(1).at(3), "34");
+}
+
 TEST_F(paper_file, lists_in_texts_have_names_in_quotes) {
   write(with(changed("values = \"steps\"", "values = \"'h = 0.1', 1/20\""), "scheme = \"both\"",
              "scheme = \"'mid point', Verlet\""));
@@ -368,6 +393,11 @@ TEST_F(paper_file, broken_files_are_refused_with_the_line) {
       {"error({scheme}, {column})", "error({sheme}, {column})", "{sheme}", "did you mean 'scheme'"},
       {"error({scheme}, {column})", "error({column})", "error({column})", "lacks its argument"},
       {"h in steps)", "h in steps", "h in steps\"", "expected"},
+      {"1 + 2", "cell(table1, 'Verlet/0.2')", "'Verlet/0.2'", "unknown key of table1"},
+      {"1 + 2", "cell(table1, lost)", "lost)", "this number is not computed"},
+      {"1 + 2", "cell(section5, sum) + 1", "sum) + 1", "needs itself"},
+      {"1 + 2", "root(x^2 + 1 for x in 0, 1)", "root(", "no change of sign: 1 at x = 0"},
+      {"1 + 2", "sum(n for n in 3 : 1)", "3 : 1", "has no values"},
       {"system = \"oscillator\"\nuntil", "system = \"osillator\"\nuntil", "osillator",
        "did you mean 'oscillator'?"},
       {"Verlet = \"leapfrog\"", "Verlet = \"leapfrgo\"", "leapfrgo", "did you mean 'leapfrog'?"},

@@ -50,6 +50,7 @@ class paper_file_reader {
     read_names();
     for (experiment_text& e : reader_.experiments()) {
       paper_experiment own{std::move(e), {}};
+      add_cells(own);
       for (const toml_value* node : reader_.tables_of(*own.node, own.node->key, "figure")) {
         own.figures.push_back(read_figure(*node, own.node->key + ".figure"));
       }
@@ -152,6 +153,16 @@ class paper_file_reader {
         at.line = n.line;
         fail(at, e.node->key + ": " + n.key, "'compute' is missing: the formula of this number");
       }
+    }
+  }
+
+  /// For formulas that ask for other numbers of the paper.
+  void add_cells(const paper_experiment& e) {
+    auto& cells = result_.names.cells[e.node->key];
+    for (const published_number& n : e.numbers) {
+      const bool is_computed = n.expected != verdict::not_reproducible;
+      const bool is_printed = n.in_print() && n.is != kind::blank;
+      cells[n.key] = {is_computed ? n.compute : "", n.words, is_printed ? n.value : ""};
     }
   }
 

@@ -9,7 +9,8 @@
 //
 //   atom    = … | quoted | ( name | quoted ) "(" [ argument { "," argument } ] ")"
 //   quoted  = "'" text "'"
-//   argument = [ name "=" ] sum { "for" name "in" sum { "," sum } }
+//   argument = [ name "=" ] sum { "for" name [ "," name ] "in" item { "," item } }
+//   item    = sum [ ":" sum ]
 //
 // What a name or a function means is decided by who reads the tree: study/run_formula.hpp.
 #pragma once
@@ -36,8 +37,11 @@ struct call_tree {
     divide,
     power,
     call,  ///< the function `text` of the children; keys[i] is the name of child i, or ""
-    each   ///< child 0 for the name `text` in children 1, 2, …
+    each  ///< child 0 for the name `text`, and keys[0] for what follows it where that is not "", in children 1, 2, …
   };
+  /// What A : B calls.
+  static constexpr std::string_view range = ":";
+
   kind what = kind::number;
   std::string text = {};
   std::vector<call_tree> children = {};
@@ -47,5 +51,8 @@ struct call_tree {
 
 /// Throws formula_error with the position and what was expected there.
 call_tree parse_calls(std::string_view text);
+
+/// True for A : B, which stands in lists.
+bool is_range(const call_tree& tree);
 
 }  // namespace plumbline

@@ -6,9 +6,11 @@
 //   drift({scheme}, {column}, energy)/2        order(drift(Verlet, h, energy) for h in steps)        ellint_k(m = 1/2)
 //
 // A formula of a paper has numbers, the paper's definitions, quantities with their arguments, the functions of formulas, those
-// special functions that give one real number, and max min mean sum order last_order slope of EXPR for x in LIST. A quantity is
-// a number of a run (study/run_formula.hpp) or is made of other quantities. Everything is read before anything is computed;
-// what is asked of one run is asked once.
+// special functions that give one real number, and max min mean sum count order last_order slope fit root of EXPR for x in LIST,
+// where a list may have ranges A : B of whole numbers, and "for p, q" goes over neighbours; cell(table1, 'Verlet/0.1') and
+// printed(table1, 'Verlet/0.1') are other numbers of the paper; digits is how many the arithmetic has. A quantity is a number of a run
+// (study/run_formula.hpp) or is made of other quantities. Everything is read before anything is computed; what is asked of one
+// run is asked once.
 #pragma once
 
 #include <plumbline/study/run_formula.hpp>
@@ -38,6 +40,13 @@ struct paper_quantity {
   std::map<std::string, std::string> start = {};
 };
 
+/// A number of the paper, in a table or in the text.
+struct paper_cell {
+  std::string compute = {};  ///< "" where it is not computed
+  std::map<std::string, std::string> words = {};
+  std::string printed = {};  ///< "" where the paper prints no number
+};
+
 /// The names of a paper. They hide those of the catalogue.
 struct paper_names {
   std::map<std::string, std::string> define;
@@ -46,6 +55,8 @@ struct paper_names {
   std::map<std::string, std::string>
       schemes;  ///< what --scheme takes: "gauss-collocation:stages=2"
   std::map<std::string, paper_quantity> quantities;
+  /// By experiment and key, for cell(EXPERIMENT, 'KEY') and printed(EXPERIMENT, 'KEY').
+  std::map<std::string, std::map<std::string, paper_cell>> cells;
   /// That paths in formulas and in quantities count from; those of `systems` and `schemes` are as the program finds them.
   std::filesystem::path folder;
 };

@@ -115,6 +115,11 @@ composition and galerkin. `order`, `embedded-order`, `dense-order`,
 `symmetric` and `symplectic` are claims; `plumbline audit FILE.toml` confirms
 or refutes each. A table whose claims are wrong still runs, with a warning.
 
+`plumbline audit FILE` also reads tables where other software keeps them: the
+lists of SUNDIALS (.def, .c), arrays of Julia (.jl) and Python (.py), and plain
+numbers (.txt, .csv). FILE:NAME is one of several; --toml writes it as a file
+that every command takes.
+
 `dense` of a runge-kutta table has one row for each stage: the coefficients of
 theta, theta^2 ... of its weight at the time t + theta*h. Then `integrate
 --step H --times T,T,...` gives states at times between the steps.
@@ -372,7 +377,8 @@ std::string command_details(const std::string& command) {
        "for each coordinate momentum, derivative of L, force and acceleration.\n"},
       {"audit",
        "Prints lines NAME = VALUE, and for each claim of the scheme whether it is confirmed or\n"
-       "refuted.\n"},
+       "refuted. A file of other software with several tables has a line for each:\n"
+       "NAME = its orders, and what is wrong.\n"},
       {"new",
        "Writes a file NAME.toml that runs as it is, with comments that say what may be changed.\n"},
       {"dataset",

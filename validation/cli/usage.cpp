@@ -24,7 +24,7 @@ const std::map<std::string, std::string>& usages() {
       {"measure", "QUANTITY SYSTEM --scheme S[,S...] --step H [options]"},
       {"evaluate", "FUNCTION NAME=VALUE ... [options]"},
       {"reproduce", "[FILE.toml] [ID ...] [--quick | --all] [-o FOLDER] [options]"},
-      {"audit", "SCHEME [--refine D] [--json] [options]"},
+      {"audit", "(SCHEME | FILE[:NAME]) [--refine D] [--json] [options]"},
       {"sweep",
        "QUANTITY SYSTEM --scheme S --step H --over NAME=FIRST:LAST:COUNT [--over ...] [options]"},
       {"dataset", "(NAME --step H --steps N -o FOLDER | verify FOLDER) [options]"},

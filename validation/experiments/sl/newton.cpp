@@ -9,6 +9,7 @@
 // entries leave over stays in p, on which nothing else depends.
 #include "experiments/sl/paper_scheme.hpp"
 #include "experiments/workbench.hpp"
+#include <plumbline/exact/pendulum.hpp>
 
 #include <map>
 #include <numeric>
@@ -52,8 +53,10 @@ int iterations(const tally& t) {
 
 tally count(context& c, int meshes_of_a_period, form as) {
   const separable_system<number> s = pendulum();
-  const number h = period(64) / number(meshes_of_a_period);
   const number theta0 = pi<number>() / number(2);
+  const pendulum_solution<number> motion(number(1), number(pi<number>() * number(2)), theta0,
+                                         number(0));
+  const number h = *motion.period() / number(meshes_of_a_period);
   const number largest_p = sqrt(number(8)) * pi<number>();  // 2ω sin(θ0/2)
   const number roundoff = ldexp(number(1), -53);
   const std::array<number, 3> allowed{roundoff * theta0, roundoff * largest_p, roundoff * theta0};

@@ -71,7 +71,7 @@ class formula_watch {
     }
     numbers_ = run_numbers();
     main_ = std::make_unique<node_values<S>>(in_->system);
-    formulas_ = formulas_of(run_.p, in_->system);
+    formulas_ = formulas_of(run_, in_->system);
     node_.motions = {main_.get(), nullptr};
     if (is_curve_) {
       curve_of_ = formulas_->compile_number(tree_, 0);
@@ -219,11 +219,17 @@ class formula_watch {
     }
   }
 
-  std::unique_ptr<node_formulas<S>> formulas_of(const problem& p, const model<S>& system) {
-    auto made = std::make_unique<node_formulas<S>>(p, system, text_, numbers_, define_);
+  std::unique_ptr<node_formulas<S>> formulas_of(const planned_run& run, const model<S>& system) {
+    auto made = std::make_unique<node_formulas<S>>(run.p, system, text_, numbers_, define_);
     made->call = [this](const call_tree& tree, std::size_t motion) {
       return special(tree, motion);
     };
+    if (run.scheme && run.step) {
+      made->own_invariant = [&run, &system] {
+        const auto stepper = run.scheme->entry->make<S>(run.scheme->values, system);
+        return stepper.own_invariant(evaluate<S>(*run.step, run.p.names));
+      };
+    }
     return made;
   }
   const node_formulas<S>& formulas_of(std::size_t motion) const {
@@ -238,7 +244,9 @@ class formula_watch {
       }
     }
     if (tree.text == "start") {
-      return start(formulas_of(motion).compile(tree.children[0], motion));
+      const node_formulas<S>& formulas = formulas_of(motion);
+      return start(
+          formulas.without_reading([&] { return formulas.compile(tree.children[0], motion); }));
     }
     if (tree.text == "exact") {
       if (motion != 0) {
@@ -335,7 +343,7 @@ class formula_watch {
     }
     made->in = std::make_unique<problem_in<S>>(make_problem<S>(made->run.p));
     made->values = std::make_unique<node_values<S>>(made->in->system);
-    made->formulas = formulas_of(made->run.p, made->in->system);
+    made->formulas = formulas_of(made->run, made->in->system);
     node_.motions.push_back(made->values.get());
     companions_.push_back(std::move(made));
     return companions_.size() + 1;
@@ -637,7 +645,8 @@ class formula_watch {
     if (asks_for(of, define_, is_reduction)) {
       fail_formula(text_, tree, "reductions over the nodes do not stand within one another");
     }
-    made.of = formulas_->compile_number(of, 0);
+    const auto compiled = [&] { return formulas_->compile_number(of, 0); };
+    made.of = is_start(tree) ? formulas_->without_reading(compiled) : compiled();
     reductions_.push_back(std::move(made));
     return [this, which = reductions_.size() - 1] { return reductions_[which].value(); };
   }

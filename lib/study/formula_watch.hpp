@@ -8,6 +8,7 @@
 #include "study/formula_tree.hpp"
 #include "study/node_formula.hpp"
 #include "study/planned_run.hpp"
+#include "study/shared_events.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -70,7 +71,7 @@ class formula_watch {
     }
     numbers_ = run_numbers();
     main_ = std::make_unique<node_values<S>>(in_->system);
-    formulas_ = formulas_of(run_.p, in_->system);
+    formulas_ = formulas_of(run_, in_->system);
     node_.motions = {main_.get(), nullptr};
     if (is_curve_) {
       curve_of_ = formulas_->compile_number(tree_, 0);
@@ -201,7 +202,7 @@ class formula_watch {
                   return S(ldexp(S(1), 1 - bits_of<T>()));
                 }));
     const bool has_constants = asks_for(tree_, define_, [](const call_tree& part) {
-      return is_name(part) && part.text.starts_with("exact.");
+      return is_name(part) && part.text.find("exact.") != std::string::npos;  // or in quotes
     });
     if (has_constants) {
       const exact_motion motion(run_.p, digits_, expression("1"));
@@ -221,11 +222,17 @@ class formula_watch {
     }
   }
 
-  std::unique_ptr<node_formulas<S>> formulas_of(const problem& p, const model<S>& system) {
-    auto made = std::make_unique<node_formulas<S>>(p, system, text_, numbers_, define_);
+  std::unique_ptr<node_formulas<S>> formulas_of(const planned_run& run, const model<S>& system) {
+    auto made = std::make_unique<node_formulas<S>>(run.p, system, text_, numbers_, define_);
     made->call = [this](const call_tree& tree, std::size_t motion) {
       return special(tree, motion);
     };
+    if (run.scheme && run.step) {
+      made->own_invariant = [&run, &system] {
+        const auto stepper = run.scheme->entry->make<S>(run.scheme->values, system);
+        return stepper.own_invariant(evaluate<S>(*run.step, run.p.names));
+      };
+    }
     return made;
   }
   const node_formulas<S>& formulas_of(std::size_t motion) const {
@@ -240,7 +247,9 @@ class formula_watch {
       }
     }
     if (tree.text == "start") {
-      return start(formulas_of(motion).compile(tree.children[0], motion));
+      const node_formulas<S>& formulas = formulas_of(motion);
+      return start(
+          formulas.without_reading([&] { return formulas.compile(tree.children[0], motion); }));
     }
     if (tree.text == "exact") {
       if (motion != 0) {
@@ -337,7 +346,7 @@ class formula_watch {
     }
     made->in = std::make_unique<problem_in<S>>(make_problem<S>(made->run.p));
     made->values = std::make_unique<node_values<S>>(made->in->system);
-    made->formulas = formulas_of(made->run.p, made->in->system);
+    made->formulas = formulas_of(made->run, made->in->system);
     node_.motions.push_back(made->values.get());
     companions_.push_back(std::move(made));
     return companions_.size() + 1;
@@ -487,27 +496,11 @@ class formula_watch {
     if (!run_.scheme) {
       throw invalid_input("--scheme is missing");
     }
-    std::string line;
     measure_request request;
     request.quantity = name;
     request.system = run_.system;
     request.scheme = run_.scheme_text;
-    const std::map<std::string, std::string*> options = {{"average", &request.events.average},
-                                                         {"count", &request.events.count},
-                                                         {"coordinate", &request.events.coordinate},
-                                                         {"rule", &request.events.rule}};
-    for (std::size_t i = 0; i < tree.children.size(); ++i) {
-      const std::string value = text_of(text_, tree.children[i], {});
-      if (tree.keys[i].empty() && i == 0) {
-        line = value;
-      } else if (const auto option = options.find(tree.keys[i]); option != options.end()) {
-        *option->second = value;
-      } else {
-        fail_formula(text_, tree,
-                     unknown_name("argument of " + tree.text, tree.keys[i],
-                                  {"average", "count", "coordinate", "rule"}));
-      }
-    }
+    const std::string line = read_arguments(tree, is_audit ? nullptr : &*found, request);
     const auto kept = std::make_shared<S>(0);
     if (is_audit) {
       measured_.push_back(
@@ -522,10 +515,77 @@ class formula_watch {
     }
     const auto measured = std::make_shared<const measurement>(
         read_measurement(*found, request, run_.texts, run_.digits));
+    if (found->single != nullptr) {
+      return single_event(measured);
+    }
     measured_.push_back([this, kept, line, tree, measured](run_host& host) {
       *kept = line_of(tree, line, measured->wanted->measure(*measured, host));
     });
     return [kept] { return *kept; };
+  }
+
+  /// The arguments of a quantity, or of audit where it is null. Gives the line that is asked for.
+  std::string read_arguments(const call_tree& tree, const quantity* wanted,
+                             measure_request& request) {
+    const std::map<std::string, std::string*> options = {{"average", &request.events.average},
+                                                         {"count", &request.events.count},
+                                                         {"coordinate", &request.events.coordinate},
+                                                         {"rule", &request.events.rule}};
+    std::vector<std::string> known;
+    if (wanted != nullptr) {
+      known = wanted->takes;
+      for (const auto& argument : wanted->arguments) {
+        known.push_back(argument.name);
+      }
+    }
+    std::string line;
+    for (std::size_t i = 0; i < tree.children.size(); ++i) {
+      const call_tree& child = tree.children[i];
+      std::string key = tree.keys[i];
+      if (key.empty() && i == 0) {
+        if (wanted == nullptr || wanted->single == nullptr) {
+          line = text_of(text_, child, {});
+          continue;
+        }
+        key = wanted->arguments.front().name;
+      }
+      if (std::ranges::find(known, key) == known.end()) {
+        fail_formula(text_, tree, unknown_name("argument of " + tree.text, key, known));
+      }
+      if (const auto option = options.find(key); option != options.end()) {
+        *option->second = text_of(text_, child, {});
+      } else {
+        const auto& argument = *std::ranges::find(wanted->arguments, key, &quantity_argument::name);
+        request.arguments.push_back(
+            key + "=" + (argument.is_number ? number_text(child) : text_of(text_, child, {})));
+      }
+    }
+    return line;
+  }
+
+  /// The number that an argument is, as a text.
+  std::string number_text(const call_tree& tree) {
+    const S x = compile(tree.what == call_tree::kind::quoted ? parse_calls(tree.text) : tree)();
+    return to_text(x);
+  }
+
+  /// zero(N) and the like: what all formulas of a run ask for comes from one run.
+  std::function<S()> single_event(const std::shared_ptr<const measurement>& m) {
+    const event_number number =
+        numbered_event(*m->wanted, argument_of(*m, "number"), argument_of(*m, "since"));
+    const std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", m->wanted->name, m->events.coordinate,
+                                        m->rule->name, has_end_ ? run_.steps : -1, run_.key());
+    const auto events = std::make_shared<std::shared_ptr<shared_events>>();
+    measured_.push_back([this, events, key, number](run_host& host) {
+      *events = host.shared<shared_events>(key);
+      (*events)->ask(number);
+      host_ = &host;
+    });
+    return [this, events, number, m] {
+      const std::string text = (*events)->value(number, *m, *host_);
+      [[maybe_unused]] const auto scope = scope_of<S>(digits_);
+      return from_text<S>(text);
+    };
   }
 
   std::vector<named_value> audited() const {
@@ -588,7 +648,8 @@ class formula_watch {
     if (asks_for(of, define_, is_reduction)) {
       fail_formula(text_, tree, "reductions over the nodes do not stand within one another");
     }
-    made.of = formulas_->compile_number(of, 0);
+    const auto compiled = [&] { return formulas_->compile_number(of, 0); };
+    made.of = is_start(tree) ? formulas_->without_reading(compiled) : compiled();
     reductions_.push_back(std::move(made));
     return [this, which = reductions_.size() - 1] { return reductions_[which].value(); };
   }
@@ -650,6 +711,7 @@ class formula_watch {
   node<S> node_;
   std::vector<std::function<void(node<S>&)>> starts_;
   std::vector<std::function<void(run_host&)>> measured_;  ///< quantities of `measure`
+  run_host* host_ = nullptr;                              ///< of the run, once it is prepared
   std::vector<reduction> reductions_;
   std::function<S()> value_;
 };

@@ -4,6 +4,9 @@
 // The events that the quantities period and amplitude wait for, and what is made of them.
 //
 //   period_values, amplitude_values    periods from zeros, amplitudes from extrema: single ones or an average
+//   zero_values, extremum_values       the times of single zeros, the coordinate at single extrema
+//   quotient_values                    the mean of 2 z_n/n
+//   oscillation_values                 how far the periods wander from their mean
 //   sampled_events                     events by PD's rules, from the samples of the coordinate
 //   step_events                        events by shorter steps of the scheme, of one trajectory
 //   events_twice                       the same of two trajectories that are rounded differently, for the error
@@ -16,6 +19,7 @@
 #include <plumbline/measure/zeros_by_steps.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/quantity.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -25,11 +29,19 @@
 
 namespace plumbline {
 
-/// How many single values, or the numbers of --average.
+/// What is made of events.
 struct wanted_events {
-  std::int64_t singles = 0;
-  std::vector<std::int64_t> average = {};
+  std::int64_t singles = 0;                ///< so many single values, or
+  std::vector<std::int64_t> average = {};  ///< the numbers of --average, or
+  std::vector<event_number> numbers = {};  ///< the numbers of events, or
+  bool all = false;                        ///< the mean of all that the run has, or
+  bool second_half = false;                ///< of quotients: the mean of the second half alone
+  std::string to = {};             ///< of quotients: the time from the start that they end at
+  std::int64_t periods = 0;        ///< so many that oscillate,
+  std::int64_t local_extrema = 0;  ///< of whose local extrema so many count
 };
+/// What is needed of the events where the end of the run ends them.
+constexpr std::int64_t all_events = -1;
 
 /// Fed with z_0, z_1, …
 template <class T>
@@ -99,7 +111,8 @@ class amplitude_values {
   static constexpr const char* event = "extrema";
   static constexpr bool of_velocity = true;
 
-  amplitude_values(const wanted_events& wanted, const T& /*h*/) : needed_(wanted.singles) {
+  amplitude_values(const wanted_events& wanted, const T& /*h*/)
+      : all_(wanted.all), needed_(wanted.all ? all_events : wanted.singles) {
     if (!wanted.average.empty()) {
       average_.emplace(wanted.average[0], wanted.average[1]);
       needed_ = average_->extrema_needed();
@@ -109,9 +122,13 @@ class amplitude_values {
   void add(const extremum<T>& e) {
     using std::abs;
     ++events_;
+    if (average_ || all_) {
+      latest_.push_back(T(abs(e.value)));
+    }
     if (average_) {
       average_->add(e);
-      latest_.push_back(T(abs(e.value)));
+    } else if (all_) {
+      sum_ += abs(e.value);
     } else if (static_cast<std::int64_t>(values_.size()) < needed_) {
       values_.push_back(T(abs(e.value)));
     }
@@ -126,6 +143,9 @@ class amplitude_values {
   std::int64_t needed() const { return needed_; }
   std::vector<T>& latest() { return latest_; }
   std::vector<T> values() const {
+    if (all_) {
+      return events_ > 0 ? std::vector<T>{T(sum_ / as_scalar<T>(events_))} : std::vector<T>();
+    }
     return !average_              ? values_
            : average_->complete() ? std::vector<T>{average_->value()}
                                   : std::vector<T>();
@@ -133,18 +153,256 @@ class amplitude_values {
 
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(values_, latest_, events_);
+    archive(values_, latest_, events_, sum_);
     if (average_) {
       archive(*average_);
     }
   }
 
  private:
+  bool all_;
+  T sum_{0};
   std::optional<amplitude_average<T>> average_;
   std::vector<T> values_;
   std::vector<T> latest_;
   std::int64_t events_ = 0;
   std::int64_t needed_;
+};
+
+/// Of events that come in their order those whose numbers are wanted.
+template <class Event>
+class numbered_events {
+ public:
+  explicit numbered_events(const std::vector<event_number>& wanted) {
+    for (const event_number& each : wanted) {
+      numbers_.push_back(each.number);
+      if (each.since != event_number::start) {
+        numbers_.push_back(each.since);
+      }
+    }
+    std::ranges::sort(numbers_);
+    numbers_.erase(std::ranges::unique(numbers_).begin(), numbers_.end());
+  }
+
+  void add(std::int64_t number, const Event& event) {
+    if (found_.size() < numbers_.size() && numbers_[found_.size()] == number) {
+      found_.push_back(event);
+    }
+  }
+  std::int64_t last() const { return numbers_.empty() ? 0 : numbers_.back(); }
+  /// Null where it has not come.
+  const Event* find(std::int64_t number) const {
+    const auto place = std::ranges::lower_bound(numbers_, number) - numbers_.begin();
+    return place < static_cast<std::ptrdiff_t>(found_.size())
+               ? &found_[static_cast<std::size_t>(place)]
+               : nullptr;
+  }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(found_);
+  }
+
+ private:
+  std::vector<std::int64_t> numbers_;
+  std::vector<Event> found_;
+};
+
+/// Fed with z_0, z_1, …: the times z_N or z_N − z_M, the steps between them subtracted as whole numbers.
+template <class T>
+class zero_values {
+ public:
+  static constexpr const char* name = "zero";
+  static constexpr const char* event = "zeros";
+  static constexpr bool of_velocity = false;
+
+  zero_values(const wanted_events& wanted, const T& h)
+      : step_(h), numbers_(wanted.numbers), kept_(wanted.numbers) {}
+
+  void add(const crossing<T>& z) {
+    kept_.add(events_++, z);
+    latest_.push_back(time(z));
+  }
+  void add(const crossing<T>& z, const T&) { add(z); }
+  std::int64_t events() const { return events_; }
+  std::int64_t needed() const { return kept_.last() + 1; }
+  std::vector<T>& latest() { return latest_; }
+  std::vector<T> values() const {
+    std::vector<T> values;
+    for (const event_number& n : numbers_) {
+      if (events_ <= n.last()) {
+        break;
+      }
+      const crossing<T>& z = *kept_.find(n.number);
+      values.push_back(n.since == event_number::start
+                           ? time(z)
+                           : T(steps_between(*kept_.find(n.since), z) * step_));
+    }
+    return values;
+  }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(kept_, latest_, events_);
+  }
+
+ private:
+  T time(const crossing<T>& z) const { return (as_scalar<T>(z.cell) + z.fraction) * step_; }
+
+  T step_;
+  std::vector<event_number> numbers_;
+  numbered_events<crossing<T>> kept_;
+  std::vector<T> latest_;
+  std::int64_t events_ = 0;
+};
+
+/// Fed with A_1, A_2, …: the values A_N or A_N − A_M, with their signs.
+template <class T>
+class extremum_values {
+ public:
+  static constexpr const char* name = "extremum";
+  static constexpr const char* event = "extrema";
+  static constexpr bool of_velocity = true;
+
+  extremum_values(const wanted_events& wanted, const T& /*h*/)
+      : numbers_(wanted.numbers), kept_(wanted.numbers) {}
+
+  void add(const extremum<T>& e) {
+    kept_.add(++events_, e.value);
+    latest_.push_back(e.value);
+  }
+  /// A start at rest is no extremum.
+  void add(const crossing<T>& z, const T& q) {
+    if (z.cell > 0) {
+      add(extremum<T>{z.cell, z.fraction, q});
+    }
+  }
+  std::int64_t events() const { return events_; }
+  std::int64_t needed() const { return kept_.last(); }
+  std::vector<T>& latest() { return latest_; }
+  std::vector<T> values() const {
+    std::vector<T> values;
+    for (const event_number& n : numbers_) {
+      if (events_ < n.last()) {
+        break;
+      }
+      const T& value = *kept_.find(n.number);
+      values.push_back(n.since == event_number::start ? value : T(value - *kept_.find(n.since)));
+    }
+    return values;
+  }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(kept_, latest_, events_);
+  }
+
+ private:
+  std::vector<event_number> numbers_;
+  numbered_events<T> kept_;
+  std::vector<T> latest_;
+  std::int64_t events_ = 0;
+};
+
+/// Fed with z_0, z_1, …: the mean of 2 z_n/n over the zeros up to a time, from n = 1 on or over the second half of them.
+template <class T>
+class quotient_values {
+ public:
+  static constexpr const char* name = "period";
+  static constexpr const char* event = "zeros";
+  static constexpr bool of_velocity = false;
+
+  /// `to` and h in the same unit.
+  quotient_values(const wanted_events& wanted, const T& h, const T& to)
+      : step_(h), to_(to), second_half_(wanted.second_half) {}
+
+  void add(const crossing<T>& z) {
+    const T time = (as_scalar<T>(z.cell) + z.fraction) * step_;
+    if (!(to_ < time)) {
+      times_.push_back(time);
+      latest_.push_back(time);
+    }
+  }
+  void add(const crossing<T>& z, const T&) { add(z); }
+  std::int64_t events() const { return static_cast<std::int64_t>(times_.size()); }
+  std::int64_t needed() const { return all_events; }
+  std::vector<T>& latest() { return latest_; }
+  std::vector<T> values() const {
+    const std::size_t first = second_half_ ? times_.size() / 2 + 1 : 1;
+    T sum(0);
+    std::int64_t count = 0;
+    for (std::size_t n = first; n < times_.size(); ++n) {
+      sum += times_[n] * 2 / as_scalar<T>(static_cast<std::int64_t>(n));
+      ++count;
+    }
+    return count > 0 ? std::vector<T>{T(sum / as_scalar<T>(count))} : std::vector<T>();
+  }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(times_, latest_);
+  }
+
+ private:
+  T step_;
+  T to_;
+  bool second_half_;
+  std::vector<T> times_;
+  std::vector<T> latest_;
+};
+
+/// Fed with z_0, z_1, …: PD (61) of T_1 … T_n about their mean: the mean of |T_N/T − 1| over the first local extrema of
+/// N ↦ T_N, and where there is none the largest of them all.
+template <class T>
+class oscillation_values {
+ public:
+  static constexpr const char* name = "period-oscillation";
+  static constexpr const char* event = "zeros";
+  static constexpr bool of_velocity = false;
+
+  oscillation_values(const wanted_events& wanted, const T& h)
+      : most_extrema_(wanted.local_extrema), needed_(2 * wanted.periods + 1), singles_(h) {}
+
+  void add(const crossing<T>& z) {
+    ++events_;
+    if (events_ > needed_) {
+      return;
+    }
+    singles_.add(z, [this](const T& period) {
+      periods_.push_back(period);
+      latest_.push_back(period);
+    });
+  }
+  void add(const crossing<T>& z, const T&) { add(z); }
+  std::int64_t events() const { return events_; }
+  std::int64_t needed() const { return needed_; }
+  std::vector<T>& latest() { return latest_; }
+  std::vector<T> values() const {
+    if (events_ < needed_) {
+      return {};
+    }
+    relative_oscillation<T> tau(static_cast<std::size_t>(most_extrema_));
+    T sum(0);
+    for (const T& period : periods_) {
+      tau.add(period);
+      sum += period;
+    }
+    const T mean = sum / as_scalar<T>(static_cast<std::int64_t>(periods_.size()));
+    return {tau.local_extrema() > 0 ? tau.typical(mean) : tau.maximum(mean)};
+  }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(singles_, periods_, latest_, events_);
+  }
+
+ private:
+  std::int64_t most_extrema_;
+  std::int64_t needed_;
+  period_sequence<T> singles_;
+  std::vector<T> periods_;
+  std::vector<T> latest_;
+  std::int64_t events_ = 0;
 };
 
 /// A measurement by PD's rule: Finder is zero_crossings or extrema, fed with the coordinate.
@@ -160,6 +418,7 @@ class sampled_events {
 
   void add(std::int64_t, const T& t, const vector<T>& y) {
     finder_.add(stepper_->phase(y, t).q[coordinate_], [this](const auto& e) { values_.add(e); });
+    values_.latest().clear();  // nobody compares them
   }
   std::int64_t events() const { return values_.events(); }
   const Values& values() const { return values_; }

@@ -88,7 +88,8 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
   return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
           {"growth", to_text(std::exp(growth.log_growth()), shown_digits), {}},
           {"growth-power", to_text(growth.power(), shown_digits), {}},
-          {"motion", motion_of(growth), {}}};
+          {"motion", motion_of(growth), {}},
+          {"chaotic", growth.looks_chaotic() && growth.tells_the_laws_apart() ? "1" : "0", {}}};
 }
 
 std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {
@@ -102,7 +103,7 @@ quantity lyapunov_quantity() {
   return {.name = "lyapunov",
           .meaning =
               "growth of a small perturbation: exponent, factor, power law; regular, chaotic "
-              "or undecided",
+              "or undecided; chaotic as 1 or 0",
           .input = quantity::needs::trajectory,
           .measure = measure_lyapunov};
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The quantities period and amplitude: zeros and extrema of one coordinate, one by one or averaged. The run goes on until
-// there are enough of them. They lie where a shorter step of the scheme ends on them, or by --rule cubic and parabola where
+// The quantities period and amplitude, zero and extremum, period-oscillation: zeros and extrema of one coordinate, one by one or
+// averaged. The run
+// goes on until there are enough of them. They lie where a shorter step of the scheme ends on them, or by --rule cubic and parabola where
 // PD section 7 puts them.
 #include "study/located_events.hpp"
 #include "study/quantity_entries.hpp"
@@ -63,6 +64,63 @@ wanted_events events_of(const measurement& m, std::size_t most_numbers, const ch
     throw invalid_input("give either --average or --count, not both");
   }
   return {0, average_numbers(o.average, most_numbers, form)};
+}
+
+/// All extrema that the run has.
+wanted_events all_extrema_of(const measurement& m) {
+  (void)coordinate_index(m);
+  if (!m.events.count.empty()) {
+    throw invalid_input("give either --average or --count, not both");
+  }
+  if (!m.has_end) {
+    throw invalid_input("--average all is over what the run has: give either --steps or --until");
+  }
+  wanted_events wanted;
+  wanted.all = true;
+  return wanted;
+}
+
+/// The argument `quotients`. Throws invalid_input where it or `to` makes no sense.
+wanted_events quotients_of(const measurement& m) {
+  (void)coordinate_index(m);
+  const std::string& of = argument_of(m, "quotients");
+  if (of != "all" && of != "half") {
+    throw invalid_input(fmt::format(
+        "the quotients of period are those of all zeros or half of them, got '{}'", of));
+  }
+  if (!m.events.count.empty() || !m.events.average.empty()) {
+    throw invalid_input("give either quotients or --average or --count");
+  }
+  wanted_events wanted;
+  wanted.second_half = of == "half";
+  wanted.to = required("'to', the time up to which zeros count,", argument_of(m, "to"));
+  return wanted;
+}
+
+wanted_events oscillation_of(const measurement& m) {
+  (void)coordinate_index(m);
+  const auto or_default = [](const std::string& text, const char* usual) {
+    return text.empty() ? std::string(usual) : text;
+  };
+  wanted_events wanted;
+  wanted.periods = parse_count("--count", or_default(m.events.count, "200"), 1, most_single_values);
+  wanted.local_extrema =
+      parse_count("extrema", or_default(argument_of(m, "extrema"), "40"), 1, most_single_values);
+  return wanted;
+}
+
+/// Of the arguments `number`, which may be a list, and `since`. Throws invalid_input where they make no sense.
+std::vector<event_number> event_numbers(const measurement& m) {
+  (void)coordinate_index(m);
+  std::vector<event_number> numbers;
+  const std::string& since = argument_of(m, "since");
+  for (const auto& word :
+       split_list("number", required("--with number", argument_of(m, "number")))) {
+    numbers.push_back(numbered_event(*m.wanted, word, since));
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  return numbers;
 }
 
 /// The same for equations of first order without an energy: turning the coordinate once leaves the rates as they are, and
@@ -143,6 +201,7 @@ template <class T, class Events>
 void watch(const measurement& m, run_host& host, const problem_in<T>& in, const time_grid<T>& grid,
            any_stepper<T>& stepper, Events& events) {
   const auto needed = events.values().needed();
+  const bool takes_all = needed == all_events;
   const std::string event = events.values().event;
   std::int64_t seen = 0;
   std::int64_t latest = 0;  // its step
@@ -153,9 +212,9 @@ void watch(const measurement& m, run_host& host, const problem_in<T>& in, const 
                                     event, where));
   };
   std::int64_t shown = 0;  // the progress counts events
-  const auto progress = host.begin(needed, event);
+  const auto progress = host.begin(std::max<std::int64_t>(needed, 0), event);
   run_control control = control_of(m.p, host);
-  control.stop_requested = [&] { return seen >= needed || host.stop_requested(); };
+  control.stop_requested = [&] { return (!takes_all && seen >= needed) || host.stop_requested(); };
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
       host.keeper(), stepper, in.start, state, grid,
@@ -176,54 +235,87 @@ void watch(const measurement& m, run_host& host, const problem_in<T>& in, const 
         }
       },
       control, seen, latest, limit, events);
-  if (seen >= needed) {
+  if (!takes_all && seen >= needed) {
     return;
   }
   if (outcome == run_outcome::stopped) {
     throw interrupted();
   }
+  if (takes_all && !events.values().values().empty()) {
+    return;
+  }
+  if (takes_all) {
+    throw invalid_input(fmt::format("q{} of {} has no {} to average in {} steps",
+                                    coordinate_index(m) + 1, m.p.system->name(), event, m.steps));
+  }
   give_up(fmt::format("in {} steps", m.steps));
 }
 
-/// Watches; what an interrupted run has found by then goes on with the interruption.
+/// Watches; what a run has found that is interrupted, or that other events end, goes on with its failure.
 template <class T, class Events, class Named>
-std::vector<named_value> watch_and_name(const measurement& m, run_host& host,
-                                        const problem_in<T>& in, const time_grid<T>& grid,
-                                        any_stepper<T>& stepper, Events events, Named&& named) {
+values_of_events watch_and_name(const measurement& m, run_host& host, const problem_in<T>& in,
+                                const time_grid<T>& grid, any_stepper<T>& stepper, Events events,
+                                Named&& named) {
+  std::exception_ptr failure;
   try {
     watch(m, host, in, grid, stepper, events);
-  } catch (const interrupted& signal) {
-    throw interrupted_measurement(signal, named(events));
+  } catch (const interrupted&) {
+    failure = std::current_exception();
+  } catch (...) {
+    failure = std::current_exception();
+    if (m.wanted->single == nullptr) {
+      return {{}, failure};
+    }
   }
-  return named(events);
+  return {named(events), failure};
 }
 
-std::string numbered(const measurement& m, const char* name, std::size_t i) {
-  return m.events.count.empty() ? name : fmt::format("{}{}", name, i + 1);
+/// All of them. Throws what ended the run before; an interruption with what was known by then.
+std::vector<named_value> complete(values_of_events values) {
+  if (!values.failure) {
+    return std::move(values.known);
+  }
+  try {
+    std::rethrow_exception(values.failure);
+  } catch (const interrupted& signal) {
+    throw interrupted_measurement(signal, std::move(values.known));
+  }
+}
+
+/// With its number where there are several.
+std::string numbered(const measurement& m, const wanted_events& wanted, const char* name,
+                     std::size_t i) {
+  if (wanted.numbers.size() > 1) {
+    return fmt::format("{}{}", name, wanted.numbers[i].number);
+  }
+  return wanted.singles == 0 || m.events.count.empty() ? name : fmt::format("{}{}", name, i + 1);
 }
 
 /// With all digits: the numbers follow a definition.
 template <class T>
-std::vector<named_value> named_by_definition(const measurement& m, const char* name,
-                                             const std::vector<T>& list) {
+std::vector<named_value> named_by_definition(const measurement& m, const wanted_events& wanted,
+                                             const char* name, const std::vector<T>& list) {
   std::vector<named_value> values;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    values.push_back({numbered(m, name, i), to_text(list[i]), {}});
+    values.push_back({numbered(m, wanted, name, i), to_text(list[i]), {}});
   }
   return values;
 }
 
 /// The digits that the bounds support; none is `nan`. The metadata say how far the printed numbers are off at most.
 template <class T>
-std::vector<named_value> named_within(const measurement& m, run_host& host, const char* name,
+std::vector<named_value> named_within(const measurement& m, run_host& host,
+                                      const wanted_events& wanted, const char* name,
                                       const std::vector<T>& list, const std::vector<T>& bounds) {
   using std::abs;
   std::vector<named_value> values;
   T largest(0);
   std::string lost;
   for (std::size_t i = 0; i < std::min(list.size(), bounds.size()); ++i) {
-    const int digits = supported_digits(list[i], bounds[i]);
-    values.push_back({numbered(m, name, i), digits > 0 ? to_text(list[i], digits) : "nan", {}});
+    // the zero that a run starts on is at 0
+    const int digits = list[i] == T(0) ? 1 : supported_digits(list[i], bounds[i]);
+    values.push_back(
+        {numbered(m, wanted, name, i), digits > 0 ? to_text(list[i], digits) : "nan", {}});
     if (digits > 0) {
       const T off = bounds[i] + abs(T(from_text<T>(values.back().re) - list[i]));
       largest = largest < off ? off : largest;
@@ -247,22 +339,32 @@ std::vector<named_value> named_within(const measurement& m, run_host& host, cons
   return values;
 }
 
+template <class T, template <class> class Values>
+Values<T> values_for(const measurement& m, const wanted_events& wanted, const T& h) {
+  if constexpr (std::is_same_v<Values<T>, quotient_values<T>>) {
+    return {wanted, h, evaluate<T>(expression(wanted.to), m.p.names)};
+  } else {
+    return {wanted, h};
+  }
+}
+
 /// The events by --rule, with the levels that count.
 template <class T, template <class> class Values, class Finder>
-std::vector<named_value> measure_events(const measurement& m, run_host& host,
-                                        const wanted_events& wanted, const problem_in<T>& in,
-                                        Finder finder, const level_passages<T>& levels) {
+values_of_events measure_events(const measurement& m, run_host& host, const wanted_events& wanted,
+                                const problem_in<T>& in, Finder finder,
+                                const level_passages<T>& levels) {
   const T h = evaluate<T>(*m.step, m.p.names);
   const time_grid<T> grid(in.t0, h, m.has_end ? m.steps : most_steps);
   const Eigen::Index coordinate = coordinate_index(m);
-  const Values<T> values(wanted, h);
+  const Values<T> values = values_for<T, Values>(m, wanted, h);
   const auto make = [&] { return m.scheme.entry->make<T>(m.scheme.values, in.system); };
   any_stepper<T> stepper = make();
   if (m.rule->is_definition) {
     using events = sampled_events<T, Values<T>, Finder>;
     return watch_and_name(m, host, in, grid, stepper, events(stepper, coordinate, values, finder),
-                          [&m](const events& e) {
-                            return named_by_definition(m, Values<T>::name, e.values().values());
+                          [&](const events& e) {
+                            return named_by_definition(m, wanted, Values<T>::name,
+                                                       e.values().values());
                           });
   }
   using events = events_twice<T, Values<T>>;
@@ -270,38 +372,107 @@ std::vector<named_value> measure_events(const measurement& m, run_host& host,
   return watch_and_name(
       m, host, in, grid, stepper, events(make, in.system, grid, first, coordinate, values, levels),
       [&](const events& e) {
-        return named_within(m, host, Values<T>::name, e.values().values(), e.bounds());
+        return named_within(m, host, wanted, Values<T>::name, e.values().values(), e.bounds());
       });
 }
 
-template <class T>
-std::vector<named_value> period_in(const measurement& m, run_host& host,
-                                   const wanted_events& wanted) {
+/// Of the coordinate: its zeros, or an angle's passages through multiples of π.
+template <class T, template <class> class Values>
+values_of_events measure_zeros(const measurement& m, run_host& host, const wanted_events& wanted) {
   const problem_in<T> in = make_problem<T>(m.p);
   return is_angle(in, coordinate_index(m))
-             ? measure_events<T, period_values>(m, host, wanted, in, zero_crossings<T>(pi<T>()),
-                                                level_passages<T>(pi<T>()))
-             : measure_events<T, period_values>(m, host, wanted, in, zero_crossings<T>(),
-                                                level_passages<T>());
+             ? measure_events<T, Values>(m, host, wanted, in, zero_crossings<T>(pi<T>()),
+                                         level_passages<T>(pi<T>()))
+             : measure_events<T, Values>(m, host, wanted, in, zero_crossings<T>(),
+                                         level_passages<T>());
 }
 
-template <class T>
-std::vector<named_value> amplitude_in(const measurement& m, run_host& host,
-                                      const wanted_events& wanted) {
-  return measure_events<T, amplitude_values>(m, host, wanted, make_problem<T>(m.p), extrema<T>(),
-                                             level_passages<T>());
+template <class T, template <class> class Values>
+values_of_events measure_extrema(const measurement& m, run_host& host,
+                                 const wanted_events& wanted) {
+  return measure_events<T, Values>(m, host, wanted, make_problem<T>(m.p), extrema<T>(),
+                                   level_passages<T>());
+}
+
+/// The mean of 2 z_n/n. The run has three more nodes than it must, which the cubic needs.
+std::vector<named_value> mean_of_quotients(measurement m, run_host& host) {
+  const wanted_events wanted = quotients_of(m);
+  if (!m.has_end) {
+    const precision_scope scope(m.digits + guard_digits);
+    const mp steps =
+        evaluate<mp>(expression(wanted.to), m.p.names) / evaluate<mp>(*m.step, m.p.names);
+    if (!(mp(0) < steps) || !(steps < mp(most_steps - 4))) {
+      throw invalid_input(fmt::format("'to' must be a time after the start, got '{}'", wanted.to));
+    }
+    m.steps = static_cast<std::int64_t>(to_double(mp(floor(steps)))) + 4;
+    m.has_end = true;
+  }
+  return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return measure_zeros<T, quotient_values>(m, host, wanted);
+  }));
+}
+
+std::vector<named_value> measure_oscillation(const measurement& m, run_host& host) {
+  const wanted_events wanted = oscillation_of(m);
+  return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return measure_zeros<T, oscillation_values>(m, host, wanted);
+  }));
 }
 
 std::vector<named_value> measure_period(const measurement& m, run_host& host) {
+  if (!argument_of(m, "quotients").empty()) {
+    return mean_of_quotients(m, host);
+  }
+  if (!argument_of(m, "to").empty()) {
+    throw invalid_input("'to' is the end of quotients = 'all' or 'half'");
+  }
   const wanted_events wanted = events_of(m, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
-  return with_scalar(m.digits,
-                     [&]<class T>(std::type_identity<T>) { return period_in<T>(m, host, wanted); });
+  return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return measure_zeros<T, period_values>(m, host, wanted);
+  }));
 }
 
 std::vector<named_value> measure_amplitude(const measurement& m, run_host& host) {
-  const wanted_events wanted = events_of(m, 2, "FIRST,COUNT");
-  return with_scalar(
-      m.digits, [&]<class T>(std::type_identity<T>) { return amplitude_in<T>(m, host, wanted); });
+  const wanted_events wanted =
+      m.events.average == "all" ? all_extrema_of(m) : events_of(m, 2, "FIRST,COUNT or all");
+  return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return measure_extrema<T, amplitude_values>(m, host, wanted);
+  }));
+}
+
+values_of_events zeros_numbered(const measurement& m, run_host& host,
+                                const std::vector<event_number>& numbers) {
+  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return measure_zeros<T, zero_values>(m, host, {0, {}, numbers});
+  });
+}
+
+values_of_events extrema_numbered(const measurement& m, run_host& host,
+                                  const std::vector<event_number>& numbers) {
+  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    return measure_extrema<T, extremum_values>(m, host, {0, {}, numbers});
+  });
+}
+
+std::vector<named_value> measure_single(const measurement& m, run_host& host) {
+  return complete(m.wanted->single(m, host, event_numbers(m)));
+}
+
+const char* const by_steps = "step: a shorter step of the scheme from the node before ends ";
+const event_rule cubic = {"cubic",
+                          "cubic: PD's definition, the zero of the cubic through four nodes, whose "
+                          "interpolation error is part of the number",
+                          true};
+const event_rule vertex = {"parabola",
+                           "parabola: PD's definition, the vertex of the parabola of least squares "
+                           "through five nodes, whose error of fit is part of the number",
+                           true};
+
+std::vector<event_rule> rules_of_zeros() {
+  return {{"step", std::string(by_steps) + "on the zero"}, cubic};
+}
+std::vector<event_rule> rules_of_extrema() {
+  return {{"step", std::string(by_steps) + "where the velocity is zero"}, vertex};
 }
 
 }  // namespace
@@ -312,12 +483,13 @@ quantity period_quantity() {
           .input = quantity::needs::events,
           .measure = measure_period,
           .keeps = true,
-          .rules = {
-              {"step", "step: a shorter step of the scheme from the node before ends on the zero"},
-              {"cubic",
-               "cubic: PD's definition, the zero of the cubic through four nodes, whose "
-               "interpolation error is part of the number",
-               true}}};
+          .rules = rules_of_zeros(),
+          .takes = {"average", "count", "coordinate", "rule"},
+          .arguments = {{"quotients",
+                         "instead of an average: the mean of 2 z_n/n over all zeros behind the "
+                         "first, or over half of them, the later ones: all or half",
+                         false},
+                        {"to", "the time up to which zeros count for it"}}};
 }
 
 quantity amplitude_quantity() {
@@ -326,13 +498,48 @@ quantity amplitude_quantity() {
           .input = quantity::needs::events,
           .measure = measure_amplitude,
           .keeps = true,
-          .rules = {{"step",
-                     "step: a shorter step of the scheme from the node before ends where the "
-                     "velocity is zero"},
-                    {"parabola",
-                     "parabola: PD's definition, the vertex of the parabola of least squares "
-                     "through five nodes, whose error of fit is part of the number",
-                     true}}};
+          .rules = rules_of_extrema(),
+          .takes = {"average", "count", "coordinate", "rule"}};
+}
+
+quantity period_oscillation_quantity() {
+  return {.name = "period-oscillation",
+          .meaning =
+              "how far single periods wander from their mean, relative to it: the mean over "
+              "the local extrema of their sequence, or the largest where it has none",
+          .input = quantity::needs::events,
+          .measure = measure_oscillation,
+          .keeps = true,
+          .rules = rules_of_zeros(),
+          .takes = {"count", "coordinate", "rule"},
+          .arguments = {{"extrema", "how many local extrema (default 40)"}}};
+}
+
+quantity zero_quantity() {
+  return {.name = "zero",
+          .meaning = "the time of one zero of a coordinate, or of one half turn of an angle",
+          .input = quantity::needs::events,
+          .measure = measure_single,
+          .keeps = true,
+          .rules = rules_of_zeros(),
+          .takes = {"coordinate", "rule"},
+          .arguments = {{"number", "which zero, from 0 on"},
+                        {"since", "instead of the time, that since the zero of this number"}},
+          .single = zeros_numbered};
+}
+
+quantity extremum_quantity() {
+  return {.name = "extremum",
+          .meaning = "one extremum of a coordinate, with its sign",
+          .input = quantity::needs::events,
+          .measure = measure_single,
+          .keeps = true,
+          .rules = rules_of_extrema(),
+          .takes = {"coordinate", "rule"},
+          .arguments = {{"number", "which extremum, from 1 on"},
+                        {"since", "instead of the value, the change since the one of this number"}},
+          .first_event = 1,
+          .single = extrema_numbered};
 }
 
 }  // namespace plumbline

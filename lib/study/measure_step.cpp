@@ -3,9 +3,9 @@
 //
 // What one step tells by its derivative: symplecticity at the start, stability at the equilibrium.
 #include "study/quantity_entries.hpp"
+#include "study/step_derivative.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/rounded_text.hpp>
-#include <plumbline/measure/step_jacobian.hpp>
 #include <plumbline/mechanics/poisson.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -25,35 +25,12 @@ namespace {
 /// The step is differentiated in double, or in run-time precision with the digits of the scalar.
 template <class B>
 B defect_in(const measurement& m) {
-  const problem_in<B> in = make_problem<B>(m.p);
-  const B h = evaluate<B>(*m.step, m.p.names);
-  using D = tangent_number<B>;
-  auto stepper = m.scheme.entry->make<D>(m.scheme.values, make_tangent_system<B>(m.p));
-  if (in.system.is_first_order()) {
-    vector<B> end(in.start.q.size());
-    const auto step = [&](vector<D>& y) {
-      const solve_report report = stepper.step(y, D(in.t0), D(h));
-      for (Eigen::Index k = 0; k < end.size(); ++k) {
-        end[k] = y[k].value;
-      }
-      return report;
-    };
-    const matrix<B> derivative = step_jacobian<B>(step, in.start.q);
-    return poisson_defect<B>(derivative, poisson_matrix<B>(in.system, in.start.q),
-                             poisson_matrix<B>(in.system, end));
-  }
-  // whatever the state of the scheme is, the form lives on (q, p)
-  const auto n = in.start.q.size();
-  const auto step = [&](vector<D>& y) {
-    vector<D> state = stepper.start({y.head(n), y.tail(n)}, D(in.t0));
-    const solve_report report = stepper.step(state, D(in.t0), D(h));
-    const phase_point<D> z = stepper.phase(state, D(B(in.t0 + h)));
-    y << z.q, z.p;
-    return report;
-  };
-  vector<B> start(2 * n);
-  start << in.start.q, in.start.p;
-  return symplecticity_defect<B>(step_jacobian<B>(step, start));
+  const auto derivative = detail::derivative_at_start<B>(m);
+  const model<B>& system = derivative.in.system;
+  return system.is_first_order()
+             ? poisson_defect<B>(derivative.value, poisson_matrix<B>(system, derivative.in.start.q),
+                                 poisson_matrix<B>(system, derivative.end))
+             : symplecticity_defect<B>(derivative.value);
 }
 
 std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {

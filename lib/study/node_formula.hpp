@@ -4,7 +4,7 @@
 // Formulas over what there is at a node of a run, as functions of the scalar S:
 //
 //   t, the system's own names (coordinates, parameters, definitions, invariants, components of points), p.NAME v.NAME a.NAME,
-//   q1 v1 p1 a1 …, energy, the vectors q v p a with sums, differences, multiples and norm(…), dot(NAME), p(NAME), and numbers
+//   q1 v1 p1 a1 …, energy, what the scheme keeps in its place (quadratic_form, suris_integral), the vectors q v p a with sums, differences, multiples and norm(…), dot(NAME), p(NAME), and numbers
 //   that the caller gives names
 //
 // The value of a name may be asked of another motion at the same time: exact(E) and other(E, …) are formulas of that motion.
@@ -14,6 +14,7 @@
 #include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/step_invariant.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/call_tree.hpp>
@@ -46,6 +47,7 @@ class node_values {
     runner_ = nullptr;
   }
   const S& t() const { return t_; }
+  const phase_point<S>& point() const { return z_; }
   const vector<S>& q() const { return z_.q; }
   const vector<S>& p() const { return z_.p; }
   const vector<S>& v() {
@@ -191,6 +193,8 @@ class node_formulas {
   /// What start(…), exact(…), other(…) and functions of another kind are: given the tree and the motion. Nothing for
   /// another name.
   std::function<std::optional<node_value<S>>(const call_tree&, std::size_t motion)> call;
+  /// What steps of the scheme keep in the place of the energy; asked for once, and only where a name needs it.
+  std::function<step_invariant<S>()> own_invariant;
 
   /// The tree as a function of motion number `motion`. Throws formula_error.
   node_value<S> compile(const call_tree& tree, std::size_t motion) const;
@@ -203,6 +207,14 @@ class node_formulas {
   }
   /// Whether a formula that was compiled asks for the state of this motion.
   bool reads(std::size_t motion) const { return read_.contains(motion); }
+  /// Calls compile(), and what that reads does not count: the start is there without a run.
+  template <class Compile>
+  auto without_reading(Compile&& compile) const {
+    const auto before = read_;
+    auto value = compile();
+    read_ = before;
+    return value;
+  }
   /// All names that have a meaning, for messages.
   std::vector<std::string> known() const;
   const std::string& text() const { return text_; }
@@ -211,6 +223,8 @@ class node_formulas {
   node_value<S> name(const call_tree& tree, std::size_t motion) const;
   std::optional<node_value<S>> own_name(const std::string& name, std::size_t motion) const;
   std::optional<node_value<S>> vector_named(const std::string& text, std::size_t motion) const;
+  /// With _ for - in its name.
+  const step_invariant<S>& invariant_of_scheme() const;
   node_value<S> part(const state_name& which, std::size_t motion) const;
   node_value<S> part_of(const call_tree& tree, state_part wanted, std::size_t motion) const;
   node_value<S> sum(const call_tree& tree, std::size_t motion) const;
@@ -224,9 +238,14 @@ class node_formulas {
   number_names numbers_;
   const definitions* define_;
   mutable std::vector<std::string> open_;  ///< the definitions that are being compiled
-  mutable std::map<std::pair<std::string, std::size_t>, node_value<S>>
-      compiled_;                        ///< definitions, for a motion
-  mutable std::set<std::size_t> read_;  ///< motions
+  struct compiled_definition {
+    node_value<S> value;
+    std::set<std::size_t> reads;
+  };
+  mutable std::map<std::pair<std::string, std::size_t>, compiled_definition>
+      compiled_;                                     ///< definitions, for a motion
+  mutable std::set<std::size_t> read_;               ///< motions
+  mutable std::optional<step_invariant<S>> scheme_;  ///< its invariant
   number_names parameters_;
 };
 
@@ -318,14 +337,17 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
       fail_formula(text_, tree, "the definition of '" + text + "' needs itself");
     }
     const auto key = std::pair(text, motion);
-    if (const auto known = compiled_.find(key); known != compiled_.end()) {
-      return known->second;
+    auto known = compiled_.find(key);
+    if (known == compiled_.end()) {
+      open_.push_back(text);
+      auto read = std::exchange(read_, {});
+      auto value = once_a_node(compile(parse_calls(found->second), motion));
+      open_.pop_back();
+      std::swap(read, read_);
+      known = compiled_.emplace(key, compiled_definition{std::move(value), std::move(read)}).first;
     }
-    open_.push_back(text);
-    auto value = once_a_node(compile(parse_calls(found->second), motion));
-    open_.pop_back();
-    compiled_.emplace(key, value);
-    return value;
+    read_.insert(known->second.reads.begin(), known->second.reads.end());
+    return known->second.value;
   }
   if (const auto found = names_.find(text)) {
     return part(*found, motion);
@@ -347,7 +369,22 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
     using std::exp;
     return constant_value(S(exp(S(1))));
   }
+  if (const auto& invariant = invariant_of_scheme(); invariant.value && invariant.name == text) {
+    read_.insert(motion);
+    return {
+        [value = invariant.value, motion](node<S>& n) { return value(n.motions[motion]->point()); },
+        {}};
+  }
   fail_formula(text_, tree, unknown_name("name", text, known()));
+}
+
+template <class S>
+const step_invariant<S>& node_formulas<S>::invariant_of_scheme() const {
+  if (!scheme_) {
+    scheme_ = own_invariant ? own_invariant() : step_invariant<S>{};
+    std::ranges::replace(scheme_->name, '-', '_');
+  }
+  return *scheme_;
 }
 
 /// q, p, v, a.
@@ -384,6 +421,12 @@ std::vector<std::string> node_formulas<S>::known() const {
   all.emplace_back("t");
   if (has_energy_) {
     all.emplace_back("energy");
+  }
+  try {
+    if (const auto& invariant = invariant_of_scheme(); invariant.value) {
+      all.push_back(invariant.name);
+    }
+  } catch (const domain_error&) {  // this step has none
   }
   for (const auto& [number, value] : numbers_) {
     all.push_back(number);

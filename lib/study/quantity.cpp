@@ -11,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace plumbline {
@@ -26,7 +28,53 @@ std::array<std::pair<const char*, const std::string*>, 4> event_texts(const even
            {"rule", &events.rule}}};
 }
 
+/// The arguments of a quantity by their names. Throws invalid_input for those that it has not.
+std::map<std::string, std::string> read_arguments(const quantity& wanted,
+                                                  const measure_request& request) {
+  for (const auto& [name, text] : event_texts(request.events)) {
+    if (!text->empty() && std::ranges::find(wanted.takes, name) == wanted.takes.end()) {
+      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
+    }
+  }
+  std::vector<std::string> known;
+  for (const auto& argument : wanted.arguments) {
+    known.push_back(argument.name);
+  }
+  std::map<std::string, std::string> arguments;
+  for (const named_text& given : parse_named("--with", request.arguments)) {
+    if (known.empty()) {
+      throw invalid_input(fmt::format("{} has no argument '{}'", wanted.name, given.name));
+    }
+    if (std::ranges::find(known, given.name) == known.end()) {
+      throw invalid_input(unknown_name("argument of " + wanted.name, given.name, known));
+    }
+    arguments.emplace(given.name, given.value);
+  }
+  return arguments;
+}
+
 }  // namespace
+
+std::strong_ordering event_number::operator<=>(const event_number& other) const {
+  const auto key = [](const event_number& n) { return std::tuple(n.last(), n.number, n.since); };
+  return key(*this) <=> key(other);
+}
+
+event_number numbered_event(const quantity& wanted, const std::string& number,
+                            const std::string& since) {
+  constexpr long long most = 1'000'000'000'000;
+  event_number n{parse_count("the number of " + wanted.name, number, wanted.first_event, most)};
+  if (!since.empty()) {
+    n.since = parse_count("'since' of " + wanted.name, since, wanted.first_event, most);
+  }
+  return n;
+}
+
+const std::string& argument_of(const measurement& m, const std::string& name) {
+  static const std::string none;
+  const auto found = m.arguments.find(name);
+  return found == m.arguments.end() ? none : found->second;
+}
 
 const std::vector<quantity>& sweep_quantities() {
   static const std::vector<quantity> list = {
@@ -110,11 +158,7 @@ measurement read_formula(const quantity& wanted, const measure_request& request,
 
 measurement read_measurement(const quantity& wanted, const measure_request& request,
                              const problem_texts& texts, int digits) {
-  for (const auto& [name, text] : event_texts(request.events)) {
-    if (wanted.input != quantity::needs::events && !text->empty()) {
-      throw invalid_input(fmt::format("{} takes no --{}", wanted.name, name));
-    }
-  }
+  auto arguments = read_arguments(wanted, request);
   if (wanted.kind == quantity::kinds::formula) {
     return read_formula(wanted, request, texts, digits);
   }
@@ -124,7 +168,8 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
                 .p = std::move(p),
                 .scheme = scheme,
                 .digits = digits,
-                .events = request.events};
+                .events = request.events,
+                .arguments = std::move(arguments)};
   if (wanted.input != quantity::needs::nothing) {
     m.step = positive_step(request.step, m.p.names);
   } else if (!request.step.empty()) {
@@ -167,6 +212,9 @@ metadata metadata_of(const measurement& m, const measure_request& request) {
     if (!text->empty() && text != &request.events.rule) {
       meta.push_back({name, *text});
     }
+  }
+  for (const auto& [name, text] : m.arguments) {
+    meta.push_back({name, text});
   }
   if (m.rule != nullptr) {
     meta.push_back({"rule", m.rule->meaning});

@@ -186,6 +186,15 @@ class Call:
                 coordinate if isinstance(coordinate, str) else count_text("coordinate", coordinate)
             )
 
+    def give_arguments(self, arguments: Any) -> None:
+        """What a quantity alone is asked for."""
+
+        def text(name: str, value: Any) -> str:
+            return word_text(name, value) if isinstance(value, str) else values_text(name, value)
+
+        if arguments is not None:
+            self.lists["with"] = pairs_text("arguments", arguments, text)
+
     def give_checkpoints(self, checkpoint: Any, checkpoint_every: Any, resume: Any) -> None:
         """Where a long run is kept, how often, and what it goes on from."""
         self.give("checkpoint", checkpoint, path_text)

@@ -40,11 +40,12 @@ TEXTS = {
     "progress": "True for a bar, False for none, a function of (done, total), or None: a bar on a terminal after a second",
     "quiet": "no bar and no warnings",
     # what is measured
-    "quantity": "period, amplitude, energy-error, invariants, lyapunov, symplecticity or stability-limit",
+    "quantity": "period, amplitude, zero, extremum, energy-error, invariants, lyapunov, symplecticity or stability-limit",
     "average": "[N, M] or [N, K, L] of a mean period, [FIRST, COUNT] of a mean amplitude",
     "count": "instead of average: how many single values",
     "coordinate": "whose period or amplitude it is: a name, or a number from 1 on",
     "rule": "where zeros and extrema lie: step (where a shorter step ends on them), or PD's cubic (period), parabola (amplitude)",
+    "arguments": "what the quantity alone is asked for, by names: {\"number\": [0, 20]} of zero",
     # tables and datasets
     "folder": "the folder of a dataset",
     "columns": "the names of the columns of a file that has no names",

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from . import _core
@@ -251,6 +252,7 @@ def measure(
     count: Count | None = None,
     coordinate: Any = None,
     rule: str | None = None,
+    arguments: Mapping[str, Any] | None = None,
     digits: Count = 64,
     set: Settings | None = None,
     start: Settings | None = None,
@@ -260,8 +262,8 @@ def measure(
     progress: Progress = None,
     quiet: bool = False,
 ) -> Values:
-    """One measured quantity by its names: period, amplitude, energy-error, invariants, symplecticity, stability-limit,
-    lyapunov; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
+    """One measured quantity by its names: period, amplitude, zero, extremum, energy-error, invariants, symplecticity,
+    stability-limit, lyapunov; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
 
     >>> import plumbline
     >>> found = plumbline.measure('stability-limit', 'harmonic-oscillator', scheme='leapfrog', digits=16)
@@ -276,6 +278,7 @@ def measure(
     call.give("count", count, count_text)
     call.give_coordinate(coordinate)
     call.give("rule", rule, word_text)
+    call.give_arguments(arguments)
     call.give_settings(set, start, digits)
     call.give("plot", plot, path_text)
     return values_from(run(call, progress, quiet)[1], call.digits())

@@ -102,6 +102,7 @@ def sweep(
     count: Count | None = None,
     coordinate: Any = None,
     rule: str | None = None,
+    arguments: Mapping[str, Any] | None = None,
     norm: str | None = None,
     lanes: str | None = None,
     jobs: Count | None = None,
@@ -144,6 +145,7 @@ def sweep(
     call.give("count", count, count_text)
     call.give_coordinate(coordinate)
     call.give("rule", rule, word_text)
+    call.give_arguments(arguments)
     call.give("norm", norm, word_text)
     call.give("lanes", lanes, word_text)
     call.give("jobs", jobs, count_text)

@@ -5,12 +5,13 @@
 // Kind: closed forms (exact periods of the pendulum and of Suris's maps), oracle (reference/oracles/pd/explanations.py),
 // the schemes' own runs against printed cells.
 #include "experiments/pd/period_error.hpp"
-#include "experiments/pd/printed_projection.hpp"
 #include "support/oracle_csv.hpp"
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/measure/averages.hpp>
 #include <plumbline/measure/recurrence.hpp>
+#include <plumbline/mechanics/systems/pendulum.hpp>
 #include <plumbline/schemes/leapfrog.hpp>
+#include <plumbline/schemes/pd_projection.hpp>
 #include <plumbline/schemes/projection.hpp>
 #include <plumbline/schemes/rk4.hpp>
 #include <plumbline/schemes/suris_period.hpp>
@@ -179,8 +180,10 @@ TEST(pd_errata, the_projection_columns_are_not_projections_of_leapfrog) {
   const double right = mean_error(zeros_of(
       standard_projection_stepper<double, pendulum<double>, leapfrog>(system, leapfrog(system)), 1,
       h, count));
-  const double printed = mean_error(
-      zeros_of(experiments::pd::printed_standard_projection<double>(system, {}), 1, h, count));
+  using printed_map = pd_map<double>;
+  const double printed = mean_error(zeros_of(
+      standard_projection_stepper<double, pendulum<double>, printed_map>(system, printed_map(1, 1)),
+      1, h, count));
   EXPECT_NEAR(printed, 9.86e-5, 1e-6);
   EXPECT_NEAR(right, -1.45e-5, 1e-6);
 }

@@ -85,6 +85,35 @@ TEST_F(run_formula, knows_what_there_is_at_a_node) {
   EXPECT_EQ(number("max(abs(dot(q1) - v1) + abs(p(q1) - p1))"), 0);
 }
 
+TEST_F(run_formula, knows_what_the_scheme_keeps) {
+  formula_request r = request("max(abs(quadratic_form/start(quadratic_form) - 1))");
+  r.scheme = "simpson-linear";
+  r.shown = shown_digits_of::all;
+  EXPECT_LT(abs(from_text<mp>(text(r))), tolerance);
+  // φ is the energy with a mass and a stiffness of the step: it is no multiple of the energy along the exact motion
+  r.formula = "max(abs(exact(quadratic_form)/start(quadratic_form) - 1))";
+  EXPECT_GT(abs(from_text<mp>(text(r))), decimal<mp>("1e-12"));
+  r.scheme = "midpoint";
+  EXPECT_THROW(check(r), formula_error);
+  r = request("max(abs(suris_integral - start(suris_integral)))");
+  r.system = "pendulum";
+  r.problem.set = {};
+  r.scheme = "suris1";
+  r.shown = shown_digits_of::all;
+  EXPECT_LT(abs(from_text<mp>(text(r))), tolerance);
+}
+
+TEST_F(run_formula, has_the_start_without_a_scheme) {
+  formula_request r = request("start(energy) + 0*max(exact(q1))");
+  r.scheme = "";
+  EXPECT_EQ(from_text<mp>(text(r)), rational<mp>(9, 2));
+  r.define = {{"twice", "2*q1"}};
+  r.formula = "start(twice)";
+  EXPECT_EQ(from_text<mp>(text(r)), 4);
+  r.formula = "start(twice) + max(twice)";  // the run itself
+  EXPECT_THROW(check(r), invalid_input);
+}
+
 TEST_F(run_formula, takes_names_in_quotes_for_names) {
   EXPECT_EQ(text(request("last('q1')")), text(request("last(q1)")));
   EXPECT_EQ(text(request("mean('q1'*'p1')")), text(request("mean(q1*p1)")));

@@ -190,7 +190,8 @@ class reader {
       fail(value, fmt::format("{} is true or false", key));
     }
     const bool several = option.get_expected_max() > 1;
-    const std::set<std::string> pairs = {"set", "start", "over", "map", "unit", "arguments"};
+    const std::set<std::string> pairs = {"set",  "start", "over",     "map",
+                                         "unit", "with",  "arguments"};
     const bool named = pairs.count(key) > 0;
     std::vector<std::string> words = words_of(key, value, named);
     if (!named && option.count() > 0) {

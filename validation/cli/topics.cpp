@@ -139,9 +139,10 @@ included: `max(E)`, `min(E)`, `sum(E)`, `mean(E)`, `first(E)`, `last(E)`, and
 that time, which counts from the start. E is a formula over what there is at a
 node: `t`, the coordinates by name or `q1`, momenta `p1` or `p.NAME`, velocities
 `v1`, accelerations `a1`, `energy`, the parameters, definitions and invariants
-of the system, and the vectors `q`, `p`, `v`, `a`, of which `norm(q - p)` makes a
-number. `max(A, B)` and `min(A, B)` of several numbers, `abs`, `log10` and
-`floor` are allowed here.
+of the system, what the scheme keeps in the place of the energy (`quadratic_form`
+of `simpson-linear`), and the vectors `q`, `p`, `v`, `a`, of which `norm(q - p)`
+makes a number. `max(A, B)` and `min(A, B)` of several numbers, `abs`, `log10`
+and `floor` are allowed here.
 
   start(E)               E at the first node
   exact(E)               E on the exact motion at the same time; where there is
@@ -152,7 +153,10 @@ number. `max(A, B)` and `min(A, B)` of several numbers, `abs`, `log10` and
 Numbers of the run are `step`, `until`, `epsilon` (2^(1 - bits)), `evaluations`,
 `exact.NAME` (what `exact` prints), and the quantities of `measure` with _ for -
 and their options as arguments: `period(average='0,20')`, `lyapunov(growth)`,
-`stability_limit()`; `audit(error_constant)` is a line of `audit`.
+`stability_limit()`; `audit(error_constant)` is a line of `audit`. `zero(40)` is
+the time of a zero and `zero(40, since=38)` that between two, with the digits of
+the step; formulas of one run ask for as many as they like and it is made once.
+`plumbline list quantities` names all of them with their arguments.
 
 The value is printed to the digits that the rounding errors of the run leave, one
 at least: the run is made a second time with other roundings.

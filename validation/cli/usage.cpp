@@ -86,6 +86,7 @@ std::string value_kind(const std::string& option) {
                                                            {"--count", "N"},
                                                            {"--coordinate", "q1"},
                                                            {"--rule", "RULE"},
+                                                           {"--with", "NAME=VALUE"},
                                                            {"--data", "FOLDER"},
                                                            {"--functions", "own|boost"},
                                                            {"--plot", "FILE"},

@@ -162,8 +162,12 @@ json details(const experiments::reported_experiment& e) {
           {"paper", e.paper}, {"effort", effort_of(e)}, {"command", "plumbline reproduce " + e.id}};
 }
 
+std::string example_with(const quantity& q) {
+  return q.single == nullptr ? "" : fmt::format(" --with {}=4", q.arguments.front().name);
+}
 std::string example_of(const quantity& q) {
-  const std::string command = fmt::format("plumbline measure {} pendulum --scheme simpson", q.name);
+  const std::string command =
+      fmt::format("plumbline measure {} pendulum --scheme simpson{}", q.name, example_with(q));
   switch (q.input) {
     case quantity::needs::trajectory:
       return command + " --step period/20 --until 10*period";
@@ -178,14 +182,19 @@ std::string example_of(const quantity& q) {
 }
 /// As they are called in formulas: period(average = '0,20', coordinate = theta).
 std::vector<std::string> arguments_of(const quantity& q) {
-  if (q.input != quantity::needs::events) {
-    return {};
+  std::vector<std::string> arguments;
+  for (const auto& argument : q.arguments) {
+    arguments.push_back(argument.name);
   }
-  std::vector<std::string> arguments = {"average", "count", "coordinate"};
-  if (!q.rules.empty()) {
-    arguments.emplace_back("rule");
-  }
+  arguments.insert(arguments.end(), q.takes.begin(), q.takes.end());
   return arguments;
+}
+json meanings_of(const quantity& q) {
+  json meanings = json::object();
+  for (const auto& argument : q.arguments) {
+    meanings[argument.name] = argument.meaning;
+  }
+  return meanings;
 }
 json brief(const quantity& q) {
   const auto arguments = arguments_of(q);
@@ -198,6 +207,7 @@ json details(const quantity& q) {
           {"kind", "quantity"},
           {"summary", q.meaning},
           {"arguments", arguments_of(q)},
+          {"meaning of arguments", meanings_of(q)},
           {"example", example_of(q)}};
 }
 

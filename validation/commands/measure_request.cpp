@@ -38,6 +38,10 @@ void add_measure_request(CLI::App& app, measure_request& request,
                  "period, amplitude: instead, so many single values (default 1)");
   app.add_option("--coordinate", request.events.coordinate,
                  "period, amplitude: which coordinate (default q1)");
+  app.add_option("--with", request.arguments,
+                 "an argument that the quantity alone has, NAME=VALUE: see `plumbline show "
+                 "QUANTITY`; may be repeated")
+      ->allow_extra_args(false);
   app.add_option(
       "--rule", request.events.rule,
       "where zeros and extrema lie between the steps: step (default: where a shorter step "

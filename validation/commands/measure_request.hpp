@@ -14,7 +14,7 @@ class App;
 
 namespace plumbline::cli {
 
-/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count, --coordinate and --rule.
+/// QUANTITY, SYSTEM, --scheme, --step, --steps, --until, --average, --count, --coordinate, --rule and --with.
 void add_measure_request(CLI::App& app, measure_request& request,
                          const std::vector<quantity>& list);
 

@@ -176,6 +176,9 @@ metadata sweep::facts() const {
       meta.push_back({key, *text});
     }
   }
+  for (const named_text& argument : parse_named("--with", r.arguments)) {
+    meta.push_back({argument.name, argument.value});
+  }
   if (!wanted_->rules.empty()) {
     meta.push_back({"rule", find_rule(*wanted_, r.events.rule).meaning});
   }

@@ -135,13 +135,17 @@ class standard_projection_stepper : public exact_steps<T> {
   phase_point<T> free_;
 };
 
+/// Where the second gradient of the symmetric projection is: at x_1, or at x̃_1, where the projection is not symmetric.
+enum class second_gradient { projected, unprojected };
+
 /// The same for the symmetric projection.
 template <class T, class System, class Base>
 class symmetric_projection_stepper : public exact_steps<T> {
  public:
   using exact_steps<T>::step;
-  symmetric_projection_stepper(System system, Base base)
-      : defect_(std::move(system)), base_(std::move(base)) {}
+  symmetric_projection_stepper(System system, Base base,
+                               second_gradient second = second_gradient::projected)
+      : defect_(std::move(system)), base_(std::move(base)), second_(second) {}
 
   /// z ← Φ_h(z), onto the energy of z; h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) { return step(z, h, z); }
@@ -179,6 +183,11 @@ class symmetric_projection_stepper : public exact_steps<T> {
   /// x_1 = x̃_1 + λ ∇g(x_1) for x_1 = moved_.
   solve_report leave_along_gradient(const T& lambda) {
     using std::abs;
+    if (second_ == second_gradient::unprojected) {
+      moved_.q[0] += lambda * defect_.slope(moved_.q[0]);
+      moved_.p[0] += lambda * moved_.p[0];
+      return {};
+    }
     moved_.p[0] /= T(T(1) - lambda);
     T shift = lambda * defect_.slope(moved_.q[0]);
     const T size = abs(shift);
@@ -194,6 +203,7 @@ class symmetric_projection_stepper : public exact_steps<T> {
 
   detail::energy_defect<T> defect_;
   Base base_;
+  second_gradient second_;
   phase_point<T> moved_;
 };
 

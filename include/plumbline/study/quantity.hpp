@@ -13,7 +13,9 @@
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/run_host.hpp>
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +41,7 @@ struct measure_request {
   std::string steps = {};
   std::string until = {};
   event_options events = {};
+  std::vector<std::string> arguments = {};  ///< NAME=VALUE of those that the quantity alone has
 };
 
 struct measurement;
@@ -51,6 +54,32 @@ struct event_rule {
   std::string meaning;  ///< begins with the name
   /// By another formula than the scheme's, whose error is part of the number.
   bool is_definition = false;
+};
+
+/// What a quantity is asked for by a name of its own: a word, or a number, which may be a formula.
+struct quantity_argument {
+  std::string name;
+  std::string meaning;
+  bool is_number = true;
+};
+
+/// The event of this number, or what has changed since the event `since`.
+struct event_number {
+  static constexpr std::int64_t start = -1;
+  std::int64_t number = 0;
+  std::int64_t since = start;
+
+  /// The run is made until this event.
+  std::int64_t last() const { return number < since ? since : number; }
+  /// Those that a shorter run has are before others.
+  std::strong_ordering operator<=>(const event_number& other) const;
+  bool operator==(const event_number& other) const = default;
+};
+
+/// Values as far as a run had them, and what ended it before the others.
+struct values_of_events {
+  std::vector<named_value> known;
+  std::exception_ptr failure;
 };
 
 struct quantity {
@@ -67,6 +96,13 @@ struct quantity {
   bool is_relative = false;  ///< to the value at the start, absolute where that is 0
   /// Of quantities that wait for events; the first is the default.
   std::vector<event_rule> rules = {};
+  /// Of quantities that wait for events: the options average, count, coordinate, rule that this one takes.
+  std::vector<std::string> takes = {};
+  std::vector<quantity_argument> arguments = {};
+  std::int64_t first_event = 0;  ///< the number of the first event
+  /// Of a quantity that is single events of a run: the values of several from one run, in the order of the numbers.
+  values_of_events (*single)(const measurement&, run_host&,
+                             const std::vector<event_number>&) = nullptr;
   /// Of a quantity that is a norm: what it is the norm of.
   std::string (*norm_of)(const problem&) = nullptr;
 };
@@ -81,6 +117,7 @@ struct measurement {
   std::int64_t steps = 0;
   int digits = 0;
   event_options events = {};
+  std::map<std::string, std::string> arguments = {};
   const event_rule* rule = nullptr;  ///< where the quantity has rules
   bool has_end = true;               ///< `steps` was given; where events end the run it need not be
   error_norm norm = error_norm::max;                    ///< of errors
@@ -109,6 +146,14 @@ const std::vector<quantity>& sweep_quantities();
 const quantity& find_quantity(const std::vector<quantity>& list, const std::string& name);
 /// The rule of this name of a quantity that has rules, the first where the name is empty. Throws as find_quantity does.
 const event_rule& find_rule(const quantity& wanted, const std::string& name);
+
+/// The text of an argument that the quantity has; empty where it was not given.
+const std::string& argument_of(const measurement& m, const std::string& name);
+
+/// Of a quantity that is single events: the event of this number, and since which one. Throws invalid_input unless both are
+/// whole numbers that its events have.
+event_number numbered_event(const quantity& wanted, const std::string& number,
+                            const std::string& since);
 
 /// Throws invalid_input for what is unknown, missing, or does not belong to this quantity, and what read_problem() throws.
 measurement read_measurement(const quantity& wanted, const measure_request& request,

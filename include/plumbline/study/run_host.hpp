@@ -18,9 +18,13 @@
 #include <plumbline/study/problem.hpp>
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 namespace plumbline {
@@ -114,8 +118,23 @@ class run_host {
   virtual void tell(metadata_entry /*fact*/) {}
   virtual run_keeper& keeper() { return nothing_; }
 
+  /// What several runs of this host share under a key, as long as one of them holds it. Threads may call it.
+  template <class Shared>
+  std::shared_ptr<Shared> shared(const std::string& key) {
+    const std::lock_guard lock(shared_mutex_);
+    std::weak_ptr<void>& place = shared_[{typeid(Shared), key}];
+    auto found = std::static_pointer_cast<Shared>(place.lock());
+    if (!found) {
+      found = std::make_shared<Shared>();
+      place = found;
+    }
+    return found;
+  }
+
  private:
   run_keeper nothing_;
+  std::mutex shared_mutex_;
+  std::map<std::pair<std::type_index, std::string>, std::weak_ptr<void>> shared_;
 };
 
 /// A run on this problem that its host can stop; a failure says where the system is singular. The host must outlive it.

@@ -42,7 +42,7 @@ growth grow(context& c, scheme s, const std::string& p0, const std::string& step
   const T start = decimal<T>(p0);
   const T h = decimal<T>(step);
   const T distance = decimal<T>("1e-12");
-  auto stepper = make_stepper<T>(s, start);
+  auto stepper = make_stepper<T>(s);
   vector<T> y = stepper.start(phase_of(T(0), start));
   vector<T> z = stepper.start(phase_of(distance, start));
   perturbation_growth<T> seen(distance, T(h * as_scalar<T>(steps)));

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiments/pd/runs.hpp"
 
-#include "experiments/pd/printed_projection.hpp"
 #include "experiments/second_opinion.hpp"
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/measure/averages.hpp>
+#include <plumbline/mechanics/systems/pendulum.hpp>
 #include <plumbline/schemes/discrete_gradient.hpp>
 #include <plumbline/schemes/suris_period.hpp>
 #include <plumbline/study/parallel.hpp>
@@ -19,20 +19,13 @@ namespace {
 
 constexpr std::int64_t most_steps = 10'000'000;
 
-/// A map of phase points as one of flat states; projections take the point (0, p0) where the trajectory begins.
+/// A map of phase points as one of flat states.
 template <class T, class Map>
 struct on_states {
   Map map;
-  phase_point<T> first;
   solve_report step(vector<T>& y, const T& /*t*/, const T& h) {
     phase_point<T> z = phase_of<T>(y[0], y[1]);
-    const solve_report report = [&] {
-      if constexpr (requires { map.step(z, h, first); }) {
-        return map.step(z, h, first);
-      } else {
-        return map.step(z, h);
-      }
-    }();
+    const solve_report report = map.step(z, h);
     if (report.ok()) {
       y << z.q, z.p;
     }
@@ -41,10 +34,10 @@ struct on_states {
 };
 
 template <class T, class Map>
-any_stepper<T> erase(std::string_view name, Map map, const T& p0) {
+any_stepper<T> erase(std::string_view name, Map map) {
   scheme_info info;
   info.name = name;
-  return stepper_of<T>(info, 1, on_states<T, Map>{std::move(map), phase_of<T>(T(0), p0)});
+  return stepper_of<T>(info, 1, on_states<T, Map>{std::move(map)});
 }
 
 /// The name in the tables and, for those of the catalogue, what they are there.
@@ -62,8 +55,8 @@ const known_scheme& known(scheme s) {
       {scheme::suris2, "Suris 2", "suris2"},
       {scheme::gradient, "gradient", "discrete-gradient"},
       {scheme::modified_gradient, "modified gradient", "modified-discrete-gradient"},
-      {scheme::printed_standard, "standard projection"},
-      {scheme::printed_symmetric, "symmetric projection"},
+      {scheme::printed_standard, "standard projection", "pd-standard-projection"},
+      {scheme::printed_symmetric, "symmetric projection", "pd-symmetric-projection"},
       {scheme::midpoint, "midpoint"},
       {scheme::standard, "standard projection", "standard-projection"},
       {scheme::symmetric, "symmetric projection", "symmetric-projection"},
@@ -156,21 +149,15 @@ std::string title_of(scheme s) {
 }
 
 template <class T>
-any_stepper<T> make_stepper(scheme s, const T& p0) {
-  if (s == scheme::printed_standard) {
-    return erase<T>(name_of(s), printed_standard_projection<T>({T(1), T(1)}, {}), p0);
-  }
+any_stepper<T> make_stepper(scheme s) {
   if (s == scheme::midpoint) {  // the catalogue's is the same map by a general solver
     const pendulum<T> plain{T(1), T(1)};
-    return erase<T>(name_of(s), separable_midpoint_stepper<T, pendulum<T>>(plain), p0);
-  }
-  if (s == scheme::printed_symmetric) {
-    return erase<T>(name_of(s), printed_symmetric_projection<T>(p0), p0);
+    return erase<T>(name_of(s), separable_midpoint_stepper<T, pendulum<T>>(plain));
   }
   const model<T> system = find_system("pendulum").make<T>(settings{{"omega", "1"}});
   return find_scheme(known(s).name).make<T>(known(s).set, system);
 }
-#define PLUMBLINE_SCALAR(T) template any_stepper<T> make_stepper(scheme, const T&);
+#define PLUMBLINE_SCALAR(T) template any_stepper<T> make_stepper(scheme);
 #include <plumbline/scalar/for_each_scalar.def>
 
 void prepare(context& c, const std::vector<request>& wanted) {

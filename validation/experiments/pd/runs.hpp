@@ -16,7 +16,7 @@ enum class scheme {
   suris2,
   gradient,
   modified_gradient,
-  printed_standard,  ///< what the paper's projection columns were computed with, printed_projection.hpp
+  printed_standard,  ///< what the projection columns of the paper were computed with
   printed_symmetric,  ///< …
   midpoint,
   standard,   ///< the projections of leapfrog
@@ -79,13 +79,13 @@ struct record {
 
 /// The one-step map in the scalar T, for the catalogue's pendulum with m = omega = 1.
 template <class T>
-any_stepper<T> make_stepper(scheme s, const T& p0);
+any_stepper<T> make_stepper(scheme s);
 
 /// Steps from (0, p0) until observe(n, state) is false; `finished` after most_steps. Throws step_failure.
 template <class T, class Observe>
 run_outcome run_from_bottom(scheme by, const T& p0, const T& step, std::int64_t most_steps,
                             Observe&& observe) {
-  auto stepper = make_stepper<T>(by, p0);
+  auto stepper = make_stepper<T>(by);
   vector<T> y = stepper.start(phase_of(T(0), p0));
   bool going = true;
   run_control control;

@@ -23,7 +23,7 @@ T separatrix_momentum(context& c, scheme s, const std::string& step) {
   if (is_suris(s)) {
     return suris_separatrix(map_of(s), T(1), T(1), h);
   }
-  auto stepper = make_stepper<T>(s, T(2));
+  auto stepper = make_stepper<T>(s);
   const T slope = s == scheme::leapfrog ? T(sqrt(T(h * h / 4 + 1))) : T(1);
   const auto at_distance = [&](const T& d) {
     return stepper.start(phase_of<T>(pi<T>() - d, slope * d));
@@ -55,7 +55,7 @@ T separatrix_momentum(context& c, scheme s, const std::string& step) {
 
 template <class T>
 bool rotates(context& c, scheme s, const T& p0, const T& h) {
-  auto stepper = make_stepper<T>(s, p0);
+  auto stepper = make_stepper<T>(s);
   vector<T> y = stepper.start(phase_of(T(0), p0));
   while (T(0) < y[1] && y[0] < T(4)) {
     c.poll();

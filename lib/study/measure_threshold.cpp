@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The quantity threshold: the first momentum at the start, between two others, from which on a pendulum’s motion by the
+// scheme turns over, by bisection. A motion turns where its first coordinate goes more than half a turn away from the start
+// before its momentum changes sign.
+#include "study/quantity_entries.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+namespace plumbline {
+
+namespace {
+
+constexpr std::int64_t most_steps_of_a_motion = 100'000'000;
+
+/// Throws step_failure, and domain_error for a motion that does neither.
+template <class T>
+bool turns(const measurement& m, const phase_point<T>& start, run_host& host) {
+  using std::abs;
+  const problem_in<T> in = make_problem<T>(m.p);
+  auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
+  const T h = evaluate<T>(*m.step, m.p.names);
+  // beyond half a turn nothing holds it back
+  const T far = pi<T>() * 5 / 4;
+  vector<T> y = stepper.start(start, in.t0);
+  stepper.resume(start, y);
+  for (std::int64_t n = 0; n < most_steps_of_a_motion; ++n) {
+    if (host.stop_requested()) {
+      throw interrupted();
+    }
+    const T t = in.t0 + h * as_scalar<T>(n);
+    const solve_report report = stepper.step(y, t, h);
+    if (!report.ok()) {
+      throw step_failure(n, to_text(t, 17), report, "while the kind of motion was looked for");
+    }
+    const phase_point<T> z = stepper.phase(y, T(t + h));
+    if (!(abs(T(z.q[0] - start.q[0])) < far)) {
+      return true;
+    }
+    if (!(T(0) < z.p[0] * start.p[0])) {
+      return false;
+    }
+  }
+  throw domain_error("the motion neither turns over nor comes back");
+}
+
+template <class T>
+T number_of(const measurement& m, const char* name) {
+  const std::string& text = required(fmt::format("'{}' of threshold", name), argument_of(m, name));
+  return evaluate<T>(expression(text), m.p.names);
+}
+
+template <class T>
+std::vector<named_value> threshold_in(const measurement& m, run_host& host) {
+  const problem_in<T> in = make_problem<T>(m.p);
+  T low = number_of<T>(m, "from");
+  T high = number_of<T>(m, "to");
+  const T close = number_of<T>(m, "tolerance");
+  if (!(low < high) || !(T(0) < close)) {
+    throw invalid_input("threshold needs from < to and a tolerance above 0");
+  }
+  const auto at = [&](const T& p) {
+    phase_point<T> start = in.start;
+    start.p[0] = p;
+    return turns<T>(m, start, host);
+  };
+  const bool below = at(low);
+  if (below == at(high)) {
+    throw invalid_input(fmt::format("the motion {} at both ends: there is no threshold between",
+                                    below ? "turns over" : "swings"));
+  }
+  while (close < high - low) {
+    const T middle = (low + high) / 2;
+    (at(middle) == below ? low : high) = middle;
+  }
+  return {{"threshold", to_text(low), {}}};
+}
+
+std::vector<named_value> measure_threshold(const measurement& m, run_host& host) {
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return threshold_in<T>(m, host); });
+}
+
+}  // namespace
+
+quantity threshold_quantity() {
+  return {.name = "threshold",
+          .meaning =
+              "the momentum at the start from which on the scheme's motion turns over, in "
+              "the place of swinging, by bisection",
+          .input = quantity::needs::one_step,
+          .measure = measure_threshold,
+          .arguments = {{"from", "a momentum below"},
+                        {"to", "a momentum above"},
+                        {"tolerance", "how close the bisection comes"}}};
+}
+
+}  // namespace plumbline

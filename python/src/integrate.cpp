@@ -4,10 +4,10 @@
 // The same run as `plumbline integrate` (commands/integrate.cpp): options are read by the same functions, and the rows stay
 // numbers.
 #include "call.hpp"
-#include "cli/meta.hpp"
 #include "cli/stop.hpp"
 #include "runs.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/linear_stability.hpp>
@@ -76,7 +76,9 @@ std::shared_ptr<number_table> rows_of(const settled_run& r) {
     names.push_back(name);
   }
   if (!r.quiet) {
-    warn_if_unstable(r.p, r.scheme, to_double(h));
+    if (const auto warning = instability_of(r.p, r.scheme, to_double(h)); !warning.empty()) {
+      say("plumbline: warning: " + warning + "\n");
+    }
   }
   require_memory(r.steps / r.every + 2, names.size(),
                  numbers_of<T>::bytes_of_number(scalar_traits<T>::bits()));
@@ -139,7 +141,7 @@ trajectory_found integrate(const integrate_call& c) {
   found.numbers =
       with_scalar(digits, [&r]<class T>(std::type_identity<T>) { return rows_of<T>(r); });
 
-  found.meta = cli::metadata_of(cli::call{c.command_line, {}});
+  found.meta = head_of_table(c.command_line);
   for (auto& entry : metadata_of(p, digits)) {
     found.meta.push_back(std::move(entry));
   }

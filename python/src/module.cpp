@@ -4,13 +4,13 @@
 // The module plumbline._core: numbers, runs, functions, facts. What Python's users see is written in Python, in
 // ../plumbline; this part is what they cannot do themselves.
 #include "call.hpp"
-#include "cli/fault.hpp"
 #include "functions.hpp"
 #include "number_input.hpp"
 #include "real.hpp"
 #include "runs.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
+#include <plumbline/io/fault.hpp>
 #include <plumbline/study/certified.hpp>
 
 #include <pybind11/stl.h>
@@ -46,27 +46,27 @@ void raise(const char* kind, const std::string& message, const step_failure* fai
   PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
 }
 
-/// What the program calls a fault (cli/fault.hpp), as an exception of Python.
-void raise(const cli::fault& f) {
+/// A fault (io/fault.hpp), as an exception of Python.
+void raise(const fault& f) {
   switch (f.kind) {
-    case cli::fault_kind::interrupted:
+    case fault_kind::interrupted:
       PyErr_SetNone(PyExc_KeyboardInterrupt);
       return;
-    case cli::fault_kind::memory:
+    case fault_kind::memory:
       PyErr_NoMemory();
       return;
-    case cli::fault_kind::closed_pipe:
-    case cli::fault_kind::io:
+    case fault_kind::closed_pipe:
+    case fault_kind::io:
       return raise("io", f.message);
-    case cli::fault_kind::usage:
-    case cli::fault_kind::input:
+    case fault_kind::usage:
+    case fault_kind::input:
       return raise("input", f.message);
-    case cli::fault_kind::domain:
+    case fault_kind::domain:
       return raise("domain", f.message);
-    case cli::fault_kind::numerics:
+    case fault_kind::numerics:
       return raise("solver", f.message);
-    case cli::fault_kind::internal:
-      return raise("internal", cli::line_of(f));
+    case fault_kind::internal:
+      return raise("internal", line_of(f));
   }
 }
 
@@ -83,7 +83,7 @@ void translate(std::exception_ptr pointer) {
   } catch (const py::error_already_set&) {
     throw;
   } catch (...) {
-    raise(cli::fault_of(pointer));
+    raise(fault_of(pointer));
   }
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cli/checkpoint.hpp"
 
-#include "cli/meta.hpp"
 #include "cli/raised_digits.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/version.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/sha256.hpp>
 
@@ -363,6 +363,12 @@ checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& ho
     }
   }
   contents_.parts = std::move(from.parts);
+}
+
+metadata checkpoint_keeper::facts() const {
+  const auto earlier = contents_.facts.find(earlier_digits_fact);
+  return earlier == contents_.facts.end() ? metadata{}
+                                          : metadata{{earlier->first, earlier->second}};
 }
 
 bool checkpoint_keeper::due(const std::string& key) const {

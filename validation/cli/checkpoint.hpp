@@ -57,9 +57,10 @@ class checkpoint_keeper final : public run_keeper {
   checkpoint_keeper(const checkpoint_options& o, const call& how, const metadata& facts);
 
   /// The file that is written; empty where no checkpoint is wanted.
-  const std::string& file() const { return file_; }
+  std::string file() const override { return file_; }
   bool wanted() const override { return !file_.empty(); }
   bool due(const std::string& key) const override;
+  metadata facts() const override;
   /// The file that the run goes on from; empty for a new run.
   std::string resumed_from() const override { return resumed_; }
 

@@ -50,19 +50,6 @@ bool started_as_rank() {
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& pieces,
-                                                const manner& how) {
-  std::vector<std::vector<std::size_t>> groups;
-  std::map<std::size_t, std::size_t> places;
-  for (const std::size_t i : pieces) {
-    const std::size_t place =
-        how.group ? places.try_emplace(how.group(i), groups.size()).first->second : groups.size();
-    groups.resize(std::max(groups.size(), place + 1));
-    groups[place].push_back(i);
-  }
-  return groups;
-}
-
 #if PLUMBLINE_HAS_MPI
 
 namespace {
@@ -431,5 +418,29 @@ void deal(const std::vector<std::size_t>&, int, const std::function<texts(std::s
 void serve(int, const std::function<texts(std::size_t)>&, const manner&) {}
 
 #endif
+
+namespace {
+
+class ranks_of_job final : public piece_dealer {
+ public:
+  bool leads() const override { return cluster::leads(); }
+  void deal(const std::vector<std::size_t>& pieces, int jobs,
+            const std::function<texts(std::size_t)>& compute,
+            const std::function<void(std::size_t, const texts&)>& store,
+            const manner& how) override {
+    cluster::deal(pieces, jobs, compute, store, how);
+  }
+  void serve(int jobs, const std::function<texts(std::size_t)>& compute,
+             const manner& how) override {
+    cluster::serve(jobs, compute, how);
+  }
+};
+
+}  // namespace
+
+piece_dealer* other_ranks() {
+  static ranks_of_job job;
+  return size() > 1 ? &job : nullptr;
+}
 
 }  // namespace plumbline::cli::cluster

@@ -130,12 +130,4 @@ bool is_same_fact(const std::string& kept, const std::string& now, int digits) {
   return !std::getline(after, b, ';');
 }
 
-std::string earlier_digits(const std::string& resumed_file, const call& how) {
-  if (resumed_file.empty()) {
-    return {};
-  }
-  checkpoint from = checkpoint::read(resumed_file);
-  return raise_digits(from, how, resumed_file);
-}
-
 }  // namespace plumbline::cli

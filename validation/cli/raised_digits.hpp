@@ -27,7 +27,4 @@ int digits_of(const checkpoint& from);
 /// those of a run, and those of the run with more digits that goes on from it.
 bool is_same_fact(const std::string& kept, const std::string& now, int digits);
 
-/// The text for a call that goes on from this file; empty where there is no file.
-std::string earlier_digits(const std::string& resumed_file, const call& how);
-
 }  // namespace plumbline::cli

@@ -15,7 +15,7 @@ bool is_hdf5(const std::string& name) { return name.ends_with(".h5") || name.end
 
 std::optional<table_format> format_of(const shared_options& o) {
   if (!is_hdf5(o.output)) {
-    return parse_format(o.format.empty() ? "csv" : o.format);
+    return parse_format(o.format);
   }
   if (!o.format.empty()) {
     throw invalid_input(fmt::format(
@@ -30,23 +30,22 @@ std::optional<table_format> format_of(const shared_options& o) {
   return std::nullopt;
 }
 
-std::string hdf5_of(const metadata& meta, const std::vector<table_column>& columns,
-                    const std::vector<std::vector<std::string>>& rows, bool complete) {
+std::string hdf5_of(const metadata& facts, const table_value& from) {
   hdf5_table table;
-  for (const auto& entry : meta) {
+  for (const auto& entry : facts) {
     table.attributes.emplace_back(entry.key, text_of(entry));
   }
-  if (!complete) {
+  if (!from.complete) {
     table.attributes.emplace_back("incomplete", "true");
   }
-  for (std::size_t k = 0; k < columns.size(); ++k) {
+  for (std::size_t k = 0; k < from.columns.size(); ++k) {
     hdf5_column column;
-    column.name = columns[k].name;
+    column.name = from.columns[k].name;
     // the place of doubles named as the group of the texts is taken
-    column.what = columns[k].kind == column_kind::text || column.name == hdf5_texts
+    column.what = from.columns[k].kind == column_kind::text || column.name == hdf5_texts
                       ? hdf5_column::kind::words
                       : hdf5_column::kind::cells;
-    for (const auto& row : rows) {
+    for (const auto& row : from.rows) {
       column.texts.push_back(row[k]);
     }
     table.columns.push_back(std::move(column));
@@ -56,34 +55,23 @@ std::string hdf5_of(const metadata& meta, const std::vector<table_column>& colum
 
 }  // namespace
 
-std::string text_of(const metadata_entry& entry) {
-  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
-    return std::to_string(*count);
-  }
-  if (const auto* text = std::get_if<std::string>(&entry.value)) {
-    return *text;
-  }
-  std::string list;
-  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
-    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, value);
-  }
-  return list;
-}
+table_output::table_output(const shared_options& o, const call& how)
+    : head_(head_of_table(how.command_line)),
+      format_(format_of(o)),
+      out_(format_ ? open_output(o) : output::file(o.output)) {}
 
-table_output::table_output(const shared_options& o)
-    : format_(format_of(o)), out_(format_ ? open_output(o) : output::file(o.output)) {}
-
-void table_output::write(const metadata& meta, const std::vector<table_column>& columns,
-                         const std::vector<std::vector<std::string>>& rows, bool complete) {
+void table_output::write(const table_value& table) {
+  metadata facts = head_;
+  facts.insert(facts.end(), table.facts.begin(), table.facts.end());
   if (!format_) {
-    out_.write(hdf5_of(meta, columns, rows, complete));
+    out_.write(hdf5_of(facts, table));
     return;
   }
-  table_writer table(out_, *format_, meta, columns);
-  for (const auto& row : rows) {
-    table.row(row);
+  table_writer writer(out_, *format_, facts, table.columns);
+  for (const auto& row : table.rows) {
+    writer.row(row);
   }
-  complete ? table.finish() : table.finish_incomplete();
+  table.complete ? writer.finish() : writer.finish_incomplete();
 }
 
 }  // namespace plumbline::cli

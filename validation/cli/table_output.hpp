@@ -6,7 +6,9 @@
 // column is /text/NAME, as it is printed (a column named "text" is there alone); the metadata are attributes of the file.
 #pragma once
 
+#include "cli/command.hpp"
 #include "cli/options.hpp"
+#include <plumbline/core/errors.hpp>
 
 #include <optional>
 #include <string>
@@ -14,23 +16,39 @@
 
 namespace plumbline::cli {
 
-/// A value of the metadata as text: a count, a text, or name=value of each of a list.
-std::string text_of(const metadata_entry& entry);
+/// The table of `compute(rows)`, written as its rows come. `shown`: a picture of it, before the file is in its place. What is
+/// there of a table when its run is interrupted stays as PATH.partial.
+template <class Compute, class Shown>
+void stream_table(const shared_options& o, const call& how, Compute&& compute, Shown&& shown) {
+  table_file rows(head_of_table(how.command_line), parse_format(o.format), o.output, o.matrices);
+  try {
+    compute(rows);
+  } catch (const interrupted&) {
+    rows.keep_partial();
+    throw;
+  } catch (const step_failure&) {
+    rows.fail();
+    throw;
+  }
+  rows.finish();
+  shown();
+  rows.commit();
+}
 
 class table_output {
  public:
   /// Opens the output at once. Throws as open_output() and parse_format() do, and invalid_input for HDF5 where --format says
   /// otherwise or the program was built without it.
-  explicit table_output(const shared_options& o);
+  table_output(const shared_options& o, const call& how);
 
-  /// To be called once. `complete`: false where rows are missing, which the table then says.
-  void write(const metadata& meta, const std::vector<table_column>& columns,
-             const std::vector<std::vector<std::string>>& rows, bool complete);
+  /// To be called once: the table, behind what every table says first.
+  void write(const table_value& table);
   /// See class output.
   void commit() { out_.commit(); }
   void keep_partial() { out_.keep_partial(); }
 
  private:
+  metadata head_;
   std::optional<table_format> format_;  ///< nothing for HDF5
   output out_;
 };

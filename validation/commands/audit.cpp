@@ -3,7 +3,6 @@
 //
 // `plumbline audit SCHEME|FILE.toml [--json] [--refine D]`: what a scheme is, beside what it claims to be.
 #include "cli/command.hpp"
-#include "cli/meta.hpp"
 #include "cli/options.hpp"
 #include "commands/audit_latex.hpp"
 #include "commands/audit_page.hpp"
@@ -109,7 +108,7 @@ int run_audit(const audit_options& o, const call& how) {
   }
   auto out = open_output(o);
   if (as_table) {
-    metadata meta = metadata_of(how);
+    metadata meta = head_of_table(how.command_line);
     meta.push_back({"scheme", scheme});
     std::string notes;
     for (const std::string& note : report.notes) {

@@ -8,7 +8,6 @@
 // program, the table has a row for each file: its errors, and the order against the file before.
 #include "cli/command.hpp"
 #include "cli/judged_page.hpp"
-#include "cli/meta.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
@@ -109,7 +108,7 @@ struct summary {
 };
 
 metadata head_of(const judge_options& o, const call& how, const problem& p) {
-  metadata meta = metadata_of(how);
+  metadata meta = head_of_table(how.command_line);
   for (auto& entry : metadata_of(p, default_digits)) {
     meta.push_back(std::move(entry));
   }
@@ -217,7 +216,7 @@ int judge_several(const judge_options& asked, const call& how, table_format form
 }
 
 int judge(const judge_options& asked, const call& how) {
-  const auto format = parse_format(asked.format.empty() ? "csv" : asked.format);
+  const auto format = parse_format(asked.format);
   long shown = 0;
   if (!asked.shown_digits.empty()) {
     shown = parse_digits(asked.shown_digits);

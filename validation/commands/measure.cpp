@@ -6,11 +6,11 @@
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/command_host.hpp"
-#include "cli/drawn_points.hpp"
-#include "cli/meta.hpp"
 #include "cli/partial_values.hpp"
 #include "commands/measure_request.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/drawn_points.hpp>
+#include <plumbline/io/picture.hpp>
 #include <plumbline/study/quantity.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/scheme_file.hpp>
@@ -31,8 +31,7 @@ struct measure_options : shared_options {
 };
 
 /// The values over their number; where they have names of their own, the label says which is which.
-void draw(const report::picture& file, const quantity& wanted,
-          const std::vector<named_value>& values) {
+void draw(const picture& file, const quantity& wanted, const std::vector<named_value>& values) {
   plot p;
   p.description = wanted.name;
   p.x_label = "number";
@@ -50,7 +49,7 @@ void draw(const report::picture& file, const quantity& wanted,
   put_points(p, points);
   constexpr std::size_t longest = 60;
   if (!numbered && values.size() > 1 && names.size() <= longest) {
-    p.x_label = report::plain_label(names);
+    p.x_label = plain_label(names);
     p.curves[0].how = drawn_as::markers;
   }
   p.x_range = {0, static_cast<double>(values.size() + 1)};
@@ -74,7 +73,7 @@ int measure_several(const measure_options& o, const call& how, const quantity& w
   if (!(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume + o.plot).empty()) {
     throw invalid_input("a checkpoint and a plot are of one scheme; measure one at a time");
   }
-  metadata meta = metadata_of(how);
+  metadata meta = head_of_table(how.command_line);
   std::vector<named_value> values;
   for (const auto& scheme : all.schemes) {
     // the same request for this scheme alone: its settings stand behind its name, those of the system in --set
@@ -132,14 +131,14 @@ int measure(const measure_options& o, const call& how) {
     return measure_several(o, how, wanted, all);
   }
   const measurement m = read_measurement(wanted, o.request, o, parse_digits(o.digits));
-  metadata meta = metadata_of(how);
+  metadata meta = head_of_table(how.command_line);
   for (auto& entry : metadata_of(m, o.request)) {
     meta.push_back(std::move(entry));
   }
   if (!m.wanted->keeps && !(o.checkpoint.file + o.checkpoint.every + o.checkpoint.resume).empty()) {
     throw invalid_input(fmt::format("{} leaves no checkpoints", m.wanted->name));
   }
-  const report::picture drawing(o.plot);
+  const picture drawing(o.plot);
   checkpoint_keeper keeper(o.checkpoint, how, meta);
   command_host host(o, &keeper);
   const auto values = [&] {

@@ -8,13 +8,13 @@
 
 #include "cli/cluster.hpp"
 #include "cli/data_folder.hpp"
-#include "cli/meta.hpp"
 #include "cli/stop.hpp"
 #include "experiments/experiment.hpp"
 #include "report/numbers.hpp"
 #include "report/plot.hpp"
 #include "report/results.hpp"
 #include <plumbline/core/version.hpp>
+#include <plumbline/io/gnuplot.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
 #include <plumbline/io/toml_document.hpp>
@@ -331,7 +331,7 @@ int reproduce(reproduce_options o, const call& how) {
   }
   std::string gnuplot = "not drawn: gnuplot is missing";
   try {
-    gnuplot = report::gnuplot_version();
+    gnuplot = gnuplot_version();
   } catch (const io_error&) {
     if (plan.needs_pictures) {
       throw;

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 /// "exact", "vector", or "none". Throws invalid_input for another word.
 enum class lane_choice { exact, vector, none };
@@ -21,7 +21,7 @@ lane_choice parse_lanes(const std::string& word);
 
 class lane_cases {
  public:
-  explicit lane_cases(lane_functions functions);
+  lane_cases(const run_host& host, lane_functions functions);
   ~lane_cases();
   lane_cases(const lane_cases&) = delete;
   lane_cases& operator=(const lane_cases&) = delete;
@@ -35,8 +35,9 @@ class lane_cases {
 
  private:
   struct group;
+  const run_host* host_;
   lane_functions functions_;
   std::vector<std::unique_ptr<group>> groups_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "commands/sweep_picture.hpp"
+#include "study/sweep_picture.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/drawn_points.hpp>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,7 @@
 #include <limits>
 #include <map>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -44,11 +45,11 @@ bool is_small_number(const std::string& quantity) {
          quantity == "symplecticity";
 }
 
-void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t axis) {
+plot lines_over(const drawn_sweep& s, std::size_t axis) {
   plot p;
-  p.x_label = report::plain_label(s.axes[axis]);
+  p.x_label = plain_label(s.axes[axis]);
   const auto drawn = value_columns_drawn(s);
-  p.y_label = report::plain_label(drawn.size() == 1 ? s.values[drawn[0]] : s.quantity);
+  p.y_label = plain_label(drawn.size() == 1 ? s.values[drawn[0]] : s.quantity);
   p.description = fmt::format("{} over {}", s.quantity, s.axes[axis]);
   std::map<std::pair<std::string, std::size_t>, std::size_t> curve_of;
   double least = std::numeric_limits<double>::infinity();
@@ -62,7 +63,7 @@ void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t a
         words += (words.empty() ? "" : ", ") + row[k];
       }
     }
-    const double x = report::drawn_value(row[axis]);
+    const double x = drawn_value(row[axis]);
     positive = positive && x > 0;
     least = std::min(least, x);
     most = std::max(most, x);
@@ -71,12 +72,10 @@ void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t a
       if (fresh) {
         const std::string value = drawn.size() == 1 && !words.empty() ? "" : s.values[v];
         const std::string title = words + (words.empty() || value.empty() ? "" : ": ") + value;
-        p.curves.push_back({report::plain_label(title),
-                            role_of_curve(p.curves.size()),
-                            drawn_as::line_and_markers,
-                            {}});
+        p.curves.push_back(
+            {plain_label(title), role_of_curve(p.curves.size()), drawn_as::line_and_markers, {}});
       }
-      const double y = report::drawn_value(row[s.axes.size() + v]);
+      const double y = drawn_value(row[s.axes.size() + v]);
       any_positive = any_positive || y > 0;
       p.curves[place->second].points.push_back({x, y});
     }
@@ -87,7 +86,7 @@ void draw_lines(const report::picture& file, const drawn_sweep& s, std::size_t a
   if (p.curves.size() == 1) {
     p.curves[0].title.clear();
   }
-  file.draw(p);
+  return p;
 }
 
 std::size_t place_in(std::vector<double>& list, double x) {
@@ -98,7 +97,7 @@ std::size_t place_in(std::vector<double>& list, double x) {
 std::vector<double> places_of(const drawn_sweep& s, std::size_t axis) {
   std::vector<double> list;
   for (const auto& row : s.rows) {
-    const double x = report::drawn_value(row[axis]);
+    const double x = drawn_value(row[axis]);
     if (std::isfinite(x)) {
       list.push_back(x);
     }
@@ -108,27 +107,25 @@ std::vector<double> places_of(const drawn_sweep& s, std::size_t axis) {
   return list;
 }
 
-void draw_map(const report::picture& file, const drawn_sweep& s, std::size_t first,
-              std::size_t second) {
-  report::heat_map m;
+heat_map map_over(const drawn_sweep& s, std::size_t first, std::size_t second) {
+  heat_map m;
   const std::size_t value = value_columns_drawn(s).front();
-  m.x_label = report::plain_label(s.axes[first]);
-  m.y_label = report::plain_label(s.axes[second]);
-  m.value_label = report::plain_label(s.values[value]);
+  m.x_label = plain_label(s.axes[first]);
+  m.y_label = plain_label(s.axes[second]);
+  m.value_label = plain_label(s.values[value]);
   m.log_values = is_small_number(s.quantity);
   m.x = places_of(s, first);
   m.y = places_of(s, second);
   m.values.assign(m.x.size(),
                   std::vector<double>(m.y.size(), std::numeric_limits<double>::quiet_NaN()));
   for (const auto& row : s.rows) {
-    const double x = report::drawn_value(row[first]);
-    const double y = report::drawn_value(row[second]);
+    const double x = drawn_value(row[first]);
+    const double y = drawn_value(row[second]);
     if (std::isfinite(x) && std::isfinite(y)) {
-      m.values[place_in(m.x, x)][place_in(m.y, y)] =
-          report::drawn_value(row[s.axes.size() + value]);
+      m.values[place_in(m.x, x)][place_in(m.y, y)] = drawn_value(row[s.axes.size() + value]);
     }
   }
-  file.draw(m);
+  return m;
 }
 
 }  // namespace
@@ -143,9 +140,12 @@ void require_picture(const drawn_sweep& s) {
   }
 }
 
-void draw_sweep(const report::picture& file, const drawn_sweep& s) {
+std::variant<plot, heat_map> picture_of(const drawn_sweep& s) {
   const auto numbers = number_axes(s);
-  numbers.size() == 2 ? draw_map(file, s, numbers[0], numbers[1]) : draw_lines(file, s, numbers[0]);
+  if (numbers.size() == 2) {
+    return map_over(s, numbers[0], numbers[1]);
+  }
+  return lines_over(s, numbers[0]);
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "report/frame.hpp"
+#include "io/frame.hpp"
 
 #include <plumbline/io/ticks.hpp>
 
@@ -10,7 +10,7 @@
 #include <cmath>
 #include <optional>
 
-namespace plumbline::report {
+namespace plumbline {
 
 namespace {
 
@@ -180,4 +180,4 @@ frame frame_of(const plot& p) {
   return {static_cast<int>(std::ceil(width)), height, s};
 }
 
-}  // namespace plumbline::report
+}  // namespace plumbline

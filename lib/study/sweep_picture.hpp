@@ -5,12 +5,13 @@
 // for each word.
 #pragma once
 
-#include "report/picture.hpp"
+#include <plumbline/io/picture.hpp>
 
 #include <string>
+#include <variant>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 /// What is drawn: a row for each case, first the axes' cells and then the values'.
 struct drawn_sweep {
@@ -26,6 +27,6 @@ struct drawn_sweep {
 /// Throws invalid_input where such a sweep has no picture: no axis of numbers, or more than two, or words beside two.
 void require_picture(const drawn_sweep& s);
 
-void draw_sweep(const report::picture& file, const drawn_sweep& s);
+std::variant<plot, heat_map> picture_of(const drawn_sweep& s);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

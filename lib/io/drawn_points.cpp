@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "cli/drawn_points.hpp"
-
+#include <plumbline/io/drawn_points.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -10,15 +9,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
-using curve_points = std::vector<std::array<double, 2>>;
-
-double largest(const curve_points& points) {
+double largest(const std::vector<std::array<double, 2>>& points) {
   double most = 0;
   for (const auto& point : points) {
     if (std::isfinite(point[1])) {
@@ -39,8 +37,59 @@ double difference(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+std::string plain_label(const std::string& text) {
+  std::string label;
+  for (const char c : text) {
+    switch (c) {
+      case '{':
+      case '}':
+      case '^':
+      case '_':
+      case '@':
+      case '&':
+      case '~':
+        label += "\\\\";  // gnuplot's quotes take one backslash, its enhanced text the other
+        label += c;
+        break;
+      case '"':
+        label += "\\\"";
+        break;
+      case '\\':
+        label += "/";
+        break;
+      case '\n':
+        label += ' ';
+        break;
+      default:
+        label += c;
+    }
+  }
+  return label;
+}
+
+double drawn_value(const std::string& cell) {
+  char* end = nullptr;
+  const double value = std::strtod(cell.c_str(), &end);
+  return cell.empty() || *end != '\0' ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+
+void thinned_points::add(double x, double y) {
+  constexpr std::size_t most = 8192;
+  if (seen_++ % stride_ != 0) {
+    return;
+  }
+  points_.push_back({x, y});
+  if (points_.size() == most) {
+    for (std::size_t i = 0; i < most / 2; ++i) {
+      points_[i] = points_[2 * i];
+    }
+    points_.resize(most / 2);
+    stride_ *= 2;
+  }
+}
+
 void drawn_points::add(double x, const std::string& cell) {
-  const double value = report::drawn_value(cell);
+  const double value = drawn_value(cell);
   values_.add(x, value);
   if (!std::isfinite(value)) {
     differences_.add(x, std::numeric_limits<double>::quiet_NaN());
@@ -90,4 +139,4 @@ void put_points(plot& p, const std::vector<drawn_points>& points, drawn_values h
               (power != 0 ? fmt::format(", in 10^{{{}}}", power) : "");
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

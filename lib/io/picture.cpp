@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "report/picture.hpp"
-
-#include "report/frame.hpp"
-#include "report/gnuplot.hpp"
+#include "io/frame.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/gnuplot.hpp>
 #include <plumbline/io/output.hpp>
+#include <plumbline/io/picture.hpp>
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@
 #include <string_view>
 #include <utility>
 
-namespace plumbline::report {
+namespace plumbline {
 
 namespace {
 
@@ -150,6 +149,9 @@ picture::picture(const std::string& file) : file_(file) {
 }
 
 void picture::draw(const plot& p) const {
+  if (!wanted()) {
+    return;
+  }
   const frame f = frame_of(p);
   write_file(
       file_, run_gnuplot([&](const std::string& output) {
@@ -157,60 +159,12 @@ void picture::draw(const plot& p) const {
       }));
 }
 void picture::draw(const heat_map& m) const {
+  if (!wanted()) {
+    return;
+  }
   write_file(file_, run_gnuplot([&](const std::string& output) {
                return coloured(script_of(m, terminal(is_png_, map_width, map_height), output));
              }));
 }
 
-std::string plain_label(const std::string& text) {
-  std::string label;
-  for (const char c : text) {
-    switch (c) {
-      case '{':
-      case '}':
-      case '^':
-      case '_':
-      case '@':
-      case '&':
-      case '~':
-        label += "\\\\";  // gnuplot's quotes take one backslash, its enhanced text the other
-        label += c;
-        break;
-      case '"':
-        label += "\\\"";
-        break;
-      case '\\':
-        label += "/";
-        break;
-      case '\n':
-        label += ' ';
-        break;
-      default:
-        label += c;
-    }
-  }
-  return label;
-}
-
-double drawn_value(const std::string& cell) {
-  char* end = nullptr;
-  const double value = std::strtod(cell.c_str(), &end);
-  return cell.empty() || *end != '\0' ? std::numeric_limits<double>::quiet_NaN() : value;
-}
-
-void thinned_points::add(double x, double y) {
-  constexpr std::size_t most = 8192;
-  if (seen_++ % stride_ != 0) {
-    return;
-  }
-  points_.push_back({x, y});
-  if (points_.size() == most) {
-    for (std::size_t i = 0; i < most / 2; ++i) {
-      points_[i] = points_[2 * i];
-    }
-    points_.resize(most / 2);
-    stride_ *= 2;
-  }
-}
-
-}  // namespace plumbline::report
+}  // namespace plumbline

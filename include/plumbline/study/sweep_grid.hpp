@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 struct sweep_axis {
   std::string name;
@@ -43,4 +43,4 @@ class sweep_grid {
   std::size_t size_ = 0;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -1,35 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The cases of `plumbline sweep`: which option each axis stands for, and what a case computes by itself.
+// The cases of a sweep: which option each axis stands for, and what a case computes by itself.
 #pragma once
 
-#include "cli/checkpoint.hpp"
-#include "cli/norm.hpp"
-#include "cli/options.hpp"
-#include "commands/sweep_grid.hpp"
-#include "commands/sweep_lanes.hpp"
-#include "commands/sweep_picture.hpp"
+#include "study/sweep_lanes.hpp"
+#include "study/sweep_picture.hpp"
 #include <plumbline/study/quantity.hpp>
+#include <plumbline/study/sweep_grid.hpp>
+#include <plumbline/study/sweep_table.hpp>
+#include <plumbline/study/texts.hpp>
 #include <plumbline/study/truth_cache.hpp>
 
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace plumbline::cli {
-
-struct sweep_options : shared_options {
-  measure_request request;
-  std::vector<std::string> over;
-  bool zip = false;
-  std::string cases;
-  bool gives_digits = false;  ///< --digits is more than its default
-  std::string norm;           ///< max without it
-  std::string plot;
-  std::string lanes;  ///< exact without it
-  checkpoint_options checkpoint;
-};
+namespace plumbline {
 
 /// What a case leaves: its row, and what its errors were measured against.
 struct case_result {
@@ -48,13 +35,15 @@ struct case_result {
 
 /// The options of one case.
 struct case_options {
-  shared_options shared;
+  problem_texts problem;
+  std::string digits;
   measure_request request;
 };
 
 class sweep {
  public:
-  explicit sweep(const sweep_options& o);
+  /// Both must outlive this.
+  sweep(const sweep_request& o, run_host& host);
 
   const sweep_grid& grid() const { return grid_; }
   const quantity& wanted() const { return *wanted_; }
@@ -82,9 +71,10 @@ class sweep {
 
   enum class role { step, scheme, digits, set, start };
 
-  static sweep_grid grid_of(const sweep_options& o) { return {parse_axes(o.over, o.zip), o.zip}; }
-  static sweep_grid file_of(const sweep_options& o);
+  static sweep_grid grid_of(const sweep_request& o) { return {parse_axes(o.over, o.zip), o.zip}; }
+  static sweep_grid file_of(const sweep_request& o);
 
+  const std::string& digits() const { return o_->digits.empty() ? default_text_ : o_->digits; }
   bool is_error() const { return wanted_->kind == quantity::kinds::error; }
   bool has_axis(const std::string& name) const;
 
@@ -116,7 +106,8 @@ class sweep {
   std::vector<std::string> shown(std::vector<std::string> texts, const std::string& digits,
                                  const variables& names) const;
 
-  const sweep_options* o_;
+  const sweep_request* o_;
+  run_host* host_;
   const quantity* wanted_;
   sweep_grid grid_;
   error_norm norm_;
@@ -126,10 +117,11 @@ class sweep {
   std::string system_name_;
   std::vector<std::string> coordinates_;  ///< as the schemes' columns name them
   std::vector<role> roles_;
+  std::string default_text_ = std::to_string(default_digits);
   bool resizes_ = false;   ///< an axis may change the number of coordinates
   metadata same_for_all_;  ///< system, parameters and start, as far as no axis changes them
   bool shares_truths_ = false;
   truth_cache truths_;
 };
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

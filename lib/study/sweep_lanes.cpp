@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-#include "commands/sweep_lanes.hpp"
+#include "study/sweep_lanes.hpp"
 
-#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -15,7 +14,7 @@
 #include <cmath>
 #include <utility>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 /// Cases with one scheme, one number of steps and the same formulas.
 struct lane_cases::group {
@@ -42,7 +41,8 @@ lane_choice parse_lanes(const std::string& word) {
   throw invalid_input(unknown_name("word for --lanes", word, {"exact", "vector", "none"}));
 }
 
-lane_cases::lane_cases(lane_functions functions) : functions_(functions) {}
+lane_cases::lane_cases(const run_host& host, lane_functions functions)
+    : host_(&host), functions_(functions) {}
 lane_cases::~lane_cases() = default;
 
 bool lane_cases::take(std::size_t number, const measurement& m) {
@@ -79,8 +79,9 @@ void lane_cases::run(const std::function<void(std::size_t, std::vector<named_val
   for (const auto& each : groups_) {
     group& g = *each;
     ensemble many(g.scheme, g.systems, functions_);
-    const std::vector<bool> ok = many.run(g.states, g.t0, g.h, g.steps, stop_requested);
-    throw_if_stopped();
+    const std::vector<bool> ok =
+        many.run(g.states, g.t0, g.h, g.steps, [this] { return host_->stop_requested(); });
+    throw_if_stopped(*host_);
     for (std::size_t k = 0; k < g.numbers.size(); ++k) {
       if (!ok[k]) {
         continue;
@@ -94,4 +95,4 @@ void lane_cases::run(const std::function<void(std::size_t, std::vector<named_val
   }
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

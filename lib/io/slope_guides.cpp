@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "report/slope_guides.hpp"
+#include "io/slope_guides.hpp"
 
-#include "report/frame.hpp"
+#include "io/frame.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <optional>
 #include <set>
 
-namespace plumbline::report {
+namespace plumbline {
 
 namespace {
 
@@ -135,4 +135,4 @@ void add_slope_guides(plot& p, std::string_view variable) {
   p.curves.insert(p.curves.begin(), guides.begin(), guides.end());
 }
 
-}  // namespace plumbline::report
+}  // namespace plumbline

@@ -4,14 +4,14 @@
 // Pictures that stand alone: a plot in the style of the report, or a map of a value over two axes, as SVG or PNG.
 #pragma once
 
-#include "report/plot.hpp"
+#include <plumbline/io/plot.hpp>
 
 #include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
 
-namespace plumbline::report {
+namespace plumbline {
 
 /// A value for each pair (x, y) as a colour. A value that is not finite leaves its place empty.
 struct heat_map {
@@ -32,7 +32,7 @@ class picture {
   explicit picture(const std::string& file);
 
   bool wanted() const { return !file_.empty(); }
-  /// The file is written whole or not at all. Throws io_error when gnuplot refuses the plot.
+  /// The file, where one is wanted, is written whole or not at all. Throws io_error when gnuplot refuses the plot.
   void draw(const plot& p) const;
   void draw(const heat_map& m) const;
 
@@ -41,22 +41,4 @@ class picture {
   bool is_png_ = false;
 };
 
-/// A text of a user for a label: the signs of gnuplot's enhanced text are shown as they are.
-std::string plain_label(const std::string& text);
-
-/// A number that a table has as text; NaN for other texts.
-double drawn_value(const std::string& cell);
-
-/// Points of a curve that may be long: at most some thousands are kept, equally spaced in number.
-class thinned_points {
- public:
-  void add(double x, double y);
-  std::vector<std::array<double, 2>> take() const { return points_; }
-
- private:
-  std::vector<std::array<double, 2>> points_;
-  std::size_t stride_ = 1;
-  std::size_t seen_ = 0;
-};
-
-}  // namespace plumbline::report
+}  // namespace plumbline

@@ -7,12 +7,32 @@
 // Large and small values are drawn in units of a power of ten, which the label of the axis names.
 #pragma once
 
-#include "report/picture.hpp"
+#include <plumbline/io/plot.hpp>
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
-namespace plumbline::cli {
+namespace plumbline {
+
+/// A text of a user for a label: the signs of gnuplot's enhanced text are shown as they are.
+std::string plain_label(const std::string& text);
+
+/// A number that a table has as text; NaN for other texts.
+double drawn_value(const std::string& cell);
+
+/// Points of a curve that may be long: at most some thousands are kept, equally spaced in number.
+class thinned_points {
+ public:
+  void add(double x, double y);
+  std::vector<std::array<double, 2>> take() const { return points_; }
+
+ private:
+  std::vector<std::array<double, 2>> points_;
+  std::size_t stride_ = 1;
+  std::size_t seen_ = 0;
+};
 
 /// One curve.
 class drawn_points {
@@ -24,8 +44,8 @@ class drawn_points {
   std::vector<std::array<double, 2>> differences() const { return differences_.take(); }
 
  private:
-  report::thinned_points values_;
-  report::thinned_points differences_;
+  thinned_points values_;
+  thinned_points differences_;
   std::string first_;
 };
 
@@ -36,4 +56,4 @@ enum class drawn_values { readable, as_they_are };
 void put_points(plot& p, const std::vector<drawn_points>& points,
                 drawn_values how = drawn_values::readable);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

@@ -5,11 +5,11 @@
 // plot. All places are counted in pixels from the estimated width of the texts, so that no label is cut at the border.
 #pragma once
 
-#include "report/plot.hpp"
+#include <plumbline/io/plot.hpp>
 
 #include <string>
 
-namespace plumbline::report {
+namespace plumbline {
 
 /// The size of a picture, and gnuplot's commands for its margins, ranges, ticks and key.
 struct frame {
@@ -25,4 +25,4 @@ frame frame_of(const plot& p);
 inline constexpr int frame_plot_width = 440;
 inline constexpr int frame_plot_height = 330;
 
-}  // namespace plumbline::report
+}  // namespace plumbline

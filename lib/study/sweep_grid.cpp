@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "commands/sweep_grid.hpp"
-
-#include "cli/options.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact_number.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/sweep_grid.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -18,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -264,4 +262,4 @@ sweep_grid sweep_grid::read(const std::string& file) {
   return {std::move(axes), true};
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

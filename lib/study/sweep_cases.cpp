@@ -1,14 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "commands/sweep_cases.hpp"
+#include "study/sweep_cases.hpp"
 
-#include "cli/cluster.hpp"
-#include "cli/command_host.hpp"
-#include "cli/fault.hpp"
-#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
-#include <plumbline/io/messages.hpp>
+#include <plumbline/io/fault.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/ensemble.hpp>
@@ -25,9 +21,22 @@
 #include <set>
 #include <utility>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
+
+/// Of one case: there is one progress and one end for all cases.
+class case_host final : public run_host {
+ public:
+  explicit case_host(const run_host& all) : all_(&all) {}
+  bool stop_requested() const noexcept override { return all_->stop_requested(); }
+  void tell(metadata_entry fact) override { facts_.push_back(std::move(fact)); }
+  const metadata& facts() const { return facts_; }
+
+ private:
+  const run_host* all_;
+  metadata facts_;
+};
 
 /// "lobatto" of "lobatto:degree=3".
 std::string without_settings(const std::string& scheme) {
@@ -36,11 +45,12 @@ std::string without_settings(const std::string& scheme) {
 
 }  // namespace
 
-sweep::sweep(const sweep_options& o)
+sweep::sweep(const sweep_request& o, run_host& host)
     : o_(&o),
-      wanted_(&find_quantity(sweep_quantities(), o.request.quantity)),
+      host_(&host),
+      wanted_(&find_quantity(sweep_quantities(), o.measured.quantity)),
       grid_(o.cases.empty() ? grid_of(o) : file_of(o)),
-      norm_(parse_norm(o.norm.empty() ? "max" : o.norm)),
+      norm_(parse_norm(o.norm)),
       lanes_(parse_lanes(o.lanes.empty() ? "exact" : o.lanes)) {
   if (!o.norm.empty() && !is_error()) {
     throw invalid_input(fmt::format("{} takes no --norm: it belongs to error", wanted_->name));
@@ -77,7 +87,7 @@ std::size_t sweep::bundle() const {
   const bool one_scheme = schemes_.size() == 1 && ensemble::has(schemes_.front()->info.name);
   const bool in_lanes = lanes_ != lane_choice::none &&
                         wanted_->kind == quantity::kinds::end_state && one_scheme &&
-                        !has_axis("digits") && parse_digits(o_->digits) <= most_digits_of_double;
+                        !has_axis("digits") && parse_digits(digits()) <= most_digits_of_double;
   constexpr std::size_t few = 32;
   constexpr std::size_t many = 256;
   return !in_lanes ? 1 : grid_.size() < 8 * many ? few : many;
@@ -103,13 +113,13 @@ case_result sweep::compute(std::size_t index) {
   r.done = true;
   const std::vector<std::string> texts = grid_.at(index);
   const case_options c = options_of(texts);
-  r.axes = shown(texts, c.shared.digits, {});
+  r.axes = shown(texts, c.digits, {});
   try {
     measurement m = case_of(c);
-    r.axes = shown(texts, c.shared.digits, m.p.names);
+    r.axes = shown(texts, c.digits, m.p.names);
     m.norm = norm_;
     m.truths = &truths_;
-    command_host host(c.shared);
+    case_host host(*host_);
     for (const auto& value : wanted_->measure(m, host)) {
       r.names.push_back(value.name);
       r.values.push_back(value.re);
@@ -121,10 +131,11 @@ case_result sweep::compute(std::size_t index) {
     }
   } catch (...) {
     const fault f = fault_of(std::current_exception());
-    if (f.kind == fault_kind::interrupted || f.code == io_failed || f.code == internal_error) {
+    if (f.kind == fault_kind::interrupted || f.kind == fault_kind::io ||
+        f.kind == fault_kind::internal) {
       throw;
     }
-    throw_if_stopped();
+    throw_if_stopped(*host_);
     r.failure = f.message;
   }
   if (!r.failure.empty()) {
@@ -150,21 +161,21 @@ void sweep::put_long_ones_first(std::vector<std::size_t>& cases) const {
 metadata sweep::facts() const {
   metadata meta = {{"quantity", wanted_->name}};
   meta.insert(meta.end(), same_for_all_.begin(), same_for_all_.end());
-  metadata_entry::named_values settings;
-  for (const auto& text : o_->set) {
+  metadata_entry::named_values set;
+  for (const auto& text : o_->problem.set) {
     const named_text one = parse_named("--set", text);
     const bool of_system =
         one.name.starts_with(system_name_ + ".") || declares(system_parameters_, one.name);
     if (!of_system) {  // those of the system stand under its parameters
-      settings.emplace_back(one.name, one.value);
+      set.emplace_back(one.name, one.value);
     }
   }
-  if (!settings.empty()) {
-    meta.push_back({"set", settings});
+  if (!set.empty()) {
+    meta.push_back({"set", set});
   }
-  const auto& r = o_->request;
-  for (const auto& [key, text] : {std::pair{"matrices", &o_->matrices},
-                                  {"events", &o_->events},
+  const auto& r = o_->measured;
+  for (const auto& [key, text] : {std::pair{"matrices", &o_->problem.matrices},
+                                  {"events", &o_->problem.events},
                                   {"scheme", &r.scheme},
                                   {"step", &r.step},
                                   {"steps", &r.steps},
@@ -183,7 +194,7 @@ metadata sweep::facts() const {
     meta.push_back({"norm", o_->norm.empty() ? "max" : o_->norm});
   }
   if (!has_axis("digits")) {
-    meta.push_back({"digits", parse_digits(o_->digits)});
+    meta.push_back({"digits", parse_digits(digits())});
   }
   std::vector<std::string> axes;
   for (const auto& axis : grid_.axes()) {
@@ -201,7 +212,8 @@ metadata sweep::facts() const {
 }
 
 void sweep::compute_in_lanes(std::size_t first, std::vector<case_result>& results) {
-  lane_cases lanes(lanes_ == lane_choice::vector ? lane_functions::vector : lane_functions::exact);
+  lane_cases lanes(*host_,
+                   lanes_ == lane_choice::vector ? lane_functions::vector : lane_functions::exact);
   try {
     for (std::size_t k = 0; k < results.size(); ++k) {
       const std::vector<std::string> texts = grid_.at(first + k);
@@ -209,7 +221,7 @@ void sweep::compute_in_lanes(std::size_t first, std::vector<case_result>& result
       try {
         const measurement m = case_of(c);
         if (lanes.take(k, m)) {
-          results[k].axes = shown(texts, c.shared.digits, m.p.names);
+          results[k].axes = shown(texts, c.digits, m.p.names);
         }
       } catch (const interrupted&) {
         throw;
@@ -228,11 +240,11 @@ void sweep::compute_in_lanes(std::size_t first, std::vector<case_result>& result
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {
-    throw_if_stopped();
+    throw_if_stopped(*host_);
   }
 }
 
-sweep_grid sweep::file_of(const sweep_options& o) {
+sweep_grid sweep::file_of(const sweep_request& o) {
   if (!o.over.empty() || o.zip) {
     throw invalid_input("give either --cases FILE or --over NAME=..., not both");
   }
@@ -252,7 +264,7 @@ void sweep::read_schemes() {
     }
   }
   if (names.empty()) {
-    names = {required("--scheme", o_->request.scheme)};
+    names = {required("--scheme", o_->measured.scheme)};
     if (without_settings(names.front()).find(',') != std::string::npos) {
       throw invalid_input(
           fmt::format("--scheme of a sweep is one scheme; several are an axis: --over scheme={}",
@@ -265,10 +277,10 @@ void sweep::read_schemes() {
 }
 
 void sweep::read_roles() {
-  shared_options defaults = *o_;
+  problem_texts defaults = o_->problem;
   defaults.set.clear();
   defaults.start.clear();
-  const problem base = read_problem(o_->request.system, defaults);
+  const problem base = read_problem(o_->measured.system, defaults);
   system_parameters_ = base.system->parameters;
   system_name_ = base.system->name();
   const auto state = state_columns(*base.system, base.dimension);
@@ -311,11 +323,11 @@ void sweep::read_roles() {
                       "of the system, or the name of the coordinate for the initial value",
                       name, system_name_));
     } else if (parameter) {
-      refuse_twice("--set", o_->set, name);
+      refuse_twice("--set", o_->problem.set, name);
       roles_.push_back(role::set);
       resizes_ = resizes_ || (base.system->resized && declares(system_parameters_, rest));
     } else if (names_start(base, name)) {
-      refuse_twice("--start", o_->start, name);
+      refuse_twice("--start", o_->problem.start, name);
       roles_.push_back(role::start);
     } else {
       throw invalid_input(unknown_name("axis of the sweep", name, known));
@@ -324,11 +336,11 @@ void sweep::read_roles() {
 }
 
 void sweep::warn_of_option(const std::string& axis) const {
-  const bool given = axis == "step"     ? !o_->request.step.empty()
-                     : axis == "scheme" ? !o_->request.scheme.empty()
-                                        : o_->gives_digits;
-  if (given && !o_->quiet && cluster::leads()) {
-    say(fmt::format("plumbline: warning: the axis '{0}' takes the place of --{0}\n", axis));
+  const bool given = axis == "step"     ? !o_->measured.step.empty()
+                     : axis == "scheme" ? !o_->measured.scheme.empty()
+                                        : !o_->digits.empty();
+  if (given && (host_->others() == nullptr || host_->others()->leads())) {
+    host_->warn(fmt::format("the axis '{0}' takes the place of --{0}", axis));
   }
 }
 
@@ -392,7 +404,7 @@ double sweep::likely_cost(std::size_t index) const {
 std::vector<std::string> sweep::settings_for(const std::string& name_of_scheme) const {
   const auto scheme = scheme_of(without_settings(name_of_scheme));
   std::vector<std::string> kept;
-  for (const auto& text : o_->set) {
+  for (const auto& text : o_->problem.set) {
     const std::string name = parse_named("--set", text).name;
     const std::string owner = name.substr(0, name.find('.'));
     bool mine = name == owner ? declares(system_parameters_, name) : owner == system_name_;
@@ -410,15 +422,13 @@ std::vector<std::string> sweep::settings_for(const std::string& name_of_scheme) 
 }
 
 case_options sweep::options_of(const std::vector<std::string>& texts) const {
-  case_options c{*o_, o_->request};
-  c.shared.quiet = true;  // one bar for all cases
-  c.shared.progress = false;
+  case_options c{o_->problem, digits(), o_->measured};
   for (std::size_t k = 0; k < texts.size(); ++k) {
     if (roles_[k] == role::scheme) {
       c.request.scheme = texts[k];
     }
   }
-  c.shared.set = settings_for(c.request.scheme);
+  c.problem.set = settings_for(c.request.scheme);
   for (std::size_t k = 0; k < texts.size(); ++k) {
     const std::string setting = fmt::format("{}={}", grid_.axes()[k].name, texts[k]);
     switch (roles_[k]) {
@@ -426,13 +436,13 @@ case_options sweep::options_of(const std::vector<std::string>& texts) const {
         c.request.step = texts[k];
         break;
       case role::digits:
-        c.shared.digits = texts[k];
+        c.digits = texts[k];
         break;
       case role::set:
-        c.shared.set.push_back(setting);
+        c.problem.set.push_back(setting);
         break;
       case role::start:
-        c.shared.start.push_back(setting);
+        c.problem.start.push_back(setting);
         break;
       case role::scheme:
         break;
@@ -442,7 +452,7 @@ case_options sweep::options_of(const std::vector<std::string>& texts) const {
 }
 
 measurement sweep::case_of(const case_options& c) const {
-  return read_measurement(*wanted_, c.request, c.shared, parse_digits(c.shared.digits));
+  return read_measurement(*wanted_, c.request, c.problem, parse_digits(c.digits));
 }
 
 std::vector<std::string> sweep::shown(std::vector<std::string> texts, const std::string& digits,
@@ -462,4 +472,4 @@ std::vector<std::string> sweep::shown(std::vector<std::string> texts, const std:
   return texts;
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

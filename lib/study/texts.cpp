@@ -22,6 +22,11 @@ long long parse_count(const std::string& option, const std::string& text, long l
   return value;
 }
 
+int parse_jobs(const std::string& text) {
+  constexpr int most = 1024;
+  return text.empty() ? 1 : static_cast<int>(parse_count("--jobs", text, 1, most));
+}
+
 int parse_digits(const std::string& text) {
   return static_cast<int>(parse_count("--digits", text, 1, most_digits));
 }

@@ -14,11 +14,9 @@
 #include <plumbline/io/messages.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 
 #if PLUMBLINE_HAS_MPI
 #include "cli/cluster_messages.hpp"
@@ -31,6 +29,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #endif
@@ -343,13 +342,9 @@ void leave(bool in_order, int code) {
 int rank() { return my_rank; }
 int size() { return ranks; }
 
-void deal(const std::vector<std::size_t>& pieces, int jobs,
-          const std::function<texts(std::size_t)>& compute,
-          const std::function<void(std::size_t, const texts&)>& store, const manner& how) {
-  dealer(pieces, jobs, compute, store, how).run();
-}
+namespace {
 
-void serve(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how) {
+void serve_rank_0(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how) {
   local_workers workers(jobs, compute, how.threads_each);
   bytes hello;
   put(hello, static_cast<std::uint64_t>(jobs));
@@ -401,6 +396,28 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute, const man
   }
 }
 
+class ranks_of_job final : public piece_dealer {
+ public:
+  bool leads() const override { return cluster::leads(); }
+  void deal(const std::vector<std::size_t>& pieces, int jobs,
+            const std::function<texts(std::size_t)>& compute,
+            const std::function<void(std::size_t, const texts&)>& store,
+            const manner& how) override {
+    dealer(pieces, jobs, compute, store, how).run();
+  }
+  void serve(int jobs, const std::function<texts(std::size_t)>& compute,
+             const manner& how) override {
+    serve_rank_0(jobs, compute, how);
+  }
+};
+
+}  // namespace
+
+piece_dealer* other_ranks() {
+  static ranks_of_job job;
+  return ranks > 1 ? &job : nullptr;
+}
+
 #else
 
 void join() {
@@ -413,34 +430,8 @@ void join() {
 void leave(bool, int) {}
 int rank() { return 0; }
 int size() { return 1; }
-void deal(const std::vector<std::size_t>&, int, const std::function<texts(std::size_t)>&,
-          const std::function<void(std::size_t, const texts&)>&, const manner&) {}
-void serve(int, const std::function<texts(std::size_t)>&, const manner&) {}
+piece_dealer* other_ranks() { return nullptr; }
 
 #endif
-
-namespace {
-
-class ranks_of_job final : public piece_dealer {
- public:
-  bool leads() const override { return cluster::leads(); }
-  void deal(const std::vector<std::size_t>& pieces, int jobs,
-            const std::function<texts(std::size_t)>& compute,
-            const std::function<void(std::size_t, const texts&)>& store,
-            const manner& how) override {
-    cluster::deal(pieces, jobs, compute, store, how);
-  }
-  void serve(int jobs, const std::function<texts(std::size_t)>& compute,
-             const manner& how) override {
-    cluster::serve(jobs, compute, how);
-  }
-};
-
-}  // namespace
-
-piece_dealer* other_ranks() {
-  static ranks_of_job job;
-  return size() > 1 ? &job : nullptr;
-}
 
 }  // namespace plumbline::cli::cluster

@@ -32,17 +32,8 @@ inline bool leads() { return rank() == 0; }
 using texts = piece_texts;
 using manner = dealing;
 
-/// Rank 0: every piece is computed by some rank and handed to `store`, which is called by one thread at a time.
-/// Throws what a piece threw, and `interrupted`. It may deal again; the number of a piece then means to the other ranks what
-/// it meant before.
-void deal(const std::vector<std::size_t>& pieces, int jobs,
-          const std::function<texts(std::size_t)>& compute,
-          const std::function<void(std::size_t, const texts&)>& store, const manner& how = {});
-
-/// Another rank: computes what rank 0 asks for until there is no more.
-void serve(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how = {});
-
-/// The ranks of this job; nothing where it is one process.
+/// The ranks of this job, of which rank 0 leads; nothing where it is one process. It may deal again; the number of a piece then
+/// means to the other ranks what it meant before.
 piece_dealer* other_ranks();
 
 }  // namespace cluster

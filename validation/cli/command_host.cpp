@@ -3,18 +3,53 @@
 #include "cli/command_host.hpp"
 
 #include "cli/cluster.hpp"
-#include "cli/control.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
+#include <plumbline/core/doubt.hpp>
 #include <plumbline/io/messages.hpp>
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <optional>
 
 namespace plumbline::cli {
 
 namespace {
+
+/// While it lives, the first step that has lost digits is a warning, unless the command is to be quiet.
+class warns_of_lost_digits final : public doubt_listener {
+ public:
+  explicit warns_of_lost_digits(bool quiet) : said_(quiet) {
+    if (!quiet) {
+      detail::listener_of_doubts.store(this, std::memory_order_release);
+    }
+  }
+  ~warns_of_lost_digits() override {
+    doubt_listener* here = this;
+    detail::listener_of_doubts.compare_exchange_strong(here, nullptr);
+  }
+  bool listens() const noexcept override { return !said_.load(std::memory_order_relaxed); }
+  void hear(const step_doubt& doubt) noexcept override {
+    if (said_.exchange(true)) {
+      return;
+    }
+    try {
+      say(fmt::format(
+          "plumbline: warning: at t = {:.6g} the step {:.6g} leaves the radius of convergence of "
+          "the "
+          "Taylor "
+          "series, which is about {:.3g}: {} of {} digits are lost; a shorter step keeps them, and "
+          "without order=... the scheme takes as many steps as the digits need\n",
+          doubt.time, doubt.step, doubt.radius, doubt.lost, doubt.digits));
+    } catch (...) {
+      // a warning without memory is no warning
+    }
+  }
+
+ private:
+  std::atomic<bool> said_;
+};
 
 class shown_progress final : public run_progress {
  public:
@@ -73,10 +108,21 @@ std::unique_ptr<run_progress> command_host::prepare(std::int64_t total, const st
 bool command_host::stop_requested() const noexcept { return cli::stop_requested(); }
 
 run_keeper& command_host::keeper_of(const metadata& facts) {
-  return checkpoint_ == nullptr ? keeper() : own_keeper_.emplace(*checkpoint_, *how_, facts);
+  return checkpoint_ == nullptr ? keeper() : keeper_.emplace(*checkpoint_, *how_, facts);
+}
+
+bool command_host::keeps() const {
+  return checkpoint_ != nullptr &&
+         !(checkpoint_->file + checkpoint_->every + checkpoint_->resume).empty();
 }
 
 piece_dealer* command_host::others() { return cluster::other_ranks(); }
+
+void command_host::note(const std::string& text) {
+  if (!options_->quiet) {
+    say(fmt::format("plumbline: note: {}\n", text));
+  }
+}
 
 void command_host::warn(const std::string& text) {
   if (!options_->quiet) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What a command does for the runs of the library that it asks for: signals stop them, a progress bar or a forecast says how
-// far they are, their warnings go to standard error and their facts to the metadata, and --checkpoint keeps them.
+// far they are, their warnings go to standard error, and --checkpoint keeps them.
 #pragma once
 
 #include "cli/checkpoint.hpp"
@@ -20,13 +20,12 @@ namespace plumbline::cli {
 
 class command_host final : public run_host {
  public:
-  /// The options, and the keeper where there is one, must outlive this.
-  explicit command_host(const shared_options& o, run_keeper* keeper = nullptr)
-      : options_(&o), keeper_(keeper) {}
+  /// What is given must outlive this.
+  explicit command_host(const shared_options& o) : options_(&o) {}
 
   /// The run is kept as the options ask for.
   command_host(const shared_options& o, const checkpoint_options& checkpoint, const call& how)
-      : options_(&o), keeper_(nullptr), checkpoint_(&checkpoint), how_(&how) {}
+      : options_(&o), checkpoint_(&checkpoint), how_(&how) {}
 
   /// While what this returns lives, the first signal only asks the run to stop. The first step of it whose digits are lost is
   /// a warning.
@@ -38,21 +37,17 @@ class command_host final : public run_host {
   piece_dealer* others() override;
   /// A line on standard error, unless the command is to be quiet.
   void warn(const std::string& text) override;
-  void tell(metadata_entry fact) override { facts_.push_back(std::move(fact)); }
-  run_keeper& keeper() override { return keeper_ != nullptr ? *keeper_ : run_host::keeper(); }
+  void note(const std::string& text) override;
+  run_keeper& keeper() override { return keeper_ ? *keeper_ : run_host::keeper(); }
+  bool keeps() const override;
 
   run_keeper& keeper_of(const metadata& facts) override;
 
-  /// What the runs have told so far.
-  const metadata& facts() const { return facts_; }
-
  private:
   const shared_options* options_;
-  run_keeper* keeper_;
   const checkpoint_options* checkpoint_ = nullptr;
   const call* how_ = nullptr;
-  std::optional<checkpoint_keeper> own_keeper_;
-  metadata facts_;
+  std::optional<checkpoint_keeper> keeper_;
   std::weak_ptr<work_watch> watch_;  ///< of the work that is being prepared
 };
 

@@ -58,11 +58,6 @@ void add_norm(CLI::App& app, std::string& norm) {
   app.add_option("--norm", norm, "of the error over the nodes: max, end, relative or area (max)");
 }
 
-int parse_jobs(const std::string& text) {
-  constexpr int most = 1024;
-  return text.empty() ? 1 : static_cast<int>(parse_count("--jobs", text, 1, most));
-}
-
 output open_output(const shared_options& o) { return output::named(o.output, o.matrices); }
 
 }  // namespace plumbline::cli

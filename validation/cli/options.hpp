@@ -42,9 +42,6 @@ void add_norm(CLI::App& app, std::string& norm);
 /// --plot.
 void add_plot(CLI::App& app, std::string& file);
 
-/// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
-int parse_jobs(const std::string& text);
-
 /// The output that -o asks for, standard output without it and for "-".
 output open_output(const shared_options& o);
 

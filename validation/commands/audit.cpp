@@ -3,16 +3,13 @@
 //
 // `plumbline audit SCHEME|FILE.toml [--json] [--refine D]`: what a scheme is, beside what it claims to be.
 #include "cli/command.hpp"
+#include "cli/command_host.hpp"
 #include "cli/options.hpp"
 #include "commands/audit_latex.hpp"
 #include "commands/audit_page.hpp"
-#include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
-#include <plumbline/scalar/with_digits.hpp>
-#include <plumbline/study/problem.hpp>
-#include <plumbline/study/scheme_file.hpp>
+#include <plumbline/study/audit_table.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
@@ -35,17 +32,6 @@ struct audit_options : shared_options {
   bool latex = false;
   bool all = false;
 };
-
-/// The table of a name or a file; nothing for a scheme of the catalogue without one.
-std::optional<scheme_table> table_named(const std::string& scheme, const settings& chosen) {
-  if (!is_file_name(scheme)) {
-    return known_scheme_table(scheme, chosen);
-  }
-  if (!chosen.empty()) {
-    throw invalid_input("a table has no parameters: --set is for schemes of the catalogue");
-  }
-  return load_scheme(scheme);
-}
 
 /// The page of the catalogue; its pictures go into the folder `images` beside it, with the page's name before theirs.
 int audit_all(const audit_options& o) {
@@ -71,76 +57,49 @@ int run_audit(const audit_options& o, const call& how) {
   if (o.all) {
     return audit_all(o);
   }
-  const std::string& scheme = required("a scheme or a file", o.scheme);
-  const int digits =
-      o.refine.empty() ? 0 : static_cast<int>(parse_count("--refine", o.refine, 1, 10000));
+  audit_request request{required("a scheme or a file", o.scheme), o.set, 0};
+  if (!o.refine.empty()) {
+    request.refined_digits = static_cast<int>(parse_count("--refine", o.refine, 1, 10000));
+  }
   const bool as_table = o.as_json || !o.format.empty();
   const table_format format =
       o.as_json || o.format.empty() ? table_format::json : parse_format(o.format);
-  settings chosen;
-  for (const auto& [name, value] : parse_named("--set", o.set)) {
-    chosen.insert_or_assign(name, value);
-  }
-  const auto table = table_named(scheme, chosen);
   if (o.latex) {
+    const auto table = audited_table(request);
     if (!table) {
-      throw invalid_input(fmt::format("--latex: the scheme '{}' has no table", scheme));
+      throw invalid_input(fmt::format("--latex: the scheme '{}' has no table", o.scheme));
     }
     constexpr int usual_digits = 16;
     auto out = open_output(o);
-    out.write(latex_tableau(*table, digits > 0 ? digits : usual_digits));
+    out.write(
+        latex_tableau(*table, request.refined_digits > 0 ? request.refined_digits : usual_digits));
     out.commit();
     return 0;
   }
-  const auto tell = [&](const std::string& what) {
-    if (!o.quiet) {
-      say(fmt::format("plumbline: note: {}\n", what));
+  command_host host(o);
+  const audit_result found = audit_table(request, host);
+  if (as_table) {
+    table_file out(head_of_table(how.command_line), format, o.output);
+    out.begin(found.table.facts, found.table.columns);
+    for (const auto& row : found.table.rows) {
+      out.row(row);
     }
-  };
-  audit_report report = table ? audit(*table, tell) : audit(find_scheme(scheme), chosen);
-  if (digits > 0) {
-    if (!table) {
-      throw invalid_input(fmt::format("--refine: the scheme '{}' has no table", scheme));
-    }
-    for (const auto& [place, value] : refine(*table, digits)) {
-      report.rows.push_back({place, value, {}, {}});
-    }
+    out.finish();
+    out.commit();
+    return found.is_wrong ? wrong_claim : 0;
   }
   auto out = open_output(o);
-  if (as_table) {
-    metadata meta = head_of_table(how.command_line);
-    meta.push_back({"scheme", scheme});
-    std::string notes;
-    for (const std::string& note : report.notes) {
-      notes += (notes.empty() ? "" : "; ") + note;
-    }
-    if (!notes.empty()) {
-      meta.push_back({"note", notes});
-    }
-    table_writer writer(out, format, meta,
-                        {{"name", column_kind::text},
-                         {"value", column_kind::text},
-                         {"claim", column_kind::text},
-                         {"verdict", column_kind::text}});
-    for (const audit_row& row : report.rows) {
-      writer.row({row.name, row.value, row.claim, row.verdict});
-    }
-    writer.finish();
-  } else {
-    for (const audit_row& row : report.rows) {
-      out.write(fmt::format("{} = {}\n", row.name, row.value));
-      if (!row.claim.empty()) {
-        out.write(fmt::format("{}-claim = {} ({})\n", row.name, row.claim, row.verdict));
-      }
+  for (const auto& row : found.table.rows) {
+    out.write(fmt::format("{} = {}\n", row[0], row[1]));
+    if (!row[2].empty()) {
+      out.write(fmt::format("{}-claim = {} ({})\n", row[0], row[2], row[3]));
     }
   }
   out.commit();
-  if (!as_table && !o.quiet) {
-    for (const std::string& note : report.notes) {
-      say(fmt::format("plumbline: note: {}\n", note));
-    }
+  for (const std::string& note : found.notes) {
+    host.note(note);
   }
-  return report.is_wrong ? wrong_claim : 0;
+  return found.is_wrong ? wrong_claim : 0;
 }
 
 }  // namespace

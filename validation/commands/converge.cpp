@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/command_host.hpp"
 #include "cli/fault.hpp"
-#include "cli/table_output.hpp"
+#include <plumbline/data/table_output.hpp>
 #include <plumbline/io/picture.hpp>
 #include <plumbline/study/convergence_table.hpp>
 
@@ -35,7 +35,7 @@ int run_converge(const converge_options& o, const call& how) {
     return done;
   }
   const picture drawing(o.plot);
-  table_output out(o, how);
+  table_output out(head_of_table(how.command_line), o.format, o.output, o.matrices);
   try {
     const convergence_result found = convergence_table(request, host);
     out.write(found.table);

@@ -9,6 +9,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/rounded_text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/formula_values.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
 

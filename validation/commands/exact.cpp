@@ -4,7 +4,7 @@
 // `plumbline exact SYSTEM (--times T,T,... | --step H --steps N)`
 #include "cli/command.hpp"
 #include "cli/command_host.hpp"
-#include "cli/table_output.hpp"
+#include "cli/streamed_table.hpp"
 #include <plumbline/study/exact_table.hpp>
 
 #include <CLI/CLI.hpp>

@@ -5,7 +5,7 @@
 #include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/command_host.hpp"
-#include "cli/table_output.hpp"
+#include "cli/streamed_table.hpp"
 #include <plumbline/io/picture.hpp>
 #include <plumbline/study/trajectory_table.hpp>
 

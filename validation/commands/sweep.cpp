@@ -7,8 +7,8 @@
 #include "cli/cluster.hpp"
 #include "cli/command.hpp"
 #include "cli/command_host.hpp"
-#include "cli/table_output.hpp"
 #include "commands/measure_request.hpp"
+#include <plumbline/data/table_output.hpp>
 #include <plumbline/study/sweep_table.hpp>
 
 #include <CLI/CLI.hpp>
@@ -38,7 +38,7 @@ int run_sweep(const sweep_options& o, const call& how) {
   }
   const picture drawing(o.plot);
   request.draws = drawing.wanted();
-  table_output out(o, how);
+  table_output out(head_of_table(how.command_line), o.format, o.output, o.matrices);
   try {
     const sweep_result found = sweep_table(request, host);
     out.write(found.table);

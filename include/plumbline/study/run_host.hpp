@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumbline {
@@ -125,14 +126,38 @@ class run_host {
   virtual piece_dealer* others() { return nullptr; }
   /// Hears a warning, a sentence without an end.
   virtual void warn(const std::string& /*text*/) {}
+  /// Hears what is good to know, a sentence without an end.
+  virtual void note(const std::string& /*text*/) {}
   /// Hears a fact about the values that the run gives.
   virtual void tell(metadata_entry /*fact*/) {}
   virtual run_keeper& keeper() { return nothing_; }
+  /// True where the run is to leave checkpoints, or to go on from one.
+  virtual bool keeps() const { return false; }
   /// The keeper of a run that is defined by these facts. Throws invalid_input where it goes on from a run with others.
   virtual run_keeper& keeper_of(const metadata& /*facts*/) { return keeper(); }
 
  private:
   run_keeper nothing_;
+};
+
+/// A part of what a host asks for, which keeps the facts that it tells.
+class part_host final : public run_host {
+ public:
+  /// The host must outlive this.
+  explicit part_host(run_host& whole) : whole_(&whole) {}
+  std::unique_ptr<run_progress> begin(std::int64_t total, const std::string& unit) override {
+    return whole_->begin(total, unit);
+  }
+  bool stop_requested() const noexcept override { return whole_->stop_requested(); }
+  void warn(const std::string& text) override { whole_->warn(text); }
+  void tell(metadata_entry fact) override { facts_.push_back(std::move(fact)); }
+  run_keeper& keeper() override { return whole_->keeper(); }
+
+  const metadata& facts() const { return facts_; }
+
+ private:
+  run_host* whole_;
+  metadata facts_;
 };
 
 /// Throws `interrupted` when the host asks for the end.

@@ -19,6 +19,9 @@ inline constexpr int most_digits = 100000;
 long long parse_count(const std::string& option, const std::string& text, long long least,
                       long long most);
 
+/// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
+int parse_jobs(const std::string& text);
+
 /// The number of digits of an arithmetic. Throws invalid_input unless it is a whole number from 1 to most_digits.
 int parse_digits(const std::string& text);
 

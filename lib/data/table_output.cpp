@@ -1,31 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "cli/table_output.hpp"
-
 #include <plumbline/core/errors.hpp>
 #include <plumbline/data/hdf5_file.hpp>
+#include <plumbline/data/table_output.hpp>
 
 #include <fmt/format.h>
 
-namespace plumbline::cli {
+#include <utility>
+
+namespace plumbline {
 
 namespace {
 
 bool is_hdf5(const std::string& name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
 
-std::optional<table_format> format_of(const shared_options& o) {
-  if (!is_hdf5(o.output)) {
-    return parse_format(o.format);
+std::optional<table_format> format_of(const std::string& format, const std::string& target) {
+  if (!is_hdf5(target)) {
+    return parse_format(format);
   }
-  if (!o.format.empty()) {
+  if (!format.empty()) {
     throw invalid_input(fmt::format(
-        "-o '{}' is an HDF5 file and --format says {}; leave one of them out", o.output, o.format));
+        "-o '{}' is an HDF5 file and --format says {}; leave one of them out", target, format));
   }
   if (!has_hdf5()) {
     throw invalid_input(fmt::format(
         "-o '{}': this program was built without HDF5 (Debian: libhdf5-dev); give a file that ends "
         "in .csv or .json",
-        o.output));
+        target));
   }
   return std::nullopt;
 }
@@ -55,10 +56,11 @@ std::string hdf5_of(const metadata& facts, const table_value& from) {
 
 }  // namespace
 
-table_output::table_output(const shared_options& o, const call& how)
-    : head_(head_of_table(how.command_line)),
-      format_(format_of(o)),
-      out_(format_ ? open_output(o) : output::file(o.output)) {}
+table_output::table_output(metadata head, const std::string& format, const std::string& target,
+                           const std::string& input)
+    : head_(std::move(head)),
+      format_(format_of(format, target)),
+      out_(format_ ? output::named(target, input) : output::file(target)) {}
 
 void table_output::write(const table_value& table) {
   metadata facts = head_;
@@ -74,4 +76,4 @@ void table_output::write(const table_value& table) {
   table.complete ? writer.finish() : writer.finish_incomplete();
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

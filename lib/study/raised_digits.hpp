@@ -6,19 +6,18 @@
 // the metadata say up to which step there were fewer digits.
 #pragma once
 
-#include "cli/command.hpp"
 #include <plumbline/io/checkpoint.hpp>
 
 #include <string>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 /// The fact of a checkpoint, and the key of the metadata, that says it: "16 up to step 500, 34 up to step 800".
 inline constexpr const char* earlier_digits_fact = "earlier_digits";
 
-/// Makes a checkpoint one of the higher precision that the call asks for, where it does, and returns that text; without
+/// Makes a checkpoint one of the higher precision that is asked for, where it is (0: nothing is asked for), and returns that text; without
 /// earlier digits an empty one. `file` is for messages. Throws invalid_input for fewer digits than the checkpoint has.
-std::string raise_digits(checkpoint& from, const call& how, const std::string& file);
+std::string raise_digits(checkpoint& from, int asked, const std::string& file);
 
 /// The digits of a checkpoint; 0 where its facts name none.
 int digits_of(const checkpoint& from);
@@ -27,4 +26,4 @@ int digits_of(const checkpoint& from);
 /// those of a run, and those of the run with more digits that goes on from it.
 bool is_same_fact(const std::string& kept, const std::string& now, int digits);
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

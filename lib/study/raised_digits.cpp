@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "cli/raised_digits.hpp"
+#include "study/raised_digits.hpp"
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/magnitude.hpp>
@@ -15,36 +15,17 @@
 #include <cmath>
 #include <sstream>
 
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
 constexpr const char* digits_fact = "digits";
 constexpr const char* run_part = "run";
-constexpr const char* digits_flag = "--digits";
 
 int count_of(const std::string& text) {
   int n = 0;
   std::from_chars(text.data(), text.data() + text.size(), n);
   return n;
-}
-
-/// The digits that the call of `integrate` names; 0 where it names none. The default is nothing that was asked for.
-int asked_digits(const call& how) {
-  int digits = 0;
-  if (how.arguments.empty() || how.arguments.front() != "integrate") {
-    return digits;
-  }
-  const std::string with_value = std::string(digits_flag) + "=";
-  for (std::size_t i = 0; i < how.arguments.size(); ++i) {
-    const std::string& word = how.arguments[i];
-    if (word == digits_flag && i + 1 < how.arguments.size()) {
-      digits = count_of(how.arguments[i + 1]);
-    } else if (word.starts_with(with_value)) {
-      digits = count_of(word.substr(with_value.size()));
-    }
-  }
-  return digits;
 }
 
 /// The exact value of a binary number of so many digits.
@@ -65,9 +46,8 @@ std::string exact_text(const std::string& text, int digits) {
 
 }  // namespace
 
-std::string raise_digits(checkpoint& from, const call& how, const std::string& file) {
+std::string raise_digits(checkpoint& from, int now, const std::string& file) {
   const auto kept = from.facts.find(digits_fact);
-  const int now = asked_digits(how);
   const auto history = from.facts.find(earlier_digits_fact);
   std::string earlier = history == from.facts.end() ? "" : history->second;
   if (kept == from.facts.end() || now == 0) {
@@ -130,4 +110,4 @@ bool is_same_fact(const std::string& kept, const std::string& now, int digits) {
   return !std::getline(after, b, ';');
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

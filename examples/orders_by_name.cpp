@@ -9,9 +9,9 @@ int main() {
                                                    .schemes = "midpoint,simpson",
                                                    .until = "1",
                                                    .steps = "20,40",
-                                                   .shown_digits = "4",
                                                    .digits = 34});
   for (const auto& row : found.table.rows) {
-    std::cout << row[0] << " " << row[1] << " " << row[3] << " " << row[5] << ";\n";
+    const std::string order = row[5].empty() ? "-" : row[5];
+    std::cout << row[0] << " " << row[1] << " " << row[3] << " " << order << "\n";
   }
 }

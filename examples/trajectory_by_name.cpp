@@ -10,7 +10,7 @@ int main() {
                                                   .step = "1/10",
                                                   .steps = "3",
                                                   .observe = "energy",
-                                                  .digits = 20});
+                                                  .digits = 16});
   for (const auto& row : table.rows) {
     std::cout << row[0] << " " << row[1] << " " << row[3] << "\n";
   }

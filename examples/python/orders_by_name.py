@@ -7,8 +7,8 @@ table = plumbline.converge(
     scheme=["midpoint", "simpson"],
     until=1,
     steps=[20, 40],
-    show_digits=4,
+    show_digits=6,
     digits=34,
 )
 for scheme, steps, step, error, error_p, order, order_p in table:
-    print(scheme, steps, error, f"{order or ''};")
+    print(scheme, steps, error, order or "-")

@@ -8,7 +8,7 @@ table = plumbline.integrate(
     step="1/10",
     steps=3,
     observe="energy",
-    digits=20,
+    digits=16,
 )
 for t, q, p, energy in table:
     print(t, q, energy)

@@ -21,6 +21,8 @@ std::string_view version() noexcept { return PLUMBLINE_VERSION; }
 
 std::string_view commit() noexcept { return PLUMBLINE_COMMIT; }
 
+std::string version_with_commit() { return fmt::format("{} (commit {})", version(), commit()); }
+
 std::vector<std::pair<std::string, std::string>> software() {
   return {
 #if defined(__clang__)

@@ -8,7 +8,7 @@
   floor. No circle: no header includes itself by way of others.
 - Experiments and the report never include the command line (`validation/commands`, `validation/cli`), and the report
   not the experiments. The rooms of the program form no circle. Of the tests only validation, experiments, fuzz and adding
-  include the program; `lib/` and `examples/` never do.
+  include the program; `lib/`, `examples/` and `python/` never do, and the module links nothing of it.
 - The public headers need nothing but the standard library, Boost, Eigen, MPFR, GMP and libquadmath.
 - `reference/` is data: nothing there includes or links the library.
 - A number in a template is an integer, decimal<T>("...") or rational<T>(a, b): a floating literal with a fraction
@@ -99,11 +99,19 @@ def includes(folder):
 
 def check_upper_floors():
     above = {"lib": r"validation/|tests/|bench/", "validation": r"tests/|bench/", "bench": r"tests/|validation/",
-             "examples": r"tests/|bench/|validation/"}
+             "examples": r"tests/|bench/|validation/", "python": r"tests/|bench/|validation/"}
     for folder, forbidden in above.items():
         for path, _, number, target in includes(folder):
-            if re.search(forbidden, target) or (folder in ("lib", "examples") and PROGRAM.match(target)):
+            if re.search(forbidden, target) or (folder in ("lib", "examples", "python") and PROGRAM.match(target)):
                 say(path, number, f"{folder}/ includes {target}")
+
+
+def check_python():
+    """The module links the library alone."""
+    path = ROOT / "python" / "CMakeLists.txt"
+    for number, line in raw_lines(path):
+        if re.search(r"validation|CLI11", line):
+            say(path, number, "python/ binds the library, never the program")
 
 
 def check_library():
@@ -207,6 +215,7 @@ def check_licence_lines():
 check_public_headers()
 check_upper_floors()
 check_library()
+check_python()
 check_program()
 check_circles()
 check_reference()

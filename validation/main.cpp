@@ -14,7 +14,6 @@
 #include "cli/command.hpp"
 #include "cli/fault.hpp"
 #include "cli/input_files.hpp"
-#include "cli/meta.hpp"
 #include "cli/run_file.hpp"
 #include "cli/stop.hpp"
 #include "cli/usage.hpp"

@@ -222,6 +222,24 @@ output::output(output&& other) noexcept
 
 output output::standard() { return {STDOUT_FILENO, {}, {}}; }
 
+output output::named(const std::string& target, const std::string& input) {
+  // a name that promises what is not written would mislead every reader of the file
+  for (const std::string_view ending :
+       {".h5", ".hdf5", ".npy", ".npz", ".mat", ".xlsx", ".parquet", ".svg", ".png", ".pdf"}) {
+    if (target.size() > ending.size() && target.ends_with(ending)) {
+      throw invalid_input(fmt::format(
+          "-o '{}': this command writes csv or json, not {}; give the file another ending", target,
+          ending.substr(1)));
+    }
+  }
+  std::error_code none;
+  if (!input.empty() && !target.empty() && std::filesystem::equivalent(target, input, none)) {
+    throw invalid_input(
+        fmt::format("-o and --matrices name the same file '{}'; give each its own", target));
+  }
+  return target.empty() || target == "-" ? standard() : file(target);
+}
+
 output output::file(const std::filesystem::path& target) {
   if (target.empty()) {
     throw io_error("cannot write a file without a name");

@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/core/version.hpp>
 #include <plumbline/io/table.hpp>
 
 #include <fmt/format.h>
@@ -19,20 +22,6 @@ std::string one_line(std::string text) {
   return text;
 }
 
-std::string csv_value(const metadata_entry& entry) {
-  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
-    return std::to_string(*count);
-  }
-  if (const auto* text = std::get_if<std::string>(&entry.value)) {
-    return one_line(*text);
-  }
-  std::string list;
-  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
-    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, one_line(value));
-  }
-  return list;
-}
-
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) {
     return text;
@@ -45,6 +34,37 @@ std::string csv_cell(const std::string& text) {
 }
 
 }  // namespace
+
+table_format parse_format(const std::string& text) {
+  if (text.empty() || text == "csv") {
+    return table_format::csv;
+  }
+  if (text == "json") {
+    return table_format::json;
+  }
+  throw invalid_input(unknown_name("format", text, {"csv", "json"}));
+}
+
+std::string text_of(const metadata_entry& entry) {
+  if (const auto* count = std::get_if<std::int64_t>(&entry.value)) {
+    return std::to_string(*count);
+  }
+  if (const auto* text = std::get_if<std::string>(&entry.value)) {
+    return *text;
+  }
+  std::string list;
+  for (const auto& [name, value] : std::get<metadata_entry::named_values>(entry.value)) {
+    list += fmt::format("{}{}={}", list.empty() ? "" : ", ", name, value);
+  }
+  return list;
+}
+
+metadata head_of_table(const std::string& command) {
+  return {{"program", "plumbline"},
+          {"version", version_with_commit()},
+          {"software", software()},
+          {"command", command}};
+}
 
 std::string json_quoted(std::string_view text) {
   return nlohmann::json(std::string(text))
@@ -60,7 +80,7 @@ table_writer::table_writer(output& out, table_format format, const metadata& met
 void table_writer::write_csv_head(const metadata& meta) {
   out_->write(fmt::format("# lines: {}\n", meta.size() + 1));
   for (const auto& entry : meta) {
-    out_->write(fmt::format("# {}: {}\n", entry.key, csv_value(entry)));
+    out_->write(fmt::format("# {}: {}\n", entry.key, one_line(text_of(entry))));
   }
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     line_ += (k == 0 ? "" : ",") + csv_cell(columns_[k].name);
@@ -128,6 +148,33 @@ void table_writer::finish() {
 
 void table_writer::finish_incomplete() {
   out_->write(format_ == table_format::csv ? "# incomplete\n" : "\n],\n\"incomplete\": true}\n");
+}
+
+void table_file::open() {
+  if (!out_) {
+    out_.emplace(output::named(target_, input_));
+  }
+}
+
+void table_file::begin(const metadata& facts, const std::vector<table_column>& columns) {
+  open();
+  metadata all = head_;
+  all.insert(all.end(), facts.begin(), facts.end());
+  writer_.emplace(*out_, format_, all, columns);
+}
+
+void table_file::keep_partial() {
+  if (writer_) {
+    writer_->finish_incomplete();
+    out_->keep_partial();
+  }
+}
+
+void table_file::fail() {
+  if (writer_ && out_->target().empty()) {
+    writer_->finish_incomplete();
+    out_->commit();
+  }
 }
 
 std::vector<table_column> number_columns(const std::vector<std::string>& names) {

@@ -4,7 +4,6 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/exact/normal_modes.hpp>
-#include <plumbline/io/messages.hpp>
 #include <plumbline/study/linear_stability.hpp>
 
 #include <fmt/format.h>
@@ -100,24 +99,25 @@ stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, in
   return found;
 }
 
-void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h) {
+std::string instability_of(const problem& p, const scheme_choice& scheme, double h) {
   if (!frequency_at_zero(p)) {
-    return;
+    return {};
   }
   double radius = 0;
   try {
     radius = spectral_radius(derivative_of<double>(p, scheme, {})(h));
   } catch (const step_failure&) {
-    return;  // the run itself says where there is no step
+    return {};  // the run itself says where there is no step
   }
   constexpr double barely = 1.001;
-  if (radius > 1 + noticed_growth && std::isfinite(radius)) {
-    say(fmt::format(
-        "plumbline: warning: the step {:.6g} is beyond the stability limit of {}: near the "
-        "equilibrium a step grows by the factor {}\n",
-        h, scheme.entry->info.name,
-        radius < barely ? fmt::format("1 + {:.2g}", radius - 1) : fmt::format("{:.4g}", radius)));
+  if (!(radius > 1 + noticed_growth && std::isfinite(radius))) {
+    return {};
   }
+  return fmt::format(
+      "the step {:.6g} is beyond the stability limit of {}: near the equilibrium a step grows by "
+      "the factor {}",
+      h, scheme.entry->info.name,
+      radius < barely ? fmt::format("1 + {:.2g}", radius - 1) : fmt::format("{:.4g}", radius));
 }
 
 }  // namespace plumbline

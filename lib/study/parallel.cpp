@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "study/hand_over.hpp"
-#include <plumbline/study/parallel.hpp>
+#include <plumbline/study/deal_out.hpp>
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <thread>
 
 namespace plumbline {
@@ -68,5 +69,18 @@ void run_in_parallel(std::size_t count, int jobs, const std::function<void(std::
 }
 
 }  // namespace detail
+
+std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& pieces,
+                                                const dealing& how) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::size_t, std::size_t> places;
+  for (const std::size_t i : pieces) {
+    const std::size_t place =
+        how.group ? places.try_emplace(how.group(i), groups.size()).first->second : groups.size();
+    groups.resize(std::max(groups.size(), place + 1));
+    groups[place].push_back(i);
+  }
+  return groups;
+}
 
 }  // namespace plumbline

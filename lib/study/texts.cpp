@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -19,6 +20,11 @@ long long parse_count(const std::string& option, const std::string& text, long l
                                     least, most, text));
   }
   return value;
+}
+
+int parse_jobs(const std::string& text) {
+  constexpr int most = 1024;
+  return text.empty() ? 1 : static_cast<int>(parse_count("--jobs", text, 1, most));
 }
 
 int parse_digits(const std::string& text) {
@@ -86,6 +92,30 @@ const std::string& required(const std::string& option, const std::string& text) 
     throw invalid_input(fmt::format("{} is missing", option));
   }
   return text;
+}
+
+error_norm parse_norm(const std::string& text) {
+  const std::vector<std::pair<std::string, error_norm>> norms = {{"max", error_norm::max},
+                                                                 {"end", error_norm::end},
+                                                                 {"relative", error_norm::relative},
+                                                                 {"area", error_norm::area}};
+  std::vector<std::string> known;
+  for (const auto& [name, norm] : norms) {
+    if (name == text || text.empty()) {
+      return norm;
+    }
+    known.push_back(name);
+  }
+  throw invalid_input(unknown_name("norm", text, known));
+}
+
+void refuse_options(const std::vector<std::pair<const char*, const std::string*>>& options,
+                    const std::string& reason) {
+  for (const auto& [name, text] : options) {
+    if (!text->empty()) {
+      throw invalid_input(fmt::format("{} {}", name, reason));
+    }
+  }
 }
 
 }  // namespace plumbline

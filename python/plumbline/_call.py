@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
-"""The options of a command, from the values of Python to the texts that the program takes."""
+"""The words of a study, from the values of Python to the texts that the library takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import os
 import shlex
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from . import _core, _texts
 from ._errors import InvalidInput, PlumblineWarning, in_words_of_python
@@ -100,11 +100,28 @@ def pairs_text(name: str, given: Any, text: Any) -> list[str]:
     return [f"{word_text('a name in ' + name, key)}={text(f'{name}[{key!r}]', value)}" for key, value in given.items()]
 
 
+def _coordinate_text(name: str, value: Any) -> str:
+    """A coordinate by its name, or by its number."""
+    return value if isinstance(value, str) else count_text(name, value)
+
+
+# How the value of an option becomes a text.
+_TEXTS = {
+    **dict.fromkeys(["step", "until", "tolerance", "checkpoint_every"], value_text),
+    **dict.fromkeys(["steps", "count", "jobs", "refine", "every"], count_text),
+    **dict.fromkeys(["average", "show_digits"], counts_text),
+    **dict.fromkeys(["functions", "norm", "rule", "lanes", "input", "date", "author", "format"], word_text),
+    **dict.fromkeys(["observe", "columns"], words_text),
+    **dict.fromkeys(["plot", "checkpoint", "resume", "output"], path_text),
+    "times": values_text,
+    "coordinate": _coordinate_text,
+}
+
 _PLACING = ("--jobs", "--format", "--output", "--plot", "--checkpoint", "--checkpoint-every", "--resume")
 
 
 class Call:
-    """The options of a command, as the program takes them."""
+    """What is asked of a study, in the words of the command that does the same."""
 
     def __init__(self, command: str, *positional: str) -> None:
         self.command = command
@@ -173,12 +190,6 @@ class Call:
         else:
             self.options["scheme"] = ",".join(self.scheme_text(one) for one in schemes)
 
-    def give_length(self, step: Any, steps: Any, until: Any) -> None:
-        """The step, and how long a run is."""
-        self.give("step", step, value_text)
-        self.give("steps", steps, count_text)
-        self.give("until", until, value_text)
-
     def give_coordinate(self, coordinate: Any) -> None:
         """A coordinate by its name, or by its number."""
         if coordinate is not None:
@@ -195,18 +206,16 @@ class Call:
         if arguments is not None:
             self.lists["with"] = pairs_text("arguments", arguments, text)
 
-    def give_checkpoints(self, checkpoint: Any, checkpoint_every: Any, resume: Any) -> None:
-        """Where a long run is kept, how often, and what it goes on from."""
-        self.give("checkpoint", checkpoint, path_text)
-        self.give("checkpoint_every", checkpoint_every, value_text)
-        self.give("resume", resume, path_text)
+    def give_all(self, **values: Any) -> None:
+        """The options that are given, each with the text that its name asks for."""
+        for name, value in values.items():
+            self.give(name, value, _TEXTS[name])
 
     def give_output(self, output: Any, format: Any) -> bool:
         """The file that the rows go to, and its format. Whether there is one."""
         if output is None and format is not None:
             raise InvalidInput("format goes with output only: it is how a file is written")
-        self.give("output", output, path_text)
-        self.give("format", format, word_text)
+        self.give_all(output=output, format=format)
         return output is not None
 
     def give_settings(self, set: Any, start: Any = None, digits: Any = None) -> None:
@@ -255,22 +264,50 @@ def warner(quiet: bool) -> Any:
         text = in_words_of_python(message.strip())
         for prefix in ("plumbline: warning: ", "plumbline: note: ", "plumbline: error: "):
             text = text.removeprefix(prefix)
-        # the caller of the function of this module: past this one and the two below
-        warnings.warn(text, PlumblineWarning, stacklevel=4)
+        # the caller of the function of this module: past this one and the three below
+        warnings.warn(text, PlumblineWarning, stacklevel=5)
 
     return warn
 
 
-def run(call: Call, progress: Progress, quiet: bool) -> tuple[int, str]:
-    """The exit code and what the command writes."""
+class Found(NamedTuple):
+    """A table of the library: texts, and ints in columns that count; None where a number is missing."""
+
+    is_wrong: bool
+    meta: dict[str, Any]
+    columns: list[str]
+    rows: list[list[Any]]
+
+
+def _asked(call: Call) -> Any:
+    asked = _core.StudyCall()
+    asked.study = call.command
+    asked.name = call.positional[0]
+    asked.second_name = "".join(call.positional[1:])
+    asked.options, asked.flags, asked.lists = call.options, call.flags, call.lists
+    asked.set = [f"{name}={text}" for name, text in call.set.items()]
+    asked.start = [f"{name}={text}" for name, text in call.start.items()]
+    asked.arguments, asked.command_line = call.arguments(), call.command_line()
+    return asked
+
+
+def _watched(compute: Any, call: Call, progress: Progress, quiet: bool) -> Any:
     require_flag("quiet", quiet)
-    if "output" not in call.options:
-        call.options["format"] = "json"
     show = bar_or_callback(progress)
     try:
-        code, text = _core.run_command(call.arguments(), call.command_line(), show, warner(quiet))
+        return compute(_asked(call), show, warner(quiet))
     finally:
         if isinstance(show, Bar):
             show.close()
-    return code, text
 
+
+def run(call: Call, progress: Progress, quiet: bool) -> Found:
+    """What the study gives; no rows where they went to a file."""
+    is_wrong, meta, columns, rows = _watched(_core.study, call, progress, quiet)
+    return Found(is_wrong, _texts.without_paths_in(meta), columns, rows)
+
+
+def run_as_numbers(call: Call, progress: Progress, quiet: bool) -> tuple[Any, dict[str, Any]]:
+    """The rows of a trajectory as numbers of its arithmetic, and its metadata."""
+    numbers, meta = _watched(_core.trajectory, call, progress, quiet)
+    return numbers, meta

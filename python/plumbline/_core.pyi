@@ -95,22 +95,28 @@ class NumberTable:
 def exactly(x: float, digits: int = 64) -> Real: ...
 def exact_text(x: Any) -> str: ...
 def int_text(x: int) -> str: ...
-def integrate(
-    system: str,
-    options: Mapping[str, str],
-    set: Sequence[str],
-    start: Sequence[str],
-    quiet: bool,
-    command_line: str,
+class StudyCall:
+    study: str
+    name: str
+    second_name: str
+    options: Mapping[str, str]
+    flags: Sequence[str]
+    set: Sequence[str]
+    start: Sequence[str]
+    lists: Mapping[str, Sequence[str]]
+    arguments: Sequence[str]
+    command_line: str
+
+def trajectory(
+    call: StudyCall,
     progress: Callable[[int, int], Any] | None,
     warn: Callable[[str], Any] | None,
 ) -> tuple[NumberTable, dict[str, Any]]: ...
-def run_command(
-    arguments: Sequence[str],
-    command_line: str,
+def study(
+    call: StudyCall,
     progress: Callable[[int, int], Any] | None,
     warn: Callable[[str], Any] | None,
-) -> tuple[int, str]: ...
+) -> tuple[bool, dict[str, Any], list[str], list[list[Any]]]: ...
 def evaluate_function(
     name: str, arguments: Mapping[str, Any], digits: int | None, by: str, /
 ) -> list[tuple[str, Real, Real | None]]: ...

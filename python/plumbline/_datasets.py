@@ -12,7 +12,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from . import _core
-from ._call import Call, Count, Settings, count_text, path_text, require_flag, run, value_text, warner, word_text
+from ._call import Call, Count, Settings, count_text, path_text, require_flag, run, warner
 from ._errors import InvalidInput
 from ._numbers import Number
 from ._parameters import explained
@@ -71,11 +71,9 @@ def dataset(
     """
     call = Call("dataset")
     call.give_system(name, matrices, events)
-    call.give("step", step, value_text)
-    call.give("steps", steps, count_text)
+    call.give_all(step=step, steps=steps)
     call.flag("certified", certified)
-    call.give("date", date, word_text)
-    call.give("author", author, word_text)
+    call.give_all(date=date, author=author)
     call.give_settings(set, start, digits)
     if output is not None:
         call.give("output", output, path_text)

@@ -103,7 +103,7 @@ def evaluate(
     call = Call("evaluate")
     call.give_system(name, matrices)
     call.give_settings(set, start, digits)
-    return values_from(run(call, False, False)[1], call.digits())
+    return values_from(run(call, False, False), call.digits())
 
 
 #: The names of the special functions, as `plumbline list functions` has them.

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 from . import _texts
-from ._call import Call, Count, Settings, pairs_text, path_text, run, value_text, word_text, words_text
+from ._call import Call, Count, Settings, pairs_text, path_text, run, value_text, word_text
 from ._errors import InvalidInput
 from ._numbers import Number, Real
 from ._parameters import explained
@@ -97,11 +97,10 @@ def judge(
     """
     call = Call("judge", _file(file))
     call.give_system(system, matrices, events, "system")
-    call.give("columns", columns, words_text)
+    call.give_all(columns=columns)
     call.lists["map"] = pairs_text("map", map, word_text)
     call.lists["unit"] = pairs_text("unit", unit, value_text)
     call.flag("from_first_row", from_first_row)
-    call.give("input", input, word_text)
+    call.give_all(input=input)
     call.give_settings(set, start, digits)
-    code, text = run(call, progress, quiet)
-    return judgement_from(text, code)
+    return judgement_from(run(call, progress, quiet))

@@ -6,21 +6,20 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from . import _texts
+from ._call import Found
 from ._errors import in_words_of_python
-from ._numbers import Complex, Real
+from ._numbers import Real
 
 _DECIMAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 
 
 def cell_of(value: Any, digits: int) -> Any:
-    """A cell of a table in json: a number where it is one."""
+    """A cell of a table of texts: a number where it is one."""
     if isinstance(value, str) and _DECIMAL.fullmatch(value):
         return Real(value, digits=digits)
     return None if value == "" else value
@@ -295,42 +294,28 @@ class Audit(Values):
         return "\n".join(lines)
 
 
-def _parsed(text: str) -> tuple[dict[str, Any], list[str], list[list[Any]]]:
-    document = json.loads(text)
-    return _texts.without_paths_in(document["meta"]), document["columns"], document["rows"]
+def table_from(found: Found, digits: int) -> Table:
+    """A table with numbers of so many digits."""
+    found.meta.setdefault("digits", digits)
+    return Table(found.columns, [tuple(cell_of(x, digits) for x in row) for row in found.rows], found.meta)
 
 
-def table_from(text: str, digits: int) -> Table:
-    """The table that a command has written as json."""
-    meta, columns, rows = _parsed(text)
-    meta.setdefault("digits", digits)
-    return Table(columns, [tuple(cell_of(x, digits) for x in row) for row in rows], meta)
+def values_from(found: Found, digits: int) -> Values:
+    """Named values."""
+    return Values({name: cell_of(value, digits) for name, value in found.rows}, found.meta)
 
 
-def values_from(text: str, digits: int) -> Values:
-    """The named values that a command has written as json."""
-    meta, columns, rows = _parsed(text)
-    values: dict[str, Any] = {}
-    for row in rows:
-        if len(columns) == 3:
-            values[row[0]] = Complex(Real(row[1], digits), Real(row[2], digits))
-        else:
-            values[row[0]] = cell_of(row[1], digits)
-    return Values(values, meta)
+def audit_from(found: Found) -> Audit:
+    """The facts of a scheme."""
+    return Audit({row[0]: AuditRow(*row[1:]) for row in found.rows}, found.meta, found.is_wrong)
 
 
-def audit_from(text: str, code: int) -> Audit:
-    """The facts that `audit` has written as json."""
-    meta, _, rows = _parsed(text)
-    return Audit({row[0]: AuditRow(*(x or "" for x in row[1:])) for row in rows}, meta, code != 0)
-
-
-def sweep_from(text: str, digits: int, labels: Mapping[str, str]) -> Sweep:
-    """The cases that `sweep` has written as json, each number with the digits of its case; `labels` are names of schemes."""
-    meta, columns, rows = _parsed(text)
+def sweep_from(found: Found, digits: int, labels: Mapping[str, str]) -> Sweep:
+    """The cases of a sweep, each number with the digits of its case; `labels` are names of schemes."""
+    columns = found.columns
     by_case = columns.index("digits") if "digits" in columns else None
-    found = []
-    for row in rows:
+    rows = []
+    for row in found.rows:
         own = digits if by_case is None else int(row[by_case])
         cells = [cell_of(x, own) for x in row]
         for k, name in enumerate(columns):
@@ -338,11 +323,10 @@ def sweep_from(text: str, digits: int, labels: Mapping[str, str]) -> Sweep:
                 cells[k] = in_words_of_python(row[k]) if row[k] else None
             elif name == "scheme":
                 cells[k] = labels.get(row[k], row[k])
-        found.append(tuple(cells))
-    return Sweep(columns, found, meta)
+        rows.append(tuple(cells))
+    return Sweep(columns, rows, found.meta)
 
 
-def judgement_from(text: str, code: int) -> Judgement:
-    """What `judge` has written as json."""
-    meta, columns, rows = _parsed(text)
-    return Judgement(columns, [JudgedNumber(int(r[0]), r[1], r[2], r[3], int(r[4])) for r in rows], meta, code != 0)
+def judgement_from(found: Found) -> Judgement:
+    """The numbers of a table that was judged."""
+    return Judgement(found.columns, [JudgedNumber(*row) for row in found.rows], found.meta, found.is_wrong)

@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
-"""What the program's commands do, with keywords named like their options."""
+"""The studies of the library, with keywords named like the options of the program's commands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from . import _core
 from ._call import (
     Call,
     Count,
@@ -15,19 +14,15 @@ from ._call import (
     Settings,
     count_text,
     counts_text,
-    path_text,
     require_flag,
     run,
-    value_text,
-    values_text,
-    warner,
+    run_as_numbers,
     word_text,
-    words_text,
 )
 from ._errors import InvalidInput
 from ._numbers import Number
 from ._parameters import explained
-from ._progress import Bar, Progress, bar_or_callback
+from ._progress import Progress
 from ._results import Audit, Table, Trajectory, Values, audit_from, table_from, values_from
 from ._systems import SchemeLike, SystemLike, scheme as scheme_of
 
@@ -77,39 +72,22 @@ def integrate(
     call = Call("integrate")
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give_length(step, steps, until)
-    call.give("times", times, values_text)
-    call.give("tolerance", tolerance, value_text)
+    call.give_all(step=step, steps=steps, until=until, times=times, tolerance=tolerance)
     call.flag("certified", certified)
     if every != 1 or isinstance(every, (bool, float)):
         call.give("every", every, count_text)
-    call.give("observe", observe, words_text)
+    call.give_all(observe=observe)
     call.give_settings(set, start, digits)
-    call.give("plot", plot, path_text)
-    call.give_checkpoints(checkpoint, checkpoint_every, resume)
+    call.give_all(plot=plot, checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume)
     require_flag("quiet", quiet)
     if call.give_output(output, format):
         run(call, progress, quiet)
         return None
     if certified or any(given is not None for given in (times, tolerance, plot, checkpoint, resume)):
-        return table_from(run(call, progress, quiet)[1], call.digits())
+        return table_from(run(call, progress, quiet), call.digits())
     if checkpoint_every is not None:
         raise InvalidInput("checkpoint_every goes with checkpoint")
-    show = bar_or_callback(progress)
-    try:
-        numbers, meta = _core.integrate(
-            call.positional[0],
-            call.options,
-            [f"{name}={text}" for name, text in call.set.items()],
-            [f"{name}={text}" for name, text in call.start.items()],
-            quiet,
-            call.command_line(),
-            show,
-            warner(quiet),
-        )
-    finally:
-        if isinstance(show, Bar):
-            show.close()
+    numbers, meta = run_as_numbers(call, progress, quiet)
     return Trajectory(numbers, meta)
 
 
@@ -140,11 +118,11 @@ def certified(
     """
     call = Call("integrate")
     call.give_system(system)
-    call.give_length(step, steps, until)
+    call.give_all(step=step, steps=steps, until=until)
     call.flag("certified", True)
-    call.give("every", every, count_text)
+    call.give_all(every=every)
     call.give_settings(set, start, digits)
-    return table_from(run(call, progress, quiet)[1], call.digits())
+    return table_from(run(call, progress, quiet), call.digits())
 
 
 @explained(
@@ -180,12 +158,9 @@ def exact(
     """
     call = Call("exact")
     call.give_system(system, matrices, events)
-    call.give("times", times, values_text)
-    call.give("step", step, value_text)
-    call.give("steps", steps, count_text)
-    call.give("functions", functions, word_text)
+    call.give_all(times=times, step=step, steps=steps, functions=functions)
     call.give_settings(set, start, digits)
-    return table_from(run(call, progress, quiet)[1], call.digits())
+    return table_from(run(call, progress, quiet), call.digits())
 
 
 @explained(
@@ -228,15 +203,14 @@ def converge(
     call = Call("converge")
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give("until", until, value_text)
+    call.give_all(until=until)
     call.give("steps", steps, counts_text)
-    call.give("norm", norm, word_text)
+    call.give_all(norm=norm)
     call.flag("work", work)
-    call.give("show_digits", show_digits, counts_text)
-    call.give("jobs", jobs, count_text)
+    call.give_all(show_digits=show_digits, jobs=jobs)
     call.give_settings(set, start, digits)
-    call.give("plot", plot, path_text)
-    return table_from(run(call, progress, quiet)[1], call.digits())
+    call.give_all(plot=plot)
+    return table_from(run(call, progress, quiet), call.digits())
 
 
 @explained(scheme="one scheme or a list of them")
@@ -273,15 +247,12 @@ def measure(
     call = Call("measure", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give_length(step, steps, until)
-    call.give("average", average, counts_text)
-    call.give("count", count, count_text)
+    call.give_all(step=step, steps=steps, until=until, average=average, count=count, rule=rule)
     call.give_coordinate(coordinate)
-    call.give("rule", rule, word_text)
     call.give_arguments(arguments)
     call.give_settings(set, start, digits)
-    call.give("plot", plot, path_text)
-    return values_from(run(call, progress, quiet)[1], call.digits())
+    call.give_all(plot=plot)
+    return values_from(run(call, progress, quiet), call.digits())
 
 
 @explained(set="parameters of the scheme, by their names", refine="also the coefficients to so many digits")
@@ -308,6 +279,5 @@ def audit(
     call.positional.append(found.word())
     call.set.update(found._settings)
     call.give_settings(set)
-    call.give("refine", refine, count_text)
-    code, text = run(call, progress, quiet)
-    return audit_from(text, code)
+    call.give_all(refine=refine)
+    return audit_from(run(call, progress, quiet))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 from . import _texts
-from ._call import Call, Count, SchemeList, Settings, count_text, counts_text, path_text, run, value_text, word_text
+from ._call import Call, Count, SchemeList, Settings, count_text, path_text, run, value_text, word_text
 from ._errors import InvalidInput
 from ._numbers import Number
 from ._parameters import explained
@@ -140,15 +140,12 @@ def sweep(
     call = Call("sweep", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give_length(step, steps, until)
-    call.give("average", average, counts_text)
-    call.give("count", count, count_text)
+    call.give_all(
+        step=step, steps=steps, until=until, average=average, count=count, rule=rule, norm=norm,
+        lanes=lanes, jobs=jobs
+    )
     call.give_coordinate(coordinate)
-    call.give("rule", rule, word_text)
     call.give_arguments(arguments)
-    call.give("norm", norm, word_text)
-    call.give("lanes", lanes, word_text)
-    call.give("jobs", jobs, count_text)
     if over is not None:
         call.lists["over"] = _axes(call, over)
     call.flag("zip", zip)
@@ -160,9 +157,8 @@ def sweep(
         if set is None or name not in set:
             for owned in [key for key in call.set if key.split(".", 1)[-1] == name]:
                 del call.set[owned]
-    call.give("plot", plot, path_text)
-    call.give_checkpoints(checkpoint, checkpoint_every, resume)
+    call.give_all(plot=plot, checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume)
     if call.give_output(output, format):
         run(call, progress, quiet)
         return None
-    return sweep_from(run(call, progress, quiet)[1], call.digits(), call.scheme_labels)
+    return sweep_from(run(call, progress, quiet), call.digits(), call.scheme_labels)

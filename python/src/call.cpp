@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "call.hpp"
 
-#include "cli/progress.hpp"
-#include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
 
@@ -13,7 +11,6 @@
 #include <condition_variable>
 #include <csignal>
 #include <exception>
-#include <map>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -27,8 +24,6 @@ constexpr auto interval = std::chrono::milliseconds(50);
 constexpr auto patience = std::chrono::milliseconds(300);
 
 thread_local call_state* current = nullptr;
-/// How many calls are being stopped. Threads of oneTBB do not know whose work they do, and ask this.
-std::atomic<int> stopping{0};
 
 /// A piece of work and how it ended.
 struct job {
@@ -84,7 +79,6 @@ class waiting_thread {
 /// The threads of the parent do not exist in a child, so a new pool begins there; what the old one holds is left.
 void forget_threads() {
   pool = new worker_pool;  // NOLINT(cppcoreguidelines-owning-memory)
-  stopping = 0;
   waiting = 0;
   parked = 0;
   ending = false;
@@ -161,16 +155,14 @@ bool wait(job& running, std::chrono::milliseconds time) {
   return running.finished.wait_for(lock, time, [&running] { return running.is_done; });
 }
 
-/// Counts a call as one that is being stopped.
-class stopped_call {
+/// A run of a call: what is done of it counts for the call.
+class counted_progress final : public run_progress {
  public:
-  explicit stopped_call(job& running) {
-    running.state.stop = true;
-    ++stopping;
-  }
-  stopped_call(const stopped_call&) = delete;
-  stopped_call& operator=(const stopped_call&) = delete;
-  ~stopped_call() { --stopping; }
+  explicit counted_progress(call_state& call) : call_(&call) {}
+  void advance(std::int64_t amount) override { call_->done += amount; }
+
+ private:
+  call_state* call_;
 };
 
 }  // namespace
@@ -179,6 +171,15 @@ call_state* current_call() noexcept { return current; }
 
 bool lost_workers() noexcept { return workers_lost; }
 void note_parallel_work() noexcept { parallel_work = true; }
+
+std::unique_ptr<run_progress> call_host::begin(std::int64_t total, const std::string& /*unit*/) {
+  call_->total += total;
+  return std::make_unique<counted_progress>(*call_);
+}
+
+run_keeper& call_host::keeper_of(const metadata& facts) {
+  return keeps() ? keeper_.emplace(kept_, facts) : keeper();
+}
 
 void run(std::function<void()> work, const py::object& progress, const py::object& warn) {
   const waiting_thread counted;
@@ -205,7 +206,7 @@ void run(std::function<void()> work, const py::object& progress, const py::objec
         }
       } catch (...) {
         // what the work still refers to lives as long as the work
-        const stopped_call stopping_now(*running);
+        running->state.stop = true;
         const py::gil_scoped_release released_again;
         wait(*running, patience);
         stay_if_ending();
@@ -237,7 +238,7 @@ void finish_all_calls() {
     }
   }
   for (const auto& one : left) {
-    const stopped_call stopping_now(*one);
+    one->state.stop = true;
     for (;;) {
       {
         const py::gil_scoped_release released;
@@ -259,58 +260,6 @@ void finish_all_calls() {
 }
 
 }  // namespace plumbline::python
-
-// ---- what the program does in cli/stop.cpp ----
-
-namespace plumbline::cli {
-
-void install_signal_handlers() {}
-stops_politely::stops_politely() = default;
-stops_politely::~stops_politely() = default;
-
-bool stop_requested() noexcept {
-  const python::call_state* call = python::current_call();
-  return call != nullptr ? call->stop.load(std::memory_order_relaxed) : python::stopping > 0;
-}
-
-int stop_signal() noexcept { return stop_requested() ? SIGINT : 0; }
-
-void throw_if_stopped() {
-  if (stop_requested()) {
-    throw interrupted(SIGINT);
-  }
-}
-
-// ---- what the program does in cli/progress.cpp: here the bar counts for the call ----
-
-namespace {
-// The threads that advance a bar may be others than the one that made it.
-std::mutex bars_guard;
-std::map<const progress_bar*, python::call_state*> bars;
-}  // namespace
-
-progress_bar::progress_bar(const shared_options& o, std::int64_t total)
-    : wanted_(python::current_call() != nullptr && !o.quiet), total_(total) {
-  if (wanted_) {
-    python::current_call()->total += total;
-    const std::lock_guard lock(bars_guard);
-    bars[this] = python::current_call();
-  }
-}
-
-progress_bar::~progress_bar() {
-  const std::lock_guard lock(bars_guard);
-  bars.erase(this);
-}
-
-void progress_bar::advance(std::int64_t amount) {
-  if (wanted_) {
-    const std::lock_guard lock(bars_guard);
-    bars.at(this)->done += amount;
-  }
-}
-
-}  // namespace plumbline::cli
 
 // ---- what the library does in io/messages.cpp ----
 

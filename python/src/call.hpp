@@ -9,17 +9,23 @@
 //
 // The worker threads are kept for the next calls: the constants that MPFR and Arb keep for each thread stay computed.
 //
-// The file that implements this also stands in for cli/stop.cpp, cli/progress.cpp and lib/io/messages.cpp: what the
-// program does there with signals and standard error is done here for the call that the thread works for.
+// The file that implements this also stands in for lib/io/messages.cpp: what a program says on standard error goes to the call
+// that the thread works for.
 #pragma once
+
+#include <plumbline/io/messages.hpp>
+#include <plumbline/study/file_keeper.hpp>
 
 #include <pybind11/pybind11.h>
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumbline::python {
@@ -37,6 +43,28 @@ struct call_state {
 
 /// The call that this thread works for; nullptr on a thread of Python.
 call_state* current_call() noexcept;
+
+/// The host of what a worker thread computes for its call.
+class call_host final : public run_host {
+ public:
+  /// On a worker thread, whose call lives longer.
+  explicit call_host(kept_call kept = {}) : call_(current_call()), kept_(std::move(kept)) {}
+
+  std::unique_ptr<run_progress> begin(std::int64_t total, const std::string& unit) override;
+  bool stop_requested() const noexcept override {
+    return call_->stop.load(std::memory_order_relaxed);
+  }
+  void warn(const std::string& text) override { say("plumbline: warning: " + text); }
+  void note(const std::string& text) override { say("plumbline: note: " + text); }
+  run_keeper& keeper() override { return keeper_ ? *keeper_ : run_host::keeper(); }
+  bool keeps() const override { return !(kept_.file + kept_.every + kept_.resume).empty(); }
+  run_keeper& keeper_of(const metadata& facts) override;
+
+ private:
+  call_state* call_;
+  kept_call kept_;
+  std::optional<file_keeper> keeper_;
+};
 
 /// Runs `work` on a worker thread and waits for it. `progress` is None or is called with (done, total) now and then. Warnings
 /// that the work said are handed to `warn`, a callable or None, at the end. Throws what `work` throws, and

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Datasets: the catalogue, and the check of a folder. A dataset is made by the program's command (command.cpp).
+// Datasets: the catalogue, and the check of a folder.
 #include "call.hpp"
-#include "cli/stop.hpp"
 #include "functions.hpp"
-#include "runs.hpp"
+#include "studies.hpp"
 #include <plumbline/data/dataset_catalogue.hpp>
 #include <plumbline/data/dataset_check.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -33,10 +32,11 @@ py::list list_datasets() {
 
 dataset_checked check_dataset(const std::string& folder, bool full, const std::string& seed) {
   run_control control;
-  control.stop_requested = cli::stop_requested;
+  const call_host host;
+  control.stop_requested = [&host] { return host.stop_requested(); };
   const auto chosen = static_cast<std::uint64_t>(parse_count("--seed", seed, 0, largest_seed));
   const auto found = check_dataset(folder, full, chosen, control);
-  cli::throw_if_stopped();
+  throw_if_stopped(host);
   return {found.wrong, found.rows, found.computed_rows, found.probability()};
 }
 

@@ -5,7 +5,6 @@
 #include "functions.hpp"
 
 #include "call.hpp"
-#include "cli/stop.hpp"
 #include "number_input.hpp"
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
@@ -136,7 +135,8 @@ std::unique_ptr<rounded_values> compute(const function_entry& function,
   const auto found = std::make_shared<std::unique_ptr<rounded_values>>();
   run(
       [found, &function, given = std::move(given), digits, by] {
-        const interruptible ends(&cli::throw_if_stopped);
+        const call_host host;
+        const interruptible ends([&host] { throw_if_stopped(host); });
         *found = values_of(function, given, digits, by);
       },
       py::none(), py::none());

@@ -4,13 +4,13 @@
 // The module plumbline._core: numbers, runs, functions, facts. What Python's users see is written in Python, in
 // ../plumbline; this part is what they cannot do themselves.
 #include "call.hpp"
-#include "cli/fault.hpp"
 #include "functions.hpp"
 #include "number_input.hpp"
 #include "real.hpp"
-#include "runs.hpp"
+#include "studies.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
+#include <plumbline/io/fault.hpp>
 #include <plumbline/study/certified.hpp>
 
 #include <pybind11/stl.h>
@@ -46,27 +46,27 @@ void raise(const char* kind, const std::string& message, const step_failure* fai
   PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
 }
 
-/// What the program calls a fault (cli/fault.hpp), as an exception of Python.
-void raise(const cli::fault& f) {
+/// A fault (io/fault.hpp), as an exception of Python.
+void raise(const fault& f) {
   switch (f.kind) {
-    case cli::fault_kind::interrupted:
+    case fault_kind::interrupted:
       PyErr_SetNone(PyExc_KeyboardInterrupt);
       return;
-    case cli::fault_kind::memory:
+    case fault_kind::memory:
       PyErr_NoMemory();
       return;
-    case cli::fault_kind::closed_pipe:
-    case cli::fault_kind::io:
+    case fault_kind::closed_pipe:
+    case fault_kind::io:
       return raise("io", f.message);
-    case cli::fault_kind::usage:
-    case cli::fault_kind::input:
+    case fault_kind::usage:
+    case fault_kind::input:
       return raise("input", f.message);
-    case cli::fault_kind::domain:
+    case fault_kind::domain:
       return raise("domain", f.message);
-    case cli::fault_kind::numerics:
+    case fault_kind::numerics:
       return raise("solver", f.message);
-    case cli::fault_kind::internal:
-      return raise("internal", cli::line_of(f));
+    case fault_kind::internal:
+      return raise("internal", line_of(f));
   }
 }
 
@@ -83,7 +83,7 @@ void translate(std::exception_ptr pointer) {
   } catch (const py::error_already_set&) {
     throw;
   } catch (...) {
-    raise(cli::fault_of(pointer));
+    raise(fault_of(pointer));
   }
 }
 
@@ -159,34 +159,71 @@ void add_tables(py::module_& module) {
           "The nearest doubles of a column as bytes.");
 }
 
+py::dict dict_of(const metadata& facts) {
+  py::dict all;
+  for (const auto& entry : facts) {
+    all[py::str(entry.key)] = meta_value(entry);
+  }
+  return all;
+}
+
+/// Cells of a column: an int where it counts, None where a number is missing, otherwise the text.
+py::object cell_of(const std::string& text, column_kind kind) {
+  if (text.empty() && kind != column_kind::text) {
+    return py::none();
+  }
+  return kind == column_kind::count ? py::object(py::int_(py::str(text)))
+                                    : py::object(py::str(text));
+}
+
+py::list rows_of(const table_value& table) {
+  py::list rows(table.rows.size());
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    py::list cells(table.columns.size());
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+      cells[k] = cell_of(table.rows[i][k], table.columns[k].kind);
+    }
+    rows[i] = std::move(cells);
+  }
+  return rows;
+}
+
 void add_runs(py::module_& module) {
+  py::class_<study_call, std::shared_ptr<study_call>>(module, "StudyCall")
+      .def(py::init<>())
+      .def_readwrite("study", &study_call::study)
+      .def_readwrite("name", &study_call::name)
+      .def_readwrite("second_name", &study_call::second_name)
+      .def_readwrite("options", &study_call::options)
+      .def_readwrite("flags", &study_call::flags)
+      .def_readwrite("set", &study_call::set)
+      .def_readwrite("start", &study_call::start)
+      .def_readwrite("lists", &study_call::lists)
+      .def_readwrite("arguments", &study_call::arguments)
+      .def_readwrite("command_line", &study_call::command_line);
   module.def(
-      "integrate",
-      [](std::string system, option_texts options, std::vector<std::string> set,
-         std::vector<std::string> start, bool quiet, std::string command_line,
-         const py::object& progress, const py::object& warn) {
-        const auto asked = std::make_shared<integrate_call>(
-            integrate_call{std::move(system), std::move(options), std::move(set), std::move(start),
-                           quiet, std::move(command_line)});
+      "trajectory",
+      [](const std::shared_ptr<study_call>& asked, const py::object& progress,
+         const py::object& warn) {
         const auto found = std::make_shared<trajectory_found>();
-        run([asked, found] { *found = integrate(*asked); }, progress, warn);
-        py::dict meta;
-        for (const auto& entry : found->meta) {
-          meta[py::str(entry.key)] = meta_value(entry);
-        }
-        return py::make_tuple(found->numbers, meta);
+        run([asked, found] { *found = trajectory_of(*asked); }, progress, warn);
+        return py::make_tuple(found->numbers, dict_of(found->facts));
       },
-      py::arg("system"), py::arg("options"), py::arg("set"), py::arg("start"), py::arg("quiet"),
-      py::arg("command_line"), py::arg("progress"), py::arg("warn"));
+      py::arg("call"), py::arg("progress"), py::arg("warn"));
   module.def(
-      "run_command",
-      [](const std::vector<std::string>& arguments, const std::string& command_line,
-         const py::object& progress, const py::object& warn) {
-        const auto found = std::make_shared<command_found>();
-        run([=] { *found = run_command(arguments, command_line); }, progress, warn);
-        return py::make_tuple(found->code, found->text);
+      "study",
+      [](const std::shared_ptr<study_call>& asked, const py::object& progress,
+         const py::object& warn) {
+        const auto found = std::make_shared<study_found>();
+        run([asked, found] { *found = study(*asked); }, progress, warn);
+        std::vector<std::string> columns;
+        for (const auto& column : found->table.columns) {
+          columns.push_back(column.name);
+        }
+        return py::make_tuple(found->is_wrong, dict_of(found->table.facts), columns,
+                              rows_of(found->table));
       },
-      py::arg("arguments"), py::arg("command_line"), py::arg("progress"), py::arg("warn"));
+      py::arg("call"), py::arg("progress"), py::arg("warn"));
   module.def(
       "check_dataset",
       [](const std::string& folder, bool full, const std::string& seed, const py::object& progress,

@@ -3,11 +3,9 @@
 //
 // Any bytes as the file of `sweep --cases`, and its first line as the value of --over: refused with a reason, or cases that
 // have a text for each axis.
-// sources: commands/sweep_grid.cpp cli/options.cpp
-#include "cli/options.hpp"
-#include "commands/sweep_grid.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/sweep_grid.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <unistd.h>
@@ -21,7 +19,7 @@
 
 namespace {
 
-void look_at(const plumbline::cli::sweep_grid& grid) {
+void look_at(const plumbline::sweep_grid& grid) {
   const std::size_t last = grid.size() - 1;  // a grid has at least one case
   for (const std::size_t index : {std::size_t{0}, last / 2, last}) {
     const auto texts = grid.at(index);
@@ -40,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   std::ofstream(name, std::ios::binary) << text;
   try {
-    look_at(cli::sweep_grid::read(name));
+    look_at(sweep_grid::read(name));
   } catch (const invalid_input&) {
   }
   const std::string line = text.substr(0, text.find('\n'));
@@ -49,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;  // no argument contains a zero; millions of values only cost time
   }
   try {
-    look_at({{cli::parse_axis(line)}, false});
+    look_at({{parse_axis(line)}, false});
   } catch (const std::invalid_argument&) {
   }
   return 0;

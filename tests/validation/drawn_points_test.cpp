@@ -3,7 +3,7 @@
 //
 // The points of pictures. Kind: truth from outside; differences whose digits a double does not have, and the labels that
 // say what is drawn.
-#include "cli/drawn_points.hpp"
+#include <plumbline/io/drawn_points.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 
 namespace {
 
-using plumbline::cli::drawn_points;
-using plumbline::cli::drawn_values;
+using plumbline::drawn_points;
+using plumbline::drawn_values;
 using namespace plumbline;
 
 plot drawn(const std::vector<std::string>& cells, drawn_values how = drawn_values::readable) {

@@ -4,10 +4,10 @@
 // `sweep`, and what it shares with other commands: --jobs, --plot. Kind: black box; closed forms (limits of the central
 // difference, one step of leapfrog on the harmonic oscillator), consistency with the single commands, the same bytes
 // for any number of workers.
-#include "commands/sweep_grid.hpp"
 #include "validation/program.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact_number.hpp>
+#include <plumbline/study/sweep_grid.hpp>
 
 #include <fmt/format.h>
 
@@ -68,9 +68,9 @@ TEST(sweep, one_step_of_leapfrog_is_the_closed_form) {
 }
 
 TEST(sweep, interpolates_exactly_between_exact_ends) {
-  const auto axis = plumbline::cli::parse_axis("step=0.1:1:4");
+  const auto axis = plumbline::parse_axis("step=0.1:1:4");
   EXPECT_EQ(axis.values, (std::vector<std::string>{"0.1", "2/5", "7/10", "1"}));
-  EXPECT_EQ(plumbline::cli::parse_axis("scheme=lobatto:degree=3,rk4").values,
+  EXPECT_EQ(plumbline::parse_axis("scheme=lobatto:degree=3,rk4").values,
             (std::vector<std::string>{"lobatto:degree=3", "rk4"}));
   const auto thirds =
       parse_csv(run_well("sweep end harmonic-oscillator --scheme leapfrog --step 1/8 --steps 0 "
@@ -89,7 +89,7 @@ TEST(sweep, interpolates_exactly_between_exact_ends) {
 TEST(sweep_grid, has_every_combination_once_and_in_order) {
   std::mt19937 random(11);
   for (int trial = 0; trial < 100; ++trial) {
-    std::vector<plumbline::cli::sweep_axis> axes;
+    std::vector<plumbline::sweep_axis> axes;
     std::size_t product = 1;
     const auto count = 1 + random() % 4;
     for (std::size_t k = 0; k < count; ++k) {
@@ -100,7 +100,7 @@ TEST(sweep_grid, has_every_combination_once_and_in_order) {
       }
       product *= length;
     }
-    const plumbline::cli::sweep_grid grid(axes, false);
+    const plumbline::sweep_grid grid(axes, false);
     ASSERT_EQ(grid.size(), product);
     for (std::size_t i = 0; i + 1 < product; ++i) {
       const auto texts = grid.at(i);

@@ -5,8 +5,8 @@
 // digits that double has not, interrupted studies and measurements. Kind: black box; closed forms evaluated by mpmath, and
 // properties.
 #include "cli/work_watch.hpp"
-#include "commands/sweep_grid.hpp"
 #include "program.hpp"
+#include <plumbline/study/sweep_grid.hpp>
 
 #include <chrono>
 #include <csignal>
@@ -203,15 +203,14 @@ TEST(integrate, work_of_hours_says_so_first) {
 
 // each value as one fraction would have 300,000 digits
 TEST(sweep, of_values_with_huge_exponents_keeps_their_texts_short) {
-  const auto axis = plumbline::cli::parse_axis("m=1e-300000:2:1000");
+  const auto axis = plumbline::parse_axis("m=1e-300000:2:1000");
   ASSERT_EQ(axis.values.size(), 1000U);
   std::size_t size = 0;
   for (const auto& text : axis.values) {
     size += text.size();
   }
   EXPECT_LT(size, 100'000U);
-  EXPECT_EQ(plumbline::cli::parse_axis("m=1:2:3").values,
-            (std::vector<std::string>{"1", "3/2", "2"}));
+  EXPECT_EQ(plumbline::parse_axis("m=1:2:3").values, (std::vector<std::string>{"1", "3/2", "2"}));
 }
 
 }  // namespace

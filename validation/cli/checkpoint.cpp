@@ -2,75 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cli/checkpoint.hpp"
 
-#include "cli/meta.hpp"
-#include "cli/raised_digits.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/messages.hpp>
-#include <plumbline/io/sha256.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <cstdlib>
+#include <optional>
 
 namespace plumbline::cli {
 
 namespace {
-
-constexpr const char* default_seconds = "60";
-
-/// The fact that a file of the user's, a system or a scheme say, has these contents: its key begins so, and its name follows.
-constexpr const char* file_fact = "sha256 of ";
-
-/// A fact for each file that the arguments name: a word, its end from '=', ':', ',' or '@' on, or a part of it between these.
-std::map<std::string, std::string> facts_of_files(const std::vector<std::string>& arguments) {
-  std::map<std::string, std::string> facts;
-  for (const std::string& argument : arguments) {
-    for (std::size_t from = 0; from <= argument.size();) {
-      const std::size_t to = std::min(argument.find_first_of(" =:,@", from), argument.size());
-      for (const std::string& name : {argument.substr(from), argument.substr(from, to - from)}) {
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(name, ignored)) {
-          std::ifstream file(name, std::ios::binary);
-          const std::string contents{std::istreambuf_iterator<char>(file), {}};
-          facts[file_fact + name] = sha256(contents);
-        }
-      }
-      from = to + 1;
-    }
-  }
-  return facts;
-}
-
-double parse_seconds(const std::string& text) {
-  double seconds = -1;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, seconds);
-  constexpr double most = 1e9;
-  if (error != std::errc() || rest != end || !(0 <= seconds && seconds <= most)) {
-    throw invalid_input(
-        fmt::format("--checkpoint-every must be a number of seconds, 0 or more, got '{}'", text));
-  }
-  return seconds;
-}
-
-std::string stored_text(const metadata_entry& fact) {
-  if (const auto* count = std::get_if<std::int64_t>(&fact.value)) {
-    return std::to_string(*count);
-  }
-  if (const auto* text = std::get_if<std::string>(&fact.value)) {
-    return *text;
-  }
-  std::string list;
-  for (const auto& [name, value] : std::get<metadata_entry::named_values>(fact.value)) {
-    list += fmt::format("{}={};", name, value);
-  }
-  return list;
-}
 
 const std::vector<std::string>& keeping_options() {
   static const std::vector<std::string> list = {"--checkpoint", "--checkpoint-every", "--resume"};
@@ -154,38 +97,29 @@ std::vector<std::string> groups_of(const std::vector<std::string>& arguments) {
   return groups;
 }
 
-bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) {
-    return true;
+/// The digits that the call of `integrate` names; 0 where it names none. The default is nothing that was asked for.
+int asked_digits(const call& how) {
+  int digits = 0;
+  if (how.arguments.empty() || how.arguments.front() != "integrate") {
+    return digits;
   }
-  const auto real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
-  const auto real_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
-  return real_a == real_b;
-}
-
-/// Throws invalid_input where the result would go to the file of the checkpoint, or to its rows.
-void refuse_output_in(const std::string& checkpoint_file,
-                      const std::vector<std::string>& arguments) {
-  const auto target = value_of(arguments, {"-o", "--output"});
-  if (!target || *target == "-") {
-    return;
-  }
-  for (const auto& file :
-       {std::filesystem::path(checkpoint_file), journal::beside(checkpoint_file)}) {
-    if (is_same_file(*target, file)) {
-      throw invalid_input(fmt::format(
-          "-o and the checkpoint name the same file '{}'; give each its own", file.native()));
+  const std::string with_value = std::string(digits_option) + "=";
+  for (std::size_t i = 0; i < how.arguments.size(); ++i) {
+    const std::string& word = how.arguments[i];
+    if (word == digits_option && i + 1 < how.arguments.size()) {
+      digits = std::atoi(how.arguments[i + 1].c_str());
+    } else if (word.starts_with(with_value)) {
+      digits = std::atoi(word.c_str() + with_value.size());
     }
   }
+  return digits;
 }
 
 }  // namespace
 
 void add_checkpoint(CLI::App& app, checkpoint_options& o) {
   app.add_option("--checkpoint", o.file, "file in which a long run leaves what it needs to go on");
-  app.add_option("--checkpoint-every", o.every,
-                 fmt::format("how often, in seconds ({})", default_seconds));
+  app.add_option("--checkpoint-every", o.every, "how often, in seconds (60)");
   app.add_option("--resume", o.resume,
                  "the checkpoint to go on from, with all arguments of its run or none of them; "
                  "--steps or --until may make it longer, --digits of integrate more precise");
@@ -301,99 +235,14 @@ std::string resume_hint(const std::vector<std::string>& arguments) {
                    fmt::join(lacking, ", "));
 }
 
-checkpoint_keeper::checkpoint_keeper(const checkpoint_options& o, const call& how,
-                                     const metadata& facts)
-    : file_(o.file.empty() ? o.resume : o.file), resumed_(o.resume) {
-  if (!wanted()) {
-    if (!o.every.empty()) {
-      throw invalid_input("--checkpoint-every needs --checkpoint FILE or --resume FILE");
-    }
-    return;
-  }
-  every_ =
-      std::chrono::duration<double>(parse_seconds(o.every.empty() ? default_seconds : o.every));
-  refuse_output_in(file_, how.arguments);
-  contents_.arguments = defining_arguments(how.arguments);
-  for (const auto& fact : facts) {
-    if (fact.key != "command") {
-      contents_.facts[fact.key] = stored_text(fact);
-    }
-  }
-  contents_.facts["version"] = version_with_commit();
-  contents_.facts.merge(facts_of_files(defining_arguments(how.arguments, placing_options())));
-  if (file_ != resumed_) {
-    checkpoint::require_replaceable(file_);
-  }
-  if (resumed_.empty()) {
-    contents_.write(file_);  // that it can be written is known before the work
-    return;
-  }
-  refuse_output_in(resumed_, how.arguments);
-  checkpoint from = checkpoint::read(resumed_);
-  const auto refuse = [&](const std::string& key, const std::string& kept,
-                          const std::string& value) {
-    throw invalid_input(fmt::format("the checkpoint '{}' is of another run: its {} is {}, not {}",
-                                    resumed_, key, kept, value));
-  };
-  const int before = digits_of(from);
-  const std::string earlier = raise_digits(from, how, resumed_);
-  const bool raised = digits_of(from) != before;
-  if (!earlier.empty()) {
-    contents_.facts[earlier_digits_fact] = earlier;
-  }
-  const auto of_file = [](const std::string& key) { return key.starts_with(file_fact); };
-  for (const auto& [key, value] : contents_.facts) {
-    if (of_file(key)) {
-      continue;
-    }
-    const auto other = from.facts.find(key);
-    const std::string kept = other == from.facts.end() ? "not given" : other->second;
-    if (kept != value && key != "steps" && !(raised && is_same_fact(kept, value, before))) {
-      refuse(key, kept, value);
-    }
-  }
-  for (const auto& [key, kept] : from.facts) {
-    if (of_file(key) && contents_.facts[key] != kept) {
-      throw invalid_input(fmt::format(
-          "the checkpoint '{}' is of another run: the file '{}' has changed since, or is gone",
-          resumed_, key.substr(std::string_view(file_fact).size())));
-    }
-    if (!contents_.facts.contains(key)) {
-      refuse(key, kept, "without it");
-    }
-  }
-  contents_.parts = std::move(from.parts);
-}
-
-bool checkpoint_keeper::due(const std::string& key) const {
-  const std::lock_guard lock(guard_);
-  const auto last = last_.find(key);
-  return wanted() && clock::now() - (last == last_.end() ? begin_ : last->second) >= every_;
-}
-
-std::optional<std::vector<std::string>> checkpoint_keeper::find(const std::string& key) const {
-  const std::lock_guard lock(guard_);
-  const auto kept = contents_.parts.find(key);
-  if (resumed_.empty() || kept == contents_.parts.end()) {
-    return std::nullopt;
-  }
-  return kept->second;
-}
-
-void checkpoint_keeper::write(const std::string& key, std::vector<std::string> values) {
-  const std::lock_guard lock(guard_);
-  contents_.parts[key] = std::move(values);
-  contents_.write(file_);
-  last_[key] = clock::now();
-}
-
-void checkpoint_keeper::warn(const std::string& key, const io_error& error) {
-  const std::lock_guard lock(guard_);
-  last_[key] = clock::now();
-  if (!std::exchange(warned_, true)) {
-    say(fmt::format("plumbline: warning: no checkpoint is kept, the run goes on: {}\n",
-                    error.what()));
-  }
+kept_call kept_by(const checkpoint_options& o, const call& how) {
+  return {o.file,
+          o.every,
+          o.resume,
+          defining_arguments(how.arguments),
+          defining_arguments(how.arguments, placing_options()),
+          value_of(how.arguments, {"-o", "--output"}).value_or(""),
+          asked_digits(how)};
 }
 
 }  // namespace plumbline::cli

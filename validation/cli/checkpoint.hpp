@@ -1,22 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// --checkpoint FILE --checkpoint-every SECONDS and --resume FILE: a run that was killed goes on from its last checkpoint to
-// the same bits. The checkpoint names the run by its facts, and a run with others does not go on from it. Only the number of
-// steps may be another one: a finished run can be made longer. A checkpoint that cannot be written at the start is an error;
-// one that cannot be written later is a warning, for the run is worth more than its checkpoint.
+// --checkpoint FILE --checkpoint-every SECONDS and --resume FILE; see study/file_keeper.hpp.
 #pragma once
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
-#include <plumbline/io/checkpoint.hpp>
+#include <plumbline/study/file_keeper.hpp>
 #include <plumbline/study/integrate_kept.hpp>
-#include <plumbline/study/run_host.hpp>
 
-#include <chrono>
-#include <map>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,35 +40,13 @@ std::vector<std::string> resumed_arguments(const std::vector<std::string>& argum
 /// What a refused call with --resume should also say: which arguments of the run it lacks. Empty where it lacks none.
 std::string resume_hint(const std::vector<std::string>& arguments);
 
-/// Keeps parts of a run in a file. Does nothing where no checkpoint is wanted. Where the file cannot be written, a warning
-/// says so once. Threads may share it.
-class checkpoint_keeper final : public run_keeper {
+/// What of the call says how its run is kept.
+kept_call kept_by(const checkpoint_options& o, const call& how);
+
+class checkpoint_keeper final : public file_keeper {
  public:
-  /// `facts` define the run. Throws invalid_input where the options make no sense or the file to go on from is of
-  /// another run.
-  checkpoint_keeper(const checkpoint_options& o, const call& how, const metadata& facts);
-
-  /// The file that is written; empty where no checkpoint is wanted.
-  const std::string& file() const { return file_; }
-  bool wanted() const override { return !file_.empty(); }
-  bool due(const std::string& key) const override;
-  /// The file that the run goes on from; empty for a new run.
-  std::string resumed_from() const override { return resumed_; }
-
- private:
-  using clock = std::chrono::steady_clock;
-  std::optional<std::vector<std::string>> find(const std::string& key) const override;
-  void write(const std::string& key, std::vector<std::string> values) override;
-  void warn(const std::string& key, const io_error& error) override;
-
-  std::string file_;
-  std::string resumed_;
-  std::chrono::duration<double> every_{0};
-  checkpoint contents_;
-  clock::time_point begin_ = clock::now();
-  std::map<std::string, clock::time_point> last_;
-  bool warned_ = false;
-  mutable std::mutex guard_;
+  checkpoint_keeper(const checkpoint_options& o, const call& how, const metadata& facts)
+      : file_keeper(kept_by(o, how), facts) {}
 };
 
 }  // namespace plumbline::cli

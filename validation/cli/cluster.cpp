@@ -14,11 +14,9 @@
 #include <plumbline/io/messages.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 
 #if PLUMBLINE_HAS_MPI
 #include "cli/cluster_messages.hpp"
@@ -31,6 +29,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #endif
@@ -49,19 +48,6 @@ bool started_as_rank() {
 }
 
 }  // namespace
-
-std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& pieces,
-                                                const manner& how) {
-  std::vector<std::vector<std::size_t>> groups;
-  std::map<std::size_t, std::size_t> places;
-  for (const std::size_t i : pieces) {
-    const std::size_t place =
-        how.group ? places.try_emplace(how.group(i), groups.size()).first->second : groups.size();
-    groups.resize(std::max(groups.size(), place + 1));
-    groups[place].push_back(i);
-  }
-  return groups;
-}
 
 #if PLUMBLINE_HAS_MPI
 
@@ -356,13 +342,9 @@ void leave(bool in_order, int code) {
 int rank() { return my_rank; }
 int size() { return ranks; }
 
-void deal(const std::vector<std::size_t>& pieces, int jobs,
-          const std::function<texts(std::size_t)>& compute,
-          const std::function<void(std::size_t, const texts&)>& store, const manner& how) {
-  dealer(pieces, jobs, compute, store, how).run();
-}
+namespace {
 
-void serve(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how) {
+void serve_rank_0(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how) {
   local_workers workers(jobs, compute, how.threads_each);
   bytes hello;
   put(hello, static_cast<std::uint64_t>(jobs));
@@ -414,6 +396,28 @@ void serve(int jobs, const std::function<texts(std::size_t)>& compute, const man
   }
 }
 
+class ranks_of_job final : public piece_dealer {
+ public:
+  bool leads() const override { return cluster::leads(); }
+  void deal(const std::vector<std::size_t>& pieces, int jobs,
+            const std::function<texts(std::size_t)>& compute,
+            const std::function<void(std::size_t, const texts&)>& store,
+            const manner& how) override {
+    dealer(pieces, jobs, compute, store, how).run();
+  }
+  void serve(int jobs, const std::function<texts(std::size_t)>& compute,
+             const manner& how) override {
+    serve_rank_0(jobs, compute, how);
+  }
+};
+
+}  // namespace
+
+piece_dealer* other_ranks() {
+  static ranks_of_job job;
+  return ranks > 1 ? &job : nullptr;
+}
+
 #else
 
 void join() {
@@ -426,9 +430,7 @@ void join() {
 void leave(bool, int) {}
 int rank() { return 0; }
 int size() { return 1; }
-void deal(const std::vector<std::size_t>&, int, const std::function<texts(std::size_t)>&,
-          const std::function<void(std::size_t, const texts&)>&, const manner&) {}
-void serve(int, const std::function<texts(std::size_t)>&, const manner&) {}
+piece_dealer* other_ranks() { return nullptr; }
 
 #endif
 

@@ -6,15 +6,10 @@
 // do its pieces. What is computed never depends on who computes it.
 #pragma once
 
-#include <plumbline/io/checkpoint.hpp>
-#include <plumbline/study/parallel.hpp>
+#include <plumbline/study/deal_out.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
-#include <mutex>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace plumbline::cli {
@@ -34,76 +29,20 @@ int size();
 /// True for the rank that writes.
 inline bool leads() { return rank() == 0; }
 
-using texts = std::vector<std::string>;
+using texts = piece_texts;
+using manner = dealing;
 
-/// How pieces are dealt out where they are not many of one kind.
-struct manner {
-  int threads_each = 1;  ///< that a piece uses, with for_each_parallel
-  /// The number of the group to which a piece belongs, or nothing. One rank, or one thread where there are no ranks, does all
-  /// pieces of a group in their order, because what one of them computes serves the next ones.
-  std::function<std::size_t(std::size_t)> group;
-};
-
-/// The pieces of each group, in the order in which groups begin; each piece by itself where there are no groups.
-std::vector<std::vector<std::size_t>> in_groups(const std::vector<std::size_t>& pieces,
-                                                const manner& how);
-
-/// Rank 0: every piece is computed by some rank and handed to `store`, which is called by one thread at a time.
-/// Throws what a piece threw, and `interrupted`. It may deal again; the number of a piece then means to the other ranks what
-/// it meant before.
-void deal(const std::vector<std::size_t>& pieces, int jobs,
-          const std::function<texts(std::size_t)>& compute,
-          const std::function<void(std::size_t, const texts&)>& store, const manner& how = {});
-
-/// Another rank: computes what rank 0 asks for until there is no more.
-void serve(int jobs, const std::function<texts(std::size_t)>& compute, const manner& how = {});
+/// The ranks of this job, of which rank 0 leads; nothing where it is one process. It may deal again; the number of a piece then
+/// means to the other ranks what it meant before.
+piece_dealer* other_ranks();
 
 }  // namespace cluster
 
-/// Calls store(i, compute(i)) for every i in `pieces`, on `jobs` threads of every rank, begun in this order. On rank 0
-/// `store` has been called for all of them, by one thread at a time, when this returns true; the other ranks get
-/// false, and their work is over. Result: see io/checkpoint.hpp.
+/// deal_out() of the library among the ranks of this job.
 template <class Compute, class Store>
 bool deal_out(const std::vector<std::size_t>& pieces, int jobs, Compute&& compute, Store&& store,
               const cluster::manner& how = {}) {
-  using result = decltype(compute(std::size_t{0}));
-  const auto as_texts = [&compute](std::size_t i) {
-    result r = compute(i);
-    value_writer writer;
-    writer(r);
-    return writer.take();
-  };
-  if (!cluster::leads()) {
-    cluster::serve(jobs, as_texts, how);
-    return false;
-  }
-  if (cluster::size() > 1) {
-    const auto read_and_store = [&store](std::size_t i, const cluster::texts& texts) {
-      result r;
-      value_reader reader(texts);
-      reader(r);
-      reader.finish();
-      store(i, std::move(r));
-    };
-    cluster::deal(pieces, jobs, as_texts, read_and_store, how);
-    return true;
-  }
-  const auto groups = cluster::in_groups(pieces, how);
-  std::atomic<bool> failed = false;  // after a failure no new piece is begun, in no group
-  std::mutex guard;
-  for_each_parallel<result>(groups.size(), jobs, [&](std::size_t k) {
-    for (auto i = groups[k].begin(); i != groups[k].end() && !failed; ++i) {
-      try {
-        result r = compute(*i);
-        const std::lock_guard lock(guard);
-        store(*i, std::move(r));
-      } catch (...) {
-        failed = true;
-        throw;
-      }
-    }
-  });
-  return true;
+  return plumbline::deal_out(cluster::other_ranks(), pieces, jobs, compute, store, how);
 }
 
 }  // namespace plumbline::cli

@@ -3,19 +3,14 @@
 #include "cli/fault.hpp"
 
 #include "cli/cluster.hpp"
-#include "cli/meta.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
-#include <plumbline/io/output.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <new>
-#include <stdexcept>
 
 namespace plumbline::cli {
 
@@ -52,45 +47,42 @@ std::string as_utf8(const std::string& text) {
   return clean;
 }
 
+int code_of(fault_kind kind) {
+  switch (kind) {
+    case fault_kind::closed_pipe:
+      return done;
+    case fault_kind::interrupted:
+      return killed_by_signal;
+    case fault_kind::usage:
+    case fault_kind::input:
+    case fault_kind::domain:
+      return bad_input;
+    case fault_kind::numerics:
+    case fault_kind::memory:
+      return numerics_failed;
+    case fault_kind::io:
+      return io_failed;
+    case fault_kind::internal:
+      break;
+  }
+  return internal_error;
+}
+
 }  // namespace
 
 fault fault_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
-  } catch (const closed_pipe&) {
-    return {fault_kind::closed_pipe, done, ""};
   } catch (const interrupted& error) {
     // the library ends what it is asked to stop without knowing of signals
     const int signal = error.signal() != 0 ? error.signal() : stop_signal();
-    return {fault_kind::interrupted, killed_by_signal + signal, error.what()};
-  } catch (const io_error& error) {
-    return {fault_kind::io, io_failed, error.what()};
-  } catch (const std::filesystem::filesystem_error& error) {
-    return {fault_kind::io, io_failed, error.what()};
+    return {{fault_kind::interrupted, error.what()}, killed_by_signal + signal};
   } catch (const CLI::Error& error) {
-    return {fault_kind::usage, bad_input, error.what()};
-  } catch (const domain_error& error) {
-    return {fault_kind::domain, bad_input, error.what()};
-  } catch (const std::invalid_argument& error) {
-    return {fault_kind::input, bad_input, error.what()};
-  } catch (const std::overflow_error& error) {
-    return {fault_kind::input, bad_input, error.what()};
-  } catch (const std::bad_alloc&) {
-    return {fault_kind::memory, numerics_failed, "not enough memory"};
-  } catch (const std::runtime_error& error) {
-    return {fault_kind::numerics, numerics_failed, error.what()};
-  } catch (const std::exception& error) {
-    return {fault_kind::internal, internal_error, error.what()};
+    return {{fault_kind::usage, error.what()}, bad_input};
   } catch (...) {
-    return {fault_kind::internal, internal_error, "an exception of no known type"};
+    const plumbline::fault f = plumbline::fault_of(thrown);
+    return {f, code_of(f.kind)};
   }
-}
-
-std::string line_of(const fault& f) {
-  return f.kind == fault_kind::internal
-             ? fmt::format("internal error: {}, please report (plumbline {})", f.message,
-                           version_with_commit())
-             : "error: " + f.message;
 }
 
 int report(const fault& f) {

@@ -1,19 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What an exception says about a run: whose fault it is, its exit code, and one line for standard error. The program, the
-// ranks of a job, the cases of a sweep and the Python module ask this one function.
-//
-//   invalid_input, domain_error, CLI::Error   the user's: the call is wrong
-//   std::invalid_argument                     the user's too: the headers of scalar/ and math/ know no type of ours, and throw
-//                                             it for an argument outside a domain
-//   std::overflow_error                       the user's: a number that the arithmetic cannot hold
-//   step_failure, other std::runtime_error    the numerics failed
-//   every other exception                     a bug: std::logic_error, std::out_of_range, std::bad_optional_access …
+// What the program says of a failure, and its exit code.
 #pragma once
 
+#include <plumbline/io/fault.hpp>
+
 #include <exception>
-#include <string>
 
 namespace plumbline::cli {
 
@@ -26,32 +19,15 @@ enum exit_code {
   killed_by_signal = 128
 };
 
-enum class fault_kind {
-  closed_pipe,
-  interrupted,
-  usage,
-  input,
-  domain,
-  numerics,
-  memory,
-  io,
-  internal
-};
-
-struct fault {
-  fault_kind kind;
-  int code;  ///< of the process
-  std::string message;
+struct fault : plumbline::fault {
+  int code = done;  ///< of the process
 
   /// True where the call is wrong: another call would do.
   bool is_users() const { return code == bad_input; }
 };
 
-/// What the exception says. It is not null.
+/// As plumbline::fault_of(); what CLI11 throws is the user's.
 fault fault_of(const std::exception_ptr& thrown);
-
-/// The line without "plumbline: ": "error: …", or "internal error: …" with the version and the request to report it.
-std::string line_of(const fault& f);
 
 /// Says the fault in one line, on the leading rank of a job, and returns its exit code. What has no message, a pipe that was
 /// closed, says nothing.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cli/judged_page.hpp"
 
-#include "cli/table_output.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include <plumbline/io/svg_plot.hpp>

@@ -13,8 +13,9 @@ namespace plumbline::cli {
 
 enum class number_kind { real, complex };
 
-/// Columns name,re,im or name,value. Without --format as lines of text.
+/// Columns name,re,im or name,value. Without --format as lines of text. The values of an interrupted measurement go to
+/// PATH.partial, with the mark of what is incomplete.
 void write_named_values(const shared_options& o, const metadata& meta, number_kind kind,
-                        const std::vector<named_value>& values);
+                        const std::vector<named_value>& values, bool complete = true);
 
 }  // namespace plumbline::cli

@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cli/options.hpp"
 
-#include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-
-#include <filesystem>
 
 namespace plumbline::cli {
 
@@ -59,40 +54,10 @@ void add_jobs(CLI::App& app, shared_options& o) {
   app.add_option("--jobs", o.jobs, "worker threads; the result does not depend on it (1)");
 }
 
-int parse_jobs(const std::string& text) {
-  constexpr int most = 1024;
-  return text.empty() ? 1 : static_cast<int>(parse_count("--jobs", text, 1, most));
+void add_norm(CLI::App& app, std::string& norm) {
+  app.add_option("--norm", norm, "of the error over the nodes: max, end, relative or area (max)");
 }
 
-output open_output(const shared_options& o) {
-  // a name that promises what is not written would mislead every reader of the file
-  static const std::vector<std::string> other_kinds = {".h5",   ".hdf5",    ".npy", ".npz", ".mat",
-                                                       ".xlsx", ".parquet", ".svg", ".png", ".pdf"};
-  for (const auto& ending : other_kinds) {
-    if (o.output.size() > ending.size() && o.output.ends_with(ending)) {
-      throw invalid_input(fmt::format(
-          "-o '{}': this command writes csv or json, not {}; give the file another ending",
-          o.output, ending.substr(1)));
-    }
-  }
-  if (!o.matrices.empty() && !o.output.empty()) {
-    std::error_code none;
-    if (std::filesystem::equivalent(o.output, o.matrices, none)) {
-      throw invalid_input(
-          fmt::format("-o and --matrices name the same file '{}'; give each its own", o.output));
-    }
-  }
-  return o.output.empty() || o.output == "-" ? output::standard() : output::file(o.output);
-}
-
-table_format parse_format(const std::string& text) {
-  if (text == "csv") {
-    return table_format::csv;
-  }
-  if (text == "json") {
-    return table_format::json;
-  }
-  throw invalid_input(unknown_name("format", text, {"csv", "json"}));
-}
+output open_output(const shared_options& o) { return output::named(o.output, o.matrices); }
 
 }  // namespace plumbline::cli

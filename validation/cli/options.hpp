@@ -37,16 +37,12 @@ void add_system(CLI::App& app, shared_options& o);
 void add_functions(CLI::App& app, shared_options& o);
 void add_progress(CLI::App& app, shared_options& o);
 void add_jobs(CLI::App& app, shared_options& o);
+/// --norm: how the errors at the nodes become one number; see parse_norm().
+void add_norm(CLI::App& app, std::string& norm);
 /// --plot.
 void add_plot(CLI::App& app, std::string& file);
 
-/// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
-int parse_jobs(const std::string& text);
-
 /// The output that -o asks for, standard output without it and for "-".
 output open_output(const shared_options& o);
-
-/// csv or json. Throws invalid_input for another word.
-table_format parse_format(const std::string& text);
 
 }  // namespace plumbline::cli

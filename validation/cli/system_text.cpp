@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cli/system_text.hpp"
 
+#include "cli/options.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/rounded_text.hpp>
 #include <plumbline/mechanics/legendre.hpp>
@@ -176,87 +177,6 @@ json brackets_of(const system_entry& system, const formula_style& style,
   return brackets;
 }
 
-/// Throws domain_error where L has a value at the start and a derivative has none: sqrt(x) and x^j with j = 0 at x = 0.
-void require_finite_slopes(const problem& p, const vector<mp>& slopes) {
-  const auto names = coordinate_names(*p.system, p.dimension);
-  for (Eigen::Index i = 0; i < slopes.size(); ++i) {
-    if (is_finite(slopes[i])) {
-      continue;
-    }
-    const auto k = static_cast<std::size_t>(i);
-    formula_style style = formula_style_of(names, p.system->parameters);
-    constexpr std::size_t longest = 300;
-    style.most = longest;
-    const std::string file = p.system->file.empty() ? "" : "'" + p.system->file + "': ";
-    throw domain_error(
-        file + "the Lagrangian has a value at the start, its derivative has none: dL/d" + names[k] +
-        " = " + p.system->formulas->text_of(form_part::lagrangian_slope, style).at(k) +
-        " is not finite there");
-  }
-}
-
-/// All rows at the working precision.
-std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
-  const problem_in<mp> in = make_problem<mp>(p);
-  const auto names = coordinate_names(*p.system, p.dimension);
-  const auto q = view(in.start.q);
-  evaluation<mp> at(in.system);
-  at.set_time(in.t0);
-  std::vector<std::pair<std::string, mp>> rows;
-  const auto n = in.start.q.size();
-  const auto add = [&](const std::string& before, const vector<mp>& values) {
-    for (Eigen::Index i = 0; i < values.size(); ++i) {
-      rows.emplace_back(before + names.at(static_cast<std::size_t>(i)), values[i]);
-    }
-  };
-  if (in.system.is_first_order()) {
-    vector<mp> f(n);
-    at.field(q, view(f));
-    if (in.system.formulas()->has_energy()) {
-      rows.emplace_back("energy", at.energy(q, q));
-    }
-    add("f.", f);
-    return rows;
-  }
-  const vector<mp> v =
-      in.system.is_lagrangian() ? velocity(at, in.start.q, in.start.p) : in.start.p;
-  const auto part = [&](form_part which) {
-    part_values<mp> values(in.system, which);
-    const plumbline::runner<mp>& r = values.at(q, view(v), {}, in.t0);
-    vector<mp> x(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      x[i] = r.result(static_cast<int>(i));
-    }
-    return x;
-  };
-  if (in.system.is_lagrangian()) {
-    rows.emplace_back("L", at.lagrangian(q, view(v)));
-  }
-  rows.emplace_back("energy", at.energy(q, view(v)));
-  if (in.system.is_lagrangian()) {
-    require_finite_slopes(p, part(form_part::lagrangian_slope));
-  }
-  vector<mp> a(n);
-  const solve_report report = at.acceleration(q, view(v), in.t0, view(a));
-  if (!report.ok()) {
-    throw domain_error("no acceleration belongs to this state: the mass matrix is " +
-                       std::string(to_string(report.outcome)));
-  }
-  std::vector<std::pair<std::string, vector<mp>>> columns;
-  if (in.system.is_lagrangian()) {
-    columns = {{"p.", part(form_part::momentum)},
-               {"dL/d", part(form_part::lagrangian_slope)},
-               {"force.", part(form_part::generalized_force)}};
-  }
-  columns.emplace_back("a.", a);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (const auto& [before, values] : columns) {
-      rows.emplace_back(before + names.at(static_cast<std::size_t>(i)), values[i]);
-    }
-  }
-  return rows;
-}
-
 }  // namespace
 
 problem default_problem(const system_entry& system) {
@@ -366,46 +286,6 @@ std::string latex_of(const system_entry& system) {
     text += "  " + lines[i] + (i + 1 < lines.size() ? " \\\\\n" : "\n");
   }
   return text + "\\end{align*}\n";
-}
-
-std::vector<named_value> formula_values(const problem& p, int digits) {
-  constexpr int rounds = 5;
-  // double holds 17 digits, quad 36
-  const int held = digits <= most_digits_of_double ? 18
-                   : digits <= most_digits_of_quad ? 38
-                                                   : digits;
-  std::vector<std::pair<std::string, mp>> before;
-  int working = held + guard_digits;
-  for (int round = 0;; ++round) {
-    const precision_scope scope(std::min(working, precision_scope::max_digits));
-    auto rows = rows_at(p);
-    mp scale(1);
-    for (const auto& [name, value] : rows) {
-      scale = std::max(scale, mp(abs(value)));
-    }
-    const bool last = round + 1 == rounds;
-    bool settled = !before.empty();
-    for (std::size_t i = 0; i < rows.size() && settled; ++i) {
-      mp& now = rows[i].second;
-      const mp difference = abs(now - before[i].second);
-      if (difference > abs(now) * pow(mp(10), -(held + 5))) {
-        // what still shrinks when the digits have grown severalfold is zero
-        const bool vanishes = last && abs(now) < scale * pow(mp(10), -(working / 8 * 7));
-        settled = vanishes;
-        now = vanishes ? mp(0) : now;
-      }
-    }
-    if (settled || last) {
-      std::vector<named_value> values;
-      values.reserve(rows.size());
-      for (const auto& [name, value] : rows) {
-        values.push_back({name, rounded_text(value, digits), {}});
-      }
-      return values;
-    }
-    before = std::move(rows);
-    working += working / 2 + guard_digits;
-  }
 }
 
 }  // namespace plumbline::cli

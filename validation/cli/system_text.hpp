@@ -5,7 +5,6 @@
 // invariants are constant, and the values of the formulas at the start.
 #pragma once
 
-#include "cli/named_values.hpp"
 #include <plumbline/study/mass_matrix.hpp>
 #include <plumbline/study/problem.hpp>
 
@@ -26,9 +25,5 @@ nlohmann::ordered_json formulas_of(const system_entry& system, const mass_verdic
 /// The Lagrangian, the momenta, the energy and the equations of motion for a paper. Throws invalid_input for a system
 /// without one formula.
 std::string latex_of(const system_entry& system);
-
-/// L, energy, and for each coordinate p.NAME, dL/dNAME, force.NAME, a.NAME; f.NAME of a system of first order; each right
-/// to the digits asked for, at the start of the problem.
-std::vector<named_value> formula_values(const problem& p, int digits);
 
 }  // namespace plumbline::cli

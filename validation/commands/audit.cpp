@@ -3,18 +3,15 @@
 //
 // `plumbline audit SCHEME|FILE[:NAME] [--json] [--refine D]`: what a scheme is, beside what it claims to be.
 #include "cli/command.hpp"
-#include "cli/meta.hpp"
+#include "cli/command_host.hpp"
 #include "cli/options.hpp"
 #include "commands/audit_latex.hpp"
 #include "commands/audit_page.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/foreign_schemes.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
-#include <plumbline/scalar/with_digits.hpp>
-#include <plumbline/study/problem.hpp>
-#include <plumbline/study/scheme_file.hpp>
+#include <plumbline/study/audit_table.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
@@ -39,29 +36,6 @@ struct audit_options : shared_options {
   bool toml = false;
   bool all = false;
 };
-
-/// The tables of a name or a file; none for a scheme of the catalogue without one.
-std::vector<foreign_scheme> tables_named(const std::string& scheme, const settings& chosen) {
-  const auto foreign = foreign_file(scheme);
-  if (!foreign && !is_file_name(scheme)) {
-    auto table = known_scheme_table(scheme, chosen);
-    return table ? std::vector<foreign_scheme>{{.name = scheme, .table = std::move(table)}}
-                 : std::vector<foreign_scheme>{};
-  }
-  if (!chosen.empty()) {
-    throw invalid_input("a table has no parameters: --set is for schemes of the catalogue");
-  }
-  if (!foreign) {
-    return {{.name = scheme, .table = load_scheme(scheme)}};
-  }
-  auto found = load_foreign_schemes(*foreign);
-  const bool any = std::any_of(found.begin(), found.end(),
-                               [](const foreign_scheme& one) { return one.table.has_value(); });
-  if (!any) {
-    throw invalid_input(found.front().problem);
-  }
-  return found;
-}
 
 /// The page of the catalogue; its pictures go into the folder `images` beside it, with the page's name before theirs.
 int audit_all(const audit_options& o) {
@@ -101,52 +75,55 @@ std::string verdict_of(const audit_report& report) {
   return (report.is_wrong ? "wrong: " : "") + text;
 }
 
+/// As json unless --format says csv.
+void write_table(const audit_options& o, const call& how, const table_value& table) {
+  const table_format format =
+      o.as_json || o.format.empty() ? table_format::json : parse_format(o.format);
+  table_file out(head_of_table(how.command_line), format, o.output);
+  out.begin(table.facts, table.columns);
+  for (const auto& row : table.rows) {
+    out.row(row);
+  }
+  out.finish();
+  out.commit();
+}
+
 /// All tables of a file of other software: a line for each, or its rows with the name of the table before them.
 int audit_each(const audit_options& o, const call& how, const std::vector<foreign_scheme>& found) {
-  auto out = open_output(o);
   const bool as_table = o.as_json || !o.format.empty();
-  std::optional<table_writer> writer;
-  if (as_table) {
-    metadata meta = metadata_of(how);
-    meta.push_back({"scheme", o.scheme});
-    writer.emplace(out, o.as_json || o.format.empty() ? table_format::json : parse_format(o.format),
-                   meta,
-                   std::vector<table_column>{{"table", column_kind::text},
-                                             {"name", column_kind::text},
-                                             {"value", column_kind::text},
-                                             {"claim", column_kind::text},
-                                             {"verdict", column_kind::text}});
-  }
+  table_value rows{{{"scheme", o.scheme}},
+                   {{"table", column_kind::text},
+                    {"name", column_kind::text},
+                    {"value", column_kind::text},
+                    {"claim", column_kind::text},
+                    {"verdict", column_kind::text}},
+                   {}};
+  std::string lines;
+  command_host host(o);
   bool any_wrong = false;
   for (const foreign_scheme& one : found) {
     if (!one.table) {
-      if (as_table) {
-        writer->row({one.name, "not-read", one.problem, {}, {}});
-      } else {
-        out.write(fmt::format("{} = not read: {}\n", one.name, one.problem));
-      }
+      rows.rows.push_back({one.name, "not-read", one.problem, {}, {}});
+      lines += fmt::format("{} = not read: {}\n", one.name, one.problem);
       continue;
     }
     const audit_report report = audit(*one.table);
     any_wrong = any_wrong || report.is_wrong;
-    if (!as_table) {
-      out.write(fmt::format("{} = {}\n", one.name, verdict_of(report)));
-    }
+    lines += fmt::format("{} = {}\n", one.name, verdict_of(report));
     for (const audit_row& row : report.rows) {
-      if (as_table) {
-        writer->row({one.name, row.name, row.value, row.claim, row.verdict});
-      }
+      rows.rows.push_back({one.name, row.name, row.value, row.claim, row.verdict});
     }
     for (const std::string& note : one.notes) {
-      if (!o.quiet) {
-        say(fmt::format("plumbline: note: {}: {}\n", one.name, note));
-      }
+      host.note(one.name + ": " + note);
     }
   }
   if (as_table) {
-    writer->finish();
+    write_table(o, how, rows);
+  } else {
+    auto out = open_output(o);
+    out.write(lines);
+    out.commit();
   }
-  out.commit();
   return any_wrong ? wrong_claim : 0;
 }
 
@@ -154,97 +131,50 @@ int run_audit(const audit_options& o, const call& how) {
   if (o.all) {
     return audit_all(o);
   }
-  const std::string& scheme = required("a scheme or a file", o.scheme);
-  const int digits =
-      o.refine.empty() ? 0 : static_cast<int>(parse_count("--refine", o.refine, 1, 10000));
+  audit_request request{required("a scheme or a file", o.scheme), o.set, 0};
+  if (!o.refine.empty()) {
+    request.refined_digits = static_cast<int>(parse_count("--refine", o.refine, 1, 10000));
+  }
   const bool as_table = o.as_json || !o.format.empty();
-  const table_format format =
-      o.as_json || o.format.empty() ? table_format::json : parse_format(o.format);
-  settings chosen;
-  for (const auto& [name, value] : parse_named("--set", o.set)) {
-    chosen.insert_or_assign(name, value);
-  }
-  const std::vector<foreign_scheme> found = tables_named(scheme, chosen);
-  if (found.size() > 1) {
-    if (o.latex || o.toml || digits > 0) {
-      throw invalid_input(fmt::format("'{0}' has {1} tables; name one of them, such as {0}:{2}",
-                                      scheme, found.size(), found.front().name));
-    }
-    return audit_each(o, how, found);
-  }
-  const std::optional<scheme_table> table = found.empty() ? std::nullopt : found.front().table;
-  if (o.toml) {
-    if (!table || table->compute) {
-      throw invalid_input(fmt::format("--toml: the scheme '{}' has no table of texts", scheme));
-    }
-    auto out = open_output(o);
-    out.write(to_toml(*table));
-    out.commit();
-    return 0;
-  }
-  if (o.latex) {
-    if (!table) {
-      throw invalid_input(fmt::format("--latex: the scheme '{}' has no table", scheme));
+  if (o.latex || o.toml) {
+    const auto found = audited_table(request);
+    if (!found || !found->table || (o.toml && found->table->compute)) {
+      throw invalid_input(fmt::format("--{}: the scheme '{}' has no table{}",
+                                      o.latex ? "latex" : "toml", o.scheme,
+                                      o.latex ? "" : " of texts"));
     }
     constexpr int usual_digits = 16;
     auto out = open_output(o);
-    out.write(latex_tableau(*table, digits > 0 ? digits : usual_digits));
+    out.write(o.latex
+                  ? latex_tableau(*found->table, request.refined_digits > 0 ? request.refined_digits
+                                                                            : usual_digits)
+                  : to_toml(*found->table));
     out.commit();
     return 0;
   }
-  const auto tell = [&](const std::string& what) {
-    if (!o.quiet) {
-      say(fmt::format("plumbline: note: {}\n", what));
+  if (request.refined_digits == 0) {
+    if (const auto tables = audited_tables(request); tables.size() > 1) {
+      return audit_each(o, how, tables);
     }
-  };
-  audit_report report = table ? audit(*table, tell) : audit(find_scheme(scheme), chosen);
-  if (!found.empty()) {
-    report.notes.insert(report.notes.begin(), found.front().notes.begin(),
-                        found.front().notes.end());
   }
-  if (digits > 0) {
-    if (!table) {
-      throw invalid_input(fmt::format("--refine: the scheme '{}' has no table", scheme));
-    }
-    for (const auto& [place, value] : refine(*table, digits)) {
-      report.rows.push_back({place, value, {}, {}});
-    }
+  command_host host(o);
+  const audit_result found = audit_table(request, host);
+  if (as_table) {
+    write_table(o, how, found.table);
+    return found.is_wrong ? wrong_claim : 0;
   }
   auto out = open_output(o);
-  if (as_table) {
-    metadata meta = metadata_of(how);
-    meta.push_back({"scheme", scheme});
-    std::string notes;
-    for (const std::string& note : report.notes) {
-      notes += (notes.empty() ? "" : "; ") + note;
-    }
-    if (!notes.empty()) {
-      meta.push_back({"note", notes});
-    }
-    table_writer writer(out, format, meta,
-                        {{"name", column_kind::text},
-                         {"value", column_kind::text},
-                         {"claim", column_kind::text},
-                         {"verdict", column_kind::text}});
-    for (const audit_row& row : report.rows) {
-      writer.row({row.name, row.value, row.claim, row.verdict});
-    }
-    writer.finish();
-  } else {
-    for (const audit_row& row : report.rows) {
-      out.write(fmt::format("{} = {}\n", row.name, row.value));
-      if (!row.claim.empty()) {
-        out.write(fmt::format("{}-claim = {} ({})\n", row.name, row.claim, row.verdict));
-      }
+  for (const auto& row : found.table.rows) {
+    out.write(fmt::format("{} = {}\n", row[0], row[1]));
+    if (!row[2].empty()) {
+      out.write(fmt::format("{}-claim = {} ({})\n", row[0], row[2], row[3]));
     }
   }
   out.commit();
-  if (!as_table && !o.quiet) {
-    for (const std::string& note : report.notes) {
-      say(fmt::format("plumbline: note: {}\n", note));
-    }
+  for (const std::string& note : found.notes) {
+    host.note(note);
   }
-  return report.is_wrong ? wrong_claim : 0;
+  return found.is_wrong ? wrong_claim : 0;
 }
 
 }  // namespace

@@ -8,10 +8,8 @@
 #include "cli/options.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
-#include <plumbline/data/dataset_catalogue.hpp>
 #include <plumbline/data/dataset_check.hpp>
-#include <plumbline/data/dataset_files.hpp>
+#include <plumbline/data/dataset_plan.hpp>
 #include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -20,8 +18,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
 
 namespace plumbline::cli {
@@ -46,82 +42,6 @@ run_control interruptible() {
   return control;
 }
 
-/// A day of the calendar, YYYY-MM-DD.
-bool is_date(const std::string& text) {
-  constexpr std::string_view form = "0000-00-00";
-  if (text.size() != form.size() ||
-      !std::equal(text.begin(), text.end(), form.begin(), [](char c, char like) {
-        return like == '-' ? c == '-' : c >= '0' && c <= '9';
-      })) {
-    return false;
-  }
-  const auto number = [&](std::size_t from, std::size_t length) {
-    return static_cast<unsigned>(std::stoul(text.substr(from, length)));
-  };
-  const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(number(0, 4))),
-                                        std::chrono::month(number(5, 2)),
-                                        std::chrono::day(number(8, 2))};
-  return day.ok();
-}
-
-std::vector<std::string> known_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : datasets()) {
-    names.push_back(entry.name);
-  }
-  for (const auto& system : systems()) {
-    names.push_back(system.name());
-  }
-  return names;
-}
-
-/// The source, and the digits that were asked for.
-std::pair<std::unique_ptr<dataset_source>, int> source_for(const dataset_options& o,
-                                                           const std::string& name) {
-  const bool file = std::filesystem::path(name).extension() == ".toml";
-  std::string digits = o.wanted_digits;
-  if (const dataset_entry* entry = find_dataset(name)) {
-    dataset_entry changed = *entry;
-    digits = digits.empty() ? std::to_string(entry->digits) : digits;
-    if (!o.set.empty() || !o.start.empty() || !o.matrices.empty() || !o.events.empty()) {
-      throw invalid_input(fmt::format(
-          "'{}' is a dataset with parameters and start of its own; give the name of a system to "
-          "choose them",
-          name));
-    }
-    if (o.certified) {
-      throw invalid_input("--certified needs the name of a system, not of a dataset");
-    }
-    if (changed.is_table() && (!o.step.empty() || !o.steps.empty())) {
-      throw invalid_input(fmt::format("'{}' is a table and has no steps", name));
-    }
-    trajectory_request request;
-    if (!changed.is_table() && !(o.step.empty() && o.steps.empty())) {
-      request.system = entry->system;
-      request.options.set = entry->set;
-      request.options.start = entry->start;
-      request.step = o.step.empty() ? entry->step : o.step;
-      request.steps = o.steps.empty() ? std::to_string(entry->steps) : o.steps;
-      return {make_trajectory(request), parse_digits(digits)};
-    }
-    return {source_of(changed), parse_digits(digits)};
-  }
-  const auto& all = systems();
-  const bool system = file || std::any_of(all.begin(), all.end(), [&name](const system_entry& s) {
-                        return s.name() == name;
-                      });
-  if (!system) {
-    throw invalid_input(unknown_name("dataset or system", name, known_names()));
-  }
-  trajectory_request request;
-  request.options = o;
-  request.system = name;
-  request.step = required("--step", o.step);
-  request.steps = required("--steps", o.steps);
-  request.certified = o.certified;
-  return {make_trajectory(request), parse_digits(digits.empty() ? "40" : digits)};
-}
-
 int make(const dataset_options& o, const call& how) {
   const std::string& name = o.words.front();
   if (o.words.size() > 1) {
@@ -132,25 +52,18 @@ int make(const dataset_options& o, const call& how) {
     throw invalid_input(
         fmt::format("{} belongs to `dataset verify`", o.full ? "--full" : "--seed"));
   }
-  if (!o.date.empty() && !is_date(o.date)) {
-    throw invalid_input(
-        fmt::format("--date must be YYYY-MM-DD, a day of the calendar, got '{}'", o.date));
-  }
   if (o.output == "-") {
     throw invalid_input(
         "a dataset is a folder, which standard output cannot hold; -o DIR names it");
   }
-  const auto [source, digits] = source_for(o, name);
+  const dataset_plan plan = plan_dataset(
+      {name, o, o.step, o.steps, o.wanted_digits, o.certified, o.date, o.author, how.command_line});
   const std::filesystem::path folder = required("-o DIR", o.output);
   const int jobs = parse_jobs(o.jobs);
-  std::vector<std::size_t> all(source->rows());
-  for (std::size_t row = 0; row < all.size(); ++row) {
-    all[row] = row;
-  }
   const run_control control = interruptible();
   if (!cluster::leads()) {
     const stops_politely polite;
-    serve_dataset(*source, all, jobs, control);
+    serve_dataset(*plan.source, plan.rows, jobs, control);
     return 0;
   }
   require_free_folder(folder);
@@ -158,16 +71,10 @@ int make(const dataset_options& o, const call& how) {
     say("plumbline: warning: no data.h5: this program was built without HDF5\n");
   }
   const stops_politely polite;
-  const auto rows = settled_rows(*source, all, digits, computing_for::making, control,
-                                 shared_by_ranks(*source, all, jobs, control));
+  const auto rows = settled_rows(*plan.source, plan.rows, plan.facts.digits, computing_for::making,
+                                 control, shared_by_ranks(*plan.source, plan.rows, jobs, control));
   throw_if_stopped();
-  dataset_facts facts;
-  facts.name = std::filesystem::path(name).stem().native();
-  facts.command = how.command_line;
-  facts.date = o.date;
-  facts.author = o.author;
-  facts.digits = digits;
-  write_dataset(folder, facts, *source, rows);
+  write_dataset(folder, plan.facts, *plan.source, rows);
   return 0;
 }
 

@@ -3,13 +3,13 @@
 //
 // `plumbline evaluate FUNCTION NAME=VALUE ...` and `plumbline evaluate SYSTEM|FILE.toml [--start NAME=VALUE] ...`
 #include "cli/command.hpp"
-#include "cli/meta.hpp"
 #include "cli/named_values.hpp"
 #include "cli/system_text.hpp"
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/rounded_text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/formula_values.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -40,7 +40,7 @@ int evaluate_system(const evaluate_options& o, const call& how, int digits) {
                         " use no elliptic functions, so there is no choice of --functions");
   }
   const problem p = read_problem(o.function, o);
-  metadata meta = metadata_of(how);
+  metadata meta = head_of_table(how.command_line);
   for (auto& entry : metadata_of(p, digits)) {
     meta.push_back(std::move(entry));
   }
@@ -77,7 +77,7 @@ int evaluate(const evaluate_options& o, const call& how) {
   for (const auto& v : evaluate_function(function, given, digits, by)) {
     values.push_back({v.name, rounded_text(v.value.re, digits), rounded_text(v.value.im, digits)});
   }
-  metadata meta = metadata_of(how);
+  metadata meta = head_of_table(how.command_line);
   meta.push_back({"function", function.name});
   meta.push_back({"arguments", texts});
   if (by != elliptic_functions::own) {

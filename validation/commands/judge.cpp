@@ -8,12 +8,11 @@
 // program, the table has a row for each file: its errors, and the order against the file before.
 #include "cli/command.hpp"
 #include "cli/judged_page.hpp"
-#include "cli/meta.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
-#include <plumbline/data/judgement.hpp>
+#include <plumbline/data/judged_table.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -49,9 +48,8 @@ struct judge_options : shared_options {
 /// Warns of columns that mean nothing.
 judged_file read_judged_file(const judge_options& o, const judge_request& request) {
   judged_file f = plumbline::read_judged_file(request);
-  if (!f.file.ignored().empty() && !o.quiet) {
-    say(fmt::format("plumbline: warning: not judged, since no quantity of {} is called so: {}\n",
-                    f.p.system->name(), joined(f.file.ignored())));
+  if (const std::string warning = warning_of(f); !warning.empty() && !o.quiet) {
+    say(fmt::format("plumbline: warning: {}\n", warning));
   }
   return f;
 }
@@ -88,38 +86,6 @@ std::string page_of(const judge_request& o, const judged_file& f, const judgemen
   return judged_page(fmt::format("{} judged by {}", o.file, f.p.system->name()), meta, numbers);
 }
 
-/// What is said of a whole file.
-struct summary {
-  long fewest = -1;
-  long most = 0;
-  std::int64_t wrong = 0;
-  exact_number largest{0};
-  const verdict* first_wrong = nullptr;
-
-  explicit summary(const judgement& result) {
-    for (const auto& v : result.verdicts()) {
-      fewest = fewest < 0 ? v.digits : std::min(fewest, v.digits);
-      most = std::max(most, v.digits);
-      largest = std::max(largest, v.error);
-      wrong += v.holds ? 0 : 1;
-      first_wrong = first_wrong == nullptr && !v.holds ? &v : first_wrong;
-    }
-    fewest = std::max(fewest, 0L);
-  }
-};
-
-metadata head_of(const judge_options& o, const call& how, const problem& p) {
-  metadata meta = metadata_of(how);
-  for (auto& entry : metadata_of(p, default_digits)) {
-    meta.push_back(std::move(entry));
-  }
-  meta.push_back({o.files.size() > 1 ? "files" : "file", joined(o.files)});
-  meta.push_back({"read_as", o.asked.input});
-  meta.push_back(
-      {"judged_from", o.asked.from_first_row ? "the file's first row" : "the system's start"});
-  return meta;
-}
-
 /// A row for each file: its step, its errors and the order against the file before.
 int judge_several(const judge_options& asked, const call& how, table_format format, long shown) {
   std::vector<std::string> given;
@@ -149,7 +115,9 @@ int judge_several(const judge_options& asked, const call& how, table_format form
     const judge_request o = asked.request(asked.files[k]);
     const judged_file f = read_judged_file(asked, o);
     if (k == 0) {
-      meta = head_of(asked, how, f.p);
+      meta = head_of_table(how.command_line);
+      const metadata facts = facts_of(o, asked.files, f.p);
+      meta.insert(meta.end(), facts.begin(), facts.end());
     }
     const auto spacing = given.empty() ? f.file.spacing() : std::optional(expression(given[k]));
     const mp step = spacing ? mp(abs(evaluate<mp>(*spacing, f.p.names))) : mp(0);
@@ -162,7 +130,7 @@ int judge_several(const judge_options& asked, const call& how, table_format form
     }
     const judgement result(f.p, f.file, shown, until_stopped());
     const distances far(f.p, f.file, result);
-    const summary of(result);
+    const judged_summary of(result);
     any_wrong = any_wrong || of.wrong > 0;
     const auto rounded = [](const std::optional<mp>& x) {
       return x ? std::optional<mp>(from_text<mp>(to_text(*x, default_digits))) : std::nullopt;
@@ -217,7 +185,7 @@ int judge_several(const judge_options& asked, const call& how, table_format form
 }
 
 int judge(const judge_options& asked, const call& how) {
-  const auto format = parse_format(asked.format.empty() ? "csv" : asked.format);
+  const auto format = parse_format(asked.format);
   long shown = 0;
   if (!asked.shown_digits.empty()) {
     shown = parse_digits(asked.shown_digits);
@@ -232,72 +200,22 @@ int judge(const judge_options& asked, const call& how) {
   const judge_request request =
       asked.request(asked.files.empty() ? std::string() : asked.files.front());
   const judged_file f = read_judged_file(o, request);
-  const problem& p = f.p;
-  const file_reading& file = f.file;
   const stops_politely polite;
-  const judgement result(p, file, shown, until_stopped());
-  const drifts drift(p, file, result);
-  const distances far(p, file, result);
-  const summary of(result);
-
-  metadata meta = head_of(o, how, p);
-  std::vector<std::string> methods;
-  for (const auto& each : result.truth().computations) {
-    methods.push_back(fmt::format("{} with {} digits", each.method, each.digits));
+  const judgement result(f.p, f.file, shown, until_stopped());
+  const table_value table = judged_table(request, f, result, shown, until_stopped());
+  table_file out(head_of_table(how.command_line), format, o.output, o.matrices);
+  out.begin(table.facts, table.columns);
+  for (const auto& row : table.rows) {
+    out.row(row);
   }
-  meta.push_back({"truth", result.truth().how + ": " + joined(methods, "; ")});
-  meta.push_back({"values", static_cast<std::int64_t>(result.verdicts().size())});
-  meta.push_back({"false", of.wrong});
-  if (of.first_wrong != nullptr) {
-    meta.push_back({"first_false", fmt::format("row {} ({}), column {}", of.first_wrong->row,
-                                               file.place(of.first_wrong->row),
-                                               file.columns()[of.first_wrong->column].name)});
-  }
-  meta.push_back({"digits_min", of.fewest});
-  meta.push_back({"digits_max", of.most});
-  meta.push_back({"error_max", short_text(of.largest)});
-  const auto put = [&meta](const char* name, const std::optional<mp>& x) {
-    if (x) {
-      meta.push_back({name, to_text(*x, shown_of_measures)});
-    }
-  };
-  put("error_q", far.q);
-  put("error_q_end", far.q_end);
-  put("error_p", far.rate);
-  put("error_p_end", far.rate_end);
-  const auto put_text = [&meta](const char* name, const std::string& text) {
-    if (!text.empty()) {
-      meta.push_back({name, text});
-    }
-  };
-  put_text("energy_drift", drift.energy);
-  put_text("momentum_drift", drift.momentum);
-  put_text("phase_error", far.phase);
-  put_text("phase_error_end", far.phase_end);
-  put_text("input_changes", change_by_input(request, read_problem(request.system, o), file, result,
-                                            until_stopped()));
-  if (!file.ignored().empty()) {
-    meta.push_back({"ignored", joined(file.ignored())});
-  }
-  const long wanted = shown_digits(file, shown);
-  auto out = open_output(o);
-  table_writer table(out, format, meta,
-                     {{"row", column_kind::count},
-                      {"column", column_kind::text},
-                      {"printed"},
-                      {"true"},
-                      {"digits", column_kind::count}});
-  for (const auto& v : result.verdicts()) {
-    const auto& column = file.columns()[v.column];
-    table.row({std::to_string(v.row), column.name, file.text(v.row, column),
-               known_text(v.truth, wanted), std::to_string(v.digits)});
-  }
-  table.finish();
+  out.finish();
   if (!o.page.empty()) {
-    write_file(o.page, page_of(request, f, result, meta, wanted));
+    metadata meta = head_of_table(how.command_line);
+    meta.insert(meta.end(), table.facts.begin(), table.facts.end());
+    write_file(o.page, page_of(request, f, result, meta, shown_digits(f.file, shown)));
   }
   out.commit();
-  return of.wrong > 0 ? 1 : 0;
+  return judged_summary(result).wrong > 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include "commands/paper_work.hpp"
 
 #include "cli/stop.hpp"
-#include "report/picture.hpp"
 #include "report/plot.hpp"
+#include <plumbline/io/drawn_points.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/study/parallel.hpp>
 #include <plumbline/study/texts.hpp>
@@ -77,8 +77,8 @@ void add_figure(report::section& out, const figure_text& f, const std::vector<pa
   report::figure shown{f.caption, {}, {}};
   plot p;
   p.description = f.caption;
-  p.x_label = report::plain_label(f.x_label);
-  p.y_label = report::plain_label(f.y_label);
+  p.x_label = plain_label(f.x_label);
+  p.y_label = plain_label(f.y_label);
   p.log_x = f.log_x;
   p.log_y = f.log_y;
   p.x_range = f.x_range;
@@ -88,12 +88,12 @@ void add_figure(report::section& out, const figure_text& f, const std::vector<pa
     const std::string& label = f.curves[k].label;
     shown.curves.push_back({label, thinned(curves[k].x), thinned(curves[k].y)});
     const auto& points = shown.curves.back();
-    curve drawn{report::plain_label(label),
+    curve drawn{plain_label(label),
                 role_of_curve(k),
                 points.x.size() > most_marked_points ? drawn_as::line : drawn_as::line_and_markers,
                 {}};
     for (std::size_t i = 0; i < points.x.size(); ++i) {
-      drawn.points.push_back({report::drawn_value(points.x[i]), report::drawn_value(points.y[i])});
+      drawn.points.push_back({drawn_value(points.x[i]), drawn_value(points.y[i])});
     }
     p.curves.push_back(std::move(drawn));
     if (!curves[k].failure.empty()) {

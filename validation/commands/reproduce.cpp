@@ -8,7 +8,6 @@
 
 #include "cli/cluster.hpp"
 #include "cli/data_folder.hpp"
-#include "cli/meta.hpp"
 #include "cli/stop.hpp"
 #include "commands/paper_work.hpp"
 #include "experiments/shipped.hpp"
@@ -16,6 +15,7 @@
 #include "report/plot.hpp"
 #include "report/results.hpp"
 #include <plumbline/core/version.hpp>
+#include <plumbline/io/gnuplot.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
 #include <plumbline/io/sha256.hpp>
@@ -425,7 +425,7 @@ int reproduce(reproduce_options o, const call& how) {
   }
   std::string gnuplot = "not drawn: gnuplot is missing";
   try {
-    gnuplot = report::gnuplot_version();
+    gnuplot = gnuplot_version();
   } catch (const io_error&) {
     if (plan.needs_pictures()) {
       throw;

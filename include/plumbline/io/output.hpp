@@ -29,6 +29,9 @@ class output {
   static output standard();
   /// Opens at once, so that a path that cannot be written is known before the work.
   static output file(const std::filesystem::path& target);
+  /// The file of this name, standard output for none and for "-". Throws invalid_input for a name whose ending promises what
+  /// is not csv, json or text, and for that of the file `input` (--matrices), which is read.
+  static output named(const std::string& target, const std::string& input = {});
 
   output(output&& other) noexcept;
   output& operator=(output&&) = delete;

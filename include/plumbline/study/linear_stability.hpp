@@ -10,6 +10,7 @@
 #include <plumbline/study/problem.hpp>
 
 #include <optional>
+#include <string>
 
 namespace plumbline {
 
@@ -27,7 +28,7 @@ struct stability_at_rest {
 /// To so many digits, in a working precision that has them. Throws invalid_input where no stable equilibrium is found.
 stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, int digits);
 
-/// One line on standard error when a step of this length grows at the equilibrium q = 0 by more than noticed_growth.
-void warn_if_unstable(const problem& p, const scheme_choice& scheme, double h);
+/// What there is to say of a step of this length that grows at the equilibrium q = 0 by more than noticed_growth; otherwise "".
+std::string instability_of(const problem& p, const scheme_choice& scheme, double h);
 
 }  // namespace plumbline

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/io/plot.hpp>
 #include <plumbline/io/table.hpp>
 #include <plumbline/measure/error_norm.hpp>
 #include <plumbline/study/named_value.hpp>
@@ -135,6 +136,30 @@ class interrupted_measurement : public interrupted {
  private:
   std::vector<named_value> so_far_;
 };
+
+/// What a measurement gives: facts, values, and their picture.
+struct measured_values {
+  metadata facts;
+  std::vector<named_value> values;
+  plot picture;
+};
+
+/// An interruption with the facts and values that were known by then.
+class interrupted_values : public interrupted {
+ public:
+  interrupted_values(const interrupted& signal, measured_values so_far)
+      : interrupted(signal), so_far_(std::move(so_far)) {}
+  const measured_values& so_far() const { return so_far_; }
+
+ private:
+  measured_values so_far_;
+};
+
+/// The quantity, by its name or its formula, of each scheme of the request: where there are several, the name of the scheme stands
+/// before the names of its values. `draws`: a picture is wanted. Throws what read_measurement() and the run throw, invalid_input
+/// where the quantity leaves no checkpoints and the host asks for them, and interrupted_values when the host asks for a stop.
+measured_values measure(const measure_request& request, const problem_texts& texts, int digits,
+                        run_host& host, bool draws = false);
 
 /// The properties of one run.
 const std::vector<quantity>& quantities();

@@ -14,6 +14,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/checkpoint.hpp>
 #include <plumbline/io/table.hpp>
+#include <plumbline/study/deal_out.hpp>
 #include <plumbline/study/integrate.hpp>
 #include <plumbline/study/problem.hpp>
 
@@ -39,6 +40,8 @@ class run_progress {
 
   /// So many more of its steps, or of what it is counted in, are done.
   virtual void advance(std::int64_t /*amount*/) {}
+  /// So many of so many are done, whatever was said before.
+  virtual void set(std::int64_t /*done*/, std::int64_t /*total*/) {}
 };
 
 /// Keeps parts of a run under keys. A part is what io/checkpoint.hpp can write.
@@ -55,6 +58,10 @@ class run_keeper {
   virtual bool due(const std::string& /*key*/) const { return false; }
   /// What messages call the place that the run goes on from; empty for a new run.
   virtual std::string resumed_from() const { return {}; }
+  /// The file that is written; empty where there is none.
+  virtual std::string file() const { return {}; }
+  /// What is to be told of the run that this one goes on from.
+  virtual metadata facts() const { return {}; }
 
   /// True where the run goes on and had come to this key.
   bool has(const std::string& key) const { return find(key).has_value(); }
@@ -110,13 +117,27 @@ class run_host {
   virtual std::unique_ptr<run_progress> begin(std::int64_t /*total*/, const std::string& /*unit*/) {
     return std::make_unique<run_progress>();
   }
+  /// Work of so many parts begins that cannot be stopped between them: what a run needs, its coefficients or its truth, say.
+  /// The host may end the process at a signal. `label`: what the work is called while it goes on.
+  virtual std::unique_ptr<run_progress> prepare(std::int64_t /*total*/, const std::string& /*unit*/,
+                                                const std::string& /*label*/ = {}) {
+    return std::make_unique<run_progress>();
+  }
   /// True when the run is to end. Threads may call it.
   virtual bool stop_requested() const noexcept { return false; }
+  /// The processes that share work in pieces with this one; nullptr where there are none.
+  virtual piece_dealer* others() { return nullptr; }
   /// Hears a warning, a sentence without an end.
   virtual void warn(const std::string& /*text*/) {}
+  /// Hears what is good to know, a sentence without an end.
+  virtual void note(const std::string& /*text*/) {}
   /// Hears a fact about the values that the run gives.
   virtual void tell(metadata_entry /*fact*/) {}
   virtual run_keeper& keeper() { return nothing_; }
+  /// True where the run is to leave checkpoints, or to go on from one.
+  virtual bool keeps() const { return false; }
+  /// The keeper of a run that is defined by these facts. Throws invalid_input where it goes on from a run with others.
+  virtual run_keeper& keeper_of(const metadata& /*facts*/) { return keeper(); }
 
   /// What several runs of this host share under a key, as long as one of them holds it. Threads may call it.
   template <class Shared>
@@ -136,6 +157,33 @@ class run_host {
   std::mutex shared_mutex_;
   std::map<std::pair<std::type_index, std::string>, std::weak_ptr<void>> shared_;
 };
+
+/// A part of what a host asks for, which keeps the facts that it tells.
+class part_host final : public run_host {
+ public:
+  /// The host must outlive this.
+  explicit part_host(run_host& whole) : whole_(&whole) {}
+  std::unique_ptr<run_progress> begin(std::int64_t total, const std::string& unit) override {
+    return whole_->begin(total, unit);
+  }
+  bool stop_requested() const noexcept override { return whole_->stop_requested(); }
+  void warn(const std::string& text) override { whole_->warn(text); }
+  void tell(metadata_entry fact) override { facts_.push_back(std::move(fact)); }
+  run_keeper& keeper() override { return whole_->keeper(); }
+
+  const metadata& facts() const { return facts_; }
+
+ private:
+  run_host* whole_;
+  metadata facts_;
+};
+
+/// Throws `interrupted` when the host asks for the end.
+inline void throw_if_stopped(const run_host& host) {
+  if (host.stop_requested()) {
+    throw interrupted();
+  }
+}
 
 /// A run on this problem that its host can stop; a failure says where the system is singular. The host must outlive it.
 inline run_control control_of(const problem& p, const run_host& host) {

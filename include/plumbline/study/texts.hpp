@@ -4,7 +4,10 @@
 // Texts as a user gives them: whole numbers, NAME=VALUE, lists. `option` is what messages call them: "--steps".
 #pragma once
 
+#include <plumbline/measure/error_norm.hpp>
+
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumbline {
@@ -15,6 +18,9 @@ inline constexpr int most_digits = 100000;
 /// A whole number. Throws invalid_input unless `text` is one from `least` to `most`.
 long long parse_count(const std::string& option, const std::string& text, long long least,
                       long long most);
+
+/// The number of --jobs, 1 without it. Throws invalid_input unless it is a whole number from 1 to 1024.
+int parse_jobs(const std::string& text);
 
 /// The number of digits of an arithmetic. Throws invalid_input unless it is a whole number from 1 to most_digits.
 int parse_digits(const std::string& text);
@@ -34,6 +40,13 @@ void put_text(std::vector<std::string>& list, const std::string& name, const std
 
 /// "a,b,c" split at the commas outside of parentheses. Throws invalid_input where a part is empty.
 std::vector<std::string> split_list(const std::string& option, const std::string& text);
+
+/// max, end, relative or area; max for an empty text. Throws invalid_input for another word.
+error_norm parse_norm(const std::string& text);
+
+/// Throws invalid_input "OPTION REASON" for the first of these options that has a text.
+void refuse_options(const std::vector<std::pair<const char*, const std::string*>>& options,
+                    const std::string& reason);
 
 /// Throws invalid_input "OPTION is missing" unless there is a text.
 const std::string& required(const std::string& option, const std::string& text);

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/rounded_text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/exact_motion.hpp>
+#include <plumbline/study/exact_table.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace plumbline {
+
+namespace {
+
+/// The times that were asked for, counted from the start.
+class wanted_times {
+ public:
+  wanted_times(const exact_request& o, const problem& p) : names_(&p.names) {
+    if (o.times.empty() && o.step.empty()) {
+      throw invalid_input("exact needs --times T,T,... or --step H --steps N");
+    }
+    if (!o.times.empty() && !o.step.empty()) {
+      throw invalid_input("give either --times T,T,... or --step H --steps N");
+    }
+    if (!o.times.empty()) {
+      if (!o.steps.empty()) {
+        throw invalid_input("--steps belongs to --step, not to --times");
+      }
+      for (const auto& text : split_list("--times", o.times)) {
+        times_.emplace_back(text);
+      }
+      return;
+    }
+    step_ = positive_step(o.step, p.names);
+    steps_ = parse_count("--steps", required("--steps", o.steps), 0, most_steps);
+  }
+  std::int64_t size() const {
+    return step_ ? steps_ + 1 : static_cast<std::int64_t>(times_.size());
+  }
+  /// Once in a scope, before its times are asked for.
+  void enter_scope() {
+    if (step_) {
+      h_ = evaluate<mp>(*step_, *names_);
+    }
+  }
+  /// In the precision of the scope.
+  mp operator[](std::int64_t k) const {
+    return step_ ? mp(h_ * as_scalar<mp>(k))
+                 : evaluate<mp>(times_[static_cast<std::size_t>(k)], *names_);
+  }
+  /// The one that is farthest from the start.
+  expression latest() const {
+    if (step_) {
+      return expression("(" + step_->text() + ")*" + std::to_string(steps_));
+    }
+    const auto size = [this](const expression& t) { return abs(evaluate<mp64>(t, *names_)); };
+    const expression* farthest = &times_.front();
+    for (const auto& t : times_) {
+      farthest = size(*farthest) < size(t) ? &t : farthest;
+    }
+    return *farthest;
+  }
+
+ private:
+  const variables* names_;
+  std::vector<expression> times_;
+  std::optional<expression> step_;
+  std::int64_t steps_ = 0;
+  mp h_;
+};
+
+metadata facts_of(const exact_request& request, const problem& p, const exact_motion& motion) {
+  metadata meta = metadata_of(p, request.digits);
+  meta.push_back({"scheme", "exact"});
+  if (!request.step.empty()) {
+    meta.push_back({"step", request.step});
+  }
+  if (p.functions != elliptic_functions::own) {
+    meta.push_back({"functions", request.problem.functions});
+  }
+  meta.push_back({"digits", request.digits});
+  metadata_entry::named_values constants;
+  for (const auto& constant : motion.constants()) {
+    std::string text = rounded_text(constant.value, request.digits);
+    for (const mp& value : constant.more) {
+      text += " " + rounded_text(value, request.digits);
+    }
+    constants.emplace_back(constant.name, text);
+  }
+  meta.push_back({"constants", constants});
+  return meta;
+}
+
+}  // namespace
+
+void exact_rows(const exact_request& request, table_sink& rows, run_host& host) {
+  problem p = read_problem(request.system, request.problem);
+  p.functions = parse_elliptic_functions(request.problem.functions);
+  wanted_times times(request, p);
+  const auto preparing = host.prepare(times.size(), "times");
+  const exact_motion motion(p, request.digits, times.latest());
+  const auto progress = host.begin(times.size(), "times");
+  std::vector<std::string> names = state_columns(*p.system, p.dimension);
+  names.insert(names.begin(), "t");
+  rows.begin(facts_of(request, p, motion), number_columns(names));
+  const precision_scope scope(motion.working_digits());
+  // what is smaller against the whole state is rounding: a component that passes through zero just then
+  constexpr int unsure_digits = 12;
+  const long bits_that_mean_something = (motion.working_digits() - unsure_digits) * 3L;
+  times.enter_scope();
+  const mp t0 = evaluate<mp>(p.start.t, p.names);
+  std::vector<std::string> cells;
+  for (std::int64_t k = 0; k < times.size(); ++k) {
+    throw_if_stopped(host);
+    const mp t = times[k];
+    const auto z = motion.state(t);
+    cells = {rounded_text(mp(t0 + t), request.digits)};
+    const long smallest =
+        std::max(binary_exponent(max_magnitude(z.q)), binary_exponent(max_magnitude(z.p))) -
+        bits_that_mean_something;
+    for (const auto* part : {&z.q, &z.p}) {
+      for (const mp& x : *part) {
+        cells.push_back(binary_exponent(x) < smallest ? "0" : rounded_text(x, request.digits));
+      }
+    }
+    rows.row(cells);
+    progress->advance(1);
+  }
+}
+
+table_value exact_table(const exact_request& request, run_host& host) {
+  table_keeper kept;
+  exact_rows(request, kept, host);
+  return std::move(kept.table);
+}
+
+table_value exact_table(const exact_request& request) {
+  run_host host;
+  return exact_table(request, host);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/raised_digits.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/math/magnitude.hpp>
+#include <plumbline/scalar/guard.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace plumbline {
+
+namespace {
+
+constexpr const char* digits_fact = "digits";
+constexpr const char* run_part = "run";
+
+int count_of(const std::string& text) {
+  int n = 0;
+  std::from_chars(text.data(), text.data() + text.size(), n);
+  return n;
+}
+
+/// The exact value of a binary number of so many digits.
+std::string exact_text(const std::string& text, int digits) {
+  return with_scalar(digits, [&]<class T>(std::type_identity<T>) {
+    const T x = from_text<T>(text);
+    const double size = log2_magnitude(x);
+    if (!std::isfinite(size)) {
+      return text;
+    }
+    // m 2^e has at most as many decimal digits as m has bits, and one for each further place behind the point
+    const int digits_in_full =
+        2 * scalar_traits<T>::bits() + static_cast<int>(std::ceil(std::abs(size)));
+    const precision_scope wide(std::max(digits, most_digits_of_quad) + 2);
+    return to_text(detail::convert_precision<mp>(x), digits_in_full);
+  });
+}
+
+}  // namespace
+
+std::string raise_digits(checkpoint& from, int now, const std::string& file) {
+  const auto kept = from.facts.find(digits_fact);
+  const auto history = from.facts.find(earlier_digits_fact);
+  std::string earlier = history == from.facts.end() ? "" : history->second;
+  if (kept == from.facts.end() || now == 0) {
+    return earlier;
+  }
+  const int before = count_of(kept->second);
+  if (now < before) {
+    throw invalid_input(fmt::format(
+        "the checkpoint '{}' was computed with {} digits, and a run goes on with as many or more, "
+        "not with {}",
+        file, before, now));
+  }
+  const auto run = from.parts.find(run_part);
+  if (before < now && run != from.parts.end()) {
+    // what integrate_kept() keeps: the step, the length of the state, the state
+    std::vector<std::string>& values = run->second;
+    constexpr std::size_t begin = 2;
+    const std::size_t length =
+        values.size() < begin ? 0 : static_cast<std::size_t>(count_of(values[1]));
+    for (std::size_t i = begin; i < std::min(begin + length, values.size()); ++i) {
+      values[i] = exact_text(values[i], before);
+    }
+    earlier += fmt::format("{}{} up to step {}", earlier.empty() ? "" : ", ", before,
+                           values.empty() ? "0" : values.front());
+    from.facts[earlier_digits_fact] = earlier;
+  }
+  from.facts[digits_fact] = std::to_string(now);
+  return earlier;
+}
+
+int digits_of(const checkpoint& from) {
+  const auto kept = from.facts.find(digits_fact);
+  return kept == from.facts.end() ? 0 : count_of(kept->second);
+}
+
+bool is_same_fact(const std::string& kept, const std::string& now, int digits) {
+  std::istringstream before(kept);
+  std::istringstream after(now);
+  std::string a;
+  std::string b;
+  while (std::getline(before, a, ';')) {
+    if (!std::getline(after, b, ';')) {
+      return false;
+    }
+    const auto value = a.find('=');
+    if (value == std::string::npos || b.substr(0, value + 1) != a.substr(0, value + 1)) {
+      return false;
+    }
+    const bool same = with_scalar(digits, [&]<class T>(std::type_identity<T>) {
+      try {
+        return from_text<T>(a.substr(value + 1)) == from_text<T>(b.substr(value + 1));
+      } catch (const std::exception&) {
+        return a == b;
+      }
+    });
+    if (!same) {
+      return false;
+    }
+  }
+  return !std::getline(after, b, ';');
+}
+
+}  // namespace plumbline

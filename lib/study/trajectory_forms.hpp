@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The two forms of a trajectory besides steps of a scheme.
+#pragma once
+
+#include <plumbline/study/trajectory_table.hpp>
+
+namespace plumbline {
+
+/// The states at given times, a row for each in the order of the request.
+void rows_at_times(const integration_request& request, table_sink& rows, run_host& host);
+/// Rows whose digits are proven (study/certified.hpp).
+void certified_rows(const integration_request& request, table_sink& rows, run_host& host);
+
+/// The number of --every. Throws invalid_input unless it is a whole number.
+std::int64_t rows_are_every(const integration_request& request);
+
+}  // namespace plumbline

@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/trajectory_forms.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/io/drawn_points.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/integrate_kept.hpp>
+#include <plumbline/study/linear_stability.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+/// Steps of a scheme, read.
+struct stepped_run {
+  explicit stepped_run(const integration_request& r)
+      : request(r),
+        p(read_problem(r.system, r.problem,
+                       split_list("--scheme", required("--scheme", r.scheme)))),
+        step(positive_step(r.step, p.names)),
+        scheme(only_scheme(p)),
+        steps(step_count(step, r.steps, r.until, p.names)),
+        every(rows_are_every(r)) {}
+
+  const integration_request& request;
+  problem p;
+  expression step;
+  const scheme_choice& scheme;
+  std::int64_t steps;
+  std::int64_t every;
+};
+
+metadata facts_of(const stepped_run& r) {
+  metadata facts = metadata_of(r.p, r.request.digits);
+  facts.push_back({"scheme", r.scheme.entry->info.name});
+  if (!r.scheme.values.empty()) {
+    facts.push_back({"scheme_parameters",
+                     metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
+  }
+  facts.push_back({"step", r.step.text()});
+  facts.push_back({"steps", r.steps});
+  facts.push_back({"every", r.every});
+  facts.push_back({"digits", r.request.digits});
+  return facts;
+}
+
+/// The coordinates over time, or what --observe asks for, or the columns of --axes over each other.
+class run_picture {
+ public:
+  /// `names`: of the columns, of which the first is the time and the next ones are the coordinates; `asked`: the names that
+  /// --observe asks for.
+  void begin(const integration_request& request, const problem& p,
+             const std::vector<std::string>& names, const std::vector<std::string>& asked) {
+    plot_.description = "a trajectory";
+    if (!request.axes.empty()) {
+      if (!request.draws) {
+        throw invalid_input("--axes goes with --plot FILE.svg");
+      }
+      take_axes(request.axes, p, names);
+      return;
+    }
+    plot_.x_label = "t";
+    for (std::size_t k = 1; k < names.size() && request.draws; ++k) {
+      const bool is_asked = std::ranges::find(asked, names[k]) != asked.end();
+      if (asked.empty() ? k <= static_cast<std::size_t>(p.dimension) : is_asked) {
+        places_.push_back({0, k});
+        plot_.curves.push_back(
+            {plain_label(names[k]), role_of_curve(plot_.curves.size()), drawn_as::line, {}});
+      }
+    }
+    if (plot_.curves.size() == 1) {
+      plot_.y_label = std::exchange(plot_.curves[0].title, "");
+    }
+    points_.resize(places_.size());
+  }
+  void add(const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      points_[i].add(drawn_value(cells[places_[i].x]), cells[places_[i].y]);
+    }
+  }
+  plot take() {
+    put_points(plot_, points_, is_path_ ? drawn_values::as_they_are : drawn_values::readable);
+    plot_.same_scale = is_path_ && is_of_one_size();
+    return std::move(plot_);
+  }
+
+ private:
+  struct place {
+    std::size_t x;
+    std::size_t y;
+  };
+
+  /// The place of a column by its name in the table, or by another name of what it has.
+  static std::optional<std::size_t> column_of(const problem& p,
+                                              const std::vector<std::string>& names,
+                                              const std::string& name) {
+    const auto same = std::ranges::find(names, name);
+    if (same != names.end()) {
+      return static_cast<std::size_t>(same - names.begin());
+    }
+    const state_names meanings(*p.system, p.dimension);
+    const auto wanted = meanings.find(name);
+    // columns of momenta and velocities have numbers, also where a coordinate is called like another's number
+    const state_names in_table =
+        p.system->kind == system_kind::first_order ? meanings : meanings.by_number();
+    for (std::size_t k = 1; k < names.size() && wanted; ++k) {
+      auto is = in_table.find(names[k]);
+      is = is ? is : meanings.find(names[k]);
+      if (is == wanted) {
+        return k;
+      }
+    }
+    return std::nullopt;
+  }
+
+  void take_axes(const std::vector<std::string>& axes, const problem& p,
+                 const std::vector<std::string>& names) {
+    if (axes.size() % 2 != 0) {
+      throw invalid_input(
+          fmt::format("--axes takes pairs of columns X,Y[,X,Y...], got {} names", axes.size()));
+    }
+    const auto column = [&](const std::string& name) {
+      const auto found = column_of(p, names, name);
+      if (!found) {
+        throw invalid_input(unknown_name("column for --axes", name, names) +
+                            "; --observe adds columns");
+      }
+      return *found;
+    };
+    bool one_x = true;
+    for (std::size_t k = 2; k < axes.size(); k += 2) {
+      one_x = one_x && axes[k] == axes[0];
+    }
+    plot_.x_label = one_x ? plain_label(axes[0]) : std::string();
+    for (std::size_t k = 0; k < axes.size(); k += 2) {
+      places_.push_back({column(axes[k]), column(axes[k + 1])});
+      is_path_ = is_path_ || places_.back().x != 0;
+      plot_.curves.push_back({plain_label((one_x ? "" : axes[k] + ", ") + axes[k + 1]),
+                              role_of_curve(plot_.curves.size()),
+                              drawn_as::line,
+                              {}});
+    }
+    if (plot_.curves.size() == 1) {
+      plot_.curves[0].title.clear();
+      plot_.y_label = plain_label(axes[1]);
+    }
+    points_.resize(places_.size());
+  }
+
+  /// True where a unit may be as long on both axes: neither range is more than four times the other.
+  bool is_of_one_size() const {
+    std::array<double, 2> low{};
+    std::array<double, 2> high{};
+    bool any = false;
+    for (const auto& curve : plot_.curves) {
+      for (const auto& point : curve.points) {
+        for (std::size_t k = 0; k < 2; ++k) {
+          low[k] = any ? std::min(low[k], point[k]) : point[k];
+          high[k] = any ? std::max(high[k], point[k]) : point[k];
+        }
+        any = true;
+      }
+    }
+    constexpr double most = 4;
+    const double width = high[0] - low[0];
+    const double height = high[1] - low[1];
+    return width <= most * height && height <= most * width;
+  }
+
+  plot plot_;
+  std::vector<place> places_;
+  bool is_path_ = false;
+  std::vector<drawn_points> points_;
+};
+
+/// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows. A last row that --every leaves out in a longer
+/// run has its step before it: "!STEP!cells".
+class kept_rows {
+ public:
+  /// Rows of the run that goes on are handed to `show`.
+  kept_rows(const run_keeper& keeper, std::function<void(const std::vector<std::string>&)> show,
+            std::int64_t steps)
+      : keeper_(&keeper), show_(std::move(show)), steps_(steps) {
+    if (keeper.wanted() && !keeper.has(kept_run)) {  // killed before its first checkpoint, or new
+      file_.emplace(journal::beside(keeper.file()), journal_mark{});
+    }
+  }
+  void add(const std::vector<std::string>& cells, std::int64_t n, std::int64_t every) {
+    if (file_) {
+      file_->add((n % every == 0 ? "" : end_mark(n)) + fmt::format("{}", fmt::join(cells, ",")));
+    }
+  }
+  template <class Archive>
+  void transfer(Archive& archive) {
+    journal_mark mark = file_ ? file_->keep() : journal_mark{};
+    archive(mark);
+    if (!file_) {
+      open(mark);
+    }
+  }
+
+ private:
+  static std::string end_mark(std::int64_t n) { return fmt::format("!{}!", n); }
+  static std::vector<std::string> cells_of(std::string_view line) {
+    std::vector<std::string> cells;
+    for (;;) {
+      const auto comma = line.find(',');
+      cells.emplace_back(line.substr(0, comma));
+      if (comma == std::string_view::npos) {
+        return cells;
+      }
+      line.remove_prefix(comma + 1);
+    }
+  }
+  void open(const journal_mark& mark) {
+    journal before(journal::beside(keeper_->resumed_from()), mark);
+    const bool elsewhere = keeper_->file() != keeper_->resumed_from();
+    if (elsewhere) {
+      file_.emplace(journal::beside(keeper_->file()), journal_mark{});
+    }
+    const std::string end = end_mark(steps_);
+    before.replay([&](const std::string& line) {
+      if (elsewhere) {
+        file_->add(line);
+      }
+      if (line.front() != '!') {
+        show_(cells_of(line));
+      } else if (line.rfind(end, 0) == 0) {
+        show_(cells_of(std::string_view(line).substr(end.size())));
+      }
+    });
+    if (!elsewhere) {
+      file_.emplace(std::move(before));
+    }
+  }
+
+  const run_keeper* keeper_;
+  std::function<void(const std::vector<std::string>&)> show_;
+  std::int64_t steps_;
+  std::optional<journal> file_;
+};
+
+/// Hands rows as texts to a table, to its picture and to what is kept for a checkpoint.
+class text_rows final : public trajectory_sink {
+ public:
+  explicit text_rows(table_sink& table) : table_(&table) {}
+
+  void begin(const metadata& facts, const std::vector<std::string>& columns,
+             std::int64_t /*rows*/) override {
+    table_->begin(facts, number_columns(columns));
+  }
+#define PLUMBLINE_SCALAR(T) \
+  void row(const trajectory_row<T>& numbers) override { show(cells_of(numbers)); }
+#include <plumbline/scalar/for_each_scalar.def>
+
+  void show(const std::vector<std::string>& cells) {
+    table_->row(cells);
+    drawing.add(cells);
+  }
+  template <class T>
+  const std::vector<std::string>& cells_of(const trajectory_row<T>& numbers) {
+    cells_.clear();
+    cells_.push_back(to_text(numbers.t));
+    for (const T& x : numbers.state) {
+      cells_.push_back(to_text(x));
+    }
+    numbers.observed.append(numbers.state, numbers.t, cells_);
+    return cells_;
+  }
+  const std::vector<std::string>& last() const { return cells_; }
+
+  run_picture drawing;
+
+ private:
+  table_sink* table_;
+  std::vector<std::string> cells_;
+};
+
+/// `texts`: the same as `rows` where these are texts, which alone are drawn and kept.
+template <class T>
+void integrate_in(const stepped_run& r, run_host& host, trajectory_sink& rows, text_rows* texts) {
+  // nodes and weights at thousands of digits take their time too
+  const auto preparing = host.prepare(r.steps, "steps");
+  const problem_in<T> in = make_problem<T>(r.p);
+  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  const T h = evaluate<T>(r.step, r.p.names);
+  if (h == T(0)) {
+    throw invalid_input("--step is zero in this arithmetic");
+  }
+  const observers<T> observed(r.request.observe, r.p, in.system, stepper);
+  const time_grid<T> grid(in.t0, h, r.steps);
+  std::vector<std::string> names = {"t"};
+  for (const auto& columns : {stepper.columns(), observed.columns()}) {
+    names.insert(names.end(), columns.begin(), columns.end());
+  }
+  if (const std::string warning = instability_of(r.p, r.scheme, to_double(h)); !warning.empty()) {
+    host.warn(warning);
+  }
+  const auto progress = host.begin(r.steps, "steps");
+  metadata facts = facts_of(r);
+  run_keeper no_keeper;
+  run_keeper* keeper = &no_keeper;
+  std::optional<kept_rows> kept;
+  if (texts != nullptr) {
+    texts->drawing.begin(r.request, r.p, names, observed.asked());
+    metadata defining = head_of_table("");  // bits depend on what the program was built with
+    defining.insert(defining.end(), facts.begin(), facts.end());
+    defining.push_back({"columns", fmt::format("{}", fmt::join(names, ","))});
+    keeper = &host.keeper_of(defining);
+    for (auto& fact : keeper->facts()) {
+      facts.push_back(std::move(fact));
+    }
+  }
+  rows.begin(facts, names, r.steps / r.every + 2);
+  kept.emplace(
+      *keeper, [texts](const std::vector<std::string>& cells) { texts->show(cells); }, r.steps);
+  vector<T> state = stepper.start(in.start, in.t0);
+  const auto write_row = [&](std::int64_t n, const T& t, const vector<T>& y) {
+    if (n % r.every != 0 && n != r.steps) {
+      return;
+    }
+    rows.row(trajectory_row<T>{t, y, observed});
+    if (keeper->wanted()) {
+      kept->add(texts->last(), n, r.every);
+    }
+  };
+  // a step of `taylor` may be many of its series
+  const interruptible ends([&host] { throw_if_stopped(host); });
+  if (integrate_kept<T>(*keeper, stepper, in.start, state, grid, write_row,
+                        control_of(r.p, host, *progress), *kept) == run_outcome::stopped) {
+    throw_if_stopped(host);
+  }
+}
+
+void integrate_by_steps(const integration_request& request, run_host& host, trajectory_sink& rows,
+                        text_rows* texts) {
+  refuse_options({{"--tolerance", &request.tolerance}}, "goes with --times only: --step is fixed");
+  const stepped_run r(request);
+  with_scalar(request.digits,
+              [&]<class T>(std::type_identity<T>) { integrate_in<T>(r, host, rows, texts); });
+}
+
+}  // namespace
+
+std::int64_t rows_are_every(const integration_request& request) {
+  return request.every.empty() ? 1 : parse_count("--every", request.every, 1, most_steps);
+}
+
+plot trajectory_rows(const integration_request& request, table_sink& rows, run_host& host) {
+  if (request.certified || !request.times.empty()) {
+    if (!request.axes.empty()) {
+      throw invalid_input("--axes goes with a scheme and --step");
+    }
+    request.certified ? certified_rows(request, rows, host) : rows_at_times(request, rows, host);
+    return {};
+  }
+  text_rows texts(rows);
+  integrate_by_steps(request, host, texts, &texts);
+  return texts.drawing.take();
+}
+
+void trajectory_numbers(const integration_request& request, trajectory_sink& rows, run_host& host) {
+  integrate_by_steps(request, host, rows, nullptr);
+}
+
+table_value trajectory_table(const integration_request& request, run_host& host) {
+  table_keeper kept;
+  trajectory_rows(request, kept, host);
+  return std::move(kept.table);
+}
+
+table_value trajectory_table(const integration_request& request) {
+  run_host host;
+  return trajectory_table(request, host);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The states at given times: by Taylor series with steps of their own length, or by steps of one length and the dense output of
+// the scheme's table (catalogue/dense_output.hpp) between them.
+#include "study/trajectory_forms.hpp"
+#include <plumbline/catalogue/dense_output.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/taylor_trajectory.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+struct timed_run {
+  const integration_request& request;
+  const problem& p;
+  std::vector<expression> times = {};
+  std::optional<expression> tolerance = {};
+  std::optional<scheme_table> table = {};  ///< with dense output; otherwise by Taylor series
+  std::optional<expression> step = {};
+};
+
+/// Problem and scheme, then `own`, then the digits.
+metadata facts_of(const timed_run& r, metadata own) {
+  metadata facts = metadata_of(r.p, r.request.digits);
+  facts.push_back({"scheme", r.p.schemes.front().entry->info.name});
+  for (auto& entry : own) {
+    facts.push_back(std::move(entry));
+  }
+  facts.push_back({"digits", r.request.digits});
+  return facts;
+}
+
+/// A row for each time in the order of the request, whichever order the states are computed in.
+template <class T>
+class times_table {
+ public:
+  /// `observed` must outlive this.
+  times_table(const any_stepper<T>& stepper, const observers<T>& observed, std::size_t rows)
+      : observed_(observed), rows_(rows) {
+    for (const auto& columns : {stepper.columns(), observed.columns()}) {
+      names_.insert(names_.end(), columns.begin(), columns.end());
+    }
+  }
+
+  /// The state y at the time t.
+  void set(std::size_t row, const T& t, const vector<T>& y) {
+    std::vector<std::string>& cells = rows_[row];
+    cells = {to_text(t)};
+    for (const T& x : y) {
+      cells.push_back(to_text(x));
+    }
+    observed_.append(y, t, cells);
+  }
+
+  void hand_over(table_sink& rows, const metadata& facts) const {
+    rows.begin(facts, number_columns(names_));
+    for (const auto& row : rows_) {
+      rows.row(row);
+    }
+  }
+
+ private:
+  const observers<T>& observed_;
+  std::vector<std::string> names_ = {"t"};
+  std::vector<std::vector<std::string>> rows_;
+};
+
+template <class T>
+void rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
+  const problem_in<T> in = make_problem<T>(r.p);
+  const scheme_choice& scheme = r.p.schemes.front();
+  auto stepper = scheme.entry->make<T>(scheme.values, in.system);
+  const observers<T> observed(r.request.observe, r.p, in.system, stepper);
+  double log2_tolerance = -scalar_traits<T>::bits();
+  if (r.tolerance) {
+    const T value = evaluate<T>(*r.tolerance, r.p.names);
+    if (!(T(0) < value && value < T(1))) {
+      throw invalid_input(
+          fmt::format("--tolerance must lie between 0 and 1, got '{}'", r.tolerance->text()));
+    }
+    if (value < epsilon<T>()) {
+      throw invalid_input(
+          fmt::format("--tolerance {} is below what {} digits resolve; raise --digits",
+                      r.tolerance->text(), r.request.digits));
+    }
+    log2_tolerance = log2_magnitude(value);
+  }
+  // without --set order=… the order suits the tolerance
+  const bool has_order = scheme.values.contains("order") &&
+                         evaluate<double>(expression(scheme.values.at("order"))) > 0;
+  const int order =
+      has_order ? stepper.info().order : taylor_order(static_cast<int>(std::ceil(-log2_tolerance)));
+
+  std::vector<T> elapsed;
+  for (const expression& t : r.times) {
+    elapsed.push_back(evaluate<T>(t, r.p.names));
+  }
+  const metadata facts =
+      facts_of(r, {{"order", order},
+                   {"tolerance", r.tolerance ? r.tolerance->text() : to_text(epsilon<T>(), 3)}});
+  const auto progress = host.begin(static_cast<std::int64_t>(elapsed.size()), "times");
+  rows.open();
+  // each direction in the order of the motion; the rows in the order of the command line
+  std::vector<std::size_t> sorted(elapsed.size());
+  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+  std::ranges::stable_sort(sorted,
+                           [&](std::size_t a, std::size_t b) { return elapsed[a] < elapsed[b]; });
+  const auto first_forward =
+      std::ranges::find_if(sorted, [&](std::size_t i) { return !(elapsed[i] < T(0)); });
+  times_table<T> table(stepper, observed, elapsed.size());
+  const auto walk = [&](auto from, auto to) {
+    taylor_trajectory<T> trajectory(in.system, in.start, in.t0, order, log2_tolerance);
+    trajectory.stop_when([&host] { return host.stop_requested(); });
+    for (; from != to; ++from) {
+      throw_if_stopped(host);
+      const std::size_t i = *from;
+      const phase_point<T> z = trajectory.at(elapsed[i]);
+      throw_if_stopped(host);
+      const T t = in.t0 + elapsed[i];
+      table.set(i, t, stepper.start(z, t));
+      progress->advance(1);
+    }
+  };
+  walk(first_forward, sorted.end());
+  walk(std::make_reverse_iterator(first_forward), sorted.rend());
+
+  table.hand_over(rows, facts);
+}
+
+/// A time of output: the step in which it lies, and where in it. `theta` is empty at a node.
+struct inner_time {
+  std::size_t row;
+  std::int64_t node;
+  std::string theta;
+};
+
+/// |time| in steps, with more digits than the arithmetic has: times that are whole multiples of the step are nodes.
+inner_time place_of(const timed_run& r, std::size_t row, int digits) {
+  constexpr double most = 1e15;
+  const precision_scope scope(digits + guard_digits);
+  const mp steps = abs(evaluate<mp>(r.times[row], r.p.names)) / evaluate<mp>(*r.step, r.p.names);
+  if (!(steps < mp(most))) {
+    throw invalid_input(
+        fmt::format("--times {}: more than 1e15 steps of {}", r.times[row].text(), r.step->text()));
+  }
+  const mp close = pow(mp(10), -digits);
+  const mp node = floor(steps + close);
+  const mp theta = steps - node;
+  return {row, static_cast<std::int64_t>(to_double(node)),
+          abs(theta) <= close ? std::string() : to_text(theta)};
+}
+
+template <class T>
+void rows_by_dense_output(const timed_run& r, table_sink& rows, run_host& host) {
+  const problem_in<T> in = make_problem<T>(r.p);
+  const scheme_info& info = r.p.schemes.front().entry->info;
+  auto stepper = entry_of(*r.table, info).template make<T>({}, in.system);
+  const observers<T> observed(r.request.observe, r.p, in.system, stepper);
+  if (!r.request.observe.empty()) {
+    for (const auto& name : split_list("--observe", r.request.observe)) {
+      if (std::ranges::count(stepper.extra_columns(), name) > 0) {
+        throw invalid_input(fmt::format(
+            "--observe {} belongs to whole steps; with --times there are times between them",
+            name));
+      }
+    }
+  }
+  const T h = evaluate<T>(*r.step, r.p.names);
+  if (h == T(0)) {
+    throw invalid_input("--step is zero in this arithmetic");
+  }
+  const int digits = detail::digits_for_bits(scalar_traits<T>::bits());
+  std::vector<inner_time> forwards;
+  std::vector<inner_time> backwards;
+  std::vector<T> elapsed;
+  for (std::size_t row = 0; row < r.times.size(); ++row) {
+    elapsed.push_back(evaluate<T>(r.times[row], r.p.names));
+    (elapsed.back() < T(0) ? backwards : forwards).push_back(place_of(r, row, digits));
+  }
+  rows.open();
+  times_table<T> table(stepper, observed, r.times.size());
+  const auto walk = [&](std::vector<inner_time> list, const T& step) {
+    if (list.empty()) {
+      return;
+    }
+    std::ranges::stable_sort(list, {}, &inner_time::node);
+    const std::int64_t last = list.back().node;
+    const auto progress = host.begin(last, "steps");
+    auto next = list.begin();
+    vector<T> state = stepper.start(in.start, in.t0);
+    const auto at_node = [&](std::int64_t n, const T& t, const vector<T>& y) {
+      for (; next != list.end() && next->node == n; ++next) {
+        vector<T> z = y;
+        if (!next->theta.empty()) {
+          auto inside =
+              entry_of(inside_step(*r.table, next->theta), info).template make<T>({}, in.system);
+          const solve_report report = inside.step(z, t, step);
+          if (!report.ok()) {
+            throw step_failure(n, to_text(t, 17), report, "a smaller step may help");
+          }
+        }
+        table.set(next->row, T(in.t0 + elapsed[next->row]), z);
+      }
+    };
+    if (integrate<T>(stepper, state, time_grid<T>(in.t0, step, last), at_node,
+                     control_of(r.p, host, *progress)) == run_outcome::stopped) {
+      throw_if_stopped(host);
+    }
+  };
+  walk(std::move(forwards), h);
+  walk(std::move(backwards), T(-h));
+
+  table.hand_over(rows, facts_of(r, {{"step", r.step->text()}}));
+}
+
+/// The table of a scheme with dense output; nothing for taylor. Throws invalid_input for other schemes.
+std::optional<scheme_table> dense_table(const integration_request& o, const problem& p) {
+  const scheme_choice& scheme = p.schemes.front();
+  const std::string& name = scheme.entry->info.name;
+  if (scheme.entry->chooses_order) {
+    return std::nullopt;
+  }
+  std::optional<scheme_table> table;
+  if (is_file_name(o.scheme)) {
+    table = load_scheme(o.scheme);
+  } else {
+    table = known_scheme_table(name, scheme.values);
+  }
+  if (table && has_dense_output(*table)) {
+    return table;
+  }
+  std::string known;
+  for (const scheme_entry& other : schemes()) {
+    const auto its = known_scheme_table(other.info.name);
+    if (its && has_dense_output(*its)) {
+      known += ", " + other.info.name;
+    }
+  }
+  throw invalid_input(fmt::format(
+      "--times needs --scheme taylor, whose series give the states at any time, or a scheme with "
+      "dense output (a table with the key dense{}); {} has none",
+      known, name));
+}
+
+}  // namespace
+
+void rows_at_times(const integration_request& request, table_sink& rows, run_host& host) {
+  refuse_options(
+      {{"--steps", &request.steps}, {"--until", &request.until}, {"--every", &request.every}},
+      "does not go with --times");
+  const problem p =
+      read_problem(request.system, request.problem, {required("--scheme", request.scheme)});
+  timed_run r{request, p};
+  r.table = dense_table(request, p);
+  if (!r.table) {
+    refuse_options({{"--step", &request.step}}, "does not go with --scheme taylor and --times");
+  }
+  if (p.system->has_zones) {
+    throw invalid_input(fmt::format("{} changes its law from zone to zone; --times needs one law",
+                                    p.system->name()));
+  }
+  for (const auto& text : split_list("--times", request.times)) {
+    r.times.emplace_back(text);
+  }
+  if (r.table) {
+    refuse_options({{"--tolerance", &request.tolerance}},
+                   "goes with --scheme taylor, whose steps have the length that it asks for");
+    if (request.step.empty()) {
+      throw invalid_input(
+          fmt::format("--times with the scheme {} needs --step, the length of its "
+                      "steps; --scheme taylor chooses its own",
+                      r.table->name));
+    }
+    r.step = positive_step(request.step, p.names);
+  } else if (!request.tolerance.empty()) {
+    r.tolerance.emplace(request.tolerance);
+  }
+  with_scalar(request.digits, [&]<class T>(std::type_identity<T>) {
+    r.table ? rows_by_dense_output<T>(r, rows, host) : rows_by_taylor<T>(r, rows, host);
+  });
+}
+
+}  // namespace plumbline

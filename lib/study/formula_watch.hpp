@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
@@ -565,8 +566,11 @@ class formula_watch {
 
   /// The number that an argument is, as a text.
   std::string number_text(const call_tree& tree) {
+    using std::abs, std::floor;
     const S x = compile(tree.what == call_tree::kind::quoted ? parse_calls(tree.text) : tree)();
-    return to_text(x);
+    constexpr double largest = 1e15;  // whole numbers without an exponent
+    return x == S(floor(x)) && abs(x) < S(largest) ? std::to_string(std::llround(to_double(x)))
+                                                   : to_text(x);
   }
 
   /// zero(N) and the like: what all formulas of a run ask for comes from one run.

@@ -12,6 +12,7 @@
 //   events_twice                       the same of two trajectories that are rounded differently, for the error
 #pragma once
 
+#include "study/observed_coordinate.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/averages.hpp>
@@ -409,15 +410,16 @@ class oscillation_values {
 template <class T, class Values, class Finder>
 class sampled_events {
  public:
-  sampled_events(const any_stepper<T>& stepper, Eigen::Index coordinate, Values values,
-                 Finder finder)
+  sampled_events(const any_stepper<T>& stepper, detail::observed_coordinate<T> coordinate,
+                 Values values, Finder finder)
       : stepper_(&stepper),
-        coordinate_(coordinate),
+        coordinate_(std::move(coordinate)),
         values_(std::move(values)),
         finder_(std::move(finder)) {}
 
   void add(std::int64_t, const T& t, const vector<T>& y) {
-    finder_.add(stepper_->phase(y, t).q[coordinate_], [this](const auto& e) { values_.add(e); });
+    finder_.add(coordinate_.value(stepper_->phase(y, t), t),
+                [this](const auto& e) { values_.add(e); });
     values_.latest().clear();  // nobody compares them
   }
   std::int64_t events() const { return values_.events(); }
@@ -430,7 +432,7 @@ class sampled_events {
 
  private:
   const any_stepper<T>* stepper_;
-  Eigen::Index coordinate_;
+  detail::observed_coordinate<T> coordinate_;
   Values values_;
   Finder finder_;
 };
@@ -441,12 +443,12 @@ template <class T, class Values>
 class step_events {
  public:
   step_events(any_stepper<T> shorter, const model<T>& system, const time_grid<T>& grid,
-              const vector<T>& first, Eigen::Index coordinate, Values values,
+              const vector<T>& first, detail::observed_coordinate<T> coordinate, Values values,
               level_passages<T> levels)
       : stepper_(std::move(shorter)),
         at_(system),
         grid_(grid),
-        coordinate_(coordinate),
+        coordinate_(std::move(coordinate)),
         values_(std::move(values)),
         zeros_(std::move(levels)),
         first_(stepper_.phase(first, grid_[0])) {}
@@ -483,28 +485,30 @@ class step_events {
   }
 
  private:
-  T position(const vector<T>& y, const T& t) const { return stepper_.phase(y, t).q[coordinate_]; }
+  T position(const vector<T>& y, const T& t) const {
+    return coordinate_.value(stepper_.phase(y, t), t);
+  }
   /// The velocity that belongs to the scheme's state.
   T velocity(const vector<T>& y, const T& t) {
     const phase_point<T> z = stepper_.phase(y, t);
     at_.set_time(t);
     switch (at_.system().kind()) {
       case system_kind::lagrangian:
-        return plumbline::velocity(at_, z.q, z.p)[coordinate_];
+        return plumbline::velocity(at_, z.q, z.p)[coordinate_.index()];
       case system_kind::second_order:
-        return z.p[coordinate_];
+        return z.p[coordinate_.index()];
       default:
         break;
     }
     vector<T> rates(z.q.size());
     at_.field(view(z.q), view(rates));
-    return rates[coordinate_];
+    return rates[coordinate_.index()];
   }
 
   any_stepper<T> stepper_;
   evaluation<T> at_;
   time_grid<T> grid_;
-  Eigen::Index coordinate_;
+  detail::observed_coordinate<T> coordinate_;
   Values values_;
   zeros_by_steps<T> zeros_;
   phase_point<T> first_;
@@ -517,8 +521,8 @@ class events_twice {
   /// `make` makes a stepper; `first` is the state at the start.
   template <class Make>
   events_twice(Make&& make, const model<T>& system, const time_grid<T>& grid,
-               const vector<T>& first, Eigen::Index coordinate, const Values& values,
-               const level_passages<T>& levels)
+               const vector<T>& first, const detail::observed_coordinate<T>& coordinate,
+               const Values& values, const level_passages<T>& levels)
       : grid_(grid),
         second_stepper_(make()),
         second_state_(otherwise(first, 0)),

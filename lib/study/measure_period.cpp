@@ -6,6 +6,7 @@
 // goes on until there are enough of them. They lie where a shorter step of the scheme ends on them, or by --rule cubic and parabola where
 // PD section 7 puts them.
 #include "study/located_events.hpp"
+#include "study/observed_coordinate.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -29,13 +30,15 @@ constexpr long long most_single_values = 10'000'000;
 constexpr std::int64_t most_idle_steps = 200'000;
 constexpr int patient_periods = 20;
 
-/// --coordinate: q1 … or x1 …, a name that the system gives it, or its number.
-Eigen::Index coordinate_index(const measurement& m) {
-  const std::string& wanted = m.events.coordinate;
-  if (wanted.empty()) {
-    return 0;
-  }
-  return coordinate_of(m.p, wanted);
+/// Throws invalid_input where --coordinate is no name of a coordinate, and no formula.
+void require_coordinate(const measurement& m) {
+  (void)detail::index_of_coordinate(m.p, m.events.coordinate);
+}
+
+/// What messages call it.
+std::string name_of_coordinate(const measurement& m) {
+  const auto index = detail::index_of_coordinate(m.p, m.events.coordinate);
+  return index ? fmt::format("q{}", *index + 1) : m.events.coordinate;
 }
 
 /// The whole numbers of --average: two, or up to `most`. Throws invalid_input for another count.
@@ -55,7 +58,7 @@ std::vector<std::int64_t> average_numbers(const std::string& text, std::size_t m
 
 /// --count and --average. Throws invalid_input where they or --coordinate make no sense.
 wanted_events events_of(const measurement& m, std::size_t most_numbers, const char* form) {
-  (void)coordinate_index(m);
+  require_coordinate(m);
   const event_options& o = m.events;
   if (o.average.empty()) {
     return {o.count.empty() ? 1 : parse_count("--count", o.count, 1, most_single_values), {}};
@@ -68,7 +71,7 @@ wanted_events events_of(const measurement& m, std::size_t most_numbers, const ch
 
 /// All extrema that the run has.
 wanted_events all_extrema_of(const measurement& m) {
-  (void)coordinate_index(m);
+  require_coordinate(m);
   if (!m.events.count.empty()) {
     throw invalid_input("give either --average or --count, not both");
   }
@@ -82,7 +85,7 @@ wanted_events all_extrema_of(const measurement& m) {
 
 /// The argument `quotients`. Throws invalid_input where it or `to` makes no sense.
 wanted_events quotients_of(const measurement& m) {
-  (void)coordinate_index(m);
+  require_coordinate(m);
   const std::string& of = argument_of(m, "quotients");
   if (of != "all" && of != "half") {
     throw invalid_input(fmt::format(
@@ -98,7 +101,7 @@ wanted_events quotients_of(const measurement& m) {
 }
 
 wanted_events oscillation_of(const measurement& m) {
-  (void)coordinate_index(m);
+  require_coordinate(m);
   const auto or_default = [](const std::string& text, const char* usual) {
     return text.empty() ? std::string(usual) : text;
   };
@@ -111,7 +114,7 @@ wanted_events oscillation_of(const measurement& m) {
 
 /// Of the arguments `number`, which may be a list, and `since`. Throws invalid_input where they make no sense.
 std::vector<event_number> event_numbers(const measurement& m) {
-  (void)coordinate_index(m);
+  require_coordinate(m);
   std::vector<event_number> numbers;
   const std::string& since = argument_of(m, "since");
   for (const auto& word :
@@ -207,9 +210,9 @@ void watch(const measurement& m, run_host& host, const problem_in<T>& in, const 
   std::int64_t latest = 0;  // its step
   std::int64_t limit = most_idle_steps;
   const auto give_up = [&](const std::string& where) {
-    throw invalid_input(fmt::format("q{} of {} has {} of the {} {} that are needed {}",
-                                    coordinate_index(m) + 1, m.p.system->name(), seen, needed,
-                                    event, where));
+    throw invalid_input(fmt::format("{} of {} has {} of the {} {} that are needed {}",
+                                    name_of_coordinate(m), m.p.system->name(), seen, needed, event,
+                                    where));
   };
   std::int64_t shown = 0;  // the progress counts events
   const auto progress = host.begin(std::max<std::int64_t>(needed, 0), event);
@@ -245,8 +248,8 @@ void watch(const measurement& m, run_host& host, const problem_in<T>& in, const 
     return;
   }
   if (takes_all) {
-    throw invalid_input(fmt::format("q{} of {} has no {} to average in {} steps",
-                                    coordinate_index(m) + 1, m.p.system->name(), event, m.steps));
+    throw invalid_input(fmt::format("{} of {} has no {} to average in {} steps",
+                                    name_of_coordinate(m), m.p.system->name(), event, m.steps));
   }
   give_up(fmt::format("in {} steps", m.steps));
 }
@@ -355,7 +358,11 @@ values_of_events measure_events(const measurement& m, run_host& host, const want
                                 const level_passages<T>& levels) {
   const T h = evaluate<T>(*m.step, m.p.names);
   const time_grid<T> grid(in.t0, h, m.has_end ? m.steps : most_steps);
-  const Eigen::Index coordinate = coordinate_index(m);
+  const detail::observed_coordinate<T> coordinate(m.p, in.system, m.events.coordinate);
+  if (coordinate.is_formula() && Values<T>::of_velocity && !m.rule->is_definition) {
+    throw invalid_input(
+        "extrema of a formula have no velocity to end on: give a coordinate, or --rule parabola");
+  }
   const Values<T> values = values_for<T, Values>(m, wanted, h);
   const auto make = [&] { return m.scheme.entry->make<T>(m.scheme.values, in.system); };
   any_stepper<T> stepper = make();
@@ -380,7 +387,8 @@ values_of_events measure_events(const measurement& m, run_host& host, const want
 template <class T, template <class> class Values>
 values_of_events measure_zeros(const measurement& m, run_host& host, const wanted_events& wanted) {
   const problem_in<T> in = make_problem<T>(m.p);
-  return is_angle(in, coordinate_index(m))
+  const auto index = detail::index_of_coordinate(m.p, m.events.coordinate);
+  return index && is_angle(in, *index)
              ? measure_events<T, Values>(m, host, wanted, in, zero_crossings<T>(pi<T>()),
                                          level_passages<T>(pi<T>()))
              : measure_events<T, Values>(m, host, wanted, in, zero_crossings<T>(),
@@ -525,6 +533,7 @@ quantity zero_quantity() {
           .takes = {"coordinate", "rule"},
           .arguments = {{"number", "which zero, from 0 on"},
                         {"since", "instead of the time, that since the zero of this number"}},
+          .example = "pendulum --scheme simpson --step period/20 --with number=4",
           .single = zeros_numbered};
 }
 
@@ -538,6 +547,7 @@ quantity extremum_quantity() {
           .takes = {"coordinate", "rule"},
           .arguments = {{"number", "which extremum, from 1 on"},
                         {"since", "instead of the value, the change since the one of this number"}},
+          .example = "pendulum --scheme simpson --step period/20 --with number=4",
           .first_event = 1,
           .single = extrema_numbered};
 }

@@ -172,7 +172,8 @@ quantity separatrix_quantity() {
               "the momentum at the bottom of a pendulum from which on the scheme turns over, "
               "in the place of swinging",
           .input = quantity::needs::one_step,
-          .measure = measure_separatrix};
+          .measure = measure_separatrix,
+          .example = "pendulum --set omega=1 --scheme leapfrog --step 0.5"};
 }
 
 }  // namespace plumbline

@@ -42,7 +42,8 @@ quantity suris_period_quantity() {
   return {.name = "suris-period",
           .meaning = "the exact period of the motion that a map of Suris makes, in closed form",
           .input = quantity::needs::one_step,
-          .measure = measure_suris_period};
+          .measure = measure_suris_period,
+          .example = "pendulum --scheme suris1 --step period/20"};
 }
 
 }  // namespace plumbline

@@ -97,7 +97,10 @@ quantity threshold_quantity() {
           .measure = measure_threshold,
           .arguments = {{"from", "a momentum below"},
                         {"to", "a momentum above"},
-                        {"tolerance", "how close the bisection comes"}}};
+                        {"tolerance", "how close the bisection comes"}},
+          .example =
+              "pendulum --set omega=1 --start q1=0 --scheme leapfrog --step 0.5 --digits 16 "
+              "--with from=1.9 --with to=2.1 --with tolerance=1e-9"};
 }
 
 }  // namespace plumbline

@@ -43,7 +43,7 @@ TEXTS = {
     "quantity": "period, amplitude, zero, extremum, energy-error, invariants, lyapunov, symplecticity or stability-limit",
     "average": "[N, M] or [N, K, L] of a mean period, [FIRST, COUNT] of a mean amplitude",
     "count": "instead of average: how many single values",
-    "coordinate": "whose period or amplitude it is: a name, or a number from 1 on",
+    "coordinate": "whose period or amplitude it is: a name, a number from 1 on, or a formula of the state",
     "rule": "where zeros and extrema lie: step (where a shorter step ends on them), or PD's cubic (period), parabola (amplitude)",
     "arguments": "what the quantity alone is asked for, by names: {\"number\": [0, 20]} of zero",
     # tables and datasets

@@ -98,6 +98,17 @@ TEST_F(single_events, of_one_run_are_found_in_one_run) {
   }
 }
 
+TEST_F(single_events, may_be_those_of_a_formula) {
+  // 2 cos(3t/2) = 1
+  EXPECT_LT(abs(number(request("zero(0, coordinate = 'q1 - 1')")) - half_turn / 3), tolerance);
+  EXPECT_LT(abs(number(request("period(coordinate = 'q1 - 1')")) - half_turn * 2), tolerance);
+  EXPECT_LT(abs(number(request("extremum(2, coordinate = '2*q1', rule = parabola)")) -
+                2 * number(request("extremum(2, rule = parabola)"))),
+            tolerance);
+  EXPECT_THROW((void)number(request("extremum(2, coordinate = '2*q1')")), invalid_input);
+  EXPECT_THROW((void)number(request("zero(0, coordinate = 'q3 - 1')")), invalid_input);
+}
+
 TEST_F(single_events, that_a_run_does_not_reach_fail_alone) {
   std::vector<formula_request> requests = {request("zero(3)"), request("zero(300)")};
   for (auto& r : requests) {
@@ -119,6 +130,7 @@ TEST_F(single_events, say_what_is_wrong) {
     return "nothing";
   };
   EXPECT_NE(message("zero()").find("the number of zero"), std::string::npos) << message("zero()");
+  EXPECT_EQ(message("zero(10^6)"), "nothing");
   EXPECT_NE(message("zero(1/2)").find("whole number"), std::string::npos) << message("zero(1/2)");
   EXPECT_NE(message("zero(-1)").find("whole number"), std::string::npos);
   EXPECT_NE(message("extremum(0)").find("whole number"), std::string::npos);

@@ -162,12 +162,11 @@ json details(const experiments::reported_experiment& e) {
           {"paper", e.paper}, {"effort", effort_of(e)}, {"command", "plumbline reproduce " + e.id}};
 }
 
-std::string example_with(const quantity& q) {
-  return q.single == nullptr ? "" : fmt::format(" --with {}=4", q.arguments.front().name);
-}
 std::string example_of(const quantity& q) {
-  const std::string command =
-      fmt::format("plumbline measure {} pendulum --scheme simpson{}", q.name, example_with(q));
+  if (!q.example.empty()) {
+    return fmt::format("plumbline measure {} {}", q.name, q.example);
+  }
+  const std::string command = fmt::format("plumbline measure {} pendulum --scheme simpson", q.name);
   switch (q.input) {
     case quantity::needs::trajectory:
       return command + " --step period/20 --until 10*period";

@@ -36,8 +36,10 @@ void add_measure_request(CLI::App& app, measure_request& request,
                  "period: N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L); amplitude: FIRST,COUNT");
   app.add_option("--count", request.events.count,
                  "period, amplitude: instead, so many single values (default 1)");
-  app.add_option("--coordinate", request.events.coordinate,
-                 "period, amplitude: which coordinate (default q1)");
+  app.add_option(
+      "--coordinate", request.events.coordinate,
+      "period, amplitude, zero, extremum: which coordinate (default q1), or a formula of the "
+      "state in quotes");
   app.add_option("--with", request.arguments,
                  "an argument that the quantity alone has, NAME=VALUE: see `plumbline show "
                  "QUANTITY`; may be repeated")

@@ -100,6 +100,8 @@ struct quantity {
   /// Of quantities that wait for events: the options average, count, coordinate, rule that this one takes.
   std::vector<std::string> takes = {};
   std::vector<quantity_argument> arguments = {};
+  std::string example =
+      {};  ///< what `measure` takes behind its name; "": what every quantity takes
   std::int64_t first_event = 0;  ///< the number of the first event
   /// Of a quantity that is single events of a run: the values of several from one run, in the order of the numbers.
   values_of_events (*single)(const measurement&, run_host&,

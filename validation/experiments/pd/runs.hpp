@@ -16,7 +16,7 @@ enum class scheme {
   suris2,
   gradient,
   modified_gradient,
-  printed_standard,  ///< what the projection columns of the paper were computed with
+  printed_standard,   ///< what the projection columns of the paper were computed with
   printed_symmetric,  ///< …
   midpoint,
   standard,   ///< the projections of leapfrog

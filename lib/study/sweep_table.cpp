@@ -115,9 +115,9 @@ std::variant<plot, heat_map> picture_of(const sweep& work,
 
 sweep_result sweep_table(const sweep_request& request, run_host& host) {
   sweep work(request, host);
+  const auto begun = host.begin(0, "cases");  // from here on a stop leaves a table and a checkpoint
   const auto compute = [&work](std::size_t i) { return work.compute_bundle(i); };
   if (host.others() != nullptr && !host.others()->leads()) {
-    const auto progress = host.begin(0, "cases");
     deal_out(host.others(), {}, request.jobs, compute,
              [](std::size_t, const std::vector<case_result>&) {});
     return {};

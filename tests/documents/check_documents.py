@@ -41,7 +41,7 @@ def compare(where, expected, printed):
 
 
 def without_licence(text):
-    return re.sub(r"\A(// SPDX-.*\n)+\n*", "", text)
+    return re.sub(r"\A((//|#) SPDX-.*\n)+\n*", "", text)
 
 
 def run(command, folder):

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace plumbline::cli {
 
@@ -47,26 +48,10 @@ std::string as_utf8(const std::string& text) {
   return clean;
 }
 
-int code_of(fault_kind kind) {
-  switch (kind) {
-    case fault_kind::closed_pipe:
-      return done;
-    case fault_kind::interrupted:
-      return killed_by_signal;
-    case fault_kind::usage:
-    case fault_kind::input:
-    case fault_kind::domain:
-      return bad_input;
-    case fault_kind::numerics:
-    case fault_kind::memory:
-      return numerics_failed;
-    case fault_kind::io:
-      return io_failed;
-    case fault_kind::internal:
-      break;
-  }
-  return internal_error;
-}
+/// In the order of fault_kind.
+constexpr std::array exit_codes = {done,          killed_by_signal, bad_input,       bad_input,
+                                   bad_input,     numerics_failed,  numerics_failed, io_failed,
+                                   internal_error};
 
 }  // namespace
 
@@ -81,7 +66,7 @@ fault fault_of(const std::exception_ptr& thrown) {
     return {{fault_kind::usage, error.what()}, bad_input};
   } catch (...) {
     const plumbline::fault f = plumbline::fault_of(thrown);
-    return {f, code_of(f.kind)};
+    return {f, exit_codes.at(static_cast<std::size_t>(f.kind))};
   }
 }
 

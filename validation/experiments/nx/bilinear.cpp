@@ -167,33 +167,6 @@ measured digits_lost_in_substeps(int digits, bool split) {
   });
 }
 
-// ------------------------------------------------------------------------------------------ order at the kink
-
-constexpr std::array bilinear_counts{10, 20, 40, 80, 160, 320};
-
-struct kink_study {
-  std::vector<measured> steps;
-  std::vector<measured> errors;
-};
-
-/// Errors of x at t = 0.4 s, where the spring has yielded once.
-kink_study study_kink(context& c, const std::string& scheme, bool split) {
-  return at_digits(method_digits(c), [&]<class T>() {
-    using std::abs;
-    kink_study study;
-    const T end = rational<T>(2, 5);
-    const T truth = exact_bilinear<T>(end).x;
-    for (const int n : bilinear_counts) {
-      c.poll();
-      const T h = end / T(n);
-      const auto y = step_bilinear<T>(scheme, {}, h, n, split);
-      study.steps.push_back(to_measured(h));
-      study.errors.push_back(to_measured(T(abs(T(y.x - truth)))));
-    }
-    return study;
-  });
-}
-
 }  // namespace
 
 void run_table9(context& c, report::section& out) {
@@ -249,42 +222,6 @@ void run_table10(context& c, report::section& out) {
                {"cut at x = 1, in double", in_double},
                {"cut at x = 1", split},
                {"steps pass over x = 1", plain}});
-}
-
-void run_kink(context& c, report::section& out) {
-  report::plain_table table{
-      "Error of x at t = 0.4 s, after the spring has yielded at t = 0.376 s, and the fitted order.",
-      {"scheme", "at the kink"}};
-  for (const int n : bilinear_counts) {
-    table.header.push_back(fmt::format("{} steps", n));
-  }
-  table.header.emplace_back("order");
-  plot p = axes("Error of x after the yield point against the step, with and without splitting",
-                "h / s", "error of x / m", logarithmic::both);
-  for (const auto& [scheme, split, shows] : {std::tuple{"newmark", true, curve_role::newmark},
-                                             {"newmark", false, curve_role::first},
-                                             {"newmark-extrapolation", true, curve_role::second},
-                                             {"newmark-extrapolation", false, curve_role::third}}) {
-    const char* how = split ? "cut" : "passed over";
-    const std::string title = fmt::format("{}, {}", scheme, how);
-    const kink_study study = study_kink(c, scheme, split);
-    const measured order = fitted_order(study.steps, study.errors);
-    std::vector<std::string> row = {scheme, how};
-    for (const measured& error : study.errors) {
-      row.push_back(to_text(error, 3));
-    }
-    row.push_back(to_text(order, 3));
-    table.rows.push_back(std::move(row));
-    p.curves.push_back(
-        curve_through({title, shows, drawn_as::line_and_markers}, study.steps, study.errors));
-    judge(out, title, order, method_digits(c));
-  }
-  out.add(
-      report::figure{"Convergence across the yield point: the order 8 of the extrapolation is gone "
-                     "with and without splitting.",
-                     {panel_of(p, "nx-kink")}});
-  out.add(std::move(table));
-  out.add_remaining("The claim that the extrapolation fails at the kink, as orders.");
 }
 
 }  // namespace plumbline::experiments::nx

@@ -133,19 +133,6 @@ exact_first_step take_first_step(context& c) {
   });
 }
 
-/// How much nearer the next column of a tableau is to the solution, over how much nearer the next row is: the least over
-/// the columns of order 2 and 4.
-measured least_gain(const tableau<measured>& rows, const measured& truth) {
-  const auto off = [&](std::size_t i, std::size_t j) { return apart(rows[i][j], truth); };
-  measured least(std::numeric_limits<double>::max());
-  for (std::size_t j = 0; j < 2; ++j) {
-    for (std::size_t i = j + 1; i < rows.size(); ++i) {
-      least = std::min(least, measured(off(i, j) / off(i, j + 1) / (off(i - 1, j) / off(i, j))));
-    }
-  }
-  return least;
-}
-
 /// The size of an entry over that of the one before in its row, from order 4 on: the largest ratio.
 measured largest_over_lower_order(const tableau<double>& rows) {
   double largest = 0;
@@ -243,26 +230,6 @@ void add_tableau(report::section& out, tableau_tables& tables, const std::string
 }
 
 }  // namespace
-
-void run_table2(context& c, report::section& out) {
-  const tableaux<double> report = extrapolate(substeps(oscillator, start, sample_step, 0.25, 0));
-  const exact_first_step exact = take_first_step(c);
-  tableau_tables tables =
-      empty_tables("In double. Δt = 0.03 s; the headings x and ẋ are swapped in print.", "");
-  add_tableau(out, tables, "v", report.v, exact.by_method.v, {17, 30});
-  add_tableau(out, tables, "x", report.x, exact.by_method.x, {17, 30});
-  out.add(std::move(tables.printed));
-  // twenty decimals are printed: more than judged_text() leaves
-  constexpr int decimals = 30;
-  out.judge("analytic v", to_text(exact.true_v, decimals));
-  out.judge("analytic x", to_text(exact.true_x, decimals));
-  judge(out, "extrapolation over halving",
-        std::min(least_gain(exact.by_method.x, exact.true_x),
-                 least_gain(exact.by_method.v, exact.true_v)),
-        6);
-  out.add_remaining("The analytic solution cos 4t, −4 sin 4t at t = 0.03 s, and the text.");
-  out.add(std::move(tables.both));
-}
 
 void run_table3(context& c, report::section& out) {
   const tableaux<double> report = extrapolate(substeps(oscillator, start, sample_step, 0.25, 0));

@@ -205,11 +205,8 @@ class planned_report {
   }
 
   int digits() const { return digits_; }
-  /// Without gnuplot there is no report of experiments in C++.
-  bool needs_pictures() const {
-    return std::ranges::any_of(wanted_,
-                               [](const reported_experiment& e) { return e.text == nullptr; });
-  }
+  /// Without gnuplot there is no report of the papers that ship.
+  bool needs_pictures() const { return options_->paper.empty(); }
 
   /// Computes and judges; everything but the facts. Nothing on a rank that does not write.
   std::optional<report::findings> make();

@@ -33,7 +33,7 @@ ball in_file_unit(const problem& p, const ball& x, const judged_column& column, 
 }
 
 /// Digits that are missing until the radius is a thousandth of the last unit, or of the error.
-long lacking(const printed_number& printed, const verdict& v) {
+long lacking(const printed_number& printed, const judged_cell& v) {
   if (v.truth.radius.sign() == 0) {
     return 0;
   }
@@ -105,10 +105,10 @@ long judgement::judge_all(long digits) {
         continue;
       }
       const auto& column = file_.columns()[k];
-      verdict v{.row = row,
-                .column = k,
-                .truth = view.value(column.meaning, truth_.rows[row], times_[row]),
-                .error = {}};
+      judged_cell v{.row = row,
+                    .column = k,
+                    .truth = view.value(column.meaning, truth_.rows[row], times_[row]),
+                    .error = {}};
       if (column.scaled) {
         v.truth = in_file_unit(p_, v.truth, column, view.digits());
       }

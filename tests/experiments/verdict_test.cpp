@@ -3,10 +3,9 @@
 //
 // The verdict on a printed number, and the text that goes into the page. Property and oracle tests (examples
 // whose answer is known by hand).
-#include "report/verdict.hpp"
-
 #include "report/html.hpp"
-#include "report/published.hpp"
+#include <plumbline/data/paper_number.hpp>
+#include <plumbline/data/paper_verdict.hpp>
 
 #include <gtest/gtest.h>
 
@@ -60,8 +59,8 @@ TEST(verdict_tiers, a_number_rounds_only_truncates_is_one_unit_away_or_differs) 
 }
 
 TEST(verdict_tiers, the_difference_counts_in_units_of_the_last_digit) {
-  EXPECT_EQ(detail::rounded_text(*difference_in_units("0.492", "0.4914"), 2), "-0.60");
-  EXPECT_EQ(detail::rounded_text(*difference_in_units("3e-7", "4.1e-7"), 2), "1.10");
+  EXPECT_EQ(rounded_text(*difference_in_units("0.492", "0.4914"), 2), "-0.60");
+  EXPECT_EQ(rounded_text(*difference_in_units("3e-7", "4.1e-7"), 2), "1.10");
   EXPECT_FALSE(difference_in_units("1", "").has_value());
 }
 
@@ -110,7 +109,7 @@ TEST(verdict_rules, nearest_decade_below_above) {
 
 std::string fence_at(rule how, const char* printed, const char* computed) {
   const auto limit = fence_of(how, printed, computed);
-  return limit ? detail::exact_text(limit->at) + " " + detail::rounded_text(limit->margin, 3) +
+  return limit ? exact_text(limit->at) + " " + rounded_text(limit->margin, 3) +
                      (limit->is_near() ? " near" : "")
                : "none";
 }
@@ -185,7 +184,7 @@ TEST(html_text, fixed_decimals_rounds_exactly) {
 
 TEST(html_text, exact_text_has_every_digit) {
   const auto text = [](const char* number) {
-    return detail::exact_text(printed_number::read(number)->value);
+    return exact_text(printed_number::read(number)->value);
   };
   EXPECT_EQ(text("1.50"), "1.5");
   EXPECT_EQ(text("-0.050"), "-0.05");

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any text as a paper that is computed from its file: read, its formulas too, or refused.
-// sources: report/published.cpp report/paper_reader.cpp report/paper_file.cpp
-#include "report/paper_file.hpp"
-
 #include <plumbline/core/errors.hpp>
+#include <plumbline/data/paper_file.hpp>
 
 #include <unistd.h>
 
@@ -22,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ofstream(file, std::ios::binary)
       << std::string_view(reinterpret_cast<const char*>(data), size);
   try {
-    const report::paper_file paper = report::read_paper_file(file);
+    const papers::paper_file paper = papers::read_paper_file(file);
     const paper_formulas formulas(paper.names, 16);
   } catch (const std::invalid_argument&) {
   } catch (const io_error&) {

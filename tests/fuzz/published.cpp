@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Any text as a file of printed numbers: read, or refused; and any text as a sentence with numbers.
-// sources: report/published.cpp report/published_data.cpp report/paper_reader.cpp report/paper_file.cpp
+// sources: report/published_data.cpp
 #include "report/published_data.hpp"
-
 #include <plumbline/core/errors.hpp>
 
 #include <unistd.h>

@@ -239,7 +239,7 @@ json details_of_paper(const std::string& name) {
   if (ids.empty()) {
     return {};
   }
-  const report::paper about = published().papers().at(paper);
+  const report::paper_facts about = published().papers().at(paper);
   json d = {{"name", lower(paper)}, {"kind", "paper"}, {"summary", about.title}};
   d["note"] = about.note;
   d["experiments"] = ids;

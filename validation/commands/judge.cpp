@@ -62,7 +62,7 @@ run_control until_stopped() {
 }
 
 /// How many digits are those of the truth rounded to so many.
-long rounded_digits(const printed_number& printed, const verdict& v) {
+long rounded_digits(const printed_number& printed, const judged_cell& v) {
   for (long k = v.digits; k > 0; --k) {
     const exact_number half = exact_number::decimal(fmt::format("5e{}", printed.first_place() - k));
     if (!(half < v.error)) {

@@ -14,40 +14,13 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <set>
 
 namespace plumbline::cli {
 
 namespace {
 
-using report::curve_text;
-using report::figure_text;
-using report::paper_experiment;
-using report::paper_file;
-using report::published_number;
-
 constexpr std::size_t most_points = 2000;
 constexpr std::size_t most_marked_points = 60;
-
-/// A number is judged with ten digits more than are printed.
-int shown_digits(const published_number& n) {
-  constexpr int fewest = 20;
-  constexpr int more = 10;
-  const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
-  return std::max(fewest, more + static_cast<int>(std::ranges::count_if(n.value, is_digit)));
-}
-
-/// Makes what ask() throws a message with file, line and key.
-template <class Ask>
-std::size_t ask_at(const paper_file& paper, std::size_t line, const std::string& key, Ask&& ask) {
-  try {
-    return ask();
-  } catch (const invalid_input& error) {
-    throw invalid_input(paper.placed(line, key + ": " + error.what()));
-  } catch (const io_error& error) {
-    throw io_error(paper.placed(line, key + ": " + error.what()));
-  }
-}
 
 /// At most so many of the points, the first and the last among them.
 std::vector<std::string> thinned(const std::vector<std::string>& points) {
@@ -72,8 +45,8 @@ bool is_drawable(const plot& p) {
   return false;
 }
 
-void add_figure(report::section& out, const figure_text& f, const std::vector<paper_curve>& curves,
-                const std::string& prefix) {
+void add_figure(report::section& out, const papers::figure_text& f,
+                const std::vector<paper_curve>& curves, const std::string& prefix) {
   report::figure shown{f.caption, {}, {}};
   plot p;
   p.description = f.caption;
@@ -116,22 +89,15 @@ void add_figure(report::section& out, const figure_text& f, const std::vector<pa
 
 std::string joined_by_slash(const std::vector<std::string>& words) { return joined(words, " / "); }
 
-report::section judged(const paper_experiment& e, const paper_work::asked& asked,
-                       const paper_formulas& formulas) {
-  report::section out(e.numbers);
-  std::map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < e.numbers.size(); ++i) {
-    const std::string& key = e.numbers[i].key;
-    paper_value found;
-    if (asked.numbers[i]) {
-      found = formulas.value(*asked.numbers[i]);
-      if (found.number.empty() && found.failure.empty()) {
-        found.failure = "it has no value";
-      }
-    }
-    places[key] = out.judge(key, found.failure.empty() ? found.number : "", found.failure);
-  }
+/// The tables and figures of an experiment.
+report::section section_of(const papers::paper_work& work, std::size_t which) {
+  const papers::paper_experiment& e = work.experiment(which);
+  report::section out(work.judged(which));
   if (!e.rows.empty()) {
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < out.numbers().size(); ++i) {
+      places[out.numbers()[i].published.key] = i;
+    }
     report::number_table table{"", joined_by_slash(e.keys), e.columns, {}};
     for (const auto& row : e.rows) {
       table.rows.push_back({"", joined_by_slash(row.labels), {}});
@@ -142,14 +108,10 @@ report::section judged(const paper_experiment& e, const paper_work::asked& asked
     }
     out.add(std::move(table));
   }
-  for (std::size_t k = 0; k < e.figures.size(); ++k) {
-    std::vector<paper_curve> curves;
-    for (const std::size_t which : asked.curves[k]) {
-      curves.push_back(formulas.curve(which));
-    }
-    add_figure(out, e.figures[k], curves, fmt::format("{}-f{}", e.id, k + 1));
+  const auto figures = work.curves(which);
+  for (std::size_t k = 0; k < figures.size(); ++k) {
+    add_figure(out, e.figures[k], figures[k], fmt::format("{}-f{}", e.id, k + 1));
   }
-  out.require_complete();
   out.add_remaining("");
   return out;
 }
@@ -172,44 +134,14 @@ void paper_host::warn(const std::string& text) {
   }
 }
 
-paper_work::paper_work(const paper_file& paper, int digits)
-    : paper_(&paper), digits_(digits), formulas_([&] {
-        try {
-          return paper_formulas(paper.names, digits);
-        } catch (const invalid_input& error) {
-          throw invalid_input(paper.placed(error.what()));
-        }
-      }()) {}
-
-void paper_work::ask(const paper_experiment& e) {
-  asked made{&e, {}, {}};
-  for (const published_number& n : e.numbers) {
-    made.numbers.emplace_back();
-    if (n.expected != report::verdict::not_reproducible) {
-      made.numbers.back() = ask_at(*paper_, n.line, e.id + ": " + n.key + ": compute", [&] {
-        return formulas_.ask(n.compute, n.words, shown_digits(n));
-      });
-    }
-  }
-  for (const figure_text& f : e.figures) {
-    made.curves.emplace_back();
-    for (const curve_text& c : f.curves) {
-      made.curves.back().push_back(
-          ask_at(*paper_, f.line, e.id + ": figure: curve '" + c.label + "'",
-                 [&] { return formulas_.ask_curve(c.x, c.y, f.values, c.words); }));
-    }
-  }
-  asked_.push_back(std::move(made));
-}
-
-std::vector<finished_experiment> paper_work::compute(run_host& host) {
+std::vector<finished_experiment> computed(papers::paper_work& work, run_host& host) {
   using clock = std::chrono::steady_clock;
   const auto begin = clock::now();
-  formulas_.compute(default_jobs(), host);
+  work.compute(default_jobs(), host);
   std::vector<finished_experiment> done;
-  for (const asked& each : asked_) {
+  for (std::size_t k = 0; k < work.experiments(); ++k) {
     throw_if_stopped();
-    done.push_back({report::record_of(judged(*each.experiment, each, formulas_)), 0});
+    done.push_back({report::record_of(section_of(work, k)), 0});
   }
   // what is computed together has one time
   done.front().seconds = std::chrono::duration<double>(clock::now() - begin).count();

@@ -1,19 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the formulas of a paper's file compute. All formulas are read and checked first; then all runs are made, each once
-// whatever asks for it; then the numbers are judged and the figures drawn.
+// What the formulas of a paper's file compute (data/paper.hpp), as parts of the report: its tables and figures.
 #pragma once
 
 #include "commands/reproduce.hpp"
-#include "report/paper_file.hpp"
-#include <plumbline/study/paper_formulas.hpp>
+#include <plumbline/data/paper.hpp>
 #include <plumbline/study/run_host.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,31 +36,8 @@ class paper_host final : public run_host {
   std::mutex guard_;
 };
 
-/// Experiments of one paper whose runs are made together.
-class paper_work {
- public:
-  /// What an experiment asks of the formulas: the numbers of value() and curve().
-  struct asked {
-    const report::paper_experiment* experiment;
-    std::vector<std::optional<std::size_t>> numbers;
-    std::vector<std::vector<std::size_t>> curves;  ///< of each figure
-  };
-
-  /// The paper must outlive this. Throws invalid_input with file, line and key, here and in ask().
-  paper_work(const report::paper_file& paper, int digits);
-
-  int digits() const { return digits_; }
-  const report::paper_file& paper() const { return *paper_; }
-  void ask(const report::paper_experiment& e);
-  std::size_t runs() const { return formulas_.runs(); }
-  /// In the order in which they were asked for. Throws `interrupted`.
-  std::vector<finished_experiment> compute(run_host& host);
-
- private:
-  const report::paper_file* paper_;
-  int digits_;
-  paper_formulas formulas_;
-  std::vector<asked> asked_;
-};
+/// Makes the runs of a paper (data/paper.hpp) and the experiments' parts of the report, in the order in which they were asked
+/// for. Throws `interrupted`.
+std::vector<finished_experiment> computed(papers::paper_work& work, run_host& host);
 
 }  // namespace plumbline::cli

@@ -20,7 +20,6 @@
 #include <plumbline/io/output.hpp>
 #include <plumbline/io/sha256.hpp>
 #include <plumbline/io/toml_document.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/parallel.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
@@ -184,21 +183,20 @@ class planned_report {
       : options_(&o),
         how_(how),
         published_(o.paper.empty() ? report::published_data::read(published_folder(o.data))
-                                   : report::published_data({report::read_paper_file(o.paper)})),
+                                   : report::published_data({load_paper(o.paper)})),
         all_(o.paper.empty() ? experiments::shipped(published_)
                              : experiments::of_file(published_.files().front())),
         code_(experiments::catalogue()),
-        wanted_(chosen_of(all_, o)) {
-    const int of_file = o.paper.empty() ? 0 : published_.files().front().digits;
-    // fewer digits than double has are the same arithmetic, and judged as it is
-    digits_ = std::max(o.has_digits || of_file == 0 ? parse_digits(o.shared.digits) : of_file,
-                       most_digits_of_double);
+        wanted_(papers::chosen_of(all_, o.ids, o.limit())) {
+    const int asked = o.has_digits ? parse_digits(o.shared.digits) : 0;
+    digits_ = papers::arithmetic_of(
+        o.paper.empty() ? papers::paper_file{} : published_.files().front(), asked);
     plan();
     if (!o.paper.empty()) {
       // what is not wanted is checked too: a mistake does not wait for the day on which it is asked for
       for (const reported_experiment& e : all_) {
         if (!is_wanted(e)) {
-          paper_work(*e.file, digits_of(e)).ask(*e.text);
+          papers::paper_work(*e.file, digits_of(e)).ask(*e.text);
         }
       }
     }
@@ -215,7 +213,7 @@ class planned_report {
   /// Experiments that one rank or one thread computes in their order.
   struct family {
     std::vector<std::size_t> members;             ///< their places in wanted_
-    std::unique_ptr<paper_work> text;             ///< computes all of them together, or
+    std::unique_ptr<papers::paper_work> text;     ///< computes all of them together, or
     std::optional<experiments::context> context;  ///< what those in C++ share
     std::string now;                              ///< what is being computed
   };
@@ -250,7 +248,7 @@ class planned_report {
       if (is_new) {
         families_.emplace_back();
         if (e.text != nullptr) {
-          families_.back().text = std::make_unique<paper_work>(*e.file, digits_of(e));
+          families_.back().text = std::make_unique<papers::paper_work>(*e.file, digits_of(e));
         }
       }
       family& own = families_[place->second];
@@ -362,7 +360,7 @@ std::optional<report::findings> planned_report::make() {
       pieces, cluster::size() > 1 ? 1 : default_jobs(),
       [&](std::size_t i) {
         family& own = families_[family_at[i]];
-        return own.text ? own.text->compute(host)
+        return own.text ? computed(*own.text, host)
                         : std::vector{computed_in_code(own, i, finished + 1, show_now)};
       },
       [&](std::size_t i, std::vector<finished_experiment> done) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What `plumbline reproduce` shares with the work of its papers (paper_work.hpp): options, the choice of experiments, and what an
-// experiment hands over.
+// What `plumbline reproduce` shares with the work of its papers (paper_work.hpp): options, and what an experiment hands
+// over.
 #pragma once
 
 #include "cli/checkpoint.hpp"
@@ -10,14 +10,8 @@
 #include "cli/options.hpp"
 #include "report/page.hpp"
 #include "report/record.hpp"
-#include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 
-#include <algorithm>
-#include <functional>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace plumbline::cli {
@@ -39,29 +33,6 @@ struct reproduce_options {
     return all ? report::effort::all : quick ? report::effort::quick : report::effort::normal;
   }
 };
-
-/// Of these experiments, which have `id` and `needs`, those that are asked for.
-template <class Experiment>
-std::vector<Experiment> chosen_of(std::vector<Experiment> all, const reproduce_options& o) {
-  if (o.ids.empty()) {
-    std::erase_if(all, [&](const Experiment& e) { return e.needs > o.limit(); });
-    return all;
-  }
-  std::vector<std::string> names;
-  names.reserve(all.size());
-  for (const Experiment& e : all) {
-    names.push_back(e.id);
-  }
-  for (const std::string& id : o.ids) {
-    if (std::find(names.begin(), names.end(), id) == names.end()) {
-      throw invalid_input(unknown_name("experiment", id, names));
-    }
-  }
-  std::erase_if(all, [&](const Experiment& e) {
-    return std::find(o.ids.begin(), o.ids.end(), e.id) == o.ids.end();
-  });
-  return all;
-}
 
 /// Why an experiment that was not asked for is left out.
 inline std::string left_out_reason(report::effort needs) {

@@ -449,9 +449,8 @@ std::string fence_text(const judged_number& n) {
   }
   const bool inside = n.found == verdict::reproduced;
   const exact_number percent = abs(limit->margin * 100);
-  return fmt::format("{}, {}{} by {} %{}", detail::exact_text(limit->at),
-                     limit->is_near() ? "just " : "", inside ? "inside" : "outside",
-                     detail::short_text(percent, percent < 10 ? 1 : 0),
+  return fmt::format("{}, {}{} by {} %{}", exact_text(limit->at), limit->is_near() ? "just " : "",
+                     inside ? "inside" : "outside", short_text(percent, percent < 10 ? 1 : 0),
                      n.published.compare == rule::nearest ? " of half a unit" : "");
 }
 

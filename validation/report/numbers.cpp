@@ -2,54 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report/numbers.hpp"
 
-#include "report/html.hpp"
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <array>
 
 namespace plumbline::report {
 
 namespace {
 
-constexpr std::array columns{"id",       "where",      "printed", "computed", "verdict",
-                             "reason",   "paper",      "key",     "kind",     "rule",
-                             "compared", "difference", "tier",    "expected", "because",
-                             "truth",    "known",      "place",   "fence",    "margin"};
-using row = std::array<std::string, columns.size()>;
-
-std::string difference_text(const judged_number& n) {
-  if (n.published.compare != rule::digits || n.published.is == kind::blank) {
-    return "";
+std::vector<std::string> names_of_columns() {
+  std::vector<std::string> names;
+  for (const table_column& column : columns_of_numbers()) {
+    names.push_back(column.name);
   }
-  const auto units = difference_in_units(n.published.value, n.compared());
-  return units ? detail::short_text(*units, 2) : "";
-}
-
-row row_of(const report_part& part, const judged_number& n) {
-  const published_number& p = n.published;
-  const auto limit = n.limit();
-  return {part.id,
-          p.where,
-          p.in_print() ? p.printed : "",
-          n.computed,
-          std::string(to_string(n.found)),
-          n.reason(),
-          part.paper,
-          p.key,
-          std::string(to_string(p.is)),
-          std::string(to_string(p.compare)),
-          p.value,
-          difference_text(n),
-          std::string(to_string(n.near)),
-          std::string(to_string(p.expected)),
-          p.because,
-          p.in_print() ? "computed here" : p.truth,
-          p.in_print() ? "" : p.printed,
-          p.place,
-          limit ? detail::exact_text(limit->at) : "",
-          limit ? detail::short_text(limit->margin, 3) : ""};
+  return names;
 }
 
 std::string csv_field(const std::string& text) {
@@ -65,10 +30,6 @@ std::string csv_field(const std::string& text) {
   }
   return quoted + '"';
 }
-
-}  // namespace
-
-namespace {
 
 /// What the tables begin with.
 std::string csv_head(const findings& r) {
@@ -86,10 +47,10 @@ std::string csv_head(const findings& r) {
 
 std::string numbers_csv(const findings& r) {
   std::string text = csv_head(r);
-  text += fmt::format("{}\n", fmt::join(columns, ","));
+  text += fmt::format("{}\n", fmt::join(names_of_columns(), ","));
   for (const report_part& part : r.parts) {
     for (const judged_number& n : part.content.numbers()) {
-      row fields = row_of(part, n);
+      auto fields = row_of_number(part.id, n);
       for (std::string& field : fields) {
         field = csv_field(field);
       }
@@ -129,11 +90,11 @@ std::string numbers_json(const findings& r) {
   }
   root["meta"]["command"] = r.facts.command;
   root["meta"]["digits"] = r.facts.digits;
-  root["columns"] = columns;
+  root["columns"] = names_of_columns();
   root["rows"] = nlohmann::ordered_json::array();
   for (const report_part& part : r.parts) {
     for (const judged_number& n : part.content.numbers()) {
-      root["rows"].push_back(row_of(part, n));
+      root["rows"].push_back(row_of_number(part.id, n));
     }
   }
   return root.dump(1) + "\n";

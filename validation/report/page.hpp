@@ -5,7 +5,6 @@
 // with its tables and figures.
 #pragma once
 
-#include "report/published.hpp"
 #include "report/result.hpp"
 #include "report/tally.hpp"
 
@@ -50,7 +49,7 @@ struct findings {
   std::vector<report_part> parts;
   std::vector<left_out> missing;
   std::vector<change> changes;
-  std::map<std::string, paper, std::less<>> papers;
+  std::map<std::string, paper_facts, std::less<>> papers;
 };
 
 /// The entries of all parts; with a paper's name, those of this paper.

@@ -45,8 +45,8 @@ const std::vector<published_number>& published_data::of(std::string_view experim
   return none;
 }
 
-std::map<std::string, paper, std::less<>> published_data::papers() const {
-  std::map<std::string, paper, std::less<>> all;
+std::map<std::string, paper_facts, std::less<>> published_data::papers() const {
+  std::map<std::string, paper_facts, std::less<>> all;
   for (const paper_file& file : files_) {
     all.emplace(file.about.name, file.about);
   }

@@ -5,7 +5,8 @@
 // formulas is computed by C++ (experiments/experiment.hpp).
 #pragma once
 
-#include "report/paper_file.hpp"
+#include "report/papers.hpp"
+#include <plumbline/data/paper_file.hpp>
 
 #include <filesystem>
 #include <map>
@@ -26,7 +27,7 @@ class published_data {
   const std::vector<paper_file>& files() const { return files_; }
   /// The numbers of an experiment in the order of the file; empty if no file has it.
   const std::vector<published_number>& of(std::string_view experiment) const;
-  std::map<std::string, paper, std::less<>> papers() const;
+  std::map<std::string, paper_facts, std::less<>> papers() const;
   /// In the order of the files.
   std::vector<change> changes() const;
 

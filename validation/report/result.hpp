@@ -5,35 +5,15 @@
 // Text is plain text; the page escapes it.
 #pragma once
 
-#include "report/published.hpp"
-#include "report/verdict.hpp"
+#include "report/papers.hpp"
 
 #include <cstddef>
-#include <map>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace plumbline::report {
-
-/// A published number beside the computed one.
-struct judged_number {
-  published_number published;
-  std::string computed;
-  verdict found = verdict::differs;
-  tier near = tier::none;
-  std::string failure = {};  ///< why there is no computed number where there should be one
-  /// The computed number as its rule compares it: without a sign where the text speaks of the size.
-  std::string compared() const;
-  /// Of a comparison; nothing where it has none (verdict.hpp).
-  std::optional<fence> limit() const;
-  bool as_recorded() const { return found == published.expected; }
-  /// What is to say about it: the failure, or else what is recorded.
-  const std::string& reason() const { return failure.empty() ? published.reason : failure; }
-};
 
 struct paragraph {
   std::string text;
@@ -86,37 +66,18 @@ struct figure {
 using block = std::variant<paragraph, number_table, number_list, plain_table, figure>;
 
 /// The part of the report that one experiment fills.
-class section {
+class section : public judged_numbers {
  public:
-  /// `published` is what the paper prints for this experiment: every one of them must be judged.
-  explicit section(std::vector<published_number> published);
-
-  /// Judges the number with this key. Returns its index for the tables. The tiers of a table's cells are those that the
-  /// cells judged so far give: which way of shortening is the table's own, they decide together (docs/judgement.md).
-  /// Throws std::logic_error for an unknown key or one that was judged before. With a failure nothing was computed, and the
-  /// verdict is "differs".
-  std::size_t judge(std::string_view key, std::string computed, std::string failure = {});
+  using judged_numbers::judged_numbers;
+  explicit section(judged_numbers numbers) : judged_numbers(std::move(numbers)) {}
 
   void add(block b);
   /// Adds the numbers that no table shows yet as a list.
   void add_remaining(std::string caption);
-  /// Throws std::logic_error when a published number was not judged.
-  void require_complete() const;
 
-  const std::vector<judged_number>& numbers() const { return numbers_; }
   const std::vector<block>& blocks() const { return blocks_; }
 
  private:
-  void settle_table(judged_number& n);
-
-  std::vector<published_number> published_;
-  struct place {
-    std::size_t at;  ///< in published_
-    bool judged;
-  };
-  std::map<std::string, place, std::less<>> places_;
-  int surplus_ = 0;  ///< cells that truncation alone gives, less those that rounding alone gives
-  std::vector<judged_number> numbers_;
   std::vector<block> blocks_;
 };
 

@@ -19,7 +19,7 @@ struct judged_summary {
   long most = 0;
   std::int64_t wrong = 0;
   exact_number largest{0};
-  const verdict* first_wrong = nullptr;
+  const judged_cell* first_wrong = nullptr;
 
   explicit judged_summary(const judgement& result) {
     for (const auto& v : result.verdicts()) {

@@ -14,7 +14,7 @@
 
 namespace plumbline {
 
-struct verdict {
+struct judged_cell {
   std::size_t row;
   std::size_t column;
   ball truth;  ///< in the file's unit
@@ -34,7 +34,7 @@ class judgement {
   judgement(const problem& p, const file_reading& file, long shown,
             const run_control& control = {});
 
-  const std::vector<verdict>& verdicts() const { return verdicts_; }
+  const std::vector<judged_cell>& verdicts() const { return verdicts_; }
   const verified_states& truth() const { return truth_; }
   const std::vector<expression>& times() const { return times_; }
   long truth_digits = 0;
@@ -47,7 +47,7 @@ class judgement {
   const file_reading& file_;
   std::vector<expression> times_;
   verified_states truth_;
-  std::vector<verdict> verdicts_;
+  std::vector<judged_cell> verdicts_;
   std::size_t undecided_ = 0;
 };
 

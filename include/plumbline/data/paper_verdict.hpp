@@ -5,8 +5,8 @@
 //
 //   digits    |computed − printed| < one unit of the last printed digit. "0.00606" has the unit 1e-5, "3e-7" 1e-7.
 //             How near it is says the tier: *rounds* (rounding gives what is printed), *only truncated* (truncation does,
-//             rounding does not) or *one unit away* (both give the neighbouring digit). A section makes *truncates* of
-//             *only truncated* where the table truncates, and finds *without zeros* (result.hpp).
+//             rounding does not) or *one unit away* (both give the neighbouring digit). judged_numbers make *truncates* of
+//             *only truncated* where the table truncates, and finds *without zeros* (paper_judge.hpp).
 //   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
 //   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
 //   below     computed < printed
@@ -23,7 +23,7 @@
 #include <string>
 #include <string_view>
 
-namespace plumbline::report {
+namespace plumbline::papers {
 
 enum class verdict { reproduced, differs, not_reproducible };
 
@@ -208,4 +208,4 @@ inline std::optional<exact_number> difference_in_units(std::string_view printed,
   return (c->value - p->value) / p->unit();
 }
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

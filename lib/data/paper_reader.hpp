@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The file of one paper: what it prints and how each number is judged (published.hpp has the format). The papers that ship
+// The file of one paper: what it prints and how each number is judged (paper_number.hpp has the format). The papers that ship
 // with Plumbline and those of users are read here; what the latter have besides is read in paper_file.cpp.
 #pragma once
 
-#include "report/published.hpp"
+#include <plumbline/data/paper_file.hpp>
 #include <plumbline/io/toml_document.hpp>
 
 #include <filesystem>
@@ -13,23 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace plumbline::report {
-
-/// An experiment as its file has it.
-struct experiment_text {
-  struct row {
-    std::vector<std::string> labels;  ///< the cells under `keys`
-    std::vector<std::string> cells;   ///< the keys of its numbers; "" where a cell is no number
-  };
-  std::string id;
-  std::string title;
-  effort needs = effort::normal;
-  std::vector<published_number> numbers;  ///< those of `rows` first
-  std::vector<std::string> keys;
-  std::vector<std::string> columns;
-  std::vector<row> rows;
-  const toml_value* node = nullptr;  ///< in the reader's file
-};
+namespace plumbline::papers {
 
 class paper_reader {
  public:
@@ -38,7 +22,7 @@ class paper_reader {
   paper_reader(const paper_reader&) = delete;
   paper_reader& operator=(const paper_reader&) = delete;
 
-  paper about() const;
+  paper_facts about() const;
   /// In the order of the file.
   std::vector<experiment_text> experiments() const;
   std::vector<change> changes() const;
@@ -62,4 +46,4 @@ class paper_reader {
   toml_document file_;
 };
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

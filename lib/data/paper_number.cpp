@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "report/published.hpp"
+#include <plumbline/data/paper_number.hpp>
 
 #include <algorithm>
 #include <array>
 
-namespace plumbline::report {
+namespace plumbline::papers {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::optional<std::string> form_in_print(const published_number& number) {
   return found;
 }
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "report/paper_reader.hpp"
+#include "data/paper_reader.hpp"
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-namespace plumbline::report {
+namespace plumbline::papers {
 
 namespace {
 
@@ -369,9 +369,9 @@ std::string id_of(const std::string& paper, const std::string& table) {
 paper_reader::paper_reader(const std::filesystem::path& path)
     : file_(path, longest_paper_file, toml_document::place::line) {}
 
-paper paper_reader::about() const {
-  paper p{text_of(file_.root(), "", "paper"), text_of(file_.root(), "", "title"),
-          text_of(file_.root(), "", "note", "")};
+paper_facts paper_reader::about() const {
+  paper_facts p{text_of(file_.root(), "", "paper"), text_of(file_.root(), "", "title"),
+                text_of(file_.root(), "", "note", "")};
   const std::string source = text_of(file_.root(), "", "source", "");
   if (!source.empty()) {
     p.note += (p.note.empty() ? "" : " ") + ("Source: " + source);
@@ -481,4 +481,4 @@ std::vector<const toml_value*> paper_reader::tables_of(const toml_value& table,
   return all;
 }
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A paper that is computed from its file (docs/papers-from-a-file.md): beside the experiments (paper_reader.hpp) the names of the
+// A paper that is computed from its file (docs/papers-from-a-file.md): beside the experiments (paper_number.hpp) the names of the
 // paper, from which its formulas are made, and figures:
 //
 //   digits = 34                          the arithmetic, where the command does not say it
@@ -17,7 +17,8 @@
 // Everything but the formulas is checked here.
 #pragma once
 
-#include "report/paper_reader.hpp"
+#include <plumbline/data/paper_number.hpp>
+#include <plumbline/io/toml_document.hpp>
 #include <plumbline/study/paper_formulas.hpp>
 
 #include <array>
@@ -27,7 +28,23 @@
 #include <string>
 #include <vector>
 
-namespace plumbline::report {
+namespace plumbline::papers {
+
+/// An experiment as its file has it.
+struct experiment_text {
+  struct row {
+    std::vector<std::string> labels;  ///< the cells under `keys`
+    std::vector<std::string> cells;   ///< the keys of its numbers; "" where a cell is no number
+  };
+  std::string id;
+  std::string title;
+  effort needs = effort::normal;
+  std::vector<published_number> numbers;  ///< those of `rows` first
+  std::vector<std::string> keys;
+  std::vector<std::string> columns;
+  std::vector<row> rows;
+  const toml_value* node = nullptr;  ///< in the reader's file
+};
 
 struct curve_text {
   std::string label;
@@ -60,7 +77,7 @@ struct paper_experiment : experiment_text {
 struct paper_file {
   std::string file;  ///< as messages name it
   std::filesystem::path path;
-  paper about;
+  paper_facts about;
   int digits = 0;   ///< 0 where the file does not say
   int chapter = 0;  ///< its place among the papers that ship; 0 where the file does not say
   paper_names names;
@@ -82,4 +99,4 @@ enum class formulas { everywhere, where_given };
 paper_file read_paper_file(const std::filesystem::path& path,
                            formulas needed = formulas::everywhere);
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

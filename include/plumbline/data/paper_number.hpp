@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The papers' printed numbers, read from reference/published/*.toml. Facts stand there once: the digits as
+// The printed numbers of papers, as their files have them (paper_file.hpp). Facts stand there once: the digits as
 // text, how to compare, the verdict that is known, and the reason where it is not "reproduced".
 //
 //   [ql-table2]                          the experiment
@@ -9,7 +9,7 @@
 //   keys = ["T", "scheme", "variable"]   the first columns of `rows`, then one column for each of
 //   columns = ["10 meshes", "order"]
 //   rows = [["1", "Newmark", "p", "0.0751", "1.81"]]          key of a cell: "1/Newmark/p/order"
-//   compare = "nearest"                  default "digits"; the rule of all cells, see verdict.hpp
+//   compare = "nearest"                  default "digits"; the rule of all cells, see paper_verdict.hpp
 //   source = "check"                     default "paper"; as below, for all cells
 //
 //   [[ql-table2.cell]]                   what there is to say about one cell
@@ -42,7 +42,7 @@
 //   [[change]]                           a change of judgement: entries = "…", before = "…", after = "…", reason = "…"
 #pragma once
 
-#include "report/verdict.hpp"
+#include <plumbline/data/paper_verdict.hpp>
 
 #include <map>
 #include <optional>
@@ -50,7 +50,7 @@
 #include <string_view>
 #include <vector>
 
-namespace plumbline::report {
+namespace plumbline::papers {
 
 /// When an experiment runs: `quick` always, `normal` without --quick, `all` only with --all.
 enum class effort { quick, normal, all };
@@ -107,7 +107,7 @@ std::vector<std::string> decimals_in(std::string_view text);
 /// The compared value as it is printed, with appended zeros; nothing where it is not one of the numbers in the text.
 std::optional<std::string> form_in_print(const published_number& number);
 
-struct paper {
+struct paper_facts {
   std::string name;
   std::string title;
   std::string note;  ///< conventions that hold for all of its experiments
@@ -122,4 +122,4 @@ struct change {
   std::string reason;
 };
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

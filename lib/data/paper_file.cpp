@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "report/paper_file.hpp"
-
+#include "data/paper_reader.hpp"
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
@@ -15,7 +14,7 @@
 #include <set>
 #include <type_traits>
 
-namespace plumbline::report {
+namespace plumbline::papers {
 
 namespace {
 
@@ -660,4 +659,4 @@ paper_file read_paper_file(const std::filesystem::path& path, formulas needed) {
   return paper_file_reader(path, needed).read();
 }
 
-}  // namespace plumbline::report
+}  // namespace plumbline::papers

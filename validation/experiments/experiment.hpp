@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // An experiment in C++: one table, one figure or one set of claims of a paper, computed again by what no formula of a paper's
-// file says. Those with formulas are read from the files (report/paper_file.hpp); shipped.hpp has both.
+// file says. Those with formulas are read from the files (data/paper_file.hpp); shipped.hpp has both.
 //
 // To add one: a file experiments/<paper>/<name>.cpp that defines
 //   void run_<name>(context&, report::section&)       in the namespace plumbline::experiments::<paper>,

@@ -225,9 +225,9 @@ class lagrange_top_orbit {
     const W turns = floor(W(half_angle / pi_ + W(1) / 2));
     const sin_cos_pair<W> x = sin_cos(W(half_angle - turns * pi_));
     const auto turn = [&](int sign, const W& sine_part, const W& cosine_part) {
-      return sign == 0
-                 ? W(0)
-                 : W(angle_of(W(x.sin * sqrt(sine_part)), W(x.cos * sqrt(cosine_part))) + turns * pi_);
+      return sign == 0 ? W(0)
+                       : W(angle_of(W(x.sin * sqrt(sine_part)), W(x.cos * sqrt(cosine_part))) +
+                           turns * pi_);
     };
     return {turn(c_.sign_a, W(c_.top_gap + c_.spread), c_.top_gap),
             turn(c_.sign_b, c_.bottom_gap, W(c_.bottom_gap + c_.spread))};

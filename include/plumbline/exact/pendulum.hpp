@@ -175,9 +175,9 @@ struct pendulum_evaluator {
     const long lost =
         std::max({j.lost_to_size, binary_exponent(advance) + 1, binary_exponent(orbit.phase) + 1});
     if (orbit.motion == pendulum_motion::libration) {
-      return {
-          {orbit.centre + angle_of(W(orbit.modulus * j.sn), j.dn) * 2, orbit.largest_momentum * j.cn},
-          lost};
+      return {{orbit.centre + angle_of(W(orbit.modulus * j.sn), j.dn) * 2,
+               orbit.largest_momentum * j.cn},
+              lost};
     }
     const W am = functions.amplitude(u).value;
     const W q = orbit.centre + (orbit.backwards ? W(-am * 2) : W(am * 2));

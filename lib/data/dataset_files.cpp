@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "data/json_text.hpp"
+#include "data/new_folder.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/data/dataset_files.hpp>
@@ -10,9 +11,7 @@
 #include <plumbline/io/svg_plot.hpp>
 #include <plumbline/scalar/text.hpp>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -46,64 +45,6 @@ bool is_dataset(const fs::path& folder) {
   const json root = json::parse(text.str(), nullptr, false);
   return root.is_object() && root.contains("plumbline");
 }
-
-/// A folder that goes away again unless it is put in place.
-class new_folder {
- public:
-  explicit new_folder(fs::path target) : target_(std::move(target)) {
-    if (!target_.has_filename()) {
-      target_ = target_.parent_path();
-    }
-    const fs::path parent = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
-    fs::create_directories(parent);
-    path_ = parent / fmt::format(".{}.{}", target_.filename().native(), ::getpid());
-    if (!fs::create_directory(path_)) {
-      throw io_error(fmt::format("cannot make the folder '{}'", path_.native()));
-    }
-  }
-  new_folder(const new_folder&) = delete;
-  new_folder& operator=(const new_folder&) = delete;
-  ~new_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-
-  const fs::path& path() const { return path_; }
-
-  void put_in_place() {
-    sync(path_);
-    std::error_code failed;
-    fs::path old;
-    if (fs::exists(target_)) {
-      old = path_;
-      old += ".old";
-      fs::rename(target_, old);
-    }
-    fs::rename(path_, target_, failed);
-    if (failed) {
-      if (!old.empty()) {
-        fs::rename(old, target_);
-      }
-      throw io_error(fmt::format("cannot write '{}': {}", target_.native(), failed.message()));
-    }
-    if (!old.empty()) {
-      fs::remove_all(old);
-    }
-    sync(target_.has_parent_path() ? target_.parent_path() : fs::path("."));
-  }
-
- private:
-  static void sync(const fs::path& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor >= 0) {
-      ::fsync(descriptor);
-      ::close(descriptor);
-    }
-  }
-
-  fs::path target_;
-  fs::path path_;
-};
 
 /// How the value of a column is known.
 std::string status_of(const dataset_column& column, const dataset_rows& rows) {
@@ -282,7 +223,6 @@ json data_package(const dataset_facts& facts, const dataset_source& source,
 
 json ro_crate(const dataset_facts& facts, const dataset_source& source, const dataset_rows& rows,
               const std::vector<std::string>& files) {
-  const auto reference = [](const std::string& id) { return json{{"@id", id}}; };
   json parts = json::array();
   for (const auto& file : files) {
     parts.push_back(reference(file));
@@ -304,30 +244,13 @@ json ro_crate(const dataset_facts& facts, const dataset_source& source, const da
   if (!facts.author.empty()) {
     root["author"] = facts.author;
   }
-  json graph = json::array({{{"@id", "ro-crate-metadata.json"},
-                             {"@type", "CreativeWork"},
-                             {"conformsTo", reference("https://w3id.org/ro/crate/1.1")},
-                             {"about", reference("./")}},
-                            root,
-                            {{"@id", "https://creativecommons.org/publicdomain/zero/1.0/"},
-                             {"@type", "CreativeWork"},
-                             {"name", "CC0 1.0"}},
-                            {{"@id", "#plumbline"},
-                             {"@type", "SoftwareApplication"},
-                             {"name", "plumbline"},
-                             {"version", std::string(version())}}});
-  const std::map<std::string, std::string> formats = {
-      {".csv", "text/csv"},      {".json", "application/json"}, {".h5", "application/x-hdf5"},
-      {".svg", "image/svg+xml"}, {".md", "text/markdown"},      {".toml", "application/toml"}};
-  for (const auto& file : files) {
-    const auto format = formats.find(fs::path(file).extension().native());
-    graph.push_back({{"@id", file},
-                     {"@type", "File"},
-                     {"name", file},
-                     {"encodingFormat", format == formats.end() ? "text/plain" : format->second}});
-  }
+  std::vector<json> licence;
+  licence.push_back({{"@id", "https://creativecommons.org/publicdomain/zero/1.0/"},
+                     {"@type", "CreativeWork"},
+                     {"name", "CC0 1.0"}});
+  std::vector<json> done;
   for (const auto& each : rows.computations) {
-    graph.push_back(
+    done.push_back(
         {{"@id", "#" + each.action},
          {"@type", "CreateAction"},
          {"name", each.method},
@@ -337,7 +260,7 @@ json ro_crate(const dataset_facts& facts, const dataset_source& source, const da
          {"instrument", reference("#plumbline")},
          {"result", reference("data.csv")}});
   }
-  return {{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}};
+  return crate_of(root, licence, files, done);
 }
 
 std::string readme(const dataset_facts& facts, const dataset_source& source,
@@ -406,21 +329,7 @@ std::string csv_text(const std::vector<dataset_column>& columns,
 }
 
 void require_free_folder(const fs::path& folder) {
-  if (folder.empty()) {
-    throw io_error("cannot write a folder without a name");
-  }
-  std::error_code unknown;
-  if (!fs::exists(folder, unknown)) {
-    return;
-  }
-  if (!fs::is_directory(folder, unknown)) {
-    throw io_error(fmt::format("cannot write '{}': it is not a folder", folder.native()));
-  }
-  if (!fs::is_empty(folder, unknown) && !is_dataset(folder)) {
-    throw io_error(fmt::format(
-        "cannot write '{}': there is a folder that is not a dataset; -o must name a new one",
-        folder.native()));
-  }
+  require_free_folder(folder, is_dataset, "a dataset");
 }
 
 void write_dataset(const fs::path& folder, const dataset_facts& facts, const dataset_source& source,
@@ -462,12 +371,7 @@ void write_dataset(const fs::path& folder, const dataset_facts& facts, const dat
   add("ro-crate-metadata.json", json_text(crate));
   names.emplace_back("ro-crate-metadata.json");
   add("README.md", readme(facts, source, rows, names));
-  std::sort(files.begin(), files.end());
-  std::string sums;
-  for (const auto& [name, bytes] : files) {
-    sums += fmt::format("{}  {}\n", sha256(bytes), name);
-  }
-  write_file(made.path() / sums_file_name, sums);
+  write_file(made.path() / sums_file_name, sums_of(files));
   made.put_in_place();
 }
 

@@ -97,6 +97,14 @@ std::vector<std::vector<paper_curve>> paper_work::curves(std::size_t which) cons
   return all;
 }
 
+void check_formulas(const paper_file& paper) {
+  std::map<int, paper_work> checks;
+  for (const paper_experiment& e : paper.experiments) {
+    const int digits = std::max(arithmetic_of(paper, 0), e.least_digits);
+    checks.try_emplace(digits, paper, digits).first->second.ask(e);
+  }
+}
+
 namespace {
 
 /// An experiment of a paper, as it is chosen.

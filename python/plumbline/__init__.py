@@ -51,12 +51,14 @@ from ._functions import (
 )
 from ._numbers import Complex, format_real as _format_real, round_real as _round_real
 from ._judge import judge
+from ._paper import reproduce
 from ._results import (
     Audit,
     AuditRow,
     Dataset,
     JudgedNumber,
     Judgement,
+    Reproduction,
     Sweep,
     Table,
     Trajectory,
@@ -77,7 +79,7 @@ __version__: str = _core.version
 for _class in (
     *(PlumblineError, InvalidInput, DomainError, SolverFailure, InputOutputError, InternalError, PlumblineWarning),
     *(System, Scheme, Complex, Table, Trajectory, Values, Audit, AuditRow, HalfPeriods, Invariants),
-    *(Sweep, Judgement, JudgedNumber, Dataset, Verification),
+    *(Sweep, Judgement, JudgedNumber, Dataset, Verification, Reproduction),
 ):
     _class.__module__ = "plumbline"
 del _class
@@ -98,6 +100,7 @@ __all__ = [
     "PlumblineError",
     "PlumblineWarning",
     "Real",
+    "Reproduction",
     "Scheme",
     "SolverFailure",
     "Sweep",
@@ -127,6 +130,7 @@ __all__ = [
     "judge",
     "measure",
     "read_dataset",
+    "reproduce",
     "scheme",
     "schemes",
     "sweep",

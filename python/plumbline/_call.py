@@ -283,7 +283,7 @@ def _asked(call: Call) -> Any:
     asked = _core.StudyCall()
     asked.study = call.command
     asked.name = call.positional[0]
-    asked.second_name = "".join(call.positional[1:])
+    asked.second_name = "\n".join(call.positional[1:])
     asked.options, asked.flags, asked.lists = call.options, call.flags, call.lists
     asked.set = [f"{name}={text}" for name, text in call.set.items()]
     asked.start = [f"{name}={text}" for name, text in call.start.items()]

@@ -214,6 +214,24 @@ class Judgement(Table):
         return Real(str(self.meta["error_max"]))
 
 
+class Reproduction(Table):
+    """The numbers of a paper as they are printed and as they are computed, a row for each, all cells as texts.
+
+    The columns are those of `numbers.csv`: id, where, printed, computed, verdict, reason, paper, key, kind, and how it is judged
+    (rule, compared, difference, tier, expected, ...). `is_wrong` says whether a verdict is not the recorded one.
+    """
+
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]], meta: dict[str, Any], is_wrong: bool) -> None:
+        super().__init__(columns, rows, meta)
+        self.is_wrong = is_wrong
+
+    @property
+    def unexpected(self) -> list[tuple[str, str]]:
+        """The experiment and the key of each number whose verdict is not the recorded one."""
+        found = zip(self["id"], self["key"], self["verdict"], self["expected"])
+        return [(id, key) for id, key, verdict, expected in found if verdict != expected]
+
+
 class Dataset(Table):
     """The rows of a dataset: Decimals with exactly the digits that are verified.
 
@@ -330,3 +348,9 @@ def sweep_from(found: Found, digits: int, labels: Mapping[str, str]) -> Sweep:
 def judgement_from(found: Found) -> Judgement:
     """The numbers of a table that was judged."""
     return Judgement(found.columns, [JudgedNumber(*row) for row in found.rows], found.meta, found.is_wrong)
+
+
+def reproduction_from(found: Found) -> Reproduction:
+    """The numbers of a paper."""
+    rows = [tuple(cell or None for cell in row) for row in found.rows]
+    return Reproduction(found.columns, rows, found.meta, found.is_wrong)

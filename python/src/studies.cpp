@@ -8,6 +8,7 @@
 #include <plumbline/data/dataset_plan.hpp>
 #include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/data/judged_table.hpp>
+#include <plumbline/data/paper.hpp>
 #include <plumbline/data/table_output.hpp>
 #include <plumbline/io/picture.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -23,6 +24,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace plumbline::python {
@@ -259,6 +261,22 @@ study_found judge(const study_call& c) {
   return {judged_table(request, f, result, shown, control), judged_summary(result).wrong > 0};
 }
 
+study_found reproduce(const study_call& c) {
+  reproduce_request request;
+  std::istringstream ids(c.second_name);
+  for (std::string id; std::getline(ids, id);) {
+    request.ids.push_back(id);
+  }
+  request.digits = c.option("digits").empty() ? 0 : digits_of(c);
+  request.limit = c.has("all")     ? papers::effort::all
+                  : c.has("quick") ? papers::effort::quick
+                                   : papers::effort::normal;
+  const paper asked = load_paper(c.name);
+  call_host host;
+  const reproduction found = plumbline::reproduce(asked, request, host, jobs_of(c));
+  return {found.table(), found.unexpected() > 0};
+}
+
 /// A run whose rows cannot fit is refused before it begins.
 void require_memory(std::int64_t rows, std::size_t columns, std::size_t bytes) {
   const double needed = static_cast<double>(rows) * static_cast<double>(columns * bytes);
@@ -334,7 +352,8 @@ study_found study(const study_call& c) {
   static const std::map<std::string, study_found (*)(const study_call&)> all = {
       {"integrate", integrate}, {"exact", exact}, {"converge", converge},
       {"measure", measure},     {"audit", audit}, {"evaluate", evaluate},
-      {"sweep", sweep},         {"judge", judge}, {"dataset", dataset}};
+      {"sweep", sweep},         {"judge", judge}, {"dataset", dataset},
+      {"reproduce", reproduce}};
   study_found found = all.at(c.study)(c);
   found.table.facts = behind_head(c, found.table.facts);
   return found;

@@ -18,9 +18,10 @@ namespace plumbline::python {
 /// What is asked for, in the words of the command line.
 struct study_call {
   std::string
-      study;  ///< integrate, exact, converge, measure, evaluate, audit, sweep, dataset, judge
-  std::string name;                            ///< the first words: a system, a scheme, a file;
-  std::string second_name;                     ///< of measure and sweep: the quantity before it
+      study;  ///< integrate, exact, converge, measure, evaluate, audit, sweep, dataset, judge, reproduce
+  std::string name;  ///< the first words: a system, a scheme, a file;
+  std::string
+      second_name;  ///< of measure and sweep: the quantity before it; of reproduce: experiments, a line each
   std::map<std::string, std::string> options;  ///< without those that are not given
   std::vector<std::string> flags;
   std::vector<std::string> set;

@@ -8,7 +8,7 @@ check_documents.py SOURCE BUILD DOCUMENT ...
 A fenced block is checked when the line before it (blank lines apart) is one of
 
     <!-- file: PATH -->      the block is that file, without its SPDX lines
-    <!-- output: NAME -->    the block is what the example NAME prints
+    <!-- output: NAME -->    the block is what the example NAME prints, in a folder with the files of examples/papers/
     <!-- commands -->        lines after "$ " are run by sh in one empty folder; the lines between are what they print;
                              after <<'WORD' the lines until WORD belong to the command
 
@@ -17,6 +17,7 @@ In expected output `…` stands for any text within a line, and a line `…` for
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -73,7 +74,9 @@ for document in map(pathlib.Path, sys.argv[3:]):
             if kind == "file":
                 compare(where, block, without_licence((source / name).read_text(encoding="utf-8")))
             elif kind == "output":
-                compare(where, block, run(str(build / "bin" / f"example_{name}"), folder))
+                with tempfile.TemporaryDirectory() as other:
+                    shutil.copytree(source / "examples" / "papers", other, dirs_exist_ok=True)
+                    compare(where, block, run(str(build / "bin" / f"example_{name}"), other))
             else:
                 check_commands(where, block, folder)
 

@@ -8,9 +8,11 @@ Kind: consistency; and truth from outside where an example has a C++ program bes
 import doctest
 import importlib
 import inspect
+import os
 import pathlib
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 
@@ -51,7 +53,7 @@ def test_everything_public_has_a_docstring():
                     assert value.__doc__, f"{name}.{member}"
 
 
-@pytest.mark.parametrize("module", ["_runs", "_sweep", "_judge", "_datasets", "_functions"])
+@pytest.mark.parametrize("module", ["_runs", "_sweep", "_judge", "_paper", "_datasets", "_functions"])
 def test_every_parameter_has_a_text(module):
     """Each once, in the order of the signature, and only these."""
     functions = [f for f in vars(importlib.import_module(f"plumbline.{module}")).values()
@@ -84,8 +86,10 @@ def shown_by_documents(mark, name, documents):
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples" / "python").glob("*.py")), ids=lambda p: p.stem)
-def test_examples(path):
-    done = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=300)
+def test_examples(path, tmp_path):
+    shutil.copytree(ROOT / "examples" / "papers", tmp_path, dirs_exist_ok=True)
+    environment = {**os.environ, "PYTHONPATH": str(pathlib.Path(plumbline.__file__).parents[1])}
+    done = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=300, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     page = ROOT / "docs" / "python.md"
     if path.with_name("..").joinpath(path.stem + ".cpp").exists():

@@ -25,7 +25,7 @@ const std::vector<std::string>& showing_flags() {
 }
 /// Where and how fast, but not what.
 const std::vector<std::string>& placing_options() {
-  static const std::vector<std::string> list = {"-o", "--output", "--jobs", "--plot"};
+  static const std::vector<std::string> list = {"-o", "--output", "--jobs", "--plot", "--badge"};
   return list;
 }
 /// How precise: `integrate` may go on with more.

@@ -295,12 +295,16 @@ ones is a regression test and does not say that all numbers reproduce.
 
 A paper of your own is a text file with its tables, the formulas by which they
 are computed, and figures: `plumbline new paper NAME` writes a commented one.
+`--badge FILE.svg` draws how many numbers reproduce; `--pack FILE.toml -o DIR`
+writes a folder with the paper and all files that it names, sums and a
+description (RO-Crate), for others to reproduce.
 
 Examples:
   plumbline list experiments
   plumbline reproduce ql-table2 -o report
   plumbline new paper my-paper
   plumbline reproduce my-paper.toml -o my-report
+  plumbline reproduce --pack my-paper.toml -o my-folder
 )text"},
       {"exit-codes", "what the exit code says", R"text(  0         done
   1         a verdict other than the recorded one (reproduce), a claim that is

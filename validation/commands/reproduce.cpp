@@ -15,6 +15,7 @@
 #include "report/plot.hpp"
 #include "report/results.hpp"
 #include <plumbline/core/version.hpp>
+#include <plumbline/data/paper_pack.hpp>
 #include <plumbline/io/gnuplot.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/io/output.hpp>
@@ -404,11 +405,46 @@ void find_paper(reproduce_options& o) {
   std::erase_if(o.ids, is_file_name);
 }
 
+/// `plumbline reproduce --pack FILE.toml -o DIR`
+int pack(const reproduce_options& o) {
+  if (o.paper.empty() || !o.ids.empty()) {
+    throw invalid_input("--pack takes a whole paper: plumbline reproduce --pack FILE.toml -o DIR");
+  }
+  for (const std::string& name : o.given) {
+    if (name != "--pack" && name != "--output" && name != "--quiet") {
+      throw invalid_input(
+          fmt::format("--pack computes nothing; {} belongs to the reproduction", name));
+    }
+  }
+  if (std::ranges::find(o.given, "--output") == o.given.end()) {
+    throw invalid_input("--pack needs -o DIR, the folder that it writes");
+  }
+  if (cluster::leads()) {
+    pack_paper(o.paper, o.folder);
+  }
+  return 0;
+}
+
+/// The badge of a report, opened before the work.
+std::optional<output> opened_badge(const std::string& name) {
+  if (name.empty() || !cluster::leads()) {
+    return std::nullopt;
+  }
+  if (!name.ends_with(".svg")) {
+    throw invalid_input(
+        fmt::format("--badge draws an SVG, so its name ends in .svg; got '{}'", name));
+  }
+  return output::file(name);
+}
+
 int reproduce(reproduce_options o, const call& how) {
+  find_paper(o);
+  if (o.pack) {
+    return pack(o);
+  }
   if (o.quick && o.all) {
     throw invalid_input("--quick and --all exclude each other");
   }
-  find_paper(o);
   if (!o.shared.jobs.empty()) {
     set_default_jobs(parse_jobs(o.shared.jobs));
   }
@@ -426,6 +462,7 @@ int reproduce(reproduce_options o, const call& how) {
       throw;
     }
   }
+  auto badge = opened_badge(o.badge);
   const bool leads = cluster::leads();
   const std::filesystem::path folder =
       leads ? made_folder(o.folder) : std::filesystem::path(o.folder);
@@ -457,6 +494,11 @@ int reproduce(reproduce_options o, const call& how) {
     std::filesystem::remove(folder / "figures.csv", ignored);
   }
   page->commit();
+  if (badge) {
+    const report::verdicts all = report::count(found).entries();
+    badge->write(badge_svg(all.reproduced, all.all()));
+    badge->commit();
+  }
   auto out = output::standard();
   out.write(conclusion(found, folder / "index.html",
                        shipped ? "./run reproduce --all" : "--all has them all"));
@@ -498,6 +540,11 @@ runner define_reproduce(CLI::App& app) {
   app.add_option("-o,--output", o->folder, "the folder of the report (report)");
   app.add_flag("--replace", o->replace,
                "with an ID or a FILE: also where that folder has a report of all experiments");
+  app.add_flag("--pack", o->pack,
+               "write no report but FILE.toml and the files that it names into the folder of -o, "
+               "with sums and a description, so that others reproduce it byte for byte");
+  app.add_option("--badge", o->badge,
+                 "also draw how many numbers reproduce, for a repository's page: FILE.svg");
   add_digits(app, o->shared);
   app.add_option("--jobs", o->shared.jobs,
                  "worker threads; the numbers do not depend on it (the machine's)");
@@ -509,11 +556,19 @@ runner define_reproduce(CLI::App& app) {
       "Examples:\n"
       "  plumbline reproduce ql-table2 --digits 34 -o report\n"
       "  plumbline reproduce kepler.toml kep-table1 -o report\n"
+      "  plumbline reproduce kepler.toml --badge kepler.svg\n"
+      "  plumbline reproduce --pack kepler.toml -o kepler\n"
       "  plumbline reproduce --all --checkpoint all.checkpoint\n"
       "  mpirun -n 4 plumbline reproduce --all --jobs 8 -o report");
   const CLI::Option* const digits = app.get_option("--digits");
-  return [o, digits](const call& how) {
+  const std::vector<const CLI::Option*> options = std::as_const(app).get_options();
+  return [o, digits, options](const call& how) {
     o->has_digits = digits->count() > 0;
+    for (const CLI::Option* option : options) {
+      if (option->count() > 0 && !option->get_positional()) {
+        o->given.push_back("--" + option->get_lnames().front());
+      }
+    }
     return reproduce(*o, how);
   };
 }

@@ -23,6 +23,9 @@ struct reproduce_options {
   bool all = false;
   std::string folder = "report";
   bool replace = false;
+  bool pack = false;
+  std::string badge;               ///< a file; "" for none
+  std::vector<std::string> given;  ///< the options on the command line
   std::string data;
   bool has_digits = false;  ///< --digits was given
   checkpoint_options checkpoint;

@@ -91,6 +91,9 @@ class paper_work {
   std::vector<asked> asked_;
 };
 
+/// Reads the formulas of all experiments. Throws invalid_input with file, line and key.
+void check_formulas(const paper_file& paper);
+
 }  // namespace papers
 
 using paper = papers::paper_file;

@@ -41,17 +41,6 @@ stability stability_of(const std::vector<measured>& zeros) {
   return {*largest, *smallest, average_period(zeros)};
 }
 
-/// |T_avg(0, M) − T|, M = 101 … 200.
-std::vector<measured> deviations(const record& r) {
-  const measured mean = average_period(r.zeros);
-  std::vector<measured> all;
-  for (int m = 101; m <= 200; ++m) {
-    const int half_periods = 2 * m;
-    all.push_back(apart(r.zeros.at(static_cast<std::size_t>(half_periods)) / m, mean));
-  }
-  return all;
-}
-
 report::number_table empty_table(std::string caption) {
   return {std::move(caption), "", {"maximal T", "minimal T", "T_avg(N, 100, 200)"}};
 }
@@ -151,41 +140,6 @@ measured printed_average(context& c, const char* id, scheme s) {
 }
 
 }  // namespace
-
-void run_table1(context& c, report::section& out) {
-  report::number_table table = empty_table("p0 = 1.95, ε = 0.2, the first 200 periods.");
-  const auto wanted = [&](scheme s, int digits) {
-    return over_200_periods(s, step, 0, start_momentum, digits);
-  };
-  std::vector<request> all;
-  for (const scheme s : schemes) {
-    all.push_back(wanted(s, c.digits()));
-    all.push_back(wanted(s, 16));
-  }
-  prepare(c, all);
-  report::plain_table both{"T_avg(0, 100, 200) in double and in this run's arithmetic.",
-                           {"", "double", fmt::format("{} digits", c.digits())}};
-  measured spread(0);
-  measured largest(0);
-  for (const scheme s : schemes) {
-    const record& r = run(c, wanted(s, c.digits()));
-    measured squares(0);
-    for (const measured& d : deviations(r)) {
-      squares += d * d;
-      largest = std::max(largest, d);
-    }
-    spread = std::max(spread, measured(sqrt(measured(squares / 99))));  // the standard deviation
-    const stability found = stability_of(r.zeros);
-    add_row(out, table, s, found, c.digits());
-    both.rows.push_back({std::string(name_of(s)),
-                         to_text(stability_of(run(c, wanted(s, 16)).zeros).average, 15),
-                         to_text(found.average, 15)});
-  }
-  out.add(std::move(table));
-  out.add(std::move(both));
-  judge(c, out, "standard deviation", spread);
-  judge(c, out, "maximal error", largest);
-}
 
 void run_table1_long(context& c, report::section& out) {
   std::array<std::vector<measured>, schemes.size()> zeros;

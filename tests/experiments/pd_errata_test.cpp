@@ -4,7 +4,7 @@
 // The errata of PD that docs/errata.md lists, in which the printed form fails, and the leading term of period errors.
 // Kind: closed forms (exact periods of the pendulum and of Suris's maps), oracle (reference/oracles/pd/explanations.py),
 // the schemes' own runs against printed cells.
-#include "experiments/pd/period_error.hpp"
+#include "experiments/pd_period_error.hpp"
 #include "support/oracle_csv.hpp"
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/measure/averages.hpp>

@@ -190,13 +190,6 @@ class Call:
         else:
             self.options["scheme"] = ",".join(self.scheme_text(one) for one in schemes)
 
-    def give_coordinate(self, coordinate: Any) -> None:
-        """A coordinate by its name, or by its number."""
-        if coordinate is not None:
-            self.options["coordinate"] = (
-                coordinate if isinstance(coordinate, str) else count_text("coordinate", coordinate)
-            )
-
     def give_arguments(self, arguments: Any) -> None:
         """What a quantity alone is asked for."""
 

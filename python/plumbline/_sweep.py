@@ -141,10 +141,9 @@ def sweep(
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
     call.give_all(
-        step=step, steps=steps, until=until, average=average, count=count, rule=rule, norm=norm,
+        step=step, steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule, norm=norm,
         lanes=lanes, jobs=jobs
     )
-    call.give_coordinate(coordinate)
     call.give_arguments(arguments)
     if over is not None:
         call.lists["over"] = _axes(call, over)

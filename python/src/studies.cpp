@@ -69,13 +69,15 @@ kept_call kept_by(const study_call& c) {
 }
 
 measure_request measured_by(const study_call& c) {
+  const auto arguments = c.lists.find("with");
   return {c.name,
           c.second_name,
           c.option("scheme"),
           c.option("step"),
           c.option("steps"),
           c.option("until"),
-          {c.option("average"), c.option("count"), c.option("coordinate"), c.option("rule")}};
+          {c.option("average"), c.option("count"), c.option("coordinate"), c.option("rule")},
+          arguments != c.lists.end() ? arguments->second : std::vector<std::string>{}};
 }
 
 table_value table_of(metadata facts, const std::vector<named_value>& values) {

@@ -22,7 +22,6 @@ if(NOT Boost_FOUND)
 endif()
 get_target_property(PLUMBLINE_BOOST_INCLUDE Boost::headers INTERFACE_INCLUDE_DIRECTORIES)
 cmake_path(IS_PREFIX unpacked "${PLUMBLINE_BOOST_INCLUDE}" NORMALIZE PLUMBLINE_INSTALL_BOOST)
-message(STATUS "Boost ${Boost_VERSION}: ${PLUMBLINE_BOOST_INCLUDE}")
 
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(mpfr REQUIRED)
@@ -31,20 +30,11 @@ find_package(TBB REQUIRED) # oneTBB: the workers of study/parallel.hpp
 if(PLUMBLINE_MPI)
   set(MPI_CXX_SKIP_MPICXX ON)
   find_package(MPI QUIET COMPONENTS CXX)
-  if(NOT MPI_CXX_FOUND)
-    message(STATUS "MPI not found: a sweep is computed by one process")
-  endif()
 endif()
 if(PLUMBLINE_ARB)
   find_package(Arb QUIET)
-  if(NOT Arb_FOUND)
-    message(STATUS "Arb not found: elementary functions by MPFR alone")
-  endif()
 endif()
 find_package(SerialHdf5 QUIET)
-if(NOT SerialHdf5_FOUND)
-  message(STATUS "HDF5 not found: datasets without data.h5")
-endif()
 find_package(fmt REQUIRED)
 # The functions that lib/io/fmt_functions.cpp compiles are declared in a namespace of the library's own. That source knows
 # version 9; other versions are used as headers alone.
@@ -62,10 +52,25 @@ find_package(CLI11 REQUIRED)
 find_path(PLUMBLINE_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)
 mark_as_advanced(PLUMBLINE_TOML_INCLUDE_DIR)
 
-# libquadmath belongs to gcc; where it is missing, the quad scalar is off.
+# quad stands on gcc's libquadmath, where a processor has no other numbers of 113 bits. clang does not look for its header in
+# gcc's folder, so that header is copied to a folder of its own (the rest of gcc's headers is not for clang).
 include(CheckCXXSourceCompiles)
+set(check_quadmath "#include <quadmath.h>
+  int main() { char c; return quadmath_snprintf(&c, 0, \"%Qg\", sqrtq(2)); }")
 set(CMAKE_REQUIRED_LIBRARIES quadmath)
-check_cxx_source_compiles("
-  extern \"C\" int quadmath_snprintf(char*, unsigned long, const char*, ...);
-  int main() { char c; return quadmath_snprintf(&c, 0, \"\"); }" PLUMBLINE_LINKS_QUADMATH)
+check_cxx_source_compiles("${check_quadmath}" PLUMBLINE_HAS_QUAD)
+set(PLUMBLINE_QUADMATH_INCLUDE "")
+if(NOT PLUMBLINE_HAS_QUAD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  file(GLOB headers "/usr/lib/gcc/${CMAKE_LIBRARY_ARCHITECTURE}/*/include/quadmath.h")
+  list(SORT headers COMPARE NATURAL ORDER DESCENDING)
+  if(headers)
+    list(GET headers 0 header)
+    set(PLUMBLINE_QUADMATH_INCLUDE "${PROJECT_BINARY_DIR}/quadmath")
+    file(COPY "${header}" DESTINATION "${PLUMBLINE_QUADMATH_INCLUDE}")
+    set(CMAKE_REQUIRED_INCLUDES "${PLUMBLINE_QUADMATH_INCLUDE}")
+    check_cxx_source_compiles("${check_quadmath}" PLUMBLINE_HAS_QUAD_WITH_HEADER)
+    unset(CMAKE_REQUIRED_INCLUDES)
+    set(PLUMBLINE_HAS_QUAD "${PLUMBLINE_HAS_QUAD_WITH_HEADER}")
+  endif()
+endif()
 unset(CMAKE_REQUIRED_LIBRARIES)

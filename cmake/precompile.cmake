@@ -20,6 +20,7 @@ function(plumbline_precompiled name)
     file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp" CONTENT "")
     add_library(${name} OBJECT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp")
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/include")
+    target_include_directories(${name} SYSTEM PRIVATE ${PLUMBLINE_QUADMATH_INCLUDE})
     target_link_libraries(${name} PRIVATE Boost::headers Eigen3::Eigen mpfr::mpfr ${more_LIBRARIES})
     target_compile_options(${name} PRIVATE ${more_OPTIONS})
     target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp"

@@ -7,7 +7,10 @@
 add_compile_options(-ffp-contract=off)
 
 if(PROJECT_IS_TOP_LEVEL)
-  add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+  add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+endif()
+if(PLUMBLINE_WERROR)
+  add_compile_options(-Werror)
 endif()
 
 # Before its heap has 1 GB, gcc need not look for what it no longer uses: that takes 6 % of the time of these sources.

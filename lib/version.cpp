@@ -35,9 +35,15 @@ std::vector<std::pair<std::string, std::string>> software() {
                               BOOST_VERSION % 100)},
         {"MPFR", mpfr_get_version()}, {"GMP", gmp_version},
 #if PLUMBLINE_HAS_ARB
+#if __FLINT_RELEASE >= 30000
+        {"FLINT with Arb", flint_version},
+#else
         {"FLINT", flint_version}, {"Arb", arb_version},
+#endif
 #endif
   };
 }
+
+std::vector<std::pair<std::string, std::string>> missing_parts() { return {PLUMBLINE_MISSING}; }
 
 }  // namespace plumbline

@@ -108,7 +108,11 @@ std::string version_text() {
   for (const auto& [name, what] : software()) {
     built_with += fmt::format("{}{} {}", built_with.empty() ? "" : ", ", name, what);
   }
-  return fmt::format("plumbline {}; {}\n", version_with_commit(), built_with);
+  std::string text = fmt::format("plumbline {}; {}\n", version_with_commit(), built_with);
+  for (const auto& [name, package] : missing_parts()) {
+    text += fmt::format("without {}: build it with {}\n", name, package);
+  }
+  return text;
 }
 
 /// `arguments` are put in order: the command first, and those of the run that is resumed.

@@ -19,8 +19,12 @@ namespace plumbline {
 /// "0.1.0 (commit 0123456789ab)"
 [[nodiscard]] std::string version_with_commit();
 
-/// What the library was built with, as (name, version): compiler, Boost, MPFR, GMP, and FLINT and Arb where they are used.
-/// MPFR, GMP, FLINT and Arb are those that are loaded.
+/// What the library was built with, as (name, version): compiler, Boost, MPFR, GMP, and FLINT and Arb where they are used
+/// (one name where Arb is a part of FLINT). MPFR, GMP, FLINT and Arb are those that are loaded.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> software();
+
+/// What this build does without, as (name, the Debian package that brings it when it is there as the library is built): of
+/// Arb, quad, MPI and HDF5.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> missing_parts();
 
 }  // namespace plumbline

@@ -4,9 +4,7 @@
 // Other people's headers that nearly every source needs. cmake/precompile.cmake says for what they are precompiled.
 // No source may rely on them being there: `./run check-long clang` builds without.
 #pragma once
-#if __has_include(<quadmath.h>)
-#include <boost/multiprecision/float128.hpp>
-#endif
+#include <plumbline/scalar/types.hpp> // first: it says what Boost has to know of __float128
 #include <Eigen/Core>
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/multiprecision/mpfr.hpp>

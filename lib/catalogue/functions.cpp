@@ -276,7 +276,7 @@ const std::vector<function_entry>& functions() {
   return list;
 }
 
-const function_entry& find_function(const std::string& name) {
+const function_entry& find_function(std::string_view name) {
   std::vector<std::string> known;
   for (const auto& entry : functions()) {
     if (entry.name == name) {

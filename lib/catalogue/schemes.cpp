@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The catalogue of schemes; schemes/schemes.def lists them.
+#include "catalogue/entries_by_name.hpp"
 #include "schemes/entries.hpp"
 #include "schemes/known_tables.hpp"
 #include <plumbline/core/errors.hpp>
@@ -30,9 +31,17 @@ const std::vector<scheme_entry>& schemes() {
   return list;
 }
 
-const scheme_entry& find_scheme(const std::string& name) {
+const scheme_entry& find_scheme(std::string_view name) {
+  static detail::entries_by_name<scheme_entry> entries({
+#define PLUMBLINE_SCHEME(name) {#name, name##_entry},
+#include "schemes/schemes.def"
+#undef PLUMBLINE_SCHEME
+  });
+  if (const scheme_entry* const entry = entries.find(name)) {
+    return *entry;
+  }
   std::vector<std::string> known;
-  for (const scheme_entry& entry : schemes()) {
+  for (const scheme_entry& entry : schemes()) {  // a table, a family, or a scheme over another one
     if (entry.info.name == name) {
       return entry;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The catalogue of systems; systems/systems.def lists them.
+#include "catalogue/entries_by_name.hpp"
 #include "systems/entries.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
@@ -20,12 +21,17 @@ const std::vector<system_entry>& systems() {
   return list;
 }
 
-const system_entry& find_system(const std::string& name) {
+const system_entry& find_system(std::string_view name) {
+  static detail::entries_by_name<system_entry> entries({
+#define PLUMBLINE_SYSTEM(name) {#name, name##_entry},
+#include "systems/systems.def"
+#undef PLUMBLINE_SYSTEM
+  });
+  if (const system_entry* const entry = entries.find(name)) {
+    return *entry;
+  }
   std::vector<std::string> known;
   for (const system_entry& entry : systems()) {
-    if (entry.name() == name) {
-      return entry;
-    }
     known.push_back(entry.name());
   }
   throw invalid_input(unknown_name("system", name, known));

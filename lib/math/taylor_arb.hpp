@@ -16,6 +16,7 @@
 
 #include <acb.h>
 #include <arb.h>
+#include <fmpq.h>
 
 #include <cmath>
 #include <limits>

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumbline {
@@ -59,7 +60,7 @@ struct function_entry {
 
 const std::vector<function_entry>& functions();
 /// Throws invalid_input that names the known ones and suggests the nearest.
-const function_entry& find_function(const std::string& name);
+const function_entry& find_function(std::string_view name);
 
 /// The values, each component with more correct digits than `digits`. Throws invalid_input for missing,
 /// unknown or doubled arguments, and where Boost.Math is asked for and has no such function; domain_error where there is

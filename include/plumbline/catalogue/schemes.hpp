@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumbline {
@@ -65,7 +66,7 @@ struct scheme_entry {
 const std::vector<scheme_entry>& schemes();
 
 /// The scheme of this name. Throws invalid_input that names the known ones and suggests the nearest.
-const scheme_entry& find_scheme(const std::string& name);
+const scheme_entry& find_scheme(std::string_view name);
 
 /// The names of the systems that a scheme fits.
 std::vector<std::string> fitting_systems(const scheme_entry& scheme);

@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumbline {
@@ -105,7 +106,7 @@ system_entry system_entry_of() {
 const std::vector<system_entry>& systems();
 
 /// The system of this name. Throws invalid_input that names the known ones and suggests the nearest.
-const system_entry& find_system(const std::string& name);
+const system_entry& find_system(std::string_view name);
 
 /// The names of a state: q1 … qn, p1 … pn; x1 … xn, v1 … vn of a system M a + F = P(t) that is not Lagrangian; those of a
 /// system in first-order form. The dimension is asked for because that of "quadratic" comes from a file.

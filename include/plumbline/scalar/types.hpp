@@ -16,7 +16,7 @@
 #pragma once
 
 #if __cplusplus < 202002L
-#error "Plumbline needs C++20: compile with -std=gnu++20"
+#error "Plumbline needs C++20: compile with -std=c++20"
 #endif
 
 #include <boost/multiprecision/eigen.hpp>
@@ -24,6 +24,14 @@
 
 #if __has_include(<quadmath.h>)
 #define PLUMBLINE_HAS_QUAD 1
+#ifndef BOOST_HAS_FLOAT128
+// With -std=c++20 gcc's library does not count __float128 as a number, and then Boost's quad could not be made of one.
+template <>
+struct boost::multiprecision::detail::is_arithmetic<__float128> : std::true_type {};
+template <>
+struct boost::multiprecision::number_category<__float128>
+    : std::integral_constant<int, boost::multiprecision::number_kind_floating_point> {};
+#endif
 #include <boost/multiprecision/float128.hpp>
 #else
 #define PLUMBLINE_HAS_QUAD 0

@@ -34,7 +34,9 @@ endif()
 if(PLUMBLINE_ARB)
   find_package(Arb QUIET)
 endif()
-find_package(SerialHdf5 QUIET)
+if(PLUMBLINE_HDF5)
+  find_package(SerialHdf5 QUIET)
+endif()
 find_package(fmt REQUIRED)
 # The functions that lib/io/fmt_functions.cpp compiles are declared in a namespace of the library's own. That source knows
 # version 9; other versions are used as headers alone.

@@ -7,6 +7,15 @@ from typing import Any, Union, overload
 
 _Exact = Union[int, Fraction, Decimal, "Real", Any]
 
+def svg_of_curves(
+    description: str,
+    x_label: str,
+    y_label: str,
+    curves: Sequence[tuple[str, Sequence[float], Sequence[float]]],
+    log_x: bool = False,
+    log_y: bool = False,
+) -> str: ...
+
 version: str
 commit: str
 can_certify: bool

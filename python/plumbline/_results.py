@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ._call import Found
 from ._errors import in_words_of_python
 from ._numbers import Real
+from ._show import curves, first_and_last, html_table
 
 _DECIMAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 
@@ -127,6 +128,31 @@ class Table:
         writer.writerows(["" if x is None else str(x) for x in row] for row in self)
         return out.getvalue()
 
+    def to_pandas(self) -> Any:
+        """The table as a pandas.DataFrame; the Reals stay Reals, and `.astype(float)` rounds them. Needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.to_dict())
+
+    def plot(self, *columns: str, x: str | None = None, ax: Any = None, **options: Any) -> Any:
+        """Draws columns over `x` (the first column) with matplotlib and returns the axes; without names, all columns of
+        numbers. `options` are those of `Axes.plot`. Needs matplotlib."""
+        from matplotlib import pyplot
+
+        across = self.columns[0] if x is None else x
+        axes = pyplot.figure().gca() if ax is None else ax
+        for name in columns or [c for c in self.columns if c != across and self._is_number(c)]:
+            axes.plot(self.to_numpy(float, across), self.to_numpy(float, name), label=name, **options)
+        axes.set_xlabel(across)
+        axes.legend()
+        return axes
+
+    def _is_number(self, name: str) -> bool:
+        return all(x is None or hasattr(x, "__float__") for x in self._column(self._place(name)))
+
+    def _repr_html_(self) -> str:
+        return html_table(self.columns, first_and_last(self), repr(self)[1:-1])
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self)} rows: {', '.join(self.columns)}>"
 
@@ -164,6 +190,13 @@ class Trajectory(Table):
     def last(self) -> dict[str, Any]:
         """The last row, by the names of the columns."""
         return dict(zip(self.columns, self[-1]))
+
+    def _repr_html_(self) -> str:
+        system, scheme = (str(self.meta.get(key, "")) for key in ("system", "scheme"))
+        places = range(1, len(self.columns))
+        drawn = [(self.columns[k], self._doubles(k)) for k in places]
+        picture = curves(" ".join((scheme, system)).strip(), ("t", self._doubles(0)), drawn) if len(self) > 1 else ""
+        return picture + super()._repr_html_()
 
     def __reduce__(self) -> Any:
         return (Table, (list(self.columns), self.rows, self.meta))
@@ -283,6 +316,9 @@ class Values(Mapping[str, Any]):
     def __str__(self) -> str:
         return "\n".join(f"{name} = {value}" for name, value in self._values.items())
 
+    def _repr_html_(self) -> str:
+        return html_table(("name", "value"), list(self._values.items()), type(self).__name__)
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(self._values)}>"
 
@@ -302,6 +338,11 @@ class Audit(Values):
     def __init__(self, values: Mapping[str, AuditRow], meta: dict[str, Any], is_wrong: bool) -> None:
         super().__init__(values, meta)
         self.is_wrong = is_wrong
+
+    def _repr_html_(self) -> str:
+        rows = [(name, row.value, row.claim, row.verdict) for name, row in self._values.items()]
+        verdict = "a claim is refuted" if self.is_wrong else "no claim is refuted"
+        return html_table(("fact", "value", "claim", "verdict"), rows, f"Audit of {self.meta.get('scheme', 'a scheme')}: {verdict}")
 
     def __str__(self) -> str:
         lines = []

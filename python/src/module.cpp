@@ -11,14 +11,19 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
 #include <plumbline/io/fault.hpp>
+#include <plumbline/io/svg_plot.hpp>
 #include <plumbline/study/certified.hpp>
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace plumbline::python {
 
@@ -270,6 +275,26 @@ PYBIND11_MODULE(_core, module) {
   module.def("system_facts", &system_facts);
   module.def("mass_facts", &mass_facts);
   module.def("scheme_facts", &scheme_facts);
+  module.def(
+      "svg_of_curves",
+      [](const std::string& description, const std::string& x_label, const std::string& y_label,
+         const std::vector<std::tuple<std::string, std::vector<double>, std::vector<double>>>&
+             curves,
+         bool log_x, bool log_y) {
+        plot p{.description = description, .x_label = x_label, .y_label = y_label};
+        p.log_x = log_x;
+        p.log_y = log_y;
+        for (const auto& [title, x, y] : curves) {
+          curve c{.title = title, .shows = role_of_curve(p.curves.size())};
+          for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+            c.points.push_back({x[i], y[i]});
+          }
+          p.curves.push_back(std::move(c));
+        }
+        return svg_plot(p);
+      },
+      py::arg("description"), py::arg("x_label"), py::arg("y_label"), py::arg("curves"),
+      py::arg("log_x") = false, py::arg("log_y") = false);
   module.attr("version") = std::string(version());
   module.attr("commit") = std::string(commit());
   module.attr("can_certify") = can_certify();

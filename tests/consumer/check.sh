@@ -27,7 +27,7 @@ echo 'through pkg-config'
 PKG_CONFIG_PATH=$(dirname "$(find "$fresh/prefix" -name plumbline.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046  # words on purpose
-"$cxx" -std=gnu++20 -O0 "$here/main.cpp" -o "$fresh/consumer" $(pkg-config --cflags --libs plumbline)
+"$cxx" -std=c++20 -O0 "$here/main.cpp" -o "$fresh/consumer" $(pkg-config --cflags --libs plumbline)
 "$fresh/consumer" | diff "$here/expected.txt" -
 
 echo 'the copy of Boost'

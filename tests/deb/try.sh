@@ -2,19 +2,20 @@
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
 #
-# try.sh PACKAGES: installs the packages of that folder with apt-get in an empty Debian 12 (mmdebstrap), as a user would,
+# try.sh PACKAGES [SUITE]: installs the packages of that folder with apt-get in an empty Debian (mmdebstrap) of the suite that
+# they were made on (without a name: the one of this machine), as a user would,
 # runs the program, its manual pages, programs that use the library (pkg-config and CMake) and the Python module, does what a
 # new user does with a system of their own, and removes the packages again: nothing of them may be left. Needs root and the
 # network.
 set -eu
-packages=$1
+packages=$1 suite=${2:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 empty=$(mktemp -d)
 trap 'rm -rf "$empty"' EXIT
 chmod 755 "$empty"
 
 echo 'an empty Debian'
-mmdebstrap --quiet --variant=apt bookworm "$empty/root" >"$empty/log" 2>&1 || {
+mmdebstrap --quiet --variant=apt "$suite" "$empty/root" >"$empty/log" 2>&1 || {
   cat "$empty/log"
   exit 1
 }

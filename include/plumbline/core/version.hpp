@@ -16,7 +16,7 @@ namespace plumbline {
 /// it; "unknown" where the sources came without their history.
 [[nodiscard]] std::string_view commit() noexcept;
 
-/// "0.1.0 (commit 0123456789ab)"
+/// "0.2.0 (commit 0123456789ab)"
 [[nodiscard]] std::string version_with_commit();
 
 /// What the library was built with, as (name, version): compiler, Boost, MPFR, GMP, and FLINT and Arb where they are used

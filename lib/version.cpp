@@ -36,9 +36,9 @@ std::vector<std::pair<std::string, std::string>> software() {
         {"MPFR", mpfr_get_version()}, {"GMP", gmp_version},
 #if PLUMBLINE_HAS_ARB
 #if __FLINT_RELEASE >= 30000
-        {"FLINT with Arb", flint_version},
+        {"FLINT with Arb", FLINT_VERSION},
 #else
-        {"FLINT", flint_version}, {"Arb", arb_version},
+        {"FLINT", FLINT_VERSION}, {"Arb", ARB_VERSION},
 #endif
 #endif
   };

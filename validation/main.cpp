@@ -126,11 +126,19 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
   root.footer(help_footer());
   std::vector<entry> entries;
   std::vector<std::string> names;
+#define PLUMBLINE_COMMAND(name, summary) names.emplace_back(#name);
+#include "commands/commands.def"
+#undef PLUMBLINE_COMMAND
+  // Where the first word is a command, its options are enough; `completion` and `help` ask for those of all.
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  const bool one_is_enough =
+      first != "completion" && std::find(names.begin(), names.end(), first) != names.end();
   const auto add = [&](const char* name, const char* summary, runner (*define)(CLI::App&)) {
     CLI::App* app = root.add_subcommand(name, summary);
-    names.emplace_back(name);
-    entries.push_back({app, define(*app)});
-    add_run_file(*app);
+    if (!one_is_enough || name == first) {
+      entries.push_back({app, define(*app)});
+      add_run_file(*app);
+    }
   };
 #define PLUMBLINE_COMMAND(name, summary) add(#name, summary, define_##name);
 #include "commands/commands.def"

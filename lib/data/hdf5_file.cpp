@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #if PLUMBLINE_HAS_HDF5
+#include <dlfcn.h>
 #include <hdf5.h>
 #endif
 
@@ -20,6 +21,18 @@ namespace plumbline {
 #if PLUMBLINE_HAS_HDF5
 
 namespace {
+
+/// An identifier that the library keeps as data, in place of its macro (H5T_C_S1 is H5T_C_S1_g after H5open): the program loads
+/// HDF5 when it first calls it (cmake/on_demand.sh), which serves for functions only.
+hid_t id_of(const char* name) {
+  H5open();
+  static void* const library = ::dlopen(PLUMBLINE_HDF5_NAME, RTLD_LAZY);
+  const void* const place = library == nullptr ? nullptr : ::dlsym(library, name);
+  if (place == nullptr) {
+    throw io_error(std::string("the HDF5 library has no ") + name);
+  }
+  return *static_cast<const hid_t*>(place);
+}
 
 /// An identifier of the library that is closed with its scope.
 class handle {
@@ -47,7 +60,7 @@ void require(herr_t status) {
 
 /// Fixed length, filled with zero bytes.
 handle string_type(std::size_t length) {
-  const hid_t type = H5Tcopy(H5T_C_S1);
+  const hid_t type = H5Tcopy(id_of("H5T_C_S1_g"));
   H5Tset_size(type, std::max<std::size_t>(length, 1));
   H5Tset_strpad(type, H5T_STR_NULLPAD);
   return {type, H5Tclose};
@@ -75,7 +88,7 @@ void add_column(hid_t file, const std::string& path, hid_t type, const void* dat
                 const std::vector<std::pair<std::string, std::string>>& attributes) {
   const hsize_t length = rows;
   const handle space(H5Screate_simple(1, &length, nullptr), H5Sclose);
-  const handle properties = without_times(H5P_DATASET_CREATE);
+  const handle properties = without_times(id_of("H5P_CLS_DATASET_CREATE_ID_g"));
   const handle dataset(
       H5Dcreate2(file, path.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
   require(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
@@ -95,7 +108,7 @@ double double_of(const std::string& text, hdf5_column::kind what) {
 
 void fill(hid_t file, const hdf5_table& table) {
   add_attributes(file, table.attributes);
-  const handle group_properties = without_times(H5P_GROUP_CREATE);
+  const handle group_properties = without_times(id_of("H5P_CLS_GROUP_CREATE_ID_g"));
   const handle group(H5Gcreate2(file, hdf5_texts, H5P_DEFAULT, group_properties, H5P_DEFAULT),
                      H5Gclose);
   for (const auto& column : table.columns) {
@@ -108,7 +121,7 @@ void fill(hid_t file, const hdf5_table& table) {
       longest = std::max(longest, text.size());
     }
     if (column.what != hdf5_column::kind::words) {
-      add_column(file, column.name, H5T_IEEE_F64LE, doubles.data(), doubles.size(),
+      add_column(file, column.name, id_of("H5T_IEEE_F64LE_g"), doubles.data(), doubles.size(),
                  column.attributes);
     }
     std::string strings;
@@ -131,7 +144,7 @@ bool has_long_attributes(const hdf5_table& table) {
 
 void create(const char* path, hid_t access, const hdf5_table& table,
             const std::function<void(hid_t)>& use = {}) {
-  const handle creation = without_times(H5P_FILE_CREATE);
+  const handle creation = without_times(id_of("H5P_CLS_FILE_CREATE_ID_g"));
   if (has_long_attributes(table)) {
     require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
     require(H5Pset_attr_phase_change(creation, 0, 0));
@@ -144,12 +157,12 @@ void create(const char* path, hid_t access, const hdf5_table& table,
 }
 
 void write(const std::filesystem::path& path, const hdf5_table& table) {
-  const handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const handle access(H5Pcreate(id_of("H5P_CLS_FILE_ACCESS_ID_g")), H5Pclose);
   create(path.c_str(), access, table);
 }
 
 std::string bytes_of(const hdf5_table& table) {
-  const handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const handle access(H5Pcreate(id_of("H5P_CLS_FILE_ACCESS_ID_g")), H5Pclose);
   constexpr std::size_t growth = 1 << 20;
   require(H5Pset_fapl_core(access, growth, false));  // in memory, never on the disk
   std::string bytes;
@@ -198,7 +211,7 @@ hdf5_values read(const std::filesystem::path& path, const std::string& name) {
     const handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
     values.doubles.resize(length_of(dataset));
     require(
-        H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.doubles.data()));
+        H5Dread(dataset, id_of("H5T_NATIVE_DOUBLE_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.doubles.data()));
   }
   values.texts = strings_of(file, "text/" + name);
   return values;
@@ -245,14 +258,14 @@ std::vector<std::string> numbers_of(hid_t file, const std::string& name) {
   texts.reserve(count);
   if (H5Tget_class(type) == H5T_INTEGER) {
     std::vector<long long> values(count);
-    require(H5Dread(dataset, H5T_NATIVE_LLONG, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    require(H5Dread(dataset, id_of("H5T_NATIVE_LLONG_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
     for (const long long x : values) {
       texts.push_back(std::to_string(x));
     }
     return texts;
   }
   std::vector<double> values(count);
-  require(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+  require(H5Dread(dataset, id_of("H5T_NATIVE_DOUBLE_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
   const bool single = H5Tget_size(type) <= sizeof(float);
   for (const double x : values) {
     texts.push_back(single ? fmt::format("{}", static_cast<float>(x)) : fmt::format("{}", x));

@@ -310,9 +310,9 @@ void join() {
     const limited_call limited(io_failed, for_many_ranks * patience());
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
   }
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Comm_set_errhandler(all_ranks(), errors_return());
+  MPI_Comm_rank(all_ranks(), &my_rank);
+  MPI_Comm_size(all_ranks(), &ranks);
   if (my_rank != 0) {
     end_silently();
   }

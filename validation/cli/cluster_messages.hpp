@@ -7,6 +7,7 @@
 
 #include <plumbline/core/errors.hpp>
 
+#include <dlfcn.h>
 #include <mpi.h>
 #include <unistd.h>
 
@@ -22,6 +23,24 @@
 #include <vector>
 
 namespace plumbline::cli::cluster {
+
+/// Data of Open MPI, in place of its macro: the program loads the library when it first calls it (cmake/on_demand.sh), which
+/// serves for functions only. MPI_Init_thread has been called.
+#ifdef OPEN_MPI
+template <class T>
+T of_open_mpi(const char* name) {
+  return static_cast<T>(::dlsym(RTLD_DEFAULT, name));
+}
+inline MPI_Comm all_ranks() { return of_open_mpi<MPI_Comm>("ompi_mpi_comm_world"); }
+inline MPI_Datatype characters() { return of_open_mpi<MPI_Datatype>("ompi_mpi_char"); }
+inline MPI_Request no_request() { return of_open_mpi<MPI_Request>("ompi_request_null"); }
+inline MPI_Errhandler errors_return() { return of_open_mpi<MPI_Errhandler>("ompi_mpi_errors_return"); }
+#else
+inline MPI_Comm all_ranks() { return MPI_COMM_WORLD; }
+inline MPI_Datatype characters() { return MPI_CHAR; }
+inline MPI_Request no_request() { return MPI_REQUEST_NULL; }
+inline MPI_Errhandler errors_return() { return MPI_ERRORS_RETURN; }
+#endif
 
 using clock = std::chrono::steady_clock;
 using bytes = std::vector<char>;
@@ -86,10 +105,10 @@ class reader {
 class outbox {
  public:
   void post(int to, tag kind, bytes message) {
-    letters_.push_back({std::move(message), MPI_REQUEST_NULL});
+    letters_.push_back({std::move(message), no_request()});
     letter& l = letters_.back();
-    MPI_Isend(l.message.data(), static_cast<int>(l.message.size()), MPI_CHAR, to, kind,
-              MPI_COMM_WORLD, &l.sent);
+    MPI_Isend(l.message.data(), static_cast<int>(l.message.size()), characters(), to, kind,
+              all_ranks(), &l.sent);
     clear();
   }
   /// Forgets what has arrived. True where nothing is on its way any more.
@@ -152,15 +171,15 @@ class inbox {
   bool take(received& r) {
     int there = 0;
     MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, all_ranks(), &there, &status);
     if (there != 0) {
       int size = 0;
-      MPI_Get_count(&status, MPI_CHAR, &size);
+      MPI_Get_count(&status, characters(), &size);
       letter& l = letters_.emplace_back();
       l.content = {status.MPI_SOURCE, static_cast<tag>(status.MPI_TAG),
                    bytes(static_cast<std::size_t>(size))};
-      MPI_Irecv(l.content.message.data(), size, MPI_CHAR, l.content.from, l.content.kind,
-                MPI_COMM_WORLD, &l.coming);
+      MPI_Irecv(l.content.message.data(), size, characters(), l.content.from, l.content.kind,
+                all_ranks(), &l.coming);
     }
     for (auto l = letters_.begin(); l != letters_.end(); ++l) {
       int complete = 0;
@@ -177,7 +196,7 @@ class inbox {
  private:
   struct letter {
     received content;
-    MPI_Request coming = MPI_REQUEST_NULL;
+    MPI_Request coming = no_request();
   };
   std::list<letter> letters_;
 };

@@ -20,7 +20,7 @@ namespace plumbline {
 [[nodiscard]] std::string version_with_commit();
 
 /// What the library was built with, as (name, version): compiler, Boost, MPFR, GMP, and FLINT and Arb where they are used
-/// (one name where Arb is a part of FLINT). MPFR, GMP, FLINT and Arb are those that are loaded.
+/// (one name where Arb is a part of FLINT). MPFR and GMP are those that are loaded.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> software();
 
 /// What this build does without, as (name, the Debian package that brings it when it is there as the library is built): of

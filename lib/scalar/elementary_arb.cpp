@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <memory>
@@ -146,10 +147,26 @@ slong working_precision(slong bits, slong lost) {
   return (bits + lost + guard + inside + limb_bits - 1) / limb_bits * limb_bits - inside;
 }
 
+/// The first calls of a process are left to MPFR: a program that loads FLINT when it first calls it (cmake/on_demand.sh) pays
+/// 14 million instructions for that, as much as Arb saves in some hundred calls. At many digits Arb saves that in a few.
+bool pays(slong bits) {
+  constexpr slong many = 1000;
+  constexpr int first_calls = 256;
+  static std::atomic<int> calls{0};
+  if (bits > many || calls.load(std::memory_order_relaxed) >= first_calls) {
+    return true;
+  }
+  calls.fetch_add(1, std::memory_order_relaxed);
+  return false;
+}
+
 /// Rounds to r what evaluate(ball, precision) encloses, if that is certain.
 template <class Evaluate>
 bool decides(mpfr_ptr r, slong lost, const Evaluate& evaluate) {
   const slong bits = mpfr_get_prec(r);
+  if (!pays(bits)) {
+    return false;
+  }
   const slong first = working_precision(bits, lost);
   arb_ptr result = &work().result;
   for (const slong p : {first, first + limb_bits}) {
@@ -352,7 +369,8 @@ void remember(arb_srcptr x, arb_ptr sine, arb_ptr cosine, slong p) {
 
 bool sin_cos(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   const slong bits = std::max(mpfr_get_prec(sine), mpfr_get_prec(cosine));
-  if (!is_moderate(x, sine, largest_angle) || !is_moderate(x, cosine, largest_angle)) {
+  if (!is_moderate(x, sine, largest_angle) || !is_moderate(x, cosine, largest_angle) ||
+      !pays(bits)) {
     return false;
   }
   workspace& w = work();

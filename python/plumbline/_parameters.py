@@ -40,7 +40,7 @@ TEXTS = {
     "progress": "True for a bar, False for none, a function of (done, total), or None: a bar on a terminal after a second",
     "quiet": "no bar and no warnings",
     # what is measured
-    "quantity": "period, amplitude, zero, extremum, energy-error, invariants, lyapunov, symplecticity or stability-limit",
+    "quantity": "period, amplitude, zero, extremum, energy-error, invariants, lyapunov, shadow-energy, splitting, roundoff, symplecticity or stability-limit",
     "average": "[N, M] or [N, K, L] of a mean period, [FIRST, COUNT] of a mean amplitude",
     "count": "instead of average: how many single values",
     "coordinate": "whose period or amplitude it is: a name, a number from 1 on, or a formula of the state",

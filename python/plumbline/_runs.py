@@ -17,6 +17,7 @@ from ._call import (
     require_flag,
     run,
     run_as_numbers,
+    values_text,
     word_text,
 )
 from ._errors import InvalidInput
@@ -219,7 +220,7 @@ def measure(
     system: SystemLike,
     *,
     scheme: SchemeList,
-    step: Number | None = None,
+    step: Any = None,
     steps: Count | None = None,
     until: Number | None = None,
     average: Any = None,
@@ -227,7 +228,7 @@ def measure(
     coordinate: Any = None,
     rule: str | None = None,
     arguments: Mapping[str, Any] | None = None,
-    digits: Count = 64,
+    digits: Count | None = None,
     set: Settings | None = None,
     start: Settings | None = None,
     matrices: Any = None,
@@ -237,7 +238,7 @@ def measure(
     quiet: bool = False,
 ) -> Values:
     """One measured quantity by its names: period, amplitude, zero, extremum, energy-error, invariants, symplecticity,
-    stability-limit, lyapunov; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
+    stability-limit, lyapunov, shadow-energy, splitting, roundoff; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
 
     >>> import plumbline
     >>> found = plumbline.measure('stability-limit', 'harmonic-oscillator', scheme='leapfrog', digits=16)
@@ -247,7 +248,8 @@ def measure(
     call = Call("measure", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give_all(step=step, steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule)
+    call.give("step", step, values_text)
+    call.give_all(steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule)
     call.give_arguments(arguments)
     call.give_settings(set, start, digits)
     call.give_all(plot=plot)

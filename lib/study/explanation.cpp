@@ -11,6 +11,7 @@
 #include <plumbline/study/explanation.hpp>
 #include <plumbline/study/quantity.hpp>
 #include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -40,9 +41,20 @@ class silent_part final : public run_host {
   run_host* whole_;
 };
 
+/// "period/20" where the motion has an exact period.
+std::optional<std::string> part_of_period(const problem& p) {
+  const std::string text = "period/20";
+  try {
+    (void)positive_step(text, p.names);
+    return text;
+  } catch (const invalid_input&) {
+    return std::nullopt;
+  }
+}
+
 std::string usual_step(const problem& p) {
-  if (p.names.find_number("period") != nullptr || p.names.find_expression("period") != nullptr) {
-    return "period/20";
+  if (const auto step = part_of_period(p)) {
+    return *step;
   }
   constexpr double part = 20;
   if (const auto rest = find_equilibrium(p); rest && rest->fastest > 0) {

@@ -43,6 +43,7 @@ def integrate(
     times: Any = None,
     tolerance: Number | None = None,
     certified: bool = False,
+    compensated: bool = False,
     every: Count = 1,
     observe: Any = None,
     digits: Count = 64,
@@ -75,6 +76,7 @@ def integrate(
     call.give_schemes(scheme)
     call.give_all(step=step, steps=steps, until=until, times=times, tolerance=tolerance)
     call.flag("certified", certified)
+    call.flag("compensated", compensated)
     if every != 1 or isinstance(every, (bool, float)):
         call.give("every", every, count_text)
     call.give_all(observe=observe)
@@ -282,3 +284,30 @@ def audit(
     call.give_settings(set)
     call.give_all(refine=refine)
     return audit_from(run(call, progress, quiet))
+
+
+@explained(step="the step (a twentieth of the period)", set="parameters of the scheme or the system, by their names")
+def explain(
+    scheme: SchemeLike,
+    system: SystemLike,
+    *,
+    step: Number | None = None,
+    set: Settings | None = None,
+    start: Settings | None = None,
+    progress: Progress = None,
+    quiet: bool = True,
+) -> dict[str, str]:
+    """What a scheme is and keeps on a system: the page of the program, as names and texts.
+
+    >>> import plumbline
+    >>> plumbline.explain('leapfrog', 'harmonic-oscillator', step='1/20')['verdict']
+    'bounded'
+    """
+    call = Call("explain")
+    found = scheme_of(scheme)
+    call.positional.append(found.word())
+    call.give_system(system)
+    call.set.update(found._settings)
+    call.give_all(step=step)
+    call.give_settings(set, start)
+    return {name: value for name, value in run(call, progress, quiet).rows}

@@ -105,8 +105,8 @@ TEST(long_times, refusals_are_the_sentences_of_the_contract) {
           "--terms 40 needs 20 steps; this run has 8");
   refused("measure splitting pendulum --scheme rk4 --step 1/20",
           "splitting needs a symplectic scheme: rk4 is not symplectic on pendulum (|det - 1| = ");
-  refused("measure period pendulum --scheme leapfrog --step 1/20 --terms 4",
-          "period has no argument 'terms'");
+  refused("measure energy-error pendulum --scheme leapfrog --step 1/20 --until 1 --terms 4",
+          "energy-error has no argument 'terms'");
 }
 
 }  // namespace

@@ -70,6 +70,7 @@ int run_explain(const explain_options& o, const call& how) {
   if (o.as_html && o.as_json) {
     throw invalid_input("--html and --json exclude each other");
   }
+  (void)required("the name of a scheme", o.request.scheme);
   (void)required("the name of a system", o.request.system);
   command_host host(o);
   const explanation page = explain(o.request, o, host);

@@ -5,6 +5,8 @@
 // not on a symmetric orbit), exponents that theory gives, refused input.
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/roundoff.hpp>
+#include <plumbline/scalar/traits.hpp>
+#include <plumbline/scalar/types.hpp>
 #include <plumbline/study/quantity.hpp>
 
 #include <gtest/gtest.h>
@@ -12,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <utility>
 
 namespace plumbline {
 namespace {
@@ -51,6 +54,53 @@ TEST(kick_statistics, tell_a_bias_from_noise) {
   EXPECT_NEAR(with.standard_error(), 1 / std::sqrt(200000.0), 2e-4);
   EXPECT_NEAR(*with.rules_after(), 400, 80);
   EXPECT_FALSE(without.rules_after());
+}
+
+/// The midpoint rule by iteration in double, q″ = −sin q; the iteration stops at corrections below `enough`.
+void midpoint_step(double& q, double& p, double h, double enough) {
+  double dq = h * p;
+  double dp = -h * std::sin(q);
+  for (int k = 0; k < 200; ++k) {
+    const double next_q = h * (p + dp / 2);
+    const double next_p = -h * std::sin(q + dq / 2);
+    const double moved = std::abs(next_q - dq) + std::abs(next_p - dp);
+    dq = next_q;
+    dp = next_p;
+    if (moved <= enough) {
+      break;
+    }
+  }
+  q += dq;
+  p += dp;
+}
+
+/// The same in more digits, as the judge.
+std::pair<mp64, mp64> exact_midpoint(double q, double p, double h) {
+  const mp64 H(h);
+  mp64 dq = H * p;
+  mp64 dp = -H * sin(mp64(q));
+  for (int k = 0; k < 60; ++k) {
+    const mp64 next_q = H * (p + dp / 2);
+    dp = -H * sin(mp64(q + dq / 2));
+    dq = next_q;
+  }
+  return {mp64(q + dq), mp64(p + dp)};
+}
+
+TEST(kick_statistics, a_solver_that_stops_early_is_biased) {
+  const double h = 1.0 / 16;
+  for (const double enough : {0.0, 1e-10}) {
+    kick_statistics kicks(4000);
+    double q = 1.5;
+    double p = 0;
+    for (int n = 0; n < 4000; ++n) {
+      const auto [right_q, right_p] = exact_midpoint(q, p, h);
+      midpoint_step(q, p, h, enough);
+      // ∇H = (sin q, p)
+      kicks.add(to_double(mp64(sin(mp64(q)) * (q - right_q) + p * (p - right_p))) * 0x1p52);
+    }
+    EXPECT_EQ(kicks.is_biased(), enough > 0) << enough;
+  }
 }
 
 TEST(growth_law, finds_powers_and_sees_chaos) {

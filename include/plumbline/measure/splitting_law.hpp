@@ -6,8 +6,8 @@
 //   |ω| = 4π Θ h^a e^{−c/h} (1 + b_1 h² + b_2 h⁴ + …),
 //
 // through n ≥ 4 steps: ln |ω| = A + a ln h − c/h + Σ_{j ≤ n−3} β_j h^{2j} has as many unknowns. Where a is a whole number to 0.05 it is
-// set to that, and the others are fitted again with one β more. The radii say how far the numbers move when the largest step is left
-// out (a quarter of it for the smallest, where that is more), and when each ω moves by its relative error. (Gelfreich & Lazutkin 2001)
+// set to that, and the others are fitted again with one β more. The radii say how far the numbers move when the largest or the
+// smallest step is left out, and when each ω moves by its relative error. (Gelfreich & Lazutkin 2001)
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -100,7 +100,7 @@ inline splitting_law fit_splitting_law(std::vector<mp> h, std::vector<mp> log_om
   const std::vector<mp> y_most(y.begin(), y.end() - 1);
   const auto radius = [](const mp& all, const mp& without_largest, const mp& without_smallest) {
     const mp a = abs(mp(without_largest - all));
-    const mp b = abs(mp(without_smallest - all)) / 4;
+    const mp b = abs(mp(without_smallest - all));
     return a < b ? b : a;
   };
   const mp four_pi = 16 * atan(mp(1));

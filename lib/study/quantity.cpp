@@ -41,7 +41,13 @@ std::map<std::string, std::string> read_arguments(const quantity& wanted,
     known.push_back(argument.name);
   }
   std::map<std::string, std::string> arguments;
-  for (const named_text& given : parse_named("--with", request.arguments)) {
+  std::vector<std::string> texts = request.arguments;
+  for (const auto& [name, value] : request.options) {
+    if (!value.empty()) {
+      texts.push_back(name + "=" + value);
+    }
+  }
+  for (const named_text& given : parse_named("--with", texts)) {
     if (known.empty()) {
       throw invalid_input(fmt::format("{} has no argument '{}'", wanted.name, given.name));
     }
@@ -58,6 +64,13 @@ std::map<std::string, std::string> read_arguments(const quantity& wanted,
 std::strong_ordering event_number::operator<=>(const event_number& other) const {
   const auto key = [](const event_number& n) { return std::tuple(n.last(), n.number, n.since); };
   return key(*this) <=> key(other);
+}
+
+int usual_digits_of(const std::string& quantity) {
+  const auto& list = sweep_quantities();
+  const auto found =
+      std::ranges::find_if(list, [&](const auto& each) { return each.name == quantity; });
+  return found == list.end() ? default_digits : found->digits;
 }
 
 event_number numbered_event(const quantity& wanted, const std::string& number,
@@ -170,8 +183,14 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
                 .digits = digits,
                 .events = request.events,
                 .arguments = std::move(arguments)};
-  if (wanted.input != quantity::needs::nothing) {
+  if (wanted.several_steps && request.step.find(',') != std::string::npos) {
+    for (const std::string& text : split_list("--step", request.step)) {
+      m.all_steps.push_back(positive_step(text, m.p.names));
+    }
+    m.step = m.all_steps.front();
+  } else if (wanted.input != quantity::needs::nothing) {
     m.step = positive_step(request.step, m.p.names);
+    m.all_steps = {*m.step};
   } else if (!request.step.empty()) {
     throw invalid_input(fmt::format("{} takes no --step: it looks for one", wanted.name));
   }

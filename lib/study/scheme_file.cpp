@@ -16,6 +16,24 @@
 
 namespace plumbline {
 
+namespace {
+
+/// A sweep asks for the same file again and again, from many threads.
+struct read_scheme {
+  std::shared_ptr<const scheme_entry> entry;
+  std::shared_ptr<const scheme_table> table;
+};
+std::map<std::string, read_scheme>& known_files() {
+  static std::map<std::string, read_scheme> files;
+  return files;
+}
+std::mutex& files_guard() {
+  static std::mutex guard;
+  return guard;
+}
+
+}  // namespace
+
 std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   if (!is_file_name(scheme)) {
     try {
@@ -24,13 +42,10 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
       throw invalid_input(unknown.what() + file_beside(scheme));
     }
   }
-  // a sweep asks for the same file again and again, from many threads
-  static std::mutex guard;
-  static std::map<std::string, std::shared_ptr<const scheme_entry>> known;
-  const std::lock_guard lock(guard);
-  auto& place = known[scheme];
-  if (place) {
-    return place;
+  const std::lock_guard lock(files_guard());
+  auto& place = known_files()[scheme];
+  if (place.entry) {
+    return place.entry;
   }
   const scheme_table table = load_scheme(scheme);
   auto entry = [&] {
@@ -43,8 +58,20 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
   for (const std::string& what : wrong_claims(table, entry->info)) {
     say(fmt::format("plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what));
   }
-  place = entry;
+  place = {entry, std::make_shared<const scheme_table>(table)};
   return entry;
+}
+
+std::optional<scheme_table> table_of(const scheme_entry& entry, const settings& chosen) {
+  {
+    const std::lock_guard lock(files_guard());
+    for (const auto& [file, read] : known_files()) {
+      if (read.entry.get() == &entry) {
+        return *read.table;
+      }
+    }
+  }
+  return known_scheme_table(entry.info.name, chosen);
 }
 
 bool is_scheme_table(const std::string& file) {

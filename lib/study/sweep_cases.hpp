@@ -117,7 +117,7 @@ class sweep {
   std::string system_name_;
   std::vector<std::string> coordinates_;  ///< as the schemes' columns name them
   std::vector<role> roles_;
-  std::string default_text_ = std::to_string(default_digits);
+  std::string default_text_ = std::to_string(wanted_->digits);
   bool resizes_ = false;   ///< an axis may change the number of coordinates
   metadata same_for_all_;  ///< system, parameters and start, as far as no axis changes them
   bool shares_truths_ = false;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "study/trajectory_forms.hpp"
+#include <plumbline/catalogue/compensated.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -9,6 +10,7 @@
 #include <plumbline/study/integrate_kept.hpp>
 #include <plumbline/study/linear_stability.hpp>
 #include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -20,6 +22,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace plumbline {
@@ -56,6 +59,9 @@ metadata facts_of(const stepped_run& r) {
   facts.push_back({"steps", r.steps});
   facts.push_back({"every", r.every});
   facts.push_back({"digits", r.request.digits});
+  if (r.request.compensated) {
+    facts.push_back({"summation", "compensated"});
+  }
   return facts;
 }
 
@@ -291,13 +297,42 @@ class text_rows final : public trajectory_sink {
   std::vector<std::string> cells_;
 };
 
+/// The scheme, or in double the scheme with compensated summation.
+template <class T>
+any_stepper<T> stepper_of(const stepped_run& r, const model<T>& system, bool keeps) {
+  if (!r.request.compensated) {
+    return r.scheme.entry->make<T>(r.scheme.values, system);
+  }
+  if (keeps) {  // what additions have rounded off is no part of a checkpoint
+    throw invalid_input("--compensated leaves no checkpoints");
+  }
+  if constexpr (std::is_same_v<T, double>) {
+    const scheme_info info = r.scheme.entry->info_for(r.scheme.values);
+    const auto table = table_of(*r.scheme.entry, r.scheme.values);
+    if (system.is_lagrangian() && !system.law_by_zone() && table) {
+      if (auto stepper = compensated_stepper(info, *table, system)) {
+        return *std::move(stepper);
+      }
+    }
+    throw invalid_input(
+        fmt::format("--compensated does not fit {} on {}: it is for tables of "
+                    "coefficients and Galerkin schemes on Lagrangian systems",
+                    info.name, r.p.system->name()));
+  } else {
+    throw invalid_input(
+        fmt::format("--compensated is for double: it needs --digits of 16 or fewer, "
+                    "not {}",
+                    r.request.digits));
+  }
+}
+
 /// `texts`: the same as `rows` where these are texts, which alone are drawn and kept.
 template <class T>
 void integrate_in(const stepped_run& r, run_host& host, trajectory_sink& rows, text_rows* texts) {
   // nodes and weights at thousands of digits take their time too
   const auto preparing = host.prepare(r.steps, "steps");
   const problem_in<T> in = make_problem<T>(r.p);
-  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  auto stepper = stepper_of<T>(r, in.system, host.keeps());
   const T h = evaluate<T>(r.step, r.p.names);
   if (h == T(0)) {
     throw invalid_input("--step is zero in this arithmetic");
@@ -365,6 +400,9 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
   if (request.certified || !request.times.empty()) {
     if (!request.axes.empty()) {
       throw invalid_input("--axes goes with a scheme and --step");
+    }
+    if (request.compensated) {
+      throw invalid_input("--compensated goes with a scheme and --step");
     }
     request.certified ? certified_rows(request, rows, host) : rows_at_times(request, rows, host);
     return {};

@@ -65,7 +65,7 @@ from ._results import (
     Values,
     Verification,
 )
-from ._runs import audit, certified, converge, exact, integrate, measure
+from ._runs import audit, certified, converge, exact, explain, integrate, measure
 from ._sweep import sweep
 from ._systems import Scheme, System, scheme, schemes, system, systems
 
@@ -121,6 +121,7 @@ __all__ = [
     "evaluate",
     "exact",
     "exactly",
+    "explain",
     "functions",
     "integrate",
     "jacobi_am",

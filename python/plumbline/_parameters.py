@@ -25,6 +25,7 @@ TEXTS = {
     "matrices": "the TOML file with the matrices of the system quadratic",
     "events": "split (steps are cut where the law of the system changes) or none (they step over)",
     "digits": "decimal digits of the arithmetic: up to 16 double, up to 34 quad, else MPFR",
+    "compensated": "in double: additions to the state keep what they round off",
     "certified": "each number is proven to one unit of its last digit",
     "jobs": "worker threads; the result does not depend on it",
     # what comes out
@@ -40,7 +41,7 @@ TEXTS = {
     "progress": "True for a bar, False for none, a function of (done, total), or None: a bar on a terminal after a second",
     "quiet": "no bar and no warnings",
     # what is measured
-    "quantity": "period, amplitude, zero, extremum, energy-error, invariants, lyapunov, symplecticity or stability-limit",
+    "quantity": "period, amplitude, zero, extremum, energy-error, invariants, lyapunov, shadow-energy, splitting, roundoff, symplecticity or stability-limit",
     "average": "[N, M] or [N, K, L] of a mean period, [FIRST, COUNT] of a mean amplitude",
     "count": "instead of average: how many single values",
     "coordinate": "whose period or amplitude it is: a name, a number from 1 on, or a formula of the state",

@@ -17,6 +17,7 @@ from ._call import (
     require_flag,
     run,
     run_as_numbers,
+    values_text,
     word_text,
 )
 from ._errors import InvalidInput
@@ -42,6 +43,7 @@ def integrate(
     times: Any = None,
     tolerance: Number | None = None,
     certified: bool = False,
+    compensated: bool = False,
     every: Count = 1,
     observe: Any = None,
     digits: Count = 64,
@@ -74,6 +76,7 @@ def integrate(
     call.give_schemes(scheme)
     call.give_all(step=step, steps=steps, until=until, times=times, tolerance=tolerance)
     call.flag("certified", certified)
+    call.flag("compensated", compensated)
     if every != 1 or isinstance(every, (bool, float)):
         call.give("every", every, count_text)
     call.give_all(observe=observe)
@@ -219,7 +222,7 @@ def measure(
     system: SystemLike,
     *,
     scheme: SchemeList,
-    step: Number | None = None,
+    step: Any = None,
     steps: Count | None = None,
     until: Number | None = None,
     average: Any = None,
@@ -227,7 +230,7 @@ def measure(
     coordinate: Any = None,
     rule: str | None = None,
     arguments: Mapping[str, Any] | None = None,
-    digits: Count = 64,
+    digits: Count | None = None,
     set: Settings | None = None,
     start: Settings | None = None,
     matrices: Any = None,
@@ -237,7 +240,7 @@ def measure(
     quiet: bool = False,
 ) -> Values:
     """One measured quantity by its names: period, amplitude, zero, extremum, energy-error, invariants, symplecticity,
-    stability-limit, lyapunov; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
+    stability-limit, lyapunov, shadow-energy, splitting, roundoff; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
 
     >>> import plumbline
     >>> found = plumbline.measure('stability-limit', 'harmonic-oscillator', scheme='leapfrog', digits=16)
@@ -247,7 +250,8 @@ def measure(
     call = Call("measure", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give_all(step=step, steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule)
+    call.give("step", step, values_text)
+    call.give_all(steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule)
     call.give_arguments(arguments)
     call.give_settings(set, start, digits)
     call.give_all(plot=plot)
@@ -280,3 +284,30 @@ def audit(
     call.give_settings(set)
     call.give_all(refine=refine)
     return audit_from(run(call, progress, quiet))
+
+
+@explained(step="the step (a twentieth of the period)", set="parameters of the scheme or the system, by their names")
+def explain(
+    scheme: SchemeLike,
+    system: SystemLike,
+    *,
+    step: Number | None = None,
+    set: Settings | None = None,
+    start: Settings | None = None,
+    progress: Progress = None,
+    quiet: bool = True,
+) -> dict[str, str]:
+    """What a scheme is and keeps on a system: the page of the program, as names and texts.
+
+    >>> import plumbline
+    >>> plumbline.explain('leapfrog', 'harmonic-oscillator', step='1/20')['verdict']
+    'bounded'
+    """
+    call = Call("explain")
+    found = scheme_of(scheme)
+    call.positional.append(found.word())
+    call.give_system(system)
+    call.set.update(found._settings)
+    call.give_all(step=step)
+    call.give_settings(set, start)
+    return {name: value for name, value in run(call, progress, quiet).rows}

@@ -15,6 +15,7 @@
 #include <plumbline/study/audit_table.hpp>
 #include <plumbline/study/convergence_table.hpp>
 #include <plumbline/study/exact_table.hpp>
+#include <plumbline/study/explanation.hpp>
 #include <plumbline/study/formula_values.hpp>
 #include <plumbline/study/sweep_table.hpp>
 #include <plumbline/study/texts.hpp>
@@ -99,6 +100,7 @@ integration_request integration_by(const study_call& c) {
   r.times = c.option("times");
   r.tolerance = c.option("tolerance");
   r.certified = c.has("certified");
+  r.compensated = c.has("compensated");
   r.every = c.option("every");
   r.observe = c.option("observe");
   r.digits = digits_of(c);
@@ -162,10 +164,25 @@ study_found converge(const study_call& c) {
 study_found measure(const study_call& c) {
   const picture drawing(c.option("plot"));
   call_host host(kept_by(c));
+  const int digits = c.option("digits").empty() ? usual_digits_of(c.name) : digits_of(c);
   measured_values found =
-      plumbline::measure(measured_by(c), problem_of(c), digits_of(c), host, drawing.wanted());
+      plumbline::measure(measured_by(c), problem_of(c), digits, host, drawing.wanted());
   drawing.draw(found.picture);
   return {table_of(std::move(found.facts), found.values)};
+}
+
+study_found explain(const study_call& c) {
+  call_host host;
+  explanation page =
+      plumbline::explain({c.name, c.second_name, c.option("step")}, problem_of(c), host);
+  table_value table{
+      std::move(page.facts), {{"name", column_kind::text}, {"value", column_kind::text}}, {}};
+  for (const explanation_part& part : page.parts) {
+    for (const explained_value& value : part.values) {
+      table.rows.push_back({value.name, value.value});
+    }
+  }
+  return {std::move(table)};
 }
 
 study_found evaluate(const study_call& c) {
@@ -352,10 +369,10 @@ bool study_call::has(const std::string& flag) const {
 
 study_found study(const study_call& c) {
   static const std::map<std::string, study_found (*)(const study_call&)> all = {
-      {"integrate", integrate}, {"exact", exact}, {"converge", converge},
-      {"measure", measure},     {"audit", audit}, {"evaluate", evaluate},
-      {"sweep", sweep},         {"judge", judge}, {"dataset", dataset},
-      {"reproduce", reproduce}};
+      {"integrate", integrate}, {"exact", exact},        {"converge", converge},
+      {"measure", measure},     {"audit", audit},        {"evaluate", evaluate},
+      {"explain", explain},     {"sweep", sweep},        {"judge", judge},
+      {"dataset", dataset},     {"reproduce", reproduce}};
   study_found found = all.at(c.study)(c);
   found.table.facts = behind_head(c, found.table.facts);
   return found;

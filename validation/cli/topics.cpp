@@ -374,7 +374,27 @@ std::string command_details(const std::string& command) {
        "state the error (+-), which is that of the measurement, not of the scheme. Zeros and\n"
        "extrema in the first step do not count, nor does a start at rest; a start on zero is the\n"
        "first zero. Two of them in one step are missed. --rule cubic and --rule parabola are\n"
-       "definitions of the paper PD, with interpolation errors of their own.\n"},
+       "definitions of the paper PD, with interpolation errors of their own.\n"
+       "shadow-energy prints what a symplectic scheme keeps in the place of the energy, for each "
+       "K\n"
+       "of --terms from K/2 + 1 states, how far it drifts, the leading term of its expansion in "
+       "the\n"
+       "step, and a verdict; of several steps (--step H,H,... --window L) the drifts and their "
+       "law.\n"
+       "splitting (--digits are those of the answer, 20) prints the homoclinic invariant of the\n"
+       "separatrix that the scheme splits, the area of a lobe and the angle; of several steps "
+       "also\n"
+       "|omega| = 4 pi constant h^power e^(-decay/h) (1 + ...), h = exponent-per-step.\n"
+       "roundoff (--digits is the arithmetic under test, 16) prints truncation and rounding "
+       "errors\n"
+       "at the end, how they grow, whether the energy is biased, and when rounding rules.\n"},
+      {"explain",
+       "Prints one page: order, symmetry and what the scheme keeps on the system, the leading term "
+       "of\n"
+       "its modified energy, the energy change that it predicts beside the measured one, a "
+       "verdict\n"
+       "with its reason, and the stability limit. The numbers are those of audit, show and "
+       "measure.\n"},
       {"sweep",
        "Prints one table: the columns of the axes, then the values, then the reason where a case "
        "has\n"

@@ -25,6 +25,7 @@ const std::map<std::string, std::string>& usages() {
       {"evaluate", "FUNCTION NAME=VALUE ... [options]"},
       {"reproduce", "[FILE.toml] [ID ...] [--quick | --all] [-o FOLDER] [options]"},
       {"audit", "(SCHEME | FILE[:NAME]) [--refine D] [--json] [options]"},
+      {"explain", "SCHEME SYSTEM [--step H] [--html | --json] [options]"},
       {"sweep",
        "QUANTITY SYSTEM --scheme S --step H --over NAME=FIRST:LAST:COUNT [--over ...] [options]"},
       {"dataset", "(NAME --step H --steps N -o FOLDER | verify FOLDER) [options]"},

@@ -83,6 +83,9 @@ words arguments_of(const std::string& command, std::size_t index) {
   if (command == "completion") {
     return index == 0 ? words{"bash", "zsh", "fish"} : words{};
   }
+  if (command == "explain") {
+    return index == 0 ? names_of("schemes") : index == 1 ? systems : words{};
+  }
   if (command == "audit") {
     return index == 0 ? names_of("schemes") : words{};
   }

@@ -73,6 +73,8 @@ runner define_integrate(CLI::App& app) {
   app.add_flag("--certified", o->request.certified,
                "no scheme: each printed digit is proven, with the radius of each row (a column "
                "radius, or radius_ where a coordinate is called radius)");
+  app.add_flag("--compensated", o->request.compensated,
+               "in double (--digits 16): additions to the state keep what they round off");
   app.add_option("--every", o->request.every,
                  "write each K-th step, and always the first and the last (1)");
   app.add_option("--observe", o->request.observe,

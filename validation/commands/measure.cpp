@@ -23,7 +23,12 @@ struct measure_options : shared_options {
   measure_request request;
   std::string plot;
   checkpoint_options checkpoint;
+  bool gives_digits = false;  ///< --digits is more than its default
 };
+
+int digits_of(const measure_options& o) {
+  return o.gives_digits ? parse_digits(o.digits) : usual_digits_of(o.request.quantity);
+}
 
 int measure(const measure_options& o, const call& how) {
   if (!o.format.empty()) {
@@ -38,7 +43,7 @@ int measure(const measure_options& o, const call& how) {
   command_host host(o, o.checkpoint, how);
   try {
     const measured_values found =
-        plumbline::measure(o.request, o, parse_digits(o.digits), host, drawing.wanted());
+        plumbline::measure(o.request, o, digits_of(o), host, drawing.wanted());
     drawing.draw(found.picture);
     write_named_values(o, facts_of(found), number_kind::real, found.values);
   } catch (const interrupted_values& e) {
@@ -66,7 +71,10 @@ runner define_measure(CLI::App& app) {
       "  plumbline measure period pendulum --set omega=1 --start q1=0 --start p1=1.8 --scheme "
       "midpoint --step 0.1 --average 0,20\n"
       "  plumbline measure stability-limit linear-double-pendulum --scheme simpson");
-  return [o](const call& how) { return measure(*o, how); };
+  return [o, &app](const call& how) {
+    o->gives_digits = app.get_option("--digits")->count() > 0;
+    return measure(*o, how);
+  };
 }
 
 }  // namespace plumbline::cli

@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
+#include <utility>
 
 namespace plumbline::cli {
 
@@ -19,6 +21,17 @@ std::string in_words(const std::vector<quantity>& list) {
   }
   return all;
 }
+
+/// Arguments that quantities of long times alone have, as options of their own.
+constexpr std::array<std::pair<const char*, const char*>, 7> long_time_options = {{
+    {"terms", "shadow-energy: the orders K, even (default 4,8,12,16,24)"},
+    {"window", "shadow-energy of several steps: the time that a window has, K = 2 L/H"},
+    {"equilibrium", "splitting: q1=X, the equilibrium near X (the one nearest to the start)"},
+    {"branch", "splitting: + or -, whether the separatrix leaves towards larger q1 (default +)"},
+    {"members", "roundoff: how many runs, whose starts differ by 1 % (default 32)"},
+    {"rounding", "roundoff, in double: nearest (default), toward-zero, up or down"},
+    {"accept", "roundoff: the error up to which the horizon counts"},
+}};
 
 }  // namespace
 
@@ -44,6 +57,9 @@ void add_measure_request(CLI::App& app, measure_request& request,
                  "an argument that the quantity alone has, NAME=VALUE: see `plumbline show "
                  "QUANTITY`; may be repeated")
       ->allow_extra_args(false);
+  for (const auto& [name, meaning] : long_time_options) {
+    app.add_option(std::string("--") + name, request.options[name], meaning);
+  }
   app.add_option(
       "--rule", request.events.rule,
       "where zeros and extrema lie between the steps: step (default: where a shorter step "

@@ -13,6 +13,7 @@
 #include <plumbline/study/named_value.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/run_host.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <compare>
 #include <cstdint>
@@ -43,6 +44,7 @@ struct measure_request {
   std::string until = {};
   event_options events = {};
   std::vector<std::string> arguments = {};  ///< NAME=VALUE of those that the quantity alone has
+  std::map<std::string, std::string> options = {};  ///< the same by their names; "" is not given
 };
 
 struct measurement;
@@ -108,6 +110,8 @@ struct quantity {
                              const std::vector<event_number>&) = nullptr;
   /// Of a quantity that is a norm: what it is the norm of.
   std::string (*norm_of)(const problem&) = nullptr;
+  bool several_steps = false;   ///< --step may be a list: the values of all, and a law over them
+  int digits = default_digits;  ///< where none are asked for
 };
 
 /// A quantity and what it is measured with.
@@ -116,6 +120,8 @@ struct measurement {
   problem p;
   scheme_choice scheme;
   std::optional<expression> step = {};
+  std::vector<expression> all_steps =
+      {};                                ///< of a quantity that takes several; `step` is the first
   std::optional<expression> until = {};  ///< where --until was given
   std::int64_t steps = 0;
   int digits = 0;
@@ -181,6 +187,9 @@ const std::string& argument_of(const measurement& m, const std::string& name);
 /// whole numbers that its events have.
 event_number numbered_event(const quantity& wanted, const std::string& number,
                             const std::string& since);
+
+/// The digits that are computed with where none are asked for: of this quantity, or of a formula.
+int usual_digits_of(const std::string& quantity);
 
 /// Throws invalid_input for what is unknown, missing, or does not belong to this quantity, and what read_problem() throws.
 measurement read_measurement(const quantity& wanted, const measure_request& request,

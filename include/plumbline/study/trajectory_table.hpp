@@ -38,6 +38,7 @@ struct integration_request {
   std::vector<std::string> axes =
       {};  ///< X,Y[,X,Y…]: of the picture, columns over each other; otherwise over the time
   int digits = 64;
+  bool compensated = false;  ///< in double: additions to the state keep what they round off
 };
 
 /// A row: the time, the state with the stepper's columns, and what is observed of it. It lives during the call that hands it

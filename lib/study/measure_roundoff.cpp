@@ -1,0 +1,472 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The quantity roundoff: the error of a long run in --digits, split into what the scheme leaves out (truncation) and what the
+// arithmetic rounds off (measure/roundoff.hpp). The judge is the same map in twice the digits and ten, from the same start; the
+// exact flow is Taylor's series.
+//
+// The noise floor is that of a step that is computed exactly and rounded once. What a biased step of an implicit scheme has beyond
+// the bias of that is the solver's share.
+#include "study/quantity_entries.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/math/magnitude.hpp>
+#include <plumbline/measure/roundoff.hpp>
+#include <plumbline/mechanics/legendre.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/scheme_file.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cfenv>
+#include <cmath>
+#include <optional>
+
+namespace plumbline {
+
+namespace {
+
+struct rounding_mode {
+  const char* name;
+  int mode;
+};
+constexpr std::array rounding_modes = {
+    rounding_mode{"nearest", FE_TONEAREST}, rounding_mode{"toward-zero", FE_TOWARDZERO},
+    rounding_mode{"up", FE_UPWARD}, rounding_mode{"down", FE_DOWNWARD}};
+
+/// The processor rounds so while this lives.
+class rounding_scope {
+ public:
+  explicit rounding_scope(int mode) : before_(std::fegetround()) { std::fesetround(mode); }
+  rounding_scope(const rounding_scope&) = delete;
+  rounding_scope& operator=(const rounding_scope&) = delete;
+  ~rounding_scope() { std::fesetround(before_); }
+
+ private:
+  int before_;
+};
+
+struct roundoff_options {
+  int members = 32;
+  int mode = FE_TONEAREST;
+  std::optional<double> accepted;
+};
+
+roundoff_options options_of(const measurement& m) {
+  roundoff_options o;
+  constexpr long long most_members = 100000;
+  if (const std::string& text = argument_of(m, "members"); !text.empty()) {
+    o.members = static_cast<int>(parse_count("--members", text, 2, most_members));
+  }
+  if (const std::string& text = argument_of(m, "rounding"); !text.empty()) {
+    const auto found = std::ranges::find_if(
+        rounding_modes, [&](const rounding_mode& each) { return text == each.name; });
+    if (found == rounding_modes.end()) {
+      throw invalid_input(
+          fmt::format("--rounding is nearest, toward-zero, up or down, not '{}'", text));
+    }
+    o.mode = found->mode;
+    if (o.mode != FE_TONEAREST && m.digits > most_digits_of_double) {
+      throw invalid_input(
+          fmt::format("--rounding {} is that of double: it needs --digits of 16 or fewer, not {}",
+                      text, m.digits));
+    }
+  }
+  if (const std::string& text = argument_of(m, "accept"); !text.empty()) {
+    o.accepted = evaluate<double>(expression(text), m.p.names);
+    if (!(*o.accepted > 0)) {
+      throw invalid_input(fmt::format("--accept must be positive, got '{}'", text));
+    }
+  }
+  return o;
+}
+
+/// Equally distributed numbers from −1 to 1 (SplitMix64).
+class member_shifts {
+ public:
+  double next() {
+    state_ += 0x9e3779b97f4a7c15ULL;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
+    z ^= z >> 31U;
+    return static_cast<double>(z >> 11U) * 0x1p-52 - 1;
+  }
+
+ private:
+  std::uint64_t state_ = 44;
+};
+
+template <class J, class T>
+phase_point<J> raised(const phase_point<T>& z) {
+  phase_point<J> to{vector<J>(z.q.size()), vector<J>(z.p.size())};
+  for (Eigen::Index k = 0; k < z.q.size(); ++k) {
+    to.q[k] = plumbline::detail::convert_precision<J>(z.q[k]);
+    to.p[k] = plumbline::detail::convert_precision<J>(z.p[k]);
+  }
+  return to;
+}
+
+/// f() in the digits of the arithmetic under test, where these are run-time digits.
+template <class T, class F>
+auto in_tested_digits(const measurement& m, F&& f) {
+  if constexpr (has_run_time_digits<T>) {
+    const precision_scope scope(m.digits);
+    return f();
+  } else {
+    return f();
+  }
+}
+
+/// A stepper with its state, as a map of phase points that goes on from its own end.
+template <class T>
+class phase_run {
+ public:
+  phase_run(const measurement& m, const model<T>& system)
+      : stepper_(m.scheme.entry->make<T>(m.scheme.values, system)) {}
+  void start(const phase_point<T>& z, const T& t) {
+    state_ = stepper_.start(z, t);
+    stepper_.resume(z, state_);
+  }
+  void step(std::int64_t n, const T& t, const T& h) {
+    const solve_report report = stepper_.step(state_, t, h);
+    if (!report.ok()) {
+      throw step_failure(n, to_text(t, 17), report);
+    }
+  }
+  phase_point<T> at(const T& t) const { return stepper_.phase(state_, t); }
+
+ private:
+  any_stepper<T> stepper_;
+  vector<T> state_;
+};
+
+struct roundoff_numbers {
+  std::vector<std::int64_t> nodes;
+  std::vector<std::vector<double>> state_errors;   ///< in units of ε
+  std::vector<std::vector<double>> energy_errors;  ///< in units of ε
+  std::optional<kick_statistics> kicks;
+  std::optional<kick_statistics> floor;
+  double state_norm = 0;
+  std::optional<double> truncation;
+  std::optional<double> truncation_of_half;
+};
+
+/// J: the judge.
+template <class T, class J>
+roundoff_numbers watch(const measurement& m, const roundoff_options& o, run_host& host) {
+  const auto tested_digits = [&m](auto&& f) { return in_tested_digits<T>(m, f); };
+  const problem_in<T> in = tested_digits([&] { return make_problem<T>(m.p); });
+  const problem_in<J> exact = make_problem<J>(m.p);
+  const T h = tested_digits([&] { return evaluate<T>(*m.step, m.p.names); });
+  const J H = evaluate<J>(*m.step, m.p.names);
+  const time_grid<T> grid = tested_digits([&] { return time_grid<T>(in.t0, h, m.steps); });
+  const time_grid<J> fine(exact.t0, H, m.steps);
+  const J unit =
+      plumbline::detail::convert_precision<J>(T(tested_digits([] { return epsilon<T>(); })));
+  phase_run<T> tested = tested_digits([&] { return phase_run<T>(m, in.system); });
+  phase_run<J> judge(m, exact.system);
+  phase_run<J> single(m, exact.system);
+  evaluation<J> at(exact.system);
+  const auto n = in.start.q.size();
+
+  roundoff_numbers found;
+  found.nodes = growth_nodes(m.steps);
+  found.kicks.emplace(m.steps);
+  found.floor.emplace(m.steps);
+  const auto progress = host.begin(m.steps * o.members, "steps");
+  member_shifts shifts;
+  std::optional<any_stepper<J>> flow;
+  const auto& taylor = find_scheme("taylor");
+  if (taylor.fits(*m.p.system)) {
+    flow.emplace(taylor.make<J>({}, exact.system));
+  }
+  vector<J> velocity(n);
+  vector<J> force(n);
+  const auto energy_of = [&](const phase_point<J>& to, const phase_point<J>& from) {
+    J sum(0);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      sum += velocity[k] * (to.p[k] - from.p[k]) - force[k] * (to.q[k] - from.q[k]);
+    }
+    return to_double(J(sum / unit));
+  };
+  for (int member = 0; member < o.members; ++member) {
+    phase_point<T> start = in.start;
+    phase_point<T> z = tested_digits([&] {
+      if (member > 0) {
+        for (Eigen::Index k = 0; k < n; ++k) {
+          start.q[k] += start.q[k] * T(shifts.next()) / 100;
+          start.p[k] += start.p[k] * T(shifts.next()) / 100;
+        }
+      }
+      tested.start(start, in.t0);
+      return tested.at(in.t0);
+    });
+    judge.start(raised<J>(start), exact.t0);
+    double sum = 0;
+    std::size_t place = 0;
+    std::vector<double> state_errors;
+    std::vector<double> energy_errors;
+    std::optional<phase_point<J>> half;
+    for (std::int64_t k = 0; k < m.steps; ++k) {
+      throw_if_stopped(host);
+      const phase_point<J> before = raised<J>(z);
+      z = tested_digits([&] {
+        {
+          const rounding_scope rounding(o.mode);
+          tested.step(k, grid[k], h);
+        }
+        return tested.at(grid[k + 1]);
+      });
+      single.start(before, fine[k]);
+      single.step(k, fine[k], H);
+      judge.step(k, fine[k], H);
+      const phase_point<J> right = single.at(fine[k + 1]);
+      const phase_point<J> now = raised<J>(z);
+      at.set_time(fine[k + 1]);
+      if (const solve_report report =
+              at.hamiltonian_flow(view(now.q), view(now.p), view(velocity), view(force));
+          !report.ok()) {
+        throw step_failure(k, to_text(fine[k], 17), report);
+      }
+      const double kick = energy_of(now, right);
+      sum += kick;
+      found.kicks->add(kick);
+      phase_point<J> rounded = right;
+      for (Eigen::Index i = 0; i < n; ++i) {
+        const auto once = [&](const J& x) {
+          return plumbline::detail::convert_precision<J>(
+              T(tested_digits([&x] { return plumbline::detail::convert_precision<T>(x); })));
+        };
+        rounded.q[i] = once(right.q[i]);
+        rounded.p[i] = once(right.p[i]);
+      }
+      found.floor->add(energy_of(rounded, right));
+      if (member == 0 && k + 1 == m.steps / 2) {
+        half = judge.at(fine[k + 1]);
+      }
+      if (place < found.nodes.size() && found.nodes[place] == k + 1) {
+        ++place;
+        const phase_point<J> there = judge.at(fine[k + 1]);
+        J squares(0);
+        for (Eigen::Index i = 0; i < n; ++i) {
+          const J dq = now.q[i] - there.q[i];
+          const J dp = now.p[i] - there.p[i];
+          squares += dq * dq + dp * dp;
+        }
+        using std::sqrt;
+        state_errors.push_back(to_double(J(sqrt(squares) / unit)));
+        energy_errors.push_back(sum);
+      }
+      progress->advance(1);
+    }
+    found.kicks->end_member();
+    found.floor->end_member();
+    found.state_errors.push_back(std::move(state_errors));
+    found.energy_errors.push_back(std::move(energy_errors));
+    if (member == 0) {
+      const phase_point<J> there = judge.at(fine[m.steps]);
+      J size(0);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        size += there.q[i] * there.q[i] + there.p[i] * there.p[i];
+      }
+      found.state_norm = std::sqrt(to_double(size));
+      if (flow) {
+        // to the middle of the run, and to its end
+        const auto distance = [&](const phase_point<J>& a, const phase_point<J>& b) {
+          J squares(0);
+          for (Eigen::Index i = 0; i < n; ++i) {
+            squares +=
+                (a.q[i] - b.q[i]) * (a.q[i] - b.q[i]) + (a.p[i] - b.p[i]) * (a.p[i] - b.p[i]);
+          }
+          using std::sqrt;
+          return to_double(J(sqrt(squares)));
+        };
+        vector<J> state = flow->start(raised<J>(start), exact.t0);
+        const std::int64_t middle = m.steps / 2;
+        bool made = true;
+        if (middle > 0) {
+          made = flow->step(state, exact.t0, J(fine[middle] - exact.t0)).ok();
+          if (made && half) {
+            found.truncation_of_half = distance(*half, flow->phase(state, fine[middle]));
+          }
+        }
+        made = made && flow->step(state, fine[middle], J(fine[m.steps] - fine[middle])).ok();
+        if (made) {
+          found.truncation = distance(there, flow->phase(state, fine[m.steps]));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+std::string brief_text(double x, int digits = 4) { return to_text(x, digits); }
+
+/// x units of the working precision; the unit of many digits is no double.
+template <class T>
+std::string in_units(double x, int digits = 4) {
+  if (x == 0) {
+    return "0";
+  }
+  const int bits = scalar_traits<T>::bits();  // of the arithmetic under test
+  const precision_scope scope(most_digits_of_quad + 1);
+  return to_text(mp(mp(x) * ldexp(mp(1), 1 - bits)), digits);
+}
+
+bool is_explicit_scheme(const measurement& m) {
+  const auto table = table_of(*m.scheme.entry, m.scheme.values);
+  if (!table) {
+    return m.scheme.entry->info.name.starts_with("suris") ||
+           m.scheme.entry->info.name == "exact-oscillator" ||
+           m.scheme.entry->info.name == "central-difference" ||
+           m.scheme.entry->info.name == "rk4-velocity" || m.scheme.entry->info.name == "taylor";
+  }
+  if (table->kind == table_kind::splitting) {
+    return true;
+  }
+  if (table->kind == table_kind::composition) {
+    return table->base == "leapfrog" || table->base.starts_with("symplectic-euler");
+  }
+  if (table->kind == table_kind::galerkin) {
+    return false;
+  }
+  const precision_scope scope(most_digits_of_quad + 1);
+  const auto x = coefficients_of(*table);
+  if (table->kind == table_kind::partitioned_runge_kutta) {
+    return false;
+  }
+  for (Eigen::Index i = 0; i < x.a.rows(); ++i) {
+    for (Eigen::Index j = i; j < x.a.cols(); ++j) {
+      if (!(x.a(i, j) == mp(0))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+template <class T>
+std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_options& o,
+                                        const roundoff_numbers& found, run_host& host) {
+  const growth_law state = growth_of(found.state_errors, found.nodes);
+  const growth_law energy = growth_of(found.energy_errors, found.nodes);
+  const kick_statistics& kicks = *found.kicks;
+  const kick_statistics& floor = *found.floor;
+  const bool chaotic = state.is_exponential;
+  const double h = to_double(evaluate<mp64>(*m.step, m.p.names));
+  const double T_end = h * static_cast<double>(m.steps);
+  const auto rules = kicks.rules_after();
+  std::vector<named_value> lines;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    lines.push_back({name, value, {}});
+  };
+  if (found.truncation) {
+    add("truncation-error", brief_text(*found.truncation, 6));
+  } else {
+    host.warn("the exact flow is not known here: no truncation error and no horizon by it");
+  }
+  add("state-error", in_units<T>(state.at_end));
+  add("energy-error", in_units<T>(energy.at_end));
+  if (!chaotic) {
+    add("state-exponent", fmt::format("{:.3f}", state.exponent));
+    add("state-exponent-radius", fmt::format("{:.3f}", state.radius));
+    add("energy-exponent", fmt::format("{:.3f}", energy.exponent));
+    add("energy-exponent-radius", fmt::format("{:.3f}", energy.radius));
+  }
+  add("bias", in_units<T>(kicks.mean()));
+  add("bias-radius", in_units<T>(kicks.standard_error(), 2));
+  add("noise", in_units<T>(kicks.noise()));
+  add("bias-rules-after", rules ? brief_text(*rules * h, 3) : "never");
+  add("noise-floor", in_units<T>(floor.noise()));
+  const bool explicit_scheme = is_explicit_scheme(m);
+  add("solver-share", explicit_scheme || !rules ? "0" : in_units<T>(kicks.mean() - floor.mean()));
+  const double unit = (1.0 - scalar_traits<T>::bits()) * log10_of_2;
+  add("digits-left",
+      fmt::format("{:.2f}", std::log10(found.state_norm) - std::log10(state.at_end) - unit));
+  // R(t) = R_T (t/T)^a against E_T (t/T)^b, or against X
+  if (!chaotic) {
+    const double log_error = std::log10(state.at_end) + unit;
+    std::optional<double> log_ratio;
+    double power = 0;
+    if (o.accepted) {
+      log_ratio = std::log10(*o.accepted) - log_error;
+      power = state.exponent;
+    } else if (found.truncation && *found.truncation > 0) {
+      log_ratio = std::log10(*found.truncation) - log_error;
+      const bool symplectic = m.scheme.entry->info_for(m.scheme.values).symplectic;
+      const double growth =
+          symplectic || !found.truncation_of_half || !(*found.truncation_of_half > 0)
+              ? 1
+              : std::log2(*found.truncation / *found.truncation_of_half);
+      power = state.exponent - growth;
+    }
+    constexpr double standard_errors = 3;
+    const double least_power =
+        std::max(0.02, standard_errors * state.radius);  // otherwise not known to be positive
+    if (log_ratio) {
+      add("horizon", power > least_power ? brief_text(T_end * std::pow(10.0, *log_ratio / power), 3)
+                                         : "never");
+    }
+  }
+  add("verdict", chaotic              ? "chaotic"
+                 : !rules             ? "unbiased"
+                 : *rules * h > T_end ? fmt::format("unbiased until {}", brief_text(*rules * h, 3))
+                                      : "biased");
+  return lines;
+}
+
+template <class T>
+std::vector<named_value> roundoff_in(const measurement& m, const roundoff_options& o,
+                                     run_host& host) {
+  const int judge = 2 * m.digits + 10;
+  const auto found = [&] {
+    if constexpr (!has_run_time_digits<T>) {
+      if (judge <= default_digits) {
+        return watch<T, mp64>(m, o, host);
+      }
+    }
+    const precision_scope scope(judge);
+    return watch<T, mp>(m, o, host);
+  }();
+  return roundoff_lines<T>(m, o, found, host);
+}
+
+std::vector<named_value> measure_roundoff(const measurement& m, run_host& host) {
+  const system_entry& system = *m.p.system;
+  if (system.kind != system_kind::lagrangian) {
+    throw invalid_input(fmt::format(
+        "roundoff needs a Lagrangian system; {} has no energy of (q, p)", system.name()));
+  }
+  constexpr std::int64_t least_steps = 100;
+  if (m.steps < least_steps) {
+    throw invalid_input(fmt::format("roundoff needs a run of at least {} steps; this one has {}",
+                                    least_steps, m.steps));
+  }
+  const roundoff_options o = options_of(m);
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return roundoff_in<T>(m, o, host); });
+}
+
+}  // namespace
+
+quantity roundoff_quantity() {
+  return {
+      .name = "roundoff",
+      .meaning =
+          "the rounding errors of a long run beside its truncation error: how they grow, "
+          "whether the energy is biased, and when they rule",
+      .input = quantity::needs::trajectory,
+      .measure = measure_roundoff,
+      .arguments = {{"members", "how many runs, whose starts differ by 1 % (32)"},
+                    {"rounding", "of double: nearest, toward-zero, up or down (nearest)", false},
+                    {"accept", "the error up to which the horizon counts"}},
+      .example = "pendulum --set omega=1 --scheme leapfrog --step 1/16 --until 1000",
+      .digits = most_digits_of_double};
+}
+
+}  // namespace plumbline

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Long times as a user meets them: the lines of shadow-energy, splitting and roundoff, the page of explain, refusals. Kind: black
+// box; names and texts of the contract, and a closed form each.
+#include "validation/program.hpp"
+
+#include <cmath>
+
+namespace {
+
+using program::expect_refused;
+using program::run;
+using program::run_well;
+using program::words;
+
+std::vector<std::string> names_in(const std::string& lines) {
+  std::istringstream stream(lines);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(stream, line);) {
+    names.push_back(line.substr(0, line.find(" = ")));
+  }
+  return names;
+}
+
+std::string value_in(const std::string& lines, const std::string& name) {
+  const auto place = ("\n" + lines).find("\n" + name + " = ");
+  if (place == std::string::npos) {
+    return {};
+  }
+  const auto first = place + name.size() + 3;
+  return lines.substr(first, lines.find('\n', first) - first);
+}
+
+TEST(long_times, shadow_energy_has_the_lines_of_the_contract) {
+  const auto r = run_well(
+      "measure shadow-energy harmonic-oscillator --scheme leapfrog --step 1/8 --until 10 --terms "
+      "4,8");
+  EXPECT_EQ(names_in(r.out),
+            (std::vector<std::string>{"scheme-order", "energy-change", "shadow-energy-4",
+                                      "shadow-drift-4", "shadow-energy-8", "shadow-drift-8",
+                                      "best-terms", "limited-by", "leading-term",
+                                      "leading-term-radius", "volume-change", "verdict"}));
+  EXPECT_EQ(value_in(r.out, "verdict"), "bounded");
+  // p'V''p/12 − V'²/24 at q = 1, p = 0, k = 16
+  EXPECT_NEAR(std::stod(value_in(r.out, "leading-term")), -256.0 / 24, 1e-14);
+}
+
+TEST(long_times, splitting_has_the_lines_of_the_contract) {
+  const auto r = run_well("measure splitting pendulum --set omega=1 --scheme leapfrog --step 1/2");
+  EXPECT_EQ(names_in(r.out),
+            (std::vector<std::string>{"equilibrium-q1", "to-q1", "exponent-per-step", "omega",
+                                      "omega-other", "omega-radius", "at-q1", "at-p1", "lobe-area",
+                                      "angle", "working-digits"}));
+  const auto back = run_well(
+      "measure splitting pendulum --set omega=1 --scheme leapfrog --step 1/2 --branch - "
+      "--equilibrium q1=3");
+  EXPECT_NEAR(std::stod(value_in(back.out, "to-q1")), -3.14159265358979, 1e-13);
+  EXPECT_NEAR(std::stod(value_in(back.out, "omega")) / std::stod(value_in(r.out, "omega")), 1,
+              1e-14);
+}
+
+TEST(long_times, roundoff_is_of_double_unless_digits_say_otherwise) {
+  const auto r = run_well(
+      "measure roundoff pendulum --set omega=1 --start q1=3/2 --scheme leapfrog --step 1/16 "
+      "--until 50 "
+      "--members 4");
+  EXPECT_EQ(names_in(r.out),
+            (std::vector<std::string>{"truncation-error", "state-error", "energy-error",
+                                      "state-exponent", "state-exponent-radius", "energy-exponent",
+                                      "energy-exponent-radius", "bias", "bias-radius", "noise",
+                                      "bias-rules-after", "noise-floor", "solver-share",
+                                      "digits-left", "horizon", "verdict"}));
+  EXPECT_LT(std::stod(value_in(r.out, "state-error")), 1e-12);
+  EXPECT_GT(std::stod(value_in(r.out, "state-error")), 1e-17);
+}
+
+TEST(long_times, sweep_takes_them_and_explain_is_a_page) {
+  const auto table = program::parse_csv(
+      run_well("sweep shadow-energy pendulum --set omega=1 --scheme leapfrog --step 1/8 --until 10 "
+               "--terms 4 --over q1=1,3/2")
+          .out);
+  EXPECT_EQ(table.rows.size(), 2U);
+  const auto page = run_well("explain leapfrog harmonic-oscillator --step 1/20 --json");
+  const auto json = page.json();
+  EXPECT_EQ(json.at("columns").at(0), "name");
+  bool bounded = false;
+  for (const auto& row : json.at("rows")) {
+    bounded = bounded || (row.at(0) == "verdict" && row.at(1) == "bounded");
+  }
+  EXPECT_TRUE(bounded);
+  const auto html = run_well("explain leapfrog harmonic-oscillator --step 1/20 --html");
+  EXPECT_EQ(html.out.rfind("<!doctype html>", 0), 0U);
+}
+
+TEST(long_times, refusals_are_the_sentences_of_the_contract) {
+  const auto refused = [](const std::string& command, const std::string& sentence) {
+    const auto r = run(words(command));
+    expect_refused(r, 2, command);
+    EXPECT_NE(r.err.find(sentence), std::string::npos) << r.err;
+  };
+  refused("measure shadow-energy pendulum --scheme leapfrog --step 1/8 --until 8 --terms 7",
+          "--terms must be even: 6 or 8, not 7");
+  refused("measure shadow-energy pendulum --scheme leapfrog --step 1/8 --steps 8 --terms 40",
+          "--terms 40 needs 20 steps; this run has 8");
+  refused("measure splitting pendulum --scheme rk4 --step 1/20",
+          "splitting needs a symplectic scheme: rk4 is not symplectic on pendulum (|det - 1| = ");
+  refused("measure energy-error pendulum --scheme leapfrog --step 1/20 --until 1 --terms 4",
+          "energy-error has no argument 'terms'");
+}
+
+}  // namespace

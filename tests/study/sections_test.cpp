@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Crossings of sections against closed forms: q = cos 4t of the harmonic oscillator with m = 1, k = 16 and q = sin 4t where it starts at
+// 0, the periods of the pendulum by its elliptic integral.
+#include <plumbline/core/errors.hpp>
+#include <plumbline/math/elliptic.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/crossings.hpp>
+#include <plumbline/study/section.hpp>
+#include <plumbline/study/trajectory_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+namespace {
+
+integration_request section_of(const std::string& system, const std::string& formula,
+                               const std::string& until) {
+  integration_request r;
+  r.system = system;
+  r.scheme = "taylor";
+  r.section = formula;
+  r.until = until;
+  return r;
+}
+
+mp64 number(const table_value& table, std::size_t row, const std::string& column) {
+  const auto found = std::ranges::find(table.columns, column, &table_column::name);
+  return from_text<mp64>(table.rows.at(row).at(static_cast<std::size_t>(found - table.columns.begin())));
+}
+
+std::string fact(const table_value& table, const std::string& key) {
+  const auto found = std::ranges::find(table.facts, key, &metadata_entry::key);
+  return found == table.facts.end() ? "missing" : text_of(*found);
+}
+
+/// The message of the error that the request ends with.
+template <class Error>
+std::string refusal(const integration_request& request) {
+  try {
+    trajectory_table(request);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+const mp64 tiny = decimal<mp64>("1e-62");
+
+TEST(sections, of_the_taylor_series_are_the_zeros_of_the_cosine) {
+  const table_value table = trajectory_table(section_of("harmonic-oscillator", "q1", "10"));
+  ASSERT_EQ(table.rows.size(), 13U);  // 4 t = π/2 + k π < 40
+  EXPECT_EQ(fact(table, "crossings"), "13");
+  EXPECT_EQ(fact(table, "start_on_section"), "no");
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    const mp64 t = (2 * static_cast<int>(k) + 1) * pi<mp64>() / 8;
+    EXPECT_LT(abs(mp64(number(table, k, "t") - t)), tiny * 10);
+    EXPECT_LT(abs(number(table, k, "q1")), tiny * 10);
+    const int direction = k % 2 == 0 ? -1 : 1;
+    EXPECT_LT(abs(mp64(number(table, k, "p1") - direction * 4)), tiny * 10);
+    EXPECT_EQ(table.rows[k].back(), std::to_string(direction));
+  }
+}
+
+TEST(sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
+  // T = 4 K(k)/ω, k = sin(a/2), a = π/2
+  const mp64 period = 4 * ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
+  const table_value table = trajectory_table(section_of("pendulum", "sin(q1)", "5*period"));
+  ASSERT_EQ(table.rows.size(), 10U);
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    EXPECT_LT(abs(mp64(number(table, k, "t") - period * (2 * static_cast<int>(k) + 1) / 4)), tiny * 10);
+  }
+}
+
+TEST(sections, know_momenta_velocities_parameters_and_the_time) {
+  for (const char* formula : {"p1 + 2", "p(q1) + 2", "v1 + 2", "dot(q1) + 2", "m*v1 + k/8"}) {
+    // p = −4 sin 4t
+    integration_request request = section_of("harmonic-oscillator", formula, "1/2");
+    const table_value table = trajectory_table(request);
+    ASSERT_EQ(table.rows.size(), 1U) << formula;
+    EXPECT_LT(abs(mp64(number(table, 0, "t") - pi<mp64>() / 24)), tiny) << formula;
+  }
+  const table_value table =
+      trajectory_table(section_of("harmonic-oscillator", "sin(pi*t)", "7/2"));
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_EQ(fact(table, "start_on_section"), "yes");
+  EXPECT_LT(abs(mp64(number(table, 2, "t") - 3)), tiny * 10);
+}
+
+TEST(sections, of_a_lagrangian_that_is_not_quadratic_follow_momenta) {
+  // a free particle near the speed of light: v = 3/5, p = v/√(1 − v²) = 3/4, x = 3t/5
+  integration_request request = section_of(
+      std::string(PLUMBLINE_SOURCE_DIR) + "/tests/study/relativistic.toml", "x*p(x) - 9/20", "2");
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_LT(abs(mp64(number(table, 0, "t") - 1)), tiny);
+}
+
+TEST(sections, separate_crossings_that_are_7e_16_apart) {
+  const table_value table =
+      trajectory_table(section_of("harmonic-oscillator", "q1 - 1 + 1e-30", "2"));
+  // cos 4t = 1 − δ: 4t = acos(1 − δ), 2π ∓ acos(1 − δ)
+  const mp64 angle = acos(mp64(1 - decimal<mp64>("1e-30")));
+  ASSERT_EQ(table.rows.size(), 3U);
+  const mp64 apart = number(table, 2, "t") - number(table, 1, "t");
+  EXPECT_LT(abs(mp64(apart - angle / 2)), decimal<mp64>("1e-45"));
+  EXPECT_LT(apart, decimal<mp64>("7.1e-16"));
+  EXPECT_EQ(table.rows[0].back(), "-1");
+  EXPECT_EQ(table.rows[1].back(), "1");
+  EXPECT_EQ(table.rows[2].back(), "-1");
+}
+
+TEST(sections, pass_a_section_that_is_missed_by_1e_30) {
+  EXPECT_TRUE(
+      trajectory_table(section_of("harmonic-oscillator", "q1 - 1 - 1e-30", "2")).rows.empty());
+}
+
+TEST(sections, refuse_in_words_what_touches_or_is_zero_throughout) {
+  integration_request touching = section_of("harmonic-oscillator", "q1 - 1", "2");
+  touching.problem.start = {"q1=0", "p1=4"};  // sin 4t = 1 at t = π/8
+  const std::string message = refusal<undecided_crossing>(touching);
+  EXPECT_NE(message.find("undecided at t = 0.39269908169872"), std::string::npos) << message;
+  EXPECT_NE(message.find("touches zero"), std::string::npos) << message;
+  EXPECT_EQ(refusal<undecided_crossing>(section_of("harmonic-oscillator", "q1 - 1", "2"))
+                .substr(0, 19),
+            "undecided at t = 0:");
+  // the energy
+  EXPECT_NE(refusal<undecided_crossing>(
+                section_of("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2")),
+            "none");
+  // a cubic zero: a crossing with a vanishing rate
+  touching.section = "q1^3";
+  touching.problem.start = {"q1=1", "p1=0"};
+  EXPECT_NE(refusal<undecided_crossing>(touching), "none");
+}
+
+TEST(sections, count_one_direction_and_end_at_a_count) {
+  integration_request request = section_of("harmonic-oscillator", "q1", "10");
+  request.direction = "up";
+  request.count = "2";
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_LT(abs(mp64(number(table, 1, "t") - 7 * pi<mp64>() / 8)), tiny * 10);
+  request.count = "9";
+  EXPECT_EQ(fact(trajectory_table(request), "crossings"), "6");
+}
+
+TEST(sections, by_shorter_steps_have_the_order_of_the_scheme) {
+  // simpson: order 4
+  std::vector<mp64> errors;
+  for (const char* step : {"1/20", "1/40"}) {
+    integration_request request = section_of("harmonic-oscillator", "q1", "2");
+    request.scheme = "simpson";
+    request.step = step;
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "located"), "partial step");
+    ASSERT_EQ(table.rows.size(), 3U);
+    EXPECT_LT(abs(number(table, 2, "q1")), tiny);
+    errors.push_back(abs(mp64(number(table, 2, "t") - 5 * pi<mp64>() / 8)));
+  }
+  const mp64 ratio = errors[0] / errors[1];
+  EXPECT_LT(abs(mp64(ratio - 16)), mp64(1));
+}
+
+TEST(sections, by_shorter_steps_land_where_the_step_formula_is_zero) {
+  // leapfrog from (1, 0) with k = 16 in one step of 1/2: q(τ) = 1 − 8 τ²
+  integration_request request = section_of("harmonic-oscillator", "q1 - 1/2", "1/2");
+  request.scheme = "leapfrog";
+  request.step = "1/2";
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_LT(abs(mp64(number(table, 0, "t") - mp64(1) / 4)), tiny);
+}
+
+TEST(sections, on_nodes_are_crossings_once_and_starts_are_none) {
+  // midpoint on a free fall: q = t − t²/2 … a uniform motion, q = t − 1, is on the section at the node 2
+  integration_request request =
+      section_of(std::string(PLUMBLINE_SOURCE_DIR) + "/tests/study/free_motion.toml", "x - 1", "2");
+  request.scheme = "midpoint";
+  request.step = "1/2";
+  request.digits = 16;
+  table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0].front(), "1");
+  request.section = "x";
+  table = trajectory_table(request);
+  EXPECT_TRUE(table.rows.empty());
+  EXPECT_EQ(fact(table, "start_on_section"), "yes");
+}
+
+TEST(sections, stop_a_trajectory_at_their_last_row) {
+  integration_request request;
+  request.system = "harmonic-oscillator";
+  request.scheme = "taylor";
+  request.step = "1/10";
+  request.until = "2";
+  request.stop_at = "q1";
+  request.count = "2";
+  const table_value table = trajectory_table(request);
+  EXPECT_EQ(fact(table, "stopped"), "yes");
+  ASSERT_EQ(table.rows.size(), 13U);  // 0, 0.1 … 1.1, 3π/8 = 1.178…
+  EXPECT_LT(abs(mp64(number(table, 12, "t") - 3 * pi<mp64>() / 8)), tiny * 10);
+  request.count = "7";
+  const table_value whole = trajectory_table(request);
+  EXPECT_EQ(fact(whole, "stopped"), "no");
+  EXPECT_EQ(whole.rows.size(), 21U);
+}
+
+TEST(sections, refuse_what_does_not_fit) {
+  const auto mistake = [](const std::string& formula) {
+    return refusal<invalid_input>(section_of("pendulum", formula, "1"));
+  };
+  EXPECT_NE(mistake("q3").find("unknown name 'q3'"), std::string::npos);
+  EXPECT_NE(mistake("2*omega").find("is constant"), std::string::npos);
+  EXPECT_NE(mistake("abs(q1)").find("not smooth"), std::string::npos);
+  integration_request request = section_of("pendulum", "q1", "");
+  EXPECT_NE(refusal<invalid_input>(request).find("--until"), std::string::npos);
+  request.until = "1";
+  request.direction = "left";
+  EXPECT_NE(refusal<invalid_input>(request).find("unknown direction 'left'"), std::string::npos);
+  request.direction = "";
+  request.count = "0";
+  EXPECT_NE(refusal<invalid_input>(request).find("--count"), std::string::npos);
+  request.count = "";
+  request.stop_at = "q1";
+  EXPECT_NE(refusal<invalid_input>(request).find("do not go together"), std::string::npos);
+  request.stop_at = "";
+  request.section = "";
+  request.direction = "up";
+  EXPECT_NE(refusal<invalid_input>(request).find("goes with --section"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -170,15 +170,22 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
                 .digits = digits,
                 .events = request.events,
                 .arguments = std::move(arguments)};
-  if (wanted.input != quantity::needs::nothing) {
+  const bool takes_what_is_given = wanted.input == quantity::needs::what_is_given;
+  if (takes_what_is_given && request.step.empty()) {
+    m.step.reset();
+  } else if (wanted.input != quantity::needs::nothing) {
     m.step = positive_step(request.step, m.p.names);
   } else if (!request.step.empty()) {
     throw invalid_input(fmt::format("{} takes no --step: it looks for one", wanted.name));
   }
   m.has_end = !request.steps.empty() || !request.until.empty();
   if (wanted.input == quantity::needs::trajectory ||
-      (wanted.input == quantity::needs::events && m.has_end)) {
-    m.steps = step_count(*m.step, request.steps, request.until, m.p.names);
+      ((wanted.input == quantity::needs::events || takes_what_is_given) && m.has_end)) {
+    if (!m.step) {
+      refuse_options({{"--steps", &request.steps}}, "needs --step");
+    } else {
+      m.steps = step_count(*m.step, request.steps, request.until, m.p.names);
+    }
     if (!request.until.empty()) {
       m.until = duration(request.until, m.p.names);
     }

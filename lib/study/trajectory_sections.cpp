@@ -185,7 +185,9 @@ plot to_section_in(const section_run& r, const integration_request& request, tab
 }
 
 void refuse_others(const integration_request& request, const char* option) {
-  refuse_options({{"--times", &request.times}, {"--tolerance", &request.tolerance}},
+  refuse_options({{"--times", &request.times},
+                  {"--strobe", &request.strobe},
+                  {"--tolerance", &request.tolerance}},
                  fmt::format("does not go with {}", option));
 }
 

@@ -234,6 +234,14 @@ std::int64_t rows_are_every(const integration_request& request) {
 }
 
 plot trajectory_rows(const integration_request& request, table_sink& rows, run_host& host) {
+  const bool is_timed = !request.times.empty() || !request.strobe.empty();
+  if (request.certified || is_timed) {
+    refuse_options({{"--step-function", &request.step_function}},
+                   "goes with --step and --until alone");
+  } else if (!request.step_function.empty() || (!request.tolerance.empty() &&
+                                                request.section.empty() && request.stop_at.empty())) {
+    return adaptive_rows(request, rows, host);
+  }
   const std::string& section = request.section.empty() ? request.stop_at : request.section;
   if (section.empty()) {
     refuse_options({{"--direction", &request.direction}, {"--count", &request.count}},
@@ -246,11 +254,14 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
     return request.section.empty() ? rows_to_section(request, rows, host)
                                    : section_rows(request, rows, host);
   }
-  if (request.certified || !request.times.empty()) {
+  if (request.certified || is_timed) {
     if (!request.axes.empty()) {
       throw invalid_input("--axes goes with a scheme and --step");
     }
-    request.certified ? certified_rows(request, rows, host) : rows_at_times(request, rows, host);
+    const auto form = !request.certified        ? rows_at_times
+                      : request.section.empty() ? certified_rows
+                                                : certified_section_rows;
+    form(request, rows, host);
     return {};
   }
   text_rows texts(rows);
@@ -259,6 +270,11 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
 }
 
 void trajectory_numbers(const integration_request& request, trajectory_sink& rows, run_host& host) {
+  refuse_options({{"--section", &request.section},
+                  {"--stop-at", &request.stop_at},
+                  {"--strobe", &request.strobe},
+                  {"--step-function", &request.step_function}},
+                 "gives rows of texts, not of numbers");
   integrate_by_steps(request, host, rows, nullptr);
 }
 

@@ -30,18 +30,23 @@ int run_integrate(const integrate_options& o, const call& how) {
   if (!o.axes.empty()) {
     request.axes = split_list("--axes", o.axes);
   }
-  if (request.certified || !request.times.empty()) {
+  if (request.certified || !request.times.empty() || !request.strobe.empty()) {
     refuse_options({{"--plot", &o.plot},
                     {"--checkpoint", &o.checkpoint.file},
                     {"--resume", &o.checkpoint.resume}},
                    request.certified
                        ? "does not go with --certified, which takes --step with --steps or --until"
-                       : "does not go with --times");
+                   : request.times.empty() ? "does not go with --strobe"
+                                           : "does not go with --times");
   }
   if (!request.section.empty() || !request.stop_at.empty()) {
     refuse_options({{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
                    request.section.empty() ? "does not go with --stop-at"
                                            : "does not go with --section");
+  }
+  if (!request.step_function.empty() || (!request.tolerance.empty() && request.times.empty())) {
+    refuse_options({{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
+                   "does not go with steps that adapt");
   }
   request.digits = parse_digits(o.digits);
   const picture drawing(o.plot);
@@ -71,10 +76,16 @@ runner define_integrate(CLI::App& app) {
   app.add_option(
       "--times", o->request.times,
       "T,T,...: the states at these times from the start, in this order; may be negative. With "
-      "the scheme taylor, or with --step and a scheme that has dense output");
+      "the scheme taylor, or with --step and any other scheme: between its steps by its dense "
+      "output where it has one, otherwise by a shorter step");
+  app.add_option("--strobe", o->request.strobe,
+                 "V, such as period: the states at 0, V, 2*V, ... up to --until, as by --times");
   app.add_option("--tolerance", o->request.tolerance,
-                 "with --times: what a step may neglect, relative to the state (the rounding of "
-                 "--digits)");
+                 "what a step may neglect, relative to the state: with --times and taylor (the "
+                 "rounding of --digits), or with a table that has embedded weights: its steps adapt");
+  app.add_option("--step-function", o->request.step_function,
+                 "EXPR > 0: the steps of a symmetric scheme are --step times EXPR long, the same on "
+                 "the way back");
   app.add_flag("--certified", o->request.certified,
                "no scheme: each printed digit is proven, with the radius of each row (a column "
                "radius, or radius_ where a coordinate is called radius)");

@@ -21,6 +21,7 @@
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/taylor.hpp>
+#include <plumbline/study/undecided_crossing.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -40,21 +41,6 @@ struct crossing_state {
   T t;
   vector<T> state;
   int direction;
-};
-
-/// The end of a run whose crossings cannot be told: g touches zero, crosses it with a vanishing rate, or is zero throughout.
-class undecided_crossing : public step_failure {
- public:
-  undecided_crossing(const std::string& formula, std::int64_t step, std::string time,
-                     const std::string& advice)
-      : step_failure(step, time, {solve_outcome::stagnated, 0, 0}),
-        text_("undecided at t = " + time + ": '" + formula +
-              "' touches zero there, crosses it with a vanishing rate, or is zero throughout" +
-              (advice.empty() ? "" : "; " + advice)) {}
-  const char* what() const noexcept override { return text_.c_str(); }
-
- private:
-  std::string text_;
 };
 
 namespace detail {
@@ -342,7 +328,7 @@ class crossings_by_series {
       sign_ = T(0) < g ? 1 : -1;
       return T(0);
     }
-    T u(1);
+    T u = T(1) / 2;
     constexpr int rough_halvings = 20;
     for (int k = 0; k < scalar_traits<T>::bits() / 2; ++k, u /= 2) {
       const double near = to_double(u);

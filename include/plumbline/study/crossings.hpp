@@ -30,6 +30,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -241,11 +242,21 @@ class crossings_by_series {
     return to_double(m);
   }
 
-  /// The first terms of g in u = s/length, in double, and how far they are from g. False where g is zero.
-  bool read_rough(const T& length) {
+  /// The terms of g in u = s/length in double, in units of about the largest. False where g is zero.
+  bool read_terms(const T& length) {
     const int order = stepper_.series().order();
     const auto count = static_cast<std::size_t>(order);
     rough_.resize(count);
+    if constexpr (std::is_same_v<T, double>) {  // no exponents apart
+      double power = 1;
+      double largest = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        rough_[k] = stepper_.series().followed(static_cast<int>(k)) * power;
+        power *= length;
+        largest = std::max(largest, std::abs(rough_[k]));
+      }
+      return largest > 0;
+    }
     exponents_.resize(count);
     long of_length = 0;
     const double factor = split(length, of_length);
@@ -266,11 +277,19 @@ class crossings_by_series {
     if (largest == std::numeric_limits<long>::min()) {
       return false;
     }
-    double total = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const long below = std::max(exponents_[k] - largest, -1000L);
       rough_[k] = std::ldexp(rough_[k], static_cast<int>(below));
-      total += std::abs(rough_[k]);
+    }
+    return true;
+  }
+
+  /// The polynomial of the first terms, and how far it is from g.
+  void make_rough() {
+    const std::size_t count = rough_.size();
+    double total = 0;
+    for (const double term : rough_) {
+      total += std::abs(term);
     }
     constexpr double close = 1e-9;
     constexpr double rounding = 1e-12;
@@ -286,7 +305,18 @@ class crossings_by_series {
     rough_polynomial_.emplace(
         rough_, beyond_one * tail + rounding * total,
         beyond_one * tail_of_rate + rounding * total * static_cast<double>(last + 1));
-    return true;
+  }
+  /// g is away from zero on the whole step and a little beyond it.
+  bool is_away() const {
+    constexpr double beyond_one = 1.125;
+    double power = 1;
+    double others = 0;
+    for (std::size_t k = 1; k < rough_.size(); ++k) {
+      power *= beyond_one;
+      others += std::abs(rough_[k]) * power;
+    }
+    constexpr double clear = 1.001;
+    return clear * others < std::abs(rough_[0]);
   }
 
   /// All terms in the arithmetic.
@@ -348,9 +378,14 @@ class crossings_by_series {
   template <class Found>
   bool scan(const T& length, bool last, Found&& found) {
     polynomial_.reset();
-    if (!read_rough(length)) {
+    if (!read_terms(length)) {
       undecided(T(0));
     }
+    if (begun_ && is_away()) {
+      decided_ = passed_ + length;
+      return true;
+    }
+    make_rough();
     const T low = begun_ ? T(T(decided_ - passed_) / length) : begin(length);
     // the place up to which all is decided: the step's end, or near it
     T high(1);
@@ -408,14 +443,32 @@ class crossings_by_series {
     }
   }
 
+  /// About the zero, by the first terms.
+  double rough_zero(double low, double high) const {
+    constexpr int iterations = 8;
+    double u = (low + high) / 2;
+    for (int n = 0; n < iterations; ++n) {
+      u -= rough_polynomial_->value(u) / rough_polynomial_->rate(u);
+      if (!(low < u && u < high)) {
+        return (low + high) / 2;
+      }
+    }
+    return u;
+  }
   /// Newton's iteration on the polynomial inside the bracket, then on g at the state.
   crossing_state<T> refine(const isolated_zero<T>& zero, const T& length) {
     constexpr int most_iterations = 200;
-    constexpr int corrections = 3;
+    constexpr int corrections = 1;
+    constexpr int spare_bits = 4;
     const polynomial& g = exact(length);
+    T close(0);
+    set_scaled(close, T(1), -scalar_traits<T>::bits() / 2 - spare_bits);
     T low = zero.low.at;
     T high = zero.high.at;
-    T u = (low + high) / 2;
+    T u(rough_zero(to_double(low), to_double(high)));
+    if (!(low < u && u < high)) {
+      u = (low + high) / 2;
+    }
     for (int n = 0; n < most_iterations; ++n) {
       const T value = g.value(u);
       ((T(0) < value) == (0 < zero.high.sign) ? high : low) = u;
@@ -425,7 +478,7 @@ class crossings_by_series {
       }
       const T moved = magnitude_of(T(next - u));
       u = next;
-      if (!(epsilon<T>() * 4 * magnitude_of(u) < moved)) {
+      if (!(close * magnitude_of(u) < moved)) {  // the next one would be below the rounding errors
         break;
       }
     }

@@ -40,6 +40,8 @@ class series_tail {
   bool holds(double log2_radius);
   /// After holds(): at least Σ_{k>N} |y_k| ρ^k for the state i, with the engine's order N.
   double beyond(int i) const { return beyond_[static_cast<std::size_t>(i)]; }
+  /// The same for any row of the code and Σ_{k>=N}.
+  double beyond_of_row(int r) const { return at(r).beyond; }
   /// At least Σ_{k<N} |y_k| ρ^k.
   double size(int i) const;
   /// The radius, at least.

@@ -27,7 +27,39 @@ class input_rows {
   std::vector<int> rows_;
 };
 
-std::shared_ptr<const taylor_code> first_order_code(const form& f) {
+/// Appends the function to a code whose rows these are. `momenta`: the rows of p; empty where the states are (q, v) or y. `rates`:
+/// the rows that stand for v and a in dg/dt.
+std::vector<int> follow(taylor_code& code, taylor_builder& build, const input_rows& rows,
+                        const followed_function* g, const std::vector<int>& momenta,
+                        const std::vector<int>& rates) {
+  if (g == nullptr) {
+    return {};
+  }
+  const followed_inputs& in = g->inputs();
+  std::vector<int> all = rows.all();
+  for (std::size_t k = 0; k < rates.size(); ++k) {
+    all[static_cast<std::size_t>(in.of_form.n) + k] = rates[k];
+  }
+  all.resize(static_cast<std::size_t>(in.count()), -1);
+  for (std::size_t i = 0; i < momenta.size(); ++i) {
+    all[static_cast<std::size_t>(in.p(static_cast<int>(i)))] = momenta[i];
+  }
+  for (int i = 0; i < in.named; ++i) {
+    code.parameters.push_back(code.add_row(taylor_code::row_kind::constant));
+    all[static_cast<std::size_t>(in.parameter(i))] = code.parameters.back();
+  }
+  const program& formulas = momenta.empty() ? *g->value_and_rate() : *g->value();
+  build.begin(formulas, all);
+  build.append_stages(parameter_stage, velocity_stage);
+  std::vector<int> followed;
+  for (std::size_t k = 0; k < formulas.results().size(); ++k) {
+    followed.push_back(build.result(static_cast<int>(k)));
+  }
+  return followed;
+}
+
+std::shared_ptr<const taylor_code> first_order_code(const form& f, const followed_function* g,
+                                                    std::vector<int>& followed) {
   auto code = std::make_shared<taylor_code>();
   const form_inputs& in = f.inputs();
   input_rows rows(*code, in);
@@ -41,10 +73,12 @@ std::shared_ptr<const taylor_code> first_order_code(const form& f) {
   for (int i = 0; i < in.n; ++i) {
     code->rates.push_back(build.result(i));
   }
+  followed = follow(*code, build, rows, g, {}, code->rates);
   return code;
 }
 
-std::shared_ptr<const taylor_code> momentum_code(const form& f) {
+std::shared_ptr<const taylor_code> momentum_code(const form& f, const followed_function* g,
+                                                 std::vector<int>& followed) {
   auto code = std::make_shared<taylor_code>();
   const form_inputs& in = f.inputs();
   const int n = in.n;
@@ -75,10 +109,12 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f) {
   for (int i = 0; i < n; ++i) {
     code->rates.push_back(build.result(n * (n + 1) + i));
   }
+  followed = follow(*code, build, rows, g, {code->states.begin() + n, code->states.end()}, {});
   return code;
 }
 
-std::shared_ptr<const taylor_code> velocity_code(const form& f) {
+std::shared_ptr<const taylor_code> velocity_code(const form& f, const followed_function* g,
+                                                 std::vector<int>& followed) {
   auto code = std::make_shared<taylor_code>();
   const form_inputs& in = f.inputs();
   const int n = in.n;
@@ -114,26 +150,34 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f) {
         build.difference(loads[static_cast<std::size_t>(i)], build.result(n * n + i)));
   }
   build.append_solve();
+  followed = follow(*code, build, rows, g, {}, code->rates);
   return code;
 }
 
 }  // namespace
 
-taylor_system taylor_system_of(const form& f) {
-  if (f.kind() == system_kind::first_order) {
-    return {taylor_states::first_order, f.dimension(), first_order_code(f)};
+taylor_system taylor_system_of(const form& f, const followed_function* g) {
+  if (f.kind() != system_kind::first_order &&
+      !(f.kind() == system_kind::lagrangian && f.facts().quadratic)) {
+    return taylor_system_in_velocities(f, g);
   }
-  if (f.kind() == system_kind::lagrangian && f.facts().quadratic) {
-    return {taylor_states::momenta, f.dimension(), momentum_code(f)};
-  }
-  return {taylor_states::velocities, f.dimension(), velocity_code(f)};
+  const bool first_order = f.kind() == system_kind::first_order;
+  taylor_system made{first_order ? taylor_states::first_order : taylor_states::momenta,
+                     f.dimension(),
+                     {},
+                     {}};
+  made.code =
+      first_order ? first_order_code(f, g, made.followed) : momentum_code(f, g, made.followed);
+  return made;
 }
 
-taylor_system taylor_system_in_velocities(const form& f) {
+taylor_system taylor_system_in_velocities(const form& f, const followed_function* g) {
   if (f.kind() == system_kind::first_order) {
-    return taylor_system_of(f);
+    return taylor_system_of(f, g);
   }
-  return {taylor_states::velocities, f.dimension(), velocity_code(f)};
+  taylor_system made{taylor_states::velocities, f.dimension(), {}, {}};
+  made.code = velocity_code(f, g, made.followed);
+  return made;
 }
 
 }  // namespace plumbline

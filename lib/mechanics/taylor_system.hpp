@@ -9,9 +9,11 @@
 #pragma once
 
 #include "math/taylor_code.hpp"
+#include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/mechanics/form.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace plumbline {
 
@@ -21,11 +23,15 @@ struct taylor_system {
   taylor_states states;
   int dimension;
   std::shared_ptr<const taylor_code> code;
+  /// The rows of a function that is followed: its values and, in velocities or of first order, its rates. The code's parameters
+  /// end with the function's own.
+  std::vector<int> followed;
 };
 
-/// Throws invalid_input for an operation without a recurrence.
-taylor_system taylor_system_of(const form& formulas);
+/// Throws invalid_input for an operation without a recurrence. `followed` may be nullptr.
+taylor_system taylor_system_of(const form& formulas, const followed_function* followed = nullptr);
 /// The same without momenta: every system of second order in (q, v).
-taylor_system taylor_system_in_velocities(const form& formulas);
+taylor_system taylor_system_in_velocities(const form& formulas,
+                                          const followed_function* followed = nullptr);
 
 }  // namespace plumbline

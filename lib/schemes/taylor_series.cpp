@@ -28,6 +28,10 @@ class taylor_series<T>::kernel {
   /// of[k] ← e with 2^(e − 1) ≤ |y_k| < 2^e, or `no_exponent` for 0: what a logarithm costs more than. False where that is
   /// not quickly known.
   virtual bool exponents(int state, int* of) const = 0;
+  /// The coefficient k of any row.
+  virtual T coefficient(int row, int k) const = 0;
+  /// The same as m 2^exponent, with |m| from 1/2 to 1, or 0.
+  virtual double coefficient(int row, int k, long& exponent) const = 0;
 };
 
 namespace {
@@ -53,6 +57,30 @@ bool has_exponent(const T& x, int& e) {
     return mpfr_regular_p(number) != 0 || mpfr_zero_p(number) != 0;
   } else {
     return false;
+  }
+}
+
+/// m 2^exponent with |m| from 1/2 to 1, or 0.
+template <class T>
+double split(const T& x, long& exponent) {
+  exponent = 0;
+  if constexpr (std::is_same_v<T, double>) {
+    int e = 0;
+    const double m = std::frexp(x, &e);
+    exponent = e;
+    return m;
+  } else if constexpr (mpfr_scalar<T>) {
+    return mpfr_get_d_2exp(&exponent, x.backend().data(), MPFR_RNDN);
+  } else {
+    const double size = log2_magnitude(x);
+    if (!std::isfinite(size)) {
+      return 0;
+    }
+    const int e = static_cast<int>(std::floor(size)) + 1;
+    T m(0);
+    set_scaled(m, x, -e);
+    exponent = e;
+    return to_double(m);
   }
 }
 
@@ -96,6 +124,10 @@ class scalar_kernel final : public taylor_series<T>::kernel {
       }
     }
     return true;
+  }
+  T coefficient(int row, int k) const override { return engine_.work().at(row, k); }
+  double coefficient(int row, int k, long& exponent) const override {
+    return split(engine_.work().at(row, k), exponent);
   }
 
  private:
@@ -148,6 +180,25 @@ class arb_kernel final : public taylor_series<T>::kernel {
     }
     return true;
   }
+  T coefficient(int row, int k) const override {
+    T x(0);
+    arf_get_mpfr(x.backend().data(), arb_midref(engine_.work().at(row, k)), MPFR_RNDN);
+    return x;
+  }
+  double coefficient(int row, int k, long& exponent) const override {
+    arf_srcptr x = arb_midref(engine_.work().at(row, k));
+    exponent = 0;
+    if (arf_is_special(x) != 0) {
+      return 0;
+    }
+    arf_t scaled;
+    exponent = short_exponent(arf_abs_bound_lt_2exp_si(x));
+    arf_init(scaled);
+    arf_mul_2exp_si(scaled, x, -exponent);
+    const double m = arf_get_d(scaled, ARF_RND_NEAR);
+    arf_clear(scaled);
+    return m;
+  }
 
  private:
   /// A few guard bits, filled up to whole limbs.
@@ -183,7 +234,9 @@ std::unique_ptr<typename taylor_series<T>::kernel> make_kernel(
 }  // namespace
 
 template <class T>
-taylor_series<T>::taylor_series(const model<T>& system, int order) : order_(order) {
+taylor_series<T>::taylor_series(const model<T>& system, int order,
+                                const followed_function* followed, const std::vector<T>& named)
+    : order_(order) {
   if (order < 1) {
     throw invalid_input("the order of a Taylor series must be at least 1, got " +
                         std::to_string(order));
@@ -193,12 +246,17 @@ taylor_series<T>::taylor_series(const model<T>& system, int order) : order_(orde
         "a Taylor series cannot step over the boundary of a zone: steps must be cut there "
         "(--events split)");
   }
-  const taylor_system made = taylor_system_of(*system.formulas());
+  const taylor_system made = taylor_system_of(*system.formulas(), followed);
   variables_ = made.states == taylor_states::momenta      ? taylor_variables::momenta
                : made.states == taylor_states::velocities ? taylor_variables::velocities
                                                           : taylor_variables::first_order;
   states_ = static_cast<int>(made.code->states.size());
-  kernel_ = make_kernel<T>(made.code, order, system.parameters());
+  std::vector<T> parameters = system.parameters();
+  if (followed != nullptr) {
+    followed_ = made.followed.front();
+    parameters.insert(parameters.end(), named.begin(), named.end());
+  }
+  kernel_ = make_kernel<T>(made.code, order, parameters);
 }
 
 template <class T>
@@ -225,6 +283,16 @@ solve_report taylor_series<T>::expand(const vector<T>& y, const T& t) {
 template <class T>
 void taylor_series<T>::evaluate(const T& h, vector<T>& y) const {
   kernel_->evaluate(h, y);
+}
+
+template <class T>
+T taylor_series<T>::followed(int k) const {
+  return kernel_->coefficient(followed_, k);
+}
+
+template <class T>
+double taylor_series<T>::followed(int k, long& exponent) const {
+  return kernel_->coefficient(followed_, k, exponent);
 }
 
 template <class T>

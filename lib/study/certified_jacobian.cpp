@@ -216,6 +216,46 @@ void short_flow::jacobian(arb_srcptr s, ball_matrix& m) {
   }
 }
 
+void short_flow::size_on_disc(int row, mag_ptr size) {
+  acb_ptr on_disc = discs_.work().at(row, 0);
+  if (acb_is_finite(on_disc) == 0) {
+    mag_inf(size);
+  } else {
+    acb_get_mag(size, on_disc);
+  }
+}
+
+void short_flow::gradient(int row, arb_srcptr s, ball_array& d) {
+  bound power;
+  bound tail;
+  bound size;
+  radius_below(tail);
+  arb_get_mag(power, s);
+  mag_div(power, power, tail);
+  const bool small = mag_cmp_2exp_si(power, -1) <= 0;  // then 1/(1 − s/R) <= 2
+  mag_pow_ui(power, power, jacobian_order);
+  size_on_disc(row, size);
+  const bool series = tangents_.code().series(row);
+  for (int j = 0; j < states(); ++j) {
+    arb_ptr sum = d[entry_at(j)];
+    // the coefficients of rows are known below the last order
+    arb_zero(sum);
+    for (int k = series ? jacobian_order - 1 : 0; k >= 0; --k) {
+      arb_mul(sum, sum, s, bound_bits);
+      arb_add(sum, sum, tangents_.work().tangent(row, k, j), bound_bits);
+    }
+    mag_div(tail, size, reach_[j]);
+    mag_mul(tail, tail, power);
+    mag_mul_2exp_si(tail, tail, 1);
+    if (series) {
+      arb_add_error_mag(sum, tail);
+    }
+    if (series && !(small && mag_is_finite(tail) != 0)) {
+      arb_indeterminate(sum);
+    }
+  }
+}
+
 }  // namespace plumbline
 
 #endif

@@ -45,6 +45,10 @@ class short_flow {
   const bounds& reach() const { return reach_; }
   /// Dφ_s on the box, |s| <= 2^log2_length().
   void jacobian(arb_srcptr s, ball_matrix& m);
+  /// The derivatives of a row of the code at the time s by the entries of the box; not finite where the row is not bounded on the disc.
+  void gradient(int row, arb_srcptr s, ball_array& d);
+  /// |row| on the disc, at most.
+  void size_on_disc(int row, mag_ptr size);
   /// R, or a little less.
   void radius_below(mag_ptr r) const;
 

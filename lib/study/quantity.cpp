@@ -183,7 +183,10 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
                 .digits = digits,
                 .events = request.events,
                 .arguments = std::move(arguments)};
-  if (wanted.several_steps && request.step.find(',') != std::string::npos) {
+  const bool takes_what_is_given = wanted.input == quantity::needs::what_is_given;
+  if (takes_what_is_given && request.step.empty()) {
+    m.step.reset();
+  } else if (wanted.several_steps && request.step.find(',') != std::string::npos) {
     for (const std::string& text : split_list("--step", request.step)) {
       m.all_steps.push_back(positive_step(text, m.p.names));
     }
@@ -196,8 +199,12 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
   }
   m.has_end = !request.steps.empty() || !request.until.empty();
   if (wanted.input == quantity::needs::trajectory ||
-      (wanted.input == quantity::needs::events && m.has_end)) {
-    m.steps = step_count(*m.step, request.steps, request.until, m.p.names);
+      ((wanted.input == quantity::needs::events || takes_what_is_given) && m.has_end)) {
+    if (!m.step) {
+      refuse_options({{"--steps", &request.steps}}, "needs --step");
+    } else {
+      m.steps = step_count(*m.step, request.steps, request.until, m.p.names);
+    }
     if (!request.until.empty()) {
       m.until = duration(request.until, m.p.names);
     }

@@ -4,6 +4,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/certified.hpp>
+#include <plumbline/study/section.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -39,19 +40,13 @@ certified_input certified_input_of(const problem& p, const expression& step) {
   return numbers;
 }
 
-}  // namespace
-
-void certified_rows(const integration_request& request, table_sink& rows, run_host& host) {
-  refuse_options({{"--scheme", &request.scheme},
-                  {"--times", &request.times},
-                  {"--tolerance", &request.tolerance},
-                  {"--observe", &request.observe}},
-                 "does not go with --certified, which takes --step with --steps or --until");
+/// Throws invalid_input where nothing can be proven of the problem.
+problem certifiable_problem(const integration_request& request) {
   if (!can_certify()) {
     throw invalid_input(
         "--certified needs a program built with Arb (Debian: libflint-arb-dev); this one is not");
   }
-  const problem p = read_problem(request.system, request.problem);
+  problem p = read_problem(request.system, request.problem);
   if (p.system->has_zones) {
     throw invalid_input(fmt::format(
         "{} changes its law from zone to zone; --certified needs one law", p.system->name()));
@@ -60,6 +55,36 @@ void certified_rows(const integration_request& request, table_sink& rows, run_ho
     throw invalid_input(
         "--certified does not take --matrices; write the Lagrangian in a system file");
   }
+  return p;
+}
+
+/// A name that no column has yet.
+std::string free_name(std::string name, const std::vector<std::string>& names) {
+  while (std::ranges::find(names, name) != names.end()) {  // a coordinate may be called so
+    name += "_";
+  }
+  return name;
+}
+
+std::vector<std::string> columns_of(const problem& p) {
+  std::vector<std::string> names = {"t"};
+  for (const auto& name : state_columns(*p.system, p.dimension)) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+void certified_rows(const integration_request& request, table_sink& rows, run_host& host) {
+  refuse_options({{"--scheme", &request.scheme},
+                  {"--times", &request.times},
+                  {"--strobe", &request.strobe},
+                  {"--tolerance", &request.tolerance},
+                  {"--stop-at", &request.stop_at},
+                  {"--observe", &request.observe}},
+                 "does not go with --certified, which takes --step with --steps or --until");
+  const problem p = certifiable_problem(request);
   const expression step = positive_step(request.step, p.names);
   certified_problem asked;
   asked.formulas = make_problem<double>(p).system.formulas();
@@ -82,20 +107,78 @@ void certified_rows(const integration_request& request, table_sink& rows, run_ho
   facts.push_back({"method", std::string(certified_trajectory::method)});
   facts.push_back({"working_digits", found.working_digits});
   facts.push_back({"order", found.order});
-  std::vector<std::string> names = {"t"};
-  for (const auto& name : state_columns(*p.system, p.dimension)) {
-    names.push_back(name);
-  }
-  std::string radius = "radius";
-  while (std::ranges::find(names, radius) != names.end()) {  // a coordinate may be called so
-    radius += "_";
-  }
-  names.push_back(radius);
+  std::vector<std::string> names = columns_of(p);
+  names.push_back(free_name("radius", names));
   rows.begin(facts, number_columns(names));
   for (const certified_row& row : found.rows) {
     std::vector<std::string> cells = {row.t};
     cells.insert(cells.end(), row.state.begin(), row.state.end());
     cells.push_back(row.radius);
+    rows.row(cells);
+  }
+}
+
+void certified_section_rows(const integration_request& request, table_sink& rows, run_host& host) {
+  refuse_options({{"--scheme", &request.scheme},
+                  {"--step", &request.step},
+                  {"--steps", &request.steps},
+                  {"--times", &request.times},
+                  {"--strobe", &request.strobe},
+                  {"--tolerance", &request.tolerance},
+                  {"--every", &request.every},
+                  {"--stop-at", &request.stop_at},
+                  {"--observe", &request.observe}},
+                 "does not go with --certified --section, which takes --until");
+  const problem p = certifiable_problem(request);
+  const section what = read_section({request.section, request.direction, request.count});
+  const expression until = duration(request.until, p.names);
+  const auto formulas = make_problem<double>(p).system.formulas();
+  const auto g = record_section(p, formulas, what.formula);
+  certified_problem asked;
+  asked.formulas = formulas;
+  asked.input = [&] {
+    certified_input input = certified_input_of(p, until);
+    input.followed_parameters = parameters_of<mp>(*g, p);
+    return input;
+  };
+  asked.steps = 1;
+  asked.digits = request.digits;
+  wanted_crossings wanted;
+  wanted.counts = [&what](int direction) { return counts(what.direction, direction); };
+  wanted.most = what.count;
+  const auto progress = host.begin(0, "crossings");
+  rows.open();
+  const certified_crossings proven =
+      certify_crossings(asked, *g, wanted, control_of(p, host, *progress));
+  throw_if_stopped(host);
+
+  metadata facts = metadata_of(p, request.digits);
+  facts.push_back({"until", until.text()});
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"section", what.formula});
+  facts.push_back({"direction", to_string(what.direction)});
+  if (what.count > 0) {
+    facts.push_back({"count", what.count});
+  }
+  facts.push_back({"proven", std::string("these crossings and no others; each number, the time too, "
+                                         "within one unit of its last printed place")});
+  facts.push_back({"method", std::string(certified_crossings::method)});
+  facts.push_back({"working_digits", proven.working_digits});
+  facts.push_back({"order", proven.order});
+  facts.push_back({"located", std::string("proven interval")});
+  facts.push_back({"crossings", static_cast<std::int64_t>(proven.found.size())});
+  facts.push_back({"start_on_section", std::string(proven.started_on_section ? "yes" : "no")});
+  std::vector<std::string> names = columns_of(p);
+  names.push_back(free_name("direction", names));
+  names.push_back(free_name("radius", names));
+  auto columns = number_columns(names);
+  columns[columns.size() - 2].kind = column_kind::count;
+  rows.begin(facts, columns);
+  for (const certified_crossing& crossing : proven.found) {
+    std::vector<std::string> cells = {crossing.row.t};
+    cells.insert(cells.end(), crossing.row.state.begin(), crossing.row.state.end());
+    cells.push_back(std::to_string(crossing.direction));
+    cells.push_back(crossing.row.radius);
     rows.row(cells);
   }
 }

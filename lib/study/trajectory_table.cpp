@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/run_picture.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/catalogue/compensated.hpp>
 #include <plumbline/core/errors.hpp>
@@ -64,135 +65,6 @@ metadata facts_of(const stepped_run& r) {
   }
   return facts;
 }
-
-/// The coordinates over time, or what --observe asks for, or the columns of --axes over each other.
-class run_picture {
- public:
-  /// `names`: of the columns, of which the first is the time and the next ones are the coordinates; `asked`: the names that
-  /// --observe asks for.
-  void begin(const integration_request& request, const problem& p,
-             const std::vector<std::string>& names, const std::vector<std::string>& asked) {
-    plot_.description = "a trajectory";
-    if (!request.axes.empty()) {
-      if (!request.draws) {
-        throw invalid_input("--axes goes with --plot FILE.svg");
-      }
-      take_axes(request.axes, p, names);
-      return;
-    }
-    plot_.x_label = "t";
-    for (std::size_t k = 1; k < names.size() && request.draws; ++k) {
-      const bool is_asked = std::ranges::find(asked, names[k]) != asked.end();
-      if (asked.empty() ? k <= static_cast<std::size_t>(p.dimension) : is_asked) {
-        places_.push_back({0, k});
-        plot_.curves.push_back(
-            {plain_label(names[k]), role_of_curve(plot_.curves.size()), drawn_as::line, {}});
-      }
-    }
-    if (plot_.curves.size() == 1) {
-      plot_.y_label = std::exchange(plot_.curves[0].title, "");
-    }
-    points_.resize(places_.size());
-  }
-  void add(const std::vector<std::string>& cells) {
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      points_[i].add(drawn_value(cells[places_[i].x]), cells[places_[i].y]);
-    }
-  }
-  plot take() {
-    put_points(plot_, points_, is_path_ ? drawn_values::as_they_are : drawn_values::readable);
-    plot_.same_scale = is_path_ && is_of_one_size();
-    return std::move(plot_);
-  }
-
- private:
-  struct place {
-    std::size_t x;
-    std::size_t y;
-  };
-
-  /// The place of a column by its name in the table, or by another name of what it has.
-  static std::optional<std::size_t> column_of(const problem& p,
-                                              const std::vector<std::string>& names,
-                                              const std::string& name) {
-    const auto same = std::ranges::find(names, name);
-    if (same != names.end()) {
-      return static_cast<std::size_t>(same - names.begin());
-    }
-    const state_names meanings(*p.system, p.dimension);
-    const auto wanted = meanings.find(name);
-    // columns of momenta and velocities have numbers, also where a coordinate is called like another's number
-    const state_names in_table =
-        p.system->kind == system_kind::first_order ? meanings : meanings.by_number();
-    for (std::size_t k = 1; k < names.size() && wanted; ++k) {
-      auto is = in_table.find(names[k]);
-      is = is ? is : meanings.find(names[k]);
-      if (is == wanted) {
-        return k;
-      }
-    }
-    return std::nullopt;
-  }
-
-  void take_axes(const std::vector<std::string>& axes, const problem& p,
-                 const std::vector<std::string>& names) {
-    if (axes.size() % 2 != 0) {
-      throw invalid_input(
-          fmt::format("--axes takes pairs of columns X,Y[,X,Y...], got {} names", axes.size()));
-    }
-    const auto column = [&](const std::string& name) {
-      const auto found = column_of(p, names, name);
-      if (!found) {
-        throw invalid_input(unknown_name("column for --axes", name, names) +
-                            "; --observe adds columns");
-      }
-      return *found;
-    };
-    bool one_x = true;
-    for (std::size_t k = 2; k < axes.size(); k += 2) {
-      one_x = one_x && axes[k] == axes[0];
-    }
-    plot_.x_label = one_x ? plain_label(axes[0]) : std::string();
-    for (std::size_t k = 0; k < axes.size(); k += 2) {
-      places_.push_back({column(axes[k]), column(axes[k + 1])});
-      is_path_ = is_path_ || places_.back().x != 0;
-      plot_.curves.push_back({plain_label((one_x ? "" : axes[k] + ", ") + axes[k + 1]),
-                              role_of_curve(plot_.curves.size()),
-                              drawn_as::line,
-                              {}});
-    }
-    if (plot_.curves.size() == 1) {
-      plot_.curves[0].title.clear();
-      plot_.y_label = plain_label(axes[1]);
-    }
-    points_.resize(places_.size());
-  }
-
-  /// True where a unit may be as long on both axes: neither range is more than four times the other.
-  bool is_of_one_size() const {
-    std::array<double, 2> low{};
-    std::array<double, 2> high{};
-    bool any = false;
-    for (const auto& curve : plot_.curves) {
-      for (const auto& point : curve.points) {
-        for (std::size_t k = 0; k < 2; ++k) {
-          low[k] = any ? std::min(low[k], point[k]) : point[k];
-          high[k] = any ? std::max(high[k], point[k]) : point[k];
-        }
-        any = true;
-      }
-    }
-    constexpr double most = 4;
-    const double width = high[0] - low[0];
-    const double height = high[1] - low[1];
-    return width <= most * height && height <= most * width;
-  }
-
-  plot plot_;
-  std::vector<place> places_;
-  bool is_path_ = false;
-  std::vector<drawn_points> points_;
-};
 
 /// The rows of a run that leaves checkpoints, in a file beside them: FILE.rows. A last row that --every leaves out in a longer
 /// run has its step before it: "!STEP!cells".
@@ -397,14 +269,37 @@ std::int64_t rows_are_every(const integration_request& request) {
 }
 
 plot trajectory_rows(const integration_request& request, table_sink& rows, run_host& host) {
-  if (request.certified || !request.times.empty()) {
+  const bool is_timed = !request.times.empty() || !request.strobe.empty();
+  if (request.certified || is_timed) {
+    refuse_options({{"--step-function", &request.step_function}},
+                   "goes with --step and --until alone");
+  } else if (!request.step_function.empty() || (!request.tolerance.empty() &&
+                                                request.section.empty() && request.stop_at.empty())) {
+    return adaptive_rows(request, rows, host);
+  }
+  const std::string& section = request.section.empty() ? request.stop_at : request.section;
+  if (section.empty()) {
+    refuse_options({{"--direction", &request.direction}, {"--count", &request.count}},
+                   "goes with --section or --stop-at");
+  } else if (!request.certified) {
+    if (!request.section.empty() && !request.stop_at.empty()) {
+      throw invalid_input(
+          "--section and --stop-at do not go together: --section with --count ends a run, too");
+    }
+    return request.section.empty() ? rows_to_section(request, rows, host)
+                                   : section_rows(request, rows, host);
+  }
+  if (request.certified || is_timed) {
     if (!request.axes.empty()) {
       throw invalid_input("--axes goes with a scheme and --step");
     }
     if (request.compensated) {
       throw invalid_input("--compensated goes with a scheme and --step");
     }
-    request.certified ? certified_rows(request, rows, host) : rows_at_times(request, rows, host);
+    const auto form = !request.certified        ? rows_at_times
+                      : request.section.empty() ? certified_rows
+                                                : certified_section_rows;
+    form(request, rows, host);
     return {};
   }
   text_rows texts(rows);
@@ -413,6 +308,11 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
 }
 
 void trajectory_numbers(const integration_request& request, trajectory_sink& rows, run_host& host) {
+  refuse_options({{"--section", &request.section},
+                  {"--stop-at", &request.stop_at},
+                  {"--strobe", &request.strobe},
+                  {"--step-function", &request.step_function}},
+                 "gives rows of texts, not of numbers");
   integrate_by_steps(request, host, rows, nullptr);
 }
 

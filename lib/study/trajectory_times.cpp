@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The states at given times: by Taylor series with steps of their own length, or by steps of one length and the dense output of
-// the scheme's table (catalogue/dense_output.hpp) between them.
+// The states at given times: by Taylor series with steps of their own length, or by steps of one length and between them the dense
+// output of the scheme's table (catalogue/dense_output.hpp) or, of every other scheme, a shorter step of the scheme from the node
+// before, as for crossings (study/crossings.hpp). --strobe is the times V, 2 V, … up to --until.
 #include "study/trajectory_forms.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
@@ -27,7 +28,8 @@ struct timed_run {
   const problem& p;
   std::vector<expression> times = {};
   std::optional<expression> tolerance = {};
-  std::optional<scheme_table> table = {};  ///< with dense output; otherwise by Taylor series
+  bool by_series = false;
+  std::optional<scheme_table> table = {};  ///< with dense output; otherwise by shorter steps
   std::optional<expression> step = {};
 };
 
@@ -163,10 +165,16 @@ inner_time place_of(const timed_run& r, std::size_t row, int digits) {
 }
 
 template <class T>
-void rows_by_dense_output(const timed_run& r, table_sink& rows, run_host& host) {
+void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
   const problem_in<T> in = make_problem<T>(r.p);
-  const scheme_info& info = r.p.schemes.front().entry->info;
-  auto stepper = entry_of(*r.table, info).template make<T>({}, in.system);
+  const scheme_choice& scheme = r.p.schemes.front();
+  const scheme_info& info = scheme.entry->info;
+  const auto make = [&] {
+    return r.table ? entry_of(*r.table, info).template make<T>({}, in.system)
+                   : scheme.entry->make<T>(scheme.values, in.system);
+  };
+  auto stepper = make();
+  auto shorter = make();
   const observers<T> observed(r.request.observe, r.p, in.system, stepper);
   if (!r.request.observe.empty()) {
     for (const auto& name : split_list("--observe", r.request.observe)) {
@@ -200,13 +208,21 @@ void rows_by_dense_output(const timed_run& r, table_sink& rows, run_host& host) 
     const auto progress = host.begin(last, "steps");
     auto next = list.begin();
     vector<T> state = stepper.start(in.start, in.t0);
+    const phase_point<T> first = stepper.phase(state, in.t0);
+    const auto inside_step_to = [&](vector<T>& z, const T& t, const std::string& theta) {
+      if (r.table) {
+        auto inside =
+            entry_of(inside_step(*r.table, theta), info).template make<T>({}, in.system);
+        return inside.step(z, t, step);
+      }
+      shorter.resume(first, z);
+      return shorter.step(z, t, T(from_text<T>(theta) * step));
+    };
     const auto at_node = [&](std::int64_t n, const T& t, const vector<T>& y) {
       for (; next != list.end() && next->node == n; ++next) {
         vector<T> z = y;
         if (!next->theta.empty()) {
-          auto inside =
-              entry_of(inside_step(*r.table, next->theta), info).template make<T>({}, in.system);
-          const solve_report report = inside.step(z, t, step);
+          const solve_report report = inside_step_to(z, t, next->theta);
           if (!report.ok()) {
             throw step_failure(n, to_text(t, 17), report, "a smaller step may help");
           }
@@ -222,73 +238,88 @@ void rows_by_dense_output(const timed_run& r, table_sink& rows, run_host& host) 
   walk(std::move(forwards), h);
   walk(std::move(backwards), T(-h));
 
-  table.hand_over(rows, facts_of(r, {{"step", r.step->text()}}));
+  table.hand_over(
+      rows, facts_of(r, {{"step", r.step->text()},
+                         {"inside_steps", std::string(r.table ? "dense output" : "partial step")}}));
 }
 
-/// The table of a scheme with dense output; nothing for taylor. Throws invalid_input for other schemes.
+/// The table of a scheme with dense output; nothing for other schemes.
 std::optional<scheme_table> dense_table(const integration_request& o, const problem& p) {
   const scheme_choice& scheme = p.schemes.front();
-  const std::string& name = scheme.entry->info.name;
-  if (scheme.entry->chooses_order) {
-    return std::nullopt;
+  std::optional<scheme_table> table =
+      is_file_name(o.scheme) ? load_scheme(o.scheme)
+                             : known_scheme_table(scheme.entry->info.name, scheme.values);
+  if (table && !has_dense_output(*table)) {
+    table.reset();
   }
-  std::optional<scheme_table> table;
-  if (is_file_name(o.scheme)) {
-    table = load_scheme(o.scheme);
-  } else {
-    table = known_scheme_table(name, scheme.values);
+  return table;
+}
+
+/// 0, V, 2 V, … up to the end. Throws invalid_input where V is not positive, or there are more than ten million.
+std::vector<expression> strobe_times(const integration_request& request, const problem& p) {
+  constexpr double most = 1e7;
+  const expression every(request.strobe);
+  if (sign(every, p.names) <= 0) {
+    throw invalid_input(fmt::format("--strobe must be positive, got '{}'", request.strobe));
   }
-  if (table && has_dense_output(*table)) {
-    return table;
+  const expression until = duration(request.until, p.names);
+  const precision_scope scope(default_digits);
+  const mp count = evaluate<mp>(until, p.names) / evaluate<mp>(every, p.names);
+  if (!(count < mp(most))) {
+    throw invalid_input(fmt::format("--strobe {}: more than ten million rows up to {}",
+                                    request.strobe, request.until));
   }
-  std::string known;
-  for (const scheme_entry& other : schemes()) {
-    const auto its = known_scheme_table(other.info.name);
-    if (its && has_dense_output(*its)) {
-      known += ", " + other.info.name;
-    }
+  const mp close = decimal<mp>("1e-9");
+  std::vector<expression> times;
+  for (std::int64_t k = 0; mp(k) < count + close; ++k) {
+    times.emplace_back(fmt::format("{}*({})", k, request.strobe));
   }
-  throw invalid_input(fmt::format(
-      "--times needs --scheme taylor, whose series give the states at any time, or a scheme with "
-      "dense output (a table with the key dense{}); {} has none",
-      known, name));
+  return times;
 }
 
 }  // namespace
 
 void rows_at_times(const integration_request& request, table_sink& rows, run_host& host) {
-  refuse_options(
-      {{"--steps", &request.steps}, {"--until", &request.until}, {"--every", &request.every}},
-      "does not go with --times");
+  const char* const option = request.strobe.empty() ? "--times" : "--strobe";
+  refuse_options({{"--steps", &request.steps}, {"--every", &request.every}},
+                 fmt::format("does not go with {}", option));
+  if (request.strobe.empty()) {
+    refuse_options({{"--until", &request.until}}, "does not go with --times");
+  } else {
+    refuse_options({{"--times", &request.times}}, "does not go with --strobe");
+    (void)required("--until", request.until);
+  }
   const problem p =
       read_problem(request.system, request.problem, {required("--scheme", request.scheme)});
   timed_run r{request, p};
-  r.table = dense_table(request, p);
-  if (!r.table) {
-    refuse_options({{"--step", &request.step}}, "does not go with --scheme taylor and --times");
-  }
-  if (p.system->has_zones) {
-    throw invalid_input(fmt::format("{} changes its law from zone to zone; --times needs one law",
-                                    p.system->name()));
-  }
-  for (const auto& text : split_list("--times", request.times)) {
-    r.times.emplace_back(text);
-  }
-  if (r.table) {
+  r.by_series = p.schemes.front().entry->chooses_order && !p.system->has_zones;
+  if (r.by_series) {
+    refuse_options({{"--step", &request.step}},
+                   fmt::format("does not go with --scheme taylor and {}", option));
+    if (!request.tolerance.empty()) {
+      r.tolerance.emplace(request.tolerance);
+    }
+  } else {
     refuse_options({{"--tolerance", &request.tolerance}},
                    "goes with --scheme taylor, whose steps have the length that it asks for");
     if (request.step.empty()) {
       throw invalid_input(
-          fmt::format("--times with the scheme {} needs --step, the length of its "
+          fmt::format("{} with the scheme {} needs --step, the length of its "
                       "steps; --scheme taylor chooses its own",
-                      r.table->name));
+                      option, p.schemes.front().entry->info.name));
     }
     r.step = positive_step(request.step, p.names);
-  } else if (!request.tolerance.empty()) {
-    r.tolerance.emplace(request.tolerance);
+    r.table = p.system->has_zones ? std::nullopt : dense_table(request, p);
+  }
+  if (request.strobe.empty()) {
+    for (const auto& text : split_list("--times", request.times)) {
+      r.times.emplace_back(text);
+    }
+  } else {
+    r.times = strobe_times(request, p);
   }
   with_scalar(request.digits, [&]<class T>(std::type_identity<T>) {
-    r.table ? rows_by_dense_output<T>(r, rows, host) : rows_by_taylor<T>(r, rows, host);
+    r.by_series ? rows_by_taylor<T>(r, rows, host) : rows_by_steps<T>(r, rows, host);
   });
 }
 

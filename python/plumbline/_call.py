@@ -107,10 +107,11 @@ def _coordinate_text(name: str, value: Any) -> str:
 
 # How the value of an option becomes a text.
 _TEXTS = {
-    **dict.fromkeys(["step", "until", "tolerance", "checkpoint_every"], value_text),
+    **dict.fromkeys(["step", "until", "tolerance", "strobe", "checkpoint_every"], value_text),
     **dict.fromkeys(["steps", "count", "jobs", "refine", "every"], count_text),
     **dict.fromkeys(["average", "show_digits"], counts_text),
     **dict.fromkeys(["functions", "norm", "rule", "lanes", "input", "date", "author", "format"], word_text),
+    **dict.fromkeys(["section", "stop_at", "direction", "step_function"], word_text),
     **dict.fromkeys(["observe", "columns"], words_text),
     **dict.fromkeys(["plot", "checkpoint", "resume", "output"], path_text),
     "times": values_text,

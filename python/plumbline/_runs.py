@@ -29,8 +29,14 @@ from ._systems import SchemeLike, SystemLike, scheme as scheme_of
 
 
 @explained(
-    times="with the scheme taylor, or with step and a scheme that has dense output: the states at these times",
-    tolerance="with times: what a step may neglect, relative to the state",
+    times="with the scheme taylor, or with step and any other scheme: the states at these times",
+    strobe="instead: the states at 0, V, 2 V, ... up to until",
+    tolerance="what a step may neglect, relative to the state: with times and taylor, or of a table with embedded weights",
+    step_function="a formula above 0: the steps of a symmetric scheme are step times it long",
+    section="a formula of the state: where it changes its sign, instead of the steps",
+    stop_at="a formula of the state: the steps end where it changes its sign",
+    direction="of section and stop_at: up, down or both",
+    count="of section and stop_at: the crossing that ends the run",
     certified="what the function of that name does",
 )
 def integrate(
@@ -41,7 +47,13 @@ def integrate(
     steps: Count | None = None,
     until: Number | None = None,
     times: Any = None,
+    strobe: Number | None = None,
     tolerance: Number | None = None,
+    step_function: str | None = None,
+    section: str | None = None,
+    stop_at: str | None = None,
+    direction: str | None = None,
+    count: Count | None = None,
     certified: bool = False,
     compensated: bool = False,
     every: Count = 1,
@@ -62,7 +74,8 @@ def integrate(
 ) -> Any:
     """A trajectory: the columns t, q1, ..., p1, ... and what `observe` names.
 
-    `scheme`, `step` and one of `steps` and `until` say what runs, or `times`, or `certified`.
+    `scheme`, `step` and one of `steps` and `until` say what runs, or `times`, or `certified`. With `section` the rows are its
+    crossings, with a column direction.
 
     >>> import plumbline
     >>> run = plumbline.integrate('harmonic-oscillator', scheme='leapfrog', step='1/8', steps=2, digits=16)
@@ -74,7 +87,8 @@ def integrate(
     call = Call("integrate")
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
-    call.give_all(step=step, steps=steps, until=until, times=times, tolerance=tolerance)
+    call.give_all(step=step, steps=steps, until=until, times=times, strobe=strobe, tolerance=tolerance)
+    call.give_all(step_function=step_function, section=section, stop_at=stop_at, direction=direction, count=count)
     call.flag("certified", certified)
     call.flag("compensated", compensated)
     if every != 1 or isinstance(every, (bool, float)):
@@ -86,7 +100,8 @@ def integrate(
     if call.give_output(output, format):
         run(call, progress, quiet)
         return None
-    if certified or any(given is not None for given in (times, tolerance, plot, checkpoint, resume)):
+    as_texts = (times, strobe, tolerance, step_function, section, stop_at, direction, count, plot, checkpoint, resume)
+    if certified or any(given is not None for given in as_texts):
         return table_from(run(call, progress, quiet), call.digits())
     if checkpoint_every is not None:
         raise InvalidInput("checkpoint_every goes with checkpoint")

@@ -104,19 +104,31 @@ integration_request integration_by(const study_call& c) {
   r.every = c.option("every");
   r.observe = c.option("observe");
   r.digits = digits_of(c);
+  r.strobe = c.option("strobe");
+  r.step_function = c.option("step_function");
+  r.section = c.option("section");
+  r.stop_at = c.option("stop_at");
+  r.direction = c.option("direction");
+  r.count = c.option("count");
   return r;
 }
 
 study_found integrate(const study_call& c) {
   integration_request request = integration_by(c);
   const std::string plot_file = c.option("plot");
-  if (request.certified || !request.times.empty()) {
-    const std::string checkpoint = c.option("checkpoint");
-    const std::string resume = c.option("resume");
+  const std::string checkpoint = c.option("checkpoint");
+  const std::string resume = c.option("resume");
+  const bool is_section = !request.section.empty() || !request.stop_at.empty();
+  if (is_section || !request.step_function.empty() || !request.tolerance.empty()) {
+    refuse_options({{"--checkpoint", &checkpoint}, {"--resume", &resume}},
+                   is_section ? "does not go with sections" : "does not go with steps that adapt");
+  }
+  if (request.certified || !request.times.empty() || !request.strobe.empty()) {
     refuse_options({{"--plot", &plot_file}, {"--checkpoint", &checkpoint}, {"--resume", &resume}},
                    request.certified
                        ? "does not go with --certified, which takes --step with --steps or --until"
-                       : "does not go with --times");
+                   : request.times.empty() ? "does not go with --strobe"
+                                           : "does not go with --times");
   }
   const picture drawing(plot_file);
   request.draws = drawing.wanted();

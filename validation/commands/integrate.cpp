@@ -30,13 +30,23 @@ int run_integrate(const integrate_options& o, const call& how) {
   if (!o.axes.empty()) {
     request.axes = split_list("--axes", o.axes);
   }
-  if (request.certified || !request.times.empty()) {
+  if (request.certified || !request.times.empty() || !request.strobe.empty()) {
     refuse_options({{"--plot", &o.plot},
                     {"--checkpoint", &o.checkpoint.file},
                     {"--resume", &o.checkpoint.resume}},
                    request.certified
                        ? "does not go with --certified, which takes --step with --steps or --until"
-                       : "does not go with --times");
+                   : request.times.empty() ? "does not go with --strobe"
+                                           : "does not go with --times");
+  }
+  if (!request.section.empty() || !request.stop_at.empty()) {
+    refuse_options({{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
+                   request.section.empty() ? "does not go with --stop-at"
+                                           : "does not go with --section");
+  }
+  if (!request.step_function.empty() || (!request.tolerance.empty() && request.times.empty())) {
+    refuse_options({{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
+                   "does not go with steps that adapt");
   }
   request.digits = parse_digits(o.digits);
   const picture drawing(o.plot);
@@ -66,15 +76,31 @@ runner define_integrate(CLI::App& app) {
   app.add_option(
       "--times", o->request.times,
       "T,T,...: the states at these times from the start, in this order; may be negative. With "
-      "the scheme taylor, or with --step and a scheme that has dense output");
+      "the scheme taylor, or with --step and any other scheme: between its steps by its dense "
+      "output where it has one, otherwise by a shorter step");
+  app.add_option("--strobe", o->request.strobe,
+                 "V, such as period: the states at 0, V, 2*V, ... up to --until, as by --times");
   app.add_option("--tolerance", o->request.tolerance,
-                 "with --times: what a step may neglect, relative to the state (the rounding of "
-                 "--digits)");
+                 "what a step may neglect, relative to the state: with --times and taylor (the "
+                 "rounding of --digits), or with a table that has embedded weights: its steps adapt");
+  app.add_option("--step-function", o->request.step_function,
+                 "EXPR > 0: the steps of a symmetric scheme are --step times EXPR long, the same on "
+                 "the way back");
   app.add_flag("--certified", o->request.certified,
                "no scheme: each printed digit is proven, with the radius of each row (a column "
                "radius, or radius_ where a coordinate is called radius)");
   app.add_flag("--compensated", o->request.compensated,
                "in double (--digits 16): additions to the state keep what they round off");
+  app.add_option("--section", o->request.section,
+                 "EXPR: the crossings EXPR = 0 instead of the steps, with a column direction (1 or "
+                 "-1). The scheme taylor needs --until alone and gives every root of its "
+                 "polynomials; other schemes end a shorter step on it");
+  app.add_option("--stop-at", o->request.stop_at,
+                 "EXPR: the steps up to the crossing EXPR = 0 of number --count (1), the last row");
+  app.add_option("--direction", o->request.direction,
+                 "with --section or --stop-at: up, down or both (both)");
+  app.add_option("--count", o->request.count,
+                 "with --section or --stop-at: the crossing that ends the run");
   app.add_option("--every", o->request.every,
                  "write each K-th step, and always the first and the last (1)");
   app.add_option("--observe", o->request.observe,
@@ -101,6 +127,9 @@ runner define_integrate(CLI::App& app) {
       "\\\n"
       "      --plot path.svg --axes q1,q2 -o run.csv\n"
       "  plumbline integrate pendulum --certified --step 1/10 --steps 10 --digits 40\n"
+      "  plumbline integrate pendulum --scheme taylor --section q1 --direction up --until 10*period\n"
+      "  plumbline integrate double-pendulum --scheme simpson --step 1/100 --steps 1000 --stop-at "
+      "'q1 - q2'\n"
       "  plumbline integrate --resume run.checkpoint --digits 50 --steps 2000");
   return [o](const call& how) { return run_integrate(*o, how); };
 }

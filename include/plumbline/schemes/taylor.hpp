@@ -24,6 +24,7 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/math/magnitude.hpp>
+#include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/mechanics/model.hpp>
 
 #include <algorithm>
@@ -55,7 +56,11 @@ class taylor_series {
  public:
   /// Run-time MPFR: in the working precision of this moment. Throws invalid_input for an order below 1, a system with
   /// zones, or an operation without a recurrence.
-  taylor_series(const model<T>& system, int order);
+  taylor_series(const model<T>& system, int order)
+      : taylor_series(system, order, nullptr, {}) {}
+  /// With the coefficients of a function that is followed, or nullptr; `named`: its parameters by name.
+  taylor_series(const model<T>& system, int order, const followed_function* followed,
+                const std::vector<T>& named);
   taylor_series(taylor_series&&) noexcept;
   taylor_series& operator=(taylor_series&&) noexcept;
   ~taylor_series();
@@ -69,6 +74,10 @@ class taylor_series {
   solve_report expand(const vector<T>& y, const T& t);
   /// y ← Σ y_k h^k
   void evaluate(const T& h, vector<T>& y) const;
+  /// The coefficient k < order() of the followed function.
+  T followed(int k) const;
+  /// The same as m 2^exponent, with |m| from 1/2 to 1, or 0.
+  double followed(int k, long& exponent) const;
   /// log2 |y_k| of a state; −∞ for 0.
   double log2_coefficient(int state, int k) const;
   /// Whether a step of 2^log2_h is no longer than log2_step(log2_tolerance) says: cheaper than that.
@@ -100,6 +109,7 @@ class taylor_series {
   taylor_variables variables_;
   int order_;
   int states_;
+  int followed_ = -1;  ///< the row of the followed function
 };
 
 /// Steps of the series. y = (q, p) of Lagrangian systems, (q, v) of other systems M a + F = P, y of first order.
@@ -107,8 +117,13 @@ template <class T>
 class taylor_stepper {
  public:
   /// `log2_tolerance`: what the steps of cross() may leave out, relative to the state.
-  taylor_stepper(const model<T>& system, int order, double log2_tolerance)
-      : series_(system, order), at_(system), n_(system.dimension()), tolerance_(log2_tolerance) {
+  /// `followed`, `named`: see taylor_series.
+  taylor_stepper(const model<T>& system, int order, double log2_tolerance,
+                 const followed_function* followed = nullptr, const std::vector<T>& named = {})
+      : series_(system, order, followed, named),
+        at_(system),
+        n_(system.dimension()),
+        tolerance_(log2_tolerance) {
     converts_ = system.is_lagrangian() && series_.variables() == taylor_variables::velocities;
   }
 
@@ -156,6 +171,8 @@ class taylor_stepper {
     set_scaled(length, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
     return {};
   }
+  /// A step of the length h keeps to the tolerance.
+  bool reaches(const T& h) const { return series_.reaches(log2_magnitude(h), tolerance_); }
   /// Every step from the point of the last expand() keeps to the tolerance.
   bool is_endless() const { return series_.reaches(longest, tolerance_); }
 
@@ -170,7 +187,7 @@ class taylor_stepper {
       if (!report.ok()) {
         return report;
       }
-      const bool ends = series_.reaches(log2_magnitude(rest), tolerance_);
+      const bool ends = reaches(rest);
       if (!ends) {
         end_if_interrupted();
         report = choose_length(h, length_);

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <plumbline/core/vector.hpp>
+#include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/mechanics/form.hpp>
 #include <plumbline/study/integrate.hpp>
 
@@ -41,6 +42,7 @@ struct certified_input {
   bool given_is_velocity = false;
   mp t0;
   mp step;  ///< between the rows; may be negative
+  std::vector<mp> followed_parameters = {};  ///< those of a followed function by name
 };
 
 struct certified_problem {
@@ -76,5 +78,35 @@ bool can_certify() noexcept;
 /// which the digits are proven; invalid_input without Arb, for a start outside the system's domain, or an operation without
 /// a recurrence.
 certified_trajectory certify(const certified_problem& problem, const run_control& control = {});
+
+/// A crossing of a section: the radius holds for the time, too.
+struct certified_crossing {
+  certified_row row;
+  int direction;  ///< the sign of the function behind it
+};
+
+struct certified_crossings {
+  std::vector<certified_crossing> found;
+  bool started_on_section = false;
+  int working_digits = 0;
+  int order = 0;
+  std::int64_t steps = 0;
+  static constexpr const char* method =
+      "enclosures of the section and of its rate along the flow on each step, for the whole set; interval Newton";
+};
+
+/// Which crossings are wanted.
+struct wanted_crossings {
+  std::function<bool(int)> counts = [](int) { return true; };  ///< by their direction
+  std::int64_t most = 0;                                       ///< 0: all
+};
+
+/// All crossings of g = 0 between the start and the time `steps` · `step` behind it, and no others: on each step g and its rate are
+/// enclosed for every point of the set, and a crossing is counted where exactly one is proven. control.progress counts them. Nothing
+/// found where control.stop_requested said so. Throws as certify() does, and undecided_crossing with its time where g touches zero,
+/// crosses it with a vanishing rate, or is zero throughout.
+certified_crossings certify_crossings(const certified_problem& problem, const followed_function& g,
+                                      const wanted_crossings& wanted = {},
+                                      const run_control& control = {});
 
 }  // namespace plumbline

@@ -27,9 +27,9 @@ struct integration_request {
   std::string steps = {};  ///< either how many steps,
   std::string until = {};  ///< or the time from the start to the end, a whole number of steps,
   std::string times =
-      {};  ///< or T,T,… from the start: by Taylor series, or by the dense output of a scheme's table
-  std::string tolerance =
-      {};  ///< of times by Taylor series: what a step may neglect, relative to the state
+      {};  ///< or T,T,… from the start: by Taylor series, or by steps and between them dense output or shorter steps
+  /// What a step may neglect, relative to the state: of times by Taylor series, and of steps by a table with embedded weights.
+  std::string tolerance = {};
   bool certified =
       false;  ///< without a scheme: each number within one unit of its last printed place
   std::string every = {};  ///< a row for each K-th step, and always the first and the last; "" is 1
@@ -39,6 +39,13 @@ struct integration_request {
       {};  ///< X,Y[,X,Y…]: of the picture, columns over each other; otherwise over the time
   int digits = 64;
   bool compensated = false;  ///< in double: additions to the state keep what they round off
+  std::string step_function = {};  ///< σ(z) > 0: steps of a symmetric scheme are `step` σ long
+  std::string strobe = {};  ///< the states at 0, V, 2 V, … up to `until`
+  /// A formula of the state: the crossings of its zeros instead of the steps, or the end of the steps.
+  std::string section = {};
+  std::string stop_at = {};
+  std::string direction = {};  ///< of the crossings that count: up, down or both; "" is both
+  std::string count = {};  ///< the crossing that ends the run; "" is none of a section, the first of stop_at
 };
 
 /// A row: the time, the state with the stepper's columns, and what is observed of it. It lives during the call that hands it

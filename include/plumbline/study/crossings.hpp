@@ -1,0 +1,522 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The crossings of a section g = 0 along a motion.
+//
+//   crossings_by_steps    of any scheme Ψ: where g has changed its sign over the step from x_n, the crossing is the state
+//                         Ψ_τ(x_n), 0 < τ <= h, of one shorter step of the same scheme that ends on g = 0. It has the order of the
+//                         scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}
+//   crossings_by_series   of Taylor series: every root of the polynomials that g has on the series' steps, each isolated by
+//                         enclosures of g and its rate (math/isolated_zeros.hpp), to all digits
+//
+// A start on the section is no crossing. Where g touches zero, crosses it with a vanishing rate, or is zero throughout, the second says
+// so with the time: undecided_crossing.
+#pragma once
+
+#include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/time_grid.hpp>
+#include <plumbline/math/isolated_zeros.hpp>
+#include <plumbline/measure/zeros_by_steps.hpp>
+#include <plumbline/mechanics/followed_function.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/schemes/taylor.hpp>
+#include <plumbline/study/undecided_crossing.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+
+/// A crossing: its time, the state there in the stepper's columns, and the sign of g behind it.
+template <class T>
+struct crossing_state {
+  T t;
+  vector<T> state;
+  int direction;
+};
+
+namespace detail {
+/// g is zero where it is no larger than so many times what rounding errors of the state make of it.
+inline constexpr int roundings_of_zero = 8;
+}  // namespace detail
+
+/// Fed with the states of a trajectory on a grid.
+template <class T>
+class crossings_by_steps {
+ public:
+  /// `shorter`: a stepper of its own, so that the trajectory is what it is without the section.
+  crossings_by_steps(any_stepper<T> shorter, followed_values<T> g, const time_grid<T>& grid)
+      : stepper_(std::move(shorter)), g_(std::move(g)), grid_(grid) {}
+
+  /// The state of the node n, in order, from the start on. Calls found(crossing_state) for a crossing behind the node before. Throws
+  /// step_failure where a shorter step cannot be made.
+  template <class Found>
+  void add(std::int64_t n, const T& t, const vector<T>& y, Found&& found) {
+    if (n == 0) {
+      begin(t, y);
+      return;
+    }
+    const T now = value(y, t);
+    const int sign = T(0) < now ? 1 : now < T(0) ? -1 : 0;
+    if (sign == 0) {
+      if (sign_ != 0 && !zero_node_) {  // a crossing where g has another sign behind it
+        zero_node_ = crossing_state<T>{t, y, 0};
+      }
+    } else {
+      if (sign == -sign_) {
+        crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, now);
+        crossing.direction = sign;
+        found(std::as_const(crossing));
+      }
+      sign_ = sign;
+      zero_node_.reset();
+    }
+    before_ = y;
+    value_before_ = now;
+  }
+  bool started_on_section() const { return started_on_section_; }
+
+ private:
+  void begin(const T& t, const vector<T>& y) {
+    using std::abs;
+    first_ = stepper_.phase(y, t);
+    read_entries(y);
+    value_before_ = value(y, t);
+    before_ = y;
+    started_on_section_ =
+        !(g_.rounding(first_, t) * detail::roundings_of_zero < T(abs(value_before_)));
+    sign_ = started_on_section_ ? 0 : T(0) < value_before_ ? 1 : -1;
+  }
+
+  /// Where g can be had from the entries of a state, without its point of phase space.
+  void read_entries(const vector<T>& y) {
+    const followed_function& g = g_.function();
+    const auto n = static_cast<Eigen::Index>(g.inputs().of_form.n);
+    const auto columns = stepper_.columns();
+    if (first_.q.size() != n || y.size() < n || y.head(n) != first_.q) {
+      return;
+    }
+    Eigen::Index rates = 0;
+    if (g.needs_momenta() || g.needs_velocities()) {
+      const std::string wanted = g.needs_momenta() ? "p1" : "v1";
+      if ((g.needs_momenta() && g.needs_velocities()) || y.size() < 2 * n ||
+          columns.at(static_cast<std::size_t>(n)) != wanted ||
+          (g.needs_momenta() && y.segment(n, n) != first_.p)) {
+        return;
+      }
+      rates = n;
+    }
+    by_entries_ = true;
+    lone_entry_ = g_.use_entries(rates);
+  }
+
+  const T& value(const vector<T>& y, const T& t) {
+    if (lone_entry_) {
+      return y[*lone_entry_];
+    }
+    return by_entries_ ? g_.at_entries(y, t) : g_.at(stepper_.phase(y, t), t);
+  }
+
+  /// The crossing in the step to the node n, at which g is `now`.
+  crossing_state<T> land(std::int64_t n, const T& now) {
+    const T from = grid_[n - 1];
+    T length(0);
+    vector<T> landed;
+    const solve_report report = step_to_zero<T>(
+        [&](vector<T>& state, const T& trial) {
+          stepper_.resume(first_, state);
+          return stepper_.step(state, from, trial);
+        },
+        [&](const vector<T>& state, const T& trial) { return T(value(state, T(from + trial))); },
+        before_, grid_.step, value_before_, now, length, landed);
+    if (!report.ok()) {
+      throw step_failure(n - 1, to_text(from, 17), report,
+                         "a shorter step from there was to end on the section");
+    }
+    const crossing_state<T> crossing{T(from + length), landed, 0};
+    return crossing;
+  }
+
+  any_stepper<T> stepper_;
+  followed_values<T> g_;
+  time_grid<T> grid_;
+  phase_point<T> first_;
+  bool by_entries_ = false;
+  std::optional<Eigen::Index> lone_entry_;
+  vector<T> before_;
+  T value_before_{0};
+  int sign_ = 0;  ///< the last that is not 0; 0 before there was one
+  std::optional<crossing_state<T>> zero_node_;  ///< the first node on the section behind that
+  bool started_on_section_ = false;
+};
+
+/// Steps of Taylor series with the crossings in them.
+template <class T>
+class crossings_by_series {
+ public:
+  /// `held`: each advance() is one sum of this order; otherwise as many steps as the tolerance needs.
+  struct series_choice {
+    int order;
+    double log2_tolerance;
+    bool held;
+  };
+
+  crossings_by_series(const model<T>& system, const phase_point<T>& start, const T& t0,
+                      followed_values<T> g, const std::vector<T>& named, series_choice choice)
+      : stepper_(system, choice.order, choice.log2_tolerance, &g.function(), named),
+        g_(std::move(g)),
+        n_(system.dimension()),
+        held_(choice.held),
+        t0_(t0),
+        y_(start.q.size() + start.p.size()) {
+    y_ << start.q, start.p;
+  }
+
+  /// Asked before every step; once it says true, advance() ends.
+  void stop_when(std::function<bool()> requested) { stop_requested_ = std::move(requested); }
+
+  /// Goes on to the time t0 + elapsed. Calls found(crossing_state), which returns whether to go on, for every crossing on the way.
+  /// `last`: crossings behind that time do not count; otherwise one that is near that time may be found by a later call, so that its time is
+  /// before. False where found() or stop_when() ended it. Throws undecided_crossing, and step_failure where the series ends.
+  template <class Found>
+  bool advance(const T& elapsed, bool last, Found&& found) {
+    while (passed_ < elapsed) {
+      if (stop_requested_ && stop_requested_()) {
+        return false;
+      }
+      const T here = t0_ + passed_;
+      require(stepper_.expand(y_, here));
+      T length = elapsed - passed_;
+      const bool ends = held_ || stepper_.reaches(length);
+      if (!ends) {
+        require(stepper_.choose_length(elapsed, length));
+      }
+      if (!scan(length, last && ends, found)) {
+        return false;
+      }
+      require(stepper_.evaluate(here, length, y_));
+      if (ends) {
+        passed_ = elapsed;
+      } else {
+        passed_ += length;
+      }
+      ++steps_;
+    }
+    return true;
+  }
+
+  const vector<T>& state() const { return y_; }
+  std::int64_t steps() const { return steps_; }
+  bool started_on_section() const { return started_on_section_; }
+
+ private:
+  using polynomial = polynomial_near<T>;
+  using rough_polynomial = polynomial_near<double>;
+
+  void require(const solve_report& report) const {
+    if (!report.ok()) {
+      throw step_failure(steps_, to_text(T(t0_ + passed_), 17), report,
+                         "the steps of the Taylor series shrink to nothing: the motion has a "
+                         "singularity near this time");
+    }
+  }
+  [[noreturn]] void undecided(const T& since_step) const {
+    throw undecided_crossing(g_.function().text(), steps_,
+                             to_text(T(t0_ + passed_ + since_step), 17), "more --digits may decide");
+  }
+
+  /// m 2^exponent, |m| from 1/2 to 1.
+  static double split(const T& x, long& exponent) {
+    exponent = static_cast<long>(std::floor(log2_magnitude(x))) + 1;
+    T m(0);
+    set_scaled(m, x, static_cast<int>(-exponent));
+    return to_double(m);
+  }
+
+  /// The terms of g in u = s/length in double, in units of about the largest. False where g is zero.
+  bool read_terms(const T& length) {
+    const int order = stepper_.series().order();
+    const auto count = static_cast<std::size_t>(order);
+    rough_.resize(count);
+    if constexpr (std::is_same_v<T, double>) {  // no exponents apart
+      double power = 1;
+      double largest = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        rough_[k] = stepper_.series().followed(static_cast<int>(k)) * power;
+        power *= length;
+        largest = std::max(largest, std::abs(rough_[k]));
+      }
+      return largest > 0;
+    }
+    exponents_.resize(count);
+    long of_length = 0;
+    const double factor = split(length, of_length);
+    double power = 1;
+    long of_power = 0;
+    long largest = std::numeric_limits<long>::min();
+    for (std::size_t k = 0; k < count; ++k) {
+      long exponent = 0;
+      rough_[k] = stepper_.series().followed(static_cast<int>(k), exponent) * power;
+      exponents_[k] = exponent + of_power;
+      if (rough_[k] != 0) {
+        largest = std::max(largest, exponents_[k]);
+      }
+      int shift = 0;
+      power = std::frexp(power * factor, &shift);
+      of_power += of_length + shift;
+    }
+    if (largest == std::numeric_limits<long>::min()) {
+      return false;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      const long below = std::max(exponents_[k] - largest, -1000L);
+      rough_[k] = std::ldexp(rough_[k], static_cast<int>(below));
+    }
+    return true;
+  }
+
+  /// The polynomial of the first terms, and how far it is from g.
+  void make_rough() {
+    const std::size_t count = rough_.size();
+    double total = 0;
+    for (const double term : rough_) {
+      total += std::abs(term);
+    }
+    constexpr double close = 1e-9;
+    constexpr double rounding = 1e-12;
+    constexpr double beyond_one = 16;  // places reach a little beyond the step
+    double tail = 0;
+    double tail_of_rate = 0;
+    std::size_t last = count - 1;
+    for (; last > 1 && tail + std::abs(rough_[last]) < close * total; --last) {
+      tail += std::abs(rough_[last]);
+      tail_of_rate += static_cast<double>(last) * std::abs(rough_[last]);
+    }
+    rough_.resize(last + 1);
+    rough_polynomial_.emplace(
+        rough_, beyond_one * tail + rounding * total,
+        beyond_one * tail_of_rate + rounding * total * static_cast<double>(last + 1));
+  }
+  /// g is away from zero on the whole step and a little beyond it.
+  bool is_away() const {
+    constexpr double beyond_one = 1.125;
+    double power = 1;
+    double others = 0;
+    for (std::size_t k = 1; k < rough_.size(); ++k) {
+      power *= beyond_one;
+      others += std::abs(rough_[k]) * power;
+    }
+    constexpr double clear = 1.001;
+    return clear * others < std::abs(rough_[0]);
+  }
+
+  /// All terms in the arithmetic.
+  polynomial& exact(const T& length) {
+    if (!polynomial_) {
+      using std::abs;
+      const int order = stepper_.series().order();
+      std::vector<T> c;
+      T power(1);
+      T total(0);
+      for (int k = 0; k < order; ++k) {
+        c.push_back(T(stepper_.series().followed(k) * power));
+        total += abs(c.back());
+        power *= length;
+      }
+      constexpr int last_terms = 3;
+      constexpr int beyond_one = 16;
+      T error = total * epsilon<T>() * (8 * order);
+      for (int k = std::max(1, order - last_terms); k < order; ++k) {
+        error += abs(c[static_cast<std::size_t>(k)]) * beyond_one;
+      }
+      polynomial_.emplace(std::move(c), error, T(error * order));
+    }
+    return *polynomial_;
+  }
+  int sign_at(const T& u, const T& length) {
+    const int rough = rough_polynomial_->sign(to_double(u));
+    return rough != 0 ? rough : exact(length).sign(u);
+  }
+
+  /// The first place behind a start on the section, or the start.
+  T begin(const T& length) {
+    using std::abs;
+    const phase_point<T> z{y_.head(n_), y_.tail(y_.size() - n_)};
+    const T g = g_.at(z, t0_);
+    begun_ = true;
+    started_on_section_ = !(g_.rounding(z, t0_) * detail::roundings_of_zero < T(abs(g)));
+    if (!started_on_section_) {
+      sign_ = T(0) < g ? 1 : -1;
+      return T(0);
+    }
+    T u = T(1) / 2;
+    constexpr int rough_halvings = 20;
+    for (int k = 0; k < scalar_traits<T>::bits() / 2; ++k, u /= 2) {
+      const double near = to_double(u);
+      const bool leaves = k < rough_halvings
+                              ? rough_polynomial_->look(0, near) == zeros_on::at_most_one
+                              : exact(length).look(T(0), u) == zeros_on::at_most_one;
+      if (leaves) {
+        sign_ = sign_at(u, length);
+      }
+      if (sign_ != 0) {
+        return u;
+      }
+    }
+    undecided(T(0));
+  }
+
+  template <class Found>
+  bool scan(const T& length, bool last, Found&& found) {
+    polynomial_.reset();
+    if (!read_terms(length)) {
+      undecided(T(0));
+    }
+    if (begun_ && is_away()) {
+      decided_ = passed_ + length;
+      return true;
+    }
+    make_rough();
+    const T low = begun_ ? T(T(decided_ - passed_) / length) : begin(length);
+    // the place up to which all is decided: the step's end, or near it
+    T high(1);
+    int sign = 0;
+    constexpr int parts = 32;
+    constexpr int most_trials = 8;
+    for (int k = 0; k < most_trials && sign == 0; ++k) {
+      high = T(last ? parts + k : parts - k) / parts;
+      sign = low < high ? sign_at(high, length) : 0;
+    }
+    if (sign == 0) {
+      if (!(low < T(1))) {  // decided beyond this step
+        return true;
+      }
+      undecided(length);
+    }
+    std::vector<isolated_zero<T>> zeros;
+    isolate(low, high, sign, length, zeros);
+    for (const isolated_zero<T>& zero : zeros) {
+      crossing_state<T> crossing = refine(zero, length);
+      const T behind = crossing.t - (t0_ + (passed_ + length));
+      if (last && T(0) < behind && T(4) * epsilon<T>() * magnitude_of(crossing.t) < behind) {
+        break;
+      }
+      if (!found(std::as_const(crossing))) {
+        return false;
+      }
+    }
+    decided_ = passed_ + high * length;
+    sign_ = sign;
+    return true;
+  }
+  static T magnitude_of(const T& x) {
+    using std::abs;
+    return T(abs(x));
+  }
+
+  /// By the first terms in double where they decide, otherwise by all terms.
+  void isolate(const T& low, const T& high, int sign, const T& length,
+               std::vector<isolated_zero<T>>& zeros) {
+    constexpr double least = 1e-6;
+    std::vector<isolated_zero<double>> rough;
+    if (!isolate_zeros<double>(*rough_polynomial_, {to_double(low), sign_}, {to_double(high), sign},
+                               least, rough)) {
+      for (const auto& zero : rough) {
+        zeros.push_back({{T(zero.low.at), zero.low.sign}, {T(zero.high.at), zero.high.sign}});
+      }
+      return;
+    }
+    T finest(0);
+    set_scaled(finest, T(1), -scalar_traits<T>::bits() / 2);
+    if (const auto place =
+            isolate_zeros<T>(exact(length), {low, sign_}, {high, sign}, finest, zeros)) {
+      undecided(T(*place * length));
+    }
+  }
+
+  /// About the zero, by the first terms.
+  double rough_zero(double low, double high) const {
+    constexpr int iterations = 8;
+    double u = (low + high) / 2;
+    for (int n = 0; n < iterations; ++n) {
+      u -= rough_polynomial_->value(u) / rough_polynomial_->rate(u);
+      if (!(low < u && u < high)) {
+        return (low + high) / 2;
+      }
+    }
+    return u;
+  }
+  /// Newton's iteration on the polynomial inside the bracket, then on g at the state.
+  crossing_state<T> refine(const isolated_zero<T>& zero, const T& length) {
+    constexpr int most_iterations = 200;
+    constexpr int corrections = 1;
+    constexpr int spare_bits = 4;
+    const polynomial& g = exact(length);
+    T close(0);
+    set_scaled(close, T(1), -scalar_traits<T>::bits() / 2 - spare_bits);
+    T low = zero.low.at;
+    T high = zero.high.at;
+    T u(rough_zero(to_double(low), to_double(high)));
+    if (!(low < u && u < high)) {
+      u = (low + high) / 2;
+    }
+    for (int n = 0; n < most_iterations; ++n) {
+      const T value = g.value(u);
+      ((T(0) < value) == (0 < zero.high.sign) ? high : low) = u;
+      T next = u - value / g.rate(u);
+      if (!(low < next && next < high)) {
+        next = (low + high) / 2;
+      }
+      const T moved = magnitude_of(T(next - u));
+      u = next;
+      if (!(close * magnitude_of(u) < moved)) {  // the next one would be below the rounding errors
+        break;
+      }
+    }
+    const T here = t0_ + passed_;
+    crossing_state<T> crossing{T(0), y_, zero.high.sign};
+    for (int n = 0;; ++n) {
+      const T since = u * length;
+      require(stepper_.evaluate(here, since, crossing.state));
+      crossing.t = t0_ + (passed_ + since);
+      const phase_point<T> z{crossing.state.head(n_),
+                             crossing.state.tail(crossing.state.size() - n_)};
+      const T correction = g_.at(z, crossing.t) / g.rate(u);
+      if (n == corrections ||
+          !(epsilon<T>() * 2 * magnitude_of(u) < magnitude_of(correction)) ||
+          !(magnitude_of(correction) < T(high - low) + magnitude_of(u) * epsilon<T>() * 1024)) {
+        return crossing;
+      }
+      u -= correction;
+    }
+  }
+
+  taylor_stepper<T> stepper_;
+  followed_values<T> g_;
+  Eigen::Index n_;
+  bool held_;
+  T t0_;
+  T passed_{0};   ///< since t0, of the expansion
+  T decided_{0};  ///< since t0: up to there every crossing is found, and g has the sign sign_ there
+  int sign_ = 0;
+  bool begun_ = false;
+  bool started_on_section_ = false;
+  std::int64_t steps_ = 0;
+  std::function<bool()> stop_requested_;
+  std::vector<double> rough_;
+  std::vector<long> exponents_;
+  std::optional<rough_polynomial> rough_polynomial_;
+  std::optional<polynomial> polynomial_;
+  vector<T> y_;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/section_run.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+namespace plumbline {
+
+section_run read_section_run(const problem& p, const section& what, const run_length& length,
+                             const std::string& option) {
+  section_run r{&p, only_scheme(p), what};
+  const auto& values = r.scheme.values;
+  const bool held =
+      values.contains("order") && evaluate<double>(expression(values.at("order"))) > 0;
+  r.by_series = r.scheme.entry->chooses_order && !p.system->has_zones;
+  if (length.steps.empty() && length.until.empty()) {
+    throw invalid_input(fmt::format("{} needs an end: --until T{}", option,
+                                    r.by_series && !held ? "" : ", or --steps N"));
+  }
+  if (r.by_series && !held && length.step.empty()) {
+    refuse_options({{"--steps", &length.steps}}, "needs --step; --until T needs none");
+    r.until = duration(length.until, p.names);
+    return r;
+  }
+  r.step = positive_step(length.step, p.names);
+  r.steps = step_count(*r.step, length.steps, length.until, p.names);
+  return r;
+}
+
+metadata facts_of(const section_run& r, int digits) {
+  metadata facts = metadata_of(*r.p, digits);
+  facts.push_back({"scheme", r.scheme.entry->info.name});
+  if (!r.scheme.values.empty()) {
+    facts.push_back({"scheme_parameters",
+                     metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
+  }
+  if (r.step) {
+    facts.push_back({"step", r.step->text()});
+    facts.push_back({"steps", r.steps});
+  } else {
+    facts.push_back({"until", r.until->text()});
+  }
+  facts.push_back({"digits", digits});
+  facts.push_back({"section", r.what.formula});
+  facts.push_back({"direction", to_string(r.what.direction)});
+  if (r.what.count > 0) {
+    facts.push_back({"count", r.what.count});
+  }
+  facts.push_back({"located", std::string(r.by_series ? "root of the Taylor polynomial"
+                                                      : "partial step")});
+  return facts;
+}
+
+}  // namespace plumbline

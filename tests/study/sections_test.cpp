@@ -1,0 +1,461 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Crossings of sections against closed forms: q = cos 4t of the harmonic oscillator with m = 1, k = 16 and q = sin 4t where it starts at
+// 0, the periods of the pendulum by its elliptic integral.
+#include <plumbline/core/errors.hpp>
+#include <plumbline/math/elliptic.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/certified.hpp>
+#include <plumbline/study/crossings.hpp>
+#include <plumbline/study/quantity.hpp>
+#include <plumbline/study/section.hpp>
+#include <plumbline/study/trajectory_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+namespace {
+
+integration_request section_of(const std::string& system, const std::string& formula,
+                               const std::string& until) {
+  integration_request r;
+  r.system = system;
+  r.scheme = "taylor";
+  r.section = formula;
+  r.until = until;
+  return r;
+}
+
+mp64 number(const table_value& table, std::size_t row, const std::string& column) {
+  const auto found = std::ranges::find(table.columns, column, &table_column::name);
+  return from_text<mp64>(table.rows.at(row).at(static_cast<std::size_t>(found - table.columns.begin())));
+}
+
+std::string fact(const table_value& table, const std::string& key) {
+  const auto found = std::ranges::find(table.facts, key, &metadata_entry::key);
+  return found == table.facts.end() ? "missing" : text_of(*found);
+}
+
+/// The message of the error that the request ends with.
+template <class Error>
+std::string refusal(const integration_request& request) {
+  try {
+    trajectory_table(request);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+const mp64 tiny = decimal<mp64>("1e-62");
+
+TEST(sections, of_the_taylor_series_are_the_zeros_of_the_cosine) {
+  const table_value table = trajectory_table(section_of("harmonic-oscillator", "q1", "10"));
+  ASSERT_EQ(table.rows.size(), 13U);  // 4 t = π/2 + k π < 40
+  EXPECT_EQ(fact(table, "crossings"), "13");
+  EXPECT_EQ(fact(table, "start_on_section"), "no");
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    const mp64 t = (2 * static_cast<int>(k) + 1) * pi<mp64>() / 8;
+    EXPECT_LT(abs(mp64(number(table, k, "t") - t)), tiny * 10);
+    EXPECT_LT(abs(number(table, k, "q1")), tiny * 10);
+    const int direction = k % 2 == 0 ? -1 : 1;
+    EXPECT_LT(abs(mp64(number(table, k, "p1") - direction * 4)), tiny * 10);
+    EXPECT_EQ(table.rows[k].back(), std::to_string(direction));
+  }
+}
+
+TEST(sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
+  // T = 4 K(k)/ω, k = sin(a/2), a = π/2
+  const mp64 period = 4 * ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
+  const table_value table = trajectory_table(section_of("pendulum", "sin(q1)", "5*period"));
+  ASSERT_EQ(table.rows.size(), 10U);
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    EXPECT_LT(abs(mp64(number(table, k, "t") - period * (2 * static_cast<int>(k) + 1) / 4)), tiny * 10);
+  }
+}
+
+TEST(sections, know_momenta_velocities_parameters_and_the_time) {
+  for (const char* formula : {"p1 + 2", "p(q1) + 2", "v1 + 2", "dot(q1) + 2", "m*v1 + k/8"}) {
+    // p = −4 sin 4t
+    integration_request request = section_of("harmonic-oscillator", formula, "1/2");
+    const table_value table = trajectory_table(request);
+    ASSERT_EQ(table.rows.size(), 1U) << formula;
+    EXPECT_LT(abs(mp64(number(table, 0, "t") - pi<mp64>() / 24)), tiny) << formula;
+  }
+  const table_value table =
+      trajectory_table(section_of("harmonic-oscillator", "sin(pi*t)", "7/2"));
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_EQ(fact(table, "start_on_section"), "yes");
+  EXPECT_LT(abs(mp64(number(table, 2, "t") - 3)), tiny * 10);
+}
+
+TEST(sections, of_a_lagrangian_that_is_not_quadratic_follow_momenta) {
+  // a free particle near the speed of light: v = 3/5, p = v/√(1 − v²) = 3/4, x = 3t/5
+  integration_request request = section_of(
+      std::string(PLUMBLINE_SOURCE_DIR) + "/tests/study/relativistic.toml", "x*p(x) - 9/20", "2");
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_LT(abs(mp64(number(table, 0, "t") - 1)), tiny);
+}
+
+TEST(sections, separate_crossings_that_are_7e_16_apart) {
+  const table_value table =
+      trajectory_table(section_of("harmonic-oscillator", "q1 - 1 + 1e-30", "2"));
+  // cos 4t = 1 − δ: 4t = acos(1 − δ), 2π ∓ acos(1 − δ)
+  const mp64 angle = acos(mp64(1 - decimal<mp64>("1e-30")));
+  ASSERT_EQ(table.rows.size(), 3U);
+  const mp64 apart = number(table, 2, "t") - number(table, 1, "t");
+  EXPECT_LT(abs(mp64(apart - angle / 2)), decimal<mp64>("1e-45"));
+  EXPECT_LT(apart, decimal<mp64>("7.1e-16"));
+  EXPECT_EQ(table.rows[0].back(), "-1");
+  EXPECT_EQ(table.rows[1].back(), "1");
+  EXPECT_EQ(table.rows[2].back(), "-1");
+}
+
+TEST(sections, pass_a_section_that_is_missed_by_1e_30) {
+  EXPECT_TRUE(
+      trajectory_table(section_of("harmonic-oscillator", "q1 - 1 - 1e-30", "2")).rows.empty());
+}
+
+TEST(sections, refuse_in_words_what_touches_or_is_zero_throughout) {
+  integration_request touching = section_of("harmonic-oscillator", "q1 - 1", "2");
+  touching.problem.start = {"q1=0", "p1=4"};  // sin 4t = 1 at t = π/8
+  const std::string message = refusal<undecided_crossing>(touching);
+  EXPECT_NE(message.find("undecided at t = 0.39269908169872"), std::string::npos) << message;
+  EXPECT_NE(message.find("touches zero"), std::string::npos) << message;
+  EXPECT_EQ(refusal<undecided_crossing>(section_of("harmonic-oscillator", "q1 - 1", "2"))
+                .substr(0, 19),
+            "undecided at t = 0:");
+  // the energy
+  EXPECT_NE(refusal<undecided_crossing>(
+                section_of("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2")),
+            "none");
+  // a cubic zero: a crossing with a vanishing rate
+  touching.section = "q1^3";
+  touching.problem.start = {"q1=1", "p1=0"};
+  EXPECT_NE(refusal<undecided_crossing>(touching), "none");
+}
+
+TEST(sections, of_a_start_on_the_section_begin_behind_it) {
+  // sin 4t = 0 at the start and at every k π/4 behind it
+  integration_request request = section_of("harmonic-oscillator", "q1", "2");
+  request.problem.start = {"q1=0", "p1=4"};
+  for (const bool certified : {false, true}) {
+    if (certified && !can_certify()) {
+      continue;
+    }
+    request.certified = certified;
+    request.scheme = certified ? "" : "taylor";
+    request.digits = certified ? 30 : 64;
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "start_on_section"), "yes");
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_LT(abs(mp64(number(table, 0, "t") - pi<mp64>() / 4)), decimal<mp64>("1e-28"));
+  }
+}
+
+TEST(sections, count_one_direction_and_end_at_a_count) {
+  integration_request request = section_of("harmonic-oscillator", "q1", "10");
+  request.direction = "up";
+  request.count = "2";
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_LT(abs(mp64(number(table, 1, "t") - 7 * pi<mp64>() / 8)), tiny * 10);
+  request.count = "9";
+  EXPECT_EQ(fact(trajectory_table(request), "crossings"), "6");
+}
+
+TEST(sections, by_shorter_steps_have_the_order_of_the_scheme) {
+  // simpson: order 4
+  std::vector<mp64> errors;
+  for (const char* step : {"1/20", "1/40"}) {
+    integration_request request = section_of("harmonic-oscillator", "q1", "2");
+    request.scheme = "simpson";
+    request.step = step;
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "located"), "partial step");
+    ASSERT_EQ(table.rows.size(), 3U);
+    EXPECT_LT(abs(number(table, 2, "q1")), tiny);
+    errors.push_back(abs(mp64(number(table, 2, "t") - 5 * pi<mp64>() / 8)));
+  }
+  const mp64 ratio = errors[0] / errors[1];
+  EXPECT_LT(abs(mp64(ratio - 16)), mp64(1));
+}
+
+TEST(sections, by_shorter_steps_land_where_the_step_formula_is_zero) {
+  // leapfrog from (1, 0) with k = 16 in one step of 1/2: q(τ) = 1 − 8 τ²
+  integration_request request = section_of("harmonic-oscillator", "q1 - 1/2", "1/2");
+  request.scheme = "leapfrog";
+  request.step = "1/2";
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_LT(abs(mp64(number(table, 0, "t") - mp64(1) / 4)), tiny);
+}
+
+TEST(sections, on_nodes_are_crossings_once_and_starts_are_none) {
+  // midpoint on a free fall: q = t − t²/2 … a uniform motion, q = t − 1, is on the section at the node 2
+  integration_request request =
+      section_of(std::string(PLUMBLINE_SOURCE_DIR) + "/tests/study/free_motion.toml", "x - 1", "2");
+  request.scheme = "midpoint";
+  request.step = "1/2";
+  request.digits = 16;
+  table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0].front(), "1");
+  request.section = "x";
+  table = trajectory_table(request);
+  EXPECT_TRUE(table.rows.empty());
+  EXPECT_EQ(fact(table, "start_on_section"), "yes");
+}
+
+TEST(sections, stop_a_trajectory_at_their_last_row) {
+  integration_request request;
+  request.system = "harmonic-oscillator";
+  request.scheme = "taylor";
+  request.step = "1/10";
+  request.until = "2";
+  request.stop_at = "q1";
+  request.count = "2";
+  const table_value table = trajectory_table(request);
+  EXPECT_EQ(fact(table, "stopped"), "yes");
+  ASSERT_EQ(table.rows.size(), 13U);  // 0, 0.1 … 1.1, 3π/8 = 1.178…
+  EXPECT_LT(abs(mp64(number(table, 12, "t") - 3 * pi<mp64>() / 8)), tiny * 10);
+  request.count = "7";
+  const table_value whole = trajectory_table(request);
+  EXPECT_EQ(fact(whole, "stopped"), "no");
+  EXPECT_EQ(whole.rows.size(), 21U);
+}
+
+TEST(sections, refuse_what_does_not_fit) {
+  const auto mistake = [](const std::string& formula) {
+    return refusal<invalid_input>(section_of("pendulum", formula, "1"));
+  };
+  EXPECT_NE(mistake("q3").find("unknown name 'q3'"), std::string::npos);
+  EXPECT_NE(mistake("2*omega").find("is constant"), std::string::npos);
+  EXPECT_NE(mistake("abs(q1)").find("not smooth"), std::string::npos);
+  integration_request request = section_of("pendulum", "q1", "");
+  EXPECT_NE(refusal<invalid_input>(request).find("--until"), std::string::npos);
+  request.until = "1";
+  request.direction = "left";
+  EXPECT_NE(refusal<invalid_input>(request).find("unknown direction 'left'"), std::string::npos);
+  request.direction = "";
+  request.count = "0";
+  EXPECT_NE(refusal<invalid_input>(request).find("--count"), std::string::npos);
+  request.count = "";
+  request.stop_at = "q1";
+  EXPECT_NE(refusal<invalid_input>(request).find("do not go together"), std::string::npos);
+  request.stop_at = "";
+  request.section = "";
+  request.direction = "up";
+  EXPECT_NE(refusal<invalid_input>(request).find("goes with --section"), std::string::npos);
+}
+
+/// A request for certified crossings.
+integration_request proven(const std::string& system, const std::string& formula,
+                           const std::string& until, int digits = 40) {
+  integration_request r = section_of(system, formula, until);
+  r.scheme = "";
+  r.certified = true;
+  r.digits = digits;
+  return r;
+}
+
+class certified_sections : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!can_certify()) {
+      GTEST_SKIP() << "built without Arb";
+    }
+  }
+};
+
+TEST_F(certified_sections, are_the_zeros_of_the_cosine_within_their_radius) {
+  const table_value table = trajectory_table(proven("harmonic-oscillator", "q1", "10"));
+  ASSERT_EQ(table.rows.size(), 13U);
+  EXPECT_EQ(table.columns.back().name, "radius");
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    const mp64 radius = number(table, k, "radius");
+    EXPECT_LT(radius, decimal<mp64>("1e-38"));
+    const mp64 t = (2 * static_cast<int>(k) + 1) * pi<mp64>() / 8;
+    EXPECT_LE(abs(mp64(number(table, k, "t") - t)), radius);
+    EXPECT_LE(abs(number(table, k, "q1")), radius);
+    const int direction = k % 2 == 0 ? -1 : 1;
+    EXPECT_LE(abs(mp64(number(table, k, "p1") - direction * 4)), radius);
+    EXPECT_EQ(table.rows[k][3], std::to_string(direction));
+  }
+}
+
+TEST_F(certified_sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
+  const mp64 period = 4 * ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
+  const table_value table = trajectory_table(proven("pendulum", "sin(q1)", "5*period", 30));
+  ASSERT_EQ(table.rows.size(), 10U);
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    EXPECT_LE(abs(mp64(number(table, k, "t") - period * (2 * static_cast<int>(k) + 1) / 4)),
+              number(table, k, "radius"));
+  }
+}
+
+TEST_F(certified_sections, separate_near_crossings_and_pass_near_misses) {
+  const table_value table =
+      trajectory_table(proven("harmonic-oscillator", "q1 - 1 + 1e-30", "2"));
+  ASSERT_EQ(table.rows.size(), 3U);
+  const mp64 apart = number(table, 2, "t") - number(table, 1, "t");
+  const mp64 angle = acos(mp64(1 - decimal<mp64>("1e-30")));
+  EXPECT_LT(abs(mp64(apart - angle / 2)), decimal<mp64>("1e-38"));
+  EXPECT_TRUE(trajectory_table(proven("harmonic-oscillator", "q1 - 1 - 1e-30", "2")).rows.empty());
+}
+
+TEST_F(certified_sections, refuse_in_words_what_touches_or_is_zero_throughout) {
+  integration_request touching = proven("harmonic-oscillator", "q1 - 1", "2", 20);
+  touching.problem.start = {"q1=0", "p1=4"};
+  const std::string message = refusal<undecided_crossing>(touching);
+  EXPECT_NE(message.find("undecided at t = 0.392699081698"), std::string::npos) << message;
+  EXPECT_NE(refusal<undecided_crossing>(proven("harmonic-oscillator", "q1 - 1", "2", 20))
+                .find("undecided at t = 0:"),
+            std::string::npos);
+  EXPECT_NE(refusal<undecided_crossing>(
+                proven("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2", 20)),
+            "none");
+  touching.section = "q1^3";
+  touching.problem.start = {"q1=1", "p1=0"};
+  EXPECT_NE(refusal<undecided_crossing>(touching), "none");
+}
+
+TEST_F(certified_sections, know_starts_on_the_section_directions_and_counts) {
+  integration_request request = proven("harmonic-oscillator", "v1", "10", 20);
+  request.direction = "up";
+  request.count = "2";
+  const table_value table = trajectory_table(request);
+  EXPECT_EQ(fact(table, "start_on_section"), "yes");
+  ASSERT_EQ(table.rows.size(), 2U);  // v = −4 sin 4t goes up at 4t = π, 3π
+  EXPECT_LE(abs(mp64(number(table, 1, "t") - 3 * pi<mp64>() / 4)), number(table, 1, "radius"));
+}
+
+TEST_F(certified_sections, agree_with_those_of_the_series) {
+  for (const auto& [system, formula] :
+       {std::pair{"double-pendulum", "q1 - q2"}, std::pair{"lagrange-top", "theta - 1.06"},
+        std::pair{"planar-two-body", "x2"}, std::pair{"damped-forced-oscillator", "x1"}}) {
+    const table_value series = trajectory_table(section_of(system, formula, "2"));
+    const table_value exact = trajectory_table(proven(system, formula, "2", 30));
+    ASSERT_EQ(series.rows.size(), exact.rows.size()) << system;
+    for (std::size_t k = 0; k < exact.rows.size(); ++k) {
+      EXPECT_LE(abs(mp64(number(series, k, "t") - number(exact, k, "t"))),
+                mp64(number(exact, k, "radius") + decimal<mp64>("1e-50")))
+          << system;
+    }
+  }
+}
+
+TEST(times, of_every_scheme_lie_in_a_shorter_step) {
+  // leapfrog from (1, 0) with k = 16: q(τ) = 1 − 8 τ², at τ = 1/4 behind no node
+  integration_request request;
+  request.system = "harmonic-oscillator";
+  request.scheme = "leapfrog";
+  request.step = "1/2";
+  request.times = "1/2,1/4";
+  const table_value table = trajectory_table(request);
+  EXPECT_EQ(number(table, 0, "q1"), mp64(-1));
+  EXPECT_EQ(number(table, 1, "q1"), mp64(1) / 2);
+  EXPECT_EQ(fact(table, "inside_steps"), "partial step");
+}
+
+TEST(times, of_a_strobe_are_multiples_up_to_the_end) {
+  integration_request request;
+  request.system = "harmonic-oscillator";
+  request.scheme = "taylor";
+  request.strobe = "pi/2";
+  request.until = "5";
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 4U);  // 0, π/2, π, 3π/2
+  for (std::size_t k = 0; k < 4; ++k) {  // the period of cos 4t
+    EXPECT_LT(abs(mp64(number(table, k, "q1") - 1)), tiny);
+    EXPECT_LT(abs(mp64(number(table, k, "t") - static_cast<int>(k) * pi<mp64>() / 2)), tiny);
+  }
+}
+
+TEST(adaptive_steps, of_an_embedded_pair_keep_to_the_tolerance) {
+  std::vector<mp64> errors;
+  std::vector<std::string> steps;
+  for (const char* tolerance : {"1e-6", "1e-10"}) {
+    integration_request request;
+    request.system = "harmonic-oscillator";
+    request.scheme = "dormand-prince";
+    request.tolerance = tolerance;
+    request.until = "5";
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "adaptivity"), "plain");
+    EXPECT_EQ(table.rows.back().front(), "5");
+    EXPECT_EQ(fact(table, "steps"), std::to_string(table.rows.size() - 1));
+    errors.push_back(abs(mp64(number(table, table.rows.size() - 1, "q1") - cos(mp64(20)))));
+  }
+  EXPECT_LT(errors[0], decimal<mp64>("1e-4"));
+  EXPECT_LT(errors[1], decimal<mp64>("1e-8"));
+  EXPECT_LT(errors[1] * 100, errors[0]);
+}
+
+TEST(adaptive_steps, by_a_step_function_come_back_the_same_way) {
+  // the pendulum there, and back with the momentum reversed: the nodes of the way back are those of the way there
+  integration_request request;
+  request.system = "pendulum";
+  request.scheme = "leapfrog";
+  request.step = "1/50";
+  request.step_function = "1/(1 + p1^2/40)";
+  request.until = "1";
+  const table_value there = trajectory_table(request);
+  EXPECT_EQ(fact(there, "adaptivity"), "reversible");
+  const std::size_t node = there.rows.size() - 2;  // the last step is shorter
+  request.until = there.rows[node][0];
+  request.problem.start = {"q1=" + there.rows[node][1], "p1=" + mp64(-number(there, node, "p1")).str()};
+  const table_value back = trajectory_table(request);
+  ASSERT_GE(back.rows.size(), node + 1);
+  for (std::size_t k = 0; k < node; ++k) {
+    EXPECT_LT(abs(mp64(number(back, k, "q1") - number(there, node - k, "q1"))),
+              decimal<mp64>("1e-58"));
+  }
+  EXPECT_NE(fact(there, "step_range"), "missing");
+}
+
+TEST(adaptive_steps, refuse_schemes_that_cannot) {
+  integration_request request;
+  request.system = "pendulum";
+  request.scheme = "rk4";
+  request.step = "1/50";
+  request.until = "1";
+  request.step_function = "1/(1 + p1^2)";
+  EXPECT_NE(refusal<invalid_input>(request).find("rk4 is not symmetric"), std::string::npos);
+  request.step_function = "";
+  request.tolerance = "1e-6";
+  EXPECT_NE(refusal<invalid_input>(request).find("rk4 has none"), std::string::npos);
+  request.scheme = "leapfrog";
+  request.tolerance = "";
+  request.step_function = "cos(q1) - 3";
+  EXPECT_NE(refusal<step_failure>(request).find("must be positive"), std::string::npos);
+}
+
+TEST(sections, are_a_quantity_that_sweeps_take) {
+  measure_request request;
+  request.quantity = "sections";
+  request.system = "harmonic-oscillator";
+  request.scheme = "taylor";
+  request.until = "10";
+  request.arguments = {"section=q1", "direction=up"};
+  run_host host;
+  const measured_values found = measure(request, {}, 30, host);
+  const auto value = [&](const std::string& name) {
+    const auto place = std::ranges::find(found.values, name, &named_value::name);
+    return place == found.values.end() ? mp64(-99) : from_text<mp64>(place->re);
+  };
+  EXPECT_EQ(value("crossings"), mp64(6));
+  EXPECT_LT(abs(mp64(value("interval") - pi<mp64>() / 2)), decimal<mp64>("1e-29"));
+  EXPECT_LT(abs(mp64(value("time") - 23 * pi<mp64>() / 8)), decimal<mp64>("1e-28"));
+  EXPECT_LT(abs(mp64(value("p1") - 4)), decimal<mp64>("1e-28"));
+  EXPECT_LT(abs(mp64(value("mean.p1") - 4)), decimal<mp64>("1e-28"));
+}
+
+}  // namespace
+}  // namespace plumbline

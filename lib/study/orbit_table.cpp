@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/study/orbit_table.hpp>
+
+#include "study/orbit_multipliers.hpp"
+#include "study/orbit_search.hpp"
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/core/rounded_text.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+constexpr double bits_in_digit = 3.3219280948873626;
+
+/// A condition NAME=VALUE of --hold.
+orbit_question::held read_hold(const problem& p, const named_text& text) {
+  orbit_question::held h{text.name, false, {}, expression(text.value)};
+  using kind = state_function::kind;
+  if (text.name == "period") {
+    h.is_period = true;
+    return h;
+  }
+  const int n = p.dimension;
+  const auto place = find_start(p, text.name);
+  if (place) {
+    const bool is_rate = place->is_rate();
+    const bool as_velocity =
+        place->part == state_part::velocity && p.system->kind == system_kind::lagrangian;
+    h.of = {as_velocity ? kind::velocity : kind::entry, text.name, {},
+            place->index + (is_rate && !as_velocity ? n : 0)};
+    return h;
+  }
+  if (text.name == "energy" && p.system->formulas && p.system->formulas->has_energy()) {
+    h.of = {kind::energy, "energy"};
+    return h;
+  }
+  std::vector<std::string> known = {"period"};
+  if (p.system->formulas && p.system->formulas->has_energy()) {
+    known.emplace_back("energy");
+  }
+  for (std::size_t i = 0; i < p.system->quantities.size(); ++i) {
+    if (p.system->quantities[i].claimed_constant) {
+      if (p.system->quantities[i].name == text.name) {
+        h.of = {kind::quantity, text.name, {}, static_cast<int>(i)};
+        return h;
+      }
+      known.push_back(p.system->quantities[i].name);
+    }
+  }
+  for (const momentum_sum& sum : p.system->facts.conserved_momenta) {
+    if (sum.name() == text.name) {
+      h.of = {kind::momenta, text.name, sum};
+      return h;
+    }
+  }
+  const auto starts = start_names(p);
+  known.insert(known.end(), starts.begin(), starts.end());
+  throw invalid_input("--hold: " + unknown_name("name", text.name, known));
+}
+
+/// "K:map" of --symmetry.
+void read_symmetry(orbit_question& question, const std::string& text) {
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw invalid_input(
+        "--symmetry: K:MAP is wanted, such as 3:\"x1=x2,x2=x3,x3=x1\": q(t + T/K) = S q(t)");
+  }
+  constexpr int most_parts = 1000;
+  question.parts =
+      static_cast<int>(parse_count("--symmetry", text.substr(0, colon), 1, most_parts));
+  question.symmetry = parse_map("--symmetry", text.substr(colon + 1), question.p);
+}
+
+orbit_question read_question(const orbit_request& request) {
+  orbit_question question;
+  question.p = read_problem(request.system, request.problem);
+  question.digits = request.digits;
+  problem& p = question.p;
+  if (p.system->has_zones) {
+    throw invalid_input(fmt::format(
+        "{} changes its law from zone to zone; orbit needs one law", p.system->name()));
+  }
+  for (const named_text& text : parse_named("--hold", request.hold)) {
+    question.holds.push_back(read_hold(p, text));
+  }
+  if (!request.period.empty()) {
+    question.period = expression(request.period);
+  }
+  for (const orbit_question::held& h : question.holds) {
+    if (h.is_period) {
+      question.period = h.value;
+    }
+  }
+  if (!request.reversor.empty()) {
+    question.reversor = parse_map("--reversor", request.reversor, p);
+  }
+  if (!request.symmetry.empty()) {
+    if (!request.reversor.empty()) {
+      throw invalid_input("give --reversor or --symmetry: the equations of one of them are solved");
+    }
+    read_symmetry(question, request.symmetry);
+  }
+  if (!request.relative.empty()) {
+    question.relative = split_list("--relative", request.relative);
+  }
+  return question;
+}
+
+class orbit_rows {
+ public:
+  explicit orbit_rows(int digits) : digits_(digits) {}
+
+  /// `scale`: what is smaller by all digits than this is rounding of zero.
+  void add(const std::string& name, const mp& value, const mp& scale) {
+    const bool is_nothing =
+        value == 0 ||
+        log2_magnitude(value) < log2_magnitude(scale) - (digits_ + 3) * bits_in_digit;
+    rows_.push_back({name, is_nothing ? "0" : rounded_text(value, digits_)});
+  }
+  void add_text(const std::string& name, const std::string& text) { rows_.push_back({name, text}); }
+  std::vector<std::vector<std::string>> take() { return std::move(rows_); }
+
+ private:
+  int digits_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// Throws unless the equations have this period.
+void require_period_of_equations(const orbit_question& question, const mp& period) {
+  const precision_scope scope(40);
+  orbit_flow flow(question.p);
+  if (flow.autonomous()) {
+    return;
+  }
+  mp t = flow.start_time();
+  for (const vector<mp>& x : states_around(flow.start())) {
+    t += period / 7;
+    const vector<mp> now = flow.field(x, t);
+    const vector<mp> then = flow.field(x, t + in_scope(period));
+    const mp difference = max_magnitude(vector<mp>(then - now));
+    if (log2_magnitude(difference) > log2_magnitude(mp(max_magnitude(now) + 1)) - 60) {
+      throw invalid_input(
+          fmt::format("--period: the equations of {} depend on t and do not have the period {}",
+                      question.p.system->name(), to_text(period, 7)));
+    }
+  }
+}
+
+table_value flow_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
+  if (!question.period) {
+    throw invalid_input("orbit needs --period T, a guess of the period, or --section with --returns");
+  }
+  if (sign(*question.period, question.p.names) <= 0) {
+    throw invalid_input(fmt::format("--period: a period is positive, got {}",
+                                    question.period->text()));
+  }
+  const auto progress = host.begin(0, "iterations");
+  constexpr int reading_digits = 20;
+  const precision_scope wide(request.digits + reading_digits);
+  const mp period = evaluate<mp>(*question.period, question.p.names);
+  require_period_of_equations(question, period);
+  const vector<mp> guess = orbit_flow(question.p).start();
+  const found_orbit found = find_orbit(question, guess, period);
+  const precision_scope scope(found.working_digits);
+  orbit_equations equations(question, guess, period);
+  const vector<mp> u = in_scope(found.u);
+  const vector<mp> x = equations.state(u);
+  const mp size = max_magnitude(x);
+
+  orbit_rows rows(request.digits);
+  const auto columns = state_columns(*question.p.system, question.p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
+  }
+  rows.add("period", equations.period(u), equations.period(u));
+  for (const state_function& f : equations.kept().to_print) {
+    rows.add(f.name, equations.flow().value(f, x).value, mp(size * size));
+  }
+  const vector<mp> drifts = equations.drifts(u);
+  for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
+    rows.add("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)],
+             mp(1));
+  }
+  const reduced_monodromy monodromy = reduce_monodromy(equations, u);
+  for (std::size_t j = 0; j < monodromy.multipliers.size(); ++j) {
+    const complex<mp>& z = monodromy.multipliers[j];
+    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
+    const std::string name = fmt::format("multiplier{}", j + 1);
+    rows.add(name + ".re", z.re, modulus);
+    rows.add(name + ".im", z.im, modulus);
+  }
+  rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
+  rows.add_text("stability", stability_of(monodromy.multipliers));
+  rows.add_text("residual", to_text(found.residual, 3));
+
+  metadata facts = metadata_of(question.p, request.digits);
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"unknowns", equations.unknowns()});
+  facts.push_back({"iterations", found.iterations});
+  facts.push_back({"condition", to_text(found.condition, 3)});
+  facts.push_back({"working_digits", found.working_digits});
+  return {facts, {{"name", column_kind::text}, {"value"}}, rows.take()};
+}
+
+}  // namespace
+
+table_value orbit_table(const orbit_request& request, run_host& host) {
+  orbit_question question = read_question(request);
+  return flow_orbit(request, question, host);
+}
+
+table_value orbit_table(const orbit_request& request) {
+  run_host host;
+  return orbit_table(request, host);
+}
+
+}  // namespace plumbline

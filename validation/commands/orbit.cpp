@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline orbit SYSTEM (--period T | --section EXPR --returns N)`
+#include "cli/command.hpp"
+#include "cli/command_host.hpp"
+#include "cli/options.hpp"
+#include <plumbline/core/interruption.hpp>
+#include <plumbline/study/orbit_table.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace plumbline::cli {
+
+namespace {
+
+struct orbit_options : shared_options {
+  orbit_request request;
+};
+
+/// NAME = VALUE lines, with the radius of a proven orbit in parentheses behind; a table where --format asks for one.
+void write_orbit(const orbit_options& o, const call& how, const table_value& found) {
+  auto out = open_output(o);
+  if (o.format.empty()) {
+    for (const auto& row : found.rows) {
+      const bool has_radius = row.size() > 2 && !row[2].empty();
+      out.write(has_radius ? fmt::format("{} = {} +/- {}\n", row[0], row[1], row[2])
+                           : fmt::format("{} = {}\n", row[0], row[1]));
+    }
+  } else {
+    metadata facts = head_of_table(how.command_line);
+    facts.insert(facts.end(), found.facts.begin(), found.facts.end());
+    table_writer table(out, parse_format(o.format), facts, found.columns);
+    for (const auto& row : found.rows) {
+      table.row(row);
+    }
+    table.finish();
+  }
+  out.commit();
+}
+
+int orbit(const orbit_options& o, const call& how) {
+  if (!o.format.empty()) {
+    (void)parse_format(o.format);
+  }
+  orbit_request request = o.request;
+  request.problem = o;
+  request.digits = parse_digits(o.digits);
+  command_host host(o);
+  write_orbit(o, how, orbit_table(request, host));
+  return 0;
+}
+
+}  // namespace
+
+runner define_orbit(CLI::App& app) {
+  const auto o = std::make_shared<orbit_options>();
+  app.add_option("SYSTEM", o->request.system, "see `plumbline list systems`, or a file");
+  app.add_option("--period", o->request.period, "a guess of the period, in units of time");
+  app.add_option("--hold", o->request.hold,
+                 "NAME=VALUE: what tells the orbit from its neighbours: period, energy, a coordinate, "
+                 "v.NAME, p.NAME or an invariant; otherwise the energy of the guess");
+  app.add_option("--reversor", o->request.reversor,
+                 "\"x=-x,...\": how coordinates (of systems of first order: states) change when time "
+                 "is reversed; only symmetric orbits are looked for");
+  app.add_option("--symmetry", o->request.symmetry,
+                 "K:\"x1=x2,...\": the orbit repeats after T/K in other coordinates; "
+                 "1:\"phi=phi+2*pi\" for an angle that goes round");
+  app.add_option("--relative", o->request.relative,
+                 "NAME,...: cyclic coordinates or invariants; the orbit closes up to their symmetry");
+  add_digits(app, *o);
+  add_system(app, *o);
+  add_output(app, *o, "NAME = VALUE lines");
+  add_progress(app, *o);
+  app.footer(
+      "Examples:\n"
+      "  plumbline orbit van-der-pol.toml --start x=2 --period 6.66 --digits 50\n"
+      "  plumbline orbit figure-eight.toml --period 6.3259 --digits 60\n"
+      "  plumbline orbit henon-heiles.toml --start y=0.1 --period 6.3 --reversor \"x=-x\" --hold "
+      "energy=1/12");
+  return [o](const call& how) { return orbit(*o, how); };
+}
+
+}  // namespace plumbline::cli

@@ -51,6 +51,8 @@ class orbit_flow {
   int states() const { return states_; }
   int dimension() const { return n_; }
   bool autonomous() const;
+  /// Whether x is what the recurrences of the Taylor series have as their state.
+  bool states_are_of_recurrences() const { return has_columns_; }
   const model<mp>& system() const { return in_.system; }
   const mp& start_time() const { return in_.t0; }
   /// The start of the problem.

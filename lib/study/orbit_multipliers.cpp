@@ -98,9 +98,7 @@ void sort_multipliers(std::vector<complex<mp>>& list) {
   }
 }
 
-reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u) {
-  reduced_monodromy m;
-  const vector<mp> x = equations.state(u);
+reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x) {
   const matrix<mp> directions = unit_columns(equations.symmetry_directions(x));
   const matrix<mp> normal =
       orthonormal_columns(matrix<mp>(equations.gradients(x).transpose()));
@@ -108,8 +106,14 @@ reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>&
   const matrix<mp> along = orthonormal_columns(inside);
   matrix<mp> left_out(x.size(), normal.cols() + along.cols());
   left_out << normal, along;
-  m.basis = complement(left_out);
-  m.trivial = static_cast<int>(left_out.cols());
+  return {complement(left_out), static_cast<int>(left_out.cols())};
+}
+
+reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u) {
+  reduced_monodromy m;
+  const reduced_directions directions = reduce_directions(equations, equations.state(u));
+  m.basis = directions.basis;
+  m.trivial = directions.trivial;
   if (m.basis.cols() > 0) {
     m.reduced = equations.monodromy_on(u, m.basis);
     m.multipliers = plumbline::multipliers(m.reduced);

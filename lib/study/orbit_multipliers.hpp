@@ -17,6 +17,12 @@
 
 namespace plumbline {
 
+struct reduced_directions {
+  matrix<mp> basis;  ///< Q₂
+  int trivial = 0;
+};
+reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x);
+
 struct reduced_monodromy {
   matrix<mp> basis;  ///< Q₂
   matrix<mp> reduced;

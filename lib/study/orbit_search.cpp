@@ -314,7 +314,7 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   std::vector<row> holds;
   for (const orbit_question::held& h : question_.holds) {
     const mp value = evaluate<mp>(h.value, question_.p.names);
-    holds.push_back({h.is_period ? row::kind::held_period : row::kind::held_value, {}, h.of, value});
+    holds.push_back({h.is_period ? row::kind::held_period : row::kind::held_value, {}, h.of, value, false});
   }
   // a held coordinate along a symmetry takes the place of its plane
   const auto count = static_cast<Eigen::Index>(moving.size());
@@ -345,8 +345,19 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   };
   const bool has_phase = period_free_ && !reversor_;
   const int wanted = static_cast<int>(holds.size());
-  if (has_phase && wanted < needed()) {
-    plane(flow_.field(guess_, flow_.start_time()));
+  if (has_phase) {
+    // a coordinate can say where on the orbit it starts; what is the same all along the orbit cannot
+    const vector<mp> rate = flow_.field(guess_, flow_.start_time());
+    const bool one_fixes_the_phase = std::ranges::any_of(holds, [&](const row& h) {
+      return h.what == row::kind::held_value &&
+             (h.of.what == state_function::kind::entry ||
+              h.of.what == state_function::kind::velocity) &&
+             log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
+                 log2_magnitude(mp(max_magnitude(rate))) + log2_of_nothing();
+    });
+    if (wanted < needed() || !one_fixes_the_phase) {
+      plane(rate);
+    }
   }
   if (wanted > needed()) {
     throw invalid_input(
@@ -590,6 +601,7 @@ class orbit_newton {
       residual_ = size;
       if (log2_magnitude(correction_) < log2_small_) {
         u -= delta;
+        refuse_equilibrium(u);
         return;
       }
       mp share(1);
@@ -679,14 +691,19 @@ class orbit_newton {
         iterations_, short_text(correction_), short_text(residual_)));
   }
   void refuse_equilibrium(const vector<mp>& u) {
+    constexpr double much_less = 23;
     const vector<mp> x = equations_.state(u);
     const mp moved =
         max_magnitude(equations_.flow().field(x, equations_.flow().start_time())) *
         abs(equations_.period(u));
+    if (!std::isfinite(log2_of_first_motion_)) {
+      log2_of_first_motion_ = log2_magnitude(moved);
+    }
     constexpr double bits_per_digit = 3.33;
     if (equations_.flow().autonomous() &&
         (moved == 0 ||
-         log2_magnitude(moved) < -std::min(digits_, 24) / 2. * bits_per_digit)) {
+         log2_magnitude(moved) < -std::min(digits_, 24) / 2. * bits_per_digit ||
+         log2_magnitude(moved) < log2_of_first_motion_ - much_less)) {
       throw orbit_failure(
           "the guess leads to an equilibrium, which is no periodic orbit; --equilibrium finds "
           "equilibria");
@@ -717,6 +734,7 @@ class orbit_newton {
   matrix<mp> derivative_;
   slope kind_ = slope::full;
   double log2_small_ = -40;
+  double log2_of_first_motion_ = -std::numeric_limits<double>::infinity();
   int iterations_ = 0;
   mp residual_{0};
   mp correction_{0};

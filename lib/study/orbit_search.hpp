@@ -95,6 +95,7 @@ class orbit_equations {
     vector<mp> normal;      ///< of a plane through `point`
     state_function of;      ///< of a held value
     mp value;
+    bool of_guess = true;   ///< the value is that of the guess
   };
   const std::vector<row>& rows() const { return rows_; }
   const matrix<mp>& basis() const { return basis_; }         ///< B
@@ -104,20 +105,20 @@ class orbit_equations {
   const std::vector<state_function>& closed_by() const { return with_alpha_; }
   const vector<mp>& guess() const { return guess_; }
   bool period_is_free() const { return period_free_; }
-  bool has_reversor() const { return reversor_.has_value(); }
+  const std::optional<affine_map>& reversor() const { return reversor_; }
   const affine_map& image() const { return symmetry_; }
   int parts() const { return parts_; }
+  mp part_of(const mp& period) const { return period / (reversor_ ? 2 : parts_); }
+  Eigen::Index place_of_alphas() const { return basis_.cols() + (period_free_ ? 1 : 0); }
+  bool has_direction(const state_function& f) const;
 
  private:
-  mp part_of(const mp& period) const { return period / (reversor_ ? 2 : parts_); }
   vector<mp> direction_of(const state_function& f, const vector<mp>& x);
   void choose_rows(const std::vector<state_function>& moving);
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
   void choose_relative();
-  bool has_direction(const state_function& f) const;
   /// exp of the drifts over `share` of the period.
   matrix<mp> shift(const vector<mp>& u, const mp& share) const;
-  Eigen::Index place_of_alphas() const { return basis_.cols() + (period_free_ ? 1 : 0); }
 
   const orbit_question& question_;
   orbit_flow flow_;

@@ -3,6 +3,7 @@
 #include <plumbline/study/orbit_table.hpp>
 
 #include "study/orbit_multipliers.hpp"
+#include "study/orbit_proof.hpp"
 #include "study/orbit_search.hpp"
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/core/rounded_text.hpp>
@@ -81,7 +82,13 @@ void read_symmetry(orbit_question& question, const std::string& text) {
 orbit_question read_question(const orbit_request& request) {
   orbit_question question;
   question.p = read_problem(request.system, request.problem);
-  question.digits = request.digits;
+  // all digits that the arithmetic of so many digits has are printed
+  constexpr int of_double = 17;
+  constexpr int of_quad = 36;
+  constexpr int guard_of_text = 2;
+  question.digits = request.digits <= 16   ? of_double
+                    : request.digits <= 34 ? of_quad
+                                           : request.digits + guard_of_text;
   problem& p = question.p;
   if (p.system->has_zones) {
     throw invalid_input(fmt::format(
@@ -124,8 +131,17 @@ class orbit_rows {
         log2_magnitude(value) < log2_magnitude(scale) - (digits_ + 3) * bits_in_digit;
     rows_.push_back({name, is_nothing ? "0" : rounded_text(value, digits_)});
   }
+  void add(const std::string& name, const proven_text& number) {
+    rows_.push_back({name, number.value, number.radius});
+  }
   void add_text(const std::string& name, const std::string& text) { rows_.push_back({name, text}); }
-  std::vector<std::vector<std::string>> take() { return std::move(rows_); }
+  /// With a cell for each of so many columns.
+  std::vector<std::vector<std::string>> take(std::size_t columns) {
+    for (auto& row : rows_) {
+      row.resize(columns);
+    }
+    return std::move(rows_);
+  }
 
  private:
   int digits_;
@@ -174,30 +190,51 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   const vector<mp> x = equations.state(u);
   const mp size = max_magnitude(x);
 
+  std::optional<proven_orbit> proven;
+  reduced_monodromy monodromy;
+  if (request.prove) {
+    proven = prove_orbit(equations, u, request.digits);
+    monodromy.trivial = proven->trivial;
+  } else {
+    monodromy = reduce_monodromy(equations, u);
+  }
+
   orbit_rows rows(request.digits);
   const auto columns = state_columns(*question.p.system, question.p.dimension);
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
+    proven ? rows.add(columns[i], proven->state[i])
+           : rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
   }
-  rows.add("period", equations.period(u), equations.period(u));
-  for (const state_function& f : equations.kept().to_print) {
-    rows.add(f.name, equations.flow().value(f, x).value, mp(size * size));
+  proven ? rows.add("period", proven->period)
+         : rows.add("period", equations.period(u), equations.period(u));
+  const auto& printed = equations.kept().to_print;
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    proven ? rows.add(printed[i].name, proven->kept[i])
+           : rows.add(printed[i].name, equations.flow().value(printed[i], x).value,
+                      mp(size * size));
   }
   const vector<mp> drifts = equations.drifts(u);
   for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
-    rows.add("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)],
-             mp(1));
+    const std::string name = "drift." + equations.drifting()[j].of.name;
+    proven ? rows.add(name, proven->drifts[j])
+           : rows.add(name, drifts[static_cast<Eigen::Index>(j)], mp(1));
   }
-  const reduced_monodromy monodromy = reduce_monodromy(equations, u);
-  for (std::size_t j = 0; j < monodromy.multipliers.size(); ++j) {
+  const std::size_t count =
+      proven ? proven->multipliers.size() / 2 : monodromy.multipliers.size();
+  for (std::size_t j = 0; j < count; ++j) {
+    const std::string name = fmt::format("multiplier{}", j + 1);
+    if (proven) {
+      rows.add(name + ".re", proven->multipliers[2 * j]);
+      rows.add(name + ".im", proven->multipliers[2 * j + 1]);
+      continue;
+    }
     const complex<mp>& z = monodromy.multipliers[j];
     const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
-    const std::string name = fmt::format("multiplier{}", j + 1);
     rows.add(name + ".re", z.re, modulus);
     rows.add(name + ".im", z.im, modulus);
   }
   rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
-  rows.add_text("stability", stability_of(monodromy.multipliers));
+  rows.add_text("stability", proven ? proven->stability : stability_of(monodromy.multipliers));
   rows.add_text("residual", to_text(found.residual, 3));
 
   metadata facts = metadata_of(question.p, request.digits);
@@ -206,7 +243,14 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   facts.push_back({"iterations", found.iterations});
   facts.push_back({"condition", to_text(found.condition, 3)});
   facts.push_back({"working_digits", found.working_digits});
-  return {facts, {{"name", column_kind::text}, {"value"}}, rows.take()};
+  std::vector<table_column> cells = {{"name", column_kind::text}, {"value"}};
+  if (proven) {
+    facts.push_back({"proven", std::string("yes")});
+    facts.push_back({"unique_within", proven->unique_within});
+    facts.push_back({"method", std::string(proven_orbit::method)});
+    cells.push_back({"radius"});
+  }
+  return {facts, cells, rows.take(cells.size())};
 }
 
 }  // namespace

@@ -71,6 +71,9 @@ runner define_orbit(CLI::App& app) {
                  "1:\"phi=phi+2*pi\" for an angle that goes round");
   app.add_option("--relative", o->request.relative,
                  "NAME,...: cyclic coordinates or invariants; the orbit closes up to their symmetry");
+  app.add_flag("--prove", o->request.prove,
+               "prove that exactly one orbit lies in a ball around the one that is found; every "
+               "number with its radius");
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");

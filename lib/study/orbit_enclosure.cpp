@@ -289,7 +289,9 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
   return true;
 }
 
-ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits)
+ball_functions::ball_functions(
+    const model<mp>& system, const mp& t0, slong bits,
+    const std::vector<std::shared_ptr<const state_formula>>& formulas)
     : system_(taylor_system_of(*system.formulas())),
       states_(static_cast<int>(system_.code->states.size())),
       bits_(bits),
@@ -329,6 +331,24 @@ ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits
     for (int i = 0; i < f.quantities(); ++i) {
       quantities_.push_back(build.result(i));
     }
+  }
+  for (const auto& text : formulas) {
+    std::vector<int> places(static_cast<std::size_t>(text->parameter(in.parameters)), -1);
+    const auto place = [&](int input, int row) { places[static_cast<std::size_t>(input)] = row; };
+    for (int i = 0; i < in.n; ++i) {
+      place(text->q(i), rows[static_cast<std::size_t>(in.q(i))]);
+      place(text->v(i), rows[static_cast<std::size_t>(in.v(i))]);
+      if (system_.states == taylor_states::momenta) {
+        place(text->p(i), code->states[static_cast<std::size_t>(in.n + i)]);
+      }
+    }
+    place(text->t(), code->time);
+    for (int i = 0; i < in.parameters; ++i) {
+      place(text->parameter(i), rows[static_cast<std::size_t>(in.parameter(i))]);
+    }
+    build.begin(*text->code, places);
+    build.append_stages(0, 0);
+    formulas_.emplace_back(text, build.result(0));
   }
   engine_ = std::make_unique<taylor_engine<taylor_tangents>>(
       std::shared_ptr<const taylor_code>(code), 0, bits, states_);
@@ -373,7 +393,10 @@ void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr
     return;
   }
   ball_array zero(1);
-  const int row = f.what == kind::energy     ? energy_.front()
+  const auto text = std::ranges::find_if(
+      formulas_, [&](const auto& formula) { return formula.first == f.text; });
+  const int row = f.what == kind::formula    ? text->second
+                  : f.what == kind::energy   ? energy_.front()
                   : f.what == kind::quantity ? quantities_[entry_at(f.index)]
                                              : velocities_[entry_at(f.index)];
   if (!run(x, zero[0])) {

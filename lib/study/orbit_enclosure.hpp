@@ -100,8 +100,9 @@ class flow_enclosure {
 /// Functions of the state on boxes.
 class ball_functions {
  public:
-  /// `functions` are those that value() is asked for.
-  ball_functions(const model<mp>& system, const mp& t0, slong bits);
+  /// `formulas` are those that value() is asked for.
+  ball_functions(const model<mp>& system, const mp& t0, slong bits,
+                 const std::vector<std::shared_ptr<const state_formula>>& formulas);
 
   /// f on the box, and its gradient.
   void value(const state_function& f, const ball_array& x, arb_ptr result, ball_array& gradient);
@@ -117,6 +118,7 @@ class ball_functions {
   std::vector<int> velocities_;
   std::vector<int> energy_;
   std::vector<int> quantities_;
+  std::vector<std::pair<std::shared_ptr<const state_formula>, int>> formulas_;
   ball_array t0_;
   std::unique_ptr<taylor_engine<taylor_tangents>> engine_;
 };

@@ -195,8 +195,10 @@ std::vector<char> constant_rows(const taylor_code& code) {
 
 }  // namespace
 
-orbit_flow::orbit_flow(const problem& p)
+orbit_flow::orbit_flow(const problem& p, const std::optional<orbit_steps>& by_steps, int parts)
     : problem_(p),
+      by_steps_(by_steps),
+      parts_(parts),
       in_(make_problem<mp>(p)),
       tangent_system_(make_tangent_system<mp>(p)),
       n_(in_.system.dimension()),
@@ -216,7 +218,77 @@ orbit_flow::orbit_flow(const problem& p)
 
 bool orbit_flow::autonomous() const { return in_.system.facts().autonomous; }
 
+template <class T>
+vector<T> orbit_flow::stepped(any_stepper<T>& stepper, const vector<T>& x, const T& t0,
+                              const T& time) const {
+  const int count = by_steps_->steps / parts_;
+  const T h = time / count;
+  const bool first_order = in_.system.is_first_order();
+  const phase_point<T> z = first_order ? phase_point<T>{x, vector<T>()}
+                                       : phase_point<T>{x.head(n_), x.tail(n_)};
+  vector<T> state = stepper.start(z, t0);
+  for (int k = 0; k < count; ++k) {
+    end_if_interrupted();
+    const solve_report report = stepper.step(state, T(t0 + h * k), h);
+    if (!report.ok()) {
+      throw step_failure(k, "the orbit", report, "a step of the scheme cannot be made");
+    }
+  }
+  const phase_point<T> end = stepper.phase(state, T(t0 + time));
+  if (first_order) {
+    return end.q;
+  }
+  vector<T> y(states_);
+  y << end.q, end.p;
+  return y;
+}
+
+/// In the tangent numbers of T, a direction after the other.
+template <class T>
+matrix<mp> orbit_flow::derivative_of_steps(const vector<mp>& x, const mp& time) const {
+  using D = tangent_number<T>;
+  matrix<mp> m(states_, states_);
+  const auto& [scheme, steps] = *by_steps_;
+  const model<D> system = make_tangent_system<T>(problem_);
+  for (int j = 0; j < states_; ++j) {
+    vector<D> y(states_);
+    for (int i = 0; i < states_; ++i) {
+      y[i] = D(converted<T>(x[i]));
+      y[i].tangent[0] = T(i == j ? 1 : 0);
+    }
+    auto stepper = scheme.entry->template make<D>(scheme.values, system);
+    const vector<D> end = stepped<D>(stepper, y, D(converted<T>(in_.t0)), D(converted<T>(time)));
+    for (int i = 0; i < states_; ++i) {
+      m(i, j) = mp(end[i].tangent[0]);
+    }
+  }
+  return m;
+}
+
+vector<mp> orbit_flow::rate_at_end(const vector<mp>& x, const vector<mp>& y, const mp& time) {
+  if (!by_steps_) {
+    return field(y, in_.t0 + time);
+  }
+  vector<tangent> start(states_);
+  for (int i = 0; i < states_; ++i) {
+    start[i] = tangent(in_scope(x[i]));
+  }
+  tangent by_time{in_scope(time)};
+  by_time.tangent[0] = mp(1);
+  auto stepper = by_steps_->scheme.entry->make<tangent>(by_steps_->scheme.values, tangent_system_);
+  const vector<tangent> end = stepped<tangent>(stepper, start, tangent(in_.t0), by_time);
+  vector<mp> rate(states_);
+  for (int i = 0; i < states_; ++i) {
+    rate[i] = end[i].tangent[0];
+  }
+  return rate;
+}
+
 vector<mp> orbit_flow::end(const vector<mp>& x, const mp& time) {
+  if (by_steps_) {
+    auto stepper = by_steps_->scheme.entry->make<mp>(by_steps_->scheme.values, in_.system);
+    return stepped<mp>(stepper, in_scope(x), in_.t0, in_scope(time));
+  }
   vector<mp> y = in_scope(x);
   const solve_report report = stepper_.cross(y, in_.t0, time);
   if (!report.ok()) {
@@ -250,6 +322,11 @@ void orbit_flow::by_tangent_numbers(const mp& time, flow_end& end) {
 flow_end orbit_flow::end_with_derivative(const vector<mp>& x, const mp& time,
                                          const matrix<mp>& columns) {
   flow_end end{in_scope(x), columns};
+  if (by_steps_) {
+    end.y = this->end(x, time);
+    end.derivative = matrix<mp>(derivative_of_steps<mp>(x, time) * columns);
+    return end;
+  }
   if (!has_columns_) {
     by_tangent_numbers(time, end);
     return end;
@@ -269,6 +346,9 @@ flow_end orbit_flow::end_with_derivative(const vector<mp>& x, const mp& time,
 }
 
 matrix<mp> orbit_flow::coarse_derivative(const vector<mp>& x, const mp& time) {
+  if (by_steps_) {
+    return derivative_of_steps<double>(x, time);
+  }
   if (!has_columns_) {
     return end_with_derivative(x, time, matrix<mp>::Identity(states_, states_)).derivative;
   }
@@ -346,6 +426,26 @@ T orbit_flow::value_of(const state_function& f, const vector<T>& x, evaluation<T
       return energy(at, phase_point<T>{q, rate});
     case kind::velocity:
       return in_.system.is_lagrangian() ? velocity(at, q, rate)[f.index] : rate[f.index];
+    case kind::formula: {
+      runner<T> r(f.text->code);
+      const bool lagrangian = in_.system.is_lagrangian();
+      const vector<T> v = first_order ? vector<T>() : lagrangian ? velocity(at, q, rate) : rate;
+      for (int i = 0; i < n_; ++i) {
+        r.input(f.text->q(i)) = q[i];
+        if (!first_order) {
+          r.input(f.text->v(i)) = v[i];
+        }
+        if (lagrangian) {
+          r.input(f.text->p(i)) = rate[i];
+        }
+      }
+      r.input(f.text->t()) = T(in_.t0);
+      for (std::size_t i = 0; i < at.system().parameters().size(); ++i) {
+        r.input(f.text->parameter(static_cast<int>(i))) = at.system().parameters()[i];
+      }
+      r.run(0);
+      return r.result(0);
+    }
     case kind::quantity:
       break;
   }

@@ -13,9 +13,13 @@
 // file.
 #pragma once
 
+#include "study/orbit_formula.hpp"
 #include <plumbline/schemes/taylor.hpp>
+#include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/study/problem.hpp>
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,13 +30,21 @@ struct flow_end {
   matrix<mp> derivative;  ///< empty where none is asked for
 };
 
-/// A function of the state: the energy, a sum of momenta, a quantity of the form, or one entry of the state or a velocity.
+/// A function of the state: the energy, a sum of momenta, a quantity of the form, or one entry of the state, a velocity, or a
+/// formula.
 struct state_function {
-  enum class kind { energy, momenta, quantity, entry, velocity };
+  enum class kind { energy, momenta, quantity, entry, velocity, formula };
   kind what = kind::energy;
   std::string name;
   momentum_sum momenta = {};
   int index = 0;  ///< of the quantity, of the entry, of the coordinate
+  std::shared_ptr<const state_formula> text = {};
+};
+
+/// The map of so many steps of a scheme in the place of the flow over a time.
+struct orbit_steps {
+  scheme_choice scheme;
+  int steps = 0;  ///< of the whole period
 };
 
 struct value_and_gradient {
@@ -43,7 +55,9 @@ struct value_and_gradient {
 /// Everything has the precision of the scope in which it is made, and is asked there.
 class orbit_flow {
  public:
-  explicit orbit_flow(const problem& p);
+  /// With steps: φ_T is that of the scheme with the step T_whole/steps; `parts` of the period are asked for at a time.
+  explicit orbit_flow(const problem& p, const std::optional<orbit_steps>& by_steps = std::nullopt,
+                      int parts = 1);
   orbit_flow(const orbit_flow&) = delete;
   orbit_flow& operator=(const orbit_flow&) = delete;
   ~orbit_flow() = default;
@@ -64,6 +78,8 @@ class orbit_flow {
   flow_end end_with_derivative(const vector<mp>& x, const mp& time, const matrix<mp>& columns);
   /// Dφ_T(x) computed in double: a fraction of the work, and enough for a correction of ten digits.
   matrix<mp> coarse_derivative(const vector<mp>& x, const mp& time);
+  /// ∂φ_T(x)/∂T, where y = φ_T(x): the field there; of a scheme by its step.
+  vector<mp> rate_at_end(const vector<mp>& x, const vector<mp>& y, const mp& time);
   /// f(x, t)
   vector<mp> field(const vector<mp>& x, const mp& t);
   value_and_gradient value(const state_function& f, const vector<mp>& x);
@@ -74,10 +90,17 @@ class orbit_flow {
   using tangent = tangent_number<mp>;
 
   void by_tangent_numbers(const mp& time, flow_end& end);
+  /// The state after the steps that make the part of the period.
+  template <class T>
+  vector<T> stepped(any_stepper<T>& stepper, const vector<T>& x, const T& t0, const T& time) const;
+  template <class T>
+  matrix<mp> derivative_of_steps(const vector<mp>& x, const mp& time) const;
   template <class T>
   T value_of(const state_function& f, const vector<T>& x, evaluation<T>& at);
 
   problem problem_;
+  std::optional<orbit_steps> by_steps_;
+  int parts_;
   problem_in<mp> in_;
   model<tangent> tangent_system_;
   int n_;

@@ -98,15 +98,60 @@ void sort_multipliers(std::vector<complex<mp>>& list) {
   }
 }
 
-reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x) {
-  const matrix<mp> directions = unit_columns(equations.symmetry_directions(x));
-  const matrix<mp> normal =
-      orthonormal_columns(matrix<mp>(equations.gradients(x).transpose()));
+namespace {
+
+reduced_directions reduced_by(const matrix<mp>& symmetries, const matrix<mp>& gradients) {
+  const matrix<mp> directions = unit_columns(symmetries);
+  const matrix<mp> normal = orthonormal_columns(matrix<mp>(gradients.transpose()));
   const matrix<mp> inside = directions * orthogonal_combinations(normal, directions);
   const matrix<mp> along = orthonormal_columns(inside);
-  matrix<mp> left_out(x.size(), normal.cols() + along.cols());
+  if (normal.cols() + along.cols() == 0) {
+    return {matrix<mp>::Identity(symmetries.rows(), symmetries.rows()), 0};
+  }
+  matrix<mp> left_out(symmetries.rows(), normal.cols() + along.cols());
   left_out << normal, along;
   return {complement(left_out), static_cast<int>(left_out.cols())};
+}
+
+}  // namespace
+
+reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x) {
+  return reduced_by(equations.symmetry_directions(x), equations.gradients(x));
+}
+
+rest_symmetries::rest_symmetries(const orbit_question& question)
+    : flow_(std::make_unique<orbit_flow>(question.p)),
+      kept_(kept_by_flow(question, *flow_)),
+      drifts_(relative_symmetries(question, kept_, *flow_)) {
+  for (const state_function& f : kept_.list) {
+    if (has_direction(f, kept_, *flow_)) {
+      moving_.push_back(f);
+    }
+  }
+  planes_ = matrix<mp>(static_cast<Eigen::Index>(moving_.size()), flow_->states());
+  for (std::size_t i = 0; i < moving_.size(); ++i) {
+    planes_.row(static_cast<Eigen::Index>(i)) =
+        direction_of(moving_[i], *flow_, flow_->start()).transpose();
+  }
+}
+
+reduced_directions rest_symmetries::reduce(const vector<mp>& x) const {
+  const auto count = static_cast<Eigen::Index>(moving_.size());
+  matrix<mp> directions(flow_->states(), count);
+  matrix<mp> gradients(count, flow_->states());
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const state_function& f = moving_[static_cast<std::size_t>(i)];
+    directions.col(i) = direction_of(f, *flow_, x);
+    gradients.row(i) = flow_->value(f, x).gradient.transpose();
+  }
+  return reduced_by(directions, gradients);
+}
+
+std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u) {
+  const int n = equations.flow().states();
+  auto list = plumbline::multipliers(equations.monodromy_on(u, matrix<mp>::Identity(n, n)));
+  sort_multipliers(list);
+  return list;
 }
 
 reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u) {

@@ -12,6 +12,7 @@
 #include "study/orbit_search.hpp"
 #include <plumbline/math/complex.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,28 @@ struct reduced_monodromy {
 };
 
 reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u);
+/// Of the whole derivative, sorted: for schemes, of which no multiplier is 1 for a known reason.
+std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u);
+
+/// The symmetries of a state of rest: of all that is kept but the energy.
+class rest_symmetries {
+ public:
+  explicit rest_symmetries(const orbit_question& question);
+
+  orbit_flow& flow() const { return *flow_; }
+  const kept_quantities& kept() const { return kept_; }
+  const std::vector<drift_symmetry>& drifts() const { return drifts_; }
+  /// The directions of the symmetries at the guess, as rows.
+  const matrix<mp>& planes() const { return planes_; }
+  reduced_directions reduce(const vector<mp>& x) const;
+
+ private:
+  std::unique_ptr<orbit_flow> flow_;
+  kept_quantities kept_;
+  std::vector<drift_symmetry> drifts_;
+  std::vector<state_function> moving_;
+  matrix<mp> planes_;
+};
 
 /// By falling modulus, then falling imaginary part; moduli that differ by rounding are equal.
 void sort_multipliers(std::vector<complex<mp>>& list);

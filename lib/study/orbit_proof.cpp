@@ -126,6 +126,16 @@ proven_text text_of_ball(arb_srcptr x, int digits, slong bits) {
   return text;
 }
 
+std::vector<std::shared_ptr<const state_formula>> formulas_of(const orbit_equations& equations) {
+  std::vector<std::shared_ptr<const state_formula>> list;
+  for (const auto& row : equations.rows()) {
+    if (row.of.text) {
+      list.push_back(row.of.text);
+    }
+  }
+  return list;
+}
+
 /// The test at one precision.
 class orbit_test {
  public:
@@ -139,7 +149,8 @@ class orbit_test {
         n_(equations.flow().states()),
         m_(equations.unknowns()),
         free_(static_cast<int>(equations.basis().cols())),
-        functions_(equations.flow().system(), equations.flow().start_time(), bits_),
+        functions_(equations.flow().system(), equations.flow().start_time(), bits_,
+                   formulas_of(equations)),
         radii_(m_),
         proven_(m_) {}
 

@@ -144,27 +144,27 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   return kept;
 }
 
-bool orbit_equations::has_direction(const state_function& f) const {
+bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
   return f.what == state_function::kind::momenta ||
-         (f.what == state_function::kind::quantity && kept_.energy &&
-          flow_.system().is_lagrangian());
+         (f.what == state_function::kind::quantity && kept.energy &&
+          flow.system().is_lagrangian());
 }
 
-vector<mp> orbit_equations::direction_of(const state_function& f, const vector<mp>& x) {
+vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
   if (f.what == state_function::kind::momenta) {
-    vector<mp> xi = vector<mp>::Zero(flow_.states());
+    vector<mp> xi = vector<mp>::Zero(flow.states());
     for (const int k : f.momenta.coordinates) {
       xi[k] = mp(1);
     }
     return xi;
   }
-  return hamiltonian_direction(flow_.value(f, x).gradient);
+  return hamiltonian_direction(flow.value(f, x).gradient);
 }
 
 orbit_equations::orbit_equations(const orbit_question& question, const vector<mp>& guess,
                                  const mp& period)
     : question_(question),
-      flow_(question.p),
+      flow_(question.p, question.by_steps, question.reversor.empty() ? question.parts : 2),
       guess_(in_scope(guess)),
       guess_period_(in_scope(period)),
       kept_(kept_by_flow(question, flow_)),
@@ -220,7 +220,7 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
         vector<mp>(guess_ - base_));
     guess_ = base_ + basis_ * c;
   }
-  choose_relative();
+  drifts_ = relative_symmetries(question, kept_, flow_);
   // an α and, where there is one, a plane for each quantity of which the closing equations say twice that it is kept
   std::vector<state_function> moving;
   for (const state_function& f : kept_.list) {
@@ -250,11 +250,13 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   choose_rows(moving);
 }
 
-void orbit_equations::choose_relative() {
-  const int n = flow_.states();
-  for (const std::string& name : question_.relative) {
-    const auto part = state_names(*question_.p.system, question_.p.dimension).find(name);
-    const auto found = std::ranges::find_if(kept_.list, [&](const state_function& f) {
+std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
+                                                const kept_quantities& kept, orbit_flow& flow) {
+  std::vector<drift_symmetry> drifts;
+  const int n = flow.states();
+  for (const std::string& name : question.relative) {
+    const auto part = state_names(*question.p.system, question.p.dimension).find(name);
+    const auto found = std::ranges::find_if(kept.list, [&](const state_function& f) {
       if (f.name == name) {
         return true;
       }
@@ -262,9 +264,9 @@ void orbit_equations::choose_relative() {
              (part->part == state_part::coordinate || part->part == state_part::momentum) &&
              std::ranges::count(f.momenta.coordinates, part->index) > 0;
     });
-    if (found == kept_.list.end() || found->what == state_function::kind::energy) {
+    if (found == kept.list.end() || found->what == state_function::kind::energy) {
       std::vector<std::string> known;
-      for (const state_function& f : kept_.list) {
+      for (const state_function& f : kept.list) {
         if (f.what != state_function::kind::energy) {
           known.push_back(f.name);
         }
@@ -272,32 +274,33 @@ void orbit_equations::choose_relative() {
       throw invalid_input(fmt::format(
           "--relative: '{}' is no cyclic coordinate and no invariant of {} with a symmetry; these "
           "are: {}",
-          name, question_.p.system->name(), known.empty() ? "none" : joined(known)));
+          name, question.p.system->name(), known.empty() ? "none" : joined(known)));
     }
-    if (!has_direction(*found)) {
+    if (!has_direction(*found, kept, flow)) {
       throw invalid_input(fmt::format("--relative: no symmetry belongs to '{}' of {}", name,
-                                      question_.p.system->name()));
+                                      question.p.system->name()));
     }
-    drift d{*found, matrix<mp>::Zero(n + 1, n + 1)};
+    drift_symmetry d{*found, matrix<mp>::Zero(n + 1, n + 1)};
     d.of.name = name;
-    const vector<mp> at_zero = direction_of(*found, vector<mp>::Zero(n));
+    const vector<mp> at_zero = direction_of(*found, flow, vector<mp>::Zero(n));
     d.generator.col(n).head(n) = at_zero;
     for (int j = 0; j < n; ++j) {
-      d.generator.col(j).head(n) = direction_of(*found, vector<mp>::Unit(n, j)) - at_zero;
+      d.generator.col(j).head(n) = direction_of(*found, flow, vector<mp>::Unit(n, j)) - at_zero;
     }
-    for (const vector<mp>& x : states_around(guess_)) {
-      const vector<mp> xi = direction_of(*found, x);
+    for (const vector<mp>& x : states_around(flow.start())) {
+      const vector<mp> xi = direction_of(*found, flow, x);
       const mp difference = max_magnitude(vector<mp>(xi - applied(d.generator, x)));
       if (!is_finite(difference) ||
           log2_magnitude(difference) >
               log2_magnitude(mp(max_magnitude(xi) + 1)) + log2_of_nothing()) {
         throw invalid_input(fmt::format(
             "--relative: the symmetry of '{}' is not affine in the coordinates of {}", name,
-            question_.p.system->name()));
+            question.p.system->name()));
       }
     }
-    drifts_.push_back(std::move(d));
+    drifts.push_back(std::move(d));
   }
+  return drifts;
 }
 
 /// The planes and what is held, as many as the unknowns need.
@@ -320,7 +323,7 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   const auto count = static_cast<Eigen::Index>(moving.size());
   matrix<mp> directions(flow_.states(), count);
   for (Eigen::Index j = 0; j < count; ++j) {
-    directions.col(j) = direction_of(moving[static_cast<std::size_t>(j)], guess_);
+    directions.col(j) = direction_of(moving[static_cast<std::size_t>(j)], flow_, guess_);
   }
   std::vector<vector<mp>> fixed;
   constexpr double certainly = -30;
@@ -355,7 +358,9 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
              log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
                  log2_magnitude(mp(max_magnitude(rate))) + log2_of_nothing();
     });
-    if (wanted < needed() || !one_fixes_the_phase) {
+    if (question_.section) {
+      rows_.push_back({row::kind::held_value, {}, *question_.section, mp(0), false});
+    } else if (wanted < needed() || !one_fixes_the_phase) {
       plane(rate);
     }
   }
@@ -478,7 +483,7 @@ void orbit_equations::linearize(const vector<mp>& u, vector<mp>& r, matrix<mp>& 
   const auto closed = closing_.rows();
   j = matrix<mp>::Zero(unknowns_, unknowns_);
   const vector<mp> rate =
-      flow_.field(end.y, flow_.start_time() + part_of(period(u))) / mp(reversor_ ? 2 : parts_);
+      flow_.rate_at_end(x, end.y, part_of(period(u))) / mp(reversor_ ? 2 : parts_);
   const auto first_drift = place_of_alphas() + normals_.cols();
   if (reversor_) {
     const matrix<mp> back = shift(u, mp(-1) / 2).topLeftCorner(n, n);
@@ -554,7 +559,7 @@ matrix<mp> orbit_equations::symmetry_directions(const vector<mp>& x) {
   }
   for (const state_function& f : kept_.list) {
     if (has_direction(f)) {
-      list.push_back(direction_of(f, x));
+      list.push_back(direction_of(f, flow_, x));
     }
   }
   matrix<mp> all(flow_.states(), static_cast<Eigen::Index>(list.size()));
@@ -845,7 +850,7 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   u = in_scope(u);
   found.residual = max_magnitude(equations.residual(u));
   const vector<mp> alphas = equations.alphas(u);
-  if (alphas.size() > 0 &&
+  if (!question.by_steps && alphas.size() > 0 &&
       log2_magnitude(mp(max_magnitude(vector<mp>(equations.normals() * alphas)))) >
           -question.digits * bits_of_digit) {
     throw orbit_failure(fmt::format(

@@ -42,6 +42,8 @@ struct orbit_question {
   map_texts symmetry;
   int parts = 1;  ///< K of the symmetry
   std::vector<std::string> relative;
+  std::optional<state_function> section;  ///< where the orbit starts
+  std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
   int digits = 64;
 };
 
@@ -53,14 +55,23 @@ struct kept_quantities {
 };
 kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
 
+/// A conserved quantity whose symmetry exp(g ξ) is affine, with its generator in homogeneous coordinates.
+struct drift_symmetry {
+  state_function of;
+  matrix<mp> generator;
+};
+
+/// Whether a symmetry belongs to what is kept, and its direction ξ at x.
+bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow);
+vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x);
+/// Those that --relative names. Throws invalid_input.
+std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
+                                                const kept_quantities& kept, orbit_flow& flow);
+
 /// The equations in the digits of the scope.
 class orbit_equations {
  public:
-  /// A conserved quantity whose symmetry exp(g ξ) is affine, with its generator in homogeneous coordinates.
-  struct drift {
-    state_function of;
-    matrix<mp> generator;
-  };
+  using drift = drift_symmetry;
   /// `guess` and the period may come from a section. Throws invalid_input where more is held than can be.
   orbit_equations(const orbit_question& question, const vector<mp>& guess, const mp& period);
 
@@ -110,13 +121,13 @@ class orbit_equations {
   int parts() const { return parts_; }
   mp part_of(const mp& period) const { return period / (reversor_ ? 2 : parts_); }
   Eigen::Index place_of_alphas() const { return basis_.cols() + (period_free_ ? 1 : 0); }
-  bool has_direction(const state_function& f) const;
+  bool has_direction(const state_function& f) const {
+    return plumbline::has_direction(f, kept_, flow_);
+  }
 
  private:
-  vector<mp> direction_of(const state_function& f, const vector<mp>& x);
   void choose_rows(const std::vector<state_function>& moving);
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
-  void choose_relative();
   /// exp of the drifts over `share` of the period.
   matrix<mp> shift(const vector<mp>& u, const mp& share) const;
 

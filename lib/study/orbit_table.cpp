@@ -4,9 +4,12 @@
 
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_proof.hpp"
+#include "study/orbit_rest.hpp"
+#include "study/orbit_returns.hpp"
 #include "study/orbit_search.hpp"
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/core/rounded_text.hpp>
+#include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -81,7 +84,9 @@ void read_symmetry(orbit_question& question, const std::string& text) {
 
 orbit_question read_question(const orbit_request& request) {
   orbit_question question;
-  question.p = read_problem(request.system, request.problem);
+  question.p = read_problem(request.system, request.problem,
+                            request.scheme.empty() ? std::vector<std::string>{}
+                                                   : std::vector<std::string>{request.scheme});
   // all digits that the arithmetic of so many digits has are printed
   constexpr int of_double = 17;
   constexpr int of_quad = 36;
@@ -169,20 +174,83 @@ void require_period_of_equations(const orbit_question& question, const mp& perio
   }
 }
 
+/// Where the search begins.
+struct orbit_guess {
+  vector<mp> start;
+  mp period;
+};
+
+crossing_direction parse_direction(const std::string& text) {
+  if (text.empty() || text == "both") {
+    return crossing_direction::both;
+  }
+  if (text == "up") {
+    return crossing_direction::up;
+  }
+  if (text == "down") {
+    return crossing_direction::down;
+  }
+  throw invalid_input(
+      fmt::format("--direction: {}", unknown_name("word", text, {"up", "down", "both"})));
+}
+
+/// Throws where the formula has no derivative by the state.
+void require_varies(const state_function& section, orbit_flow& flow) {
+  for (const vector<mp>& x : states_around(flow.start())) {
+    if (max_magnitude(flow.value(section, x).gradient) != 0) {
+      return;
+    }
+  }
+  throw invalid_input(fmt::format("--section: '{}' is constant", section.name));
+}
+
+orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
+  if (request.section.empty()) {
+    refuse_options({{"--direction", &request.direction}, {"--returns", &request.returns}},
+                   "belongs to --section");
+    if (!question.period) {
+      throw invalid_input(
+          "orbit needs --period T, a guess of the period, or --section EXPR --returns N");
+    }
+    if (sign(*question.period, question.p.names) <= 0) {
+      throw invalid_input(
+          fmt::format("--period: a period is positive, got {}", question.period->text()));
+    }
+    const mp period = evaluate<mp>(*question.period, question.p.names);
+    require_period_of_equations(question, period);
+    return {orbit_flow(question.p).start(), period};
+  }
+  if (!request.period.empty()) {
+    throw invalid_input("give either --period T or --section EXPR --returns N");
+  }
+  if (!question.reversor.empty()) {
+    throw invalid_input("--section does not go with --reversor, which says where the orbit starts");
+  }
+  constexpr int most_returns = 100000;
+  const int returns = static_cast<int>(
+      parse_count("--returns", request.returns.empty() ? "1" : request.returns, 1, most_returns));
+  orbit_flow flow(question.p);
+  state_function section{state_function::kind::formula, request.section};
+  section.text = record_state_formula("--section", request.section, question.p);
+  require_varies(section, flow);
+  if (!flow.autonomous()) {
+    throw invalid_input(fmt::format(
+        "--section: the equations of {} depend on t, so that their period is given: --period T",
+        question.p.system->name()));
+  }
+  const return_to_section found =
+      find_return(flow, section, parse_direction(request.direction), returns);
+  question.section = section;
+  return {found.start, question.period ? evaluate<mp>(*question.period, question.p.names)
+                                       : found.period};
+}
+
+constexpr int reading_digits = 20;
+
 table_value flow_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
-  if (!question.period) {
-    throw invalid_input("orbit needs --period T, a guess of the period, or --section with --returns");
-  }
-  if (sign(*question.period, question.p.names) <= 0) {
-    throw invalid_input(fmt::format("--period: a period is positive, got {}",
-                                    question.period->text()));
-  }
   const auto progress = host.begin(0, "iterations");
-  constexpr int reading_digits = 20;
-  const precision_scope wide(request.digits + reading_digits);
-  const mp period = evaluate<mp>(*question.period, question.p.names);
-  require_period_of_equations(question, period);
-  const vector<mp> guess = orbit_flow(question.p).start();
+  const precision_scope wide(question.digits + reading_digits);
+  const auto [guess, period] = guess_of(request, question);
   const found_orbit found = find_orbit(question, guess, period);
   const precision_scope scope(found.working_digits);
   orbit_equations equations(question, guess, period);
@@ -253,10 +321,170 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   return {facts, cells, rows.take(cells.size())};
 }
 
+void add_numbers(orbit_rows& rows, const std::string& name, const std::vector<complex<mp>>& list) {
+  for (std::size_t j = 0; j < list.size(); ++j) {
+    const complex<mp>& z = list[j];
+    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
+    rows.add(fmt::format("{}{}.re", name, j + 1), z.re, modulus);
+    rows.add(fmt::format("{}{}.im", name, j + 1), z.im, modulus);
+  }
+}
+
+void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
+  const auto columns = state_columns(*p.system, p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], mp(max_magnitude(x)));
+  }
+}
+
+table_value rest(const orbit_request& request, orbit_question& question, run_host& host) {
+  refuse_options({{"--period", &request.period},
+                  {"--section", &request.section},
+                  {"--reversor", &request.reversor},
+                  {"--symmetry", &request.symmetry},
+                  {"--scheme", &request.scheme}},
+                 "does not go with --equilibrium");
+  if (!question.holds.empty()) {
+    throw invalid_input("--hold does not go with --equilibrium; --relative holds what it names");
+  }
+  const auto progress = host.begin(0, "iterations");
+  constexpr int guard = 40;
+  const precision_scope scope(2 * question.digits + guard);
+  const found_rest found = find_rest(question);
+  rest_symmetries symmetries(question);
+  orbit_rows rows(request.digits);
+  add_state(rows, question.p, found.x);
+  const mp size = max_magnitude(found.x) + 1;
+  for (const state_function& f : symmetries.kept().to_print) {
+    rows.add(f.name, symmetries.flow().value(f, found.x).value, mp(size * size));
+  }
+  for (std::size_t j = 0; j < found.names.size(); ++j) {
+    rows.add("rate." + found.names[j], found.rates[static_cast<Eigen::Index>(j)], mp(1));
+  }
+  add_numbers(rows, "exponent", found.exponents);
+  rows.add_text("trivial_exponents", std::to_string(found.trivial));
+  rows.add_text("stability", found.stability);
+  rows.add_text("residual", to_text(found.residual, 3));
+  metadata facts = metadata_of(question.p, request.digits);
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"unknowns", found.unknowns});
+  facts.push_back({"iterations", found.iterations});
+  facts.push_back({"condition", to_text(found.condition, 3)});
+  return {facts, {{"name", column_kind::text}, {"value"}}, rows.take(2)};
+}
+
+/// The periodic orbit of so many steps, beside that of the flow.
+table_value scheme_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
+  constexpr int most_steps_of_orbit = 10'000'000;
+  if (request.prove) {
+    throw invalid_input("--prove does not go with --scheme: orbits of the flow are proven");
+  }
+  if (!question.relative.empty()) {
+    throw invalid_input("--relative does not go with --scheme");
+  }
+  const auto count = static_cast<int>(
+      parse_count("--steps", required("--steps", request.steps), 1, most_steps_of_orbit));
+  const int parts = question.reversor.empty() ? question.parts : 2;
+  if (count % parts != 0) {
+    throw invalid_input(fmt::format(
+        "--steps: {} steps do not make {} equal parts, which {} needs", count, parts,
+        question.reversor.empty() ? "--symmetry" : "--reversor"));
+  }
+  if (!request.step.empty()) {
+    for (const orbit_question::held& h : question.holds) {
+      if (h.is_period) {
+        throw invalid_input("give --step, which holds the period, or --hold period=T");
+      }
+    }
+    const expression step = positive_step(request.step, question.p.names);
+    question.period = expression(fmt::format("({})*{}", step.text(), count));
+    question.holds.push_back({"period", true, {}, *question.period});
+  }
+  const auto progress = host.begin(0, "iterations");
+  const precision_scope wide(question.digits + reading_digits);
+  const auto [guess, period] = guess_of(request, question);
+
+  struct orbit {
+    vector<mp> start;
+    mp period;
+  };
+  const auto orbit_of = [&](int steps) {
+    orbit_question asked = question;
+    if (steps > 0) {
+      asked.by_steps = orbit_steps{question.p.schemes.front(), steps};
+    }
+    const found_orbit found = find_orbit(asked, guess, period);
+    const precision_scope scope(found.working_digits);
+    orbit_equations equations(asked, guess, period);
+    const vector<mp> u = in_scope(found.u);
+    return orbit{equations.state(u), equations.period(u)};
+  };
+  const orbit of_flow = orbit_of(0);
+  const orbit of_twice = orbit_of(2 * count);
+
+  orbit_question asked = question;
+  asked.by_steps = orbit_steps{question.p.schemes.front(), count};
+  const found_orbit found = find_orbit(asked, guess, period);
+  const precision_scope scope(found.working_digits);
+  orbit_equations equations(asked, guess, period);
+  const vector<mp> u = in_scope(found.u);
+  const vector<mp> x = equations.state(u);
+  const auto distance_of = [&](const vector<mp>& z) {
+    const vector<mp> d = in_scope(z) - in_scope(of_flow.start);
+    return mp(sqrt(mp(dot(d, d))));
+  };
+  const mp distance = distance_of(x);
+  const mp of_half_step = distance_of(of_twice.start);
+
+  orbit_rows rows(request.digits);
+  add_state(rows, question.p, x);
+  const mp size = max_magnitude(x);
+  rows.add("period", equations.period(u), equations.period(u));
+  rows.add("step", mp(equations.period(u) / count), equations.period(u));
+  for (const state_function& f : equations.kept().to_print) {
+    rows.add(f.name, equations.flow().value(f, x).value, mp(size * size));
+  }
+  const auto list = all_multipliers(equations, u);
+  add_numbers(rows, "multiplier", list);
+  rows.add_text("trivial_multipliers", "0");
+  rows.add_text("stability", stability_of(list));
+  rows.add("distance", distance, mp(1));
+  rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
+           equations.period(u));
+  rows.add_text("distance_order",
+                distance == 0 || of_half_step == 0
+                    ? "nan"
+                    : to_text(mp(log(mp(distance / of_half_step)) / log(mp(2))), 6));
+  const vector<mp> alphas = equations.alphas(u);
+  if (alphas.size() > 0) {
+    const mp defect = max_magnitude(vector<mp>(equations.normals() * alphas));
+    if (log2_magnitude(defect) > -request.digits * bits_in_digit) {
+      rows.add_text("defect", to_text(defect, 3));
+    }
+  }
+  rows.add_text("residual", to_text(found.residual, 3));
+  metadata facts = metadata_of(question.p, request.digits);
+  facts.push_back({"scheme", request.scheme});
+  facts.push_back({"steps", count});
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"unknowns", equations.unknowns()});
+  facts.push_back({"iterations", found.iterations});
+  facts.push_back({"condition", to_text(found.condition, 3)});
+  facts.push_back({"working_digits", found.working_digits});
+  return {facts, {{"name", column_kind::text}, {"value"}}, rows.take(2)};
+}
+
 }  // namespace
 
 table_value orbit_table(const orbit_request& request, run_host& host) {
   orbit_question question = read_question(request);
+  if (request.equilibrium) {
+    return rest(request, question, host);
+  }
+  if (!request.scheme.empty()) {
+    return scheme_orbit(request, question, host);
+  }
+  refuse_options({{"--steps", &request.steps}, {"--step", &request.step}}, "belongs to --scheme");
   return flow_orbit(request, question, host);
 }
 

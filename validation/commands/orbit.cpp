@@ -71,6 +71,20 @@ runner define_orbit(CLI::App& app) {
                  "1:\"phi=phi+2*pi\" for an angle that goes round");
   app.add_option("--relative", o->request.relative,
                  "NAME,...: cyclic coordinates or invariants; the orbit closes up to their symmetry");
+  app.add_option("--section", o->request.section,
+                 "EXPR: instead of --period, the orbit starts where this formula of the state is 0 "
+                 "and closes there with the return --returns");
+  app.add_option("--direction", o->request.direction,
+                 "up, down or both: the sign of the change of EXPR at a crossing (both)");
+  app.add_option("--returns", o->request.returns, "which return closes the orbit (1)");
+  app.add_flag("--equilibrium", o->request.equilibrium,
+               "rest instead of an orbit; with --relative uniform motion along symmetries");
+  app.add_option("--scheme", o->request.scheme,
+                 "the periodic orbit of the steps of this scheme, and its distance to that of the "
+                 "flow");
+  app.add_option("--steps", o->request.steps, "with --scheme: of so many steps");
+  app.add_option("--step", o->request.step,
+                 "with --scheme: of this length, so that the period is held; found without it");
   app.add_flag("--prove", o->request.prove,
                "prove that exactly one orbit lies in a ball around the one that is found; every "
                "number with its radius");

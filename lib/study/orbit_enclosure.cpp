@@ -214,7 +214,7 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
   ball_array blur_of_time(1);
   arb_sub(blur_of_time[0], time, middle[0], bits);
   constexpr long most_steps = 200000;
-  long pieces = 0;
+  pieces_ = 0;
   for (bool last = false; !last;) {
     end_if_interrupted();
     arb_add(numbers_[6], numbers_[0], passed, bits);
@@ -253,7 +253,7 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
       if (!ends) {
         arb_add(place, place, piece, ARF_PREC_EXACT);
       }
-      if (++pieces > most_steps) {
+      if (++pieces_ > most_steps) {
         return false;
       }
     }

@@ -62,6 +62,13 @@ class flow_enclosure {
   /// False where no disc of time is found on which the motion is bounded.
   bool run(const ball_array& centre, const bounds& radii, arb_srcptr time);
 
+  /// What a pass has cost, and would cost with another order of the derivative: terms of sums of products.
+  double work(int order_of_derivative) const {
+    const double order = order_of_derivative;
+    return static_cast<double>(pieces_) * order * order * (2 * states_ + 1) *
+           system_.code->convolutions() / 2;
+  }
+
   const ball_array& end() const { return end_; }          ///< φ_T(m) for the midpoint T of the time
   const ball_array& end_of_box() const { return end_of_box_; }
   const ball_matrix& derivative() const { return derivative_; }
@@ -95,6 +102,7 @@ class flow_enclosure {
   ball_array end_;
   ball_array end_of_box_;
   double log2_beside_ = 0;
+  long pieces_ = 0;
 };
 
 /// Functions of the state on boxes.

@@ -167,12 +167,27 @@ reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>&
   return m;
 }
 
-std::string stability_of(const std::vector<complex<mp>>& multipliers) {
+double log2_of_multiple() { return log2_of_rounding(); }
+
+std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, int count) {
+  const auto distance = [](const complex<mp>& z) {
+    const complex<mp> d{mp(z.re - 1), z.im};
+    return modulus(d);
+  };
+  std::ranges::stable_sort(list, [&](const complex<mp>& a, const complex<mp>& b) {
+    return distance(a) < distance(b);
+  });
+  list.erase(list.begin(), list.begin() + std::min<std::ptrdiff_t>(
+                                              count, static_cast<std::ptrdiff_t>(list.size())));
+  return list;
+}
+
+std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance) {
   bool all_inside = true;
   bool all_on = true;
   for (const complex<mp>& z : multipliers) {
     const mp beyond = modulus(z) - 1;
-    const bool on = log2_magnitude(beyond) < log2_of_rounding();
+    const bool on = log2_magnitude(beyond) < log2_tolerance;
     if (!on && beyond > 0) {
       return "unstable";
     }
@@ -187,12 +202,12 @@ std::string stability_of(const std::vector<complex<mp>>& multipliers) {
   }
   // where two meet on the circle, or one is ±1, the multipliers alone do not say
   for (std::size_t i = 0; i < multipliers.size(); ++i) {
-    const bool is_real = log2_magnitude(multipliers[i].im) < log2_of_rounding();
+    const bool is_real = log2_magnitude(multipliers[i].im) < log2_tolerance;
     all_on = all_on && !is_real;
     for (std::size_t j = 0; j < i; ++j) {
       const complex<mp> difference{mp(multipliers[i].re - multipliers[j].re),
                                    mp(multipliers[i].im - multipliers[j].im)};
-      all_on = all_on && !(log2_magnitude(modulus(difference)) < log2_of_rounding());
+      all_on = all_on && !(log2_magnitude(modulus(difference)) < log2_tolerance);
     }
   }
   return all_on ? "stable" : "undecided";

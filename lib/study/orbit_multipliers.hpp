@@ -59,6 +59,11 @@ class rest_symmetries {
 void sort_multipliers(std::vector<complex<mp>>& list);
 
 /// stable: all on the unit circle and different; asymptotically-stable: all inside; unstable: one outside; otherwise undecided.
-std::string stability_of(const std::vector<complex<mp>>& multipliers);
+/// Sizes below 2^log2_tolerance are rounding.
+std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance);
+/// The tolerance for multipliers that may be multiple: of a double one half of the digits is right.
+double log2_of_multiple();
+/// Those of a map near the flow without as many of those nearest to 1 as the flow has trivial ones.
+std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, int count);
 
 }  // namespace plumbline

@@ -247,6 +247,7 @@ class orbit_test {
   void slopes(const ball_array& u, ball_table& d);
   bool alphas_vanish(const ball_array& u);
   bool add_multipliers(const ball_array& u, proven_orbit& found);
+  void sharpen(const ball_array& u);
 
   orbit_equations& e_;
   const vector<mp>& u_;
@@ -785,10 +786,40 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   return known;
 }
 
+/// The derivative again, on the proven box and with the digits that are asked for, where that is not too much work.
+void orbit_test::sharpen(const ball_array& u) {
+  constexpr double most_work = 4e8;
+  constexpr double bits_of_digit = 3.3219280948873626;
+  constexpr slong guard = 80;
+  const auto wanted = static_cast<slong>(digits_ * bits_of_digit) + guard;
+  const int order = static_cast<int>(wanted / 2);
+  if (wanted <= precision_.bits_of_derivative || flow_->work(order) > most_work) {
+    return;
+  }
+  const table states = state_of(u);
+  ball_array begin(n_);
+  bounds spread(n_);
+  as_array(*states, begin);
+  for (int i = 0; i < n_; ++i) {
+    mag_set(spread[i], arb_radref(begin[entry_at(i)]));
+    mag_zero(arb_radref(begin[entry_at(i)]));
+  }
+  ball_array time(1);
+  time_of(u, time[0]);
+  auto sharper = std::make_unique<flow_enclosure>(
+      e_.flow().system(), e_.flow().start_time(), e_.part_of(e_.period(u_)),
+      enclosure_precision{bits_, wanted, order});
+  if (sharper->run(begin, spread, time[0])) {
+    flow_ = std::move(sharper);
+    precision_.bits_of_derivative = wanted;
+  }
+}
+
 proven_orbit orbit_test::numbers() {
   proven_orbit found;
   ball_array u(m_);
   unknowns(proven_, u);
+  sharpen(u);
   const table x = state_of(u);
   for (int i = 0; i < n_; ++i) {
     found.state.push_back(text_of_ball((*x)(i, 0), digits_, bits_));

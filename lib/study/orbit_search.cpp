@@ -600,7 +600,7 @@ class orbit_newton {
     for (int k = 0; k < most_iterations; ++k) {
       end_if_interrupted();
       refuse_equilibrium(u);
-      const vector<mp> delta = correction_of(r);
+      const vector<mp> delta = correction_of(r, u, true);
       ++iterations_;
       correction_ = relative(delta, u);
       residual_ = size;
@@ -649,7 +649,7 @@ class orbit_newton {
     for (int k = 0; k < most_iterations; ++k) {
       end_if_interrupted();
       const vector<mp> r = equations_.residual(u);
-      const vector<mp> delta = correction_of(r);
+      const vector<mp> delta = correction_of(r, u, false);
       ++iterations_;
       residual_ = max_magnitude(r);
       correction_ = relative(delta, u);
@@ -663,7 +663,7 @@ class orbit_newton {
         equations_.linearize(u, again, derivative_, kind_);
         fresh = true;
         before = size;
-        u -= correction_of(again);
+        u -= correction_of(again, u, false);
         continue;
       }
       u -= delta;
@@ -719,15 +719,25 @@ class orbit_newton {
     return !equations_.period_is_free() || (equations_.period(u) * most > guess_period_ &&
                                             equations_.period(u) < guess_period_ * most);
   }
-  vector<mp> correction_of(const vector<mp>& r) const {
-    // where the equations do not determine all, the shortest correction
-    Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
+  /// Where the equations do not determine all, the shortest correction; and where a correction is long beside the unknowns,
+  /// the shortest one that leaves out what they hardly determine: along a family of orbits it would lead far away.
+  vector<mp> correction_of(const vector<mp>& r, const vector<mp>& u, bool is_far) const {
     constexpr int coarse_bits = 36;
-    qr.setThreshold(ldexp(mp(1), kind_ == slope::coarse
-                                     ? -coarse_bits
-                                     : static_cast<int>(-scalar_traits<mp>::bits() * 0.6)));
-    qr.compute(derivative_);
-    return vector<mp>(qr.solve(r));
+    const double full_bits = scalar_traits<mp>::bits() * 0.6;
+    double threshold = kind_ == slope::coarse ? -coarse_bits : -full_bits;
+    Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
+    vector<mp> delta;
+    for (const double next : {-20., -13., -10., -7., -4., 0.}) {
+      qr.setThreshold(ldexp(mp(1), static_cast<int>(threshold)));
+      qr.compute(derivative_);
+      delta = qr.solve(r);
+      constexpr double long_one = -1.5;
+      if (!is_far || log2_magnitude(relative(delta, u)) < long_one) {
+        break;
+      }
+      threshold = next;
+    }
+    return delta;
   }
   static mp relative(const vector<mp>& delta, const vector<mp>& u) {
     return max_magnitude(delta) / (1 + max_magnitude(u));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/study/orbit_table.hpp>
 
+#include "study/orbit_certificate.hpp"
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_proof.hpp"
 #include "study/orbit_rest.hpp"
@@ -302,7 +303,7 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     rows.add(name + ".im", z.im, modulus);
   }
   rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
-  rows.add_text("stability", proven ? proven->stability : stability_of(monodromy.multipliers));
+  rows.add_text("stability", proven ? proven->stability : stability_of(monodromy.multipliers, log2_of_multiple()));
   rows.add_text("residual", to_text(found.residual, 3));
 
   metadata facts = metadata_of(question.p, request.digits);
@@ -318,7 +319,12 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     facts.push_back({"method", std::string(proven_orbit::method)});
     cells.push_back({"radius"});
   }
-  return {facts, cells, rows.take(cells.size())};
+  const auto all = rows.take(cells.size());
+  if (proven && !request.certificate.empty()) {
+    write_certificate({request, u, guess, period, found.working_digits, proven->unique_within,
+                       std::string(proven_orbit::method), all});
+  }
+  return {facts, cells, all};
 }
 
 void add_numbers(orbit_rows& rows, const std::string& name, const std::vector<complex<mp>>& list) {
@@ -447,7 +453,14 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const auto list = all_multipliers(equations, u);
   add_numbers(rows, "multiplier", list);
   rows.add_text("trivial_multipliers", "0");
-  rows.add_text("stability", stability_of(list));
+  // a step that keeps the structure has the flow's trivial multipliers but for what is exponentially small
+  constexpr double most_of_the_digits = 0.8;
+  const bool keeps = equations.kept().energy;
+  rows.add_text("stability",
+                keeps ? stability_of(without_nearest_to_one(
+                                         list, reduce_directions(equations, x).trivial),
+                                     log2_of_multiple())
+                      : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
   rows.add("distance", distance, mp(1));
   rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
            equations.period(u));
@@ -476,9 +489,80 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
 
 }  // namespace
 
+orbit_verdict verify_orbit(const std::string& file, run_host& host) {
+  const orbit_certificate c = read_certificate(file);
+  orbit_request request = c.request;
+  request.prove = true;
+  orbit_question question = read_question(request);
+  const auto progress = host.begin(0, "iterations");
+  const precision_scope scope(c.working_digits);
+  if (!request.section.empty()) {
+    state_function section{state_function::kind::formula, request.section};
+    section.text = record_state_formula("--section", request.section, question.p);
+    question.section = section;
+  }
+  orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
+  orbit_verdict verdict;
+  if (c.unknowns.size() != equations.unknowns()) {
+    verdict.wrong.push_back(fmt::format("unknowns: the certificate has {}, the equations {}",
+                                        c.unknowns.size(), equations.unknowns()));
+    return verdict;
+  }
+  proven_orbit proven;
+  try {
+    proven = prove_orbit(equations, in_scope(c.unknowns), request.digits);
+  } catch (const orbit_failure& error) {
+    verdict.wrong.emplace_back(error.what());
+    return verdict;
+  }
+  std::vector<proven_text> numbers = proven.state;
+  numbers.push_back(proven.period);
+  for (const auto* part : {&proven.kept, &proven.drifts, &proven.multipliers}) {
+    numbers.insert(numbers.end(), part->begin(), part->end());
+  }
+  std::size_t place = 0;
+  for (const auto& row : c.rows) {
+    if (row[2].empty()) {
+      if (row[0] == "stability" && row[1] != proven.stability) {
+        verdict.wrong.push_back(fmt::format("stability: {} is claimed, {} is proven", row[1],
+                                            proven.stability));
+      }
+      if (row[0] == "trivial_multipliers" && row[1] != std::to_string(proven.trivial)) {
+        verdict.wrong.push_back(fmt::format("trivial_multipliers: {} is claimed, {} is proven",
+                                            row[1], proven.trivial));
+      }
+      continue;
+    }
+    if (place >= numbers.size()) {
+      verdict.wrong.push_back(fmt::format("{}: no such number is proven", row[0]));
+      continue;
+    }
+    const proven_text& number = numbers[place++];
+    const mp distance = abs(mp(from_text<mp>(row[1]) - from_text<mp>(number.value)));
+    const mp allowed = from_text<mp>(row[2]) + from_text<mp>(number.radius);
+    if (distance > allowed) {
+      verdict.wrong.push_back(fmt::format("{}: {} is claimed, {} is proven", row[0], row[1],
+                                          number.value));
+    }
+  }
+  if (place != numbers.size()) {
+    verdict.wrong.push_back(
+        fmt::format("{} numbers are claimed, {} are proven", place, numbers.size()));
+  }
+  verdict.numbers = static_cast<int>(place);
+  verdict.unique_within = proven.unique_within;
+  return verdict;
+}
+
 table_value orbit_table(const orbit_request& request, run_host& host) {
   orbit_question question = read_question(request);
+  if (!request.certificate.empty() && !request.prove) {
+    throw invalid_input("--certificate belongs to --prove");
+  }
   if (request.equilibrium) {
+    if (request.prove) {
+      throw invalid_input("--prove does not go with --equilibrium");
+    }
     return rest(request, question, host);
   }
   if (!request.scheme.empty()) {

@@ -12,12 +12,15 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace plumbline::cli {
 
 namespace {
 
 struct orbit_options : shared_options {
+  std::vector<std::string> words;  ///< SYSTEM, or: verify FILE
   orbit_request request;
 };
 
@@ -42,11 +45,37 @@ void write_orbit(const orbit_options& o, const call& how, const table_value& fou
   out.commit();
 }
 
+/// Makes the proof of a certificate again.
+int verify(const orbit_options& o) {
+  if (o.words.size() != 2) {
+    throw invalid_input("orbit verify needs one certificate: plumbline orbit verify FILE");
+  }
+  command_host host(o);
+  const orbit_verdict found = verify_orbit(o.words[1], host);
+  std::string text;
+  for (const auto& line : found.wrong) {
+    text += line + "\n";
+  }
+  if (found.wrong.empty()) {
+    text = fmt::format("OK\n{} numbers proven again; unique within {}\n", found.numbers,
+                       found.unique_within);
+  }
+  auto out = output::standard();
+  out.write(text);
+  out.commit();
+  return found.wrong.empty() ? 0 : 1;
+}
+
 int orbit(const orbit_options& o, const call& how) {
+  if (o.words.size() > 1) {
+    throw invalid_input(fmt::format("'{}' is one word too many; see plumbline orbit --help",
+                                    o.words[1]));
+  }
   if (!o.format.empty()) {
     (void)parse_format(o.format);
   }
   orbit_request request = o.request;
+  request.system = o.words.empty() ? std::string() : o.words.front();
   request.problem = o;
   request.digits = parse_digits(o.digits);
   command_host host(o);
@@ -58,7 +87,7 @@ int orbit(const orbit_options& o, const call& how) {
 
 runner define_orbit(CLI::App& app) {
   const auto o = std::make_shared<orbit_options>();
-  app.add_option("SYSTEM", o->request.system, "see `plumbline list systems`, or a file");
+  app.add_option("SYSTEM", o->words, "see `plumbline list systems`, or a file; or: verify FILE");
   app.add_option("--period", o->request.period, "a guess of the period, in units of time");
   app.add_option("--hold", o->request.hold,
                  "NAME=VALUE: what tells the orbit from its neighbours: period, energy, a coordinate, "
@@ -88,6 +117,9 @@ runner define_orbit(CLI::App& app) {
   app.add_flag("--prove", o->request.prove,
                "prove that exactly one orbit lies in a ball around the one that is found; every "
                "number with its radius");
+  app.add_option("--certificate", o->request.certificate,
+                 "FILE: with --prove, all that the proof needs to be made again, by `plumbline orbit "
+                 "verify FILE`");
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");
@@ -97,8 +129,12 @@ runner define_orbit(CLI::App& app) {
       "  plumbline orbit van-der-pol.toml --start x=2 --period 6.66 --digits 50\n"
       "  plumbline orbit figure-eight.toml --period 6.3259 --digits 60\n"
       "  plumbline orbit henon-heiles.toml --start y=0.1 --period 6.3 --reversor \"x=-x\" --hold "
-      "energy=1/12");
-  return [o](const call& how) { return orbit(*o, how); };
+      "energy=1/12\n"
+      "  plumbline orbit figure-eight.toml --period 6.3259 --prove --certificate orbit.cert.json\n"
+      "  plumbline orbit verify orbit.cert.json");
+  return [o](const call& how) {
+    return !o->words.empty() && o->words.front() == "verify" ? verify(*o) : orbit(*o, how);
+  };
 }
 
 }  // namespace plumbline::cli

@@ -47,4 +47,15 @@ class orbit_failure : public std::runtime_error {
 table_value orbit_table(const orbit_request& request, run_host& host);
 table_value orbit_table(const orbit_request& request);
 
+/// What is wrong with a certificate; nothing where the proof holds again and its numbers are those of the file.
+struct orbit_verdict {
+  std::vector<std::string> wrong = {};
+  int numbers = 0;  ///< that were compared
+  std::string unique_within = {};
+};
+
+/// Proves the orbit of a certificate again, from the unknowns in the file. Throws io_error for a file that cannot be read,
+/// invalid_input for one that is no certificate or whose system is another one now.
+orbit_verdict verify_orbit(const std::string& file, run_host& host);
+
 }  // namespace plumbline

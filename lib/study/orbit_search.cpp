@@ -597,6 +597,8 @@ class orbit_newton {
     vector<mp> r;
     equations_.linearize(u, r, derivative_, kind);
     mp size = max_magnitude(r);
+    refuse_equilibrium(u);
+    fit_period(u, r, size);
     for (int k = 0; k < most_iterations; ++k) {
       end_if_interrupted();
       refuse_equilibrium(u);
@@ -689,6 +691,45 @@ class orbit_newton {
   const mp& correction() const { return correction_; }
 
  private:
+  /// First the period alone: the place on the motion from the guess that is nearest to where it should end. Of a family of
+  /// orbits that the equations do not tell apart this finds the one through the guess.
+  void fit_period(vector<mp>& u, vector<mp>& r, mp& size) {
+    if (!equations_.period_is_free() || equations_.holds_period()) {
+      return;
+    }
+    constexpr int most_iterations = 6;
+    constexpr double near_enough = -20;
+    const auto place = equations_.basis().cols();
+    const auto closed = equations_.closing().rows();
+    for (int k = 0; k < most_iterations; ++k) {
+      const vector<mp> rate = derivative_.col(place).head(closed);
+      const mp squares = dot(rate, rate);
+      if (squares == 0) {
+        return;
+      }
+      const mp change = dot(rate, vector<mp>(r.head(closed))) / squares;
+      vector<mp> trial = u;
+      trial[place] -= change;
+      if (log2_magnitude(change) < log2_magnitude(guess_period_) + near_enough ||
+          log2_magnitude(change) > log2_magnitude(guess_period_) - 2) {
+        return;
+      }
+      vector<mp> next;
+      try {
+        next = equations_.residual(trial);
+      } catch (const step_failure&) {
+        return;
+      }
+      const mp next_size = max_magnitude(next);
+      if (!(next_size < size)) {
+        return;
+      }
+      u = trial;
+      equations_.linearize(u, r, derivative_, kind_);
+      size = max_magnitude(r);
+      ++iterations_;
+    }
+  }
   [[noreturn]] void fail() const {
     throw orbit_failure(fmt::format(
         "no periodic orbit is found from this guess: after {} iterations the last correction is {} "
@@ -841,7 +882,10 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   constexpr int beyond = 5;
   // ever more digits: each pass doubles those that are known, so that most corrections cost little
   for (int digits = first_digits; digits < found.working_digits;) {
-    digits = std::min(digits + 10, found.working_digits);
+    constexpr int gain = 10;
+    constexpr int least_stage = 5;
+    digits = digits + gain + least_stage < found.working_digits ? digits + gain
+                                                                : found.working_digits;
     const precision_scope scope(digits);
     orbit_equations equations(question, guess, period);
     orbit_newton newton(equations, period, question.digits);

@@ -109,6 +109,14 @@ class orbit_equations {
     bool of_guess = true;   ///< the value is that of the guess
   };
   const std::vector<row>& rows() const { return rows_; }
+  bool holds_period() const {
+    for (const row& each : rows_) {
+      if (each.what == row::kind::held_period) {
+        return true;
+      }
+    }
+    return false;
+  }
   const matrix<mp>& basis() const { return basis_; }         ///< B
   const vector<mp>& base() const { return base_; }           ///< x_0
   const matrix<mp>& closing() const { return closing_; }     ///< the rows that close: 1, or of 1 − R

@@ -10,21 +10,22 @@ namespace plumbline {
 
 namespace {
 
-/// Terms of the Jacobian's series: the step is a quarter of the disc, 4^−15 = 1e-9.
-constexpr int jacobian_order = 14;
 /// Terms of the motion on a disc.
 constexpr int disc_order = 8;
 }  // namespace
 
-short_flow::short_flow(std::shared_ptr<const taylor_code> code, double log2_total)
-    : tangents_(code, jacobian_order, bound_bits, static_cast<int>(code->states.size())),
+short_flow::short_flow(std::shared_ptr<const taylor_code> code, double log2_total, int order,
+                       slong bits)
+    : order_(order),
+      bits_(bits),
+      tangents_(code, order, bits, static_cast<int>(code->states.size())),
       discs_(code, disc_order, bound_bits),
       motion_(states()),
       reach_(states()),
       log2_total_(log2_total) {}
 
 void short_flow::set_parameter(int i, arb_srcptr value) {
-  arb_set_round(tangents_.work().at(tangents_.parameter_row(i), 0), value, bound_bits);
+  arb_set_round(tangents_.work().at(tangents_.parameter_row(i), 0), value, bits_);
   acb_set_arb(discs_.work().at(discs_.parameter_row(i), 0), value);
 }
 
@@ -176,7 +177,7 @@ bool short_flow::begin(const ball_array& x, arb_srcptr time) {
     arb_one(w.tangent(tangents_.state(i), 0, i));
   }
   w.set_zero(tangents_.code().time, 0);
-  arb_set_round(w.at(tangents_.code().time, 0), time, bound_bits);
+  arb_set_round(w.at(tangents_.code().time, 0), time, bits_);
   return tangents_.expand();
 }
 
@@ -193,17 +194,17 @@ void short_flow::jacobian(arb_srcptr s, ball_matrix& m) {
   arb_get_mag(power, s);
   mag_div(power, power, tail);
   const bool small = mag_cmp_2exp_si(power, -1) <= 0;  // then 1/(1 − s/R) <= 2
-  mag_pow_ui(power, power, jacobian_order + 1);
+  mag_pow_ui(power, power, order_ + 1);
   ball_array time(1);
-  arb_set_round(time[0], s, bound_bits);
+  arb_set_round(time[0], s, bits_);
   for (int i = 0; i < states(); ++i) {
     const int row = tangents_.state(i);
     for (int j = 0; j < states(); ++j) {
       arb_ptr sum = m(i, j);
-      arb_set(sum, tangents_.work().tangent(row, jacobian_order, j));
-      for (int k = jacobian_order - 1; k >= 0; --k) {
-        arb_mul(sum, sum, time[0], bound_bits);
-        arb_add(sum, sum, tangents_.work().tangent(row, k, j), bound_bits);
+      arb_set(sum, tangents_.work().tangent(row, order_, j));
+      for (int k = order_ - 1; k >= 0; --k) {
+        arb_mul(sum, sum, time[0], bits_);
+        arb_add(sum, sum, tangents_.work().tangent(row, k, j), bits_);
       }
       mag_div(tail, motion_[i], reach_[j]);
       mag_mul(tail, tail, power);

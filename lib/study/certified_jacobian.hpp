@@ -27,8 +27,10 @@ namespace plumbline {
 
 class short_flow {
  public:
-  /// log2_total: the length of the whole motion.
-  short_flow(std::shared_ptr<const taylor_code> code, double log2_total);
+  /// log2_total: the length of the whole motion. The Jacobian's series has `order` terms in `bits`: a time s is a quarter of the
+  /// disc at most, so that what is left out is about 4^−order beside it.
+  short_flow(std::shared_ptr<const taylor_code> code, double log2_total, int order = usual_order,
+             slong bits = bound_bits);
 
   /// Called for every parameter, then run_constants().
   void set_parameter(int i, arb_srcptr value);
@@ -55,11 +57,14 @@ class short_flow {
  private:
   /// log2 (R/h)
   static constexpr double log2_disc_beside_step = 2;
+  static constexpr int usual_order = 14;  ///< 4^−15 = 1e-9
 
   bool find_disc(const ball_array& x, arb_srcptr time);
   bool maps_into_itself(const ball_array& x, arb_srcptr time, double log2_radius, int failures);
   int states() const { return tangents_.states(); }
 
+  int order_;
+  slong bits_;
   taylor_engine<taylor_tangents> tangents_;
   taylor_engine<taylor_discs> discs_;
   bounds motion_;

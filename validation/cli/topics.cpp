@@ -405,6 +405,13 @@ std::string command_details(const std::string& command) {
        "Prints lines NAME = VALUE, right to 4 units of the last place. Of a system: L, energy, "
        "and\n"
        "for each coordinate momentum, derivative of L, force and acceleration.\n"},
+      {"orbit",
+       "Prints lines NAME = VALUE, with --format a table name,value: the start as `integrate` has "
+       "it,\n"
+       "period, energy, invariants, drift.NAME of relative orbits, multiplierJ.re and "
+       "multiplierJ.im\n"
+       "without those that are 1 for a known reason (trivial_multipliers counts them), stability,\n"
+       "residual. The exit code is 3 where no orbit is found or it is not isolated.\n"},
       {"audit",
        "Prints lines NAME = VALUE, and for each claim of the scheme whether it is confirmed or\n"
        "refuted. A file of other software with several tables has a line for each:\n"

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The certificate of a proven orbit, a file in json: what was asked, the unknowns û of Krawczyk's test as decimals that read
+// back, the guess that the conditions are about, and the numbers with their radii. The proof needs nothing else, so that it can
+// be made again from the file (verify_orbit).
+#pragma once
+
+#include <plumbline/core/vector.hpp>
+#include <plumbline/study/orbit_table.hpp>
+
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+struct orbit_certificate {
+  orbit_request request;
+  vector<mp> unknowns;
+  vector<mp> guess;
+  mp period;  ///< of the guess
+  int working_digits = 0;
+  std::string unique_within;
+  std::string method;
+  std::vector<std::vector<std::string>> rows;  ///< name, value, radius
+};
+
+void write_certificate(const orbit_certificate& c);
+/// Throws io_error, invalid_input.
+orbit_certificate read_certificate(const std::string& file);
+
+}  // namespace plumbline

@@ -1,0 +1,425 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_enclosure.hpp"
+
+#if PLUMBLINE_HAS_ARB
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
+#include <plumbline/math/magnitude.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline {
+
+namespace {
+
+/// The order with the fewest products for a unit of time, as in study/certified.cpp.
+int order_of_centre(slong bits) {
+  constexpr double per_bit = 0.36;
+  constexpr int further = 8;
+  return static_cast<int>(per_bit * static_cast<double>(bits)) + further;
+}
+
+void set_dyadic_below(arb_ptr x, double log2_size) {
+  constexpr int step_bits = 6;
+  const double exponent = std::floor(log2_size);
+  arb_set_si(x, static_cast<slong>(std::exp2(log2_size - exponent + step_bits)));
+  arb_mul_2exp_si(x, x, static_cast<slong>(exponent) - step_bits);
+}
+
+/// r_i = Σ_j |m_ij| x_j
+void multiply_bounds(const ball_matrix& m, const bounds& x, int n, bounds& r) {
+  bound term;
+  for (int i = 0; i < n; ++i) {
+    mag_zero(r[i]);
+    for (int j = 0; j < n; ++j) {
+      arb_get_mag(term, m(i, j));
+      mag_mul(term, term, x[j]);
+      mag_add(r[i], r[i], term);
+    }
+  }
+}
+
+}  // namespace
+
+flow_enclosure::flow_enclosure(const model<mp>& system, const mp& t0, const mp& time,
+                               const enclosure_precision& precision)
+    : system_(taylor_system_of(*system.formulas())),
+      states_(static_cast<int>(system_.code->states.size())),
+      precision_(precision),
+      balls_(system_.code, order_of_centre(precision.bits), precision.bits, ball_mode::enclose),
+      tail_(balls_),
+      has_tail_(series_tail::covers(*system_.code)),
+      flow_(system_.code, log2_magnitude(time), precision.order_of_derivative,
+            precision.bits_of_derivative),
+      log2_total_(log2_magnitude(time)),
+      numbers_(8),
+      centre_(states_),
+      error_(states_),
+      radii_(states_),
+      left_out_(states_),
+      value_(states_),
+      point_(states_),
+      derivative_(states_),
+      of_step_(states_),
+      of_piece_(states_),
+      product_(states_),
+      end_(states_),
+      end_of_box_(states_) {
+  ball_array value(1);
+  for (std::size_t i = 0; i < system.parameters().size(); ++i) {
+    const int k = static_cast<int>(i);
+    set_rounded(value[0], system.parameters()[i]);
+    arb_set(balls_.work().at(balls_.parameter_row(k), 0), value[0]);
+    flow_.set_parameter(k, value[0]);
+  }
+  balls_.run_constants();
+  flow_.run_constants();
+  set_rounded(numbers_[0], t0);
+}
+
+double flow_enclosure::radius_of_coefficients() const {
+  bound size;
+  double first = -infinite;
+  double least = infinite;
+  const int order = balls_.order();
+  const auto log2_size = [&](int i, int k) {
+    arb_get_mag(size, balls_.work().at(balls_.state(i), k));
+    return log2_of(size);
+  };
+  int moving = 0;
+  for (; moving <= order / 2 && first == -infinite; ++moving) {
+    for (int i = 0; i < states_; ++i) {
+      first = std::max({first, log2_size(i, moving), log2_size(i, moving + 1)});
+    }
+  }
+  for (int i = 0; i < states_ && first > -infinite; ++i) {
+    for (int k = std::max(order / 2, moving + 1); k <= order; ++k) {
+      const double of_term = log2_size(i, k);
+      if (of_term > -infinite) {
+        least = std::min(least, (first - of_term) / (k - moving + 1));
+      }
+    }
+  }
+  return least;
+}
+
+/// numbers_[2] ← the length of the step, and what the series leaves out at radius_.
+bool flow_enclosure::choose_step(arb_srcptr) {
+  constexpr double growth = 0.2;
+  constexpr double shrinking = 0.25;
+  constexpr int most_trials = 24;
+  constexpr double farthest = 6;
+  double log2_radius = 0;
+  bool found = false;
+  const int order = balls_.order();
+  if (has_tail_) {
+    const double seeming = std::min(radius_of_coefficients(), log2_total_ + farthest);
+    double beside = std::min(log2_beside_ + growth, 0.5);
+    for (int trial = 0; trial < most_trials && !found; ++trial, beside -= shrinking) {
+      log2_radius = seeming + beside;
+      found = tail_.holds(log2_radius);
+      log2_beside_ = beside;
+    }
+  }
+  double log2_step = 0;
+  const auto bits = static_cast<double>(precision_.bits);
+  if (found) {
+    constexpr double nearest = 0.2;
+    log2_step = log2_radius - nearest;
+    mag_set(radius_, tail_.radius());
+    for (int i = 0; i < states_; ++i) {
+      const double beyond = tail_.beyond(i);
+      mag_set_d(left_out_[i], beyond);
+      if (beyond > 0 && tail_.size(i) > 0) {
+        const double digits = bits + std::log2(beyond) - std::log2(tail_.size(i));
+        log2_step = std::min(log2_step, log2_radius - digits / (order + 1));
+      }
+    }
+  } else {
+    flow_.radius_below(radius_);
+    log2_step = flow_.log2_disc() - std::max((bits + 2) / (order + 1), 1.);
+    for (int i = 0; i < states_; ++i) {
+      mag_mul_2exp_si(left_out_[i], flow_.motion()[i], 1);
+    }
+  }
+  if (!std::isfinite(log2_step)) {
+    return false;
+  }
+  set_dyadic_below(numbers_[2], log2_step);
+  return true;
+}
+
+void flow_enclosure::sum_at(arb_srcptr s, ball_array& x) {
+  bound power;
+  bound left_out;
+  arb_get_mag(power, s);
+  mag_div(power, power, radius_);
+  const int order = balls_.order();
+  mag_pow_ui(power, power, static_cast<ulong>(order) + 1);
+  for (int i = 0; i < states_; ++i) {
+    const int row = balls_.state(i);
+    arb_ptr sum = x[entry_at(i)];
+    arb_set(sum, balls_.work().at(row, order));
+    for (int k = order - 1; k >= 0; --k) {
+      arb_mul(sum, sum, s, precision_.bits);
+      arb_add(sum, sum, balls_.work().at(row, k), precision_.bits);
+    }
+    mag_mul(left_out, left_out_[i], power);
+    arb_add_error_mag(sum, left_out);
+  }
+}
+
+/// The piece that begins at `place` in the step: a box around all motions there.
+bool flow_enclosure::begin_piece(arb_srcptr place) {
+  if (arb_is_zero(place) != 0) {
+    for (int i = 0; i < states_; ++i) {
+      arb_set(point_[entry_at(i)], centre_[entry_at(i)]);
+    }
+  } else {
+    sum_at(place, point_);
+  }
+  bounds spread(states_);
+  bounds blur(states_);
+  arb_mat_mul(product_.data(), of_step_.data(), derivative_.data(), precision_.bits_of_derivative);
+  multiply_bounds(product_, radii_, states_, spread);
+  multiply_bounds(of_step_, error_, states_, blur);
+  for (int i = 0; i < states_; ++i) {
+    arb_add_error_mag(point_[entry_at(i)], spread[i]);
+    arb_add_error_mag(point_[entry_at(i)], blur[i]);
+  }
+  arb_add(numbers_[6], numbers_[0], numbers_[1], precision_.bits);
+  arb_add(numbers_[6], numbers_[6], place, precision_.bits);
+  return flow_.begin(point_, numbers_[6]);
+}
+
+bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcptr time) {
+  arb_ptr passed = numbers_[1];
+  arb_ptr length = numbers_[2];
+  arb_ptr place = numbers_[3];
+  arb_ptr piece = numbers_[4];
+  arb_ptr rest = numbers_[5];
+  const slong bits = precision_.bits;
+  for (int i = 0; i < states_; ++i) {
+    arb_get_mid_arb(centre_[entry_at(i)], centre[entry_at(i)]);
+    mag_set(error_[i], arb_radref(centre[entry_at(i)]));
+    mag_set(radii_[i], radii[i]);
+  }
+  arb_mat_one(derivative_.data());
+  arb_zero(passed);
+  ball_array middle(1);
+  arb_get_mid_arb(middle[0], time);
+  ball_array blur_of_time(1);
+  arb_sub(blur_of_time[0], time, middle[0], bits);
+  constexpr long most_steps = 200000;
+  pieces_ = 0;
+  for (bool last = false; !last;) {
+    end_if_interrupted();
+    arb_add(numbers_[6], numbers_[0], passed, bits);
+    arb_set(balls_.work().at(balls_.code().time, 0), numbers_[6]);
+    for (int i = 0; i < states_; ++i) {
+      arb_set(balls_.work().at(balls_.state(i), 0), centre_[entry_at(i)]);
+    }
+    arb_zero(place);
+    arb_mat_one(of_step_.data());
+    if (!begin_piece(place) || !balls_.expand() || !choose_step(rest)) {
+      return false;
+    }
+    arb_sub(rest, middle[0], passed, ARF_PREC_EXACT);
+    last = arb_le(rest, length) != 0;
+    if (last) {
+      arb_set(length, rest);
+    }
+    // the pieces of the step; those of the last one end in the interval of time
+    for (bool ends = false; !ends;) {
+      if (arb_is_zero(place) == 0 && !begin_piece(place)) {
+        return false;
+      }
+      set_dyadic_below(piece, flow_.log2_length() - 0.01);
+      arb_sub(rest, length, place, ARF_PREC_EXACT);
+      ends = arb_le(rest, piece) != 0;
+      if (ends) {
+        arb_set(piece, rest);
+        if (last) {
+          arb_add(piece, piece, blur_of_time[0], bits);
+        }
+      }
+      flow_.jacobian(piece, of_piece_);
+      arb_mat_mul(product_.data(), of_piece_.data(), of_step_.data(),
+                  precision_.bits_of_derivative);
+      of_step_.swap(product_);
+      if (!ends) {
+        arb_add(place, place, piece, ARF_PREC_EXACT);
+      }
+      if (++pieces_ > most_steps) {
+        return false;
+      }
+    }
+    sum_at(length, value_);
+    bounds blur(states_);
+    multiply_bounds(of_step_, error_, states_, blur);
+    if (last) {
+      arb_add(rest, length, blur_of_time[0], bits);
+      sum_at(rest, end_of_box_);
+    }
+    arb_mat_mul(product_.data(), of_step_.data(), derivative_.data(),
+                precision_.bits_of_derivative);
+    derivative_.swap(product_);
+    for (int i = 0; i < states_; ++i) {
+      if (arb_is_finite(value_[entry_at(i)]) == 0) {
+        return false;
+      }
+      arb_get_mid_arb(centre_[entry_at(i)], value_[entry_at(i)]);
+      mag_add(error_[i], blur[i], arb_radref(value_[entry_at(i)]));
+      arb_set(end_[entry_at(i)], centre_[entry_at(i)]);
+      arb_add_error_mag(end_[entry_at(i)], error_[i]);
+    }
+    if (last) {
+      bounds spread(states_);
+      multiply_bounds(derivative_, radii_, states_, spread);
+      for (int i = 0; i < states_; ++i) {
+        arb_add_error_mag(end_of_box_[entry_at(i)], blur[i]);
+        arb_add_error_mag(end_of_box_[entry_at(i)], spread[i]);
+      }
+    }
+    arb_add(passed, passed, length, ARF_PREC_EXACT);
+  }
+  return true;
+}
+
+ball_functions::ball_functions(
+    const model<mp>& system, const mp& t0, slong bits,
+    const std::vector<std::shared_ptr<const state_formula>>& formulas)
+    : system_(taylor_system_of(*system.formulas())),
+      states_(static_cast<int>(system_.code->states.size())),
+      bits_(bits),
+      t0_(1) {
+  const form& f = *system.formulas();
+  const form_inputs& in = f.inputs();
+  auto code = std::make_shared<taylor_code>(*system_.code);
+  std::vector<int> rows(static_cast<std::size_t>(in.count()), -1);
+  const auto put = [&](int input, int row) { rows[static_cast<std::size_t>(input)] = row; };
+  for (int i = 0; i < in.parameters; ++i) {
+    put(in.parameter(i), code->parameters[static_cast<std::size_t>(i)]);
+  }
+  put(in.t(), code->time);
+  for (int i = 0; i < in.n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    put(in.q(i), code->states[k]);
+    if (system_.states == taylor_states::first_order) {
+      continue;
+    }
+    const int v = system_.states == taylor_states::momenta
+                      ? code->equations.unknown[k]
+                      : code->states[static_cast<std::size_t>(in.n) + k];
+    velocities_.push_back(v);
+    put(in.v(i), v);
+  }
+  taylor_builder build(*code);
+  if (f.has_energy()) {
+    const auto energy = f.part(form_part::energy);
+    build.begin(*energy, rows);
+    build.append_stages(parameter_stage, velocity_stage);
+    energy_.push_back(build.result(0));
+  }
+  if (f.quantities() > 0) {
+    const auto quantities = f.part(form_part::quantities);
+    build.begin(*quantities, rows);
+    build.append_stages(parameter_stage, velocity_stage);
+    for (int i = 0; i < f.quantities(); ++i) {
+      quantities_.push_back(build.result(i));
+    }
+  }
+  for (const auto& text : formulas) {
+    std::vector<int> places(static_cast<std::size_t>(text->parameter(in.parameters)), -1);
+    const auto place = [&](int input, int row) { places[static_cast<std::size_t>(input)] = row; };
+    for (int i = 0; i < in.n; ++i) {
+      place(text->q(i), rows[static_cast<std::size_t>(in.q(i))]);
+      place(text->v(i), rows[static_cast<std::size_t>(in.v(i))]);
+      if (system_.states == taylor_states::momenta) {
+        place(text->p(i), code->states[static_cast<std::size_t>(in.n + i)]);
+      }
+    }
+    place(text->t(), code->time);
+    for (int i = 0; i < in.parameters; ++i) {
+      place(text->parameter(i), rows[static_cast<std::size_t>(in.parameter(i))]);
+    }
+    build.begin(*text->code, places);
+    build.append_stages(0, 0);
+    formulas_.emplace_back(text, build.result(0));
+  }
+  engine_ = std::make_unique<taylor_engine<taylor_tangents>>(
+      std::shared_ptr<const taylor_code>(code), 0, bits, states_);
+  for (std::size_t i = 0; i < system.parameters().size(); ++i) {
+    set_rounded(engine_->work().at(engine_->parameter_row(static_cast<int>(i)), 0),
+                system.parameters()[i]);
+  }
+  engine_->run_constants();
+  set_rounded(t0_[0], t0);
+}
+
+bool ball_functions::run(const ball_array& x, arb_srcptr later) {
+  taylor_tangents& w = engine_->work();
+  for (int i = 0; i < states_; ++i) {
+    w.set_zero(engine_->state(i), 0);
+    arb_set(w.at(engine_->state(i), 0), x[entry_at(i)]);
+    arb_one(w.tangent(engine_->state(i), 0, i));
+  }
+  w.set_zero(engine_->code().time, 0);
+  arb_add(w.at(engine_->code().time, 0), t0_[0], later, bits_);
+  return engine_->rates(0);
+}
+
+void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr result,
+                           ball_array& gradient) {
+  using kind = state_function::kind;
+  for (int j = 0; j < states_; ++j) {
+    arb_zero(gradient[entry_at(j)]);
+  }
+  if (f.what == kind::entry) {
+    arb_set(result, x[entry_at(f.index)]);
+    arb_one(gradient[entry_at(f.index)]);
+    return;
+  }
+  if (f.what == kind::momenta) {
+    const int n = states_ / 2;
+    arb_zero(result);
+    for (const int k : f.momenta.coordinates) {
+      arb_add(result, result, x[entry_at(n + k)], bits_);
+      arb_one(gradient[entry_at(n + k)]);
+    }
+    return;
+  }
+  ball_array zero(1);
+  const auto text = std::ranges::find_if(
+      formulas_, [&](const auto& formula) { return formula.first == f.text; });
+  const int row = f.what == kind::formula    ? text->second
+                  : f.what == kind::energy   ? energy_.front()
+                  : f.what == kind::quantity ? quantities_[entry_at(f.index)]
+                                             : velocities_[entry_at(f.index)];
+  if (!run(x, zero[0])) {
+    arb_indeterminate(result);
+    return;
+  }
+  arb_set(result, engine_->work().at(row, 0));
+  for (int j = 0; j < states_; ++j) {
+    arb_set(gradient[entry_at(j)], engine_->work().tangent(row, 0, j));
+  }
+}
+
+void ball_functions::field(const ball_array& x, arb_srcptr later, ball_array& rate) {
+  const bool ok = run(x, later);
+  for (int i = 0; i < states_; ++i) {
+    if (ok) {
+      arb_set(rate[entry_at(i)], engine_->work().at(engine_->rate(i), 0));
+    } else {
+      arb_indeterminate(rate[entry_at(i)]);
+    }
+  }
+}
+
+}  // namespace plumbline
+
+#endif

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The flow and its derivative on a box of states, enclosed:
+//
+//   φ_T(m) ∈ Y,   Dφ_t(x) ∈ M  and  φ_t(x) ∈ Y + M (X − m)  for all x in the box X around m and all t in an interval [T]
+//
+// The motion of the centre is a Taylor series with a proven bound of its rest (math/series_tail.hpp). The derivative is a product
+// of those of short pieces (study/certified_jacobian.hpp), each on a box around all motions from X: where these are is known from
+// the product so far, so that no frames are needed for boxes as small as those of a proof.
+//
+// Besides: the values and gradients of functions of the state on boxes.
+#pragma once
+
+#if PLUMBLINE_HAS_ARB
+
+#include "math/series_tail.hpp"
+#include "mechanics/taylor_system.hpp"
+#include "study/certified_jacobian.hpp"
+#include "study/certified_parts.hpp"
+#include "study/orbit_flow.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace plumbline {
+
+/// Rectangular matrix of balls.
+class ball_table {
+ public:
+  ball_table(int rows, int columns) { arb_mat_init(m_, rows, columns); }
+  ball_table(const ball_table&) = delete;
+  ball_table& operator=(const ball_table&) = delete;
+  ~ball_table() { arb_mat_clear(m_); }
+  arb_ptr operator()(int i, int j) const { return arb_mat_entry(m_, i, j); }
+  arb_mat_struct* data() { return m_; }
+  const arb_mat_struct* data() const { return m_; }
+  int rows() const { return static_cast<int>(arb_mat_nrows(m_)); }
+  int columns() const { return static_cast<int>(arb_mat_ncols(m_)); }
+
+ private:
+  arb_mat_t m_;
+};
+
+/// The number as it is.
+inline void set_exact(arb_ptr r, const mp& x) {
+  arf_set_mpfr(arb_midref(r), x.backend().data());
+  mag_zero(arb_radref(r));
+}
+
+struct enclosure_precision {
+  slong bits;           ///< of the centre
+  slong bits_of_derivative;
+  int order_of_derivative;
+};
+
+class flow_enclosure {
+ public:
+  flow_enclosure(const model<mp>& system, const mp& t0, const mp& log_time,
+                 const enclosure_precision& precision);
+
+  /// False where no disc of time is found on which the motion is bounded.
+  bool run(const ball_array& centre, const bounds& radii, arb_srcptr time);
+
+  /// What a pass has cost, and would cost with another order of the derivative: terms of sums of products.
+  double work(int order_of_derivative) const {
+    const double order = order_of_derivative;
+    return static_cast<double>(pieces_) * order * order * (2 * states_ + 1) *
+           system_.code->convolutions() / 2;
+  }
+
+  const ball_array& end() const { return end_; }          ///< φ_T(m) for the midpoint T of the time
+  const ball_array& end_of_box() const { return end_of_box_; }
+  const ball_matrix& derivative() const { return derivative_; }
+
+ private:
+  bool choose_step(arb_srcptr rest);
+  void sum_at(arb_srcptr s, ball_array& x);
+  bool begin_piece(arb_srcptr place);
+  double radius_of_coefficients() const;
+
+  taylor_system system_;
+  int states_;
+  enclosure_precision precision_;
+  taylor_engine<taylor_balls> balls_;
+  series_tail tail_;
+  bool has_tail_;
+  short_flow flow_;
+  double log2_total_;
+  ball_array numbers_;
+  ball_array centre_;
+  bounds error_;
+  bounds radii_;
+  bounds left_out_;
+  bound radius_;
+  ball_array value_;
+  ball_array point_;
+  ball_matrix derivative_;
+  ball_matrix of_step_;  ///< since the step's begin
+  ball_matrix of_piece_;
+  ball_matrix product_;
+  ball_array end_;
+  ball_array end_of_box_;
+  double log2_beside_ = 0;
+  long pieces_ = 0;
+};
+
+/// Functions of the state on boxes.
+class ball_functions {
+ public:
+  /// `formulas` are those that value() is asked for.
+  ball_functions(const model<mp>& system, const mp& t0, slong bits,
+                 const std::vector<std::shared_ptr<const state_formula>>& formulas);
+
+  /// f on the box, and its gradient.
+  void value(const state_function& f, const ball_array& x, arb_ptr result, ball_array& gradient);
+  /// The field at the time t0 + later.
+  void field(const ball_array& x, arb_srcptr later, ball_array& rate);
+
+ private:
+  bool run(const ball_array& x, arb_srcptr later);
+
+  taylor_system system_;
+  int states_;
+  slong bits_;
+  std::vector<int> velocities_;
+  std::vector<int> energy_;
+  std::vector<int> quantities_;
+  std::vector<std::pair<std::shared_ptr<const state_formula>, int>> formulas_;
+  ball_array t0_;
+  std::unique_ptr<taylor_engine<taylor_tangents>> engine_;
+};
+
+}  // namespace plumbline
+
+#endif

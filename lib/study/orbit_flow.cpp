@@ -1,0 +1,471 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_flow.hpp"
+
+#include "math/taylor_columns.hpp"
+#include "math/taylor_engine.hpp"
+#include "mechanics/taylor_system.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/part_values.hpp>
+#include <plumbline/mechanics/vector_field.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline {
+
+mp in_scope(const mp& x) {
+  mp y;
+  mpfr_set(y.backend().data(), x.backend().data(), MPFR_RNDN);
+  return y;
+}
+
+vector<mp> in_scope(const vector<mp>& x) {
+  vector<mp> y(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    y[i] = in_scope(x[i]);
+  }
+  return y;
+}
+
+namespace {
+
+/// Bits that the series carries beyond the precision of the scope, for its derivatives by the state.
+constexpr int bits_for_derivatives = 24;
+
+[[noreturn]] void fail_at(const mp& t, const solve_report& report) {
+  throw step_failure(0, to_text(t, 17), report,
+                     "the motion from the guess cannot be continued there: a singularity");
+}
+
+template <class T>
+T converted(const mp& x) {
+  if constexpr (std::same_as<T, double>) {
+    return to_double(x);
+  } else {
+    return in_scope(x);
+  }
+}
+
+/// Reading and writing the lanes of an arithmetic: lane 0 is the coefficient, the others are its derivatives.
+template <class T>
+void put_lane(taylor_columns<T>& w, int row, int k, int lane, const T& x) {
+  (lane == 0 ? w.at(row, k) : w.tangent(row, k, lane - 1)) = x;
+}
+template <class T>
+double log2_of_coefficient(const taylor_columns<T>& w, int row, int k) {
+  return w.size(row, k);
+}
+/// x ← Σ y_k h^k of a lane.
+template <class T>
+void sum_lane(const taylor_columns<T>& w, int row, int order, int lane, const T& h, T& x) {
+  const auto term = [&](int k) -> const T& {
+    return lane == 0 ? w.at(row, k) : w.tangent(row, k, lane - 1);
+  };
+  T sum = term(order);
+  for (int k = order - 1; k >= 0; --k) {
+    sum = sum * h + term(k);
+  }
+  x = sum;
+}
+
+#if PLUMBLINE_HAS_ARB
+
+void put_lane(taylor_approximations& w, int row, int k, int lane, const mp& x) {
+  arb_ptr place = lane == 0 ? w.at(row, k) : w.tangent(row, k, lane - 1);
+  arf_set_mpfr(arb_midref(place), x.backend().data());
+  mag_zero(arb_radref(place));
+}
+double log2_of_coefficient(const taylor_approximations& w, int row, int k) {
+  return w.size(row, k);
+}
+void sum_lane(const taylor_approximations& w, int row, int order, int lane, const mp& h, mp& x) {
+  const slong bits = scalar_traits<mp>::bits() + bits_for_derivatives;
+  ball_array numbers(2);
+  arf_ptr step = arb_midref(numbers[0]);
+  arf_ptr sum = arb_midref(numbers[1]);
+  arf_set_mpfr(step, h.backend().data());
+  const auto term = [&](int k) {
+    return arb_midref(lane == 0 ? w.at(row, k) : w.tangent(row, k, lane - 1));
+  };
+  arf_set(sum, term(order));
+  for (int k = order - 1; k >= 0; --k) {
+    arf_mul(sum, sum, step, bits, ARF_RND_DOWN);
+    arf_add(sum, sum, term(k), bits, ARF_RND_NEAR);
+  }
+  arf_get_mpfr(x.backend().data(), sum, MPFR_RNDN);
+}
+
+#endif
+
+/// y ← φ_T(y), w ← Dφ_T(y) w by steps of the series of both.
+template <class T, class A>
+void cross_with_columns(taylor_engine<A>& engine, int bits, const T& t0, const T& time,
+                        vector<T>& y, matrix<T>& w) {
+  const int states = engine.states();
+  const int order = engine.order();
+  const auto columns = static_cast<int>(w.cols());
+  A& work = engine.work();
+  constexpr int mantissa_bits = 4;
+  constexpr double most_halvings = 60;
+  T passed(0);
+  for (bool last = false; !last;) {
+    end_if_interrupted();
+    const T t = t0 + passed;
+    for (int i = 0; i < states; ++i) {
+      put_lane(work, engine.state(i), 0, 0, T(y[i]));
+      for (int j = 0; j < columns; ++j) {
+        put_lane(work, engine.state(i), 0, j + 1, T(w(i, j)));
+      }
+    }
+    work.set_zero(engine.code().time, 0);
+    put_lane(work, engine.code().time, 0, 0, t);
+    if (!engine.expand()) {
+      fail_at(mp(t), {solve_outcome::singular, 0, 0});
+    }
+    // the longest step whose last terms are below 2^−bits of the state
+    constexpr double least_beside_all = 20;
+    double log2_step = std::numeric_limits<double>::infinity();
+    double all = -log2_step;
+    for (int i = 0; i < states; ++i) {
+      all = std::max(all, log2_of_coefficient(work, engine.state(i), 0));
+    }
+    for (int i = 0; i < states; ++i) {
+      const double scale = std::max(log2_of_coefficient(work, engine.state(i), 0),
+                                    all - least_beside_all);
+      for (int k = order - order / 3; k <= order; ++k) {
+        const double term = log2_of_coefficient(work, engine.state(i), k);
+        if (std::isfinite(term)) {
+          const double wanted = scale - static_cast<double>(bits) * k / order;
+          log2_step = std::min(log2_step, (wanted - term) / k);
+        } else if (term > 0 || std::isnan(term)) {
+          fail_at(mp(t), {solve_outcome::not_finite, 0, 0});
+        }
+      }
+    }
+    T h = time - passed;
+    last = log2_magnitude(h) <= log2_step;
+    if (!last) {
+      if (!(log2_step > log2_magnitude(time) - most_halvings)) {
+        fail_at(mp(t), {solve_outcome::stagnated, 0, 0});
+      }
+      const double exponent = std::floor(log2_step);
+      const auto mantissa =
+          static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
+      using std::ldexp;
+      h = T(ldexp(T(time < T(0) ? -mantissa : mantissa), static_cast<int>(exponent) - mantissa_bits));
+    }
+    for (int i = 0; i < states; ++i) {
+      sum_lane(work, engine.state(i), order, 0, h, y[i]);
+      for (int j = 0; j < columns; ++j) {
+        sum_lane(work, engine.state(i), order, j + 1, h, w(i, j));
+      }
+    }
+    if (!all_finite(y)) {
+      fail_at(mp(t), {solve_outcome::not_finite, 0, 0});
+    }
+    passed += h;
+  }
+}
+
+template <class T, class A>
+void put_parameters(taylor_engine<A>& engine, const std::vector<mp>& parameters) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    put_lane(engine.work(), engine.parameter_row(static_cast<int>(i)), 0, 0,
+             converted<T>(parameters[i]));
+  }
+  engine.run_constants();
+}
+
+#if PLUMBLINE_HAS_ARB
+/// Of each row of an engine, whether it does not depend on the state: also the factors of a constant mass matrix.
+std::vector<char> constant_rows(const taylor_code& code) {
+  std::vector<char> constants;
+  for (int row = 0; row < code.rows; ++row) {
+    constants.push_back(code.series(row) ? 0 : 1);
+  }
+  const auto& matrix_rows = code.equations.matrix;
+  const bool constant_mass =
+      std::ranges::none_of(matrix_rows, [&](int row) { return code.series(row); });
+  constants.insert(constants.end(), matrix_rows.size(), constant_mass ? 1 : 0);
+  return constants;
+}
+#endif
+
+}  // namespace
+
+orbit_flow::orbit_flow(const problem& p, const std::optional<orbit_steps>& by_steps, int parts)
+    : problem_(p),
+      by_steps_(by_steps),
+      parts_(parts),
+      in_(make_problem<mp>(p)),
+      tangent_system_(make_tangent_system<mp>(p)),
+      n_(in_.system.dimension()),
+      states_(in_.system.is_first_order() ? n_ : 2 * n_),
+      start_(states_),
+      stepper_(in_.system, taylor_order(scalar_traits<mp>::bits()), -scalar_traits<mp>::bits()),
+      at_(tangent_system_),
+      at_values_(in_.system) {
+  if (in_.system.is_first_order()) {
+    start_ = in_.start.q;
+  } else {
+    start_ << in_.start.q, in_.start.p;
+  }
+  has_columns_ = !(in_.system.is_lagrangian() &&
+                   stepper_.series().variables() == taylor_variables::velocities);
+}
+
+bool orbit_flow::autonomous() const { return in_.system.facts().autonomous; }
+
+template <class T>
+vector<T> orbit_flow::stepped(any_stepper<T>& stepper, const vector<T>& x, const T& t0,
+                              const T& time) const {
+  const int count = by_steps_->steps / parts_;
+  const T h = time / count;
+  const bool first_order = in_.system.is_first_order();
+  const phase_point<T> z = first_order ? phase_point<T>{x, vector<T>()}
+                                       : phase_point<T>{x.head(n_), x.tail(n_)};
+  vector<T> state = stepper.start(z, t0);
+  for (int k = 0; k < count; ++k) {
+    end_if_interrupted();
+    const solve_report report = stepper.step(state, T(t0 + h * k), h);
+    if (!report.ok()) {
+      throw step_failure(k, "the orbit", report, "a step of the scheme cannot be made");
+    }
+  }
+  const phase_point<T> end = stepper.phase(state, T(t0 + time));
+  if (first_order) {
+    return end.q;
+  }
+  vector<T> y(states_);
+  y << end.q, end.p;
+  return y;
+}
+
+/// In the tangent numbers of T, a direction after the other.
+template <class T>
+matrix<mp> orbit_flow::derivative_of_steps(const vector<mp>& x, const mp& time) const {
+  using D = tangent_number<T>;
+  matrix<mp> m(states_, states_);
+  const auto& [scheme, steps] = *by_steps_;
+  const model<D> system = make_tangent_system<T>(problem_);
+  for (int j = 0; j < states_; ++j) {
+    vector<D> y(states_);
+    for (int i = 0; i < states_; ++i) {
+      y[i] = D(converted<T>(x[i]));
+      y[i].tangent[0] = T(i == j ? 1 : 0);
+    }
+    auto stepper = scheme.entry->template make<D>(scheme.values, system);
+    const vector<D> end = stepped<D>(stepper, y, D(converted<T>(in_.t0)), D(converted<T>(time)));
+    for (int i = 0; i < states_; ++i) {
+      m(i, j) = mp(end[i].tangent[0]);
+    }
+  }
+  return m;
+}
+
+vector<mp> orbit_flow::rate_at_end(const vector<mp>& x, const vector<mp>& y, const mp& time) {
+  if (!by_steps_) {
+    return field(y, in_.t0 + time);
+  }
+  vector<tangent> start(states_);
+  for (int i = 0; i < states_; ++i) {
+    start[i] = tangent(in_scope(x[i]));
+  }
+  tangent by_time{in_scope(time)};
+  by_time.tangent[0] = mp(1);
+  auto stepper = by_steps_->scheme.entry->make<tangent>(by_steps_->scheme.values, tangent_system_);
+  const vector<tangent> end = stepped<tangent>(stepper, start, tangent(in_.t0), by_time);
+  vector<mp> rate(states_);
+  for (int i = 0; i < states_; ++i) {
+    rate[i] = end[i].tangent[0];
+  }
+  return rate;
+}
+
+vector<mp> orbit_flow::end(const vector<mp>& x, const mp& time) {
+  if (by_steps_) {
+    auto stepper = by_steps_->scheme.entry->make<mp>(by_steps_->scheme.values, in_.system);
+    return stepped<mp>(stepper, in_scope(x), in_.t0, in_scope(time));
+  }
+  vector<mp> y = in_scope(x);
+  const solve_report report = stepper_.cross(y, in_.t0, time);
+  if (!report.ok()) {
+    fail_at(in_.t0, report);
+  }
+  return y;
+}
+
+void orbit_flow::by_tangent_numbers(const mp& time, flow_end& end) {
+  const int order = taylor_order(scalar_traits<mp>::bits() + bits_for_derivatives);
+  taylor_stepper<tangent> stepper(tangent_system_, order,
+                                  -scalar_traits<mp>::bits() - bits_for_derivatives);
+  const vector<mp> x = end.y;
+  for (Eigen::Index j = 0; j < end.derivative.cols(); ++j) {
+    vector<tangent> y(states_);
+    for (int i = 0; i < states_; ++i) {
+      y[i] = tangent(in_scope(x[i]));
+      y[i].tangent[0] = end.derivative(i, j);
+    }
+    const solve_report report = stepper.cross(y, tangent(in_.t0), tangent(time));
+    if (!report.ok()) {
+      fail_at(in_.t0, report);
+    }
+    for (int i = 0; i < states_; ++i) {
+      end.y[i] = y[i].value;
+      end.derivative(i, j) = y[i].tangent[0];
+    }
+  }
+}
+
+flow_end orbit_flow::end_with_derivative(const vector<mp>& x, const mp& time,
+                                         const matrix<mp>& columns) {
+  flow_end end{in_scope(x), columns};
+  if (by_steps_) {
+    end.y = this->end(x, time);
+    end.derivative = matrix<mp>(derivative_of_steps<mp>(x, time) * columns);
+    return end;
+  }
+  if (!has_columns_) {
+    by_tangent_numbers(time, end);
+    return end;
+  }
+  const int bits = scalar_traits<mp>::bits() + bits_for_derivatives;
+  const auto code = taylor_system_of(*in_.system.formulas()).code;
+  const auto directions = static_cast<int>(columns.cols());
+#if PLUMBLINE_HAS_ARB
+  taylor_engine<taylor_approximations> engine(code, taylor_order(bits), static_cast<slong>(bits),
+                                              directions, constant_rows(*code));
+#else
+  taylor_engine<taylor_columns<mp>> engine(code, taylor_order(bits), directions);
+#endif
+  put_parameters<mp>(engine, in_.system.parameters());
+  cross_with_columns(engine, bits, in_.t0, time, end.y, end.derivative);
+  return end;
+}
+
+matrix<mp> orbit_flow::coarse_derivative(const vector<mp>& x, const mp& time) {
+  if (by_steps_) {
+    return derivative_of_steps<double>(x, time);
+  }
+  if (!has_columns_) {
+    return end_with_derivative(x, time, matrix<mp>::Identity(states_, states_)).derivative;
+  }
+  const int bits = scalar_traits<double>::bits();
+  taylor_engine<taylor_columns<double>> engine(taylor_system_of(*in_.system.formulas()).code,
+                                               taylor_order(bits), states_);
+  put_parameters<double>(engine, in_.system.parameters());
+  vector<double> y = scalar_cast<double>(x);
+  matrix<double> m = matrix<double>::Identity(states_, states_);
+  cross_with_columns(engine, bits, to_double(in_.t0), to_double(time), y, m);
+  return scalar_cast<mp>(m);
+}
+
+vector<mp> orbit_flow::field(const vector<mp>& x, const mp& t) {
+  vector<mp> dy(states_);
+  solve_report report;
+  if (in_.system.is_first_order()) {
+    report = first_order_field<mp>(in_.system)(t, x, dy);
+  } else if (in_.system.is_lagrangian()) {
+    report = hamiltonian_field<mp>(in_.system)(t, x, dy);
+  } else {
+    report = acceleration_field<mp>(in_.system)(t, x, dy);
+  }
+  if (!report.ok()) {
+    fail_at(t, report);
+  }
+  return dy;
+}
+
+matrix<mp> orbit_flow::field_derivative(const vector<mp>& x, const mp& t) {
+  matrix<mp> d(states_, states_);
+  vector<tangent> y(states_);
+  vector<tangent> dy(states_);
+  for (int j = 0; j < states_; ++j) {
+    for (int i = 0; i < states_; ++i) {
+      y[i] = tangent(in_scope(x[i]));
+      y[i].tangent[0] = mp(i == j ? 1 : 0);
+    }
+    solve_report report;
+    if (in_.system.is_first_order()) {
+      report = first_order_field<tangent>(tangent_system_)(tangent(t), y, dy);
+    } else if (in_.system.is_lagrangian()) {
+      report = hamiltonian_field<tangent>(tangent_system_)(tangent(t), y, dy);
+    } else {
+      report = acceleration_field<tangent>(tangent_system_)(tangent(t), y, dy);
+    }
+    if (!report.ok()) {
+      fail_at(t, report);
+    }
+    for (int i = 0; i < states_; ++i) {
+      d(i, j) = dy[i].tangent[0];
+    }
+  }
+  return d;
+}
+
+template <class T>
+T orbit_flow::value_of(const state_function& f, const vector<T>& x, evaluation<T>& at) {
+  using kind = state_function::kind;
+  const bool first_order = in_.system.is_first_order();
+  at.set_time(T(in_.t0));
+  const vector<T> q = first_order ? x : vector<T>(x.head(n_));
+  const vector<T> rate = first_order ? vector<T>() : vector<T>(x.tail(n_));
+  switch (f.what) {
+    case kind::entry:
+      return x[f.index];
+    case kind::momenta: {
+      T sum(0);
+      for (const int k : f.momenta.coordinates) {
+        sum += rate[k];
+      }
+      return sum;
+    }
+    case kind::energy:
+      return energy(at, phase_point<T>{q, rate});
+    case kind::velocity:
+      return in_.system.is_lagrangian() ? velocity(at, q, rate)[f.index] : rate[f.index];
+    case kind::formula: {
+      runner<T> r(f.text->code);
+      const bool lagrangian = in_.system.is_lagrangian();
+      const vector<T> v = first_order ? vector<T>() : lagrangian ? velocity(at, q, rate) : rate;
+      for (int i = 0; i < n_; ++i) {
+        r.input(f.text->q(i)) = q[i];
+        if (!first_order) {
+          r.input(f.text->v(i)) = v[i];
+        }
+        if (lagrangian) {
+          r.input(f.text->p(i)) = rate[i];
+        }
+      }
+      r.input(f.text->t()) = T(in_.t0);
+      for (std::size_t i = 0; i < at.system().parameters().size(); ++i) {
+        r.input(f.text->parameter(static_cast<int>(i))) = at.system().parameters()[i];
+      }
+      r.run(0);
+      return r.result(0);
+    }
+    case kind::quantity:
+      break;
+  }
+  const vector<T> v = in_.system.is_lagrangian() ? velocity(at, q, rate) : rate;
+  return part_values<T>(at.system(), form_part::quantities)
+      .at(view(q), view(v), {}, T(in_.t0))
+      .result(f.index);
+}
+
+value_and_gradient orbit_flow::value(const state_function& f, const vector<mp>& x) {
+  value_and_gradient found{value_of<mp>(f, x, at_values_), vector<mp>(states_)};
+  vector<tangent> y(states_);
+  for (int j = 0; j < states_; ++j) {
+    for (int i = 0; i < states_; ++i) {
+      y[i] = tangent(in_scope(x[i]));
+      y[i].tangent[0] = mp(i == j ? 1 : 0);
+    }
+    found.gradient[j] = value_of<tangent>(f, y, at_).tangent[0];
+  }
+  return found;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_multipliers.hpp"
+
+#include <plumbline/measure/stability.hpp>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+/// log2 of what counts as rounding beside 1 at the end of a computation.
+double log2_of_rounding() { return -scalar_traits<mp>::bits() / 3.; }
+
+mp modulus(const complex<mp>& z) { return sqrt(mp(z.re * z.re + z.im * z.im)); }
+
+/// An orthonormal basis of the columns of a, those that depend on others left out.
+matrix<mp> orthonormal_columns(const matrix<mp>& a) {
+  if (a.cols() == 0) {
+    return matrix<mp>(a.rows(), 0);
+  }
+  matrix<mp> scaled = a;
+  for (Eigen::Index j = 0; j < a.cols(); ++j) {
+    const mp size = max_magnitude(a.col(j));
+    if (size != 0) {
+      scaled.col(j) /= size;
+    }
+  }
+  Eigen::ColPivHouseholderQR<matrix<mp>> qr(scaled);
+  qr.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_rounding())));
+  const matrix<mp> q = qr.householderQ() * matrix<mp>::Identity(a.rows(), a.rows());
+  return q.leftCols(qr.rank());
+}
+
+/// An orthonormal basis of what is orthogonal to the orthonormal columns of a.
+matrix<mp> complement(const matrix<mp>& a) {
+  const auto n = a.rows();
+  if (a.cols() == 0) {
+    return matrix<mp>::Identity(n, n);
+  }
+  const matrix<mp> q =
+      Eigen::HouseholderQR<matrix<mp>>(a).householderQ() * matrix<mp>::Identity(n, n);
+  return q.rightCols(n - a.cols());
+}
+
+/// Each column divided by its length.
+matrix<mp> unit_columns(matrix<mp> a) {
+  for (Eigen::Index j = 0; j < a.cols(); ++j) {
+    const mp size = sqrt(mp(a.col(j).squaredNorm()));
+    if (size != 0) {
+      a.col(j) /= size;
+    }
+  }
+  return a;
+}
+
+/// The coefficients c of the unit vectors b_j for which Σ c_j b_j is orthogonal to the unit vectors a_i.
+matrix<mp> orthogonal_combinations(const matrix<mp>& a, const matrix<mp>& b) {
+  matrix<mp> products = a.transpose() * b;
+  bool any = false;
+  for (mp& x : products.reshaped()) {
+    if (log2_magnitude(x) < log2_of_rounding()) {
+      x = mp(0);
+    }
+    any = any || x != 0;
+  }
+  if (!any) {
+    return matrix<mp>::Identity(b.cols(), b.cols());
+  }
+  Eigen::FullPivLU<matrix<mp>> lu(products);
+  lu.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_rounding())));
+  return lu.dimensionOfKernel() == 0 ? matrix<mp>(b.cols(), 0) : matrix<mp>(lu.kernel());
+}
+
+}  // namespace
+
+void sort_multipliers(std::vector<complex<mp>>& list) {
+  std::ranges::sort(list, [](const complex<mp>& a, const complex<mp>& b) {
+    return modulus(b) < modulus(a);
+  });
+  // moduli that are equal but for rounding
+  for (std::size_t first = 0; first < list.size();) {
+    std::size_t last = first + 1;
+    const mp size = modulus(list[first]);
+    while (last < list.size() &&
+           log2_magnitude(mp(size - modulus(list[last]))) <
+               log2_magnitude(size) + log2_of_rounding()) {
+      ++last;
+    }
+    std::sort(list.begin() + static_cast<std::ptrdiff_t>(first),
+              list.begin() + static_cast<std::ptrdiff_t>(last),
+              [](const complex<mp>& a, const complex<mp>& b) { return b.im < a.im; });
+    first = last;
+  }
+}
+
+namespace {
+
+reduced_directions reduced_by(const matrix<mp>& symmetries, const matrix<mp>& gradients) {
+  const matrix<mp> directions = unit_columns(symmetries);
+  const matrix<mp> normal = orthonormal_columns(matrix<mp>(gradients.transpose()));
+  const matrix<mp> inside = directions * orthogonal_combinations(normal, directions);
+  const matrix<mp> along = orthonormal_columns(inside);
+  if (normal.cols() + along.cols() == 0) {
+    return {matrix<mp>::Identity(symmetries.rows(), symmetries.rows()), 0};
+  }
+  matrix<mp> left_out(symmetries.rows(), normal.cols() + along.cols());
+  left_out << normal, along;
+  return {complement(left_out), static_cast<int>(left_out.cols())};
+}
+
+}  // namespace
+
+reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x) {
+  return reduced_by(equations.symmetry_directions(x), equations.gradients(x));
+}
+
+rest_symmetries::rest_symmetries(const orbit_question& question)
+    : flow_(std::make_unique<orbit_flow>(question.p)),
+      kept_(kept_by_flow(question, *flow_)),
+      drifts_(relative_symmetries(question, kept_, *flow_)) {
+  for (const state_function& f : kept_.list) {
+    if (has_direction(f, kept_, *flow_)) {
+      moving_.push_back(f);
+    }
+  }
+  planes_ = matrix<mp>(static_cast<Eigen::Index>(moving_.size()), flow_->states());
+  for (std::size_t i = 0; i < moving_.size(); ++i) {
+    planes_.row(static_cast<Eigen::Index>(i)) =
+        direction_of(moving_[i], *flow_, flow_->start()).transpose();
+  }
+}
+
+reduced_directions rest_symmetries::reduce(const vector<mp>& x) const {
+  const auto count = static_cast<Eigen::Index>(moving_.size());
+  matrix<mp> directions(flow_->states(), count);
+  matrix<mp> gradients(count, flow_->states());
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const state_function& f = moving_[static_cast<std::size_t>(i)];
+    directions.col(i) = direction_of(f, *flow_, x);
+    gradients.row(i) = flow_->value(f, x).gradient.transpose();
+  }
+  return reduced_by(directions, gradients);
+}
+
+std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u) {
+  const int n = equations.flow().states();
+  auto list = plumbline::multipliers(equations.monodromy_on(u, matrix<mp>::Identity(n, n)));
+  sort_multipliers(list);
+  return list;
+}
+
+reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u) {
+  reduced_monodromy m;
+  const reduced_directions directions = reduce_directions(equations, equations.state(u));
+  m.basis = directions.basis;
+  m.trivial = directions.trivial;
+  if (m.basis.cols() > 0) {
+    m.reduced = equations.monodromy_on(u, m.basis);
+    m.multipliers = plumbline::multipliers(m.reduced);
+  }
+  sort_multipliers(m.multipliers);
+  return m;
+}
+
+double log2_of_multiple() { return log2_of_rounding(); }
+
+std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, int count) {
+  const auto distance = [](const complex<mp>& z) {
+    const complex<mp> d{mp(z.re - 1), z.im};
+    return modulus(d);
+  };
+  std::ranges::stable_sort(list, [&](const complex<mp>& a, const complex<mp>& b) {
+    return distance(a) < distance(b);
+  });
+  list.erase(list.begin(), list.begin() + std::min<std::ptrdiff_t>(
+                                              count, static_cast<std::ptrdiff_t>(list.size())));
+  return list;
+}
+
+std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance) {
+  bool all_inside = true;
+  bool all_on = true;
+  for (const complex<mp>& z : multipliers) {
+    const mp beyond = modulus(z) - 1;
+    const bool on = log2_magnitude(beyond) < log2_tolerance;
+    if (!on && beyond > 0) {
+      return "unstable";
+    }
+    all_on = all_on && on;
+    all_inside = all_inside && !on;
+  }
+  if (multipliers.empty()) {
+    return "stable";
+  }
+  if (all_inside) {
+    return "asymptotically-stable";
+  }
+  // where two meet on the circle, or one is ±1, the multipliers alone do not say
+  for (std::size_t i = 0; i < multipliers.size(); ++i) {
+    const bool is_real = log2_magnitude(multipliers[i].im) < log2_tolerance;
+    all_on = all_on && !is_real;
+    for (std::size_t j = 0; j < i; ++j) {
+      const complex<mp> difference{mp(multipliers[i].re - multipliers[j].re),
+                                   mp(multipliers[i].im - multipliers[j].im)};
+      all_on = all_on && !(log2_magnitude(modulus(difference)) < log2_tolerance);
+    }
+  }
+  return all_on ? "stable" : "undecided";
+}
+
+}  // namespace plumbline

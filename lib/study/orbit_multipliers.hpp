@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The Floquet multipliers of a periodic orbit without those that are 1 for a known reason.
+//
+// The monodromy M leaves the field f and the symmetries ξ_j as they are and keeps the gradients of what is conserved. Let V be
+// the directions in which nothing conserved changes, W those of span(f, ξ_j) in V. The multipliers are the eigenvalues of M on
+// V/W: of Q₂ᵀ M Q₂ with an orthonormal basis Q₂ of V ⊖ W. The others are 1; M itself has Jordan blocks there, whose eigenvalues
+// lose half of the digits.
+#pragma once
+
+#include "study/orbit_search.hpp"
+#include <plumbline/math/complex.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+struct reduced_directions {
+  matrix<mp> basis;  ///< Q₂
+  int trivial = 0;
+};
+reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x);
+
+struct reduced_monodromy {
+  matrix<mp> basis;  ///< Q₂
+  matrix<mp> reduced;
+  std::vector<complex<mp>> multipliers;  ///< by falling modulus, then falling imaginary part
+  int trivial = 0;
+};
+
+reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u);
+/// Of the whole derivative, sorted: for schemes, of which no multiplier is 1 for a known reason.
+std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u);
+
+/// The symmetries of a state of rest: of all that is kept but the energy.
+class rest_symmetries {
+ public:
+  explicit rest_symmetries(const orbit_question& question);
+
+  orbit_flow& flow() const { return *flow_; }
+  const kept_quantities& kept() const { return kept_; }
+  const std::vector<drift_symmetry>& drifts() const { return drifts_; }
+  /// The directions of the symmetries at the guess, as rows.
+  const matrix<mp>& planes() const { return planes_; }
+  reduced_directions reduce(const vector<mp>& x) const;
+
+ private:
+  std::unique_ptr<orbit_flow> flow_;
+  kept_quantities kept_;
+  std::vector<drift_symmetry> drifts_;
+  std::vector<state_function> moving_;
+  matrix<mp> planes_;
+};
+
+/// By falling modulus, then falling imaginary part; moduli that differ by rounding are equal.
+void sort_multipliers(std::vector<complex<mp>>& list);
+
+/// stable: all on the unit circle and different; asymptotically-stable: all inside; unstable: one outside; otherwise undecided.
+/// Sizes below 2^log2_tolerance are rounding.
+std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance);
+/// The tolerance for multipliers that may be multiple: of a double one half of the digits is right.
+double log2_of_multiple();
+/// Those of a map near the flow without as many of those nearest to 1 as the flow has trivial ones.
+std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, int count);
+
+}  // namespace plumbline

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_rest.hpp"
+
+#include "study/orbit_multipliers.hpp"
+#include <plumbline/measure/stability.hpp>
+#include <plumbline/study/orbit_table.hpp>
+
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+/// Those of a motion at rest.
+std::string stability_of_exponents(const std::vector<complex<mp>>& list) {
+  const double nothing = -scalar_traits<mp>::bits() / 3.;
+  mp size(1);
+  for (const complex<mp>& z : list) {
+    size += abs(z.re) + abs(z.im);
+  }
+  const double level = log2_magnitude(size) + nothing;
+  bool all_left = true;
+  bool all_on = true;
+  for (const complex<mp>& z : list) {
+    const bool on = log2_magnitude(z.re) < level;
+    if (!on && z.re > 0) {
+      return "unstable";
+    }
+    all_on = all_on && on && log2_magnitude(z.im) > level;
+    all_left = all_left && !on;
+  }
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      all_on = all_on && log2_magnitude(mp(list[i].im - list[j].im)) > level;
+    }
+  }
+  return list.empty() ? "stable" : all_left ? "asymptotically-stable" : all_on ? "stable"
+                                                                             : "undecided";
+}
+
+}  // namespace
+
+found_rest find_rest(const orbit_question& question) {
+  constexpr int most_iterations = 100;
+  const rest_symmetries symmetries(question);
+  orbit_flow& flow = symmetries.flow();
+  const int n = flow.states();
+  const auto& drifts = symmetries.drifts();
+  const auto count = static_cast<Eigen::Index>(drifts.size());
+  const matrix<mp>& planes = symmetries.planes();  // as rows
+  const mp t = flow.start_time();
+  const vector<mp> guess = flow.start();
+  found_rest found;
+  found.unknowns = n + static_cast<int>(count);
+  found.x = in_scope(guess);
+  found.rates = vector<mp>::Zero(count);
+  vector<mp> held(count);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    held[j] = flow.value(drifts[static_cast<std::size_t>(j)].of, guess).value;
+  }
+  const auto along = [&](Eigen::Index j, const vector<mp>& x) {
+    const matrix<mp>& g = drifts[static_cast<std::size_t>(j)].generator;
+    return vector<mp>(g.topLeftCorner(n, n) * x + g.col(n).head(n));
+  };
+  // a first guess of the rates: the best one
+  if (count > 0) {
+    matrix<mp> directions(n, count);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      directions.col(j) = along(j, guess);
+    }
+    found.rates = Eigen::ColPivHouseholderQR<matrix<mp>>(directions).solve(flow.field(guess, t));
+  }
+  const auto rows = n + planes.rows() + count;
+  matrix<mp> linear;
+  mp before(0);
+  mp correction(0);
+  bool done = false;
+  for (; found.iterations < most_iterations && !done; ++found.iterations) {
+    vector<mp> r(rows);
+    matrix<mp> d = matrix<mp>::Zero(rows, found.unknowns);
+    r.head(n) = flow.field(found.x, t);
+    linear = flow.field_derivative(found.x, t);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      const vector<mp> xi = along(j, found.x);
+      r.head(n) -= vector<mp>(xi * found.rates[j]);
+      linear -= matrix<mp>(drifts[static_cast<std::size_t>(j)].generator.topLeftCorner(n, n) *
+                           found.rates[j]);
+      d.col(n + j).head(n) = -xi;
+    }
+    found.residual = max_magnitude(vector<mp>(r.head(n)));
+    d.topLeftCorner(n, n) = linear;
+    r.segment(n, planes.rows()) = planes * vector<mp>(found.x - guess);
+    d.block(n, 0, planes.rows(), n) = planes;
+    for (Eigen::Index j = 0; j < count; ++j) {
+      const auto value = flow.value(drifts[static_cast<std::size_t>(j)].of, found.x);
+      r[n + planes.rows() + j] = value.value - held[j];
+      d.row(n + planes.rows() + j).head(n) = value.gradient.transpose();
+    }
+    Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
+    qr.setThreshold(ldexp(mp(1), -scalar_traits<mp>::bits() / 3));
+    qr.compute(d);
+    const vector<mp> delta = qr.solve(r);
+    correction = max_magnitude(delta) / (1 + max_magnitude(found.x));
+    if (!is_finite(correction)) {
+      break;
+    }
+    mp share(1);
+    if (log2_magnitude(correction) > 0) {  // far away
+      share = 1 / correction;
+    }
+    found.x -= vector<mp>(delta.head(n) * share);
+    found.rates -= vector<mp>(delta.tail(count) * share);
+    found.condition = abs(qr.matrixT()(0, 0)) / abs(qr.matrixT()(qr.rank() - 1, qr.rank() - 1));
+    // quadratic: the next correction would be the square of this one
+    done = log2_magnitude(correction) < -scalar_traits<mp>::bits() * 0.6;
+  }
+  found.residual = [&] {
+    vector<mp> r = flow.field(found.x, t);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      r -= vector<mp>(along(j, found.x) * found.rates[j]);
+    }
+    return mp(max_magnitude(r));
+  }();
+  if (!done || log2_magnitude(found.residual) >
+                   log2_magnitude(mp(max_magnitude(found.x) + 1)) -
+                       scalar_traits<mp>::bits() * 0.5) {
+    throw orbit_failure(fmt::format(
+        "no equilibrium is found from this guess: after {} iterations the last correction is {} "
+        "and the residual {}",
+        found.iterations, to_text(correction, 3), to_text(found.residual, 3)));
+  }
+  const reduced_directions reduced = symmetries.reduce(found.x);
+  found.trivial = reduced.trivial;
+  if (reduced.basis.cols() > 0) {
+    found.exponents = multipliers(
+        matrix<mp>(reduced.basis.transpose() * matrix<mp>(linear * reduced.basis)));
+  }
+  mp size(1);
+  for (const complex<mp>& z : found.exponents) {
+    size += abs(z.re) + abs(z.im);
+  }
+  const double level = log2_magnitude(size) - scalar_traits<mp>::bits() / 3.;
+  std::ranges::stable_sort(found.exponents, [&](const complex<mp>& a, const complex<mp>& b) {
+    const mp difference = a.re - b.re;
+    return log2_magnitude(difference) < level ? b.im < a.im : difference > 0;
+  });
+  for (const drift_symmetry& d : drifts) {
+    found.names.push_back(d.of.name);
+  }
+  found.stability = stability_of_exponents(found.exponents);
+  return found;
+}
+
+}  // namespace plumbline

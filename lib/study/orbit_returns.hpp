@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The guess of an orbit from returns to a section g(x) = 0: the start is on the section, or where the motion first crosses it,
+// and the period is the time to the N-th crossing after that. A crossing is a change of the sign of g; it is looked for at a few
+// points of each step of a Taylor series and then closed in on the polynomial.
+#pragma once
+
+#include "study/orbit_flow.hpp"
+
+namespace plumbline {
+
+enum class crossing_direction { up, down, both };
+
+struct return_to_section {
+  vector<mp> start;
+  mp period;
+};
+
+/// In the digits of the scope. Throws orbit_failure where the motion does not come back so often.
+return_to_section find_return(orbit_flow& flow, const state_function& section,
+                              crossing_direction direction, int returns);
+
+}  // namespace plumbline

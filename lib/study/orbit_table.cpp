@@ -1,0 +1,580 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include <plumbline/study/orbit_table.hpp>
+
+#include "study/orbit_certificate.hpp"
+#include "study/orbit_multipliers.hpp"
+#include "study/orbit_proof.hpp"
+#include "study/orbit_rest.hpp"
+#include "study/orbit_returns.hpp"
+#include "study/orbit_search.hpp"
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/core/rounded_text.hpp>
+#include <plumbline/study/scheme_choices.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+constexpr double bits_in_digit = 3.3219280948873626;
+
+/// A condition NAME=VALUE of --hold.
+orbit_question::held read_hold(const problem& p, const named_text& text) {
+  orbit_question::held h{text.name, false, {}, expression(text.value)};
+  using kind = state_function::kind;
+  if (text.name == "period") {
+    h.is_period = true;
+    return h;
+  }
+  const int n = p.dimension;
+  const auto place = find_start(p, text.name);
+  if (place) {
+    const bool is_rate = place->is_rate();
+    const bool as_velocity =
+        place->part == state_part::velocity && p.system->kind == system_kind::lagrangian;
+    h.of = {as_velocity ? kind::velocity : kind::entry, text.name, {},
+            place->index + (is_rate && !as_velocity ? n : 0)};
+    return h;
+  }
+  if (text.name == "energy" && p.system->formulas && p.system->formulas->has_energy()) {
+    h.of = {kind::energy, "energy"};
+    return h;
+  }
+  std::vector<std::string> known = {"period"};
+  if (p.system->formulas && p.system->formulas->has_energy()) {
+    known.emplace_back("energy");
+  }
+  for (std::size_t i = 0; i < p.system->quantities.size(); ++i) {
+    if (p.system->quantities[i].claimed_constant) {
+      if (p.system->quantities[i].name == text.name) {
+        h.of = {kind::quantity, text.name, {}, static_cast<int>(i)};
+        return h;
+      }
+      known.push_back(p.system->quantities[i].name);
+    }
+  }
+  for (const momentum_sum& sum : p.system->facts.conserved_momenta) {
+    if (sum.name() == text.name) {
+      h.of = {kind::momenta, text.name, sum};
+      return h;
+    }
+  }
+  const auto starts = start_names(p);
+  known.insert(known.end(), starts.begin(), starts.end());
+  throw invalid_input("--hold: " + unknown_name("name", text.name, known));
+}
+
+/// "K:map" of --symmetry.
+void read_symmetry(orbit_question& question, const std::string& text) {
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw invalid_input(
+        "--symmetry: K:MAP is wanted, such as 3:\"x1=x2,x2=x3,x3=x1\": q(t + T/K) = S q(t)");
+  }
+  constexpr int most_parts = 1000;
+  question.parts =
+      static_cast<int>(parse_count("--symmetry", text.substr(0, colon), 1, most_parts));
+  question.symmetry = parse_map("--symmetry", text.substr(colon + 1), question.p);
+}
+
+orbit_question read_question(const orbit_request& request) {
+  orbit_question question;
+  question.p = read_problem(request.system, request.problem,
+                            request.scheme.empty() ? std::vector<std::string>{}
+                                                   : std::vector<std::string>{request.scheme});
+  // all digits that the arithmetic of so many digits has are printed
+  constexpr int of_double = 17;
+  constexpr int of_quad = 36;
+  constexpr int guard_of_text = 2;
+  question.digits = request.digits <= 16   ? of_double
+                    : request.digits <= 34 ? of_quad
+                                           : request.digits + guard_of_text;
+  problem& p = question.p;
+  if (p.system->has_zones) {
+    throw invalid_input(fmt::format(
+        "{} changes its law from zone to zone; orbit needs one law", p.system->name()));
+  }
+  for (const named_text& text : parse_named("--hold", request.hold)) {
+    question.holds.push_back(read_hold(p, text));
+  }
+  if (!request.period.empty()) {
+    question.period = expression(request.period);
+  }
+  for (const orbit_question::held& h : question.holds) {
+    if (h.is_period) {
+      question.period = h.value;
+    }
+  }
+  if (!request.reversor.empty()) {
+    question.reversor = parse_map("--reversor", request.reversor, p);
+  }
+  if (!request.symmetry.empty()) {
+    if (!request.reversor.empty()) {
+      throw invalid_input("give --reversor or --symmetry: the equations of one of them are solved");
+    }
+    read_symmetry(question, request.symmetry);
+  }
+  if (!request.relative.empty()) {
+    question.relative = split_list("--relative", request.relative);
+  }
+  return question;
+}
+
+class orbit_rows {
+ public:
+  explicit orbit_rows(int digits) : digits_(digits) {}
+
+  /// `scale`: what is smaller by all digits than this is rounding of zero.
+  void add(const std::string& name, const mp& value, const mp& scale) {
+    const bool is_nothing =
+        value == 0 ||
+        log2_magnitude(value) < log2_magnitude(scale) - (digits_ + 3) * bits_in_digit;
+    rows_.push_back({name, is_nothing ? "0" : rounded_text(value, digits_)});
+  }
+  void add(const std::string& name, const proven_text& number) {
+    rows_.push_back({name, number.value, number.radius});
+  }
+  void add_text(const std::string& name, const std::string& text) { rows_.push_back({name, text}); }
+  /// With a cell for each of so many columns.
+  std::vector<std::vector<std::string>> take(std::size_t columns) {
+    for (auto& row : rows_) {
+      row.resize(columns);
+    }
+    return std::move(rows_);
+  }
+
+ private:
+  int digits_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// Throws unless the equations have this period.
+void require_period_of_equations(const orbit_question& question, const mp& period) {
+  const precision_scope scope(40);
+  orbit_flow flow(question.p);
+  if (flow.autonomous()) {
+    return;
+  }
+  mp t = flow.start_time();
+  for (const vector<mp>& x : states_around(flow.start())) {
+    t += period / 7;
+    const vector<mp> now = flow.field(x, t);
+    const vector<mp> then = flow.field(x, t + in_scope(period));
+    const mp difference = max_magnitude(vector<mp>(then - now));
+    if (log2_magnitude(difference) > log2_magnitude(mp(max_magnitude(now) + 1)) - 60) {
+      throw invalid_input(
+          fmt::format("--period: the equations of {} depend on t and do not have the period {}",
+                      question.p.system->name(), to_text(period, 7)));
+    }
+  }
+}
+
+/// Where the search begins.
+struct orbit_guess {
+  vector<mp> start;
+  mp period;
+};
+
+crossing_direction parse_direction(const std::string& text) {
+  if (text.empty() || text == "both") {
+    return crossing_direction::both;
+  }
+  if (text == "up") {
+    return crossing_direction::up;
+  }
+  if (text == "down") {
+    return crossing_direction::down;
+  }
+  throw invalid_input(
+      fmt::format("--direction: {}", unknown_name("word", text, {"up", "down", "both"})));
+}
+
+/// Throws where the formula has no derivative by the state.
+void require_varies(const state_function& section, orbit_flow& flow) {
+  for (const vector<mp>& x : states_around(flow.start())) {
+    if (max_magnitude(flow.value(section, x).gradient) != 0) {
+      return;
+    }
+  }
+  throw invalid_input(fmt::format("--section: '{}' is constant", section.name));
+}
+
+orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
+  if (request.section.empty()) {
+    refuse_options({{"--direction", &request.direction}, {"--returns", &request.returns}},
+                   "belongs to --section");
+    if (!question.period) {
+      throw invalid_input(
+          "orbit needs --period T, a guess of the period, or --section EXPR --returns N");
+    }
+    if (sign(*question.period, question.p.names) <= 0) {
+      throw invalid_input(
+          fmt::format("--period: a period is positive, got {}", question.period->text()));
+    }
+    const mp period = evaluate<mp>(*question.period, question.p.names);
+    require_period_of_equations(question, period);
+    return {orbit_flow(question.p).start(), period};
+  }
+  if (!request.period.empty()) {
+    throw invalid_input("give either --period T or --section EXPR --returns N");
+  }
+  if (!question.reversor.empty()) {
+    throw invalid_input("--section does not go with --reversor, which says where the orbit starts");
+  }
+  constexpr int most_returns = 100000;
+  const int returns = static_cast<int>(
+      parse_count("--returns", request.returns.empty() ? "1" : request.returns, 1, most_returns));
+  orbit_flow flow(question.p);
+  state_function section{state_function::kind::formula, request.section};
+  section.text = record_state_formula("--section", request.section, question.p);
+  require_varies(section, flow);
+  if (!flow.autonomous()) {
+    throw invalid_input(fmt::format(
+        "--section: the equations of {} depend on t, so that their period is given: --period T",
+        question.p.system->name()));
+  }
+  const return_to_section found =
+      find_return(flow, section, parse_direction(request.direction), returns);
+  question.section = section;
+  return {found.start, question.period ? evaluate<mp>(*question.period, question.p.names)
+                                       : found.period};
+}
+
+constexpr int reading_digits = 20;
+
+table_value flow_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
+  const auto progress = host.begin(0, "iterations");
+  const precision_scope wide(question.digits + reading_digits);
+  const auto [guess, period] = guess_of(request, question);
+  const found_orbit found = find_orbit(question, guess, period);
+  const precision_scope scope(found.working_digits);
+  orbit_equations equations(question, guess, period);
+  const vector<mp> u = in_scope(found.u);
+  const vector<mp> x = equations.state(u);
+  const mp size = max_magnitude(x);
+
+  std::optional<proven_orbit> proven;
+  reduced_monodromy monodromy;
+  if (request.prove) {
+    proven = prove_orbit(equations, u, request.digits);
+    monodromy.trivial = proven->trivial;
+  } else {
+    monodromy = reduce_monodromy(equations, u);
+  }
+
+  orbit_rows rows(request.digits);
+  const auto columns = state_columns(*question.p.system, question.p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    proven ? rows.add(columns[i], proven->state[i])
+           : rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
+  }
+  proven ? rows.add("period", proven->period)
+         : rows.add("period", equations.period(u), equations.period(u));
+  const auto& printed = equations.kept().to_print;
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    proven ? rows.add(printed[i].name, proven->kept[i])
+           : rows.add(printed[i].name, equations.flow().value(printed[i], x).value,
+                      mp(size * size));
+  }
+  const vector<mp> drifts = equations.drifts(u);
+  for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
+    const std::string name = "drift." + equations.drifting()[j].of.name;
+    proven ? rows.add(name, proven->drifts[j])
+           : rows.add(name, drifts[static_cast<Eigen::Index>(j)], mp(1));
+  }
+  const std::size_t count =
+      proven ? proven->multipliers.size() / 2 : monodromy.multipliers.size();
+  for (std::size_t j = 0; j < count; ++j) {
+    const std::string name = fmt::format("multiplier{}", j + 1);
+    if (proven) {
+      rows.add(name + ".re", proven->multipliers[2 * j]);
+      rows.add(name + ".im", proven->multipliers[2 * j + 1]);
+      continue;
+    }
+    const complex<mp>& z = monodromy.multipliers[j];
+    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
+    rows.add(name + ".re", z.re, modulus);
+    rows.add(name + ".im", z.im, modulus);
+  }
+  rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
+  rows.add_text("stability", proven ? proven->stability : stability_of(monodromy.multipliers, log2_of_multiple()));
+  rows.add_text("residual", to_text(found.residual, 3));
+
+  metadata facts = metadata_of(question.p, request.digits);
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"unknowns", equations.unknowns()});
+  facts.push_back({"iterations", found.iterations});
+  facts.push_back({"condition", to_text(found.condition, 3)});
+  facts.push_back({"working_digits", found.working_digits});
+  std::vector<table_column> cells = {{"name", column_kind::text}, {"value"}};
+  if (proven) {
+    facts.push_back({"proven", std::string("yes")});
+    facts.push_back({"unique_within", proven->unique_within});
+    facts.push_back({"method", std::string(proven_orbit::method)});
+    cells.push_back({"radius"});
+  }
+  const auto all = rows.take(cells.size());
+  if (proven && !request.certificate.empty()) {
+    write_certificate({request, u, guess, period, found.working_digits, proven->unique_within,
+                       std::string(proven_orbit::method), all});
+  }
+  return {facts, cells, all};
+}
+
+void add_numbers(orbit_rows& rows, const std::string& name, const std::vector<complex<mp>>& list) {
+  for (std::size_t j = 0; j < list.size(); ++j) {
+    const complex<mp>& z = list[j];
+    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
+    rows.add(fmt::format("{}{}.re", name, j + 1), z.re, modulus);
+    rows.add(fmt::format("{}{}.im", name, j + 1), z.im, modulus);
+  }
+}
+
+void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
+  const auto columns = state_columns(*p.system, p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], mp(max_magnitude(x)));
+  }
+}
+
+table_value rest(const orbit_request& request, orbit_question& question, run_host& host) {
+  refuse_options({{"--period", &request.period},
+                  {"--section", &request.section},
+                  {"--reversor", &request.reversor},
+                  {"--symmetry", &request.symmetry},
+                  {"--scheme", &request.scheme}},
+                 "does not go with --equilibrium");
+  if (!question.holds.empty()) {
+    throw invalid_input("--hold does not go with --equilibrium; --relative holds what it names");
+  }
+  const auto progress = host.begin(0, "iterations");
+  constexpr int guard = 40;
+  const precision_scope scope(2 * question.digits + guard);
+  const found_rest found = find_rest(question);
+  rest_symmetries symmetries(question);
+  orbit_rows rows(request.digits);
+  add_state(rows, question.p, found.x);
+  const mp size = max_magnitude(found.x) + 1;
+  for (const state_function& f : symmetries.kept().to_print) {
+    rows.add(f.name, symmetries.flow().value(f, found.x).value, mp(size * size));
+  }
+  for (std::size_t j = 0; j < found.names.size(); ++j) {
+    rows.add("rate." + found.names[j], found.rates[static_cast<Eigen::Index>(j)], mp(1));
+  }
+  add_numbers(rows, "exponent", found.exponents);
+  rows.add_text("trivial_exponents", std::to_string(found.trivial));
+  rows.add_text("stability", found.stability);
+  rows.add_text("residual", to_text(found.residual, 3));
+  metadata facts = metadata_of(question.p, request.digits);
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"unknowns", found.unknowns});
+  facts.push_back({"iterations", found.iterations});
+  facts.push_back({"condition", to_text(found.condition, 3)});
+  return {facts, {{"name", column_kind::text}, {"value"}}, rows.take(2)};
+}
+
+/// The periodic orbit of so many steps, beside that of the flow.
+table_value scheme_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
+  constexpr int most_steps_of_orbit = 10'000'000;
+  if (request.prove) {
+    throw invalid_input("--prove does not go with --scheme: orbits of the flow are proven");
+  }
+  if (!question.relative.empty()) {
+    throw invalid_input("--relative does not go with --scheme");
+  }
+  const auto count = static_cast<int>(
+      parse_count("--steps", required("--steps", request.steps), 1, most_steps_of_orbit));
+  const int parts = question.reversor.empty() ? question.parts : 2;
+  if (count % parts != 0) {
+    throw invalid_input(fmt::format(
+        "--steps: {} steps do not make {} equal parts, which {} needs", count, parts,
+        question.reversor.empty() ? "--symmetry" : "--reversor"));
+  }
+  if (!request.step.empty()) {
+    for (const orbit_question::held& h : question.holds) {
+      if (h.is_period) {
+        throw invalid_input("give --step, which holds the period, or --hold period=T");
+      }
+    }
+    const expression step = positive_step(request.step, question.p.names);
+    question.period = expression(fmt::format("({})*{}", step.text(), count));
+    question.holds.push_back({"period", true, {}, *question.period});
+  }
+  const auto progress = host.begin(0, "iterations");
+  const precision_scope wide(question.digits + reading_digits);
+  const auto [guess, period] = guess_of(request, question);
+
+  struct orbit {
+    vector<mp> start;
+    mp period;
+  };
+  const auto orbit_of = [&](int steps) {
+    orbit_question asked = question;
+    if (steps > 0) {
+      asked.by_steps = orbit_steps{question.p.schemes.front(), steps};
+    }
+    const found_orbit found = find_orbit(asked, guess, period);
+    const precision_scope scope(found.working_digits);
+    orbit_equations equations(asked, guess, period);
+    const vector<mp> u = in_scope(found.u);
+    return orbit{equations.state(u), equations.period(u)};
+  };
+  const orbit of_flow = orbit_of(0);
+  const orbit of_twice = orbit_of(2 * count);
+
+  orbit_question asked = question;
+  asked.by_steps = orbit_steps{question.p.schemes.front(), count};
+  const found_orbit found = find_orbit(asked, guess, period);
+  const precision_scope scope(found.working_digits);
+  orbit_equations equations(asked, guess, period);
+  const vector<mp> u = in_scope(found.u);
+  const vector<mp> x = equations.state(u);
+  const auto distance_of = [&](const vector<mp>& z) {
+    const vector<mp> d = in_scope(z) - in_scope(of_flow.start);
+    return mp(sqrt(mp(dot(d, d))));
+  };
+  const mp distance = distance_of(x);
+  const mp of_half_step = distance_of(of_twice.start);
+
+  orbit_rows rows(request.digits);
+  add_state(rows, question.p, x);
+  const mp size = max_magnitude(x);
+  rows.add("period", equations.period(u), equations.period(u));
+  rows.add("step", mp(equations.period(u) / count), equations.period(u));
+  for (const state_function& f : equations.kept().to_print) {
+    rows.add(f.name, equations.flow().value(f, x).value, mp(size * size));
+  }
+  const auto list = all_multipliers(equations, u);
+  add_numbers(rows, "multiplier", list);
+  rows.add_text("trivial_multipliers", "0");
+  // a step that keeps the structure has the flow's trivial multipliers but for what is exponentially small
+  constexpr double most_of_the_digits = 0.8;
+  const bool keeps = equations.kept().energy;
+  rows.add_text("stability",
+                keeps ? stability_of(without_nearest_to_one(
+                                         list, reduce_directions(equations, x).trivial),
+                                     log2_of_multiple())
+                      : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
+  rows.add("distance", distance, mp(1));
+  rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
+           equations.period(u));
+  rows.add_text("distance_order",
+                distance == 0 || of_half_step == 0
+                    ? "nan"
+                    : to_text(mp(log(mp(distance / of_half_step)) / log(mp(2))), 6));
+  const vector<mp> alphas = equations.alphas(u);
+  if (alphas.size() > 0) {
+    const mp defect = max_magnitude(vector<mp>(equations.normals() * alphas));
+    if (log2_magnitude(defect) > -request.digits * bits_in_digit) {
+      rows.add_text("defect", to_text(defect, 3));
+    }
+  }
+  rows.add_text("residual", to_text(found.residual, 3));
+  metadata facts = metadata_of(question.p, request.digits);
+  facts.push_back({"scheme", request.scheme});
+  facts.push_back({"steps", count});
+  facts.push_back({"digits", request.digits});
+  facts.push_back({"unknowns", equations.unknowns()});
+  facts.push_back({"iterations", found.iterations});
+  facts.push_back({"condition", to_text(found.condition, 3)});
+  facts.push_back({"working_digits", found.working_digits});
+  return {facts, {{"name", column_kind::text}, {"value"}}, rows.take(2)};
+}
+
+}  // namespace
+
+orbit_verdict verify_orbit(const std::string& file, run_host& host) {
+  const orbit_certificate c = read_certificate(file);
+  orbit_request request = c.request;
+  request.prove = true;
+  orbit_question question = read_question(request);
+  const auto progress = host.begin(0, "iterations");
+  const precision_scope scope(c.working_digits);
+  if (!request.section.empty()) {
+    state_function section{state_function::kind::formula, request.section};
+    section.text = record_state_formula("--section", request.section, question.p);
+    question.section = section;
+  }
+  orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
+  orbit_verdict verdict;
+  if (c.unknowns.size() != equations.unknowns()) {
+    verdict.wrong.push_back(fmt::format("unknowns: the certificate has {}, the equations {}",
+                                        c.unknowns.size(), equations.unknowns()));
+    return verdict;
+  }
+  proven_orbit proven;
+  try {
+    proven = prove_orbit(equations, in_scope(c.unknowns), request.digits);
+  } catch (const orbit_failure& error) {
+    verdict.wrong.emplace_back(error.what());
+    return verdict;
+  }
+  std::vector<proven_text> numbers = proven.state;
+  numbers.push_back(proven.period);
+  for (const auto* part : {&proven.kept, &proven.drifts, &proven.multipliers}) {
+    numbers.insert(numbers.end(), part->begin(), part->end());
+  }
+  std::size_t place = 0;
+  for (const auto& row : c.rows) {
+    if (row[2].empty()) {
+      if (row[0] == "stability" && row[1] != proven.stability) {
+        verdict.wrong.push_back(fmt::format("stability: {} is claimed, {} is proven", row[1],
+                                            proven.stability));
+      }
+      if (row[0] == "trivial_multipliers" && row[1] != std::to_string(proven.trivial)) {
+        verdict.wrong.push_back(fmt::format("trivial_multipliers: {} is claimed, {} is proven",
+                                            row[1], proven.trivial));
+      }
+      continue;
+    }
+    if (place >= numbers.size()) {
+      verdict.wrong.push_back(fmt::format("{}: no such number is proven", row[0]));
+      continue;
+    }
+    const proven_text& number = numbers[place++];
+    const mp distance = abs(mp(from_text<mp>(row[1]) - from_text<mp>(number.value)));
+    const mp allowed = from_text<mp>(row[2]) + from_text<mp>(number.radius);
+    if (distance > allowed) {
+      verdict.wrong.push_back(fmt::format("{}: {} is claimed, {} is proven", row[0], row[1],
+                                          number.value));
+    }
+  }
+  if (place != numbers.size()) {
+    verdict.wrong.push_back(
+        fmt::format("{} numbers are claimed, {} are proven", place, numbers.size()));
+  }
+  verdict.numbers = static_cast<int>(place);
+  verdict.unique_within = proven.unique_within;
+  return verdict;
+}
+
+table_value orbit_table(const orbit_request& request, run_host& host) {
+  orbit_question question = read_question(request);
+  if (!request.certificate.empty() && !request.prove) {
+    throw invalid_input("--certificate belongs to --prove");
+  }
+  if (request.equilibrium) {
+    if (request.prove) {
+      throw invalid_input("--prove does not go with --equilibrium");
+    }
+    return rest(request, question, host);
+  }
+  if (!request.scheme.empty()) {
+    return scheme_orbit(request, question, host);
+  }
+  refuse_options({{"--steps", &request.steps}, {"--step", &request.step}}, "belongs to --scheme");
+  return flow_orbit(request, question, host);
+}
+
+table_value orbit_table(const orbit_request& request) {
+  run_host host;
+  return orbit_table(request, host);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline orbit`, as a user meets it. Kind: black box; truth from outside (reference/oracles/orbits, closed forms), identities,
+// refusals in words.
+#include "validation/program.hpp"
+
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <map>
+
+namespace {
+
+using plumbline::from_text;
+using plumbline::mp;
+using program::run_well;
+
+std::string file_of(const std::string& name) {
+  return std::string(PLUMBLINE_SOURCE_DIR) + "/reference/oracles/orbits/" + name + ".toml";
+}
+std::string example(const std::string& name) {
+  return std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/" + name + ".toml";
+}
+
+/// Values and radii by their names, and the metadata.
+struct orbit_result {
+  std::map<std::string, std::string> values;
+  std::map<std::string, std::string> radii;
+  nlohmann::json meta;
+};
+
+orbit_result orbit(const std::string& arguments) {
+  const auto json = run_well("orbit " + arguments + " --format json").json();
+  orbit_result found;
+  found.meta = json.at("meta");
+  for (const auto& row : json.at("rows")) {
+    found.values[row.at(0)] = row.at(1);
+    if (row.size() > 2 && !row.at(2).is_null()) {
+      found.radii[row.at(0)] = row.at(2);
+    }
+  }
+  return found;
+}
+
+/// |a − b| <= 10^−digits
+void expect_near(const std::string& a, const std::string& b, int digits) {
+  const plumbline::precision_scope scope(120);
+  const mp difference = abs(mp(from_text<mp>(a) - from_text<mp>(b)));
+  EXPECT_LE(difference, pow(mp(10), -digits)) << a << " and " << b;
+}
+
+void expect_message(const std::string& arguments, int code, const std::string& part) {
+  const auto r = program::run(program::words("orbit " + arguments));
+  EXPECT_EQ(r.code, code) << r.out << r.err;
+  EXPECT_NE(r.err.find(part), std::string::npos) << r.err;
+}
+
+constexpr const char* vdp_start = "2.0086198608748431365096401883626403661920261377207";
+constexpr const char* vdp_period = "6.6632868593231301896996820304823287068126463168837";
+constexpr const char* vdp_multiplier = "0.00085969506360380518611970750878232172701612252506319";
+
+TEST(orbit, of_van_der_pol_is_that_of_mpmath) {
+  const auto r = orbit(file_of("van-der-pol") + " --section y --direction down --digits 50");
+  expect_near(r.values.at("x"), vdp_start, 47);
+  expect_near(r.values.at("y"), "0", 50);
+  expect_near(r.values.at("period"), vdp_period, 47);
+  expect_near(r.values.at("multiplier1.re"), vdp_multiplier, 47);
+  EXPECT_EQ(r.values.at("multiplier1.im"), "0");
+  EXPECT_EQ(r.values.at("trivial_multipliers"), "1");
+  EXPECT_EQ(r.values.at("stability"), "asymptotically-stable");
+  EXPECT_EQ(r.values.count("multiplier2.re"), 0U);
+}
+
+TEST(orbit, of_henon_and_heiles_at_an_energy_with_its_reversor) {
+  const auto r = orbit(example("henon-heiles") +
+                       " --start y=0.1 --period 6.3 --digits 50 --reversor x=-x --hold energy=1/12");
+  expect_near(r.values.at("q2"), "0.25480616296242535799758484565107020944744790678969", 46);
+  expect_near(r.values.at("p1"), "0.33581177262503353497472829296228544447722025744916", 46);
+  expect_near(r.values.at("period"), "6.135235496129221491260469377588269390371892250548", 46);
+  expect_near(r.values.at("multiplier1.re"), "0.32339832294658847924434532302936212022407", 23);
+  EXPECT_EQ(r.values.at("q1"), "0");
+  EXPECT_EQ(r.values.at("trivial_multipliers"), "2");
+  EXPECT_EQ(r.values.at("stability"), "stable");
+  // without the reversor the same orbit
+  const auto plain =
+      orbit(example("henon-heiles") + " --start y=0.2548 --period 6.13 --digits 50 --hold energy=1/12");
+  expect_near(plain.values.at("period"), r.values.at("period"), 46);
+  EXPECT_EQ(plain.meta.at("unknowns"), 6);
+  EXPECT_EQ(r.meta.at("unknowns"), 3);
+}
+
+TEST(orbit, of_the_pendulum_has_the_period_of_the_closed_form) {
+  const auto exact = run_well("exact pendulum --times 0 --digits 60 --format json").json();
+  const std::string period = exact.at("meta").at("constants").at("period");
+  const auto r = orbit("pendulum --period 1.2 --digits 60");
+  expect_near(r.values.at("period"), period, 58);
+  const auto held = orbit("pendulum --start q1=1.2 --period 1.1 --hold period=6/5 --digits 40");
+  EXPECT_EQ(held.values.at("period"), "1.2");
+  const auto there = run_well("exact pendulum --times 0 --digits 40 --format json --start q1=" +
+                              held.values.at("q1"));
+  expect_near(there.json().at("meta").at("constants").at("period"), "1.2", 36);
+}
+
+TEST(orbit, of_a_rotation_closes_after_a_turn) {
+  const auto r = orbit("pendulum --start q1=0 --start p1=13 --period 0.8 --digits 30 --symmetry "
+                       "1:q1=q1+2*pi");
+  const auto exact = run_well("exact pendulum --start q1=0 --start p1=13 --digits 40 --times " +
+                              r.values.at("period") + " --format json");
+  expect_near(exact.json().at("rows").at(0).at(1),
+              "6.2831853071795864769252867665590057683943387987502", 28);
+}
+
+TEST(orbit, of_lorenz_has_the_known_period_and_multipliers) {
+  const auto r = orbit(file_of("lorenz") + " --period 1.56 --digits 40");
+  expect_near(r.values.at("period"), "1.558652210716", 12);
+  EXPECT_EQ(r.values.at("stability"), "unstable");
+  // the divergence is constant: the product of the multipliers is exp(−(σ + 1 + β) T)
+  const plumbline::precision_scope scope(60);
+  const mp product = from_text<mp>(r.values.at("multiplier1.re")) *
+                     from_text<mp>(r.values.at("multiplier2.re"));
+  const mp expected = exp(mp(-from_text<mp>(r.values.at("period")) * 41 / 3));
+  EXPECT_LE(abs(mp(product / expected - 1)), pow(mp(10), -35));
+}
+
+TEST(orbit, of_the_figure_eight_is_a_choreography) {
+  const std::string cycle = " --symmetry 3:x1=x3,x2=x1,x3=x2,y1=y3,y2=y1,y3=y2";
+  const auto r = orbit(example("figure-eight") + " --period 6.3259 --digits 30" + cycle);
+  expect_near(r.values.at("period"), "6.325914", 6);
+  EXPECT_EQ(r.values.at("trivial_multipliers"), "8");
+  EXPECT_EQ(r.values.at("stability"), "stable");
+  EXPECT_EQ(r.values.count("multiplier4.re"), 1U);
+  EXPECT_EQ(r.values.count("multiplier5.re"), 0U);
+  // a pair on the unit circle
+  const plumbline::precision_scope scope(60);
+  const mp re = from_text<mp>(r.values.at("multiplier1.re"));
+  const mp im = from_text<mp>(r.values.at("multiplier1.im"));
+  EXPECT_LE(abs(mp(re * re + im * im - 1)), pow(mp(10), -28));
+}
+
+TEST(orbit, is_proven_with_radii_that_hold) {
+  const program::folder place;
+  const auto certificate = (place / "orbit.cert.json").native();
+  const auto r = orbit(file_of("van-der-pol") +
+                       " --section y --direction down --digits 40 --prove --certificate " +
+                       certificate);
+  EXPECT_EQ(r.meta.at("proven"), "yes");
+  const plumbline::precision_scope scope(80);
+  for (const auto& [name, truth] :
+       {std::pair{"x", vdp_start}, {"period", vdp_period}, {"multiplier1.re", vdp_multiplier}}) {
+    const mp radius = from_text<mp>(r.radii.at(name));
+    EXPECT_LE(radius, pow(mp(10), -38)) << name;
+    EXPECT_LE(abs(mp(from_text<mp>(r.values.at(name)) - from_text<mp>(truth))),
+              radius + pow(mp(10), -48))
+        << name;
+  }
+  EXPECT_GT(from_text<mp>(r.meta.at("unique_within").get<std::string>()), pow(mp(10), -30));
+  EXPECT_EQ(run_well("orbit verify " + certificate).out.substr(0, 3), "OK\n");
+  // another period is not proven
+  std::string text = program::contents(certificate);
+  const std::string digits = "6.66328685932";
+  for (auto at = text.find(digits); at != std::string::npos; at = text.find(digits, at + 1)) {
+    text.replace(at, digits.size(), "6.66328695932");
+  }
+  std::ofstream(certificate) << text;
+  EXPECT_EQ(program::run(program::words("orbit verify " + certificate)).code, 1);
+  std::ofstream(certificate) << "{}";
+  EXPECT_EQ(program::run(program::words("orbit verify " + certificate)).code, 2);
+}
+
+TEST(orbit, of_a_hamiltonian_system_is_proven_stable) {
+  const auto r =
+      orbit(example("henon-heiles") + " --start y=0.2548 --period 6.13 --digits 30 --prove");
+  EXPECT_EQ(r.values.at("stability"), "stable");
+  EXPECT_EQ(r.meta.at("proven"), "yes");
+}
+
+TEST(orbit, of_a_scheme_comes_nearer_with_its_order) {
+  const auto r = orbit(example("henon-heiles") +
+                       " --start y=0.1 --period 6.1 --digits 40 --reversor x=-x --scheme leapfrog "
+                       "--steps 40 --step 6.1/40");
+  EXPECT_EQ(r.values.at("period"), "6.1");
+  EXPECT_EQ(r.values.at("period_difference"), "0");
+  EXPECT_NEAR(std::stod(r.values.at("distance_order")), 2, 0.01);
+  EXPECT_EQ(r.values.count("multiplier4.re"), 1U);
+  EXPECT_EQ(r.values.at("stability"), "stable");
+  // a limit cycle finds its step; RK4's multiplier near 1 leaves the circle by a power of the step
+  const auto cycle = orbit(file_of("van-der-pol") + " --period 6.6 --scheme rk4 --steps 40");
+  EXPECT_NEAR(std::stod(cycle.values.at("multiplier1.re")) - 1, 1.46e-7, 1e-9);
+  EXPECT_NEAR(std::stod(cycle.values.at("period_difference")), 5.55e-4, 1e-6);
+  EXPECT_EQ(cycle.values.at("stability"), "unstable");
+}
+
+TEST(orbit, of_rest_has_exponents) {
+  const auto r = orbit("pendulum --equilibrium --start q1=3 --digits 40");
+  const std::string tau = "6.2831853071795864769252867665590057683943387987502";
+  expect_near(r.values.at("exponent1.re"), tau, 38);
+  EXPECT_EQ(r.values.at("stability"), "unstable");
+  // a conical pendulum: cos θ = g/(l ω²)
+  const auto cone = orbit(example("spherical-pendulum") + " --equilibrium --relative phi --digits 40");
+  const plumbline::precision_scope scope(60);
+  const mp rate = from_text<mp>(cone.values.at("rate.phi"));
+  const mp cosine = cos(from_text<mp>(cone.values.at("q1")));
+  EXPECT_LE(abs(mp(cosine * rate * rate * 3 / 4 - from_text<mp>("9.81"))), pow(mp(10), -37));
+  EXPECT_EQ(cone.values.at("stability"), "stable");
+}
+
+TEST(orbit, says_what_is_wrong_with_a_request) {
+  const std::string vdp = file_of("van-der-pol");
+  expect_message(vdp, 2, "orbit needs --period T");
+  expect_message(vdp + " --period -1", 2, "a period is positive, got -1");
+  expect_message(vdp + " --period 6 --hold w=1", 2, "unknown name 'w'");
+  expect_message(vdp + " --period 6 --hold period=6", 2, "nothing can be held");
+  expect_message(vdp + " --section w", 2, "unknown name 'w'");
+  expect_message(vdp + " --section 2", 2, "'2' is constant");
+  expect_message(vdp + " --section abs(x)", 2, "not smooth");
+  expect_message(vdp + " --section y --direction left", 2, "--direction");
+  expect_message(vdp + " --period 6 --section y", 2, "either --period T or --section");
+  expect_message(example("henon-heiles") + " --period 6 --reversor y=-y", 2,
+                 "it violates the equation for p1'");
+  expect_message(example("henon-heiles") + " --period 6 --reversor z=-z", 2, "unknown");
+  expect_message(example("henon-heiles") + " --period 6 --symmetry 2:x=x^2", 2, "not a linear map");
+  expect_message(example("driven-pendulum") + " --period 1.5", 2, "do not have the period 1.5");
+  expect_message(vdp + " --period 6 --scheme rk4 --steps 40 --prove", 2, "--prove does not go");
+  expect_message(vdp + " --period 6 --relative x", 2, "no cyclic coordinate");
+}
+
+TEST(orbit, says_why_none_is_found) {
+  expect_message("pendulum --start q1=0 --period 1", 3, "equilibrium");
+  expect_message(file_of("van-der-pol") + " --start x=0.001 --period 6", 3, "equilibrium");
+  expect_message(file_of("lotka-volterra") + " --period 6.6", 3,
+                 "the orbit is not isolated: the multiplier 1 has multiplicity 2, symmetries "
+                 "explain 1");
+  expect_message(example("figure-eight") + " --period 3 --digits 20", 3, "no periodic orbit");
+}
+
+}  // namespace

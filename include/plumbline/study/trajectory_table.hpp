@@ -39,12 +39,13 @@ struct integration_request {
       {};  ///< X,Y[,X,Y…]: of the picture, columns over each other; otherwise over the time
   int digits = 64;
   std::string step_function = {};  ///< σ(z) > 0: steps of a symmetric scheme are `step` σ long
-  std::string strobe = {};  ///< the states at 0, V, 2 V, … up to `until`
+  std::string strobe = {};         ///< the states at 0, V, 2 V, … up to `until`
   /// A formula of the state: the crossings of its zeros instead of the steps, or the end of the steps.
   std::string section = {};
   std::string stop_at = {};
   std::string direction = {};  ///< of the crossings that count: up, down or both; "" is both
-  std::string count = {};  ///< the crossing that ends the run; "" is none of a section, the first of stop_at
+  std::string count =
+      {};  ///< the crossing that ends the run; "" is none of a section, the first of stop_at
 };
 
 /// A row: the time, the state with the stepper's columns, and what is observed of it. It lives during the call that hands it

@@ -162,10 +162,8 @@ taylor_system taylor_system_of(const form& f, const followed_function* g) {
     return taylor_system_in_velocities(f, g);
   }
   const bool first_order = f.kind() == system_kind::first_order;
-  taylor_system made{first_order ? taylor_states::first_order : taylor_states::momenta,
-                     f.dimension(),
-                     {},
-                     {}};
+  taylor_system made{
+      first_order ? taylor_states::first_order : taylor_states::momenta, f.dimension(), {}, {}};
   made.code =
       first_order ? first_order_code(f, g, made.followed) : momentum_code(f, g, made.followed);
   return made;

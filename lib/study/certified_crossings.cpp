@@ -137,7 +137,9 @@ class crossing_search : public certified_run {
   bool started_on_section() const { return started_on_section_; }
   double have() const { return have_; }
   /// The part of the motion that has been passed.
-  double share() const { return in_whole_spans(passed()) * std::exp2(std::floor(log2_total_) - log2_total_); }
+  double share() const {
+    return in_whole_spans(passed()) * std::exp2(std::floor(log2_total_) - log2_total_);
+  }
   std::string undecided_time() const { return undecided_time_; }
 
  private:
@@ -465,8 +467,7 @@ search_end crossing_search::scan(bool last, std::vector<certified_crossing>& fou
     zeros.clear();
     mp finest(1);
     mpfr_div_2si(finest.backend().data(), finest.backend().data(), bits_ / 2, MPFR_RNDN);
-    if (const auto place =
-            isolate_zeros<mp>(exact_, {low, sign_}, {high, sign}, finest, zeros)) {
+    if (const auto place = isolate_zeros<mp>(exact_, {low, sign_}, {high, sign}, finest, zeros)) {
       return undecided(*place);
     }
   }
@@ -542,7 +543,8 @@ search_end crossing_search::run(std::vector<certified_crossing>& found) {
       return search_end::no_disc;
     }
     if (steps_ > 0 && arb_equal(passed(), decided()) == 0) {
-      return search_end::unproven;  // a piece was not found again, and the step ended earlier than what is decided
+      return search_end::
+          unproven;  // a piece was not found again, and the step ended earlier than what is decided
     }
     arb_mul_si(elapsed(), span(), problem_.steps, bits_);
     arb_sub(rest(), elapsed(), passed(), bits_);
@@ -554,7 +556,8 @@ search_end crossing_search::run(std::vector<certified_crossing>& found) {
     }
     bool last = is_within(rest(), length());
     search_end end = scan(last, found);
-    if (end == search_end::cut) {  // half of the way, so that the next step reaches beyond the last time
+    if (end ==
+        search_end::cut) {  // half of the way, so that the next step reaches beyond the last time
       arb_mul_2exp_si(length(), length(), -1);
       last = false;
       end = begin_pieces() ? scan(false, found) : search_end::no_disc;
@@ -592,9 +595,9 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
     result.started_on_section = search.started_on_section();
     result.steps = search.steps();
     const auto fail = [&](const std::string& why) {
-      throw step_failure(search.steps(), search.time_text(), {solve_outcome::stagnated, round, 0},
-                         "the crossings are proven up to t = " + search.time_text() +
-                             " and not beyond: " + why);
+      throw step_failure(
+          search.steps(), search.time_text(), {solve_outcome::stagnated, round, 0},
+          "the crossings are proven up to t = " + search.time_text() + " and not beyond: " + why);
     };
     switch (end) {
       case search_end::stopped:
@@ -608,23 +611,23 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
         fail("no disc of time is found on which the motion is bounded; a singularity may be near");
         break;
       case search_end::narrowing:
-        fail("towards a time near " + search.limit_text() +
-             " the discs of time on which the motion is bounded become ever shorter; the motion may "
-             "end there");
+        fail(
+            "towards a time near " + search.limit_text() +
+            " the discs of time on which the motion is bounded become ever shorter; the motion may "
+            "end there");
         break;
       case search_end::undecided:
         if (doublings == most_doublings || lost >= most_lost) {
-          throw undecided_crossing(g.text(), search.steps(), search.undecided_time(),
-                                   "not decided with " + std::to_string(digits) +
-                                       " working digits");
+          throw undecided_crossing(
+              g.text(), search.steps(), search.undecided_time(),
+              "not decided with " + std::to_string(digits) + " working digits");
         }
         ++doublings;
         lost += digits;
         break;
       case search_end::unproven: {
         if (round == most_rounds || lost >= most_lost) {
-          fail("even with " + std::to_string(digits) +
-               " working digits an enclosure is too wide");
+          fail("even with " + std::to_string(digits) + " working digits an enclosure is too wide");
         }
         const double used = digits - std::max(search.have(), -1e6);
         const double share = search.share();

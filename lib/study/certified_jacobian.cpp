@@ -234,16 +234,16 @@ void short_flow::gradient(int row, arb_srcptr s, ball_array& d) {
   arb_get_mag(power, s);
   mag_div(power, power, tail);
   const bool small = mag_cmp_2exp_si(power, -1) <= 0;  // then 1/(1 − s/R) <= 2
-  mag_pow_ui(power, power, jacobian_order);
+  mag_pow_ui(power, power, order_);
   size_on_disc(row, size);
   const bool series = tangents_.code().series(row);
   for (int j = 0; j < states(); ++j) {
     arb_ptr sum = d[entry_at(j)];
     // the coefficients of rows are known below the last order
     arb_zero(sum);
-    for (int k = series ? jacobian_order - 1 : 0; k >= 0; --k) {
-      arb_mul(sum, sum, s, bound_bits);
-      arb_add(sum, sum, tangents_.work().tangent(row, k, j), bound_bits);
+    for (int k = series ? order_ - 1 : 0; k >= 0; --k) {
+      arb_mul(sum, sum, s, bits_);
+      arb_add(sum, sum, tangents_.work().tangent(row, k, j), bits_);
     }
     mag_div(tail, size, reach_[j]);
     mag_mul(tail, tail, power);

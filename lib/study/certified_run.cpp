@@ -371,8 +371,7 @@ row_verdict certified_run::print(certified_row& r, double& have, arb_srcptr cros
     arb_srcptr x = value_[entry_at(i)];
     arb_get_mag(size, x);
     largest_[entry_at(i)] = std::max(largest_[entry_at(i)], log2_of(size));
-    r.state.push_back(
-        proven_text(x, std::max(largest_[entry_at(i)], log2_of(flow_.reach()[i]))));
+    r.state.push_back(proven_text(x, std::max(largest_[entry_at(i)], log2_of(flow_.reach()[i]))));
   }
   if (crossing_time != nullptr) {
     r.t = proven_text(crossing_time, log2_total_);

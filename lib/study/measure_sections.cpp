@@ -70,9 +70,8 @@ std::vector<named_value> measure_sections(const measurement& m, run_host& host) 
   const std::string until = m.until ? m.until->text() : std::string();
   const std::string steps = m.has_end && !m.until ? std::to_string(m.steps) : std::string();
   const section_run r = read_section_run(m.p, what, {step, steps, until}, "sections");
-  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
-    return sections_in<T>(m, r, host);
-  });
+  return with_scalar(m.digits,
+                     [&]<class T>(std::type_identity<T>) { return sections_in<T>(m, r, host); });
 }
 
 }  // namespace
@@ -85,8 +84,9 @@ quantity sections_quantity() {
           .takes = {"count"},
           .arguments = {{"section", "the formula EXPR whose changes of sign are crossings", false},
                         {"direction", "which of them count: up, down or both", false}},
-          .example = "pendulum --scheme taylor --until 10*period --with section=q1 --with "
-                     "direction=up"};
+          .example =
+              "pendulum --scheme taylor --until 10*period --with section=q1 --with "
+              "direction=up"};
 }
 
 }  // namespace plumbline

@@ -116,8 +116,7 @@ class section_recorder {
       return std::nullopt;
     }
     if (quantities_.empty()) {
-      quantities_ =
-          nodes_of_program(graph_, *formulas_->part(form_part::quantities), form_inputs_);
+      quantities_ = nodes_of_program(graph_, *formulas_->part(form_part::quantities), form_inputs_);
     }
     return quantities_[static_cast<std::size_t>(found - list.begin())];
   }

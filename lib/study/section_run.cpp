@@ -49,8 +49,8 @@ metadata facts_of(const section_run& r, int digits) {
   if (r.what.count > 0) {
     facts.push_back({"count", r.what.count});
   }
-  facts.push_back({"located", std::string(r.by_series ? "root of the Taylor polynomial"
-                                                      : "partial step")});
+  facts.push_back(
+      {"located", std::string(r.by_series ? "root of the Taylor polynomial" : "partial step")});
   return facts;
 }
 

@@ -30,10 +30,10 @@ struct section_run {
   const problem* p;
   scheme_choice scheme;
   section what;
-  bool by_series = false;               ///< roots of Taylor polynomials; otherwise shorter steps
-  std::optional<expression> step = {};  ///< by series: where it was given
-  std::int64_t steps = 0;               ///< where there is a step
-  std::optional<expression> until = {}; ///< otherwise
+  bool by_series = false;                ///< roots of Taylor polynomials; otherwise shorter steps
+  std::optional<expression> step = {};   ///< by series: where it was given
+  std::int64_t steps = 0;                ///< where there is a step
+  std::optional<expression> until = {};  ///< otherwise
 };
 
 /// `option`: what messages call the section. Throws invalid_input where the texts do not fit.
@@ -133,15 +133,15 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
   control.stop_requested = [&] { return seen.ended_by_count || host.stop_requested(); };
   vector<T> state = stepper.start(in.start, in.t0);
   const interruptible ends([&host] { throw_if_stopped(host); });
-  const auto outcome =
-      integrate<T>(stepper, state, grid,
-                   [&](std::int64_t n, const T& t, const vector<T>& y) {
-                     crossings.add(n, t, y, on_crossing);
-                     if (!seen.ended_by_count) {
-                       at_node(n, t, y);
-                     }
-                   },
-                   control);
+  const auto outcome = integrate<T>(
+      stepper, state, grid,
+      [&](std::int64_t n, const T& t, const vector<T>& y) {
+        crossings.add(n, t, y, on_crossing);
+        if (!seen.ended_by_count) {
+          at_node(n, t, y);
+        }
+      },
+      control);
   if (outcome == run_outcome::stopped && !seen.ended_by_count) {
     throw_if_stopped(host);
   }

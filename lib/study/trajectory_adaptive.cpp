@@ -88,8 +88,9 @@ class embedded_steps {
           fmt::format("--tolerance must lie between 0 and 1, got '{}'", r.tolerance->text()));
     }
     if (tolerance_ < epsilon<T>()) {
-      throw invalid_input(fmt::format("--tolerance {} is below what {} digits resolve; raise --digits",
-                                      r.tolerance->text(), r.request.digits));
+      throw invalid_input(
+          fmt::format("--tolerance {} is below what {} digits resolve; raise --digits",
+                      r.tolerance->text(), r.request.digits));
     }
   }
 
@@ -121,8 +122,9 @@ class embedded_steps {
       double factor = least;
       if (report.ok()) {
         const double error = relative_error(y, end, other, t, h);
-        factor = error == 0 ? most
-                            : std::clamp(safety * std::pow(error, -1. / (r_.order + 1)), least, most);
+        factor = error == 0
+                     ? most
+                     : std::clamp(safety * std::pow(error, -1. / (r_.order + 1)), least, most);
         if (error <= 1) {
           record.add(h);
           y = end;
@@ -174,7 +176,8 @@ class embedded_steps {
       const T difference = norm_of(vector<T>(x - y));
       return difference == T(0) || largest == T(0)
                  ? -std::numeric_limits<double>::infinity()
-                 : log2_magnitude(difference) - log2_magnitude(largest) - log2_magnitude(tolerance_);
+                 : log2_magnitude(difference) - log2_magnitude(largest) -
+                       log2_magnitude(tolerance_);
     };
     const double of_q = ratio(a.q, b.q, before.q, largest_q_);
     const double of_p = a.p.size() == 0 ? of_q : ratio(a.p, b.p, before.p, largest_p_);
@@ -366,7 +369,8 @@ scheme_table embedded_table(const integration_request& request, const scheme_cho
     }
   }
   throw invalid_input(fmt::format(
-      "--tolerance needs a Runge-Kutta table with embedded weights (the key bhat): {}; {} has none{}",
+      "--tolerance needs a Runge-Kutta table with embedded weights (the key bhat): {}; {} has "
+      "none{}",
       known, name, scheme.entry->chooses_order ? "; taylor takes it with --times" : ""));
 }
 

@@ -160,8 +160,9 @@ void certified_section_rows(const integration_request& request, table_sink& rows
   if (what.count > 0) {
     facts.push_back({"count", what.count});
   }
-  facts.push_back({"proven", std::string("these crossings and no others; each number, the time too, "
-                                         "within one unit of its last printed place")});
+  facts.push_back(
+      {"proven", std::string("these crossings and no others; each number, the time too, "
+                             "within one unit of its last printed place")});
   facts.push_back({"method", std::string(certified_crossings::method)});
   facts.push_back({"working_digits", proven.working_digits});
   facts.push_back({"order", proven.order});

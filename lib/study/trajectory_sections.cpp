@@ -82,9 +82,9 @@ void refuse_inside_values(const integration_request& request, const any_stepper<
   }
   for (const auto& name : split_list("--observe", request.observe)) {
     if (std::ranges::count(stepper.extra_columns(), name) > 0) {
-      throw invalid_input(fmt::format(
-          "--observe {} belongs to whole steps; the crossings of {} lie between them", name,
-          option));
+      throw invalid_input(
+          fmt::format("--observe {} belongs to whole steps; the crossings of {} lie between them",
+                      name, option));
     }
   }
 }

@@ -273,8 +273,8 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
   if (request.certified || is_timed) {
     refuse_options({{"--step-function", &request.step_function}},
                    "goes with --step and --until alone");
-  } else if (!request.step_function.empty() || (!request.tolerance.empty() &&
-                                                request.section.empty() && request.stop_at.empty())) {
+  } else if (!request.step_function.empty() ||
+             (!request.tolerance.empty() && request.section.empty() && request.stop_at.empty())) {
     return adaptive_rows(request, rows, host);
   }
   const std::string& section = request.section.empty() ? request.stop_at : request.section;

@@ -211,8 +211,7 @@ void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
     const phase_point<T> first = stepper.phase(state, in.t0);
     const auto inside_step_to = [&](vector<T>& z, const T& t, const std::string& theta) {
       if (r.table) {
-        auto inside =
-            entry_of(inside_step(*r.table, theta), info).template make<T>({}, in.system);
+        auto inside = entry_of(inside_step(*r.table, theta), info).template make<T>({}, in.system);
         return inside.step(z, t, step);
       }
       shorter.resume(first, z);
@@ -239,8 +238,9 @@ void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
   walk(std::move(backwards), T(-h));
 
   table.hand_over(
-      rows, facts_of(r, {{"step", r.step->text()},
-                         {"inside_steps", std::string(r.table ? "dense output" : "partial step")}}));
+      rows,
+      facts_of(r, {{"step", r.step->text()},
+                   {"inside_steps", std::string(r.table ? "dense output" : "partial step")}}));
 }
 
 /// The table of a scheme with dense output; nothing for other schemes.

@@ -33,7 +33,8 @@ integration_request section_of(const std::string& system, const std::string& for
 
 mp64 number(const table_value& table, std::size_t row, const std::string& column) {
   const auto found = std::ranges::find(table.columns, column, &table_column::name);
-  return from_text<mp64>(table.rows.at(row).at(static_cast<std::size_t>(found - table.columns.begin())));
+  return from_text<mp64>(
+      table.rows.at(row).at(static_cast<std::size_t>(found - table.columns.begin())));
 }
 
 std::string fact(const table_value& table, const std::string& key) {
@@ -75,7 +76,8 @@ TEST(sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
   const table_value table = trajectory_table(section_of("pendulum", "sin(q1)", "5*period"));
   ASSERT_EQ(table.rows.size(), 10U);
   for (std::size_t k = 0; k < table.rows.size(); ++k) {
-    EXPECT_LT(abs(mp64(number(table, k, "t") - period * (2 * static_cast<int>(k) + 1) / 4)), tiny * 10);
+    EXPECT_LT(abs(mp64(number(table, k, "t") - period * (2 * static_cast<int>(k) + 1) / 4)),
+              tiny * 10);
   }
 }
 
@@ -87,8 +89,7 @@ TEST(sections, know_momenta_velocities_parameters_and_the_time) {
     ASSERT_EQ(table.rows.size(), 1U) << formula;
     EXPECT_LT(abs(mp64(number(table, 0, "t") - pi<mp64>() / 24)), tiny) << formula;
   }
-  const table_value table =
-      trajectory_table(section_of("harmonic-oscillator", "sin(pi*t)", "7/2"));
+  const table_value table = trajectory_table(section_of("harmonic-oscillator", "sin(pi*t)", "7/2"));
   ASSERT_EQ(table.rows.size(), 3U);
   EXPECT_EQ(fact(table, "start_on_section"), "yes");
   EXPECT_LT(abs(mp64(number(table, 2, "t") - 3)), tiny * 10);
@@ -128,13 +129,13 @@ TEST(sections, refuse_in_words_what_touches_or_is_zero_throughout) {
   const std::string message = refusal<undecided_crossing>(touching);
   EXPECT_NE(message.find("undecided at t = 0.39269908169872"), std::string::npos) << message;
   EXPECT_NE(message.find("touches zero"), std::string::npos) << message;
-  EXPECT_EQ(refusal<undecided_crossing>(section_of("harmonic-oscillator", "q1 - 1", "2"))
-                .substr(0, 19),
-            "undecided at t = 0:");
+  EXPECT_EQ(
+      refusal<undecided_crossing>(section_of("harmonic-oscillator", "q1 - 1", "2")).substr(0, 19),
+      "undecided at t = 0:");
   // the energy
-  EXPECT_NE(refusal<undecided_crossing>(
-                section_of("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2")),
-            "none");
+  EXPECT_NE(
+      refusal<undecided_crossing>(section_of("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2")),
+      "none");
   // a cubic zero: a crossing with a vanishing rate
   touching.section = "q1^3";
   touching.problem.start = {"q1=1", "p1=0"};
@@ -301,8 +302,7 @@ TEST_F(certified_sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
 }
 
 TEST_F(certified_sections, separate_near_crossings_and_pass_near_misses) {
-  const table_value table =
-      trajectory_table(proven("harmonic-oscillator", "q1 - 1 + 1e-30", "2"));
+  const table_value table = trajectory_table(proven("harmonic-oscillator", "q1 - 1 + 1e-30", "2"));
   ASSERT_EQ(table.rows.size(), 3U);
   const mp64 apart = number(table, 2, "t") - number(table, 1, "t");
   const mp64 angle = acos(mp64(1 - decimal<mp64>("1e-30")));
@@ -318,9 +318,9 @@ TEST_F(certified_sections, refuse_in_words_what_touches_or_is_zero_throughout) {
   EXPECT_NE(refusal<undecided_crossing>(proven("harmonic-oscillator", "q1 - 1", "2", 20))
                 .find("undecided at t = 0:"),
             std::string::npos);
-  EXPECT_NE(refusal<undecided_crossing>(
-                proven("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2", 20)),
-            "none");
+  EXPECT_NE(
+      refusal<undecided_crossing>(proven("harmonic-oscillator", "p1^2/2 + 8*q1^2 - 8", "2", 20)),
+      "none");
   touching.section = "q1^3";
   touching.problem.start = {"q1=1", "p1=0"};
   EXPECT_NE(refusal<undecided_crossing>(touching), "none");
@@ -371,7 +371,7 @@ TEST(times, of_a_strobe_are_multiples_up_to_the_end) {
   request.strobe = "pi/2";
   request.until = "5";
   const table_value table = trajectory_table(request);
-  ASSERT_EQ(table.rows.size(), 4U);  // 0, π/2, π, 3π/2
+  ASSERT_EQ(table.rows.size(), 4U);      // 0, π/2, π, 3π/2
   for (std::size_t k = 0; k < 4; ++k) {  // the period of cos 4t
     EXPECT_LT(abs(mp64(number(table, k, "q1") - 1)), tiny);
     EXPECT_LT(abs(mp64(number(table, k, "t") - static_cast<int>(k) * pi<mp64>() / 2)), tiny);
@@ -410,7 +410,8 @@ TEST(adaptive_steps, by_a_step_function_come_back_the_same_way) {
   EXPECT_EQ(fact(there, "adaptivity"), "reversible");
   const std::size_t node = there.rows.size() - 2;  // the last step is shorter
   request.until = there.rows[node][0];
-  request.problem.start = {"q1=" + there.rows[node][1], "p1=" + mp64(-number(there, node, "p1")).str()};
+  request.problem.start = {"q1=" + there.rows[node][1],
+                           "p1=" + mp64(-number(there, node, "p1")).str()};
   const table_value back = trajectory_table(request);
   ASSERT_GE(back.rows.size(), node + 1);
   for (std::size_t k = 0; k < node; ++k) {

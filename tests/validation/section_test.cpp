@@ -9,9 +9,10 @@
 namespace {
 
 TEST(section_commands, print_crossings_with_their_direction) {
-  const auto r = program::run(program::words(
-      "integrate harmonic-oscillator --scheme taylor --section q1 --until 1 --direction down --digits "
-      "20"));
+  const auto r =
+      program::run(program::words("integrate harmonic-oscillator --scheme taylor --section q1 "
+                                  "--until 1 --direction down --digits "
+                                  "20"));
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_NE(r.out.find("\nt,q1,p1,direction\n0.392699081698724154"), std::string::npos) << r.out;
   EXPECT_NE(r.out.find("# crossings: 1\n"), std::string::npos) << r.out;
@@ -19,20 +20,23 @@ TEST(section_commands, print_crossings_with_their_direction) {
 }
 
 TEST(section_commands, say_that_a_crossing_is_a_partial_step) {
-  const auto r = program::run(program::words(
-      "integrate harmonic-oscillator --scheme leapfrog --step 1/2 --steps 1 --section q1-1/2 --digits 16"));
+  const auto r =
+      program::run(program::words("integrate harmonic-oscillator --scheme leapfrog --step 1/2 "
+                                  "--steps 1 --section q1-1/2 --digits 16"));
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_NE(r.out.find("# located: partial step\n"), std::string::npos) << r.out;
   EXPECT_NE(r.out.find("\n0.25,0.5,-3,-1\n"), std::string::npos) << r.out;
 }
 
 TEST(section_commands, end_in_one_line_where_nothing_can_be_decided) {
-  const auto undecided = program::run(program::words(
-      "integrate harmonic-oscillator --scheme taylor --start q1=0 --start p1=4 --section q1-1 --until 2"));
+  const auto undecided =
+      program::run(program::words("integrate harmonic-oscillator --scheme taylor --start q1=0 "
+                                  "--start p1=4 --section q1-1 --until 2"));
   EXPECT_EQ(undecided.code, 3);
   EXPECT_NE(undecided.err.find("undecided at t = 0.39269908169872"), std::string::npos)
       << undecided.err;
-  const auto unknown = program::run(program::words("integrate pendulum --scheme taylor --section q9 --until 2"));
+  const auto unknown =
+      program::run(program::words("integrate pendulum --scheme taylor --section q9 --until 2"));
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("unknown name 'q9'"), std::string::npos) << unknown.err;
 }

@@ -347,7 +347,8 @@ std::string command_details(const std::string& command) {
        "t,\n"
        "x1 ..., v1 ..., a1 ...; those of schemes for velocities t, x1 ..., v1 .... The first row "
        "is\n"
-       "the start. All digits of the arithmetic are printed. With --section a row for each crossing "
+       "the start. All digits of the arithmetic are printed. With --section a row for each "
+       "crossing "
        "and\n"
        "a last column direction: 1 where the formula goes from - to +, otherwise -1.\n"},
       {"exact",

@@ -40,9 +40,9 @@ int run_integrate(const integrate_options& o, const call& how) {
                                            : "does not go with --times");
   }
   if (!request.section.empty() || !request.stop_at.empty()) {
-    refuse_options({{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
-                   request.section.empty() ? "does not go with --stop-at"
-                                           : "does not go with --section");
+    refuse_options(
+        {{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
+        request.section.empty() ? "does not go with --stop-at" : "does not go with --section");
   }
   if (!request.step_function.empty() || (!request.tolerance.empty() && request.times.empty())) {
     refuse_options({{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
@@ -80,12 +80,14 @@ runner define_integrate(CLI::App& app) {
       "output where it has one, otherwise by a shorter step");
   app.add_option("--strobe", o->request.strobe,
                  "V, such as period: the states at 0, V, 2*V, ... up to --until, as by --times");
-  app.add_option("--tolerance", o->request.tolerance,
-                 "what a step may neglect, relative to the state: with --times and taylor (the "
-                 "rounding of --digits), or with a table that has embedded weights: its steps adapt");
-  app.add_option("--step-function", o->request.step_function,
-                 "EXPR > 0: the steps of a symmetric scheme are --step times EXPR long, the same on "
-                 "the way back");
+  app.add_option(
+      "--tolerance", o->request.tolerance,
+      "what a step may neglect, relative to the state: with --times and taylor (the "
+      "rounding of --digits), or with a table that has embedded weights: its steps adapt");
+  app.add_option(
+      "--step-function", o->request.step_function,
+      "EXPR > 0: the steps of a symmetric scheme are --step times EXPR long, the same on "
+      "the way back");
   app.add_flag("--certified", o->request.certified,
                "no scheme: each printed digit is proven, with the radius of each row (a column "
                "radius, or radius_ where a coordinate is called radius)");
@@ -127,7 +129,8 @@ runner define_integrate(CLI::App& app) {
       "\\\n"
       "      --plot path.svg --axes q1,q2 -o run.csv\n"
       "  plumbline integrate pendulum --certified --step 1/10 --steps 10 --digits 40\n"
-      "  plumbline integrate pendulum --scheme taylor --section q1 --direction up --until 10*period\n"
+      "  plumbline integrate pendulum --scheme taylor --section q1 --direction up --until "
+      "10*period\n"
       "  plumbline integrate double-pendulum --scheme simpson --step 1/100 --steps 1000 --stop-at "
       "'q1 - q2'\n"
       "  plumbline integrate --resume run.checkpoint --digits 50 --steps 2000");

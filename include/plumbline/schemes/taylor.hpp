@@ -56,8 +56,7 @@ class taylor_series {
  public:
   /// Run-time MPFR: in the working precision of this moment. Throws invalid_input for an order below 1, a system with
   /// zones, or an operation without a recurrence.
-  taylor_series(const model<T>& system, int order)
-      : taylor_series(system, order, nullptr, {}) {}
+  taylor_series(const model<T>& system, int order) : taylor_series(system, order, nullptr, {}) {}
   /// With the coefficients of a function that is followed, or nullptr; `named`: its parameters by name.
   taylor_series(const model<T>& system, int order, const followed_function* followed,
                 const std::vector<T>& named);

@@ -41,7 +41,7 @@ struct certified_input {
   std::vector<std::optional<mp>> given;
   bool given_is_velocity = false;
   mp t0;
-  mp step;  ///< between the rows; may be negative
+  mp step;                                   ///< between the rows; may be negative
   std::vector<mp> followed_parameters = {};  ///< those of a followed function by name
 };
 
@@ -92,7 +92,8 @@ struct certified_crossings {
   int order = 0;
   std::int64_t steps = 0;
   static constexpr const char* method =
-      "enclosures of the section and of its rate along the flow on each step, for the whole set; interval Newton";
+      "enclosures of the section and of its rate along the flow on each step, for the whole set; "
+      "interval Newton";
 };
 
 /// Which crossings are wanted.

@@ -154,7 +154,7 @@ class crossings_by_steps {
   std::optional<Eigen::Index> lone_entry_;
   vector<T> before_;
   T value_before_{0};
-  int sign_ = 0;  ///< the last that is not 0; 0 before there was one
+  int sign_ = 0;                                ///< the last that is not 0; 0 before there was one
   std::optional<crossing_state<T>> zero_node_;  ///< the first node on the section behind that
   bool started_on_section_ = false;
 };
@@ -231,7 +231,8 @@ class crossings_by_series {
   }
   [[noreturn]] void undecided(const T& since_step) const {
     throw undecided_crossing(g_.function().text(), steps_,
-                             to_text(T(t0_ + passed_ + since_step), 17), "more --digits may decide");
+                             to_text(T(t0_ + passed_ + since_step), 17),
+                             "more --digits may decide");
   }
 
   /// m 2^exponent, |m| from 1/2 to 1.
@@ -491,8 +492,7 @@ class crossings_by_series {
       const phase_point<T> z{crossing.state.head(n_),
                              crossing.state.tail(crossing.state.size() - n_)};
       const T correction = g_.at(z, crossing.t) / g.rate(u);
-      if (n == corrections ||
-          !(epsilon<T>() * 2 * magnitude_of(u) < magnitude_of(correction)) ||
+      if (n == corrections || !(epsilon<T>() * 2 * magnitude_of(u) < magnitude_of(correction)) ||
           !(magnitude_of(correction) < T(high - low) + magnitude_of(u) * epsilon<T>() * 1024)) {
         return crossing;
       }

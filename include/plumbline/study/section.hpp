@@ -25,7 +25,8 @@ crossing_direction parse_direction(const std::string& text);
 std::string to_string(crossing_direction direction);
 /// Whether a change of sign to this sign counts.
 inline bool counts(crossing_direction direction, int sign) {
-  return direction == crossing_direction::both || (direction == crossing_direction::up) == (sign > 0);
+  return direction == crossing_direction::both ||
+         (direction == crossing_direction::up) == (sign > 0);
 }
 
 /// What a user says of a section, as texts. Messages call them by their options.

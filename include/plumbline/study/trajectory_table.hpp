@@ -40,12 +40,13 @@ struct integration_request {
   int digits = 64;
   bool compensated = false;  ///< in double: additions to the state keep what they round off
   std::string step_function = {};  ///< σ(z) > 0: steps of a symmetric scheme are `step` σ long
-  std::string strobe = {};  ///< the states at 0, V, 2 V, … up to `until`
+  std::string strobe = {};         ///< the states at 0, V, 2 V, … up to `until`
   /// A formula of the state: the crossings of its zeros instead of the steps, or the end of the steps.
   std::string section = {};
   std::string stop_at = {};
   std::string direction = {};  ///< of the crossings that count: up, down or both; "" is both
-  std::string count = {};  ///< the crossing that ends the run; "" is none of a section, the first of stop_at
+  std::string count =
+      {};  ///< the crossing that ends the run; "" is none of a section, the first of stop_at
 };
 
 /// A row: the time, the state with the stepper's columns, and what is observed of it. It lives during the call that hands it

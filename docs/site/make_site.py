@@ -34,7 +34,7 @@ PICTURES = SITE / "pictures"
 # named here stand under "Use".
 CONTENTS = {
     "Begin": ["first-steps", "own-systems", "own-schemes", "verify-a-paper", "papers-from-a-file", "from-cpp", "python"],
-    "Use": ["many-runs", "datasets", "judge", "proven-digits", "long-runs", "quadratic", "boost-math"],
+    "Use": ["many-runs", "datasets", "judge", "proven-digits", "periodic-orbits", "long-runs", "quadratic", "boost-math"],
     "Catalogue": ["systems/index", "schemes/index", "schemes", "functions", "shipped-datasets"],
     "Papers": ["reproduction-ql", "reproduction-sl", "reproduction-top", "reproduction-pd", "reproduction-nx",
                "reproduction-rv", "results/index", "judgement", "not-judged", "errata"],

@@ -34,7 +34,8 @@ PICTURES = SITE / "pictures"
 # named here stand under "Use".
 CONTENTS = {
     "Begin": ["first-steps", "own-systems", "own-schemes", "verify-a-paper", "papers-from-a-file", "from-cpp", "python"],
-    "Use": ["sections", "many-runs", "datasets", "judge", "proven-digits", "long-runs", "long-times", "quadratic", "boost-math"],
+    "Use": ["sections", "periodic-orbits", "many-runs", "datasets", "judge", "proven-digits", "long-runs", "long-times", "quadratic",
+            "boost-math"],
     "Catalogue": ["systems/index", "schemes/index", "schemes", "functions", "shipped-datasets"],
     "Papers": ["reproduction-ql", "reproduction-sl", "reproduction-top", "reproduction-pd", "reproduction-nx",
                "reproduction-rv", "results/index", "judgement", "not-judged", "errata"],

@@ -156,7 +156,8 @@ class orbit_test {
 
   /// Empty where proven; otherwise the reason.
   std::string run(double digits_of_radius);
-  proven_orbit numbers();
+  /// False where the multipliers are not enclosed.
+  bool numbers(proven_orbit& found);
 
  private:
   int alphas() const { return static_cast<int>(e_.normals().cols()); }
@@ -815,8 +816,7 @@ void orbit_test::sharpen(const ball_array& u) {
   }
 }
 
-proven_orbit orbit_test::numbers() {
-  proven_orbit found;
+bool orbit_test::numbers(proven_orbit& found) {
   ball_array u(m_);
   unknowns(proven_, u);
   sharpen(u);
@@ -842,9 +842,7 @@ proven_orbit orbit_test::numbers() {
     found.drifts.push_back(text_of_ball(u[entry_at(first_drift() + j)], digits_, bits_));
   }
   if (!add_multipliers(u, found)) {
-    throw orbit_failure(
-        "not proven: the orbit exists, but its multipliers are not enclosed: they are too close to "
-        "each other, or the symmetries do not commute");
+    return false;
   }
   bound least;
   mag_set(least, radii_[0]);
@@ -864,7 +862,7 @@ proven_orbit orbit_test::numbers() {
   mpfr_clear(y);
   arf_clear(down);
   found.working_digits = static_cast<int>(static_cast<double>(bits_) / 3.3219280948873626);
-  return found;
+  return true;
 }
 
 }  // namespace
@@ -888,7 +886,14 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
     for (const double share : {1. / 2, 1. / 3, 2. / 3}) {
       why = test.run(digits * share);
       if (why.empty()) {
-        return test.numbers();
+        proven_orbit found;
+        if (test.numbers(found)) {
+          return found;
+        }
+        why =
+            "the orbit exists, but its multipliers are not enclosed: they are too close to each "
+            "other, or the symmetries do not commute";
+        break;
       }
       if (why.starts_with("no disc")) {
         break;

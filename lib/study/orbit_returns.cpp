@@ -28,15 +28,20 @@ return_to_section find_return(orbit_flow& flow, const state_function& section,
   vector<mp> y = flow.start();
   mp t = flow.start_time();
   mp begin = t;
-  const mp at_start = flow.value(section, y).value;
-  const bool starts_there =
+  const auto at_begin = flow.value(section, y);
+  const mp& at_start = at_begin.value;
+  const mp slope = dot(at_begin.gradient, flow.field(y, t));
+  const bool on_section =
       at_start == 0 ||
       log2_magnitude(at_start) < log2_magnitude(mp(max_magnitude(y) + 1)) - bits * 0.8;
+  // a start that leaves the section the other way is none of the crossings that are asked for
+  const bool starts_there = on_section && (direction == crossing_direction::both ||
+                                           (direction == crossing_direction::up) == (slope > 0));
   int crossed = starts_there ? 0 : -1;  // the first one is the start
   if (starts_there) {
     found.start = y;
   }
-  int sign = starts_there ? 0 : sign_of(at_start);
+  int sign = starts_there ? 0 : on_section ? sign_of(slope) : sign_of(at_start);
   for (int step = 0; step < most_steps; ++step) {
     end_if_interrupted();
     const solve_report report = stepper.expand(y, t);

@@ -256,15 +256,20 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
   const int n = flow.states();
   for (const std::string& name : question.relative) {
     const auto part = state_names(*question.p.system, question.p.dimension).find(name);
-    const auto found = std::ranges::find_if(kept.list, [&](const state_function& f) {
+    const auto is_meant = [&](const state_function& f) {
       if (f.name == name) {
         return true;
       }
       return part && f.what == state_function::kind::momenta &&
              (part->part == state_part::coordinate || part->part == state_part::momentum) &&
              std::ranges::count(f.momenta.coordinates, part->index) > 0;
-    });
-    if (found == kept.list.end() || found->what == state_function::kind::energy) {
+    };
+    const state_function* found = nullptr;
+    for (const auto* list : {&kept.to_print, &kept.list}) {  // of equal names the first in `list`
+      const auto place = std::ranges::find_if(*list, is_meant);
+      found = place == list->end() ? found : &*place;
+    }
+    if (found == nullptr || found->what == state_function::kind::energy) {
       std::vector<std::string> known;
       for (const state_function& f : kept.list) {
         if (f.what != state_function::kind::energy) {
@@ -394,12 +399,29 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   }
 }
 
-vector<mp> orbit_equations::first() const {
+vector<mp> orbit_equations::first() {
   vector<mp> u = vector<mp>::Zero(unknowns_);
   const auto m = basis_.cols();
   u.head(m) = Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(vector<mp>(guess_ - base_));
   if (period_free_) {
     u[m] = guess_period_;
+  }
+  const auto count = static_cast<Eigen::Index>(drifts_.size());
+  if (count > 0) {
+    constexpr int iterations = 6;
+    const int parts = reversor_ ? 2 : parts_;
+    const vector<mp> end = flow_.end(guess_, part_of(guess_period_));
+    for (int k = 0; k < iterations; ++k) {
+      const vector<mp> image = applied(shift(u, mp(1) / parts), symmetry_(guess_));
+      matrix<mp> directions(flow_.states(), count);
+      for (Eigen::Index j = 0; j < count; ++j) {
+        directions.col(j) = applied(drifts_[static_cast<std::size_t>(j)].generator, image);
+      }
+      const vector<mp> change =
+          Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(directions).solve(
+              vector<mp>(end - image));
+      u.tail(count) += vector<mp>(change * mp(parts));
+    }
   }
   return u;
 }

@@ -76,8 +76,8 @@ class orbit_equations {
   orbit_equations(const orbit_question& question, const vector<mp>& guess, const mp& period);
 
   int unknowns() const { return unknowns_; }
-  /// The unknowns of the guess.
-  vector<mp> first() const;
+  /// The unknowns of the guess; drifts are those that bring the end of its motion nearest to its start.
+  vector<mp> first();
   vector<mp> residual(const vector<mp>& u);
   /// The derivative of the residual: with the digits of the scope, or in double.
   enum class slope { full, coarse };

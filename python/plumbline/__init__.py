@@ -65,6 +65,7 @@ from ._results import (
     Values,
     Verification,
 )
+from ._orbits import find_orbit
 from ._runs import audit, certified, converge, exact, explain, integrate, measure
 from ._sweep import sweep
 from ._systems import Scheme, System, scheme, schemes, system, systems
@@ -122,6 +123,7 @@ __all__ = [
     "exact",
     "exactly",
     "explain",
+    "find_orbit",
     "functions",
     "integrate",
     "jacobi_am",

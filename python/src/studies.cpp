@@ -17,6 +17,7 @@
 #include <plumbline/study/exact_table.hpp>
 #include <plumbline/study/explanation.hpp>
 #include <plumbline/study/formula_values.hpp>
+#include <plumbline/study/orbit_table.hpp>
 #include <plumbline/study/sweep_table.hpp>
 #include <plumbline/study/texts.hpp>
 #include <plumbline/study/trajectory_table.hpp>
@@ -157,6 +158,31 @@ study_found exact(const study_call& c) {
   return {exact_table(
       {c.name, problem_of(c), c.option("times"), c.option("step"), c.option("steps"), digits_of(c)},
       host)};
+}
+
+study_found orbit(const study_call& c) {
+  orbit_request r;
+  r.system = c.name;
+  r.problem = problem_of(c);
+  r.period = c.option("period");
+  r.section = c.option("section");
+  r.direction = c.option("direction");
+  r.returns = c.option("returns");
+  if (const auto hold = c.lists.find("hold"); hold != c.lists.end()) {
+    r.hold = hold->second;
+  }
+  r.reversor = c.option("reversor");
+  r.symmetry = c.option("symmetry");
+  r.relative = c.option("relative");
+  r.equilibrium = c.has("equilibrium");
+  r.prove = c.has("prove");
+  r.certificate = c.option("certificate");
+  r.scheme = c.option("scheme");
+  r.steps = c.option("steps");
+  r.step = c.option("step");
+  r.digits = digits_of(c);
+  call_host host;
+  return {orbit_table(r, host)};
 }
 
 study_found converge(const study_call& c) {
@@ -381,10 +407,10 @@ bool study_call::has(const std::string& flag) const {
 
 study_found study(const study_call& c) {
   static const std::map<std::string, study_found (*)(const study_call&)> all = {
-      {"integrate", integrate}, {"exact", exact},        {"converge", converge},
-      {"measure", measure},     {"audit", audit},        {"evaluate", evaluate},
-      {"explain", explain},     {"sweep", sweep},        {"judge", judge},
-      {"dataset", dataset},     {"reproduce", reproduce}};
+      {"integrate", integrate}, {"exact", exact},         {"converge", converge},
+      {"measure", measure},     {"audit", audit},         {"evaluate", evaluate},
+      {"explain", explain},     {"sweep", sweep},         {"judge", judge},
+      {"dataset", dataset},     {"reproduce", reproduce}, {"orbit", orbit}};
   study_found found = all.at(c.study)(c);
   found.table.facts = behind_head(c, found.table.facts);
   return found;

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+"""Periodic orbits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._call import Call, Count, Settings, count_text, path_text, run, value_text, word_text
+from ._numbers import Number
+from ._parameters import explained
+from ._progress import Progress
+from ._results import Values, cell_of
+from ._systems import SchemeLike, SystemLike
+
+
+@explained(
+    period="a guess of the period",
+    section="instead of period: a formula of the state; the orbit starts where it is 0",
+    direction="of the change of section at a crossing: up, down or both",
+    returns="which return to the section closes the orbit",
+    hold='what tells the orbit from its neighbours: {"energy": "1/12"}',
+    reversor='how coordinates change when time is reversed: "x=-x"',
+    symmetry='"3:x1=x3,x2=x1,x3=x2": the orbit repeats after a third of its period in other coordinates',
+    relative='"phi": cyclic coordinates or invariants; the orbit closes up to their symmetry',
+    equilibrium="rest instead of an orbit",
+    scheme="the orbit of the steps of this scheme, and its distance to that of the flow",
+    step="with scheme: the length of a step, which holds the period",
+    steps="with scheme: how many steps make the orbit",
+    prove="prove that exactly one orbit is near; `meta` then has radii and unique_within",
+    certificate="a file: what the proof needs to be made again",
+)
+def find_orbit(
+    system: SystemLike,
+    *,
+    period: Number | None = None,
+    section: str | None = None,
+    direction: str | None = None,
+    returns: Count | None = None,
+    hold: Settings | None = None,
+    reversor: str | None = None,
+    symmetry: str | None = None,
+    relative: str | None = None,
+    equilibrium: bool = False,
+    scheme: SchemeLike | None = None,
+    steps: Count | None = None,
+    step: Number | None = None,
+    prove: bool = False,
+    certificate: Any = None,
+    digits: Count = 64,
+    set: Settings | None = None,
+    start: Settings | None = None,
+    matrices: Any = None,
+    progress: Progress = None,
+    quiet: bool = False,
+) -> Values:
+    """The periodic orbit near a guess: start, period, energy, multipliers, stability.
+
+    >>> import plumbline
+    >>> orbit = plumbline.find_orbit('pendulum', period='1.2', digits=16)
+    >>> print(orbit['period'], orbit['stability'])
+    1.1803405990160962 stable
+
+    Raises SolverFailure where none is found or it is not isolated, with the reason.
+    """
+    call = Call("orbit")
+    call.give_system(system, matrices)
+    call.give_schemes(scheme)
+    call.give("period", period, value_text)
+    for name, word in (
+        ("section", section),
+        ("direction", direction),
+        ("reversor", reversor),
+        ("symmetry", symmetry),
+        ("relative", relative),
+    ):
+        call.give(name, word, word_text)
+    call.give("returns", returns, count_text)
+    if hold is not None:
+        call.lists["hold"] = [f"{name}={value_text('hold', value)}" for name, value in hold.items()]
+    call.flag("equilibrium", equilibrium)
+    call.flag("prove", prove)
+    call.give("certificate", certificate, path_text)
+    call.give_all(steps=steps, step=step)
+    call.give_settings(set, start, digits)
+    found = run(call, progress, quiet)
+    meta = dict(found.meta)
+    if "radius" in found.columns:
+        meta["radii"] = {row[0]: row[2] for row in found.rows if row[2]}
+    return Values({row[0]: cell_of(row[1], call.digits()) for row in found.rows}, meta)

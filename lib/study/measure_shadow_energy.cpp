@@ -435,7 +435,10 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
                         {}});
       if (info.order > 0) {
         if (const auto term = detail::leading_term(m, info)) {
-          values.push_back({"leading-term", text_within(term->value, term->radius, m.digits), {}});
+          const bool is_zero = abs(term->value) <= term->radius;  // as far as its digits go
+          values.push_back({"leading-term",
+                            is_zero ? "0" : text_within(term->value, term->radius, m.digits),
+                            {}});
           // with the rounding of the printed number
           values.push_back(
               {"leading-term-radius",

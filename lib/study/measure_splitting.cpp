@@ -467,6 +467,12 @@ measured_splitting split_at(const measurement& m, const outline& o, run_host& ho
   const split_numbers again = work.compute(m.digits + safety, small, further, false);
   found.radius = abs(mp(again.first - found.numbers.first)) +
                  abs(found.numbers.first) * pow(mp(10), mp(-(m.digits + 1)));  // as it is printed
+  // Two computations that found different homoclinic orbits support no digit of either.
+  if (found.radius > abs(found.numbers.first) * pow(mp(10), mp(-m.digits / 2))) {
+    throw std::runtime_error(
+        "the homoclinic orbit is not settled: two computations with other lengths of the manifolds "
+        "find different ones; a shorter step may help");
+  }
   return found;
 }
 

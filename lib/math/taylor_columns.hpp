@@ -27,7 +27,9 @@ class taylor_columns {
  public:
   /// A row has lanes of its own: the coefficient, then its derivatives.
   taylor_columns(const std::vector<int>& lengths, int directions)
-      : lanes_(directions + 1), spare_(static_cast<std::size_t>(directions) + 1, T(0)), one_({1, 1, 1}) {
+      : lanes_(directions + 1),
+        spare_(static_cast<std::size_t>(directions) + 1, T(0)),
+        one_({1, 1, 1}) {
     rows_.reserve(lengths.size());
     for (const int n : lengths) {
       rows_.emplace_back(static_cast<std::size_t>(n) * static_cast<std::size_t>(lanes_), T(0));
@@ -43,8 +45,12 @@ class taylor_columns {
   void set_pi(int row) { at(row, 0) = pi<T>(); }
   void set_zero(int r, int k) { set_all(r, k, 0); }
   void set_one(int r, int k) { set_all(r, k, 1); }
-  void copy(int r, int k, int a, int j) { each(r, k, a, j, [](const T& x) { return x; }); }
-  void negate(int r, int k, int a, int j) { each(r, k, a, j, [](const T& x) { return T(-x); }); }
+  void copy(int r, int k, int a, int j) {
+    each(r, k, a, j, [](const T& x) { return x; });
+  }
+  void negate(int r, int k, int a, int j) {
+    each(r, k, a, j, [](const T& x) { return T(-x); });
+  }
   void add(int r, int k, int a, int i, int b, int j) {
     T* z = lane(r, k);
     const T* x = lane(a, i);
@@ -251,14 +257,12 @@ class taylor_approximations {
     each(r, k, a, j, [](arb_ptr x, arb_srcptr y) { arb_neg(x, y); });
   }
   void add(int r, int k, int a, int i, int b, int j) {
-    pair(r, k, a, i, b, j, [this](arf_ptr z, arf_srcptr x, arf_srcptr y) {
-      arf_add(z, x, y, bits_, ARF_RND_NEAR);
-    });
+    pair(r, k, a, i, b, j,
+         [this](arf_ptr z, arf_srcptr x, arf_srcptr y) { arf_add(z, x, y, bits_, ARF_RND_NEAR); });
   }
   void subtract(int r, int k, int a, int i, int b, int j) {
-    pair(r, k, a, i, b, j, [this](arf_ptr z, arf_srcptr x, arf_srcptr y) {
-      arf_sub(z, x, y, bits_, ARF_RND_NEAR);
-    });
+    pair(r, k, a, i, b, j,
+         [this](arf_ptr z, arf_srcptr x, arf_srcptr y) { arf_sub(z, x, y, bits_, ARF_RND_NEAR); });
   }
   void multiply(int r, int k, int a, int i, int b, int j) {
     for (int d = 0; d < directions_; ++d) {

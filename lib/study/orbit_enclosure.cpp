@@ -289,9 +289,8 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
   return true;
 }
 
-ball_functions::ball_functions(
-    const model<mp>& system, const mp& t0, slong bits,
-    const std::vector<std::shared_ptr<const state_formula>>& formulas)
+ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits,
+                               const std::vector<std::shared_ptr<const state_formula>>& formulas)
     : system_(taylor_system_of(*system.formulas())),
       states_(static_cast<int>(system_.code->states.size())),
       bits_(bits),
@@ -393,8 +392,8 @@ void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr
     return;
   }
   ball_array zero(1);
-  const auto text = std::ranges::find_if(
-      formulas_, [&](const auto& formula) { return formula.first == f.text; });
+  const auto text =
+      std::ranges::find_if(formulas_, [&](const auto& formula) { return formula.first == f.text; });
   const int row = f.what == kind::formula    ? text->second
                   : f.what == kind::energy   ? energy_.front()
                   : f.what == kind::quantity ? quantities_[entry_at(f.index)]

@@ -49,7 +49,7 @@ inline void set_exact(arb_ptr r, const mp& x) {
 }
 
 struct enclosure_precision {
-  slong bits;           ///< of the centre
+  slong bits;  ///< of the centre
   slong bits_of_derivative;
   int order_of_derivative;
 };
@@ -69,7 +69,7 @@ class flow_enclosure {
            system_.code->convolutions() / 2;
   }
 
-  const ball_array& end() const { return end_; }          ///< φ_T(m) for the midpoint T of the time
+  const ball_array& end() const { return end_; }  ///< φ_T(m) for the midpoint T of the time
   const ball_array& end_of_box() const { return end_of_box_; }
   const ball_matrix& derivative() const { return derivative_; }
 

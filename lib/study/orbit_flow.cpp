@@ -132,8 +132,8 @@ void cross_with_columns(taylor_engine<A>& engine, int bits, const T& t0, const T
       all = std::max(all, log2_of_coefficient(work, engine.state(i), 0));
     }
     for (int i = 0; i < states; ++i) {
-      const double scale = std::max(log2_of_coefficient(work, engine.state(i), 0),
-                                    all - least_beside_all);
+      const double scale =
+          std::max(log2_of_coefficient(work, engine.state(i), 0), all - least_beside_all);
       for (int k = order - order / 3; k <= order; ++k) {
         const double term = log2_of_coefficient(work, engine.state(i), k);
         if (std::isfinite(term)) {
@@ -154,7 +154,8 @@ void cross_with_columns(taylor_engine<A>& engine, int bits, const T& t0, const T
       const auto mantissa =
           static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
       using std::ldexp;
-      h = T(ldexp(T(time < T(0) ? -mantissa : mantissa), static_cast<int>(exponent) - mantissa_bits));
+      h = T(
+          ldexp(T(time < T(0) ? -mantissa : mantissa), static_cast<int>(exponent) - mantissa_bits));
     }
     for (int i = 0; i < states; ++i) {
       sum_lane(work, engine.state(i), order, 0, h, y[i]);
@@ -224,8 +225,8 @@ vector<T> orbit_flow::stepped(any_stepper<T>& stepper, const vector<T>& x, const
   const int count = by_steps_->steps / parts_;
   const T h = time / count;
   const bool first_order = in_.system.is_first_order();
-  const phase_point<T> z = first_order ? phase_point<T>{x, vector<T>()}
-                                       : phase_point<T>{x.head(n_), x.tail(n_)};
+  const phase_point<T> z =
+      first_order ? phase_point<T>{x, vector<T>()} : phase_point<T>{x.head(n_), x.tail(n_)};
   vector<T> state = stepper.start(z, t0);
   for (int k = 0; k < count; ++k) {
     end_if_interrupted();

@@ -14,8 +14,8 @@
 #pragma once
 
 #include "study/orbit_formula.hpp"
-#include <plumbline/schemes/taylor.hpp>
 #include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/schemes/taylor.hpp>
 #include <plumbline/study/problem.hpp>
 
 #include <memory>

@@ -99,9 +99,8 @@ std::shared_ptr<const state_formula> record_state_formula(const std::string& opt
   formula_recorder recorder(p, *formula);
   try {
     const node_id node = recorder.record(expression(text));
-    std::vector<int> stages(static_cast<std::size_t>(formula->parameter(0)) +
-                                p.system->parameters.size(),
-                            0);
+    std::vector<int> stages(
+        static_cast<std::size_t>(formula->parameter(0)) + p.system->parameters.size(), 0);
     const std::vector<node_id> results = {node};
     formula->code = std::make_shared<const program>(recorder.recorded(), results, stages);
   } catch (const invalid_input& error) {

@@ -45,8 +45,8 @@ vector<mp> values_at(const map_texts& texts, const problem& p, const vector<mp>&
     try {
       image[coordinate_of(p, entry.name)] = evaluate<mp>(expression(entry.value), names);
     } catch (const invalid_input& error) {
-      throw invalid_input(fmt::format("{}: {}={}: {}", texts.option, entry.name, entry.value,
-                                      error.what()));
+      throw invalid_input(
+          fmt::format("{}: {}={}: {}", texts.option, entry.name, entry.value, error.what()));
     }
   }
   return image;
@@ -84,9 +84,9 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
     const vector<mp> difference = image - own(y);
     for (int i = 0; i < n; ++i) {
       if (log2_magnitude(difference[i]) > -scalar_traits<mp>::bits() / 2) {
-        throw invalid_input(fmt::format("{}: '{}' is not a linear map of the coordinates",
-                                        texts.option,
-                                        coordinate_names(*p.system, n)[static_cast<std::size_t>(i)]));
+        throw invalid_input(
+            fmt::format("{}: '{}' is not a linear map of the coordinates", texts.option,
+                        coordinate_names(*p.system, n)[static_cast<std::size_t>(i)]));
       }
     }
   }
@@ -97,9 +97,8 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
   if (p.system->kind == system_kind::first_order) {
     return own;
   }
-  const matrix<mp> of_rates = p.system->kind == system_kind::lagrangian
-                                  ? matrix<mp>(lu.inverse().transpose())
-                                  : own.linear;
+  const matrix<mp> of_rates =
+      p.system->kind == system_kind::lagrangian ? matrix<mp>(lu.inverse().transpose()) : own.linear;
   affine_map map{matrix<mp>::Zero(2 * n, 2 * n), vector<mp>::Zero(2 * n)};
   map.linear.topLeftCorner(n, n) = own.linear;
   map.linear.bottomRightCorner(n, n) =

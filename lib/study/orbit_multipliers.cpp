@@ -79,16 +79,14 @@ matrix<mp> orthogonal_combinations(const matrix<mp>& a, const matrix<mp>& b) {
 }  // namespace
 
 void sort_multipliers(std::vector<complex<mp>>& list) {
-  std::ranges::sort(list, [](const complex<mp>& a, const complex<mp>& b) {
-    return modulus(b) < modulus(a);
-  });
+  std::ranges::sort(
+      list, [](const complex<mp>& a, const complex<mp>& b) { return modulus(b) < modulus(a); });
   // moduli that are equal but for rounding
   for (std::size_t first = 0; first < list.size();) {
     std::size_t last = first + 1;
     const mp size = modulus(list[first]);
-    while (last < list.size() &&
-           log2_magnitude(mp(size - modulus(list[last]))) <
-               log2_magnitude(size) + log2_of_rounding()) {
+    while (last < list.size() && log2_magnitude(mp(size - modulus(list[last]))) <
+                                     log2_magnitude(size) + log2_of_rounding()) {
       ++last;
     }
     std::sort(list.begin() + static_cast<std::ptrdiff_t>(first),
@@ -174,9 +172,8 @@ std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, i
     const complex<mp> d{mp(z.re - 1), z.im};
     return modulus(d);
   };
-  std::ranges::stable_sort(list, [&](const complex<mp>& a, const complex<mp>& b) {
-    return distance(a) < distance(b);
-  });
+  std::ranges::stable_sort(
+      list, [&](const complex<mp>& a, const complex<mp>& b) { return distance(a) < distance(b); });
   list.erase(list.begin(), list.begin() + std::min<std::ptrdiff_t>(
                                               count, static_cast<std::ptrdiff_t>(list.size())));
   return list;

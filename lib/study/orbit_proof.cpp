@@ -388,8 +388,8 @@ void orbit_test::slopes(const ball_array& u, ball_table& d) {
     }
   } else {
     const table forth = shift(u, 1, e_.parts());
-    table of_image = product(*product(*linear_part(*forth), *balls_of(e_.image().linear), bits),
-                             *basis, bits);
+    table of_image =
+        product(*product(*linear_part(*forth), *balls_of(e_.image().linear), bits), *basis, bits);
     arb_mat_sub(of_image->data(), moved->data(), of_image->data(), bits);
     put(*of_image, 0);
     if (e_.period_is_free()) {
@@ -696,8 +696,8 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
     }
     a = product(*turned, *solved, bits);
   } else {
-    const table forth = product(*linear_part(*shift(u, 1, e_.parts())),
-                                *balls_of(e_.image().linear), bits_);
+    const table forth =
+        product(*linear_part(*shift(u, 1, e_.parts())), *balls_of(e_.image().linear), bits_);
     table solved = make_table(n_, n_);
     if (arb_mat_solve(solved->data(), forth->data(), a->data(), bits) == 0) {
       return false;
@@ -772,9 +772,8 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
       return log2_magnitude(mp(z.re * z.re + z.im * z.im));
     };
     constexpr double same = 1e-9;
-    std::ranges::stable_sort(order, [&](int i, int j) {
-      return middles[entry_at(j)].im < middles[entry_at(i)].im;
-    });
+    std::ranges::stable_sort(
+        order, [&](int i, int j) { return middles[entry_at(j)].im < middles[entry_at(i)].im; });
     std::ranges::stable_sort(order, [&](int i, int j) {
       return std::round(log2_modulus(j) / same) < std::round(log2_modulus(i) / same);
     });
@@ -807,9 +806,9 @@ void orbit_test::sharpen(const ball_array& u) {
   }
   ball_array time(1);
   time_of(u, time[0]);
-  auto sharper = std::make_unique<flow_enclosure>(
-      e_.flow().system(), e_.flow().start_time(), e_.part_of(e_.period(u_)),
-      enclosure_precision{bits_, wanted, order});
+  auto sharper = std::make_unique<flow_enclosure>(e_.flow().system(), e_.flow().start_time(),
+                                                  e_.part_of(e_.period(u_)),
+                                                  enclosure_precision{bits_, wanted, order});
   if (sharper->run(begin, spread, time[0])) {
     flow_ = std::move(sharper);
     precision_.bits_of_derivative = wanted;

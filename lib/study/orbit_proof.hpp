@@ -32,7 +32,7 @@ struct proven_text {
 struct proven_orbit {
   std::vector<proven_text> state;
   proven_text period;
-  std::vector<proven_text> kept;    ///< of kept().to_print
+  std::vector<proven_text> kept;  ///< of kept().to_print
   std::vector<proven_text> drifts;
   std::vector<proven_text> multipliers;  ///< real and imaginary parts in turn
   int trivial = 0;
@@ -40,7 +40,8 @@ struct proven_orbit {
   std::string unique_within;
   int working_digits = 0;
   static constexpr const char* method =
-      "Krawczyk's test; Taylor series in ball arithmetic, proven bound of its rest; Rump's enclosures of eigenvalues";
+      "Krawczyk's test; Taylor series in ball arithmetic, proven bound of its rest; Rump's "
+      "enclosures of eigenvalues";
 };
 
 /// For what was found, in the digits of the scope. Throws orbit_failure with the reason where nothing is proven, invalid_input

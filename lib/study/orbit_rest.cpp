@@ -38,8 +38,10 @@ std::string stability_of_exponents(const std::vector<complex<mp>>& list) {
       all_on = all_on && log2_magnitude(mp(list[i].im - list[j].im)) > level;
     }
   }
-  return list.empty() ? "stable" : all_left ? "asymptotically-stable" : all_on ? "stable"
-                                                                             : "undecided";
+  return list.empty() ? "stable"
+         : all_left   ? "asymptotically-stable"
+         : all_on     ? "stable"
+                      : "undecided";
 }
 
 }  // namespace
@@ -125,9 +127,8 @@ found_rest find_rest(const orbit_question& question) {
     }
     return mp(max_magnitude(r));
   }();
-  if (!done || log2_magnitude(found.residual) >
-                   log2_magnitude(mp(max_magnitude(found.x) + 1)) -
-                       scalar_traits<mp>::bits() * 0.5) {
+  if (!done || log2_magnitude(found.residual) > log2_magnitude(mp(max_magnitude(found.x) + 1)) -
+                                                    scalar_traits<mp>::bits() * 0.5) {
     throw orbit_failure(fmt::format(
         "no equilibrium is found from this guess: after {} iterations the last correction is {} "
         "and the residual {}",
@@ -136,8 +137,8 @@ found_rest find_rest(const orbit_question& question) {
   const reduced_directions reduced = symmetries.reduce(found.x);
   found.trivial = reduced.trivial;
   if (reduced.basis.cols() > 0) {
-    found.exponents = multipliers(
-        matrix<mp>(reduced.basis.transpose() * matrix<mp>(linear * reduced.basis)));
+    found.exponents =
+        multipliers(matrix<mp>(reduced.basis.transpose() * matrix<mp>(linear * reduced.basis)));
   }
   mp size(1);
   for (const complex<mp>& z : found.exponents) {

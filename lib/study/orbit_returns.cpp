@@ -21,7 +21,7 @@ int sign_of(const mp& x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 return_to_section find_return(orbit_flow& flow, const state_function& section,
                               crossing_direction direction, int returns) {
   constexpr int parts = 8;
-  constexpr int most_steps = 100000;
+  constexpr int most_steps = 3000;
   const int bits = scalar_traits<mp>::bits();
   taylor_stepper<mp> stepper(flow.system(), taylor_order(bits), -bits);
   return_to_section found;

@@ -146,8 +146,7 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
 
 bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
   return f.what == state_function::kind::momenta ||
-         (f.what == state_function::kind::quantity && kept.energy &&
-          flow.system().is_lagrangian());
+         (f.what == state_function::kind::quantity && kept.energy && flow.system().is_lagrangian());
 }
 
 vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
@@ -197,8 +196,8 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
     require_symmetry(question.reversor, map_kind::reversor, *reversor_, guess_period_, flow_,
                      question.p);
     const matrix<mp> difference = matrix<mp>::Identity(n, n) - reversor_->linear;
-    if (log2_magnitude(mp(max_magnitude(matrix<mp>(reversor_->linear * reversor_->linear -
-                                                   matrix<mp>::Identity(n, n))))) >
+    if (log2_magnitude(mp(max_magnitude(
+            matrix<mp>(reversor_->linear * reversor_->linear - matrix<mp>::Identity(n, n))))) >
         log2_of_nothing()) {
       throw invalid_input("--reversor: the map applied twice does not give back every state");
     }
@@ -216,8 +215,8 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
     for (std::size_t k = 0; k < chosen.size(); ++k) {
       closing_.row(static_cast<Eigen::Index>(k)) = difference.row(chosen[k]);
     }
-    const vector<mp> c = Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(
-        vector<mp>(guess_ - base_));
+    const vector<mp> c =
+        Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(vector<mp>(guess_ - base_));
     guess_ = base_ + basis_ * c;
   }
   drifts_ = relative_symmetries(question, kept_, flow_);
@@ -228,8 +227,7 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
     bool odd = true;
     for (const vector<mp>& x : states_around(guess_)) {
       const mp here = flow_.value(f, x).value;
-      const mp there =
-          flow_.value(f, reversor_ ? (*reversor_)(x) : symmetry_(x)).value;
+      const mp there = flow_.value(f, reversor_ ? (*reversor_)(x) : symmetry_(x)).value;
       const double size = std::max(log2_magnitude(here), log2_magnitude(there));
       even = even && log2_magnitude(mp(there - here)) <= size + log2_of_nothing();
       odd = odd && log2_magnitude(mp(there + here)) <= size + log2_of_nothing();
@@ -245,8 +243,8 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   for (std::size_t i = 0; i < with_alpha_.size(); ++i) {
     normals_.col(static_cast<Eigen::Index>(i)) = flow_.value(with_alpha_[i], guess_).gradient;
   }
-  unknowns_ = static_cast<int>(place_of_alphas() + normals_.cols()) +
-              static_cast<int>(drifts_.size());
+  unknowns_ =
+      static_cast<int>(place_of_alphas() + normals_.cols()) + static_cast<int>(drifts_.size());
   choose_rows(moving);
 }
 
@@ -298,9 +296,9 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
       if (!is_finite(difference) ||
           log2_magnitude(difference) >
               log2_magnitude(mp(max_magnitude(xi) + 1)) + log2_of_nothing()) {
-        throw invalid_input(fmt::format(
-            "--relative: the symmetry of '{}' is not affine in the coordinates of {}", name,
-            question.p.system->name()));
+        throw invalid_input(
+            fmt::format("--relative: the symmetry of '{}' is not affine in the coordinates of {}",
+                        name, question.p.system->name()));
       }
     }
     drifts.push_back(std::move(d));
@@ -321,8 +319,12 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   }
   std::vector<row> holds;
   for (const orbit_question::held& h : question_.holds) {
+    if (h.is_period && !period_free_) {
+      continue;  // the equations hold it
+    }
     const mp value = evaluate<mp>(h.value, question_.p.names);
-    holds.push_back({h.is_period ? row::kind::held_period : row::kind::held_value, {}, h.of, value, false});
+    holds.push_back(
+        {h.is_period ? row::kind::held_period : row::kind::held_value, {}, h.of, value, false});
   }
   // a held coordinate along a symmetry takes the place of its plane
   const auto count = static_cast<Eigen::Index>(moving.size());
@@ -379,19 +381,19 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   }
   rows_.insert(rows_.end(), holds.begin(), holds.end());
   for (const state_function& f : kept_.list) {
-    const bool taken =
-        std::ranges::any_of(rows_, [&](const row& r) {
-          return r.what == row::kind::held_value && r.of.what == f.what && r.of.index == f.index &&
-                 r.of.momenta.coordinates == f.momenta.coordinates;
-        });
+    const bool taken = std::ranges::any_of(rows_, [&](const row& r) {
+      return r.what == row::kind::held_value && r.of.what == f.what && r.of.index == f.index &&
+             r.of.momenta.coordinates == f.momenta.coordinates;
+    });
     if (needed() > 0 && !taken) {
       held_value(f);
     }
   }
   if (needed() > 0) {
-    throw invalid_input(fmt::format(
-        "{} more conditions are needed to tell the orbit from its neighbours: give --hold NAME=VALUE",
-        needed()));
+    throw invalid_input(
+        fmt::format("{} more conditions are needed to tell the orbit from its neighbours: give "
+                    "--hold NAME=VALUE",
+                    needed()));
   }
   if (needed() < 0) {
     throw invalid_input(
@@ -417,9 +419,8 @@ vector<mp> orbit_equations::first() {
       for (Eigen::Index j = 0; j < count; ++j) {
         directions.col(j) = applied(drifts_[static_cast<std::size_t>(j)].generator, image);
       }
-      const vector<mp> change =
-          Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(directions).solve(
-              vector<mp>(end - image));
+      const vector<mp> change = Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(directions)
+                                    .solve(vector<mp>(end - image));
       u.tail(count) += vector<mp>(change * mp(parts));
     }
   }
@@ -496,8 +497,7 @@ void orbit_equations::linearize(const vector<mp>& u, vector<mp>& r, matrix<mp>& 
     end.y = flow_.end(x, part);
     end.derivative = flow_.coarse_derivative(x, part);
   } else {
-    end = flow_.end_with_derivative(x, part,
-                                    matrix<mp>::Identity(flow_.states(), flow_.states()));
+    end = flow_.end_with_derivative(x, part, matrix<mp>::Identity(flow_.states(), flow_.states()));
   }
   r = residual_of(u, end.y);
   const int n = flow_.states();
@@ -761,16 +761,14 @@ class orbit_newton {
   void refuse_equilibrium(const vector<mp>& u) {
     constexpr double much_less = 23;
     const vector<mp> x = equations_.state(u);
-    const mp moved =
-        max_magnitude(equations_.flow().field(x, equations_.flow().start_time())) *
-        abs(equations_.period(u));
+    const mp moved = max_magnitude(equations_.flow().field(x, equations_.flow().start_time())) *
+                     abs(equations_.period(u));
     if (!std::isfinite(log2_of_first_motion_)) {
       log2_of_first_motion_ = log2_magnitude(moved);
     }
     constexpr double bits_per_digit = 3.33;
     if (equations_.flow().autonomous() &&
-        (moved == 0 ||
-         log2_magnitude(moved) < -std::min(digits_, 24) / 2. * bits_per_digit ||
+        (moved == 0 || log2_magnitude(moved) < -std::min(digits_, 24) / 2. * bits_per_digit ||
          log2_magnitude(moved) < log2_of_first_motion_ - much_less)) {
       throw orbit_failure(
           "the guess leads to an equilibrium, which is no periodic orbit; --equilibrium finds "
@@ -906,8 +904,8 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   for (int digits = first_digits; digits < found.working_digits;) {
     constexpr int gain = 10;
     constexpr int least_stage = 5;
-    digits = digits + gain + least_stage < found.working_digits ? digits + gain
-                                                                : found.working_digits;
+    digits =
+        digits + gain + least_stage < found.working_digits ? digits + gain : found.working_digits;
     const precision_scope scope(digits);
     orbit_equations equations(question, guess, period);
     orbit_newton newton(equations, period, question.digits);

@@ -49,9 +49,9 @@ struct orbit_question {
 
 /// What the flow keeps, as far as the form and the claims of the file say, checked by its rate at states around the start.
 struct kept_quantities {
-  std::vector<state_function> list;       ///< independent at the start
-  std::vector<state_function> to_print;   ///< the energy and the claimed ones
-  bool energy = false;                    ///< the first of the list is the energy
+  std::vector<state_function> list;      ///< independent at the start
+  std::vector<state_function> to_print;  ///< the energy and the claimed ones
+  bool energy = false;                   ///< the first of the list is the energy
 };
 kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
 
@@ -85,7 +85,9 @@ class orbit_equations {
 
   vector<mp> state(const vector<mp>& u) const;
   mp period(const vector<mp>& u) const;
-  vector<mp> drifts(const vector<mp>& u) const { return u.tail(static_cast<Eigen::Index>(drifts_.size())); }
+  vector<mp> drifts(const vector<mp>& u) const {
+    return u.tail(static_cast<Eigen::Index>(drifts_.size()));
+  }
   vector<mp> alphas(const vector<mp>& u) const;
   orbit_flow& flow() { return flow_; }
   const kept_quantities& kept() const { return kept_; }
@@ -103,10 +105,10 @@ class orbit_equations {
   struct row {
     enum class kind { plane, held_period, held_value };
     kind what = kind::plane;
-    vector<mp> normal;      ///< of a plane through `point`
-    state_function of;      ///< of a held value
+    vector<mp> normal;  ///< of a plane through `point`
+    state_function of;  ///< of a held value
     mp value;
-    bool of_guess = true;   ///< the value is that of the guess
+    bool of_guess = true;  ///< the value is that of the guess
   };
   const std::vector<row>& rows() const { return rows_; }
   bool holds_period() const {
@@ -117,10 +119,10 @@ class orbit_equations {
     }
     return false;
   }
-  const matrix<mp>& basis() const { return basis_; }         ///< B
-  const vector<mp>& base() const { return base_; }           ///< x_0
-  const matrix<mp>& closing() const { return closing_; }     ///< the rows that close: 1, or of 1 − R
-  const matrix<mp>& normals() const { return normals_; }     ///< n_i as columns
+  const matrix<mp>& basis() const { return basis_; }      ///< B
+  const vector<mp>& base() const { return base_; }        ///< x_0
+  const matrix<mp>& closing() const { return closing_; }  ///< the rows that close: 1, or of 1 − R
+  const matrix<mp>& normals() const { return normals_; }  ///< n_i as columns
   const std::vector<state_function>& closed_by() const { return with_alpha_; }
   const vector<mp>& guess() const { return guess_; }
   bool period_is_free() const { return period_free_; }

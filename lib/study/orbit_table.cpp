@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include <plumbline/study/orbit_table.hpp>
-
 #include "study/orbit_certificate.hpp"
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_proof.hpp"
@@ -10,6 +8,7 @@
 #include "study/orbit_search.hpp"
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/core/rounded_text.hpp>
+#include <plumbline/study/orbit_table.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
@@ -38,7 +37,9 @@ orbit_question::held read_hold(const problem& p, const named_text& text) {
     const bool is_rate = place->is_rate();
     const bool as_velocity =
         place->part == state_part::velocity && p.system->kind == system_kind::lagrangian;
-    h.of = {as_velocity ? kind::velocity : kind::entry, text.name, {},
+    h.of = {as_velocity ? kind::velocity : kind::entry,
+            text.name,
+            {},
             place->index + (is_rate && !as_velocity ? n : 0)};
     return h;
   }
@@ -97,8 +98,8 @@ orbit_question read_question(const orbit_request& request) {
                                            : request.digits + guard_of_text;
   problem& p = question.p;
   if (p.system->has_zones) {
-    throw invalid_input(fmt::format(
-        "{} changes its law from zone to zone; orbit needs one law", p.system->name()));
+    throw invalid_input(
+        fmt::format("{} changes its law from zone to zone; orbit needs one law", p.system->name()));
   }
   for (const named_text& text : parse_named("--hold", request.hold)) {
     question.holds.push_back(read_hold(p, text));
@@ -133,8 +134,7 @@ class orbit_rows {
   /// `scale`: what is smaller by all digits than this is rounding of zero.
   void add(const std::string& name, const mp& value, const mp& scale) {
     const bool is_nothing =
-        value == 0 ||
-        log2_magnitude(value) < log2_magnitude(scale) - (digits_ + 3) * bits_in_digit;
+        value == 0 || log2_magnitude(value) < log2_magnitude(scale) - (digits_ + 3) * bits_in_digit;
     rows_.push_back({name, is_nothing ? "0" : rounded_text(value, digits_)});
   }
   void add(const std::string& name, const proven_text& number) {
@@ -242,8 +242,8 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
   const return_to_section found =
       find_return(flow, section, parse_direction(request.direction), returns);
   question.section = section;
-  return {found.start, question.period ? evaluate<mp>(*question.period, question.p.names)
-                                       : found.period};
+  return {found.start,
+          question.period ? evaluate<mp>(*question.period, question.p.names) : found.period};
 }
 
 constexpr int reading_digits = 20;
@@ -278,9 +278,9 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
          : rows.add("period", equations.period(u), equations.period(u));
   const auto& printed = equations.kept().to_print;
   for (std::size_t i = 0; i < printed.size(); ++i) {
-    proven ? rows.add(printed[i].name, proven->kept[i])
-           : rows.add(printed[i].name, equations.flow().value(printed[i], x).value,
-                      mp(size * size));
+    proven
+        ? rows.add(printed[i].name, proven->kept[i])
+        : rows.add(printed[i].name, equations.flow().value(printed[i], x).value, mp(size * size));
   }
   const vector<mp> drifts = equations.drifts(u);
   for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
@@ -288,8 +288,7 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     proven ? rows.add(name, proven->drifts[j])
            : rows.add(name, drifts[static_cast<Eigen::Index>(j)], mp(1));
   }
-  const std::size_t count =
-      proven ? proven->multipliers.size() / 2 : monodromy.multipliers.size();
+  const std::size_t count = proven ? proven->multipliers.size() / 2 : monodromy.multipliers.size();
   for (std::size_t j = 0; j < count; ++j) {
     const std::string name = fmt::format("multiplier{}", j + 1);
     if (proven) {
@@ -303,7 +302,8 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     rows.add(name + ".im", z.im, modulus);
   }
   rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
-  rows.add_text("stability", proven ? proven->stability : stability_of(monodromy.multipliers, log2_of_multiple()));
+  rows.add_text("stability", proven ? proven->stability
+                                    : stability_of(monodromy.multipliers, log2_of_multiple()));
   rows.add_text("residual", to_text(found.residual, 3));
 
   metadata facts = metadata_of(question.p, request.digits);
@@ -392,9 +392,9 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
       parse_count("--steps", required("--steps", request.steps), 1, most_steps_of_orbit));
   const int parts = question.reversor.empty() ? question.parts : 2;
   if (count % parts != 0) {
-    throw invalid_input(fmt::format(
-        "--steps: {} steps do not make {} equal parts, which {} needs", count, parts,
-        question.reversor.empty() ? "--symmetry" : "--reversor"));
+    throw invalid_input(fmt::format("--steps: {} steps do not make {} equal parts, which {} needs",
+                                    count, parts,
+                                    question.reversor.empty() ? "--symmetry" : "--reversor"));
   }
   if (!request.step.empty()) {
     for (const orbit_question::held& h : question.holds) {
@@ -456,11 +456,11 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   // a step that keeps the structure has the flow's trivial multipliers but for what is exponentially small
   constexpr double most_of_the_digits = 0.8;
   const bool keeps = equations.kept().energy;
-  rows.add_text("stability",
-                keeps ? stability_of(without_nearest_to_one(
-                                         list, reduce_directions(equations, x).trivial),
-                                     log2_of_multiple())
-                      : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
+  rows.add_text(
+      "stability",
+      keeps ? stability_of(without_nearest_to_one(list, reduce_directions(equations, x).trivial),
+                           log2_of_multiple())
+            : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
   rows.add("distance", distance, mp(1));
   rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
            equations.period(u));
@@ -524,8 +524,8 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   for (const auto& row : c.rows) {
     if (row[2].empty()) {
       if (row[0] == "stability" && row[1] != proven.stability) {
-        verdict.wrong.push_back(fmt::format("stability: {} is claimed, {} is proven", row[1],
-                                            proven.stability));
+        verdict.wrong.push_back(
+            fmt::format("stability: {} is claimed, {} is proven", row[1], proven.stability));
       }
       if (row[0] == "trivial_multipliers" && row[1] != std::to_string(proven.trivial)) {
         verdict.wrong.push_back(fmt::format("trivial_multipliers: {} is claimed, {} is proven",
@@ -541,8 +541,8 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
     const mp distance = abs(mp(from_text<mp>(row[1]) - from_text<mp>(number.value)));
     const mp allowed = from_text<mp>(row[2]) + from_text<mp>(number.radius);
     if (distance > allowed) {
-      verdict.wrong.push_back(fmt::format("{}: {} is claimed, {} is proven", row[0], row[1],
-                                          number.value));
+      verdict.wrong.push_back(
+          fmt::format("{}: {} is claimed, {} is proven", row[0], row[1], number.value));
     }
   }
   if (place != numbers.size()) {

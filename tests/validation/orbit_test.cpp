@@ -4,7 +4,6 @@
 // `plumbline orbit`, as a user meets it. Kind: black box; truth from outside (reference/oracles/orbits, closed forms), identities,
 // refusals in words.
 #include "validation/program.hpp"
-
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 
@@ -73,8 +72,9 @@ TEST(orbit, of_van_der_pol_is_that_of_mpmath) {
 }
 
 TEST(orbit, of_henon_and_heiles_at_an_energy_with_its_reversor) {
-  const auto r = orbit(example("henon-heiles") +
-                       " --start y=0.1 --period 6.3 --digits 50 --reversor x=-x --hold energy=1/12");
+  const auto r =
+      orbit(example("henon-heiles") +
+            " --start y=0.1 --period 6.3 --digits 50 --reversor x=-x --hold energy=1/12");
   expect_near(r.values.at("q2"), "0.25480616296242535799758484565107020944744790678969", 46);
   expect_near(r.values.at("p1"), "0.33581177262503353497472829296228544447722025744916", 46);
   expect_near(r.values.at("period"), "6.135235496129221491260469377588269390371892250548", 46);
@@ -83,8 +83,8 @@ TEST(orbit, of_henon_and_heiles_at_an_energy_with_its_reversor) {
   EXPECT_EQ(r.values.at("trivial_multipliers"), "2");
   EXPECT_EQ(r.values.at("stability"), "stable");
   // without the reversor the same orbit
-  const auto plain =
-      orbit(example("henon-heiles") + " --start y=0.2548 --period 6.13 --digits 50 --hold energy=1/12");
+  const auto plain = orbit(example("henon-heiles") +
+                           " --start y=0.2548 --period 6.13 --digits 50 --hold energy=1/12");
   expect_near(plain.values.at("period"), r.values.at("period"), 46);
   EXPECT_EQ(plain.meta.at("unknowns"), 6);
   EXPECT_EQ(r.meta.at("unknowns"), 3);
@@ -103,12 +103,28 @@ TEST(orbit, of_the_pendulum_has_the_period_of_the_closed_form) {
 }
 
 TEST(orbit, of_a_rotation_closes_after_a_turn) {
-  const auto r = orbit("pendulum --start q1=0 --start p1=13 --period 0.8 --digits 30 --symmetry "
-                       "1:q1=q1+2*pi");
+  const auto r = orbit(
+      "pendulum --start q1=0 --start p1=13 --period 0.8 --digits 30 --symmetry "
+      "1:q1=q1+2*pi");
   const auto exact = run_well("exact pendulum --start q1=0 --start p1=13 --digits 40 --times " +
                               r.values.at("period") + " --format json");
   expect_near(exact.json().at("rows").at(0).at(1),
               "6.2831853071795864769252867665590057683943387987502", 28);
+}
+
+TEST(orbit, of_a_driven_system_has_the_period_of_the_equations) {
+  const program::folder place;
+  const auto file = (place / "driven.toml").native();
+  std::ofstream(file) << "name = \"driven\"\ncoordinates = [\"x\"]\n"
+                         "lagrangian = \"dot(x)^2/2 - 4*x^2/2 + x*cos(t)\"\n"
+                         "dissipation = \"dot(x)^2/2\"\n[start]\nx = \"1\"\n";
+  // x'' + x' + 4 x = cos t: x = (3 cos t + sin t)/10
+  const auto r = orbit(file + " --period 2*pi --digits 40");
+  expect_near(r.values.at("q1"), "0.3", 38);
+  expect_near(r.values.at("p1"), "0.1", 38);
+  EXPECT_EQ(r.values.at("stability"), "asymptotically-stable");
+  const auto held = orbit(file + " --hold period=2*pi --digits 40 --prove");
+  expect_near(held.values.at("q1"), "0.3", 38);
 }
 
 TEST(orbit, of_lorenz_has_the_known_period_and_multipliers) {
@@ -117,8 +133,8 @@ TEST(orbit, of_lorenz_has_the_known_period_and_multipliers) {
   EXPECT_EQ(r.values.at("stability"), "unstable");
   // the divergence is constant: the product of the multipliers is exp(−(σ + 1 + β) T)
   const plumbline::precision_scope scope(60);
-  const mp product = from_text<mp>(r.values.at("multiplier1.re")) *
-                     from_text<mp>(r.values.at("multiplier2.re"));
+  const mp product =
+      from_text<mp>(r.values.at("multiplier1.re")) * from_text<mp>(r.values.at("multiplier2.re"));
   const mp expected = exp(mp(-from_text<mp>(r.values.at("period")) * 41 / 3));
   EXPECT_LE(abs(mp(product / expected - 1)), pow(mp(10), -35));
 }
@@ -141,9 +157,9 @@ TEST(orbit, of_the_figure_eight_is_a_choreography) {
 TEST(orbit, is_proven_with_radii_that_hold) {
   const program::folder place;
   const auto certificate = (place / "orbit.cert.json").native();
-  const auto r = orbit(file_of("van-der-pol") +
-                       " --section y --direction down --digits 40 --prove --certificate " +
-                       certificate);
+  const auto r =
+      orbit(file_of("van-der-pol") +
+            " --section y --direction down --digits 40 --prove --certificate " + certificate);
   EXPECT_EQ(r.meta.at("proven"), "yes");
   const plumbline::precision_scope scope(80);
   for (const auto& [name, truth] :
@@ -197,7 +213,8 @@ TEST(orbit, of_rest_has_exponents) {
   expect_near(r.values.at("exponent1.re"), tau, 38);
   EXPECT_EQ(r.values.at("stability"), "unstable");
   // a conical pendulum: cos θ = g/(l ω²)
-  const auto cone = orbit(example("spherical-pendulum") + " --equilibrium --relative phi --digits 40");
+  const auto cone =
+      orbit(example("spherical-pendulum") + " --equilibrium --relative phi --digits 40");
   const plumbline::precision_scope scope(60);
   const mp rate = from_text<mp>(cone.values.at("rate.phi"));
   const mp cosine = cos(from_text<mp>(cone.values.at("q1")));

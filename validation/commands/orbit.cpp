@@ -68,8 +68,8 @@ int verify(const orbit_options& o) {
 
 int orbit(const orbit_options& o, const call& how) {
   if (o.words.size() > 1) {
-    throw invalid_input(fmt::format("'{}' is one word too many; see plumbline orbit --help",
-                                    o.words[1]));
+    throw invalid_input(
+        fmt::format("'{}' is one word too many; see plumbline orbit --help", o.words[1]));
   }
   if (!o.format.empty()) {
     (void)parse_format(o.format);
@@ -89,17 +89,20 @@ runner define_orbit(CLI::App& app) {
   const auto o = std::make_shared<orbit_options>();
   app.add_option("SYSTEM", o->words, "see `plumbline list systems`, or a file; or: verify FILE");
   app.add_option("--period", o->request.period, "a guess of the period, in units of time");
-  app.add_option("--hold", o->request.hold,
-                 "NAME=VALUE: what tells the orbit from its neighbours: period, energy, a coordinate, "
-                 "v.NAME, p.NAME or an invariant; otherwise the energy of the guess");
-  app.add_option("--reversor", o->request.reversor,
-                 "\"x=-x,...\": how coordinates (of systems of first order: states) change when time "
-                 "is reversed; only symmetric orbits are looked for");
+  app.add_option(
+      "--hold", o->request.hold,
+      "NAME=VALUE: what tells the orbit from its neighbours: period, energy, a coordinate, "
+      "v.NAME, p.NAME or an invariant; otherwise the energy of the guess");
+  app.add_option(
+      "--reversor", o->request.reversor,
+      "\"x=-x,...\": how coordinates (of systems of first order: states) change when time "
+      "is reversed; only symmetric orbits are looked for");
   app.add_option("--symmetry", o->request.symmetry,
                  "K:\"x1=x2,...\": the orbit repeats after T/K in other coordinates; "
                  "1:\"phi=phi+2*pi\" for an angle that goes round");
-  app.add_option("--relative", o->request.relative,
-                 "NAME,...: cyclic coordinates or invariants; the orbit closes up to their symmetry");
+  app.add_option(
+      "--relative", o->request.relative,
+      "NAME,...: cyclic coordinates or invariants; the orbit closes up to their symmetry");
   app.add_option("--section", o->request.section,
                  "EXPR: instead of --period, the orbit starts where this formula of the state is 0 "
                  "and closes there with the return --returns");
@@ -117,9 +120,10 @@ runner define_orbit(CLI::App& app) {
   app.add_flag("--prove", o->request.prove,
                "prove that exactly one orbit lies in a ball around the one that is found; every "
                "number with its radius");
-  app.add_option("--certificate", o->request.certificate,
-                 "FILE: with --prove, all that the proof needs to be made again, by `plumbline orbit "
-                 "verify FILE`");
+  app.add_option(
+      "--certificate", o->request.certificate,
+      "FILE: with --prove, all that the proof needs to be made again, by `plumbline orbit "
+      "verify FILE`");
   add_digits(app, *o);
   add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");

@@ -19,20 +19,20 @@ namespace plumbline {
 struct orbit_request {
   std::string system = {};
   problem_texts problem = {};
-  std::string period = {};         ///< a guess, unless held
-  std::string section = {};        ///< instead: the orbit starts where this formula is 0,
-  std::string direction = {};      ///< in this direction: up, down or both,
-  std::string returns = {};        ///< and closes with this return
+  std::string period = {};             ///< a guess, unless held
+  std::string section = {};            ///< instead: the orbit starts where this formula is 0,
+  std::string direction = {};          ///< in this direction: up, down or both,
+  std::string returns = {};            ///< and closes with this return
   std::vector<std::string> hold = {};  ///< NAME=VALUE
-  std::string reversor = {};       ///< "x=-x,y=y": what changes when time is reversed
-  std::string symmetry = {};       ///< "K:x1=x2,…": q(t + T/K) = S q(t)
-  std::string relative = {};       ///< NAME,…: periodic up to the symmetry of these momenta
-  bool equilibrium = false;        ///< rest, or uniform motion with `relative`
+  std::string reversor = {};           ///< "x=-x,y=y": what changes when time is reversed
+  std::string symmetry = {};           ///< "K:x1=x2,…": q(t + T/K) = S q(t)
+  std::string relative = {};           ///< NAME,…: periodic up to the symmetry of these momenta
+  bool equilibrium = false;            ///< rest, or uniform motion with `relative`
   bool prove = false;
-  std::string certificate = {};    ///< of a proof: the file that is written
-  std::string scheme = {};         ///< the orbit of the steps of this scheme, with its settings,
-  std::string steps = {};          ///< of so many steps
-  std::string step = {};           ///< of this length; found where it is not given
+  std::string certificate = {};  ///< of a proof: the file that is written
+  std::string scheme = {};       ///< the orbit of the steps of this scheme, with its settings,
+  std::string steps = {};        ///< of so many steps
+  std::string step = {};         ///< of this length; found where it is not given
   int digits = 64;
 };
 

@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Plumbline authors
+# SPDX-License-Identifier: BSL-1.0
+"""Periodic orbits from Python.
+
+Kind: closed form, property.
+"""
+
+import pytest
+
+import plumbline
+
+
+def test_the_pendulum_has_the_period_of_its_closed_form():
+    orbit = plumbline.find_orbit("pendulum", period="1.2", digits=40)
+    exact = plumbline.exact("pendulum", times=[0], digits=40).constants["period"]
+    assert abs(orbit["period"] - exact) < plumbline.Real("1e-37", digits=40)
+    assert orbit["stability"] == "stable"
+    assert orbit["trivial_multipliers"] == 2
+
+
+def test_a_proven_orbit_has_radii():
+    orbit = plumbline.find_orbit("pendulum", period="1.2", digits=30, prove=True)
+    assert orbit.meta["proven"] == "yes"
+    assert float(orbit.meta["radii"]["period"]) < 1e-28
+
+
+def test_what_holds_is_an_argument():
+    held = plumbline.find_orbit("pendulum", period="1.1", start={"q1": "1.2"}, hold={"period": "6/5"}, digits=20)
+    assert abs(held["period"] - plumbline.Real("1.2", digits=20)) < plumbline.Real("1e-19", digits=20)
+
+
+def test_what_is_not_found_says_why():
+    with pytest.raises(plumbline.SolverFailure, match="equilibrium"):
+        plumbline.find_orbit("pendulum", period=1, start={"q1": 0})
+    with pytest.raises(plumbline.InvalidInput, match="a period is positive"):
+        plumbline.find_orbit("pendulum", period=-1)

@@ -4,7 +4,8 @@
 // Other people's headers that nearly every source needs. cmake/precompile.cmake says for what they are precompiled.
 // No source may rely on them being there: `./run check-long clang` builds without.
 #pragma once
-#include <plumbline/scalar/types.hpp> // first: it says what Boost has to know of __float128
+#include <plumbline/scalar/types.hpp>  // first: it says what Boost has to know of __float128
+
 #include <Eigen/Core>
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/multiprecision/mpfr.hpp>

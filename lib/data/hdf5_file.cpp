@@ -210,8 +210,8 @@ hdf5_values read(const std::filesystem::path& path, const std::string& name) {
   {
     const handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
     values.doubles.resize(length_of(dataset));
-    require(
-        H5Dread(dataset, id_of("H5T_NATIVE_DOUBLE_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.doubles.data()));
+    require(H5Dread(dataset, id_of("H5T_NATIVE_DOUBLE_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                    values.doubles.data()));
   }
   values.texts = strings_of(file, "text/" + name);
   return values;
@@ -258,14 +258,16 @@ std::vector<std::string> numbers_of(hid_t file, const std::string& name) {
   texts.reserve(count);
   if (H5Tget_class(type) == H5T_INTEGER) {
     std::vector<long long> values(count);
-    require(H5Dread(dataset, id_of("H5T_NATIVE_LLONG_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    require(H5Dread(dataset, id_of("H5T_NATIVE_LLONG_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                    values.data()));
     for (const long long x : values) {
       texts.push_back(std::to_string(x));
     }
     return texts;
   }
   std::vector<double> values(count);
-  require(H5Dread(dataset, id_of("H5T_NATIVE_DOUBLE_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+  require(
+      H5Dread(dataset, id_of("H5T_NATIVE_DOUBLE_g"), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
   const bool single = H5Tget_size(type) <= sizeof(float);
   for (const double x : values) {
     texts.push_back(single ? fmt::format("{}", static_cast<float>(x)) : fmt::format("{}", x));

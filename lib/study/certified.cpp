@@ -87,7 +87,8 @@ bool can_certify() noexcept { return false; }
 
 certified_trajectory certify(const certified_problem&, const run_control&) {
   throw invalid_input(
-      "certified integration needs the library built with Arb (Debian: libflint-dev; in Debian 12 libflint-arb-dev too)");
+      "certified integration needs the library built with Arb (Debian: libflint-dev; in Debian 12 "
+      "libflint-arb-dev too)");
 }
 
 #endif

@@ -106,7 +106,7 @@ void expect_oracle(double tolerance) {
   const auto stored = nlohmann::json::parse(file);
   ASSERT_GE(stored.at("cases").size(), 20U);
   for (const auto& c : stored.at("cases")) {
-    const auto system = find_system(c.at("system")).make<T>();
+    const auto system = find_system(c.at("system").template get<std::string>()).make<T>();
     const auto n = system.dimension();
     phase_point<T> z{numbers<T>(c.at("x0")), numbers<T>(c.at("v0"))};
     if (system.is_lagrangian()) {

@@ -28,8 +28,10 @@ void expect_rounding_errors() {
   const auto stored = nlohmann::json::parse(file);
   ASSERT_EQ(stored.at("cases").size(), 6U);
   for (const auto& c : stored.at("cases")) {
-    const auto system = find_system(c.at("system")).make<T>(c.at("settings").get<settings>());
-    auto stepper = find_scheme(c.at("scheme")).make<T>(settings{}, system);
+    const auto system = find_system(c.at("system").template get<std::string>())
+                            .make<T>(c.at("settings").get<settings>());
+    auto stepper =
+        find_scheme(c.at("scheme").template get<std::string>()).make<T>(settings{}, system);
     const int n = system.dimension();
     phase_point<T> start{vector<T>(n), vector<T>(n)};
     phase_point<T> truth{vector<T>(n), vector<T>(n)};

@@ -47,14 +47,15 @@ vector<T> decimals(const nlohmann::json& list) {
 template <class T>
 void expect_agreement(double tolerance) {
   for (const auto& c : cases()) {
-    const auto system = find_system(c.at("system")).make<T>(c.at("settings").get<settings>());
+    const auto system = find_system(c.at("system").template get<std::string>())
+                            .make<T>(c.at("settings").get<settings>());
     settings chosen = c.value("chosen", settings{});
     for (const char* size : {"degree", "stages"}) {
       if (c.contains(size)) {
         chosen[size] = std::to_string(c.at(size).get<int>());
       }
     }
-    auto stepper = find_scheme(c.at("scheme")).make<T>(chosen, system);
+    auto stepper = find_scheme(c.at("scheme").template get<std::string>()).make<T>(chosen, system);
     const int n = system.dimension();
     const phase_point<T> start{starts<T>(c.at("start"), "q", n), starts<T>(c.at("start"), "p", n)};
     const T h = evaluate<T>(expression(c.at("step").get<std::string>()));

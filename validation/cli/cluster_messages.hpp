@@ -34,7 +34,9 @@ T of_open_mpi(const char* name) {
 inline MPI_Comm all_ranks() { return of_open_mpi<MPI_Comm>("ompi_mpi_comm_world"); }
 inline MPI_Datatype characters() { return of_open_mpi<MPI_Datatype>("ompi_mpi_char"); }
 inline MPI_Request no_request() { return of_open_mpi<MPI_Request>("ompi_request_null"); }
-inline MPI_Errhandler errors_return() { return of_open_mpi<MPI_Errhandler>("ompi_mpi_errors_return"); }
+inline MPI_Errhandler errors_return() {
+  return of_open_mpi<MPI_Errhandler>("ompi_mpi_errors_return");
+}
 #else
 inline MPI_Comm all_ranks() { return MPI_COMM_WORLD; }
 inline MPI_Datatype characters() { return MPI_CHAR; }

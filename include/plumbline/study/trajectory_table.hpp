@@ -38,7 +38,7 @@ struct integration_request {
   std::vector<std::string> axes =
       {};  ///< X,Y[,X,Y…]: of the picture, columns over each other; otherwise over the time
   int digits = 64;
-  bool compensated = false;  ///< in double: additions to the state keep what they round off
+  bool compensated = false;        ///< in double: additions to the state keep what they round off
   std::string step_function = {};  ///< σ(z) > 0: steps of a symmetric scheme are `step` σ long
   std::string strobe = {};         ///< the states at 0, V, 2 V, … up to `until`
   /// A formula of the state: the crossings of its zeros instead of the steps, or the end of the steps.

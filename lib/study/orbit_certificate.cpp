@@ -12,6 +12,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+#include <system_error>
+
 namespace plumbline {
 
 namespace {
@@ -87,6 +90,14 @@ orbit_certificate read_certificate(const std::string& name) {
     const json& request = file.at("request");
     orbit_request& r = c.request;
     r.system = file.at("system");
+    // a file beside the certificate, which may have been moved with it
+    if (is_file_name(r.system)) {
+      const auto beside = std::filesystem::path(name).parent_path() / r.system;
+      std::error_code none;
+      if (std::filesystem::exists(beside, none)) {
+        r.system = beside.string();
+      }
+    }
     r.problem.set = request.at("set").get<std::vector<std::string>>();
     r.problem.start = request.at("start").get<std::vector<std::string>>();
     r.problem.matrices = request.at("matrices");

@@ -28,6 +28,9 @@
 #include <limits>
 #include <memory>
 
+/// What loads FLINT at its first call, in a program that has it (cmake/on_demand.sh).
+extern "C" [[gnu::weak]] void* plumbline_on_demand(long number);
+
 namespace plumbline::detail::by_arb {
 namespace {
 
@@ -150,6 +153,9 @@ slong working_precision(slong bits, slong lost) {
 /// The first calls of a process are left to MPFR: a program that loads FLINT when it first calls it (cmake/on_demand.sh) pays
 /// 14 million instructions for that, as much as Arb saves in some hundred calls. At many digits Arb saves that in a few.
 bool pays(slong bits) {
+  if (plumbline_on_demand == nullptr) {  // FLINT is loaded with the process
+    return true;
+  }
   constexpr slong many = 1000;
   constexpr int first_calls = 256;
   static std::atomic<int> calls{0};

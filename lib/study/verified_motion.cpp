@@ -182,9 +182,12 @@ std::vector<std::vector<ball>> balls(const states& rows, const states* other, st
 
 /// The closed solutions belong to the systems of the catalogue: one from a file may have forces that they do not know.
 bool is_of_catalogue(const problem& p) {
+  // A name of the catalogue is one entry of find_system(), and another one, which is equal, of systems().
   const auto& all = systems();
-  return std::any_of(all.begin(), all.end(),
-                     [&p](const system_entry& entry) { return &entry == p.system; });
+  return std::any_of(all.begin(), all.end(), [&p](const system_entry& entry) {
+    return entry.name() == p.system->name() &&
+           (&entry == p.system || &find_system(entry.name()) == p.system);
+  });
 }
 
 }  // namespace

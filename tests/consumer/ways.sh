@@ -11,6 +11,7 @@ root=$(CDPATH='' cd -- "$here/../.." && pwd -P)
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 
+# shellcheck disable=SC2016  # CMake's own variables
 try() { # name, lines that bring plumbline::plumbline
   mkdir "$fresh/$1"
   cp "$here/main.cpp" "$fresh/$1/"

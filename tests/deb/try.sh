@@ -8,6 +8,7 @@
 # new user does with a system of their own, and removes the packages again: nothing of them may be left. Needs root and the
 # network.
 set -eu
+# shellcheck disable=SC1091  # the system's own file
 packages=$1 suite=${2:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 empty=$(mktemp -d)

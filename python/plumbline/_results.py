@@ -193,9 +193,9 @@ class Trajectory(Table):
 
     def _repr_html_(self) -> str:
         system, scheme = (str(self.meta.get(key, "")) for key in ("system", "scheme"))
-        places = range(1, len(self.columns))
-        drawn = [(self.columns[k], self._doubles(k)) for k in places]
-        picture = curves(" ".join((scheme, system)).strip(), ("t", self._doubles(0)), drawn) if len(self) > 1 else ""
+        doubles = [memoryview(self._numbers.doubles(k)).cast("d").tolist() for k in range(len(self.columns))]
+        drawn = list(zip(self.columns[1:], doubles[1:]))
+        picture = curves(" ".join((scheme, system)).strip(), ("t", doubles[0]), drawn) if len(self) > 1 else ""
         return picture + super()._repr_html_()
 
     def __reduce__(self) -> Any:

@@ -33,7 +33,7 @@ echo 'pip install .'
 
 echo 'python -m build'
 if "$python" -c 'import build' 2>/dev/null; then
-  (cd "$root" && "$python" -m build --outdir "$fresh/dist" >"$fresh/log" 2>&1) || {
+  (cd "$root" && "$python" -m build --sdist --wheel --outdir "$fresh/dist" >"$fresh/log" 2>&1) || {
     tail -n 30 "$fresh/log"
     exit 1
   }

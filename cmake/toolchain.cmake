@@ -25,6 +25,11 @@ if(PLUMBLINE_SANITIZE)
   add_link_options(-fsanitize=${PLUMBLINE_SANITIZE})
 endif()
 
+# The compiler cache and the linker of a project that has Plumbline in a folder are its own.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
+
 # ccache accepts precompiled headers only with these settings (and with -fpch-preprocess for gcc).
 find_program(PLUMBLINE_CCACHE ccache)
 if(PLUMBLINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -7,10 +7,9 @@
 #pragma once
 
 #include "study/orbit_flow.hpp"
+#include <plumbline/study/section.hpp>
 
 namespace plumbline {
-
-enum class crossing_direction { up, down, both };
 
 struct return_to_section {
   vector<mp> start;

@@ -181,20 +181,6 @@ struct orbit_guess {
   mp period;
 };
 
-crossing_direction parse_direction(const std::string& text) {
-  if (text.empty() || text == "both") {
-    return crossing_direction::both;
-  }
-  if (text == "up") {
-    return crossing_direction::up;
-  }
-  if (text == "down") {
-    return crossing_direction::down;
-  }
-  throw invalid_input(
-      fmt::format("--direction: {}", unknown_name("word", text, {"up", "down", "both"})));
-}
-
 /// Throws where the formula has no derivative by the state.
 void require_varies(const state_function& section, orbit_flow& flow) {
   for (const vector<mp>& x : states_around(flow.start())) {

@@ -9,6 +9,8 @@
 //   between   undecided: a longer run tells
 #pragma once
 
+#include <plumbline/measure/fitted_slope.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -61,25 +63,16 @@ inline energy_trend trend_of(const std::vector<double>& errors, double noise = 0
     return {};
   }
   constexpr std::size_t first_fitted = 5;
-  double n = 0;
-  double x = 0;
-  double y = 0;
-  double xx = 0;
-  double xy = 0;
+  std::vector<double> log_j;
+  std::vector<double> log_mean;
   for (std::size_t j = first_fitted; j <= means.size(); ++j) {
     const double mean = std::abs(means[j - 1]);
-    if (mean == 0) {
-      continue;
+    if (mean != 0) {
+      log_j.push_back(std::log(static_cast<double>(2 * j - 1) / 2));
+      log_mean.push_back(std::log(mean));
     }
-    const double lx = std::log(static_cast<double>(j) - 0.5);
-    const double ly = std::log(mean);
-    n += 1;
-    x += lx;
-    y += ly;
-    xx += lx * lx;
-    xy += lx * ly;
   }
-  return {kinds::drift, (n * xy - x * y) / (n * xx - x * x)};
+  return {kinds::drift, detail::fitted_slope(log_j, log_mean)};
 }
 
 }  // namespace plumbline

@@ -14,6 +14,8 @@
 // Kicks and errors are handed over in units of the rounding error of the working precision.
 #pragma once
 
+#include <plumbline/measure/fitted_slope.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -112,37 +114,6 @@ struct growth_law {
   bool is_exponential = false;
 };
 
-namespace detail {
-
-struct line_fit {
-  double slope = 0;
-  double residual = 0;
-};
-
-inline line_fit fitted_line(const std::vector<double>& x, const std::vector<double>& y) {
-  const auto n = static_cast<double>(x.size());
-  double mx = 0;
-  double my = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    mx += x[i] / n;
-    my += y[i] / n;
-  }
-  double xx = 0;
-  double xy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += (x[i] - mx) * (x[i] - mx);
-    xy += (x[i] - mx) * (y[i] - my);
-  }
-  line_fit fit{xx > 0 ? xy / xx : 0, 0};
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double d = y[i] - my - fit.slope * (x[i] - mx);
-    fit.residual += d * d;
-  }
-  return fit;
-}
-
-}  // namespace detail
-
 /// errors[member][k] at the time nodes[k].
 inline growth_law growth_of(const std::vector<std::vector<double>>& errors,
                             const std::vector<std::int64_t>& nodes) {
@@ -170,12 +141,12 @@ inline growth_law growth_of(const std::vector<std::vector<double>>& errors,
   };
   const std::vector<double> all = logarithms(members);
   law.at_end = std::exp(all.back());
-  law.exponent = detail::fitted_line(log_t, all).slope;
+  law.exponent = detail::fitted_slope(log_t, all);
   if (members > 1) {
     double mean = 0;
     std::vector<double> slopes;
     for (std::size_t i = 0; i < members; ++i) {
-      slopes.push_back(detail::fitted_line(log_t, logarithms(i)).slope);
+      slopes.push_back(detail::fitted_slope(log_t, logarithms(i)));
       mean += slopes.back() / static_cast<double>(members);
     }
     double sum = 0;

@@ -231,7 +231,7 @@ TEST(orbit, says_what_is_wrong_with_a_request) {
   expect_message(vdp + " --section w", 2, "unknown name 'w'");
   expect_message(vdp + " --section 2", 2, "'2' is constant");
   expect_message(vdp + " --section abs(x)", 2, "not smooth");
-  expect_message(vdp + " --section y --direction left", 2, "--direction");
+  expect_message(vdp + " --section y --direction left", 2, "unknown direction 'left'");
   expect_message(vdp + " --period 6 --section y", 2, "either --period T or --section");
   expect_message(example("henon-heiles") + " --period 6 --reversor y=-y", 2,
                  "it violates the equation for p1'");

@@ -198,7 +198,7 @@ int print_versions() {
 #endif
               gmp_version, mpfr_get_version(), BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000);
 #if PLUMBLINE_BENCH_ARB
-  std::printf(", Arb %s", arb_version);
+  std::printf(", FLINT %s", FLINT_VERSION);
 #endif
   std::printf("\n");
   return 0;

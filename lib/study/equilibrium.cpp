@@ -4,6 +4,7 @@
 #include <plumbline/core/rounded_text.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/math/linear_solver.hpp>
+#include <plumbline/measure/stability.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
@@ -11,10 +12,9 @@
 #include <plumbline/study/equilibrium.hpp>
 #include <plumbline/study/texts.hpp>
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -82,16 +82,20 @@ struct move {
 };
 
 std::optional<move> move_of_first_order(const balance<double>& b) {
-  const Eigen::MatrixXd slopes = b.slopes;
-  const Eigen::VectorXcd rates = Eigen::EigenSolver<Eigen::MatrixXd>(slopes, false).eigenvalues();
-  const double fastest = rates.cwiseAbs().maxCoeff();
+  const std::vector<complex<double>> rates = multipliers(b.slopes);
+  double fastest = 0;
+  double slowest_real = std::numeric_limits<double>::infinity();
+  for (const complex<double>& rate : rates) {
+    fastest = std::max(fastest, std::hypot(rate.re, rate.im));
+    slowest_real = std::min(slowest_real, rate.re);
+  }
   lu_factors<double> factors;
-  if (!(fastest > 0) || !factors.compute(b.slopes)) {
+  if (!(fastest > 0) || !std::isfinite(fastest) || !factors.compute(b.slopes)) {
     return std::nullopt;
   }
   move m{-factors.solve(b.force), std::nullopt};
   constexpr double on_the_axis = 1e-9;
-  if (rates.real().minCoeff() > -on_the_axis * fastest) {
+  if (slowest_real > -on_the_axis * fastest) {
     m.fastest = fastest;
   }
   return m;

@@ -16,6 +16,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -106,13 +107,13 @@ const std::vector<function>& functions() {
   return all;
 }
 
-const function& named(const std::string& name) {
+const function& named(std::string_view name) {
   for (const function& f : functions()) {
     if (f.name == name) {
       return f;
     }
   }
-  throw std::out_of_range(name);
+  throw std::out_of_range(std::string(name));
 }
 
 std::string text(mpfr_srcptr x) {

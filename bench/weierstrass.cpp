@@ -11,6 +11,7 @@
 #include <plumbline/math/weierstrass.hpp>
 #include <plumbline/scalar/exact.hpp>
 
+#include <acb.h>
 #include <acb_elliptic.h>
 
 #include <algorithm>

@@ -8,6 +8,9 @@
 // A step is as long as the coefficients of the last third allow: the term k may be 2^(−bits k/N), as in ours.
 #pragma once
 
+// in quotes, so that it stays first: FLINT declares its conversions to MPFR only then
+#include "mpfr.h"
+
 #include <arb.h>
 
 #include <algorithm>

@@ -18,8 +18,8 @@ struct kernels {
   void (*choose)(double* r, const std::int64_t*, const double* a, const double* b,
                  std::size_t width);
   void (*subtract)(double* r, const double* a, const double* b, std::size_t width);
-  lanes_left (*judge)(const newton_masks&, int iteration, const double* size,
-                      const double* unknowns, double* before, std::size_t width, double least_gain);
+  lanes_left (*judge)(const newton_masks&, int iteration, const correction_sizes&,
+                      std::size_t width, double least_gain);
   void (*keep_finite)(std::int64_t* mask, const double* const* x, std::size_t count,
                       std::size_t width);
   void (*judge_residuals)(const newton_masks&, std::int64_t* corrects, const std::int64_t* factored,

@@ -316,14 +316,16 @@ PLUMBLINE_INLINE void doubt(mask& doubtful, const mask& where, const numbers& x,
 }
 
 /// The lanes of a register. Returns the mask of those that are left to judge_lane().
-PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration, const double* sizes,
-                                 const double* all_unknowns, const double* all_before,
-                                 std::size_t k, double least_ratio, mask& doubtful) {
+PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration,
+                                 const correction_sizes& sizes, std::size_t k, double least_ratio,
+                                 mask& doubtful) {
   constexpr double smallest = 1e-120;
   constexpr double most = 1e120;
-  const numbers size = at(sizes, k);
-  const numbers unknowns = at(all_unknowns, k);
-  const numbers before = at(all_before, k);
+  const numbers size = at(sizes.size, k);
+  const numbers unknowns = at(sizes.unknowns, k);
+  const numbers before = at(sizes.before, k);
+  numbers& wrong = at(sizes.wrong, k);
+  wrong = at(m.renews, k) != 0 ? size / unknowns : wrong;
   const mask active = at(m.active, k) & ~at(m.solved, k);
   const numbers unit = unknowns * 0x1p-52;
   mask fits = (size > smallest) & (size < most) & (unknowns > smallest) & (unknowns < most);
@@ -346,13 +348,11 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration, const dou
     // the next correction, of the size 2 size - before, is 2 below the unit
     mask is_last = 4 * size * size < before * unit;
     doubt(doubtful, active & shrinks, 4 * size * size, before * unit);
-    if (iteration == 2) {
-      // the same where the gain is 4 (unknowns - before) + 8: see correction_judge::believed_gain()
-      const numbers wrong = before / unknowns;
-      const numbers least = size * (wrong * wrong) * (wrong * wrong);
-      is_last = is_last & (least < 64 * unit);
-      doubt(doubtful, active & shrinks, least, 64 * unit);
-    }
+    // the same where the gain is twice the bits that were right: see correction_judge::believed_gain()
+    const numbers most_wrong = wrong < 1.0 ? wrong : wrong * 0.0 + 1.0;
+    const numbers least = 4 * size * most_wrong * most_wrong;
+    is_last = is_last & (least < unit);
+    doubt(doubtful, active & shrinks, least, unit);
     // size < scale + 1 - 53 + 12
     const mask floor = size < unknowns * 0x1p-40;
     doubt(doubtful, active & ~shrinks, size, unknowns * 0x1p-40);
@@ -370,22 +370,22 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration, const dou
   at(m.keeps, k) = goes_on & ~renews & ~doubtful;
 }
 
-lanes_left judge_all(const newton_masks& m, int iteration, const double* size,
-                     const double* unknowns, double* before, std::size_t width, double least_gain) {
+lanes_left judge_all(const newton_masks& m, int iteration, const correction_sizes& sizes,
+                     std::size_t width, double least_gain) {
   const double least_ratio = std::exp2(least_gain);
   mask renew = {};
   mask keep = {};
   for (std::size_t k = 0; k < width; k += step) {
     mask doubtful;
-    judge_some(m, iteration, size, unknowns, before, k, least_ratio, doubtful);
+    judge_some(m, iteration, sizes, k, least_ratio, doubtful);
     if (any(doubtful)) {
       for (std::size_t l = 0; l < step; ++l) {
         if (doubtful[l] != 0) {
-          judge_lane(m, iteration, size[k + l], unknowns[k + l], before[k + l], k + l, least_gain);
+          judge_lane(m, iteration, sizes, k + l, least_gain);
         }
       }
     }
-    at(before, k) = at(size, k);
+    at(sizes.before, k) = at(sizes.size, k);
     renew = renew | at(m.renews, k);
     keep = keep | at(m.keeps, k);
   }

@@ -22,17 +22,18 @@ double log2_of(double size) {
 
 }  // namespace
 
-void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
+void judge_lane(const newton_masks& m, int iteration, const correction_sizes& sizes,
                 std::size_t lane, double least_gain) {
   detail::correction_judge judge(std::numeric_limits<double>::digits);
-  judge.begin_at_guess();
   for (int earlier = 1; earlier < iteration && earlier <= 2; ++earlier) {
-    (void)judge.judge(log2_of(before), 0, [] { return 0.0; });
+    (void)judge.judge(log2_of(sizes.before[lane]), 0, [] { return 0.0; });
   }
-  const double scale = log2_of(unknowns);
+  const double size = log2_of(sizes.size[lane]);
+  const double scale = log2_of(sizes.unknowns[lane]);
+  judge.begin_with_right(-log2_of(sizes.wrong[lane]));
   using verdict = detail::correction_judge::verdict;
-  const verdict v = judge.judge(log2_of(size), scale, [&] { return scale; });
-  const bool is_far = iteration == 1 && log2_of(size) + 1 > scale;
+  const verdict v = judge.judge(size, scale, [&] { return scale; });
+  const bool is_far = iteration == 1 && size + 1 > scale;
   const bool goes_on = v == verdict::go_on && !is_far;
   const bool renews = iteration > 1 && judge.gain() < least_gain;
   m.solved[lane] = v == verdict::converged || v == verdict::floor ? -1 : m.solved[lane];
@@ -41,10 +42,9 @@ void judge_lane(const newton_masks& m, int iteration, double size, double unknow
   m.keeps[lane] = goes_on && !renews ? -1 : 0;
 }
 
-lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
-                             const double* unknowns, double* before, std::size_t width,
-                             double least_gain) {
-  return best_kernels().judge(m, iteration, size, unknowns, before, width, least_gain);
+lanes_left judge_corrections(const newton_masks& m, int iteration, const correction_sizes& sizes,
+                             std::size_t width, double least_gain) {
+  return best_kernels().judge(m, iteration, sizes, width, least_gain);
 }
 
 void judge_residuals(const newton_masks& m, std::int64_t* corrects, const std::int64_t* factored,

@@ -20,17 +20,25 @@ struct newton_masks {
   std::int64_t* keeps;   ///< active, and goes on with the Jacobian that it has
 };
 
-/// After the correction number `iteration`, from 1 on: lanes that are solved or cannot be are not active any more. `size` of
-/// the correction, `unknowns` of what was corrected, `before` of the correction before, which becomes `size`. Says whether
-/// lanes are left that need a new Jacobian, and whether there are others. `least_gain` as in chord_from_guess. A lane whose
-/// guess has no digit is not active any more: its step is taken alone.
+/// What a correction is judged by, for each lane.
+struct correction_sizes {
+  const double* size;      ///< of the correction
+  const double* unknowns;  ///< of what was corrected
+  double* before;          ///< of the correction before; becomes `size`
+  double*
+      wrong;  ///< size/unknowns of the first correction by the Jacobian in use, which was made before it
+};
+
+/// After the correction number `iteration`, from 1 on: lanes that are solved or cannot be are not active any more. Those in
+/// `renews` have been corrected by a new Jacobian. Says whether lanes are left that need a new Jacobian, and whether there
+/// are others. `least_gain` as in chord_from_guess. A lane whose guess has no digit is not active any more: its step is taken
+/// alone.
 struct lanes_left {
   bool renew = false;
   bool keep = false;
 };
-lanes_left judge_corrections(const newton_masks& m, int iteration, const double* size,
-                             const double* unknowns, double* before, std::size_t width,
-                             double least_gain);
+lanes_left judge_corrections(const newton_masks& m, int iteration, const correction_sizes& sizes,
+                             std::size_t width, double least_gain);
 
 /// Before the correction number `iteration`, from the sizes of the residual: a lane stays active where the size is finite and
 /// has not grown to twice the first one, and where it has factors if its Jacobian is new. It is solved where the residual is
@@ -39,7 +47,7 @@ void judge_residuals(const newton_masks& m, std::int64_t* corrects, const std::i
                      int iteration, const double* size, double* first, std::size_t width);
 
 /// What judge_corrections() says of one lane, by correction_judge.
-void judge_lane(const newton_masks& m, int iteration, double size, double unknowns, double before,
+void judge_lane(const newton_masks& m, int iteration, const correction_sizes& sizes,
                 std::size_t lane, double least_gain);
 
 }  // namespace plumbline::lanes

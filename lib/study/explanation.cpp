@@ -27,6 +27,9 @@ namespace {
 
 constexpr int digits_of_page = 34;
 constexpr int steps_of_run = 1000;
+/// A separatrix is split by e^(−c/h), and as many digits are needed: steps that are shorter than the usual one by more than this
+/// take long.
+constexpr int least_part_of_usual_step = 8;
 
 /// A host that hears no warnings: a page says what there is to say itself.
 class silent_part final : public run_host {
@@ -137,15 +140,20 @@ std::optional<double> spread_of_leading_term(const measurement& m, const scheme_
   return spread;
 }
 
-/// e^{−2πτ/h}, from the drifts of four steps in windows of the same time.
-std::optional<std::pair<double, double>> measured_floor(const measure_request& asked,
-                                                        const problem_texts& texts, double h,
-                                                        run_host& host) {
+/// Four steps, and a window of the same time for each.
+measure_request shorter_steps(const measure_request& asked) {
   measure_request several = asked;
   several.steps.clear();
   several.step = fmt::format("({0}),(4/5*({0})),(2/3*({0})),(1/2*({0}))", asked.step);
   several.until = fmt::format("240*({})", asked.step);
   several.options["window"] = fmt::format("12*({})", asked.step);
+  return several;
+}
+
+/// τ and e^{−2πτ/h}, from the drifts of these steps.
+std::optional<std::pair<double, double>> measured_floor(const measure_request& several,
+                                                        const problem_texts& texts, double h,
+                                                        run_host& host) {
   try {
     silent_part part(host);
     const auto values = measure(several, texts, default_digits, part).values;
@@ -168,30 +176,132 @@ std::optional<std::pair<double, double>> measured_floor(const measure_request& a
   }
 }
 
-}  // namespace
-
-explanation explain(const explain_request& request, const problem_texts& texts, run_host& host) {
-  const problem p =
-      read_problem(request.system, texts, {required("the name of a scheme", request.scheme)});
-  const scheme_choice& scheme = only_scheme(p);
-  const scheme_info info = scheme.entry->info_for(scheme.values);
-  explanation page;
-  const std::string step = request.step.empty() ? usual_step(p) : request.step;
-  page.facts = metadata_of(p, digits_of_page);
-  page.facts.push_back({"scheme", request.scheme});
-  page.facts.push_back({"step", step});
-
-  audit_request audited{.scheme = request.scheme};
-  if (const auto colon = request.scheme.find(':'); colon != std::string::npos) {
-    audited.scheme = request.scheme.substr(0, colon);
+/// As a shell reads one word.
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%";
+  if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) {
+    return text;
   }
+  std::string quoted = "'";
+  for (const char c : text) {
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return quoted + "'";
+}
+
+std::string short_of(const std::string& text, int shown = 6) {
+  try {
+    return text.empty() ? text : to_text(from_text<mp64>(text), shown);
+  } catch (const std::exception&) {  // a word: never, none
+    return text;
+  }
+}
+
+/// Makes the parts of one page.
+class page_writer {
+ public:
+  page_writer(const explain_request& request, const problem_texts& texts, run_host& host)
+      : request_(request),
+        texts_(texts),
+        host_(host),
+        quiet_(host),
+        p_(read_problem(request.system, texts, {required("the name of a scheme", request.scheme)})),
+        scheme_(only_scheme(p_)),
+        info_(scheme_.entry->info_for(scheme_.values)),
+        usual_(usual_step(p_)),
+        step_(request.step.empty() ? usual_ : request.step) {
+    const bool separable = p_.system->facts.separable;
+    const bool linear = p_.system->facts.linear;
+    symmetric_ = info_.symmetric || (separable && info_.on_separable.symmetric) ||
+                 (linear && info_.on_linear.symmetric);
+    symplectic_ = info_.symplectic || (separable && info_.on_separable.symplectic) ||
+                  (linear && info_.on_linear.symplectic);
+  }
+
+  metadata facts() const {
+    metadata all = metadata_of(p_, digits_of_page);
+    all.push_back({"scheme", request_.scheme});
+    all.push_back({"step", step_});
+    return all;
+  }
+
+  explanation_part what_it_is();
+  explanation_part what_it_keeps();
+  explanation_part energy();
+  explanation_part separatrix();
+  explanation_part rounding();
+  explanation_part stability();
+  explanation_part cost();
+
+ private:
+  measure_request asked(const std::string& quantity) const {
+    return {.quantity = quantity,
+            .system = request_.system,
+            .scheme = request_.scheme,
+            .step = step_,
+            .steps = std::to_string(steps_of_run)};
+  }
+
+  /// The command line that asks for it.
+  std::string command(const measure_request& m, int digits) const {
+    std::string line = "plumbline measure " + shell_word(m.quantity) + " " + shell_word(m.system);
+    for (const std::string& each : texts_.set) {
+      line += " --set " + shell_word(each);
+    }
+    for (const std::string& each : texts_.start) {
+      line += " --start " + shell_word(each);
+    }
+    line += " --scheme " + shell_word(m.scheme);
+    for (const auto& [option, text] :
+         {std::pair{"--step", m.step}, {"--steps", m.steps}, {"--until", m.until}}) {
+      line += text.empty() ? "" : fmt::format(" {} {}", option, shell_word(text));
+    }
+    for (const auto& [option, text] : m.options) {
+      line += fmt::format(" --{} {}", option, shell_word(text));
+    }
+    return line + (digits == 0 ? "" : fmt::format(" --digits {}", digits));
+  }
+
+  /// What it finds. Where it refuses, or a step fails, `name` says why in the place of values.
+  std::vector<named_value> values_of(const measure_request& m, int digits, const std::string& name,
+                                     explanation_part& part) {
+    try {
+      return measure(m, texts_, digits == 0 ? default_digits : digits, quiet_).values;
+    } catch (const invalid_input& error) {
+      part.values.push_back({name, "none", error.what(), command(m, digits)});
+    } catch (const step_failure& error) {
+      part.values.push_back({name, "none", error.what(), command(m, digits)});
+    }
+    return {};
+  }
+
+  explain_request request_;
+  problem_texts texts_;
+  run_host& host_;
+  silent_part quiet_;
+  problem p_;
+  const scheme_choice& scheme_;
+  scheme_info info_;
+  std::string usual_;
+  std::string step_;
+  bool symmetric_ = false;
+  bool symplectic_ = false;
+};
+
+explanation_part page_writer::what_it_is() {
+  audit_request audited{.scheme = request_.scheme};
+  if (const auto colon = request_.scheme.find(':'); colon != std::string::npos) {
+    audited.scheme = request_.scheme.substr(0, colon);
+  }
+  std::string line = "plumbline audit " + shell_word(audited.scheme);
   if (!is_file_name(audited.scheme)) {
-    for (const auto& [name, value] : scheme.values) {
+    for (const auto& [name, value] : scheme_.values) {
       audited.set.push_back(name + "=" + value);
+      line += " --set " + shell_word(audited.set.back());
     }
   }
-  silent_part part(host);
-  const audit_result audit = audit_table(audited, part);
+  const audit_result audit = audit_table(audited, quiet_);
   const auto fact = [&audit](const std::string& name) {
     for (const auto& row : audit.table.rows) {
       if (std::string(row[0]) == name) {
@@ -200,92 +310,196 @@ explanation explain(const explain_request& request, const problem_texts& texts, 
     }
     return std::string();
   };
-  explanation_part what{"The scheme", {}};
-  what.values.push_back({"scheme", info.name, info.summary});
-  what.values.push_back({"formula", info.formula, ""});
-  what.values.push_back({"order", fact("order"), "errors are of size h^order"});
+  explanation_part part{"The scheme", {}};
+  const std::string show = "plumbline show " + shell_word(audited.scheme);
+  part.values.push_back({"scheme", info_.name, info_.summary, show});
+  part.values.push_back({"formula", info_.formula, "", show});
+  part.values.push_back({"order", fact("order"), "errors are of size h^order", line});
   if (!fact("error-constant").empty()) {
-    what.values.push_back(
-        {"error-constant", fact("error-constant"), "2-norm of the conditions of the next order"});
+    part.values.push_back({"error-constant", fact("error-constant"),
+                           "2-norm of the conditions of the next order", line});
   }
-  const bool on_separable = p.system->facts.separable;
-  const bool symmetric = info.symmetric || (on_separable && info.on_separable.symmetric) ||
-                         (p.system->facts.linear && info.on_linear.symmetric);
-  const bool symplectic = info.symplectic || (on_separable && info.on_separable.symplectic) ||
-                          (p.system->facts.linear && info.on_linear.symplectic);
-  what.values.push_back({"symmetric", symmetric ? "yes" : "no", "a step back undoes a step"});
-  what.values.push_back({"symplectic", symplectic ? "yes" : "no", "areas of phase space are kept"});
-  page.parts.push_back(std::move(what));
+  part.values.push_back(
+      {"symmetric", symmetric_ ? "yes" : "no", "a step back undoes a step", line});
+  part.values.push_back(
+      {"symplectic", symplectic_ ? "yes" : "no", "areas of phase space are kept", line});
+  return part;
+}
 
-  explanation_part kept{"What it keeps on this system", {}};
-  kept.values.push_back({"system", p.system->name(), std::string(p.system->info.formula)});
-  kept.values.push_back({"conserves",
-                         info.conserves == conserved_set{} ? "nothing" : to_text(info.conserves),
-                         "of the scheme, on every system that it fits"});
+explanation_part page_writer::what_it_keeps() {
+  explanation_part part{"What it keeps on this system", {}};
+  const std::string show = "plumbline show " + shell_word(request_.system);
+  part.values.push_back({"system", p_.system->name(), std::string(p_.system->info.formula), show});
+  part.values.push_back(
+      {"conserves", info_.conserves == conserved_set{} ? "nothing" : to_text(info_.conserves),
+       "of the scheme, on every system that it fits", "plumbline show " + shell_word(info_.name)});
   std::string momenta;
-  for (const momentum_sum& sum : p.system->facts.conserved_momenta) {
+  for (const momentum_sum& sum : p_.system->facts.conserved_momenta) {
     momenta += (momenta.empty() ? "" : ", ") + sum.name();
   }
-  kept.values.push_back({"momenta", momenta.empty() ? "none" : momenta,
-                         "that the system keeps, by the form of its Lagrangian"});
-  page.parts.push_back(std::move(kept));
+  part.values.push_back({"momenta", momenta.empty() ? "none" : momenta,
+                         "that the system keeps, by the form of its Lagrangian", show});
+  const measure_request m = asked("invariants");
+  for (const named_value& value : values_of(m, digits_of_page, "deviations", part)) {
+    const auto lost = from_text<mp64>(value.re);
+    const double size = log2_magnitude(lost) * log10_of_2;
+    part.values.push_back(
+        {"deviation-of-" + value.name, short_of(value.re, 2),
+         lost == mp64(0)
+             ? fmt::format("over {} steps: none", steps_of_run)
+             : fmt::format("the largest over {} steps: it keeps {} of {} digits", steps_of_run,
+                           std::clamp(static_cast<int>(-size), 0, digits_of_page), digits_of_page),
+         command(m, digits_of_page)});
+  }
+  return part;
+}
 
-  explanation_part energy{"Energy", {}};
-  measure_request asked{.quantity = "shadow-energy",
-                        .system = request.system,
-                        .scheme = request.scheme,
-                        .step = step,
-                        .steps = std::to_string(steps_of_run)};
-  try {
-    const std::vector<named_value> values = measure(asked, texts, digits_of_page, part).values;
-    constexpr int shown = 6;
-    const auto short_of = [](const std::string& text) {
-      return text.empty() ? text : to_text(from_text<mp64>(text), shown);
-    };
-    const std::string verdict = value_in(values, "verdict");
-    energy.values.push_back({"verdict", verdict, reason_of(verdict, symplectic)});
-    energy.values.push_back(
-        {"energy-change", short_of(value_in(values, "energy-change")),
-         fmt::format("max |H_n - H_0| over {} steps of this length", steps_of_run)});
-    if (const std::string term = value_in(values, "leading-term"); !term.empty()) {
-      std::string formula = on_separable ? leading_formula(info.name) : "";
-      energy.values.push_back({"leading-term", short_of(term),
-                               "H_{p+1} at the start" + (formula.empty() ? "" : " = " + formula)});
-      measurement m = read_measurement(find_quantity(quantities(), asked.quantity), asked, texts,
-                                       digits_of_page);
-      if (const auto spread = spread_of_leading_term(m, info, host)) {
-        const double h = evaluate<double>(*m.step, m.p.names);
-        energy.values.push_back({"predicted-energy-change",
-                                 to_text(std::pow(h, info.order) * *spread, 3),
-                                 "h^p times the spread of H_{p+1} along the beginning of the run"});
-        if (const auto floor = measured_floor(asked, texts, h, host)) {
-          energy.values.push_back({"singularity", to_text(floor->first, 4),
-                                   "distance of the motion's nearest singularity in complex time"});
-          energy.values.push_back({"floor", to_text(floor->second, 2),
-                                   "e^(-2 pi singularity/h): below it the modified energy drifts"});
-        }
+explanation_part page_writer::energy() {
+  explanation_part part{"Energy", {}};
+  const measure_request m = asked("shadow-energy");
+  const std::string line = command(m, digits_of_page);
+  const auto values = values_of(m, digits_of_page, "verdict", part);
+  const std::string verdict = value_in(values, "verdict");
+  if (verdict.empty()) {
+    return part;
+  }
+  part.values.push_back({"verdict", verdict, reason_of(verdict, symplectic_), line});
+  part.values.push_back({"energy-change", short_of(value_in(values, "energy-change")),
+                         fmt::format("max |H_n - H_0| over {} steps of this length", steps_of_run),
+                         line});
+  const std::string term = value_in(values, "leading-term");
+  if (term.empty()) {
+    return part;
+  }
+  const std::string formula =
+      p_.system->facts.separable ? leading_formula(info_.name) : std::string();
+  part.values.push_back({"leading-term", short_of(term),
+                         "H_{p+1} at the start" + (formula.empty() ? "" : " = " + formula), line});
+  const measurement read =
+      read_measurement(find_quantity(quantities(), m.quantity), m, texts_, digits_of_page);
+  const auto spread = spread_of_leading_term(read, info_, host_);
+  if (!spread) {
+    return part;
+  }
+  const double h = evaluate<double>(*read.step, read.p.names);
+  part.values.push_back({"predicted-energy-change", to_text(std::pow(h, info_.order) * *spread, 3),
+                         "h^p times the spread of H_{p+1} along the beginning of the run", line});
+  const measure_request several = shorter_steps(m);
+  if (const auto floor = measured_floor(several, texts_, h, host_)) {
+    part.values.push_back({"singularity", to_text(floor->first, 4),
+                           "distance of the motion's nearest singularity in complex time",
+                           command(several, 0)});
+    part.values.push_back({"floor", to_text(floor->second, 2),
+                           "e^(-2 pi singularity/h): below it the modified energy drifts",
+                           command(several, 0)});
+  }
+  return part;
+}
+
+explanation_part page_writer::separatrix() {
+  explanation_part part{"Separatrix", {}};
+  constexpr int digits = 10;
+  measure_request m = asked("splitting");
+  m.steps.clear();
+  const double part_of_usual = evaluate<double>(expression(step_), p_.names) /
+                               evaluate<double>(expression(usual_), p_.names);
+  if (part_of_usual * least_part_of_usual_step < 1) {
+    part.values.push_back(
+        {"omega", "not computed", "so short a step needs many digits", command(m, digits)});
+    return part;
+  }
+  const auto values = values_of(m, digits, "omega", part);
+  if (!values.empty()) {
+    part.values.push_back({"omega", short_of(value_in(values, "omega")),
+                           "the homoclinic invariant: 0 where the separatrix stays whole",
+                           command(m, digits)});
+    part.values.push_back({"angle", short_of(value_in(values, "angle")),
+                           "by which the two manifolds cross, in radians", command(m, digits)});
+    part.values.push_back({"lobe-area", short_of(value_in(values, "lobe-area")),
+                           "what one step carries across the separatrix", command(m, digits)});
+  }
+  return part;
+}
+
+explanation_part page_writer::rounding() {
+  explanation_part part{"Rounding errors in double", {}};
+  measure_request m = asked("roundoff");
+  m.options["members"] = "8";
+  const auto values = values_of(m, 0, "rounding", part);
+  if (values.empty()) {
+    return part;
+  }
+  const std::string verdict = value_in(values, "verdict");
+  const std::string line = command(m, 0);
+  part.values.push_back({"rounding", verdict,
+                         verdict == "unbiased" ? "the energy walks like the square root of time"
+                         : verdict == "chaotic"
+                             ? "the motion multiplies every error"
+                             : "the energy drifts by rounding errors that have a mean",
+                         line});
+  if (const std::string a = value_in(values, "state-exponent"); !a.empty()) {
+    part.values.push_back({"state-exponent",
+                           fmt::format("{} ± {}", a, value_in(values, "state-exponent-radius")),
+                           "rounding errors of the state grow like this power of time", line});
+  }
+  part.values.push_back({"digits-left", value_in(values, "digits-left"),
+                         fmt::format("of 16, after {} steps", steps_of_run), line});
+  part.values.push_back({"horizon", value_in(values, "horizon"),
+                         "the time from which on rounding errors are larger than those of the "
+                         "scheme",
+                         line});
+  return part;
+}
+
+explanation_part page_writer::stability() {
+  explanation_part part{"Stability", {}};
+  constexpr int digits = 10;
+  const measure_request m{
+      .quantity = "stability-limit", .system = request_.system, .scheme = request_.scheme};
+  const auto values = values_of(m, digits, "stability-limit", part);
+  if (!values.empty()) {
+    part.values.push_back({"stability-limit", value_in(values, "stability-limit"),
+                           "the first step at which small motions about rest grow",
+                           command(m, digits)});
+  }
+  return part;
+}
+
+explanation_part page_writer::cost() {
+  explanation_part part{"Cost", {}};
+  const measure_request m = asked(fmt::format("evaluations/{}", steps_of_run));
+  const auto values = values_of(m, 0, "evaluations", part);
+  if (!values.empty()) {
+    part.values.push_back({"evaluations", short_of(values.front().re, 4),
+                           "of the system's formulas in a step", command(m, 0)});
+  }
+  return part;
+}
+
+}  // namespace
+
+std::string explanation::value(const std::string& name) const {
+  for (const explanation_part& part : parts) {
+    for (const explained_value& each : part.values) {
+      if (each.name == name) {
+        return each.value;
       }
     }
-  } catch (const invalid_input& error) {
-    energy.values.push_back({"verdict", "none", error.what()});
-  } catch (const step_failure& error) {
-    energy.values.push_back({"verdict", "none", error.what()});
   }
-  page.parts.push_back(std::move(energy));
+  return "";
+}
 
-  explanation_part stability{"Stability", {}};
-  try {
-    measure_request limit{
-        .quantity = "stability-limit", .system = request.system, .scheme = request.scheme};
-    constexpr int shown = 10;
-    const auto values = measure(limit, texts, shown, part).values;
-    stability.values.push_back({"stability-limit", value_in(values, "stability-limit"),
-                                "the first step at which small motions about rest grow"});
-  } catch (const invalid_input& error) {
-    stability.values.push_back({"stability-limit", "none", error.what()});
+explanation explain(const explain_request& request, const problem_texts& texts, run_host& host) {
+  page_writer page(request, texts, host);
+  explanation all;
+  all.facts = page.facts();
+  for (const auto make : {&page_writer::what_it_is, &page_writer::what_it_keeps,
+                          &page_writer::energy, &page_writer::separatrix, &page_writer::rounding,
+                          &page_writer::stability, &page_writer::cost}) {
+    throw_if_stopped(host);
+    all.parts.push_back((page.*make)());
   }
-  page.parts.push_back(std::move(stability));
-  return page;
+  return all;
 }
 
 }  // namespace plumbline

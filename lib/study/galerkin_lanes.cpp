@@ -160,6 +160,7 @@ galerkin_lanes::galerkin_lanes(galerkin_tableau<double> tableau, std::vector<mod
       unknowns_(store_.numbers()),
       first_(store_.numbers()),
       before_(store_.numbers()),
+      wrong_(store_.numbers()),
       alive_(store_.masks()),
       active_(store_.masks()),
       corrects_(store_.masks()),
@@ -538,8 +539,9 @@ void galerkin_lanes::step(std::span<const double> t) {
     }
     judge_residuals(iteration);
     solve();
-    left = lanes::judge_corrections({active_, solved_, renews_, keeps_}, iteration, size_,
-                                    unknowns_, before_, width(), detail::least_gain(n_ * s_));
+    left = lanes::judge_corrections({active_, solved_, renews_, keeps_}, iteration,
+                                    {size_, unknowns_, before_, wrong_}, width(),
+                                    detail::least_gain(n_ * s_));
   }
   for (std::size_t k = 0; k < width(); ++k) {
     known_[k] = alive_[k] & solved_[k];

@@ -131,6 +131,7 @@ class galerkin_lanes {
   double* unknowns_;
   double* first_;
   double* before_;
+  double* wrong_;
   std::int64_t* alive_;
   std::int64_t* active_;
   std::int64_t* corrects_;  ///< active, and the residual is not zero

@@ -96,8 +96,8 @@ runner define_evaluate(CLI::App& app) {
   app.add_option("FUNCTION", o->function,
                  "see `plumbline list functions`; or a system or FILE.toml, whose formulas are "
                  "evaluated at its start");
-  app.add_option("NAME=VALUE", o->arguments,
-                 "its arguments: exact reals or, for Weierstrass, a + b*i");
+  app.add_option("ARGUMENTS", o->arguments,
+                 "NAME=VALUE for each argument: exact reals or, for Weierstrass, a + b*i");
   add_functions(app, *o);
   add_digits(app, *o);
   add_system(app, *o);

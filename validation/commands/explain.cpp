@@ -36,10 +36,15 @@ std::string explanation_text(const explain_request& request, const explanation& 
   }
   for (const explanation_part& part : page.parts) {
     text += fmt::format("\n{}\n", part.title);
-    for (const explained_value& value : part.values) {
+    for (std::size_t i = 0; i < part.values.size(); ++i) {
+      const explained_value& value = part.values[i];
       text += fmt::format("  {:<{}}  {}\n", value.name, width, value.value);
       if (!value.meaning.empty()) {
         text += fmt::format("  {:<{}}    {}\n", "", width, value.meaning);
+      }
+      const bool last = i + 1 == part.values.size();
+      if (!value.command.empty() && (last || part.values[i + 1].command != value.command)) {
+        text += fmt::format("  $ {}\n", value.command);
       }
     }
   }
@@ -52,14 +57,16 @@ std::string explanation_html(const explain_request& request, const explanation& 
   std::string text = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title>\n"
       "<style>body{{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}}"
-      "td{{padding:.2em 1em .2em 0;vertical-align:top}}.m{{color:#555}}</style></head>\n"
+      "td{{padding:.2em 1em .2em "
+      "0;vertical-align:top}}.m{{color:#555}}code{{font-size:.8em}}</style></head>\n"
       "<body>\n<h1>{0}</h1>\n",
       title);
   for (const explanation_part& part : page.parts) {
     text += fmt::format("<h2>{}</h2>\n<table>\n", escape(part.title));
     for (const explained_value& value : part.values) {
-      text += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"m\">{}</td></tr>\n",
-                          escape(value.name), escape(value.value), escape(value.meaning));
+      text += fmt::format(
+          "<tr><td>{}</td><td>{}</td><td class=\"m\">{}<br><code>{}</code></td></tr>\n",
+          escape(value.name), escape(value.value), escape(value.meaning), escape(value.command));
     }
     text += "</table>\n";
   }

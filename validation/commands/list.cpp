@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// `plumbline list [KIND] [--json]` and `plumbline show NAME [--json | --latex]`
+// `plumbline list [KIND] [--json]`, `plumbline show NAME [--json | --latex]` and `plumbline show SCHEME SYSTEM --modified`
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/system_text.hpp"
 #include "commands/catalogue_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/study/audit_table.hpp>
+#include <plumbline/study/modified_lagrangian.hpp>
 #include <plumbline/study/problem.hpp>
 
 #include <CLI/CLI.hpp>
@@ -160,6 +162,28 @@ std::string shown(const json& details) {
   return text;
 }
 
+/// The first term of the modified Lagrangian.
+int show_modified(const std::string& scheme, const std::string& system,
+                  const std::vector<std::string>& set, bool as_json) {
+  const std::shared_ptr<const system_entry> entry = system_named(system);
+  const auto found = audited_table({.scheme = scheme, .set = set});
+  if (!found || !found->table) {
+    throw invalid_input(fmt::format("the scheme '{}' has no table", scheme));
+  }
+  const modified_lagrangian term = first_modified_term(*entry, *found->table);
+  if (as_json) {
+    print(json_text(json{
+        {"scheme", scheme}, {"system", system}, {"power", term.power}, {"formula", term.formula}}));
+    return 0;
+  }
+  print(
+      fmt::format("L + h^{0} L_{0} + ..., of which the steps of {1} are the exact motion\n"
+                  "L_{0} = {2}\n"
+                  "the modified energy is H + h^{0} H_{0} + ... with H_{0} = -L_{0}\n",
+                  term.power, scheme, term.formula));
+  return 0;
+}
+
 }  // namespace
 
 runner define_list(CLI::App& app) {
@@ -177,20 +201,39 @@ runner define_list(CLI::App& app) {
 runner define_show(CLI::App& app) {
   struct options {
     std::string name;
+    std::string system;
+    std::vector<std::string> set;
     bool as_json = false;
     bool as_latex = false;
+    bool modified = false;
   };
   const auto o = std::make_shared<options>();
   app.add_option(
       "NAME", o->name,
       "a system, scheme, function or experiment, or the file of a system or a scheme, FILE.toml");
+  app.add_option("SYSTEM", o->system,
+                 "with --modified: the system that the scheme NAME integrates");
   app.add_flag("--json", o->as_json, "as json");
   app.add_flag("--latex", o->as_latex, "the formulas of a system as LaTeX");
+  app.add_flag("--modified", o->modified,
+               "the first term of the modified Lagrangian of a variational scheme");
+  app.add_option("--set", o->set, "NAME=VALUE: a parameter of the scheme, with --modified");
   app.footer(
       "Examples:\n"
       "  plumbline show linear-double-pendulum\n"
-      "  plumbline show my-system.toml --latex");
+      "  plumbline show my-system.toml --latex\n"
+      "  plumbline show simpson pendulum --modified");
   return [o](const call&) {
+    if (o->modified) {
+      return show_modified(required("the name of a scheme", o->name),
+                           required("the name of a system", o->system), o->set, o->as_json);
+    }
+    if (!o->system.empty() || !o->set.empty()) {
+      throw invalid_input(
+          fmt::format("'{}' is one word too many; a scheme on a system is shown with "
+                      "--modified or by plumbline explain",
+                      o->system.empty() ? o->set.front() : o->system));
+    }
     if (o->as_latex) {
       if (o->as_json) {
         throw invalid_input("--latex and --json exclude each other");

@@ -30,8 +30,16 @@ class correction_judge {
     from_below_ = true;
   }
 
-  /// The Jacobian is that at the guess: see believed_gain().
-  void begin_at_guess() { at_guess_ = true; }
+  /// The next correction is the first one by a Jacobian at its own starting point: see believed_gain().
+  void begin_with_jacobian() {
+    has_right_ = true;
+    is_first_ = true;
+  }
+  /// The Jacobian was made at a point that had so many bits of the root.
+  void begin_with_right(double bits) {
+    has_right_ = true;
+    right_ = bits;
+  }
 
   /// The guess had no digit of the root: no correction predicts the next one, and the last one must itself be below rounding
   /// errors.
@@ -52,6 +60,10 @@ class correction_judge {
     // it. Below the rounding errors of the start, so many are enough.
     constexpr int most_below_scale = 8;
     const double unit = unknowns + 1 - bits_;
+    if (is_first_) {
+      right_ = unknowns - size;
+      is_first_ = false;
+    }
     verdict v = verdict::go_on;
     if (size == -std::numeric_limits<double>::infinity() || size + 2 < unit) {
       v = verdict::converged;
@@ -60,7 +72,7 @@ class correction_judge {
       const bool shrinking = measures && size + 1 < before_;
       double next = unit;
       if (shrinking) {
-        next = size - (far_ ? 0 : believed_gain(before_ - size, unknowns - before_));
+        next = size - (far_ ? 0 : believed_gain(before_ - size));
       } else if (!measures && expected_ < 0 && !far_) {
         next = size + expected_;
       }
@@ -89,15 +101,14 @@ class correction_judge {
   double gain() const { return gain_; }
 
  private:
-  /// What the next correction may be said to gain after one that gained so much, where `right` bits of the guess were right. The
-  /// Jacobian at the guess has an error of about 2^−right along other directions than that of the first correction too, so that
-  /// a first gain far above it belongs to that direction alone: a stiff spring, whose stretch is found at once and whose
-  /// angle is not. In an ordinary step of size h the gain is about 2 to 3 times as many bits as were right.
-  double believed_gain(double gain, double right) const {
-    constexpr double most_per_bit = 4;
-    constexpr double least = 8;
-    return at_guess_ && count_ == 1 ? std::fmin(gain, most_per_bit * std::fmax(right, 0) + least)
-                                    : gain;
+  /// What the next correction may be said to gain after one that gained so much. The Jacobian was made at a point that had
+  /// `right_` bits of the root, so that its error is about 2^−right_, in an ordinary step of size h 2^(−2 right_) or less. A
+  /// correction that gained more was small by chance, in one direction or where the error of the guess changes its sign: the next
+  /// one gains no more than the Jacobian can give. (A stiff spring, whose stretch is found at once and whose angle is not; the
+  /// momentum of a pendulum by Simpson's rule, which lost 9 bits of 53 in such steps.)
+  double believed_gain(double gain) const {
+    constexpr double per_bit = 2;
+    return has_right_ ? std::fmin(gain, per_bit * std::fmax(right_, 0)) : gain;
   }
 
   /// By how many bits the next correction must lie below the unit, where it lies `below` of them below it. What is left has
@@ -119,7 +130,9 @@ class correction_judge {
   double gain_ = 0;
   double expected_ = 0;
   bool from_below_ = false;
-  bool at_guess_ = false;
+  bool has_right_ = false;
+  bool is_first_ = false;
+  double right_ = 0;
   bool far_ = false;
   int count_ = 0;
 };

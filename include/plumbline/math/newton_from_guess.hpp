@@ -35,7 +35,6 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
   constexpr int most_iterations = 12;
   const double least_gain = detail::least_gain(n_);
   detail::correction_judge judge(scalar_traits<T>::bits());
-  judge.begin_at_guess();
   solve_report report;
   report.outcome = solve_outcome::stagnated;
   bool renew = true;
@@ -46,6 +45,7 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
   while (report.iterations < most_iterations) {
     if (renew) {
       equations_.linearize(u, r_, j_);
+      judge.begin_with_jacobian();
     } else {
       equations_.evaluate(u, r_, m);
       m = movement::near;
@@ -129,13 +129,13 @@ solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
   constexpr int most_halvings = 30;
   constexpr double floor_bits = 12;
   detail::correction_judge judge(scalar_traits<T>::bits());
-  judge.begin_at_guess();
   solve_report report;
   report.iterations = 1;
   int poor = 0;
   vector<T> trial(n_);
   while (true) {
     equations_.linearize(u, r_, j_);
+    judge.begin_with_jacobian();
     const double norm = log2_magnitude(r_, n_);
     report.residual = std::exp2(norm);
     take_outputs();
@@ -196,7 +196,6 @@ solve_report newton_ladder<Equations, T>::damped_newton(vector<T>& u) {
     report.residual = std::exp2(trial_norm);
     if (halvings > 0) {
       judge = detail::correction_judge(scalar_traits<T>::bits());
-      judge.begin_at_guess();
       continue;
     }
     const double unknowns = log2_magnitude(u, n_);

@@ -71,6 +71,11 @@ constexpr double least_gain(int unknowns) {
 
 /// Run-time digits above which the next rung is run-time MPFR with half as many.
 inline constexpr int most_digits_above_static = 300;
+/// Run-time digits up to which double-double is the next rung, in the place of mp64: a pass more costs less than the Jacobian and
+/// its factors in mp64, and with many unknowns much less.
+constexpr int most_digits_above_double_double(int unknowns) {
+  return unknowns > most_unknowns_of_cheap_jacobian ? 150 : 95;
+}
 inline constexpr int digits_beyond_half = 8;
 
 }  // namespace detail
@@ -156,6 +161,13 @@ class newton_ladder {
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
                                   std::type_identity<newton_ladder<Equations, coarser_t<T>>>,
+                                  std::type_identity<nothing>>::type;
+
+  /// Numbers of few run-time digits climb from double-double; see most_digits_above_double_double().
+  static constexpr bool has_near_rung = has_run_time_digits<T> && !is_dual<T>::value;
+  using near_ladder =
+      typename std::conditional_t<has_near_rung,
+                                  std::type_identity<newton_ladder<Equations, double_double>>,
                                   std::type_identity<nothing>>::type;
 
   static auto of_values() {
@@ -281,6 +293,7 @@ class newton_ladder {
   int n_;
   int rows_;
   std::unique_ptr<coarse_ladder> coarse_;
+  std::unique_ptr<near_ladder> near_;
   std::unique_ptr<value_ladder>
       values_;  ///< of numbers with tangents, once the coarser scalar has found no root
   std::unique_ptr<newton_ladder> half_;
@@ -321,6 +334,18 @@ solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
     if (const int digits = half_digits(); digits > 0) {
       const solve_report report = climb_from_half(digits, u);
       return report.ok() ? report : from_guess(u);
+    }
+  }
+  if constexpr (has_near_rung) {
+    const auto digits = static_cast<int>(mp::thread_default_precision());
+    if (digits <= detail::most_digits_above_double_double(n_)) {
+      if (!near_) {
+        near_ = std::make_unique<near_ladder>(equations_.template in_scalar<double_double>());
+      }
+      const solve_report report = climb(*near_, u);
+      if (report.ok()) {
+        return report;
+      }
     }
   }
   if constexpr (!std::is_void_v<coarser_t<T>>) {

@@ -78,6 +78,8 @@ std::shared_ptr<const form> exponent_forms::with(
     parts.nodes = g.substitute(parts.nodes, numbers);
     parts.additions.forces = g.substitute(parts.additions.forces, numbers);
     parts.additions.poisson = g.substitute(parts.additions.poisson, numbers);
+    parts.additions.holonomic = g.substitute(parts.additions.holonomic, numbers);
+    parts.additions.nonholonomic = g.substitute(parts.additions.nonholonomic, numbers);
     parts.additions.quantities = g.substitute(parts.additions.quantities, numbers);
     found = form_of(std::move(parts));
   } catch (const std::invalid_argument&) {  // 1/j at j = 0: a number of the run, not of the formula

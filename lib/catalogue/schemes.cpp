@@ -10,6 +10,30 @@
 
 namespace plumbline {
 
+namespace {
+
+/// The entry, which says of systems with constraints what its `constraints` say.
+scheme_entry fitted_to_constraints(scheme_entry entry) {
+  entry.fits = [inner = entry.fits, fit = entry.constraints](const system_entry& system) {
+    if (system.constraints.empty()) {
+      return inner(system);
+    }
+    switch (fit) {
+      case constraint_fit::none:
+        return false;
+      case constraint_fit::holonomic_constant_mass:
+        return system.facts.nonholonomic == 0 && system.facts.constant_mass;
+      case constraint_fit::holonomic:
+        return system.facts.nonholonomic == 0 && inner(system);
+      default:
+        return inner(system);
+    }
+  };
+  return entry;
+}
+
+}  // namespace
+
 const std::vector<scheme_entry>& schemes() {
   static const std::vector<scheme_entry> list = [] {
     std::vector<scheme_entry> entries;
@@ -26,6 +50,9 @@ const std::vector<scheme_entry>& schemes() {
     entries.push_back(extrapolation_entry(entries));
     entries.push_back(extrapolation_entry_over("newmark", entries));
     entries.push_back(extrapolation_entry_over("midpoint", entries));
+    for (scheme_entry& entry : entries) {
+      entry = fitted_to_constraints(std::move(entry));
+    }
     return entries;
   }();
   return list;
@@ -33,7 +60,7 @@ const std::vector<scheme_entry>& schemes() {
 
 const scheme_entry& find_scheme(std::string_view name) {
   static detail::entries_by_name<scheme_entry> entries({
-#define PLUMBLINE_SCHEME(name) {#name, name##_entry},
+#define PLUMBLINE_SCHEME(name) {#name, [] { return fitted_to_constraints(name##_entry()); }},
 #include "schemes/schemes.def"
 #undef PLUMBLINE_SCHEME
   });
@@ -60,7 +87,30 @@ std::vector<std::string> fitting_systems(const scheme_entry& scheme) {
   return names;
 }
 
+namespace {
+
+/// A scheme of a file is not wrapped, so what its `constraints` say is asked here, too.
+void require_fit_to_constraints(const scheme_entry& scheme, const system_entry& system) {
+  if (fitted_to_constraints(scheme).fits(system)) {
+    return;
+  }
+  std::string names;
+  for (const scheme_entry& other : schemes()) {
+    if (other.fits(system)) {
+      names += (names.empty() ? "" : ", ") + other.info.name;
+    }
+  }
+  throw invalid_input("'" + scheme.info.name +
+                      "' does not fit a system with constraints; these do: " + names);
+}
+
+}  // namespace
+
 void require_fit(const scheme_entry& scheme, const system_entry& system, const settings& chosen) {
+  if (!system.constraints.empty()) {
+    require_fit_to_constraints(scheme, system);
+    return;
+  }
   if (scheme.base_for) {
     require_fit(find_scheme(scheme.base_for(chosen)), system);
     return;

@@ -8,8 +8,10 @@
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/toml_document.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -54,6 +56,12 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
   entry.formulas = formulas;
   entry.parameters = source.parameters();
   entry.quantities = std::move(recorded.quantities);
+  for (const constraint_source& constraint : source.constraints()) {
+    entry.constraints.push_back({constraint.name, constraint.formula, constraint.holonomic});
+  }
+  for (const rigid_body& body : source.bodies()) {
+    entry.bodies.push_back({body.name, body.first});
+  }
   entry.file = source.file().name();
   entry.info.name = owned.keep(source.name());
   const auto text_of = [&](const char* key, const std::string& otherwise) {
@@ -80,8 +88,8 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
 /// Velocities and momenta of a start have sections of their own. Throws invalid_input that names the section where one
 /// stands among the coordinates.
 void refuse_under_start(const system_source& source) {
-  for (const toml_value& node : source.section("start").items) {
-    const std::string& name = node.key;
+  for (const auto& [name, found] : source.entries("start")) {
+    const toml_value& node = *found;
     if (name == "t") {
       continue;
     }
@@ -90,6 +98,53 @@ void refuse_under_start(const system_source& source) {
       source.file().fail(node, "start",
                          "'" + name + "' is a " + section + "; write " + other->coordinate +
                              " = ... under [" + section + "]");
+    }
+  }
+}
+
+/// The body and the axis, from 0, of NAME.Omega1 … NAME.Omega3.
+std::optional<std::pair<int, int>> spin_named(const system_source& source,
+                                              const std::string& name) {
+  for (std::size_t i = 0; i < source.bodies().size(); ++i) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (name == source.bodies()[i].name + ".Omega" + std::to_string(axis + 1)) {
+        return std::pair(static_cast<int>(i), axis);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// A start says of a body its angular velocity or the velocities of its quaternion, not both.
+void refuse_two_velocities(const system_source& source) {
+  for (const rigid_body& body : source.bodies()) {
+    const toml_value* spin = nullptr;
+    const toml_value* rate = nullptr;
+    for (const auto& [name, node] : source.entries("velocity")) {
+      if (name.rfind(body.name + ".Omega", 0) == 0) {
+        spin = node;
+      } else if (name.rfind(body.name + ".q", 0) == 0) {
+        rate = node;
+      }
+    }
+    if (spin != nullptr && rate != nullptr) {
+      source.file().fail(*rate, "velocity",
+                         "a start has " + body.name + ".Omega1 ... " + body.name +
+                             ".Omega3 or the velocities of " + body.name + ".q0 ... " + body.name +
+                             ".q3, not both");
+    }
+  }
+}
+
+/// A body of whose quaternion the start says nothing is unturned.
+void add_unturned_bodies(const system_source& source, owned_entry& owned) {
+  for (const rigid_body& body : source.bodies()) {
+    bool has_start = false;
+    for (const auto& [name, node] : source.entries("start")) {
+      has_start = has_start || name.rfind(body.name + ".q", 0) == 0;
+    }
+    if (!has_start) {
+      owned.entry.info.start.push_back({owned.keep("q" + std::to_string(body.first + 1)), "1"});
     }
   }
 }
@@ -104,18 +159,26 @@ std::vector<toml_expression> read_start(const system_source& source, owned_entry
   if (!source.first_order()) {
     refuse_under_start(source);
   }
+  refuse_two_velocities(source);
+  add_unturned_bodies(source, owned);
   for (const auto& [key, letter] :
        {std::pair{"start", 'q'}, std::pair{"velocity", 'v'}, std::pair{"momentum", 'p'}}) {
     std::vector<std::string> places = source.coordinates();
     if (letter == 'q') {
       places.emplace_back("t");
     }
-    source.file().require_known(source.section(key), key, "coordinate", places);
-    for (const toml_value* const node : in_order(source.section(key))) {
-      const std::string& name = node->key;
+    for (const auto& [name, node] : source.entries(key)) {
+      const auto spin = letter == 'v' ? spin_named(source, name) : std::nullopt;
+      if (!spin && std::ranges::find(places, name) == places.end()) {
+        source.file().fail(*node, key, unknown_name("coordinate", shown_name(name), places));
+      }
       const toml_expression value = source.file().exact(*node, key_in(key, name));
       source.require_parameters_alone(value);
       starts.push_back(value);
+      if (spin) {
+        owned.entry.spins.push_back({spin->first, spin->second, value.value.text()});
+        continue;
+      }
       const auto place = place_in(source.coordinates(), name);
       const std::string which =
           place ? std::string(1, letter) + std::to_string(*place + 1) : std::string("t");
@@ -123,6 +186,26 @@ std::vector<toml_expression> read_start(const system_source& source, owned_entry
     }
   }
   return starts;
+}
+
+/// Moments of a body are integrals of (y² + z²), (z² + x²), (x² + y²) over its mass: not negative, and no one more than the
+/// other two together (Goldstein, Classical Mechanics, 5.3).
+void check_moments(const system_source& source, const rigid_body& body, const variables& names) {
+  for (std::size_t k = 0; k < body.inertia.size(); ++k) {
+    const auto moment = [&](std::size_t i) { return body.inertia[(k + i) % body.inertia.size()]; };
+    const auto shown = [&](std::size_t i) { return on_one_line(moment(i).value.text()); };
+    const toml_expression& text = body.inertia[k];
+    if (sign(text.value, names) < 0) {
+      source.file().fail(*text.node, text.key, "a moment of inertia is not negative: " + shown(0));
+    }
+    const expression excess("(" + moment(0).value.text() + ") - (" + moment(1).value.text() +
+                            ") - (" + moment(2).value.text() + ")");
+    if (sign(excess, names) > 0) {
+      source.file().fail(*text.node, text.key,
+                         "no body has these moments: " + shown(0) + " is more than " + shown(1) +
+                             " and " + shown(2) + " together");
+    }
+  }
 }
 
 /// Each default and each start must have a value: the mistake is told with its place now, not when somebody runs it.
@@ -144,6 +227,9 @@ void check_values(const system_source& source, const system_entry& entry,
   }
   for (const auto& start : starts) {
     check(start, [&] { (void)evaluate<double>(start.value, names); });
+  }
+  for (const rigid_body& body : source.bodies()) {
+    check_moments(source, body, names);
   }
 }
 

@@ -50,7 +50,7 @@ class recorder {
       }
     } else {
       lagrangian_ =
-          source_.points().empty()
+          source_.points().empty() && source_.bodies().empty()
               ? record_here(source_.file().exact(*source_.find("lagrangian"), "lagrangian"))
               : lagrangian_of_points();
       nodes = {lagrangian_};
@@ -59,6 +59,7 @@ class recorder {
     additions.forces = record_forces();
     additions.groups = source_.groups();
     additions.poisson = record_poisson();
+    record_constraints(additions);
     record_quantities(additions);
     try {
       return {std::make_shared<const exponent_forms>(form_parts{
@@ -227,11 +228,18 @@ class recorder {
   /// A formula for each coordinate, from a table; −1 where there is none.
   std::vector<node_id> record_by_coordinate(const char* key) {
     std::vector<node_id> nodes(source_.coordinates().size(), -1);
-    const toml_value& table = source_.section(key);
-    source_.file().require_known(table, key, "coordinate", source_.coordinates());
+    for (const auto& [name, node] : source_.entries(key)) {
+      const auto i = place_in(source_.coordinates(), name);
+      if (!i) {
+        source_.file().fail(*node, key,
+                            unknown_name("coordinate", shown_name(name), source_.coordinates()));
+      }
+    }
     for (std::size_t i = 0; i < source_.coordinates().size(); ++i) {
-      if (const auto* const node = table.find(source_.coordinates()[i])) {
-        nodes[i] = record_here(source_.file().exact(*node, key_in(key, source_.coordinates()[i])));
+      for (const auto& [name, node] : source_.entries(key)) {
+        if (name == source_.coordinates()[i]) {
+          nodes[i] = record_here(source_.file().exact(*node, key_in(key, name)));
+        }
       }
     }
     return nodes;
@@ -241,23 +249,81 @@ class recorder {
   node_id lagrangian_of_points() {
     node_id kinetic = graph_.constant(0);
     for (const auto& point : source_.points()) {
-      const node_id mass = record_here(point.mass);
-      node_id square = graph_.constant(0);
-      for (const auto& component : point.components) {
-        named_formula& at = formulas_.at(component);
-        const auto rate = rate_of_node(node_of(at));
-        if (!rate) {
-          source_.file().fail(
-              *at.text.node, at.text.key,
-              "a position depends on coordinates, parameters and t, not on velocities");
-        }
-        square = graph_.add(square, graph_.multiply(*rate, *rate));
-      }
-      kinetic =
-          graph_.add(kinetic, graph_.multiply(graph_.divide(mass, graph_.constant(2)), square));
+      kinetic = graph_.add(kinetic, kinetic_of_mass(point.mass, point.components));
     }
-    return graph_.subtract(
-        kinetic, record_here(source_.file().exact(*source_.find("potential"), "potential")));
+    for (const auto& body : source_.bodies()) {
+      if (body.mass) {
+        kinetic = graph_.add(kinetic, kinetic_of_mass(*body.mass, body.components));
+      }
+      for (std::size_t k = 0; k < body.inertia.size(); ++k) {
+        const node_id spin = node_of(formulas_.at(body.name + ".Omega" + std::to_string(k + 1)));
+        kinetic = graph_.add(kinetic, graph_.multiply(graph_.divide(record_here(body.inertia[k]),
+                                                                    graph_.constant(2)),
+                                                      graph_.multiply(spin, spin)));
+      }
+    }
+    const auto* const potential = source_.find("potential");
+    return potential == nullptr
+               ? kinetic
+               : graph_.subtract(kinetic,
+                                 record_here(source_.file().exact(*potential, "potential")));
+  }
+  /// mass/2 |velocity|².
+  node_id kinetic_of_mass(const toml_expression& text, const std::vector<std::string>& components) {
+    const node_id mass = record_here(text);
+    node_id square = graph_.constant(0);
+    for (const auto& component : components) {
+      named_formula& at = formulas_.at(component);
+      const auto rate = rate_of_node(node_of(at));
+      if (!rate) {
+        source_.file().fail(
+            *at.text.node, at.text.key,
+            "a position depends on coordinates, parameters and t, not on velocities");
+      }
+      square = graph_.add(square, graph_.multiply(*rate, *rate));
+    }
+    return graph_.multiply(graph_.divide(mass, graph_.constant(2)), square);
+  }
+
+  void record_constraints(form_additions& additions) {
+    std::vector<int> coordinates(source_.coordinates().size());
+    std::iota(coordinates.begin(), coordinates.end(), inputs().q(0));
+    for (const auto& constraint : source_.constraints()) {
+      const toml_expression& text = constraint.left;
+      const auto fail = [&](const std::string& reason) {
+        source_.file().fail(*text.node, text.key, reason);
+      };
+      node_id node = record_here(text);
+      if (constraint.right) {
+        node = graph_.subtract(node, record_here(*constraint.right));
+      }
+      const bool moves = depends(node, velocities());
+      if (constraint.holonomic && moves) {
+        fail("contains a velocity; a constraint on velocities belongs in [nonholonomic]");
+      }
+      if (!moves && !depends(node, coordinates)) {
+        fail("contains no coordinate, so that it constrains nothing");
+      }
+      if (!constraint.holonomic && !moves) {
+        fail(
+            "contains no velocity, dot(...); a constraint on coordinates belongs in [constraints]");
+      }
+      if (!constraint.holonomic) {
+        require_affine(fail, node);
+      }
+      (constraint.holonomic ? additions.holonomic : additions.nonholonomic).push_back(node);
+      additions.constraint_names.push_back(constraint.name);
+    }
+  }
+  template <class Fail>
+  void require_affine(const Fail& fail, node_id node) {
+    const std::vector<node_id> rows = gradient(graph_, node, velocities());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (depends(rows[i], velocities())) {
+        fail("is not affine in the velocities: its derivative by dot(" + source_.coordinates()[i] +
+             ") contains a velocity; write A(q, t) v + a(q, t) = 0");
+      }
+    }
   }
 
   std::vector<node_id> record_forces() {
@@ -389,6 +455,10 @@ class recorder {
     for (const auto& point : source_.points()) {
       others.insert(others.end(), point.components.begin(), point.components.end());
     }
+    for (const auto& body : source_.bodies()) {
+      others.insert(others.end(), body.components.begin(), body.components.end());
+    }
+    others.insert(others.end(), source_.body_names().begin(), source_.body_names().end());
     for (const auto& name : others) {
       const node_id node = node_of(formulas_.at(name));
       const bool claimed = std::ranges::any_of(

@@ -96,6 +96,7 @@ system_source::system_source(std::string_view text, const std::string& name)
   read_groups();
   read_parameters();
   collect_names();
+  read_constraints();
   refuse_own_words();
 }
 
@@ -136,10 +137,12 @@ void system_source::read_head() {
         "this is the table of a scheme, not a system; --scheme takes it, and `plumbline audit` "
         "says what it is");
   }
-  file_.require_known(root, "", "key",
-                      {"name", "summary", "source", "coordinates", "groups", "lagrangian",
-                       "potential", "points", "equations", "poisson", "parameters", "start",
-                       "velocity", "momentum", "define", "forces", "dissipation", "invariants"});
+  file_.require_known(
+      root, "", "key",
+      {"name",        "summary",      "source",    "coordinates", "groups",      "lagrangian",
+       "potential",   "points",       "equations", "poisson",     "parameters",  "start",
+       "velocity",    "momentum",     "define",    "forces",      "dissipation", "invariants",
+       "constraints", "nonholonomic", "bodies"});
   const auto* const name = find("name");
   if (name == nullptr) {
     file_.fail("the key name is missing, such as name = \"my-pendulum\"");
@@ -164,15 +167,15 @@ void system_source::read_head() {
                    std::to_string(most_coordinates) + " are read");
   }
   for (const toml_value& each : coordinates->items) {
-    const std::string& coordinate = file_.text(each, "coordinates");
-    introduce(each, "coordinates", coordinate);
-    coordinates_.push_back(coordinate);
+    introduce_coordinate(each, file_.text(each, "coordinates"));
   }
 }
 
 void system_source::read_kind() {
   const bool by_lagrangian = find("lagrangian") != nullptr;
-  const bool by_points = find("potential") != nullptr || find("points") != nullptr;
+  const bool by_bodies = find("bodies") != nullptr;
+  const bool by_points =
+      find("potential") != nullptr || find("points") != nullptr || (by_bodies && !by_lagrangian);
   const bool by_equations = find("equations") != nullptr;
   const int kinds = (by_lagrangian ? 1 : 0) + (by_points ? 1 : 0) + (by_equations ? 1 : 0);
   const std::string choice =
@@ -180,17 +183,27 @@ void system_source::read_kind() {
   if (kinds == 0) {
     file_.fail(choice + "; this one has none of them");
   }
+  if (by_bodies && by_lagrangian) {
+    file_.fail(
+        *find("bodies"), "bodies",
+        "a body has its kinetic energy from its inertia, so it goes with a potential, not with "
+        "a lagrangian");
+  }
+  if (by_bodies && by_equations) {
+    file_.fail(*find("bodies"), "bodies",
+               "[equations] are of first order and take no bodies; a body goes with a potential");
+  }
   if (kinds > 1) {
     const char* const second = by_equations        ? "equations"
                                : find("potential") ? "potential"
                                                    : "points";
     file_.fail(*find(second), second, choice);
   }
-  if (by_points && find("potential") == nullptr) {
+  if (by_points && !by_bodies && find("potential") == nullptr) {
     file_.fail(*find("points"), "points",
                "the potential is missing: potential = \"...\", or \"0\" where there is none");
   }
-  if (by_points && (find("points") == nullptr || section("points").items.empty())) {
+  if (by_points && !by_bodies && (find("points") == nullptr || section("points").items.empty())) {
     file_.fail(*find("potential"), "potential",
                "the points are missing: [points.NAME] with mass = \"m\" and at = [\"x\", \"y\"]");
   }
@@ -205,7 +218,8 @@ void system_source::read_kind() {
     }
     return;
   }
-  for (const char* const key : {"forces", "dissipation", "velocity", "momentum"}) {
+  for (const char* const key :
+       {"forces", "dissipation", "velocity", "momentum", "constraints", "nonholonomic"}) {
     if (const auto* const node = find(key)) {
       file_.fail(*node, key, "[equations] are of first order and take no " + std::string(key));
     }
@@ -415,14 +429,19 @@ void system_source::collect_names() {
       points_.back().components.push_back(component);
     }
   }
+  read_bodies();
   for (const auto& [name, owner] : owners_) {
-    if (owner.rfind("points.", 0) != 0) {
+    if (owner.rfind("points.", 0) != 0 && owner.rfind("bodies.", 0) != 0) {
       known_.push_back(name);
     }
   }
   for (const auto& point : points_) {
     known_.insert(known_.end(), point.components.begin(), point.components.end());
   }
+  for (const auto& body : bodies_) {
+    known_.insert(known_.end(), body.components.begin(), body.components.end());
+  }
+  known_.insert(known_.end(), body_names_.begin(), body_names_.end());
   known_.emplace_back("t");
   known_.emplace_back("pi");
   known_.emplace_back("e");
@@ -456,11 +475,12 @@ void system_source::refuse_own_word(const toml_value& where, const std::string& 
   }
 }
 void system_source::refuse_own_words() const {
-  const auto& list = find("coordinates")->items;
-  for (std::size_t i = 0; i < coordinates_.size(); ++i) {
-    if (coordinates_[i] != "q" + std::to_string(i + 1)) {
-      refuse_own_word(list[i], "coordinates", coordinates_[i]);
+  std::size_t first = 0;
+  for (const toml_value& each : find("coordinates")->items) {
+    if (coordinates_[first] == each.text && each.text != "q" + std::to_string(first + 1)) {
+      refuse_own_word(each, "coordinates", each.text);
     }
+    first += coordinates_[first] == each.text ? 1 : coordinates_of_body;
   }
   for (const char* const key : {"define", "invariants"}) {
     for (const toml_value* const node : in_order(section(key))) {

@@ -20,11 +20,31 @@
 namespace plumbline {
 
 inline constexpr std::size_t longest_system_file = 1U << 20U;
+inline constexpr std::size_t coordinates_of_body = 4;
 
 /// A point with a mass: T = mass/2 · |velocity|². Its components are formulas by the names bob.x, bob.y, bob.z.
 struct mass_point {
   toml_expression mass;
   std::vector<std::string> components;
+};
+
+/// A rigid body: its coordinates are a unit quaternion, NAME.q0 … NAME.q3 (system_bodies.cpp).
+struct rigid_body {
+  std::string name;
+  int first = 0;  ///< its first coordinate
+  std::vector<toml_expression> inertia;
+  std::optional<toml_expression> mass;
+  std::vector<std::string> components;  ///< of its centre of mass; empty without mass and at
+  const toml_value* node = nullptr;
+};
+
+/// A constraint: left = right, or left = 0.
+struct constraint_source {
+  std::string name;
+  std::string formula;  ///< as it is shown
+  bool holonomic = true;
+  toml_expression left;
+  std::optional<toml_expression> right;
 };
 
 class system_source {
@@ -42,6 +62,13 @@ class system_source {
   const std::vector<parameter_info>& parameters() const { return parameters_; }
   const std::vector<toml_expression>& parameter_values() const { return parameter_values_; }
   const std::vector<mass_point>& points() const { return points_; }
+  const std::vector<rigid_body>& bodies() const { return bodies_; }
+  /// The unit quaternions of the bodies, [constraints], [nonholonomic], in this order.
+  const std::vector<constraint_source>& constraints() const { return constraints_; }
+  /// The names of what follows from the quaternions: NAME.R11, NAME.Omega1, NAME.omega1 ….
+  const std::vector<std::string>& body_names() const { return body_names_; }
+  /// The entries of a table by coordinates, in the order of the file: [velocity] top.q1 = "0" stands in a table of its own.
+  std::vector<std::pair<std::string, const toml_value*>> entries(const char* key) const;
   /// The names of [define], in the order of the file.
   const std::vector<std::string>& definitions() const { return definitions_; }
   /// The definitions and the components of the points, by their names.
@@ -68,6 +95,12 @@ class system_source {
   void read_head();
   void read_kind();
   void read_groups();
+  void introduce_coordinate(const toml_value& where, const std::string& name);
+  void read_bodies();
+  void derive_body_formulas(const rigid_body& body);
+  void read_constraints();
+  void read_constraints(const char* key, bool holonomic);
+  constraint_source constraint_in(const toml_value& node, const std::string& key) const;
   void introduce(const toml_value& where, const std::string& key, const std::string& name);
   const toml_value& bounded(const char* key, std::size_t most) const;
   void read_parameters();
@@ -91,6 +124,9 @@ class system_source {
   std::map<std::string, toml_expression> formulas_;
   std::vector<std::string> definitions_;
   std::vector<mass_point> points_;
+  std::vector<rigid_body> bodies_;
+  std::vector<std::string> body_names_;
+  std::vector<constraint_source> constraints_;
   std::vector<std::string> known_;
 };
 

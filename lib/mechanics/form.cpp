@@ -28,7 +28,8 @@ void append(std::vector<node_id>& to, const std::vector<node_id>& more) {
 /// of L, such as x_1 − x_2, that their common shift leaves alone, though not its operands. Where it leaves all of L alone
 /// and their forces cancel, the sum of their momenta is constant.
 std::vector<momentum_sum> sums_of_momenta(graph& g, node_id lagrangian, const form_inputs& inputs,
-                                          const std::vector<node_id>& forces) {
+                                          const std::vector<node_id>& forces,
+                                          const std::vector<node_id>& constraint_rows) {
   const auto rates_along = [&](const std::vector<int>& coordinates,
                                const std::vector<node_id>& functions) {
     direction shift;
@@ -70,7 +71,17 @@ std::vector<momentum_sum> sums_of_momenta(graph& g, node_id lagrangian, const fo
       for (const int k : forces.empty() ? std::vector<int>{} : sum.coordinates) {
         pull = g.add(pull, at(forces, k));
       }
-      if (g.is_zero(pull)) {
+      // a force of constraint Aᵀλ pulls along the sum where a row of A does
+      bool constrained = false;
+      for (std::size_t row = 0; row < constraint_rows.size();
+           row += static_cast<std::size_t>(inputs.n)) {
+        node_id along = g.constant(0);
+        for (const int k : sum.coordinates) {
+          along = g.add(along, constraint_rows[row + static_cast<std::size_t>(k)]);
+        }
+        constrained = constrained || !g.is_zero(along);
+      }
+      if (g.is_zero(pull) && !constrained) {
         sums.push_back(std::move(sum));
       }
     }
@@ -91,6 +102,8 @@ form::form(system_kind kind, form_inputs inputs, std::shared_ptr<graph> g,
   append(all, additions_.forces);
   append(all, additions_.quantities);
   append(all, additions_.poisson);
+  append(all, additions_.holonomic);
+  append(all, additions_.nonholonomic);
   const std::vector<bool> needed = graph_->needed_by(all);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     const graph::node& n = (*graph_)[static_cast<node_id>(i)];
@@ -172,6 +185,76 @@ std::vector<node_id> form::euler_lagrange() const {
   return e;
 }
 
+/// ψ of all constraints: the rates of the holonomic ones, then the nonholonomic ones.
+std::vector<node_id> form::velocity_constraints() const {
+  direction along;
+  for (int k = 0; k < inputs_.n; ++k) {
+    along.inputs.push_back(inputs_.q(k));
+    along.rates.push_back(graph_->input(inputs_.v(k)));
+  }
+  along.inputs.push_back(inputs_.t());
+  along.rates.push_back(graph_->constant(1));
+  std::vector<node_id> psi = directional_derivative(*graph_, additions_.holonomic, along);
+  append(psi, additions_.nonholonomic);
+  return psi;
+}
+
+std::vector<node_id> form::nodes_of_constraints(form_part which) const {
+  graph& g = *graph_;
+  if (which == form_part::constraints) {
+    return additions_.holonomic;
+  }
+  const auto n = static_cast<std::size_t>(inputs_.n);
+  const std::vector<node_id> psi = velocity_constraints();
+  const std::size_t m = psi.size();
+  const std::vector<node_id> rows = [&] {
+    std::vector<node_id> a = slopes(additions_.holonomic, inputs_.q(0));
+    append(a, slopes(additions_.nonholonomic, inputs_.v(0)));
+    return a;
+  }();
+  if (which == form_part::constraint_forces) {
+    std::vector<node_id> forces(n, g.constant(0));
+    for (std::size_t k = 0; k < m; ++k) {
+      for (std::size_t i = 0; i < n; ++i) {
+        forces[i] =
+            g.add(forces[i], g.multiply(g.input(inputs_.a(static_cast<int>(k))), rows[k * n + i]));
+      }
+    }
+    std::vector<node_id> all = forces;
+    append(all, slopes(forces, inputs_.q(0)));
+    return all;
+  }
+  const std::vector<node_id> psi_q = slopes(psi, inputs_.q(0));
+  std::vector<node_id> drift = directional_derivative(g, psi, {{inputs_.t()}, {g.constant(1)}});
+  for (std::size_t k = 0; k < m; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      drift[k] =
+          g.add(drift[k], g.multiply(psi_q[k * n + i], g.input(inputs_.v(static_cast<int>(i)))));
+    }
+  }
+  if (which == form_part::constraint_rates) {
+    std::vector<node_id> all = psi;
+    append(all, rows);
+    append(all, psi_q);
+    append(all, drift);
+    return all;
+  }
+  const std::vector<node_id> motion = nodes_of(form_part::acceleration);  // M, E at a = 0
+  std::vector<node_id> all((n + m) * (n + m), g.constant(0));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < n; ++k) {
+      all[i * (n + m) + k] = motion[i * n + k];
+    }
+    for (std::size_t k = 0; k < m; ++k) {
+      all[i * (n + m) + n + k] = g.negate(rows[k * n + i]);
+      all[(n + k) * (n + m) + i] = rows[k * n + i];
+    }
+  }
+  all.insert(all.end(), motion.begin() + static_cast<std::ptrdiff_t>(n * n), motion.end());
+  append(all, drift);
+  return all;
+}
+
 std::vector<node_id> form::nodes_of(form_part which) const {
   graph& g = *graph_;
   const auto n = static_cast<std::size_t>(inputs_.n);
@@ -228,6 +311,10 @@ std::vector<node_id> form::nodes_of(form_part which) const {
     case form_part::quotient:
     case form_part::lagrangian_slope:
     case form_part::generalized_force:
+    case form_part::constraints:
+    case form_part::constraint_rates:
+    case form_part::constraint_forces:
+    case form_part::constrained_motion:
       if (!is_lagrangian) {
         throw invalid_input("a Lagrangian system is needed here");
       }
@@ -361,6 +448,11 @@ std::vector<node_id> form::nodes_of(form_part which) const {
       return additions_.quantities;
     case form_part::quantity_rates:
       return quantity_rates();
+    case form_part::constraints:
+    case form_part::constraint_rates:
+    case form_part::constraint_forces:
+    case form_part::constrained_motion:
+      return nodes_of_constraints(which);
   }
   return {};
 }
@@ -409,14 +501,26 @@ void form::find_facts() {
   facts_.quadratic = !depends(mass, range(inputs_.v(0), n));
   facts_.constant_mass =
       facts_.quadratic && !depends(mass, range(inputs_.q(0), n)) && !depends(mass, {inputs_.t()});
+  facts_.velocity_by_mass = facts_.quadratic;
+  std::vector<node_id> rows = slopes(additions_.holonomic, inputs_.q(0));
+  append(rows, slopes(additions_.nonholonomic, inputs_.v(0)));
+  const auto is_constrained = [&](int i) {  // a row of A has an entry for the velocity of i
+    for (std::size_t k = static_cast<std::size_t>(i); k < rows.size();
+         k += static_cast<std::size_t>(n)) {
+      if (!g.is_zero(rows[k])) {
+        return true;
+      }
+    }
+    return false;
+  };
   const std::vector<node_id> forces = pulls();
   for (int i = 0; i < n; ++i) {
-    if (g.is_zero(forces[static_cast<std::size_t>(i)])) {
+    if (g.is_zero(forces[static_cast<std::size_t>(i)]) && !is_constrained(i)) {
       facts_.cyclic.push_back(i);
       facts_.conserved_momenta.push_back({{i}});
     }
   }
-  std::ranges::copy(sums_of_momenta(g, nodes_[0], inputs_, additions_.forces),
+  std::ranges::copy(sums_of_momenta(g, nodes_[0], inputs_, additions_.forces, rows),
                     std::back_inserter(facts_.conserved_momenta));
   std::unordered_map<int, node_id> at_rest;
   for (int i = 0; i < n; ++i) {
@@ -438,6 +542,35 @@ void form::find_facts() {
                           all_zero(g.substitute(forces, at_origin));
     }
   }
+  find_constraint_facts();
+}
+
+/// Of a Lagrangian system, after its other facts.
+void form::find_constraint_facts() {
+  facts_.holonomic = static_cast<int>(additions_.holonomic.size());
+  facts_.nonholonomic = static_cast<int>(additions_.nonholonomic.size());
+  if (constraints() == 0) {
+    return;
+  }
+  graph& g = *graph_;
+  const std::vector<node_id> psi = velocity_constraints();
+  std::unordered_map<int, node_id> at_rest;
+  for (int i = 0; i < inputs_.n; ++i) {
+    at_rest[inputs_.v(i)] = g.constant(0);
+  }
+  for (const node_id own : g.substitute(psi, at_rest)) {
+    facts_.working_constraints = facts_.working_constraints || !g.is_zero(own);
+  }
+  const std::vector<bool> varies = g.depending_on({inputs_.t()});
+  for (const auto* list : {&additions_.holonomic, &additions_.nonholonomic}) {
+    for (const node_id node : *list) {
+      facts_.autonomous = facts_.autonomous && !varies[static_cast<std::size_t>(node)];
+    }
+  }
+  facts_.velocity_by_mass = false;
+  facts_.linear = false;
+  facts_.linear_equations = false;
+  facts_.sine_force = false;
 }
 
 void form::find_group_facts() {

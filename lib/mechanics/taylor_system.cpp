@@ -113,6 +113,46 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f, const followed_f
   return code;
 }
 
+/// Of a system with constraints: ((M, −Aᵀ), (A, 0)) (a, λ) = −(E, ψ_q v + ψ_t).
+std::shared_ptr<const taylor_code> constrained_code(const form& f, const followed_function* g,
+                                                    std::vector<int>& followed) {
+  auto code = std::make_shared<taylor_code>();
+  const form_inputs& in = f.inputs();
+  const int n = in.n;
+  const int order = n + f.constraints();
+  input_rows rows(*code, in);
+  for (int i = 0; i < n; ++i) {
+    code->states.push_back(rows.put(in.q(i), code->add_row(taylor_code::row_kind::series)));
+  }
+  for (int i = 0; i < n; ++i) {
+    code->states.push_back(rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
+    code->rates.push_back(code->states.back());
+  }
+  for (int i = 0; i < order; ++i) {
+    code->equations.unknown.push_back(code->add_row(taylor_code::row_kind::series));
+    if (i < n) {
+      code->rates.push_back(code->equations.unknown.back());
+    }
+  }
+  const auto load = f.part(form_part::load);  // zero
+  const auto motion = f.part(form_part::constrained_motion);
+  taylor_builder build(*code);
+  build.begin(*load, rows.all());
+  build.append_stages(parameter_stage, velocity_stage);
+  const int zero = build.result(0);
+  build.begin(*motion, rows.all());
+  build.append_stages(parameter_stage, velocity_stage);
+  for (int i = 0; i < order * order; ++i) {
+    code->equations.matrix.push_back(build.result(i));
+  }
+  for (int i = 0; i < order; ++i) {
+    code->equations.right.push_back(build.difference(zero, build.result(order * order + i)));
+  }
+  build.append_solve();
+  followed = follow(*code, build, rows, g, {}, code->rates);
+  return code;
+}
+
 std::shared_ptr<const taylor_code> velocity_code(const form& f, const followed_function* g,
                                                  std::vector<int>& followed) {
   auto code = std::make_shared<taylor_code>();
@@ -158,7 +198,7 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f, const followed_f
 
 taylor_system taylor_system_of(const form& f, const followed_function* g) {
   if (f.kind() != system_kind::first_order &&
-      !(f.kind() == system_kind::lagrangian && f.facts().quadratic)) {
+      !(f.kind() == system_kind::lagrangian && f.facts().velocity_by_mass)) {
     return taylor_system_in_velocities(f, g);
   }
   const bool first_order = f.kind() == system_kind::first_order;
@@ -174,7 +214,8 @@ taylor_system taylor_system_in_velocities(const form& f, const followed_function
     return taylor_system_of(f, g);
   }
   taylor_system made{taylor_states::velocities, f.dimension(), {}, {}};
-  made.code = velocity_code(f, g, made.followed);
+  made.code = f.constraints() > 0 ? constrained_code(f, g, made.followed)
+                                  : velocity_code(f, g, made.followed);
   return made;
 }
 

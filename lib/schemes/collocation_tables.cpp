@@ -8,6 +8,7 @@
 //   collocation  a_ij = ∫_0^{c_i} ℓ_j, b_j = ∫_0^1 ℓ_j:                     Radau IIA, Lobatto IIIA
 //   conjugate    b_i ā_ij + b_j a_ji = b_i b_j of a collocation:            Radau IA (of the nodes 1 − c), Lobatto IIIB
 //   Lobatto IIIC a_i1 = b_1, exact for polynomials of degree s − 2
+#include "schemes/constrained_galerkin.hpp"
 #include "schemes/known_tables.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/math/lagrange_basis.hpp>
@@ -270,15 +271,20 @@ scheme_entry entry_of_family(const family& f) {
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [f](const settings& chosen, const model<T>& system) {
       const int s = f.size(chosen);
+      if (f.partitioned && system.formulas()->constraints() > 0) {
+        return constrained_lobatto_pair<T>(f.info(s), coefficients_in<T>(f.table(s)), system);
+      }
       return implicit_runge_kutta<T>(f.info(s), coefficients_in<T>(f.table(s)), system);
     };
   });
   if (f.table(2).kind == table_kind::partitioned_runge_kutta) {
     entry.fits = is_second_order;
     entry.needs = second_order_need;
+    entry.constraints = constraint_fit::holonomic;
   } else {
     entry.fits = [](const system_entry&) { return true; };
     entry.needs = "any system";
+    entry.constraints = constraint_fit::all;
   }
   return entry;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The Galerkin family in the catalogue: midpoint, simpson, lobatto, galerkin-gauss.
+#include "schemes/constrained_galerkin.hpp"
 #include "schemes/gauss_on_field.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/discrete_gradient.hpp>
@@ -29,6 +30,9 @@ int degree_of(const std::string& scheme, const std::vector<parameter_info>& para
 template <class T>
 any_stepper<T> make_galerkin(galerkin_tableau<T> tableau, const model<T>& system) {
   scheme_info info = tableau.info;
+  if (system.formulas()->constraints() > 0) {
+    return detail::constrained_galerkin<T>(std::move(tableau), system);
+  }
   return erase_phase_map<T>(std::move(info), galerkin_stepper<T>(std::move(tableau), system),
                             system.dimension());
 }
@@ -44,6 +48,7 @@ scheme_entry galerkin_entry(std::vector<parameter_info> parameters, Tableau tabl
   };
   entry.fits = is_lagrangian;
   entry.needs = "a Lagrangian system";
+  entry.constraints = constraint_fit::all;
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [=](const settings& chosen, const model<T>& system) {
       return make_galerkin<T>(tableau.template operator()<T>(degree_of(name, parameters, chosen)),

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/constrained_implicit.hpp"
 #include "schemes/gauss_on_field.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/gauss_collocation.hpp>
@@ -26,6 +27,9 @@ any_stepper<T> make_collocation(scheme_info info, runge_kutta_tableau<T> tableau
   if (system.is_first_order()) {
     return detail::gauss_on_field<T>(info, tableau, system);
   }
+  if (system.formulas()->constraints() > 0) {
+    return detail::constrained_implicit<T>(info, detail::as_table(tableau), system);
+  }
   return erase_phase_map<T>(std::move(info),
                             collocation_stepper<T>(std::move(tableau), system.lagrangian()),
                             system.dimension());
@@ -36,6 +40,7 @@ any_stepper<T> make_collocation(scheme_info info, runge_kutta_tableau<T> tableau
 scheme_entry gauss_collocation_entry() {
   scheme_entry entry;
   entry.info = gauss_collocation_info(2);
+  entry.constraints = constraint_fit::all;
   entry.parameters = stage_parameter();
   entry.info_for = [](const settings& chosen) { return gauss_collocation_info(stages_of(chosen)); };
   entry.fits = [](const system_entry& system) {

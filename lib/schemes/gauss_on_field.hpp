@@ -10,6 +10,18 @@
 
 namespace plumbline::detail {
 
+/// Its table as any other implicit table.
+template <class T>
+scheme_coefficients<T> as_table(const runge_kutta_tableau<T>& x) {
+  scheme_coefficients<T> table;
+  table.a = x.a;
+  table.abar = x.a;
+  table.b = x.rule.weights;
+  table.bbar = x.rule.weights;
+  table.c = x.rule.nodes;
+  return table;
+}
+
 /// Defined for every scalar in table_implicit.cpp.
 template <class T>
 any_stepper<T> gauss_on_field(const scheme_info& info, const runge_kutta_tableau<T>& x,

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/constrained_galerkin.hpp"
 #include "schemes/group_moves.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/schemes/leapfrog.hpp>
@@ -15,9 +16,13 @@ plumbline::scheme_entry plumbline::leapfrog_entry() {
         if (system.is_first_order()) {
           return detail::move_groups<T>(info, leapfrog_moves<T>(system.facts().groups), system);
         }
+        if (system.formulas()->constraints() > 0) {  // RATTLE
+          return detail::constrained_lobatto<T>(info, 1, system);
+        }
         return erase_phase_map<T>(info, leapfrog_stepper<T, model<T>>(system.lagrangian()),
                                   system.dimension());
       });
   entry.lacks = detail::lacking_groups;
+  entry.constraints = constraint_fit::holonomic_constant_mass;
   return entry;
 }

@@ -20,7 +20,7 @@ any_stepper<T> rk4_on(scheme_info info, const model<T>& system) {
 }  // namespace
 
 scheme_entry rk4_entry() {
-  return entry_without_parameters(
+  scheme_entry entry = entry_without_parameters(
       rk4_info(), [](const system_entry&) { return true; }, "any system",
       []<class T>(const scheme_info& info, const model<T>& system) {
         switch (system.kind()) {
@@ -32,14 +32,18 @@ scheme_entry rk4_entry() {
             return rk4_on<T, acceleration_field, detail::on_velocities>(info, system);
         }
       });
+  entry.constraints = constraint_fit::all;
+  return entry;
 }
 
 scheme_entry rk4_velocity_entry() {
-  return entry_without_parameters(rk4_velocity_info(), is_second_order, second_order_need,
-                                  []<class T>(const scheme_info& info, const model<T>& system) {
-                                    return rk4_on<T, acceleration_field, detail::on_velocities>(
-                                        info, system);
-                                  });
+  scheme_entry entry = entry_without_parameters(
+      rk4_velocity_info(), is_second_order, second_order_need,
+      []<class T>(const scheme_info& info, const model<T>& system) {
+        return rk4_on<T, acceleration_field, detail::on_velocities>(info, system);
+      });
+  entry.constraints = constraint_fit::all;
+  return entry;
 }
 
 }  // namespace plumbline

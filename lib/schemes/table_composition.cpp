@@ -153,7 +153,8 @@ void make_composition(scheme_entry& entry, const shared_table& table) {
     const auto& lacks = find_scheme(base).lacks;
     return lacks ? lacks(system) : std::string();
   };
-  entry.leaves_events_to_base = true;  // it is the substeps that are cut
+  entry.constraints = constraint_fit::all;  // that its base fits
+  entry.leaves_events_to_base = true;       // it is the substeps that are cut
   const std::shared_ptr<const scheme_table> splitting = splitting_that_is(table);
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [info = entry.info, table, splitting](const settings& chosen,

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/constrained_implicit.hpp"
 #include "schemes/field_stepper.hpp"
 #include "schemes/gauss_on_field.hpp"
 #include "schemes/phase_map.hpp"
@@ -56,6 +57,9 @@ any_stepper<T> implicit_runge_kutta(const scheme_info& info, const scheme_coeffi
   if (!system.is_lagrangian()) {
     return implicit_on<T, on_velocities<T>>(info, x, system);
   }
+  if (system.formulas()->constraints() > 0) {
+    return constrained_implicit<T>(info, x, system);
+  }
   if (x.bhat.size() > 0) {
     return any_stepper<T>(
         info, std::make_unique<any_field_stepper<T, flat_runge_kutta<T>, on_phase_space<T>>>(
@@ -68,13 +72,7 @@ any_stepper<T> implicit_runge_kutta(const scheme_info& info, const scheme_coeffi
 template <class T>
 any_stepper<T> gauss_on_field(const scheme_info& info, const runge_kutta_tableau<T>& x,
                               const model<T>& system) {
-  scheme_coefficients<T> table;
-  table.a = x.a;
-  table.abar = x.a;
-  table.b = x.rule.weights;
-  table.bbar = x.rule.weights;
-  table.c = x.rule.nodes;
-  return implicit_runge_kutta<T>(info, table, system.first_order());
+  return implicit_runge_kutta<T>(info, as_table(x), system.first_order());
 }
 
 #define PLUMBLINE_SCALAR(T)                                                                    \
@@ -106,6 +104,7 @@ void make_implicit_runge_kutta(scheme_entry& entry, const shared_table& table) {
   } else {
     entry.fits = [](const system_entry&) { return true; };
     entry.needs = "any system";
+    entry.constraints = constraint_fit::all;
   }
   fill_makers(
       entry, table,

@@ -21,6 +21,7 @@ any_stepper<T> explicit_on(scheme_info info, const scheme_coefficients<T>& x,
 void make_explicit_runge_kutta(scheme_entry& entry, const shared_table& table) {
   entry.fits = [](const system_entry&) { return true; };
   entry.needs = "any system";
+  entry.constraints = constraint_fit::all;
   fill_makers(entry, table,
               []<class T>(const scheme_info& info, const scheme_coefficients<T>& x,
                           const model<T>& system) {

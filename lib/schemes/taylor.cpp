@@ -120,6 +120,7 @@ scheme_entry taylor_entry() {
   entry.info = entry.info_for({});
   entry.fits = [](const system_entry&) { return true; };
   entry.needs = "any system";
+  entry.constraints = constraint_fit::all;
   entry.chooses_order = true;
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [](const settings& chosen, const model<T>& system) {

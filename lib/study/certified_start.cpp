@@ -14,8 +14,8 @@ namespace plumbline {
 
 namespace {
 
-/// The recurrence engine of a function of (q, v): p = ∂L/∂v.
-std::shared_ptr<const taylor_code> momentum_function(const form& f) {
+/// The recurrence engine of the first results of a part as functions of (q, v).
+std::shared_ptr<const taylor_code> function_of_state(const form& f, form_part which, int results) {
   auto code = std::make_shared<taylor_code>();
   const form_inputs& in = f.inputs();
   std::vector<int> rows(static_cast<std::size_t>(in.count()), -1);
@@ -33,11 +33,11 @@ std::shared_ptr<const taylor_code> momentum_function(const form& f) {
   for (int i = 0; i < in.n; ++i) {
     code->states.push_back(put(in.v(i), kind::series));
   }
-  const auto momentum = f.part(form_part::momentum);
+  const auto function = f.part(which);
   taylor_builder build(*code);
-  build.begin(*momentum, rows);
+  build.begin(*function, rows);
   build.append_stages(parameter_stage, velocity_stage);
-  for (int i = 0; i < in.n; ++i) {
+  for (int i = 0; i < results; ++i) {
     code->rates.push_back(build.result(i));
   }
   return code;
@@ -51,8 +51,8 @@ certified_start::certified_start(const form& formulas, const certified_input& in
   if (formulas.kind() != system_kind::lagrangian) {
     return;
   }
-  momenta_ = std::make_unique<taylor_engine<taylor_balls>>(momentum_function(formulas), 0, bits_,
-                                                           ball_mode::enclose);
+  momenta_ = std::make_unique<taylor_engine<taylor_balls>>(
+      function_of_state(formulas, form_part::momentum, n_), 0, bits_, ball_mode::enclose);
   for (std::size_t i = 0; i < in_.parameters.size(); ++i) {
     set_rounded(momenta_->work().at(momenta_->parameter_row(static_cast<int>(i)), 0),
                 in_.parameters[i]);
@@ -158,8 +158,12 @@ void certified_start::given_velocities(const ball_array& q, ball_array& rate) {
       }
     }
     throw invalid_input(
-        "certified integration of a Lagrangian that is not quadratic in the velocities starts from "
-        "velocities: give all of them (v1=…)");
+        formulas_.constraints() > 0
+            ? "certified integration of a system with constraints starts from velocities: give all "
+              "of them (v1=…)"
+            : "certified integration of a Lagrangian that is not quadratic in the velocities "
+              "starts "
+              "from velocities: give all of them (v1=…)");
   }
   for (int i = 0; i < n_; ++i) {
     set_rounded(rate[entry_at(i)], in_.rate[i]);
@@ -177,7 +181,7 @@ void certified_start::state(bool first_order, ball_array& x) {
   }
   if (!first_order) {
     ball_array rate(n_);
-    if (momenta_ && formulas_.facts().quadratic) {
+    if (momenta_ && formulas_.facts().velocity_by_mass) {
       quadratic(x, rate);
     } else {
       given_velocities(x, rate);
@@ -189,6 +193,36 @@ void certified_start::state(bool first_order, ball_array& x) {
   for (slong i = 0; i < x.size(); ++i) {
     if (arb_is_finite(x[static_cast<std::size_t>(i)]) == 0) {
       throw domain_error("the start is not finite");
+    }
+  }
+  if (formulas_.constraints() > 0) {
+    require_constraints(x);
+  }
+}
+
+/// g and ψ of the balls contain zero: the start is on the constraints as far as its digits are known. Then the solution of the
+/// differentiated equations through the exact start is the constrained motion.
+void certified_start::require_constraints(const ball_array& x) {
+  for (const auto& [part, count] :
+       {std::pair{form_part::constraints, formulas_.facts().holonomic},
+        std::pair{form_part::constraint_rates, formulas_.constraints()}}) {
+    taylor_engine<taylor_balls> e(function_of_state(formulas_, part, count), 0, bits_,
+                                  ball_mode::enclose);
+    for (std::size_t i = 0; i < in_.parameters.size(); ++i) {
+      set_rounded(e.work().at(e.parameter_row(static_cast<int>(i)), 0), in_.parameters[i]);
+    }
+    e.run_constants();
+    for (int i = 0; i < 2 * n_; ++i) {
+      arb_set(e.work().at(e.state(i), 0), x[entry_at(i)]);
+    }
+    arb_set(e.work().at(e.code().time, 0), time_[0]);
+    e.rates(0);
+    for (int k = 0; k < count; ++k) {
+      if (arb_contains_zero(e.work().at(e.rate(k), 0)) == 0) {
+        throw domain_error("start: does not satisfy constraint '" +
+                           formulas_.constraint_names()[entry_at(k)] +
+                           "' exactly, as a proof needs it");
+      }
     }
   }
 }

@@ -29,6 +29,7 @@ class certified_start {
   void momentum(arb_srcptr time, const ball_array& q, const ball_array& v, ball_array& p);
   void velocity(const ball_array& q, ball_array& rate);
   void quadratic(const ball_array& q, ball_array& rate);
+  void require_constraints(const ball_array& x);
   void given_velocities(const ball_array& q, ball_array& rate);
 
   const form& formulas_;

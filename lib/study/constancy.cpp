@@ -31,6 +31,9 @@ class accelerations {
   explicit accelerations(const model<mp>& system) : at_(system) {}
 
   solve_report at(std::span<const mp> q, std::span<const mp> v, const mp& t, std::span<mp> a) {
+    if (at_.constrained() != nullptr) {
+      return at_.acceleration(q, v, t, a);
+    }
     const auto n = static_cast<Eigen::Index>(q.size());
     right_.resize(n);
     at_.load(t, view(right_));
@@ -147,6 +150,71 @@ class examiner {
   int count_;
 };
 
+/// Moves states onto the constraints of a system, by Gauss and Newton: q ← q − Gᵀ(G Gᵀ)⁻¹ g, then v ← v − Aᵀ(A Aᵀ)⁻¹ ψ.
+class onto_constraints {
+ public:
+  explicit onto_constraints(const model<mp>& system)
+      : at_(system), holonomic_(system.facts().holonomic), all_(system.formulas()->constraints()) {}
+
+  /// False where the iteration does not converge.
+  bool move(vector<mp>& q, vector<mp>& v, const mp& t) {
+    if (all_ == 0) {
+      return true;
+    }
+    at_.set_time(t);
+    constexpr int most_iterations = 60;
+    const mp close = pow(epsilon<mp>(), mp(7) / 8);
+    for (int i = 0; i < most_iterations && holonomic_ > 0; ++i) {
+      read(q, v);
+      const runner<mp>& g = at_.values(form_part::constraints, view(q), view(v));
+      vector<mp> off(holonomic_);
+      for (int k = 0; k < holonomic_; ++k) {
+        off[k] = g.result(k);
+      }
+      if (!correct(q, rows_.topRows(holonomic_), off)) {
+        return false;
+      }
+      if (max_magnitude(off) < close) {
+        break;
+      }
+      if (i + 1 == most_iterations) {
+        return false;
+      }
+    }
+    read(q, v);
+    return correct(v, rows_, psi_);
+  }
+
+ private:
+  void read(const vector<mp>& q, const vector<mp>& v) {
+    const auto n = q.size();
+    const runner<mp>& r = at_.values(form_part::constraint_rates, view(q), view(v));
+    psi_.resize(all_);
+    rows_.resize(all_, n);
+    for (int k = 0; k < all_; ++k) {
+      psi_[k] = r.result(k);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        rows_(k, i) = r.result(static_cast<int>(all_ + k * n + i));
+      }
+    }
+  }
+  static bool correct(vector<mp>& x, const matrix<mp>& rows, const vector<mp>& off) {
+    lu_factors<mp> factors;
+    if (!all_finite(rows) || !all_finite(off) ||
+        !factors.compute(product(rows, matrix<mp>(rows.transpose())))) {
+      return false;
+    }
+    x -= product(matrix<mp>(rows.transpose()), factors.solve(off));
+    return true;
+  }
+
+  evaluation<mp> at_;
+  int holonomic_;
+  int all_;
+  vector<mp> psi_;
+  matrix<mp> rows_;
+};
+
 class random_states {
  public:
   /// A number from −1 to 1.
@@ -254,12 +322,20 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
   std::vector<mp> largest(places, mp(0));  // rate at the random states, by magnitude
   constexpr int wanted_states = 8;
   constexpr int most_trials = 200;
+  std::optional<onto_constraints> constrained;
+  if (system.formulas()->constraints() > 0) {
+    constrained.emplace(system);
+  }
   random_states random;
   mp distance = mp(1) / 2;
   int states = 0;
   for (int trial = 0; trial < most_trials && states < wanted_states; ++trial) {
-    const auto found = examine.rates(random.near(q, distance), random.near(speed, distance),
-                                     mp(t + distance * random.next()));
+    const mp then = t + distance * random.next();
+    vector<mp> moving = random.near(speed, distance);
+    vector<mp> there = random.near(q, distance);
+    const auto found = constrained && !constrained->move(there, moving, then)
+                           ? std::nullopt
+                           : examine.rates(there, moving, then);
     if (!found || !all_judged_finite(*found)) {
       distance = distance * 3 / 4;
       continue;

@@ -450,7 +450,7 @@ class ensemble::variational_block final : public ensemble::block {
 bool ensemble::has(std::string_view scheme) { return kind_of(scheme) != scheme_kind::none; }
 
 bool ensemble::has(std::string_view scheme, const model<double>& system) {
-  if (system.law_by_zone()) {
+  if (system.law_by_zone() || system.formulas()->constraints() > 0) {
     return false;
   }
   switch (kind_of(scheme)) {

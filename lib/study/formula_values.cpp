@@ -5,6 +5,7 @@
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/constraint_columns.hpp>
 #include <plumbline/study/formula_values.hpp>
 
 #include <algorithm>
@@ -92,12 +93,21 @@ std::vector<std::pair<std::string, mp>> rows_at(const problem& p) {
       rows.emplace_back(before + names.at(static_cast<std::size_t>(i)), values[i]);
     }
   }
+  const auto of_constraints = constraint_column_names(*p.system);
+  if (!of_constraints.empty()) {
+    const vector<mp> values = constraint_columns(at, in.start.q, v, in.t0);
+    for (std::size_t k = 0; k < of_constraints.size(); ++k) {
+      rows.emplace_back(of_constraints[k], values[static_cast<Eigen::Index>(k)]);
+    }
+  }
   return rows;
 }
 
 }  // namespace
 
-std::vector<named_value> formula_values(const problem& p, int digits) {
+std::vector<named_value> formula_values(const problem& given, int digits) {
+  problem p = given;
+  p.start_digits = digits;
   constexpr int rounds = 5;
   // double holds 17 digits, quad 36
   const int held = digits <= most_digits_of_double ? 18

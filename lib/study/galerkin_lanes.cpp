@@ -109,7 +109,7 @@ bool jacobian_in_one_stage(const galerkin_tableau<double>& tableau, const model<
 }  // namespace
 
 bool galerkin_lanes::has(const galerkin_tableau<double>& tableau, const model<double>& system) {
-  return !system.law_by_zone() && system.is_lagrangian() && system.facts().quadratic &&
+  return !system.law_by_zone() && system.is_lagrangian() && system.facts().velocity_by_mass &&
          jacobian_in_one_stage(tableau, system);
 }
 

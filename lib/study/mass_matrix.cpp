@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/constrained_start.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/legendre.hpp>
@@ -90,6 +91,12 @@ mass_state start_of(const problem& p) {
 
 /// True where M is singular at the start. Where L is not quadratic in the velocities, that of the start's momenta is sought.
 bool is_singular_at_start(const problem& p, evaluation<mp>& at, mass_state z) {
+  if (!p.system->constraints.empty() && p.system->facts.quadratic) {
+    at.set_time(z.t);
+    const vector<mp> rest = vector<mp>::Constant(z.q.size(), mp(0));
+    return is_singular_on_constraints(mass_at(at, {z.q, rest, z.t}),
+                                      constraints_at(at, z.q, rest).rows);
+  }
   if (!p.start.default_is_velocity && !p.system->facts.quadratic) {
     at.set_time(z.t);
     try {
@@ -211,6 +218,11 @@ mass_verdict judge_mass_matrix(const problem& p) {
   mass_verdict verdict;
   const mass_state start = start_of(p);
   if (!is_singular_at_start(p, at, start)) {
+    return verdict;
+  }
+  if (!p.system->constraints
+           .empty()) {  // a constraint that makes up for it need not do so elsewhere
+    verdict.where = mass_matrix_is::singular_at_the_start;
     return verdict;
   }
   if (!is_singular_at_all(at, start, random)) {

@@ -8,6 +8,7 @@
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/constraint_columns.hpp>
 #include <plumbline/study/integrate_kept.hpp>
 #include <plumbline/study/observe.hpp>
 #include <plumbline/study/texts.hpp>
@@ -26,12 +27,29 @@ struct invariant {
   std::string name;
   std::function<T(const phase_point<T>&, const T&)> value;  ///< of a state at a time
   invariant_drift<T> drift = {};
+  bool is_zero = false;  ///< a constraint: its largest magnitude counts
+  T largest = T(0);
 
   template <class Archive>
   void transfer(Archive& archive) {
     archive(drift);
+    if (is_zero) {
+      archive(largest);
+    }
   }
 };
+
+/// constraint.NAME and hidden.NAME, and their places among the columns of constraints.
+std::vector<std::pair<std::string, Eigen::Index>> watched_constraints(const system_entry& system) {
+  std::vector<std::pair<std::string, Eigen::Index>> list;
+  const auto names = constraint_column_names(system);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].rfind("constraint.", 0) == 0 || names[i].rfind("hidden.", 0) == 0) {
+      list.emplace_back(names[i], static_cast<Eigen::Index>(i));
+    }
+  }
+  return list;
+}
 
 /// What the system keeps (energy, momenta) and what the scheme keeps in its place.
 template <class T>
@@ -65,6 +83,15 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
              return quantities->at(view(z.q), view(v), {}, t).result(static_cast<int>(i));
            }});
     }
+  }
+  for (const auto& [name, place] : watched_constraints(*m.p.system)) {
+    list.push_back({name,
+                    [at, place](const phase_point<T>& z, const T& t) {
+                      at->set_time(t);
+                      return constraint_columns(*at, z.q, velocity(*at, z.q, z.p), t)[place];
+                    },
+                    {},
+                    true});
   }
   if (const step_invariant<T> own = stepper.own_invariant(h); own.value) {
     list.push_back(
@@ -144,6 +171,11 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
           const T value = each.value(z, t);
           require_finite(value, each.name, n, t);
           each.drift.add(value);
+          if (each.is_zero) {
+            using std::abs;
+            const T size = abs(value);
+            each.largest = each.largest < size ? size : each.largest;
+          }
           require_finite(each.drift.absolute(), "the drift of " + each.name, n, t);
         }
       },
@@ -154,6 +186,10 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
   std::vector<named_value> values;
   std::vector<std::string> absolute;
   for (const auto& each : watched) {
+    if (each.is_zero) {
+      values.push_back({each.name, to_text(each.largest), {}});
+      continue;
+    }
     const bool zero = vanishes_at_start(each, in.start, in.t0);
     if (zero) {
       absolute.push_back(each.name);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What one step tells by its derivative: symplecticity at the start, stability at the equilibrium.
+#include "study/constrained_start.hpp"
 #include "study/quantity_entries.hpp"
 #include "study/step_derivative.hpp"
 #include <plumbline/core/errors.hpp>
@@ -22,11 +23,112 @@ namespace plumbline {
 
 namespace {
 
+/// Orthonormal columns that span the tangent space of T*Q, the states of a system with constraints, at a start: from (δq, δv)
+/// with A δq = 0 and ψ_q δq + A δv = 0 by δp = ∂²L/∂v∂q δq + ∂²L/∂v∂v δv.
+template <class B>
+matrix<B> states_on_constraints(const problem_in<B>& in) {
+  evaluation<B> at(in.system);
+  at.set_time(in.t0);
+  const vector<B> v = velocity(at, in.start.q, in.start.p);
+  const auto n = in.start.q.size();
+  const auto here = constraints_at(at, in.start.q, v);
+  const auto holonomic = here.holonomic.size();
+  const auto m = here.hidden.size();
+  std::vector<vector<B>> units;  // of the rows, then of what is free
+  const auto add = [&units](vector<B> x, const B& least) {
+    using std::sqrt;
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const vector<B>& unit : units) {
+        x -= dot(unit, x) * unit;
+      }
+    }
+    const B size = sqrt(dot(x, x));
+    if (least < size) {
+      units.emplace_back(x / size);
+    }
+    return least < size;
+  };
+  for (Eigen::Index k = 0; k < holonomic; ++k) {
+    vector<B> row = vector<B>::Constant(2 * n, B(0));
+    row.head(n) = here.rows.row(k).transpose();
+    add(row, B(0));
+  }
+  for (Eigen::Index k = 0; k < m; ++k) {
+    vector<B> row(2 * n);
+    row << here.slopes.row(k).transpose(), here.rows.row(k).transpose();
+    add(row, B(0));
+  }
+  const std::size_t rows = units.size();
+  const B least = B(1) / B(static_cast<int>(8 * n));
+  for (Eigen::Index i = 0; i < 2 * n; ++i) {
+    vector<B> axis = vector<B>::Constant(2 * n, B(0));
+    axis[i] = B(1);
+    add(std::move(axis), least);
+  }
+  const runner<B>& r = at.values(form_part::second_derivatives, view(in.start.q), view(v));
+  const auto second = [&](int block, Eigen::Index i, Eigen::Index k) {
+    return r.result(static_cast<int>(2 * n + block * n * n + i * n + k));
+  };
+  std::vector<vector<B>> tangents;
+  for (std::size_t c = rows; c < units.size(); ++c) {
+    vector<B> tangent = units[c];
+    for (Eigen::Index i = 0; i < n; ++i) {
+      tangent[n + i] = B(0);
+      for (Eigen::Index k = 0; k < n; ++k) {
+        tangent[n + i] += B(second(2, i, k) * units[c][n + k]) + B(second(3, i, k) * units[c][k]);
+      }
+    }
+    tangents.push_back(std::move(tangent));
+  }
+  units.clear();
+  for (vector<B>& tangent : tangents) {
+    add(std::move(tangent), B(0));
+  }
+  matrix<B> basis(2 * n, static_cast<Eigen::Index>(units.size()));
+  for (std::size_t c = 0; c < units.size(); ++c) {
+    basis.col(static_cast<Eigen::Index>(c)) = units[c];
+  }
+  return basis;
+}
+
+/// The Frobenius norm of (F B)'J(F B) − B'JB.
+template <class B>
+B defect_on(const matrix<B>& step, const matrix<B>& basis) {
+  using std::sqrt;
+  const auto n = basis.rows() / 2;
+  const auto form_on = [n](const matrix<B>& x) {
+    matrix<B> w(x.cols(), x.cols());
+    for (Eigen::Index i = 0; i < x.cols(); ++i) {
+      for (Eigen::Index k = 0; k < x.cols(); ++k) {
+        B sum(0);
+        for (Eigen::Index j = 0; j < n; ++j) {
+          sum += B(x(j, i) * x(n + j, k)) - B(x(n + j, i) * x(j, k));
+        }
+        w(i, k) = sum;
+      }
+    }
+    return w;
+  };
+  const matrix<B> before = form_on(basis);
+  const matrix<B> after = form_on(product(step, basis));
+  B sum(0);
+  for (Eigen::Index i = 0; i < before.rows(); ++i) {
+    for (Eigen::Index k = 0; k < before.cols(); ++k) {
+      const B difference = after(i, k) - before(i, k);
+      sum += B(difference * difference);
+    }
+  }
+  return sqrt(sum);
+}
+
 /// The step is differentiated in double, or in run-time precision with the digits of the scalar.
 template <class B>
 B defect_in(const measurement& m) {
   const auto derivative = detail::derivative_at_start<B>(m);
   const model<B>& system = derivative.in.system;
+  if (system.formulas() && system.formulas()->constraints() > 0) {
+    return defect_on(derivative.value, states_on_constraints(derivative.in));
+  }
   return system.is_first_order()
              ? poisson_defect<B>(derivative.value, poisson_matrix<B>(system, derivative.in.start.q),
                                  poisson_matrix<B>(system, derivative.end))
@@ -58,6 +160,9 @@ std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /
 }
 
 std::string form_of_defect(const problem& p) {
+  if (!p.system->constraints.empty()) {
+    return "F'JF - J on the tangent space of the constrained states";
+  }
   return p.system->kind == system_kind::first_order ? "F B(y0) F' - B(y1)" : "F'JF - J";
 }
 

@@ -18,6 +18,7 @@
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/call_tree.hpp>
+#include <plumbline/study/constraint_columns.hpp>
 #include <plumbline/study/problem.hpp>
 
 #include <algorithm>
@@ -44,6 +45,7 @@ class node_values {
     at_.set_time(t_);
     v_.reset();
     a_.reset();
+    constraints_.reset();
     runner_ = nullptr;
   }
   const S& t() const { return t_; }
@@ -74,6 +76,13 @@ class node_values {
     return *a_;
   }
   S energy() { return plumbline::energy(at_, z_); }
+  /// The columns of constraints (study/constraint_columns.hpp).
+  S of_constraints(int index) {
+    if (!constraints_) {
+      constraints_ = constraint_columns(at_, z_.q, v(), t_);
+    }
+    return (*constraints_)[index];
+  }
   S quantity(int index) {
     if (runner_ == nullptr) {
       if (!quantities_) {
@@ -92,6 +101,7 @@ class node_values {
   S t_{0};
   std::optional<vector<S>> v_;
   std::optional<vector<S>> a_;
+  std::optional<vector<S>> constraints_;
   std::optional<part_values<S>> quantities_;
   const runner<S>* runner_ = nullptr;
 };
@@ -318,6 +328,13 @@ std::optional<node_value<S>> node_formulas<S>::own_name(const std::string& name,
           [index, motion](node<S>& n) { return n.motions[motion]->quantity(index); }, {}};
     }
   }
+  const auto of_constraints = constraint_column_names(*p_->system);
+  if (const auto found = std::ranges::find(of_constraints, name); found != of_constraints.end()) {
+    const int index = static_cast<int>(found - of_constraints.begin());
+    read_.insert(motion);
+    return node_value<S>{
+        [index, motion](node<S>& n) { return n.motions[motion]->of_constraints(index); }, {}};
+  }
   return std::nullopt;
 }
 
@@ -414,6 +431,9 @@ std::vector<std::string> node_formulas<S>::known() const {
                            state_part::acceleration});
   for (const auto& quantity : p_->system->quantities) {
     all.push_back(quantity.name == "energy" && has_energy_ ? "invariants.energy" : quantity.name);
+  }
+  for (const auto& name : constraint_column_names(*p_->system)) {
+    all.push_back(name);
   }
   for (const auto& [parameter, value] : parameters_) {
     all.push_back(parameter);

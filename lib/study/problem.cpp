@@ -178,6 +178,18 @@ class distribution {
   std::vector<settings> own_;  ///< of each scheme
 };
 
+/// The place of NAME.Omega1 … NAME.Omega3 of a body: three for each body.
+std::optional<std::size_t> spin_place(const problem& p, const std::string& name) {
+  for (std::size_t body = 0; body < p.system->bodies.size(); ++body) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (name == fmt::format("{}.Omega{}", p.system->bodies[body].name, axis + 1)) {
+        return 3 * body + axis;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   const auto n = static_cast<std::size_t>(p.dimension);
   const state_names names(*p.system, p.dimension);
@@ -205,6 +217,14 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
     says_rates = says_rates || place->is_rate();
     start.default_is_velocity = start.default_is_velocity || place->part == state_part::velocity;
   }
+  start.spins_by_default.resize(3 * p.system->bodies.size());
+  start.spins_given.resize(3 * p.system->bodies.size());
+  for (const spin_default& spin : p.system->spins) {
+    start.spins_by_default[static_cast<std::size_t>(3 * spin.body + spin.axis)] =
+        expression(spin.value);
+    says_rates = true;
+    start.default_is_velocity = true;
+  }
   if (!says_rates && !p.system->file.empty() && p.system->kind == system_kind::lagrangian) {
     start.default_is_velocity =
         true;  // a file that says nothing of velocities and momenta starts at rest
@@ -214,6 +234,20 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   for (const auto& [name, value] : given) {
     if (name == "t") {
       start.t = expression(value);
+      continue;
+    }
+    const auto spin = spin_place(p, name);
+    if (spin) {
+      if (!first_rate.empty() && !start.given_is_velocity) {
+        throw invalid_input(fmt::format(
+            "--start takes momenta or velocities, not both: got '{}' and '{}'", first_rate, name));
+      }
+      if (start.spins_given[*spin]) {
+        throw invalid_input(fmt::format("--start gives '{}' twice", name));
+      }
+      first_rate = name;
+      start.given_is_velocity = true;
+      start.spins_given[*spin] = expression(value);
       continue;
     }
     const auto place = find_start(p, name);
@@ -350,12 +384,17 @@ int coordinate_of(const problem& p, const std::string& name) {
 std::vector<std::string> start_names(const problem& p) {
   auto names = state_names(*p.system, p.dimension)
                    .known({state_part::coordinate, state_part::momentum, state_part::velocity});
+  for (const body_info& body : p.system->bodies) {
+    for (int axis = 1; axis <= 3; ++axis) {
+      names.push_back(fmt::format("{}.Omega{}", body.name, axis));
+    }
+  }
   names.emplace_back("t");
   return names;
 }
 
 bool names_start(const problem& p, const std::string& name) {
-  return name == "t" || find_start(p, name).has_value();
+  return name == "t" || find_start(p, name).has_value() || spin_place(p, name).has_value();
 }
 
 problem read_problem(const std::string& system, const problem_texts& o,
@@ -413,6 +452,11 @@ problem read_problem(const std::string& system, const problem_texts& o,
   }
   p.names =
       plumbline::detail::parameter_variables(p.system->name(), p.system->parameters, p.parameters);
+  if (o.project_start && p.system->constraints.empty()) {
+    throw invalid_input(fmt::format(
+        "--project-start moves a start onto constraints, and {} has none", p.system->name()));
+  }
+  p.projects_start = o.project_start;
   p.start = read_start(p, parse_named("--start", start_words(o.start)));
   if (!p.matrices) {
     (void)parameter_values<double>(p.system->name(), p.system->parameters, p.parameters);

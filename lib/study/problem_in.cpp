@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A problem in each scalar, compiled here once for all commands; and what tables say about a problem.
+#include "study/constrained_start.hpp"
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -160,6 +161,36 @@ void put_given(const start_texts& start, const variables& names, vector<T>& rate
   }
 }
 
+/// The start of a system with constraints.
+template <class T>
+problem_in<T> make_constrained_problem(const problem& p, model<T> made, const vector<T>& q,
+                                       const T& t0) {
+  const start_texts& start = p.start;
+  const auto says_any = [](const std::vector<std::optional<expression>>& list) {
+    return std::ranges::any_of(list, [](const auto& value) { return value.has_value(); });
+  };
+  const bool any = says_any(start.given) || says_any(start.spins_given);
+  const bool velocities = any ? start.given_is_velocity : start.default_is_velocity;
+  evaluation<T> at(made);
+  at.set_time(t0);
+  vector<T> by_default = vector_in<T>(start.by_default, p.names);
+  if (start.default_is_velocity) {
+    put_spins<T>(p, start.spins_by_default, q, by_default);
+  }
+  vector<T> rate = velocities == start.default_is_velocity ? by_default
+                   : velocities                            ? velocity(at, q, by_default)
+                                                           : momentum(at, q, by_default);
+  put_given(start, p.names, rate);
+  put_spins<T>(p, start.spins_given, q, rate);
+  phase_point<T> z = constrained_start(p, made, t0, q, std::move(rate), velocities);
+  const vector<T> v = velocity(at, z.q, z.p);
+  require_finite_lagrangian(p, at, z.q, v, "");
+  if (made.facts().forced) {
+    require_finite_forces(p, made, z.q, v, t0);
+  }
+  return {std::move(made), std::move(z), t0};
+}
+
 }  // namespace
 
 template <class T>
@@ -194,8 +225,11 @@ problem_in<T> make_problem(const problem& p) {
     }
     return {std::move(made), std::move(z), evaluate<T>(start.t, p.names)};
   }
-  evaluation<T> at(made.lagrangian());
   const T t0 = evaluate<T>(start.t, p.names);
+  if (made.formulas()->constraints() > 0) {
+    return make_constrained_problem(p, std::move(made), z.q, t0);
+  }
+  evaluation<T> at(made.lagrangian());
   at.set_time(t0);
   const bool quadratic = at.system().facts().quadratic;
   if (quadratic) {  // finite at one velocity, finite at all
@@ -255,6 +289,13 @@ metadata about_system(const problem& p) {
     meta.push_back({"formula", std::string(p.system->info.formula)});
     if (p.system->facts.forced) {
       meta.push_back({"forces", forces_of(*p.system, p.dimension)});
+    }
+    if (!p.system->constraints.empty()) {
+      metadata_entry::named_values constraints;
+      for (const constraint_info& c : p.system->constraints) {
+        constraints.emplace_back(c.name, c.formula);
+      }
+      meta.push_back({"constraints", constraints});
     }
   }
   return meta;

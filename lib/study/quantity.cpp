@@ -169,6 +169,20 @@ measurement read_formula(const quantity& wanted, const measure_request& request,
 
 }  // namespace
 
+/// Throws invalid_input for a quantity that asks for coordinates without constraints: equilibria, the linearised step, other
+/// orbits near the one of the start, a discrete action.
+static void refuse_constraints(const std::string& quantity, const problem& p) {
+  constexpr std::array needing_free_coordinates = {"lyapunov",  "shadow-energy", "splitting",
+                                                   "roundoff",  "multiplier",    "stability-limit",
+                                                   "threshold", "separatrix",    "suris-period"};
+  if (!p.system->constraints.empty() &&
+      std::ranges::find(needing_free_coordinates, quantity) != needing_free_coordinates.end()) {
+    throw invalid_input(
+        fmt::format("{} is not measured of systems with constraints, and {} has some", quantity,
+                    p.system->name()));
+  }
+}
+
 measurement read_measurement(const quantity& wanted, const measure_request& request,
                              const problem_texts& texts, int digits) {
   auto arguments = read_arguments(wanted, request);
@@ -176,6 +190,7 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
     return read_formula(wanted, request, texts, digits);
   }
   problem p = read_problem(request.system, texts, {required("--scheme", request.scheme)});
+  refuse_constraints(wanted.name, p);
   const scheme_choice scheme = only_scheme(p);
   measurement m{.wanted = &wanted,
                 .p = std::move(p),

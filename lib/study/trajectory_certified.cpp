@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/constrained_start.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -37,6 +38,7 @@ certified_input certified_input_of(const problem& p, const expression& step) {
                                   : std::nullopt);
   }
   numbers.given_is_velocity = p.start.given_is_velocity;
+  put_spins_of(p, numbers);
   return numbers;
 }
 

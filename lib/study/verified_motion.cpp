@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/constrained_start.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/vector_field.hpp>
 #include <plumbline/scalar/printed_number.hpp>
@@ -205,6 +206,9 @@ struct computing_plan {
   computing_plan(const problem& asked, const verification& wanted) : p(asked) {
     // the exact solution knows where the law changes, whatever a scheme was told
     p.splits_events = true;
+    if (p.start_digits == 0) {  // the run that is compared has judged its start
+      p.start_digits = most_digits_of_double;
+    }
     constexpr int spare_digits = 3;
     // where extrapolation is too slow, the other computation is a Taylor series too
     constexpr int most_for_extrapolation = 80;
@@ -328,6 +332,7 @@ verified_states proven_motion(const problem& p, const expression& step, std::int
       input.given_is_velocity =
           p.start.given_is_velocity || p.system->kind == system_kind::second_order;
     }
+    put_spins_of(p, input);
     input.t0 = evaluate<mp>(p.start.t, p.names);
     input.step = evaluate<mp>(step, p.names);
     return input;

@@ -26,6 +26,8 @@ void add_system(CLI::App& app, shared_options& o) {
          "--start", o.start,
          "NAME=VALUE: an initial value q1 ..., p1 ... or v1 ..., or the start time t; may repeat")
       ->allow_extra_args(false);
+  app.add_flag("--project-start", o.project_start,
+               "a start that does not satisfy the constraints moves to the nearest one that does");
   app.add_option("--matrices", o.matrices,
                  "TOML file with the matrices M and K, and C if there is damping, of the system "
                  "'quadratic'");

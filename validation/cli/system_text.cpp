@@ -11,6 +11,7 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/constancy.hpp>
+#include <plumbline/study/constraint_columns.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -44,6 +45,9 @@ json facts_of(const system_entry& system, const mass_verdict& mass,
   facts["autonomous"] = f.autonomous;
   if (system.kind == system_kind::lagrangian) {
     facts["forced"] = f.forced;
+    if (!system.constraints.empty()) {
+      facts["degrees_of_freedom"] = system.dimension - static_cast<int>(system.constraints.size());
+    }
     json cyclic = json::array();
     for (const int i : f.cyclic) {
       cyclic.push_back(names.at(static_cast<std::size_t>(i)));
@@ -105,7 +109,8 @@ json invariants_of(const system_entry& system) {
   if (claimed == 0) {
     return result;
   }
-  const problem p = default_problem(system);
+  problem p = default_problem(system);
+  p.start_digits = most_digits_of_double;
   const precision_scope scope(judging_digits);
   std::vector<constancy_verdict> verdicts;
   std::string no_start;
@@ -135,6 +140,61 @@ json invariants_of(const system_entry& system) {
     } else {
       shown["reason"] = is_finite(verdict.value) ? "its rate has no finite value at the start"
                                                  : "it has no finite value at the start";
+    }
+  }
+  return result;
+}
+
+/// The formula style in which the inputs of accelerations stand for the multipliers.
+formula_style with_multipliers(const system_entry& system, formula_style style) {
+  style.input = [of_input = style.input, &system](int i) {
+    const int k = i - 2 * system.dimension;
+    return 0 <= k && k < static_cast<int>(system.constraints.size())
+               ? "lambda." + system.constraints[static_cast<std::size_t>(k)].name
+               : of_input(i);
+  };
+  return style;
+}
+
+/// Each constraint, with left − right and the multiplier at the default start.
+json constraints_of(const system_entry& system, const formula_style& style) {
+  json result = json::object();
+  const auto hidden = system.formulas->text_of(form_part::constraint_rates, style);
+  std::vector<std::string> values;
+  std::vector<std::string> multipliers;
+  std::string no_start;
+  try {
+    problem p = default_problem(system);
+    p.start_digits = most_digits_of_double;
+    const precision_scope scope(judging_digits);
+    const problem_in<mp> in = make_problem<mp>(p);
+    evaluation<mp> at(in.system);
+    at.set_time(in.t0);
+    const vector<mp> columns =
+        constraint_columns(at, in.start.q, velocity(at, in.start.q, in.start.p), in.t0);
+    const auto m = static_cast<Eigen::Index>(system.constraints.size());
+    const auto holonomic = static_cast<Eigen::Index>(system.facts.holonomic);
+    for (Eigen::Index k = 0; k < m; ++k) {
+      const mp& own = columns[k < holonomic ? m + k : m + holonomic + k];
+      const bool vanishes = abs(own) < pow(mp(10), -judging_digits * 7 / 8);
+      values.push_back(to_text(vanishes ? mp(0) : own, value_digits));
+      const bool none = abs(columns[k]) < pow(mp(10), -judging_digits * 7 / 8);
+      multipliers.push_back(to_text(none ? mp(0) : columns[k], value_digits));
+    }
+  } catch (const std::exception& error) {  // the formulas can be shown all the same
+    no_start = error.what();
+    values.assign(system.constraints.size(), "");
+    multipliers.assign(system.constraints.size(), "");
+  }
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    const constraint_info& c = system.constraints[k];
+    result[c.name] = {{"kind", c.holonomic ? "holonomic" : "nonholonomic"},
+                      {"formula", c.formula},
+                      {"hidden", hidden.at(k) + " = 0"},
+                      {"value", values[k]},
+                      {"lambda", multipliers[k]}};
+    if (!no_start.empty()) {
+      result[c.name]["reason"] = no_start;
     }
   }
   return result;
@@ -207,6 +267,9 @@ json formulas_of(const system_entry& system, const mass_verdict& mass) {
       d["forces"] = by_coordinate(f, form_part::generalized_force, style, names, "");
     }
   }
+  if (!system.constraints.empty()) {
+    d["constraints"] = constraints_of(system, style);
+  }
   if (f.has_energy()) {
     d["energy"] = f.text_of(form_part::energy, style).front();
   }
@@ -219,7 +282,10 @@ json formulas_of(const system_entry& system, const mass_verdict& mass) {
   } else {
     d["equations"] = json::object();
     const auto left = f.text_of(form_part::equation, style);
-    const auto right = f.text_of(form_part::load, style);
+    const bool constrained = !system.constraints.empty();
+    const auto right =
+        constrained ? f.text_of(form_part::constraint_forces, with_multipliers(system, style))
+                    : f.text_of(form_part::load, style);
     for (std::size_t i = 0; i < names.size(); ++i) {
       d["equations"][names[i]] = left.at(i) + " = " + right.at(i);
     }
@@ -254,6 +320,17 @@ json formulas_of(const system_entry& system, const mass_verdict& mass) {
   return d;
 }
 
+/// The same for LaTeX: λ_{NAME}.
+static formula_style latex_multipliers(const system_entry& system, formula_style style) {
+  style.input = [of_input = style.input, &system](int i) {
+    const int k = i - 2 * system.dimension;
+    return 0 <= k && k < static_cast<int>(system.constraints.size())
+               ? "\\lambda_{\\mathrm{" + system.constraints[static_cast<std::size_t>(k)].name + "}}"
+               : of_input(i);
+  };
+  return style;
+}
+
 std::string latex_of(const system_entry& system) {
   if (!system.formulas) {
     throw invalid_input(fmt::format("{} has no single formula to show as LaTeX", system.name()));
@@ -276,10 +353,25 @@ std::string latex_of(const system_entry& system) {
   const auto equations =
       f.text_of(first_order ? form_part::field : form_part::equation, style, true);
   const auto loads =
-      first_order ? std::vector<std::string>{} : f.text_of(form_part::load, style, true);
+      first_order ? std::vector<std::string>{}
+      : system.constraints.empty()
+          ? f.text_of(form_part::load, style, true)
+          : f.text_of(form_part::constraint_forces, latex_multipliers(system, style), true);
   for (std::size_t i = 0; i < names.size(); ++i) {
     lines.push_back((first_order ? "\\dot{" + latex_name(names[i]) + "}" : loads.at(i)) +
                     " &= " + equations.at(i));
+  }
+  const auto hidden = system.constraints.empty()
+                          ? std::vector<std::string>{}
+                          : f.text_of(form_part::constraint_rates, style, true);
+  const auto holonomic = system.constraints.empty()
+                             ? std::vector<std::string>{}
+                             : f.text_of(form_part::constraints, style, true);
+  for (const std::string& each : holonomic) {
+    lines.push_back("0 &= " + each);
+  }
+  for (std::size_t k = holonomic.size(); k < system.constraints.size(); ++k) {
+    lines.push_back("0 &= " + hidden.at(k));
   }
   std::string text = "\\begin{align*}\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -112,6 +112,16 @@ std::string invariant_text(const json& invariant) {
                      shown_text(invariant.at("value")));
 }
 
+/// A constraint: what it says, what follows for velocities, and the multiplier.
+std::string constraint_text(const json& constraint) {
+  const std::string text =
+      fmt::format("{}: {}; hidden: {}", shown_text(constraint.at("kind")),
+                  shown_text(constraint.at("formula")), shown_text(constraint.at("hidden")));
+  return constraint.contains("reason") ? text
+                                       : fmt::format("{}; lambda = {} at the start", text,
+                                                     shown_text(constraint.at("lambda")));
+}
+
 /// Lists of named things are indented lines, all else is one line.
 std::string shown(const json& details) {
   std::string text =
@@ -135,7 +145,8 @@ std::string shown(const json& details) {
       }
       for (const auto& [name, each] : value.items()) {
         text += fmt::format("    {:<14} {}\n", name,
-                            each.is_object()                  ? invariant_text(each)
+                            key == "constraints"              ? constraint_text(each)
+                            : each.is_object()                ? invariant_text(each)
                             : each.is_array() && each.empty() ? "none"
                                                               : shown_text(each));
       }

@@ -30,6 +30,14 @@ any_stepper<T> split_at_events(
     const std::function<any_stepper<T>(const settings&, const model<T>&)>& make,
     const settings& chosen, const model<T>& system);
 
+/// Which constraints a scheme can integrate.
+enum class constraint_fit {
+  none,
+  holonomic_constant_mass,  ///< RATTLE in the place of leapfrog
+  holonomic,
+  all
+};
+
 struct scheme_entry {
   /// The facts with the parameters at their defaults.
   scheme_info info;
@@ -47,6 +55,7 @@ struct scheme_entry {
   scalar_map<stepper_maker> makers;
   /// True for a scheme over a base scheme that leaves the cutting of steps at events to its base.
   bool leaves_events_to_base = false;
+  constraint_fit constraints = constraint_fit::none;
   /// True for a series: unless the parameter `order` is set, a step is as many shorter ones of a high order as the digits need.
   bool chooses_order = false;
 

@@ -34,6 +34,26 @@ struct named_quantity {
   bool claimed_constant = false;
 };
 
+/// A constraint of a system from a file.
+struct constraint_info {
+  std::string name;
+  std::string formula;  ///< as the file has it
+  bool holonomic = true;
+};
+
+/// A rigid body of a system from a file: the name, and the first of the four coordinates of its quaternion.
+struct body_info {
+  std::string name;
+  int first = 0;
+};
+
+/// A default of an angular velocity in body axes: Omega1 … Omega3 of a body.
+struct spin_default {
+  int body = 0;
+  int axis = 0;
+  std::string value;
+};
+
 struct system_entry {
   system_info info;
   system_kind kind = system_kind::lagrangian;
@@ -53,6 +73,10 @@ struct system_entry {
   std::string file;
   /// The quantities of its form, in order.
   std::vector<named_quantity> quantities;
+  /// The constraints of its form, in order.
+  std::vector<constraint_info> constraints;
+  std::vector<body_info> bodies;
+  std::vector<spin_default> spins;
   /// Its formulas, for a system without zones.
   std::shared_ptr<const form> formulas;
 

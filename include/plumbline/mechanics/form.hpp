@@ -19,6 +19,11 @@
 // Besides, a form may have quantities: formulas of the state with a name of their own, such as claimed invariants. A form of
 // first order may have groups of coordinates, y = (y_1 … y_m), whose fields (0 … f_g … 0) are integrated in turn
 // (schemes/group_moves.hpp), and a Poisson matrix B(y), constant or linear in y, with B_ik = {y_i, y_k}.
+//
+// A Lagrangian system may have constraints, holonomic g(q, t) = 0 and nonholonomic ψ = A(q, t) v + a0(q, t) = 0. With
+// ψ = dg/dt and A = ∂g/∂q for the holonomic ones, all m of them act alike (mechanics/constrained.hpp):
+//
+//   d/dt ∂L/∂v = ∂L/∂q + F + Aᵀλ,   ψ = 0
 #pragma once
 
 #include <plumbline/math/formula.hpp>
@@ -73,6 +78,10 @@ enum class form_part {
   lagrangian_slope,  ///< ∂L/∂q, without F
   generalized_force,  ///< F
   quantities,         ///< the quantities
+  constraints,        ///< the holonomic ones: g, of position stage
+  constraint_rates,   ///< of all: ψ (m), A (m × n), ∂ψ/∂q (m × n), ψ_q v + ψ_t (m)
+  constraint_forces,  ///< c = Aᵀλ with λ in the inputs a, and ∂c/∂q
+  constrained_motion,  ///< the matrix ((M, −Aᵀ), (A, 0)); then E at a = 0, and ψ_q v + ψ_t
   quantity_rates  ///< of each quantity I: dI/dt, and its parts ∂I/∂q_k v_k, ∂I/∂v_k a_k, ∂I/∂t
 };
 
@@ -105,6 +114,12 @@ struct form_facts {
   /// Those of each of these, and the sums over coordinates of which only differences occur.
   std::vector<momentum_sum> conserved_momenta;
   bool sine_force = false;  ///< L = ½ m v² + c cos q + const, with c ≠ 0 and one coordinate
+  int holonomic = 0;        ///< how many constraints g(q, t) = 0 there are
+  int nonholonomic = 0;     ///< how many A v + a0 = 0
+  /// A constraint moves by itself (t in it, a0 ≠ 0): its force does work.
+  bool working_constraints = false;
+  /// L is quadratic in v and nothing constrains it: v follows from p by one solve with M.
+  bool velocity_by_mass = false;
 
   /// The rate f_i and a coordinate y_k on which it depends.
   struct dependence {
@@ -125,6 +140,9 @@ struct form_additions {
       quantities;  ///< of q, v, t and parameters; of a system of first order, of y in q, and t
   std::vector<std::vector<int>> groups;  ///< of first order: each coordinate once; empty: none
   std::vector<node_id> poisson;          ///< of first order: B row by row; empty: none
+  std::vector<node_id> holonomic;     ///< g of a Lagrangian system, of q, t and parameters
+  std::vector<node_id> nonholonomic;  ///< ψ of a Lagrangian system, affine in v
+  std::vector<std::string> constraint_names;  ///< holonomic ones first
 };
 
 enum class system_kind { lagrangian, second_order, first_order };
@@ -147,6 +165,9 @@ class form {
   int quantities() const { return static_cast<int>(additions_.quantities.size()); }
   const std::vector<std::vector<int>>& groups() const { return additions_.groups; }
   bool has_poisson() const { return !additions_.poisson.empty(); }
+  /// How many constraints there are, of both kinds; fewer than coordinates.
+  int constraints() const { return facts_.holonomic + facts_.nonholonomic; }
+  const std::vector<std::string>& constraint_names() const { return additions_.constraint_names; }
   /// The same system with the rates of this group alone; those of the other coordinates are 0. Safe from several threads.
   std::shared_ptr<const form> of_group(int group) const;
 
@@ -167,6 +188,9 @@ class form {
   std::vector<node_id> pulls() const;
   std::vector<node_id> quantity_rates() const;
   std::vector<node_id> euler_lagrange() const;
+  std::vector<node_id> velocity_constraints() const;
+  std::vector<node_id> nodes_of_constraints(form_part which) const;
+  void find_constraint_facts();
   std::vector<node_id> slopes(const std::vector<node_id>& functions, int first) const;
   void find_facts();
   void find_group_facts();

@@ -187,13 +187,47 @@ model<T> model_of(const S& system) {
   }
 }
 
+/// What a system with constraints asks for in the place of a solve with its mass matrix (mechanics/constrained.hpp).
+template <class T>
+class constrained_motion {
+ public:
+  constrained_motion() = default;
+  constrained_motion(const constrained_motion&) = delete;
+  constrained_motion& operator=(const constrained_motion&) = delete;
+  virtual ~constrained_motion() = default;
+  /// v with ∂L/∂v (q, v) = p + Aᵀκ and ψ(q, v) = 0.
+  virtual solve_report velocity(std::span<const T> q, std::span<const T> p, const T& t,
+                                std::span<T> v) = 0;
+  /// The same v, and ∂L/∂q + F + Aᵀλ.
+  virtual solve_report flow(std::span<const T> q, std::span<const T> p, const T& t, std::span<T> v,
+                            std::span<T> force) = 0;
+  /// a with d/dt ∂L/∂v = ∂L/∂q + F + Aᵀλ and dψ/dt = 0.
+  virtual solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t,
+                                    std::span<T> a) = 0;
+  /// λ of the last flow() or acceleration().
+  virtual const vector<T>& multipliers() const = 0;
+};
+
+/// Makes it for the scalars that the library is compiled for (lib/mechanics/constrained.cpp).
+template <class T>
+struct constrained_motion_maker {
+  static std::unique_ptr<constrained_motion<T>> make(const model<T>& /*system*/) {
+    throw invalid_input("constraints: the library is not compiled for this scalar");
+  }
+};
+
 /// The values of a model's formulas. A value with work space: keep it, ask it. All spans have the length n. Run-time MPFR:
 /// results have the working precision of the time at which a part is first asked for; a part asked for in another
 /// precision is made anew.
 template <class T>
 class evaluation {
  public:
-  explicit evaluation(model<T> system) : system_(std::move(system)), n_(system_.dimension()) {}
+  explicit evaluation(model<T> system) : system_(std::move(system)), n_(system_.dimension()) {
+    if (system_.formulas()->constraints() > 0) {
+      constrained_ = constrained_motion_maker<T>::make(system_);
+    }
+    special_ = constrained_ != nullptr || system_.law_by_zone() != nullptr;
+  }
   evaluation(const evaluation& other) : evaluation(other.system_) {}
   evaluation(evaluation&&) noexcept;
   evaluation& operator=(const evaluation& other) { return *this = evaluation(other); }
@@ -272,6 +306,9 @@ class evaluation {
   solve_report hamiltonian_flow(std::span<const T> q, std::span<const T> p, std::span<T> v,
                                 std::span<T> force);
 
+  /// The equations of a system with constraints; null for others.
+  constrained_motion<T>* constrained() { return constrained_.get(); }
+
   /// a with M a + F = P(t). Not ok where the mass matrix is singular or not finite.
   solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t, std::span<T> a);
   /// The same where the last call was velocity() at this q, and it was ok: M is not factored again where it depends on q
@@ -345,6 +382,8 @@ class evaluation {
   std::array<std::unique_ptr<runner<T>>, parts> runners_;
   std::array<int, parts> bits_{};
   std::map<int, std::unique_ptr<evaluation>> laws_;
+  std::unique_ptr<constrained_motion<T>> constrained_;
+  bool special_ = false;  ///< it has zones or constraints
   matrix<T> mass_;
   vector<T> right_;
   vector<T> solution_;
@@ -355,7 +394,7 @@ class evaluation {
 template <class T>
 solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p, std::span<T> v) {
   right_.resize(n_);
-  if (system_.facts().quadratic) {
+  if (system_.facts().velocity_by_mass) {
     runner<T>& r = ready(form_part::legendre);
     put_vector(r, inputs().q(0), q);
     set_copy(r.input(inputs().t()), time_);
@@ -364,6 +403,9 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
       set_difference(right_[i], p[static_cast<std::size_t>(i)], r.result(n_ * n_ + i));
     }
     return solve_mass(r, right_, v);
+  }
+  if (constrained_) {
+    return constrained_->velocity(q, p, time_, v);
   }
   for (T& entry : v) {
     entry = T(0);
@@ -424,7 +466,10 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
 template <class T>
 solve_report evaluation<T>::hamiltonian_flow(std::span<const T> q, std::span<const T> p,
                                              std::span<T> v, std::span<T> force) {
-  if (!system_.facts().quadratic) {
+  if (!system_.facts().velocity_by_mass) {
+    if (constrained_) {
+      return constrained_->flow(q, p, time_, v, force);
+    }
     const solve_report report = velocity(q, p, v);
     if (report.ok()) {
       take(run(form_part::flow, q, v), n_ * (n_ + 1), force);
@@ -462,8 +507,9 @@ solve_report evaluation<T>::hamiltonian_flow(std::span<const T> q, std::span<con
 template <class T>
 solve_report evaluation<T>::acceleration(std::span<const T> q, std::span<const T> v, const T& t,
                                          std::span<T> a) {
-  if (evaluation* law = law_here(q, v)) {
-    return law->acceleration(q, v, t, a);
+  if (special_) {
+    return constrained_ ? constrained_->acceleration(q, v, t, a)
+                        : law_here(q, v)->acceleration(q, v, t, a);
   }
   return solve_mass(run_acceleration(q, v, t), right_, a);
 }
@@ -471,7 +517,7 @@ solve_report evaluation<T>::acceleration(std::span<const T> q, std::span<const T
 template <class T>
 solve_report evaluation<T>::acceleration_after_velocity(std::span<const T> q, std::span<const T> v,
                                                         const T& t, std::span<T> a) {
-  if (!system_.facts().quadratic || system_.law_by_zone()) {
+  if (!system_.facts().velocity_by_mass || system_.law_by_zone()) {
     return acceleration(q, v, t, a);
   }
   const runner<T>& r = run_acceleration(q, v, t);
@@ -606,6 +652,17 @@ template <class T>
 evaluation<T>& evaluation<T>::operator=(evaluation&&) noexcept = default;
 template <class T>
 evaluation<T>::~evaluation() = default;
+
+// Compiled once for each scalar, in lib/mechanics/constrained.cpp.
+#define PLUMBLINE_CONSTRAINED(T)                                    \
+  template <>                                                       \
+  std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make(const model<T>& system);
+#define PLUMBLINE_SCALAR(T) PLUMBLINE_CONSTRAINED(T)
+#include <plumbline/scalar/for_each_scalar.def>
+PLUMBLINE_CONSTRAINED(double_double)
+PLUMBLINE_CONSTRAINED(tangent_number<double>)
+PLUMBLINE_CONSTRAINED(tangent_number<mp>)
+#undef PLUMBLINE_CONSTRAINED
 
 // Compiled once for each scalar, in lib/mechanics/model.cpp.
 #define PLUMBLINE_SCALAR(T) extern template class evaluation<T>;

@@ -76,7 +76,16 @@ std::shared_ptr<const form> record_on(const System& system, form_inputs inputs,
   const auto keep = [&](const S& x) { nodes.push_back(x.record().in(*g)); };
   if constexpr (requires { system.lagrangian(view_of(q), view_of(q)); }) {
     keep(system.lagrangian(view_of(q), view_of(v)));
-    return std::make_shared<const form>(system_kind::lagrangian, inputs, g, std::move(nodes));
+    form_additions additions;
+    if constexpr (requires { system.constraints(view_of(q)); }) {
+      const std::vector<S> constraints = system.constraints(view_of(q));
+      for (const S& constraint : constraints) {
+        additions.holonomic.push_back(constraint.record().in(*g));
+        additions.constraint_names.push_back(std::to_string(additions.holonomic.size()));
+      }
+    }
+    return std::make_shared<const form>(system_kind::lagrangian, inputs, g, std::move(nodes),
+                                        std::move(additions));
   } else if constexpr (requires(std::vector<S> r) {
                          system.force(view_of(q), view_of(q), std::span<S>(r));
                        }) {

@@ -8,6 +8,7 @@
 //               energy or momentum is invariants.NAME where the system has its own
 //   q1, theta, p1, v.theta …   coordinates, momenta, velocities (catalogue/state_names.hpp)
 //   momentum    the momenta that the system conserves, one column each; "p1+p2" is a sum
+//   lambda.NAME, constraint.NAME, hidden.NAME, reaction.COORDINATE   of constraints (study/constraint_columns.hpp)
 //   qmid1 …     what the scheme computes inside a step; empty in the first row
 #pragma once
 
@@ -17,6 +18,7 @@
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/constraint_columns.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -106,6 +108,7 @@ class observers {
     vector<T> v;
     const plumbline::runner<T>* quantities = nullptr;
     const vector<T> inside = stepper_->extra();
+    vector<T> of_constraints;
     for (const auto& o : wanted_) {
       switch (o.what) {
         case kind::energy:
@@ -132,6 +135,15 @@ class observers {
           }
           value(quantities->result(static_cast<int>(o.index)));
           break;
+        case kind::constraint:
+          if (of_constraints.size() == 0) {
+            if (v.size() == 0) {
+              v = velocity_of(z);
+            }
+            of_constraints = constraint_columns(*at_, z.q, v, t);
+          }
+          value(of_constraints[o.index]);
+          break;
         case kind::inside:
           if (o.index < inside.size()) {
             value(inside[o.index]);
@@ -144,7 +156,7 @@ class observers {
   }
 
  private:
-  enum class kind { energy, phase, momenta, velocity, quantity, inside };
+  enum class kind { energy, phase, momenta, velocity, quantity, constraint, inside };
   struct observable {
     std::string name;
     kind what;
@@ -229,10 +241,11 @@ class observers {
       wanted_.push_back(std::move(*part));
       return;
     }
-    if (take(extra, kind::inside)) {
+    const auto of_constraints = constraint_column_names(*p.system);
+    if (take(of_constraints, kind::constraint) || take(extra, kind::inside)) {
       return;
     }
-    for (const auto& list : {names.known(observed_parts), quantities, extra}) {
+    for (const auto& list : {names.known(observed_parts), quantities, of_constraints, extra}) {
       known.insert(known.end(), list.begin(), list.end());
     }
     throw invalid_input(unknown_name("observable", name, known));

@@ -34,6 +34,9 @@ struct start_texts {
   std::vector<std::optional<expression>> given;
   bool given_is_velocity = false;
   expression t{"0"};
+  /// Angular velocities in body axes, three for each body (catalogue/systems.hpp): by default, and what the user put there.
+  std::vector<std::optional<expression>> spins_by_default;
+  std::vector<std::optional<expression>> spins_given;
 };
 
 struct problem {
@@ -45,6 +48,10 @@ struct problem {
   bool splits_events = true;                               ///< --events
   elliptic_functions functions = elliptic_functions::own;  ///< --functions
   start_texts start;
+  bool projects_start = false;  ///< --project-start: a start off the constraints moves to the nearest one on them
+  /// The decimal digits by which a start satisfies constraints; 0: those of the arithmetic. Fewer where a start that has been
+  /// accepted is computed again with more digits.
+  int start_digits = 0;
   std::vector<scheme_choice> schemes;
   /// What names in steps and times mean: the parameters, and `period` where there is an exact one.
   variables names;
@@ -57,6 +64,7 @@ struct problem_texts {
   std::string matrices = {};            ///< a file, for the system `quadratic`
   std::string events = {};              ///< split or none, for laws with zones; "" is split
   std::string functions = "own";        ///< elliptic functions: own or boost
+  bool project_start = false;           ///< see problem
 };
 
 /// True for the name of a file with a system or a scheme: it ends in .toml.

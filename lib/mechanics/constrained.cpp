@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The equations of a Lagrangian system with constraints (mechanics/form.hpp). With the rows A of the constraints, m of them,
+// and ψ = A v + a0,
+//
+//   ( M  −Aᵀ ) ( v )   ( p − ∂L/∂v at v = 0 )        the velocity of a momentum, L quadratic in v; Newton's iteration otherwise
+//   ( A   0  ) ( κ ) = ( −a0                 )
+//
+//   ( M  −Aᵀ ) ( a )   ( ∂L/∂q + F − ∂²L/∂v∂q v − ∂²L/∂v∂t )
+//   ( A   0  ) ( λ ) = ( −ψ_q v − ψ_t                       )
+//
+// The matrix is regular where A has full rank and M is positive on the kernel of A: M itself may be singular (Hairer, Lubich
+// & Wanner, Geometric Numerical Integration, VII.1.4).
+#include <plumbline/mechanics/part_values.hpp>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+
+namespace plumbline {
+
+namespace {
+
+template <class T>
+class equations_of_motion final : public constrained_motion<T> {
+ public:
+  explicit equations_of_motion(const model<T>& system)
+      : system_(system),
+        n_(system.dimension()),
+        m_(system.formulas()->constraints()),
+        order_(n_ + m_),
+        lambda_(vector<T>::Constant(m_, T(0))) {}
+
+  solve_report velocity(std::span<const T> q, std::span<const T> p, const T& t,
+                        std::span<T> v) override {
+    const vector<T> rest = vector<T>::Constant(n_, T(0));
+    if (system_.facts().quadratic) {
+      return velocity_from(q, p, t, view(rest), v);
+    }
+    // Newton's iteration on ∂L/∂v (q, v) − p − Aᵀκ = 0, ψ(q, v) = 0; κ enters linearly
+    constexpr int most_iterations = 200;
+    constexpr int most_halvings = 60;
+    vector<T> now = rest;
+    double before = std::numeric_limits<double>::infinity();
+    solve_report report;
+    bool nearly = false;
+    for (report.iterations = 1; report.iterations <= most_iterations; ++report.iterations) {
+      vector<T> next(n_);
+      const solve_report solved = velocity_from(q, p, t, view(std::as_const(now)), view(next));
+      if (!solved.ok()) {
+        return solved;
+      }
+      for (int halved = 0; halved < most_halvings && !has_momentum(q, t, next); ++halved) {
+        for (int i = 0; i < n_; ++i) {
+          next[i] = (next[i] + now[i]) / T(2);
+        }
+      }
+      const double size = log2_magnitude(vector<T>(next - now), n_);
+      const double largest = log2_magnitude(next, n_);
+      now = next;
+      report.residual = std::exp2(size);
+      const int bits = scalar_traits<T>::bits();
+      constexpr double floor_bits = 12;
+      const bool done =
+          size == -std::numeric_limits<double>::infinity() || size < largest + 1 - bits;
+      if (done || nearly ||
+          (report.iterations > 3 && size >= before && size < largest + floor_bits - bits)) {
+        for (int i = 0; i < n_; ++i) {
+          v[static_cast<std::size_t>(i)] = now[i];
+        }
+        return report;
+      }
+      nearly = size < largest - bits / 2.0 - 4;  // one more step of a quadratic iteration
+      before = size;
+    }
+    report.outcome = solve_outcome::stagnated;
+    return report;
+  }
+
+  solve_report flow(std::span<const T> q, std::span<const T> p, const T& t, std::span<T> v,
+                    std::span<T> force) override {
+    solve_report report = velocity(q, p, t, v);
+    if (!report.ok()) {
+      return report;
+    }
+    vector<T> a(n_);
+    const std::span<const T> found(v.data(), v.size());
+    const solve_report solved = acceleration(q, found, t, view(a));
+    if (!solved.ok()) {
+      return solved;
+    }
+    const runner<T>& pulls = gradient().at(q, found, {}, t);
+    for (int i = 0; i < n_; ++i) {
+      T sum = pulls.result(i);
+      for (int k = 0; k < m_; ++k) {  // −Aᵀ stands in the matrix
+        sum -= T(matrix_(i, n_ + k) * lambda_[k]);
+      }
+      force[static_cast<std::size_t>(i)] = sum;
+    }
+    return report;
+  }
+
+  solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t,
+                            std::span<T> a) override {
+    const runner<T>& r = motion().at(q, v, {}, t);
+    matrix_.resize(order_, order_);
+    right_.resize(order_);
+    for (int i = 0; i < order_; ++i) {
+      for (int k = 0; k < order_; ++k) {
+        matrix_(i, k) = r.result(i * order_ + k);
+      }
+      right_[i] = -r.result(order_ * order_ + i);
+    }
+    const solve_report solved = solve();
+    for (int i = 0; i < n_ && solved.ok(); ++i) {
+      a[static_cast<std::size_t>(i)] = solution_[i];
+    }
+    for (int k = 0; k < m_ && solved.ok(); ++k) {
+      lambda_[k] = solution_[n_ + k];
+    }
+    return solved;
+  }
+
+  const vector<T>& multipliers() const override { return lambda_; }
+
+ private:
+  bool has_momentum(std::span<const T> q, const T& t, const vector<T>& v) {
+    const runner<T>& slopes = gradient().at(q, view(v), {}, t);
+    for (int i = 0; i < n_; ++i) {
+      if (!is_finite(slopes.result(n_ + i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// next ← the velocity by the equations linearised at v: M (next − v) − Aᵀκ = p − ∂L/∂v, A (next − v) = −ψ.
+  solve_report velocity_from(std::span<const T> q, std::span<const T> p, const T& t,
+                             std::span<const T> v, std::span<T> next) {
+    const runner<T>& motions = motion().at(q, v, {}, t);
+    matrix_.resize(order_, order_);
+    right_.resize(order_);
+    for (int i = 0; i < order_; ++i) {
+      for (int k = 0; k < order_; ++k) {
+        matrix_(i, k) = motions.result(i * order_ + k);
+      }
+    }
+    const runner<T>& slopes = gradient().at(q, v, {}, t);
+    const runner<T>& rates = constraints().at(q, v, {}, t);
+    for (int i = 0; i < n_; ++i) {
+      right_[i] = p[static_cast<std::size_t>(i)] - slopes.result(n_ + i);
+    }
+    for (int k = 0; k < m_; ++k) {
+      right_[n_ + k] = -rates.result(k);
+    }
+    const solve_report solved = solve();
+    for (int i = 0; i < n_ && solved.ok(); ++i) {
+      next[static_cast<std::size_t>(i)] = v[static_cast<std::size_t>(i)] + solution_[i];
+    }
+    return solved;
+  }
+
+  solve_report solve() {
+    if (!all_finite(matrix_) || !all_finite(right_)) {
+      return {solve_outcome::not_finite, 0, 0};
+    }
+    if (!factors_.compute(matrix_)) {
+      return {solve_outcome::singular, 0, 0};
+    }
+    factors_.solve(right_, solution_);
+    return {};
+  }
+
+  part_values<T>& made(std::optional<part_values<T>>& values, form_part which) {
+    if (!values || (has_run_time_digits<T> && bits_ != scalar_traits<T>::bits())) {
+      if (bits_ != scalar_traits<T>::bits()) {
+        motion_.reset();
+        gradient_.reset();
+        constraints_.reset();
+        bits_ = scalar_traits<T>::bits();
+      }
+      values.emplace(system_, which);
+    }
+    return *values;
+  }
+  part_values<T>& motion() { return made(motion_, form_part::constrained_motion); }
+  part_values<T>& gradient() { return made(gradient_, form_part::gradient); }
+  part_values<T>& constraints() { return made(constraints_, form_part::constraint_rates); }
+
+  model<T> system_;
+  int n_;
+  int m_;
+  int order_;
+  int bits_ = 0;
+  std::optional<part_values<T>> motion_;
+  std::optional<part_values<T>> gradient_;
+  std::optional<part_values<T>> constraints_;
+  matrix<T> matrix_;
+  vector<T> right_;
+  vector<T> solution_;
+  vector<T> lambda_;
+  lu_factors<T> factors_;
+};
+
+}  // namespace
+
+#define PLUMBLINE_CONSTRAINED(T)                                            \
+  template <>                                                               \
+  std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make( \
+      const model<T>& system) {                                             \
+    return std::make_unique<equations_of_motion<T>>(system);                \
+  }
+#define PLUMBLINE_SCALAR(T) PLUMBLINE_CONSTRAINED(T)
+#include <plumbline/scalar/for_each_scalar.def>
+PLUMBLINE_CONSTRAINED(double_double)
+PLUMBLINE_CONSTRAINED(tangent_number<double>)
+PLUMBLINE_CONSTRAINED(tangent_number<mp>)
+#undef PLUMBLINE_CONSTRAINED
+
+}  // namespace plumbline

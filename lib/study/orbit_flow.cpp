@@ -53,9 +53,10 @@ template <class T>
 void put_lane(taylor_columns<T>& w, int row, int k, int lane, const T& x) {
   (lane == 0 ? w.at(row, k) : w.tangent(row, k, lane - 1)) = x;
 }
+/// log2 of the size of a coefficient in a lane; of a lane besides the first to a bit.
 template <class T>
-double log2_of_coefficient(const taylor_columns<T>& w, int row, int k) {
-  return w.size(row, k);
+double log2_of_lane(const taylor_columns<T>& w, int row, int k, int lane) {
+  return lane == 0 ? w.size(row, k) : log2_magnitude(w.tangent(row, k, lane - 1));
 }
 /// x ← Σ y_k h^k of a lane.
 template <class T>
@@ -77,8 +78,16 @@ void put_lane(taylor_approximations& w, int row, int k, int lane, const mp& x) {
   arf_set_mpfr(arb_midref(place), x.backend().data());
   mag_zero(arb_radref(place));
 }
-double log2_of_coefficient(const taylor_approximations& w, int row, int k) {
-  return w.size(row, k);
+double log2_of_lane(const taylor_approximations& w, int row, int k, int lane) {
+  if (lane == 0) {
+    return w.size(row, k);
+  }
+  const arf_struct* x = arb_midref(w.tangent(row, k, lane - 1));
+  if (arf_is_special(x) != 0) {
+    return arf_is_zero(x) != 0 ? -std::numeric_limits<double>::infinity()
+                               : std::numeric_limits<double>::quiet_NaN();
+  }
+  return static_cast<double>(fmpz_get_si(ARF_EXPREF(x)));
 }
 void sum_lane(const taylor_approximations& w, int row, int order, int lane, const mp& h, mp& x) {
   const slong bits = scalar_traits<mp>::bits() + bits_for_derivatives;
@@ -124,23 +133,27 @@ void cross_with_columns(taylor_engine<A>& engine, int bits, const T& t0, const T
     if (!engine.expand()) {
       fail_at(mp(t), {solve_outcome::singular, 0, 0});
     }
-    // the longest step whose last terms are below 2^−bits of the state
+    // the longest step whose last terms are below 2^−bits of the state, and those of each column below 2^−bits of the column: a
+    // column that shrinks or grows faster than the state moves needs shorter steps
     constexpr double least_beside_all = 20;
     double log2_step = std::numeric_limits<double>::infinity();
-    double all = -log2_step;
-    for (int i = 0; i < states; ++i) {
-      all = std::max(all, log2_of_coefficient(work, engine.state(i), 0));
-    }
-    for (int i = 0; i < states; ++i) {
-      const double scale =
-          std::max(log2_of_coefficient(work, engine.state(i), 0), all - least_beside_all);
-      for (int k = order - order / 3; k <= order; ++k) {
-        const double term = log2_of_coefficient(work, engine.state(i), k);
-        if (std::isfinite(term)) {
-          const double wanted = scale - static_cast<double>(bits) * k / order;
-          log2_step = std::min(log2_step, (wanted - term) / k);
-        } else if (term > 0 || std::isnan(term)) {
-          fail_at(mp(t), {solve_outcome::not_finite, 0, 0});
+    for (int lane = 0; lane <= columns; ++lane) {
+      double all = -std::numeric_limits<double>::infinity();
+      for (int i = 0; i < states; ++i) {
+        all = std::max(all, log2_of_lane(work, engine.state(i), 0, lane));
+      }
+      for (int i = 0; i < states; ++i) {
+        const double scale =
+            std::max(log2_of_lane(work, engine.state(i), 0, lane), all - least_beside_all);
+        for (int k = order - order / 3; k <= order; ++k) {
+          const double term = log2_of_lane(work, engine.state(i), k, lane);
+          if (std::isnan(term) || term == std::numeric_limits<double>::infinity()) {
+            fail_at(mp(t), {solve_outcome::not_finite, 0, 0});
+          }
+          if (std::isfinite(term) && std::isfinite(scale)) {
+            const double wanted = scale - static_cast<double>(bits) * k / order;
+            log2_step = std::min(log2_step, (wanted - term) / k);
+          }
         }
       }
     }

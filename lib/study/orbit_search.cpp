@@ -306,13 +306,23 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
   return drifts;
 }
 
+bool is_same(const state_function& a, const state_function& b) {
+  return a.what == b.what && a.index == b.index && a.momenta.coordinates == b.momenta.coordinates;
+}
+
 /// The planes and what is held, as many as the unknowns need.
 void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   const auto plane = [&](const vector<mp>& normal) {
     rows_.push_back({row::kind::plane, normal, {}, mp(dot(normal, guess_))});
   };
   const auto held_value = [&](const state_function& f) {
-    rows_.push_back({row::kind::held_value, {}, f, flow_.value(f, guess_).value});
+    const auto level = std::ranges::find_if(
+        question_.levels, [&](const orbit_question::level& l) { return is_same(l.of, f); });
+    rows_.push_back(
+        {row::kind::held_value,
+         {},
+         f,
+         level == question_.levels.end() ? flow_.value(f, guess_).value : in_scope(level->value)});
   };
   for (const drift& d : drifts_) {
     held_value(d.of);
@@ -381,10 +391,8 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   }
   rows_.insert(rows_.end(), holds.begin(), holds.end());
   for (const state_function& f : kept_.list) {
-    const bool taken = std::ranges::any_of(rows_, [&](const row& r) {
-      return r.what == row::kind::held_value && r.of.what == f.what && r.of.index == f.index &&
-             r.of.momenta.coordinates == f.momenta.coordinates;
-    });
+    const bool taken = std::ranges::any_of(
+        rows_, [&](const row& r) { return r.what == row::kind::held_value && is_same(r.of, f); });
     if (needed() > 0 && !taken) {
       held_value(f);
     }
@@ -611,11 +619,14 @@ class orbit_newton {
   orbit_newton(orbit_equations& equations, const mp& guess_period, int digits)
       : equations_(equations), guess_period_(in_scope(guess_period)), digits_(digits) {}
 
-  /// From far: the derivative at each point, steps that are halved while the residual grows.
+  /// From far: the derivative at each point, steps that are halved while the residual grows; where they are balanced, while the
+  /// correction by the same derivative grows, which does not depend on units (Deuflhard's natural test).
   void approach(vector<mp>& u, slope kind) {
     kind_ = kind;
     constexpr int most_iterations = 60;
     constexpr int most_halvings = 12;
+    constexpr int most_slow = 8;
+    int slow = 0;
     vector<mp> r;
     equations_.linearize(u, r, derivative_, kind);
     mp size = max_magnitude(r);
@@ -635,6 +646,8 @@ class orbit_newton {
       }
       mp share(1);
       bool moved = false;
+      const mp before = size;
+      const mp length = correction_;
       for (int halving = 0; halving < most_halvings && !moved; ++halving, share /= 2) {
         const vector<mp> trial = u - vector<mp>(delta * share);
         if (!is_sound(trial)) {
@@ -647,8 +660,12 @@ class orbit_newton {
           continue;  // a shorter correction may stay where the motion is defined
         }
         const mp next_size = max_magnitude(next);
-        if (is_finite(next_size) &&
-            (next_size < size || log2_magnitude(next_size) < log2_small_ + 12)) {
+        if (!is_finite(next_size)) {
+          continue;
+        }
+        const bool is_nearer =
+            balanced_ ? relative(balanced_correction(next), u) < length : next_size < size;
+        if (is_nearer || log2_magnitude(next_size) < log2_small_ + 12) {
           u = trial;
           size = next_size;
           moved = true;
@@ -656,6 +673,10 @@ class orbit_newton {
       }
       if (!moved) {
         refuse_equilibrium(u);
+        fail();
+      }
+      slow = size * 10 < before * 9 ? 0 : slow + 1;
+      if (!balanced_ && slow == most_slow) {
         fail();
       }
       equations_.linearize(u, r, derivative_, kind);
@@ -708,6 +729,7 @@ class orbit_newton {
   }
   const matrix<mp>& derivative() const { return derivative_; }
   void set_small(double log2_small) { log2_small_ = log2_small; }
+  void set_balanced() { balanced_ = true; }
   int iterations() const { return iterations_; }
   const mp& residual() const { return residual_; }
   const mp& correction() const { return correction_; }
@@ -785,6 +807,9 @@ class orbit_newton {
   vector<mp> correction_of(const vector<mp>& r, const vector<mp>& u, bool is_far) const {
     constexpr int coarse_bits = 36;
     const double full_bits = scalar_traits<mp>::bits() * 0.6;
+    if (balanced_) {
+      return balanced_correction(r);
+    }
     double threshold = kind_ == slope::coarse ? -coarse_bits : -full_bits;
     Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
     vector<mp> delta;
@@ -800,6 +825,34 @@ class orbit_newton {
     }
     return delta;
   }
+  /// With rows and columns in units in which the largest entry of each is near 1: where angles turn hundreds of times and momenta
+  /// are small, what the equations hardly determine is a matter of units.
+  vector<mp> balanced_correction(const vector<mp>& r) const {
+    matrix<mp> j = derivative_;
+    vector<mp> rows = vector<mp>::Ones(j.rows());
+    vector<mp> columns = vector<mp>::Ones(j.cols());
+    constexpr int passes = 3;
+    const auto unit_of = [](const mp& largest) {
+      return largest == 0 ? mp(1) : ldexp(mp(1), -static_cast<int>(log2_magnitude(largest)));
+    };
+    for (int pass = 0; pass < passes; ++pass) {
+      for (Eigen::Index i = 0; i < j.rows(); ++i) {
+        const mp unit = unit_of(max_magnitude(vector<mp>(j.row(i).transpose())));
+        j.row(i) *= unit;
+        rows[i] *= unit;
+      }
+      for (Eigen::Index k = 0; k < j.cols(); ++k) {
+        const mp unit = unit_of(max_magnitude(vector<mp>(j.col(k))));
+        j.col(k) *= unit;
+        columns[k] *= unit;
+      }
+    }
+    Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
+    qr.setThreshold(ldexp(mp(1), static_cast<int>(-scalar_traits<mp>::bits() * 0.6)));
+    qr.compute(j);
+    const vector<mp> solved = qr.solve(vector<mp>(r.array() * rows.array()));
+    return vector<mp>(solved.array() * columns.array());
+  }
   static mp relative(const vector<mp>& delta, const vector<mp>& u) {
     return max_magnitude(delta) / (1 + max_magnitude(u));
   }
@@ -810,6 +863,7 @@ class orbit_newton {
   matrix<mp> derivative_;
   slope kind_ = slope::full;
   double log2_small_ = -40;
+  bool balanced_ = false;
   double log2_of_first_motion_ = -std::numeric_limits<double>::infinity();
   int iterations_ = 0;
   mp residual_{0};
@@ -825,6 +879,11 @@ class orbit_newton {
   for (const complex<mp>& lambda : reduced.multipliers) {
     const double re = static_cast<double>(mp(lambda.re - 1));
     further += std::hypot(re, static_cast<double>(lambda.im)) < near_one ? 1 : 0;
+  }
+  if (further == 0) {
+    throw orbit_failure(
+        "the orbit is not isolated: what is held does not tell it from its neighbours; another "
+        "--hold may, or a nearer guess");
   }
   throw orbit_failure(
       fmt::format("the orbit is not isolated: the multiplier 1 has multiplicity {}, symmetries "
@@ -869,11 +928,12 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     try {
       newton.approach(u, kind);
     } catch (const orbit_failure&) {
-      constexpr double log2_too_coarse = -16;  // so near the derivative in double is to blame
+      constexpr double log2_too_coarse = -10;  // so near the derivative in double is to blame
       if (log2_magnitude(newton.residual()) > log2_too_coarse) {
         throw;
       }
       kind = slope::full;
+      newton.set_balanced();
       newton.approach(u, kind);
     }
     derivative = newton.derivative();

@@ -38,6 +38,12 @@ struct orbit_question {
     expression value{"0"};
   };
   std::vector<held> holds;
+  /// What a conserved quantity has where nothing holds it, in the place of the guess's value: a branch of orbits has one guess.
+  struct level {
+    state_function of;
+    mp value;
+  };
+  std::vector<level> levels;
   map_texts reversor;
   map_texts symmetry;
   int parts = 1;  ///< K of the symmetry
@@ -159,6 +165,9 @@ class orbit_equations {
   std::vector<row> rows_;
   int unknowns_ = 0;
 };
+
+/// Whether two functions of the state are one.
+bool is_same(const state_function& a, const state_function& b);
 
 struct found_orbit {
   vector<mp> u;

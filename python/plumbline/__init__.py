@@ -65,7 +65,7 @@ from ._results import (
     Values,
     Verification,
 )
-from ._orbits import find_orbit
+from ._orbits import continue_orbit, find_orbit
 from ._runs import audit, certified, converge, exact, explain, integrate, measure
 from ._sweep import sweep
 from ._systems import Scheme, System, scheme, schemes, system, systems
@@ -112,6 +112,7 @@ __all__ = [
     "Verification",
     "audit",
     "certified",
+    "continue_orbit",
     "converge",
     "dataset",
     "datasets",

@@ -10,7 +10,7 @@ from ._call import Call, Count, Settings, count_text, path_text, run, value_text
 from ._numbers import Number
 from ._parameters import explained
 from ._progress import Progress
-from ._results import Values, cell_of
+from ._results import Table, Values, cell_of, table_from
 from ._systems import SchemeLike, SystemLike
 
 
@@ -88,3 +88,64 @@ def find_orbit(
     if "radius" in found.columns:
         meta["radii"] = {row[0]: row[2] for row in found.rows if row[2]}
     return Values({row[0]: cell_of(row[1], call.digits()) for row in found.rows}, meta)
+
+
+@explained(
+    over='"mu=0.1:0.2:5": a parameter of the system or what hold takes, both ends and how many values between them',
+    period="a guess of the period at the first value",
+    section="instead of period: a formula of the state; the orbit starts where it is 0",
+    direction="of the change of section at a crossing: up, down or both",
+    returns="which return to the section closes the orbit",
+    hold='what tells the orbits of one value from their neighbours: {"energy": "1/12"}',
+    reversor='how coordinates change when time is reversed: "x=-x"',
+    symmetry='"3:x1=x3,x2=x1,x3=x2": the orbit repeats after a third of its period in other coordinates',
+    relative='"phi": cyclic coordinates or invariants; the orbit closes up to their symmetry',
+)
+def continue_orbit(
+    system: SystemLike,
+    over: str,
+    *,
+    period: Number | None = None,
+    section: str | None = None,
+    direction: str | None = None,
+    returns: Count | None = None,
+    hold: Settings | None = None,
+    reversor: str | None = None,
+    symmetry: str | None = None,
+    relative: str | None = None,
+    digits: Count = 64,
+    set: Settings | None = None,
+    start: Settings | None = None,
+    matrices: Any = None,
+    progress: Progress = None,
+    quiet: bool = False,
+) -> Table:
+    """The branch of a periodic orbit over a parameter, past its folds: a row for each orbit and each fold.
+
+    >>> import plumbline
+    >>> branch = plumbline.continue_orbit('pendulum', 'q1=1:2:3', period=1, digits=16)
+    >>> for q1, period in zip(branch['q1'], branch['period']):
+    ...     print(q1, period)
+    1 1.0663342455799631
+    1.5 1.1619687443866724
+    2 1.3289044519150996
+
+    Raises SolverFailure where the first orbit is not found; `meta['ended']` says where the branch ends.
+    """
+    call = Call("orbit")
+    call.give_system(system, matrices)
+    call.give("continue", over, word_text)
+    call.give("period", period, value_text)
+    for name, word in (
+        ("section", section),
+        ("direction", direction),
+        ("reversor", reversor),
+        ("symmetry", symmetry),
+        ("relative", relative),
+    ):
+        call.give(name, word, word_text)
+    call.give("returns", returns, count_text)
+    if hold is not None:
+        call.lists["hold"] = [f"{name}={value_text('hold', value)}" for name, value in hold.items()]
+    call.give_settings(set, start, digits)
+    return table_from(run(call, progress, quiet), call.digits())

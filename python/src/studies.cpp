@@ -180,6 +180,7 @@ study_found orbit(const study_call& c) {
   r.scheme = c.option("scheme");
   r.steps = c.option("steps");
   r.step = c.option("step");
+  r.continuation = c.option("continue");
   r.digits = digits_of(c);
   call_host host;
   return {orbit_table(r, host)};

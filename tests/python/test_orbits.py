@@ -34,3 +34,13 @@ def test_what_is_not_found_says_why():
         plumbline.find_orbit("pendulum", period=1, start={"q1": 0})
     with pytest.raises(plumbline.InvalidInput, match="a period is positive"):
         plumbline.find_orbit("pendulum", period=-1)
+
+
+def test_a_branch_is_a_table_with_its_end():
+    branch = plumbline.continue_orbit("pendulum", "q1=1/2:5/2:3", period=1, digits=30)
+    for q1, period in zip(branch["q1"], branch["period"]):
+        exact = plumbline.exact("pendulum", times=[0], start={"q1": q1}, digits=30).constants["period"]
+        assert abs(period - exact) < plumbline.Real("1e-28", digits=30)
+    assert branch.meta["ended"] == "at q1 = 5/2"
+    with pytest.raises(plumbline.InvalidInput, match="COUNT"):
+        plumbline.continue_orbit("pendulum", "q1=1:2:1", period=1)

@@ -154,6 +154,37 @@ TEST(orbit, of_the_figure_eight_is_a_choreography) {
   EXPECT_LE(abs(mp(re * re + im * im - 1)), pow(mp(10), -28));
 }
 
+TEST(orbit, of_a_top_up_to_its_turns_has_the_numbers_of_the_closed_form) {
+  const auto exact = run_well("exact lagrange-top --times 0 --digits 30 --format json").json();
+  const auto& constants = exact.at("meta").at("constants");
+  // from a guess that is half a per cent off; the spin turns through 460
+  const auto r = orbit("lagrange-top --relative phi,psi --period 1.84 --digits 20");
+  expect_near(r.values.at("period"), constants.at("nutation_period"), 19);
+  expect_near(r.values.at("drift.phi"), constants.at("precession_per_period"), 17);
+  expect_near(r.values.at("drift.psi"), constants.at("spin_per_period"), 16);
+  expect_message("lagrange-top --relative phi,psi --period 0.1 --digits 20", 3,
+                 "what is held does not tell it from its neighbours");
+}
+
+TEST(orbit, of_an_unstable_orbit_has_multipliers_with_all_digits) {
+  const std::string halo =
+      std::string(PLUMBLINE_SOURCE_DIR) +
+      "/reference/orbits/restricted-three-body-in-space.toml --reversor y=-y --period 2.746 "
+      "--hold z=0.0222 --digits ";
+  const auto r = orbit(halo + "30");
+  const auto more = orbit(halo + "50");
+  const plumbline::precision_scope scope(80);
+  for (const std::string name : {"multiplier1.re", "multiplier2.re", "multiplier4.re"}) {
+    const mp a = from_text<mp>(r.values.at(name));
+    EXPECT_LE(abs(mp(a / from_text<mp>(more.values.at(name)) - 1)), pow(mp(10), -30)) << name;
+  }
+  EXPECT_GT(from_text<mp>(r.values.at("multiplier1.re")), 2000);
+  // of a Hamiltonian system with λ also 1/λ
+  const mp product = from_text<mp>(more.values.at("multiplier1.re")) *
+                     from_text<mp>(more.values.at("multiplier4.re"));
+  EXPECT_LE(abs(mp(product - 1)), pow(mp(10), -48));
+}
+
 TEST(orbit, is_proven_with_radii_that_hold) {
   const program::folder place;
   const auto certificate = (place / "orbit.cert.json").native();

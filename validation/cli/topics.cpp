@@ -412,7 +412,8 @@ std::string command_details(const std::string& command) {
        "period, energy, invariants, drift.NAME of relative orbits, multiplierJ.re and "
        "multiplierJ.im\n"
        "without those that are 1 for a known reason (trivial_multipliers counts them), stability,\n"
-       "residual. The exit code is 3 where no orbit is found or it is not isolated.\n"},
+       "residual. The exit code is 3 where no orbit is found or it is not isolated.\n"
+       "With --continue a table: a row for each orbit and each fold, `point` says which.\n"},
       {"audit",
        "Prints lines NAME = VALUE, and for each claim of the scheme whether it is confirmed or\n"
        "refuted. A file of other software with several tables has a line for each:\n"

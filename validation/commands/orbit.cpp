@@ -27,7 +27,7 @@ struct orbit_options : shared_options {
 /// NAME = VALUE lines, with the radius of a proven orbit in parentheses behind; a table where --format asks for one.
 void write_orbit(const orbit_options& o, const call& how, const table_value& found) {
   auto out = open_output(o);
-  if (o.format.empty()) {
+  if (o.format.empty() && o.request.continuation.empty()) {
     for (const auto& row : found.rows) {
       const bool has_radius = row.size() > 2 && !row[2].empty();
       out.write(has_radius ? fmt::format("{} = {} +/- {}\n", row[0], row[1], row[2])
@@ -36,7 +36,8 @@ void write_orbit(const orbit_options& o, const call& how, const table_value& fou
   } else {
     metadata facts = head_of_table(how.command_line);
     facts.insert(facts.end(), found.facts.begin(), found.facts.end());
-    table_writer table(out, parse_format(o.format), facts, found.columns);
+    table_writer table(out, parse_format(o.format.empty() ? "csv" : o.format), facts,
+                       found.columns);
     for (const auto& row : found.rows) {
       table.row(row);
     }
@@ -117,6 +118,9 @@ runner define_orbit(CLI::App& app) {
   app.add_option("--steps", o->request.steps, "with --scheme: of so many steps");
   app.add_option("--step", o->request.step,
                  "with --scheme: of this length, so that the period is held; found without it");
+  app.add_option("--continue", o->request.continuation,
+                 "NAME=A:B:COUNT: the branch of orbits from NAME = A to B, past its folds, as a "
+                 "table; NAME is a parameter or what --hold takes");
   app.add_flag("--prove", o->request.prove,
                "prove that exactly one orbit lies in a ball around the one that is found; every "
                "number with its radius");
@@ -134,6 +138,8 @@ runner define_orbit(CLI::App& app) {
       "  plumbline orbit figure-eight.toml --period 6.3259 --digits 60\n"
       "  plumbline orbit henon-heiles.toml --start y=0.1 --period 6.3 --reversor \"x=-x\" --hold "
       "energy=1/12\n"
+      "  plumbline orbit henon-heiles.toml --start y=0.1 --period 6.3 --reversor \"x=-x\" "
+      "--continue energy=0.01:0.16:16\n"
       "  plumbline orbit figure-eight.toml --period 6.3259 --prove --certificate orbit.cert.json\n"
       "  plumbline orbit verify orbit.cert.json");
   return [o](const call& how) {

@@ -33,6 +33,8 @@ struct orbit_request {
   std::string scheme = {};       ///< the orbit of the steps of this scheme, with its settings,
   std::string steps = {};        ///< of so many steps
   std::string step = {};         ///< of this length; found where it is not given
+  std::string continuation =
+      {};  ///< NAME=A:B:COUNT: the branch of orbits over a parameter or over what is held
   int digits = 64;
 };
 
@@ -42,7 +44,7 @@ class orbit_failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Rows name, value, and radius of a proven orbit. Throws invalid_input where texts do not fit, orbit_failure and step_failure
+/// Rows name, value, and radius of a proven orbit; of a branch a row for each orbit. Throws invalid_input where texts do not fit, orbit_failure and step_failure
 /// where the numerics end, `interrupted` when the host asks for a stop.
 table_value orbit_table(const orbit_request& request, run_host& host);
 table_value orbit_table(const orbit_request& request);

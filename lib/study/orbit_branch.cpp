@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_branch.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/orbit_table.hpp>
+
+#include <Eigen/LU>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline {
+
+namespace {
+
+/// Steps in units: the first and the longest one.
+constexpr const char* first_step = "0.02";
+constexpr const char* longest_step = "0.1";
+constexpr double log2_shortest_step = -24;
+/// Corrections that are this small in 34 digits have found the branch.
+constexpr double log2_found = -55;
+
+orbit_branch::point in_scope(const orbit_branch::point& p) {
+  using plumbline::in_scope;
+  return {in_scope(p.w), in_scope(p.tangent), in_scope(p.start), in_scope(p.period)};
+}
+
+}  // namespace
+
+orbit_branch::orbit_branch(orbit_family family, const vector<mp>& start, const mp& period,
+                           const mp& from, const mp& to)
+    : family_(std::move(family)), step_(decimal<mp>(first_step)) {
+  const orbit_at first = equations_at(from, start, period);
+  orbit_equations& equations = *first.equations;
+  period_is_free_ = equations.period_is_free();
+  first_alpha_ = equations.place_of_alphas();
+  alphas_ = equations.normals().cols();
+  const Eigen::Index m = equations.unknowns();
+  const Eigen::Index states = equations.basis().cols();
+  vector<mp> w(m + 1);
+  w.head(m) = equations.first();
+  w[m] = in_scope(from);
+  units_ = vector<mp>::Ones(m + 1);
+  units_.head(states).setConstant(max_magnitude(start));
+  if (period_is_free_) {
+    units_[states] = in_scope(period);
+  }
+  units_[m] = abs(mp(to - from));
+  const point anchor{w, {}, in_scope(start), in_scope(period)};
+  vector<mp> along = vector<mp>::Zero(m + 1);
+  along[m] = mp(to < from ? -1 : 1);
+  matrix<mp> derivative;
+  if (correct(w, along, anchor, slope::coarse, log2_found, derivative) == 0) {
+    throw orbit_failure("the branch is lost at its first orbit");
+  }
+  here_ = as_point(w, anchor);
+  here_.tangent = tangent_of(derivative, along);
+}
+
+orbit_at orbit_branch::equations_at(const mp& lambda, const vector<mp>& start,
+                                    const mp& period) const {
+  orbit_at at{std::make_unique<const orbit_question>(family_.at(to_text(lambda))), nullptr};
+  const mp own =
+      period_is_free_ ? in_scope(period) : evaluate<mp>(*at.question->period, at.question->p.names);
+  at.equations = std::make_unique<orbit_equations>(*at.question, start, own);
+  if (units_.size() > 0 && at.equations->unknowns() + 1 != units_.size()) {
+    throw orbit_failure("the number of conserved quantities changes");
+  }
+  return at;
+}
+
+vector<mp> orbit_branch::in_units(const vector<mp>& w) const {
+  return vector<mp>(w.array() / in_scope(units_).array());
+}
+
+/// Of length 1 without what the α say, which are 0 on the branch.
+vector<mp> orbit_branch::unit(vector<mp> along) const {
+  along.segment(first_alpha_, alphas_).setZero();
+  along /= mp(sqrt(mp(dot(along, along))));
+  return along;
+}
+
+/// ∂F/∂λ: of what is held −1 in its row; of a parameter by a difference, whose error is below that of a derivative in double, or
+/// with the digits of the scope.
+vector<mp> orbit_branch::change_by_lambda(const vector<mp>& w, const point& anchor,
+                                          const orbit_equations& now, slope kind) const {
+  const Eigen::Index m = w.size() - 1;
+  vector<mp> change = vector<mp>::Zero(m);
+  if (!family_.held.empty()) {
+    Eigen::Index i = now.closing().rows();
+    for (const auto& row : now.rows()) {
+      const bool is_period = row.what == orbit_equations::row::kind::held_period;
+      if (!row.of_guess && (is_period ? family_.held == "period" : row.of.name == family_.held)) {
+        change[i] = mp(-1);
+      }
+      ++i;
+    }
+    return change;
+  }
+  const int digits = static_cast<int>(mp::thread_default_precision());
+  const precision_scope wide(kind == slope::full ? digits + digits / 2 : digits);
+  const int bits = scalar_traits<mp>::bits();
+  const mp h = ldexp(in_scope(units_[m]), kind == slope::full ? -bits / 3 : -bits / 2);
+  const vector<mp> u = in_scope(vector<mp>(w.head(m)));
+  const auto at = [&](const mp& lambda) {
+    return equations_at(lambda, anchor.start, anchor.period).equations->residual(u);
+  };
+  change = vector<mp>(at(in_scope(w[m]) + h) - at(in_scope(w[m]) - h)) / mp(2 * h);
+  return change;
+}
+
+orbit_branch::linear_system orbit_branch::linearize(const vector<mp>& w, const point& anchor,
+                                                    slope kind) const {
+  const Eigen::Index m = w.size() - 1;
+  const orbit_at at = equations_at(w[m], anchor.start, anchor.period);
+  linear_system system;
+  matrix<mp> by_unknowns;
+  at.equations->linearize(vector<mp>(w.head(m)), system.residual, by_unknowns, kind);
+  system.derivative = matrix<mp>(m, m + 1);
+  system.derivative.leftCols(m) = by_unknowns;
+  system.derivative.col(m) = in_scope(change_by_lambda(w, anchor, *at.equations, kind));
+  return system;
+}
+
+vector<mp> orbit_branch::tangent_of(const matrix<mp>& derivative, const vector<mp>& along) const {
+  const Eigen::Index m = derivative.rows();
+  matrix<mp> bordered(m + 1, m + 1);
+  bordered.topRows(m) = derivative * in_scope(units_).asDiagonal();
+  bordered.row(m) = along.transpose();
+  return unit(Eigen::PartialPivLU<matrix<mp>>(bordered).solve(vector<mp>::Unit(m + 1, m)));
+}
+
+int orbit_branch::correct(vector<mp>& w, const vector<mp>& normal, const point& anchor, slope kind,
+                          double log2_wanted, matrix<mp>& derivative) const {
+  constexpr int most_iterations = 12;
+  constexpr double log2_too_far = 1;
+  const Eigen::Index m = w.size() - 1;
+  const vector<mp> plane = w;
+  double before = log2_too_far;
+  for (int k = 1; k <= most_iterations; ++k) {
+    end_if_interrupted();
+    const linear_system now = linearize(w, anchor, kind);
+    derivative = now.derivative;
+    matrix<mp> bordered(m + 1, m + 1);
+    bordered.topRows(m) = derivative * in_scope(units_).asDiagonal();
+    bordered.row(m) = normal.transpose();
+    vector<mp> rest(m + 1);
+    rest.head(m) = now.residual;
+    rest[m] = dot(normal, in_units(vector<mp>(w - plane)));
+    const vector<mp> delta = Eigen::PartialPivLU<matrix<mp>>(bordered).solve(rest);
+    const mp largest = max_magnitude(delta);
+    const double size = log2_magnitude(largest);
+    if (!is_finite(largest) || size > before) {
+      return 0;
+    }
+    w -= vector<mp>(delta.array() * in_scope(units_).array());
+    if (size < log2_wanted) {
+      return k;
+    }
+    before = size;
+  }
+  return 0;
+}
+
+orbit_branch::point orbit_branch::as_point(const vector<mp>& w, const point& beside) const {
+  const Eigen::Index m = w.size() - 1;
+  const orbit_at at = equations_at(w[m], beside.start, beside.period);
+  const vector<mp> u = in_scope(vector<mp>(w.head(m)));
+  return {w, {}, at.equations->state(u), at.equations->period(u)};
+}
+
+bool orbit_branch::advance() {
+  constexpr double least_cosine = 0.9;
+  constexpr double cosine_of_straight = 0.98;
+  constexpr int quick = 5;
+  const mp longest = decimal<mp>(longest_step);
+  why_not_ = "Newton's method does not converge";
+  for (; log2_magnitude(step_) > log2_shortest_step; step_ /= 2) {
+    end_if_interrupted();
+    try {
+      vector<mp> w = here_.w + vector<mp>(here_.tangent.array() * in_scope(units_).array() * step_);
+      const point anchor = as_point(w, here_);
+      matrix<mp> derivative;
+      const int iterations =
+          correct(w, here_.tangent, anchor, slope::coarse, log2_found, derivative);
+      if (iterations == 0) {
+        continue;
+      }
+      point next = as_point(w, anchor);
+      next.tangent = tangent_of(derivative, here_.tangent);
+      const auto cosine = to_double(mp(dot(next.tangent, here_.tangent)));
+      if (cosine < least_cosine) {
+        continue;
+      }
+      here_ = std::move(next);
+      if (iterations <= quick && cosine > cosine_of_straight) {
+        step_ = std::min(mp(step_ * 3 / 2), longest);
+      }
+      return true;
+    } catch (const step_failure& error) {
+      why_not_ = error.what();
+    } catch (const orbit_failure& error) {
+      why_not_ = error.what();
+    } catch (const invalid_input& error) {  // a parameter outside of its domain
+      why_not_ = error.what();
+    }
+  }
+  return false;
+}
+
+bool orbit_branch::has_passed_rest(const point& before) const {
+  const auto field_at = [&](const point& p) {
+    const orbit_at at = equations_at(p.lambda(), p.start, p.period);
+    orbit_flow& flow = at.equations->flow();
+    return flow.field(p.start, flow.start_time());
+  };
+  return dot(field_at(before), field_at(here_)) < 0;
+}
+
+vector<mp> orbit_branch::on_the_way(const point& a, const point& b, const mp& share) const {
+  const vector<mp> chord = in_units(vector<mp>(b.w - a.w));
+  const mp length = sqrt(mp(dot(chord, chord)));
+  const mp left = 1 - share;
+  const vector<mp> rise = chord * mp(share * share * (3 - 2 * share));
+  const vector<mp> slopes =
+      a.tangent * mp(length * share * left * left) - b.tangent * mp(length * share * share * left);
+  return vector<mp>(a.w + vector<mp>((rise + slopes).array() * in_scope(units_).array()));
+}
+
+orbit_branch::point orbit_branch::between(const point& a, const point& b, const mp& lambda) const {
+  mp low(0);
+  mp high(1);
+  const Eigen::Index m = a.w.size() - 1;
+  const bool rises = a.lambda() < b.lambda();
+  constexpr int halvings = 60;
+  for (int k = 0; k < halvings; ++k) {
+    const mp middle = (low + high) / 2;
+    ((on_the_way(a, b, middle)[m] < lambda) == rises ? low : high) = middle;
+  }
+  vector<mp> w = on_the_way(a, b, mp((low + high) / 2));
+  w[m] = in_scope(lambda);
+  return as_point(w, a);
+}
+
+orbit_branch::point orbit_branch::fold(const point& a, const point& b, int digits) {
+  constexpr int most_iterations = 40;
+  const Eigen::Index m = a.w.size() - 1;
+  const vector<mp> chord = unit(in_units(vector<mp>(b.w - a.w)));
+  point found;
+  // the component of the tangent along λ, which is 0 at the fold, by the share of the way
+  const auto turn = [&](const mp& share, slope kind, double log2_wanted) {
+    vector<mp> w = in_scope(on_the_way(in_scope(a), in_scope(b), share));
+    const point anchor = as_point(w, in_scope(a));
+    matrix<mp> derivative;
+    if (correct(w, in_scope(chord), anchor, kind, log2_wanted, derivative) == 0) {
+      throw orbit_failure("the fold is not found: Newton's method does not converge");
+    }
+    found = as_point(w, anchor);
+    found.tangent = tangent_of(derivative, in_scope(chord));
+    return mp(found.tangent[m]);
+  };
+  // the zero in a bracket (Illinois), with derivatives in double
+  mp low(0);
+  mp high(1);
+  mp at_low = a.tangent[m];
+  mp at_high = b.tangent[m];
+  mp share;
+  constexpr double log2_near = -30;
+  for (int k = 0, side = 0; k < most_iterations; ++k) {
+    share = low - at_low * mp(high - low) / mp(at_high - at_low);
+    const mp value = turn(share, slope::coarse, log2_found);
+    if (value == 0 || log2_magnitude(value) < log2_near) {
+      break;
+    }
+    if ((value < 0) == (at_low < 0)) {
+      low = share;
+      at_low = value;
+      at_high = side == 1 ? mp(at_high / 2) : at_high;
+      side = 1;
+    } else {
+      high = share;
+      at_high = value;
+      at_low = side == -1 ? mp(at_low / 2) : at_low;
+      side = -1;
+    }
+  }
+  // then secants with all digits
+  constexpr double bits_in_digit = 3.3219280948873626;
+  constexpr int guard = 5;
+  constexpr int lost_by_derivatives = 25;
+  const double log2_wanted = -(digits + guard) * bits_in_digit;
+  const precision_scope wide(digits + lost_by_derivatives);
+  mp place = in_scope(share);  // a number keeps the digits with which it was made
+  mp before = place + ldexp(mp(1), static_cast<int>(log2_near));
+  mp at_before = turn(before, slope::full, log2_wanted);
+  for (int k = 0; k < most_iterations; ++k) {
+    const mp value = turn(place, slope::full, log2_wanted);
+    const mp change =
+        value == at_before ? mp(0) : mp(value * (place - before) / (value - at_before));
+    if (value == 0 || log2_magnitude(change) < log2_wanted || log2_magnitude(value) < log2_wanted) {
+      return found;
+    }
+    before = place;
+    at_before = value;
+    place -= change;
+  }
+  throw orbit_failure("the fold is not found to all digits");
+}
+
+}  // namespace plumbline

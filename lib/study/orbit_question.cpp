@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_question.hpp"
+
+#include "study/orbit_returns.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
+
+namespace plumbline {
+
+orbit_question::held read_hold(const problem& p, const named_text& text) {
+  orbit_question::held h{text.name, false, {}, expression(text.value)};
+  using kind = state_function::kind;
+  if (text.name == "period") {
+    h.is_period = true;
+    return h;
+  }
+  const int n = p.dimension;
+  const auto place = find_start(p, text.name);
+  if (place) {
+    const bool is_rate = place->is_rate();
+    const bool as_velocity =
+        place->part == state_part::velocity && p.system->kind == system_kind::lagrangian;
+    h.of = {as_velocity ? kind::velocity : kind::entry,
+            text.name,
+            {},
+            place->index + (is_rate && !as_velocity ? n : 0)};
+    return h;
+  }
+  if (text.name == "energy" && p.system->formulas && p.system->formulas->has_energy()) {
+    h.of = {kind::energy, "energy"};
+    return h;
+  }
+  std::vector<std::string> known = {"period"};
+  if (p.system->formulas && p.system->formulas->has_energy()) {
+    known.emplace_back("energy");
+  }
+  for (std::size_t i = 0; i < p.system->quantities.size(); ++i) {
+    if (p.system->quantities[i].claimed_constant) {
+      if (p.system->quantities[i].name == text.name) {
+        h.of = {kind::quantity, text.name, {}, static_cast<int>(i)};
+        return h;
+      }
+      known.push_back(p.system->quantities[i].name);
+    }
+  }
+  for (const momentum_sum& sum : p.system->facts.conserved_momenta) {
+    if (sum.name() == text.name) {
+      h.of = {kind::momenta, text.name, sum};
+      return h;
+    }
+  }
+  const auto starts = start_names(p);
+  known.insert(known.end(), starts.begin(), starts.end());
+  throw invalid_input("--hold: " + unknown_name("name", text.name, known));
+}
+
+namespace {
+
+/// "K:map" of --symmetry.
+void read_symmetry(orbit_question& question, const std::string& text) {
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw invalid_input(
+        "--symmetry: K:MAP is wanted, such as 3:\"x1=x2,x2=x3,x3=x1\": q(t + T/K) = S q(t)");
+  }
+  constexpr int most_parts = 1000;
+  question.parts =
+      static_cast<int>(parse_count("--symmetry", text.substr(0, colon), 1, most_parts));
+  question.symmetry = parse_map("--symmetry", text.substr(colon + 1), question.p);
+}
+
+/// Throws where the formula has no derivative by the state.
+void require_varies(const state_function& section, orbit_flow& flow) {
+  for (const vector<mp>& x : states_around(flow.start())) {
+    if (max_magnitude(flow.value(section, x).gradient) != 0) {
+      return;
+    }
+  }
+  throw invalid_input(fmt::format("--section: '{}' is constant", section.name));
+}
+
+}  // namespace
+
+void require_period_of_equations(const orbit_question& question, const mp& period) {
+  const precision_scope scope(40);
+  orbit_flow flow(question.p);
+  if (flow.autonomous()) {
+    return;
+  }
+  mp t = flow.start_time();
+  for (const vector<mp>& x : states_around(flow.start())) {
+    t += period / 7;
+    const vector<mp> now = flow.field(x, t);
+    const vector<mp> then = flow.field(x, t + in_scope(period));
+    const mp difference = max_magnitude(vector<mp>(then - now));
+    if (log2_magnitude(difference) > log2_magnitude(mp(max_magnitude(now) + 1)) - 60) {
+      throw invalid_input(
+          fmt::format("--period: the equations of {} depend on t and do not have the period {}",
+                      question.p.system->name(), to_text(period, 7)));
+    }
+  }
+}
+
+orbit_question read_question(const orbit_request& request) {
+  orbit_question question;
+  question.p = read_problem(request.system, request.problem,
+                            request.scheme.empty() ? std::vector<std::string>{}
+                                                   : std::vector<std::string>{request.scheme});
+  // all digits that the arithmetic of so many digits has are printed
+  constexpr int of_double = 17;
+  constexpr int of_quad = 36;
+  constexpr int guard_of_text = 2;
+  question.digits = request.digits <= 16   ? of_double
+                    : request.digits <= 34 ? of_quad
+                                           : request.digits + guard_of_text;
+  problem& p = question.p;
+  if (p.system->has_zones) {
+    throw invalid_input(
+        fmt::format("{} changes its law from zone to zone; orbit needs one law", p.system->name()));
+  }
+  for (const named_text& text : parse_named("--hold", request.hold)) {
+    question.holds.push_back(read_hold(p, text));
+  }
+  if (!request.period.empty()) {
+    question.period = expression(request.period);
+  }
+  for (const orbit_question::held& h : question.holds) {
+    if (h.is_period) {
+      question.period = h.value;
+    }
+  }
+  if (!request.reversor.empty()) {
+    question.reversor = parse_map("--reversor", request.reversor, p);
+  }
+  if (!request.symmetry.empty()) {
+    if (!request.reversor.empty()) {
+      throw invalid_input("give --reversor or --symmetry: the equations of one of them are solved");
+    }
+    read_symmetry(question, request.symmetry);
+  }
+  if (!request.relative.empty()) {
+    question.relative = split_list("--relative", request.relative);
+  }
+  return question;
+}
+
+orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
+  if (request.section.empty()) {
+    refuse_options({{"--direction", &request.direction}, {"--returns", &request.returns}},
+                   "belongs to --section");
+    if (!question.period) {
+      throw invalid_input(
+          "orbit needs --period T, a guess of the period, or --section EXPR --returns N");
+    }
+    if (sign(*question.period, question.p.names) <= 0) {
+      throw invalid_input(
+          fmt::format("--period: a period is positive, got {}", question.period->text()));
+    }
+    const mp period = evaluate<mp>(*question.period, question.p.names);
+    require_period_of_equations(question, period);
+    return {orbit_flow(question.p).start(), period};
+  }
+  if (!request.period.empty()) {
+    throw invalid_input("give either --period T or --section EXPR --returns N");
+  }
+  if (!question.reversor.empty()) {
+    throw invalid_input("--section does not go with --reversor, which says where the orbit starts");
+  }
+  constexpr int most_returns = 100000;
+  const int returns = static_cast<int>(
+      parse_count("--returns", request.returns.empty() ? "1" : request.returns, 1, most_returns));
+  orbit_flow flow(question.p);
+  state_function section{state_function::kind::formula, request.section};
+  section.text = record_state_formula("--section", request.section, question.p);
+  require_varies(section, flow);
+  if (!flow.autonomous()) {
+    throw invalid_input(fmt::format(
+        "--section: the equations of {} depend on t, so that their period is given: --period T",
+        question.p.system->name()));
+  }
+  const return_to_section found =
+      find_return(flow, section, parse_direction(request.direction), returns);
+  question.section = section;
+  return {found.start,
+          question.period ? evaluate<mp>(*question.period, question.p.names) : found.period};
+}
+
+}  // namespace plumbline

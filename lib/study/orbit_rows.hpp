@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The numbers of an orbit as texts with the digits that were asked for.
+#pragma once
+
+#include "study/orbit_proof.hpp"
+#include <plumbline/core/rounded_text.hpp>
+
+#include <string>
+#include <vector>
+
+namespace plumbline {
+
+/// `scale`: what is smaller by all digits than this is rounding of zero.
+inline std::string orbit_number(const mp& value, const mp& scale, int digits) {
+  constexpr double bits_in_digit = 3.3219280948873626;
+  constexpr int guard = 3;
+  const bool is_nothing =
+      value == 0 ||
+      log2_magnitude(value) < log2_magnitude(scale) - (digits + guard) * bits_in_digit;
+  return is_nothing ? "0" : rounded_text(value, digits);
+}
+
+/// Rows name, value, radius.
+class orbit_rows {
+ public:
+  explicit orbit_rows(int digits) : digits_(digits) {}
+
+  /// `scale`: what is smaller by all digits than this is rounding of zero.
+  void add(const std::string& name, const mp& value, const mp& scale) {
+    rows_.push_back({name, orbit_number(value, scale, digits_)});
+  }
+  void add(const std::string& name, const proven_text& number) {
+    rows_.push_back({name, number.value, number.radius});
+  }
+  void add_text(const std::string& name, const std::string& text) { rows_.push_back({name, text}); }
+  /// With a cell for each of so many columns.
+  std::vector<std::vector<std::string>> take(std::size_t columns) {
+    for (auto& row : rows_) {
+      row.resize(columns);
+    }
+    return std::move(rows_);
+  }
+
+ private:
+  int digits_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace plumbline

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline orbit … --continue NAME=A:B:COUNT`. Kind: black box; closed forms, similarity, refusals in words.
+#include "validation/program.hpp"
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/text.hpp>
+
+#include <map>
+
+namespace {
+
+using plumbline::from_text;
+using plumbline::mp;
+using program::run_well;
+
+struct branch {
+  std::vector<std::map<std::string, std::string>> rows;
+  nlohmann::json meta;
+};
+
+branch continued(const std::string& arguments) {
+  const auto json = run_well("orbit " + arguments + " --format json").json();
+  branch found;
+  found.meta = json.at("meta");
+  for (const auto& row : json.at("rows")) {
+    std::map<std::string, std::string> cells;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const auto& cell = row.at(i);
+      cells[json.at("columns").at(i)] = cell.is_string() ? cell.get<std::string>() : cell.dump();
+    }
+    found.rows.push_back(cells);
+  }
+  return found;
+}
+
+void expect_small(const mp& difference, int digits) {
+  EXPECT_LE(abs(difference), pow(mp(10), -digits)) << plumbline::to_text(difference, 5);
+}
+
+void expect_message(const std::string& arguments, int code, const std::string& part) {
+  const auto r = program::run(program::words("orbit " + arguments));
+  EXPECT_EQ(r.code, code) << r.out << r.err;
+  EXPECT_NE(r.err.find(part), std::string::npos) << r.err;
+}
+
+class orbit_branch : public ::testing::Test {
+ protected:
+  /// In polar coordinates r' = r (mu + r^2 - r^4), phi' = 1: circles r^2 = (1 ± sqrt(1 + 4 mu))/2 with the multiplier
+  /// exp(4 pi (r^2 - 2 r^4)), which meet at mu = -1/4 and shrink to the origin at mu = 0.
+  std::string circles() const {
+    auto file = (place_ / "circles.toml").native();
+    std::ofstream(file)
+        << "name = \"circles\"\ncoordinates = [\"x\", \"y\"]\n[parameters]\nmu = \"1\"\n"
+           "[equations]\nx = \"mu*x - y + x*(rr - rr^2)\"\ny = \"mu*y + x + y*(rr - rr^2)\"\n"
+           "[define]\nrr = \"x^2 + y^2\"\n[start]\nx = \"1.27\"\n";
+    return file;
+  }
+  program::folder place_;
+};
+
+TEST_F(orbit_branch, goes_round_a_fold_and_ends_at_rest) {
+  const auto r = continued(circles() + " --period 6.3 --continue mu=1/2:-1:16 --digits 64");
+  const plumbline::precision_scope scope(100);
+  const mp turn = 8 * atan(mp(1));
+  std::vector<std::string> values;
+  for (const auto& row : r.rows) {
+    values.push_back(row.at("mu"));
+    const mp x = from_text<mp>(row.at("x"));
+    const mp y = from_text<mp>(row.at("y"));
+    const mp square = x * x + y * y;
+    const bool is_fold = row.at("point") == "fold";
+    const bool behind = values.size() > 9;
+    const mp mu = from_text<mp>(row.at("mu"));
+    expect_small(mp(from_text<mp>(row.at("period")) - turn), 62);
+    if (is_fold) {
+      expect_small(mp(mu + mp(1) / 4), 62);
+      expect_small(mp(square - mp(1) / 2), 60);
+      EXPECT_EQ(row.at("multiplier1.re"), "1");
+      EXPECT_EQ(row.at("stability"), "undecided");
+      continue;
+    }
+    const mp root = sqrt(mp(1 + 4 * mu));
+    expect_small(mp(square - (behind ? mp(1 - root) : mp(1 + root)) / 2), 61);
+    const mp multiplier = exp(mp(2 * turn * square * (1 - 2 * square)));
+    expect_small(mp(from_text<mp>(row.at("multiplier1.re")) / multiplier - 1), 58);
+    EXPECT_EQ(row.at("stability"), behind ? "unstable" : "asymptotically-stable");
+  }
+  EXPECT_EQ(values.size(), 11U);  // 1/2, 2/5 … -1/5, the fold, -1/5, -1/10; at 0 there is no circle
+  EXPECT_EQ(r.rows.at(8).at("point"), "fold");
+  EXPECT_EQ(r.meta.at("folds"), 1);
+  EXPECT_NE(r.meta.at("ended").get<std::string>().find("shrink to an equilibrium"),
+            std::string::npos);
+}
+
+TEST_F(orbit_branch, over_a_held_coordinate_has_the_periods_of_the_closed_form) {
+  const auto r = continued("pendulum --period 1 --continue q1=1/2:5/2:3 --digits 40");
+  ASSERT_EQ(r.rows.size(), 3U);
+  const plumbline::precision_scope scope(60);
+  for (const auto& row : r.rows) {
+    const auto exact =
+        run_well("exact pendulum --times 0 --digits 45 --format json --start q1=" + row.at("q1"));
+    const std::string period = exact.json().at("meta").at("constants").at("period");
+    expect_small(mp(from_text<mp>(row.at("period")) - from_text<mp>(period)), 36);
+  }
+  EXPECT_EQ(r.meta.at("ended"), "at q1 = 5/2");
+  EXPECT_EQ(r.meta.at("folds"), 0);
+}
+
+TEST_F(orbit_branch, over_a_parameter_keeps_the_energy_of_the_first_orbit) {
+  const auto r = continued("pendulum --period 1.2 --continue omega=6:7:3 --digits 30");
+  ASSERT_EQ(r.rows.size(), 3U);
+  for (const auto& row : r.rows) {
+    EXPECT_EQ(row.at("energy"), r.rows.front().at("energy"));
+  }
+}
+
+TEST_F(orbit_branch, of_three_bodies_is_one_orbit_in_other_units) {
+  const auto r = continued(std::string(PLUMBLINE_SOURCE_DIR) +
+                           "/examples/systems/figure-eight.toml --period 6.3259 --digits 20 "
+                           "--symmetry 3:x1=x3,x2=x1,x3=x2,y1=y3,y2=y1,y3=y2 --continue "
+                           "period=6.3259:7:2");
+  ASSERT_EQ(r.rows.size(), 2U);
+  const plumbline::precision_scope scope(40);
+  // Kepler's third law: E^3 T^2 is the same
+  const auto law = [&](const std::map<std::string, std::string>& row) {
+    const mp e = from_text<mp>(row.at("energy"));
+    const mp t = from_text<mp>(row.at("period"));
+    return mp(e * e * e * t * t);
+  };
+  expect_small(mp(law(r.rows[0]) / law(r.rows[1]) - 1), 18);
+}
+
+TEST_F(orbit_branch, says_what_is_wrong_with_a_request) {
+  const std::string circle = circles() + " --period 6.3 --continue ";
+  expect_message(circle + "mu=1:2", 2, "write NAME=A:B:COUNT");
+  expect_message(circle + "mu=1,2,3", 2, "write NAME=A:B:COUNT");
+  expect_message(circle + "mu=1:2:1", 2, "COUNT must be a whole number from 2");
+  expect_message(circle + "mu=1:1:4", 2, "both ends of the range of mu are equal");
+  expect_message(circle + "nu=1:2:3", 2, "--continue: unknown name 'nu'");
+  expect_message(circle + "mu=1:2:3 --set mu=1", 2, "'mu' is given by --set and by --continue");
+  expect_message(circle + "mu=1:2:3 --prove", 2, "--prove does not go with --continue");
+  expect_message(circle + "mu=1:2:3 --equilibrium", 2, "--equilibrium does not go with --continue");
+  expect_message(circle + "mu=1:2:3 --scheme rk4", 2, "--scheme does not go with --continue");
+  expect_message(std::string(PLUMBLINE_SOURCE_DIR) +
+                     "/examples/systems/driven-pendulum.toml --period 1.5 --continue m=1:2:3",
+                 2, "do not have the period 1.5");
+}
+
+}  // namespace

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # check.sh SOURCE COMPILER [FLAG...]: the source must not compile, and the compiler must say the words that stand in the
-# source behind "must say:", in at most so many lines as stand behind "at most:". With -DCORRECT it compiles.
+# source behind "must say:", in at most so many lines as stand behind "at most:", lines of source that the compiler shows not
+# counted: gcc 14 shows more of them. With -DCORRECT it compiles.
 source=$1
 shift
 words=$(sed -n 's|^// must say: ||p' "$source")
@@ -26,7 +27,7 @@ if ! printf '%s\n' "$said" | sed 's/\\"/"/g' | grep -qF -- "$words"; then
   exit 1
 fi
 most=$(sed -n 's|^// at most: \([0-9]*\) lines.*|\1|p' "$source")
-lines=$(printf '%s\n' "$said" | wc -l)
+lines=$(printf '%s\n' "$said" | grep -cv '^ *[0-9]* |')
 if [ -n "$most" ] && [ "$lines" -gt "$most" ]; then
   printf '%s\n' "$said"
   echo "the compiler says it in $lines lines, not in $most"

@@ -3,7 +3,7 @@
 //
 // A Lagrangian that is not const.
 // must say: this type is none of lagrangian_system, second_order_system, first_order_system
-// at most: 12 lines
+// at most: 10 lines
 #include <plumbline/schemes/leapfrog.hpp>
 
 struct my_system {

@@ -3,7 +3,7 @@
 //
 // A user's own scalar about which neither a sheet nor std::numeric_limits says how many digits it has.
 // must say: this scalar has no sheet of facts: specialise plumbline::scalar_traits for it, with the static functions bits, epsilon, finite, to_double and magnitude
-// at most: 10 lines
+// at most: 6 lines
 #include <plumbline/scalar/traits.hpp>
 
 #include <Eigen/Core>

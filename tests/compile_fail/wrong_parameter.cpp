@@ -3,7 +3,7 @@
 //
 // A Lagrangian that takes vectors in the place of spans.
 // must say: this type is none of lagrangian_system, second_order_system, first_order_system
-// at most: 12 lines
+// at most: 7 lines
 #include <plumbline/mechanics/model.hpp>
 
 #include <vector>

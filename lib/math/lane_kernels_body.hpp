@@ -353,6 +353,13 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration,
     const numbers least = 4 * size * most_wrong * most_wrong;
     is_last = is_last & (least < unit);
     doubt(doubtful, active & shrinks, least, unit);
+    if (iteration == 2) {
+      // where the gain is 4 (unknowns - before) + 8
+      const numbers guess = before / unknowns;
+      const numbers by_guess = size * (guess * guess) * (guess * guess);
+      is_last = is_last & (by_guess < 64 * unit);
+      doubt(doubtful, active & shrinks, by_guess, 64 * unit);
+    }
     // size < scale + 1 - 53 + 12
     const mask floor = size < unknowns * 0x1p-40;
     doubt(doubtful, active & ~shrinks, size, unknowns * 0x1p-40);

@@ -25,12 +25,13 @@ double log2_of(double size) {
 void judge_lane(const newton_masks& m, int iteration, const correction_sizes& sizes,
                 std::size_t lane, double least_gain) {
   detail::correction_judge judge(std::numeric_limits<double>::digits);
+  judge.begin_with_jacobian();
   for (int earlier = 1; earlier < iteration && earlier <= 2; ++earlier) {
     (void)judge.judge(log2_of(sizes.before[lane]), 0, [] { return 0.0; });
   }
   const double size = log2_of(sizes.size[lane]);
   const double scale = log2_of(sizes.unknowns[lane]);
-  judge.begin_with_right(-log2_of(sizes.wrong[lane]));
+  judge.limit_gain(detail::correction_judge::gain_of_jacobian(-log2_of(sizes.wrong[lane])));
   using verdict = detail::correction_judge::verdict;
   const verdict v = judge.judge(size, scale, [&] { return scale; });
   const bool is_far = iteration == 1 && size + 1 > scale;

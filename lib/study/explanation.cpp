@@ -425,7 +425,7 @@ explanation_part page_writer::rounding() {
   explanation_part part{"Rounding errors in double", {}};
   measure_request m = asked("roundoff");
   m.options["members"] = "8";
-  const auto values = values_of(m, 0, "rounding", part);
+  const auto values = values_of(m, most_digits_of_double, "rounding", part);
   if (values.empty()) {
     return part;
   }

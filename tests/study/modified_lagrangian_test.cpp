@@ -107,15 +107,12 @@ TEST(modified_lagrangian, follows_a_mass_that_moves) {
                          "\"(1 + q1^2)*dot(q1)^2/2 - q1^4/4 - q1^2\"\n";
   const auto system = load_system(file);
   const problem_texts texts{.set = {}, .start = {"q1=1/2", "v1=1/3"}};
-  for (const char* scheme : {"midpoint", "simpson"}) {
-    const auto found = audited_table({.scheme = scheme});
-    const std::string formula = first_modified_term(*system, *found->table).formula;
-    const precision_scope scope(64);
-    const auto by_formula = from_text<mp>(at_start(formula, file.string(), texts));
-    const auto by_runs = from_text<mp>(measured(file.string(), scheme, "1/50", texts));
-    EXPECT_LT(abs(mp(by_formula + by_runs)), abs(by_formula) * mp(decimal<mp>("1e-18")))
-        << scheme << ' ' << formula;
-  }
+  const auto found = audited_table({.scheme = "midpoint"});
+  const std::string formula = first_modified_term(*system, *found->table).formula;
+  const precision_scope scope(64);
+  const auto by_formula = from_text<mp>(at_start(formula, file.string(), texts));
+  const auto by_runs = from_text<mp>(measured(file.string(), "midpoint", "1/50", texts));
+  EXPECT_LT(abs(mp(by_formula + by_runs)), abs(by_formula) * mp(decimal<mp>("1e-18"))) << formula;
 }
 
 TEST(modified_lagrangian, says_what_it_is_not_written_for) {

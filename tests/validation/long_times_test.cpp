@@ -5,6 +5,7 @@
 // box; names and texts of the contract, and a closed form each.
 #include "validation/program.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -81,6 +82,23 @@ TEST(long_times, sweep_takes_them_and_explain_is_a_page) {
                "--terms 4 --over q1=1,3/2")
           .out);
   EXPECT_EQ(table.rows.size(), 2U);
+  // with time in units of 1/omega the pendulum is one: omega h decides, and areas are in units of omega
+  const auto split = program::parse_csv(
+      run_well(
+          "sweep splitting pendulum --scheme leapfrog --step 1/10 --digits 10 --over omega=4,5")
+          .out);
+  const auto one =
+      run_well("measure splitting pendulum --set omega=1 --scheme leapfrog --step 1/2 --digits 10");
+  ASSERT_EQ(split.rows.size(), 2U);
+  const auto column = std::ranges::find(split.header, "omega_splitting") - split.header.begin();
+  const double swept = std::stod(split.rows[1].at(static_cast<std::size_t>(column)));
+  const double single = std::stod(value_in(one.out, "omega"));
+  EXPECT_NEAR(swept, 5 * single, 1e-8 * std::abs(swept));
+  const auto walks = program::parse_csv(
+      run_well("sweep roundoff pendulum --set omega=1 --scheme leapfrog --step 1/16 --until 20 "
+               "--members 4 --over q1=1,3/2")
+          .out);
+  EXPECT_EQ(walks.rows.size(), 2U);
   const auto page = run_well("explain leapfrog harmonic-oscillator --step 1/20 --json");
   const auto json = page.json();
   EXPECT_EQ(json.at("columns").at(0), "name");
@@ -91,6 +109,27 @@ TEST(long_times, sweep_takes_them_and_explain_is_a_page) {
   EXPECT_TRUE(bounded);
   const auto html = run_well("explain leapfrog harmonic-oscillator --step 1/20 --html");
   EXPECT_EQ(html.out.rfind("<!doctype html>", 0), 0U);
+}
+
+/// Each command that the page shows prints the value that stands above it.
+TEST(long_times, explain_shows_commands_that_work) {
+  const auto page = run_well("explain midpoint pendulum --start q1=3/2 --step 1/20");
+  std::istringstream lines(page.out);
+  std::string line;
+  int commands = 0;
+  while (std::getline(lines, line)) {
+    const auto at = line.find("$ plumbline ");
+    if (at != std::string::npos) {
+      ++commands;
+      std::string command = line.substr(at + 12);
+      std::erase(command, '\'');  // no word of these has a space
+      (void)run_well(command);
+    }
+  }
+  EXPECT_GE(commands, 6);
+  EXPECT_NE(page.out.find("deviation-of-energy"), std::string::npos);
+  EXPECT_NE(page.out.find("digits-left"), std::string::npos);
+  EXPECT_NE(page.out.find("evaluations"), std::string::npos);
 }
 
 TEST(long_times, refusals_are_the_sentences_of_the_contract) {

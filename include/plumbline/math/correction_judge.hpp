@@ -32,13 +32,15 @@ class correction_judge {
 
   /// The next correction is the first one by a Jacobian at its own starting point: see believed_gain().
   void begin_with_jacobian() {
-    has_right_ = true;
     is_first_ = true;
+    from_guess_ = true;
   }
-  /// The Jacobian was made at a point that had so many bits of the root.
-  void begin_with_right(double bits) {
-    has_right_ = true;
-    right_ = bits;
+  /// No correction will be said to gain more bits than these.
+  void limit_gain(double bits) { most_gain_ = bits; }
+  /// What limits the gain by a Jacobian at a point that had so many bits of the root: see believed_gain().
+  static double gain_of_jacobian(double right) {
+    constexpr double per_bit = 2;
+    return per_bit * std::fmax(right, 0);
   }
 
   /// The guess had no digit of the root: no correction predicts the next one, and the last one must itself be below rounding
@@ -61,7 +63,7 @@ class correction_judge {
     constexpr int most_below_scale = 8;
     const double unit = unknowns + 1 - bits_;
     if (is_first_) {
-      right_ = unknowns - size;
+      limit_gain(gain_of_jacobian(unknowns - size));
       is_first_ = false;
     }
     verdict v = verdict::go_on;
@@ -72,7 +74,7 @@ class correction_judge {
       const bool shrinking = measures && size + 1 < before_;
       double next = unit;
       if (shrinking) {
-        next = size - (far_ ? 0 : believed_gain(before_ - size));
+        next = size - (far_ ? 0 : believed_gain(before_ - size, unknowns - before_));
       } else if (!measures && expected_ < 0 && !far_) {
         next = size + expected_;
       }
@@ -102,13 +104,18 @@ class correction_judge {
 
  private:
   /// What the next correction may be said to gain after one that gained so much. The Jacobian was made at a point that had
-  /// `right_` bits of the root, so that its error is about 2^−right_, in an ordinary step of size h 2^(−2 right_) or less. A
-  /// correction that gained more was small by chance, in one direction or where the error of the guess changes its sign: the next
-  /// one gains no more than the Jacobian can give. (A stiff spring, whose stretch is found at once and whose angle is not; the
-  /// momentum of a pendulum by Simpson's rule, which lost 9 bits of 53 in such steps.)
-  double believed_gain(double gain) const {
-    constexpr double per_bit = 2;
-    return has_right_ ? std::fmin(gain, per_bit * std::fmax(right_, 0)) : gain;
+  /// so many `right` bits of the root, so that its error is about 2^−right, in an ordinary step of size h 2^(−2 right) or less. A
+  /// correction that gained more was small by chance, where the error of the guess changes its sign: the next one gains no more
+  /// than the Jacobian can give (the momentum of a pendulum by Simpson's rule lost 9 bits of 53 in such steps). And where
+  /// the guess had few right bits, a first gain far above them belongs to one direction alone: a stiff spring, whose stretch
+  /// is found at once and whose angle is not.
+  double believed_gain(double gain, double right_of_guess) const {
+    constexpr double most_per_bit = 4;
+    constexpr double least = 8;
+    const double believed = std::fmin(gain, most_gain_);
+    return from_guess_ && count_ == 1
+               ? std::fmin(believed, most_per_bit * std::fmax(right_of_guess, 0) + least)
+               : believed;
   }
 
   /// By how many bits the next correction must lie below the unit, where it lies `below` of them below it. What is left has
@@ -130,9 +137,9 @@ class correction_judge {
   double gain_ = 0;
   double expected_ = 0;
   bool from_below_ = false;
-  bool has_right_ = false;
   bool is_first_ = false;
-  double right_ = 0;
+  bool from_guess_ = false;  ///< no rung below
+  double most_gain_ = std::numeric_limits<double>::infinity();
   bool far_ = false;
   int count_ = 0;
 };

@@ -74,7 +74,7 @@ inline constexpr int most_digits_above_static = 300;
 /// Run-time digits up to which double-double is the next rung, in the place of mp64: a pass more costs less than the Jacobian and
 /// its factors in mp64, and with many unknowns much less.
 constexpr int most_digits_above_double_double(int unknowns) {
-  return unknowns > most_unknowns_of_cheap_jacobian ? 150 : 95;
+  return unknowns > most_unknowns_of_cheap_jacobian ? 120 : 85;
 }
 inline constexpr int digits_beyond_half = 8;
 

@@ -389,6 +389,7 @@ class evaluation {
   vector<T> solution_;
   vector<T> term_;
   lu_factors<T> factors_;
+  int factored_bits_ = 0;  ///< of so many bits the factors of a constant mass are there; 0: none
 };
 
 template <class T>
@@ -623,12 +624,17 @@ solve_report evaluation<T>::solve_mass(const runner<T>& r, const vector<T>& b, s
       return {};
     }
   }
-  take(r, 0, mass_);
-  if (!all_finite(mass_)) {
-    return {solve_outcome::not_finite, 0, 0};
-  }
-  if (!factors_.compute(mass_)) {
-    return {all_finite(b) ? solve_outcome::singular : solve_outcome::not_finite, 0, 0};
+  const bool is_constant = system_.facts().constant_mass;
+  if (!is_constant || factored_bits_ != scalar_traits<T>::bits()) {
+    factored_bits_ = 0;
+    take(r, 0, mass_);
+    if (!all_finite(mass_)) {
+      return {solve_outcome::not_finite, 0, 0};
+    }
+    if (!factors_.compute(mass_)) {
+      return {all_finite(b) ? solve_outcome::singular : solve_outcome::not_finite, 0, 0};
+    }
+    factored_bits_ = is_constant ? scalar_traits<T>::bits() : 0;
   }
   return solve_by_factors(b, x);
 }
@@ -654,9 +660,10 @@ template <class T>
 evaluation<T>::~evaluation() = default;
 
 // Compiled once for each scalar, in lib/mechanics/constrained.cpp.
-#define PLUMBLINE_CONSTRAINED(T)                                    \
-  template <>                                                       \
-  std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make(const model<T>& system);
+#define PLUMBLINE_CONSTRAINED(T)                                            \
+  template <>                                                               \
+  std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make( \
+      const model<T>& system);
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_CONSTRAINED(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_CONSTRAINED(double_double)

@@ -654,9 +654,10 @@ template <class T>
 evaluation<T>::~evaluation() = default;
 
 // Compiled once for each scalar, in lib/mechanics/constrained.cpp.
-#define PLUMBLINE_CONSTRAINED(T)                                    \
-  template <>                                                       \
-  std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make(const model<T>& system);
+#define PLUMBLINE_CONSTRAINED(T)                                            \
+  template <>                                                               \
+  std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make( \
+      const model<T>& system);
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_CONSTRAINED(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_CONSTRAINED(double_double)

@@ -33,7 +33,7 @@ PICTURES = SITE / "pictures"
 # The pages by the heading under which the site lists them. Documents of docs/ that are not
 # named here stand under "Use".
 CONTENTS = {
-    "Begin": ["first-steps", "own-systems", "own-schemes", "verify-a-paper", "papers-from-a-file", "from-cpp", "python"],
+    "Begin": ["first-steps", "own-systems", "constrained-systems", "own-schemes", "verify-a-paper", "papers-from-a-file", "from-cpp", "python"],
     "Use": ["sections", "periodic-orbits", "many-runs", "datasets", "judge", "proven-digits", "long-runs", "long-times", "quadratic",
             "boost-math"],
     "Catalogue": ["systems/index", "schemes/index", "schemes", "functions", "shipped-datasets"],

@@ -10,9 +10,11 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/toml_document.hpp>
+#include <plumbline/scalar/text.hpp>
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <utility>
 
 namespace plumbline {
@@ -44,6 +46,47 @@ std::string formula_of(const system_source& source, const form& formulas) {
   return formulas
       .text_of(form_part::lagrangian, formula_style_of(source.coordinates(), source.parameters()))
       .front();
+}
+
+/// What refuses moments that no body has, with values of the parameters that are not the defaults: those are judged exactly,
+/// with their place (check_moments). Empty without bodies.
+std::function<void(const std::vector<double>&)> refusal_of_moments(const system_source& source) {
+  if (source.bodies().empty()) {
+    return {};
+  }
+  std::vector<std::string> parameters;
+  for (const parameter_info& p : source.parameters()) {
+    parameters.push_back(p.name);
+  }
+  std::vector<std::pair<std::string, std::vector<expression>>> bodies;
+  for (const rigid_body& body : source.bodies()) {
+    bodies.emplace_back(body.name, std::vector<expression>{});
+    for (const toml_expression& moment : body.inertia) {
+      bodies.back().second.push_back(moment.value);
+    }
+  }
+  return [parameters, bodies, file = source.file().name()](const std::vector<double>& values) {
+    constexpr int digits = 17;
+    constexpr double rounding = 1e-12;
+    variables names;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      names.set(parameters[i], expression(to_text(values[i], digits)));
+    }
+    for (const auto& [name, moments] : bodies) {
+      std::vector<double> m;
+      for (const expression& moment : moments) {
+        m.push_back(evaluate<double>(moment, names));
+      }
+      const double sum = m[0] + m[1] + m[2];
+      for (const double each : m) {
+        if (each < 0 || each > (sum - each) * (1 + rounding)) {
+          throw invalid_input("'" + file + "': bodies." + name +
+                              ": no body has these moments of inertia: " + to_text(m[0], 6) + ", " +
+                              to_text(m[1], 6) + ", " + to_text(m[2], 6));
+        }
+      }
+    }
+  };
 }
 
 void fill(owned_entry& owned, const system_source& source, recorded_formulas recorded) {
@@ -78,8 +121,18 @@ void fill(owned_entry& owned, const system_source& source, recorded_formulas rec
   }
   std::vector<std::string> names =
       source.first_order() ? source.coordinates() : std::vector<std::string>{};
+  const auto refuse = refusal_of_moments(source);
   for_each_scalar_and_tangent([&]<class T>() {
-    entry.makers.get<T>().make = [forms, names](const std::vector<T>& values) {
+    entry.makers.get<T>().make = [forms, names, refuse](const std::vector<T>& values) {
+      if constexpr (!is_dual<T>::value) {
+        if (refuse) {
+          std::vector<double> rounded;
+          for (const T& value : values) {
+            rounded.push_back(to_double(value));
+          }
+          refuse(rounded);
+        }
+      }
       return model<T>(forms->at(values), values, names);
     };
   });
@@ -235,13 +288,39 @@ void check_values(const system_source& source, const system_entry& entry,
 
 }  // namespace
 
-std::shared_ptr<const system_entry> parse_system(std::string_view text,
-                                                 const std::string& name_for_messages) {
-  const system_source source(text, name_for_messages);
+namespace {
+
+/// With these values of the parameters on which the number of coordinates depends.
+std::shared_ptr<const system_entry> parse_sized(std::string_view text,
+                                                const std::string& name_for_messages,
+                                                const settings& chosen) {
+  const system_source source(text, name_for_messages, chosen);
   auto owned = std::make_shared<owned_entry>();
   fill(*owned, source, record_formulas(source));
   check_values(source, owned->entry, read_start(source, *owned));
+  if (!source.sizes().empty()) {
+    owned->entry.resized = [text = std::string(text), name_for_messages,
+                            sizes = source.sizes()](const settings& values) {
+      settings of_size;
+      for (const std::string& size : sizes) {
+        if (const auto found = values.find(size); found != values.end()) {
+          of_size.insert(*found);
+        }
+      }
+      const auto made = parse_sized(text, name_for_messages, of_size);
+      system_entry entry = *made;
+      entry.resized = [made, again = made->resized](const settings& more) { return again(more); };
+      return entry;
+    };
+  }
   return {owned, &owned->entry};
+}
+
+}  // namespace
+
+std::shared_ptr<const system_entry> parse_system(std::string_view text,
+                                                 const std::string& name_for_messages) {
+  return parse_sized(text, name_for_messages, {});
 }
 
 std::shared_ptr<const system_entry> load_system(const std::filesystem::path& path) {

@@ -3,6 +3,7 @@
 //
 #include "catalogue/system_source.hpp"
 
+#include "catalogue/indexed_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/io/kebab_case.hpp>
@@ -19,6 +20,15 @@ constexpr std::size_t longest_name = 100;
 constexpr int most_operations = 100'000;  // of the formulas together, before derivatives
 
 }  // namespace
+
+std::string without_index(const std::string& name) {
+  const std::size_t bracket = name.find('[');
+  const bool is_indexed = bracket != std::string::npos && bracket + 2 < name.size() &&
+                          name.back() == ']' &&
+                          std::all_of(name.begin() + static_cast<std::ptrdiff_t>(bracket) + 1,
+                                      name.end() - 1, [](char c) { return '0' <= c && c <= '9'; });
+  return is_indexed ? name.substr(0, bracket) : name;
+}
 
 std::string key_in(const std::string& section, const std::string& name) {
   return section + "." + name;
@@ -89,8 +99,9 @@ node_id record_in(graph& g, const toml_document& file, const toml_expression& te
   }
 }
 
-system_source::system_source(std::string_view text, const std::string& name)
-    : file_(std::string(text), name, longest_system_file) {
+system_source::system_source(std::string_view text, const std::string& name, const settings& chosen)
+    : file_(std::string(text), name, longest_system_file),
+      sizes_(write_out_indices(file_, chosen)) {
   read_head();
   read_kind();
   read_groups();
@@ -266,7 +277,7 @@ void system_source::read_groups() {
 /// Remembers a name. Throws where it cannot be one or is taken.
 void system_source::introduce(const toml_value& where, const std::string& key,
                               const std::string& name) {
-  if (!is_plain_name(name)) {
+  if (!is_plain_name(without_index(name))) {
     file_.fail(
         where, key,
         "'" + shown_name(name) + "' is not a name: letters, digits and _, beginning with a letter");

@@ -50,9 +50,12 @@ struct constraint_source {
 class system_source {
  public:
   /// Throws invalid_input, with the place, for what is wrong; `name` is the file's name in messages.
-  system_source(std::string_view text, const std::string& name);
+  /// `chosen`: values of parameters on which indices depend; others are of no account here.
+  system_source(std::string_view text, const std::string& name, const settings& chosen = {});
 
   const toml_document& file() const { return file_; }
+  /// The parameters on which indices and bounds of sums depend (indexed_text.hpp).
+  const std::vector<std::string>& sizes() const { return sizes_; }
   const std::string& name() const { return name_; }
   /// True for [equations].
   bool first_order() const { return first_order_; }
@@ -114,6 +117,7 @@ class system_source {
   void refuse_own_words() const;
 
   toml_document file_;
+  std::vector<std::string> sizes_;
   std::string name_;
   bool first_order_ = false;
   std::vector<std::string> coordinates_;
@@ -130,6 +134,8 @@ class system_source {
   std::vector<std::string> known_;
 };
 
+/// "x" of "x[12]"; other names as they are.
+std::string without_index(const std::string& name);
 /// "section.name", a key as messages show it.
 std::string key_in(const std::string& section, const std::string& name);
 /// The place of a name in a list.

@@ -317,7 +317,7 @@ void toml_document::fail_at_byte(std::size_t byte, const std::string& reason) co
 
 void toml_document::fail_within(const toml_value& text, std::size_t position,
                                 const std::string& key, const std::string& reason) const {
-  if (!text.is_text() || text.line == 0 || text.line > lines_.size()) {
+  if (!text.is_text() || text.is_written_out || text.line == 0 || text.line > lines_.size()) {
     fail(text, key, reason);
   }
   text_walk walk{text_, lines_[text.line - 1], text.line};

@@ -259,8 +259,20 @@ class parser {
           starts_name(text_[position_ + 1])) {
         ++position_;
       } else {
+        skip_index();
         return text_.substr(begin, position_ - begin);
       }
+    }
+  }
+  /// A name may end with a number in brackets: x[12], a coordinate of many (catalogue/system_file.hpp).
+  void skip_index() {
+    std::size_t end = position_ + 1;
+    while (position_ < text_.size() && text_[position_] == '[' && end < text_.size() &&
+           is_digit(text_[end])) {
+      ++end;
+    }
+    if (end > position_ + 1 && end < text_.size() && text_[end] == ']') {
+      position_ = end + 1;
     }
   }
 

@@ -181,15 +181,16 @@ any_stepper<T> stepper_of(const stepped_run& r, const model<T>& system, bool kee
   if constexpr (std::is_same_v<T, double>) {
     const scheme_info info = r.scheme.entry->info_for(r.scheme.values);
     const auto table = table_of(*r.scheme.entry, r.scheme.values);
-    if (system.is_lagrangian() && !system.law_by_zone() && table) {
+    const bool is_free = system.formulas()->constraints() == 0;
+    if (system.is_lagrangian() && !system.law_by_zone() && table && is_free) {
       if (auto stepper = compensated_stepper(info, *table, system)) {
         return *std::move(stepper);
       }
     }
     throw invalid_input(
         fmt::format("--compensated does not fit {} on {}: it is for tables of "
-                    "coefficients and Galerkin schemes on Lagrangian systems",
-                    info.name, r.p.system->name()));
+                    "coefficients and Galerkin schemes on Lagrangian systems{}",
+                    info.name, r.p.system->name(), is_free ? "" : " without constraints"));
   } else {
     throw invalid_input(
         fmt::format("--compensated is for double: it needs --digits of 16 or fewer, "

@@ -25,6 +25,7 @@ TEXTS = {
     "matrices": "the TOML file with the matrices of the system quadratic",
     "events": "split (steps are cut where the law of the system changes) or none (they step over)",
     "digits": "decimal digits of the arithmetic: up to 16 double, up to 34 quad, else MPFR",
+    "project_start": "a start that does not satisfy the constraints moves to the nearest one that does",
     "compensated": "in double: additions to the state keep what they round off",
     "certified": "each number is proven to one unit of its last digit",
     "jobs": "worker threads; the result does not depend on it",

@@ -63,6 +63,7 @@ def integrate(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     output: Any = None,
     format: str | None = None,
     plot: Any = None,
@@ -91,6 +92,7 @@ def integrate(
     call.give_all(step_function=step_function, section=section, stop_at=stop_at, direction=direction, count=count)
     call.flag("certified", certified)
     call.flag("compensated", compensated)
+    call.flag("project_start", project_start)
     if every != 1 or isinstance(every, (bool, float)):
         call.give("every", every, count_text)
     call.give_all(observe=observe)

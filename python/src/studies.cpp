@@ -34,7 +34,12 @@ namespace plumbline::python {
 namespace {
 
 problem_texts problem_of(const study_call& c) {
-  return {c.set, c.start, c.option("matrices"), c.option("events"), c.option("functions", "own")};
+  return {c.set,
+          c.start,
+          c.option("matrices"),
+          c.option("events"),
+          c.option("functions", "own"),
+          c.has("project_start")};
 }
 
 int digits_of(const study_call& c) {

@@ -206,5 +206,40 @@ phi = "2"
   }
 }
 
+// A ball that rolls on a table that turns with W: ẅ = (2/7) i W ẇ with w = x + i y (Neimark & Fufaev). The constraints are affine:
+// dot(x) − r ω2 = −W y.
+TEST(nonholonomic, ball_on_a_turntable_moves_on_a_circle) {
+  const text_file file(R"toml(name = "turntable"
+coordinates = ["x", "y", "b"]
+[parameters]
+m = "1"
+r = "1/2"
+W = "3"
+[points.ball]
+mass = "m"
+at = ["x", "y"]
+[bodies.b]
+inertia = ["2/5*m*r^2", "2/5*m*r^2", "2/5*m*r^2"]
+[nonholonomic]
+along = "dot(x) - r*b.omega2 = -W*y"
+across = "dot(y) + r*b.omega1 = W*x"
+[start]
+x = "1"
+[velocity]
+x = "1"
+b.Omega1 = "6"
+b.Omega2 = "2"
+)toml");
+  constrained_run<mp64> run(file.path(), "taylor");
+  ASSERT_TRUE(run.advance(mp64(2)));
+  const mp64 rate = rational<mp64>(6, 7);
+  const vector<mp64> q = run.point().q;
+  const vector<mp64> v = run.velocity_now();
+  expect_near<mp64>(v[0], cos(mp64(2 * rate)), "1e-55");
+  expect_near<mp64>(v[1], sin(mp64(2 * rate)), "1e-55");
+  expect_near<mp64>(q[0], 1 + sin(mp64(2 * rate)) / rate, "1e-55");
+  expect_near<mp64>(q[1], (1 - cos(mp64(2 * rate))) / rate, "1e-55");
+}
+
 }  // namespace
 }  // namespace plumbline

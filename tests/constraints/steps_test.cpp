@@ -6,7 +6,10 @@
 // symplecticity, momenta, the same map by another scheme), orders from both sides against the flow.
 #include "constraints/constrained_run.hpp"
 #include "support/oracle_csv.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/mechanics/systems/harmonic_oscillator.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/schemes/galerkin_constrained.hpp>
 #include <plumbline/study/quantity.hpp>
 
 #include <gtest/gtest.h>
@@ -254,6 +257,47 @@ y = "3/5"
   EXPECT_LT(abs(mp64(z.q[1] + cos(a1))), decimal<mp64>("1e-60"));
   EXPECT_LT(abs(mp64(z.p[0] - pa1 * cos(a1))), decimal<mp64>("1e-60"));
   EXPECT_LT(abs(mp64(z.p[1] - pa1 * sin(a1))), decimal<mp64>("1e-60"));
+}
+
+/// The plane pendulum of length 1 in Cartesian coordinates, in C++.
+template <class T>
+struct point_on_a_circle {
+  static constexpr int dimension() { return 2; }
+  template <class S>
+  S lagrangian(std::span<const S> q, std::span<const S> v) const {
+    return (v[0] * v[0] + v[1] * v[1]) / S(2) - q[1];
+  }
+  template <class S>
+  std::vector<S> constraints(std::span<const S> q) const {
+    return {q[0] * q[0] + q[1] * q[1] - S(1)};
+  }
+};
+
+TEST(constrained_steps, of_a_model_in_cpp_are_those_of_the_file) {
+  const text_file file(R"toml(name = "plane"
+coordinates = ["x", "y"]
+lagrangian = "(dot(x)^2 + dot(y)^2)/2 - y"
+[constraints]
+circle = "x^2 + y^2 = 1"
+[start]
+x = "3/5"
+y = "-4/5"
+[velocity]
+x = "4/5"
+y = "3/5"
+)toml");
+  constrained_run<mp64> run(file.path(), "simpson");
+  const model<mp64> system{point_on_a_circle<mp64>{}};
+  EXPECT_EQ(system.formulas()->constraints(), 1);
+  constrained_galerkin_stepper<mp64> stepper(simpson<mp64>(), system);
+  phase_point<mp64> z = run.point();
+  for (int k = 0; k < 3; ++k) {
+    ASSERT_TRUE(run.advance(rational<mp64>(1, 10)));
+    ASSERT_TRUE(stepper.step(z, rational<mp64>(k, 10), rational<mp64>(1, 10)).ok());
+  }
+  EXPECT_LT(distance(run.point(), z), decimal<mp64>("1e-61"));
+  const model<mp64> free(harmonic_oscillator<mp64>{});
+  EXPECT_THROW(constrained_galerkin_stepper<mp64>(simpson<mp64>(), free), invalid_input);
 }
 
 // rk4 drifts off the constraint at its own order; Gauss collocation keeps quadratic constraints.

@@ -86,6 +86,16 @@ coordinates that leapfrog, symplectic Euler and splittings move together, and
 `[poisson]` holds brackets, `"x,y" = "z"` for {x, y} = z, constant or linear in
 the coordinates, of which `measure symplecticity` asks.
 
+`[constraints]` holds "left = right" in coordinates and t, `[nonholonomic]` the
+same affine in velocities; `[bodies.NAME]` with `inertia = ["I1", "I2", "I3"]`, or
+these with `mass` and `at`, is a rigid body, NAME in `coordinates`, which formulas
+know by NAME.R11 ..., NAME.Omega1 ..., NAME.omega1 ... and NAME.x. `--observe` has
+lambda.NAME, constraint.NAME, hidden.NAME and reaction.COORDINATE. A start that
+does not satisfy the constraints is refused; `--project-start` moves it.
+
+`coordinates = ["x[1:n]"]` are x[1] ... x[n] for a whole parameter n; formulas
+have x[i] and sum(i, 1, n, EXPR), and a key "x[i]" stands for each of them.
+
 The functions are sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh,
 cosh, tanh, asinh, acosh and atanh. What is not smooth is refused.
 

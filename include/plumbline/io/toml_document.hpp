@@ -34,6 +34,8 @@ struct toml_value {
   std::vector<toml_value> items = {};  ///< of a list; of a table, in the order of their keys
   std::size_t line = 0;                ///< from 1; 0 for the file as a whole
   std::size_t column = 0;              ///< from 1, in characters
+  bool is_written_out =
+      false;  ///< the text is no longer that of the file: mistakes have the place where it begins
 
   bool is_text() const { return is == kind::text; }
   bool is_list() const { return is == kind::list; }
@@ -64,6 +66,8 @@ class toml_document {
   toml_document(const std::filesystem::path& path, std::size_t most, place shown);
 
   const toml_value& root() const { return root_; }
+  /// For a reader that writes its own notation out before others read.
+  toml_value& edited_root() { return root_; }
   const std::string& name() const { return name_; }
 
   /// Throws invalid_input "'FILE' line L, column C: KEY: REASON".

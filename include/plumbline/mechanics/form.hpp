@@ -76,11 +76,11 @@ enum class form_part {
   poisson,           ///< B(y), with y in the inputs q
   quotient,          ///< n = 1: (V(b) − V(a))/(b − a) for a = q, b = v, and its derivative by b
   lagrangian_slope,  ///< ∂L/∂q, without F
-  generalized_force,  ///< F
-  quantities,         ///< the quantities
-  constraints,        ///< the holonomic ones: g, of position stage
-  constraint_rates,   ///< of all: ψ (m), A (m × n), ∂ψ/∂q (m × n), ψ_q v + ψ_t (m)
-  constraint_forces,  ///< c = Aᵀλ with λ in the inputs a, and ∂c/∂q
+  generalized_force,   ///< F
+  quantities,          ///< the quantities
+  constraints,         ///< the holonomic ones: g, of position stage
+  constraint_rates,    ///< of all: ψ (m), A (m × n), ∂ψ/∂q (m × n), ψ_q v + ψ_t (m)
+  constraint_forces,   ///< c = Aᵀλ with λ in the inputs a, and ∂c/∂q
   constrained_motion,  ///< the matrix ((M, −Aᵀ), (A, 0)); then E at a = 0, and ψ_q v + ψ_t
   quantity_rates  ///< of each quantity I: dI/dt, and its parts ∂I/∂q_k v_k, ∂I/∂v_k a_k, ∂I/∂t
 };
@@ -138,10 +138,10 @@ struct form_additions {
   std::vector<node_id> forces;  ///< F_1 … F_n of a Lagrangian system; empty: none
   std::vector<node_id>
       quantities;  ///< of q, v, t and parameters; of a system of first order, of y in q, and t
-  std::vector<std::vector<int>> groups;  ///< of first order: each coordinate once; empty: none
-  std::vector<node_id> poisson;          ///< of first order: B row by row; empty: none
-  std::vector<node_id> holonomic;     ///< g of a Lagrangian system, of q, t and parameters
-  std::vector<node_id> nonholonomic;  ///< ψ of a Lagrangian system, affine in v
+  std::vector<std::vector<int>> groups;       ///< of first order: each coordinate once; empty: none
+  std::vector<node_id> poisson;               ///< of first order: B row by row; empty: none
+  std::vector<node_id> holonomic;             ///< g of a Lagrangian system, of q, t and parameters
+  std::vector<node_id> nonholonomic;          ///< ψ of a Lagrangian system, affine in v
   std::vector<std::string> constraint_names;  ///< holonomic ones first
 };
 

@@ -137,10 +137,7 @@ class observers {
           break;
         case kind::constraint:
           if (of_constraints.size() == 0) {
-            if (v.size() == 0) {
-              v = velocity_of(z);
-            }
-            of_constraints = constraint_columns(*at_, z.q, v, t);
+            of_constraints = constraint_columns(*at_, z.q, own_velocity(y, z), t);
           }
           value(of_constraints[o.index]);
           break;
@@ -183,6 +180,14 @@ class observers {
                        [&name](const named_quantity& q) { return q.name == name; });
   }
 
+  /// The velocity of a state that has one: that which belongs to its momentum satisfies the constraints, and this one may not.
+  vector<T> own_velocity(const vector<T>& y, const phase_point<T>& z) const {
+    const auto n = z.q.size();
+    const auto there = stepper_->columns();
+    const auto place = static_cast<std::size_t>(n);
+    return place < there.size() && there[place] == "v1" ? vector<T>(y.segment(n, n))
+                                                        : velocity_of(z);
+  }
   vector<T> velocity_of(const phase_point<T>& z) const {
     return at_->system().is_lagrangian() ? velocity(*at_, z.q, z.p) : z.p;
   }

@@ -48,7 +48,8 @@ struct problem {
   bool splits_events = true;                               ///< --events
   elliptic_functions functions = elliptic_functions::own;  ///< --functions
   start_texts start;
-  bool projects_start = false;  ///< --project-start: a start off the constraints moves to the nearest one on them
+  bool projects_start =
+      false;  ///< --project-start: a start off the constraints moves to the nearest one on them
   /// The decimal digits by which a start satisfies constraints; 0: those of the arithmetic. Fewer where a start that has been
   /// accepted is computed again with more digits.
   int start_digits = 0;

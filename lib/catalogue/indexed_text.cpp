@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "catalogue/indexed_text.hpp"
+
+#include <plumbline/core/errors.hpp>
+#include <plumbline/math/formula.hpp>
+#include <plumbline/scalar/expression.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace plumbline {
+
+namespace {
+
+constexpr long most_terms = 100'000;
+constexpr long most_coordinates_of_a_name = 1000;
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool goes_on(char c) { return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// The values of index variables, innermost last.
+using indices = std::map<std::string, long>;
+
+class writer {
+ public:
+  writer(toml_document& file, const settings& chosen) : file_(file) {
+    for (const auto& [name, text] : chosen) {
+      names_.set(name, expression(text));
+    }
+    const toml_value* const parameters = file_.root().find("parameters");
+    if (parameters == nullptr || !parameters->is_table()) {
+      return;
+    }
+    for (const toml_value& each : parameters->items) {
+      const toml_value* const value = each.is_table() ? each.find("value") : &each;
+      if (value == nullptr || chosen.contains(each.key) ||
+          (!value->is_text() && value->is != toml_value::kind::whole)) {
+        continue;
+      }
+      try {
+        names_.set(each.key, expression(value->text));
+      } catch (const invalid_input&) {  // the reader of parameters says so
+        continue;
+      }
+    }
+  }
+
+  std::vector<std::string> run() {
+    toml_value& root = file_.edited_root();
+    coordinates(root);
+    for (toml_value& item : root.items) {
+      static const std::set<std::string> words = {"name",        "summary",    "source",
+                                                  "coordinates", "parameters", "groups"};
+      if (!words.contains(item.key)) {
+        formulas(item, item.key);
+      }
+    }
+    return {sizes_.begin(), sizes_.end()};
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& reason) const { file_.fail(*node_, key_, reason); }
+
+  /// "x[1:n]" in the list of coordinates becomes x[1] … x[n].
+  void coordinates(toml_value& root) {
+    const auto list = std::ranges::find(root.items, "coordinates", &toml_value::key);
+    if (list == root.items.end() || !list->is_list()) {
+      return;
+    }
+    std::vector<toml_value> all;
+    for (const toml_value& each : list->items) {
+      const std::size_t bracket = each.text.find('[');
+      if (!each.is_text() || bracket == std::string::npos) {
+        all.push_back(each);
+        continue;
+      }
+      node_ = &each;
+      key_ = "coordinates";
+      const std::size_t colon = each.text.find(':', bracket);
+      const std::string name = each.text.substr(0, bracket);
+      if (colon == std::string::npos || each.text.back() != ']' || !is_plain_name(name)) {
+        fail("indexed coordinates are written NAME[FIRST:LAST], such as \"x[1:n]\"");
+      }
+      const long first = whole(each.text.substr(bracket + 1, colon - bracket - 1), {});
+      const long last = whole(each.text.substr(colon + 1, each.text.size() - colon - 2), {});
+      if (first < 0 || last < first || last - first >= most_coordinates_of_a_name) {
+        fail("the indices go from " + std::to_string(first) + " to " + std::to_string(last) +
+             "; from 0 on, at least one and at most " + std::to_string(most_coordinates_of_a_name) +
+             " are read");
+      }
+      ranges_[name] = {first, last};
+      for (long k = first; k <= last; ++k) {
+        all.push_back(each);
+        all.back().text = name + "[" + std::to_string(k) + "]";
+      }
+    }
+    list->items = std::move(all);
+  }
+
+  /// All texts below a key, and keys with a free index: "x[i]" = "…" stands for each coordinate of that name.
+  void formulas(toml_value& value, const std::string& key) {
+    if (value.is_text()) {
+      write_out(value, key, {});
+      return;
+    }
+    if (value.is_list()) {
+      for (toml_value& item : value.items) {
+        formulas(item, key);
+      }
+      return;
+    }
+    if (!value.is_table()) {
+      return;
+    }
+    std::vector<toml_value> items;
+    for (toml_value& item : value.items) {
+      const auto family = family_of(item.key);
+      if (!family) {
+        items.push_back(std::move(item));
+        formulas(items.back(), key + "." + items.back().key);
+        continue;
+      }
+      for (long k = family->first; k <= family->last; ++k) {
+        toml_value one = item;
+        one.key = family->name + "[" + std::to_string(k) + "]";
+        if (one.is_text()) {
+          write_out(one, key + "." + one.key, {{family->index, k}});
+        }
+        items.push_back(std::move(one));
+      }
+    }
+    value.items = std::move(items);
+  }
+
+  struct family {
+    std::string name;
+    std::string index;
+    long first;
+    long last;
+  };
+  std::optional<family> family_of(const std::string& key) const {
+    const std::size_t bracket = key.find('[');
+    if (bracket == std::string::npos || key.back() != ']') {
+      return std::nullopt;
+    }
+    const std::string index = key.substr(bracket + 1, key.size() - bracket - 2);
+    const auto range = ranges_.find(key.substr(0, bracket));
+    if (range == ranges_.end() || !is_plain_name(index)) {
+      return std::nullopt;
+    }
+    return family{range->first, index, range->second.first, range->second.second};
+  }
+
+  void write_out(toml_value& value, const std::string& key, const indices& at) {
+    if (at.empty() && value.text.find("sum") == std::string::npos &&
+        value.text.find('[') == std::string::npos) {
+      return;
+    }
+    node_ = &value;
+    key_ = key;
+    std::string written = written_out(value.text, at);
+    if (written != value.text) {
+      value.text = std::move(written);
+      value.is_written_out = true;
+    }
+  }
+
+  std::string written_out(const std::string& text, const indices& at) {
+    std::string out;
+    std::size_t i = 0;
+    while (i < text.size()) {
+      if (std::isdigit(static_cast<unsigned char>(text[i])) != 0 || text[i] == '.') {
+        while (i < text.size() && (goes_on(text[i]) || text[i] == '.')) {  // 1e5 is no name
+          out += text[i++];
+        }
+        continue;
+      }
+      if (!begins_name(text[i])) {
+        out += text[i++];
+        continue;
+      }
+      const std::size_t begin = i;
+      while (i < text.size() && (goes_on(text[i]) || (text[i] == '.' && i + 1 < text.size() &&
+                                                      begins_name(text[i + 1])))) {
+        ++i;
+      }
+      const std::string name = text.substr(begin, i - begin);
+      if (name == "sum" && next_is(text, i, '(')) {
+        out += sum(text, i, at);
+      } else if (i < text.size() && text[i] == '[') {
+        const std::size_t end = closing(text, i);
+        out += name + "[" + std::to_string(whole(text.substr(i + 1, end - i - 1), at)) + "]";
+        i = end + 1;
+      } else if (const auto index = at.find(name); index != at.end()) {
+        out += index->second < 0 ? "(" + std::to_string(index->second) + ")"
+                                 : std::to_string(index->second);
+      } else {
+        out += name;
+      }
+      if (out.size() > expression::max_length) {
+        fail("with its sums written out it has more than a million characters");
+      }
+    }
+    return out;
+  }
+
+  static bool next_is(const std::string& text, std::size_t i, char c) {
+    while (i < text.size() && std::isspace(static_cast<unsigned char>(text[i])) != 0) {
+      ++i;
+    }
+    return i < text.size() && text[i] == c;
+  }
+  /// The place of the bracket that closes the one at `open`.
+  std::size_t closing(const std::string& text, std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+      depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    fail("a bracket is not closed: '" + text.substr(open) + "'");
+  }
+
+  /// sum(i, FIRST, LAST, EXPR) at the place behind its name, which moves behind it.
+  std::string sum(const std::string& text, std::size_t& i, const indices& at) {
+    i = text.find('(', i);
+    const std::size_t end = closing(text, i);
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (std::size_t k = i + 1; k < end; ++k) {
+      depth += text[k] == '(' || text[k] == '[' ? 1 : text[k] == ')' || text[k] == ']' ? -1 : 0;
+      if (text[k] == ',' && depth == 0) {
+        parts.emplace_back();
+      } else {
+        parts.back() += text[k];
+      }
+    }
+    i = end + 1;
+    std::string index = parts.front();
+    std::erase_if(index, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+    if (parts.size() != 4 || !is_plain_name(index)) {
+      fail("a sum is written sum(i, FIRST, LAST, EXPR)");
+    }
+    const long first = whole(parts[1], at);
+    const long last = whole(parts[2], at);
+    if (last - first > most_terms) {
+      fail("a sum has more than " + std::to_string(most_terms) + " terms");
+    }
+    std::string terms;
+    for (long k = first; k <= last; ++k) {
+      indices inside = at;
+      inside[index] = k;
+      terms += (terms.empty() ? "(" : " + (") + written_out(parts[3], inside) + ")";
+      if (terms.size() > expression::max_length) {
+        fail("with its sums written out it has more than a million characters");
+      }
+    }
+    return terms.empty() ? "0" : "(" + terms + ")";
+  }
+
+  /// The value of an index or a bound: of numbers, parameters and indices.
+  long whole(const std::string& text, const indices& at) {
+    double value = 0;
+    try {
+      const expression parsed(written_out(text, at));
+      value = evaluate<double>(parsed, names_);
+      remember(parsed);
+    } catch (const invalid_input& error) {
+      fail("the index '" + text + "' has no value: " + error.what());
+    }
+    if (value != static_cast<double>(static_cast<long>(value))) {
+      fail("the index '" + text + "' is not a whole number");
+    }
+    return static_cast<long>(value);
+  }
+  /// The parameters on which an index or a bound depends.
+  void remember(const expression& size) {
+    for (const std::string& name : size.names()) {
+      if (sizes_.insert(name).second) {
+        if (const expression* const value = names_.find_expression(name)) {
+          remember(*value);
+        }
+      }
+    }
+  }
+
+  toml_document& file_;
+  variables names_;
+  std::map<std::string, std::pair<long, long>> ranges_;
+  std::set<std::string> sizes_;
+  const toml_value* node_ = nullptr;
+  std::string key_;
+};
+
+}  // namespace
+
+std::vector<std::string> write_out_indices(toml_document& file, const settings& chosen) {
+  return writer(file, chosen).run();
+}
+
+}  // namespace plumbline

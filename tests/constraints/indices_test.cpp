@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Indexed coordinates and sums in system files. Kinds: the same system written without them (the same formulas, bit for bit), a
+// closed form (the frequencies of a chain of springs), refused files.
+#include "constraints/constrained_run.hpp"
+#include <plumbline/catalogue/system_file.hpp>
+#include <plumbline/core/errors.hpp>
+
+#include <gtest/gtest.h>
+
+namespace plumbline {
+namespace {
+
+using testing::constrained_run;
+using testing::distance;
+using testing::text_file;
+
+constexpr const char* chain = R"toml(name = "chain"
+coordinates = ["x[1:n]"]
+lagrangian = "sum(i, 1, n, m/2*dot(x[i])^2) - k/2*(x[1]^2 + x[n]^2 + sum(i, 1, n - 1, (x[i+1] - x[i])^2))"
+[parameters]
+n = 3
+m = "2"
+k = "5"
+[start]
+"x[i]" = "sin(i*pi/(n + 1))"
+)toml";
+
+constexpr const char* written_out = R"toml(name = "chain"
+coordinates = ["x1", "x2", "x3"]
+lagrangian = "((m/2*dot(x1)^2) + (m/2*dot(x2)^2) + (m/2*dot(x3)^2)) - k/2*(x1^2 + x3^2 + ((x2 - x1)^2 + (x3 - x2)^2))"
+[parameters]
+n = 3
+m = "2"
+k = "5"
+[start]
+x1 = "sin(1*pi/(n + 1))"
+x2 = "sin(2*pi/(n + 1))"
+x3 = "sin(3*pi/(n + 1))"
+)toml";
+
+TEST(indexed_coordinates, are_the_coordinates_written_out) {
+  const text_file short_file(chain);
+  const text_file long_file(written_out);
+  constrained_run<mp64> a(short_file.path(), "simpson");
+  constrained_run<mp64> b(long_file.path(), "simpson");
+  EXPECT_EQ(distance(a.point(), b.point()), 0);
+  ASSERT_TRUE(a.advance(rational<mp64>(1, 10), 3));
+  ASSERT_TRUE(b.advance(rational<mp64>(1, 10), 3));
+  EXPECT_EQ(distance(a.point(), b.point()), 0);
+  const auto made = parse_system(chain, "chain.toml");
+  EXPECT_EQ(coordinate_names(*made, made->dimension),
+            (std::vector<std::string>{"x[1]", "x[2]", "x[3]"}));
+}
+
+// The mode x_i = sin(iπ/(n + 1)) has ω = 2 √(k/m) sin(π/(2(n + 1))), for every n.
+TEST(indexed_coordinates, follow_a_parameter_that_is_set) {
+  const text_file file(chain);
+  for (const int n : {1, 2, 5, 9}) {
+    problem_texts texts;
+    texts.set = {"n=" + std::to_string(n)};
+    constrained_run<mp64> run(file.path(), "taylor", texts);
+    ASSERT_EQ(run.point().q.size(), n);
+    ASSERT_TRUE(run.advance(mp64(1)));
+    const mp64 angle = pi<mp64>() / (n + 1);
+    const mp64 w = 2 * sqrt(rational<mp64>(5, 2)) * sin(mp64(angle / 2));
+    for (int i = 0; i < n; ++i) {
+      EXPECT_LT(abs(mp64(run.point().q[i] - sin(mp64((i + 1) * angle)) * cos(w))),
+                decimal<mp64>("1e-58"));
+    }
+  }
+}
+
+TEST(indexed_coordinates, have_starts_and_velocities_by_their_names) {
+  const text_file file(chain);
+  problem_texts texts;
+  texts.start = {"x[2]=1/2", "v.x[3]=4"};
+  constrained_run<mp64> run(file.path(), "simpson", texts);
+  EXPECT_EQ(run.point().q[1], rational<mp64>(1, 2));
+  EXPECT_EQ(run.point().p[2], 8);
+}
+
+TEST(indexed_coordinates, stand_in_constraints_and_forces) {
+  const text_file file(R"toml(name = "ring"
+coordinates = ["x[1:n]"]
+lagrangian = "sum(i, 1, n, dot(x[i])^2/2)"
+[parameters]
+n = 4
+[forces]
+"x[i]" = "i"
+[constraints]
+centre = "sum(i, 1, n, x[i]) = 0"
+)toml");
+  constrained_run<mp64> run(file.path(), "simpson");
+  ASSERT_TRUE(run.advance(rational<mp64>(1, 4), 4));
+  for (int i = 0; i < 4; ++i) {  // x_i″ = i − 5/2
+    EXPECT_LT(abs(mp64(run.point().q[i] - (mp64(i + 1) - rational<mp64>(5, 2)) / 2)),
+              decimal<mp64>("1e-60"));
+  }
+}
+
+std::string reason_of(const std::string& coordinates, const std::string& lagrangian) {
+  try {
+    (void)parse_system("name = \"s\"\ncoordinates = [\"" + coordinates + "\"]\nlagrangian = \"" +
+                           lagrangian + "\"\n[parameters]\nn = 3\nh = \"1/2\"\n",
+                       "s.toml");
+  } catch (const invalid_input& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(indexed_coordinates, are_refused_where_they_make_no_sense) {
+  const auto says = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  EXPECT_EQ(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i])^2)"), "accepted");
+  says(reason_of("x[1:h]", "dot(x[1])^2"), "the index 'h' is not a whole number");
+  says(reason_of("x[3:1]", "dot(x[1])^2"), "the indices go from 3 to 1");
+  says(reason_of("x[1]", "dot(x[1])^2"), "NAME[FIRST:LAST]");
+  says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i+1])^2)"), "x[4]");
+  says(reason_of("x[1:n]", "sum(i, 1, n)"), "a sum is written sum(i, FIRST, LAST, EXPR)");
+  says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i])^2"), "is not closed");
+  says(reason_of("x[1:n]", "sum(i, 1, w, dot(x[i])^2)"), "the index ' w' has no value");
+  says(reason_of("x[1:5000]", "dot(x[1])^2"), "at most");
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A branch of periodic orbits over a number λ, past its folds: F(u; λ) = 0 are the equations of an orbit (orbit_search.hpp) for
+// A branch of periodic orbits over a number λ, past its folds: F(u; λ) = 0 are the equations of an orbit (orbit_equations.hpp) for
 // each λ, a parameter of the system or a value that is held. w = (u, λ) is a curve. From a point with the unit tangent t,
 //
 //   w_p = w + s t        then Newton's method on   F(w) = 0,   t·(w − w_p) = 0        (pseudo-arclength)
@@ -13,7 +13,7 @@
 // Planes and normals of F go through the point that is predicted, so that each orbit may start elsewhere on the orbit.
 #pragma once
 
-#include "study/orbit_search.hpp"
+#include "study/orbit_equations.hpp"
 
 #include <functional>
 #include <memory>

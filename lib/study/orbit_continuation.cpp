@@ -130,7 +130,7 @@ class branch_rows {
 
   /// `at_fold`: there 1 is a multiplier besides the trivial ones.
   void add(const std::string& value, orbit_equations& equations, const vector<mp>& u,
-           const mp& residual, const problem& p, bool at_fold) {
+           reduced_monodromy monodromy, const mp& residual, const problem& p, bool at_fold) {
     const vector<mp> x = equations.state(u);
     const mp size = max_magnitude(x);
     row next;
@@ -156,7 +156,6 @@ class branch_rows {
     for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
       put("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)], mp(1));
     }
-    reduced_monodromy monodromy = reduce_monodromy(equations, u);
     for (complex<mp>& z : monodromy.multipliers) {
       // a multiplier that is 1 twice has half of its digits; at a fold it is known
       constexpr double log2_near_one = -20;
@@ -241,7 +240,9 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     }
     const vector<mp> u = in_scope(found.u);
     const mp value = evaluate<mp>(expression(text), q.p.names);
-    rows.add(orbit_number(value, mp(1), request.digits), equations, u, found.residual, q.p, false);
+    rows.add(orbit_number(value, mp(1), request.digits), equations, u,
+             monodromy_to_all_digits(q, near.start, near.period, found), found.residual, q.p,
+             false);
     progress->advance(1);
     return orbit_guess{equations.state(u), equations.period(u)};
   };
@@ -320,7 +321,8 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
       const orbit_at at = branch.equations_at(fold->lambda(), fold->start, fold->period);
       const vector<mp> u = in_scope(vector<mp>(fold->w.head(m)));
       rows.add(orbit_number(fold->lambda(), mp(1), request.digits), *at.equations, u,
-               max_magnitude(at.equations->residual(u)), at.question->p, true);
+               reduce_monodromy(*at.equations, u), max_magnitude(at.equations->residual(u)),
+               at.question->p, true);
     }
     if (ended.empty()) {
       pass(turning, now);

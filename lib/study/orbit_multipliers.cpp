@@ -8,6 +8,7 @@
 #include <Eigen/QR>
 
 #include <algorithm>
+#include <cmath>
 
 namespace plumbline {
 
@@ -163,6 +164,34 @@ reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>&
   }
   sort_multipliers(m.multipliers);
   return m;
+}
+
+reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const vector<mp>& guess,
+                                          const mp& period, const found_orbit& found) {
+  constexpr double bits_in_digit = 3.3219280948873626;
+  constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
+  constexpr int margin = 5;
+  constexpr int most_further = 4000;
+  found_orbit at = found;
+  for (int further = 0;;) {
+    const precision_scope scope(at.working_digits);
+    orbit_equations equations(question, guess, period);
+    reduced_monodromy monodromy = reduce_monodromy(equations, in_scope(at.u));
+    double largest = 0;
+    double smallest = 0;
+    for (const complex<mp>& z : monodromy.multipliers) {
+      const double size = log2_magnitude(modulus(z));
+      largest = std::max(largest, size);
+      smallest = std::isfinite(size) ? std::min(smallest, size) : smallest;
+    }
+    const int lost = static_cast<int>((largest - smallest) / bits_in_digit);
+    if (lost <= further + spare || further > most_further) {
+      return monodromy;
+    }
+    const int more = lost + margin - further;
+    at = with_further_digits(question, guess, period, at, more);
+    further += more;
+  }
 }
 
 double log2_of_multiple() { return log2_of_rounding(); }

@@ -32,6 +32,10 @@ struct reduced_monodromy {
 };
 
 reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>& u);
+/// The same with the digits of the question in each multiplier: the smallest loses as many as its modulus is below the largest,
+/// so the orbit is found and its derivative computed with as many more.
+reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const vector<mp>& guess,
+                                          const mp& period, const found_orbit& found);
 /// Of the whole derivative, sorted: for schemes, of which no multiplier is 1 for a known reason.
 std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u);
 

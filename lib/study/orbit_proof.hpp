@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The proof that a periodic orbit exists near one that was found, by Krawczyk's test (Computing 4 (1969) 187). With F the
-// equations of orbit_search.hpp, û what was found, U = û + [−r, r] and C ≈ DF(û)⁻¹,
+// equations of orbit_equations.hpp, û what was found, U = û + [−r, r] and C ≈ DF(û)⁻¹,
 //
 //   |C F(û)| + |1 − C DF(U)| r < r       componentwise
 //
@@ -16,7 +16,7 @@
 // Hamiltonian system too, can be in no other ball.
 #pragma once
 
-#include "study/orbit_search.hpp"
+#include "study/orbit_equations.hpp"
 
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 // The exponents are the eigenvalues of Df − Σ ω_j Dξ_j without those that are 0 for a known reason.
 #pragma once
 
-#include "study/orbit_search.hpp"
+#include "study/orbit_equations.hpp"
 #include <plumbline/math/complex.hpp>
 
 #include <string>

@@ -3,8 +3,8 @@
 #include "study/orbit_search.hpp"
 
 #include "study/orbit_multipliers.hpp"
+#include "study/orbit_segments.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
 #include <Eigen/LU>
@@ -15,597 +15,6 @@
 #include <cmath>
 
 namespace plumbline {
-
-namespace {
-
-/// Numbers that agree to half of the digits of the scope are taken for equal where only rounding can tell them apart.
-double log2_of_nothing() { return -scalar_traits<mp>::bits() / 2.; }
-
-/// What is left of v beside the orthonormal vectors.
-vector<mp> beside(const std::vector<vector<mp>>& orthonormal, const vector<mp>& v) {
-  vector<mp> rest = in_scope(v);
-  for (int pass = 0; pass < 2; ++pass) {
-    for (const vector<mp>& e : orthonormal) {
-      rest -= vector<mp>(e * dot(e, rest));
-    }
-  }
-  return rest;
-}
-
-mp norm_of(const vector<mp>& v) { return sqrt(mp(dot(v, v))); }
-
-/// True, and the vector's new direction is in the list, where it is independent of those in the list.
-bool add_direction(std::vector<vector<mp>>& orthonormal, const vector<mp>& v, double log2_least) {
-  const mp size = norm_of(v);
-  if (size == 0) {
-    return false;
-  }
-  vector<mp> rest = beside(orthonormal, v);
-  const mp left = norm_of(rest);
-  if (log2_magnitude(left) < log2_magnitude(size) + log2_least) {
-    return false;
-  }
-  rest /= left;
-  orthonormal.push_back(std::move(rest));
-  return true;
-}
-
-/// exp(A) by its series at A/2^k.
-matrix<mp> exponential(const matrix<mp>& a) {
-  const auto n = a.rows();
-  const double size = log2_magnitude(mp(max_magnitude(a) * static_cast<int>(n)));
-  const int halvings = std::isfinite(size) ? std::max(0, static_cast<int>(size) + 4) : 0;
-  matrix<mp> small = a;
-  for (mp& x : small.reshaped()) {
-    x = ldexp(x, -halvings);
-  }
-  matrix<mp> sum = matrix<mp>::Identity(n, n);
-  matrix<mp> term = sum;
-  for (int k = 1; k < scalar_traits<mp>::bits(); ++k) {
-    term = matrix<mp>(term * small);
-    term /= mp(k);
-    if (max_magnitude(term) == 0 ||
-        log2_magnitude(mp(max_magnitude(term))) < -scalar_traits<mp>::bits() - 8) {
-      break;
-    }
-    sum += term;
-  }
-  for (int k = 0; k < halvings; ++k) {
-    sum = matrix<mp>(sum * sum);
-  }
-  return sum;
-}
-
-vector<mp> applied(const matrix<mp>& homogeneous, const vector<mp>& x) {
-  const auto n = x.size();
-  return vector<mp>(homogeneous.topLeftCorner(n, n) * x + homogeneous.col(n).head(n));
-}
-
-/// J g with g = (∂/∂q, ∂/∂p).
-vector<mp> hamiltonian_direction(const vector<mp>& g) {
-  const auto n = g.size() / 2;
-  vector<mp> xi(g.size());
-  xi.head(n) = g.tail(n);
-  xi.tail(n) = -g.head(n);
-  return xi;
-}
-
-}  // namespace
-
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
-  kept_quantities kept;
-  const system_entry& entry = *question.p.system;
-  using kind = state_function::kind;
-  const auto is_constant = [&](const state_function& f) {
-    for (const vector<mp>& x : states_around(flow.start())) {
-      const vector<mp> gradient = flow.value(f, x).gradient;
-      const vector<mp> rate = flow.field(x, flow.start_time());
-      mp size(0);
-      for (Eigen::Index i = 0; i < x.size(); ++i) {
-        size += abs(mp(gradient[i] * rate[i]));
-      }
-      const mp change = dot(gradient, rate);
-      if (!is_finite(change) ||
-          (change != 0 && log2_magnitude(change) > log2_magnitude(size) + log2_of_nothing())) {
-        return false;
-      }
-    }
-    return true;
-  };
-  std::vector<state_function> all;
-  if (flow.autonomous() && flow.system().formulas()->has_energy()) {
-    const state_function energy{kind::energy, "energy"};
-    kept.energy = is_constant(energy);
-    kept.to_print.push_back(energy);
-    if (kept.energy) {
-      all.push_back(energy);
-    }
-  }
-  for (const momentum_sum& sum : entry.facts.conserved_momenta) {
-    all.push_back({kind::momenta, sum.name(), sum});
-  }
-  for (std::size_t i = 0; i < entry.quantities.size(); ++i) {
-    const named_quantity& q = entry.quantities[i];
-    const state_function f{kind::quantity, q.name, {}, static_cast<int>(i)};
-    if (q.claimed_constant && flow.autonomous() && is_constant(f)) {
-      all.push_back(f);
-      if (q.name != "energy") {
-        kept.to_print.push_back(f);
-      }
-    }
-  }
-  std::vector<vector<mp>> directions;
-  constexpr double independent = -26;
-  for (const state_function& f : all) {
-    if (add_direction(directions, flow.value(f, flow.start()).gradient, independent)) {
-      kept.list.push_back(f);
-    }
-  }
-  return kept;
-}
-
-bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
-  return f.what == state_function::kind::momenta ||
-         (f.what == state_function::kind::quantity && kept.energy && flow.system().is_lagrangian());
-}
-
-vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
-  if (f.what == state_function::kind::momenta) {
-    vector<mp> xi = vector<mp>::Zero(flow.states());
-    for (const int k : f.momenta.coordinates) {
-      xi[k] = mp(1);
-    }
-    return xi;
-  }
-  return hamiltonian_direction(flow.value(f, x).gradient);
-}
-
-orbit_equations::orbit_equations(const orbit_question& question, const vector<mp>& guess,
-                                 const mp& period)
-    : question_(question),
-      flow_(question.p, question.by_steps, question.reversor.empty() ? question.parts : 2),
-      guess_(in_scope(guess)),
-      guess_period_(in_scope(period)),
-      kept_(kept_by_flow(question, flow_)),
-      symmetry_{matrix<mp>::Identity(flow_.states(), flow_.states()),
-                vector<mp>::Zero(flow_.states())},
-      parts_(question.parts),
-      period_free_(flow_.autonomous()) {
-  const int n = flow_.states();
-  if (!question.symmetry.empty()) {
-    symmetry_ = map_of_state(question.symmetry, map_kind::symmetry, question.p);
-    require_symmetry(question.symmetry, map_kind::symmetry, symmetry_, guess_period_ / parts_,
-                     flow_, question.p);
-    matrix<mp> power = symmetry_.linear;
-    for (int k = 1; k < parts_; ++k) {
-      power = matrix<mp>(power * symmetry_.linear);
-    }
-    if (log2_magnitude(mp(max_magnitude(matrix<mp>(power - matrix<mp>::Identity(n, n))))) >
-        log2_of_nothing()) {
-      throw invalid_input(fmt::format(
-          "--symmetry: the map applied {} times does not give back every state, so that no orbit "
-          "closes after {} parts",
-          parts_, parts_));
-    }
-  }
-  basis_ = matrix<mp>::Identity(n, n);
-  base_ = vector<mp>::Zero(n);
-  closing_ = matrix<mp>::Identity(n, n);
-  if (!question.reversor.empty()) {
-    reversor_ = map_of_state(question.reversor, map_kind::reversor, question.p);
-    require_symmetry(question.reversor, map_kind::reversor, *reversor_, guess_period_, flow_,
-                     question.p);
-    const matrix<mp> difference = matrix<mp>::Identity(n, n) - reversor_->linear;
-    if (log2_magnitude(mp(max_magnitude(
-            matrix<mp>(reversor_->linear * reversor_->linear - matrix<mp>::Identity(n, n))))) >
-        log2_of_nothing()) {
-      throw invalid_input("--reversor: the map applied twice does not give back every state");
-    }
-    const Eigen::FullPivLU<matrix<mp>> lu(difference);
-    base_ = vector<mp>(lu.solve(reversor_->shift));
-    basis_ = matrix<mp>(lu.kernel());
-    std::vector<vector<mp>> rows;
-    std::vector<Eigen::Index> chosen;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      if (add_direction(rows, vector<mp>(difference.row(i).transpose()), log2_of_nothing())) {
-        chosen.push_back(i);
-      }
-    }
-    closing_ = matrix<mp>(static_cast<Eigen::Index>(chosen.size()), n);
-    for (std::size_t k = 0; k < chosen.size(); ++k) {
-      closing_.row(static_cast<Eigen::Index>(k)) = difference.row(chosen[k]);
-    }
-    const vector<mp> c =
-        Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(vector<mp>(guess_ - base_));
-    guess_ = base_ + basis_ * c;
-  }
-  drifts_ = relative_symmetries(question, kept_, flow_);
-  // an α and, where there is one, a plane for each quantity of which the closing equations say twice that it is kept
-  std::vector<state_function> moving;
-  for (const state_function& f : kept_.list) {
-    bool even = true;
-    bool odd = true;
-    for (const vector<mp>& x : states_around(guess_)) {
-      const mp here = flow_.value(f, x).value;
-      const mp there = flow_.value(f, reversor_ ? (*reversor_)(x) : symmetry_(x)).value;
-      const double size = std::max(log2_magnitude(here), log2_magnitude(there));
-      even = even && log2_magnitude(mp(there - here)) <= size + log2_of_nothing();
-      odd = odd && log2_magnitude(mp(there + here)) <= size + log2_of_nothing();
-    }
-    if (reversor_ ? odd : even) {
-      with_alpha_.push_back(f);
-      if (has_direction(f)) {
-        moving.push_back(f);
-      }
-    }
-  }
-  normals_ = matrix<mp>(n, static_cast<Eigen::Index>(with_alpha_.size()));
-  for (std::size_t i = 0; i < with_alpha_.size(); ++i) {
-    normals_.col(static_cast<Eigen::Index>(i)) = flow_.value(with_alpha_[i], guess_).gradient;
-  }
-  unknowns_ =
-      static_cast<int>(place_of_alphas() + normals_.cols()) + static_cast<int>(drifts_.size());
-  choose_rows(moving);
-}
-
-std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
-                                                const kept_quantities& kept, orbit_flow& flow) {
-  std::vector<drift_symmetry> drifts;
-  const int n = flow.states();
-  for (const std::string& name : question.relative) {
-    const auto part = state_names(*question.p.system, question.p.dimension).find(name);
-    const auto is_meant = [&](const state_function& f) {
-      if (f.name == name) {
-        return true;
-      }
-      return part && f.what == state_function::kind::momenta &&
-             (part->part == state_part::coordinate || part->part == state_part::momentum) &&
-             std::ranges::count(f.momenta.coordinates, part->index) > 0;
-    };
-    const state_function* found = nullptr;
-    for (const auto* list : {&kept.to_print, &kept.list}) {  // of equal names the first in `list`
-      const auto place = std::ranges::find_if(*list, is_meant);
-      found = place == list->end() ? found : &*place;
-    }
-    if (found == nullptr || found->what == state_function::kind::energy) {
-      std::vector<std::string> known;
-      for (const state_function& f : kept.list) {
-        if (f.what != state_function::kind::energy) {
-          known.push_back(f.name);
-        }
-      }
-      throw invalid_input(fmt::format(
-          "--relative: '{}' is no cyclic coordinate and no invariant of {} with a symmetry; these "
-          "are: {}",
-          name, question.p.system->name(), known.empty() ? "none" : joined(known)));
-    }
-    if (!has_direction(*found, kept, flow)) {
-      throw invalid_input(fmt::format("--relative: no symmetry belongs to '{}' of {}", name,
-                                      question.p.system->name()));
-    }
-    drift_symmetry d{*found, matrix<mp>::Zero(n + 1, n + 1)};
-    d.of.name = name;
-    const vector<mp> at_zero = direction_of(*found, flow, vector<mp>::Zero(n));
-    d.generator.col(n).head(n) = at_zero;
-    for (int j = 0; j < n; ++j) {
-      d.generator.col(j).head(n) = direction_of(*found, flow, vector<mp>::Unit(n, j)) - at_zero;
-    }
-    for (const vector<mp>& x : states_around(flow.start())) {
-      const vector<mp> xi = direction_of(*found, flow, x);
-      const mp difference = max_magnitude(vector<mp>(xi - applied(d.generator, x)));
-      if (!is_finite(difference) ||
-          log2_magnitude(difference) >
-              log2_magnitude(mp(max_magnitude(xi) + 1)) + log2_of_nothing()) {
-        throw invalid_input(
-            fmt::format("--relative: the symmetry of '{}' is not affine in the coordinates of {}",
-                        name, question.p.system->name()));
-      }
-    }
-    drifts.push_back(std::move(d));
-  }
-  return drifts;
-}
-
-bool is_same(const state_function& a, const state_function& b) {
-  return a.what == b.what && a.index == b.index && a.momenta.coordinates == b.momenta.coordinates;
-}
-
-/// The planes and what is held, as many as the unknowns need.
-void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
-  const auto plane = [&](const vector<mp>& normal) {
-    rows_.push_back({row::kind::plane, normal, {}, mp(dot(normal, guess_))});
-  };
-  const auto held_value = [&](const state_function& f) {
-    const auto level = std::ranges::find_if(
-        question_.levels, [&](const orbit_question::level& l) { return is_same(l.of, f); });
-    rows_.push_back(
-        {row::kind::held_value,
-         {},
-         f,
-         level == question_.levels.end() ? flow_.value(f, guess_).value : in_scope(level->value)});
-  };
-  for (const drift& d : drifts_) {
-    held_value(d.of);
-  }
-  std::vector<row> holds;
-  for (const orbit_question::held& h : question_.holds) {
-    if (h.is_period && !period_free_) {
-      continue;  // the equations hold it
-    }
-    const mp value = evaluate<mp>(h.value, question_.p.names);
-    holds.push_back(
-        {h.is_period ? row::kind::held_period : row::kind::held_value, {}, h.of, value, false});
-  }
-  // a held coordinate along a symmetry takes the place of its plane
-  const auto count = static_cast<Eigen::Index>(moving.size());
-  matrix<mp> directions(flow_.states(), count);
-  for (Eigen::Index j = 0; j < count; ++j) {
-    directions.col(j) = direction_of(moving[static_cast<std::size_t>(j)], flow_, guess_);
-  }
-  std::vector<vector<mp>> fixed;
-  constexpr double certainly = -30;
-  for (const row& h : holds) {
-    if (h.what == row::kind::held_value && count > 0) {
-      const vector<mp> along = directions.transpose() * flow_.value(h.of, guess_).gradient;
-      if (max_magnitude(along) != 0 && log2_magnitude(mp(max_magnitude(along))) > certainly) {
-        add_direction(fixed, along, certainly);
-      }
-    }
-  }
-  const auto fixed_by_holds = fixed.size();
-  for (Eigen::Index j = 0; j < count; ++j) {
-    const vector<mp> unit = vector<mp>::Unit(count, j);
-    if (add_direction(fixed, unit, certainly)) {
-      plane(fixed_by_holds == 0 ? vector<mp>(directions.col(j))
-                                : vector<mp>(directions * fixed.back()));
-    }
-  }
-  const auto needed = [&] {
-    return unknowns_ - static_cast<int>(closing_.rows()) - static_cast<int>(rows_.size());
-  };
-  const bool has_phase = period_free_ && !reversor_;
-  const int wanted = static_cast<int>(holds.size());
-  if (has_phase) {
-    // a coordinate can say where on the orbit it starts; what is the same all along the orbit cannot
-    const vector<mp> rate = flow_.field(guess_, flow_.start_time());
-    const bool one_fixes_the_phase = std::ranges::any_of(holds, [&](const row& h) {
-      return h.what == row::kind::held_value &&
-             (h.of.what == state_function::kind::entry ||
-              h.of.what == state_function::kind::velocity) &&
-             log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
-                 log2_magnitude(mp(max_magnitude(rate))) + log2_of_nothing();
-    });
-    if (question_.section) {
-      rows_.push_back({row::kind::held_value, {}, *question_.section, mp(0), false});
-    } else if (wanted < needed() || !one_fixes_the_phase) {
-      plane(rate);
-    }
-  }
-  if (wanted > needed()) {
-    throw invalid_input(
-        needed() == 0
-            ? fmt::format("--hold: nothing can be held: the periodic orbits of {} have no family "
-                          "along which '{}' could vary",
-                          question_.p.system->name(), question_.holds.front().name)
-            : fmt::format("--hold: {} conditions are too many: {} can be held", wanted, needed()));
-  }
-  rows_.insert(rows_.end(), holds.begin(), holds.end());
-  for (const state_function& f : kept_.list) {
-    const bool taken = std::ranges::any_of(
-        rows_, [&](const row& r) { return r.what == row::kind::held_value && is_same(r.of, f); });
-    if (needed() > 0 && !taken) {
-      held_value(f);
-    }
-  }
-  if (needed() > 0) {
-    throw invalid_input(
-        fmt::format("{} more conditions are needed to tell the orbit from its neighbours: give "
-                    "--hold NAME=VALUE",
-                    needed()));
-  }
-  if (needed() < 0) {
-    throw invalid_input(
-        "--reversor: the map leaves too few states where they are for a symmetric orbit");
-  }
-}
-
-vector<mp> orbit_equations::first() {
-  vector<mp> u = vector<mp>::Zero(unknowns_);
-  const auto m = basis_.cols();
-  u.head(m) = Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(vector<mp>(guess_ - base_));
-  if (period_free_) {
-    u[m] = guess_period_;
-  }
-  const auto count = static_cast<Eigen::Index>(drifts_.size());
-  if (count > 0) {
-    constexpr int iterations = 6;
-    const int parts = reversor_ ? 2 : parts_;
-    const vector<mp> end = flow_.end(guess_, part_of(guess_period_));
-    for (int k = 0; k < iterations; ++k) {
-      const vector<mp> image = applied(shift(u, mp(1) / parts), symmetry_(guess_));
-      matrix<mp> directions(flow_.states(), count);
-      for (Eigen::Index j = 0; j < count; ++j) {
-        directions.col(j) = applied(drifts_[static_cast<std::size_t>(j)].generator, image);
-      }
-      const vector<mp> change = Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(directions)
-                                    .solve(vector<mp>(end - image));
-      u.tail(count) += vector<mp>(change * mp(parts));
-    }
-  }
-  return u;
-}
-
-vector<mp> orbit_equations::state(const vector<mp>& u) const {
-  return vector<mp>(base_ + basis_ * u.head(basis_.cols()));
-}
-
-mp orbit_equations::period(const vector<mp>& u) const {
-  return period_free_ ? u[basis_.cols()] : guess_period_;
-}
-
-vector<mp> orbit_equations::alphas(const vector<mp>& u) const {
-  return u.segment(place_of_alphas(), normals_.cols());
-}
-
-matrix<mp> orbit_equations::shift(const vector<mp>& u, const mp& share) const {
-  const int n = flow_.states();
-  matrix<mp> all = matrix<mp>::Identity(n + 1, n + 1);
-  const vector<mp> g = drifts(u);
-  for (std::size_t j = 0; j < drifts_.size(); ++j) {
-    const mp part = g[static_cast<Eigen::Index>(j)] * share;
-    all = matrix<mp>(all * exponential(matrix<mp>(drifts_[j].generator * part)));
-  }
-  return all;
-}
-
-vector<mp> orbit_equations::residual_of(const vector<mp>& u, const vector<mp>& end) {
-  const vector<mp> x = state(u);
-  vector<mp> r(unknowns_);
-  const vector<mp> pushed = normals_ * alphas(u);
-  if (reversor_) {
-    vector<mp> y = end;
-    if (!drifts_.empty()) {
-      y = applied(shift(u, mp(-1) / 2), y);
-    }
-    r.head(closing_.rows()) = closing_ * vector<mp>(y + pushed - base_);
-  } else {
-    vector<mp> image = symmetry_(x);
-    if (!drifts_.empty()) {
-      image = applied(shift(u, mp(1) / parts_), image);
-    }
-    r.head(closing_.rows()) = end - image + pushed;
-  }
-  Eigen::Index i = closing_.rows();
-  for (const row& each : rows_) {
-    switch (each.what) {
-      case row::kind::plane:
-        r[i] = dot(each.normal, x) - each.value;
-        break;
-      case row::kind::held_period:
-        r[i] = period(u) - each.value;
-        break;
-      case row::kind::held_value:
-        r[i] = flow_.value(each.of, x).value - each.value;
-        break;
-    }
-    ++i;
-  }
-  return r;
-}
-
-vector<mp> orbit_equations::residual(const vector<mp>& u) {
-  return residual_of(u, flow_.end(state(u), part_of(period(u))));
-}
-
-void orbit_equations::linearize(const vector<mp>& u, vector<mp>& r, matrix<mp>& j, slope kind) {
-  const vector<mp> x = state(u);
-  const mp part = part_of(period(u));
-  flow_end end;
-  if (kind == slope::coarse) {
-    end.y = flow_.end(x, part);
-    end.derivative = flow_.coarse_derivative(x, part);
-  } else {
-    end = flow_.end_with_derivative(x, part, matrix<mp>::Identity(flow_.states(), flow_.states()));
-  }
-  r = residual_of(u, end.y);
-  const int n = flow_.states();
-  const auto m = basis_.cols();
-  const auto closed = closing_.rows();
-  j = matrix<mp>::Zero(unknowns_, unknowns_);
-  const vector<mp> rate =
-      flow_.rate_at_end(x, end.y, part_of(period(u))) / mp(reversor_ ? 2 : parts_);
-  const auto first_drift = place_of_alphas() + normals_.cols();
-  if (reversor_) {
-    const matrix<mp> back = shift(u, mp(-1) / 2).topLeftCorner(n, n);
-    j.block(0, 0, closed, m) = closing_ * matrix<mp>(back * matrix<mp>(end.derivative * basis_));
-    if (period_free_) {
-      j.col(m).head(closed) = closing_ * vector<mp>(back * rate);
-    }
-    j.block(0, place_of_alphas(), closed, normals_.cols()) = closing_ * normals_;
-    const vector<mp> y = applied(shift(u, mp(-1) / 2), end.y);
-    for (std::size_t k = 0; k < drifts_.size(); ++k) {  // generators commute on what they keep
-      j.col(first_drift + static_cast<Eigen::Index>(k)).head(closed) =
-          closing_ * vector<mp>(applied(drifts_[k].generator, y) / mp(-2));
-    }
-  } else {
-    const matrix<mp> forth = shift(u, mp(1) / parts_).topLeftCorner(n, n);
-    j.block(0, 0, closed, m) = end.derivative - matrix<mp>(forth * symmetry_.linear);
-    if (period_free_) {
-      j.col(m).head(closed) = rate;
-    }
-    j.block(0, place_of_alphas(), closed, normals_.cols()) = normals_;
-    const vector<mp> image = applied(shift(u, mp(1) / parts_), symmetry_(x));
-    for (std::size_t k = 0; k < drifts_.size(); ++k) {
-      j.col(first_drift + static_cast<Eigen::Index>(k)).head(closed) =
-          applied(drifts_[k].generator, image) / mp(-parts_);
-    }
-  }
-  Eigen::Index i = closed;
-  for (const row& each : rows_) {
-    switch (each.what) {
-      case row::kind::plane:
-        j.row(i).head(m) = each.normal.transpose() * basis_;
-        break;
-      case row::kind::held_period:
-        j(i, m) = mp(1);
-        break;
-      case row::kind::held_value:
-        j.row(i).head(m) = flow_.value(each.of, x).gradient.transpose() * basis_;
-        break;
-    }
-    ++i;
-  }
-}
-
-matrix<mp> orbit_equations::monodromy_on(const vector<mp>& u, const matrix<mp>& columns) {
-  const int n = flow_.states();
-  const vector<mp> x = state(u);
-  const mp part = part_of(period(u));
-  if (reversor_) {
-    // φ_{T/2} from the turning point is R φ_{T/2}⁻¹ R, with the drift before it
-    const matrix<mp> all =
-        flow_.end_with_derivative(x, part, matrix<mp>::Identity(n, n)).derivative;
-    const matrix<mp> half = matrix<mp>(shift(u, mp(-1) / 2).topLeftCorner(n, n)) * all;
-    const matrix<mp> turned = reversor_->linear * matrix<mp>(half * columns);
-    const matrix<mp> back = Eigen::PartialPivLU<matrix<mp>>(half).solve(turned);
-    return matrix<mp>(columns.transpose() * matrix<mp>(reversor_->linear * back));
-  }
-  const matrix<mp> moved = flow_.end_with_derivative(x, part, columns).derivative;
-  const matrix<mp> forth =
-      matrix<mp>(shift(u, mp(1) / parts_).topLeftCorner(n, n)) * symmetry_.linear;
-  const matrix<mp> back = Eigen::PartialPivLU<matrix<mp>>(forth).solve(moved);
-  const matrix<mp> one = columns.transpose() * back;
-  matrix<mp> all = one;
-  for (int k = 1; k < parts_; ++k) {
-    all = matrix<mp>(all * one);
-  }
-  return all;
-}
-
-matrix<mp> orbit_equations::symmetry_directions(const vector<mp>& x) {
-  std::vector<vector<mp>> list;
-  if (period_free_) {
-    list.push_back(flow_.field(x, flow_.start_time()));
-  }
-  for (const state_function& f : kept_.list) {
-    if (has_direction(f)) {
-      list.push_back(direction_of(f, flow_, x));
-    }
-  }
-  matrix<mp> all(flow_.states(), static_cast<Eigen::Index>(list.size()));
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    all.col(static_cast<Eigen::Index>(i)) = list[i];
-  }
-  return all;
-}
-
-matrix<mp> orbit_equations::gradients(const vector<mp>& x) {
-  matrix<mp> all(static_cast<Eigen::Index>(kept_.list.size()), flow_.states());
-  for (std::size_t i = 0; i < kept_.list.size(); ++i) {
-    all.row(static_cast<Eigen::Index>(i)) = flow_.value(kept_.list[i], x).gradient.transpose();
-  }
-  return all;
-}
 
 namespace {
 
@@ -630,6 +39,7 @@ class orbit_newton {
     vector<mp> r;
     equations_.linearize(u, r, derivative_, kind);
     mp size = max_magnitude(r);
+    log2_of_first_growth_ = log2_magnitude(mp(max_magnitude(derivative_)));
     refuse_equilibrium(u);
     fit_period(u, r, size);
     for (int k = 0; k < most_iterations; ++k) {
@@ -728,8 +138,11 @@ class orbit_newton {
     }
   }
   const matrix<mp>& derivative() const { return derivative_; }
+  slope slope_kind() const { return kind_; }
   void set_small(double log2_small) { log2_small_ = log2_small; }
   void set_balanced() { balanced_ = true; }
+  /// Of the entries of the derivative at the guess.
+  double log2_of_first_growth() const { return log2_of_first_growth_; }
   int iterations() const { return iterations_; }
   const mp& residual() const { return residual_; }
   const mp& correction() const { return correction_; }
@@ -864,6 +277,7 @@ class orbit_newton {
   slope kind_ = slope::full;
   double log2_small_ = -40;
   bool balanced_ = false;
+  double log2_of_first_growth_ = 0;
   double log2_of_first_motion_ = -std::numeric_limits<double>::infinity();
   int iterations_ = 0;
   mp residual_{0};
@@ -908,17 +322,50 @@ constexpr double bits_of_digit = 3.3219280948873626;
 
 }  // namespace
 
+namespace {
+
+constexpr int first_digits = 34;
+constexpr int digits_beyond = 12;
+
+/// Newton's corrections with ever more digits, from those that the orbit has to `to`; the last ones are below 10^−wanted. A pass
+/// gains as many digits as the derivative has, so that most corrections cost little.
+void raise_digits(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                  found_orbit& found, int from, int to, double wanted) {
+  constexpr int least_gain = 10;  // of a derivative in double
+  constexpr int least_stage = 5;
+  for (int digits = from; digits < to;) {
+    const bool is_full = found.derivative_is == orbit_equations::slope::full;
+    const int known = digits - digits_beyond - static_cast<int>(found.log10_loss);
+    const int gain = is_full ? std::max(least_gain, known) : least_gain;
+    digits = digits + gain + least_stage < to ? digits + gain : to;
+    const precision_scope scope(digits);
+    orbit_equations equations(question, guess, period);
+    orbit_newton newton(equations, period, question.digits);
+    newton.set_derivative(found.derivative, found.derivative_is);
+    found.u = in_scope(found.u);
+    newton.finish(found.u, -bits_of_digit *
+                               (digits == to ? wanted : digits - digits_beyond - found.log10_loss));
+    found.derivative = newton.derivative();
+    found.derivative_is = newton.slope_kind();
+    found.iterations += newton.iterations();
+    found.correction = newton.correction();
+  }
+  found.working_digits = to;
+}
+
+}  // namespace
+
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period) {
-  constexpr int first_digits = 34;
   constexpr double log2_near = -55;
   constexpr double log10_not_isolated = 14;
   constexpr double log10_beyond_double = 7;
   using slope = orbit_equations::slope;
   found_orbit found;
-  vector<mp> u;
-  matrix<mp> derivative;
-  slope kind = slope::coarse;
-  double log10_loss = 0;
+  vector<mp>& u = found.u;
+  matrix<mp>& derivative = found.derivative;
+  slope& kind = found.derivative_is;
+  constexpr double log10_of_segments = 2;
+  int segment_iterations = 0;
   {
     const precision_scope scope(first_digits);
     orbit_equations equations(question, guess, period);
@@ -928,16 +375,24 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     try {
       newton.approach(u, kind);
     } catch (const orbit_failure&) {
+      const double log10_growth = newton.log2_of_first_growth() / bits_of_digit;
       constexpr double log2_too_coarse = -10;  // so near the derivative in double is to blame
-      if (log2_magnitude(newton.residual()) > log2_too_coarse) {
+      vector<mp> by_segments = equations.first();
+      kind = slope::full;
+      if (log2_magnitude(newton.residual()) < log2_too_coarse) {
+        newton.set_balanced();
+      } else if (log10_growth > log10_of_segments && equations.flow().autonomous() &&
+                 !question.by_steps &&
+                 approach_by_segments(equations, by_segments, segments_for(equations, log10_growth),
+                                      log2_near, segment_iterations)) {
+        u = by_segments;
+      } else {
         throw;
       }
-      kind = slope::full;
-      newton.set_balanced();
       newton.approach(u, kind);
     }
     derivative = newton.derivative();
-    found.iterations = newton.iterations();
+    found.iterations = newton.iterations() + segment_iterations;
     vector<mp> r;
     matrix<mp> inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
     if (!is_finite(row_norm(inverse)) ||
@@ -955,33 +410,14 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
       }
     }
     found.condition = row_norm(inverse) * row_norm(derivative);
-    log10_loss = log2_magnitude(found.condition) / bits_of_digit;
+    found.log10_loss = std::max(0., log2_magnitude(found.condition) / bits_of_digit);
   }
-  constexpr int guard = 12;
-  found.working_digits = question.digits + guard + static_cast<int>(std::max(0., log10_loss));
   constexpr int beyond = 5;
-  // ever more digits: each pass doubles those that are known, so that most corrections cost little
-  for (int digits = first_digits; digits < found.working_digits;) {
-    constexpr int gain = 10;
-    constexpr int least_stage = 5;
-    digits =
-        digits + gain + least_stage < found.working_digits ? digits + gain : found.working_digits;
-    const precision_scope scope(digits);
-    orbit_equations equations(question, guess, period);
-    orbit_newton newton(equations, period, question.digits);
-    newton.set_derivative(derivative, kind);
-    u = in_scope(u);
-    const bool last = digits == found.working_digits;
-    const double wanted =
-        last ? question.digits + beyond : digits - guard - std::max(0., log10_loss);
-    newton.finish(u, -wanted * bits_of_digit);
-    derivative = newton.derivative();
-    found.iterations += newton.iterations();
-    found.correction = newton.correction();
-  }
+  raise_digits(question, guess, period, found, first_digits,
+               question.digits + digits_beyond + static_cast<int>(found.log10_loss),
+               question.digits + beyond);
   const precision_scope scope(found.working_digits);
   orbit_equations equations(question, guess, period);
-  u = in_scope(u);
   found.residual = max_magnitude(equations.residual(u));
   const vector<mp> alphas = equations.alphas(u);
   if (!question.by_steps && alphas.size() > 0 &&
@@ -992,8 +428,24 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
         "it keeps",
         short_text(mp(max_magnitude(alphas)))));
   }
-  found.u = u;
   return found;
+}
+
+found_orbit with_further_digits(const orbit_question& question, const vector<mp>& guess,
+                                const mp& period, const found_orbit& found, int further) {
+  found_orbit raised = found;
+  constexpr int lost = 7;
+  constexpr int worth_a_derivative = 25;
+  if (further > worth_a_derivative) {
+    const precision_scope scope(found.working_digits);
+    orbit_equations equations(question, guess, period);
+    vector<mp> r;
+    equations.linearize(in_scope(found.u), r, raised.derivative, orbit_equations::slope::full);
+    raised.derivative_is = orbit_equations::slope::full;
+  }
+  raise_digits(question, guess, period, raised, found.working_digits,
+               found.working_digits + further, question.digits + further + digits_beyond - lost);
+  return raised;
 }
 
 }  // namespace plumbline

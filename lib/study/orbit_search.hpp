@@ -1,173 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The equations of a periodic orbit, and Newton's method on them.
-//
-// Unknowns: the start x, the period T of an autonomous system, and a number α_i for each conserved quantity I_i. Equations:
-//
-//   φ_T(x) − x + Σ α_i n_i = 0        n_i = ∇I_i(x*), x* the guess
-//   (x − x*)·f(x*) = 0                where on the orbit it starts
-//   (x − x*)·ξ_j(x*) = 0              ξ_j = J∇I_j, for each symmetry besides the time
-//   what is held                      the energy of the guess, the period, a coordinate, an invariant
-//
-// The α make the equations regular: without them the rows would depend on each other, since I_i(φ_T(x)) = I_i(x) says already
-// one of them. At a solution they are 0.
-//
-// With a symmetry q(t + T/K) = S q(t), x is closed by φ_{T/K}(x) = S x. With a reversor R the orbit starts and passes T/2 at
-// points that R leaves where they are: x = x_0 + B c, (1 − R) φ_{T/2}(x) = 0, and an α for what R turns. Relative orbits close
-// up to a shift g_j along ξ_j, the drift, against the held value of I_j.
+// Newton's method on the equations of a periodic orbit.
 #pragma once
 
-#include "study/orbit_flow.hpp"
-#include "study/orbit_maps.hpp"
-
-#include <optional>
-#include <string>
-#include <vector>
+#include "study/orbit_equations.hpp"
 
 namespace plumbline {
-
-/// What is asked for, as exact texts and names.
-struct orbit_question {
-  problem p;
-  std::optional<expression> period;
-  struct held {
-    std::string name;
-    bool is_period = false;
-    state_function of;
-    expression value{"0"};
-  };
-  std::vector<held> holds;
-  /// What a conserved quantity has where nothing holds it, in the place of the guess's value: a branch of orbits has one guess.
-  struct level {
-    state_function of;
-    mp value;
-  };
-  std::vector<level> levels;
-  map_texts reversor;
-  map_texts symmetry;
-  int parts = 1;  ///< K of the symmetry
-  std::vector<std::string> relative;
-  std::optional<state_function> section;  ///< where the orbit starts
-  std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
-  int digits = 64;
-};
-
-/// What the flow keeps, as far as the form and the claims of the file say, checked by its rate at states around the start.
-struct kept_quantities {
-  std::vector<state_function> list;      ///< independent at the start
-  std::vector<state_function> to_print;  ///< the energy and the claimed ones
-  bool energy = false;                   ///< the first of the list is the energy
-};
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
-
-/// A conserved quantity whose symmetry exp(g ξ) is affine, with its generator in homogeneous coordinates.
-struct drift_symmetry {
-  state_function of;
-  matrix<mp> generator;
-};
-
-/// Whether a symmetry belongs to what is kept, and its direction ξ at x.
-bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow);
-vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x);
-/// Those that --relative names. Throws invalid_input.
-std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
-                                                const kept_quantities& kept, orbit_flow& flow);
-
-/// The equations in the digits of the scope.
-class orbit_equations {
- public:
-  using drift = drift_symmetry;
-  /// `guess` and the period may come from a section. Throws invalid_input where more is held than can be.
-  orbit_equations(const orbit_question& question, const vector<mp>& guess, const mp& period);
-
-  int unknowns() const { return unknowns_; }
-  /// The unknowns of the guess; drifts are those that bring the end of its motion nearest to its start.
-  vector<mp> first();
-  vector<mp> residual(const vector<mp>& u);
-  /// The derivative of the residual: with the digits of the scope, or in double.
-  enum class slope { full, coarse };
-  void linearize(const vector<mp>& u, vector<mp>& residual, matrix<mp>& derivative, slope kind);
-
-  vector<mp> state(const vector<mp>& u) const;
-  mp period(const vector<mp>& u) const;
-  vector<mp> drifts(const vector<mp>& u) const {
-    return u.tail(static_cast<Eigen::Index>(drifts_.size()));
-  }
-  vector<mp> alphas(const vector<mp>& u) const;
-  orbit_flow& flow() { return flow_; }
-  const kept_quantities& kept() const { return kept_; }
-  const std::vector<drift>& drifting() const { return drifts_; }
-
-  /// Dφ_T on the space of the orthonormal columns Q modulo a space that it maps to itself: Qᵀ Dφ_T Q, from the part of the
-  /// period that is integrated, in the frame that moves with the drift.
-  matrix<mp> monodromy_on(const vector<mp>& u, const matrix<mp>& columns);
-  /// The directions that the monodromy leaves as they are: the field and the symmetries.
-  matrix<mp> symmetry_directions(const vector<mp>& x);
-  /// The gradients of what is kept, as rows.
-  matrix<mp> gradients(const vector<mp>& x);
-
-  // for the proof
-  struct row {
-    enum class kind { plane, held_period, held_value };
-    kind what = kind::plane;
-    vector<mp> normal;  ///< of a plane through `point`
-    state_function of;  ///< of a held value
-    mp value;
-    bool of_guess = true;  ///< the value is that of the guess
-  };
-  const std::vector<row>& rows() const { return rows_; }
-  bool holds_period() const {
-    for (const row& each : rows_) {
-      if (each.what == row::kind::held_period) {
-        return true;
-      }
-    }
-    return false;
-  }
-  const matrix<mp>& basis() const { return basis_; }      ///< B
-  const vector<mp>& base() const { return base_; }        ///< x_0
-  const matrix<mp>& closing() const { return closing_; }  ///< the rows that close: 1, or of 1 − R
-  const matrix<mp>& normals() const { return normals_; }  ///< n_i as columns
-  const std::vector<state_function>& closed_by() const { return with_alpha_; }
-  const vector<mp>& guess() const { return guess_; }
-  bool period_is_free() const { return period_free_; }
-  const std::optional<affine_map>& reversor() const { return reversor_; }
-  const affine_map& image() const { return symmetry_; }
-  int parts() const { return parts_; }
-  mp part_of(const mp& period) const { return period / (reversor_ ? 2 : parts_); }
-  Eigen::Index place_of_alphas() const { return basis_.cols() + (period_free_ ? 1 : 0); }
-  bool has_direction(const state_function& f) const {
-    return plumbline::has_direction(f, kept_, flow_);
-  }
-
- private:
-  void choose_rows(const std::vector<state_function>& moving);
-  vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
-  /// exp of the drifts over `share` of the period.
-  matrix<mp> shift(const vector<mp>& u, const mp& share) const;
-
-  const orbit_question& question_;
-  orbit_flow flow_;
-  vector<mp> guess_;
-  mp guess_period_;
-  kept_quantities kept_;
-  std::optional<affine_map> reversor_;
-  affine_map symmetry_;
-  int parts_;
-  bool period_free_;
-  matrix<mp> basis_;
-  vector<mp> base_;
-  matrix<mp> closing_;
-  matrix<mp> normals_;
-  std::vector<state_function> with_alpha_;
-  std::vector<drift> drifts_;
-  std::vector<row> rows_;
-  int unknowns_ = 0;
-};
-
-/// Whether two functions of the state are one.
-bool is_same(const state_function& a, const state_function& b);
 
 struct found_orbit {
   vector<mp> u;
@@ -176,9 +15,16 @@ struct found_orbit {
   mp condition;
   mp residual;
   mp correction;
+  matrix<mp> derivative;  ///< of the equations, near the orbit,
+  orbit_equations::slope derivative_is = orbit_equations::slope::coarse;
+  double log10_loss = 0;  ///< digits that the condition costs
 };
 
 /// Newton's method: with few digits first, then with those that the condition of the equations asks for. Throws orbit_failure.
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period);
+
+/// The same orbit with so many further digits.
+found_orbit with_further_digits(const orbit_question& question, const vector<mp>& guess,
+                                const mp& period, const found_orbit& found, int further);
 
 }  // namespace plumbline

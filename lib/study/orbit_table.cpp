@@ -41,7 +41,7 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     proven = prove_orbit(equations, u, request.digits);
     monodromy.trivial = proven->trivial;
   } else {
-    monodromy = reduce_monodromy(equations, u);
+    monodromy = monodromy_to_all_digits(question, guess, period, found);
   }
 
   orbit_rows rows(request.digits);

@@ -5,7 +5,8 @@
 //
 //   --tolerance X        a table with embedded weights b̂: the step is made again, shorter, while |y_1 − ŷ_1| is larger than X times the
 //                        largest state so far (q and p each with their own norm); then h ← h min(5, max(1/5, 0.9 err^(−1/(k+1)))),
-//                        k the lower of the two orders. `adaptivity: plain`
+//                        k the lower of the two orders. Of a symplectic scheme, ŷ_1 is one step and y_1 two of half its length, whose
+//                        error is |y_1 − ŷ_1|/(2^k − 1), k the order of the scheme. `adaptivity: plain`
 //   --step-function σ    a symmetric scheme: h_n = H (σ(z_n) + σ(z_{n+1}))/2, which is solved for h_n, so that the way back has the same
 //                        steps (Stoffer, Computing 55 (1995) 1; Hairer, Lubich & Wanner, VIII.3). `adaptivity: reversible`
 //
@@ -38,7 +39,7 @@ struct adaptive_run {
   expression until;
   std::optional<expression> step = {};
   std::optional<expression> tolerance = {};
-  std::optional<scheme_table> table = {};  ///< with embedded weights
+  std::optional<scheme_table> table = {};  ///< with embedded weights; otherwise steps are doubled
   int order = 0;                           ///< the lower one of the two
   std::int64_t every = 1;
 };
@@ -58,6 +59,43 @@ struct step_record {
   }
 };
 
+/// What the steps did to the energy of a system that keeps it: the largest change over the nodes, and that at the end. Where they
+/// are of one size the steps do not drift.
+template <class T>
+class energy_record {
+ public:
+  explicit energy_record(const problem_in<T>& in)
+      : keeps_(in.system.is_lagrangian() && in.system.facts().autonomous &&
+               in.system.formulas()->has_energy()),
+        at_(in.system) {}
+
+  void add(const phase_point<T>& z, const T& t) {
+    if (!keeps_) {
+      return;
+    }
+    using std::abs;
+    at_.set_time(t);
+    const T now = energy(at_, z);
+    first_ = first_ ? first_ : now;
+    last_ = T(abs(T(now - *first_)));
+    largest_ = largest_ < last_ ? last_ : largest_;
+  }
+  void tell(metadata& facts) const {
+    constexpr int shown = 3;
+    if (first_) {
+      facts.push_back({"energy_change", to_text(largest_, shown)});
+      facts.push_back({"energy_change_at_end", to_text(last_, shown)});
+    }
+  }
+
+ private:
+  bool keeps_;
+  evaluation<T> at_;
+  std::optional<T> first_ = {};
+  T last_{0};
+  T largest_{0};
+};
+
 [[noreturn]] void fail_at(std::int64_t step, const std::string& time, const solve_report& report,
                           const std::string& why) {
   throw step_failure(step, time, report, why);
@@ -73,15 +111,17 @@ T norm_of(const vector<T>& y) {
   return T(sqrt(sum));
 }
 
-/// Steps by an embedded pair.
+/// Steps by two solutions: those of an embedded pair, or of a step and of its two halves.
 template <class T>
 class embedded_steps {
  public:
   embedded_steps(const adaptive_run& r, const problem_in<T>& in)
       : r_(r),
-        stepper_(entry_of(*r.table, r.scheme.entry->info).template make<T>({}, in.system)),
-        embedded_(entry_of(with_embedded_weights(*r.table), r.scheme.entry->info)
-                      .template make<T>({}, in.system)),
+        stepper_(r.table ? entry_of(*r.table, r.scheme.entry->info).template make<T>({}, in.system)
+                         : r.scheme.entry->make<T>(r.scheme.values, in.system)),
+        embedded_(r.table ? entry_of(with_embedded_weights(*r.table), r.scheme.entry->info)
+                                .template make<T>({}, in.system)
+                          : r.scheme.entry->make<T>(r.scheme.values, in.system)),
         tolerance_(evaluate<T>(*r.tolerance, r.p.names)) {
     if (!(T(0) < tolerance_ && tolerance_ < T(1))) {
       throw invalid_input(
@@ -115,7 +155,7 @@ class embedded_steps {
       h = is_last ? rest : h;
       vector<T> end = y;
       vector<T> other = y;
-      solve_report report = stepper_.step(end, t, h);
+      solve_report report = r_.table ? stepper_.step(end, t, h) : two_halves(end, t, h);
       if (report.ok()) {
         report = embedded_.step(other, t, h);
       }
@@ -162,7 +202,12 @@ class embedded_steps {
     set_scaled(x, T(static_cast<int>(std::ldexp(factor, bits))), -bits);
     return x;
   }
-  /// The difference of the two solutions in units of what is allowed.
+  solve_report two_halves(vector<T>& y, const T& t, const T& h) {
+    const T half = h / 2;
+    const solve_report report = stepper_.step(y, t, half);
+    return report.ok() ? stepper_.step(y, T(t + half), half) : report;
+  }
+  /// The error in units of what is allowed.
   double relative_error(const vector<T>& from, const vector<T>& end, const vector<T>& other,
                         const T& t, const T& h) {
     const phase_point<T> a = stepper_.phase(end, T(t + h));
@@ -181,7 +226,8 @@ class embedded_steps {
     };
     const double of_q = ratio(a.q, b.q, before.q, largest_q_);
     const double of_p = a.p.size() == 0 ? of_q : ratio(a.p, b.p, before.p, largest_p_);
-    return std::exp2(std::max(of_q, of_p));
+    const double of_all = std::exp2(std::max(of_q, of_p));
+    return r_.table ? of_all : of_all / (std::exp2(r_.order) - 1);
   }
 
   const adaptive_run& r_;
@@ -294,6 +340,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
     kept.push_back(std::move(cells));
   };
   step_record<T> record;
+  energy_record<T> energies(in);
   const auto hand_over = [&] {
     metadata facts = metadata_of(r.p, r.request.digits);
     facts.push_back({"scheme", r.scheme.entry->info.name});
@@ -318,6 +365,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
       facts.push_back({"step_range", to_text(*record.shortest, shown) + " to " +
                                          to_text(*record.longest, shown)});
     }
+    energies.tell(facts);
     facts.push_back({"every", r.every});
     facts.push_back({"digits", r.request.digits});
     rows.begin(facts, number_columns(names));
@@ -328,6 +376,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
   };
   const auto progress = host.begin(0, "steps");
   keep(in.t0);
+  energies.add(stepper.phase(y, in.t0), in.t0);
   T passed(0);
   T h = steps.first_length(all);
   try {
@@ -339,6 +388,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
       const bool is_last = !(h < rest);
       passed = is_last ? all : T(passed + h);
       h = next;
+      energies.add(stepper.phase(y, T(in.t0 + passed)), T(in.t0 + passed));
       progress->advance(1);
       if (is_last || record.steps % r.every == 0) {
         keep(T(in.t0 + passed));
@@ -352,14 +402,18 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
   return picture.take();
 }
 
-/// The table of the scheme with embedded weights. Throws invalid_input where there is none.
-scheme_table embedded_table(const integration_request& request, const scheme_choice& scheme) {
+/// The table of the scheme with embedded weights; none for a scheme whose steps are doubled. Throws invalid_input for others.
+std::optional<scheme_table> embedded_table(const integration_request& request,
+                                           const scheme_choice& scheme) {
   const std::string& name = scheme.entry->info.name;
   const std::optional<scheme_table> table = is_file_name(request.scheme)
                                                 ? load_scheme(request.scheme)
                                                 : known_scheme_table(name, scheme.values);
   if (table && table->has("bhat") && table->kind == table_kind::runge_kutta) {
-    return *table;
+    return table;
+  }
+  if (scheme.entry->info_for(scheme.values).symplectic) {
+    return std::nullopt;
   }
   std::string known;
   for (const scheme_entry& other : schemes()) {
@@ -369,8 +423,9 @@ scheme_table embedded_table(const integration_request& request, const scheme_cho
     }
   }
   throw invalid_input(fmt::format(
-      "--tolerance needs a Runge-Kutta table with embedded weights (the key bhat): {}; {} has "
-      "none{}",
+      "--tolerance needs a Runge-Kutta table with embedded weights (the key bhat), or a scheme "
+      "that "
+      "is symplectic on every system: {}; {} has none{}",
       known, name, scheme.entry->chooses_order ? "; taylor takes it with --times" : ""));
 }
 
@@ -402,8 +457,10 @@ plot adaptive_rows(const integration_request& request, table_sink& rows, run_hos
   if (by_tolerance) {
     r.tolerance.emplace(request.tolerance);
     r.table = embedded_table(request, r.scheme);
-    const int embedded = r.table->claims.embedded_order.value_or(std::max(1, info.order - 1));
-    r.order = std::min(info.order, embedded);
+    const int order = r.scheme.entry->info_for(r.scheme.values).order;
+    r.order = r.table
+                  ? std::min(order, r.table->claims.embedded_order.value_or(std::max(1, order - 1)))
+                  : order;
   } else if (!(info.symmetric || (info.on_separable.symmetric && p.system->facts.separable) ||
                (info.on_linear.symmetric && p.system->facts.linear))) {
     throw invalid_input(fmt::format(

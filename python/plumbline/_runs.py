@@ -31,7 +31,7 @@ from ._systems import SchemeLike, SystemLike, scheme as scheme_of
 @explained(
     times="with the scheme taylor, or with step and any other scheme: the states at these times",
     strobe="instead: the states at 0, V, 2 V, ... up to until",
-    tolerance="what a step may neglect, relative to the state: with times and taylor, or of a table with embedded weights",
+    tolerance="what a step may neglect, relative to the state: with times and taylor, or of a table with embedded weights or a symplectic scheme",
     step_function="a formula above 0: the steps of a symmetric scheme are step times it long",
     section="a formula of the state: where it changes its sign, instead of the steps",
     stop_at="a formula of the state: the steps end where it changes its sign",

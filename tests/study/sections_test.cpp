@@ -400,6 +400,30 @@ TEST(adaptive_steps, of_an_embedded_pair_keep_to_the_tolerance) {
   EXPECT_LT(errors[1] * 100, errors[0]);
 }
 
+TEST(adaptive_steps, of_a_symplectic_scheme_are_doubled) {
+  std::vector<mp64> errors;
+  for (const char* tolerance : {"1e-8", "1e-12"}) {
+    integration_request request;
+    request.system = "harmonic-oscillator";
+    request.scheme = "galerkin-gauss";
+    request.problem.set = {"degree=3"};
+    request.tolerance = tolerance;
+    request.until = "5";
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "adaptivity"), "plain");
+    errors.push_back(abs(mp64(number(table, table.rows.size() - 1, "q1") - cos(mp64(20)))));
+    // H = p²/2 + 8 q²: the change of the energy at the end is that of the last row
+    const mp64 p = number(table, table.rows.size() - 1, "p1");
+    const mp64 q = number(table, table.rows.size() - 1, "q1");
+    const mp64 change = abs(mp64(p * p / 2 + 8 * q * q - 8));
+    EXPECT_LT(abs(mp64(from_text<mp64>(fact(table, "energy_change_at_end")) - change)),
+              change / 100 + decimal<mp64>("1e-60"));
+  }
+  EXPECT_LT(errors[0], decimal<mp64>("1e-5"));
+  EXPECT_LT(errors[1], decimal<mp64>("1e-9"));
+  EXPECT_LT(errors[1] * 100, errors[0]);
+}
+
 TEST(adaptive_steps, by_a_step_function_come_back_the_same_way) {
   // the pendulum there, and back with the momentum reversed: the nodes of the way back are those of the way there
   integration_request request;

@@ -139,6 +139,17 @@ TEST(orbit, of_lorenz_has_the_known_period_and_multipliers) {
   EXPECT_LE(abs(mp(product / expected - 1)), pow(mp(10), -35));
 }
 
+TEST(orbit, of_a_strong_contraction_has_multipliers_with_all_digits) {
+  // the product of the multipliers is exp(−41/3 T), of which one is 350 and the other 6e-43
+  const auto r =
+      orbit(file_of("lorenz") + " --start x=-13 --start y=-18 --start z=27 --period 6 --digits 20");
+  const plumbline::precision_scope scope(60);
+  const mp product =
+      from_text<mp>(r.values.at("multiplier1.re")) * from_text<mp>(r.values.at("multiplier2.re"));
+  const mp expected = exp(mp(-from_text<mp>(r.values.at("period")) * 41 / 3));
+  EXPECT_LE(abs(mp(product / expected - 1)), pow(mp(10), -20));
+}
+
 TEST(orbit, of_the_figure_eight_is_a_choreography) {
   const std::string cycle = " --symmetry 3:x1=x3,x2=x1,x3=x2,y1=y3,y2=y1,y3=y2";
   const auto r = orbit(example("figure-eight") + " --period 6.3259 --digits 30" + cycle);

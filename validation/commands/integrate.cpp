@@ -83,7 +83,8 @@ runner define_integrate(CLI::App& app) {
   app.add_option(
       "--tolerance", o->request.tolerance,
       "what a step may neglect, relative to the state: with --times and taylor (the "
-      "rounding of --digits), or with a table that has embedded weights: its steps adapt");
+      "rounding of --digits), or with a table that has embedded weights, or a scheme that is "
+      "symplectic on every system, whose steps are halved: its steps adapt");
   app.add_option(
       "--step-function", o->request.step_function,
       "EXPR > 0: the steps of a symmetric scheme are --step times EXPR long, the same on "

@@ -30,7 +30,7 @@ Chart = collections.namedtuple("Chart", "name title x series")
 
 def charts(program):
     double_pendulum = lambda scheme, x, digits: integrate(program, "double-pendulum", scheme, "1/100", digits, x)
-    digits = [16, 25, 34, 40, 50, 64, 100, 150, 200, 300, 500, 700, 1000]
+    digits = [16, 25, 34, 40, 50, 64, 80, 100, 150, 200, 300, 500, 700, 1000]
     bodies = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
     degrees = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16]
     return [

@@ -37,6 +37,9 @@ class correction_judge {
   }
   /// No correction will be said to gain more bits than these.
   void limit_gain(double bits) { most_gain_ = bits; }
+  /// The slopes by which the last correction moves the outputs are right to so many bits: where F is linear, a correction may gain
+  /// more.
+  void limit_outputs(double bits) { right_of_outputs_ = bits; }
   /// What limits the gain by a Jacobian at a point that had so many bits of the root: see believed_gain().
   static double gain_of_jacobian(double right) {
     constexpr double per_bit = 2;
@@ -78,7 +81,7 @@ class correction_judge {
       } else if (!measures && expected_ < 0 && !far_) {
         next = size + expected_;
       }
-      if (next + margin(unit - next, disparity) < unit) {
+      if (next + margin(unit - next, disparity) < unit && size - right_of_outputs_ < unit) {
         v = verdict::converged;
       } else if (count_ > 0 && !shrinking && !from_below_) {
         v = size < scale() + 1 - bits_ + floor_bits ? verdict::floor : verdict::poor;
@@ -140,6 +143,7 @@ class correction_judge {
   bool is_first_ = false;
   bool from_guess_ = false;  ///< no rung below
   double most_gain_ = std::numeric_limits<double>::infinity();
+  double right_of_outputs_ = std::numeric_limits<double>::infinity();
   bool far_ = false;
   int count_ = 0;
 };

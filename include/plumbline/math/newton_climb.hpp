@@ -70,9 +70,8 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
   detail::correction_judge judge(scalar_traits<T>::bits());
   if (std::isfinite(coarse.last_correction())) {
     judge.begin_after(coarse.last_correction());
-    // The Jacobian is that at the point before this correction. Where F is linear a pass may gain more, but the outputs that
-    // the last correction moves by G′ do not.
-    judge.limit_gain(std::fmax(log2_magnitude(u, n_) - coarse.last_correction(), 0));
+    // the Jacobian is that at the point before this correction
+    judge.limit_outputs(std::fmax(log2_magnitude(u, n_) - coarse.last_correction(), 0));
   }
   judge.expect(coarse.contraction());
   if constexpr (!is_dual<T>::value) {  // tangents have the Jacobian at the root

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Constraints as users of the program meet them: columns, json, exit codes, proofs. Kinds: closed forms, agreement of proven
+// digits with the Taylor series, refusals.
+#include "validation/program.hpp"
+
+#include "constraints/constrained_run.hpp"
+
+namespace {
+
+using plumbline::testing::system_path;
+
+program::result run(const std::string& words) { return program::run(program::words(words)); }
+
+TEST(constrained_program, prints_multipliers_and_constraints_beside_the_state) {
+  const auto r = run("integrate " + system_path("spherical-rod") +
+                     " --scheme simpson --step 1/20 --steps 1 --digits 16 --observe "
+                     "lambda.rod,constraint.rod,hidden.rod,reaction.z");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto table = program::parse_csv(r.out);
+  EXPECT_EQ(table.header,
+            (std::vector<std::string>{"t", "q1", "q2", "q3", "p1", "p2", "p3", "lambda.rod",
+                                      "constraint.rod", "hidden.rod", "reaction.z"}));
+  // λ l² = m (g z − v²)/2, the force on z is 2 λ z
+  EXPECT_NEAR(std::stod(table.rows.at(0).at(7)), -9.238625, 1e-14);
+  EXPECT_NEAR(std::stod(table.rows.at(0).at(10)), 14.7818, 1e-13);
+}
+
+TEST(constrained_program, says_in_json_what_the_constraints_are) {
+  const auto r = run("show " + system_path("spherical-rod") + " --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto d = r.json();
+  const auto& rod = d.at("constraints").at("rod");
+  EXPECT_EQ(rod.at("kind"), "holonomic");
+  EXPECT_EQ(rod.at("formula"), "x^2 + y^2 + z^2 = l^2");
+  EXPECT_EQ(rod.at("value"), "0");
+  EXPECT_EQ(rod.at("lambda"), "-9.238625");
+  EXPECT_EQ(d.at("facts").at("degrees_of_freedom"), 2);
+  EXPECT_EQ(d.at("facts").at("mass_matrix"), "regular");
+  EXPECT_EQ(d.at("invariants").at("Lz").at("constant"), "always");
+}
+
+TEST(constrained_program, ends_with_two_for_what_does_not_fit_and_with_three_for_steps_that_fail) {
+  const std::string rod = system_path("spherical-rod");
+  for (const std::string& words :
+       {"integrate " + rod + " --scheme newmark --step 1/10 --steps 1",
+        "integrate " + rod + " --scheme simpson --step 1/10 --steps 1 --start x=7/10",
+        "measure stability-limit " + rod + " --scheme simpson",
+        "integrate " + rod + " --scheme leapfrog --step 1/10 --steps 1 --digits 16 --compensated",
+        "integrate " + rod + " --certified --step 1/10 --steps 1 --project-start"}) {
+    const auto r = run(words);
+    EXPECT_EQ(r.code, 2) << words << ": " << r.err;
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  }
+  EXPECT_EQ(run("integrate " + rod + " --scheme simpson --step 5 --steps 1").code, 3);
+  EXPECT_EQ(run("integrate " + rod +
+                " --scheme simpson --step 1/10 --steps 1 --start x=7/10 --project-start")
+                .code,
+            0);
+}
+
+TEST(constrained_program, measures_how_far_constraints_are_missed) {
+  const auto r = run("measure invariants " + system_path("spherical-rod") +
+                     " --scheme rk4 --step 1/10 --steps 10 --digits 20 --format json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  double missed = 0;
+  const auto table = r.json();
+  for (const auto& row : table.at("rows")) {
+    if (row.at(0) == "constraint.rod") {
+      missed = std::stod(row.at(1).get<std::string>());
+    }
+  }
+  EXPECT_GT(missed, 1e-7);
+  EXPECT_LT(missed, 1e-2);
+}
+
+TEST(constrained_program, proves_the_digits_of_constrained_motions) {
+  for (const char* const system : {"spherical-rod", "driven-torus", "chaplygin-sleigh"}) {
+    const std::string run_of = "integrate " + system_path(system) + " --step 1/2 --steps 2";
+    const auto proven = run(run_of + " --certified --digits 20");
+    if (proven.err.find("needs a program built with Arb") != std::string::npos) {
+      GTEST_SKIP() << proven.err;
+    }
+    ASSERT_EQ(proven.code, 0) << proven.err;
+    const auto series = run(run_of + " --scheme taylor --digits 40");
+    ASSERT_EQ(series.code, 0) << series.err;
+    const auto a = program::parse_csv(proven.out);
+    const auto b = program::parse_csv(series.out);
+    const plumbline::precision_scope scope(40);
+    for (std::size_t k = 1; k < b.header.size(); ++k) {
+      const auto off = abs(plumbline::mp(plumbline::decimal<plumbline::mp>(a.rows.at(2).at(k)) -
+                                         plumbline::decimal<plumbline::mp>(b.rows.at(2).at(k))));
+      EXPECT_LT(off, plumbline::decimal<plumbline::mp>("2e-18")) << system << " " << b.header[k];
+    }
+  }
+}
+
+}  // namespace

@@ -11,7 +11,6 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/svg_plot.hpp>
 #include <plumbline/schemes/runge_kutta.hpp>
-#include <plumbline/study/explanation.hpp>
 
 #include <fmt/format.h>
 
@@ -203,22 +202,6 @@ std::string cell(const audit_report& report, const std::string& name) {
   return text + (row->verdict == "refuted" ? " (refuted)" : "");
 }
 
-/// Two cells: the verdicts on a pendulum.
-std::string long_times_of(const scheme_entry& scheme) {
-  run_host host;
-  const explain_request asked{.scheme = scheme.info.name, .system = "pendulum"};
-  try {
-    const explanation page = explain(asked, {.start = {"q1=3/2"}}, host);
-    const auto shown = [&page](const std::string& name) {
-      const std::string verdict = page.value(name);
-      return verdict.empty() || verdict == "none" ? std::string("–") : verdict;
-    };
-    return fmt::format(" {} | {} |", shown("verdict"), shown("rounding"));
-  } catch (const invalid_input&) {  // it does not fit
-    return " – | – |";
-  }
-}
-
 constexpr const char* introduction =
     "# The schemes of the catalogue\n\n"
     "Written by `plumbline audit --all -o docs/schemes.md`, pictures included.\n\n"
@@ -230,10 +213,7 @@ constexpr const char* introduction =
     "The stability limit is that of the harmonic oscillator, in ωh; “none” means that no step is "
     "too large, "
     "and 0 that every step grows. "
-    "The measured order is that of the errors of a nonlinear motion. "
-    "The last two columns are the verdicts of `plumbline explain SCHEME pendulum` (start at 1.5 "
-    "rad, a twentieth of a period, 1000 steps): what the energy does, and what rounding errors in "
-    "double do to it. explain says why, and what each number is.\n\n"
+    "The last column is the order of the errors of a nonlinear motion.\n\n"
     "The pictures show the error of q at the end of a motion against the work. "
     "The work is the number of evaluations of the system's formulas: gradients, second derivatives "
     "or "
@@ -300,7 +280,7 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
     page.text += fmt::format(
         "\n## {}\n\n{}\n\n| scheme | order | symmetric | symplectic | error constant | stability "
         "limit | "
-        "measured order | energy | rounding |\n|---|---|---|---|---|---|---|---|---|\n",
+        "measured order |\n|---|---|---|---|---|---|---|\n",
         f.title, f.text);
     std::string sources;
     for (const scheme_entry* scheme : members[k]) {
@@ -311,7 +291,7 @@ catalogue_page make_catalogue_page(const std::string& pictures, const picture_si
                                "stability-limit", "measured-order"}) {
         page.text += fmt::format(" {} |", cell(report, fact));
       }
-      page.text += long_times_of(*scheme) + "\n";
+      page.text += "\n";
       sources += fmt::format("- `{}`: {}. {}.\n", scheme->info.name, scheme->info.summary,
                              scheme->info.reference);
     }

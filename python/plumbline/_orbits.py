@@ -14,6 +14,32 @@ from ._results import Table, Values, cell_of, table_from
 from ._systems import SchemeLike, SystemLike
 
 
+def _give_question(
+    call: Call,
+    period: Number | None,
+    section: str | None,
+    direction: str | None,
+    returns: Count | None,
+    hold: Settings | None,
+    reversor: str | None,
+    symmetry: str | None,
+    relative: str | None,
+) -> None:
+    """What tells one orbit from the others, for an orbit and for a branch."""
+    call.give("period", period, value_text)
+    for name, word in (
+        ("section", section),
+        ("direction", direction),
+        ("reversor", reversor),
+        ("symmetry", symmetry),
+        ("relative", relative),
+    ):
+        call.give(name, word, word_text)
+    call.give("returns", returns, count_text)
+    if hold is not None:
+        call.lists["hold"] = [f"{name}={value_text('hold', value)}" for name, value in hold.items()]
+
+
 @explained(
     period="a guess of the period",
     section="instead of period: a formula of the state; the orbit starts where it is 0",
@@ -66,18 +92,7 @@ def find_orbit(
     call = Call("orbit")
     call.give_system(system, matrices)
     call.give_schemes(scheme)
-    call.give("period", period, value_text)
-    for name, word in (
-        ("section", section),
-        ("direction", direction),
-        ("reversor", reversor),
-        ("symmetry", symmetry),
-        ("relative", relative),
-    ):
-        call.give(name, word, word_text)
-    call.give("returns", returns, count_text)
-    if hold is not None:
-        call.lists["hold"] = [f"{name}={value_text('hold', value)}" for name, value in hold.items()]
+    _give_question(call, period, section, direction, returns, hold, reversor, symmetry, relative)
     call.flag("equilibrium", equilibrium)
     call.flag("prove", prove)
     call.give("certificate", certificate, path_text)
@@ -135,17 +150,6 @@ def continue_orbit(
     call = Call("orbit")
     call.give_system(system, matrices)
     call.give("continue", over, word_text)
-    call.give("period", period, value_text)
-    for name, word in (
-        ("section", section),
-        ("direction", direction),
-        ("reversor", reversor),
-        ("symmetry", symmetry),
-        ("relative", relative),
-    ):
-        call.give(name, word, word_text)
-    call.give("returns", returns, count_text)
-    if hold is not None:
-        call.lists["hold"] = [f"{name}={value_text('hold', value)}" for name, value in hold.items()]
+    _give_question(call, period, section, direction, returns, hold, reversor, symmetry, relative)
     call.give_settings(set, start, digits)
     return table_from(run(call, progress, quiet), call.digits())

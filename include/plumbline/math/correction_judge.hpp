@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // When Newton's iteration (newton_ladder.hpp) stops: after the correction whose successor is below the rounding errors of the
-// unknowns. From corrections δ_{k−1}, δ_k the next one is |δ_k|·|δ_k|/|δ_{k−1}|; all sizes are binary logarithms.
+// unknowns. From corrections δ_{k−1}, δ_k the next one is |δ_k|·|δ_k|/|δ_{k−1}|, but it gains no more than the Jacobian can give; all
+// sizes are binary logarithms.
 #pragma once
 
 #include <cmath>
@@ -106,8 +107,8 @@ class correction_judge {
   double gain() const { return gain_; }
 
  private:
-  /// What the next correction may be said to gain after one that gained so much. The Jacobian was made at a point that had
-  /// so many `right` bits of the root, so that its error is about 2^−right, in an ordinary step of size h 2^(−2 right) or less. A
+  /// What the next correction may be said to gain after one that gained so much. Where the Jacobian was made at a point with r
+  /// right bits of the root, its error is about 2^−r, and in an ordinary step of size h at most 2^(−2 r): see gain_of_jacobian(). A
   /// correction that gained more was small by chance, where the error of the guess changes its sign: the next one gains no more
   /// than the Jacobian can give (the momentum of a pendulum by Simpson's rule lost 9 bits of 53 in such steps). And where
   /// the guess had few right bits, a first gain far above them belongs to one direction alone: a stiff spring, whose stretch

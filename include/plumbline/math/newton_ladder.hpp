@@ -4,7 +4,7 @@
 // The engine of every implicit scheme: Newton's method for a few equations F(u) = 0, climbing the precision ladder.
 //
 //   1. solve in the coarser scalar (recursively: run-time MPFR → half as many digits → … → 64 digits → double-double →
-//      double);
+//      double; run-time MPFR of few digits → double-double, see most_digits_above_double_double());
 //   2. factor the Jacobian *at that root*, in the coarser scalar. In double-double one linearization at the root in double
 //      serves for both: its residual corrects the root, its factors go to the next rung;
 //   3. iterate u ← u − J⁻¹ F(u) with F at the full precision: every pass gains as many digits as the coarser scalar has,

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
+// Implicit Runge–Kutta tables on the equations of motion of a system with constraints, f of mechanics/vector_field.hpp with the
+// multipliers solved for (Hairer, Lubich & Wanner, Geometric Numerical Integration, VII.1):
+//
 //   K_i = f(t + c_i h, y_0 + h Σ_j a_ij K_j),   y_1 = y_0 + h Σ_i b_i K_i,   y = (q, p)
 //
 // with ā, b̄ for p. Newton's iteration finds the K_i in double, with the slopes of f at all stages by numbers with tangents. The

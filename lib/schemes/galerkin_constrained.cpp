@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/ends_of_constrained_step.hpp"
 #include "schemes/newton_with_constraints.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/lagrange_basis.hpp>
@@ -83,19 +84,11 @@ class constrained_galerkin_stepper<T>::equations {
 
   /// q_0 + d_a h v_0 + (d_a h)² a_0/2, and λ of the state.
   solve_report guess() {
-    constrained_motion<T>& motion = *at_.constrained();
-    vector<T> v(n_);
-    vector<T> a(n_);
-    at_.set_time(t_);
-    const solve_report moving =
-        motion.velocity(view(std::as_const(q0_)), view(std::as_const(p0_)), t_, view(v));
+    vector<T> v;
+    vector<T> a;
+    const solve_report moving = detail::motion_at_start(at_, q0_, p0_, t_, v, a);
     if (!moving.ok()) {
       return moving;
-    }
-    const solve_report accelerated =
-        motion.acceleration(view(std::as_const(q0_)), view(std::as_const(v)), t_, view(a));
-    if (!accelerated.ok()) {
-      return accelerated;
     }
     x_ = vector<T>::Constant(size_, T(0));
     for (int node = 1; node <= s_; ++node) {
@@ -106,7 +99,7 @@ class constrained_galerkin_stepper<T>::equations {
     }
     for (int node = 0; node < s_; ++node) {
       for (int k = 0; k < m_; ++k) {
-        x_[multiplier(node) + k] = motion.multipliers()[k];
+        x_[multiplier(node) + k] = at_.constrained()->multipliers()[k];
       }
     }
     return {};
@@ -270,21 +263,7 @@ class constrained_galerkin_stepper<T>::equations {
       }
     }
     node(s_);
-    const T end = t_ + h_;
-    at_.set_time(end);
-    vector<T> v(n_);
-    const solve_report moving =
-        at_.constrained()->velocity(view(std::as_const(q_)), view(std::as_const(p)), end, view(v));
-    if (!moving.ok()) {
-      return moving;
-    }
-    at_.momentum(view(std::as_const(q_)), view(std::as_const(v)), view(p));
-    if (!all_finite(q_) || !all_finite(p)) {
-      return {solve_outcome::not_finite, solved.iterations, solved.residual};
-    }
-    z.q = q_;
-    z.p = p;
-    return solved;
+    return detail::end_on_constraints(at_, q_, std::move(p), T(t_ + h_), solved, z);
   }
 
   galerkin_tableau<T> tableau_;

@@ -10,6 +10,7 @@
 // The last column of ā is zero: λ_s, in p_1 alone, follows from the hidden constraint at the end. The unknowns are V_1 … V_s and
 // λ_1 … λ_{s−1}. For constant M it is the Galerkin scheme with Lobatto quadrature; for M(q) it is another one of the same order.
 #include "schemes/constrained_galerkin.hpp"
+#include "schemes/ends_of_constrained_step.hpp"
 #include "schemes/newton_with_constraints.hpp"
 #include "schemes/phase_map.hpp"
 #include <plumbline/math/scheme_coefficients.hpp>
@@ -52,16 +53,11 @@ class lobatto_pair_stepper {
   int condition(int i) const { return s_ * n_ + (i - 1) * m_; }  // g(Q_i), i > 0
 
   solve_report guess() {
-    constrained_motion<T>& motion = *at_.constrained();
-    vector<T> v(n_);
-    vector<T> a(n_);
-    solve_report report =
-        motion.velocity(view(std::as_const(q0_)), view(std::as_const(p0_)), t_, view(v));
-    if (report.ok()) {
-      report = motion.acceleration(view(std::as_const(q0_)), view(std::as_const(v)), t_, view(a));
-    }
-    if (!report.ok()) {
-      return report;
+    vector<T> v;
+    vector<T> a;
+    const solve_report moving = motion_at_start(at_, q0_, p0_, t_, v, a);
+    if (!moving.ok()) {
+      return moving;
     }
     x_ = vector<T>::Constant(size_, T(0));
     for (int i = 0; i < s_; ++i) {
@@ -70,7 +66,7 @@ class lobatto_pair_stepper {
         x_[i * n_ + k] = v[k] + time * a[k];
       }
       for (int k = 0; k < m_ && i + 1 < s_; ++k) {
-        x_[multiplier(i) + k] = motion.multipliers()[k];
+        x_[multiplier(i) + k] = at_.constrained()->multipliers()[k];
       }
     }
     return {};
@@ -185,21 +181,7 @@ class lobatto_pair_stepper {
         }
       }
     }
-    const T end = t_ + h_;
-    at_.set_time(end);
-    vector<T> v(n_);
-    const solve_report moving =
-        at_.constrained()->velocity(view(std::as_const(q_)), view(std::as_const(p)), end, view(v));
-    if (!moving.ok()) {
-      return moving;
-    }
-    at_.momentum(view(std::as_const(q_)), view(std::as_const(v)), view(p));
-    if (!all_finite(q_) || !all_finite(p)) {
-      return {solve_outcome::not_finite, solved.iterations, solved.residual};
-    }
-    z.q = q_;
-    z.p = p;
-    return solved;
+    return end_on_constraints(at_, q_, std::move(p), T(t_ + h_), solved, z);
   }
 
   scheme_coefficients<T> table_;

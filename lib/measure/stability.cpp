@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "measure/window_end.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/math/bracketed_root.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 
@@ -196,21 +197,32 @@ class window_scan {
     }
   }
 
-  /// Where a border function changes its sign, to about 16 digits.
+  /// Where a border function changes its sign. Far beyond the limit double has no digit of it: it need not change.
   std::optional<mp> border_zero(const sample& before, const sample& now, std::size_t which) {
-    mp a(before.h);
-    mp b(now.h);
-    constexpr int halvings = 46;
-    for (int i = 0; i < halvings; ++i) {
-      const mp middle = (a + b) / 2;
-      const auto all = fine(middle);
-      if (!all) {
-        return std::nullopt;
-      }
-      const double sign = border_functions(*all, middle).at(which) < mp(0) ? -1 : 1;
-      (sign * before.border.at(which) > 0 ? a : b) = middle;
+    const auto border = [&](const mp& h) -> std::optional<mp> {
+      const auto all = fine(h);
+      return all ? std::optional(border_functions(*all, h).at(which)) : std::nullopt;
+    };
+    const auto first = border(mp(before.h));
+    const auto last = border(mp(now.h));
+    if (!first || !last || !(*first * *last < 0)) {
+      return std::nullopt;
     }
-    return mp((a + b) / 2);
+    const int rises = *first < 0 ? 1 : -1;
+    const bracket_end<mp> low{mp(before.h), mp(*first * rises)};
+    const bracket_end<mp> high{mp(now.h), mp(*last * rises)};
+    mp zero = low.h;
+    const solve_report report = bracketed_root<mp>(
+        [&](const mp& h, mp& value) -> solve_report {
+          const auto there = border(h);
+          if (!there) {
+            return {solve_outcome::not_finite, 0, 0};
+          }
+          value = *there * rises;
+          return {solve_outcome::converged, 0, 0};
+        },
+        low, high, zero);
+    return report.ok() ? std::optional(zero) : std::nullopt;
   }
 
   /// The first loss, at or before `growing`, the first sample that grows.

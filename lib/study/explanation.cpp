@@ -268,9 +268,10 @@ class page_writer {
                                      explanation_part& part) {
     try {
       return measure(m, texts_, digits == 0 ? default_digits : digits, quiet_).values;
-    } catch (const invalid_input& error) {
-      part.values.push_back({name, "none", error.what(), command(m, digits)});
-    } catch (const step_failure& error) {
+    } catch (const interrupted&) {
+      throw;
+    } catch (
+        const std::exception& error) {  // a refusal, a failed step, a search that does not settle
       part.values.push_back({name, "none", error.what(), command(m, digits)});
     }
     return {};

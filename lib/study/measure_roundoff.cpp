@@ -7,6 +7,7 @@
 //
 // The noise floor is that of a step that is computed exactly and rounded once. What a biased step of an implicit scheme has beyond
 // the bias of that is the solver's share.
+#include "study/kept_pieces.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/magnitude.hpp>
@@ -111,17 +112,6 @@ phase_point<J> raised(const phase_point<T>& z) {
   return to;
 }
 
-/// f() in the digits of the arithmetic under test, where these are run-time digits.
-template <class T, class F>
-auto in_tested_digits(const measurement& m, F&& f) {
-  if constexpr (has_run_time_digits<T>) {
-    const precision_scope scope(m.digits);
-    return f();
-  } else {
-    return f();
-  }
-}
-
 /// A stepper with its state, as a map of phase points that goes on from its own end.
 template <class T>
 class phase_run {
@@ -145,12 +135,214 @@ class phase_run {
   vector<T> state_;
 };
 
+/// What one run gives.
+struct member_record {
+  bool done = false;
+  std::vector<double> state_errors;   ///< at growth_nodes(), in units of ε
+  std::vector<double> energy_errors;  ///< likewise
+  kick_statistics kicks;
+  kick_statistics floor;  ///< of steps that are computed exactly and rounded once
+  double state_norm = 0;  ///< at the end
+  /// Of the first run, where the exact flow is known: in the middle and at the end.
+  std::vector<double> truncation;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(done, state_errors, energy_errors, kicks, floor, state_norm, truncation);
+  }
+};
+
+template <class J>
+J phase_distance(const phase_point<J>& a, const phase_point<J>& b) {
+  using std::sqrt;
+  J squares(0);
+  for (Eigen::Index i = 0; i < a.q.size(); ++i) {
+    const J dq = a.q[i] - b.q[i];
+    const J dp = a.p[i] - b.p[i];
+    squares += dq * dq + dp * dp;
+  }
+  return sqrt(squares);
+}
+
+/// Runs in the scalar T under test, judged in J.
+template <class T, class J>
+class judged_runs {
+ public:
+  judged_runs(const measurement& m, const roundoff_options& o, run_host& host)
+      : m_(m),
+        o_(o),
+        host_(host),
+        in_(in_digits([&] { return make_problem<T>(m.p); })),
+        exact_(make_problem<J>(m.p)),
+        h_(in_digits([&] { return evaluate<T>(*m.step, m.p.names); })),
+        H_(evaluate<J>(*m.step, m.p.names)),
+        grid_(in_digits([&] { return time_grid<T>(in_.t0, h_, m.steps); })),
+        fine_(exact_.t0, H_, m.steps),
+        unit_(plumbline::detail::convert_precision<J>(T(in_digits([] { return epsilon<T>(); })))),
+        starts_(in_digits([&] { return starts_near(in_.start, o.members); })),
+        nodes_(growth_nodes(m.steps)) {}
+
+  /// The run from the start of this number; the first one is the start of the problem.
+  member_record run(std::size_t member) const;
+
+ private:
+  /// f() in the digits of the arithmetic under test, where these are run-time digits.
+  template <class F>
+  auto in_digits(F&& f) const {
+    if constexpr (has_run_time_digits<T>) {
+      const precision_scope scope(m_.digits);
+      return f();
+    } else {
+      return f();
+    }
+  }
+  static std::vector<phase_point<T>> starts_near(const phase_point<T>& start, int members) {
+    std::vector<phase_point<T>> starts(static_cast<std::size_t>(members), start);
+    member_shifts shifts;
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+      for (Eigen::Index k = 0; k < start.q.size(); ++k) {
+        starts[i].q[k] += start.q[k] * T(shifts.next()) / 100;
+        starts[i].p[k] += start.p[k] * T(shifts.next()) / 100;
+      }
+    }
+    return starts;
+  }
+  /// The nearest point that T can hold.
+  phase_point<J> rounded(const phase_point<J>& z) const {
+    phase_point<J> to = z;
+    const auto once = [&](const J& x) {
+      return plumbline::detail::convert_precision<J>(
+          T(in_digits([&x] { return plumbline::detail::convert_precision<T>(x); })));
+    };
+    for (Eigen::Index i = 0; i < z.q.size(); ++i) {
+      to.q[i] = once(z.q[i]);
+      to.p[i] = once(z.p[i]);
+    }
+    return to;
+  }
+  /// ‖judge − exact flow‖ in the middle and at the end; nothing where the flow is not known.
+  std::vector<double> truncation_of(const phase_point<J>& start,
+                                    const std::optional<phase_point<J>>& middle,
+                                    const phase_point<J>& end) const;
+
+  const measurement& m_;
+  const roundoff_options& o_;
+  run_host& host_;
+  problem_in<T> in_;
+  problem_in<J> exact_;
+  T h_;
+  J H_;
+  time_grid<T> grid_;
+  time_grid<J> fine_;
+  J unit_;
+  std::vector<phase_point<T>> starts_;
+  std::vector<std::int64_t> nodes_;
+};
+
+template <class T, class J>
+std::vector<double> judged_runs<T, J>::truncation_of(const phase_point<J>& start,
+                                                     const std::optional<phase_point<J>>& middle,
+                                                     const phase_point<J>& end) const {
+  const scheme_entry& taylor = find_scheme("taylor");
+  if (!taylor.fits(*m_.p.system) || !middle) {
+    return {};
+  }
+  any_stepper<J> flow = taylor.make<J>({}, exact_.system);
+  vector<J> state = flow.start(start, exact_.t0);
+  const J& half = fine_[m_.steps / 2];
+  if (!flow.step(state, exact_.t0, J(half - exact_.t0)).ok()) {
+    return {};
+  }
+  const double at_half = to_double(phase_distance(*middle, flow.phase(state, half)));
+  const J& last = fine_[m_.steps];
+  if (!flow.step(state, half, J(last - half)).ok()) {
+    return {};
+  }
+  return {at_half, to_double(phase_distance(end, flow.phase(state, last)))};
+}
+
+template <class T, class J>
+member_record judged_runs<T, J>::run(std::size_t member) const {
+  phase_run<T> tested = in_digits([&] { return phase_run<T>(m_, in_.system); });
+  phase_run<J> judge(m_, exact_.system);   // goes on from its own end
+  phase_run<J> single(m_, exact_.system);  // makes each step from the tested run's node
+  evaluation<J> at(exact_.system);
+  const auto n = in_.start.q.size();
+  vector<J> velocity(n);
+  vector<J> force(n);
+  const auto energy_of = [&](const phase_point<J>& to, const phase_point<J>& from) {
+    J sum(0);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      sum += velocity[k] * (to.p[k] - from.p[k]) - force[k] * (to.q[k] - from.q[k]);
+    }
+    return to_double(J(sum / unit_));
+  };
+  member_record found;
+  found.kicks = kick_statistics(m_.steps);
+  found.floor = kick_statistics(m_.steps);
+  phase_point<T> z = in_digits([&] {
+    tested.start(starts_[member], in_.t0);
+    return tested.at(in_.t0);
+  });
+  const phase_point<J> start = raised<J>(starts_[member]);
+  judge.start(start, exact_.t0);
+  std::optional<phase_point<J>> middle;
+  double sum = 0;
+  std::size_t place = 0;
+  for (std::int64_t k = 0; k < m_.steps; ++k) {
+    throw_if_stopped(host_);
+    const phase_point<J> before = raised<J>(z);
+    z = in_digits([&] {
+      {
+        const rounding_scope rounding(o_.mode);
+        tested.step(k, grid_[k], h_);
+      }
+      return tested.at(grid_[k + 1]);
+    });
+    single.start(before, fine_[k]);
+    single.step(k, fine_[k], H_);
+    judge.step(k, fine_[k], H_);
+    const phase_point<J> right = single.at(fine_[k + 1]);
+    const phase_point<J> now = raised<J>(z);
+    at.set_time(fine_[k + 1]);
+    if (const solve_report report =
+            at.hamiltonian_flow(view(now.q), view(now.p), view(velocity), view(force));
+        !report.ok()) {
+      throw step_failure(k, to_text(fine_[k], 17), report);
+    }
+    const double kick = energy_of(now, right);
+    sum += kick;
+    found.kicks.add(kick);
+    found.floor.add(energy_of(rounded(right), right));
+    if (k + 1 == m_.steps / 2) {
+      middle = judge.at(fine_[k + 1]);
+    }
+    if (place < nodes_.size() && nodes_[place] == k + 1) {
+      ++place;
+      found.state_errors.push_back(
+          to_double(J(phase_distance(now, judge.at(fine_[k + 1])) / unit_)));
+      found.energy_errors.push_back(sum);
+    }
+  }
+  found.kicks.end_member();
+  found.floor.end_member();
+  const phase_point<J> end = judge.at(fine_[m_.steps]);
+  const phase_point<J> origin{vector<J>::Constant(n, J(0)), vector<J>::Constant(n, J(0))};
+  found.state_norm = to_double(phase_distance(end, origin));
+  if (member == 0) {
+    found.truncation = truncation_of(start, middle, end);
+  }
+  found.done = true;
+  return found;
+}
+
+/// The runs together.
 struct roundoff_numbers {
   std::vector<std::int64_t> nodes;
   std::vector<std::vector<double>> state_errors;   ///< in units of ε
   std::vector<std::vector<double>> energy_errors;  ///< in units of ε
-  std::optional<kick_statistics> kicks;
-  std::optional<kick_statistics> floor;
+  kick_statistics kicks;
+  kick_statistics floor;
   double state_norm = 0;
   std::optional<double> truncation;
   std::optional<double> truncation_of_half;
@@ -159,148 +351,24 @@ struct roundoff_numbers {
 /// J: the judge.
 template <class T, class J>
 roundoff_numbers watch(const measurement& m, const roundoff_options& o, run_host& host) {
-  const auto tested_digits = [&m](auto&& f) { return in_tested_digits<T>(m, f); };
-  const problem_in<T> in = tested_digits([&] { return make_problem<T>(m.p); });
-  const problem_in<J> exact = make_problem<J>(m.p);
-  const T h = tested_digits([&] { return evaluate<T>(*m.step, m.p.names); });
-  const J H = evaluate<J>(*m.step, m.p.names);
-  const time_grid<T> grid = tested_digits([&] { return time_grid<T>(in.t0, h, m.steps); });
-  const time_grid<J> fine(exact.t0, H, m.steps);
-  const J unit =
-      plumbline::detail::convert_precision<J>(T(tested_digits([] { return epsilon<T>(); })));
-  phase_run<T> tested = tested_digits([&] { return phase_run<T>(m, in.system); });
-  phase_run<J> judge(m, exact.system);
-  phase_run<J> single(m, exact.system);
-  evaluation<J> at(exact.system);
-  const auto n = in.start.q.size();
-
+  const judged_runs<T, J> runs(m, o, host);
+  std::vector<member_record> members;
+  const detail::piece_plan plan{
+      .count = static_cast<std::size_t>(o.members), .jobs = m.jobs, .unit = "runs"};
+  detail::kept_pieces(members, plan, host, host.keeper(),
+                      [&](std::size_t i) { return std::vector<member_record>{runs.run(i)}; });
   roundoff_numbers found;
   found.nodes = growth_nodes(m.steps);
-  found.kicks.emplace(m.steps);
-  found.floor.emplace(m.steps);
-  const auto progress = host.begin(m.steps * o.members, "steps");
-  member_shifts shifts;
-  std::optional<any_stepper<J>> flow;
-  const auto& taylor = find_scheme("taylor");
-  if (taylor.fits(*m.p.system)) {
-    flow.emplace(taylor.make<J>({}, exact.system));
+  found.state_norm = members.front().state_norm;
+  if (const auto& at = members.front().truncation; !at.empty()) {
+    found.truncation_of_half = at.front();
+    found.truncation = at.back();
   }
-  vector<J> velocity(n);
-  vector<J> force(n);
-  const auto energy_of = [&](const phase_point<J>& to, const phase_point<J>& from) {
-    J sum(0);
-    for (Eigen::Index k = 0; k < n; ++k) {
-      sum += velocity[k] * (to.p[k] - from.p[k]) - force[k] * (to.q[k] - from.q[k]);
-    }
-    return to_double(J(sum / unit));
-  };
-  for (int member = 0; member < o.members; ++member) {
-    phase_point<T> start = in.start;
-    phase_point<T> z = tested_digits([&] {
-      if (member > 0) {
-        for (Eigen::Index k = 0; k < n; ++k) {
-          start.q[k] += start.q[k] * T(shifts.next()) / 100;
-          start.p[k] += start.p[k] * T(shifts.next()) / 100;
-        }
-      }
-      tested.start(start, in.t0);
-      return tested.at(in.t0);
-    });
-    judge.start(raised<J>(start), exact.t0);
-    double sum = 0;
-    std::size_t place = 0;
-    std::vector<double> state_errors;
-    std::vector<double> energy_errors;
-    std::optional<phase_point<J>> half;
-    for (std::int64_t k = 0; k < m.steps; ++k) {
-      throw_if_stopped(host);
-      const phase_point<J> before = raised<J>(z);
-      z = tested_digits([&] {
-        {
-          const rounding_scope rounding(o.mode);
-          tested.step(k, grid[k], h);
-        }
-        return tested.at(grid[k + 1]);
-      });
-      single.start(before, fine[k]);
-      single.step(k, fine[k], H);
-      judge.step(k, fine[k], H);
-      const phase_point<J> right = single.at(fine[k + 1]);
-      const phase_point<J> now = raised<J>(z);
-      at.set_time(fine[k + 1]);
-      if (const solve_report report =
-              at.hamiltonian_flow(view(now.q), view(now.p), view(velocity), view(force));
-          !report.ok()) {
-        throw step_failure(k, to_text(fine[k], 17), report);
-      }
-      const double kick = energy_of(now, right);
-      sum += kick;
-      found.kicks->add(kick);
-      phase_point<J> rounded = right;
-      for (Eigen::Index i = 0; i < n; ++i) {
-        const auto once = [&](const J& x) {
-          return plumbline::detail::convert_precision<J>(
-              T(tested_digits([&x] { return plumbline::detail::convert_precision<T>(x); })));
-        };
-        rounded.q[i] = once(right.q[i]);
-        rounded.p[i] = once(right.p[i]);
-      }
-      found.floor->add(energy_of(rounded, right));
-      if (member == 0 && k + 1 == m.steps / 2) {
-        half = judge.at(fine[k + 1]);
-      }
-      if (place < found.nodes.size() && found.nodes[place] == k + 1) {
-        ++place;
-        const phase_point<J> there = judge.at(fine[k + 1]);
-        J squares(0);
-        for (Eigen::Index i = 0; i < n; ++i) {
-          const J dq = now.q[i] - there.q[i];
-          const J dp = now.p[i] - there.p[i];
-          squares += dq * dq + dp * dp;
-        }
-        using std::sqrt;
-        state_errors.push_back(to_double(J(sqrt(squares) / unit)));
-        energy_errors.push_back(sum);
-      }
-      progress->advance(1);
-    }
-    found.kicks->end_member();
-    found.floor->end_member();
-    found.state_errors.push_back(std::move(state_errors));
-    found.energy_errors.push_back(std::move(energy_errors));
-    if (member == 0) {
-      const phase_point<J> there = judge.at(fine[m.steps]);
-      J size(0);
-      for (Eigen::Index i = 0; i < n; ++i) {
-        size += there.q[i] * there.q[i] + there.p[i] * there.p[i];
-      }
-      found.state_norm = std::sqrt(to_double(size));
-      if (flow) {
-        // to the middle of the run, and to its end
-        const auto distance = [&](const phase_point<J>& a, const phase_point<J>& b) {
-          J squares(0);
-          for (Eigen::Index i = 0; i < n; ++i) {
-            squares +=
-                (a.q[i] - b.q[i]) * (a.q[i] - b.q[i]) + (a.p[i] - b.p[i]) * (a.p[i] - b.p[i]);
-          }
-          using std::sqrt;
-          return to_double(J(sqrt(squares)));
-        };
-        vector<J> state = flow->start(raised<J>(start), exact.t0);
-        const std::int64_t middle = m.steps / 2;
-        bool made = true;
-        if (middle > 0) {
-          made = flow->step(state, exact.t0, J(fine[middle] - exact.t0)).ok();
-          if (made && half) {
-            found.truncation_of_half = distance(*half, flow->phase(state, fine[middle]));
-          }
-        }
-        made = made && flow->step(state, fine[middle], J(fine[m.steps] - fine[middle])).ok();
-        if (made) {
-          found.truncation = distance(there, flow->phase(state, fine[m.steps]));
-        }
-      }
-    }
+  for (member_record& each : members) {
+    found.kicks.append(each.kicks);
+    found.floor.append(each.floor);
+    found.state_errors.push_back(std::move(each.state_errors));
+    found.energy_errors.push_back(std::move(each.energy_errors));
   }
   return found;
 }
@@ -355,8 +423,8 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
                                         const roundoff_numbers& found, run_host& host) {
   const growth_law state = growth_of(found.state_errors, found.nodes);
   const growth_law energy = growth_of(found.energy_errors, found.nodes);
-  const kick_statistics& kicks = *found.kicks;
-  const kick_statistics& floor = *found.floor;
+  const kick_statistics& kicks = found.kicks;
+  const kick_statistics& floor = found.floor;
   const bool chaotic = state.is_exponential;
   const double h = to_double(evaluate<mp64>(*m.step, m.p.names));
   const double T_end = h * static_cast<double>(m.steps);
@@ -462,6 +530,8 @@ quantity roundoff_quantity() {
           "whether the energy is biased, and when they rule",
       .input = quantity::needs::trajectory,
       .measure = measure_roundoff,
+      .keeps = true,
+      .of_runs = true,
       .arguments = {{"members", "how many runs, whose starts differ by 1 % (32)"},
                     {"rounding", "of double: nearest, toward-zero, up or down (nearest)", false},
                     {"accept", "the error up to which the horizon counts"}},

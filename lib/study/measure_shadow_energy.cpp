@@ -10,6 +10,7 @@
 //                  volume |det DΦⁿ|
 //
 // A scheme without a discrete action (projections, discrete gradients, extrapolations) gets the verdict alone.
+#include "study/kept_pieces.hpp"
 #include "study/leading_term.hpp"
 #include "study/quantity_entries.hpp"
 #include "study/step_tangent.hpp"
@@ -351,6 +352,9 @@ std::optional<extrapolated_term> leading_term(const measurement& m, const scheme
         best = {row[i + 1], error};
       }
     }
+    if (best && best->radius < noise) {
+      break;  // shorter steps have more of it
+    }
     before = std::move(row);
   }
   return best;
@@ -459,6 +463,53 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
   return values;
 }
 
+/// The drift of one of several steps.
+struct step_drift {
+  bool done = false;
+  std::string drift;
+  double step = 0;
+  double log_drift = 0;
+  bool at_rounding = false;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(done, drift, step, log_drift, at_rounding);
+  }
+};
+
+/// In windows of the time `length`.
+template <class T>
+step_drift drift_of_step(const measurement& m, const expression& step, double length,
+                         run_host& host) {
+  measurement one = m;
+  one.step = step;
+  one.steps = step_count(step, "", m.until->text(), m.p.names);
+  const T h = evaluate<T>(step, m.p.names);
+  const auto K = static_cast<int>(2 * std::lround(length / to_double(h)));
+  const std::string& window = argument_of(m, "window");
+  if (K < 2) {
+    throw invalid_input(
+        fmt::format("--window {} is shorter than the step {}", window, step.text()));
+  }
+  if (K / 2 > one.steps) {
+    throw invalid_input(fmt::format("--window {} needs {} steps of {}; this run has {}", window,
+                                    K / 2, step.text(), one.steps));
+  }
+  const auto seen = watched_run<T>(one, host, h, one.steps, {K},
+                                   [](std::int64_t, const T&, const phase_point<T>&) {});
+  if (!seen.shadows) {
+    throw invalid_input(fmt::format("scheme {} has no discrete action on {}",
+                                    m.scheme.entry->info.name, m.p.system->name()));
+  }
+  const T noise = seen.shadows->noise(0) * 4;
+  const T& drift = seen.shadows->drift(0);
+  return {.done = true,
+          .drift = text_within(drift, noise, m.digits),
+          .step = to_double(h),
+          .log_drift = log2_magnitude(drift) / std::log2(std::exp(1.0)),
+          .at_rounding = drift < noise * 10};
+}
+
 /// The drifts of several steps in windows of the same time, and their law.
 template <class T>
 std::vector<named_value> decay_in(const measurement& m, run_host& host) {
@@ -478,38 +529,23 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
     throw invalid_input("several steps need --until T");
   }
   const double length = to_double(evaluate<mp64>(duration(window, m.p.names), m.p.names));
+  std::vector<step_drift> drifts;
+  const detail::piece_plan plan{.count = m.all_steps.size(), .jobs = m.jobs, .unit = "runs"};
+  detail::kept_pieces(drifts, plan, host, host.keeper(), [&](std::size_t i) {
+    return std::vector<step_drift>{drift_of_step<T>(m, m.all_steps[i], length, host)};
+  });
   std::vector<named_value> values;
   std::vector<double> steps;
   std::vector<double> logarithms;
-  for (const expression& step : m.all_steps) {
-    measurement one = m;
-    one.step = step;
-    one.steps = step_count(step, "", m.until->text(), m.p.names);
-    const T h = evaluate<T>(step, m.p.names);
-    const auto K = static_cast<int>(2 * std::lround(length / to_double(h)));
-    if (K < 2) {
-      throw invalid_input(
-          fmt::format("--window {} is shorter than the step {}", window, step.text()));
+  for (std::size_t i = 0; i < drifts.size(); ++i) {
+    const std::string& step = m.all_steps[i].text();
+    if (drifts[i].at_rounding) {
+      host.warn(
+          fmt::format("at the step {} the drift is at the rounding errors: more --digits", step));
     }
-    if (K / 2 > one.steps) {
-      throw invalid_input(fmt::format("--window {} needs {} steps of {}; this run has {}", window,
-                                      K / 2, step.text(), one.steps));
-    }
-    const auto seen = watched_run<T>(one, host, h, one.steps, {K},
-                                     [](std::int64_t, const T&, const phase_point<T>&) {});
-    if (!seen.shadows) {
-      throw invalid_input(fmt::format("scheme {} has no discrete action on {}",
-                                      m.scheme.entry->info.name, m.p.system->name()));
-    }
-    const T noise = seen.shadows->noise(0) * 4;
-    const T& drift = seen.shadows->drift(0);
-    if (drift < noise * 10) {
-      host.warn(fmt::format("at the step {} the drift is at the rounding errors: more --digits",
-                            step.text()));
-    }
-    values.push_back({"shadow-drift@" + step.text(), text_within(drift, noise, m.digits), {}});
-    steps.push_back(to_double(h));
-    logarithms.push_back(log2_magnitude(drift) / std::log2(std::exp(1.0)));
+    values.push_back({"shadow-drift@" + step, drifts[i].drift, {}});
+    steps.push_back(drifts[i].step);
+    logarithms.push_back(drifts[i].log_drift);
   }
   const decay_law law = fit_decay(steps, logarithms);
   constexpr int shown = 6;
@@ -524,8 +560,14 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
 std::vector<named_value> measure_shadow_energy(const measurement& m, run_host& host) {
   require_hamiltonian(m.p);
   const auto in = [&]<class T>(std::type_identity<T>) {
-    return m.all_steps.size() > 1 || !argument_of(m, "window").empty() ? decay_in<T>(m, host)
-                                                                       : shadow_in<T>(m, host);
+    if (m.all_steps.size() > 1 || !argument_of(m, "window").empty()) {
+      return decay_in<T>(m, host);
+    }
+    if (host.keeper().wanted()) {
+      throw invalid_input(
+          "shadow-energy of one step leaves no checkpoints; of several steps it does");
+    }
+    return shadow_in<T>(m, host);
   };
   if (!m.p.system->facts.autonomous && m.digits > most_digits_of_double) {
     // the rate of the energy of the time comes from numbers with tangents, which have these digits
@@ -545,6 +587,8 @@ quantity shadow_energy_quantity() {
               "the energy is bounded",
           .input = quantity::needs::trajectory,
           .measure = measure_shadow_energy,
+          .keeps = true,
+          .of_runs = true,
           .arguments = {{"terms", "the orders K of the formula, even (4,8,12,16,24)", false},
                         {"window", "of several steps: the time of a window, K = 2 L/H"}},
           .example = "pendulum --scheme leapfrog --step 1/100 --until 20",

@@ -11,6 +11,7 @@
 //
 //   lobe area   |A_2 − A_1|, A = Σ (S_step − S_step(z*)) over the orbit, with the tails ½ (q − q*)(p − p*) of the linear map
 #include "study/homoclinic.hpp"
+#include "study/kept_pieces.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/catalogue/discrete_action.hpp>
 #include <plumbline/measure/splitting_law.hpp>
@@ -510,6 +511,34 @@ std::vector<named_value> splitting_lines(const measured_splitting& s, const std:
   return lines;
 }
 
+/// The lines of one of several steps, and what their law needs.
+struct step_record {
+  bool done = false;
+  std::vector<std::string> names = {};
+  std::vector<std::string> values = {};
+  mp exponent;
+  mp omega;
+  mp relative_radius;
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(done, names, values, exponent, omega, relative_radius);
+  }
+};
+
+step_record record_of(const measured_splitting& s, const std::string& step) {
+  step_record record;
+  record.done = true;
+  for (const named_value& line : splitting_lines(s, "@" + step)) {
+    record.names.push_back(line.name);
+    record.values.push_back(line.re);
+  }
+  record.exponent = rounded_copy(s.numbers.exponent);
+  record.omega = rounded_copy(s.numbers.first);
+  record.relative_radius = abs(mp(rounded_copy(s.radius) / record.omega));
+  return record;
+}
+
 std::string with_radius(const law_number& x, int most) {
   const double digits = (log2_magnitude(x.value) - log2_magnitude(x.radius)) * log10_of_2;
   return to_text(x.value, std::clamp(static_cast<int>(std::isfinite(digits) ? digits + 3 : most), 1,
@@ -524,8 +553,11 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
         fmt::format("the law over steps needs at least four of them, got {}", m.all_steps.size()));
   }
   require_symplectic(m, o);
-  const auto progress = host.begin(static_cast<std::int64_t>(m.all_steps.size()), "steps");
   if (m.all_steps.size() == 1) {
+    if (host.keeper().wanted()) {
+      throw invalid_input("splitting of one step leaves no checkpoints; of several steps it does");
+    }
+    const auto progress = host.begin(1, "steps");
     const measured_splitting found = split_at(m, o, host);
     if (!found.numbers.lobe) {
       host.warn(fmt::format("scheme {} has no discrete action on {}: no lobe area",
@@ -533,26 +565,28 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
     }
     return splitting_lines(found, "");
   }
-  std::vector<named_value> lines;
   const precision_scope scope(2 * m.digits + kept_beyond);
+  std::vector<step_record> records;
+  const detail::piece_plan plan{.count = m.all_steps.size(), .jobs = m.jobs, .unit = "steps"};
+  detail::kept_pieces(records, plan, host, host.keeper(), [&](std::size_t i) {
+    measurement one = m;
+    one.step = m.all_steps[i];
+    one.all_steps = {m.all_steps[i]};
+    return std::vector<step_record>{record_of(split_at(one, o, host), m.all_steps[i].text())};
+  });
+  std::vector<named_value> lines;
   std::vector<mp> h;
   std::vector<mp> logarithms;
   std::vector<mp> errors;
   int sign = 1;
-  for (const expression& step : m.all_steps) {
-    measurement one = m;
-    one.step = step;
-    one.all_steps = {step};
-    const measured_splitting found = split_at(one, o, host);
-    for (named_value& line : splitting_lines(found, "@" + step.text())) {
-      lines.push_back(std::move(line));
+  for (const step_record& each : records) {
+    for (std::size_t k = 0; k < each.names.size(); ++k) {
+      lines.push_back({each.names[k], each.values[k], {}});
     }
-    const mp omega = rounded_copy(found.numbers.first);
-    h.push_back(rounded_copy(found.numbers.exponent));
-    logarithms.push_back(log(mp(abs(omega))));
-    errors.push_back(mp(abs(mp(rounded_copy(found.radius) / omega))));
-    sign = omega < 0 ? -1 : 1;
-    progress->advance(1);
+    h.push_back(each.exponent);
+    logarithms.push_back(log(mp(abs(each.omega))));
+    errors.push_back(each.relative_radius);
+    sign = each.omega < 0 ? -1 : 1;
   }
   splitting_law law = fit_splitting_law(h, logarithms, errors);
   law.constant.value *= sign;
@@ -576,6 +610,8 @@ quantity splitting_quantity() {
               "steps also their law",
           .input = quantity::needs::one_step,
           .measure = measure_splitting,
+          .keeps = true,
+          .of_runs = true,
           .arguments = {{"equilibrium",
                          "q1=X: the equilibrium near X (the one nearest to the start)", false},
                         {"branch", "+ or -: leaves towards larger or smaller q1 (+)", false}},

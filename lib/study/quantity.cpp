@@ -83,10 +83,9 @@ event_number numbered_event(const quantity& wanted, const std::string& number,
   return n;
 }
 
-const std::string& argument_of(const measurement& m, const std::string& name) {
-  static const std::string none;
+std::string argument_of(const measurement& m, const std::string& name) {
   const auto found = m.arguments.find(name);
-  return found == m.arguments.end() ? none : found->second;
+  return found == m.arguments.end() ? std::string() : found->second;
 }
 
 const std::vector<quantity>& sweep_quantities() {
@@ -186,6 +185,12 @@ static void refuse_constraints(const std::string& quantity, const problem& p) {
 measurement read_measurement(const quantity& wanted, const measure_request& request,
                              const problem_texts& texts, int digits) {
   auto arguments = read_arguments(wanted, request);
+  if (request.jobs > 1 && !wanted.of_runs) {
+    throw invalid_input(
+        fmt::format("{} is measured on one run, which --jobs cannot share; roundoff, and splitting "
+                    "and shadow-energy of several steps, are made of several",
+                    wanted.name));
+  }
   if (wanted.kind == quantity::kinds::formula) {
     return read_formula(wanted, request, texts, digits);
   }
@@ -196,6 +201,7 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
                 .p = std::move(p),
                 .scheme = scheme,
                 .digits = digits,
+                .jobs = request.jobs,
                 .events = request.events,
                 .arguments = std::move(arguments)};
   const bool takes_what_is_given = wanted.input == quantity::needs::what_is_given;

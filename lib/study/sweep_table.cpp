@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/kept_pieces.hpp"
 #include "study/sweep_cases.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/study/integrate_kept.hpp>
 #include <plumbline/study/sweep_table.hpp>
 
 #include <fmt/format.h>
@@ -115,58 +115,27 @@ std::variant<plot, heat_map> picture_of(const sweep& work,
 
 sweep_result sweep_table(const sweep_request& request, run_host& host) {
   sweep work(request, host);
-  const auto begun = host.begin(0, "cases");  // from here on a stop leaves a table and a checkpoint
-  const auto compute = [&work](std::size_t i) { return work.compute_bundle(i); };
-  if (host.others() != nullptr && !host.others()->leads()) {
-    deal_out(host.others(), {}, request.jobs, compute,
-             [](std::size_t, const std::vector<case_result>&) {});
-    return {};
+  std::vector<case_result> results;
+  const bool shares = request.jobs > 1 || host.others() != nullptr;
+  detail::piece_plan plan{
+      .count = work.grid().size(), .bundle = work.bundle(), .jobs = request.jobs, .unit = "cases"};
+  if (shares && work.bundle() == 1) {
+    plan.order = [&work](std::vector<std::size_t>& missing) { work.put_long_ones_first(missing); };
   }
-  if (request.draws) {
+  const bool leads = host.others() == nullptr || host.others()->leads();
+  if (leads && request.draws) {
     require_picture(work.drawn());
   }
-  run_keeper& keeper = host.keeper_of(work.facts());
-  std::vector<case_result> results;
-  if (!keeper.restore(kept_run, results)) {
-    results.resize(work.grid().size());
-  }
-  if (results.size() != work.grid().size()) {
-    throw invalid_input("the checkpoint's number of cases is not this sweep's");
-  }
-  std::vector<std::size_t> missing;  // bundles
-  std::int64_t missing_cases = 0;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i].done) {
-      ++missing_cases;
-      if (missing.empty() || missing.back() != i / work.bundle()) {
-        missing.push_back(i / work.bundle());
-      }
-    }
-  }
-  if ((request.jobs > 1 || host.others() != nullptr) && work.bundle() == 1) {
-    work.put_long_ones_first(missing);
-  }
-  const auto progress = host.begin(missing_cases, "cases");
+  run_host unkept;
+  run_keeper& keeper = leads ? host.keeper_of(work.facts()) : unkept.keeper();
   try {
-    deal_out(host.others(), missing, request.jobs, compute,
-             [&](std::size_t bundle, std::vector<case_result> done) {
-               throw_if_stopped(host);
-               for (std::size_t k = 0; k < done.size(); ++k) {
-                 case_result& place = results[bundle * work.bundle() + k];
-                 if (!place.done) {
-                   progress->advance(1);
-                 }
-                 place = std::move(done[k]);
-               }
-               if (keeper.wanted() && keeper.due(kept_run)) {
-                 keeper.keep(kept_run, results);
-               }
-             });
+    if (!detail::kept_pieces(results, plan, host, keeper,
+                             [&work](std::size_t i) { return work.compute_bundle(i); })) {
+      return {};
+    }
   } catch (const interrupted& signal) {
-    keeper.keep(kept_run, results);
     throw interrupted_table(signal, table_of(work, results));
   }
-  keeper.keep(kept_run, results);
   sweep_result result{table_of(work, results), {}};
   if (request.draws) {
     result.picture = picture_of(work, results);

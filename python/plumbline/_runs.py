@@ -252,6 +252,7 @@ def measure(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    jobs: Count | None = None,
     plot: Any = None,
     progress: Progress = None,
     quiet: bool = False,
@@ -271,7 +272,7 @@ def measure(
     call.give_all(steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule)
     call.give_arguments(arguments)
     call.give_settings(set, start, digits)
-    call.give_all(plot=plot)
+    call.give_all(jobs=jobs, plot=plot)
     return values_from(run(call, progress, quiet), call.digits())
 
 

@@ -209,8 +209,10 @@ study_found measure(const study_call& c) {
   const picture drawing(c.option("plot"));
   call_host host(kept_by(c));
   const int digits = c.option("digits").empty() ? usual_digits_of(c.name) : digits_of(c);
+  measure_request request = measured_by(c);
+  request.jobs = jobs_of(c);
   measured_values found =
-      plumbline::measure(measured_by(c), problem_of(c), digits, host, drawing.wanted());
+      plumbline::measure(request, problem_of(c), digits, host, drawing.wanted());
   drawing.draw(found.picture);
   return {table_of(std::move(found.facts), found.values)};
 }

@@ -10,6 +10,7 @@
 #include "commands/measure_request.hpp"
 #include <plumbline/io/picture.hpp>
 #include <plumbline/study/quantity.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -62,6 +63,7 @@ runner define_measure(CLI::App& app) {
   add_system(app, *o);
   add_output(app, *o, "NAME = VALUE lines");
   add_plot(app, o->plot);
+  add_jobs(app, *o);
   add_progress(app, *o);
   add_checkpoint(app, o->checkpoint);
   app.footer(
@@ -73,6 +75,7 @@ runner define_measure(CLI::App& app) {
       "  plumbline measure stability-limit linear-double-pendulum --scheme simpson");
   return [o, &app](const call& how) {
     o->gives_digits = app.get_option("--digits")->count() > 0;
+    o->request.jobs = parse_jobs(o->jobs);
     return measure(*o, how);
   };
 }

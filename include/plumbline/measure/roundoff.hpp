@@ -30,6 +30,7 @@ inline constexpr double biased_from = 4;  ///< standard errors
 /// Mean and noise of energy kicks, by batches.
 class kick_statistics {
  public:
+  kick_statistics() = default;
   explicit kick_statistics(std::int64_t steps_of_member)
       : batch_(std::clamp<std::int64_t>(steps_of_member / 20, 1, 100)) {}
 
@@ -45,6 +46,16 @@ class kick_statistics {
   void end_member() {
     sum_ = 0;
     in_batch_ = 0;
+  }
+  /// The batches of other members, of as many steps, come behind these.
+  void append(const kick_statistics& others) {
+    batch_ = others.batch_;
+    sums_.insert(sums_.end(), others.sums_.begin(), others.sums_.end());
+  }
+
+  template <class Archive>
+  void transfer(Archive& archive) {
+    archive(batch_, sum_, in_batch_, sums_);
   }
 
   double mean() const {
@@ -86,7 +97,7 @@ class kick_statistics {
     return all / static_cast<double>(sums_.size() - 1);
   }
 
-  std::int64_t batch_;
+  std::int64_t batch_ = 1;
   double sum_ = 0;
   std::int64_t in_batch_ = 0;
   std::vector<double> sums_;

@@ -42,9 +42,11 @@ inline scheme_info discrete_gradient_info(gradient_step kind) {
           .symmetric = true,
           .symplectic = false,
           .conserves = {.energy = true},
-          .formula = std::string("(q_1 - q_0)/d = (p_0 + p_1)/(2 m), ") +
-                     "(p_1 - p_0)/d = -(V(q_1) - V(q_0))/(q_1 - q_0), " +
-                     (plain ? "d = h" : "d = (2/w) tan(w h/2), w^2 = V''(q*)/m"),
+          .formula = plain ? "(q_1 - q_0)/d = (p_0 + p_1)/(2 m), "
+                             "(p_1 - p_0)/d = -(V(q_1) - V(q_0))/(q_1 - q_0), d = h"
+                           : "(q_1 - q_0)/d = (p_0 + p_1)/(2 m), "
+                             "(p_1 - p_0)/d = -(V(q_1) - V(q_0))/(q_1 - q_0), "
+                             "d = (2/w) tan(w h/2), w^2 = V''(q*)/m",
           .reference = plain ? "PD (45)" : "PD (55), (56)",
           .on_linear = {.symmetric = true, .symplectic = true, .exact = !plain}};
 }

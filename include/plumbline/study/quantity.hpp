@@ -45,6 +45,7 @@ struct measure_request {
   event_options events = {};
   std::vector<std::string> arguments = {};  ///< NAME=VALUE of those that the quantity alone has
   std::map<std::string, std::string> options = {};  ///< the same by their names; "" is not given
+  int jobs = 1;  ///< threads, of a quantity that is made of several runs
 };
 
 struct measurement;
@@ -96,6 +97,7 @@ struct quantity {
   /// `measure` asks for a property of one run; the distance from the truth and the end state are columns of a sweep.
   enum class kinds { property, error, end_state, formula } kind = kinds::property;
   bool keeps = false;        ///< leaves checkpoints
+  bool of_runs = false;      ///< made of independent runs, which share threads
   bool is_relative = false;  ///< to the value at the start, absolute where that is 0
   /// Of quantities that wait for events; the first is the default.
   std::vector<event_rule> rules = {};
@@ -125,6 +127,7 @@ struct measurement {
   std::optional<expression> until = {};  ///< where --until was given
   std::int64_t steps = 0;
   int digits = 0;
+  int jobs = 1;  ///< threads, of a quantity that is made of several runs
   event_options events = {};
   std::map<std::string, std::string> arguments = {};
   const event_rule* rule = nullptr;  ///< where the quantity has rules
@@ -181,7 +184,7 @@ const quantity& find_quantity(const std::vector<quantity>& list, const std::stri
 const event_rule& find_rule(const quantity& wanted, const std::string& name);
 
 /// The text of an argument that the quantity has; empty where it was not given.
-const std::string& argument_of(const measurement& m, const std::string& name);
+std::string argument_of(const measurement& m, const std::string& name);
 
 /// Of a quantity that is single events: the event of this number, and since which one. Throws invalid_input unless both are
 /// whole numbers that its events have.

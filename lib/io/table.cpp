@@ -22,15 +22,17 @@ std::string one_line(std::string text) {
   return text;
 }
 
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) {
-    return text;
+void add_csv_cell(std::string& line, const std::string& text) {
+  const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; };
+  if (std::ranges::none_of(text, needs_quotes)) {
+    line += text;
+    return;
   }
-  std::string quoted = "\"";
+  line += '"';
   for (const char c : text) {
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
+    line.append(c == '"' ? 2 : 1, c);
   }
-  return quoted + "\"";
+  line += '"';
 }
 
 }  // namespace
@@ -83,7 +85,8 @@ void table_writer::write_csv_head(const metadata& meta) {
     out_->write(fmt::format("# {}: {}\n", entry.key, one_line(text_of(entry))));
   }
   for (std::size_t k = 0; k < columns_.size(); ++k) {
-    line_ += (k == 0 ? "" : ",") + csv_cell(columns_[k].name);
+    line_ += k == 0 ? "" : ",";
+    add_csv_cell(line_, columns_[k].name);
   }
   out_->write(line_ + "\n");
 }
@@ -122,10 +125,12 @@ void table_writer::row(const std::vector<std::string>& cells) {
   line_.clear();
   if (format_ == table_format::csv) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      line_ += k == 0 ? "" : ",";
-      line_ += csv_cell(cells[k]);
+      if (k != 0) {
+        line_ += ',';
+      }
+      add_csv_cell(line_, cells[k]);
     }
-    line_ += "\n";
+    line_ += '\n';
   } else {
     line_ += first_row_ ? "\n  [" : ",\n  [";
     for (std::size_t k = 0; k < cells.size(); ++k) {

@@ -345,20 +345,22 @@ PLUMBLINE_INLINE void judge_some(const newton_masks& m, int iteration,
     // size + 1 < before
     const mask shrinks = 2 * size < before;
     doubt(doubtful, active, 2 * size, before);
-    // the next correction, of the size 2 size - before, is 2 below the unit
-    mask is_last = 4 * size * size < before * unit;
-    doubt(doubtful, active & shrinks, 4 * size * size, before * unit);
+    // the next correction, of the size 2 size - before, is 6 below the unit: see correction_judge::margin()
+    constexpr double margin = 64;
+    mask is_last = margin * size * size < before * unit;
+    doubt(doubtful, active & shrinks, margin * size * size, before * unit);
     // the same where the gain is twice the bits that were right: see correction_judge::believed_gain()
     const numbers most_wrong = wrong < 1.0 ? wrong : wrong * 0.0 + 1.0;
-    const numbers least = 4 * size * most_wrong * most_wrong;
+    const numbers least = margin * size * most_wrong * most_wrong;
     is_last = is_last & (least < unit);
     doubt(doubtful, active & shrinks, least, unit);
     if (iteration == 2) {
       // where the gain is 4 (unknowns - before) + 8
       const numbers guess = before / unknowns;
       const numbers by_guess = size * (guess * guess) * (guess * guess);
-      is_last = is_last & (by_guess < 64 * unit);
-      doubt(doubtful, active & shrinks, by_guess, 64 * unit);
+      constexpr double gain = 256;
+      is_last = is_last & (margin * by_guess < gain * unit);
+      doubt(doubtful, active & shrinks, margin * by_guess, gain * unit);
     }
     // size < scale + 1 - 53 + 12
     const mask floor = size < unknowns * 0x1p-40;

@@ -332,9 +332,14 @@ bool is_singular_on_constraints(const matrix<T>& mass, const matrix<T>& rows) {
     }
     return x;
   };
+  const T dependent = epsilon<T>() * T(1 << 20);
   for (Eigen::Index k = 0; k < rows.rows(); ++k) {
-    const vector<T> left = left_of(vector<T>(rows.row(k).transpose()));
-    units.emplace_back(left / norm_of(left));
+    const vector<T> row = rows.row(k).transpose();
+    const vector<T> left = left_of(row);
+    const T size = norm_of(left);
+    if (norm_of(row) * dependent < size) {  // otherwise it follows from those before it
+      units.emplace_back(left / size);
+    }
   }
   const std::size_t constrained = units.size();
   while (static_cast<Eigen::Index>(units.size()) < n) {

@@ -73,23 +73,6 @@ std::string value_in(const std::vector<named_value>& values, const std::string& 
   return found == values.end() ? "" : found->re;
 }
 
-/// The formula of H_{p+1} where one is known in closed form, for L = ½ v'M v − V(q).
-std::string leading_formula(const std::string& scheme) {
-  if (scheme == "leapfrog") {
-    return "v'V''v/12 - V'.(1/M)V'/24";
-  }
-  if (scheme == "midpoint") {
-    return "-(v'V''v + V'.(1/M)V')/24";
-  }
-  if (scheme == "symplectic-euler-a") {
-    return "-v.V'/2";
-  }
-  if (scheme == "symplectic-euler-b") {
-    return "v.V'/2";
-  }
-  return "";
-}
-
 std::string reason_of(const std::string& verdict, bool symplectic) {
   if (verdict == "bounded") {
     return "each step is symplectic, so it keeps a modified energy H + h^p H_{p+1} + ... but for "
@@ -150,10 +133,14 @@ measure_request shorter_steps(const measure_request& asked) {
   return several;
 }
 
-/// τ and e^{−2πτ/h}, from the drifts of these steps.
-std::optional<std::pair<double, double>> measured_floor(const measure_request& several,
-                                                        const problem_texts& texts, double h,
-                                                        run_host& host) {
+struct energy_floor {
+  std::string distance;  ///< τ, to the digits that its error leaves
+  std::string value;     ///< e^{−2πτ/h}: a power of ten where the error of τ leaves no digit
+};
+
+/// From the drifts of these steps.
+std::optional<energy_floor> measured_floor(const measure_request& several,
+                                           const problem_texts& texts, double h, run_host& host) {
   try {
     silent_part part(host);
     const auto values = measure(several, texts, default_digits, part).values;
@@ -167,8 +154,12 @@ std::optional<std::pair<double, double>> measured_floor(const measure_request& s
     if (!(radius < most * c)) {
       return std::nullopt;
     }
-    const double distance = std::stod(tau);
-    return std::pair{distance, std::exp(-2 * std::numbers::pi * distance / h)};
+    const double log_floor = -2 * std::numbers::pi * std::stod(tau) / h;
+    const double error = std::abs(log_floor) * radius / c;
+    constexpr double most_of_a_digit = 0.3;
+    return energy_floor{tau, error < most_of_a_digit
+                                 ? to_text(std::exp(log_floor), 1)
+                                 : fmt::format("1e{:.0f}", log_floor / std::numbers::ln10)};
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {  // no law here: the page has no floor
@@ -321,9 +312,11 @@ explanation_part page_writer::what_it_is() {
                            "2-norm of the conditions of the next order", line});
   }
   part.values.push_back(
-      {"symmetric", symmetric_ ? "yes" : "no", "a step back undoes a step", line});
+      {"symmetric", symmetric_ ? "yes" : "no",
+       symmetric_ ? "a step back undoes a step" : "a step back does not undo a step", line});
   part.values.push_back(
-      {"symplectic", symplectic_ ? "yes" : "no", "areas of phase space are kept", line});
+      {"symplectic", symplectic_ ? "yes" : "no",
+       symplectic_ ? "areas of phase space are kept" : "areas of phase space change", line});
   return part;
 }
 
@@ -372,8 +365,7 @@ explanation_part page_writer::energy() {
   if (term.empty()) {
     return part;
   }
-  const std::string formula =
-      p_.system->facts.separable ? leading_formula(info_.name) : std::string();
+  const std::string formula = p_.system->facts.separable ? info_.leading_energy : std::string();
   part.values.push_back({"leading-term", short_of(term),
                          "H_{p+1} at the start" + (formula.empty() ? "" : " = " + formula), line});
   const measurement read =
@@ -387,10 +379,10 @@ explanation_part page_writer::energy() {
                          "h^p times the spread of H_{p+1} along the beginning of the run", line});
   const measure_request several = shorter_steps(m);
   if (const auto floor = measured_floor(several, texts_, h, host_)) {
-    part.values.push_back({"singularity", to_text(floor->first, 4),
+    part.values.push_back({"singularity", floor->distance,
                            "distance of the motion's nearest singularity in complex time",
                            command(several, 0)});
-    part.values.push_back({"floor", to_text(floor->second, 2),
+    part.values.push_back({"floor", floor->value,
                            "e^(-2 pi singularity/h): below it the modified energy drifts",
                            command(several, 0)});
   }

@@ -17,6 +17,7 @@
 
 #include "study/step_tangent.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/math/magnitude.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -102,6 +103,7 @@ class plane_map {
 
  private:
   void step(manifold_point& x, const mp& h) {
+    end_if_interrupted();
     vector<D> q(1);
     vector<D> p(1);
     q[0] = D(x.z.q);

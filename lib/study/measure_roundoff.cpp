@@ -16,7 +16,6 @@
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
-#include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -127,12 +126,16 @@ class phase_run {
     if (!report.ok()) {
       throw step_failure(n, to_text(t, 17), report);
     }
+    solves_ = solves_ || report.iterations > 0;
   }
   phase_point<T> at(const T& t) const { return stepper_.phase(state_, t); }
+  /// A step so far has solved equations by iteration.
+  bool solves() const { return solves_; }
 
  private:
   any_stepper<T> stepper_;
   vector<T> state_;
+  bool solves_ = false;
 };
 
 /// What one run gives.
@@ -143,12 +146,13 @@ struct member_record {
   kick_statistics kicks;
   kick_statistics floor;  ///< of steps that are computed exactly and rounded once
   double state_norm = 0;  ///< at the end
+  bool solves = false;    ///< its steps solve equations by iteration
   /// Of the first run, where the exact flow is known: in the middle and at the end.
   std::vector<double> truncation;
 
   template <class Archive>
   void transfer(Archive& archive) {
-    archive(done, state_errors, energy_errors, kicks, floor, state_norm, truncation);
+    archive(done, state_errors, energy_errors, kicks, floor, state_norm, solves, truncation);
   }
 };
 
@@ -332,6 +336,7 @@ member_record judged_runs<T, J>::run(std::size_t member) const {
   if (member == 0) {
     found.truncation = truncation_of(start, middle, end);
   }
+  found.solves = tested.solves();
   found.done = true;
   return found;
 }
@@ -344,6 +349,7 @@ struct roundoff_numbers {
   kick_statistics kicks;
   kick_statistics floor;
   double state_norm = 0;
+  bool solves = false;
   std::optional<double> truncation;
   std::optional<double> truncation_of_half;
 };
@@ -360,6 +366,7 @@ roundoff_numbers watch(const measurement& m, const roundoff_options& o, run_host
   roundoff_numbers found;
   found.nodes = growth_nodes(m.steps);
   found.state_norm = members.front().state_norm;
+  found.solves = members.front().solves;
   if (const auto& at = members.front().truncation; !at.empty()) {
     found.truncation_of_half = at.front();
     found.truncation = at.back();
@@ -375,6 +382,17 @@ roundoff_numbers watch(const measurement& m, const roundoff_options& o, run_host
 
 std::string brief_text(double x, int digits = 4) { return to_text(x, digits); }
 
+/// How many digits of x an error of this size leaves, and two more: 1 to `most`.
+int digits_within(double x, double error, int most = 4) {
+  if (error == 0) {
+    return most;
+  }
+  const double right = std::log10(std::abs(x)) - std::log10(std::abs(error));
+  return right > most
+             ? most
+             : std::clamp(static_cast<int>(std::floor(std::max(right, -1.0))) + 2, 1, most);
+}
+
 /// x units of the working precision; the unit of many digits is no double.
 template <class T>
 std::string in_units(double x, int digits = 4) {
@@ -384,38 +402,6 @@ std::string in_units(double x, int digits = 4) {
   const int bits = scalar_traits<T>::bits();  // of the arithmetic under test
   const precision_scope scope(most_digits_of_quad + 1);
   return to_text(mp(mp(x) * ldexp(mp(1), 1 - bits)), digits);
-}
-
-bool is_explicit_scheme(const measurement& m) {
-  const auto table = table_of(*m.scheme.entry, m.scheme.values);
-  if (!table) {
-    return m.scheme.entry->info.name.starts_with("suris") ||
-           m.scheme.entry->info.name == "exact-oscillator" ||
-           m.scheme.entry->info.name == "central-difference" ||
-           m.scheme.entry->info.name == "rk4-velocity" || m.scheme.entry->info.name == "taylor";
-  }
-  if (table->kind == table_kind::splitting) {
-    return true;
-  }
-  if (table->kind == table_kind::composition) {
-    return table->base == "leapfrog" || table->base.starts_with("symplectic-euler");
-  }
-  if (table->kind == table_kind::galerkin) {
-    return false;
-  }
-  const precision_scope scope(most_digits_of_quad + 1);
-  const auto x = coefficients_of(*table);
-  if (table->kind == table_kind::partitioned_runge_kutta) {
-    return false;
-  }
-  for (Eigen::Index i = 0; i < x.a.rows(); ++i) {
-    for (Eigen::Index j = i; j < x.a.cols(); ++j) {
-      if (!(x.a(i, j) == mp(0))) {
-        return false;
-      }
-    }
-  }
-  return true;
 }
 
 template <class T>
@@ -446,13 +432,14 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
     add("energy-exponent", fmt::format("{:.3f}", energy.exponent));
     add("energy-exponent-radius", fmt::format("{:.3f}", energy.radius));
   }
-  add("bias", in_units<T>(kicks.mean()));
+  add("bias", in_units<T>(kicks.mean(), digits_within(kicks.mean(), kicks.standard_error())));
   add("bias-radius", in_units<T>(kicks.standard_error(), 2));
   add("noise", in_units<T>(kicks.noise()));
-  add("bias-rules-after", rules ? brief_text(*rules * h, 3) : "never");
+  // (σ/b)²: twice the relative error of b
+  const int of_rule = digits_within(kicks.mean(), 2 * kicks.standard_error(), 3);
+  add("bias-rules-after", rules ? brief_text(*rules * h, of_rule) : "never");
   add("noise-floor", in_units<T>(floor.noise()));
-  const bool explicit_scheme = is_explicit_scheme(m);
-  add("solver-share", explicit_scheme || !rules ? "0" : in_units<T>(kicks.mean() - floor.mean()));
+  add("solver-share", !found.solves || !rules ? "0" : in_units<T>(kicks.mean() - floor.mean()));
   const double unit = (1.0 - scalar_traits<T>::bits()) * log10_of_2;
   add("digits-left",
       fmt::format("{:.2f}", std::log10(found.state_norm) - std::log10(state.at_end) - unit));
@@ -476,15 +463,20 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
     constexpr double standard_errors = 3;
     const double least_power =
         std::max(0.02, standard_errors * state.radius);  // otherwise not known to be positive
-    if (log_ratio) {
-      add("horizon", power > least_power ? brief_text(T_end * std::pow(10.0, *log_ratio / power), 3)
-                                         : "never");
+    if (log_ratio && power > least_power) {
+      const double decades = *log_ratio / power;
+      // what the exponent's radius does to it, relative
+      const double error = std::pow(10.0, std::abs(decades) * state.radius / power) - 1;
+      add("horizon", brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));
+    } else if (log_ratio) {
+      add("horizon", "never");
     }
   }
-  add("verdict", chaotic              ? "chaotic"
-                 : !rules             ? "unbiased"
-                 : *rules * h > T_end ? fmt::format("unbiased until {}", brief_text(*rules * h, 3))
-                                      : "biased");
+  add("verdict", chaotic  ? "chaotic"
+                 : !rules ? "unbiased"
+                 : *rules * h > T_end
+                     ? fmt::format("unbiased until {}", brief_text(*rules * h, of_rule))
+                     : "biased");
   return lines;
 }
 

@@ -400,8 +400,14 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
   }();
   const bool symplectic = is_symplectic(m, seen);
 
-  std::vector<named_value> values = {{"scheme-order", std::to_string(info.order), {}},
-                                     {"energy-change", to_text(seen.energy_change), {}}};
+  constexpr int roundings_of_step = 50;
+  const double scale = energy_scale(m, seen);
+  const double noise = to_double(T(epsilon<T>() * roundings_of_step)) * scale *
+                       std::sqrt(static_cast<double>(m.steps + 1));
+  const T rounding = epsilon<T>() * T(scale) * T(4);  // of one energy
+  std::vector<named_value> values = {
+      {"scheme-order", std::to_string(info.order), {}},
+      {"energy-change", text_within(seen.energy_change, rounding, m.digits), {}}};
   if (!seen.shadows) {
     host.warn(fmt::format(
         "scheme {} has no discrete action on {}: its energy is judged, its shadow energy is not "
@@ -455,9 +461,6 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
     }
   }
   values.push_back({"volume-change", volume.text, {}});
-  constexpr int roundings_of_step = 50;
-  const double noise = to_double(T(epsilon<T>() * roundings_of_step)) * energy_scale(m, seen) *
-                       std::sqrt(static_cast<double>(m.steps + 1));
   values.push_back(
       {"verdict", verdict_of(trend_of(seen.errors, noise), symplectic, volume.grows), {}});
   return values;
@@ -549,10 +552,12 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
   }
   const decay_law law = fit_decay(steps, logarithms);
   constexpr int shown = 6;
-  values.push_back({"decay", to_text(law.decay, shown), {}});
+  values.push_back({"decay", text_within(law.decay, law.decay_radius, shown), {}});
   values.push_back({"decay-radius", to_text(law.decay_radius, 2), {}});
   if (law.decay > 0) {
-    values.push_back({"singularity", to_text(singularity_of(law.decay, length), shown), {}});
+    const double tau = singularity_of(law.decay, length);
+    const double farther = singularity_of(law.decay + law.decay_radius, length);
+    values.push_back({"singularity", text_within(tau, farther - tau, shown), {}});
   }
   return values;
 }

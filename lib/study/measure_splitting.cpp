@@ -191,7 +191,11 @@ struct outline {
   int branch = 1;
 };
 
-std::string place_text(double x) { return to_text(x, 12); }
+/// As far as the place was looked for in double.
+std::string place_text(double x) {
+  constexpr double resolution = 1e-12;
+  return to_text(std::abs(x) < resolution ? 0 : x, 12);
+}
 
 outline outline_of(const measurement& m) {
   const system_entry& system = *m.p.system;
@@ -284,12 +288,11 @@ struct split_numbers {
 
 class separatrix_splitting {
  public:
-  separatrix_splitting(const measurement& m, outline o, run_host& host)
-      : m_(m), o_(o), host_(host), info_(m.scheme.entry->info_for(m.scheme.values)) {}
+  separatrix_splitting(const measurement& m, outline o)
+      : m_(m), o_(o), info_(m.scheme.entry->info_for(m.scheme.values)) {}
 
   /// To `digits` digits, for an invariant of 10^{−small}, from the distance 10^{−(S + more)}.
   split_numbers compute(int digits, int small, int more, bool with_lobe) {
-    throw_if_stopped(host_);
     const int distance = std::max(digits, (digits + small) / 3) + 5 + more;
     const int working =
         (o_.at_origin ? digits + std::max(small, distance) + 12 : digits + small + distance + 15) +
@@ -409,7 +412,6 @@ class separatrix_splitting {
 
   const measurement& m_;
   placed_outline o_;
-  run_host& host_;
   scheme_info info_;
   int used_digits_ = 0;
 };
@@ -429,7 +431,8 @@ constexpr int kept_beyond = 30;
 measured_splitting split_at(const measurement& m, const outline& o, run_host& host) {
   constexpr int digits_of_first_pass = 6;
   constexpr int safety = 3;
-  separatrix_splitting work(m, o, host);
+  const interruptible ends([&host] { throw_if_stopped(host); });
+  separatrix_splitting work(m, o);
   work.at_origin(o.from == 0 || std::abs(o.from) < 1e-300);
   // E for a singularity at the imaginary distance π/2, as a beginning
   double exponent = 0.1;
@@ -548,6 +551,13 @@ std::string with_radius(const law_number& x, int most) {
 std::vector<named_value> measure_splitting(const measurement& m, run_host& host) {
   constexpr std::size_t least_steps = 4;
   const outline o = outline_of(m);
+  if (const auto order = m.scheme.values.find("order");
+      m.scheme.entry->chooses_order && (order == m.scheme.values.end() || order->second == "0")) {
+    throw invalid_input(fmt::format(
+        "splitting needs a scheme with an error of its own: {} without --set order=N follows the "
+        "motion to all digits, and its separatrix stays whole",
+        m.scheme.entry->info.name));
+  }
   if (m.all_steps.size() > 1 && m.all_steps.size() < least_steps) {
     throw invalid_input(
         fmt::format("the law over steps needs at least four of them, got {}", m.all_steps.size()));

@@ -190,6 +190,21 @@ std::optional<std::size_t> spin_place(const problem& p, const std::string& name)
   return std::nullopt;
 }
 
+/// A start says of a body its angular velocity or the velocities of its quaternion, not both.
+void refuse_two_spins(const problem& p, const start_texts& start) {
+  for (std::size_t body = 0; body < p.system->bodies.size(); ++body) {
+    const auto says = [](auto first, auto count) {
+      return std::any_of(first, first + count, [](const auto& each) { return each.has_value(); });
+    };
+    const body_info& of = p.system->bodies[body];
+    if (says(start.spins_given.begin() + static_cast<std::ptrdiff_t>(3 * body), 3) &&
+        says(start.given.begin() + of.first, 4)) {
+      throw invalid_input(fmt::format(
+          "--start gives {0}.Omega1 ... {0}.Omega3 or v.{0}.q0 ... v.{0}.q3, not both", of.name));
+    }
+  }
+}
+
 start_texts read_start(const problem& p, const std::vector<named_text>& given) {
   const auto n = static_cast<std::size_t>(p.dimension);
   const state_names names(*p.system, p.dimension);
@@ -273,6 +288,7 @@ start_texts read_start(const problem& p, const std::vector<named_text>& given) {
     start.given_is_velocity = velocity;
     start.given[index] = expression(value);
   }
+  refuse_two_spins(p, start);
   return start;
 }
 

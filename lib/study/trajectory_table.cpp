@@ -152,10 +152,10 @@ class text_rows final : public trajectory_sink {
   }
   template <class T>
   const std::vector<std::string>& cells_of(const trajectory_row<T>& numbers) {
-    cells_.clear();
-    cells_.push_back(to_text(numbers.t));
-    for (const T& x : numbers.state) {
-      cells_.push_back(to_text(x));
+    cells_.resize(1 + static_cast<std::size_t>(numbers.state.size()));
+    write_text(cells_.front(), numbers.t);
+    for (Eigen::Index k = 0; k < numbers.state.size(); ++k) {
+      write_text(cells_[static_cast<std::size_t>(k) + 1], numbers.state[k]);
     }
     numbers.observed.append(numbers.state, numbers.t, cells_);
     return cells_;

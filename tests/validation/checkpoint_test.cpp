@@ -111,6 +111,13 @@ std::vector<killed_case> cases(int runs) {
       {"invariants",
        "measure invariants lagrange-top --scheme midpoint --step "
        "1/500 --steps 1500 --digits 34"},
+      {"runs_of_roundoff",
+       "measure roundoff pendulum --scheme simpson --step 1/50 --steps 1000 --members 12 --jobs 2"},
+      {"steps_of_splitting",
+       "measure splitting pendulum --scheme leapfrog --step 1/40,1/50,1/60,1/70 --digits 40"},
+      {"steps_of_shadow_energy",
+       "measure shadow-energy pendulum --scheme leapfrog --step 1/50,1/60,1/70,1/80 --until 20 "
+       "--window 1/2"},
       {"cases_of_a_sweep",
        "sweep period pendulum --scheme leapfrog --step 1/200 --digits 34 --over q1=0.1:3:60 --jobs "
        "2"}};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 namespace {
 
@@ -45,6 +46,63 @@ TEST(long_times, shadow_energy_has_the_lines_of_the_contract) {
   EXPECT_EQ(value_in(r.out, "verdict"), "bounded");
   // p'V''p/12 − V'²/24 at q = 1, p = 0, k = 16
   EXPECT_NEAR(std::stod(value_in(r.out, "leading-term")), -256.0 / 24, 1e-14);
+}
+
+/// What a paper computes is what `measure` prints.
+TEST(long_times, stand_in_the_file_of_a_paper) {
+  const program::folder place;
+  std::ofstream(place / "lt.toml") << R"toml(paper = "LT"
+title = "Long times"
+digits = 34
+[schemes]
+Verlet = "leapfrog"
+[systems]
+swing = { system = "pendulum", set = { omega = "1" } }
+[quantity.omega]
+arguments = ["scheme"]
+system = "swing"
+step = "1/2"
+digits = 20
+value = "splitting(omega)"
+[quantity.drift]
+arguments = ["scheme"]
+system = "swing"
+step = "1/10"
+until = "2"
+value = "shadow_energy(shadow_drift_8, terms = '4,8')"
+[quantity.noise]
+arguments = ["scheme"]
+system = "swing"
+step = "1/16"
+until = "20"
+digits = 16
+value = "roundoff(noise, members = 4)"
+[table1]
+title = "Three numbers"
+where = "Table 1, {scheme}, {column}"
+keys = ["scheme"]
+columns = ["omega", "drift", "noise"]
+rows = [["Verlet", "2.518984e-4", "3.1e-10", "1e-16"]]
+compute = "{column}({scheme})"
+)toml";
+  (void)run({"reproduce", place / "lt.toml", "-o", place / "report"});
+  const std::string numbers = program::contents(place / "report/numbers.csv");
+  const auto measured = [](const std::string& command, const std::string& name) {
+    return value_in(run_well("measure " + command).out, name);
+  };
+  for (const std::string& value :
+       {measured("splitting pendulum --set omega=1 --scheme leapfrog --step 1/2", "omega")
+            .substr(0, 20),
+        measured("shadow-energy pendulum --set omega=1 --scheme leapfrog --step 1/10 --until 2 "
+                 "--terms 4,8 --digits 34",
+                 "shadow-drift-8")
+            .substr(0, 18),
+        measured("roundoff pendulum --set omega=1 --scheme leapfrog --step 1/16 --until 20 "
+                 "--members 4",
+                 "noise")}) {
+    ASSERT_FALSE(value.empty());
+    EXPECT_NE(numbers.find(value), std::string::npos) << value << '\n' << numbers;
+  }
 }
 
 TEST(long_times, splitting_has_the_lines_of_the_contract) {

@@ -85,6 +85,11 @@ json details(const system_entry& s) {
     }
     start.push_back({{"name", shown}, {"default", value}});
   }
+  for (const spin_default& spin : s.spins) {
+    const std::string& body = s.bodies.at(static_cast<std::size_t>(spin.body)).name;
+    start.push_back(
+        {{"name", fmt::format("{}.Omega{}", body, spin.axis + 1)}, {"default", spin.value}});
+  }
   json d = {{"name", s.name()},
             {"kind", "system"},
             {"summary", s.info.summary},

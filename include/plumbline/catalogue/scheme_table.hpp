@@ -116,16 +116,16 @@ scheme_coefficients<mp> assemble(const scheme_table& table, const std::vector<mp
 
 namespace detail {
 
-template <class T>
-vector<T> rounded_coefficients(const vector<mp>& x) {
+template <class T, class From>
+vector<T> rounded_coefficients(const vector<From>& x) {
   vector<T> y(x.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     y[i] = convert_precision<T>(x[i]);
   }
   return y;
 }
-template <class T>
-matrix<T> rounded_coefficients(const matrix<mp>& x) {
+template <class T, class From>
+matrix<T> rounded_coefficients(const matrix<From>& x) {
   matrix<T> y(x.rows(), x.cols());
   for (Eigen::Index i = 0; i < x.rows(); ++i) {
     for (Eigen::Index j = 0; j < x.cols(); ++j) {
@@ -136,11 +136,16 @@ matrix<T> rounded_coefficients(const matrix<mp>& x) {
 }
 template <class T>
 scheme_coefficients<T> rounded_coefficients(const scheme_coefficients<mp>& x) {
-  return {rounded_coefficients<T>(x.a),      rounded_coefficients<T>(x.abar),
-          rounded_coefficients<T>(x.b),      rounded_coefficients<T>(x.bbar),
-          rounded_coefficients<T>(x.bhat),   rounded_coefficients<T>(x.c),
-          rounded_coefficients<T>(x.drifts), rounded_coefficients<T>(x.gamma),
-          rounded_coefficients<T>(x.nodes)};
+  scheme_coefficients<T> to = {rounded_coefficients<T>(x.a),      rounded_coefficients<T>(x.abar),
+                               rounded_coefficients<T>(x.b),      rounded_coefficients<T>(x.bbar),
+                               rounded_coefficients<T>(x.bhat),   rounded_coefficients<T>(x.c),
+                               rounded_coefficients<T>(x.drifts), rounded_coefficients<T>(x.gamma),
+                               rounded_coefficients<T>(x.nodes)};
+  if constexpr (std::is_same_v<T, double>) {
+    to.a_left = rounded_coefficients<T>(matrix<mp>(x.a - rounded_coefficients<mp>(to.a)));
+    to.b_left = rounded_coefficients<T>(vector<mp>(x.b - rounded_coefficients<mp>(to.b)));
+  }
+  return to;
 }
 
 }  // namespace detail

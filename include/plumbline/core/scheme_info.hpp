@@ -44,8 +44,11 @@ struct scheme_info {
   bool symmetric = false;  ///< Φ_{−h} Φ_h = identity
   bool symplectic = false;
   conserved_set conserves = {};
-  std::string formula;              ///< one step in the field's notation
-  std::string reference;            ///< paper and equation
+  std::string formula;    ///< one step in the field's notation
+  std::string reference;  ///< paper and equation
+  /// H_{p+1}, with which the modified energy H + h^p H_{p+1} + … begins where L = ½ v'M v − V(q), as a formula; "" where none is
+  /// written down.
+  std::string leading_energy = {};
   special_facts on_linear = {};     ///< on L = ½ v'M v − ½ q'K q
   special_facts on_separable = {};  ///< on L = ½ v'M v − V(q) with constant M
 };

@@ -36,12 +36,17 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
   const double least_gain = detail::least_gain(n_);
   detail::correction_judge judge(scalar_traits<T>::bits());
   solve_report report;
-  report.outcome = solve_outcome::stagnated;
   bool renew = true;
   far_ = false;
   movement m = movement::free;
   double first = 0;
   double first_size = 0;
+  double norm = 0;
+  const auto ended = [&](solve_outcome outcome) {
+    report.outcome = outcome;
+    report.residual = std::exp2(norm);
+    return report;
+  };
   while (report.iterations < most_iterations) {
     if (renew) {
       equations_.linearize(u, r_, j_);
@@ -51,26 +56,21 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
       m = movement::near;
     }
     ++report.iterations;
-    const double norm = log2_magnitude(r_, n_);
-    report.residual = std::exp2(norm);
+    norm = log2_magnitude(r_, n_);
     if (std::isnan(norm)) {
-      report.outcome = solve_outcome::not_finite;
-      return report;
+      return ended(solve_outcome::not_finite);
     }
     if (report.iterations == 1) {
       first = norm;
     } else if (norm > first + 1) {
-      report.outcome = solve_outcome::diverged;
-      return report;
+      return ended(solve_outcome::diverged);
     }
     if (renew && !factor()) {
-      report.outcome = solve_outcome::singular;
-      return report;
+      return ended(solve_outcome::singular);
     }
     if (!std::isfinite(norm)) {
       take_outputs();
-      report.outcome = solve_outcome::converged;
-      return report;
+      return ended(solve_outcome::converged);
     }
     solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
     for (int i = 0; i < n_; ++i) {
@@ -81,8 +81,7 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
       for (int i = 0; i < rows_ - n_; ++i) {
         set_difference(outputs_[i], outputs_[i], output_slope(i));
       }
-      report.outcome = outcome;
-      return report;
+      return ended(outcome);
     };
     const double unknowns = log2_magnitude(u, n_);
     const detail::correction_judge::verdict verdict = judge.judge(
@@ -94,7 +93,7 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
       case detail::correction_judge::verdict::floor:
         return end(solve_outcome::roundoff_floor);
       case detail::correction_judge::verdict::poor:
-        return report;
+        return ended(solve_outcome::stagnated);
       case detail::correction_judge::verdict::go_on:
         break;
     }
@@ -120,7 +119,7 @@ solve_report newton_ladder<Equations, T>::chord_from_guess(vector<T>& u, factors
       }
     }
   }
-  return report;
+  return ended(solve_outcome::stagnated);
 }
 
 template <template <class> class Equations, class T>

@@ -26,6 +26,9 @@ struct scheme_coefficients {
   vector<T> drifts;  ///< one more than b, as many, or one less
   vector<T> gamma;
   vector<T> nodes;  ///< from 0 to 1
+  matrix<T> a_left =
+      {};  ///< of double alone: what rounding has left of a, exact − rounded; otherwise empty
+  vector<T> b_left = {};  ///< likewise
 };
 
 template <class To, class From>

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -33,33 +35,52 @@ void mpfr_from_text(mpfr_ptr x, std::string_view text);
 
 [[noreturn]] void not_a_decimal(std::string_view text);
 
+/// The shortest text that reads back, of a number that is finite and not 0.
+inline void write_shortest(std::string& text, double x) {
+  constexpr std::size_t longest = 64;
+  char buffer[longest];
+  text.assign(buffer, std::to_chars(buffer, buffer + longest, x).ptr);
+}
+
 }  // namespace detail
+
+template <class T>
+void write_text(std::string& text, const T& x, int digits = 0);
 
 /// The decimal text of x. With digits = 0 (the default) as many digits as are needed to read the same
 /// binary value back; otherwise rounded to that many significant digits. "nan", "inf", "-inf" for
 /// values that are not finite.
 template <class T>
 std::string to_text(const T& x, int digits = 0) {
+  std::string text;
+  write_text(text, x, digits);
+  return text;
+}
+
+/// The same into a string that is there, whose memory is used again.
+template <class T>
+void write_text(std::string& text, const T& x, int digits) {
   if constexpr (mpfr_scalar<T>) {
-    return detail::mpfr_text(x.backend().data(), digits);
+    text = detail::mpfr_text(x.backend().data(), digits);
   } else {
+    if constexpr (std::same_as<T, double>) {
+      if (digits == 0 && std::isfinite(x) && x != 0) {
+        detail::write_shortest(text, x);
+        return;
+      }
+    }
     constexpr int bits_of_double = std::numeric_limits<double>::digits;
     constexpr int most_bits = 1 << 16;  // of a scalar without rounding errors
     const int bits = std::min(scalar_traits<T>::bits(), most_bits);
     mpfr_t y;
     mpfr_init2(y, std::max(bits, bits_of_double));
     detail::mpfr_from_scalar(y, x);
-    std::string text;
     if (digits == 0 && bits <= bits_of_double && mpfr_regular_p(y) != 0) {
-      // the shortest text that reads back
-      char buffer[64];
-      const auto end = std::to_chars(buffer, buffer + sizeof buffer, to_double(x)).ptr;
-      text.assign(buffer, end);
+      detail::write_shortest(text, to_double(x));
     } else {
       text = detail::mpfr_text(y, digits);
     }
     mpfr_clear(y);
-    return text;
   }
 }
 

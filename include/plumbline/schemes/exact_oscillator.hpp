@@ -8,6 +8,14 @@
 //
 //   two-step form  x_2 − 2 x_1 cos ω0h + x_0 = 0,   p_n = m ω0 (x_{n+1} − x_n cos ω0h)/sin ω0h
 //
+// It is made of three shears (Buneman 1973), with x' = p/(m ω0) and θ = ω0h, or θ ∓ π and the opposite of the result where the
+// cosine is negative:
+//
+//   x += tan(θ/2) x',   x' −= sin θ x,   x += tan(θ/2) x'
+//
+// Each shear keeps the area exactly whatever its factor is. The rotation by a rounded sine and cosine does not: their
+// squares do not add up to one, and the energy drifted by that in every step.
+//
 // The flow of the linearised equation: exact for every h where V is quadratic. Of a nonlinear potential it sees the
 // linear part alone, so there its order is 0: small oscillations are what it is for. Symmetric, symplectic, and it
 // keeps p²/(2m) + m ω0² x²/2.
@@ -51,9 +59,19 @@ class exact_oscillator_stepper : public exact_steps<T> {
   /// z ← Φ_h(z); h may be negative. z is unchanged unless the report is ok.
   solve_report step(phase_point<T>& z, const T& h) const {
     const auto turn = sin_cos(T(frequency_ * h));
-    const T x = z.q[0] - position_;
-    const T q = position_ + (x * turn.cos + z.p[0] / scale_ * turn.sin);
-    const T p = z.p[0] * turn.cos - scale_ * x * turn.sin;
+    const bool turns_over = turn.cos < T(0);
+    const T sine = turns_over ? T(-turn.sin) : turn.sin;
+    const T half = sine / (T(1) + (turns_over ? T(-turn.cos) : turn.cos));
+    const T by_momentum = half / scale_;
+    const T before = z.q[0] - position_;
+    const T middle = before + by_momentum * z.p[0];
+    T p = z.p[0] - sine * scale_ * middle;
+    T x = middle + by_momentum * p;
+    if (turns_over) {
+      x = -x;
+      p = -p;
+    }
+    const T q = position_ + x;
     if (!is_finite(q) || !is_finite(p)) {
       return {solve_outcome::not_finite, 0, 0};
     }

@@ -132,6 +132,7 @@ galerkin_tableau<T> midpoint() {
   t.info.name = "midpoint";
   t.info.summary = "the variational midpoint rule";
   t.info.reference = "QL section 2";
+  t.info.leading_energy = "-(v'V''v + V'.(1/M)V')/24";
   return t;
 }
 

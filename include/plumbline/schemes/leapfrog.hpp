@@ -24,7 +24,8 @@ inline scheme_info leapfrog_info() {
           .symplectic = true,
           .conserves = {.momenta = true},
           .formula = "p_h = p_0 + h f(q_0)/2, q_1 = q_0 + h p_h/m, p_1 = p_h + h f(q_1)/2",
-          .reference = "PD (13), (14)"};
+          .reference = "PD (13), (14)",
+          .leading_energy = "v'V''v/12 - V'.(1/M)V'/24"};
 }
 
 /// One-step map for one system. The force at the end of a step is that at the beginning of the next: while steps

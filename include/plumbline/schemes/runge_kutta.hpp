@@ -5,6 +5,14 @@
 //
 //   k_i = f(t + c_i h, y_0 + h Σ_{j<i} a_ij k_j),     y_1 = y_0 + h Σ_i b_i k_i
 //
+// In double the products h a_ij and h b_i are rounded, by δ_ij and δ_i. To leading order that gives every step of a Hamiltonian
+// system the energy
+//
+//   h f'H''f (Σ_i δ_i (1 − c_i) − Σ_i b_i Σ_j δ_ij),
+//
+// which has one sign: 4e-17 of the energy a step by the classical method on a pendulum. So one of the weights is rounded to another
+// neighbour, by which that sum becomes as small as it can.
+//
 // Coefficients that are zero cost nothing. Where the last stage is y_1 itself (its row of A is b, as in Dormand–Prince and
 // Bogacki–Shampine), its k is the first of the next step.
 #pragma once
@@ -16,6 +24,8 @@
 #include <plumbline/math/scheme_coefficients.hpp>
 #include <plumbline/scalar/in_place.hpp>
 
+#include <cmath>
+#include <type_traits>
 #include <vector>
 
 namespace plumbline {
@@ -45,19 +55,21 @@ class explicit_runge_kutta_stepper {
     }
     const Eigen::Index s = x.b.size();
     bool last_is_end = s > 1;
+    const bool has_left = x.a_left.size() == x.a.size() && x.b_left.size() == s;
     for (Eigen::Index i = 0; i <= s; ++i) {
       std::vector<entry> row;
       for (Eigen::Index j = 0; j < s; ++j) {
         const T& value = i < s ? x.a(i, j) : x.b[j];
         if (!(value == T(0))) {
-          row.push_back({static_cast<std::size_t>(j), value, T(0)});
+          const T left = !has_left ? T(0) : i < s ? x.a_left(i, j) : x.b_left[j];
+          row.push_back({static_cast<std::size_t>(j), value, T(0), left});
         }
         last_is_end = last_is_end && x.a(s - 1, j) == x.b[j];
       }
       rows_.push_back(std::move(row));
     }
     for (Eigen::Index j = 0; j < x.bhat.size(); ++j) {
-      difference_.push_back({static_cast<std::size_t>(j), T(x.b[j] - x.bhat[j]), T(0)});
+      difference_.push_back({static_cast<std::size_t>(j), T(x.b[j] - x.bhat[j]), T(0), T(0)});
     }
     first_is_last_ = last_is_end && c_[s - 1] == T(1) && c_[0] == T(0);
   }
@@ -117,6 +129,7 @@ class explicit_runge_kutta_stepper {
     std::size_t slope;
     T value;
     T step;  ///< h times the value
+    T left;  ///< what rounding has left of the value, where it is known
   };
 
   void set_step(const T& h) {
@@ -129,6 +142,43 @@ class explicit_runge_kutta_stepper {
       for (entry& e : row) {
         set_product(e.step, e.value, h_);
       }
+    }
+    if constexpr (std::is_same_v<T, double>) {
+      balance_weights();
+    }
+  }
+  /// See above.
+  void balance_weights() requires std::is_same_v<T, double> {
+    std::vector<entry>& weights = first_is_last_ ? rows_[slopes_.size() - 1] : rows_.back();
+    const auto error = [this](const entry& e) {
+      return -std::fma(e.value, h_, -e.step) - h_ * e.left;
+    };
+    const auto share = [this](const entry& e) {
+      return 1 - c_[static_cast<Eigen::Index>(e.slope)];
+    };
+    double sum = 0;
+    for (const entry& e : weights) {
+      sum += error(e) * share(e);
+      for (const entry& inner : rows_[e.slope]) {
+        sum -= e.value * error(inner);
+      }
+    }
+    entry* best = nullptr;
+    double best_move = 0;
+    double least = std::abs(sum);
+    for (entry& e : weights) {
+      const double unit = std::nextafter(std::abs(e.step), HUGE_VAL) - std::abs(e.step);
+      const double move = -std::round(sum / (share(e) * unit)) * unit;
+      const double left = std::abs(sum + share(e) * move);
+      constexpr double most_units = 64;
+      if (std::abs(move) <= most_units * unit && left < least) {
+        best = &e;
+        best_move = move;
+        least = left;
+      }
+    }
+    if (best != nullptr) {
+      best->step += best_move;
     }
   }
   /// stage_ ← y + h Σ a_j k_j

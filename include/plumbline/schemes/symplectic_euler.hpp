@@ -31,7 +31,8 @@ inline scheme_info symplectic_euler_info(euler_order order) {
           .conserves = {.momenta = true},
           .formula = a ? "p_1 = p_0 + h f(q_0), q_1 = q_0 + h p_1/m"
                        : "q_1 = q_0 + h p_0/m, p_1 = p_0 + h f(q_1)",
-          .reference = a ? "PD (20)" : "PD (21)"};
+          .reference = a ? "PD (20)" : "PD (21)",
+          .leading_energy = a ? "-v.V'/2" : "v.V'/2"};
 }
 
 /// One-step map for one system.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "math/rank_on_step.hpp"
 #include "math/taylor_arb.hpp"
 #include "math/taylor_engine.hpp"
 #include "math/taylor_scalars.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -256,7 +258,35 @@ taylor_series<T>::taylor_series(const model<T>& system, int order,
     followed_ = made.followed.front();
     parameters.insert(parameters.end(), named.begin(), named.end());
   }
+  if (system.formulas()->constraints() > 0) {
+    for (const int row : made.code->equations.matrix) {
+      matrix_.push_back({row, made.code->kinds[static_cast<std::size_t>(row)] ==
+                                  taylor_code::row_kind::constant});
+    }
+  }
   kernel_ = make_kernel<T>(made.code, order, parameters);
+}
+
+template <class T>
+double taylor_series<T>::rank_lost(const T& h) const {
+  if (matrix_.empty()) {
+    return detail::rank_is_kept;
+  }
+  int step_exponent = 0;
+  const double step = std::frexp(to_double(h), &step_exponent);
+  std::vector<std::vector<double>> entries(matrix_.size());
+  for (std::size_t i = 0; i < matrix_.size(); ++i) {
+    double power = 1;
+    const int count = matrix_[i].is_constant ? 1 : order_;
+    for (int k = 0; k < count; ++k) {
+      long exponent = 0;
+      const double mantissa = kernel_->coefficient(matrix_[i].row, k, exponent);
+      entries[i].push_back(
+          std::ldexp(mantissa * power, static_cast<int>(exponent) + k * step_exponent));
+      power *= step;
+    }
+  }
+  return detail::rank_lost(entries, static_cast<int>(std::lround(std::sqrt(matrix_.size()))));
 }
 
 template <class T>

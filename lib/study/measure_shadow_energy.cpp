@@ -404,10 +404,10 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
   const double scale = energy_scale(m, seen);
   const double noise = to_double(T(epsilon<T>() * roundings_of_step)) * scale *
                        std::sqrt(static_cast<double>(m.steps + 1));
-  const T rounding = epsilon<T>() * T(scale) * T(4);  // of one energy
+  const T of_one_energy = epsilon<T>() * T(scale) * T(4);
   std::vector<named_value> values = {
       {"scheme-order", std::to_string(info.order), {}},
-      {"energy-change", text_within(seen.energy_change, rounding, m.digits), {}}};
+      {"energy-change", text_within(seen.energy_change, of_one_energy, m.digits), {}}};
   if (!seen.shadows) {
     host.warn(fmt::format(
         "scheme {} has no discrete action on {}: its energy is judged, its shadow energy is not "

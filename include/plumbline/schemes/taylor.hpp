@@ -71,6 +71,9 @@ class taylor_series {
 
   /// Expands the solution through y at the time t. Not ok where the mass matrix is singular or a coefficient not finite.
   solve_report expand(const vector<T>& y, const T& t);
+  /// Of a system with constraints: the first s from 0 to 1 for which the equations of motion have no unique accelerations
+  /// after s h, so that the series says nothing of the motion beyond; 2 where there is none, and for other systems.
+  double rank_lost(const T& h) const;
   /// y ← Σ y_k h^k
   void evaluate(const T& h, vector<T>& y) const;
   /// The coefficient k < order() of the followed function.
@@ -109,6 +112,11 @@ class taylor_series {
   int order_;
   int states_;
   int followed_ = -1;  ///< the row of the followed function
+  struct entry_row {
+    int row;
+    bool is_constant;
+  };
+  std::vector<entry_row> matrix_;  ///< of the equations of motion, where there are constraints
 };
 
 /// Steps of the series. y = (q, p) of Lagrangian systems, (q, v) of other systems M a + F = P, y of first order.
@@ -141,6 +149,9 @@ class taylor_stepper {
     }
     return series_.expand(inner_, t);
   }
+  /// See taylor_series.
+  double rank_lost(const T& h) const { return series_.rank_lost(h); }
+
   /// y ← the state at t + h, of what was expanded at t.
   solve_report evaluate(const T& t, const T& h, vector<T>& y) {
     series_.evaluate(h, inner_);
@@ -197,7 +208,10 @@ class taylor_stepper {
           set_negative(length_, length_);
         }
       }
-      report = evaluate(here, ends ? rest : length_, next_);
+      report = keeps_rank(ends ? rest : length_);
+      if (report.ok()) {
+        report = evaluate(here, ends ? rest : length_, next_);
+      }
       if (!report.ok()) {
         return report;
       }
@@ -213,6 +227,9 @@ class taylor_stepper {
   solve_report step(vector<T>& y, const T& t, const T& h) {
     solve_report report = expand(y, t);
     if (report.ok()) {
+      report = keeps_rank(h);
+    }
+    if (report.ok()) {
       next_ = y;
       report = evaluate(t, h, next_);
     }
@@ -223,6 +240,12 @@ class taylor_stepper {
   }
 
  private:
+  solve_report keeps_rank(const T& h) const {
+    if (rank_lost(h) > 1) {
+      return {};
+    }
+    return {solve_outcome::singular, 0, 0};
+  }
   std::size_t n() const { return static_cast<std::size_t>(n_); }
   vector<T>& momenta() {
     momenta_.resize(n_);

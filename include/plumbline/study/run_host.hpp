@@ -189,7 +189,9 @@ inline void throw_if_stopped(const run_host& host) {
 inline run_control control_of(const problem& p, const run_host& host) {
   run_control control;
   control.stop_requested = [&host] { return host.stop_requested(); };
-  control.hint = p.system->info.singular;
+  control.hint = !p.system->constraints.empty() && p.system->info.singular.empty()
+                     ? "where constraints lose their rank there is no step at all"
+                     : std::string(p.system->info.singular);
   return control;
 }
 

@@ -63,6 +63,7 @@ class taylor_trajectory {
       advance(elapsed);
     }
     const T h = elapsed - time_;
+    require_rank(h);
     if (backwards_ ? T(0) < h : h < T(0)) {
       throw invalid_input("a Taylor trajectory goes one way: times must be asked for in order");
     }
@@ -88,6 +89,7 @@ class taylor_trajectory {
       fail(report);
     }
     expanded_ = true;
+    looked_at_ = T(0);
     endless_ = stepper_.is_endless();
     if (!endless_) {
       const solve_report chosen = stepper_.choose_length(target, step_);
@@ -99,6 +101,7 @@ class taylor_trajectory {
 
   void advance(const T& target) {
     const T h = backwards_ ? T(-step_) : step_;
+    require_rank(h);
     const solve_report report = stepper_.evaluate(T(t0_ + time_), h, y_);
     if (!report.ok()) {
       fail(report);
@@ -106,6 +109,20 @@ class taylor_trajectory {
     time_ += h;
     ++steps_;
     expand(target);
+  }
+
+  /// Throws step_failure where constraints lose their rank within h. What was found of a step holds for shorter ones.
+  void require_rank(const T& h) {
+    if (scalar_traits<T>::magnitude(h) <= scalar_traits<T>::magnitude(looked_at_)) {
+      return;
+    }
+    looked_at_ = h;
+    const double lost = stepper_.rank_lost(h);
+    if (lost <= 1) {
+      throw step_failure(
+          steps_, to_text(T(t0_ + time_ + h * T(lost)), 6), {solve_outcome::singular, 0, 0},
+          "the constraints lose their rank there: which motion goes on is not determined");
+    }
   }
 
   [[noreturn]] void fail(const solve_report& report) const {
@@ -119,6 +136,7 @@ class taylor_trajectory {
   T t0_;
   T time_{0};  ///< since t0, of the expansion
   T step_{0};
+  T looked_at_{0};  ///< so far from the expansion the constraints keep their rank
   bool expanded_ = false;
   bool endless_ = false;
   bool backwards_ = false;

@@ -14,7 +14,7 @@ namespace {
 using quaternion = std::array<mp, 4>;
 using components = std::array<mp, 3>;
 
-quaternion product(const quaternion& a, const quaternion& b) {
+quaternion quaternion_product(const quaternion& a, const quaternion& b) {
   return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
           a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
           a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
@@ -37,7 +37,7 @@ struct body_state {
       q[k] = widen<mp>(s.q[k]);
       p[k] = widen<mp>(s.p[k]);
     }
-    const quaternion twice = product(conjugate(q), p);
+    const quaternion twice = quaternion_product(conjugate(q), p);
     for (std::size_t k = 0; k < 3; ++k) {
       inertia[k] = widen<mp>(s.inertia[k]);
       pi[k] = twice[k + 1] / 2;
@@ -208,7 +208,7 @@ auto in_enough_digits(const free_body_start<T>& start, const T& t, F&& f) {
 
 /// q and p.
 std::array<mp, 8> numbers_of(const quaternion& q, const components& pi) {
-  const quaternion p = product(q, {mp(0), 2 * pi[0], 2 * pi[1], 2 * pi[2]});
+  const quaternion p = quaternion_product(q, {mp(0), 2 * pi[0], 2 * pi[1], 2 * pi[2]});
   return {q[0], q[1], q[2], q[3], p[0], p[1], p[2], p[3]};
 }
 
@@ -225,8 +225,8 @@ std::array<mp, 8> steady_state(const body_state& body, const mp& t) {
   const mp speed = sqrt(square);
   const mp half = speed * t / 2;
   const mp s = sin(half) / speed;
-  return numbers_of(product(body.q, {cos(half), s * omega[0], s * omega[1], s * omega[2]}),
-                    body.pi);
+  return numbers_of(
+      quaternion_product(body.q, {cos(half), s * omega[0], s * omega[1], s * omega[2]}), body.pi);
 }
 
 std::array<mp, 8> circling_state(const body_state& body, const named_axes& axes, const mp& t) {
@@ -235,7 +235,8 @@ std::array<mp, 8> circling_state(const body_state& body, const named_axes& axes,
   const quaternion before = conjugate(motion.to_axis(motion.named_momentum(mp(0))));
   const mp half = motion.chi(t) / 2;
   const quaternion turn = axes.in_body(cos(half), {mp(0), mp(0), mp(sin(half))});
-  const quaternion q = product(body.q, product(before, product(turn, motion.to_axis(now))));
+  const quaternion q = quaternion_product(
+      body.q, quaternion_product(before, quaternion_product(turn, motion.to_axis(now))));
   components pi;
   for (std::size_t k = 0; k < 3; ++k) {
     pi[axes.axis[k]] = axes.sign[k] * now[k];

@@ -46,6 +46,9 @@ scheme_entry rattle_entry() {
   scheme_info info = leapfrog_info();
   info.name = "rattle";
   info.summary = "leapfrog with holonomic constraints";
+  info.formula =
+      "p_h = p_0 + h (f(q_0) + G(q_0)'l)/2, q_1 = q_0 + h p_h/m, g(q_1) = 0, "
+      "p_1 = p_h + h (f(q_1) + G(q_1)'k)/2, G(q_1) p_1/m = 0";
   info.reference = "Andersen 1983; Hairer, Lubich & Wanner, VII.1.4";
   return named_entry(std::move(info), true);
 }
@@ -54,6 +57,7 @@ scheme_entry moser_veselov_entry() {
   scheme_info info = leapfrog_info();
   info.name = "moser-veselov";
   info.summary = "RATTLE on the nine entries of the rotation matrix of a rigid body";
+  info.formula = "R_1 J R_0' - R_0 J R_1' = R_2 J R_1' - R_1 J R_2', R'R = 1";
   info.reference = "Moser & Veselov 1991";
   return named_entry(std::move(info), false);
 }

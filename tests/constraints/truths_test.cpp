@@ -68,6 +68,14 @@ TEST(constrained_truths, orders_are_measured_against_them) {
   }
 }
 
+TEST(constrained_truths, other_names_of_schemes_are_shown) {
+  const auto r = run("show rattle --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(r.json().at("name"), "rattle");
+  EXPECT_EQ(run("show moser-veselov").code, 0);
+  EXPECT_EQ(run("show moser-veselow").code, 2);
+}
+
 TEST(constrained_truths, datasets_are_verified_and_the_judge_knows_them) {
   const text_file file(body(""));
   const program::folder place;

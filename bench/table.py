@@ -65,6 +65,11 @@ def digits_agreed(ours, theirs):
     return 64.0 if difference == 0 else -float((difference / max(map(abs, theirs))).log10())
 
 
+def system_of(row):
+    """The name of a system, or the path of its file from the root of the tree."""
+    return str(ROOT / row["system"]) if row["system"].endswith(".toml") else row["system"]
+
+
 class Bench:
     def __init__(self, options):
         self.options = options
@@ -99,7 +104,7 @@ class Bench:
         rows = self.limits["instructions"]
         say(f"counting instructions of {len(rows)} steps")
         costs = self.pool([
-            lambda row=row: per_step(integrate(self.program, row["system"], row["scheme"], row["step"], row["digits"],
+            lambda row=row: per_step(integrate(self.program, system_of(row), row["scheme"], row["step"], row["digits"],
                                                row.get("set", [])), self.steps(row["steps"])) for row in rows])
         lines = []
         for row, cost in zip(rows, costs):

@@ -5,10 +5,13 @@
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/exact/bilinear_oscillator.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
+#include <plumbline/exact/free_body.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/exact/pendulum.hpp>
 
+#include <array>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -163,18 +166,105 @@ exact_solution_in<S> reduced_top_motion_of(const exact_problem_in<S>& p) {
   return result;
 }
 
+/// The moments of a body whose kinetic energy is ½ Σ I_k Ω_k²: M = 4 diag(0, I_1, I_2, I_3) at the unit quaternion.
+template <class S>
+std::array<S, 3> moments_of(const model<S>& system) {
+  vector<S> q = vector<S>::Constant(4, S(0));
+  const vector<S> rest = q;
+  q[0] = S(1);
+  matrix<S> mass;
+  evaluation<S>(system).mass(view(std::as_const(q)), view(rest), mass);
+  return {S(mass(1, 1) / 4), S(mass(2, 2) / 4), S(mass(3, 3) / 4)};
+}
+
+/// One body of a file about its fixed point, with nothing that turns it. M is a quadratic form of q, so a few points tell it.
+bool is_free_body(const system_entry& system) {
+  if (system.bodies.size() != 1 || system.dimension != 4 || system.constraints.size() != 1 ||
+      system.facts.forced || !system.facts.quadratic || !system.facts.autonomous) {
+    return false;
+  }
+  const auto is_zero = [&system](form_part part, int k) {
+    const auto code = system.formulas->part(part);
+    const exact_number* const constant = code->constant_result(k);
+    return constant != nullptr && constant->sign() == 0;
+  };
+  bool free = is_zero(form_part::potential, 0);
+  for (int k = 0; k < 4; ++k) {
+    free = free && is_zero(form_part::legendre, 4 * 4 + k);
+  }
+  if (!free) {
+    return false;
+  }
+  const model<double> at_defaults = system.make<double>();
+  const std::array<double, 3> moments = moments_of(at_defaults);
+  evaluation<double> at(at_defaults);
+  constexpr double near = 1e-12;
+  for (int point = 0; point < 10; ++point) {
+    vector<double> q(4);
+    for (int k = 0; k < 4; ++k) {
+      q[k] = std::cos(1 + 4 * point + k);
+    }
+    const double w[3][4] = {{-q[1], q[0], q[3], -q[2]},  // Ω = 2 W q̇
+                            {-q[2], -q[3], q[0], q[1]},
+                            {-q[3], q[2], -q[1], q[0]}};
+    const vector<double> rest = vector<double>::Constant(4, 0.0);
+    matrix<double> mass;
+    at.mass(view(std::as_const(q)), view(rest), mass);
+    for (int i = 0; i < 4; ++i) {
+      for (int k = 0; k < 4; ++k) {
+        double sum = 0;
+        double size = 0;
+        for (std::size_t a = 0; a < 3; ++a) {
+          sum += 4 * moments[a] * w[a][i] * w[a][k];
+          size += 4 * std::fabs(moments[a]);
+        }
+        if (!(std::fabs(mass(i, k) - sum) <= near * size)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+template <class S>
+exact_solution_in<S> free_body_motion_of(const exact_problem_in<S>& p) {
+  free_body_start<S> start;
+  start.inertia = moments_of(p.system.lagrangian());
+  for (std::size_t k = 0; k < 4; ++k) {
+    start.q[k] = p.start.q[static_cast<Eigen::Index>(k)];
+    start.p[k] = p.start.p[static_cast<Eigen::Index>(k)];
+  }
+  const auto s = std::make_shared<const free_body_solution<S>>(start);
+  const free_body_facts<S> facts = s->facts();
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
+  result.constants = {{"energy", facts.energy}, {"angular_momentum", facts.angular_momentum}};
+  if (facts.period) {
+    result.constants.push_back({"period", *facts.period});
+    result.constants.push_back({"turn_per_period", *facts.turn});
+    result.constants.push_back({"modulus", *facts.modulus});
+  }
+  return result;
+}
+
 /// A solution by own and by Boost.Math's functions; only the first where it uses no elliptic functions.
 template <class S>
 struct solver {
   exact_solution_in<S> (*own)(const exact_problem_in<S>&) = nullptr;
   exact_solution_in<S> (*boost)(const exact_problem_in<S>&) = nullptr;
   const char* period = "period";  ///< what its constants call the period
+  const char* without_boost = "uses no elliptic functions, so there is no choice of --functions";
 };
 
 template <class S>
 solver<S> find_solver(const system_entry& system) {
   if (system.facts.linear && system.kind == system_kind::lagrangian) {
     return {linear_motion_of<S>};
+  }
+  if (!system.file.empty() && is_free_body(system)) {
+    return {free_body_motion_of<S>, nullptr, "period",
+            "is computed by our own functions alone, so there is no choice of --functions"};
   }
   if (!system.file.empty()) {  // a name says nothing about a system from a file
     return {};
@@ -280,8 +370,7 @@ exact_solution_in<S> solve_exactly(const exact_problem_in<S>& problem,
     throw invalid_input(name + " has no exact solution; these have: " + known);
   }
   if (functions == elliptic_functions::boost && by.boost == nullptr) {
-    throw invalid_input("the exact solution of " + name +
-                        " uses no elliptic functions, so there is no choice of --functions");
+    throw invalid_input("the exact solution of " + name + " " + by.without_boost);
   }
   return (functions == elliptic_functions::boost ? by.boost : by.own)(problem);
 }

@@ -58,8 +58,14 @@ const std::vector<scheme_entry>& schemes() {
   return list;
 }
 
+// Other names of schemes, which are found and not listed (lib/schemes/rattle.cpp).
+scheme_entry rattle_entry();
+scheme_entry moser_veselov_entry();
+
 const scheme_entry& find_scheme(std::string_view name) {
   static detail::entries_by_name<scheme_entry> entries({
+      {"rattle", [] { return fitted_to_constraints(rattle_entry()); }},
+      {"moser_veselov", [] { return fitted_to_constraints(moser_veselov_entry()); }},
 #define PLUMBLINE_SCHEME(name) {#name, [] { return fitted_to_constraints(name##_entry()); }},
 #include "schemes/schemes.def"
 #undef PLUMBLINE_SCHEME
@@ -120,8 +126,10 @@ void require_fit(const scheme_entry& scheme, const system_entry& system, const s
   }
   const std::string lack = scheme.lacks ? scheme.lacks(system) : std::string();
   std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() + ": " +
-                        (lack.empty() ? "it needs " + scheme.needs : lack) + "; it fits";
-  for (const std::string& name : fitting_systems(scheme)) {
+                        (lack.empty() ? "it needs " + scheme.needs : lack);
+  const std::vector<std::string> fitting = fitting_systems(scheme);
+  message += fitting.empty() ? "" : "; it fits";
+  for (const std::string& name : fitting) {
     message += " " + name;
   }
   throw invalid_input(message);

@@ -30,14 +30,15 @@ class equations_of_motion final : public constrained_motion<T> {
         n_(system.dimension()),
         m_(system.formulas()->constraints()),
         order_(n_ + m_),
-        lambda_(vector<T>::Constant(m_, T(0))) {}
+        lambda_(vector<T>::Constant(m_, T(0))),
+        momentum_at_rest_(system_.facts().quadratic && has_momentum_at_rest()) {}
 
   solve_report velocity(std::span<const T> q, std::span<const T> p, const T& t,
                         std::span<T> v) override {
-    const vector<T> rest = vector<T>::Constant(n_, T(0));
     if (system_.facts().quadratic) {
-      return velocity_from(q, p, t, view(rest), v);
+      return velocity_at_once(q, p, t, v);
     }
+    const vector<T> rest = vector<T>::Constant(n_, T(0));
     // Newton's iteration on ∂L/∂v (q, v) − p − Aᵀκ = 0, ψ(q, v) = 0; κ enters linearly
     constexpr int most_iterations = 200;
     constexpr int most_halvings = 60;
@@ -104,12 +105,9 @@ class equations_of_motion final : public constrained_motion<T> {
   solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t,
                             std::span<T> a) override {
     const runner<T>& r = motion().at(q, v, {}, t);
-    matrix_.resize(order_, order_);
+    take_matrix(r);
     right_.resize(order_);
     for (int i = 0; i < order_; ++i) {
-      for (int k = 0; k < order_; ++k) {
-        matrix_(i, k) = r.result(i * order_ + k);
-      }
       right_[i] = -r.result(order_ * order_ + i);
     }
     const solve_report solved = solve();
@@ -135,17 +133,63 @@ class equations_of_motion final : public constrained_motion<T> {
     return true;
   }
 
+  /// The first system of the first screen, for L quadratic in v: M, A and ∂L/∂v at v = 0 are of position stage.
+  solve_report velocity_at_once(std::span<const T> q, std::span<const T> p, const T& t,
+                                std::span<T> v) {
+    take_matrix(motion().at_position(q, t));
+    right_.resize(order_);
+    for (int i = 0; i < n_; ++i) {
+      set_copy(right_[i], p[static_cast<std::size_t>(i)]);
+    }
+    for (int k = n_; k < order_; ++k) {
+      right_[k] = T(0);
+    }
+    if (momentum_at_rest_) {
+      const runner<T>& r = legendre().at_position(q, t);
+      for (int i = 0; i < n_; ++i) {
+        right_[i] -= r.result(n_ * n_ + i);
+      }
+    }
+    if (system_.facts().working_constraints) {
+      rest_.resize(n_);
+      for (int i = 0; i < n_; ++i) {
+        rest_[i] = T(0);
+      }
+      const runner<T>& rates = constraints().at(q, view(std::as_const(rest_)), {}, t);
+      for (int k = 0; k < m_; ++k) {
+        right_[n_ + k] = -rates.result(k);
+      }
+    }
+    const solve_report solved = solve();
+    for (int i = 0; i < n_ && solved.ok(); ++i) {
+      set_copy(v[static_cast<std::size_t>(i)], solution_[i]);
+    }
+    return solved;
+  }
+  bool has_momentum_at_rest() const {
+    const auto code = system_.formulas()->part(form_part::legendre);
+    for (int i = 0; i < n_; ++i) {
+      const exact_number* const constant = code->constant_result(n_ * n_ + i);
+      if (constant == nullptr || constant->sign() != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+  void take_matrix(const runner<T>& r) {
+    matrix_.resize(order_, order_);
+    for (int i = 0; i < order_; ++i) {
+      for (int k = 0; k < order_; ++k) {
+        set_copy(matrix_(i, k), r.result(i * order_ + k));
+      }
+    }
+  }
+
   /// next ← the velocity by the equations linearised at v: M (next − v) − Aᵀκ = p − ∂L/∂v, A (next − v) = −ψ.
   solve_report velocity_from(std::span<const T> q, std::span<const T> p, const T& t,
                              std::span<const T> v, std::span<T> next) {
-    const runner<T>& motions = motion().at(q, v, {}, t);
-    matrix_.resize(order_, order_);
+    take_matrix(motion().at(q, v, {}, t));
     right_.resize(order_);
-    for (int i = 0; i < order_; ++i) {
-      for (int k = 0; k < order_; ++k) {
-        matrix_(i, k) = motions.result(i * order_ + k);
-      }
-    }
     const runner<T>& slopes = gradient().at(q, v, {}, t);
     const runner<T>& rates = constraints().at(q, v, {}, t);
     for (int i = 0; i < n_; ++i) {
@@ -176,6 +220,7 @@ class equations_of_motion final : public constrained_motion<T> {
     if (!values || (has_run_time_digits<T> && bits_ != scalar_traits<T>::bits())) {
       if (bits_ != scalar_traits<T>::bits()) {
         motion_.reset();
+        legendre_.reset();
         gradient_.reset();
         constraints_.reset();
         bits_ = scalar_traits<T>::bits();
@@ -185,6 +230,7 @@ class equations_of_motion final : public constrained_motion<T> {
     return *values;
   }
   part_values<T>& motion() { return made(motion_, form_part::constrained_motion); }
+  part_values<T>& legendre() { return made(legendre_, form_part::legendre); }
   part_values<T>& gradient() { return made(gradient_, form_part::gradient); }
   part_values<T>& constraints() { return made(constraints_, form_part::constraint_rates); }
 
@@ -194,12 +240,15 @@ class equations_of_motion final : public constrained_motion<T> {
   int order_;
   int bits_ = 0;
   std::optional<part_values<T>> motion_;
+  std::optional<part_values<T>> legendre_;
   std::optional<part_values<T>> gradient_;
   std::optional<part_values<T>> constraints_;
   matrix<T> matrix_;
   vector<T> right_;
   vector<T> solution_;
   vector<T> lambda_;
+  bool momentum_at_rest_;
+  vector<T> rest_;
   lu_factors<T> factors_;
 };
 

@@ -27,12 +27,12 @@ solve_report motion_at_start(evaluation<T>& at, const vector<T>& q, const vector
                      : moving;
 }
 
-/// z ← (q, p_1) at the time t. `solved`, or why there is none; z is unchanged then.
+/// z ← (q, p_1) at the time t, and p ← p_1, v ← v_1. `solved`, or why there is none; z is unchanged then.
 template <class T>
-solve_report end_on_constraints(evaluation<T>& at, const vector<T>& q, vector<T> p, const T& t,
-                                const solve_report& solved, phase_point<T>& z) {
+solve_report end_on_constraints(evaluation<T>& at, const vector<T>& q, vector<T>& p, vector<T>& v,
+                                const T& t, const solve_report& solved, phase_point<T>& z) {
   at.set_time(t);
-  vector<T> v(q.size());
+  v.resize(q.size());
   const solve_report moving =
       at.constrained()->velocity(view(q), view(std::as_const(p)), t, view(v));
   if (!moving.ok()) {
@@ -42,8 +42,10 @@ solve_report end_on_constraints(evaluation<T>& at, const vector<T>& q, vector<T>
   if (!all_finite(q) || !all_finite(p)) {
     return {solve_outcome::not_finite, solved.iterations, solved.residual};
   }
-  z.q = q;
-  z.p = std::move(p);
+  for (Eigen::Index k = 0; k < q.size(); ++k) {
+    set_copy(z.q[k], q[k]);
+    set_copy(z.p[k], p[k]);
+  }
   return solved;
 }
 

@@ -181,7 +181,7 @@ class lobatto_pair_stepper {
         }
       }
     }
-    return end_on_constraints(at_, q_, std::move(p), T(t_ + h_), solved, z);
+    return end_on_constraints(at_, q_, p, v_, T(t_ + h_), solved, z);
   }
 
   scheme_coefficients<T> table_;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/constrained_galerkin.hpp"
 #include "schemes/phase_map.hpp"
 #include "schemes/table_makers.hpp"
 #include <plumbline/schemes/galerkin.hpp>
@@ -26,24 +27,41 @@ galerkin_tableau<T> tableau_of(const scheme_info& info, int degree,
   return t;
 }
 
+/// The tableau of a system with constraints. They hold at the Lobatto nodes whatever the nodes of the table are, which only
+/// say how its polynomials are written.
+template <class T>
+galerkin_tableau<T> tableau_with_constraints(const scheme_info& info, int degree,
+                                             const scheme_coefficients<T>& x) {
+  return galerkin<T>(degree, quadrature<T>{x.c, x.b}, info);
+}
+
 }  // namespace
 
 void make_galerkin(scheme_entry& entry, const shared_table& table) {
   entry.fits = is_lagrangian;
   entry.needs = "a Lagrangian system";
+  entry.constraints = constraint_fit::all;
   for_each_scalar_and_tangent([&]<class T>() {
     entry.makers.get<T>().make = [info = entry.info, table](const settings& chosen,
                                                             const model<T>& system) {
       refuse_settings(info, chosen);
-      const auto tableau = [&] {
+      const bool constrained = system.lagrangian().formulas()->constraints() > 0;
+      const auto made = [&]<class U>() {
+        const scheme_coefficients<U> x = coefficients_in<U>(*table);
+        return constrained ? tableau_with_constraints<U>(info, table->degree, x)
+                           : tableau_of<U>(info, table->degree, x);
+      };
+      galerkin_tableau<T> tableau = [&] {
         if constexpr (is_dual<T>::value) {
-          using U = decltype(T::value);
-          return scalar_cast<T>(tableau_of<U>(info, table->degree, coefficients_in<U>(*table)));
+          return scalar_cast<T>(made.template operator()<decltype(T::value)>());
         } else {
-          return tableau_of<T>(info, table->degree, coefficients_in<T>(*table));
+          return made.template operator()<T>();
         }
       }();
-      return erase_phase_map<T>(info, galerkin_stepper<T>(tableau, system.lagrangian()),
+      if (constrained) {
+        return constrained_galerkin<T>(std::move(tableau), system.lagrangian());
+      }
+      return erase_phase_map<T>(info, galerkin_stepper<T>(std::move(tableau), system.lagrangian()),
                                 system.dimension());
     };
   });

@@ -6,6 +6,7 @@
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/study/linear_stability.hpp>
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -31,6 +32,17 @@ std::optional<double> fastest_frequency(const model<double>& system) {
   if (!all_finite(mass) || !all_finite(stiffness) || !all_finite(force) ||
       max_magnitude(force) > rounding * max_magnitude(stiffness)) {
     return std::nullopt;
+  }
+  // K x = λ M x in double tells the sign of the smallest λ but where that is near 0
+  constexpr double clear = 1e-8;
+  const Eigen::GeneralizedSelfAdjointEigenSolver<matrix<double>> quick(stiffness, mass,
+                                                                       Eigen::EigenvaluesOnly);
+  if (quick.info() == Eigen::Success) {
+    const double smallest = quick.eigenvalues().minCoeff();
+    const double largest = quick.eigenvalues().cwiseAbs().maxCoeff();
+    if (std::fabs(smallest) > clear * largest) {
+      return smallest > 0 ? std::optional(std::sqrt(largest)) : std::nullopt;
+    }
   }
   try {
     const modal_basis<double> modes(mass, stiffness);

@@ -337,6 +337,19 @@ nlohmann::ordered_json list_of(const std::string& kind) {
   throw invalid_input(unknown_name("kind of thing", kind, kinds()));
 }
 
+namespace {
+
+/// A scheme that has this name and is not listed under it, or null.
+json details_of_other_name(const std::string& name) {
+  try {
+    return details(find_scheme(name));
+  } catch (const invalid_input&) {
+    return {};
+  }
+}
+
+}  // namespace
+
 nlohmann::ordered_json details_of(const std::string& name) {
   json found;
   if (is_file_name(name)) {
@@ -354,6 +367,9 @@ nlohmann::ordered_json details_of(const std::string& name) {
   look_in(shipped(), name, found, known);
   look_in(datasets(), name, found, known);
   look_in(quantities(), name, found, known);
+  if (found.is_null()) {
+    found = details_of_other_name(name);
+  }
   if (found.is_null()) {
     found = details_of_paper(name);
     const auto papers = paper_names();

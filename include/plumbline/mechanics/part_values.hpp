@@ -38,6 +38,13 @@ class part_values {
     runner_.run(velocity_stage);
     return runner_;
   }
+  /// The same where only results of position stage will be read.
+  const runner<T>& at_position(std::span<const T> q, const T& t) {
+    put(inputs_.q(0), q);
+    set_copy(runner_.input(inputs_.t()), t);
+    runner_.run(position_stage);
+    return runner_;
+  }
 
  private:
   void put(int first, std::span<const T> x) {

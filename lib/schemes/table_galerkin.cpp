@@ -1,32 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "schemes/galerkin_of_table.hpp"
 #include "schemes/phase_map.hpp"
 #include "schemes/table_makers.hpp"
-#include <plumbline/schemes/galerkin.hpp>
 
 namespace plumbline::detail {
-
-namespace {
-
-template <class T>
-galerkin_tableau<T> tableau_of(const scheme_info& info, int degree,
-                               const scheme_coefficients<T>& x) {
-  quadrature<T> rule{x.c, x.b};
-  if (x.nodes.size() == 0) {
-    return galerkin<T>(degree, std::move(rule), info);
-  }
-  const auto points = x.c.size();
-  galerkin_tableau<T> t{info, x.nodes, std::move(rule), matrix<T>(points, degree + 1),
-                        matrix<T>(points, degree + 1)};
-  for (Eigen::Index i = 0; i < points; ++i) {
-    const auto at = lagrange_basis<T>(x.nodes, x.c[i]);
-    t.values.row(i) = at.value.transpose();
-    t.derivatives.row(i) = at.derivative.transpose();
-  }
-  return t;
-}
-
-}  // namespace
 
 void make_galerkin(scheme_entry& entry, const shared_table& table) {
   entry.fits = is_lagrangian;
@@ -38,9 +16,10 @@ void make_galerkin(scheme_entry& entry, const shared_table& table) {
       const auto tableau = [&] {
         if constexpr (is_dual<T>::value) {
           using U = decltype(T::value);
-          return scalar_cast<T>(tableau_of<U>(info, table->degree, coefficients_in<U>(*table)));
+          return scalar_cast<T>(
+              galerkin_of_table<U>(info, table->degree, coefficients_in<U>(*table)));
         } else {
-          return tableau_of<T>(info, table->degree, coefficients_in<T>(*table));
+          return galerkin_of_table<T>(info, table->degree, coefficients_in<T>(*table));
         }
       }();
       return erase_phase_map<T>(info, galerkin_stepper<T>(tableau, system.lagrangian()),

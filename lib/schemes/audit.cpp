@@ -250,6 +250,10 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
               claim_text(table.claims.dense_order));
     write.add("dense-continuous", truth_text(dense->ends_in_step));
   }
+  const std::optional<double> within = detail::polynomial_order(table, entry);
+  if (within) {
+    write.add("dense-order", std::to_string(std::lround(*within)));
+  }
   write.add("symmetric", truth_text(f.symmetric), claim_text(table.claims.symmetric));
   write.add("symplectic", truth_text(f.symplectic), claim_text(table.claims.symplectic));
   write.add("conserves", conserved_text(detail::conserved(table, f.symplectic)));
@@ -301,6 +305,9 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   }
   if (seen.order) {
     write.add("measured-order", measured_order_text(*seen.order));
+  }
+  if (within) {
+    write.add("measured-dense-order", measured_order_text(*within));
   }
   return report;
 }

@@ -5,7 +5,7 @@
 // steps at which the harmonic oscillator begins to grow.
 #pragma once
 
-#include <plumbline/catalogue/schemes.hpp>
+#include <plumbline/catalogue/scheme_table.hpp>
 
 #include <optional>
 #include <string>
@@ -30,5 +30,9 @@ step_facts observe_steps(const scheme_entry& scheme, const settings& chosen, dou
 /// small step grows; infinity where none does; nothing where the scheme does not fit the oscillator.
 std::optional<double> oscillator_limit(const scheme_entry& scheme, const settings& chosen,
                                        double noise);
+
+/// The order of the polynomial by which a Galerkin scheme fills a step: p where its positions are off by C h^(p+1) within one step, of
+/// the same trial system. Nothing for other kinds, or where it cannot be read.
+std::optional<double> polynomial_order(const scheme_table& table, const scheme_entry& scheme);
 
 }  // namespace plumbline::detail

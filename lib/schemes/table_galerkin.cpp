@@ -1,31 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "schemes/constrained_galerkin.hpp"
+#include "schemes/galerkin_of_table.hpp"
 #include "schemes/phase_map.hpp"
 #include "schemes/table_makers.hpp"
-#include <plumbline/schemes/galerkin.hpp>
 
 namespace plumbline::detail {
 
 namespace {
-
-template <class T>
-galerkin_tableau<T> tableau_of(const scheme_info& info, int degree,
-                               const scheme_coefficients<T>& x) {
-  quadrature<T> rule{x.c, x.b};
-  if (x.nodes.size() == 0) {
-    return galerkin<T>(degree, std::move(rule), info);
-  }
-  const auto points = x.c.size();
-  galerkin_tableau<T> t{info, x.nodes, std::move(rule), matrix<T>(points, degree + 1),
-                        matrix<T>(points, degree + 1)};
-  for (Eigen::Index i = 0; i < points; ++i) {
-    const auto at = lagrange_basis<T>(x.nodes, x.c[i]);
-    t.values.row(i) = at.value.transpose();
-    t.derivatives.row(i) = at.derivative.transpose();
-  }
-  return t;
-}
 
 /// The tableau of a system with constraints. They hold at the Lobatto nodes whatever the nodes of the table are, which only
 /// say how its polynomials are written.
@@ -49,7 +31,7 @@ void make_galerkin(scheme_entry& entry, const shared_table& table) {
       const auto made = [&]<class U>() {
         const scheme_coefficients<U> x = coefficients_in<U>(*table);
         return constrained ? tableau_with_constraints<U>(info, table->degree, x)
-                           : tableau_of<U>(info, table->degree, x);
+                           : galerkin_of_table<U>(info, table->degree, x);
       };
       galerkin_tableau<T> tableau = [&] {
         if constexpr (is_dual<T>::value) {

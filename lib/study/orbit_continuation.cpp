@@ -24,8 +24,8 @@ constexpr int reading_of_texts = 20;
 
 /// The range A:B:COUNT of --continue: the name and COUNT exact texts.
 sweep_axis read_range(const std::string& text) {
-  const named_text named = parse_named("--continue", text);
-  if (std::ranges::count(named.value, ':') != 2) {
+  const bool is_named = text.find('=') != std::string::npos && text.front() != '=';
+  if (!is_named || std::ranges::count(text, ':') != 2) {
     throw invalid_input(
         fmt::format("--continue {}: write NAME=A:B:COUNT, such as mu=0.01:0.02:5", text));
   }

@@ -381,11 +381,13 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
       kind = slope::full;
       if (log2_magnitude(newton.residual()) < log2_too_coarse) {
         newton.set_balanced();
-      } else if (log10_growth > log10_of_segments && equations.flow().autonomous() &&
+      } else if (const int segments = segments_for(equations, log10_growth);
+                 log10_growth > log10_of_segments && equations.flow().autonomous() &&
                  !question.by_steps &&
-                 approach_by_segments(equations, by_segments, segments_for(equations, log10_growth),
-                                      log2_near, segment_iterations)) {
+                 approach_by_segments(equations, by_segments, segments, log2_near,
+                                      segment_iterations)) {
         u = by_segments;
+        found.shootings = segments;
       } else {
         throw;
       }

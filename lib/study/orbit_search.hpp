@@ -12,6 +12,7 @@ struct found_orbit {
   vector<mp> u;
   int iterations = 0;
   int working_digits = 0;
+  int shootings = 1;  ///< into which the search had to cut the orbit
   mp condition;
   mp residual;
   mp correction;

@@ -86,6 +86,7 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   facts.push_back({"digits", request.digits});
   facts.push_back({"unknowns", equations.unknowns()});
   facts.push_back({"iterations", found.iterations});
+  facts.push_back({"shootings", found.shootings});
   facts.push_back({"condition", to_text(found.condition, 3)});
   facts.push_back({"working_digits", found.working_digits});
   std::vector<table_column> cells = {{"name", column_kind::text}, {"value"}};

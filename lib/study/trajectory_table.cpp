@@ -270,6 +270,9 @@ std::int64_t rows_are_every(const integration_request& request) {
 }
 
 plot trajectory_rows(const integration_request& request, table_sink& rows, run_host& host) {
+  if (request.step_function.empty()) {
+    refuse_options({{"--adaptivity", &request.adaptivity}}, "goes with --step-function");
+  }
   const bool is_timed = !request.times.empty() || !request.strobe.empty();
   if (request.certified || is_timed) {
     refuse_options({{"--step-function", &request.step_function}},

@@ -111,7 +111,7 @@ _TEXTS = {
     **dict.fromkeys(["steps", "count", "jobs", "refine", "every"], count_text),
     **dict.fromkeys(["average", "show_digits"], counts_text),
     **dict.fromkeys(["functions", "norm", "rule", "lanes", "input", "date", "author", "format"], word_text),
-    **dict.fromkeys(["section", "stop_at", "direction", "step_function"], word_text),
+    **dict.fromkeys(["section", "stop_at", "direction", "step_function", "adaptivity"], word_text),
     **dict.fromkeys(["observe", "columns"], words_text),
     **dict.fromkeys(["plot", "checkpoint", "resume", "output"], path_text),
     "times": values_text,

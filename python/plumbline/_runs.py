@@ -32,7 +32,8 @@ from ._systems import SchemeLike, SystemLike, scheme as scheme_of
     times="with the scheme taylor, or with step and any other scheme: the states at these times",
     strobe="instead: the states at 0, V, 2 V, ... up to until",
     tolerance="what a step may neglect, relative to the state: with times and taylor, or of a table with embedded weights or a symplectic scheme",
-    step_function="a formula above 0: the steps of a symmetric scheme are step times it long",
+    step_function="a formula above 0: the steps of a symmetric or symplectic scheme are step times it long",
+    adaptivity="of step_function: reversible or symplectic",
     section="a formula of the state: where it changes its sign, instead of the steps",
     stop_at="a formula of the state: the steps end where it changes its sign",
     direction="of section and stop_at: up, down or both",
@@ -50,6 +51,7 @@ def integrate(
     strobe: Number | None = None,
     tolerance: Number | None = None,
     step_function: str | None = None,
+    adaptivity: str | None = None,
     section: str | None = None,
     stop_at: str | None = None,
     direction: str | None = None,
@@ -89,7 +91,7 @@ def integrate(
     call.give_system(system, matrices, events)
     call.give_schemes(scheme)
     call.give_all(step=step, steps=steps, until=until, times=times, strobe=strobe, tolerance=tolerance)
-    call.give_all(step_function=step_function, section=section, stop_at=stop_at, direction=direction, count=count)
+    call.give_all(step_function=step_function, adaptivity=adaptivity, section=section, stop_at=stop_at, direction=direction, count=count)
     call.flag("certified", certified)
     call.flag("compensated", compensated)
     call.flag("project_start", project_start)
@@ -102,7 +104,7 @@ def integrate(
     if call.give_output(output, format):
         run(call, progress, quiet)
         return None
-    as_texts = (times, strobe, tolerance, step_function, section, stop_at, direction, count, plot, checkpoint, resume)
+    as_texts = (times, strobe, tolerance, step_function, adaptivity, section, stop_at, direction, count, plot, checkpoint, resume)
     if certified or any(given is not None for given in as_texts):
         return table_from(run(call, progress, quiet), call.digits())
     if checkpoint_every is not None:

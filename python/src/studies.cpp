@@ -112,6 +112,7 @@ integration_request integration_by(const study_call& c) {
   r.digits = digits_of(c);
   r.strobe = c.option("strobe");
   r.step_function = c.option("step_function");
+  r.adaptivity = c.option("adaptivity");
   r.section = c.option("section");
   r.stop_at = c.option("stop_at");
   r.direction = c.option("direction");

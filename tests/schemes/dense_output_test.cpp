@@ -3,10 +3,12 @@
 //
 // States between the steps of a table. Kind: truth from outside the table (Taylor series of the same motion; the orders are
 // asserted from both sides), the ends of a step, and broken tables.
+#include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/schemes/galerkin.hpp>
 
 #include <gtest/gtest.h>
 
@@ -99,6 +101,43 @@ TEST(dense_output, begins_and_ends_where_the_step_does) {
     const vector<mp64> start = stepped(entry_of(inside_step(table, "0"), {}), h);
     EXPECT_LT(std::abs(to_double(start[0]) - 0.5), 1e-15) << name;
   }
+}
+
+TEST(dense_output, of_a_galerkin_scheme_is_its_polynomial_whose_order_the_audit_states) {
+  const struct {
+    const char* name;
+    settings chosen;
+    galerkin_tableau<mp64> tableau;
+    int degree;
+  } cases[] = {{"midpoint", {}, midpoint<mp64>(), 1},
+               {"simpson", {}, simpson<mp64>(), 2},
+               {"lobatto", {{"degree", "4"}}, lobatto<mp64>(4), 4},
+               {"galerkin-gauss", {{"degree", "3"}}, galerkin_gauss<mp64>(3), 3}};
+  for (const auto& c : cases) {
+    // a polynomial of degree s is off by C h^(s+1) inside the step, though its ends are of order 2s
+    galerkin_stepper<mp64> stepper(c.tableau, find_system("double-pendulum").make<mp64>());
+    const auto error = [&](const mp64& h) {
+      phase_point<mp64> z{vector<mp64>(2), vector<mp64>(2)};
+      z.q << rational<mp64>(1, 2), rational<mp64>(-2, 3);
+      z.p << rational<mp64>(1, 30), rational<mp64>(1, 70);
+      EXPECT_TRUE(stepper.step(z, h).ok());
+      const mp64 theta = rational<mp64>(3, 8);
+      const vector<mp64> truth = stepped(find_scheme("taylor"), mp64(h * theta));
+      const vector<mp64> gap = stepper.configuration_within(theta) - truth.head(2);
+      return to_double(mp64(max_magnitude(gap)));
+    };
+    const mp64 h = rational<mp64>(1, 8000);
+    EXPECT_NEAR(std::log2(error(h) / error(mp64(h / 2))), c.degree + 1, 0.05) << c.name;
+
+    const audit_report report = audit(find_scheme(c.name), c.chosen);
+    const audit_row* order = report.find("dense-order");
+    const audit_row* measured = report.find("measured-dense-order");
+    ASSERT_NE(order, nullptr) << c.name;
+    ASSERT_NE(measured, nullptr) << c.name;
+    EXPECT_EQ(order->value, std::to_string(c.degree)) << c.name;
+    EXPECT_NEAR(std::stod(measured->value), c.degree, 0.02) << c.name;
+  }
+  EXPECT_EQ(audit(find_scheme("leapfrog")).find("dense-order"), nullptr);
 }
 
 TEST(dense_output, is_read_and_written) {

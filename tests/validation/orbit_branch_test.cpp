@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // `plumbline orbit … --continue NAME=A:B:COUNT`. Kind: black box; closed forms, similarity, refusals in words.
-#include "validation/program.hpp"
-#include <plumbline/scalar/precision_scope.hpp>
-#include <plumbline/scalar/text.hpp>
+#include "validation/orbit_program.hpp"
 
 #include <map>
 
@@ -12,6 +10,8 @@ namespace {
 
 using plumbline::from_text;
 using plumbline::mp;
+using program::expect_orbit_message;
+using program::expect_small;
 using program::run_well;
 
 struct branch {
@@ -32,16 +32,6 @@ branch continued(const std::string& arguments) {
     found.rows.push_back(cells);
   }
   return found;
-}
-
-void expect_small(const mp& difference, int digits) {
-  EXPECT_LE(abs(difference), pow(mp(10), -digits)) << plumbline::to_text(difference, 5);
-}
-
-void expect_message(const std::string& arguments, int code, const std::string& part) {
-  const auto r = program::run(program::words("orbit " + arguments));
-  EXPECT_EQ(r.code, code) << r.out << r.err;
-  EXPECT_NE(r.err.find(part), std::string::npos) << r.err;
 }
 
 class orbit_branch : public ::testing::Test {
@@ -133,18 +123,24 @@ TEST_F(orbit_branch, of_three_bodies_is_one_orbit_in_other_units) {
 
 TEST_F(orbit_branch, says_what_is_wrong_with_a_request) {
   const std::string circle = circles() + " --period 6.3 --continue ";
-  expect_message(circle + "mu=1:2", 2, "write NAME=A:B:COUNT");
-  expect_message(circle + "mu=1,2,3", 2, "write NAME=A:B:COUNT");
-  expect_message(circle + "mu=1:2:1", 2, "COUNT must be a whole number from 2");
-  expect_message(circle + "mu=1:1:4", 2, "both ends of the range of mu are equal");
-  expect_message(circle + "nu=1:2:3", 2, "--continue: unknown name 'nu'");
-  expect_message(circle + "mu=1:2:3 --set mu=1", 2, "'mu' is given by --set and by --continue");
-  expect_message(circle + "mu=1:2:3 --prove", 2, "--prove does not go with --continue");
-  expect_message(circle + "mu=1:2:3 --equilibrium", 2, "--equilibrium does not go with --continue");
-  expect_message(circle + "mu=1:2:3 --scheme rk4", 2, "--scheme does not go with --continue");
-  expect_message(std::string(PLUMBLINE_SOURCE_DIR) +
-                     "/examples/systems/driven-pendulum.toml --period 1.5 --continue m=1:2:3",
-                 2, "do not have the period 1.5");
+  for (const char* range : {"foo", "=1:2:3", "mu", "mu=1"}) {
+    expect_orbit_message(circle + range, 2,
+                         std::string("--continue ") + range + ": write NAME=A:B:COUNT");
+  }
+  expect_orbit_message(circle + "mu=1:2", 2, "write NAME=A:B:COUNT");
+  expect_orbit_message(circle + "mu=1,2,3", 2, "write NAME=A:B:COUNT");
+  expect_orbit_message(circle + "mu=1:2:1", 2, "COUNT must be a whole number from 2");
+  expect_orbit_message(circle + "mu=1:1:4", 2, "both ends of the range of mu are equal");
+  expect_orbit_message(circle + "nu=1:2:3", 2, "--continue: unknown name 'nu'");
+  expect_orbit_message(circle + "mu=1:2:3 --set mu=1", 2,
+                       "'mu' is given by --set and by --continue");
+  expect_orbit_message(circle + "mu=1:2:3 --prove", 2, "--prove does not go with --continue");
+  expect_orbit_message(circle + "mu=1:2:3 --equilibrium", 2,
+                       "--equilibrium does not go with --continue");
+  expect_orbit_message(circle + "mu=1:2:3 --scheme rk4", 2, "--scheme does not go with --continue");
+  expect_orbit_message(
+      program::example_system("driven-pendulum") + " --period 1.5 --continue m=1:2:3", 2,
+      "do not have the period 1.5");
 }
 
 }  // namespace

@@ -3,9 +3,7 @@
 //
 // `plumbline orbit`, as a user meets it. Kind: black box; truth from outside (reference/oracles/orbits, closed forms), identities,
 // refusals in words.
-#include "validation/program.hpp"
-#include <plumbline/scalar/precision_scope.hpp>
-#include <plumbline/scalar/text.hpp>
+#include "validation/orbit_program.hpp"
 
 #include <map>
 
@@ -13,13 +11,12 @@ namespace {
 
 using plumbline::from_text;
 using plumbline::mp;
+using program::example_system;
+using program::expect_orbit_message;
 using program::run_well;
 
 std::string file_of(const std::string& name) {
   return std::string(PLUMBLINE_SOURCE_DIR) + "/reference/oracles/orbits/" + name + ".toml";
-}
-std::string example(const std::string& name) {
-  return std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/" + name + ".toml";
 }
 
 /// Values and radii by their names, and the metadata.
@@ -45,14 +42,7 @@ orbit_result orbit(const std::string& arguments) {
 /// |a − b| <= 10^−digits
 void expect_near(const std::string& a, const std::string& b, int digits) {
   const plumbline::precision_scope scope(120);
-  const mp difference = abs(mp(from_text<mp>(a) - from_text<mp>(b)));
-  EXPECT_LE(difference, pow(mp(10), -digits)) << a << " and " << b;
-}
-
-void expect_message(const std::string& arguments, int code, const std::string& part) {
-  const auto r = program::run(program::words("orbit " + arguments));
-  EXPECT_EQ(r.code, code) << r.out << r.err;
-  EXPECT_NE(r.err.find(part), std::string::npos) << r.err;
+  program::expect_small(mp(from_text<mp>(a) - from_text<mp>(b)), digits);
 }
 
 constexpr const char* vdp_start = "2.0086198608748431365096401883626403661920261377207";
@@ -73,7 +63,7 @@ TEST(orbit, of_van_der_pol_is_that_of_mpmath) {
 
 TEST(orbit, of_henon_and_heiles_at_an_energy_with_its_reversor) {
   const auto r =
-      orbit(example("henon-heiles") +
+      orbit(example_system("henon-heiles") +
             " --start y=0.1 --period 6.3 --digits 50 --reversor x=-x --hold energy=1/12");
   expect_near(r.values.at("q2"), "0.25480616296242535799758484565107020944744790678969", 46);
   expect_near(r.values.at("p1"), "0.33581177262503353497472829296228544447722025744916", 46);
@@ -83,7 +73,7 @@ TEST(orbit, of_henon_and_heiles_at_an_energy_with_its_reversor) {
   EXPECT_EQ(r.values.at("trivial_multipliers"), "2");
   EXPECT_EQ(r.values.at("stability"), "stable");
   // without the reversor the same orbit
-  const auto plain = orbit(example("henon-heiles") +
+  const auto plain = orbit(example_system("henon-heiles") +
                            " --start y=0.2548 --period 6.13 --digits 50 --hold energy=1/12");
   expect_near(plain.values.at("period"), r.values.at("period"), 46);
   EXPECT_EQ(plain.meta.at("unknowns"), 6);
@@ -152,7 +142,7 @@ TEST(orbit, of_a_strong_contraction_has_multipliers_with_all_digits) {
 
 TEST(orbit, of_the_figure_eight_is_a_choreography) {
   const std::string cycle = " --symmetry 3:x1=x3,x2=x1,x3=x2,y1=y3,y2=y1,y3=y2";
-  const auto r = orbit(example("figure-eight") + " --period 6.3259 --digits 30" + cycle);
+  const auto r = orbit(example_system("figure-eight") + " --period 6.3259 --digits 30" + cycle);
   expect_near(r.values.at("period"), "6.325914", 6);
   EXPECT_EQ(r.values.at("trivial_multipliers"), "8");
   EXPECT_EQ(r.values.at("stability"), "stable");
@@ -173,8 +163,8 @@ TEST(orbit, of_a_top_up_to_its_turns_has_the_numbers_of_the_closed_form) {
   expect_near(r.values.at("period"), constants.at("nutation_period"), 19);
   expect_near(r.values.at("drift.phi"), constants.at("precession_per_period"), 17);
   expect_near(r.values.at("drift.psi"), constants.at("spin_per_period"), 16);
-  expect_message("lagrange-top --relative phi,psi --period 0.1 --digits 20", 3,
-                 "what is held does not tell it from its neighbours");
+  expect_orbit_message("lagrange-top --relative phi,psi --period 0.1 --digits 20", 3,
+                       "what is held does not tell it from its neighbours");
 }
 
 TEST(orbit, of_an_unstable_orbit_has_multipliers_with_all_digits) {
@@ -228,13 +218,13 @@ TEST(orbit, is_proven_with_radii_that_hold) {
 
 TEST(orbit, of_a_hamiltonian_system_is_proven_stable) {
   const auto r =
-      orbit(example("henon-heiles") + " --start y=0.2548 --period 6.13 --digits 30 --prove");
+      orbit(example_system("henon-heiles") + " --start y=0.2548 --period 6.13 --digits 30 --prove");
   EXPECT_EQ(r.values.at("stability"), "stable");
   EXPECT_EQ(r.meta.at("proven"), "yes");
 }
 
 TEST(orbit, of_a_scheme_comes_nearer_with_its_order) {
-  const auto r = orbit(example("henon-heiles") +
+  const auto r = orbit(example_system("henon-heiles") +
                        " --start y=0.1 --period 6.1 --digits 40 --reversor x=-x --scheme leapfrog "
                        "--steps 40 --step 6.1/40");
   EXPECT_EQ(r.values.at("period"), "6.1");
@@ -256,7 +246,7 @@ TEST(orbit, of_rest_has_exponents) {
   EXPECT_EQ(r.values.at("stability"), "unstable");
   // a conical pendulum: cos θ = g/(l ω²)
   const auto cone =
-      orbit(example("spherical-pendulum") + " --equilibrium --relative phi --digits 40");
+      orbit(example_system("spherical-pendulum") + " --equilibrium --relative phi --digits 40");
   const plumbline::precision_scope scope(60);
   const mp rate = from_text<mp>(cone.values.at("rate.phi"));
   const mp cosine = cos(from_text<mp>(cone.values.at("q1")));
@@ -266,31 +256,49 @@ TEST(orbit, of_rest_has_exponents) {
 
 TEST(orbit, says_what_is_wrong_with_a_request) {
   const std::string vdp = file_of("van-der-pol");
-  expect_message(vdp, 2, "orbit needs --period T");
-  expect_message(vdp + " --period -1", 2, "a period is positive, got -1");
-  expect_message(vdp + " --period 6 --hold w=1", 2, "unknown name 'w'");
-  expect_message(vdp + " --period 6 --hold period=6", 2, "nothing can be held");
-  expect_message(vdp + " --section w", 2, "unknown name 'w'");
-  expect_message(vdp + " --section 2", 2, "'2' is constant");
-  expect_message(vdp + " --section abs(x)", 2, "not smooth");
-  expect_message(vdp + " --section y --direction left", 2, "unknown direction 'left'");
-  expect_message(vdp + " --period 6 --section y", 2, "either --period T or --section");
-  expect_message(example("henon-heiles") + " --period 6 --reversor y=-y", 2,
-                 "it violates the equation for p1'");
-  expect_message(example("henon-heiles") + " --period 6 --reversor z=-z", 2, "unknown");
-  expect_message(example("henon-heiles") + " --period 6 --symmetry 2:x=x^2", 2, "not a linear map");
-  expect_message(example("driven-pendulum") + " --period 1.5", 2, "do not have the period 1.5");
-  expect_message(vdp + " --period 6 --scheme rk4 --steps 40 --prove", 2, "--prove does not go");
-  expect_message(vdp + " --period 6 --relative x", 2, "no cyclic coordinate");
+  expect_orbit_message(vdp, 2, "orbit needs --period T");
+  expect_orbit_message(vdp + " --period -1", 2, "a period is positive, got -1");
+  expect_orbit_message(vdp + " --period 6 --hold w=1", 2, "unknown name 'w'");
+  expect_orbit_message(vdp + " --period 6 --hold period=6", 2, "nothing can be held");
+  expect_orbit_message(vdp + " --section w", 2, "unknown name 'w'");
+  expect_orbit_message(vdp + " --section 2", 2, "'2' is constant");
+  expect_orbit_message(vdp + " --section abs(x)", 2, "not smooth");
+  expect_orbit_message(vdp + " --section y --direction left", 2, "unknown direction 'left'");
+  expect_orbit_message(vdp + " --period 6 --section y", 2, "either --period T or --section");
+  expect_orbit_message(example_system("henon-heiles") + " --period 6 --reversor y=-y", 2,
+                       "it violates the equation for p1'");
+  expect_orbit_message(example_system("henon-heiles") + " --period 6 --reversor z=-z", 2,
+                       "unknown");
+  expect_orbit_message(example_system("henon-heiles") + " --period 6 --symmetry 2:x=x^2", 2,
+                       "not a linear map");
+  expect_orbit_message(example_system("driven-pendulum") + " --period 1.5", 2,
+                       "do not have the period 1.5");
+  expect_orbit_message(vdp + " --period 6 --scheme rk4 --steps 40 --prove", 2,
+                       "--prove does not go");
+  expect_orbit_message(vdp + " --period 6 --relative x", 2, "no cyclic coordinate");
+}
+
+TEST(orbit, from_a_poor_guess_of_a_long_period_contracts_as_the_field_says) {
+  // From the file's start and 12 for the period, over which an error grows by 1e5. The field has the divergence
+  // −(sigma + 1 + beta) = −41/3 everywhere, so the product of the multipliers is exp(−41 T/3).
+  const auto r = orbit(example_system("lorenz") + " --period 12 --digits 20");
+  EXPECT_GE(r.meta.at("shootings").get<int>(), 1);
+  const plumbline::precision_scope scope(60);
+  const mp period = from_text<mp>(r.values.at("period"));
+  const mp product =
+      from_text<mp>(r.values.at("multiplier1.re")) * from_text<mp>(r.values.at("multiplier2.re"));
+  program::expect_small(mp(product / exp(mp(-41 * period / 3)) - 1), 16);
+  EXPECT_GT(from_text<mp>(r.values.at("multiplier1.re")), 1000);
 }
 
 TEST(orbit, says_why_none_is_found) {
-  expect_message("pendulum --start q1=0 --period 1", 3, "equilibrium");
-  expect_message(file_of("van-der-pol") + " --start x=0.001 --period 6", 3, "equilibrium");
-  expect_message(file_of("lotka-volterra") + " --period 6.6", 3,
-                 "the orbit is not isolated: the multiplier 1 has multiplicity 2, symmetries "
-                 "explain 1");
-  expect_message(example("figure-eight") + " --period 3 --digits 20", 3, "no periodic orbit");
+  expect_orbit_message("pendulum --start q1=0 --period 1", 3, "equilibrium");
+  expect_orbit_message(file_of("van-der-pol") + " --start x=0.001 --period 6", 3, "equilibrium");
+  expect_orbit_message(file_of("lotka-volterra") + " --period 6.6", 3,
+                       "the orbit is not isolated: the multiplier 1 has multiplicity 2, symmetries "
+                       "explain 1");
+  expect_orbit_message(example_system("figure-eight") + " --period 3 --digits 20", 3,
+                       "no periodic orbit");
 }
 
 }  // namespace

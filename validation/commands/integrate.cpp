@@ -87,8 +87,11 @@ runner define_integrate(CLI::App& app) {
       "symplectic on every system, whose steps are halved: its steps adapt");
   app.add_option(
       "--step-function", o->request.step_function,
-      "EXPR > 0: the steps of a symmetric scheme are --step times EXPR long, the same on "
-      "the way back");
+      "EXPR > 0: the steps are --step times EXPR long; those of a symmetric scheme are the same on "
+      "the way back, those of a symplectic one are symplectic, as steps of EXPR*(H - H0)");
+  app.add_option("--adaptivity", o->request.adaptivity,
+                 "with --step-function: reversible or symplectic (reversible where the scheme is "
+                 "symmetric)");
   app.add_flag("--certified", o->request.certified,
                "no scheme: each printed digit is proven, with the radius of each row (a column "
                "radius, or radius_ where a coordinate is called radius)");

@@ -9,7 +9,7 @@
 //                             x_1 = x_0 + h Σ_i b_i V_i,   v_1 = v_0 + h Σ_i b̄_i A_i
 //
 // The unknowns are the slopes K_i or the accelerations A_i of all stages, so that the mass matrix is never inverted. With
-// ā = a and b̄ = b the second is the first on y = (x, v).
+// ā = a and b̄ = b the second is the first on y = (x, v). A partitioned table on y = (q, p) has ā in the stages of p, and b̄ = b.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -103,7 +103,7 @@ class field_stage_equations {
         for (int l = 0; l < n_; ++l) {
           for (int j = 0; j < s_; ++j) {
             T& entry = m(i * n_ + k, j * n_ + l);
-            set_product(entry, has_accelerations_ ? position_steps_(i, j) : steps_(i, j),
+            set_product(entry, has_accelerations_ ? position_steps_(i, j) : field_steps(l)(i, j),
                         by_x_(k, l));
             if (has_accelerations_) {
               set_product(term_, force_steps_(i, j), by_v_(k, l));
@@ -213,6 +213,8 @@ class field_stage_equations {
   std::span<const T> acceleration(const vector<T>& u, int i) const {
     return {u.data() + static_cast<std::ptrdiff_t>(i) * n_, static_cast<std::size_t>(n_)};
   }
+  /// What the slopes of the entry k of a system of first order move its stages by: the second half of y are momenta.
+  const matrix<T>& field_steps(int k) const { return 2 * k < n_ ? steps_ : force_steps_; }
   /// V_i of the coordinate k.
   const T& velocity(const vector<T>& u, int i, int k) {
     set_copy(velocity_, y_[n_ + k]);
@@ -229,7 +231,7 @@ class field_stage_equations {
       for (int k = 0; k < n_; ++k) {
         set_copy(x_[k], y_[k]);
         for (int j = 0; j < s_; ++j) {
-          set_product(product_, steps_(i, j), u[j * n_ + k]);
+          set_product(product_, field_steps(k)(i, j), u[j * n_ + k]);
           set_sum(x_[k], x_[k], product_);
         }
       }

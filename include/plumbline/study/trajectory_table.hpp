@@ -39,8 +39,10 @@ struct integration_request {
       {};  ///< X,Y[,X,Y…]: of the picture, columns over each other; otherwise over the time
   int digits = 64;
   bool compensated = false;        ///< in double: additions to the state keep what they round off
-  std::string step_function = {};  ///< σ(z) > 0: steps of a symmetric scheme are `step` σ long
-  std::string strobe = {};         ///< the states at 0, V, 2 V, … up to `until`
+  std::string step_function = {};  ///< σ(z) > 0: steps are `step` σ long
+  /// Of the steps that a step function makes: reversible or symplectic; "" is reversible where the scheme is symmetric.
+  std::string adaptivity = {};
+  std::string strobe = {};  ///< the states at 0, V, 2 V, … up to `until`
   /// A formula of the state: the crossings of its zeros instead of the steps, or the end of the steps.
   std::string section = {};
   std::string stop_at = {};

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The multipliers of a proven orbit, each in its ball.
+#if PLUMBLINE_HAS_ARB
+
+#include "study/orbit_krawczyk.hpp"
+#include "study/orbit_multipliers.hpp"
+
+#include <acb_mat.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::detail {
+
+namespace {
+
+/// The eigenvalues of a real matrix of balls, each in its ball; false where they are not enclosed.
+bool enclose_eigenvalues(const ball_table& a, slong bits, acb_ptr values, bool& simple) {
+  const int n = a.rows();
+  acb_mat_t m;
+  acb_mat_t right;
+  acb_mat_init(m, n, n);
+  acb_mat_init(right, n, n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      acb_set_arb(acb_mat_entry(m, i, j), a(i, j));
+    }
+  }
+  acb_ptr near = _acb_vec_init(n);
+  acb_mat_t middle;
+  acb_mat_init(middle, n, n);
+  acb_mat_get_mid(middle, m);
+  acb_mat_approx_eig_qr(near, nullptr, right, middle, nullptr, 0, bits);
+  simple = acb_mat_eig_simple_rump(values, nullptr, nullptr, m, near, right, bits) != 0;
+  bool known = simple;
+  if (!known) {
+    known = acb_mat_eig_multiple_rump(values, m, near, right, bits) != 0;
+  }
+  _acb_vec_clear(near, n);
+  acb_mat_clear(middle);
+  acb_mat_clear(right);
+  acb_mat_clear(m);
+  return known;
+}
+
+}  // namespace
+
+bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
+  const slong bits = precision_.bits_of_derivative;
+  const table x = state_of(u);
+  ball_array here(n_);
+  as_array(*x, here);
+  const vector<mp> state = e_.state(u_);
+  const reduced_directions directions = reduce_directions(e_, state);
+  found.trivial = directions.trivial;
+  const int kept = static_cast<int>(e_.kept().list.size());
+  std::vector<const state_function*> moving;
+  for (const state_function& f : e_.kept().list) {
+    if (e_.has_direction(f)) {
+      moving.push_back(&f);
+    }
+  }
+  const int along = static_cast<int>(moving.size()) + (e_.period_is_free() ? 1 : 0);
+  const int inner = static_cast<int>(directions.basis.cols());
+  if (along + inner + kept != n_) {
+    return false;  // symmetries that do not commute, or depend on each other here
+  }
+  if (inner == 0) {
+    found.stability = "stable";
+    return true;
+  }
+  // the gradients, and the directions that keep what is kept
+  table g = make_table(kept, n_);
+  ball_array gradient(n_);
+  ball_array number(1);
+  for (int i = 0; i < kept; ++i) {
+    functions_.value(e_.kept().list[entry_at(i)], here, number[0], gradient);
+    for (int k = 0; k < n_; ++k) {
+      arb_set((*g)(i, k), gradient[entry_at(k)]);
+    }
+  }
+  table q = exact_table(directions.basis);
+  if (kept > 0) {
+    table transposed = make_table(n_, kept);
+    arb_mat_transpose(transposed->data(), g->data());
+    const table squares = product(*g, *transposed, bits_);
+    const table gq = product(*g, *q, bits_);
+    table solved = make_table(kept, inner);
+    if (arb_mat_solve(solved->data(), squares->data(), gq->data(), bits_) == 0) {
+      return false;
+    }
+    const table change = product(*transposed, *solved, bits_);
+    arb_mat_sub(q->data(), q->data(), change->data(), bits_);
+  }
+  table p = make_table(n_, n_);
+  int column = 0;
+  const auto put = [&](const auto& entry) {
+    for (int i = 0; i < n_; ++i) {
+      entry((*p)(i, column), i);
+    }
+    ++column;
+  };
+  ball_array zero(1);
+  if (e_.period_is_free()) {
+    ball_array rate(n_);
+    functions_.field(here, zero[0], rate);
+    put([&](arb_ptr r, int i) { arb_set(r, rate[entry_at(i)]); });
+  }
+  const int half = n_ / 2;
+  for (const state_function* f : moving) {
+    functions_.value(*f, here, number[0], gradient);
+    put([&](arb_ptr r, int i) {
+      if (f->what == state_function::kind::momenta) {
+        const auto& list = f->momenta.coordinates;
+        arb_set_si(r, std::ranges::find(list, i) != list.end() ? 1 : 0);
+      } else if (i < half) {
+        arb_set(r, gradient[entry_at(i + half)]);
+      } else {
+        arb_neg(r, gradient[entry_at(i - half)]);
+      }
+    });
+  }
+  for (int j = 0; j < inner; ++j) {
+    put([&](arb_ptr r, int i) { arb_set(r, (*q)(i, j)); });
+  }
+  for (int j = 0; j < kept; ++j) {
+    put([&](arb_ptr r, int i) { arb_set(r, (*g)(j, i)); });
+  }
+  // the derivative over the part of the period, in the frame of the map
+  table a = copy_of(flow_->derivative(), n_);
+  if (e_.reversor()) {
+    const table turned = balls_of(e_.reversor()->linear);
+    const table h = product(*linear_part(*shift(u, -1, 2)), *a, bits);
+    table right = product(*turned, *h, bits);
+    table solved = make_table(n_, n_);
+    if (arb_mat_solve(solved->data(), h->data(), right->data(), bits) == 0) {
+      return false;
+    }
+    a = product(*turned, *solved, bits);
+  } else {
+    const table forth =
+        product(*linear_part(*shift(u, 1, e_.parts())), *balls_of(e_.image().linear), bits_);
+    table solved = make_table(n_, n_);
+    if (arb_mat_solve(solved->data(), forth->data(), a->data(), bits) == 0) {
+      return false;
+    }
+    a = std::move(solved);
+  }
+  table moved = product(*a, *p, bits);
+  table solved = make_table(n_, n_);
+  if (arb_mat_solve(solved->data(), p->data(), moved->data(), bits) == 0) {
+    return false;
+  }
+  table middle = make_table(inner, inner);
+  for (int i = 0; i < inner; ++i) {
+    for (int j = 0; j < inner; ++j) {
+      arb_set((*middle)(i, j), (*solved)(along + i, along + j));
+    }
+  }
+  if (!e_.reversor() && e_.parts() > 1) {
+    arb_mat_pow_ui(middle->data(), middle->data(), static_cast<ulong>(e_.parts()), bits);
+  }
+  acb_ptr values = _acb_vec_init(inner);
+  bool simple = false;
+  bool known = enclose_eigenvalues(*middle, bits, values, simple);
+  if (known) {
+    // one that is alone with its conjugate is real
+    acb_t other;
+    acb_init(other);
+    const auto alone = [&](acb_srcptr z, int i) {
+      for (int j = 0; j < inner; ++j) {
+        if (j != i && acb_overlaps(z, values + j) != 0) {
+          return false;
+        }
+      }
+      return true;
+    };
+    bool all_on = simple;
+    bool all_inside = true;
+    bool one_outside = false;
+    ball_array size(1);
+    for (int i = 0; i < inner; ++i) {
+      acb_conj(other, values + i);
+      if (simple && acb_overlaps(other, values + i) != 0 && alone(other, i)) {
+        arb_zero(acb_imagref(values + i));
+      }
+      acb_abs(size[0], values + i, bits);
+      arb_sub_si(size[0], size[0], 1, bits);
+      all_inside = all_inside && arb_is_negative(size[0]) != 0;
+      one_outside = one_outside || arb_is_positive(size[0]) != 0;
+      acb_inv(other, other, bits);
+      const bool hamiltonian = e_.kept().energy && e_.flow().system().is_lagrangian();
+      const bool is_real = arb_contains_zero(acb_imagref(values + i)) != 0;
+      all_on = all_on && hamiltonian && !is_real && acb_overlaps(other, values + i) != 0 &&
+               alone(other, i);
+    }
+    acb_clear(other);
+    found.stability = one_outside  ? "unstable"
+                      : all_inside ? "asymptotically-stable"
+                      : all_on     ? "stable"
+                                   : "undecided";
+    // in the order of the table: by falling modulus of the midpoints, then imaginary part
+    std::vector<complex<mp>> middles;
+    std::vector<int> order;
+    for (int i = 0; i < inner; ++i) {
+      complex<mp> z{mp(0), mp(0)};
+      arf_get_mpfr(z.re.backend().data(), arb_midref(acb_realref(values + i)), MPFR_RNDN);
+      arf_get_mpfr(z.im.backend().data(), arb_midref(acb_imagref(values + i)), MPFR_RNDN);
+      middles.push_back(z);
+      order.push_back(i);
+    }
+    const auto log2_modulus = [&](int i) {
+      const complex<mp>& z = middles[entry_at(i)];
+      return log2_magnitude(mp(z.re * z.re + z.im * z.im));
+    };
+    constexpr double same = 1e-9;
+    std::ranges::stable_sort(
+        order, [&](int i, int j) { return middles[entry_at(j)].im < middles[entry_at(i)].im; });
+    std::ranges::stable_sort(order, [&](int i, int j) {
+      return std::round(log2_modulus(j) / same) < std::round(log2_modulus(i) / same);
+    });
+    for (const int i : order) {
+      found.multipliers.push_back(text_of_ball(acb_realref(values + i), digits_, bits_));
+      found.multipliers.push_back(text_of_ball(acb_imagref(values + i), digits_, bits_));
+    }
+  }
+  _acb_vec_clear(values, inner);
+  return known;
+}
+
+/// The derivative again, on the proven box and with the digits that are asked for, where that is not too much work.
+void orbit_test::sharpen(const ball_array& u) {
+  constexpr double most_work = 4e8;
+  constexpr double bits_of_digit = 3.3219280948873626;
+  constexpr slong guard = 80;
+  const auto wanted = static_cast<slong>(digits_ * bits_of_digit) + guard;
+  const int order = static_cast<int>(wanted / 2);
+  if (wanted <= precision_.bits_of_derivative || flow_->work(order) > most_work) {
+    return;
+  }
+  const table states = state_of(u);
+  ball_array begin(n_);
+  bounds spread(n_);
+  as_array(*states, begin);
+  for (int i = 0; i < n_; ++i) {
+    mag_set(spread[i], arb_radref(begin[entry_at(i)]));
+    mag_zero(arb_radref(begin[entry_at(i)]));
+  }
+  ball_array time(1);
+  time_of(u, time[0]);
+  auto sharper = std::make_unique<flow_enclosure>(e_.flow().system(), e_.flow().start_time(),
+                                                  e_.part_of(e_.period(u_)),
+                                                  enclosure_precision{bits_, wanted, order});
+  if (sharper->run(begin, spread, time[0])) {
+    flow_ = std::move(sharper);
+    precision_.bits_of_derivative = wanted;
+  }
+}
+
+}  // namespace plumbline::detail
+
+#endif

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#if PLUMBLINE_HAS_ARB
+
+#include "study/orbit_krawczyk.hpp"
+
+#include <plumbline/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline::detail {
+
+std::vector<std::shared_ptr<const state_formula>> formulas_to_enclose(
+    const orbit_equations& equations) {
+  std::vector<std::shared_ptr<const state_formula>> list;
+  for (const auto& row : equations.rows()) {
+    if (row.of.text) {
+      list.push_back(row.of.text);
+    }
+  }
+  return list;
+}
+
+/// The fixed states of the reversor have to be known exactly: entries are short binary numbers.
+std::string orbit_test::exact_reversor() const {
+  if (!e_.reversor()) {
+    return "";
+  }
+  const affine_map& r = *e_.reversor();
+  const auto is_short = [](const auto& a) {
+    constexpr mpfr_prec_t short_bits = 40;
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      for (Eigen::Index j = 0; j < a.cols(); ++j) {
+        const mp& x = a(i, j);
+        if (mpfr_regular_p(x.backend().data()) != 0 &&
+            mpfr_min_prec(x.backend().data()) > short_bits) {
+          return false;
+        }
+      }
+    }
+    return true;
+  };
+  const matrix<mp> kept = matrix<mp>(r.linear * e_.basis()) - e_.basis();
+  const vector<mp> base = vector<mp>(r.linear * e_.base()) + r.shift - e_.base();
+  if (!is_short(r.linear) || !is_short(r.shift) || !is_short(e_.basis()) || !is_short(e_.base()) ||
+      !is_short(e_.closing()) || max_magnitude(kept) != 0 || max_magnitude(base) != 0) {
+    return "the entries of the reversor are not short binary numbers";
+  }
+  return "";
+}
+
+void orbit_test::residual(const ball_array& u, const ball_table& end, ball_table& r) {
+  const table x = state_of(u);
+  const table pushed = alphas_pushed(u);
+  const int closed = static_cast<int>(e_.closing().rows());
+  table difference = make_table(n_, 1);
+  if (e_.reversor()) {
+    const table back = applied(*shift(u, -1, 2), end);
+    const table base = balls_of(e_.base());
+    arb_mat_add(difference->data(), back->data(), pushed->data(), bits_);
+    arb_mat_sub(difference->data(), difference->data(), base->data(), bits_);
+    difference = product(*balls_of(e_.closing()), *difference, bits_);
+  } else {
+    const table image = applied(*shift(u, 1, e_.parts()), *image_of(*x));
+    arb_mat_sub(difference->data(), end.data(), image->data(), bits_);
+    arb_mat_add(difference->data(), difference->data(), pushed->data(), bits_);
+  }
+  for (int i = 0; i < closed; ++i) {
+    arb_set(r(i, 0), (*difference)(i, 0));
+  }
+  ball_array here(n_);
+  ball_array guess(n_);
+  ball_array gradient(n_);
+  ball_array number(2);
+  as_array(*x, here);
+  for (int i = 0; i < n_; ++i) {
+    set_rounded(guess[entry_at(i)], e_.guess()[i]);
+  }
+  int i = closed;
+  using kind = orbit_equations::row::kind;
+  for (const auto& each : e_.rows()) {
+    arb_ptr out = r(i, 0);
+    arb_zero(out);
+    switch (each.what) {
+      case kind::plane:
+        for (int k = 0; k < n_; ++k) {
+          arb_sub(number[0], here[entry_at(k)], guess[entry_at(k)], bits_);
+          set_exact(number[1], each.normal[k]);
+          arb_addmul(out, number[0], number[1], bits_);
+        }
+        break;
+      case kind::held_period:
+        set_ball(number[0], each.value);
+        arb_sub(out, u[entry_at(free_)], number[0], bits_);
+        break;
+      case kind::held_value:
+        functions_.value(each.of, here, number[0], gradient);
+        if (each.of_guess) {
+          functions_.value(each.of, guess, number[1], gradient);
+        } else {
+          set_ball(number[1], each.value);
+        }
+        arb_sub(out, number[0], number[1], bits_);
+        break;
+    }
+    ++i;
+  }
+}
+
+void orbit_test::slopes(const ball_array& u, ball_table& d) {
+  const slong bits = precision_.bits_of_derivative;
+  const table x = state_of(u);
+  const table basis = balls_of(e_.basis());
+  const table moved = product(*copy_of(flow_->derivative(), n_), *basis, bits);
+  const table normals = exact_table(e_.normals());
+  const int parts = e_.reversor() ? 2 : e_.parts();
+  const int closed = static_cast<int>(e_.closing().rows());
+  ball_array time(1);
+  time_of(u, time[0]);
+  ball_array rate(n_);
+  functions_.field(flow_->end_of_box(), time[0], rate);
+  arb_mat_zero(d.data());
+  table columns = make_table(n_, m_);
+  const auto put = [&](const ball_table& from, int first) {
+    for (int j = 0; j < from.columns(); ++j) {
+      for (int i = 0; i < from.rows(); ++i) {
+        arb_set((*columns)(i, first + j), from(i, j));
+      }
+    }
+  };
+  table of_time = column_of(rate);
+  arb_mat_scalar_div_si(of_time->data(), of_time->data(), parts, bits);
+  if (e_.reversor()) {
+    const table back = shift(u, -1, 2);
+    const table turned = linear_part(*back);
+    put(*product(*turned, *moved, bits), 0);
+    if (e_.period_is_free()) {
+      put(*product(*turned, *of_time, bits), free_);
+    }
+    const table there = applied(*back, *column_of(flow_->end_of_box()));
+    for (int j = 0; j < drifts(); ++j) {
+      table along = applied(*balls_of(e_.drifting()[entry_at(j)].generator), *there);
+      arb_mat_scalar_div_si(along->data(), along->data(), -2, bits);
+      put(*along, first_drift() + j);
+    }
+  } else {
+    const table forth = shift(u, 1, e_.parts());
+    table of_image =
+        product(*product(*linear_part(*forth), *balls_of(e_.image().linear), bits), *basis, bits);
+    arb_mat_sub(of_image->data(), moved->data(), of_image->data(), bits);
+    put(*of_image, 0);
+    if (e_.period_is_free()) {
+      put(*of_time, free_);
+    }
+    const table image = applied(*forth, *image_of(*x));
+    for (int j = 0; j < drifts(); ++j) {
+      table along = applied(*balls_of(e_.drifting()[entry_at(j)].generator), *image);
+      arb_mat_scalar_div_si(along->data(), along->data(), -e_.parts(), bits);
+      put(*along, first_drift() + j);
+    }
+  }
+  put(*normals, first_alpha());
+  const table all = product(*balls_of(e_.closing()), *columns, bits);
+  for (int i = 0; i < closed; ++i) {
+    for (int j = 0; j < m_; ++j) {
+      arb_set(d(i, j), (*all)(i, j));
+    }
+  }
+  ball_array here(n_);
+  as_array(*x, here);
+  ball_array gradient(n_);
+  ball_array number(1);
+  int i = closed;
+  using kind = orbit_equations::row::kind;
+  for (const auto& each : e_.rows()) {
+    if (each.what == kind::held_period) {
+      arb_one(d(i, free_));
+    } else {
+      if (each.what == kind::plane) {
+        for (int k = 0; k < n_; ++k) {
+          set_exact(gradient[entry_at(k)], each.normal[k]);
+        }
+      } else {
+        functions_.value(each.of, here, number[0], gradient);
+      }
+      for (int j = 0; j < free_; ++j) {
+        for (int k = 0; k < n_; ++k) {
+          arb_addmul(d(i, j), gradient[entry_at(k)], (*basis)(k, j), bits);
+        }
+      }
+    }
+    ++i;
+  }
+}
+
+/// ∇I_j·n_i is regular on a box that holds the end of the motion and the place where it should end.
+bool orbit_test::alphas_vanish(const ball_array& u) {
+  if (alphas() == 0) {
+    return true;
+  }
+  ball_array box(n_);
+  const table pushed = alphas_pushed(u);
+  for (int i = 0; i < n_; ++i) {
+    // the end, and the end moved by the α: the segment between both
+    ball_array moved(1);
+    arb_add(moved[0], flow_->end_of_box()[entry_at(i)], (*pushed)(i, 0), bits_);
+    arb_union(box[entry_at(i)], flow_->end_of_box()[entry_at(i)], moved[0], bits_);
+  }
+  ball_array gradient(n_);
+  ball_array number(2);
+  table products = make_table(alphas(), alphas());
+  for (int j = 0; j < alphas(); ++j) {
+    functions_.value(e_.closed_by()[entry_at(j)], box, number[0], gradient);
+    for (int i = 0; i < alphas(); ++i) {
+      for (int k = 0; k < n_; ++k) {
+        set_exact(number[1], e_.normals()(k, i));
+        arb_addmul((*products)(j, i), gradient[entry_at(k)], number[1], bits_);
+      }
+    }
+  }
+  table inverse = make_table(alphas(), alphas());
+  return arb_mat_inv(inverse->data(), products->data(), bits_) != 0;
+}
+
+std::string orbit_test::run(double digits_of_radius) {
+  if (const std::string why = exact_reversor(); !why.empty()) {
+    return why;
+  }
+  constexpr double bits_of_digit = 3.3219280948873626;
+  const auto log2_radius = static_cast<slong>(-digits_of_radius * bits_of_digit);
+  bound size;
+  for (int i = 0; i < m_; ++i) {
+    ball_array number(1);
+    set_exact(number[0], u_[i]);
+    arb_get_mag(size, number[0]);
+    bound one;
+    mag_one(one);
+    mag_add(size, size, one);
+    mag_mul_2exp_si(radii_[i], size, log2_radius);
+  }
+  ball_array exact(m_);
+  ball_array box(m_);
+  bounds none(m_);
+  unknowns(none, exact);
+  unknowns(radii_, box);
+  // the box of the states
+  const table centre = state_of(exact);
+  const table states = state_of(box);
+  ball_array begin(n_);
+  bounds spread(n_);
+  as_array(*centre, begin);
+  for (int i = 0; i < n_; ++i) {
+    mag_set(spread[i], arb_radref((*states)(i, 0)));
+  }
+  ball_array time(2);
+  time_of(exact, time[0]);
+  time_of(box, time[1]);
+  // the middle of the time is what F is taken at: the blur of its rounding goes into the end
+  flow_ = std::make_unique<flow_enclosure>(e_.flow().system(), e_.flow().start_time(),
+                                           e_.part_of(e_.period(u_)), precision_);
+  if (!flow_->run(begin, spread, time[1])) {
+    return "no disc of time is found on which the motion around the orbit is bounded";
+  }
+  table end = column_of(flow_->end());
+  {
+    // from the middle of the interval of time to û's time
+    ball_array middle(1);
+    arb_get_mid_arb(middle[0], time[1]);
+    arb_sub(middle[0], time[0], middle[0], bits_);
+    ball_array rate(n_);
+    functions_.field(flow_->end_of_box(), time[1], rate);
+    for (int i = 0; i < n_; ++i) {
+      arb_addmul((*end)(i, 0), rate[entry_at(i)], middle[0], bits_);
+    }
+  }
+  table f = make_table(m_, 1);
+  residual(exact, *end, *f);
+  table d = make_table(m_, m_);
+  slopes(box, *d);
+  table c = make_table(m_, m_);
+  if (arb_mat_approx_inv(c->data(), d->data(), precision_.bits_of_derivative) == 0) {
+    return "the derivative of the equations has no inverse";
+  }
+  arb_mat_get_mid(c->data(), c->data());
+  const table cf = product(*c, *f, bits_);
+  table defect = product(*c, *d, precision_.bits_of_derivative);
+  table one = make_table(m_, m_);
+  arb_mat_one(one->data());
+  arb_mat_sub(defect->data(), one->data(), defect->data(), precision_.bits_of_derivative);
+  bound term;
+  bound sum;
+  bound quotient;
+  bound contraction;
+  bound distance;
+  bool inside = true;
+  for (int i = 0; i < m_; ++i) {
+    mag_zero(sum);
+    for (int j = 0; j < m_; ++j) {
+      arb_get_mag(term, (*defect)(i, j));
+      mag_mul(term, term, radii_[j]);
+      mag_add(sum, sum, term);
+    }
+    mag_div(quotient, sum, radii_[i]);
+    mag_max(contraction, contraction, quotient);
+    arb_get_mag(term, (*cf)(i, 0));
+    mag_div(quotient, term, radii_[i]);
+    mag_max(distance, distance, quotient);
+    mag_add(sum, sum, term);
+    inside = inside && mag_cmp(sum, radii_[i]) < 0;
+  }
+  if (!inside) {
+    return fmt::format(
+        "Krawczyk's test does not hold: the Jacobian on the box leaves {:.2g} where less than 1 is "
+        "needed, the residual {:.2g}",
+        mag_get_d(contraction), mag_get_d(distance));
+  }
+  if (!alphas_vanish(box)) {
+    return "it is not proven that the motion ends on the levels of what it keeps";
+  }
+  // |u − û| <= r max(|C F|/r)/(1 − q)
+  constexpr double spare = 1 - 0x1p-20;
+  const double left = (1 - mag_get_d(contraction)) * spare;
+  if (!(left > 0)) {
+    return "the contraction is too weak";
+  }
+  mag_set_d_lower(term, left);
+  mag_div(distance, distance, term);
+  for (int i = 0; i < m_; ++i) {
+    mag_mul(proven_[i], radii_[i], distance);
+  }
+  return "";
+}
+
+}  // namespace plumbline::detail
+
+#endif

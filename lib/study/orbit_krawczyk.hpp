@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Krawczyk's test on the equations of an orbit, at one precision: first that exactly one solution lies in a box, then what is known of
+// its numbers. orbit_krawczyk.cpp has the test, orbit_enclosed_multipliers.cpp the multipliers, orbit_proof.cpp the rest.
+#pragma once
+
+#if PLUMBLINE_HAS_ARB
+
+#include "study/orbit_balls.hpp"
+
+#include <memory>
+#include <string>
+
+namespace plumbline::detail {
+
+/// The formulas among what is kept and held.
+std::vector<std::shared_ptr<const state_formula>> formulas_to_enclose(
+    const orbit_equations& equations);
+
+class orbit_test {
+ public:
+  orbit_test(orbit_equations& equations, const vector<mp>& u, int digits,
+             const enclosure_precision& precision)
+      : e_(equations),
+        u_(u),
+        digits_(digits),
+        precision_(precision),
+        bits_(precision.bits),
+        n_(equations.flow().states()),
+        m_(equations.unknowns()),
+        free_(static_cast<int>(equations.basis().cols())),
+        functions_(equations.flow().system(), equations.flow().start_time(), bits_,
+                   formulas_to_enclose(equations)),
+        radii_(m_),
+        proven_(m_) {}
+
+  /// Empty where proven; otherwise the reason.
+  std::string run(double digits_of_radius);
+  /// False where the multipliers are not enclosed.
+  bool numbers(proven_orbit& found);
+
+ private:
+  int alphas() const { return static_cast<int>(e_.normals().cols()); }
+  int drifts() const { return static_cast<int>(e_.drifting().size()); }
+  int first_alpha() const { return static_cast<int>(e_.place_of_alphas()); }
+  int first_drift() const { return first_alpha() + alphas(); }
+
+  /// The unknowns, each with a radius.
+  void unknowns(const bounds& radii, ball_array& u) const {
+    for (int i = 0; i < m_; ++i) {
+      set_exact(u[entry_at(i)], u_[i]);
+      arb_add_error_mag(u[entry_at(i)], radii[i]);
+    }
+  }
+  table state_of(const ball_array& u) const {
+    table c = make_table(free_, 1);
+    for (int i = 0; i < free_; ++i) {
+      arb_set((*c)(i, 0), u[entry_at(i)]);
+    }
+    table x = product(*balls_of(e_.basis()), *c, bits_);
+    const table base = balls_of(e_.base());
+    arb_mat_add(x->data(), x->data(), base->data(), bits_);
+    return x;
+  }
+  ball_array& as_array(const ball_table& x, ball_array& a) const {
+    for (int i = 0; i < n_; ++i) {
+      arb_set(a[entry_at(i)], x(i, 0));
+    }
+    return a;
+  }
+  /// The time that is integrated.
+  void time_of(const ball_array& u, arb_ptr time) const {
+    const int parts = e_.reversor() ? 2 : e_.parts();
+    if (e_.period_is_free()) {
+      arb_div_si(time, u[entry_at(free_)], parts, bits_);
+    } else {
+      set_ball(time, e_.period(u_));
+      arb_div_si(time, time, parts, bits_);
+    }
+  }
+  /// exp of the drifts times share: homogeneous.
+  table shift(const ball_array& u, int numerator, int denominator) const {
+    table all = make_table(n_ + 1, n_ + 1);
+    arb_mat_one(all->data());
+    for (int j = 0; j < drifts(); ++j) {
+      table g = balls_of(e_.drifting()[entry_at(j)].generator);
+      arb_mat_scalar_mul_arb(g->data(), g->data(), u[entry_at(first_drift() + j)], bits_);
+      arb_mat_scalar_mul_si(g->data(), g->data(), numerator, bits_);
+      arb_mat_scalar_div_si(g->data(), g->data(), denominator, bits_);
+      arb_mat_exp(g->data(), g->data(), bits_);
+      all = product(*all, *g, bits_);
+    }
+    return all;
+  }
+  table linear_part(const ball_table& h) const {
+    table t = make_table(n_, n_);
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < n_; ++j) {
+        arb_set((*t)(i, j), h(i, j));
+      }
+    }
+    return t;
+  }
+  table applied(const ball_table& h, const ball_table& x) const {
+    table y = product(*linear_part(h), x, bits_);
+    for (int i = 0; i < n_; ++i) {
+      arb_add((*y)(i, 0), (*y)(i, 0), h(i, n_), bits_);
+    }
+    return y;
+  }
+  /// S x + s
+  table image_of(const ball_table& x) const {
+    table y = product(*balls_of(e_.image().linear), x, bits_);
+    const table s = balls_of(e_.image().shift);
+    arb_mat_add(y->data(), y->data(), s->data(), bits_);
+    return y;
+  }
+  table alphas_pushed(const ball_array& u) const {
+    table a = make_table(alphas(), 1);
+    for (int i = 0; i < alphas(); ++i) {
+      arb_set((*a)(i, 0), u[entry_at(first_alpha() + i)]);
+    }
+    return product(*exact_table(e_.normals()), *a, bits_);
+  }
+
+  std::string exact_reversor() const;
+  void residual(const ball_array& u, const ball_table& end, ball_table& r);
+  void slopes(const ball_array& u, ball_table& d);
+  bool alphas_vanish(const ball_array& u);
+  bool add_multipliers(const ball_array& u, proven_orbit& found);
+  void sharpen(const ball_array& u);
+
+  orbit_equations& e_;
+  const vector<mp>& u_;
+  int digits_;
+  enclosure_precision precision_;
+  slong bits_;
+  int n_;
+  int m_;
+  int free_;
+  ball_functions functions_;
+  bounds radii_;
+  bounds proven_;
+  std::unique_ptr<flow_enclosure> flow_;
+};
+
+}  // namespace plumbline::detail
+
+#endif

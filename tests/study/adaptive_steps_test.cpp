@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// Steps that adapt, against closed forms: the oscillator q = cos 4t of m = 1, k = 16, Kepler's ellipse, the first step of symplectic
+// Euler on K = σ (H − H_0), which is a quadratic equation; orders from both sides; and what a rotation by a varying angle does to areas.
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/text.hpp>
+#include <plumbline/study/trajectory_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumbline {
+namespace {
+
+mp64 number(const table_value& table, std::size_t row, const std::string& column) {
+  const auto found = std::ranges::find(table.columns, column, &table_column::name);
+  return from_text<mp64>(
+      table.rows.at(row).at(static_cast<std::size_t>(found - table.columns.begin())));
+}
+
+std::string fact(const table_value& table, const std::string& key) {
+  const auto found = std::ranges::find(table.facts, key, &metadata_entry::key);
+  return found == table.facts.end() ? "missing" : text_of(*found);
+}
+
+mp64 number_of(const table_value& table, const std::string& key) {
+  return from_text<mp64>(fact(table, key));
+}
+
+/// The message of the error that the request ends with.
+template <class Error>
+std::string refusal(const integration_request& request) {
+  try {
+    trajectory_table(request);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+integration_request by_step_function(const std::string& system, const std::string& scheme,
+                                     const std::string& step, const std::string& sigma,
+                                     const std::string& until) {
+  integration_request request;
+  request.system = system;
+  request.scheme = scheme;
+  request.step = step;
+  request.step_function = sigma;
+  request.until = until;
+  return request;
+}
+
+const std::string systems = PLUMBLINE_SOURCE_DIR "/examples/systems/";
+
+TEST(adaptive_steps, of_an_embedded_pair_keep_to_the_tolerance) {
+  std::vector<mp64> errors;
+  std::vector<std::string> steps;
+  for (const char* tolerance : {"1e-6", "1e-10"}) {
+    integration_request request;
+    request.system = "harmonic-oscillator";
+    request.scheme = "dormand-prince";
+    request.tolerance = tolerance;
+    request.until = "5";
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "adaptivity"), "plain");
+    EXPECT_EQ(table.rows.back().front(), "5");
+    EXPECT_EQ(fact(table, "steps"), std::to_string(table.rows.size() - 1));
+    errors.push_back(abs(mp64(number(table, table.rows.size() - 1, "q1") - cos(mp64(20)))));
+  }
+  EXPECT_LT(errors[0], decimal<mp64>("1e-4"));
+  EXPECT_LT(errors[1], decimal<mp64>("1e-8"));
+  EXPECT_LT(errors[1] * 100, errors[0]);
+}
+
+TEST(adaptive_steps, of_a_symplectic_scheme_are_doubled) {
+  std::vector<mp64> errors;
+  for (const char* tolerance : {"1e-8", "1e-12"}) {
+    integration_request request;
+    request.system = "harmonic-oscillator";
+    request.scheme = "galerkin-gauss";
+    request.problem.set = {"degree=3"};
+    request.tolerance = tolerance;
+    request.until = "5";
+    const table_value table = trajectory_table(request);
+    EXPECT_EQ(fact(table, "adaptivity"), "plain");
+    errors.push_back(abs(mp64(number(table, table.rows.size() - 1, "q1") - cos(mp64(20)))));
+    // H = p²/2 + 8 q²: the change of the energy at the end is that of the last row
+    const mp64 p = number(table, table.rows.size() - 1, "p1");
+    const mp64 q = number(table, table.rows.size() - 1, "q1");
+    const mp64 change = abs(mp64(p * p / 2 + 8 * q * q - 8));
+    EXPECT_LT(abs(mp64(from_text<mp64>(fact(table, "energy_change_at_end")) - change)),
+              change / 100 + decimal<mp64>("1e-60"));
+  }
+  EXPECT_LT(errors[0], decimal<mp64>("1e-5"));
+  EXPECT_LT(errors[1], decimal<mp64>("1e-9"));
+  EXPECT_LT(errors[1] * 100, errors[0]);
+}
+
+TEST(adaptive_steps, by_a_step_function_come_back_the_same_way) {
+  // the pendulum there, and back with the momentum reversed: the nodes of the way back are those of the way there
+  integration_request request;
+  request.system = "pendulum";
+  request.scheme = "leapfrog";
+  request.step = "1/50";
+  request.step_function = "1/(1 + p1^2/40)";
+  request.until = "1";
+  const table_value there = trajectory_table(request);
+  EXPECT_EQ(fact(there, "adaptivity"), "reversible");
+  const std::size_t node = there.rows.size() - 2;  // the last step is shorter
+  request.until = there.rows[node][0];
+  request.problem.start = {"q1=" + there.rows[node][1],
+                           "p1=" + mp64(-number(there, node, "p1")).str()};
+  const table_value back = trajectory_table(request);
+  ASSERT_GE(back.rows.size(), node + 1);
+  for (std::size_t k = 0; k < node; ++k) {
+    EXPECT_LT(abs(mp64(number(back, k, "q1") - number(there, node - k, "q1"))),
+              decimal<mp64>("1e-58"));
+  }
+  EXPECT_NE(fact(there, "step_range"), "missing");
+}
+
+TEST(adaptive_steps, refuse_schemes_that_cannot) {
+  integration_request request;
+  request.system = "pendulum";
+  request.scheme = "rk4";
+  request.step = "1/50";
+  request.until = "1";
+  request.step_function = "1/(1 + p1^2)";
+  EXPECT_NE(refusal<invalid_input>(request).find("rk4 is not symmetric"), std::string::npos);
+  request.step_function = "";
+  request.tolerance = "1e-6";
+  EXPECT_NE(refusal<invalid_input>(request).find("rk4 has none"), std::string::npos);
+  request.scheme = "leapfrog";
+  request.tolerance = "";
+  request.step_function = "cos(q1) - 3";
+  EXPECT_NE(refusal<step_failure>(request).find("must be positive"), std::string::npos);
+}
+
+TEST(symplectic_steps, of_euler_are_the_root_of_a_quadratic_equation) {
+  // H = p²/2 + 8 q², σ = 1/(1 + q²), from q = 1, p = 0: p_1 = −τ (8 − p_1²/4), q_1 = 1 + τ p_1/2, t_1 = τ/2
+  const table_value table = trajectory_table(
+      by_step_function("harmonic-oscillator", "symplectic-euler-a", "1/20", "1/(1 + q1^2)", "1"));
+  EXPECT_EQ(fact(table, "adaptivity"), "symplectic");
+  const mp64 tau = rational<mp64>(1, 20);
+  const mp64 p = (1 - sqrt(mp64(1 + 8 * tau * tau))) * 2 / tau;
+  EXPECT_LT(abs(mp64(number(table, 1, "p1") - p)), decimal<mp64>("1e-60"));
+  EXPECT_LT(abs(mp64(number(table, 1, "q1") - (1 + tau * p / 2))), decimal<mp64>("1e-61"));
+  EXPECT_LT(abs(mp64(number(table, 1, "t") - tau / 2)), decimal<mp64>("1e-62"));
+  EXPECT_EQ(table.rows.back().front(), "1");
+  EXPECT_LT(number_of(table, "symplecticity"), decimal<mp64>("1e-60"));
+  EXPECT_EQ(fact(table, "verdict").rfind("symplectic, not reversible", 0), 0U)
+      << fact(table, "verdict");
+}
+
+/// The distance of the end from a run by Taylor series.
+mp64 error_of(const integration_request& request) {
+  integration_request exact;
+  exact.system = request.system;
+  exact.scheme = "taylor";
+  exact.times = request.until;
+  const table_value found = trajectory_table(request);
+  const table_value truth = trajectory_table(exact);
+  EXPECT_EQ(fact(found, "adaptivity"), "symplectic");
+  if (fact(found, "verdict") != "missing") {  // there is one where the system is autonomous
+    EXPECT_LT(number_of(found, "symplecticity"), decimal<mp64>("1e-58")) << request.scheme;
+  }
+  mp64 sum(0);
+  for (std::size_t k = 1; k < truth.columns.size(); ++k) {
+    const std::string& column = truth.columns[k].name;
+    const mp64 gap = number(found, found.rows.size() - 1, column) - number(truth, 0, column);
+    sum += gap * gap;
+  }
+  return sqrt(sum);
+}
+
+void expect_order(integration_request request, double order, double least = 0.15) {
+  request.adaptivity = "symplectic";
+  const mp64 coarse = error_of(request);
+  request.step = "(" + request.step + ")/2";
+  const double found = std::log2(to_double(mp64(coarse / error_of(request))));
+  EXPECT_NEAR(found, order, least) << request.scheme << " on " << request.system;
+}
+
+TEST(symplectic_steps, have_the_order_of_their_scheme) {
+  const std::vector<std::pair<std::string, double>> schemes = {
+      {"symplectic-euler-b", 1}, {"leapfrog", 2},
+      {"midpoint", 2},           {"simpson", 4},
+      {"forest-ruth", 4},        {"blanes-moan-4", 4},
+      {"gauss-collocation", 6},  {"lobatto-iiia-iiib", 4}};
+  for (const auto& [scheme, order] : schemes) {
+    integration_request request =
+        by_step_function("pendulum", scheme, "1/200", "1/(1 + p1^2/80 + q1^2/4)", "1/2");
+    if (scheme == "gauss-collocation") {
+      request.scheme = "gauss-collocation:stages=3";
+    }
+    expect_order(request, order);
+  }
+}
+
+TEST(symplectic_steps, invert_a_mass_matrix_and_follow_the_time) {
+  expect_order(by_step_function("double-pendulum", "gauss-collocation:stages=2", "1/100",
+                                "1/(1 + v1^2/20)", "1/2"),
+               4);
+  expect_order(
+      by_step_function(PLUMBLINE_SOURCE_DIR "/tests/study/shaken_pendulum.toml",
+                       "gauss-collocation:stages=2", "1/10", "1/(1 + q1^2 + sin(t)^2)", "1"),
+      4);
+}
+
+TEST(symplectic_steps, take_keplers_ellipse_of_eccentricity_99_per_cent) {
+  // a = 1: with σ = r the steps are those of the eccentric anomaly, 2π/H of them in a period of 2π
+  integration_request request = by_step_function(
+      systems + "kepler.toml", "gauss-collocation:stages=3", "2*pi/800", "sqrt(x^2 + y^2)", "2*pi");
+  request.problem.set = {"ecc=99/100"};
+  request.adaptivity = "symplectic";
+  request.digits = 34;
+  std::vector<mp64> errors;
+  for (const char* step : {"2*pi/800", "2*pi/1600"}) {
+    request.step = step;
+    const table_value table = trajectory_table(request);
+    const auto steps = static_cast<double>(table.rows.size() - 1);
+    EXPECT_NEAR(steps, step == std::string("2*pi/800") ? 800 : 1600, 1);
+    EXPECT_LT(number_of(table, "symplecticity"), decimal<mp64>("1e-24"));
+    EXPECT_EQ(fact(table, "verdict").rfind("symplectic, reversible", 0), 0U)
+        << fact(table, "verdict");
+    const mp64 x = number(table, table.rows.size() - 1, "q1") - rational<mp64>(1, 100);
+    const mp64 y = number(table, table.rows.size() - 1, "q2");
+    errors.push_back(sqrt(mp64(x * x + y * y)));
+  }
+  EXPECT_LT(errors[0], decimal<mp64>("1e-10"));
+  EXPECT_NEAR(std::log2(to_double(mp64(errors[0] / errors[1]))), 6, 0.2);
+}
+
+TEST(symplectic_steps, are_refused_where_there_is_no_hamiltonian_or_no_table) {
+  integration_request request =
+      by_step_function("pendulum", "symplectic-euler-a", "1/50", "1/(1 + p1^2)", "1");
+  request.adaptivity = "reversible";
+  EXPECT_NE(refusal<invalid_input>(request).find("symplectic-euler-a is not symmetric"),
+            std::string::npos);
+  request.adaptivity = "symplektic";
+  EXPECT_NE(refusal<invalid_input>(request).find("did you mean 'symplectic'?"), std::string::npos);
+  request.adaptivity = "symplectic";
+  request.scheme = "rk4";
+  EXPECT_NE(refusal<invalid_input>(request).find("rk4 is not symplectic"), std::string::npos);
+  request.scheme = "blanes-moan-srkn6";
+  EXPECT_NE(refusal<invalid_input>(request).find("kinetic energies that are quadratic"),
+            std::string::npos);
+  request.scheme = "exact-oscillator";
+  EXPECT_NE(refusal<invalid_input>(request).find("is no table of coefficients"), std::string::npos);
+  request.scheme = "midpoint";
+  request.step_function = "";
+  EXPECT_NE(refusal<invalid_input>(request).find("--adaptivity goes with --step-function"),
+            std::string::npos);
+  request.step_function = "1/(1 + q1^2)";
+  request.system = systems + "driven-pendulum.toml";
+  EXPECT_NE(refusal<invalid_input>(request).find("forces that are not in its Lagrangian"),
+            std::string::npos);
+  request.system = "pendulum";
+  request.step_function = "cos(q1) - 3";
+  EXPECT_NE(refusal<step_failure>(request).find("must be positive"), std::string::npos);
+}
+
+TEST(adaptive_verdict, of_reversible_steps_is_the_area_that_varying_angles_make) {
+  // Exact steps turn φ by 4 h, h = H (σ(φ_0) + σ(φ_1))/2, σ = 1 + cos² φ/4: ∂φ_1/∂φ_0 = (1 + 2 H σ′_0)/(1 − 2 H σ′_1), the
+  // determinant of the step; the defect of a map of the plane is √2 |det − 1|
+  integration_request request =
+      by_step_function("harmonic-oscillator", "exact-oscillator", "1/10", "1 + q1^2/4", "10");
+  const table_value table = trajectory_table(request);
+  const auto steps = static_cast<std::size_t>(to_double(number_of(table, "verdict_steps")));
+  ASSERT_GT(steps, 3U);
+  const mp64 h = rational<mp64>(1, 10);
+  const auto slope = [&](std::size_t k) {  // q = cos φ, p = −4 sin φ
+    return mp64(number(table, k, "q1") * number(table, k, "p1") / 8);
+  };
+  mp64 area(1);
+  for (std::size_t k = 0; k < steps; ++k) {
+    area *= (1 + 2 * h * slope(k)) / (1 - 2 * h * slope(k + 1));
+  }
+  const mp64 expected = sqrt(mp64(2)) * abs(mp64(area - 1));
+  EXPECT_GT(expected, decimal<mp64>("1e-3"));
+  EXPECT_LT(abs(mp64(number_of(table, "symplecticity") - expected)), expected / 100);
+  EXPECT_LT(number_of(table, "symplecticity_held"), decimal<mp64>("1e-60"));
+  EXPECT_LT(number_of(table, "reversibility"), decimal<mp64>("1e-58"));
+  EXPECT_EQ(fact(table, "verdict"), "not symplectic, reversible, energy without a trend");
+}
+
+TEST(adaptive_verdict, of_a_tolerance_is_neither_symplectic_nor_reversible) {
+  integration_request request;
+  request.system = "pendulum";
+  request.scheme = "gauss-collocation:stages=2";
+  request.tolerance = "1e-6";
+  request.until = "20";
+  const table_value table = trajectory_table(request);
+  EXPECT_LT(number_of(table, "symplecticity_held"), decimal<mp64>("1e-58"));
+  EXPECT_GT(number_of(table, "symplecticity"), decimal<mp64>("1e-9"));
+  EXPECT_GT(number_of(table, "reversibility"), decimal<mp64>("1e-12"));
+  EXPECT_EQ(fact(table, "verdict").rfind("not symplectic, not reversible", 0), 0U)
+      << fact(table, "verdict");
+}
+
+TEST(adaptive_verdict, of_a_step_function_that_knows_the_way_is_not_reversible) {
+  // σ changes with the sign of the velocity, so the way back has other steps
+  integration_request request = by_step_function("pendulum", "leapfrog", "1/100", "1 + p1/40", "5");
+  EXPECT_GT(number_of(trajectory_table(request), "reversibility"), decimal<mp64>("1e-8"));
+  request.step_function = "1 + p1^2/80";
+  EXPECT_LT(number_of(trajectory_table(request), "reversibility"), decimal<mp64>("1e-55"));
+}
+
+TEST(adaptive_verdict, is_silent_where_nothing_is_to_be_kept) {
+  integration_request request;
+  request.system = systems + "lorenz.toml";
+  request.scheme = "dormand-prince";
+  request.tolerance = "1e-6";
+  request.until = "1";
+  EXPECT_EQ(fact(trajectory_table(request), "verdict"), "missing");
+}
+
+}  // namespace
+}  // namespace plumbline

@@ -194,6 +194,36 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
   }
 }
 
+found_orbit with_separate_multipliers(const orbit_question& question, const vector<mp>& guess,
+                                      const mp& period, const found_orbit& found) {
+  constexpr double bits_in_digit = 3.3219280948873626;
+  constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
+  constexpr int margin = 5;
+  found_orbit at = found;
+  for (int further = 0;;) {
+    const precision_scope scope(at.working_digits);
+    orbit_equations equations(question, guess, period);
+    const auto list = all_multipliers(equations, in_scope(at.u));
+    double closest = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const complex<mp> apart{mp(list[i].re - list[j].re), mp(list[i].im - list[j].im)};
+        closest =
+            std::min(closest, log2_magnitude(modulus(apart)) - log2_magnitude(modulus(list[i])));
+      }
+    }
+    // two that are equal to all digits that are asked for have these digits with as many further ones
+    const int lost =
+        static_cast<int>(std::min(-closest / bits_in_digit, static_cast<double>(question.digits)));
+    if (lost <= further + spare) {
+      return at;
+    }
+    const int more = lost + margin - further;
+    at = with_further_digits(question, guess, period, at, more);
+    further += more;
+  }
+}
+
 double log2_of_multiple() { return log2_of_rounding(); }
 
 std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, int count) {

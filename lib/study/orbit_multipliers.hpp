@@ -36,6 +36,10 @@ reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>&
 /// so the orbit is found and its derivative computed with as many more.
 reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const vector<mp>& guess,
                                           const mp& period, const found_orbit& found);
+/// The orbit of a scheme with so many further digits that all its multipliers have those of the question: two that lie 10^−d apart
+/// lose d digits. The pair of the energy lies exponentially near to 1.
+found_orbit with_separate_multipliers(const orbit_question& question, const vector<mp>& guess,
+                                      const mp& period, const found_orbit& found);
 /// Of the whole derivative, sorted: for schemes, of which no multiplier is 1 for a known reason.
 std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u);
 

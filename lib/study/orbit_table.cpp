@@ -207,7 +207,8 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
 
   orbit_question asked = question;
   asked.by_steps = orbit_steps{question.p.schemes.front(), count};
-  const found_orbit found = find_orbit(asked, guess, period);
+  const found_orbit found =
+      with_separate_multipliers(asked, guess, period, find_orbit(asked, guess, period));
   const precision_scope scope(found.working_digits);
   orbit_equations equations(asked, guess, period);
   const vector<mp> u = in_scope(found.u);

@@ -239,6 +239,24 @@ TEST(orbit, of_a_scheme_comes_nearer_with_its_order) {
   EXPECT_EQ(cycle.values.at("stability"), "unstable");
 }
 
+/// The pair of multipliers that the energy would make 1 lies 3e-34 from it: which type it has, and its digits, are those of many more
+/// digits than are asked for. The imaginary part is that of a tangent map of 150 digits (mpmath).
+TEST(orbit, of_a_scheme_has_multipliers_near_one_to_all_digits) {
+  const auto r = orbit(example_system("henon-heiles") +
+                       " --start x=0 --start y=0.1 --start v1=0.4 --start v2=0 --period 6.1353 "
+                       "--scheme leapfrog --steps 20 --step 0.307 --digits 40");
+  std::vector<std::string> near;
+  for (int k = 1; k <= 4; ++k) {
+    const std::string im = r.values.at("multiplier" + std::to_string(k) + ".im");
+    if (std::abs(std::stod(im)) < 1e-20) {
+      near.push_back(im);
+    }
+  }
+  ASSERT_EQ(near.size(), 2U);
+  EXPECT_NEAR(std::abs(std::stod(near[0])), 3.36217574726573e-34, 1e-39);
+  EXPECT_NEAR(std::abs(std::stod(near[1])), 3.36217574726573e-34, 1e-39);
+}
+
 TEST(orbit, of_rest_has_exponents) {
   const auto r = orbit("pendulum --equilibrium --start q1=3 --digits 40");
   const std::string tau = "6.2831853071795864769252867665590057683943387987502";

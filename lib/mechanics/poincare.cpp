@@ -60,6 +60,8 @@ class elimination_of_formulas {
   std::vector<node_id> below_;  ///< of L, column by column
 };
 
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
 void require_hamiltonian(const form& f) {
   const char* lacking = f.kind() != system_kind::lagrangian ? "it is not a Lagrangian system"
                         : f.constraints() > 0               ? "it has constraints"
@@ -91,7 +93,7 @@ std::shared_ptr<const form> poincare_form(const followed_function& sigma) {
     inputs.push_back(g->input(to.q(i)));
     momenta.push_back(g->input(to.q(half + i)));
   }
-  inputs.resize(static_cast<std::size_t>(3 * n), g->constant(0));
+  inputs.resize(place(3 * n), g->constant(0));
   inputs.push_back(g->input(to.q(n)));
   for (int k = 0; k < from.parameters; ++k) {
     inputs.push_back(g->input(to.parameter(k)));
@@ -100,10 +102,10 @@ std::shared_ptr<const form> poincare_form(const followed_function& sigma) {
   std::vector<node_id> mass = nodes_of_program(*g, *f.part(form_part::legendre), inputs);
   std::vector<node_id> rest(momenta);  // p − b
   for (int i = 0; i < n; ++i) {
-    node_id& p = rest[static_cast<std::size_t>(i)];
-    p = g->subtract(p, mass[static_cast<std::size_t>(n * n + i)]);
+    node_id& p = rest[place(i)];
+    p = g->subtract(p, mass[place(n * n + i)]);
   }
-  mass.resize(static_cast<std::size_t>(n * n));
+  mass.resize(place(n * n));
   const std::vector<node_id> v = elimination_of_formulas(*g, std::move(mass), n).solve(rest);
   node_id twice_kinetic = g->constant(0);
   for (std::size_t i = 0; i < v.size(); ++i) {
@@ -114,7 +116,7 @@ std::shared_ptr<const form> poincare_form(const followed_function& sigma) {
   const node_id hamiltonian = g->subtract(g->divide(twice_kinetic, g->constant(2)), at_rest);
 
   for (int i = 0; i < n; ++i) {
-    inputs[static_cast<std::size_t>(n + i)] = v[static_cast<std::size_t>(i)];
+    inputs[place(n + i)] = v[place(i)];
   }
   inputs.insert(inputs.end(), momenta.begin(), momenta.end());
   for (int k = 0; k < named; ++k) {
@@ -123,12 +125,12 @@ std::shared_ptr<const form> poincare_form(const followed_function& sigma) {
   const node_id rate = nodes_of_program(*g, *sigma.value(), inputs).front();
   const node_id k = g->multiply(rate, g->add(hamiltonian, g->input(to.q(2 * half - 1))));
 
-  std::vector<int> all(static_cast<std::size_t>(2 * half));
+  std::vector<int> all(place(2 * half));
   std::iota(all.begin(), all.end(), to.q(0));
   const std::vector<node_id> slopes = gradient(*g, k, all);
   std::vector<node_id> nodes(slopes.begin() + half, slopes.end());
   for (int i = 0; i < half; ++i) {
-    nodes.push_back(g->negate(slopes[static_cast<std::size_t>(i)]));
+    nodes.push_back(g->negate(slopes[place(i)]));
   }
   nodes.push_back(k);
   return std::make_shared<const form>(system_kind::first_order, to, g, std::move(nodes));

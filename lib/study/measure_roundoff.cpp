@@ -467,7 +467,10 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
       const double decades = *log_ratio / power;
       // what the exponent's radius does to it, relative
       const double error = std::pow(10.0, std::abs(decades) * state.radius / power) - 1;
-      add("horizon", brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));
+      constexpr double no_digit = 2;
+      add("horizon", error > no_digit
+                         ? fmt::format("1e{:.0f}", std::log10(T_end) + decades)
+                         : brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));
     } else if (log_ratio) {
       add("horizon", "never");
     }

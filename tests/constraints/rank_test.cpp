@@ -51,7 +51,7 @@ TEST_F(rank, is_there_before_the_rods_are_in_line) {
 
 /// However long the steps are and however many digits they have: none may say which way the rods go.
 TEST_F(rank, that_is_lost_ends_the_motion) {
-  for (const std::string& words :
+  for (const std::string words :
        {"integrate FILE --scheme taylor --step 1/10 --until 2 --digits 20",
         "integrate FILE --scheme taylor --step 1/2 --until 2 --digits 40",
         "integrate FILE --scheme taylor --step 2 --steps 1 --digits 16",

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace plumbline::detail {
@@ -159,9 +160,15 @@ PLUMBLINE_WITH_FMA void substitute_with_fma(const matrix<double_double>& lu, con
 
 }  // namespace
 
-bool eliminate(matrix<double>& lu, rows& order, const matrix<double>& a, double& /*term*/) {
-  return has_avx2() ? eliminate_avx2(lu.data(), order.data(), a.data(), a.rows())
-                    : eliminate_here(lu.data(), order.data(), a.data(), a.rows());
+bool eliminate(matrix<double>& lu, rows& order, const matrix<double>& a, double& term) {
+  if (has_avx2() ? eliminate_avx2(lu.data(), order.data(), a.data(), a.rows())
+                 : eliminate_here(lu.data(), order.data(), a.data(), a.rows())) {
+    return true;
+  }
+  // again, with exceeds_its_rounding()
+  lu = a;
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  return eliminate<double>(lu, order, a, term);
 }
 
 void substitute(const matrix<double>& lu, const rows& order, const vector<double>& b,

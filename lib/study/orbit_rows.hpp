@@ -7,19 +7,28 @@
 #include "study/orbit_proof.hpp"
 #include <plumbline/core/rounded_text.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
 namespace plumbline {
 
-/// `scale`: what is smaller by all digits than this is rounding of zero.
+/// `scale`: digits count from it. What is smaller by all digits than this is rounding of zero; what is smaller by more than the few
+/// digits that an orbit has beyond those that are asked for has as many digits less.
 inline std::string orbit_number(const mp& value, const mp& scale, int digits) {
   constexpr double bits_in_digit = 3.3219280948873626;
   constexpr int guard = 3;
-  const bool is_nothing =
-      value == 0 ||
-      log2_magnitude(value) < log2_magnitude(scale) - (digits + guard) * bits_in_digit;
-  return is_nothing ? "0" : rounded_text(value, digits);
+  constexpr int spare = 5;
+  if (value == 0) {
+    return "0";
+  }
+  const double below = (log2_magnitude(scale) - log2_magnitude(value)) / bits_in_digit;
+  if (below > digits + guard) {
+    return "0";
+  }
+  const int lost = std::max(0, static_cast<int>(std::floor(below)) - spare);
+  return rounded_text(value, std::max(1, digits - lost));
 }
 
 /// Rows name, value, radius.

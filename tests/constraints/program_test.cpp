@@ -7,6 +7,8 @@
 
 #include "constraints/constrained_run.hpp"
 
+#include <fstream>
+
 namespace {
 
 using plumbline::testing::system_path;
@@ -58,6 +60,35 @@ TEST(constrained_program, ends_with_two_for_what_does_not_fit_and_with_three_for
                 " --scheme simpson --step 1/10 --steps 1 --start x=7/10 --project-start")
                 .code,
             0);
+}
+
+/// The motion does not depend on the mass, however far its unit is from that of lengths.
+TEST(constrained_program, takes_a_mass_of_another_order_of_magnitude) {
+  const program::folder place;
+  const std::string file = place / "heavy-rod.toml";
+  std::ofstream(file) << R"toml(name = "heavy-rod"
+coordinates = ["x", "y"]
+lagrangian = "m*(dot(x)^2 + dot(y)^2)/2 - m*9.81*y"
+[parameters]
+m = "1"
+[constraints]
+rod = "x^2 + y^2 = 1"
+[start]
+x = "1"
+)toml";
+  for (const std::string digits : {"16", "34", "64"}) {
+    for (const std::string scheme : {"simpson", "rk4", "gauss-collocation", "leapfrog", "taylor"}) {
+      const auto x = [&](const std::string& mass) {
+        const auto r = run("integrate " + file + " --scheme " + scheme +
+                           " --step 1/20 --steps 2 --digits " + digits + " --set m=" + mass);
+        EXPECT_EQ(r.code, 0) << r.err;
+        return r.code == 0 ? std::stod(program::parse_csv(r.out).rows.back().at(1)) : 0;
+      };
+      const double at_one = x("1");
+      EXPECT_NEAR(x("6e24"), at_one, 1e-14) << scheme << ' ' << digits;
+      EXPECT_NEAR(x("1e-27"), at_one, 1e-14) << scheme << ' ' << digits;
+    }
+  }
 }
 
 TEST(constrained_program, measures_how_far_constraints_are_missed) {

@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace plumbline::detail {
@@ -160,15 +159,9 @@ PLUMBLINE_WITH_FMA void substitute_with_fma(const matrix<double_double>& lu, con
 
 }  // namespace
 
-bool eliminate(matrix<double>& lu, rows& order, const matrix<double>& a, double& term) {
-  if (has_avx2() ? eliminate_avx2(lu.data(), order.data(), a.data(), a.rows())
-                 : eliminate_here(lu.data(), order.data(), a.data(), a.rows())) {
-    return true;
-  }
-  // again, with exceeds_its_rounding()
-  lu = a;
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  return eliminate<double>(lu, order, a, term);
+bool eliminate(matrix<double>& lu, rows& order, const matrix<double>& a, double& /*term*/) {
+  return has_avx2() ? eliminate_avx2(lu.data(), order.data(), a.data(), a.rows())
+                    : eliminate_here(lu.data(), order.data(), a.data(), a.rows());
 }
 
 void substitute(const matrix<double>& lu, const rows& order, const vector<double>& b,

@@ -101,7 +101,8 @@ double rank_lost(const std::vector<std::vector<double>>& entries, int n) {
   std::array<double, parts + 1> samples{};
   for (std::size_t i = 0; i <= parts; ++i) {
     samples.at(i) = matrix.smallest_pivot(static_cast<double>(i) / parts);
-    if (samples.at(i) < least_pivot) {  // short steps near the point see no change from place to place
+    if (samples.at(i) <
+        least_pivot) {  // short steps near the point see no change from place to place
       return static_cast<double>(i) / parts;
     }
   }

@@ -12,9 +12,12 @@
 //
 // The matrix is regular where A has full rank and M is positive on the kernel of A: M itself may be singular (Hairer, Lubich
 // & Wanner, Geometric Numerical Integration, VII.1.4).
+#include <plumbline/math/magnitude.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -209,11 +212,50 @@ class equations_of_motion final : public constrained_motion<T> {
     if (!all_finite(matrix_) || !all_finite(right_)) {
       return {solve_outcome::not_finite, 0, 0};
     }
-    if (!factors_.compute(matrix_)) {
+    if (factors_.compute(matrix_)) {
+      factors_.solve(right_, solution_);
+      return {};
+    }
+    if (!scale_constraints() || !factors_.compute(matrix_)) {
       return {solve_outcome::singular, 0, 0};
     }
     factors_.solve(right_, solution_);
+    for (int k = 0; k < m_; ++k) {
+      solution_[n_ + k] *= scales_[k];
+    }
     return {};
+  }
+
+  /// Makes the entries of A as large as those of M, by powers of two: beside a mass of 10²⁴ a constraint of length 1 is lost in
+  /// rounding errors. False where they are of one size.
+  bool scale_constraints() {
+    double mass = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < n_; ++j) {
+        mass = std::max(mass, log2_magnitude(matrix_(i, j)));
+      }
+    }
+    scales_ = vector<T>::Constant(m_, T(1));
+    bool any = false;
+    for (int k = n_; k < order_; ++k) {
+      double row = -std::numeric_limits<double>::infinity();
+      for (int j = 0; j < n_; ++j) {
+        row = std::max(row, log2_magnitude(matrix_(k, j)));
+      }
+      constexpr double most = 900;  // powers of two that double has
+      const double exponent = std::round(std::clamp(mass - row, -most, most));
+      if (!std::isfinite(mass) || !std::isfinite(row) || exponent == 0) {
+        continue;
+      }
+      any = true;
+      scales_[k - n_] = T(std::ldexp(1.0, static_cast<int>(exponent)));
+      for (int j = 0; j < n_; ++j) {
+        matrix_(k, j) *= scales_[k - n_];
+        matrix_(j, k) *= scales_[k - n_];
+      }
+      right_[k] *= scales_[k - n_];
+    }
+    return any;
   }
 
   part_values<T>& made(std::optional<part_values<T>>& values, form_part which) {
@@ -246,6 +288,7 @@ class equations_of_motion final : public constrained_motion<T> {
   matrix<T> matrix_;
   vector<T> right_;
   vector<T> solution_;
+  vector<T> scales_;  ///< of the constraints, where they had to be scaled
   vector<T> lambda_;
   bool momentum_at_rest_;
   vector<T> rest_;

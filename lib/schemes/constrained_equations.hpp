@@ -138,6 +138,7 @@ class constrained_galerkin_equations {
     for (int j = 0; j < s_ && holonomic_ < m_; ++j) {
       add_gauss_point(j, u, r, m);
     }
+    scale_conditions(r);
   }
 
   void linearize(const vector<T>& u, vector<T>& r, matrix<T>& j) {
@@ -164,6 +165,12 @@ class constrained_galerkin_equations {
     for (int point = 0; point < s_ && holonomic_ < m_; ++point) {
       add_gauss_point(point, u, r, movement::free);
       add_slopes_of_gauss_point(point, j);
+    }
+    scale_conditions(r);
+    for (int k = s_ * n_; k < size() && scales_conditions_; ++k) {
+      for (int l = 0; l < size(); ++l) {
+        j(k, l) *= condition_scale_;
+      }
     }
   }
 
@@ -200,6 +207,11 @@ class constrained_galerkin_equations {
   }
 
  private:
+  void scale_conditions(vector<T>& r) const {
+    for (int k = s_ * n_; k < size() && scales_conditions_; ++k) {
+      r[k] *= condition_scale_;
+    }
+  }
   int unknown(int a) const { return (a - 1) * n_; }              // u_a
   int multiplier(int a) const { return s_ * n_ + a * m_; }       // λ_a
   int condition(int a) const { return s_ * n_ + (a - 1) * m_; }  // of node a, or Gauss point a − 1
@@ -214,6 +226,11 @@ class constrained_galerkin_equations {
       bits_ = scalar_traits<T>::bits();
       exponent_ = exponent;
       scale_ = T(std::ldexp(1.0, exponent));
+      // the conditions as large as the other equations, |M|/(h |A|) = h/2^e, where these are of another order of magnitude
+      constexpr double ordinary = 24;
+      const double rows = log2_magnitude(h_) - exponent;
+      scales_conditions_ = std::isfinite(rows) && std::fabs(rows) > ordinary;
+      condition_scale_ = T(std::ldexp(1.0, scales_conditions_ ? static_cast<int>(rows) : 0));
       const T inverse = T(std::ldexp(1.0, -exponent));
       for (int a = 0; a < s_; ++a) {
         pulls_[a] = T(h_ * points_.weights[a]) * inverse;
@@ -416,6 +433,8 @@ class constrained_galerkin_equations {
   int bits_ = 0;  ///< precision of the weights
   int exponent_ = 0;
   T scale_{1};
+  bool scales_conditions_ = false;
+  T condition_scale_{1};
   vector<T> pulls_;   ///< h w_a/2^e
   matrix<T> slopes_;  ///< φ_a′(γ_j)/h
   vector<T> lambda_;  ///< h w_a λ_a

@@ -267,6 +267,46 @@ taylor_series<T>::taylor_series(const model<T>& system, int order,
   kernel_ = make_kernel<T>(made.code, order, parameters);
 }
 
+namespace {
+
+/// Rows and columns behind the first n as large as the block of the first n, so that the unit of mass does not count.
+void scale_constraints(std::vector<std::vector<double>>& entries, std::size_t order,
+                       std::size_t n) {
+  const auto size = [&](std::size_t i, std::size_t j) {
+    double sum = 0;
+    for (const double x : entries[i * order + j]) {
+      sum += std::abs(x);
+    }
+    return sum;
+  };
+  double mass = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      mass = std::max(mass, size(i, j));
+    }
+  }
+  for (std::size_t k = n; k < order; ++k) {
+    double row = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      row = std::max(row, size(k, j));
+    }
+    const double scale = mass / row;
+    if (!(scale > 0) || !std::isfinite(scale)) {
+      continue;
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      for (double& x : entries[k * order + j]) {
+        x *= scale;
+      }
+      for (double& x : entries[j * order + k]) {
+        x *= scale;
+      }
+    }
+  }
+}
+
+}  // namespace
+
 template <class T>
 double taylor_series<T>::rank_lost(const T& h) const {
   if (matrix_.empty()) {
@@ -286,7 +326,10 @@ double taylor_series<T>::rank_lost(const T& h) const {
       power *= step;
     }
   }
-  return detail::rank_lost(entries, static_cast<int>(std::lround(std::sqrt(matrix_.size()))));
+  const int order = static_cast<int>(std::lround(std::sqrt(matrix_.size())));
+  scale_constraints(entries, static_cast<std::size_t>(order),
+                    static_cast<std::size_t>(states_ / 2));
+  return detail::rank_lost(entries, order);
 }
 
 template <class T>

@@ -33,7 +33,6 @@ struct piece_plan {
 template <class Result, class Compute>
 bool kept_pieces(std::vector<Result>& results, const piece_plan& plan, run_host& host,
                  run_keeper& keeper, Compute&& compute) {
-  const auto begun = host.begin(0, plan.unit);  // from here on a stop leaves what is done
   if (host.others() != nullptr && !host.others()->leads()) {
     deal_out(host.others(), {}, plan.jobs, compute, [](std::size_t, const std::vector<Result>&) {});
     return false;

@@ -6,6 +6,7 @@
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/study/linear_stability.hpp>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
@@ -37,7 +38,8 @@ std::optional<double> fastest_frequency(const model<double>& system) {
   constexpr double clear = 1e-8;
   const Eigen::GeneralizedSelfAdjointEigenSolver<matrix<double>> quick(stiffness, mass,
                                                                        Eigen::EigenvaluesOnly);
-  if (quick.info() == Eigen::Success) {
+  const bool is_positive = Eigen::LLT<matrix<double>>(mass).info() == Eigen::Success;
+  if (is_positive && quick.info() == Eigen::Success) {
     const double smallest = quick.eigenvalues().minCoeff();
     const double largest = quick.eigenvalues().cwiseAbs().maxCoeff();
     if (std::fabs(smallest) > clear * largest) {

@@ -115,6 +115,7 @@ std::variant<plot, heat_map> picture_of(const sweep& work,
 
 sweep_result sweep_table(const sweep_request& request, run_host& host) {
   sweep work(request, host);
+  const auto begun = host.begin(0, "cases");  // from here on a stop leaves a table and a checkpoint
   std::vector<case_result> results;
   const bool shares = request.jobs > 1 || host.others() != nullptr;
   detail::piece_plan plan{

@@ -167,9 +167,8 @@ TEST(roundoff, of_other_schemes_in_double_has_little_bias) {
 /// Weights whose rounding errors do not cancel (1/6 and 1/3 of the classical method) and a rotation by a rounded sine and cosine
 /// made the energy drift by 6 to 40 per cent of the rounding errors of a step.
 TEST(roundoff, of_explicit_schemes_in_double_has_no_bias) {
-  for (const std::string scheme :
-       {"simpson", "lobatto:degree=3", "midpoint", "galerkin-gauss", "gauss-collocation",
-        "leapfrog", "yoshida-4", "rk4", "kutta-3-8", "exact-oscillator"}) {
+  for (const std::string scheme : {"leapfrog", "yoshida-4", "rk4", "rk4-velocity", "kutta-3-8",
+                                   "heun-3", "bogacki-shampine", "exact-oscillator"}) {
     const named values = roundoff_of("pendulum", scheme, "period/20", "50*period",
                                      {.start = {"q1=3/2"}}, {{"members", "32"}});
     EXPECT_LT(std::abs(std::stod(values.at("bias"))), std::stod(values.at("noise")) / 50) << scheme;

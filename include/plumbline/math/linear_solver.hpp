@@ -68,27 +68,6 @@ bool is_usable_pivot(const T& pivot, const matrix<T>& a, Eigen::Index k) {
   }
 }
 
-/// Whether a pivot that is small beside its column is more than the rounding errors of its own row, which add up to a few units
-/// of Σ |l_ij| |u_jk|. Rows of other units than those of the column's largest entry have such pivots: constraints of length 1
-/// beside a mass of 10²⁴.
-template <class T>
-bool exceeds_its_rounding(const matrix<T>& lu, Eigen::Index pivot, const matrix<T>& a,
-                          Eigen::Index row, Eigen::Index k) {
-  if constexpr (requires { scalar_traits<T>::epsilon(); } && !std::numeric_limits<T>::is_exact) {
-    constexpr int units = 4;
-    if (!is_finite(lu(pivot, k))) {
-      return false;
-    }
-    T sum = size_of_entry(a(row, k));
-    for (Eigen::Index j = 0; j < k; ++j) {
-      sum += T(size_of_entry(lu(pivot, j)) * size_of_entry(lu(j, k)));
-    }
-    return sum * epsilon<T>() * T(units * static_cast<int>(k + 1)) < size_of_entry(lu(pivot, k));
-  } else {
-    return false;
-  }
-}
-
 /// lu ← the factors of a, which lu equals before; `order` is the order of the rows, 0, 1, … before. See
 /// lu_factors::compute(). `term` is work space. With `inverts_pivots`, for MPFR, the diagonal becomes that of the
 /// inverse pivots, rows are multiplied by them instead of being divided by the pivots, and the other entries change their
@@ -103,8 +82,7 @@ bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>&
         pivot = i;
       }
     }
-    if (!is_usable_pivot(lu(pivot, k), a, k) &&
-        !exceeds_its_rounding(lu, pivot, a, order[static_cast<std::size_t>(pivot)], k)) {
+    if (!is_usable_pivot(lu(pivot, k), a, k)) {
       return false;
     }
     if (pivot != k) {

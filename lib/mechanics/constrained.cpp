@@ -212,50 +212,55 @@ class equations_of_motion final : public constrained_motion<T> {
     if (!all_finite(matrix_) || !all_finite(right_)) {
       return {solve_outcome::not_finite, 0, 0};
     }
-    if (factors_.compute(matrix_)) {
-      factors_.solve(right_, solution_);
-      return {};
+    if (scales_.size() == 0) {
+      choose_scales();
     }
-    if (!scale_constraints() || !factors_.compute(matrix_)) {
+    for (int k = n_; k < order_ && is_scaled_; ++k) {
+      const T& scale = scales_[k - n_];
+      for (int j = 0; j < n_; ++j) {
+        matrix_(k, j) *= scale;
+        matrix_(j, k) *= scale;
+      }
+      right_[k] *= scale;
+    }
+    if (!factors_.compute(matrix_)) {
       return {solve_outcome::singular, 0, 0};
     }
     factors_.solve(right_, solution_);
-    for (int k = 0; k < m_; ++k) {
-      solution_[n_ + k] *= scales_[k];
+    for (int k = n_; k < order_ && is_scaled_; ++k) {
+      const T& scale = scales_[k - n_];
+      solution_[k] *= scale;
+      for (int j = 0; j < n_; ++j) {
+        matrix_(j, k) /= scale;  // −Aᵀ again, for the forces
+      }
     }
     return {};
   }
 
-  /// Makes the entries of A as large as those of M, by powers of two: beside a mass of 10²⁴ a constraint of length 1 is lost in
-  /// rounding errors. False where they are of one size.
-  bool scale_constraints() {
-    double mass = -std::numeric_limits<double>::infinity();
+  /// Powers of two by which the entries of A become as large as those of M, where they are of other orders of magnitude: beside
+  /// a mass of 10²⁴ a constraint of length 1 is lost in rounding errors. Chosen once, from the first matrix.
+  void choose_scales() {
+    constexpr double ordinary = 24;
+    constexpr double most = 900;  // powers of two that double has
+    constexpr double none = -std::numeric_limits<double>::infinity();
+    double mass = none;
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < n_; ++j) {
         mass = std::max(mass, log2_magnitude(matrix_(i, j)));
       }
     }
     scales_ = vector<T>::Constant(m_, T(1));
-    bool any = false;
-    for (int k = n_; k < order_; ++k) {
-      double row = -std::numeric_limits<double>::infinity();
+    for (int k = 0; k < m_; ++k) {
+      double row = none;
       for (int j = 0; j < n_; ++j) {
-        row = std::max(row, log2_magnitude(matrix_(k, j)));
+        row = std::max(row, log2_magnitude(matrix_(n_ + k, j)));
       }
-      constexpr double most = 900;  // powers of two that double has
       const double exponent = std::round(std::clamp(mass - row, -most, most));
-      if (!std::isfinite(mass) || !std::isfinite(row) || exponent == 0) {
-        continue;
+      if (std::isfinite(mass) && std::isfinite(row) && std::fabs(exponent) > ordinary) {
+        scales_[k] = T(std::ldexp(1.0, static_cast<int>(exponent)));
+        is_scaled_ = true;
       }
-      any = true;
-      scales_[k - n_] = T(std::ldexp(1.0, static_cast<int>(exponent)));
-      for (int j = 0; j < n_; ++j) {
-        matrix_(k, j) *= scales_[k - n_];
-        matrix_(j, k) *= scales_[k - n_];
-      }
-      right_[k] *= scales_[k - n_];
     }
-    return any;
   }
 
   part_values<T>& made(std::optional<part_values<T>>& values, form_part which) {
@@ -288,7 +293,8 @@ class equations_of_motion final : public constrained_motion<T> {
   matrix<T> matrix_;
   vector<T> right_;
   vector<T> solution_;
-  vector<T> scales_;  ///< of the constraints, where they had to be scaled
+  vector<T> scales_;  ///< of the constraints
+  bool is_scaled_ = false;
   vector<T> lambda_;
   bool momentum_at_rest_;
   vector<T> rest_;

@@ -186,10 +186,15 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
                              const problem_texts& texts, int digits) {
   auto arguments = read_arguments(wanted, request);
   if (request.jobs > 1 && !wanted.of_runs) {
-    throw invalid_input(
-        fmt::format("{} is measured on one run, which --jobs cannot share; roundoff, and splitting "
-                    "and shadow-energy of several steps, are made of several",
-                    wanted.name));
+    std::string others;
+    for (const quantity& each : quantities()) {
+      if (each.of_runs) {
+        others += (others.empty() ? "" : ", ") + each.name;
+      }
+    }
+    throw invalid_input(fmt::format(
+        "{} is measured on one run, which --jobs cannot share; these are made of several: {}",
+        wanted.name, others));
   }
   if (wanted.kind == quantity::kinds::formula) {
     return read_formula(wanted, request, texts, digits);

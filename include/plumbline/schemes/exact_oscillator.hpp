@@ -8,13 +8,13 @@
 //
 //   two-step form  x_2 − 2 x_1 cos ω0h + x_0 = 0,   p_n = m ω0 (x_{n+1} − x_n cos ω0h)/sin ω0h
 //
-// It is made of three shears (Buneman 1973), with x' = p/(m ω0) and θ = ω0h, or θ ∓ π and the opposite of the result where the
-// cosine is negative:
+// This rotation is made of three shears (Paeth, A fast algorithm for general raster rotation, Graphics Interface 1986), with
+// y = p/(m ω0) and θ = ω0h. Where the cosine is negative, θ ∓ π stands for θ, and the opposite of the result is taken.
 //
-//   x += tan(θ/2) x',   x' −= sin θ x,   x += tan(θ/2) x'
+//   x ← x + tan(θ/2) y,   y ← y − sin θ x,   x ← x + tan(θ/2) y
 //
-// Each shear keeps the area exactly whatever its factor is. The rotation by a rounded sine and cosine does not: their
-// squares do not add up to one, and the energy drifted by that in every step.
+// Each shear keeps the area whatever its factor is. A rotation by a rounded sine and cosine does not keep it, because their
+// squares do not add up to one: the energy would drift by that in every step.
 //
 // The flow of the linearised equation: exact for every h where V is quadratic. Of a nonlinear potential it sees the
 // linear part alone, so there its order is 0: small oscillations are what it is for. Symmetric, symplectic, and it

@@ -10,8 +10,8 @@
 //
 //   h f'H''f (Σ_i δ_i (1 − c_i) − Σ_i b_i Σ_j δ_ij),
 //
-// which has one sign: 4e-17 of the energy a step by the classical method on a pendulum. So one of the weights is rounded to another
-// neighbour, by which that sum becomes as small as it can.
+// because ∇H·f = 0 and ∇H(y_1)·k_i = h (1 − c_i) f'H''f + …. It has one sign: 4e-17 of the energy a step by the method of Dormand
+// and Prince on a pendulum. So one of the weights is moved by a few units of its last place, so many that the sum is smallest.
 //
 // Coefficients that are zero cost nothing. Where the last stage is y_1 itself (its row of A is b, as in Dormand–Prince and
 // Bogacki–Shampine), its k is the first of the next step.

@@ -94,7 +94,7 @@ class matrix_on_step {
 
 }  // namespace
 
-double rank_lost(const std::vector<std::vector<double>>& entries, int n) {
+std::optional<double> rank_lost(const std::vector<std::vector<double>>& entries, int n) {
   constexpr std::size_t parts = 8;
   constexpr double suspicious = 0.1;  // of the largest sample
   matrix_on_step matrix(entries, n);
@@ -141,7 +141,7 @@ double rank_lost(const std::vector<std::vector<double>>& entries, int n) {
       return at_a < at_b ? a : b;
     }
   }
-  return rank_is_kept;
+  return std::nullopt;
 }
 
 }  // namespace plumbline::detail

@@ -9,15 +9,13 @@
 // a smallest one is refined by golden sections. Double is enough: the matrix is known from its series to 16 digits.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace plumbline::detail {
 
-/// What rank_lost() says where the rank is kept.
-inline constexpr double rank_is_kept = 2;
-
 /// entries[i n + j]: the coefficients of the entry (i, j) by powers of s. The first s from 0 to 1 at which the matrix has a
-/// smallest pivot below 1e-13.
-double rank_lost(const std::vector<std::vector<double>>& entries, int n);
+/// smallest pivot below 1e-13; nothing where the rank is kept.
+std::optional<double> rank_lost(const std::vector<std::vector<double>>& entries, int n);
 
 }  // namespace plumbline::detail

@@ -308,9 +308,9 @@ void scale_constraints(std::vector<std::vector<double>>& entries, std::size_t or
 }  // namespace
 
 template <class T>
-double taylor_series<T>::rank_lost(const T& h) const {
+std::optional<double> taylor_series<T>::rank_lost(const T& h) const {
   if (matrix_.empty()) {
-    return detail::rank_is_kept;
+    return std::nullopt;
   }
   int step_exponent = 0;
   const double step = std::frexp(to_double(h), &step_exponent);

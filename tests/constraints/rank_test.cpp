@@ -55,7 +55,8 @@ TEST_F(rank, that_is_lost_ends_the_motion) {
        {"integrate FILE --scheme taylor --step 1/10 --until 2 --digits 20",
         "integrate FILE --scheme taylor --step 1/2 --until 2 --digits 40",
         "integrate FILE --scheme taylor --step 2 --steps 1 --digits 16",
-        "integrate FILE --scheme taylor --times 1,2 --digits 20"}) {
+        "integrate FILE --scheme taylor --times 1,2 --digits 20",
+        "integrate FILE --scheme taylor --section y1+0.3 --until 2 --digits 20"}) {
     const auto r = run(words);
     EXPECT_EQ(r.code, 3) << words << ": " << r.out;
     EXPECT_NE(r.err.find("lose their rank"), std::string::npos) << words << ": " << r.err;

@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace plumbline {
@@ -72,8 +73,8 @@ class taylor_series {
   /// Expands the solution through y at the time t. Not ok where the mass matrix is singular or a coefficient not finite.
   solve_report expand(const vector<T>& y, const T& t);
   /// Of a system with constraints: the first s from 0 to 1 for which the equations of motion have no unique accelerations
-  /// after s h, so that the series says nothing of the motion beyond; 2 where there is none, and for other systems.
-  double rank_lost(const T& h) const;
+  /// after s h, so that the series says nothing of the motion beyond; nothing where there is none, and for other systems.
+  std::optional<double> rank_lost(const T& h) const;
   /// y ← Σ y_k h^k
   void evaluate(const T& h, vector<T>& y) const;
   /// The coefficient k < order() of the followed function.
@@ -149,8 +150,13 @@ class taylor_stepper {
     }
     return series_.expand(inner_, t);
   }
-  /// See taylor_series.
-  double rank_lost(const T& h) const { return series_.rank_lost(h); }
+  /// Not ok where the constraints of a system lose their rank within a step of the length h from the point of the last expand().
+  solve_report keeps_rank(const T& h) const {
+    if (series_.rank_lost(h)) {
+      return {solve_outcome::singular, 0, 0};
+    }
+    return {};
+  }
 
   /// y ← the state at t + h, of what was expanded at t.
   solve_report evaluate(const T& t, const T& h, vector<T>& y) {
@@ -240,12 +246,6 @@ class taylor_stepper {
   }
 
  private:
-  solve_report keeps_rank(const T& h) const {
-    if (rank_lost(h) > 1) {
-      return {};
-    }
-    return {solve_outcome::singular, 0, 0};
-  }
   std::size_t n() const { return static_cast<std::size_t>(n_); }
   vector<T>& momenta() {
     momenta_.resize(n_);

@@ -21,6 +21,7 @@
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/taylor.hpp>
+#include <plumbline/study/taylor_trajectory.hpp>
 #include <plumbline/study/undecided_crossing.hpp>
 
 #include <algorithm>
@@ -200,6 +201,7 @@ class crossings_by_series {
       if (!ends) {
         require(stepper_.choose_length(elapsed, length));
       }
+      detail::require_rank(stepper_.series(), steps_, here, length);
       if (!scan(length, last && ends, found)) {
         return false;
       }

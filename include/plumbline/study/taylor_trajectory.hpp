@@ -19,6 +19,21 @@
 
 namespace plumbline {
 
+namespace detail {
+
+/// Throws step_failure with its time where the constraints of a system lose their rank within a step of the length h from the time
+/// `here`, at which the series was expanded.
+template <class T>
+void require_rank(const taylor_series<T>& series, std::int64_t step, const T& here, const T& h) {
+  if (const auto lost = series.rank_lost(h)) {
+    throw step_failure(
+        step, to_text(T(here + h * T(*lost)), 6), {solve_outcome::singular, 0, 0},
+        "the constraints lose their rank there: which motion goes on is not determined");
+  }
+}
+
+}  // namespace detail
+
 template <class T>
 class taylor_trajectory {
  public:
@@ -117,12 +132,7 @@ class taylor_trajectory {
       return;
     }
     looked_at_ = h;
-    const double lost = stepper_.rank_lost(h);
-    if (lost <= 1) {
-      throw step_failure(
-          steps_, to_text(T(t0_ + time_ + h * T(lost)), 6), {solve_outcome::singular, 0, 0},
-          "the constraints lose their rank there: which motion goes on is not determined");
-    }
+    detail::require_rank(stepper_.series(), steps_, T(t0_ + time_), h);
   }
 
   [[noreturn]] void fail(const solve_report& report) const {

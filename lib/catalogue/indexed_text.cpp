@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,10 +19,11 @@ namespace plumbline {
 namespace {
 
 constexpr long most_terms = 100'000;
-constexpr long most_coordinates_of_a_name = 1000;
+constexpr long most_of_a_name = 1000;
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool goes_on(char c) { return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+bool goes_on(char c) { return begins_name(c) || is_digit(c); }
 
 /// The values of index variables, innermost last.
 using indices = std::map<std::string, long>;
@@ -86,13 +88,8 @@ class writer {
       if (colon == std::string::npos || each.text.back() != ']' || !is_plain_name(name)) {
         fail("indexed coordinates are written NAME[FIRST:LAST], such as \"x[1:n]\"");
       }
-      const long first = whole(each.text.substr(bracket + 1, colon - bracket - 1), {});
-      const long last = whole(each.text.substr(colon + 1, each.text.size() - colon - 2), {});
-      if (first < 0 || last < first || last - first >= most_coordinates_of_a_name) {
-        fail("the indices go from " + std::to_string(first) + " to " + std::to_string(last) +
-             "; from 0 on, at least one and at most " + std::to_string(most_coordinates_of_a_name) +
-             " are read");
-      }
+      const auto [first, last] =
+          range_in(each.text.substr(bracket + 1, each.text.size() - bracket - 2), at_least_one);
       ranges_[name] = {first, last};
       for (long k = first; k <= last; ++k) {
         all.push_back(each);
@@ -102,15 +99,34 @@ class writer {
     list->items = std::move(all);
   }
 
-  /// All texts below a key, and keys with a free index: "x[i]" = "…" stands for each coordinate of that name.
-  void formulas(toml_value& value, const std::string& key) {
+  static constexpr long may_be_empty = 0;
+  static constexpr long at_least_one = 1;
+  /// FIRST:LAST.
+  std::pair<long, long> range_in(const std::string& text, long least) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) {
+      fail("a range is written FIRST:LAST, such as \"1:n\", not \"" + text + "\"");
+    }
+    const long first = whole(text.substr(0, colon), {});
+    const long last = whole(text.substr(colon + 1), {});
+    if (first < 0 || last - first + 1 < least || last - first >= most_of_a_name) {
+      fail("the indices go from " + std::to_string(first) + " to " + std::to_string(last) +
+           "; from 0 on, " + (least > 0 ? "at least one and " : "") + "at most " +
+           std::to_string(most_of_a_name) + " are read");
+    }
+    return {first, last};
+  }
+
+  /// All texts below a key, and keys with a free index: "x[i]" = "…" stands for each coordinate of that name, "rod[i=1:n]" for
+  /// each of the range.
+  void formulas(toml_value& value, const std::string& key, const indices& at = {}) {
     if (value.is_text()) {
-      write_out(value, key, {});
+      write_out(value, key, at);
       return;
     }
     if (value.is_list()) {
       for (toml_value& item : value.items) {
-        formulas(item, key);
+        formulas(item, key, at);
       }
       return;
     }
@@ -119,20 +135,27 @@ class writer {
     }
     std::vector<toml_value> items;
     for (toml_value& item : value.items) {
-      const auto family = family_of(item.key);
+      const auto family = family_of(item, key + "." + item.key);
       if (!family) {
         items.push_back(std::move(item));
-        formulas(items.back(), key + "." + items.back().key);
+        formulas(items.back(), key + "." + items.back().key, at);
         continue;
       }
       for (long k = family->first; k <= family->last; ++k) {
         toml_value one = item;
         one.key = family->name + "[" + std::to_string(k) + "]";
-        if (one.is_text()) {
-          write_out(one, key + "." + one.key, {{family->index, k}});
-        }
+        indices inside = at;
+        inside[family->index] = k;
+        formulas(one, key + "." + one.key, inside);
         items.push_back(std::move(one));
       }
+    }
+    std::ranges::stable_sort(items, {}, &toml_value::key);
+    const auto twice = std::ranges::adjacent_find(items, {}, &toml_value::key);
+    if (twice != items.end()) {
+      node_ = &twice[1];
+      key_ = key;
+      fail("'" + twice->key + "' stands there twice, once as one of many");
     }
     value.items = std::move(items);
   }
@@ -143,17 +166,36 @@ class writer {
     long first;
     long last;
   };
-  std::optional<family> family_of(const std::string& key) const {
-    const std::size_t bracket = key.find('[');
-    if (bracket == std::string::npos || key.back() != ']') {
+  std::optional<family> family_of(const toml_value& item, const std::string& key) {
+    const std::size_t bracket = item.key.find('[');
+    if (bracket == std::string::npos || item.key.back() != ']') {
       return std::nullopt;
     }
-    const std::string index = key.substr(bracket + 1, key.size() - bracket - 2);
-    const auto range = ranges_.find(key.substr(0, bracket));
-    if (range == ranges_.end() || !is_plain_name(index)) {
+    const std::string name = item.key.substr(0, bracket);
+    const std::string inside = item.key.substr(bracket + 1, item.key.size() - bracket - 2);
+    if (!is_plain_name(name) || std::ranges::all_of(inside, is_digit)) {
       return std::nullopt;
     }
-    return family{range->first, index, range->second.first, range->second.second};
+    node_ = &item;
+    key_ = key;
+    const std::size_t sign = inside.find('=');
+    if (sign != std::string::npos) {
+      const auto [first, last] = range_in(inside.substr(sign + 1), may_be_empty);
+      return family{name, index_in(inside.substr(0, sign)), first, last};
+    }
+    const std::string index = index_in(inside);
+    const auto range = ranges_.find(name);
+    if (range == ranges_.end()) {
+      fail("'" + name + "' is not the name of indexed coordinates, so that the range of '" + index +
+           "' is needed: \"" + name + "[" + index + "=1:n]\"");
+    }
+    return family{name, index, range->second.first, range->second.second};
+  }
+  std::string index_in(const std::string& text) const {
+    if (!is_plain_name(text)) {
+      fail("'" + text + "' is not the name of an index; write such as \"x[i]\" or \"x[i=1:n]\"");
+    }
+    return text;
   }
 
   void write_out(toml_value& value, const std::string& key, const indices& at) {
@@ -174,7 +216,7 @@ class writer {
     std::string out;
     std::size_t i = 0;
     while (i < text.size()) {
-      if (std::isdigit(static_cast<unsigned char>(text[i])) != 0 || text[i] == '.') {
+      if (is_digit(text[i]) || text[i] == '.') {
         while (i < text.size() && (goes_on(text[i]) || text[i] == '.')) {  // 1e5 is no name
           out += text[i++];
         }
@@ -274,7 +316,11 @@ class writer {
     } catch (const invalid_input& error) {
       fail("the index '" + text + "' has no value: " + error.what());
     }
-    if (value != static_cast<double>(static_cast<long>(value))) {
+    constexpr double largest = 1e9;
+    if (std::abs(value) > largest) {
+      fail("the index '" + text + "' is beyond 10^9");
+    }
+    if (value != std::floor(value)) {
       fail("the index '" + text + "' is not a whole number");
     }
     return static_cast<long>(value);

@@ -157,11 +157,7 @@ void system_source::read_constraints(const char* section_key, bool holonomic) {
   for (const toml_value* const node : in_order(bounded(section_key, most_definitions))) {
     const std::string name = node->key;
     const std::string key = key_in(section_key, shown_name(name));
-    if (!is_plain_name(name)) {
-      file_.fail(*node, key,
-                 "'" + shown_name(name) +
-                     "' is not a name: letters, digits and _, beginning with a letter");
-    }
+    require_name(*node, key, name);
     if (std::ranges::any_of(constraints_,
                             [&name](const constraint_source& c) { return c.name == name; })) {
       file_.fail(*node, key, "the name '" + name + "' is taken by another constraint");

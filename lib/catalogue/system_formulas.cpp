@@ -434,11 +434,7 @@ class recorder {
     for (const toml_value* const node : in_order(source_.bounded_section("invariants"))) {
       const std::string& name = node->key;
       const std::string key = key_in("invariants", shown_name(name));
-      if (!is_plain_name(name)) {
-        source_.file().fail(*node, key,
-                            "'" + shown_name(name) +
-                                "' is not a name: letters, digits and _, beginning with a letter");
-      }
+      source_.require_name(*node, key, name);
       if (is_reserved_name(name)) {
         source_.file().fail(*node, key,
                             "'" + name + "' has a meaning in formulas; choose another name");

@@ -14,7 +14,7 @@ namespace plumbline {
 
 namespace {
 
-constexpr std::size_t most_coordinates = 200;
+constexpr std::size_t most_coordinates = 1000;
 constexpr std::size_t most_parameters = 500;
 constexpr std::size_t longest_name = 100;
 constexpr int most_operations = 100'000;  // of the formulas together, before derivatives
@@ -274,14 +274,19 @@ void system_source::read_groups() {
   }
 }
 
-/// Remembers a name. Throws where it cannot be one or is taken.
-void system_source::introduce(const toml_value& where, const std::string& key,
-                              const std::string& name) {
+void system_source::require_name(const toml_value& where, const std::string& key,
+                                 const std::string& name) const {
   if (!is_plain_name(without_index(name))) {
     file_.fail(
         where, key,
         "'" + shown_name(name) + "' is not a name: letters, digits and _, beginning with a letter");
   }
+}
+
+/// Remembers a name. Throws where it cannot be one or is taken.
+void system_source::introduce(const toml_value& where, const std::string& key,
+                              const std::string& name) {
+  require_name(where, key, name);
   if (name.size() > longest_name) {
     file_.fail(where, key, "a name has at most " + std::to_string(longest_name) + " characters");
   }

@@ -88,6 +88,8 @@ class system_source {
     return bounded(key, most_definitions);
   }
 
+  /// Throws unless this is a name, or one of many: x[3].
+  void require_name(const toml_value& where, const std::string& key, const std::string& name) const;
   /// Throws unless the expression is made of numbers and the parameters alone.
   void require_parameters_alone(const toml_expression& text) const;
 

@@ -256,8 +256,10 @@ std::vector<const toml_value*> in_order(const toml_value& table) {
   for (const toml_value& item : table.items) {
     list.push_back(&item);
   }
-  std::ranges::stable_sort(list, [](const toml_value* a, const toml_value* b) {
-    return std::tie(a->line, a->column) < std::tie(b->line, b->column);
+  std::ranges::sort(list, [](const toml_value* a, const toml_value* b) {
+    // keys with one place were written out of one, x[2] before x[10]
+    return std::tuple(a->line, a->column, a->key.size(), std::string_view(a->key)) <
+           std::tuple(b->line, b->column, b->key.size(), std::string_view(b->key));
   });
   return list;
 }

@@ -247,7 +247,7 @@ class parser {
     }
   }
 
-  /// Letters, digits and _; parts joined by points.
+  /// Letters, digits and _, with a number in brackets behind them where there are many; parts joined by points.
   std::string word() {
     const auto begin = position_;
     while (true) {
@@ -255,16 +255,16 @@ class parser {
              (starts_name(text_[position_]) || is_digit(text_[position_]))) {
         ++position_;
       }
+      skip_index();
       if (position_ + 1 < text_.size() && text_[position_] == '.' &&
           starts_name(text_[position_ + 1])) {
         ++position_;
       } else {
-        skip_index();
         return text_.substr(begin, position_ - begin);
       }
     }
   }
-  /// A name may end with a number in brackets: x[12], a coordinate of many (catalogue/system_file.hpp).
+  /// x[12] is a coordinate of many, link[2].R11 a part of a body of many (catalogue/system_file.hpp).
   void skip_index() {
     std::size_t end = position_ + 1;
     while (position_ < text_.size() && text_[position_] == '[' && end < text_.size() &&

@@ -100,6 +100,129 @@ centre = "sum(i, 1, n, x[i]) = 0"
   }
 }
 
+// A pendulum of n rods in Cartesian coordinates: twelve of them, so that rod[10] does not come before rod[2].
+constexpr const char* rods = R"toml(name = "rods"
+coordinates = ["x[1:n]", "y[1:n]"]
+lagrangian = "sum(i, 1, n, (dot(x[i])^2 + dot(y[i])^2)/2 - y[i])"
+[parameters]
+n = 12
+[constraints]
+"pivot[i=1:1]" = "x[i]^2 + y[i]^2 = 1"
+"rod[i=2:n]" = "(x[i] - x[i-1])^2 + (y[i] - y[i-1])^2 = 1"
+[define]
+"height[k=1:n]" = "y[k] + k"
+[invariants]
+"length[k=2:n]" = "sqrt((x[k] - x[k-1])^2 + (y[k] - y[k-1])^2)"
+[start]
+"y[i]" = "-i"
+)toml";
+
+// Rod k of a chain that hangs at rest carries the n + 1 − k masses below: λ 2 (y_k − y_{k−1}) is their weight.
+TEST(indexed_constraints, are_in_order_and_carry_the_weight_below) {
+  const text_file file(rods);
+  constrained_run<mp64> run(file.path(), "simpson");
+  for (int k = 1; k <= 12; ++k) {
+    const std::string name =
+        k == 1 ? std::string("lambda.pivot[1]") : "lambda.rod[" + std::to_string(k) + "]";
+    EXPECT_LT(abs(mp64(run.column(name) + mp64(13 - k) / 2)), decimal<mp64>("1e-60")) << k;
+  }
+  const auto made = parse_system(rods, "rods.toml");
+  EXPECT_EQ(made->constraints.front().name, "pivot[1]");
+  EXPECT_EQ(made->constraints.back().name, "rod[12]");
+  EXPECT_EQ(made->quantities[8].name, "length[10]");
+}
+
+TEST(indexed_constraints, may_be_none) {
+  const text_file file(rods);
+  problem_texts texts;
+  texts.set = {"n=1"};
+  constrained_run<mp64> run(file.path(), "simpson", texts);
+  EXPECT_LT(abs(mp64(run.column("lambda.pivot[1]") + rational<mp64>(1, 2))),
+            decimal<mp64>("1e-60"));
+}
+
+// Two bodies with a joint: the same as bodies a and b written out, bit for bit.
+TEST(indexed_bodies, are_the_bodies_written_out) {
+  const text_file many(R"toml(name = "links"
+coordinates = ["x[1:2]", "z[1:2]", "link[1:2]"]
+potential = "sum(i, 1, 2, link[i].z)"
+[bodies."link[i]"]
+mass = "1"
+inertia = ["1/3", "1/3", "1/4"]
+at = ["x[i] + link[i].R13/8", "i", "z[i]"]
+[constraints]
+"joint[i=2:2]" = "x[i] + link[i].R13 = x[i-1] - link[i-1].R13"
+[velocity]
+"link[2].Omega1" = "1/3"
+[start]
+"z[i]" = "-i"
+)toml");
+  const text_file two(R"toml(name = "links"
+coordinates = ["x1", "x2", "z1", "z2", "a", "b"]
+potential = "a.z + b.z"
+[bodies.a]
+mass = "1"
+inertia = ["1/3", "1/3", "1/4"]
+at = ["x1 + a.R13/8", "1", "z1"]
+[bodies.b]
+mass = "1"
+inertia = ["1/3", "1/3", "1/4"]
+at = ["x2 + b.R13/8", "2", "z2"]
+[constraints]
+joint = "x2 + b.R13 = x1 - a.R13"
+[velocity]
+b.Omega1 = "1/3"
+[start]
+z1 = "-1"
+z2 = "-2"
+)toml");
+  constrained_run<mp64> a(many.path(), "simpson");
+  constrained_run<mp64> b(two.path(), "simpson");
+  ASSERT_TRUE(a.advance(rational<mp64>(1, 10), 2));
+  ASSERT_TRUE(b.advance(rational<mp64>(1, 10), 2));
+  EXPECT_EQ(distance(a.point(), b.point()), 0);
+}
+
+// x_i′ = i needs each equation, the tenth and those behind it too.
+TEST(indexed_equations, are_found_by_name) {
+  const auto made = parse_system(R"toml(name = "lines"
+coordinates = ["x[1:11]"]
+[equations]
+"x[i]" = "i"
+)toml",
+                                 "lines.toml");
+  EXPECT_NE(made->info.formula.find("x[10]' = 10"), std::string::npos);
+}
+
+std::string reason_of_start(const std::string& lines) {
+  try {
+    (void)parse_system(
+        "name = \"s\"\ncoordinates = [\"x[1:n]\"]\nlagrangian = \"sum(i, 1, n, dot(x[i])^2)\"\n"
+        "[parameters]\nn = 3\n[start]\n" +
+            lines,
+        "s.toml");
+  } catch (const invalid_input& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(indexed_keys, are_refused_where_they_make_no_sense) {
+  const auto says = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  EXPECT_EQ(reason_of_start("\"x[i=2:n]\" = 1\n\"x[1]\" = 2"), "accepted");
+  EXPECT_EQ(reason_of_start("\"x[i=4:n]\" = 1"), "accepted");
+  says(reason_of_start("\"x[i]\" = 1\n\"x[2]\" = 2"), "'x[2]' stands there twice");
+  says(reason_of_start("\"y[i]\" = 1"), "the range of 'i' is needed: \"y[i=1:n]\"");
+  says(reason_of_start("\"x[i=1]\" = 1"), "FIRST:LAST");
+  says(reason_of_start("\"x[i+1]\" = 1"), "'i+1' is not the name of an index");
+  says(reason_of_start("\"x[i=5:3]\" = 1"), "from 5 to 3");
+  says(reason_of_start("\"x[i=1:1e12]\" = 1"), "beyond 10^9");
+  says(reason_of_start("\"x[i=1:n/2]\" = 1"), "is not a whole number");
+  says(reason_of_start("\"x[i=2:4]\" = 1"), "x[4]");
+}
+
 std::string reason_of(const std::string& coordinates, const std::string& lagrangian) {
   try {
     (void)parse_system("name = \"s\"\ncoordinates = [\"" + coordinates + "\"]\nlagrangian = \"" +

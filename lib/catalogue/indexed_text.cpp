@@ -40,8 +40,11 @@ class writer {
     }
     for (const toml_value& each : parameters->items) {
       const toml_value* const value = each.is_table() ? each.find("value") : &each;
+      const auto is_number = [](const toml_value& x) {
+        return x.is == toml_value::kind::whole || x.is == toml_value::kind::decimal;
+      };
       if (value == nullptr || chosen.contains(each.key) ||
-          (!value->is_text() && value->is != toml_value::kind::whole)) {
+          (!value->is_text() && !is_number(*value))) {
         continue;
       }
       try {
@@ -314,6 +317,11 @@ class writer {
       value = evaluate<double>(parsed, names_);
       remember(parsed);
     } catch (const invalid_input& error) {
+      if (is_plain_name(text)) {
+        fail("the index '" + text +
+             "' has no value here: it is neither a parameter with one nor the index of a sum or of "
+             "the key");
+      }
       fail("the index '" + text + "' has no value: " + error.what());
     }
     constexpr double largest = 1e9;

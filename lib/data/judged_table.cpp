@@ -15,6 +15,9 @@ namespace plumbline {
 metadata facts_of(const judge_request& request, const std::vector<std::string>& files,
                   const problem& p) {
   metadata facts = metadata_of(p, default_digits);
+  for (metadata_entry& fact : facts) {  // `file` is the one that is judged
+    fact.key = fact.key == "file" ? "system_file" : fact.key;
+  }
   facts.push_back({files.size() > 1 ? "files" : "file", joined(files)});
   facts.push_back({"read_as", request.input});
   facts.push_back(

@@ -70,6 +70,7 @@ judgement::judgement(const problem& p, const file_reading& file, long shown,
   }
   constexpr long spare = 8;
   constexpr int rounds = 8;
+  constexpr int guard_of_a_round = 6;  // a motion that takes more of the digits has another round
   long wanted = std::max(shown_digits(file, shown), file.longest()) + spare;
   for (int round = 0; round < rounds; ++round) {
     if (wanted > most_digits) {
@@ -77,8 +78,10 @@ judgement::judgement(const problem& p, const file_reading& file, long shown,
     }
     run_control control = asked;
     control.hint = p.system->info.singular;
-    truth_ =
-        verified_motion(p, times_, {.digits = static_cast<int>(wanted), .variant = round}, control);
+    truth_ = verified_motion(
+        p, times_,
+        {.digits = static_cast<int>(wanted), .variant = round, .guard_digits = guard_of_a_round},
+        control);
     control.end_if_stopped();
     const long missing = judge_all(wanted);
     if (missing == 0) {
@@ -334,22 +337,30 @@ std::string change_by_input(const judge_request& o, const problem& asked, const 
   for (std::size_t row = 0; row < changed.rows(); ++row) {
     times.push_back(changed.time_from_start(row, p));
   }
-  constexpr int digits = 34;  // a double is 1e-17 from what is printed
-  verified_states truth;
+  constexpr int digits = 28;  // a double is 1e-17 from what is printed
+  computed_states truth;      // a change, not a truth: nothing checks it
   try {
-    truth = verified_motion(p, times, {.digits = digits}, control);
+    truth = compute_states(p, times, {.digits = digits}, 0, control);
   } catch (const step_failure&) {
     return {};
   }
   control.end_if_stopped();
+  const auto exactly = [](const std::vector<exact_number>& row) {
+    std::vector<ball> balls;
+    for (const exact_number& x : row) {
+      balls.push_back({x, exact_number(0)});
+    }
+    return balls;
+  };
   state_view here(p, digits + digits);
   state_view there(p, static_cast<int>(all.truth_digits) + digits);
   exact_number largest(0);
   for (std::size_t row = 0; row < changed.rows(); ++row) {
+    const std::vector<ball> moved = exactly(truth.rows[row]);
     for (const auto& column : changed.columns()) {
       largest = std::max(
           largest,
-          abs(here.value(column.meaning, truth.rows[row], times[row]).middle -
+          abs(here.value(column.meaning, moved, times[row]).middle -
               there.value(column.meaning, all.truth().rows[row], all.times()[row]).middle));
     }
   }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/math/derivatives.hpp>
 
+#include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace plumbline {
 
@@ -155,6 +157,25 @@ std::vector<node_id> gradient(graph& g, node_id f, std::span<const int> inputs) 
   return result;
 }
 
+namespace {
+
+/// The rate of a node that is no input, from those of its operands.
+node_id rate_of(graph& g, node_id w, const std::vector<node_id>& rate, node_id zero) {
+  const graph::node n = g[w];
+  const auto part = [&](int operand, node_id of) {
+    const node_id r = rate[static_cast<std::size_t>(of)];
+    return g.is_zero(r) ? zero : scaled_partial(g, w, operand, r);
+  };
+  if (n.what == operation::multiply && n.a == n.b) {
+    const node_id r = rate[static_cast<std::size_t>(n.a)];
+    return g.multiply(g.multiply(g.constant(2), r), n.a);
+  }
+  const node_id first = part(0, n.a);
+  return operands_of(n.what) > 1 ? g.add(first, part(1, n.b)) : first;
+}
+
+}  // namespace
+
 std::vector<node_id> directional_derivative(graph& g, std::span<const node_id> functions,
                                             const direction& along) {
   const node_id zero = g.constant(0);
@@ -167,33 +188,82 @@ std::vector<node_id> directional_derivative(graph& g, std::span<const node_id> f
       continue;
     }
     const auto w = static_cast<node_id>(i);
-    const graph::node n = g[w];
-    if (n.what == operation::input) {
-      for (std::size_t k = 0; k < along.inputs.size(); ++k) {
-        if (along.inputs[k] == n.a) {
-          rate[i] = along.rates[k];
-        }
+    if (g[w].what != operation::input) {
+      rate[i] = rate_of(g, w, rate, zero);
+      continue;
+    }
+    for (std::size_t k = 0; k < along.inputs.size(); ++k) {
+      if (along.inputs[k] == g[w].a) {
+        rate[i] = along.rates[k];
       }
-      continue;
-    }
-    const auto part = [&](int operand, node_id of) {
-      const node_id r = rate[static_cast<std::size_t>(of)];
-      return g.is_zero(r) ? zero : scaled_partial(g, w, operand, r);
-    };
-    if (n.what == operation::multiply && n.a == n.b) {
-      const node_id r = rate[static_cast<std::size_t>(n.a)];
-      rate[i] = g.multiply(g.multiply(g.constant(2), r), n.a);
-      continue;
-    }
-    rate[i] = part(0, n.a);
-    if (operands_of(n.what) > 1) {
-      rate[i] = g.add(rate[i], part(1, n.b));
     }
   }
   std::vector<node_id> result;
   result.reserve(functions.size());
   for (const node_id f : functions) {
     result.push_back(rate[static_cast<std::size_t>(f)]);
+  }
+  return result;
+}
+
+std::vector<node_id> jacobian(graph& g, std::span<const node_id> functions,
+                              std::span<const int> inputs) {
+  const node_id zero = g.constant(0);
+  const node_id one = g.constant(1);
+  const std::vector<bool> needed = g.needed_by({functions.begin(), functions.end()});
+  std::vector<std::vector<node_id>> users(needed.size());  // in their order
+  std::unordered_map<int, node_id> input_nodes;
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    const auto w = static_cast<node_id>(i);
+    const graph::node n = g[w];
+    if (!needed[i]) {
+      continue;
+    }
+    if (n.what == operation::input) {
+      input_nodes.emplace(n.a, w);
+      continue;
+    }
+    const int operands = operands_of(n.what);
+    if (operands > 0) {
+      users[static_cast<std::size_t>(n.a)].push_back(w);
+    }
+    if (operands > 1 && n.b != n.a) {
+      users[static_cast<std::size_t>(n.b)].push_back(w);
+    }
+  }
+  std::vector<std::vector<std::size_t>> rows_of(needed.size());  // the functions that a node is
+  for (std::size_t row = 0; row < functions.size(); ++row) {
+    rows_of[static_cast<std::size_t>(functions[row])].push_back(row);
+  }
+  std::vector<node_id> result(functions.size() * inputs.size(), zero);
+  std::vector<node_id> rate(needed.size(), zero);
+  std::vector<bool> seen(needed.size(), false);
+  for (std::size_t column = 0; column < inputs.size(); ++column) {
+    const auto input = input_nodes.find(inputs[column]);
+    if (input == input_nodes.end()) {
+      continue;
+    }
+    std::vector<node_id> moved = {input->second};
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+      for (const node_id user : users[static_cast<std::size_t>(moved[k])]) {
+        if (!seen[static_cast<std::size_t>(user)]) {
+          seen[static_cast<std::size_t>(user)] = true;
+          moved.push_back(user);
+        }
+      }
+    }
+    std::ranges::sort(moved);  // operands stand before those that use them
+    for (const node_id w : moved) {
+      const auto i = static_cast<std::size_t>(w);
+      rate[i] = w == input->second ? one : rate_of(g, w, rate, zero);
+      for (const std::size_t row : rows_of[i]) {
+        result[row * inputs.size() + column] = rate[i];
+      }
+    }
+    for (const node_id w : moved) {
+      rate[static_cast<std::size_t>(w)] = zero;
+      seen[static_cast<std::size_t>(w)] = false;
+    }
   }
   return result;
 }

@@ -12,6 +12,7 @@
 
 #if PLUMBLINE_HAS_ARB
 
+#include "math/midpoint_dot.hpp"
 #include <plumbline/math/graph.hpp>
 
 #include <acb.h>
@@ -140,7 +141,6 @@ class taylor_balls {
   }
   void dot(int r, int k, int initial, int sign, int a, int first, int b, int last, int count) {
     arb_srcptr before = initial < 0 ? nullptr : at(initial, k);
-    const int subtract = sign < 0 ? 1 : 0;
     if (count <= 0) {
       if (before == nullptr) {
         arb_zero(at(r, k));
@@ -148,9 +148,9 @@ class taylor_balls {
         arb_set(at(r, k), before);
       }
     } else if (exact_) {
-      arb_dot(at(r, k), before, subtract, at(a, first), 1, at(b, last), -1, count, bits_);
+      arb_dot(at(r, k), before, sign < 0 ? 1 : 0, at(a, first), 1, at(b, last), -1, count, bits_);
     } else {
-      arb_approx_dot(at(r, k), before, subtract, at(a, first), 1, at(b, last), -1, count, bits_);
+      dot_(at(r, k), before, sign < 0, at(a, first), at(b, last), count, bits_);
     }
   }
   void sin_cos(int s, int c, int a) {
@@ -180,6 +180,7 @@ class taylor_balls {
   ball_array balls_;
   slong bits_;
   bool exact_;
+  midpoint_dot dot_;
 };
 
 class taylor_tangents {

@@ -153,16 +153,7 @@ std::vector<node_id> form::quantity_rates() const {
 
 /// ∂f_i/∂x_k for all functions i and the n inputs x_k from `first` on, row by row.
 std::vector<node_id> form::slopes(const std::vector<node_id>& functions, int first) const {
-  const auto n = static_cast<std::size_t>(inputs_.n);
-  std::vector<node_id> rows(functions.size() * n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto column = directional_derivative(
-        *graph_, functions, {{first + static_cast<int>(k)}, {graph_->constant(1)}});
-    for (std::size_t i = 0; i < functions.size(); ++i) {
-      rows[i * n + k] = column[i];
-    }
-  }
-  return rows;
+  return jacobian(*graph_, functions, range(first, inputs_.n));
 }
 
 /// d/dt ∂L/∂v − ∂L/∂q − F: the momenta along (q̇, v̇, ṫ) = (v, a, 1), less the forces.

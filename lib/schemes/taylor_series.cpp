@@ -203,10 +203,12 @@ class arb_kernel final : public taylor_series<T>::kernel {
   }
 
  private:
-  /// A few guard bits, filled up to whole limbs.
+  /// A few guard bits, and then as many as fit into the limbs of a dot product.
   static slong working_bits() {
     constexpr slong guard = 16;
-    return (scalar_traits<T>::bits() + guard + FLINT_BITS - 1) / FLINT_BITS * FLINT_BITS;
+    constexpr slong spare = midpoint_dot::spare_bits;
+    return (scalar_traits<T>::bits() + guard + spare + FLINT_BITS - 1) / FLINT_BITS * FLINT_BITS -
+           spare;
   }
   static void set(arb_ptr r, const T& x) {
     arf_set_mpfr(arb_midref(r), x.backend().data());

@@ -110,6 +110,7 @@ bool jacobian_in_one_stage(const galerkin_tableau<double>& tableau, const model<
 
 bool galerkin_lanes::has(const galerkin_tableau<double>& tableau, const model<double>& system) {
   return !system.law_by_zone() && system.is_lagrangian() && system.facts().velocity_by_mass &&
+         system.dimension() * tableau.degree() < detail::band_factors<double>::least_rows &&
          jacobian_in_one_stage(tableau, system);
 }
 

@@ -23,8 +23,8 @@ namespace plumbline {
 
 class galerkin_lanes {
  public:
-  /// Whether steps for this system run in lanes: a Lagrangian that is quadratic in v, one law everywhere, and the Jacobian in
-  /// one stage (detail::galerkin_jacobian).
+  /// Whether steps for this system run in lanes: a Lagrangian that is quadratic in v, one law everywhere, the Jacobian in one stage
+  /// (detail::galerkin_jacobian), and fewer unknowns than are factored as a band.
   static bool has(const galerkin_tableau<double>& tableau, const model<double>& system);
   /// The registers of the programs that a step runs, for choosing a width.
   static int registers(const galerkin_tableau<double>& tableau, const model<double>& system);

@@ -24,6 +24,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -240,16 +241,26 @@ class homoclinic_search {
     return log2_magnitude(mp(z.q - c_.from.z.q)) > log2_magnitude(start_) / 2;
   }
 
-  /// Newton's iteration for a time; f(t, value, slope, point).
+  /// Times between which a value rises from below zero to above it.
+  struct bracket {
+    mp low;
+    mp high;
+  };
+
+  /// Newton's iteration for a time; f(t, value, slope). It halves the bracket where it would leave it: beside large lobes the value is
+  /// far from a line.
   template <class F>
-  mp newton(mp t, const mp& h, F&& f) const {
+  mp newton(mp t, const mp& h, F&& f, std::optional<bracket> within = {}) const {
     using std::pow;
     const mp enough = pow(mp(10), mp(-(exact_ / 2 + 6)));
-    constexpr int most = 40;
+    constexpr int most = 80;
     for (int k = 0; k < most; ++k) {
       mp value(0);
       mp slope(1);
       f(t, value, slope);
+      if (value == 0) {
+        return t;
+      }
       mp move = value / slope;
       const mp bound = h / 4;
       if (move > bound) {
@@ -257,14 +268,20 @@ class homoclinic_search {
       } else if (move < -bound) {
         move = -bound;
       }
+      if (within) {
+        (value > 0 ? within->high : within->low) = t;
+        if (!(within->low < t - move && t - move < within->high)) {
+          move = t - (within->low + within->high) / 2;
+        }
+      }
       t -= move;
       if (abs(move) < enough) {
         return t;
       }
     }
     throw std::runtime_error(
-        "the homoclinic point is not found: Newton's iteration does not settle (an integrable map "
-        "splits nothing)");
+        "the homoclinic point is not found: Newton's iteration does not settle, as where the map "
+        "splits nothing, or where the step is too long for a lobe to be followed");
   }
 
   void by_reversor(const manifold_point& x, const mp& h, split_orbits& found) {
@@ -272,23 +289,31 @@ class homoclinic_search {
     const auto gap = [&](const plane_vector& z) { return c_.loop ? mp(z.p) : mp(z.q - c_.middle); };
     const auto along = [&](const plane_vector& u) { return c_.loop ? u.p : u.q; };
     const mp guess = -gap(x.z) / along(x.u);
-    found.times.first = newton(guess, h, [&](const mp& t, mp& value, mp& slope) {
-      const manifold_point at = unstable(t, n);
-      value = gap(at.z);
-      slope = along(at.u);
-    });
+    // the step n is the first behind the middle; where the value falls from a loop's p > 0, its sign is turned
+    const mp rising(c_.loop ? -c_.branch : c_.branch);
+    const mp margin = h / 100;  // the manifold begins on its tangent
+    found.times.first = newton(
+        guess, h,
+        [&](const mp& t, mp& value, mp& slope) {
+          const manifold_point at = unstable(t, n);
+          value = gap(at.z) * rising;
+          slope = along(at.u) * rising;
+        },
+        bracket{mp(-h - margin), margin});
     const manifold_point at = unstable(found.times.first, n);
     const mp sign(c_.loop ? 2 : -2);
     found.first = {sign * at.u.q * at.u.p, at, mp(0)};
     found.first.angle = angle_of(found.first.invariant, square(at.u));
-    found.times.other =
-        newton(mp(found.times.first - h / 2), h, [&](const mp& t, mp& value, mp& slope) {
+    found.times.other = newton(
+        mp(found.times.first - h / 2), h,
+        [&](const mp& t, mp& value, mp& slope) {
           const manifold_point a = unstable(t, n);
           manifold_point b = a;
           map_.advance(b);
-          value = gap(a.z) + gap(b.z);
-          slope = along(a.u) + along(b.u);
-        });
+          value = (gap(a.z) + gap(b.z)) * rising;
+          slope = (along(a.u) + along(b.u)) * rising;
+        },
+        bracket{mp(found.times.first - h - margin), mp(found.times.first + margin)});
     const manifold_point a = unstable(found.times.other, n);
     manifold_point b = a;
     map_.advance(b);

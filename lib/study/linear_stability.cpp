@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace plumbline {
@@ -63,14 +64,15 @@ namespace {
 
 template <class T>
 derivative_of_step<T> derivative_of(const problem& p, const scheme_choice& scheme,
-                                    const std::optional<equilibrium>& at) {
+                                    const std::optional<equilibrium>& at,
+                                    const std::function<matrix<T>(Eigen::Index)>& directions = {}) {
   using D = tangent_number<T>;
   // At rest no step leaves its zone: there --events none is no other motion, and within a zone the law has derivatives.
   problem at_rest = p;
   at_rest.splits_events = true;
   auto derivative =
       derivative_at_rest<T>(scheme.entry->make<D>(scheme.values, make_tangent_system<T>(at_rest)),
-                            at ? state_of_rest<T>(p, *at) : rest_at_zero<T>(p));
+                            at ? state_of_rest<T>(p, *at) : rest_at_zero<T>(p), directions);
   return [derivative = std::move(derivative)](const T& h) {
     end_if_interrupted();
     return derivative(h);
@@ -82,6 +84,54 @@ std::optional<double> frequency_at_zero(const problem& p) {
   return p.system->kind == system_kind::first_order
              ? std::nullopt
              : fastest_frequency(make_problem<double>(p).system.second_order());
+}
+
+/// Up to so many coordinates all directions of a step are looked at, which costs a step for each of them; beyond, those of so many
+/// modes.
+constexpr int most_in_all_directions = 32;
+constexpr int modes_looked_at = 8;
+
+/// The largest factor by which a step grows in the plane of one of the fastest modes u of small oscillations about q = 0, in which it
+/// has the coordinates uᵀM q and uᵀ p. 0 where the scheme leaves these planes, as one that moves some coordinates before others.
+double growth_of_fastest_modes(const problem& p, const scheme_choice& scheme, double h) {
+  const model<double> system = make_problem<double>(p).system.second_order();
+  const Eigen::Index n = system.dimension();
+  const vector<double> zero = vector<double>::Zero(n);
+  const auto x = view(zero);
+  matrix<double> mass;
+  matrix<double> stiffness;
+  matrix<double> damping;
+  evaluation<double> at(system);
+  at.mass(x, x, mass);
+  at.equation_slopes(x, x, x, stiffness, damping);
+  const Eigen::GeneralizedSelfAdjointEigenSolver<matrix<double>> modes(stiffness, mass);
+  double growth = 0;
+  for (int k = 0; k < modes_looked_at; ++k) {
+    const vector<double> mode = modes.eigenvectors().col(n - 1 - k);
+    const vector<double> weighted = mass * mode;
+    const auto is_momentum = [](Eigen::Index block) { return block == 1; };  // q, p, accelerations
+    const auto directions = [&](Eigen::Index size) {
+      matrix<double> plane = matrix<double>::Zero(size, size / n);
+      for (Eigen::Index block = 0; block < plane.cols(); ++block) {
+        plane.col(block).segment(block * n, n) = is_momentum(block) ? weighted : mode;
+      }
+      return plane;
+    };
+    const matrix<double> image = derivative_of<double>(p, scheme, {}, directions)(h);
+    const Eigen::Index blocks = image.cols();
+    matrix<double> in_plane(blocks, blocks);
+    for (Eigen::Index row = 0; row < blocks; ++row) {
+      in_plane.row(row) =
+          (is_momentum(row) ? mode : weighted).transpose() * image.middleRows(row * n, n);
+    }
+    constexpr double rounding = 1e-9;
+    const matrix<double> left = image - directions(image.rows()) * in_plane;
+    if (!(left.norm() <= rounding * image.norm())) {
+      return 0;
+    }
+    growth = std::fmax(growth, spectral_radius(in_plane));
+  }
+  return growth;
 }
 
 }  // namespace
@@ -119,7 +169,9 @@ std::string instability_of(const problem& p, const scheme_choice& scheme, double
   }
   double radius = 0;
   try {
-    radius = spectral_radius(derivative_of<double>(p, scheme, {})(h));
+    radius = p.dimension > most_in_all_directions
+                 ? growth_of_fastest_modes(p, scheme, h)
+                 : spectral_radius(derivative_of<double>(p, scheme, {})(h));
   } catch (const step_failure&) {
     return {};  // the run itself says where there is no step
   }

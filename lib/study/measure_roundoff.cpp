@@ -468,7 +468,11 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
       // what the exponent's radius does to it, relative
       const double error = std::pow(10.0, std::abs(decades) * state.radius / power) - 1;
       constexpr double no_digit = 2;
-      add("horizon", error > no_digit
+      // the exponents of a window say nothing of times that are so far behind it
+      constexpr double most_decades = 6;
+      add("horizon", decades > most_decades
+                         ? fmt::format("more than {}", brief_text(T_end * 1e6, 1))
+                     : error > no_digit
                          ? fmt::format("1e{:.0f}", std::log10(T_end) + decades)
                          : brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));
     } else if (log_ratio) {

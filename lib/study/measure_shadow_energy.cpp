@@ -19,6 +19,7 @@
 #include <plumbline/math/magnitude.hpp>
 #include <plumbline/measure/decay_law.hpp>
 #include <plumbline/measure/energy_trend.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/measure/shadow_energy.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
@@ -60,10 +61,7 @@ std::vector<int> terms_of(const measurement& m) {
   const std::string& given = argument_of(m, "terms");
   std::vector<int> terms;
   for (const std::string& text : split_list("--terms", given.empty() ? "4,8,12,16,24" : given)) {
-    const auto K = static_cast<int>(parse_count("--terms", text, 0, most_terms));
-    if (K < 2) {
-      throw invalid_input(fmt::format("--terms must be at least 2, not {}", K));
-    }
+    const auto K = static_cast<int>(parse_count("--terms", text, 2, most_terms));
     if (K % 2 != 0) {
       throw invalid_input(fmt::format("--terms must be even: {} or {}, not {}", K - 1, K + 1, K));
     }
@@ -81,20 +79,12 @@ std::vector<int> terms_of(const measurement& m) {
   return terms;
 }
 
-template <class T>
-double decimal_log(const T& x) {
-  return log2_magnitude(x) * log10_of_2;
-}
-
-/// The value to the digits that an error of this size leaves and two more, one at least.
+/// The value to the digits that an error of this size leaves, one at least.
 template <class T>
 std::string text_within(const T& value, const T& error, int most) {
-  if (value == T(0)) {
-    return "0";
-  }
-  const double digits = decimal_log(value) - decimal_log(error);
-  const int right = std::isfinite(digits) ? static_cast<int>(std::floor(digits)) + 2 : most;
-  return to_text(value, std::clamp(right, 1, std::max(most, 1)));
+  return value == T(0)
+             ? "0"
+             : to_text(value, std::clamp(supported_digits(value, error), 1, std::max(most, 1)));
 }
 
 /// One step with its action, for integrate().
@@ -402,12 +392,12 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
 
   constexpr int roundings_of_step = 50;
   const double scale = energy_scale(m, seen);
-  const double noise = to_double(T(epsilon<T>() * roundings_of_step)) * scale *
-                       std::sqrt(static_cast<double>(m.steps + 1));
-  const T of_one_energy = epsilon<T>() * T(scale) * T(4);
+  const T walk =
+      epsilon<T>() * T(roundings_of_step * scale * std::sqrt(static_cast<double>(m.steps + 1)));
+  const double noise = to_double(walk);
   std::vector<named_value> values = {
       {"scheme-order", std::to_string(info.order), {}},
-      {"energy-change", text_within(seen.energy_change, of_one_energy, m.digits), {}}};
+      {"energy-change", text_within(seen.energy_change, walk, m.digits), {}}};
   if (!seen.shadows) {
     host.warn(fmt::format(
         "scheme {} has no discrete action on {}: its energy is judged, its shadow energy is not "
@@ -531,6 +521,14 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
   if (!m.until) {
     throw invalid_input("several steps need --until T");
   }
+  for (std::size_t i = 0; i < m.all_steps.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (evaluate<mp64>(m.all_steps[i], m.p.names) == evaluate<mp64>(m.all_steps[k], m.p.names)) {
+        throw invalid_input(fmt::format("the steps of a law must differ: {} and {} are one",
+                                        m.all_steps[k].text(), m.all_steps[i].text()));
+      }
+    }
+  }
   const double length = to_double(evaluate<mp64>(duration(window, m.p.names), m.p.names));
   std::vector<step_drift> drifts;
   const detail::piece_plan plan{.count = m.all_steps.size(), .jobs = m.jobs, .unit = "runs"};
@@ -552,7 +550,8 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
   }
   const decay_law law = fit_decay(steps, logarithms);
   constexpr int shown = 6;
-  values.push_back({"decay", text_within(law.decay, law.decay_radius, shown), {}});
+  values.push_back(
+      {"decay", to_text(law.decay, digits_to_radius(law.decay, law.decay_radius, shown)), {}});
   values.push_back({"decay-radius", to_text(law.decay_radius, 2), {}});
   if (law.decay > 0) {
     const double tau = singularity_of(law.decay, length);

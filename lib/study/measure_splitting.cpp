@@ -14,6 +14,7 @@
 #include "study/kept_pieces.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/catalogue/discrete_action.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/measure/splitting_law.hpp>
 #include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/texts.hpp>
@@ -263,7 +264,17 @@ void require_symplectic(const measurement& m, const outline& o) {
     phase_point<mp> z{vector<mp>::Constant(1, mp(mp(o.from) + width * k / 7)),
                       vector<mp>::Constant(1, mp(0))};
     z.p = momentum(at, z.q, vector<mp>(vector<mp>::Constant(1, mp(width * k / 5))));
-    const mp off = abs(mp(detail::determinant<mp>(tangent.at(z, in.t0, h)) - 1));
+    const mp off = [&] {
+      try {
+        return mp(abs(mp(detail::determinant<mp>(tangent.at(z, in.t0, h)) - 1)));
+      } catch (const step_failure& failure) {
+        throw invalid_input(fmt::format(
+            "splitting needs a symplectic scheme whose steps have derivatives: {} has none on {} "
+            "at "
+            "q1 = {} ({})",
+            m.scheme.entry->info.name, m.p.system->name(), to_text(z.q[0], 6), failure.what()));
+      }
+    }();
     worst = worst < off ? off : worst;
   }
   if (log2_magnitude(worst) * log10_of_2 > -digits / 2.0) {
@@ -542,12 +553,6 @@ step_record record_of(const measured_splitting& s, const std::string& step) {
   return record;
 }
 
-std::string with_radius(const law_number& x, int most) {
-  const double digits = (log2_magnitude(x.value) - log2_magnitude(x.radius)) * log10_of_2;
-  return to_text(x.value, std::clamp(static_cast<int>(std::isfinite(digits) ? digits + 3 : most), 1,
-                                     std::max(most, 1)));
-}
-
 std::vector<named_value> measure_splitting(const measurement& m, run_host& host) {
   constexpr std::size_t least_steps = 4;
   const outline o = outline_of(m);
@@ -601,7 +606,7 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
   splitting_law law = fit_splitting_law(h, logarithms, errors);
   law.constant.value *= sign;
   const auto add = [&](const std::string& name, const law_number& x) {
-    lines.push_back({name, with_radius(x, m.digits), {}});
+    lines.push_back({name, to_text(x.value, digits_to_radius(x.value, x.radius, m.digits)), {}});
     lines.push_back({name + "-radius", to_text(x.radius, 2), {}});
   };
   add("power", law.power);

@@ -253,7 +253,6 @@ computed_states compute_states(const problem& asked, const std::vector<expressio
     return {std::move(rows),
             {fmt::format("Taylor series of order {}", order), action, order, working}};
   };
-  constexpr int guard_digits = 15;
   constexpr int further_digits = 4;
   constexpr int further_orders = 7;
   if (plan.exact && which == 0) {
@@ -262,10 +261,10 @@ computed_states compute_states(const problem& asked, const std::vector<expressio
     return {std::move(rows), {"exact solution", "exact", 0, working}};
   }
   if (!plan.exact && which == 1) {  // the better one last: it gives the values
-    return expand(2 * guard_digits, further_orders + 2 * wanted.variant, "taylor-2");
+    return expand(2 * wanted.guard_digits, further_orders + 2 * wanted.variant, "taylor-2");
   }
   return plan.extrapolates ? extrapolate(further_digits, wanted.variant)
-                           : expand(guard_digits, wanted.variant, "taylor-1");
+                           : expand(wanted.guard_digits, wanted.variant, "taylor-1");
 }
 
 verified_states verified_motion(const problem& asked, const std::vector<expression>& times,

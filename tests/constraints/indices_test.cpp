@@ -247,6 +247,8 @@ TEST(indexed_coordinates, are_refused_where_they_make_no_sense) {
   says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i])^2"), "is not closed");
   says(reason_of("x[1:n]", "sum(i, 1, w, dot(x[i])^2)"), "the index ' w' has no value");
   says(reason_of("x[1:5000]", "dot(x[1])^2"), "at most");
+  says(reason_of("x[1:n]", "sum(k, 1, n, dot(x[i])^2)"), "the index 'i' has no value here");
+  says(reason_of("x[1:1e30]", "dot(x[1])^2"), "the index '1e30' is beyond 10^9");
 }
 
 }  // namespace

@@ -148,6 +148,11 @@ TEST(shadow_energy, trends_have_their_exponents) {
   EXPECT_NEAR(trend_of(square).exponent, 2, 0.01);
   EXPECT_EQ(trend_of(swinging).kind, energy_trend::kinds::none);
   EXPECT_EQ(trend_of({1, 2, 3}).kind, energy_trend::kinds::undecided);
+  std::vector<double> falling;  // from 1 towards 0, as in the first quarter of a period
+  for (int n = 0; n <= 4000; ++n) {
+    falling.push_back(std::cos(n / 2600.0));
+  }
+  EXPECT_EQ(trend_of(falling).kind, energy_trend::kinds::undecided);
 }
 
 TEST(decay_law, finds_what_the_law_says) {
@@ -195,6 +200,8 @@ TEST(shadow_energy, refuses) {
     return std::string();
   };
   EXPECT_EQ(message("pendulum", "7", "2"), "--terms must be even: 6 or 8, not 7");
+  EXPECT_EQ(message("pendulum", "-2", "2"),
+            "--terms must be a whole number from 2 to 2000, got '-2'");
   EXPECT_EQ(message("pendulum", "40", "1"), "--terms 40 needs 20 steps; this run has 8");
   EXPECT_EQ(
       message("damped-forced-oscillator", "", "2"),

@@ -141,6 +141,49 @@ TEST(splitting, law_through_numbers_that_obey_it) {
   EXPECT_LT(abs(mp(law.constant.value - 7)), decimal<mp>("1e-50"));
 }
 
+// The same with odd powers of h, as where the potential has no symmetry.
+TEST(splitting, law_with_odd_powers_finds_them) {
+  const precision_scope scope(60);
+  std::vector<mp> h;
+  std::vector<mp> y;
+  std::vector<mp> errors;
+  for (const int n : {3, 4, 5, 6, 7, 8, 9}) {
+    const mp x = mp(1) / n;
+    h.push_back(x);
+    y.push_back(mp(log(mp(16 * atan(mp(1)) * 7)) - 5 * log(x) - 3 / x +
+                   log(mp(1 + x * 2 / 3 - x * x / 5 + x * x * x / 7))));
+    errors.push_back(mp(0));
+  }
+  const splitting_law law = fit_splitting_law(h, y, errors);
+  EXPECT_EQ(law.power.value, mp(-5));
+  EXPECT_LT(abs(mp(law.decay.value - 3)), law.decay.radius);
+  EXPECT_LT(abs(mp(law.constant.value - 7)), law.constant.radius);
+  EXPECT_LT(law.constant.radius, mp(1) / 100);
+}
+
+// V = −q²/2 − q³/7 + q⁴/5: at its singularity the separatrix has the leading term of that of the double well −q²/2 + q⁴/4, scaled, so
+// that Θ is 5/4 times −7964.3739151752, and c = 8.47380105 (both computed outside, in mpmath).
+TEST(splitting, law_of_a_potential_without_symmetry) {
+  const system_file own("own-well", "dot(x)^2/2 + x^2/2 + x^3/7 - x^4/5");
+  const named law = splitting_of(own.name(), "leapfrog", "1/4,1/5,1/6,1/7,1/8,1/9,1/10,1/11", {},
+                                 {{"equilibrium", "q1=0"}});
+  EXPECT_EQ(law.at("power"), "-5");
+  EXPECT_LT(std::abs(std::stod(law.at("constant")) + 9955.46739),
+            std::stod(law.at("constant-radius")));
+  EXPECT_LT(std::stod(law.at("constant-radius")), 100);
+  EXPECT_LT(std::abs(std::stod(law.at("decay")) - 8.47380105), std::stod(law.at("decay-radius")));
+}
+
+// Where lobes are as large as the separatrix (the standard map with H² = 9/4 and 4, by mpmath).
+TEST(splitting, of_long_steps) {
+  const named three_halves = splitting_of("pendulum", "leapfrog", "3/2", unit_pendulum);
+  EXPECT_LT(apart(three_halves.at("omega"), "4.2146056107302815313783278813"), 1e-19);
+  EXPECT_LT(apart(three_halves.at("omega-other"), "-3.8867616476323903424"), 1e-18);
+  const named two = splitting_of("pendulum", "leapfrog", "2", unit_pendulum);
+  EXPECT_LT(apart(two.at("omega"), "10.088675441638953168683344"), 1e-19);
+  EXPECT_LT(apart(two.at("omega-other"), "-7.3641770208391669"), 1e-15);
+}
+
 std::string refusal(const std::string& system, const std::string& scheme, const std::string& step,
                     const named& options = {}, const problem_texts& texts = {}) {
   try {
@@ -159,6 +202,10 @@ TEST(splitting, refuses) {
       0U);
   EXPECT_EQ(refusal("pendulum", "average-acceleration", "1/8", {}, unit_pendulum)
                 .find("splitting needs a symplectic scheme"),
+            0U);
+  EXPECT_EQ(refusal("pendulum", "symmetric-projection", "1/3", {}, unit_pendulum)
+                .find("splitting needs a symplectic scheme whose steps have derivatives: "
+                      "symmetric-projection has none on pendulum"),
             0U);
   EXPECT_EQ(refusal("double-pendulum", "simpson", "1/100"),
             "splitting needs one degree of freedom; double-pendulum has 2");

@@ -89,9 +89,9 @@ class watched_preparation final : public run_progress {
 std::unique_ptr<run_progress> command_host::begin(std::int64_t total, const std::string& unit) {
   auto watch = watch_.lock();
   if (!watch && total != 0) {
-    // the cases of a sweep take unlike times
+    // the steps of a run take like times; cases, runs and orbits have work of their own before the first is done
     watch = std::make_shared<work_watch>(*options_, total, unit, "",
-                                         unit == "cases" ? work_parts::uneven : work_parts::even);
+                                         unit == "steps" ? work_parts::even : work_parts::uneven);
   }
   return std::make_unique<shown_progress>(*options_, total, std::move(watch));
 }

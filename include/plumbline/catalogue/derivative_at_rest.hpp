@@ -8,15 +8,18 @@
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 
+#include <functional>
 #include <memory>
 #include <utility>
 
 namespace plumbline {
 
-/// With respect to the scheme's whole state: with accelerations where the scheme keeps them.
+/// With respect to the scheme's whole state: with accelerations where the scheme keeps them. `directions` makes of the size of the
+/// state the directions of the derivative; without it, the unit vectors.
 template <class T>
-derivative_of_step<T> derivative_at_rest(any_stepper<tangent_number<T>> scheme,
-                                         const phase_point<T>& rest) {
+derivative_of_step<T> derivative_at_rest(
+    any_stepper<tangent_number<T>> scheme, const phase_point<T>& rest,
+    const std::function<matrix<T>(Eigen::Index)>& directions = {}) {
   using D = tangent_number<T>;
   const auto constant = [](const vector<T>& x) {
     vector<D> y(x.size());
@@ -31,8 +34,12 @@ derivative_of_step<T> derivative_at_rest(any_stepper<tangent_number<T>> scheme,
   for (Eigen::Index i = 0; i < start.size(); ++i) {
     (*state)[i] = start[i].value;
   }
-  return [stepper, state](const T& h) {
-    return step_jacobian<T>([&](vector<D>& y) { return stepper->step(y, D(T(0)), D(h)); }, *state);
+  const auto size = state->size();
+  const matrix<T> along =
+      directions ? directions(size) : matrix<T>(matrix<T>::Identity(size, size));
+  return [stepper, state, along](const T& h) {
+    return step_derivative<T>([&](vector<D>& y) { return stepper->step(y, D(T(0)), D(h)); }, *state,
+                              along);
   };
 }
 

@@ -36,4 +36,9 @@ struct direction {
 std::vector<node_id> directional_derivative(graph& g, std::span<const node_id> functions,
                                             const direction& along);
 
+/// ∂f_i/∂x_k for all functions f_i and inputs x_k, row by row: the same as a directional derivative for each input, at the cost of the
+/// nodes that depend on it.
+std::vector<node_id> jacobian(graph& g, std::span<const node_id> functions,
+                              std::span<const int> inputs);
+
 }  // namespace plumbline

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Small dense linear systems by LU with partial pivoting (Golub & Van Loan, algorithm 3.4.1), with an
-// honest answer about singular matrices, and products by plain loops.
+// honest answer about singular matrices, and products by plain loops. In double and double-double, many unknowns of which each meets
+// few others are factored as a band (math/band_factors.hpp).
 //
 // Why not Eigen's: its blocked LU and GEMM are made for large matrices of double. For the few unknowns of a
 // step in MPFR or dual numbers they cost ten times the compile time and half as much run time again as the
@@ -10,6 +11,7 @@
 #pragma once
 
 #include <plumbline/core/vector.hpp>
+#include <plumbline/math/band_factors.hpp>
 #include <plumbline/math/dual.hpp>
 #include <plumbline/scalar/double_double.hpp>
 #include <plumbline/scalar/in_place.hpp>
@@ -109,6 +111,11 @@ bool eliminate(matrix<T>& lu, std::vector<Eigen::Index>& order, const matrix<T>&
       T* const column = &lu(0, j);
       const T* const factors = &lu(0, k);
       const T& pivot_row = column[k];
+      if constexpr (mpfr_scalar<T>) {  // masses of many coordinates have few entries
+        if (mpfr_zero_p(pivot_row.backend().data()) != 0) {
+          continue;
+        }
+      }
       for (Eigen::Index i = k + 1; i < n; ++i) {
         if constexpr (std::is_arithmetic_v<T>) {
           column[i] -= factors[i] * pivot_row;
@@ -224,6 +231,16 @@ class lu_factors {
   /// not finite; solve() must not be called then.
   [[nodiscard]] bool compute(const matrix<T>& a) {
     const Eigen::Index n = a.rows();
+    if constexpr (may_be_band) {
+      is_band_ = false;
+      if (n >= detail::band_factors<T>::least_rows) {
+        const detail::band_outcome outcome = band_.compute(a);
+        is_band_ = outcome == detail::band_outcome::factored;
+        if (outcome != detail::band_outcome::no_band) {
+          return is_band_;
+        }
+      }
+    }
     if constexpr (std::is_same_v<T, mp64>) {
       lu_.resize(n, n);
       for (Eigen::Index k = 0; k < n * n; ++k) {
@@ -245,14 +262,20 @@ class lu_factors {
 
   /// x with a x = b.
   vector<T> solve(const vector<T>& b) const {
-    vector<T> x(lu_.rows());
+    vector<T> x(b.size());
     solve(b, x);
     return x;
   }
 
   /// The same into an existing vector, which is not b; no allocation where it has the right length.
   void solve(const vector<T>& b, vector<T>& x) const {
-    x.resize(lu_.rows());
+    x.resize(b.size());
+    if constexpr (may_be_band) {
+      if (is_band_) {
+        band_.solve(b, x);
+        return;
+      }
+    }
     if constexpr (inverts_pivots) {
       detail::substitute<T, true>(lu_, order_, b, x);
     } else {
@@ -270,9 +293,22 @@ class lu_factors {
   }
 
  private:
+  /// The scalars in which the Jacobian of many unknowns is factored.
+  static constexpr bool may_be_band = std::is_same_v<T, double> || std::is_same_v<T, double_double>;
+  struct nothing {};
+  static auto band_of_scalar() {
+    if constexpr (may_be_band) {
+      return std::type_identity<detail::band_factors<T>>{};
+    } else {
+      return std::type_identity<nothing>{};
+    }
+  }
+
   matrix<T> lu_;
   std::vector<Eigen::Index> order_;
   T term_{0};
+  typename decltype(band_of_scalar())::type band_;
+  bool is_band_ = false;  ///< the factors are in band_
 };
 
 /// Factors for corrections, whose last digits do not matter: in MPFR a quotient costs as much as eight products.

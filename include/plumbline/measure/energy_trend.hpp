@@ -5,7 +5,8 @@
 // range of e within a window, d = |m_16 − m_1|.
 //
 //   d < A/2   no trend
-//   d > 3 A   a drift like t^a, a the slope of ln |m_j| over ln (j − ½) for j ≥ 5
+//   d > 3 A   a drift like t^a, a the slope of ln |m_j| over ln (j − ½) for j ≥ 5; undecided where a is not positive, as within the
+//             first period of an oscillation
 //   between   undecided: a longer run tells
 #pragma once
 
@@ -72,7 +73,8 @@ inline energy_trend trend_of(const std::vector<double>& errors, double noise = 0
       log_mean.push_back(std::log(mean));
     }
   }
-  return {kinds::drift, detail::fitted_slope(log_j, log_mean)};
+  const double exponent = detail::fitted_slope(log_j, log_mean);
+  return exponent > 0 ? energy_trend{kinds::drift, exponent} : energy_trend{};
 }
 
 }  // namespace plumbline

@@ -73,4 +73,13 @@ int supported_digits(const T& x, const T& bound) {
   return std::clamp(first + 1 - static_cast<int>(std::ceil(unit)), 0, most);
 }
 
+/// How many significant digits of x end at the place of the first digit of the radius that is printed beside it, at least 1; `most`
+/// where the radius is 0.
+template <class T>
+int digits_to_radius(const T& x, const T& radius, int most) {
+  const auto place = [](const T& y) { return std::floor(log2_magnitude(y) * log10_of_2); };
+  const double digits = place(x) - place(radius) + 1;
+  return std::clamp(std::isfinite(digits) ? static_cast<int>(digits) : most, 1, std::max(most, 1));
+}
+
 }  // namespace plumbline

@@ -8,6 +8,10 @@
 // through n ≥ 4 steps: ln |ω| = A + a ln h − c/h + Σ_{j ≤ n−3} β_j h^{2j} has as many unknowns. Where a is a whole number to 0.05 it is
 // set to that, and the others are fitted again with one β more. The radii say how far the numbers move when the largest or the
 // smallest step is left out, and when each ω moves by its relative error. (Gelfreich & Lazutkin 2001)
+//
+// Where the potential is not symmetric about the middle of the separatrix, odd powers of h are there too: V = −q²/2 − q³/7 + q⁴/5 has
+// b h with b of the order of 1. All powers h, h², h³, … are fitted where the coefficient of h, in such a fit, is more than ten times
+// as large as what it moves by when a step is left out.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -38,11 +42,14 @@ struct law_fit {
   mp logarithm;  ///< A
   mp power;
   mp decay;
+  mp first;  ///< the first coefficient β
 };
+
+enum class law_powers { even, all };
 
 /// Through all points, with a held where it is given.
 inline law_fit fit_splitting(const std::vector<mp>& h, const std::vector<mp>& log_omega,
-                             const std::optional<mp>& power) {
+                             const std::optional<mp>& power, law_powers powers) {
   using std::log;
   const auto n = static_cast<Eigen::Index>(h.size());
   matrix<mp> a(n, n);
@@ -58,8 +65,8 @@ inline law_fit fit_splitting(const std::vector<mp>& h, const std::vector<mp>& lo
     } else {
       a(i, column++) = log(x);
     }
-    mp square = x * x;
-    for (mp term = square; column < n; ++column, term *= square) {
+    const mp ratio = powers == law_powers::even ? mp(x * x) : x;
+    for (mp term = ratio; column < n; ++column, term *= ratio) {
       a(i, column) = term;
     }
   }
@@ -69,7 +76,8 @@ inline law_fit fit_splitting(const std::vector<mp>& h, const std::vector<mp>& lo
   }
   vector<mp> x(n);
   lu.solve(b, x);
-  return {x[0], power ? *power : x[2], x[1]};
+  const Eigen::Index first = power ? 2 : 3;
+  return {x[0], power ? *power : x[2], x[1], first < n ? x[first] : mp(0)};
 }
 
 }  // namespace detail
@@ -105,18 +113,33 @@ inline splitting_law fit_splitting_law(std::vector<mp> h, std::vector<mp> log_om
   };
   const mp four_pi = 16 * atan(mp(1));
   splitting_law law;
-  const auto free = detail::fit_splitting(x, y, std::nullopt);
-  law.power = {free.power,
-               radius(free.power, detail::fit_splitting(x_less, y_less, std::nullopt).power,
-                      detail::fit_splitting(x_most, y_most, std::nullopt).power)};
-  const mp whole = floor(mp(free.power + rational<mp>(1, 2)));
+  auto powers = detail::law_powers::even;
   std::optional<mp> held;
-  if (abs(mp(free.power - whole)) < rational<mp>(1, 20)) {
-    held = whole;
-    law.power.value = whole;
+  const auto fit_power = [&] {
+    const auto free = detail::fit_splitting(x, y, std::nullopt, powers);
+    law.power = {
+        free.power,
+        radius(free.power, detail::fit_splitting(x_less, y_less, std::nullopt, powers).power,
+               detail::fit_splitting(x_most, y_most, std::nullopt, powers).power)};
+    const mp whole = floor(mp(free.power + rational<mp>(1, 2)));
+    held.reset();
+    if (abs(mp(free.power - whole)) < rational<mp>(1, 20)) {
+      held = whole;
+      law.power.value = whole;
+    }
+    return free;
+  };
+  auto free = fit_power();
+  const auto first_of = [&](const std::vector<mp>& at, const std::vector<mp>& of) {
+    return detail::fit_splitting(at, of, held, detail::law_powers::all).first;
+  };
+  const mp first = first_of(x, y);
+  if (abs(first) > 10 * radius(first, first_of(x_less, y_less), first_of(x_most, y_most))) {
+    powers = detail::law_powers::all;
+    free = fit_power();
   }
   const auto fit = [&](const std::vector<mp>& at, const std::vector<mp>& of) {
-    const auto found = detail::fit_splitting(at, of, held);
+    const auto found = detail::fit_splitting(at, of, held, powers);
     return std::pair{mp(exp(found.logarithm) / four_pi), found.decay};
   };
   const auto [constant, decay] = fit(x, y);
@@ -131,7 +154,8 @@ inline splitting_law fit_splitting_law(std::vector<mp> h, std::vector<mp> log_om
     law.constant.radius += abs(mp(c - constant));
     law.decay.radius += abs(mp(d - decay));
     if (!held) {
-      law.power.radius += abs(mp(detail::fit_splitting(x, moved, std::nullopt).power - free.power));
+      law.power.radius +=
+          abs(mp(detail::fit_splitting(x, moved, std::nullopt, powers).power - free.power));
     }
   }
   return law;

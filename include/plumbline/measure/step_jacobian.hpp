@@ -17,27 +17,34 @@
 
 namespace plumbline {
 
-/// ∂y_1/∂y_0 of the map `step(y)`, which steps a vector of tangent numbers in place and returns a
-/// solve_report. One run a direction. Throws step_failure when the step cannot be made.
+/// ∂y_1/∂y_0 D of the map `step(y)`, which steps a vector of tangent numbers in place and returns a
+/// solve_report. One run for each of the directions, the columns of D. Throws step_failure when the step cannot be made.
 template <class T, class Step>
-matrix<T> step_jacobian(Step&& step, const vector<T>& y) {
+matrix<T> step_derivative(Step&& step, const vector<T>& y, const matrix<T>& directions) {
   using D = tangent_number<T>;
   const auto n = y.size();
-  matrix<T> jacobian(n, n);
-  for (Eigen::Index j = 0; j < n; ++j) {
+  matrix<T> derivative(n, directions.cols());
+  for (Eigen::Index j = 0; j < directions.cols(); ++j) {
     vector<D> z(n);
     for (Eigen::Index i = 0; i < n; ++i) {
-      z[i] = i == j ? D::variable(y[i], 0) : D(y[i]);
+      z[i] = D(y[i]);
+      z[i].tangent[0] = directions(i, j);
     }
     const solve_report report = step(z);
     if (!report.ok()) {
       throw step_failure(0, "the start", report, "in the derivative of the step");
     }
     for (Eigen::Index i = 0; i < n; ++i) {
-      jacobian(i, j) = z[i].tangent[0];
+      derivative(i, j) = z[i].tangent[0];
     }
   }
-  return jacobian;
+  return derivative;
+}
+
+/// ∂y_1/∂y_0, as step_derivative().
+template <class T, class Step>
+matrix<T> step_jacobian(Step&& step, const vector<T>& y) {
+  return step_derivative<T>(step, y, matrix<T>::Identity(y.size(), y.size()));
 }
 
 /// ‖ΦᵀJΦ − J‖_F for Φ in the order (q, p) or (p, q). Throws invalid_input unless Φ is 2n × 2n.

@@ -185,6 +185,7 @@ class galerkin_equations {
       fractions_ = {matrix<T>(0, 1), matrix<T>(0, 1), vector<T>(), 0};
     }
     if constexpr (in_lanes) {
+      jacobian_.prepare();
       points_in_lanes_ = galerkin_points(
           tableau_.values, tableau_.derivatives, system_,
           jacobian_.in_one_stage() ? existing_derivatives(system_) : std::vector<char>());
@@ -260,6 +261,7 @@ class galerkin_equations {
         return;
       }
     }
+    jacobian_.prepare();
     begin_at(u);
     for (int i = 0; i < points_; ++i) {
       if (!system_.facts().autonomous) {

@@ -19,6 +19,7 @@
 #include <plumbline/scalar/product_sum.hpp>
 #include <plumbline/schemes/galerkin_blocks.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -63,13 +64,24 @@ class galerkin_jacobian {
         points_(static_cast<int>(values.rows())),
         has_value_(pattern(values)),
         has_slope_(pattern(slopes)),
-        exists_(std::move(exists)),
-        second_(place_of_second(points_, 0), T(0)),
-        dense_(n_, s_, points_) {
+        exists_(std::move(exists)) {
     for (std::size_t k = 0; k < exists_.size(); ++k) {
       if (exists_[k]) {
         used_.push_back(static_cast<int>(k));
       }
+    }
+  }
+
+  /// Makes the lists of products and the room for second(), once; before all that follows. A finer scalar than the bottom of the
+  /// ladder, which rarely needs a Jacobian, does without.
+  void prepare() {
+    if (std::exchange(is_prepared_, true)) {
+      return;
+    }
+    second_.resize(place_of_second(points_, 0), T(0));
+    dense_ = {n_, s_, points_};
+    if (has_fractions_) {
+      return;
     }
     plan_one_stage();
     plan_two_stages();
@@ -194,7 +206,31 @@ class galerkin_jacobian {
     std::vector<coefficient> coefficients;
     std::vector<T> values;
 
+    // Where most sums have no product, those that have one: their places in the list, `first` of them alone, and work space. In
+    // double and double-double, which the factors of many unknowns are made in.
+    std::vector<std::size_t> targets;
+    std::vector<std::size_t> first_of_targets;
+    std::vector<T> sums_of_targets;
+
     void begin() { first.push_back(places.size()); }
+    /// After the last sum.
+    void end() {
+      begin();
+      if constexpr (std::is_trivially_copyable_v<T>) {
+        targets.clear();
+        first_of_targets.assign(1, 0);
+        for (std::size_t e = 0; e + 1 < first.size(); ++e) {
+          if (first[e + 1] > first[e]) {
+            targets.push_back(e);
+            first_of_targets.push_back(first[e + 1]);
+          }
+        }
+        if (4 * targets.size() > first.size()) {
+          targets.clear();
+        }
+        sums_of_targets.resize(targets.size(), T(0));
+      }
+    }
     void add(const coefficient& c, std::size_t number) {
       places.push_back({coefficients.size(), number});
       coefficients.push_back(c);
@@ -206,7 +242,18 @@ class galerkin_jacobian {
         values.push_back(value(c));
       }
     }
-    void add_up(T* sums, const T* numbers) const {
+    void add_up(T* sums, const T* numbers) {
+      if constexpr (std::is_trivially_copyable_v<T>) {
+        if (!targets.empty()) {
+          set_sums_of_products(sums_of_targets.data(), first_of_targets, places.data(),
+                               values.data(), numbers);
+          std::fill_n(sums, first.size() - 1, T(0));
+          for (std::size_t k = 0; k < targets.size(); ++k) {
+            sums[targets[k]] = sums_of_targets[k];
+          }
+          return;
+        }
+      }
       set_sums_of_products(sums, first, places.data(), values.data(), numbers);
     }
   };
@@ -284,7 +331,7 @@ class galerkin_jacobian {
         }
       }
     });
-    whole_.begin();
+    whole_.end();
   }
   void plan_two_stages() {
     // brackets by point, kind of row, column b, k, l
@@ -309,7 +356,7 @@ class galerkin_jacobian {
         }
       }
     }
-    brackets_.begin();
+    brackets_.end();
     for_each_entry([&](int a, int k, int b, int l) {
       sums_.begin();
       for (int i = 0; i < points_; ++i) {
@@ -321,7 +368,7 @@ class galerkin_jacobian {
         }
       }
     });
-    sums_.begin();
+    sums_.end();
   }
 
   int n_;
@@ -332,7 +379,8 @@ class galerkin_jacobian {
   std::vector<char> exists_;
   std::vector<int> used_;
   std::vector<T> second_;
-  std::conditional_t<may_be_dense, dense_jacobian, nothing> dense_;
+  std::conditional_t<may_be_dense, dense_jacobian, nothing> dense_ = {0, 0, 0};
+  bool is_prepared_ = false;
   plan whole_;
   plan brackets_;
   plan sums_;

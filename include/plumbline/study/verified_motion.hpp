@@ -47,6 +47,9 @@ struct verification {
   int digits = 16;  ///< relative to the largest coordinate, and the largest momentum or velocity
   bool independent = false;  ///< a closed solution is checked by integrating the equations too
   int variant = 0;  ///< another number computes in other orders and steps and with more digits
+  /// Digits of the arithmetic of Taylor series beyond those: once in the first computation, twice in the second. What rounding errors
+  /// take of the digits shows in the difference of the two; who then asks for more digits needs few.
+  int guard_digits = 15;
   computing_for purpose = computing_for::making;  ///< a check does not repeat a proof
 };
 

@@ -11,6 +11,8 @@
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/scalar/text.hpp>
 
+#include <random>
+
 namespace plumbline {
 namespace {
 
@@ -165,6 +167,55 @@ TEST(heavy_top, continues_itself) {
     for (int k = 0; k < 4; ++k) {
       EXPECT_LT(difference(continued.q[k], whole.q[k]), 1e-44) << pi;
       EXPECT_LT(difference(back.q[k], start.q[static_cast<std::size_t>(k)]), 1e-44) << pi;
+    }
+  }
+}
+
+// Starts near the vertical, near j = ±s, near steady precession and near the sleeping top: what is lost there is counted.
+TEST(heavy_top, random_starts_next_to_special_cases_agree_with_more_digits) {
+  std::mt19937 random(7);
+  const auto number = [&random] { return static_cast<int>(random() % 129) - 64; };
+  const auto tiny = [&random] { return std::ldexp(1.0, -static_cast<int>(random() % 60)); };
+  for (int k = 0; k < 60; ++k) {
+    SCOPED_TRACE(k);
+    std::array<double, 4> q{1, k % 3 == 0 ? tiny() : number() / 64.0, k % 2 == 0 ? tiny() : 0,
+                            number() / 64.0};
+    std::array<double, 3> pi{k % 4 == 0 ? tiny() : number() / 16.0, number() / 16.0,
+                             number() / 16.0};
+    if (k % 5 == 0) {
+      pi[1] = 0;
+    }
+    const auto state = [&](int digits) {
+      const precision_scope scope(200);
+      mp square(0);
+      for (const double x : q) {
+        square += mp(x) * mp(x);
+      }
+      std::array<mp, 4> unit;
+      std::array<mp, 3> body;
+      const precision_scope rounded(58);  // the same start in all digits
+      for (std::size_t i = 0; i < 4; ++i) {
+        unit[i] = mp(mp(q[i]) / sqrt(square));
+      }
+      for (std::size_t i = 0; i < 3; ++i) {
+        body[i] = mp(pi[i]);
+      }
+      std::array<mp, 4> p = momentum(unit, body);
+      const precision_scope working(digits);
+      heavy_top_start<mp> start{
+          {mp(2), mp(2), mp(1)}, {mp(0), mp(0), mp(5)}, {mp(0), mp(0), mp(1)}, {}, {}};
+      for (std::size_t i = 0; i < 4; ++i) {
+        start.q[i] = widen<mp>(unit[i]);
+        start.p[i] = widen<mp>(p[i]);
+      }
+      return heavy_top_solution<mp>(start).state(mp(7));
+    };
+    const auto a = state(60);
+    const auto b = state(110);
+    const precision_scope judge(150);
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_LT(difference(a.q[i], b.q[i]), 4e-59) << i;
+      EXPECT_LT(difference(a.p[i], b.p[i]), 4e-57) << i;
     }
   }
 }

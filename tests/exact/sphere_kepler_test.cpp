@@ -10,6 +10,9 @@
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/text.hpp>
 
+#include <algorithm>
+#include <random>
+
 namespace plumbline {
 namespace {
 
@@ -127,6 +130,38 @@ TEST(sphere_kepler, passes_the_attracting_point_at_any_distance) {
     const auto back = motion.state(mp(2 * half));
     EXPECT_LT(difference(back.q[0], mp(3) / 5), 1e-48);
     EXPECT_LT(difference(back.q[1], mp(0)), 1e-48);
+  }
+}
+
+// Starts near the poles, nearly radial, slow and fast: what is lost there is counted.
+TEST(sphere_kepler, random_starts_next_to_special_cases_agree_with_more_digits) {
+  std::mt19937 random(11);
+  const auto number = [&random] { return (static_cast<int>(random() % 129) - 64) / 16.0; };
+  const auto tiny = [&random] { return std::ldexp(1.0, -static_cast<int>(random() % 50)); };
+  for (int k = 0; k < 60; ++k) {
+    SCOPED_TRACE(k);
+    const std::vector<double> r{k % 3 == 0 ? tiny() : number(), k % 6 == 0 ? tiny() : 1, number()};
+    const double speed = k % 5 == 0 ? 64 : k % 5 == 1 ? tiny() : 1;
+    const std::vector<double> p{speed * number(), k % 4 == 0 ? tiny() : speed, speed * number()};
+    const double strength = k % 7 == 0 ? tiny() : k % 7 == 1 ? 1000 : -1;
+    const auto state = [&](int digits) {
+      const precision_scope scope(digits);
+      sphere_kepler_start<mp> s{mp(1), mp(strength), {mp(0), mp(0), mp(1)}, {}, {}};
+      for (std::size_t i = 0; i < 3; ++i) {
+        s.r.push_back(mp(r[i]));
+        s.p.push_back(mp(p[i]));
+      }
+      return sphere_kepler_solution<mp>(s).state(mp(5));
+    };
+    const auto a = state(50);
+    const auto b = state(150);
+    const precision_scope judge(150);
+    const double largest = std::max({1.0, std::fabs(to_double(b.p[0])),
+                                     std::fabs(to_double(b.p[1])), std::fabs(to_double(b.p[2]))});
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_LT(difference(a.q[i], b.q[i]), 2e-48) << i;
+      EXPECT_LT(difference(a.p[i], b.p[i]), 4e-49 * largest) << i;
+    }
   }
 }
 

@@ -138,7 +138,7 @@ heavy_top_solution<T>::heavy_top_solution(const heavy_top_start<T>& start) : sta
       on_the_limit({inertia, axial, weight, pi[2], mp(dot(gamma, pi)), gamma[2],
                     mp(pi[0] * pi[0] + pi[1] * pi[1]), mp(gamma[0] * pi[1] - gamma[1] * pi[0])},
                    bits);
-  const bool vertical = axis.height == 1 || axis.height == -1;
+  const bool vertical = abs(axis.height) == 1;
   const mp scale = pi[2] * pi[2] + inertia * weight;
   motion m{conjugate_of(space), conjugate_of(body), inertia,        axial, pi[2],
            mp(sqrt(square)),    {mp(1), mp(0)},     {mp(1), mp(0)}, q,     {}};
@@ -209,9 +209,10 @@ phase_point<T> heavy_top_solution<T>::state(const T& t) const {
   // not assigned: that would round it to the digits of the scope here
   const std::array<mp, 8> values = m.axis ? m.axis->after(t, moving) : steady();
   phase_point<T> z{vector<T>(4), vector<T>(4)};
-  for (int k = 0; k < 4; ++k) {
-    z.q[k] = convert_precision<T>(values[static_cast<std::size_t>(k)]);
-    z.p[k] = convert_precision<T>(values[static_cast<std::size_t>(k + 4)]);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto place = static_cast<Eigen::Index>(k);
+    z.q[place] = convert_precision<T>(values[k]);
+    z.p[place] = convert_precision<T>(values[k + 4]);
   }
   return z;
 }

@@ -144,10 +144,10 @@ struct orbit_on_sphere {
     const mp shorter = abs(sine_of_first) / (2 * longer);
     const mp half_sine = (sine_of_first < 0 ? -1 : 1) * (beyond ? longer : shorter);
     const mp half_cosine = beyond ? shorter : longer;
-    const mp x = half_cosine;
     const mp y = stretch * half_sine;
-    const mp norm = x * x + y * y;
-    phase = kepler(mp((x - y) * (x + y) / norm), mp(2 * x * y / norm));
+    const mp norm = half_cosine * half_cosine + y * y;
+    phase =
+        kepler(mp((half_cosine - y) * (half_cosine + y) / norm), mp(2 * half_cosine * y / norm));
   }
 
   /// The right side of Kepler's equation at cos v, sin v.

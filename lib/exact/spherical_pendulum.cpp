@@ -76,7 +76,7 @@ spherical_pendulum_solution<T>::spherical_pendulum_solution(
   const precision_scope scope(digits_for_bits(exact_products * bits));
   const pendulum_in_space in(start_);
   const axis_start axis = on_the_limit(in.start, bits);
-  const bool vertical = axis.height == 1 || axis.height == -1;
+  const bool vertical = abs(axis.height) == 1;
   if (axis.transverse == 0 && (vertical || axis.weight == 0)) {
     return;
   }
@@ -128,9 +128,10 @@ phase_point<T> spherical_pendulum_solution<T>::state(const T& t) const {
     }
     return guarded{r, s.lost_bits};
   });
-  for (int k = 0; k < 3; ++k) {
-    z.q[k] = convert_precision<T>(values[static_cast<std::size_t>(k)]);
-    z.p[k] = convert_precision<T>(values[static_cast<std::size_t>(k + 3)]);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto place = static_cast<Eigen::Index>(k);
+    z.q[place] = convert_precision<T>(values[k]);
+    z.p[place] = convert_precision<T>(values[k + 3]);
   }
   return z;
 }

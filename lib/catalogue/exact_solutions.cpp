@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "catalogue/forms_in_space.hpp"
 #include <plumbline/catalogue/exact_solutions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/exact/bilinear_oscillator.hpp>
 #include <plumbline/exact/damped_forced_oscillator.hpp>
 #include <plumbline/exact/free_body.hpp>
+#include <plumbline/exact/heavy_top.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/exact/pendulum.hpp>
+#include <plumbline/exact/sphere_kepler.hpp>
+#include <plumbline/exact/spherical_pendulum.hpp>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -166,18 +170,7 @@ exact_solution_in<S> reduced_top_motion_of(const exact_problem_in<S>& p) {
   return result;
 }
 
-/// The moments of a body whose kinetic energy is ½ Σ I_k Ω_k²: M = 4 diag(0, I_1, I_2, I_3) at the unit quaternion.
-template <class S>
-std::array<S, 3> moments_of(const model<S>& system) {
-  vector<S> q = vector<S>::Constant(4, S(0));
-  const vector<S> rest = q;
-  q[0] = S(1);
-  matrix<S> mass;
-  evaluation<S>(system).mass(view(std::as_const(q)), view(rest), mass);
-  return {S(mass(1, 1) / 4), S(mass(2, 2) / 4), S(mass(3, 3) / 4)};
-}
-
-/// One body of a file about its fixed point, with nothing that turns it. M is a quadratic form of q, so a few points tell it.
+/// One body of a file about its fixed point, with nothing that turns it.
 bool is_free_body(const system_entry& system) {
   if (system.bodies.size() != 1 || system.dimension != 4 || system.constraints.size() != 1 ||
       system.facts.forced || !system.facts.quadratic || !system.facts.autonomous) {
@@ -192,45 +185,23 @@ bool is_free_body(const system_entry& system) {
   for (int k = 0; k < 4; ++k) {
     free = free && is_zero(form_part::legendre, 4 * 4 + k);
   }
-  if (!free) {
-    return false;
+  return free && moments_of(system.make<double>());
+}
+
+/// The form of the system that is solved. Throws domain_error where its parameters leave the form.
+template <class S, class Form>
+Form required_form(const exact_problem_in<S>& p, std::optional<Form> found, const char* what) {
+  if (!found) {
+    throw domain_error("the parameters of " + p.entry->name() + " do not leave it " + what +
+                       ", so its exact solution is not known");
   }
-  const model<double> at_defaults = system.make<double>();
-  const std::array<double, 3> moments = moments_of(at_defaults);
-  evaluation<double> at(at_defaults);
-  constexpr double near = 1e-12;
-  for (int point = 0; point < 10; ++point) {
-    vector<double> q(4);
-    for (int k = 0; k < 4; ++k) {
-      q[k] = std::cos(1 + 4 * point + k);
-    }
-    const double w[3][4] = {{-q[1], q[0], q[3], -q[2]},  // Ω = 2 W q̇
-                            {-q[2], -q[3], q[0], q[1]},
-                            {-q[3], q[2], -q[1], q[0]}};
-    const vector<double> rest = vector<double>::Constant(4, 0.0);
-    matrix<double> mass;
-    at.mass(view(std::as_const(q)), view(rest), mass);
-    for (int i = 0; i < 4; ++i) {
-      for (int k = 0; k < 4; ++k) {
-        double sum = 0;
-        double size = 0;
-        for (std::size_t a = 0; a < 3; ++a) {
-          sum += 4 * moments[a] * w[a][i] * w[a][k];
-          size += 4 * std::fabs(moments[a]);
-        }
-        if (!(std::fabs(mass(i, k) - sum) <= near * size)) {
-          return false;
-        }
-      }
-    }
-  }
-  return true;
+  return *std::move(found);
 }
 
 template <class S>
 exact_solution_in<S> free_body_motion_of(const exact_problem_in<S>& p) {
   free_body_start<S> start;
-  start.inertia = moments_of(p.system.lagrangian());
+  start.inertia = required_form(p, moments_of(p.system.lagrangian()), "a rigid body");
   for (std::size_t k = 0; k < 4; ++k) {
     start.q[k] = p.start.q[static_cast<Eigen::Index>(k)];
     start.p[k] = p.start.p[static_cast<Eigen::Index>(k)];
@@ -248,6 +219,141 @@ exact_solution_in<S> free_body_motion_of(const exact_problem_in<S>& p) {
   return result;
 }
 
+template <class S>
+void add_constant(exact_solution_in<S>& result, const char* name, const std::optional<S>& value) {
+  if (value) {
+    result.constants.push_back({name, *value});
+  }
+}
+
+bool is_symmetric_top(const system_entry& system) {
+  return system.bodies.size() == 1 && system.dimension == 4 && system.constraints.size() == 1 &&
+         symmetric_body_of(system.make<double>());
+}
+
+template <class S>
+exact_solution_in<S> heavy_top_motion_of(const exact_problem_in<S>& p) {
+  const symmetric_body_form<S> body = required_form(p, symmetric_body_of(p.system.lagrangian()),
+                                                    "a body that is symmetric about an axis");
+  heavy_top_start<S> start{body.inertia, body.up, body.centre, {}, {}};
+  for (std::size_t k = 0; k < 4; ++k) {
+    start.q[k] = p.start.q[static_cast<Eigen::Index>(k)];
+    start.p[k] = p.start.p[static_cast<Eigen::Index>(k)];
+  }
+  const auto s = std::make_shared<const heavy_top_solution<S>>(start);
+  const heavy_top_facts<S> facts = s->facts();
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
+  result.constants = {{"energy", energy(p.system, p.start)}, {"g2", facts.g2}, {"g3", facts.g3}};
+  add_constant(result, "nutation_period", facts.nutation_period);
+  add_constant(result, "precession_per_period", facts.precession_per_period);
+  add_constant(result, "spin_per_period", facts.spin_per_period);
+  add_constant(result, "half_period1", facts.half_period1);
+  add_constant(result, "half_period3", facts.half_period3);
+  return result;
+}
+
+bool is_rod(const system_entry& system) {
+  return system.constraints.size() == 1 && system.bodies.empty() && rod_of(system.make<double>());
+}
+
+/// In the plane the third coordinate is 0.
+template <class S>
+exact_solution_in<S> rod_motion_of(const exact_problem_in<S>& p) {
+  const rod_form<S> rod =
+      required_form(p, rod_of(p.system.lagrangian()), "a point of mass on a rod");
+  const std::size_t n = rod.pivot.size();
+  const S zero(0);
+  spherical_pendulum_start<S> start{
+      rod.mass, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+  for (std::size_t k = 0; k < n; ++k) {
+    start.gradient[k] = rod.gradient[k];
+    start.r[k] = p.start.q[static_cast<Eigen::Index>(k)] - rod.pivot[k];
+    start.p[k] = p.start.p[static_cast<Eigen::Index>(k)];
+  }
+  const auto s = std::make_shared<const spherical_pendulum_solution<S>>(start);
+  const spherical_pendulum_facts<S> facts = s->facts();
+  exact_solution_in<S> result;
+  result.state = [s, pivot = rod.pivot](const S& t) {
+    const phase_point<S> inside = s->state(t);
+    const auto size = static_cast<Eigen::Index>(pivot.size());
+    phase_point<S> z{inside.q.head(size), inside.p.head(size)};
+    for (Eigen::Index k = 0; k < size; ++k) {
+      z.q[k] += pivot[static_cast<std::size_t>(k)];
+    }
+    return z;
+  };
+  result.constants = {{"energy", energy(p.system, p.start)}};
+  add_constant(result, "nutation_period", facts.nutation_period);
+  add_constant(result, "precession_per_period", facts.precession_per_period);
+  return result;
+}
+
+bool is_rod_in_angles(const system_entry& system) {
+  return system.dimension == 2 && system.constraints.empty() &&
+         rod_in_angles_of(system.make<double>());
+}
+
+/// The Lagrange top without spin.
+template <class S, class Functions>
+exact_solution_in<S> rod_in_angles_motion_of(const exact_problem_in<S>& p) {
+  const rod_in_angles<S> rod =
+      required_form(p, rod_in_angles_of(p.system.lagrangian()), "a point of mass on a rod");
+  const auto& given = p.start;
+  lagrange_top_start<S> start;
+  start.mass = rod.weight;
+  start.I = rod.inertia;
+  start.I3 = rod.inertia;
+  start.l = S(1);
+  start.g = S(1);
+  start.phi = given.q[rod.phi];
+  start.theta = given.q[rod.theta];
+  start.psi = S(0);
+  start.w1 = given.p[rod.phi];
+  start.w2 = given.p[rod.theta];
+  start.w3 = S(0);
+  start.t0 = S(0);
+  start.snap_to_limit = true;
+  exact_solution_in<S> result = solve_top<S, Functions>(start);
+  result.state = [inner = result.state, rod](const S& t) {
+    const phase_point<S> top = inner(t);
+    phase_point<S> z{vector<S>(2), vector<S>(2)};
+    z.q[rod.phi] = top.q[0];
+    z.q[rod.theta] = top.q[1];
+    z.p[rod.phi] = top.p[0];
+    z.p[rod.theta] = top.p[1];
+    return z;
+  };
+  std::erase_if(result.constants, [](const auto& c) { return c.name == "spin_per_period"; });
+  result.constants.front().value = energy(p.system, p.start);
+  return result;
+}
+
+bool is_sphere_kepler(const system_entry& system) {
+  return system.constraints.size() == 1 && system.bodies.empty() &&
+         sphere_kepler_of(system.make<double>());
+}
+
+template <class S>
+exact_solution_in<S> sphere_kepler_motion_of(const exact_problem_in<S>& p) {
+  const sphere_kepler_form<S> form =
+      required_form(p, sphere_kepler_of(p.system.lagrangian()), "Kepler's problem on a sphere");
+  sphere_kepler_start<S> start{form.mass, form.strength, {}, {}, {}};
+  for (Eigen::Index k = 0; k < p.start.q.size(); ++k) {
+    start.centre.push_back(S(k == form.direction ? 1 : 0));
+    start.r.push_back(p.start.q[k]);
+    start.p.push_back(p.start.p[k]);
+  }
+  const auto s = std::make_shared<const sphere_kepler_solution<S>>(start);
+  const sphere_kepler_facts<S> facts = s->facts();
+  exact_solution_in<S> result;
+  result.state = [s](const S& t) { return s->state(t); };
+  result.constants = {{"energy", energy(p.system, p.start)},
+                      {"angular_momentum", facts.angular_momentum},
+                      {"period", facts.period}};
+  return result;
+}
+
 /// A solution by own and by Boost.Math's functions; only the first where it uses no elliptic functions.
 template <class S>
 struct solver {
@@ -257,17 +363,40 @@ struct solver {
   const char* without_boost = "uses no elliptic functions, so there is no choice of --functions";
 };
 
+/// By what the formulas of a file are.
+template <class S>
+solver<S> find_form(const system_entry& system) {
+  constexpr const char* own_alone =
+      "is computed by our own functions alone, so there is no choice of --functions";
+  if (system.kind != system_kind::lagrangian || system.formulas == nullptr) {
+    return {};
+  }
+  if (is_free_body(system)) {
+    return {free_body_motion_of<S>, nullptr, "period", own_alone};
+  }
+  if (is_symmetric_top(system)) {
+    return {heavy_top_motion_of<S>, nullptr, "nutation_period", own_alone};
+  }
+  if (is_rod(system)) {
+    return {rod_motion_of<S>, nullptr, "nutation_period", own_alone};
+  }
+  if (is_rod_in_angles(system)) {
+    return {rod_in_angles_motion_of<S, own_functions>, rod_in_angles_motion_of<S, boost_functions>,
+            "nutation_period"};
+  }
+  if (is_sphere_kepler(system)) {
+    return {sphere_kepler_motion_of<S>};
+  }
+  return {};
+}
+
 template <class S>
 solver<S> find_solver(const system_entry& system) {
   if (system.facts.linear && system.kind == system_kind::lagrangian) {
     return {linear_motion_of<S>};
   }
-  if (!system.file.empty() && is_free_body(system)) {
-    return {free_body_motion_of<S>, nullptr, "period",
-            "is computed by our own functions alone, so there is no choice of --functions"};
-  }
   if (!system.file.empty()) {  // a name says nothing about a system from a file
-    return {};
+    return find_form<S>(system);
   }
   static const std::map<std::string, solver<S>> by_name = {
       {"pendulum", {pendulum_motion_of<S, own_functions>, pendulum_motion_of<S, boost_functions>}},
@@ -287,6 +416,9 @@ std::string why_not_exact(const system_entry& system) {
   const form_facts& f = system.facts;
   if (system.kind == system_kind::first_order) {
     return "is of first order";
+  }
+  if (!system.constraints.empty()) {
+    return "has constraints";
   }
   if (!f.linear_equations) {
     return "its equations of motion are not linear";
@@ -359,7 +491,9 @@ exact_solution_in<S> solve_exactly(const exact_problem_in<S>& problem,
   if (by.own == nullptr && !problem.entry->file.empty()) {
     throw invalid_input(name + " comes from a file and " + why_not_exact(*problem.entry) +
                         ", so it has no exact solution here; those from files need "
-                        "L = v'M v/2 - q'K q/2 with constant M and K; "
+                        "L = v'M v/2 - q'K q/2 with constant M and K, or have to be a free or "
+                        "symmetric rigid body, a spherical pendulum or Kepler's problem on a "
+                        "sphere; "
                         "`converge` compares with a verified reference trajectory");
   }
   if (by.own == nullptr) {

@@ -3,6 +3,8 @@
 //
 // `plumbline reproduce` from outside: what it writes, what it says, what it returns. Oracle tests: the expected
 // counts are those that the paper and its known misprints allow.
+#include "support/oracle_csv.hpp"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
@@ -11,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 
@@ -183,6 +186,32 @@ TEST_F(reproduce, bad_input_is_one_line_and_leaves_nothing) {
   EXPECT_EQ(run("ql-table2 --digits 16", "PATH=/nonexistent"), 4);
   EXPECT_NE(text("err").find("gnuplot"), std::string::npos) << text("err");
   EXPECT_FALSE(fs::exists(folder / "report"));
+}
+
+// The truth from outside: Taylor series of the equations of motion in whole numbers.
+TEST_F(reproduce, the_heavy_top_of_multibody_dynamics_has_the_true_values_beside_the_printed_ones) {
+  ASSERT_EQ(run("rv-heavy-top -o report"), 0) << text("err");
+  std::map<std::string, std::string> truth;
+  for (const auto& row : testing::read_oracle("heavy_top/values.csv", 19)) {
+    if (row.at("case") == "multibody") {
+      ASSERT_EQ(row.at("t"), "1");
+      truth = row;
+    }
+  }
+  int compared = 0;
+  int true_numbers = 0;
+  for (const auto& row : rows()) {
+    true_numbers += row.at(4) == "reproduced" ? 1 : 0;
+    for (const std::string k : {"0", "1", "2", "3"}) {
+      if (row.at(1) == "Heavy top, Kynema’s table, e" + k + " at t = 1") {
+        ++compared;
+        EXPECT_EQ(row.at(3).substr(0, 22), truth.at("q" + k).substr(0, 22));
+        EXPECT_EQ(row.at(4), "differs");
+      }
+    }
+  }
+  EXPECT_EQ(compared, 4);
+  EXPECT_EQ(true_numbers, 5) << "Exudyn's values by a Runge-Kutta method, and a tolerance";
 }
 
 }  // namespace

@@ -365,7 +365,9 @@ std::string command_details(const std::string& command) {
        "Prints the columns t, q1 ..., p1 ... (or x1 ..., v1 ...), each value right to 4 units of "
        "the\n"
        "last place. The metadata hold derived constants: energy, period, amplitude, "
-       "frequencies.\n"},
+       "frequencies.\n"
+       "A system of a file has one where its formulas are those of a linear system, a free or\n"
+       "symmetric rigid body, a spherical pendulum or Kepler's problem on a sphere.\n"},
       {"converge",
        "Prints a row for each scheme and number of steps: step, errors of q and p, and the order\n"
        "against the row before. The truth is the exact solution, or a reference trajectory on "

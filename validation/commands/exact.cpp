@@ -33,7 +33,7 @@ int exact(const exact_options& o, const call& how) {
 
 runner define_exact(CLI::App& app) {
   const auto o = std::make_shared<exact_options>();
-  app.add_option("SYSTEM", o->request.system, "a system with an exact solution");
+  app.add_option("SYSTEM", o->request.system, "a system with an exact solution, or FILE.toml");
   app.add_option("--times", o->request.times,
                  "T,T,...: times from the start, in this order; may be negative");
   app.add_option("--step", o->request.step,
@@ -47,7 +47,8 @@ runner define_exact(CLI::App& app) {
   app.footer(
       "Examples:\n"
       "  plumbline exact pendulum --times 0,period/4,1000*period --digits 50\n"
-      "  plumbline exact linear-double-pendulum --step 1/10 --steps 20 --format json");
+      "  plumbline exact linear-double-pendulum --step 1/10 --steps 20 --format json\n"
+      "  plumbline exact heavy-top.toml --times 0,nutation_period/2 --digits 30");
   return [o](const call& how) { return exact(*o, how); };
 }
 

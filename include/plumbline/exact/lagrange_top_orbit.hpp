@@ -144,6 +144,17 @@ W imaginary_zeta(const weierstrass_kernel<W>& k, const W& re, const W& im) {
   return k.from_frame(k.zeta(r.z).value + k.quasi_period(r), 1).im;
 }
 
+/// What the formulas ask of a start. There are no angles in it, so u0 = ±1 is no singular place.
+template <class W>
+struct lagrange_top_invariants {
+  W I, I3;
+  W m;  ///< mass g l/I, not negative
+  W p_phi, p_psi;
+  W kinetic;   ///< (p_θ² + (p_φ − p_ψ u)²/(1 − u²))/(2I)
+  W u0;        ///< cos θ
+  W velocity;  ///< du/dt
+};
+
 /// The constants in the current precision, which should be about four times that of the results.
 template <class W, class Functions>
 class lagrange_top_builder {
@@ -154,15 +165,34 @@ class lagrange_top_builder {
     b.noise_bits_ =
         start.snap_to_limit ? 2 * significand(start.I) - 20 : scalar_traits<W>::bits() - 64L;
     b.read(start);
-    if (b.m_ == W(0)) {
-      b.free_top();
-    } else {
-      b.heavy_top();
-    }
-    return b.c_;
+    return b.finish();
+  }
+  static lagrange_top_constants<W> make(const lagrange_top_invariants<W>& start) {
+    lagrange_top_builder b;
+    b.noise_bits_ = scalar_traits<W>::bits() - 64L;
+    b.c_.I = start.I;
+    b.c_.p_phi = start.p_phi;
+    b.c_.p_psi = start.p_psi;
+    b.c_.spin_rate = start.p_psi * (W(1) / start.I3 - W(1) / start.I);
+    b.c_.u0 = start.u0;
+    b.m_ = start.m;
+    b.spin_ = start.p_psi;
+    b.energy_ = start.kinetic + start.I * start.m * start.u0;
+    b.c_.energy = b.energy_ + start.p_psi * start.p_psi / (start.I3 * 2);
+    b.velocity_ = start.velocity;
+    b.derive();
+    return b.finish();
   }
 
  private:
+  lagrange_top_constants<W> finish() {
+    if (m_ == W(0)) {
+      free_top();
+    } else {
+      heavy_top();
+    }
+    return c_;
+  }
   template <class T>
   void read(const lagrange_top_start<T>& start) {
     const W theta = widen<W>(start.theta);
@@ -201,6 +231,12 @@ class lagrange_top_builder {
       spin_ = -spin_;
       tilt_ = -tilt_;
     }
+    derive();
+    velocity_ = -(sine_ * tilt_ / c_.I);  // du/dt
+  }
+
+  /// What follows from I, m, the momenta and the energy.
+  void derive() {
     a_ = (c_.p_phi - spin_) / c_.I;
     b_ = (c_.p_phi + spin_) / c_.I;
     c_.sign_a = sign_of(a_);
@@ -211,7 +247,6 @@ class lagrange_top_builder {
     c_.g2 = big_d_ * big_d_ * 3 + m_ * m_ - m_ * product;
     c_.g3 = big_d_ * big_d_ * big_d_ - m_ * big_d_ / 2 * (product - m_) -
             m_ * m_ * (c_.I * energy_ * 2 - c_.p_phi * c_.p_phi) / (i2 * 4);
-    velocity_ = -(sine_ * tilt_ / c_.I);  // du/dt
   }
 
   /// x or y from x·y·rest = product, whichever is smaller; the other is kept.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,32 +29,178 @@ bool goes_on(char c) { return begins_name(c) || is_digit(c); }
 /// The values of index variables, innermost last.
 using indices = std::map<std::string, long>;
 
-class writer {
+/// What becomes of a sum that is not one over an index: sum(EXPR) adds over the nodes of a run.
+enum class other_sums { fail, stay };
+
+std::string trimmed(const std::string& text) {
+  const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  const auto first = std::ranges::find_if_not(text, is_blank);
+  const auto last = std::find_if_not(text.rbegin(), text.rend(), is_blank).base();
+  return first < last ? std::string(first, last) : std::string();
+}
+
+/// Writes out sums and indices in texts.
+class sum_writer {
  public:
-  writer(toml_document& file, const settings& chosen) : file_(file) {
-    for (const auto& [name, text] : chosen) {
-      names_.set(name, expression(text));
-    }
-    const toml_value* const parameters = file_.root().find("parameters");
-    if (parameters == nullptr || !parameters->is_table()) {
-      return;
-    }
-    for (const toml_value& each : parameters->items) {
-      const toml_value* const value = each.is_table() ? each.find("value") : &each;
-      const auto is_number = [](const toml_value& x) {
-        return x.is == toml_value::kind::whole || x.is == toml_value::kind::decimal;
-      };
-      if (value == nullptr || chosen.contains(each.key) ||
-          (!value->is_text() && !is_number(*value))) {
+  /// `fail` throws.
+  sum_writer(variables names, other_sums others, std::function<void(const std::string&)> fail)
+      : names_(std::move(names)), others_(others), throw_(std::move(fail)) {}
+
+  std::string written_out(const std::string& text, const indices& at) {
+    std::string out;
+    std::size_t i = 0;
+    while (i < text.size()) {
+      if (is_digit(text[i]) || text[i] == '.') {
+        while (i < text.size() && (goes_on(text[i]) || text[i] == '.')) {  // 1e5 is no name
+          out += text[i++];
+        }
         continue;
       }
-      try {
-        names_.set(each.key, expression(value->text));
-      } catch (const invalid_input&) {  // the reader of parameters says so
+      if (!begins_name(text[i])) {
+        out += text[i++];
         continue;
+      }
+      const std::size_t begin = i;
+      while (i < text.size() && (goes_on(text[i]) || (text[i] == '.' && i + 1 < text.size() &&
+                                                      begins_name(text[i + 1])))) {
+        ++i;
+      }
+      const std::string name = text.substr(begin, i - begin);
+      if (name == "sum" && next_is(text, i, '(')) {
+        out += sum(text, i, at);
+      } else if (i < text.size() && text[i] == '[') {
+        const std::size_t end = closing(text, i);
+        out += name + "[" + std::to_string(whole(text.substr(i + 1, end - i - 1), at)) + "]";
+        i = end + 1;
+      } else if (const auto index = at.find(name); index != at.end()) {
+        out += index->second < 0 ? "(" + std::to_string(index->second) + ")"
+                                 : std::to_string(index->second);
+      } else {
+        out += name;
+      }
+      if (out.size() > expression::max_length) {
+        fail("with its sums written out it has more than a million characters");
+      }
+    }
+    return out;
+  }
+
+  /// The value of an index or a bound: of numbers, parameters and indices.
+  long whole(const std::string& given, const indices& at) {
+    const std::string text = trimmed(given);
+    double value = 0;
+    try {
+      const expression parsed(written_out(text, at));
+      value = evaluate<double>(parsed, names_);
+      remember(parsed);
+    } catch (const invalid_input& error) {
+      if (is_plain_name(text)) {
+        fail("the index '" + text +
+             "' has no value here: it is neither a parameter with one nor the index of a sum or of "
+             "the key");
+      }
+      fail("the index '" + text + "' has no value: " + error.what());
+    }
+    constexpr double largest = 1e9;
+    if (std::abs(value) > largest) {
+      fail("the index '" + text + "' is beyond 10^9");
+    }
+    if (value != std::floor(value)) {
+      fail("the index '" + text + "' is not a whole number");
+    }
+    return static_cast<long>(value);
+  }
+  /// The parameters on which indices and bounds depended.
+  const std::set<std::string>& sizes() const { return sizes_; }
+
+ private:
+  [[noreturn]] void fail(const std::string& reason) const {
+    if (throw_) {
+      throw_(reason);
+    }
+    throw invalid_input(reason);
+  }
+  static bool next_is(const std::string& text, std::size_t i, char c) {
+    while (i < text.size() && std::isspace(static_cast<unsigned char>(text[i])) != 0) {
+      ++i;
+    }
+    return i < text.size() && text[i] == c;
+  }
+  /// The place of the bracket that closes the one at `open`.
+  std::size_t closing(const std::string& text, std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+      depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    fail("a bracket is not closed: '" + text.substr(open) + "'");
+  }
+
+  /// sum(i, FIRST, LAST, EXPR) at the place behind its name, which moves behind it.
+  std::string sum(const std::string& text, std::size_t& i, const indices& at) {
+    const std::size_t open = text.find('(', i);
+    const std::size_t end = closing(text, open);
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (std::size_t k = open + 1; k < end; ++k) {
+      depth += text[k] == '(' || text[k] == '[' ? 1 : text[k] == ')' || text[k] == ']' ? -1 : 0;
+      if (text[k] == ',' && depth == 0) {
+        parts.emplace_back();
+      } else {
+        parts.back() += text[k];
+      }
+    }
+    i = end + 1;
+    std::string index = parts.front();
+    std::erase_if(index, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+    if (parts.size() != 4 || !is_plain_name(index)) {
+      if (others_ == other_sums::stay) {
+        return "sum(" + written_out(text.substr(open + 1, end - open - 1), at) + ")";
+      }
+      fail("a sum is written sum(i, FIRST, LAST, EXPR)");
+    }
+    const long first = whole(parts[1], at);
+    const long last = whole(parts[2], at);
+    if (last - first > most_terms) {
+      fail("a sum has more than " + std::to_string(most_terms) + " terms");
+    }
+    std::string terms;
+    for (long k = first; k <= last; ++k) {
+      indices inside = at;
+      inside[index] = k;
+      terms += (terms.empty() ? "(" : " + (") + written_out(trimmed(parts[3]), inside) + ")";
+      if (terms.size() > expression::max_length) {
+        fail("with its sums written out it has more than a million characters");
+      }
+    }
+    return terms.empty() ? "0" : "(" + terms + ")";
+  }
+
+  /// The parameters on which an index or a bound depends.
+  void remember(const expression& size) {
+    for (const std::string& name : size.names()) {
+      if (sizes_.insert(name).second) {
+        if (const expression* const value = names_.find_expression(name)) {
+          remember(*value);
+        }
       }
     }
   }
+
+  variables names_;
+  other_sums others_;
+  std::function<void(const std::string&)> throw_;
+  std::set<std::string> sizes_;
+};
+
+class writer {
+ public:
+  writer(toml_document& file, const settings& chosen)
+      : file_(file),
+        texts_(values_of_parameters(file, chosen), other_sums::fail,
+               [this](const std::string& reason) { fail(reason); }) {}
 
   std::vector<std::string> run() {
     toml_value& root = file_.edited_root();
@@ -65,10 +212,36 @@ class writer {
         formulas(item, item.key);
       }
     }
-    return {sizes_.begin(), sizes_.end()};
+    return {texts_.sizes().begin(), texts_.sizes().end()};
   }
 
  private:
+  static variables values_of_parameters(const toml_document& file, const settings& chosen) {
+    variables names;
+    for (const auto& [name, text] : chosen) {
+      names.set(name, expression(text));
+    }
+    const toml_value* const parameters = file.root().find("parameters");
+    if (parameters == nullptr || !parameters->is_table()) {
+      return names;
+    }
+    for (const toml_value& each : parameters->items) {
+      const toml_value* const value = each.is_table() ? each.find("value") : &each;
+      const auto is_number = [](const toml_value& x) {
+        return x.is == toml_value::kind::whole || x.is == toml_value::kind::decimal;
+      };
+      if (value == nullptr || chosen.contains(each.key) ||
+          (!value->is_text() && !is_number(*value))) {
+        continue;
+      }
+      try {
+        names.set(each.key, expression(value->text));
+      } catch (const invalid_input&) {  // the reader of parameters says so
+        continue;
+      }
+    }
+    return names;
+  }
   [[noreturn]] void fail(const std::string& reason) const { file_.fail(*node_, key_, reason); }
 
   /// "x[1:n]" in the list of coordinates becomes x[1] … x[n].
@@ -110,8 +283,8 @@ class writer {
     if (colon == std::string::npos) {
       fail("a range is written FIRST:LAST, such as \"1:n\", not \"" + text + "\"");
     }
-    const long first = whole(text.substr(0, colon), {});
-    const long last = whole(text.substr(colon + 1), {});
+    const long first = texts_.whole(text.substr(0, colon), {});
+    const long last = texts_.whole(text.substr(colon + 1), {});
     if (first < 0 || last - first + 1 < least || last - first >= most_of_a_name) {
       fail("the indices go from " + std::to_string(first) + " to " + std::to_string(last) +
            "; from 0 on, " + (least > 0 ? "at least one and " : "") + "at most " +
@@ -208,146 +381,16 @@ class writer {
     }
     node_ = &value;
     key_ = key;
-    std::string written = written_out(value.text, at);
+    std::string written = texts_.written_out(value.text, at);
     if (written != value.text) {
       value.text = std::move(written);
       value.is_written_out = true;
     }
   }
 
-  std::string written_out(const std::string& text, const indices& at) {
-    std::string out;
-    std::size_t i = 0;
-    while (i < text.size()) {
-      if (is_digit(text[i]) || text[i] == '.') {
-        while (i < text.size() && (goes_on(text[i]) || text[i] == '.')) {  // 1e5 is no name
-          out += text[i++];
-        }
-        continue;
-      }
-      if (!begins_name(text[i])) {
-        out += text[i++];
-        continue;
-      }
-      const std::size_t begin = i;
-      while (i < text.size() && (goes_on(text[i]) || (text[i] == '.' && i + 1 < text.size() &&
-                                                      begins_name(text[i + 1])))) {
-        ++i;
-      }
-      const std::string name = text.substr(begin, i - begin);
-      if (name == "sum" && next_is(text, i, '(')) {
-        out += sum(text, i, at);
-      } else if (i < text.size() && text[i] == '[') {
-        const std::size_t end = closing(text, i);
-        out += name + "[" + std::to_string(whole(text.substr(i + 1, end - i - 1), at)) + "]";
-        i = end + 1;
-      } else if (const auto index = at.find(name); index != at.end()) {
-        out += index->second < 0 ? "(" + std::to_string(index->second) + ")"
-                                 : std::to_string(index->second);
-      } else {
-        out += name;
-      }
-      if (out.size() > expression::max_length) {
-        fail("with its sums written out it has more than a million characters");
-      }
-    }
-    return out;
-  }
-
-  static bool next_is(const std::string& text, std::size_t i, char c) {
-    while (i < text.size() && std::isspace(static_cast<unsigned char>(text[i])) != 0) {
-      ++i;
-    }
-    return i < text.size() && text[i] == c;
-  }
-  /// The place of the bracket that closes the one at `open`.
-  std::size_t closing(const std::string& text, std::size_t open) const {
-    int depth = 0;
-    for (std::size_t i = open; i < text.size(); ++i) {
-      depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
-      if (depth == 0) {
-        return i;
-      }
-    }
-    fail("a bracket is not closed: '" + text.substr(open) + "'");
-  }
-
-  /// sum(i, FIRST, LAST, EXPR) at the place behind its name, which moves behind it.
-  std::string sum(const std::string& text, std::size_t& i, const indices& at) {
-    i = text.find('(', i);
-    const std::size_t end = closing(text, i);
-    std::vector<std::string> parts(1);
-    int depth = 0;
-    for (std::size_t k = i + 1; k < end; ++k) {
-      depth += text[k] == '(' || text[k] == '[' ? 1 : text[k] == ')' || text[k] == ']' ? -1 : 0;
-      if (text[k] == ',' && depth == 0) {
-        parts.emplace_back();
-      } else {
-        parts.back() += text[k];
-      }
-    }
-    i = end + 1;
-    std::string index = parts.front();
-    std::erase_if(index, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
-    if (parts.size() != 4 || !is_plain_name(index)) {
-      fail("a sum is written sum(i, FIRST, LAST, EXPR)");
-    }
-    const long first = whole(parts[1], at);
-    const long last = whole(parts[2], at);
-    if (last - first > most_terms) {
-      fail("a sum has more than " + std::to_string(most_terms) + " terms");
-    }
-    std::string terms;
-    for (long k = first; k <= last; ++k) {
-      indices inside = at;
-      inside[index] = k;
-      terms += (terms.empty() ? "(" : " + (") + written_out(parts[3], inside) + ")";
-      if (terms.size() > expression::max_length) {
-        fail("with its sums written out it has more than a million characters");
-      }
-    }
-    return terms.empty() ? "0" : "(" + terms + ")";
-  }
-
-  /// The value of an index or a bound: of numbers, parameters and indices.
-  long whole(const std::string& text, const indices& at) {
-    double value = 0;
-    try {
-      const expression parsed(written_out(text, at));
-      value = evaluate<double>(parsed, names_);
-      remember(parsed);
-    } catch (const invalid_input& error) {
-      if (is_plain_name(text)) {
-        fail("the index '" + text +
-             "' has no value here: it is neither a parameter with one nor the index of a sum or of "
-             "the key");
-      }
-      fail("the index '" + text + "' has no value: " + error.what());
-    }
-    constexpr double largest = 1e9;
-    if (std::abs(value) > largest) {
-      fail("the index '" + text + "' is beyond 10^9");
-    }
-    if (value != std::floor(value)) {
-      fail("the index '" + text + "' is not a whole number");
-    }
-    return static_cast<long>(value);
-  }
-  /// The parameters on which an index or a bound depends.
-  void remember(const expression& size) {
-    for (const std::string& name : size.names()) {
-      if (sizes_.insert(name).second) {
-        if (const expression* const value = names_.find_expression(name)) {
-          remember(*value);
-        }
-      }
-    }
-  }
-
   toml_document& file_;
-  variables names_;
+  sum_writer texts_;
   std::map<std::string, std::pair<long, long>> ranges_;
-  std::set<std::string> sizes_;
   const toml_value* node_ = nullptr;
   std::string key_;
 };
@@ -356,6 +399,10 @@ class writer {
 
 std::vector<std::string> write_out_indices(toml_document& file, const settings& chosen) {
   return writer(file, chosen).run();
+}
+
+std::string write_out_indices(const std::string& formula, const variables& parameters) {
+  return sum_writer(parameters, other_sums::stay, {}).written_out(formula, {});
 }
 
 }  // namespace plumbline

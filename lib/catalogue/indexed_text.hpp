@@ -14,6 +14,7 @@
 
 #include <plumbline/catalogue/parameter_info.hpp>
 #include <plumbline/io/toml_document.hpp>
+#include <plumbline/scalar/expression.hpp>
 
 #include <string>
 #include <vector>
@@ -24,5 +25,9 @@ namespace plumbline {
 /// the place of defaults of parameters. Returns the parameters on which indices and bounds depend. Throws
 /// invalid_input, with the place, for an index that is not whole and for more than a million characters.
 std::vector<std::string> write_out_indices(toml_document& file, const settings& chosen);
+
+/// The same in a formula about a run, with the values of the system's parameters; sum(EXPR), which adds over nodes, stays. Throws
+/// invalid_input.
+std::string write_out_indices(const std::string& formula, const variables& parameters);
 
 }  // namespace plumbline

@@ -247,6 +247,27 @@ class homoclinic_search {
     mp high;
   };
 
+  /// The first place of the bracket where the value rises through zero. Beside long steps the manifold comes to the line of symmetry more
+  /// than once: the primary orbit is where it comes first.
+  template <class F>
+  bracket first_rise(bracket within, const mp& h, F&& f) const {
+    constexpr int parts_of_step = 16;
+    if (!(h > 1)) {
+      return within;
+    }
+    mp value(0);
+    mp slope(0);
+    for (mp t = within.low; t < within.high; t += h / parts_of_step) {
+      f(t, value, slope);
+      if (value > 0) {
+        within.high = t;
+        break;
+      }
+      within.low = t;
+    }
+    return within;
+  }
+
   /// Newton's iteration for a time; f(t, value, slope). It halves the bracket where it would leave it: beside large lobes the value is
   /// far from a line.
   template <class F>
@@ -292,28 +313,32 @@ class homoclinic_search {
     // the step n is the first behind the middle; where the value falls from a loop's p > 0, its sign is turned
     const mp rising(c_.loop ? -c_.branch : c_.branch);
     const mp margin = h / 100;  // the manifold begins on its tangent
-    found.times.first = newton(
-        guess, h,
-        [&](const mp& t, mp& value, mp& slope) {
-          const manifold_point at = unstable(t, n);
-          value = gap(at.z) * rising;
-          slope = along(at.u) * rising;
-        },
-        bracket{mp(-h - margin), margin});
+    const auto on_line = [&](const mp& t, mp& value, mp& slope) {
+      const manifold_point at = unstable(t, n);
+      value = gap(at.z) * rising;
+      slope = along(at.u) * rising;
+    };
+    const bracket first = first_rise({mp(-h - margin), margin}, h, on_line);
+    found.times.first =
+        newton(first.low < guess && guess < first.high ? guess : mp((first.low + first.high) / 2),
+               h, on_line, first);
     const manifold_point at = unstable(found.times.first, n);
     const mp sign(c_.loop ? 2 : -2);
     found.first = {sign * at.u.q * at.u.p, at, mp(0)};
     found.first.angle = angle_of(found.first.invariant, square(at.u));
+    const auto between = [&](const mp& t, mp& value, mp& slope) {
+      const manifold_point a = unstable(t, n);
+      manifold_point b = a;
+      map_.advance(b);
+      value = (gap(a.z) + gap(b.z)) * rising;
+      slope = (along(a.u) + along(b.u)) * rising;
+    };
+    const bracket other = first_rise(
+        {mp(found.times.first - h - margin), mp(found.times.first + margin)}, h, between);
+    const mp halfway = found.times.first - h / 2;
     found.times.other = newton(
-        mp(found.times.first - h / 2), h,
-        [&](const mp& t, mp& value, mp& slope) {
-          const manifold_point a = unstable(t, n);
-          manifold_point b = a;
-          map_.advance(b);
-          value = (gap(a.z) + gap(b.z)) * rising;
-          slope = (along(a.u) + along(b.u)) * rising;
-        },
-        bracket{mp(found.times.first - h - margin), mp(found.times.first + margin)});
+        other.low < halfway && halfway < other.high ? halfway : mp((other.low + other.high) / 2), h,
+        between, other);
     const manifold_point a = unstable(found.times.other, n);
     manifold_point b = a;
     map_.advance(b);

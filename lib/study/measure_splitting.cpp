@@ -66,7 +66,7 @@ class landscape {
     const auto count = static_cast<int>(equilibrium_reach / look_step);
     const auto offer = [&](double a, double b) {
       const double top = root(a, b);
-      if (std::isfinite(top) && std::abs(top - q) <= equilibrium_reach &&
+      if (is_hyperbolic(top) && std::abs(top - q) <= equilibrium_reach &&
           (!best || std::abs(top - q) < std::abs(*best - q) - 1e-9)) {
         best = top;
       }
@@ -121,6 +121,17 @@ class landscape {
  private:
   /// The force changes from − to +: V has a hill.
   bool is_top(double a, double b) { return force(a) < 0 && force(b) > 0; }
+  /// −V'' at the top is the slope of the force beside it: 0 where V begins with a fourth power, negative at a pole.
+  bool is_hyperbolic(double top) {
+    constexpr double part = 0.1;
+    const vector<double> x = vector<double>::Constant(1, top);
+    const vector<double> v = vector<double>::Constant(1, 0.0);
+    lagrangian_hessian<double> h;
+    at_.second_derivatives(view(x), view(v), h);
+    const double beside =
+        std::max(std::abs(force(top + look_step)), std::abs(force(top - look_step)));
+    return std::isfinite(h.qq(0, 0)) && h.qq(0, 0) > part * beside / look_step;
+  }
   double root(double a, double b) {
     constexpr int halvings = 60;
     for (int k = 0; k < halvings; ++k) {

@@ -3,6 +3,7 @@
 //
 // Formulas that ask for the same run are compiled in the scalars of their digits (formula_watch.hpp); the run is made in the scalar
 // of its own digits (planned_run.hpp) and hands each node over to all of them. Runs that are compared with one exact motion share it.
+#include "catalogue/indexed_text.hpp"
 #include "study/formula_watch.hpp"
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/parallel.hpp>
@@ -44,8 +45,12 @@ int digits_to_compare(int digits) {
 
 planned_formula plan(const formula_request& request) {
   planned_formula planned{
-      &request, parse_calls(request.formula),
-      detail::plan_run(request.system, request.problem, request.scheme, request.digits), 0, false};
+      &request,
+      {},
+      detail::plan_run(request.system, request.problem, request.scheme, request.digits),
+      0,
+      false};
+  planned.tree = parse_calls(write_out_indices(request.formula, planned.run.p.names));
   const bool has_end = !request.steps.empty() || !request.until.empty();
   if (!request.step.empty()) {
     planned.run.set_step(request.step);

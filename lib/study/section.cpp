@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "catalogue/indexed_text.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/math/derivatives.hpp>
@@ -34,7 +35,8 @@ class section_recorder {
   }
 
   std::shared_ptr<const followed_function> record(const std::string& text) {
-    const node_id value = record_formula(graph_, expression(text), meanings());
+    const node_id value =
+        record_formula(graph_, expression(write_out_indices(text, p_.names)), meanings());
     return std::make_shared<const followed_function>(formulas_, std::move(graph_), value,
                                                      parameters_, text);
   }

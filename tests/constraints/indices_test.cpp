@@ -6,8 +6,11 @@
 #include "constraints/constrained_run.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/quantity.hpp>
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace plumbline {
 namespace {
@@ -132,6 +135,24 @@ TEST(indexed_constraints, are_in_order_and_carry_the_weight_below) {
   EXPECT_EQ(made->quantities[8].name, "length[10]");
 }
 
+// A formula about a run has the sums of a file, and sum(EXPR) over nodes beside them.
+TEST(indexed_sums, stand_in_formulas_about_runs) {
+  const text_file file(chain);
+  run_host host;
+  const auto value = [&](const std::string& formula) {
+    return std::stod(measure({.quantity = formula,
+                              .system = file.path(),
+                              .scheme = "simpson",
+                              .step = "1/20",
+                              .steps = "10"},
+                             {}, 34, host)
+                         .values.front()
+                         .re);
+  };
+  EXPECT_NEAR(value("at(0, sum(i, 1, n, i*x[i]))"), 2 + 2 * std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(value("sum(sum(i, 1, n, x[i] - x[i]) + 1)"), 11, 1e-12);
+}
+
 TEST(indexed_constraints, may_be_none) {
   const text_file file(rods);
   problem_texts texts;
@@ -245,7 +266,7 @@ TEST(indexed_coordinates, are_refused_where_they_make_no_sense) {
   says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i+1])^2)"), "x[4]");
   says(reason_of("x[1:n]", "sum(i, 1, n)"), "a sum is written sum(i, FIRST, LAST, EXPR)");
   says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i])^2"), "is not closed");
-  says(reason_of("x[1:n]", "sum(i, 1, w, dot(x[i])^2)"), "the index ' w' has no value");
+  says(reason_of("x[1:n]", "sum(i, 1, w, dot(x[i])^2)"), "the index 'w' has no value");
   says(reason_of("x[1:5000]", "dot(x[1])^2"), "at most");
   says(reason_of("x[1:n]", "sum(k, 1, n, dot(x[i])^2)"), "the index 'i' has no value here");
   says(reason_of("x[1:1e30]", "dot(x[1])^2"), "the index '1e30' is beyond 10^9");

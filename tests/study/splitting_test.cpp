@@ -211,6 +211,12 @@ TEST(splitting, refuses) {
             "splitting needs one degree of freedom; double-pendulum has 2");
   EXPECT_EQ(refusal("harmonic-oscillator", "leapfrog", "1/10"),
             "harmonic-oscillator has no hyperbolic equilibrium (V'' < 0) within 10 of the start");
+  const system_file flat("flat-hill", "dot(x)^2/2 + x^4");
+  EXPECT_EQ(refusal(flat.name(), "leapfrog", "1/6"),
+            "flat-hill has no hyperbolic equilibrium (V'' < 0) within 10 of the start");
+  const system_file pole("pole", "dot(x)^2/2 + log(x) + x^2/2 - x^4/8");
+  EXPECT_EQ(refusal(pole.name(), "leapfrog", "1/6"),
+            "pole has no hyperbolic equilibrium (V'' < 0) within 10 of the start");
   const system_file cubic("cubic-well", "dot(x)^2/2 - x^2/2 + x^3/3");
   EXPECT_EQ(
       refusal(cubic.name(), "leapfrog", "1/2"),

@@ -508,7 +508,7 @@ class formula_watch {
           [this, kept, line, tree](run_host&) { *kept = line_of(tree, line, audited()); });
       return [kept] { return *kept; };
     }
-    if (found->input != quantity::needs::nothing && run_.step) {
+    if (found->input != quantity::needs::nothing && run_.step && request.step.empty()) {
       request.step = run_.step->text();
       if (found->input != quantity::needs::one_step && has_end_) {
         request.steps = std::to_string(run_.steps);
@@ -538,6 +538,9 @@ class formula_watch {
       for (const auto& argument : wanted->arguments) {
         known.push_back(argument.name);
       }
+      if (wanted->several_steps) {  // those of a law, in the place of the run's
+        known.insert(known.end(), {"step", "until"});
+      }
     }
     std::string line;
     for (std::size_t i = 0; i < tree.children.size(); ++i) {
@@ -555,6 +558,9 @@ class formula_watch {
       }
       if (const auto option = options.find(key); option != options.end()) {
         *option->second = text_of(text_, child, {});
+      } else if (key == "step" || key == "until") {
+        (key == "step" ? request.step : request.until) =
+            child.what == call_tree::kind::quoted ? child.text : text_of(text_, child, {});
       } else {
         const auto& argument = *std::ranges::find(wanted->arguments, key, &quantity_argument::name);
         request.arguments.push_back(

@@ -161,6 +161,18 @@ TEST(splitting, law_with_odd_powers_finds_them) {
   EXPECT_LT(law.constant.radius, mp(1) / 100);
 }
 
+// In a formula about a run, the law is that of the steps that the call has.
+TEST(splitting, law_in_a_formula) {
+  run_host host;
+  const auto value = measure({.quantity = "splitting(constant, step = '1/3,1/4,1/5,1/6')",
+                              .system = "pendulum",
+                              .scheme = "leapfrog"},
+                             unit_pendulum, 34, host)
+                         .values.front()
+                         .re;
+  EXPECT_NEAR(std::stod(value), 1118.8277, 0.01);
+}
+
 // V = −q²/2 − q³/7 + q⁴/5: at its singularity the separatrix has the leading term of that of the double well −q²/2 + q⁴/4, scaled, so
 // that Θ is 5/4 times −7964.3739151752, and c = 8.47380105 (both computed outside, in mpmath).
 TEST(splitting, law_of_a_potential_without_symmetry) {

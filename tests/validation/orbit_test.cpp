@@ -296,6 +296,17 @@ TEST(orbit, says_what_is_wrong_with_a_request) {
   expect_orbit_message(vdp + " --period 6 --relative x", 2, "no cyclic coordinate");
 }
 
+TEST(orbit, refuses_periods_that_no_motion_from_the_guess_has) {
+  const std::string star = example_system("henon-heiles");
+  expect_orbit_message(star + " --period 1e400", 2, "the period 1e400 is too long");
+  expect_orbit_message(star + " --period 1e9", 2, "the period 1e9 is too long");
+  expect_orbit_message(star + " --period 1e-400", 2, "the period 1e-400 is too short");
+  expect_orbit_message(star + " --period 6 --hold period=1e400", 2, "the period 1e400 is too long");
+  expect_orbit_message(star + " --scheme leapfrog --steps 10 --step 1e400", 2, "is too long");
+  expect_orbit_message(star + " --period 6 --continue period=1e400:6:3", 2, "is too long");
+  expect_orbit_message(star + " --period 1e999999999", 2, "beyond the range of numbers");
+}
+
 TEST(orbit, from_a_poor_guess_of_a_long_period_contracts_as_the_field_says) {
   // From the file's start and 12 for the period, over which an error grows by 1e5. The field has the divergence
   // −(sigma + 1 + beta) = −41/3 everywhere, so the product of the multipliers is exp(−41 T/3).

@@ -56,7 +56,7 @@ TEST(orbit_stops, in_a_proof_without_a_certificate) {
   const std::string file = place / "eight.cert.json";
   expect_ends(place,
               example_system("figure-eight") +
-                  " --period 6.3259 --digits 600 --prove --certificate " + file,
+                  " --period 6.3259 --digits 200 --prove --certificate " + file,
               milliseconds(2500));
   EXPECT_FALSE(std::filesystem::exists(file));
 }
@@ -66,7 +66,7 @@ TEST(orbit_stops, in_a_proof_that_is_made_again) {
   const auto orbits = std::filesystem::path(PLUMBLINE_SOURCE_DIR) / "reference" / "orbits";
   auto certificate = nlohmann::json::parse(contents(orbits / "figure-eight.cert.json"));
   certificate["system"] = example_system("figure-eight");
-  certificate["working_digits"] = 600;
+  certificate["working_digits"] = 200;
   const std::string file = place / "eight.cert.json";
   std::ofstream(file) << certificate.dump();
   expect_ends(place, "verify " + file, milliseconds(1500));

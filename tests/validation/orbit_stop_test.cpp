@@ -66,7 +66,7 @@ TEST(orbit_stops, in_a_proof_that_is_made_again) {
   const auto orbits = std::filesystem::path(PLUMBLINE_SOURCE_DIR) / "reference" / "orbits";
   auto certificate = nlohmann::json::parse(contents(orbits / "figure-eight.cert.json"));
   certificate["system"] = example_system("figure-eight");
-  certificate["working_digits"] = 200;
+  certificate["working_digits"] = 600;
   const std::string file = place / "eight.cert.json";
   std::ofstream(file) << certificate.dump();
   expect_ends(place, "verify " + file, milliseconds(1500));

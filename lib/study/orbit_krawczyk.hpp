@@ -37,13 +37,6 @@ class orbit_test {
 
   /// Empty where proven; otherwise the reason.
   std::string run(double digits_of_radius);
-  /// What a reason begins with where the box is not mapped into itself; then measured() says what was too large.
-  static constexpr const char* no_contraction = "Krawczyk's test does not hold";
-  struct sizes {
-    double log2_slope = 0;     ///< of |1 − C DF(U)|, on the box in units of the box
-    double log2_residual = 0;  ///< of |C F(û)|
-  };
-  const sizes& measured() const { return measured_; }
   /// False where the multipliers are not enclosed.
   bool numbers(proven_orbit& found);
 
@@ -150,7 +143,6 @@ class orbit_test {
   bounds radii_;
   bounds proven_;
   std::unique_ptr<flow_enclosure> flow_;
-  sizes measured_;
 };
 
 }  // namespace plumbline::detail

@@ -10,6 +10,7 @@
 #include "study/orbit_krawczyk.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace plumbline {
@@ -117,54 +118,32 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
         "not proven: the Lagrangian is not quadratic in the velocities, and the proof needs its "
         "momenta");
   }
-  // The Jacobian is a product of balls, whose width grows with the motion; the test says by how many bits it was too wide.
-  constexpr slong first_bits = 112;
-  constexpr int first_order = 40;  // what the series leaves out is 4^−order
-  constexpr slong most_bits = 700;
-  constexpr int most_trials = 10;
-  constexpr double bits_of_digit = 3.3219280948873626;
-  // of the digits: the box holds more than the errors of the numbers in its middle, and what is not found to a third of the
-  // digits is not what is asked for
-  constexpr double largest_share = 0.8;
-  constexpr double least_share = 1. / 3;
-  enclosure_precision precision{scalar_traits<mp>::bits() + 40, first_bits, first_order};
-  double digits_of_radius = digits / 2.;
-  std::string why;
-  const auto add_bits = [&precision](slong further) {
-    precision.bits_of_derivative += further;
-    precision.order_of_derivative += static_cast<int>((further + 1) / 2);
+  struct level {
+    slong further_bits;
+    slong bits_of_derivative;
+    int order;
   };
-  for (int trial = 0; trial < most_trials && precision.bits_of_derivative <= most_bits; ++trial) {
-    detail::orbit_test test(equations, u, digits, precision);
-    why = test.run(digits_of_radius);
-    if (why.empty()) {
-      proven_orbit found;
-      if (test.numbers(found)) {
-        return found;
-      }
-      why =
-          "the orbit exists, but its multipliers are not enclosed: they are too close to each "
-          "other, or the symmetries do not commute";
-    }
-    const auto& measured = test.measured();
-    constexpr double spare = 10;
-    constexpr double most_missing = 300;
-    if (why.starts_with(detail::orbit_test::no_contraction) && measured.log2_slope >= -1 &&
-        measured.log2_slope < most_missing) {
-      const double missing = measured.log2_slope + spare;
-      add_bits(static_cast<slong>(missing) + 1);
-      digits_of_radius =
-          std::min(digits_of_radius + missing / bits_of_digit, digits * largest_share);
-    } else if (why.starts_with(detail::orbit_test::no_contraction) && measured.log2_slope < -1) {
-      if (digits_of_radius == digits * least_share) {
+  constexpr std::array levels = {level{40, 112, 40}, level{120, 224, 90}, level{360, 448, 190}};
+  std::string why;
+  for (const level& l : levels) {
+    detail::orbit_test test(
+        equations, u, digits,
+        {scalar_traits<mp>::bits() + l.further_bits, l.bits_of_derivative, l.order});
+    for (const double share : {1. / 2, 1. / 3, 2. / 3}) {
+      why = test.run(digits * share);
+      if (why.empty()) {
+        proven_orbit found;
+        if (test.numbers(found)) {
+          return found;
+        }
+        why =
+            "the orbit exists, but its multipliers are not enclosed: they are too close to each "
+            "other, or the symmetries do not commute";
         break;
       }
-      digits_of_radius = std::max(digits_of_radius - measured.log2_residual / bits_of_digit - 1,
-                                  digits * least_share);
-      precision.bits += 40;
-    } else {
-      precision.bits += trial == 0 ? 80 : 240;
-      add_bits(first_bits << std::min(trial, 1));
+      if (why.starts_with("no disc")) {
+        break;
+      }
     }
   }
   throw orbit_failure("not proven: " + why);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "math/taylor_code.hpp"
+#include <plumbline/core/interruption.hpp>
 
 #include <memory>
 #include <utility>
@@ -53,7 +54,11 @@ class taylor_engine {
   /// The coefficients 1 … order of the states; the entries (state, 0) and (time, 0) are set. False where the linear
   /// equations are singular.
   bool expand() {
+    constexpr int orders_between_looks = 64;  // at hundreds of digits one expansion takes seconds
     for (int k = 0; k < order_; ++k) {
+      if (k % orders_between_looks == orders_between_looks - 1) {
+        end_if_interrupted();
+      }
       if (!rates(k)) {
         return false;
       }

@@ -68,6 +68,22 @@ class ball_polynomial {
     set_exact(between, low);
     set_exact(numbers_[2], high);
     arb_union(between, between, numbers_[2], bits_ + 2);
+    // what the mean value theorem says decides most intervals: g(u) ∈ g(m) + Ġ(I)(u − m)
+    quick_rate(between, numbers_[2]);
+    if (arb_is_finite(numbers_[2]) != 0) {
+      bound width;
+      arb_get_mid_arb(numbers_[0], between);
+      value(numbers_[0], numbers_[3]);
+      arb_get_mag(width, numbers_[2]);
+      mag_mul(width, width, arb_radref(between));
+      arb_add_error_mag(numbers_[3], width);
+      if (arb_contains_zero(numbers_[3]) == 0) {
+        return zeros_on::none;
+      }
+      if (arb_contains_zero(numbers_[2]) == 0) {
+        return zeros_on::at_most_one;
+      }
+    }
     bound spread;
     enclose_rate(between, numbers_[2], &spread);
     arb_set(numbers_[3], moved_[0]);
@@ -77,6 +93,15 @@ class ball_polynomial {
       return zeros_on::none;
     }
     return arb_contains_zero(numbers_[2]) == 0 ? zeros_on::at_most_one : zeros_on::unknown;
+  }
+  /// The derivative on the ball u by Horner's rule, whose cost is that of a value; wide where u is.
+  void quick_rate(arb_srcptr u, arb_ptr rate) const {
+    arb_zero(rate);
+    for (int k = count_ - 1; k >= 1; --k) {
+      arb_mul(rate, rate, u, bits_);
+      arb_addmul_ui(rate, c_[entry_at(k)], static_cast<ulong>(k), bits_);
+    }
+    arb_add_error_mag(rate, error_of_rate_[0]);
   }
   /// The derivative on the ball u; where asked, also how far g is from its value at the middle of u.
   void enclose_rate(arb_srcptr u, arb_ptr rate, bound* spread = nullptr) {
@@ -337,7 +362,10 @@ bool crossing_search::narrow(const isolated_zero<mp>& zero, arb_ptr u) {
   set_exact(x[1], zero.high.at);
   arb_union(u, x[0], x[1], bits_);
   for (int n = 0; n < most_steps; ++n) {
-    exact_.enclose_rate(u, x[2]);
+    exact_.quick_rate(u, x[2]);
+    if (arb_contains_zero(x[2]) != 0) {
+      exact_.enclose_rate(u, x[2]);
+    }
     if (arb_contains_zero(x[2]) != 0) {
       return false;
     }
@@ -497,10 +525,11 @@ search_end crossing_search::scan(bool last, std::vector<certified_crossing>& fou
     }
   }
   sign_ = sign;
-  if (!last && (high < mp(1) || !zeros.empty())) {
+  if (!last && high < mp(1)) {
     set_exact(more_[4], high);
     arb_mul(length(), length(), more_[4], ARF_PREC_EXACT);
-    if (!begin_pieces()) {
+    // the pieces may be behind the new end, unless they began again and have come to a crossing before it
+    if (zeros.empty() && !begin_pieces()) {
       return search_end::no_disc;
     }
   }

@@ -74,6 +74,36 @@ void read_symmetry(orbit_question& question, const std::string& text) {
   question.symmetry = parse_map("--symmetry", text.substr(colon + 1), question.p);
 }
 
+/// Throws where the motion from the guess takes more steps to go through the period than a search can make, or closes nowhere
+/// near so early: solutions of y′ = f(y) with the Lipschitz constant L have no period below 2π/L (Yorke 1969), and the steps of
+/// the series are of the size of 1/L.
+void require_sensible_period(const orbit_question& question, const mp& period) {
+  constexpr int enough_digits = 40;
+  constexpr double most_steps = 1e7;
+  constexpr double least_share = 1e-9;
+  const precision_scope scope(enough_digits);
+  orbit_flow flow(question.p);
+  const int bits = scalar_traits<mp>::bits();
+  taylor_stepper<mp> stepper(flow.system(), taylor_order(bits), -bits);
+  mp step(0);
+  if (!stepper.expand(flow.start(), flow.start_time()).ok() || stepper.is_endless() ||
+      !stepper.choose_length(mp(1), step).ok()) {
+    return;  // what is singular at the guess is said there
+  }
+  const mp steps = in_scope(period) / step;
+  if (steps > most_steps) {
+    throw invalid_input(
+        fmt::format("the period {} is too long: the motion from the guess takes some {} steps to "
+                    "go through it, and at most {:.0f} are made",
+                    question.period->text(), to_text(steps, 2), most_steps));
+  }
+  if (steps < least_share) {
+    throw invalid_input(
+        fmt::format("the period {} is too short: the motion from the guess goes {} of a step in it",
+                    question.period->text(), to_text(steps, 2)));
+  }
+}
+
 /// Throws where the formula has no derivative by the state.
 void require_varies(const state_function& section, orbit_flow& flow) {
   for (const vector<mp>& x : states_around(flow.start())) {
@@ -167,6 +197,7 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
           fmt::format("--period: a period is positive, got {}", question.period->text()));
     }
     const mp period = evaluate<mp>(*question.period, question.p.names);
+    require_sensible_period(question, period);
     require_period_of_equations(question, period);
     return {orbit_flow(question.p).start(), period};
   }

@@ -7,6 +7,7 @@
 #include "study/orbit_question.hpp"
 #include "study/orbit_rest.hpp"
 #include "study/orbit_rows.hpp"
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/study/orbit_table.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
@@ -268,6 +269,7 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
 }  // namespace
 
 orbit_verdict verify_orbit(const std::string& file, run_host& host) {
+  const interruptible ends([&host] { throw_if_stopped(host); });
   const orbit_certificate c = read_certificate(file);
   orbit_request request = c.request;
   request.prove = true;
@@ -333,6 +335,7 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
 }
 
 table_value orbit_table(const orbit_request& request, run_host& host) {
+  const interruptible ends([&host] { throw_if_stopped(host); });
   if (!request.continuation.empty()) {
     refuse_options({{"--scheme", &request.scheme},
                     {"--steps", &request.steps},

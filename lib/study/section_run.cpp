@@ -30,6 +30,20 @@ section_run read_section_run(const problem& p, const section& what, const run_le
   return r;
 }
 
+std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_run& r,
+                                                                const followed_function& g) {
+  try {
+    const problem_in<double> in = make_problem<double>(*r.p);
+    const std::shared_ptr<const followed_function> lent(std::shared_ptr<void>(), &g);
+    return std::make_unique<crossings_by_steps<double>>(
+        r.scheme.entry->make<double>(r.scheme.values, in.system),
+        followed_values<double>(in.system, lent, parameters_of<double>(g, *r.p)),
+        time_grid<double>(in.t0, positive_length<double>(r), r.steps));
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
 metadata facts_of(const section_run& r, int digits) {
   metadata facts = metadata_of(*r.p, digits);
   facts.push_back({"scheme", r.scheme.entry->info.name});

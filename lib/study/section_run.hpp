@@ -12,7 +12,9 @@
 #include <plumbline/study/section.hpp>
 #include <plumbline/study/step_count.hpp>
 
+#include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -90,6 +92,10 @@ T positive_length(const section_run& r) {
   return h;
 }
 
+/// The crossings of a run by steps in double, for guesses; nullptr where its numbers are none of double. `g` must outlive it.
+std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_run& r,
+                                                                const followed_function& g);
+
 /// Makes the run and calls found(crossing_state) for each crossing that counts, and at_node(n, t, y) at the nodes where there is a step,
 /// the start included. Throws what steps and crossings throw, and interrupted when the host asks for a stop.
 template <class T, class AtNode, class Found>
@@ -128,6 +134,10 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
   }
   const time_grid<T> grid(in.t0, h, r.steps);
   crossings_by_steps<T> crossings(r.scheme.entry->make<T>(r.scheme.values, in.system), g, grid);
+  crossings.look_for(r.what.direction);
+  if constexpr (!std::same_as<T, double>) {
+    crossings.guess_with([&] { return crossings_in_double(r, g.function()); });
+  }
   const auto progress = host.begin(r.steps, "steps");
   run_control control = control_of(*r.p, host, *progress);
   control.stop_requested = [&] { return seen.ended_by_count || host.stop_requested(); };

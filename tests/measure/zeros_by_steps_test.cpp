@@ -103,6 +103,55 @@ TEST(zeros_by_steps, of_leapfrog_are_the_roots_of_its_quadratic) {
   EXPECT_LT(abs(mp64(found[0].at.fraction * h - root)), decimal<mp64>("1e-62"));
 }
 
+/// The step of the rotation that ends on q = 0 lies 0.2 behind this state.
+struct landing {
+  int steps = 0;
+  mp64 length{0};
+  vector<mp64> end;
+};
+landing land(const zero_guess<mp64>* guess) {
+  landing found;
+  const mp64 angle = rational<mp64>(1, 5);
+  const vector<mp64> from = state<mp64>(mp64(-sin(angle)), cos(angle));
+  const mp64 h = rational<mp64>(1, 2);
+  vector<mp64> last = from;
+  EXPECT_TRUE(turn(last, h).ok());
+  const auto step = [&](vector<mp64>& y, const mp64& length) {
+    ++found.steps;
+    return turn(y, length);
+  };
+  const solve_report report = step_to_zero<mp64>(
+      step, [](const vector<mp64>& y, const mp64&) { return y[0]; }, from, h, from[0], last[0],
+      found.length, found.end, guess);
+  EXPECT_TRUE(report.ok());
+  return found;
+}
+void expect_landed(const landing& found) {
+  EXPECT_LT(abs(mp64(found.length - rational<mp64>(1, 5))), decimal<mp64>("3e-64"));
+  EXPECT_LT(abs(found.end[0]), decimal<mp64>("3e-64"));
+  EXPECT_LT(abs(mp64(found.end[1] - mp64(1))), decimal<mp64>("3e-64"));
+}
+
+TEST(zeros_by_steps, from_a_guess_in_double_take_three_steps) {
+  const landing plain = land(nullptr);
+  expect_landed(plain);
+  // a slope with ten digits
+  const zero_guess<mp64> guess{mp64(0.2), mp64(1 + 1e-10)};
+  const landing guessed = land(&guess);
+  expect_landed(guessed);
+  EXPECT_LE(guessed.steps, 3);
+  EXPECT_GE(plain.steps, 6);
+}
+
+TEST(zeros_by_steps, from_a_guess_that_leads_astray_are_those_without_it) {
+  for (const double length : {-1., 0., 1e-30, 0.45, 0.7}) {
+    for (const double slope : {-1., 0., 1e-30, 1e30, 1.}) {
+      const zero_guess<mp64> guess{mp64(length), mp64(slope)};
+      expect_landed(land(&guess));
+    }
+  }
+}
+
 TEST(zeros_by_steps, a_start_on_zero_is_the_first_and_the_first_cell_is_left_out) {
   const auto from_zero =
       zeros_of<double>(zeros_by_steps<double>(), state(0.0, 1.0), 0.1, 40, 0, turn<double>);

@@ -296,6 +296,17 @@ TEST(orbit, says_what_is_wrong_with_a_request) {
   expect_orbit_message(vdp + " --period 6 --relative x", 2, "no cyclic coordinate");
 }
 
+TEST(orbit, refuses_periods_that_no_motion_from_the_guess_has) {
+  const std::string star = example_system("henon-heiles");
+  expect_orbit_message(star + " --period 1e400", 2, "the period 1e400 is too long");
+  expect_orbit_message(star + " --period 1e9", 2, "the period 1e9 is too long");
+  expect_orbit_message(star + " --period 1e-400", 2, "the period 1e-400 is too short");
+  expect_orbit_message(star + " --period 6 --hold period=1e400", 2, "the period 1e400 is too long");
+  expect_orbit_message(star + " --scheme leapfrog --steps 10 --step 1e400", 2, "is too long");
+  expect_orbit_message(star + " --period 6 --continue period=1e400:6:3", 2, "is too long");
+  expect_orbit_message(star + " --period 1e999999999", 2, "beyond the range of numbers");
+}
+
 TEST(orbit, from_a_poor_guess_of_a_long_period_contracts_as_the_field_says) {
   // From the file's start and 12 for the period, over which an error grows by 1e5. The field has the divergence
   // −(sigma + 1 + beta) = −41/3 everywhere, so the product of the multipliers is exp(−41 T/3).
@@ -307,6 +318,28 @@ TEST(orbit, from_a_poor_guess_of_a_long_period_contracts_as_the_field_says) {
       from_text<mp>(r.values.at("multiplier1.re")) * from_text<mp>(r.values.at("multiplier2.re"));
   program::expect_small(mp(product / exp(mp(-41 * period / 3)) - 1), 16);
   EXPECT_GT(from_text<mp>(r.values.at("multiplier1.re")), 1000);
+}
+
+// Newton's method on the whole motion does not come from these guesses to an orbit; with the motion cut it does, to the orbit that it finds
+// from a nearer guess.
+TEST(orbit, that_only_several_shootings_find_is_the_one_that_a_near_guess_gives) {
+  const auto cut = orbit(example_system("lorenz") +
+                         " --start x=12 --start y=18 --start z=25 --period 4.3 --digits 20");
+  EXPECT_GT(cut.meta.at("shootings").get<int>(), 1);
+  const auto whole = orbit(example_system("lorenz") +
+                           " --start x=12 --start y=18 --start z=25 --period 5.1 --digits 20");
+  EXPECT_EQ(whole.meta.at("shootings").get<int>(), 1);
+  expect_near(cut.values.at("period"), whole.values.at("period"), 18);
+  const auto other = orbit(example_system("lorenz") +
+                           " --start x=1 --start y=1 --start z=25 --period 5.1 --digits 20");
+  EXPECT_GT(other.meta.at("shootings").get<int>(), 1);
+  for (const auto* found : {&cut, &other}) {  // the field's divergence is −41/3
+    const plumbline::precision_scope scope(60);
+    const mp product = from_text<mp>(found->values.at("multiplier1.re")) *
+                       from_text<mp>(found->values.at("multiplier2.re"));
+    program::expect_small(
+        mp(product / exp(mp(-41 * from_text<mp>(found->values.at("period")) / 3)) - 1), 16);
+  }
 }
 
 TEST(orbit, says_why_none_is_found) {

@@ -14,25 +14,99 @@
 #include <plumbline/core/vector.hpp>
 #include <plumbline/math/bracketed_root.hpp>
 #include <plumbline/measure/level_passages.hpp>
+#include <plumbline/scalar/in_place.hpp>
 
 #include <cmath>
 #include <utility>
 
 namespace plumbline {
 
+/// What is known of a zero before the steps to it are made: about its length, and the rate of g by the length there.
+template <class T>
+struct zero_guess {
+  T length;
+  T slope;
+};
+
+namespace detail {
+
+/// Secants from the guess. A shorter step is as dear as any, so the last one is not made: once the correction δ and the secant's
+/// width d satisfy |δ d| < ε h², the states on both sides of the secant give the one at the zero to the rounding errors,
+///
+///   Ψ_{τ+δ} = Ψ_τ + δ Ψ[τ, τ − d] + O(δ d Ψ″).
+///
+/// False where the guess leads out of the step or the corrections do not fall.
+template <class T, class Step, class Value>
+bool step_to_guessed_zero(Step& step, Value& value, const vector<T>& from, const T& h,
+                          const zero_guess<T>& guess, T& length, vector<T>& landed) {
+  using std::abs;
+  constexpr int most_steps = 40;
+  const T finest = abs(h) * epsilon<T>();
+  T narrow(0);
+  set_scaled(narrow, T(abs(h)), -scalar_traits<T>::bits() / 2);
+  T at = guess.length;
+  T slope = guess.slope;
+  T before(0);
+  T value_before(0);
+  T moved_before(0);
+  vector<T> landed_before;
+  for (int n = 0; n < most_steps; ++n) {
+    const T share = at / h;
+    if (!(T(0) < share && share < T(1))) {
+      return false;
+    }
+    landed = from;
+    if (!step(landed, at).ok()) {
+      return false;
+    }
+    const T g = value(landed, at);
+    if (n > 0 && narrow < moved_before) {  // otherwise rounding errors would make it
+      slope = (g - value_before) / (at - before);
+    }
+    const T change = -(g / slope);
+    const T moved = abs(change);
+    if (!(moved < abs(h)) || (n > 0 && !(moved * 2 < moved_before))) {
+      return false;
+    }
+    if (!(finest < moved) && (n > 0 || g == T(0))) {  // the slope of the guess alone proves nothing
+      length = at;
+      return true;
+    }
+    if (n > 0 && moved * abs(T(at + change - before)) < finest * abs(h)) {
+      landed += vector<T>((landed - landed_before) * T(change / (at - before)));
+      length = at + change;
+      return true;
+    }
+    before = at;
+    value_before = g;
+    moved_before = moved;
+    landed_before = landed;
+    at += change;
+  }
+  return false;
+}
+
+}  // namespace detail
+
 /// The shorter step from `from` that ends on a zero of g: its length, and its end `landed`. g is `at_start` at the length 0
 /// and `at_end` at the length h, with different signs; h may be negative.
 ///   solve_report step(vector<T>& y, const T& length)     y ← Ψ_length(y)
 ///   T value(const vector<T>& y, const T& length)         g at the end of a step of this length
+/// `guess` may be nullptr.
 template <class T, class Step, class Value>
 solve_report step_to_zero(Step&& step, Value&& value, const vector<T>& from, const T& h,
-                          const T& at_start, const T& at_end, T& length, vector<T>& landed) {
+                          const T& at_start, const T& at_end, T& length, vector<T>& landed,
+                          const zero_guess<T>* guess = nullptr) {
   using std::abs;
   length = T(0);
   landed = from;
   // a zero within the rounding of the node is the node: a step of that length would only be rounding errors
   constexpr int roundings = 4;
   if (!(abs(T(at_end)) * epsilon<T>() * roundings < abs(T(at_start)))) {
+    return {};
+  }
+  if (guess != nullptr &&
+      detail::step_to_guessed_zero(step, value, from, h, *guess, length, landed)) {
     return {};
   }
   const bool rises = at_start < T(0);

@@ -5,7 +5,8 @@
 //
 //   crossings_by_steps    of any scheme Ψ: where g has changed its sign over the step from x_n, the crossing is the state
 //                         Ψ_τ(x_n), 0 < τ <= h, of one shorter step of the same scheme that ends on g = 0. It has the order of the
-//                         scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}
+//                         scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}. Where τ lies to
+//                         16 digits is found by the scheme in double, so that few steps with all digits are made
 //   crossings_by_series   of Taylor series: every root of the polynomials that g has on the series' steps, each isolated by
 //                         enclosures of g and its rate (math/isolated_zeros.hpp), to all digits
 //
@@ -21,6 +22,7 @@
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/taylor.hpp>
+#include <plumbline/study/section.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
 #include <plumbline/study/undecided_crossing.hpp>
 
@@ -29,6 +31,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -58,12 +61,21 @@ class crossings_by_steps {
   crossings_by_steps(any_stepper<T> shorter, followed_values<T> g, const time_grid<T>& grid)
       : stepper_(std::move(shorter)), g_(std::move(g)), grid_(grid) {}
 
+  /// The same in double, made when the first crossing is looked for; nullptr where it cannot be made.
+  using rough_crossings = crossings_by_steps<double>;
+  void guess_with(std::function<std::unique_ptr<rough_crossings>()> make) {
+    make_rough_ = std::move(make);
+  }
+  /// Of other changes of sign nothing is found.
+  void look_for(crossing_direction direction) { direction_ = direction; }
+
   /// The state of the node n, in order, from the start on. Calls found(crossing_state) for a crossing behind the node before. Throws
   /// step_failure where a shorter step cannot be made.
   template <class Found>
   void add(std::int64_t n, const T& t, const vector<T>& y, Found&& found) {
     if (n == 0) {
       begin(t, y);
+      start_ = y;
       return;
     }
     const T now = value(y, t);
@@ -73,7 +85,7 @@ class crossings_by_steps {
         zero_node_ = crossing_state<T>{t, y, 0};
       }
     } else {
-      if (sign == -sign_) {
+      if (sign == -sign_ && counts(direction_, sign)) {
         crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, now);
         crossing.direction = sign;
         found(std::as_const(crossing));
@@ -86,7 +98,7 @@ class crossings_by_steps {
   }
   bool started_on_section() const { return started_on_section_; }
 
- private:
+  /// Reads the start, which add() does with the node 0.
   void begin(const T& t, const vector<T>& y) {
     using std::abs;
     first_ = stepper_.phase(y, t);
@@ -97,7 +109,40 @@ class crossings_by_steps {
         !(g_.rounding(first_, t) * detail::roundings_of_zero < T(abs(value_before_)));
     sign_ = started_on_section_ ? 0 : T(0) < value_before_ ? 1 : -1;
   }
+  /// About the length of the shorter step from `from` that ends on the section, where g is `at_end` after the length h.
+  std::optional<zero_guess<T>> guess(const vector<T>& from, const T& t, const T& h,
+                                     const T& at_end) {
+    const auto value_after = [&](const T& length, T& g) {
+      vector<T> y = from;
+      stepper_.resume(first_, y);
+      const bool ok = stepper_.step(y, t, length).ok();
+      if (ok) {
+        g = value(y, T(t + length));
+      }
+      return ok;
+    };
+    const T at_start = value(from, t);
+    if (!(at_start < T(0) ? T(0) < at_end : at_end < T(0))) {
+      return std::nullopt;
+    }
+    zero_guess<T> found{T(0), T(0)};
+    vector<T> landed;
+    if (!step_to(t, from, h, at_start, at_end, nullptr, found.length, landed).ok()) {
+      return std::nullopt;
+    }
+    // the error of a central difference falls with the square of its width, that of rounding rises with 1/width
+    const T width = h * std::cbrt(epsilon<double>());
+    T before(0);
+    T behind(0);
+    if (!value_after(T(found.length - width), before) ||
+        !value_after(T(found.length + width), behind)) {
+      return std::nullopt;
+    }
+    found.slope = (behind - before) / (T(2) * width);
+    return found;
+  }
 
+ private:
   /// Where g can be had from the entries of a state, without its point of phase space.
   void read_entries(const vector<T>& y) {
     const followed_function& g = g_.function();
@@ -127,18 +172,44 @@ class crossings_by_steps {
     return by_entries_ ? g_.at_entries(y, t) : g_.at(stepper_.phase(y, t), t);
   }
 
-  /// The crossing in the step to the node n, at which g is `now`.
-  crossing_state<T> land(std::int64_t n, const T& now) {
-    const T from = grid_[n - 1];
-    T length(0);
-    vector<T> landed;
-    const solve_report report = step_to_zero<T>(
+  solve_report step_to(const T& from, const vector<T>& before, const T& h, const T& at_start,
+                       const T& at_end, const zero_guess<T>* guess, T& length, vector<T>& landed) {
+    return step_to_zero<T>(
         [&](vector<T>& state, const T& trial) {
           stepper_.resume(first_, state);
           return stepper_.step(state, from, trial);
         },
         [&](const vector<T>& state, const T& trial) { return T(value(state, T(from + trial))); },
-        before_, grid_.step, value_before_, now, length, landed);
+        before, h, at_start, at_end, length, landed, guess);
+  }
+
+  std::optional<zero_guess<T>> rough_guess(const T& from, const T& now) {
+    if (make_rough_) {
+      rough_ = make_rough_();
+      make_rough_ = nullptr;
+      if (rough_) {
+        rough_->begin(to_double(grid_[0]), scalar_cast<double>(start_));
+      }
+    }
+    if (!rough_) {
+      return std::nullopt;
+    }
+    const auto found = rough_->guess(scalar_cast<double>(before_), to_double(from),
+                                     to_double(grid_.step), to_double(now));
+    if (!found) {
+      return std::nullopt;
+    }
+    return zero_guess<T>{T(found->length), T(found->slope)};
+  }
+
+  /// The crossing in the step to the node n, at which g is `now`.
+  crossing_state<T> land(std::int64_t n, const T& now) {
+    const T from = grid_[n - 1];
+    const auto guess = rough_guess(from, now);
+    T length(0);
+    vector<T> landed;
+    const solve_report report = step_to(from, before_, grid_.step, value_before_, now,
+                                        guess ? &*guess : nullptr, length, landed);
     if (!report.ok()) {
       throw step_failure(n - 1, to_text(from, 17), report,
                          "a shorter step from there was to end on the section");
@@ -150,6 +221,10 @@ class crossings_by_steps {
   any_stepper<T> stepper_;
   followed_values<T> g_;
   time_grid<T> grid_;
+  crossing_direction direction_ = crossing_direction::both;
+  std::function<std::unique_ptr<rough_crossings>()> make_rough_;
+  std::unique_ptr<rough_crossings> rough_;
+  vector<T> start_;
   phase_point<T> first_;
   bool by_entries_ = false;
   std::optional<Eigen::Index> lone_entry_;
@@ -458,32 +533,45 @@ class crossings_by_series {
     }
     return u;
   }
-  /// Newton's iteration on the polynomial inside the bracket, then on g at the state.
+  /// Secants of the polynomial inside the bracket, from the slope in double on, then a correction by g at the state. They take
+  /// more values than Newton's iteration, but no rates, each of which costs two values.
   crossing_state<T> refine(const isolated_zero<T>& zero, const T& length) {
     constexpr int most_iterations = 200;
     constexpr int corrections = 1;
-    constexpr int spare_bits = 4;
+    constexpr int patience = 3;
     const polynomial& g = exact(length);
-    T close(0);
-    set_scaled(close, T(1), -scalar_traits<T>::bits() / 2 - spare_bits);
     T low = zero.low.at;
     T high = zero.high.at;
     T u(rough_zero(to_double(low), to_double(high)));
     if (!(low < u && u < high)) {
       u = (low + high) / 2;
     }
+    T slope(rough_polynomial_->rate(to_double(u)));
+    T narrow(0);
+    set_scaled(narrow, T(1), -scalar_traits<T>::bits() / 2);
+    T before(0);
+    T value_before(0);
+    T moved_before(1);
     for (int n = 0; n < most_iterations; ++n) {
       const T value = g.value(u);
       ((T(0) < value) == (0 < zero.high.sign) ? high : low) = u;
-      T next = u - value / g.rate(u);
-      if (!(low < next && next < high)) {
-        next = (low + high) / 2;
+      if (n > 0 && narrow < moved_before) {  // otherwise rounding errors would make it
+        slope = (value - value_before) / (u - before);
+      }
+      T next = u - value / slope;
+      const bool is_slow = patience < n && !(magnitude_of(T(next - u)) * T(2) < moved_before);
+      if (!(low < next && next < high) || is_slow) {
+        next = value == T(0) ? u : T((low + high) / 2);
       }
       const T moved = magnitude_of(T(next - u));
+      before = u;
+      value_before = value;
       u = next;
-      if (!(close * magnitude_of(u) < moved)) {  // the next one would be below the rounding errors
+      // the next correction would be the product of the last two in units of the step
+      if (!(epsilon<T>() * magnitude_of(u) < moved * moved_before)) {
         break;
       }
+      moved_before = moved;
     }
     const T here = t0_ + passed_;
     crossing_state<T> crossing{T(0), y_, zero.high.sign};
@@ -493,7 +581,7 @@ class crossings_by_series {
       crossing.t = t0_ + (passed_ + since);
       const phase_point<T> z{crossing.state.head(n_),
                              crossing.state.tail(crossing.state.size() - n_)};
-      const T correction = g_.at(z, crossing.t) / g.rate(u);
+      const T correction = g_.at(z, crossing.t) / slope;
       if (n == corrections || !(epsilon<T>() * 2 * magnitude_of(u) < magnitude_of(correction)) ||
           !(magnitude_of(correction) < T(high - low) + magnitude_of(u) * epsilon<T>() * 1024)) {
         return crossing;

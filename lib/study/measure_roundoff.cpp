@@ -382,6 +382,12 @@ roundoff_numbers watch(const measurement& m, const roundoff_options& o, run_host
 
 std::string brief_text(double x, int digits = 4) { return to_text(x, digits); }
 
+/// "more than 2e8", with x rounded down to a digit.
+std::string at_least(double x) {
+  const double exponent = std::floor(std::log10(x));
+  return fmt::format("more than {:.0f}e{:.0f}", std::floor(x / std::pow(10.0, exponent)), exponent);
+}
+
 /// How many digits of x an error of this size leaves, and two more: 1 to `most`.
 int digits_within(double x, double error, int most = 4) {
   if (error == 0) {
@@ -470,8 +476,7 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
       constexpr double no_digit = 2;
       // the exponents of a window say nothing of times that are so far behind it
       constexpr double most_decades = 6;
-      add("horizon", decades > most_decades
-                         ? fmt::format("more than {}", brief_text(T_end * 1e6, 1))
+      add("horizon", decades > most_decades ? at_least(T_end * 1e6)
                      : error > no_digit
                          ? fmt::format("1e{:.0f}", std::log10(T_end) + decades)
                          : brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));

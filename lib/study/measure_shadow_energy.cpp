@@ -79,9 +79,20 @@ std::vector<int> terms_of(const measurement& m) {
   return terms;
 }
 
-/// The value to the digits that an error of this size leaves, one at least.
+/// The value to the digits that an error of this size leaves and two more, one at least: for errors that are estimated from above.
 template <class T>
 std::string text_within(const T& value, const T& error, int most) {
+  if (value == T(0)) {
+    return "0";
+  }
+  const double digits = (log2_magnitude(value) - log2_magnitude(error)) * log10_of_2;
+  const int right = std::isfinite(digits) ? static_cast<int>(std::floor(digits)) + 2 : most;
+  return to_text(value, std::clamp(right, 1, std::max(most, 1)));
+}
+
+/// The value to the digits that are right with an error of this size, one at least.
+template <class T>
+std::string text_of_right_digits(const T& value, const T& error, int most) {
   return value == T(0)
              ? "0"
              : to_text(value, std::clamp(supported_digits(value, error), 1, std::max(most, 1)));
@@ -397,7 +408,7 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
   const double noise = to_double(walk);
   std::vector<named_value> values = {
       {"scheme-order", std::to_string(info.order), {}},
-      {"energy-change", text_within(seen.energy_change, walk, m.digits), {}}};
+      {"energy-change", text_of_right_digits(seen.energy_change, walk, m.digits), {}}};
   if (!seen.shadows) {
     host.warn(fmt::format(
         "scheme {} has no discrete action on {}: its energy is judged, its shadow energy is not "
@@ -556,7 +567,7 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
   if (law.decay > 0) {
     const double tau = singularity_of(law.decay, length);
     const double farther = singularity_of(law.decay + law.decay_radius, length);
-    values.push_back({"singularity", text_within(tau, farther - tau, shown), {}});
+    values.push_back({"singularity", text_of_right_digits(tau, farther - tau, shown), {}});
   }
   return values;
 }

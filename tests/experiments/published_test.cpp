@@ -275,6 +275,7 @@ void move_text(toml::node& node) {
 /// The published data with the last digit of every number moved by two.
 void write_moved(const fs::path& folder) {
   fs::create_directories(folder);
+  fs::copy(published_folder / "systems", folder / "systems", fs::copy_options::recursive);
   for (const fs::path& file : published_files()) {
     toml::table root = toml::parse_file(file.string());
     for (auto&& [id, node] : root) {

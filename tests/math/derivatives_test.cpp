@@ -182,6 +182,25 @@ TEST(derivatives, along_a_direction_add_up) {
   EXPECT_LT(to_double(mp64(abs(value_of<mp64>(g, rate, x) - sum))), 1e-62);
 }
 
+// Column by column, the directional derivatives along the inputs; a function may be an input, stand twice, or depend on nothing.
+TEST(derivatives, of_many_functions_are_those_along_each_input) {
+  graph g;
+  const node_id f = node_of_postfix(g, "x0 x1 * x2 tanh x0 x1 - exp + /");
+  const node_id h = node_of_postfix(g, "x1 x1 * x0 sin *");
+  const std::vector<node_id> functions = {f, h, g.input(1), f, g.constant(3)};
+  const std::vector<int> inputs = {2, 0, 1, 7};
+  const std::vector<node_id> all = jacobian(g, functions, inputs);
+  ASSERT_EQ(all.size(), functions.size() * inputs.size());
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const auto column = directional_derivative(g, functions, {{inputs[k]}, {g.constant(1)}});
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      EXPECT_EQ(all[i * inputs.size() + k], column[i]) << i << ' ' << k;
+    }
+  }
+  EXPECT_FALSE(g.is_zero(all[0]));
+  EXPECT_TRUE(g.is_zero(all[3]));
+}
+
 TEST(derivatives, stay_finite_where_functions_saturate) {
   graph g;
   const std::vector<double> far = {300};

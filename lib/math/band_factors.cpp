@@ -188,7 +188,8 @@ bool band_factors<T>::eliminate() {
       }
     }
     const double largest = size_of(factors[pivot]);
-    if (!std::isfinite(largest) || !(size_of(column_sizes_[k]) * to_double(epsilon<T>()) < largest)) {
+    if (!std::isfinite(largest) ||
+        !(size_of(column_sizes_[k]) * to_double(epsilon<T>()) < largest)) {
       return false;
     }
     pivots_[k] = k + pivot;

@@ -8,6 +8,7 @@
 #include <math/vector_anywhere.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace plumbline::detail {
 
@@ -104,26 +105,42 @@ struct listed_sums {
   int rows;
   int row_stride;
   const std::size_t* first_term;
+  std::span<const std::size_t> filled;  ///< empty: all entries are added up
   const std::size_t* terms;  ///< pairs: the place of a second derivative, of its coefficients
   const double* values;
   const double* coefficients;
 };
 
-[[gnu::always_inline]] inline void add_columns_here(const listed_sums& o, double* j) {
-  const std::size_t* first = o.first_term;
-  for (int column = 0; column < o.n * o.s; ++column, j += o.rows * o.n) {
-    for (int k = 0; k < o.n; ++k, ++first) {
-      for (int row = 0; row < o.rows; row += 4) {
-        four_numbers sum = {};
-        const std::size_t* const end = o.terms + 2 * first[1];
-        const double* const coefficients = o.coefficients + row;
-        const double* const values = o.values;
+/// The rows of the entry (column, k), whose terms begin at *first.
+[[gnu::always_inline]] inline void add_entry(const listed_sums& o, const std::size_t* first,
+                                             double* j) {
+  for (int row = 0; row < o.rows; row += 4) {
+    four_numbers sum = {};
+    const std::size_t* const end = o.terms + 2 * first[1];
+    const double* const coefficients = o.coefficients + row;
+    const double* const values = o.values;
 #pragma GCC unroll 4
-        for (const std::size_t* t = o.terms + 2 * first[0]; t != end; t += 2) {
-          sum += at_any<four_numbers>(coefficients + t[1]).lanes * values[t[0]];
-        }
-        store_rows(j + row * o.n + k, o.n, sum, o.rows - row);
-      }
+    for (const std::size_t* t = o.terms + 2 * first[0]; t != end; t += 2) {
+      sum += at_any<four_numbers>(coefficients + t[1]).lanes * values[t[0]];
+    }
+    store_rows(j + row * o.n, o.n, sum, o.rows - row);
+  }
+}
+
+[[gnu::always_inline]] inline void add_columns_here(const listed_sums& o, double* j) {
+  const std::size_t n = static_cast<std::size_t>(o.n);
+  const std::size_t column_size = static_cast<std::size_t>(o.rows) * n;
+  if (!o.filled.empty()) {
+    std::fill_n(j, n * static_cast<std::size_t>(o.s) * column_size, 0.0);
+    for (const std::size_t e : o.filled) {
+      add_entry(o, o.first_term + e, j + e / n * column_size + e % n);
+    }
+    return;
+  }
+  const std::size_t* first = o.first_term;
+  for (int column = 0; column < o.n * o.s; ++column, j += column_size) {
+    for (int k = 0; k < o.n; ++k, ++first) {
+      add_entry(o, first, j + k);
     }
   }
 }
@@ -261,6 +278,14 @@ void galerkin_points::plan_jacobian() {
     }
   }
   first_term_.push_back(terms_.size() / 2);
+  for (std::size_t e = 0; e + 1 < first_term_.size(); ++e) {
+    if (first_term_[e + 1] > first_term_[e]) {
+      filled_.push_back(e);
+    }
+  }
+  if (4 * filled_.size() > first_term_.size()) {
+    filled_.clear();
+  }
   products_.resize(coefficients_.size() * static_cast<std::size_t>(row_stride_));
 }
 
@@ -344,6 +369,7 @@ void galerkin_points::add_up(matrix<double>& j) const {
                          s_ + 1,
                          row_stride_,
                          first_term_.data(),
+                         filled_,
                          terms_.data(),
                          second_.values(),
                          products_.data()};

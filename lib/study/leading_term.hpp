@@ -18,6 +18,6 @@ struct extrapolated_term {
 /// At the start of the measurement, or at another point of phase space. Nothing where no step near the measurement's can be made,
 /// and for schemes without an action.
 std::optional<extrapolated_term> leading_term(const measurement& m, const scheme_info& info,
-                                              const std::optional<phase_point<mp>>& at = {});
+                                              const std::optional<phase_point<mp>>& point = {});
 
 }  // namespace plumbline::detail

@@ -60,9 +60,11 @@ std::unique_ptr<action_stepper<T>> make_action_stepper(const std::string& name,
                                                        const model<T>& system);
 
 // Compiled once for each scalar, in lib/schemes/discrete_action.cpp.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLUMBLINE_SCALAR(T)                                                  \
   extern template std::unique_ptr<action_stepper<T>> make_action_stepper<T>( \
       const std::string&, const settings&, const std::optional<scheme_table>&, const model<T>&);
+// NOLINTEND(bugprone-macro-parentheses)
 #include <plumbline/scalar/for_each_scalar.def>
 
 }  // namespace plumbline

@@ -660,10 +660,12 @@ template <class T>
 evaluation<T>::~evaluation() = default;
 
 // Compiled once for each scalar, in lib/mechanics/constrained.cpp.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLUMBLINE_CONSTRAINED(T)                                            \
   template <>                                                               \
   std::unique_ptr<constrained_motion<T>> constrained_motion_maker<T>::make( \
       const model<T>& system);
+// NOLINTEND(bugprone-macro-parentheses)
 #define PLUMBLINE_SCALAR(T) PLUMBLINE_CONSTRAINED(T)
 #include <plumbline/scalar/for_each_scalar.def>
 PLUMBLINE_CONSTRAINED(double_double)

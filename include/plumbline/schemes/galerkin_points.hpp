@@ -95,6 +95,8 @@ class galerkin_points {
   std::vector<double> products_;  ///< of coefficients_, row by row
   std::vector<std::size_t> first_term_;
   std::vector<std::size_t>
+      filled_;  ///< where most entries have no term, the numbers of those that have
+  std::vector<std::size_t>
       terms_;  ///< by unknown b, l and row k: places of a derivative and of its coefficients
   std::vector<std::size_t> gradient_results_;  ///< places of ∂L/∂q, ∂L/∂v
   std::vector<std::size_t> second_results_;

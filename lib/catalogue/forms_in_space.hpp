@@ -3,7 +3,7 @@
 //
 // Systems of files whose exact motion is known, recognised by what their formulas are, whatever they are called:
 //
-//   a point on a rod      L = ½ m |ṙ|² − w·r − V0,  |r − c| = l in two or three dimensions
+//   a point on a rod      L = ½ m |ṙ|² − w·r − V0,  |r − c|² = l² in two or three dimensions
 //   the same in angles    L = ½ A (θ̇² + sin²θ φ̇²) − W cos θ − V0
 //   a symmetric body      L = ½ Σ I_k Ω_k² − u·R c − V0,  two moments agree and c is on the third axis
 //   Kepler on a sphere    L = ½ m |ṙ|² + k cot χ − V0,  |r| = R, χ the angle from the direction of a coordinate

@@ -47,6 +47,11 @@ class sum_writer {
       : names_(std::move(names)), others_(others), throw_(std::move(fail)) {}
 
   std::string written_out(const std::string& text, const indices& at) {
+    constexpr int deepest = 100;
+    if (++depth_ > deepest) {
+      fail("its sums and indices stand within each other more than " + std::to_string(deepest) +
+           " deep");
+    }
     std::string out;
     std::size_t i = 0;
     while (i < text.size()) {
@@ -54,6 +59,12 @@ class sum_writer {
         while (i < text.size() && (goes_on(text[i]) || text[i] == '.')) {  // 1e5 is no name
           out += text[i++];
         }
+        continue;
+      }
+      if (text[i] == '\'' || text[i] == '"') {  // a text within a formula stays
+        const std::size_t end = std::min(text.find(text[i], i + 1), text.size() - 1);
+        out += text.substr(i, end + 1 - i);
+        i = end + 1;
         continue;
       }
       if (!begins_name(text[i])) {
@@ -82,6 +93,7 @@ class sum_writer {
         fail("with its sums written out it has more than a million characters");
       }
     }
+    --depth_;
     return out;
   }
 
@@ -193,6 +205,7 @@ class sum_writer {
   other_sums others_;
   std::function<void(const std::string&)> throw_;
   std::set<std::string> sizes_;
+  int depth_ = 0;
 };
 
 class writer {

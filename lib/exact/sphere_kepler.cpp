@@ -72,7 +72,12 @@ struct orbit_on_sphere {
     outward = moved_by(e, mp(-cosine), n);
     const mp sine = sqrt(inner(outward, outward));
     l = 0;
-    if (sine == 0) {
+    // what rounding errors leave of a motion through the attracting point
+    const auto is_nothing = [](const mp& x, const mp& size) {
+      constexpr int noise = 40;
+      return !(log2_magnitude(x) > log2_magnitude(size) + noise - scalar_traits<mp>::bits());
+    };
+    if (is_nothing(sine, mp(1))) {
       return;
     }
     outward = shrunk(outward, sine);
@@ -80,10 +85,10 @@ struct orbit_on_sphere {
     const mp outward_rate = inner(across, outward);
     onward = moved_by(across, mp(-outward_rate), outward);
     const mp onward_rate = sqrt(inner(onward, onward));
-    l = sine * onward_rate;
-    if (l == 0) {
+    if (is_nothing(onward_rate, mp(sqrt(inner(rate, rate))))) {
       return;
     }
+    l = sine * onward_rate;
     onward = shrunk(onward, onward_rate);
     first_cotangent = cosine / sine;
     const mp chi_rate = cosine * outward_rate - sine * cosine_rate;

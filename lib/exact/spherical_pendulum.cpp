@@ -101,9 +101,16 @@ phase_point<T> spherical_pendulum_solution<T>::state(const T& t) const {
   }
   phase_point<T> z{vector<T>(3), vector<T>(3)};
   if (motion_ == nullptr || t == T(0)) {
+    T along(0);  // of p along r, which is left out as at all other times
+    T square(0);
+    for (std::size_t k = 0; k < 3; ++k) {
+      along += start_.p[k] * start_.r[k];
+      square += start_.r[k] * start_.r[k];
+    }
     for (int k = 0; k < 3; ++k) {
-      z.q[k] = start_.r[static_cast<std::size_t>(k)];
-      z.p[k] = motion_ == nullptr ? T(0) : start_.p[static_cast<std::size_t>(k)];
+      const auto i = static_cast<std::size_t>(k);
+      z.q[k] = start_.r[i];
+      z.p[k] = motion_ == nullptr ? T(0) : T(start_.p[i] - start_.r[i] * (along / square));
     }
     return z;
   }

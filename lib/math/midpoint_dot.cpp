@@ -21,7 +21,7 @@ template <int n>
 using number = std::array<limb, static_cast<std::size_t>(n)>;
 
 constexpr int most_limbs = 8;
-constexpr slong longest_sum = 240;
+constexpr slong longest_sum = 224;
 
 /// The upper n limbs of x, the lowest first; zeros below where it has fewer. `room` keeps those.
 template <int n>

@@ -4,7 +4,7 @@
 // Σ a_i b_i of Arb's midpoints in fixed point, the inner loop of Taylor series: a coefficient of a product of two series is such a sum.
 //
 // The sum is a number of N limbs behind the point of 2^E, where E is the largest exponent of a term, and of one before it, in two's
-// complement. Of each product the upper N limbs are added, moved down by the difference of its exponent and E. They are too small by
+// complement. Of each product the upper N limbs are added, moved down by the difference of its exponent and E. Of factors that have at most N limbs, they are too small by
 // at most 2N + 1 units of 2^(E − 64 N), so that the error of the sum is at most (2N + 1)·count units. N is chosen so that this is less
 // than 2^(E − bits) for the longest sums (lib/scalar/product_sum.cpp is the same for mp64).
 //
@@ -22,7 +22,7 @@ namespace plumbline {
 
 class midpoint_dot {
  public:
-  /// Bits of the N limbs beyond those of the sum, for the errors of the terms: (2N + 1)·count < 2^12 up to 240 terms of 8 limbs.
+  /// Bits of the N limbs beyond those of the sum, for the errors of the terms: (2N + 1)·count < 2^12 up to 225 terms of 8 limbs.
   static constexpr slong spare_bits = 12;
 
   /// The midpoint of r ← initial ± Σ a[i] b[−i], i < count, rounded to nearest at so many bits; `initial` may be null. Radii are

@@ -79,7 +79,12 @@ void add_exact_periods(problem& p) {
   // asked only when a step or a time uses the name
   const auto fixed = std::make_shared<const problem>(p);
   const std::string own_name = exact_period_of(*p.system);
-  for (const std::string& name : std::set<std::string>{"period", own_name}) {
+  // of a system from a file, `period` is a period of its state alone: a pendulum in a plane swings through two periods of its height
+  std::set<std::string> period_names = {own_name};
+  if (p.from_file == nullptr) {
+    period_names.insert("period");
+  }
+  for (const std::string& name : period_names) {
     if (p.names.find_expression(name) != nullptr) {
       continue;  // a parameter of that name
     }

@@ -257,15 +257,19 @@ class homoclinic_search {
     }
     mp value(0);
     mp slope(0);
-    for (mp t = within.low; t < within.high; t += h / parts_of_step) {
-      f(t, value, slope);
-      if (value > 0) {
-        within.high = t;
-        break;
-      }
+    f(within.low, value, slope);
+    for (mp t = within.low; value < 0 && t < within.high;) {
       within.low = t;
+      t += h / parts_of_step;
+      f(t, value, slope);
+      if (value >= 0) {
+        return {within.low, t};
+      }
     }
-    return within;
+    throw std::runtime_error(
+        "the homoclinic point is not found: the unstable manifold does not come to the line of "
+        "symmetry "
+        "where it is looked for; a shorter step may help");
   }
 
   /// Newton's iteration for a time; f(t, value, slope). It halves the bracket where it would leave it: beside large lobes the value is
@@ -289,14 +293,19 @@ class homoclinic_search {
       } else if (move < -bound) {
         move = -bound;
       }
+      bool halved = false;
       if (within) {
         (value > 0 ? within->high : within->low) = t;
-        if (!(within->low < t - move && t - move < within->high)) {
+        halved = !(within->low < t - move && t - move < within->high);
+        if (halved) {
           move = t - (within->low + within->high) / 2;
         }
       }
       t -= move;
       if (abs(move) < enough) {
+        if (halved && abs(value) > abs(slope) * (enough * 1000)) {
+          break;  // an end of the bracket, no root
+        }
         return t;
       }
     }

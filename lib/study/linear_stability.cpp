@@ -92,7 +92,8 @@ constexpr int most_in_all_directions = 32;
 constexpr int modes_looked_at = 8;
 
 /// The largest factor by which a step grows in the plane of one of the fastest modes u of small oscillations about q = 0, in which it
-/// has the coordinates uᵀM q and uᵀ p. 0 where the scheme leaves these planes, as one that moves some coordinates before others.
+/// has the coordinates uᵀM q and uᵀ p. A plane that the scheme leaves says nothing, as of one that moves some coordinates before
+/// others, and with damping; 0 where all are so.
 double growth_of_fastest_modes(const problem& p, const scheme_choice& scheme, double h) {
   const model<double> system = make_problem<double>(p).system.second_order();
   const Eigen::Index n = system.dimension();
@@ -106,7 +107,7 @@ double growth_of_fastest_modes(const problem& p, const scheme_choice& scheme, do
   at.equation_slopes(x, x, x, stiffness, damping);
   const Eigen::GeneralizedSelfAdjointEigenSolver<matrix<double>> modes(stiffness, mass);
   double growth = 0;
-  for (int k = 0; k < modes_looked_at; ++k) {
+  for (int k = 0; k < modes_looked_at && modes.info() == Eigen::Success; ++k) {
     const vector<double> mode = modes.eigenvectors().col(n - 1 - k);
     const vector<double> weighted = mass * mode;
     const auto is_momentum = [](Eigen::Index block) { return block == 1; };  // q, p, accelerations
@@ -127,7 +128,7 @@ double growth_of_fastest_modes(const problem& p, const scheme_choice& scheme, do
     constexpr double rounding = 1e-9;
     const matrix<double> left = image - directions(image.rows()) * in_plane;
     if (!(left.norm() <= rounding * image.norm())) {
-      return 0;
+      continue;
     }
     growth = std::fmax(growth, spectral_radius(in_plane));
   }

@@ -476,7 +476,7 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
       constexpr double no_digit = 2;
       // the exponents of a window say nothing of times that are so far behind it
       constexpr double most_decades = 6;
-      add("horizon", decades > most_decades ? at_least(T_end * 1e6)
+      add("horizon", decades > most_decades ? at_least(T_end * std::pow(10.0, most_decades))
                      : error > no_digit
                          ? fmt::format("1e{:.0f}", std::log10(T_end) + decades)
                          : brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));

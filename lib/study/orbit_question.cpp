@@ -79,7 +79,8 @@ void read_symmetry(orbit_question& question, const std::string& text) {
 /// the series are of the size of 1/L.
 void require_sensible_period(const orbit_question& question, const mp& period) {
   constexpr int enough_digits = 40;
-  constexpr double most_steps = 1e7;
+  constexpr double most_steps =
+      1e12;  // a close passage at the guess has steps that are 1e9 times shorter
   constexpr double least_share = 1e-9;
   const precision_scope scope(enough_digits);
   orbit_flow flow(question.p);
@@ -93,9 +94,8 @@ void require_sensible_period(const orbit_question& question, const mp& period) {
   const mp steps = in_scope(period) / step;
   if (steps > most_steps) {
     throw invalid_input(
-        fmt::format("the period {} is too long: the motion from the guess takes some {} steps to "
-                    "go through it, and at most {:.0f} are made",
-                    question.period->text(), to_text(steps, 2), most_steps));
+        fmt::format("the period {} is too long: it has some {} steps of the length of the first",
+                    question.period->text(), to_text(steps, 2)));
   }
   if (steps < least_share) {
     throw invalid_input(

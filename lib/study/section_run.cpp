@@ -39,6 +39,8 @@ std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_ru
         r.scheme.entry->make<double>(r.scheme.values, in.system),
         followed_values<double>(in.system, lent, parameters_of<double>(g, *r.p)),
         time_grid<double>(in.t0, positive_length<double>(r), r.steps));
+  } catch (const interrupted&) {
+    throw;
   } catch (const std::exception&) {
     return nullptr;
   }

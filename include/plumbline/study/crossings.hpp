@@ -183,7 +183,18 @@ class crossings_by_steps {
         before, h, at_start, at_end, length, landed, guess);
   }
 
+  /// Nothing where the run in double fails: the crossing is then found in all digits.
   std::optional<zero_guess<T>> rough_guess(const T& from, const T& now) {
+    try {
+      return guess_in_double(from, now);
+    } catch (const interrupted&) {
+      throw;
+    } catch (const std::exception&) {
+      rough_.reset();
+      return std::nullopt;
+    }
+  }
+  std::optional<zero_guess<T>> guess_in_double(const T& from, const T& now) {
     if (make_rough_) {
       rough_ = make_rough_();
       make_rough_ = nullptr;
@@ -560,15 +571,17 @@ class crossings_by_series {
       }
       T next = u - value / slope;
       const bool is_slow = patience < n && !(magnitude_of(T(next - u)) * T(2) < moved_before);
-      if (!(low < next && next < high) || is_slow) {
+      const bool halves = !(low < next && next < high) || is_slow;
+      if (halves) {
         next = value == T(0) ? u : T((low + high) / 2);
       }
       const T moved = magnitude_of(T(next - u));
       before = u;
       value_before = value;
       u = next;
-      // the next correction would be the product of the last two in units of the step
-      if (!(epsilon<T>() * magnitude_of(u) < moved * moved_before)) {
+      // after a secant, the next correction would be the product of the last two in units of the step
+      const T ahead = halves ? moved : T(moved * moved_before);
+      if (!(epsilon<T>() * magnitude_of(u) < ahead)) {
         break;
       }
       moved_before = moved;

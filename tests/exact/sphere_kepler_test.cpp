@@ -153,6 +153,10 @@ TEST(sphere_kepler, random_starts_next_to_special_cases_agree_with_more_digits) 
       }
       return sphere_kepler_solution<mp>(s).state(mp(5));
     };
+    if (r[0] * p[1] == r[1] * p[0]) {  // through the attracting point, in no plane of a coordinate
+      EXPECT_THROW((void)state(50), domain_error);
+      continue;
+    }
     const auto a = state(50);
     const auto b = state(150);
     const precision_scope judge(150);

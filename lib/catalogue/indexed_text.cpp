@@ -3,6 +3,7 @@
 #include "catalogue/indexed_text.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/math/formula.hpp>
 #include <plumbline/scalar/expression.hpp>
 
@@ -31,13 +32,6 @@ using indices = std::map<std::string, long>;
 
 /// What becomes of a sum that is not one over an index: sum(EXPR) adds over the nodes of a run.
 enum class other_sums { fail, stay };
-
-std::string trimmed(const std::string& text) {
-  const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  const auto first = std::ranges::find_if_not(text, is_blank);
-  const auto last = std::find_if_not(text.rbegin(), text.rend(), is_blank).base();
-  return first < last ? std::string(first, last) : std::string();
-}
 
 /// Writes out sums and indices in texts.
 class sum_writer {
@@ -100,9 +94,10 @@ class sum_writer {
   /// The value of an index or a bound: of numbers, parameters and indices.
   long whole(const std::string& given, const indices& at) {
     const std::string text = trimmed(given);
+    const std::string written = written_out(text, at);
     double value = 0;
     try {
-      const expression parsed(written_out(text, at));
+      const expression parsed(written);
       value = evaluate<double>(parsed, names_);
       remember(parsed);
     } catch (const invalid_input& error) {
@@ -165,8 +160,7 @@ class sum_writer {
       }
     }
     i = end + 1;
-    std::string index = parts.front();
-    std::erase_if(index, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+    const std::string index = trimmed(parts.front());
     if (parts.size() != 4 || !is_plain_name(index)) {
       if (others_ == other_sums::stay) {
         return "sum(" + written_out(text.substr(open + 1, end - open - 1), at) + ")";

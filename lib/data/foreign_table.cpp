@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/data/foreign_table.hpp>
 #include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/scalar/printed_number.hpp>
@@ -21,18 +22,14 @@ namespace plumbline {
 
 namespace {
 
-std::string trimmed(std::string_view text) {
-  constexpr const char* blank = " \t\r\v\f";  // what std::istream skips
-  const auto first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  text = text.substr(first, text.find_last_not_of(blank) - first + 1);
+/// Without the blanks around it, and without quotes around what is left.
+std::string plain_cell(std::string_view cell) {
+  std::string text = trimmed(cell);
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
       text.back() == text.front()) {
     text = text.substr(1, text.size() - 2);
   }
-  return std::string(text);
+  return text;
 }
 
 /// Where the cell that begins the line ends: at the separator that is not between double quotes. Quotes begin a cell or
@@ -65,13 +62,13 @@ std::vector<std::string> split(std::string_view line, char separator) {
   if (separator == ' ') {
     std::istringstream words{std::string(line)};
     for (std::string word; words >> word;) {
-      cells.push_back(trimmed(word));
+      cells.push_back(plain_cell(word));
     }
     return cells;
   }
   while (true) {
     const auto end = end_of_cell(line, separator);
-    cells.push_back(trimmed(line.substr(0, end)));
+    cells.push_back(plain_cell(line.substr(0, end)));
     if (end == std::string_view::npos) {
       return cells;
     }
@@ -136,7 +133,7 @@ class text_reader {
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
-      const std::string content = trimmed(line);
+      const std::string content = plain_cell(line);
       if (content.empty()) {
         continue;
       }
@@ -355,7 +352,7 @@ class json_reader {
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
-      if (trimmed(line).empty()) {
+      if (plain_cell(line).empty()) {
         continue;
       }
       number_keeper keeper;
@@ -377,7 +374,7 @@ class json_reader {
     if (!value.is_string()) {
       throw invalid_input(place + ": a number or a string is needed in every cell");
     }
-    return trimmed(value.get<std::string>());
+    return plain_cell(value.get<std::string>());
   }
 
   void rows_of(const json& rows) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "exact/small_vectors.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/free_body.hpp>
 #include <plumbline/math/jacobi.hpp>
@@ -11,16 +12,10 @@ namespace plumbline {
 
 namespace {
 
-using quaternion = std::array<mp, 4>;
-using components = std::array<mp, 3>;
-
-quaternion quaternion_product(const quaternion& a, const quaternion& b) {
-  return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-          a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-          a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-          a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
-}
-quaternion conjugate(const quaternion& a) { return {a[0], -a[1], -a[2], -a[3]}; }
+using detail::conjugate_of;
+using detail::times;
+using quaternion = detail::quaternion4;
+using components = detail::vector3;
 
 enum class motion_kind { steady, separatrix, circling };
 
@@ -37,7 +32,7 @@ struct body_state {
       q[k] = widen<mp>(s.q[k]);
       p[k] = widen<mp>(s.p[k]);
     }
-    const quaternion twice = quaternion_product(conjugate(q), p);
+    const quaternion twice = times(conjugate_of(q), p);
     for (std::size_t k = 0; k < 3; ++k) {
       inertia[k] = widen<mp>(s.inertia[k]);
       pi[k] = twice[k + 1] / 2;
@@ -208,7 +203,7 @@ auto in_enough_digits(const free_body_start<T>& start, const T& t, F&& f) {
 
 /// q and p.
 std::array<mp, 8> numbers_of(const quaternion& q, const components& pi) {
-  const quaternion p = quaternion_product(q, {mp(0), 2 * pi[0], 2 * pi[1], 2 * pi[2]});
+  const quaternion p = times(q, {mp(0), 2 * pi[0], 2 * pi[1], 2 * pi[2]});
   return {q[0], q[1], q[2], q[3], p[0], p[1], p[2], p[3]};
 }
 
@@ -225,18 +220,16 @@ std::array<mp, 8> steady_state(const body_state& body, const mp& t) {
   const mp speed = sqrt(square);
   const mp half = speed * t / 2;
   const mp s = sin(half) / speed;
-  return numbers_of(
-      quaternion_product(body.q, {cos(half), s * omega[0], s * omega[1], s * omega[2]}), body.pi);
+  return numbers_of(times(body.q, {cos(half), s * omega[0], s * omega[1], s * omega[2]}), body.pi);
 }
 
 std::array<mp, 8> circling_state(const body_state& body, const named_axes& axes, const mp& t) {
   const circling_motion motion(body, axes);
   const components now = motion.named_momentum(t);
-  const quaternion before = conjugate(motion.to_axis(motion.named_momentum(mp(0))));
+  const quaternion before = conjugate_of(motion.to_axis(motion.named_momentum(mp(0))));
   const mp half = motion.chi(t) / 2;
   const quaternion turn = axes.in_body(cos(half), {mp(0), mp(0), mp(sin(half))});
-  const quaternion q = quaternion_product(
-      body.q, quaternion_product(before, quaternion_product(turn, motion.to_axis(now))));
+  const quaternion q = times(body.q, times(before, times(turn, motion.to_axis(now))));
   components pi;
   for (std::size_t k = 0; k < 3; ++k) {
     pi[axes.axis[k]] = axes.sign[k] * now[k];

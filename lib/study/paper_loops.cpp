@@ -7,6 +7,7 @@
 #include "study/paper_evaluation.hpp"
 #include "study/whole_number.hpp"
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -23,12 +24,6 @@ constexpr std::int64_t most_values = 2'000'000;
 
 [[noreturn]] void fail_too_many() {
   throw invalid_input(fmt::format("the loops of a formula have more than {} values", most_values));
-}
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == std::string::npos ? std::string()
-                                    : text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
 }  // namespace

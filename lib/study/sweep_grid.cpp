@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/scalar/exact_number.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/sweep_grid.hpp>
@@ -22,12 +23,6 @@ namespace {
 
 constexpr long long most_cases = 10'000'000;
 
-std::string trimmed(std::string text) {
-  text.erase(0, text.find_first_not_of(" \t\r"));
-  text.erase(text.find_last_not_of(" \t\r") + 1);
-  return text;
-}
-
 /// The parts between the separators that stand outside of parentheses.
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
@@ -41,7 +36,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
     }
   }
   for (auto& part : parts) {
-    part = trimmed(std::move(part));
+    part = trimmed(part);
   }
   return parts;
 }
@@ -120,7 +115,7 @@ std::vector<std::string> cells_of(const std::string& line, char separator) {
     }
   }
   for (auto& cell : cells) {
-    cell = trimmed(std::move(cell));
+    cell = trimmed(cell);
   }
   return cells;
 }

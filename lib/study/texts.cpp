@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/trimmed.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
@@ -36,11 +37,6 @@ named_text parse_named(const std::string& option, const std::string& text) {
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
     throw invalid_input(fmt::format("{} needs NAME=VALUE, got '{}'", option, text));
   }
-  const auto trimmed = [](std::string word) {
-    word.erase(0, word.find_first_not_of(' '));
-    word.erase(word.find_last_not_of(' ') + 1);
-    return word;
-  };
   return {trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1))};
 }
 

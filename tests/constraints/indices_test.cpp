@@ -268,6 +268,14 @@ TEST(indexed_coordinates, are_refused_where_they_make_no_sense) {
   says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i])^2"), "is not closed");
   says(reason_of("x[1:n]", "sum(i, 1, w, dot(x[i])^2)"), "the index 'w' has no value");
   says(reason_of("x[1:5000]", "dot(x[1])^2"), "at most");
+  std::string deep = "1";
+  std::string index = "1";
+  for (int k = 0; k < 5000; ++k) {
+    deep = "sum(i, 1, 1, " + deep + ")";
+    index = "x[" + index + "]";
+  }
+  says(reason_of("x[1:n]", "dot(x[1])^2 + " + deep), "more than 100 deep");
+  says(reason_of("x[1:n]", "dot(x[1])^2 + " + index), "more than 100 deep");
   says(reason_of("x[1:n]", "sum(k, 1, n, dot(x[i])^2)"), "the index 'i' has no value here");
   says(reason_of("x[1:1e30]", "dot(x[1])^2"), "the index '1e30' is beyond 10^9");
 }

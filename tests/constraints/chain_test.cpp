@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A chain of many masses, of which each meets its neighbours: what is done in another way for many coordinates. Kinds: closed forms
-// (the modes x_i = sin(i π/(n + 1)) of n masses between springs, ω² = 4 k/m sin²(π/(2(n + 1)))), the same run with every number at
-// the full precision.
+// (the modes x_i = sin(i π/(n + 1)) of n masses between springs, ω² = 4 k/m sin²(π/(2(n + 1))), and leapfrog's limit ωh = 2), one
+// mode as an oscillator of its own.
 #include "constraints/constrained_run.hpp"
 #include <plumbline/study/linear_stability.hpp>
 #include <plumbline/study/problem.hpp>

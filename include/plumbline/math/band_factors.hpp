@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Factors of a sparse matrix of double, or double-double, whose unknowns can be ordered so that it is a band: the Jacobian of a chain, where a coordinate
-// meets its neighbours only. The order is that of Cuthill and McKee, reversed (A. George, J. Liu: Computer Solution of Large Sparse
-// Positive Definite Systems, 1981, 4.3): breadth first from a node at an end of the graph of A + Aᵀ, neighbours of few neighbours
-// first. Rows are exchanged within the band for the largest pivot (Golub & Van Loan, algorithm 4.3.1), which a band of l lower and u
-// upper diagonals makes one of l and l + u. n unknowns cost n l (l + u) products in the place of n³/3.
+// Factors of a sparse matrix of double, or double-double, whose unknowns can be ordered so that it is a band: the Jacobian of a
+// chain, where a coordinate meets its neighbours only. The order is that of Cuthill and McKee, reversed (A. George, J. Liu: Computer
+// Solution of Large Sparse Positive Definite Systems, 1981, 4.3): breadth first from a node at an end of the graph of A + Aᵀ,
+// neighbours of few neighbours first. Rows are exchanged within the band for the largest pivot (Golub & Van Loan, algorithm 4.3.1);
+// the exchanges make a band of l and l + u diagonals of one of l lower and u upper ones. n unknowns cost n l (l + u) products in the
+// place of n³/3.
 #pragma once
 
 #include <plumbline/core/vector.hpp>
@@ -26,7 +27,7 @@ class band_factors {
   /// Matrices of fewer rows are factored as they are.
   static constexpr Eigen::Index least_rows = 24;
 
-  /// An order is found anew only where other entries are zero than the last time.
+  /// An order is found anew, and memory taken, only where other entries are zero than the last time.
   band_outcome compute(const matrix<T>& a);
   /// x with a x = b; only after `factored`. x has the length of b and is not b.
   void solve(const vector<T>& b, vector<T>& x) const;

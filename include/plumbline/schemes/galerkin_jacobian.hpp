@@ -207,7 +207,7 @@ class galerkin_jacobian {
     std::vector<T> values;
 
     // Where most sums have no product, those that have one: their places in the list, `first` of them alone, and work space. In
-    // double and double-double, which the factors of many unknowns are made in.
+    // the scalars that are plain memory: double and double-double, in which many unknowns are factored, are of them.
     std::vector<std::size_t> targets;
     std::vector<std::size_t> first_of_targets;
     std::vector<T> sums_of_targets;

@@ -4,7 +4,7 @@
 
 #if PLUMBLINE_HAS_ARB
 
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 
 #include <algorithm>
 #include <array>
@@ -32,50 +32,6 @@ template <int n>
   room.fill(0);
   std::copy_n(x, size, room.begin() + (n - size));
   return room.data();
-}
-
-/// The columns n … 2n − 1 of the product; what the columns below n − 1 carry is lost, of the column n − 1 the upper halves are added.
-template <int n>
-[[gnu::always_inline]] inline number<n> upper_product(mp_srcptr a, mp_srcptr b) {
-  number<n> r;
-  limb c0 = 0;
-  limb c1 = 0;
-  limb c2 = 0;
-#pragma GCC unroll 8
-  for (int i = 0; i < n; ++i) {
-    detail::add_high(c0, c1, a[i], b[n - 1 - i]);
-  }
-#pragma GCC unroll 8
-  for (int column = n; column < 2 * n - 1; ++column) {
-#pragma GCC unroll 8
-    for (int i = column - n + 1; i < n; ++i) {
-      detail::add_product(c0, c1, c2, a[i], b[column - i]);
-    }
-    r[static_cast<std::size_t>(column - n)] = c0;
-    c0 = c1;
-    c1 = c2;
-    c2 = 0;
-  }
-  r[static_cast<std::size_t>(n - 1)] = c0;
-  return r;
-}
-
-/// x moved down by d bits, 0 <= d < 64 n.
-template <int n>
-[[gnu::always_inline]] inline void move_down(number<n>& x, std::uint64_t d) {
-  constexpr auto size = static_cast<std::size_t>(n);
-  for (; d >= 64; d -= 64) {
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i + 1 < size; ++i) {
-      x[i] = x[i + 1];
-    }
-    x[size - 1] = 0;
-  }
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i + 1 < size; ++i) {
-    x[i] = detail::lower_after_shift(x[i], x[i + 1], static_cast<unsigned>(d));
-  }
-  x[size - 1] >>= d;
 }
 
 }  // namespace
@@ -139,19 +95,13 @@ void midpoint_dot::add_up(arf_ptr r, slong bits) const {
     if (t.a == nullptr) {
       std::copy_n(b, n, x.begin());
     } else {
-      x = upper_product<n>(upper_limbs<n>(t.a, t.a_size, a_room), b);
+      detail::upper_columns<n>(x.data(), upper_limbs<n>(t.a, t.a_size, a_room), b);
     }
-    move_down<n>(x, d);
-    if constexpr (n == detail::limbs) {
-      if (t.negative) {
-        sum[4] -= detail::subtract_limbs(sum[0], sum[1], sum[2], sum[3], x[0], x[1], x[2], x[3]);
-      } else {
-        sum[4] += detail::add_limbs(sum[0], sum[1], sum[2], sum[3], x[0], x[1], x[2], x[3]);
-      }
-    } else if (t.negative) {
-      sum[size] -= mpn_sub_n(sum.data(), sum.data(), x.data(), n);
+    detail::move_down_in_place<n>(x.data(), static_cast<unsigned>(d));
+    if (t.negative) {
+      sum[size] -= detail::subtract<n>(sum.data(), x.data());
     } else {
-      sum[size] += mpn_add_n(sum.data(), sum.data(), x.data(), n);
+      sum[size] += detail::add<n>(sum.data(), x.data());
     }
   }
   const bool negative = sum[size] >> 63U != 0;

@@ -9,7 +9,7 @@
 // have fewer limbs. Each product is too small by at most L + 2 units of the lowest limb.
 #pragma once
 
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 
 #include <algorithm>
 #include <array>
@@ -58,76 +58,45 @@ inline constexpr auto factorial_bits = make_factorial_bits();
 
 /// The upper l limbs of x y for numbers of l limbs.
 template <int l>
-inline void upper_product(limb* r, const limb* x, const limb* y) {
-  limb c0 = 0;
-  limb c1 = 0;
-  limb c2 = 0;
-#pragma GCC unroll 4
-  for (int i = 0; i < l; ++i) {
-    add_high(c0, c1, x[i], y[l - 1 - i]);
-  }
+[[gnu::always_inline]] inline void upper_product(limb* r, const limb* x, const limb* y) {
   limb out[l];
-#pragma GCC unroll 4
-  for (int column = l; column < 2 * l - 1; ++column) {
-#pragma GCC unroll 4
-    for (int i = column - l + 1; i < l; ++i) {
-      add_product(c0, c1, c2, x[i], y[column - i]);
-    }
-    out[column - l] = c0;
-    c0 = c1;
-    c1 = c2;
-    c2 = 0;
-  }
-  out[l - 1] = c0;
-  std::copy(out, out + l, r);
-}
-
-/// Entry i of l limbs, 0 beyond.
-template <int l>
-inline limb entry(const limb* x, int i) {
-  return i < l ? x[i] : 0;
-}
-template <int l>
-inline void store(limb* r, const std::array<limb, limbs>& x) {
-  std::copy(x.begin(), x.begin() + l, r);
+  upper_columns<l>(out, x, y);
+  copy<l>(r, out);
 }
 
 /// r ← a − b; true where that is negative, and r is then b − a.
 template <int l>
 inline bool difference(limb* r, const limb* a, const limb* b) {
-  std::array<limb, limbs> x{entry<l>(a, 0), entry<l>(a, 1), entry<l>(a, 2), entry<l>(a, 3)};
-  const limb borrow = subtract_limbs(x[0], x[1], x[2], x[3], entry<l>(b, 0), entry<l>(b, 1),
-                                     entry<l>(b, 2), entry<l>(b, 3));
-  if (borrow != 0) {
-    const std::array<limb, limbs> n = x;
-    x = {};
-    subtract_limbs(x[0], x[1], x[2], x[3], n[0], n[1], n[2], n[3]);
+  limb x[l];
+  copy<l>(x, a);
+  const bool negative = subtract<l>(x, b) != 0;
+  if (negative) {
+    negate<l>(x);
   }
-  store<l>(r, x);
-  return borrow != 0;
+  copy<l>(r, x);
+  return negative;
 }
 /// r ← a + b, at most the largest fraction.
 template <int l>
 inline void capped_sum(limb* r, const limb* a, const limb* b) {
-  std::array<limb, limbs> x{entry<l>(a, 0), entry<l>(a, 1), entry<l>(a, 2), entry<l>(a, 3)};
-  const limb carry = add_limbs(x[0], x[1], x[2], x[3], entry<l>(b, 0), entry<l>(b, 1),
-                               entry<l>(b, 2), entry<l>(b, 3));
-  store<l>(r, x);
-  if (carry != 0 || (l < limbs && x[l % limbs] != 0)) {
-    std::fill(r, r + l, ~limb{0});
+  limb x[l];
+  copy<l>(x, a);
+  if (add<l>(x, b) != 0) {
+    std::fill(x, x + l, ~limb{0});
   }
+  copy<l>(r, x);
 }
 
 /// t ← 1/n! − y t in the upper l limbs of numbers of L.
 template <int L, int l>
-inline void term(limb* t, const limb* y, int n) {
+[[gnu::always_inline]] inline void term(limb* t, const limb* y, int n) {
   limb product[l];
   upper_product<l>(product, t + (L - l), y + (L - l));
   const limb* const a = inverse_factorials[static_cast<std::size_t>(n)].data() + (most_limbs - l);
-  std::array<limb, limbs> x{entry<l>(a, 0), entry<l>(a, 1), entry<l>(a, 2), entry<l>(a, 3)};
-  subtract_limbs(x[0], x[1], x[2], x[3], entry<l>(product, 0), entry<l>(product, 1),
-                 entry<l>(product, 2), entry<l>(product, 3));
-  store<l>(t + (L - l), x);
+  limb x[l];
+  copy<l>(x, a);
+  subtract<l>(x, product);
+  copy<l>(t + (L - l), x);
 }
 
 /// t ← 1/n! − y (1/(n+2)! − y (…)) for n = 2 or 3. y < 2^-bits.
@@ -184,26 +153,28 @@ int leading_zeros(const std::array<limb, L>& w) {
   return zeros;
 }
 
-/// w moved down by d bits.
-template <int L>
-std::array<limb, L> moved_down(const std::array<limb, L>& w, int d) {
-  std::array<limb, L> r{};
-  const auto whole = static_cast<std::size_t>(d) / 64;
-  const auto s = static_cast<unsigned>(d) % 64;
-  for (std::size_t i = 0; i + whole < L; ++i) {
-    const limb above = i + whole + 1 < L ? w[i + whole + 1] : 0;
-    r[i] = w[i + whole] >> s | (above << 1U) << (63U - s);
-  }
-  return r;
+/// The number of n <= 4 limbs as a fraction of four, without its exponent; zeros below.
+inline std::array<limb, limbs> upper_limbs(mpfr_srcptr x, int n) {
+  std::array<limb, limbs> w{};
+  std::copy_n(x->_mpfr_d, n, w.begin() + (limbs - n));
+  return w;
 }
-/// w moved up until its highest bit is set; w is not zero and its first one is in the highest limb.
-template <int L>
-void normalize(std::array<limb, L>& w) {
-  const auto s = static_cast<unsigned>(std::countl_zero(w[L - 1]));
-  for (std::size_t i = L; i-- > 0;) {
-    const limb below = i > 0 ? w[i - 1] : 0;
-    w[i] = w[i] << s | (below >> 1U) >> (63U - s);
+/// r ← ± w · 2^exponent, rounded to the precision of r, which has three or four limbs. The highest bit of w is set; w is not taken
+/// for exact.
+inline void store_fraction(mpfr_ptr r, bool negative, std::int64_t exponent,
+                           std::array<limb, limbs>& w) {
+  const size_of_number size = size_for(r->_mpfr_prec);
+  const int sign = negative ? -1 : 1;
+  if (size.limbs == limbs) {
+    store_rounded<limbs, 0>(r, sign, exponent, w.data(), size.spare, true);
+  } else {
+    store_rounded<limbs - 1, 1>(r, sign, exponent, w.data(), size.spare, true);
   }
+}
+/// Precisions whose functions are computed in four limbs: three limbs at least, and 32 bits of the four are spare.
+inline bool is_for_four_limbs(mpfr_prec_t bits) {
+  constexpr mpfr_prec_t least_spare = 32;
+  return bits > 64 * (limbs - 2) && bits <= 64 * limbs - least_spare;
 }
 
 }  // namespace plumbline::detail::fixed_point

@@ -1,64 +1,73 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The product of two numbers of mp64, rounded to nearest, ties to even: the bits of mpfr_mul at a fifth of its
-// instructions, because the number of limbs is known. Zeros, infinities, NaN and exponents near the ends of MPFR's range
-// are left to mpfr_mul.
+// The product of two numbers of n limbs, rounded to nearest, ties to even: the bits of mpfr_mul at a fifth to a half of its
+// instructions, because the number of limbs is known and only half of the products of limbs are made. Other numbers of limbs,
+// different precisions, zeros, infinities, NaN and exponents near the ends of MPFR's range are left to mpfr_mul.
 //
-// Of the 16 products of limbs the upper half of the result needs ten. What the others would add is less than 8 units of
-// the lowest limb that is kept. That decides the rounding, unless the bits behind the last place are just below one half:
-// then mpfr_mul computes all.
+// The columns from n on are added, and the upper halves of the column before. What is left out is less than 2 n units of the
+// lowest limb that is kept. Where the precision leaves few bits of it spare, one column more is made. Where what is left out
+// might decide the rounding, mpfr_mul computes all.
 #include <plumbline/scalar/in_place.hpp>
 
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 
 namespace plumbline::detail {
 
-void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
-  if (!is_ordinary(a) || !is_ordinary(b)) {
-    mpfr_mul(r, a, b, MPFR_RNDN);
-    return;
-  }
-  const mp_limb_t* const u = a->_mpfr_d;
-  const mp_limb_t* const v = b->_mpfr_d;
-  const limb a1 = u[1];
-  const limb a2 = u[2];
-  const limb a3 = u[3];
-  const limb b1 = v[1];
-  const limb b2 = v[2];
-  const limb b3 = v[3];
-  // the columns 4 … 7 of the product, from the products a_i b_k with i + k >= 3
-  limb r0 = 0;
-  limb r1 = 0;
-  limb r2 = 0;
-  limb r3 = 0;
-  add_high(r0, r1, u[0], b3);
-  add_high(r0, r1, a1, b2);
-  add_high(r0, r1, a2, b1);
-  add_high(r0, r1, a3, v[0]);
-  add_product(r0, r1, r2, a1, b3);
-  add_product(r0, r1, r2, a2, b2);
-  add_product(r0, r1, r2, a3, b1);
-  add_product(r1, r2, r3, a2, b3);
-  add_product(r1, r2, r3, a3, b2);
-  const wide top = static_cast<wide>(a3) * b3 + (static_cast<wide>(r3) << 64U | r2);
-  r2 = static_cast<limb>(top);
-  r3 = static_cast<limb>(top >> 64U);
-  std::int64_t exponent = a->_mpfr_exp + b->_mpfr_exp;
+namespace {
+
+/// r ← x y for n limbs. False where what is left out might decide.
+template <int n, int guard, class Spare>
+[[gnu::always_inline]] inline bool multiply(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, Spare spare) {
+  constexpr int top = n + guard - 1;
+  limb w[n + guard];
+  upper_columns<n, n - guard>(w, x->_mpfr_d, y->_mpfr_d);
   // The product of two numbers in [1/2, 1) may be below 1/2: it is moved up by one bit or by none. A branch here would be
   // guessed wrong too often.
-  const unsigned up = r3 >> 63U == 0 ? 1 : 0;
-  r3 = upper_after_shift(r2, r3, up);
-  r2 = upper_after_shift(r1, r2, up);
-  r1 = upper_after_shift(r0, r1, up);
-  r0 <<= up;
-  exponent -= up;
-  constexpr limb left_out = 16;  // 8 units before the shift
-  if ((r0 & (unit - 1)) - (half - left_out) <= left_out) {
-    mpfr_mul(r, a, b, MPFR_RNDN);
-    return;
+  const unsigned up = w[top] >> 63U == 0 ? 1 : 0;
+#pragma GCC unroll 17
+  for (int i = top; i > 0; --i) {
+    w[i] = upper_after_shift(w[i - 1], w[i], up);
   }
-  store_rounded(r, a->_mpfr_sign * b->_mpfr_sign, exponent, r0, r1, r2, r3, false);
+  w[0] <<= up;
+  constexpr limb left_out = 4 * n;  // 2 n before the shift
+  const tail_of<guard> unit = unit_in_tail<guard>(spare);
+  if ((tail<guard>(w) & (unit - 1)) - ((unit >> 1U) - left_out) <= left_out) [[unlikely]] {
+    return false;
+  }
+  store_rounded<n, guard>(r, x->_mpfr_sign * y->_mpfr_sign,
+                          x->_mpfr_exp + y->_mpfr_exp - static_cast<std::int64_t>(up), w, spare,
+                          false);
+  return true;
+}
+
+template <int n, int guard>
+void multiply_by_size(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, unsigned spare) {
+  if (!multiply<n, guard>(r, x, y, spare)) [[unlikely]] {
+    mpfr_mul(r, x, y, MPFR_RNDN);
+  }
+}
+constexpr auto with_enough_spare = kernels_by_size([](auto n) { return multiply_by_size<n, 0>; });
+constexpr auto with_one_limb_more = kernels_by_size([](auto n) { return multiply_by_size<n, 1>; });
+
+}  // namespace
+
+void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
+  if (!is_ordinary(a) || !is_ordinary(b) || !multiply<limbs, 0>(r, a, b, spare_of_mp64{})) {
+    mpfr_mul(r, a, b, MPFR_RNDN);
+  }
+}
+
+void multiply_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
+  const mpfr_prec_t bits = r->_mpfr_prec;
+  const size_of_number size = size_for(bits);
+  if (size.has_kernel() && a->_mpfr_prec == bits && b->_mpfr_prec == bits && is_ordinary(a) &&
+      is_ordinary(b)) {
+    (size.spare >= enough_spare ? with_enough_spare : with_one_limb_more)[size.place()](r, a, b,
+                                                                                        size.spare);
+  } else {
+    mpfr_mul(r, a, b, MPFR_RNDN);
+  }
 }
 
 }  // namespace plumbline::detail

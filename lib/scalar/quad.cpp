@@ -12,7 +12,7 @@
 #include <plumbline/scalar/in_place.hpp>
 #include <plumbline/scalar/product_sum.hpp>
 
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 #include <scalar/quad_arithmetic.hpp>
 #include <scalar/sin_cos_by_table.hpp>
 
@@ -90,16 +90,12 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
     r = 0;
     return;
   }
-  limb s0 = 0;
-  limb s1 = 0;
-  limb s2 = 0;
-  limb s3 = 0;
+  limb s[fraction_limbs] = {};
+  limb above = 0;
   for (const quad_term* t = terms; t != terms + count; ++t) {
     const halves b = halves_of(*t->b);
     const int eb = static_cast<int>(b.high >> 48U & 0x7fffU);
-    limb w0 = 0;
-    limb w1 = 0;
-    limb w2 = 0;
+    limb w[fraction_limbs] = {};
     int e = eb;
     std::uint64_t sign = b.high;
     const limb n0 = b.low << 15U;
@@ -110,8 +106,8 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
       }
       // times 2^0 with a mantissa of one half; the lowest bits of n are zeros
       e += quad_bias;
-      w1 = n0 >> 1U | n1 << 63U;
-      w2 = n1 >> 1U;
+      w[1] = n0 >> 1U | n1 << 63U;
+      w[2] = n1 >> 1U;
     } else {
       const halves a = halves_of(*t->a);
       const int ea = static_cast<int>(a.high >> 48U & 0x7fffU);
@@ -126,86 +122,47 @@ void add_products(quad& r, const quad_term* terms, std::size_t count) {
       const limb m0 = a.low << 15U;
       const limb m1 = upper_mantissa(a.high) << 15U | a.low >> 49U;
       // the lowest of four limbs is left out
-      w0 = upper(static_cast<wide>(m0) * n0);
-      limb above = 0;
-      add_product(w0, w1, w2, m0, n1);
-      add_product(w0, w1, w2, m1, n0);
-      add_product(w1, w2, above, m1, n1);
+      w[0] = upper(static_cast<wide>(m0) * n0);
+      limb none = 0;  // no carry
+      add_product(w[0], w[1], w[2], m0, n1);
+      add_product(w[0], w[1], w[2], m1, n0);
+      add_product(w[1], w[2], none, m1, n1);
     }
-    auto d = static_cast<unsigned>(largest - e);
+    const auto d = static_cast<unsigned>(largest - e);
     if (d >= 64 * fraction_limbs) {
       continue;
     }
-    if (d >= 128U) {
-      w0 = w2;
-      w1 = 0;
-      w2 = 0;
-      d -= 128U;
-    } else if (d >= 64U) {
-      w0 = w1;
-      w1 = w2;
-      w2 = 0;
-      d -= 64U;
-    }
-    w0 = lower_after_shift(w0, w1, d);
-    w1 = lower_after_shift(w1, w2, d);
-    w2 >>= d;
+    move_down_in_place<fraction_limbs>(w, d);
     if (sign >> 63U == 0) {
-      add_limbs(s0, s1, s2, s3, w0, w1, w2, 0);
+      above += add<fraction_limbs>(s, w);
     } else {
-      subtract_limbs(s0, s1, s2, s3, w0, w1, w2, 0);
+      above -= subtract<fraction_limbs>(s, w);
     }
   }
-  std::uint64_t sign = 0;
-  if (s3 >> 63U != 0) {
-    sign = std::uint64_t{1} << 63U;
-    const limb n0 = s0;
-    const limb n1 = s1;
-    const limb n2 = s2;
-    const limb n3 = s3;
-    s0 = s1 = s2 = s3 = 0;
-    subtract_limbs(s0, s1, s2, s3, n0, n1, n2, n3);
-  }
-  // 0.s2s1s0 + s3, times 2^E
-  int e = largest - 2 * to_half;
-  if (s3 != 0) {  // fewer than 2^64 terms, each below 1
-    const auto down = static_cast<unsigned>(64 - std::countl_zero(s3));
-    s0 = s0 >> 1U >> (down - 1U) | s1 << (64U - down);
-    s1 = s1 >> 1U >> (down - 1U) | s2 << (64U - down);
-    s2 = s2 >> 1U >> (down - 1U) | s3 << (64U - down);
-    e += static_cast<int>(down);
-  } else {
-    while (s2 == 0) {
-      if ((s0 | s1) == 0) {
-        r = 0;
-        return;
-      }
-      s2 = s1;
-      s1 = s0;
-      s0 = 0;
-      e -= 64;
-    }
-    const auto up = static_cast<unsigned>(std::countl_zero(s2));
-    s2 = s2 << up | (s1 >> 1U) >> (63U - up);
-    s1 = s1 << up | (s0 >> 1U) >> (63U - up);
-    s0 <<= up;
-    e -= static_cast<int>(up);
+  std::int64_t e = largest - 2 * to_half;
+  const int sign = remove_sign<fraction_limbs>(s, above);
+  const normalized of = normalize_sum<fraction_limbs>(s, above, e);
+  if (of.is_zero) {
+    r = 0;
+    return;
   }
   // the value is 0.s2s1s0 2^e with the highest bit set
-  const int exponent = e + to_half;
+  const auto exponent = static_cast<int>(e + to_half);
   if (exponent < 1 || exponent + 1 >= quad_last_exponent) {
     r = add_one_by_one(terms, count);
     return;
   }
   constexpr unsigned behind = 15;
-  const limb rest = s1 & ((limb{1} << behind) - 1);
+  const limb rest = s[1] & ((limb{1} << behind) - 1);
   constexpr limb middle = limb{1} << (behind - 1);
-  wide mantissa = joined(s2, s1) >> behind;
+  wide mantissa = joined(s[2], s[1]) >> behind;
   const bool up =
-      rest > middle || (rest == middle && (s0 != 0 || (static_cast<limb>(mantissa) & 1U) != 0));
+      rest > middle ||
+      (rest == middle && (s[0] != 0 || of.more || (static_cast<limb>(mantissa) & 1U) != 0));
   mantissa += static_cast<limb>(up);
-  r = quad_of(mantissa +
-              joined(sign + (static_cast<limb>(exponent - 1) << upper_fraction_bits), 0));
+  r = quad_of(mantissa + joined((sign < 0 ? std::uint64_t{1} << 63U : 0) +
+                                    (static_cast<limb>(exponent - 1) << upper_fraction_bits),
+                                0));
 }
 
 double_double double_double_from_quad(const quad& x) {

@@ -9,7 +9,7 @@
 
 #include <plumbline/scalar/binary128.hpp>
 
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 
 #include <bit>
 #include <cstdint>

@@ -66,8 +66,9 @@ void turn_little(fraction<limbs>& sine, fraction<limbs>& cosine, const fraction<
   // δ³/6 in the lowest limb
   const auto cube =
       static_cast<limb>(static_cast<wide>(static_cast<limb>(square >> 64U)) * d2 >> 64U);
+  const std::array<limb, limbs> third{cube / 6, 0, 0, 0};
   std::array<limb, limbs> sd{delta.w[0], d1, d2, 0};
-  subtract_limbs(sd[0], sd[1], sd[2], sd[3], cube / 6, 0, 0, 0);
+  subtract<limbs>(sd.data(), third.data());
 
   const fraction<limbs> s = sine;
   const fraction<limbs> c = cosine;
@@ -95,23 +96,21 @@ bool is_large_enough(const fraction<L>& x, int bits) {
   return x.w[L - 1] != 0 && std::countl_zero(x.w[L - 1]) + bits + margin <= 64 * L;
 }
 
-/// |x| <= 1 as a fraction; 1 becomes the largest one.
-fraction<limbs> from_mp64(mpfr_srcptr x) {
+/// |x| <= 1 of n limbs as a fraction; 1 becomes the largest one.
+fraction<limbs> from_mpfr(mpfr_srcptr x, int n) {
   fraction<limbs> r{{}, x->_mpfr_sign < 0};
   if (x->_mpfr_exp > 0) {
     r.w.fill(~limb{0});
   } else {
-    std::copy(x->_mpfr_d, x->_mpfr_d + limbs, r.w.begin());
-    if (x->_mpfr_exp < 0) {
-      r.w = moved_down<limbs>(r.w, static_cast<int>(-x->_mpfr_exp));
-    }
+    r.w = upper_limbs(x, n);
+    move_down_in_place<limbs>(r.w.data(), static_cast<unsigned>(-x->_mpfr_exp));
   }
   return r;
 }
-void to_mp64(mpfr_ptr r, fraction<limbs> x) {
-  const int zeros = std::countl_zero(x.w[limbs - 1]);
-  normalize<limbs>(x.w);
-  store_rounded(r, x.negative ? -1 : 1, -zeros, x.w[0], x.w[1], x.w[2], x.w[3], true);
+void to_mpfr(mpfr_ptr r, fraction<limbs> x) {
+  std::int64_t exponent = 0;
+  normalize<limbs>(x.w.data(), exponent);
+  store_fraction(r, x.negative, exponent, x.w);
 }
 
 /// An ordinary number of which is known that it is at least 2^-64 and at most 1.
@@ -124,29 +123,31 @@ bool is_part(mpfr_srcptr x) {
 bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
   // for larger angles a new evaluation costs less (sin_cos_by_table.cpp)
   constexpr mpfr_exp_t largest = -12;
-  if (mpfr_get_prec(sine) != precision && mpfr_get_prec(sine) == mpfr_get_prec(cosine)) {
+  const mpfr_prec_t bits = mpfr_get_prec(sine);
+  if (!is_for_four_limbs(bits)) {
     return rotate_many_limbs(sine, cosine, delta);
   }
-  if (mpfr_get_prec(sine) != precision || mpfr_get_prec(cosine) != precision ||
-      mpfr_get_prec(delta) != precision || !is_part(sine) || !is_part(cosine) ||
-      mpfr_regular_p(delta) == 0 || delta->_mpfr_exp > largest) {
+  if (mpfr_get_prec(cosine) != bits || mpfr_get_prec(delta) != bits || !is_part(sine) ||
+      !is_part(cosine) || mpfr_regular_p(delta) == 0 || delta->_mpfr_exp > largest) {
     return false;
   }
   if (delta->_mpfr_exp < -64 * limbs) {
     return true;
   }
-  fraction<limbs> s = from_mp64(sine);
-  fraction<limbs> c = from_mp64(cosine);
-  if (const fraction<limbs> d = from_mp64(delta); d.w[limbs - 1] == 0) {
+  const int n = size_for(bits).limbs;
+  fraction<limbs> s = from_mpfr(sine, n);
+  fraction<limbs> c = from_mpfr(cosine, n);
+  if (const fraction<limbs> d = from_mpfr(delta, n); d.w[limbs - 1] == 0) {
     turn_little(s, c, d);
   } else {
     turn<limbs>(s, c, d);
   }
-  if (!is_large_enough<limbs>(s, precision) || !is_large_enough<limbs>(c, precision)) {
+  if (!is_large_enough<limbs>(s, static_cast<int>(bits)) ||
+      !is_large_enough<limbs>(c, static_cast<int>(bits))) {
     return false;
   }
-  to_mp64(sine, s);
-  to_mp64(cosine, c);
+  to_mpfr(sine, s);
+  to_mpfr(cosine, c);
   return true;
 }
 
@@ -167,13 +168,13 @@ fraction<quad_limbs> from_quad(wide bits) {
   const wide mantissa = (bits << 16U >> 1U) | static_cast<wide>(1) << 127U;
   r.w = {0, static_cast<limb>(mantissa), static_cast<limb>(mantissa >> 64U)};
   if (e < 0) {
-    r.w = moved_down<quad_limbs>(r.w, -e);
+    move_down_in_place<quad_limbs>(r.w.data(), static_cast<unsigned>(-e));
   }
   return r;
 }
 quad to_quad(fraction<quad_limbs> x) {
-  int e = -std::countl_zero(x.w[quad_limbs - 1]);
-  normalize<quad_limbs>(x.w);
+  std::int64_t e = 0;
+  normalize<quad_limbs>(x.w.data(), e);
   wide mantissa = static_cast<wide>(x.w[2]) << 64U | x.w[1];
   constexpr unsigned dropped = 15;
   constexpr wide below = (static_cast<wide>(1) << dropped) - 1;

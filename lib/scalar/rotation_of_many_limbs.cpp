@@ -5,7 +5,7 @@
 // lowest first, stands for Σ w_i 2^(64 (i − L)) with 20 guard bits or more in the L limbs. δ^k has only the lower limbs, so the
 // products of the series, and those by sin δ and 1 − cos δ, are short: that is what makes a rotation cheap. Each product is
 // too small by at most a few units of the lowest limb.
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 #include <scalar/rotation_of_many_limbs.hpp>
 
 #include <algorithm>
@@ -16,13 +16,13 @@ namespace plumbline::detail {
 
 namespace {
 
-constexpr int fewest_limbs = 5;
-constexpr int most_limbs = 64;
+constexpr int fewest_limbs_of_rotations = 4;
+constexpr int most_limbs_of_rotations = 64;
 constexpr int guard_bits = 20;
 
 /// Lower limbs of a fraction.
 struct small_number {
-  std::array<mp_limb_t, most_limbs + 1> w;  // NOLINT(*-member-init)
+  std::array<mp_limb_t, most_limbs_of_rotations + 1> w;  // NOLINT(*-member-init)
   int size = 0;
 };
 
@@ -34,7 +34,7 @@ void copy_limbs(small_number& r, const small_number& x) {
 
 /// r ← the lowest `size` limbs of the fraction a b, where a has na limbs and b has nb <= na.
 void set_product(mp_limb_t* r, int size, const mp_limb_t* a, int na, const mp_limb_t* b, int nb) {
-  std::array<mp_limb_t, 2 * (most_limbs + 1)> all;  // NOLINT(*-member-init)
+  std::array<mp_limb_t, 2 * (most_limbs_of_rotations + 1)> all;  // NOLINT(*-member-init)
   const int ma = std::min(na, size + 1);
   const int mb = std::min(nb, size + 1);
   const mp_limb_t* const x = a + (na - ma);
@@ -129,8 +129,8 @@ bool rotate_many_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
            (x->_mpfr_exp <= 0 || mpfr_cmpabs_ui(x, 1) == 0);
   };
   constexpr int most_powers = 10;
-  if (n < fewest_limbs || L > most_limbs || !is_part(sine) || !is_part(cosine) ||
-      mpfr_get_prec(delta) != bits || !is_ordinary(delta) ||
+  if (n < fewest_limbs_of_rotations || L > most_limbs_of_rotations || !is_part(sine) ||
+      !is_part(cosine) || mpfr_get_prec(delta) != bits || !is_ordinary(delta) ||
       delta->_mpfr_exp * most_powers > -bits) {
     return false;
   }
@@ -142,7 +142,7 @@ bool rotate_many_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
   small_number angle;
   angle.size = L - zero_limbs;
   {
-    std::array<mp_limb_t, most_limbs + 1> moved;  // NOLINT(*-member-init)
+    std::array<mp_limb_t, most_limbs_of_rotations + 1> moved;  // NOLINT(*-member-init)
     const auto down = static_cast<unsigned>(-delta->_mpfr_exp % 64);
     moved[0] = 0;
     if (down > 0) {
@@ -182,7 +182,7 @@ bool rotate_many_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
     }
   }
 
-  using number = std::array<mp_limb_t, most_limbs>;
+  using number = std::array<mp_limb_t, most_limbs_of_rotations>;
   number s;      // NOLINT(*-member-init)
   number c;      // NOLINT(*-member-init)
   number new_s;  // NOLINT(*-member-init)

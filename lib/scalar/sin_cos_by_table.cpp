@@ -11,6 +11,8 @@
 // rounding, the caller evaluates in another way.
 //
 // The same for quad in the upper three limbs.
+#include <plumbline/scalar/in_place.hpp>
+
 #include <scalar/fixed_point.hpp>
 #include <scalar/quad_arithmetic.hpp>
 #include <scalar/sin_cos_by_table.hpp>
@@ -114,7 +116,8 @@ template <int L>
 using fraction_limbs = std::array<limb, L>;
 
 template <int L>
-fraction_limbs<L> product(const fraction_limbs<L>& a, const fraction_limbs<L>& b) {
+[[gnu::always_inline]] inline fraction_limbs<L> product(const fraction_limbs<L>& a,
+                                                        const fraction_limbs<L>& b) {
   fraction_limbs<L> r;
   upper_product<L>(r.data(), a.data(), b.data());
   return r;
@@ -122,12 +125,8 @@ fraction_limbs<L> product(const fraction_limbs<L>& a, const fraction_limbs<L>& b
 /// a + b, which is below 1.
 template <int L>
 fraction_limbs<L> sum_below_one(const fraction_limbs<L>& a, const fraction_limbs<L>& b) {
-  std::array<limb, limbs> x{entry<L>(a.data(), 0), entry<L>(a.data(), 1), entry<L>(a.data(), 2),
-                            entry<L>(a.data(), 3)};
-  add_limbs(x[0], x[1], x[2], x[3], entry<L>(b.data(), 0), entry<L>(b.data(), 1),
-            entry<L>(b.data(), 2), entry<L>(b.data(), 3));
-  fraction_limbs<L> r;
-  store<L>(r.data(), x);
+  fraction_limbs<L> r = a;
+  add<L>(r.data(), b.data());
   return r;
 }
 /// a − b, or 0 where rounding errors make that negative.
@@ -244,18 +243,11 @@ bool evaluate(signed_pair<L>& result, limb whole, fraction_limbs<L> r, bool nega
       multiple[i] = static_cast<limb>(p);
       carry = static_cast<limb>(p >> 64U);
     }
-    std::array<limb, limbs> x{entry<L>(r.data(), 0), entry<L>(r.data(), 1), entry<L>(r.data(), 2),
-                              entry<L>(r.data(), 3)};
-    const limb* const m = multiple.data() + 1;
-    const limb borrow = subtract_limbs(x[0], x[1], x[2], x[3], entry<L>(m, 0), entry<L>(m, 1),
-                                       entry<L>(m, 2), entry<L>(m, 3));
+    const limb borrow = subtract<L>(r.data(), multiple.data() + 1);
     if (whole - multiple[L + 1] - borrow != 0) {  // −1
       below = true;
-      const std::array<limb, limbs> n = x;
-      x = {};
-      subtract_limbs(x[0], x[1], x[2], x[3], n[0], n[1], n[2], n[3]);
+      negate<L>(r.data());
     }
-    store<L>(r.data(), x);
   }
   const limb top = r[L - 1];
   const auto place = static_cast<std::size_t>(top >> 53U);
@@ -285,13 +277,14 @@ bool round(mpfr_ptr r, number w, bool negative) {
   if (zeros > most_zeros) {
     return false;
   }
-  normalize<limbs>(w);
-  const limb error = most_error << static_cast<unsigned>(zeros);
-  const limb rest = w[0] & (unit - 1);
-  if (rest - half + error <= 2 * error) {
+  std::int64_t exponent = 0;
+  normalize<limbs>(w.data(), exponent);
+  const wide error = static_cast<wide>(most_error) << static_cast<unsigned>(zeros);
+  const wide unit = static_cast<wide>(1) << static_cast<unsigned>(64 * limbs - r->_mpfr_prec);
+  if ((tail<1>(w.data()) & (unit - 1)) - (unit >> 1U) + error <= 2 * error) {
     return false;
   }
-  store_rounded(r, negative ? -1 : 1, -zeros, w[0], w[1], w[2], w[3], true);
+  store_fraction(r, negative, exponent, w);
   return true;
 }
 
@@ -302,35 +295,33 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   constexpr mpfr_exp_t most = 10;
   // where the user has made MPFR's range of exponents small, MPFR decides what underflows; the tables need more
   constexpr mpfr_exp_t range = 1024;
-  if (mpfr_get_emin() > -range || mpfr_get_emax() < range || mpfr_get_prec(x) != precision ||
+  const mpfr_prec_t bits = mpfr_get_prec(x);
+  if (mpfr_get_emin() > -range || mpfr_get_emax() < range || !is_for_four_limbs(bits) ||
       mpfr_regular_p(x) == 0 || x->_mpfr_exp < least || x->_mpfr_exp > most ||
-      (sine != nullptr && mpfr_get_prec(sine) != precision) ||
-      (cosine != nullptr && mpfr_get_prec(cosine) != precision)) {
+      (sine != nullptr && mpfr_get_prec(sine) != bits) ||
+      (cosine != nullptr && mpfr_get_prec(cosine) != bits)) {
     return false;
   }
+  const int n = size_for(bits).limbs;
   // |x| with one limb before the point
-  std::array<limb, limbs + 1> size{};
-  const auto e = static_cast<int>(x->_mpfr_exp);
-  const mp_limb_t* const m = x->_mpfr_d;
-  if (e > 0) {
+  limb whole = 0;
+  number fraction = upper_limbs(x, n);
+  if (const auto e = static_cast<int>(x->_mpfr_exp); e > 0) {
     const auto up = static_cast<unsigned>(e);
-    size[0] = m[0] << up;
-    for (std::size_t i = 1; i < limbs; ++i) {
-      size[i] = m[i] << up | m[i - 1] >> (64U - up);
+    whole = fraction[limbs - 1] >> (64U - up);
+    for (std::size_t i = limbs - 1; i > 0; --i) {
+      fraction[i] = upper_after_shift(fraction[i - 1], fraction[i], up);
     }
-    size[limbs] = m[limbs - 1] >> (64U - up);
+    fraction[0] <<= up;
   } else {
-    const auto down = static_cast<unsigned>(-e);
-    for (std::size_t i = 0; i < limbs; ++i) {
-      const limb above = i + 1 < limbs ? m[i + 1] : 0;
-      size[i] = m[i] >> down | (above << 1U) << (63U - down);
-    }
+    move_down_in_place<limbs>(fraction.data(), static_cast<unsigned>(-e));
   }
   signed_pair<limbs> of;
-  if (!evaluate<limbs>(of, size[limbs], {size[0], size[1], size[2], size[3]}, x->_mpfr_sign < 0)) {
+  if (!evaluate<limbs>(of, whole, fraction, x->_mpfr_sign < 0)) {
     return false;
   }
-  MPFR_DECL_INIT(s, precision);
+  MPFR_DECL_INIT(s, 64 * limbs);
+  s->_mpfr_prec = bits;
   if (sine != nullptr && !round(s, of.size.sine, of.sine_is_negative)) {
     return false;
   }
@@ -338,9 +329,7 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
     return false;
   }
   if (sine != nullptr) {
-    std::copy(s->_mpfr_d, s->_mpfr_d + limbs, sine->_mpfr_d);
-    sine->_mpfr_exp = s->_mpfr_exp;
-    sine->_mpfr_sign = s->_mpfr_sign;
+    copy_mpfr(sine, s);
   }
   mpfr_set_inexflag();
   return true;
@@ -359,7 +348,8 @@ bool round(quad& r, fraction_limbs<quad_limbs> w, bool negative) {
   if (zeros > most_zeros) {
     return false;
   }
-  normalize<quad_limbs>(w);
+  std::int64_t exponent_of_w = 0;
+  normalize<quad_limbs>(w.data(), exponent_of_w);
   // what is behind the last place, in units of the highest bits of 64
   const limb rest = w[1] << (64U - quad_spare) | w[0] >> quad_spare;
   constexpr limb most_error_of_rest = limb{1} << 20U;  // more than 2^7 2^24 2^-15

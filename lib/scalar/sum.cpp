@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sum and difference of two numbers of mp64, rounded to nearest, ties to even: the bits of mpfr_add and mpfr_sub at less
-// than half of their instructions, because the number of limbs is known. Zeros, infinities, NaN and exponents near the
-// ends of MPFR's range are left to MPFR.
+// Sum and difference of two numbers of n limbs, rounded to nearest, ties to even: the bits of mpfr_add and mpfr_sub at less
+// than half of their instructions, because the number of limbs is known. Other numbers of limbs, different precisions,
+// precisions that leave fewer than two bits of the lowest limb spare, zeros, infinities, NaN and exponents near the ends of
+// MPFR's range are left to MPFR.
+//
+// The number with the smaller exponent is moved down by the difference d of the exponents. Bits are lost behind the lowest
+// limb only where d > 2. In a difference they count as one unit of the lowest limb; the limbs are then too small by less than
+// that, and since the difference loses at most its highest bit, the numbers and the midpoints between them stay at even units.
 #include <plumbline/scalar/in_place.hpp>
 
-#include <scalar/four_limbs.hpp>
+#include <scalar/limbs.hpp>
 
 #include <utility>
 
@@ -14,101 +19,53 @@ namespace plumbline::detail {
 
 namespace {
 
-/// Four limbs, and whether bits are lost behind the lowest.
-struct shifted {
-  limb w0, w1, w2, w3;
-  bool more;
-};
-
-/// The limbs of y, moved down by d bits, 0 <= d < 256.
-[[gnu::always_inline]] inline shifted moved_down(const mp_limb_t* y, unsigned d) {
-  const unsigned s = d & 63U;
-  const unsigned up = 63U - s;  // (w << 1) << up is w << (64 - s), also for s = 0
-  const auto joined = [&](limb lower, limb upper) { return lower_after_shift(lower, upper, s); };
-  const auto lost = [&](limb w) { return (w << 1U) << up; };
-  switch (d >> 6U) {
-    case 0:
-      // the bits that leave the lowest limb are zero unless s is above `spare`
-      return {joined(y[0], y[1]), joined(y[1], y[2]), joined(y[2], y[3]), y[3] >> s,
-              lost(y[0]) != 0};
-    case 1:
-      return {joined(y[1], y[2]), joined(y[2], y[3]), y[3] >> s, 0, (lost(y[1]) | y[0]) != 0};
-    case 2:
-      return {joined(y[2], y[3]), y[3] >> s, 0, 0, (lost(y[2]) | y[1] | y[0]) != 0};
-    default:
-      return {y[3] >> s, 0, 0, 0, (lost(y[3]) | y[2] | y[1] | y[0]) != 0};
-  }
-}
-
-inline void copy(mpfr_ptr r, mpfr_srcptr x, int sign) {
-  mp_limb_t* const out = r->_mpfr_d;
-  for (int i = 0; i < limbs; ++i) {
-    out[i] = x->_mpfr_d[i];
-  }
-  r->_mpfr_exp = x->_mpfr_exp;
-  r->_mpfr_sign = sign;
-}
+constexpr unsigned least_spare = 2;
 
 /// r ← sign (|x| + |y|), where the exponent of x is larger by d.
+template <int n, class Spare>
 [[gnu::always_inline]] inline void add_magnitudes(mpfr_ptr r, int sign, mpfr_srcptr x,
-                                                  mpfr_srcptr y, std::int64_t d) {
-  const mp_limb_t* const a = x->_mpfr_d;
-  const shifted b = moved_down(y->_mpfr_d, static_cast<unsigned>(d));
-  limb r0 = a[0];
-  limb r1 = a[1];
-  limb r2 = a[2];
-  limb r3 = a[3];
-  const limb carry = add_limbs(r0, r1, r2, r3, b.w0, b.w1, b.w2, b.w3);
-  std::int64_t exponent = x->_mpfr_exp;
+                                                  mpfr_srcptr y, std::int64_t d, Spare spare) {
+  limb w[n];
+  const bool lost = move_down<n>(w, y->_mpfr_d, static_cast<unsigned>(d));
+  const limb carry = add<n>(w, x->_mpfr_d);
   // The sum is moved down by one bit or by none. A branch here would be guessed wrong too often.
-  const bool more = b.more || (carry & r0 & 1U) != 0;
+  const bool more = lost || (carry & w[0] & 1U) != 0;
   const auto down = static_cast<unsigned>(carry);
-  r0 = lower_after_shift(r0, r1, down);
-  r1 = lower_after_shift(r1, r2, down);
-  r2 = lower_after_shift(r2, r3, down);
-  r3 = lower_after_shift(r3, carry, down);
-  exponent += down;
-  store_rounded(r, sign, exponent, r0, r1, r2, r3, more);
+#pragma GCC unroll 16
+  for (int i = 0; i + 1 < n; ++i) {
+    w[i] = lower_after_shift(w[i], w[i + 1], down);
+  }
+  w[n - 1] = lower_after_shift(w[n - 1], carry, down);
+  store_rounded<n>(r, sign, x->_mpfr_exp + static_cast<std::int64_t>(carry), w, spare, more);
 }
 
 /// r ← sign (|x| − |y|), where the exponent of x is larger by d.
+template <int n, class Spare>
 [[gnu::always_inline]] inline void subtract_magnitudes(mpfr_ptr r, int sign, mpfr_srcptr x,
-                                                       mpfr_srcptr y, std::int64_t d) {
-  const mp_limb_t* const a = x->_mpfr_d;
-  const shifted b = moved_down(y->_mpfr_d, static_cast<unsigned>(d));
-  limb r0 = a[0];
-  limb r1 = a[1];
-  limb r2 = a[2];
-  limb r3 = a[3];
-  // What is lost behind the lowest limb is subtracted as one unit; the limbs are then too small by less than that.
-  // Where bits are lost, w3 < 2^32, so that the unit cannot carry out of the four limbs.
-  limb w0 = b.w0;
-  limb w1 = b.w1;
-  limb w2 = b.w2;
-  limb w3 = b.w3;
-  if (b.more) {
-    add_limbs(w0, w1, w2, w3, 1, 0, 0, 0);
+                                                       mpfr_srcptr y, std::int64_t d, Spare spare) {
+  limb w[n];
+  limb moved[n];
+  copy<n>(w, x->_mpfr_d);
+  const bool lost = move_down<n>(moved, y->_mpfr_d, static_cast<unsigned>(d));
+  if (lost) {
+    add_small<n>(moved, 1);  // no carry: where bits are lost, the highest limb is below 2^62
   }
-  const limb borrow = subtract_limbs(r0, r1, r2, r3, w0, w1, w2, w3);
-  std::int64_t exponent = x->_mpfr_exp;
-  if (borrow != 0) {  // |x| < |y|, only where d = 0: nothing is lost
-    const limb n0 = r0;
-    const limb n1 = r1;
-    const limb n2 = r2;
-    const limb n3 = r3;
-    r0 = r1 = r2 = r3 = 0;
-    subtract_limbs(r0, r1, r2, r3, n0, n1, n2, n3);
+  if (subtract<n>(w, moved) != 0) {  // |x| < |y|, only where d = 0: nothing is lost
+    negate<n>(w);
     sign = -sign;
   }
-  if (!normalize(r0, r1, r2, r3, exponent)) {
+  std::int64_t exponent = x->_mpfr_exp;
+  if (!normalize<n>(w, exponent)) {
     mpfr_set_zero(r, 1);  // x − x = +0
     return;
   }
-  store_rounded(r, sign, exponent, r0, r1, r2, r3, b.more);
+  store_rounded<n>(r, sign, exponent, w, spare, lost);
 }
 
-/// r ← x + y, where the sign of y is `sign_of_y`.
-inline void add_signed(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, int sign_of_y) {
+/// r ← x + y of n limbs each, where the sign of y is `sign_of_y`.
+template <int n, class Spare>
+[[gnu::always_inline]] inline void add_signed(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y,
+                                              int sign_of_y, Spare spare) {
   int sign = x->_mpfr_sign;
   const bool same = sign == sign_of_y;
   std::int64_t d = x->_mpfr_exp - y->_mpfr_exp;
@@ -117,20 +74,38 @@ inline void add_signed(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, int sign_of_y) 
     sign = sign_of_y;
     d = -d;
   }
-  if (d > precision + 1) {  // less than a quarter of the last place of x
-    copy(r, x, sign);
+  if (d > 64 * n - static_cast<std::int64_t>(spare) + 1) {  // below a quarter of x's last place
+    std::copy_n(x->_mpfr_d, n, r->_mpfr_d);
+    r->_mpfr_exp = x->_mpfr_exp;
+    r->_mpfr_sign = sign;
   } else if (same) {
-    add_magnitudes(r, sign, x, y, d);
+    add_magnitudes<n>(r, sign, x, y, d, spare);
   } else {
-    subtract_magnitudes(r, sign, x, y, d);
+    subtract_magnitudes<n>(r, sign, x, y, d, spare);
   }
+}
+
+void add_signed_mp64(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, int sign_of_y) {
+  add_signed<limbs>(r, x, y, sign_of_y, spare_of_mp64{});
+}
+template <int n>
+void add_by_size(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, int sign_of_y, unsigned spare) {
+  add_signed<n>(r, x, y, sign_of_y, spare);
+}
+constexpr auto kernels = kernels_by_size([](auto n) { return add_by_size<n>; });
+
+/// Whether there is a kernel for r = a ± b.
+[[gnu::always_inline]] inline bool has_kernel(const size_of_number& size, mpfr_ptr r, mpfr_srcptr a,
+                                              mpfr_srcptr b) {
+  return size.has_kernel() && size.spare >= least_spare && a->_mpfr_prec == r->_mpfr_prec &&
+         b->_mpfr_prec == r->_mpfr_prec && is_ordinary(a) && is_ordinary(b);
 }
 
 }  // namespace
 
 void add_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
   if (is_ordinary(a) && is_ordinary(b)) {
-    add_signed(r, a, b, b->_mpfr_sign);
+    add_signed_mp64(r, a, b, b->_mpfr_sign);
   } else {
     mpfr_add(r, a, b, MPFR_RNDN);
   }
@@ -138,7 +113,23 @@ void add_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
 
 void subtract_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
   if (is_ordinary(a) && is_ordinary(b)) {
-    add_signed(r, a, b, -b->_mpfr_sign);
+    add_signed_mp64(r, a, b, -b->_mpfr_sign);
+  } else {
+    mpfr_sub(r, a, b, MPFR_RNDN);
+  }
+}
+
+void add_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
+  if (const size_of_number size = size_for(r->_mpfr_prec); has_kernel(size, r, a, b)) {
+    kernels[size.place()](r, a, b, b->_mpfr_sign, size.spare);
+  } else {
+    mpfr_add(r, a, b, MPFR_RNDN);
+  }
+}
+
+void subtract_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b) {
+  if (const size_of_number size = size_for(r->_mpfr_prec); has_kernel(size, r, a, b)) {
+    kernels[size.place()](r, a, b, -b->_mpfr_sign, size.spare);
   } else {
     mpfr_sub(r, a, b, MPFR_RNDN);
   }

@@ -28,7 +28,8 @@ TEST(products_of_many_limbs, have_the_bits_of_mpfr) {
   generator g(1);
   gmp_randstate_t random;
   gmp_randinit_mt(random);
-  for (const int bits : {257, 303, 320, 333, 340, 384, 500, 512, 575,  576,  577,  665, 704,
+  for (const int bits : {129, 134, 150, 168, 172, 173, 191, 192, 193,  211,  214,  236, 237, 255,
+                         256, 257, 303, 320, 333, 340, 384, 500, 512,  575,  576,  577, 665, 704,
                          705, 768, 800, 831, 833, 900, 960, 997, 1000, 1024, 1025, 3325}) {
     mpfr_t a;
     mpfr_t b;
@@ -111,8 +112,8 @@ TEST(products_of_many_limbs, near_a_tie_are_decided_by_their_last_bits) {
   mpz_t b;
   mpz_t power;
   mpz_inits(a, b, power, nullptr);
-  for (const int bits :
-       {257, 300, 320, 333, 384, 500, 512, 556, 577, 640, 665, 704, 831, 960, 1024}) {
+  for (const int bits : {134, 168, 180, 192, 214, 250, 256, 257, 300, 320, 333,
+                         384, 500, 512, 556, 577, 640, 665, 704, 831, 960, 1024}) {
     mpfr_t x;
     mpfr_t y;
     mpfr_t got;

@@ -6,6 +6,8 @@
 // Kind: truth from outside (MPFR at the same precision and at more digits), wrong input.
 #include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/fraction_sum.hpp>
+#include <plumbline/scalar/in_place.hpp>
+#include <plumbline/scalar/product_sum.hpp>
 #include <plumbline/scalar/rotation.hpp>
 
 #include <gtest/gtest.h>
@@ -19,7 +21,8 @@ namespace plumbline {
 namespace {
 
 using generator = std::mt19937_64;
-constexpr std::array precisions{257, 303, 320, 333, 383, 384, 576, 665, 704, 997, 1688, 3322};
+constexpr std::array precisions{134, 168, 190, 191, 192, 211, 224, 225, 256,  257, 303,
+                                320, 333, 383, 384, 576, 665, 704, 997, 1688, 3322};
 
 /// MPFR numbers of one precision that free themselves.
 class numbers {
@@ -119,6 +122,85 @@ TEST(fraction_sums, are_rounded_once) {
   }
 }
 
+/// The terms one by one would be rounded to half a unit of the largest term; a sum that is rounded once is right to 2^-10 of it.
+TEST(sums_of_products_of_many_limbs, are_rounded_once) {
+  generator g(5);
+  random_state random;
+  for (const int bits : precisions) {
+    if (bits > 1024) {  // one by one
+      continue;
+    }
+    constexpr std::size_t most = 9;
+    numbers x(bits, 2 * most);
+    numbers work(bits, 3);
+    numbers wide(12 * bits, 3);
+    for (int i = 0; i < 500; ++i) {
+      const std::size_t count = 1 + g() % most;
+      std::vector<detail::product_term> terms;
+      const int spread = std::array{1, 8, 70, bits}[g() % 4];
+      long largest = -8L * bits;
+      mpfr_set_zero(wide[0], 1);
+      for (std::size_t k = 0; k < count; ++k) {
+        for (const std::size_t j : {2 * k, 2 * k + 1}) {
+          mpfr_urandomb(x[j], random);
+          mpfr_mul_2si(x[j], x[j], -static_cast<long>(g() % static_cast<unsigned>(spread)),
+                       MPFR_RNDN);
+          if (g() % 16 == 0) {
+            mpfr_set_zero(x[j], g() % 2 == 0 ? 1 : -1);
+          } else if (k > 0 && g() % 6 == 0) {  // what cancels
+            mpfr_neg(x[j], x[j - 2], MPFR_RNDN);
+          }
+        }
+        const bool alone = g() % 3 == 0;
+        terms.push_back({alone ? nullptr : x[2 * k], x[2 * k + 1]});
+        if (alone) {
+          mpfr_set(wide[1], x[2 * k + 1], MPFR_RNDN);
+        } else {
+          mpfr_mul(wide[1], x[2 * k], x[2 * k + 1], MPFR_RNDN);
+        }
+        mpfr_add(wide[0], wide[0], wide[1], MPFR_RNDN);
+        if (mpfr_zero_p(wide[1]) == 0) {
+          largest = std::max<long>(largest, mpfr_get_exp(wide[1]));
+        }
+      }
+      detail::add_products_mpfr(work[0], terms.data(), count, work[1], work[2]);
+      mpfr_sub(wide[1], work[0], wide[0], MPFR_RNDN);
+      mpfr_set_ui_2exp(wide[2], 1, largest - bits - 10, MPFR_RNDN);
+      if (mpfr_zero_p(work[0]) == 0) {
+        numbers half(53, 1);
+        mpfr_set_ui_2exp(half[0], 1, mpfr_get_exp(work[0]) - bits - 1, MPFR_RNDN);
+        mpfr_add(wide[2], wide[2], half[0], MPFR_RNDN);
+      }
+      ASSERT_LE(mpfr_cmpabs(wide[1], wide[2]), 0) << bits << " bits, case " << i;
+    }
+  }
+}
+
+TEST(sums_of_products_of_many_limbs, of_what_is_no_number_and_of_other_precisions) {
+  numbers x(200, 2);
+  numbers other(300, 1);
+  numbers work(200, 3);
+  numbers expected(200, 1);
+  mpfr_set_ui(x[0], 3, MPFR_RNDN);
+  mpfr_const_pi(other[0], MPFR_RNDN);
+  const auto sum_of = [&](detail::product_term first, detail::product_term second) {
+    const std::array terms{first, second};
+    detail::add_products_mpfr(work[0], terms.data(), terms.size(), work[1], work[2]);
+  };
+  sum_of({x[0], other[0]}, {nullptr, x[0]});
+  mpfr_mul(expected[0], x[0], other[0], MPFR_RNDN);
+  mpfr_add_ui(expected[0], expected[0], 3, MPFR_RNDN);
+  EXPECT_TRUE(same(work[0], expected[0]));
+  mpfr_set_inf(x[1], -1);
+  sum_of({x[0], x[1]}, {nullptr, x[0]});
+  EXPECT_TRUE(mpfr_inf_p(work[0]) != 0 && mpfr_sgn(work[0]) < 0);
+  sum_of({x[0], x[1]}, {x[1], x[1]});
+  EXPECT_NE(mpfr_nan_p(work[0]), 0);
+  mpfr_set_zero(x[1], 1);
+  sum_of({x[0], x[1]}, {nullptr, x[1]});
+  EXPECT_NE(mpfr_zero_p(work[0]), 0);
+}
+
 TEST(fraction_sums, of_what_is_no_number_and_of_other_precisions) {
   for (const mpfr_prec_t bits : {333, 10000}) {
     numbers x(bits, 2);
@@ -205,7 +287,7 @@ TEST(rotations_of_many_limbs, that_are_too_large_or_not_numbers_are_refused) {
     const auto is_refused = [&] {
       return !detail::rotate_mpfr(x[0], x[1], x[2]) && same(x[0], x[3]);
     };
-    mpfr_set_ui_2exp(x[2], 1, -bits / 11, MPFR_RNDN);
+    mpfr_set_ui_2exp(x[2], 1, bits <= 224 ? -10 : -bits / 11, MPFR_RNDN);
     EXPECT_TRUE(is_refused());
     mpfr_set_nan(x[2]);
     EXPECT_TRUE(is_refused());

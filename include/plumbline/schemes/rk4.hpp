@@ -17,7 +17,9 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/core/vector.hpp>
+#include <plumbline/scalar/in_place.hpp>
 
+#include <concepts>
 #include <type_traits>
 
 namespace plumbline {
@@ -79,15 +81,20 @@ class rk4_stepper : public exact_steps<T> {
       } else {
         const T third = h / 3;
         const T sixth = h / 6;
-        for (Eigen::Index i = 0; i < y.size(); ++i) {
-          stage_[i] = y[i] + (sixth * (k1_[i] + k4_[i]) + third * (k2_[i] + k3_[i]));
+        for (Eigen::Index i = 0; i < y.size(); ++i) {  // y + (h/6 (k1 + k4) + h/3 (k2 + k3))
+          set_sum(outer_, k1_[i], k4_[i]);
+          set_product(outer_, sixth, outer_);
+          set_sum(term_, k2_[i], k3_[i]);
+          set_product(term_, third, term_);
+          set_sum(outer_, outer_, term_);
+          set_sum(stage_[i], y[i], outer_);
         }
       }
       if (!all_finite(stage_)) {
         report.outcome = solve_outcome::not_finite;
         return report;
       }
-      y = stage_;
+      y.swap(stage_);
     }
     return report;
   }
@@ -96,7 +103,12 @@ class rk4_stepper : public exact_steps<T> {
   /// Y = y + c k, entry by entry: for vectors of a few numbers Eigen's loops cost three times as much in double.
   void put_stage(const vector<T>& y, const T& c, const vector<T>& k) {
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-      stage_[i] = y[i] + c * k[i];
+      if constexpr (std::floating_point<T>) {  // in a register
+        stage_[i] = y[i] + c * k[i];
+      } else {
+        set_product(term_, c, k[i]);
+        set_sum(stage_[i], y[i], term_);
+      }
     }
   }
 
@@ -106,6 +118,8 @@ class rk4_stepper : public exact_steps<T> {
   vector<T> k3_;
   vector<T> k4_;
   vector<T> stage_;
+  T outer_{0};
+  T term_{0};
 };
 
 }  // namespace plumbline

@@ -3,6 +3,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/exact/sphere_kepler.hpp>
 #include <plumbline/math/bracketed_root.hpp>
+#include <plumbline/math/magnitude.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/text.hpp>

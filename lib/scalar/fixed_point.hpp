@@ -17,13 +17,14 @@
 
 namespace plumbline::detail::fixed_point {
 
-inline constexpr int most_limbs = 4;
-inline constexpr int most_terms = 28;  // y < 1/4: (1/4)^28/56! < 2^-256
+inline constexpr int most_limbs = 6;
+inline constexpr int most_terms = 40;  // y < 1/4: (1/4)^40/80! < 2^-384
 
-/// 1/n! as fractions of four limbs, 2 <= n.
+/// 1/n! as fractions of most_limbs limbs, 2 <= n.
 constexpr auto make_inverse_factorials() {
-  std::array<std::array<limb, most_limbs>, 2 * most_terms + 2> table{};
-  std::array<limb, most_limbs> x{0, 0, 0, limb{1} << 63U};
+  std::array<std::array<limb, most_limbs>, 2 * std::size_t{most_terms} + 2> table{};
+  std::array<limb, most_limbs> x{};
+  x.back() = limb{1} << 63U;
   table[2] = x;
   for (unsigned n = 3; n < table.size(); ++n) {
     limb rest = 0;
@@ -40,7 +41,7 @@ inline constexpr auto inverse_factorials = make_inverse_factorials();
 
 /// −log2 n!, rounded to zero, as much as the table has.
 constexpr auto make_factorial_bits() {
-  std::array<int, 2 * most_terms + 2> bits{};
+  std::array<int, 2 * std::size_t{most_terms} + 2> bits{};
   for (std::size_t n = 2; n < bits.size(); ++n) {
     int zeros = 0;
     for (std::size_t i = most_limbs; i-- > 0;) {
@@ -99,6 +100,17 @@ template <int L, int l>
   copy<l>(t + (L - l), x);
 }
 
+/// The same where the number of limbs l is known at run time.
+template <int L, int l = 1>
+inline void term_of_size(limb* t, const limb* y, int n, int size) {
+  if constexpr (l < L) {
+    if (size != l) {
+      return term_of_size<L, l + 1>(t, y, n, size);
+    }
+  }
+  term<L, l>(t, y, n);
+}
+
 /// t ← 1/n! − y (1/(n+2)! − y (…)) for n = 2 or 3. y < 2^-bits.
 template <int L>
 inline void series(limb* t, const limb* y, int bits, int n) {
@@ -113,23 +125,7 @@ inline void series(limb* t, const limb* y, int bits, int n) {
   }
   for (; k >= 0; --k) {
     const int needed = L - std::min(static_cast<int>(static_cast<unsigned>(k * bits) / 64U), L - 1);
-    if constexpr (L == 4) {
-      if (needed == 4) {
-        term<L, 4>(t, y, n + 2 * k);
-        continue;
-      }
-    }
-    switch (needed) {
-      case 1:
-        term<L, 1>(t, y, n + 2 * k);
-        break;
-      case 2:
-        term<L, 2>(t, y, n + 2 * k);
-        break;
-      default:
-        term<L, 3>(t, y, n + 2 * k);
-        break;
-    }
+    term_of_size<L>(t, y, n + 2 * k, needed);
   }
 }
 
@@ -153,28 +149,32 @@ int leading_zeros(const std::array<limb, L>& w) {
   return zeros;
 }
 
-/// The number of n <= 4 limbs as a fraction of four, without its exponent; zeros below.
-inline std::array<limb, limbs> upper_limbs(mpfr_srcptr x, int n) {
-  std::array<limb, limbs> w{};
-  std::copy_n(x->_mpfr_d, n, w.begin() + (limbs - n));
+/// Numbers of MPFR are computed in L limbs of which 32 bits or more are spare, so that they have L limbs or one less. 0 for
+/// numbers of other sizes.
+inline int limbs_for(mpfr_prec_t bits) {
+  constexpr mpfr_prec_t least_spare = 32;
+  constexpr int fewest = 4;
+  const auto needed = static_cast<int>((bits + least_spare + 63) / 64);
+  return bits <= 64 * (fewest - 2) || needed > most_limbs ? 0 : std::max(needed, fewest);
+}
+/// The limbs of x as a fraction, without its exponent.
+template <int L>
+std::array<limb, L> mantissa_of(mpfr_srcptr x) {
+  const int n = size_for(x->_mpfr_prec).limbs;
+  std::array<limb, L> w{};
+  std::copy_n(x->_mpfr_d, n, w.begin() + (L - n));
   return w;
 }
-/// r ← ± w · 2^exponent, rounded to the precision of r, which has three or four limbs. The highest bit of w is set; w is not taken
-/// for exact.
-inline void store_fraction(mpfr_ptr r, bool negative, std::int64_t exponent,
-                           std::array<limb, limbs>& w) {
+/// r ← ± w · 2^exponent, rounded to the precision of r. The highest bit of w is set; w is not taken for exact.
+template <int L>
+void store_fraction(mpfr_ptr r, bool negative, std::int64_t exponent, std::array<limb, L>& w) {
   const size_of_number size = size_for(r->_mpfr_prec);
   const int sign = negative ? -1 : 1;
-  if (size.limbs == limbs) {
-    store_rounded<limbs, 0>(r, sign, exponent, w.data(), size.spare, true);
+  if (size.limbs == L) {
+    store_rounded<L, 0>(r, sign, exponent, w.data(), size.spare, true);
   } else {
-    store_rounded<limbs - 1, 1>(r, sign, exponent, w.data(), size.spare, true);
+    store_rounded<L - 1, 1>(r, sign, exponent, w.data(), size.spare, true);
   }
-}
-/// Precisions whose functions are computed in four limbs: three limbs at least, and 32 bits of the four are spare.
-inline bool is_for_four_limbs(mpfr_prec_t bits) {
-  constexpr mpfr_prec_t least_spare = 32;
-  return bits > 64 * (limbs - 2) && bits <= 64 * limbs - least_spare;
 }
 
 }  // namespace plumbline::detail::fixed_point

@@ -389,8 +389,8 @@ template <int n, int guard = 0, class Spare>
 }
 
 /// Numbers of MPFR whose precision is chosen at run time have kernels for so many limbs (39 to 300 digits).
-inline constexpr int fewest_limbs = 3;
-inline constexpr int most_limbs = 16;
+inline constexpr int fewest_with_kernel = 3;
+inline constexpr int most_with_kernel = 16;
 /// With fewer spare bits a kernel that leaves out lower limbs keeps one limb more.
 inline constexpr unsigned enough_spare = 20;
 
@@ -398,17 +398,17 @@ inline constexpr unsigned enough_spare = 20;
 template <class Kernel>
 constexpr auto kernels_by_size(Kernel kernel) {
   return [&]<int... k>(std::integer_sequence<int, k...>) {
-    return std::array{kernel(std::integral_constant<int, fewest_limbs + k>{})...};
+    return std::array{kernel(std::integral_constant<int, fewest_with_kernel + k>{})...};
   }
-  (std::make_integer_sequence<int, most_limbs - fewest_limbs + 1>{});
+  (std::make_integer_sequence<int, most_with_kernel - fewest_with_kernel + 1>{});
 }
 
 /// The size of a number of MPFR.
 struct size_of_number {
   int limbs;
   unsigned spare;
-  bool has_kernel() const { return limbs >= fewest_limbs && limbs <= most_limbs; }
-  std::size_t place() const { return static_cast<std::size_t>(limbs - fewest_limbs); }
+  bool has_kernel() const { return limbs >= fewest_with_kernel && limbs <= most_with_kernel; }
+  std::size_t place() const { return static_cast<std::size_t>(limbs - fewest_with_kernel); }
 };
 inline size_of_number size_for(mpfr_prec_t precision_in_bits) {
   const auto bits = static_cast<unsigned>(precision_in_bits);

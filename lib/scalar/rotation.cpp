@@ -96,21 +96,23 @@ bool is_large_enough(const fraction<L>& x, int bits) {
   return x.w[L - 1] != 0 && std::countl_zero(x.w[L - 1]) + bits + margin <= 64 * L;
 }
 
-/// |x| <= 1 of n limbs as a fraction; 1 becomes the largest one.
-fraction<limbs> from_mpfr(mpfr_srcptr x, int n) {
-  fraction<limbs> r{{}, x->_mpfr_sign < 0};
+/// |x| <= 1 as a fraction; 1 becomes the largest one.
+template <int L>
+fraction<L> from_mpfr(mpfr_srcptr x) {
+  fraction<L> r{{}, x->_mpfr_sign < 0};
   if (x->_mpfr_exp > 0) {
     r.w.fill(~limb{0});
   } else {
-    r.w = upper_limbs(x, n);
-    move_down_in_place<limbs>(r.w.data(), static_cast<unsigned>(-x->_mpfr_exp));
+    r.w = mantissa_of<L>(x);
+    move_down_in_place<L>(r.w.data(), static_cast<unsigned>(-x->_mpfr_exp));
   }
   return r;
 }
-void to_mpfr(mpfr_ptr r, fraction<limbs> x) {
+template <int L>
+void to_mpfr(mpfr_ptr r, fraction<L> x) {
   std::int64_t exponent = 0;
-  normalize<limbs>(x.w.data(), exponent);
-  store_fraction(r, x.negative, exponent, x.w);
+  normalize<L>(x.w.data(), exponent);
+  store_fraction<L>(r, x.negative, exponent, x.w);
 }
 
 /// An ordinary number of which is known that it is at least 2^-64 and at most 1.
@@ -118,37 +120,48 @@ bool is_part(mpfr_srcptr x) {
   return mpfr_regular_p(x) != 0 && x->_mpfr_exp > -64 && x->_mpfr_exp <= 1;
 }
 
-}  // namespace
-
-bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
+template <int L>
+bool rotate_in_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
   // for larger angles a new evaluation costs less (sin_cos_by_table.cpp)
   constexpr mpfr_exp_t largest = -12;
   const mpfr_prec_t bits = mpfr_get_prec(sine);
-  if (!is_for_four_limbs(bits)) {
-    return rotate_many_limbs(sine, cosine, delta);
-  }
   if (mpfr_get_prec(cosine) != bits || mpfr_get_prec(delta) != bits || !is_part(sine) ||
       !is_part(cosine) || mpfr_regular_p(delta) == 0 || delta->_mpfr_exp > largest) {
     return false;
   }
-  if (delta->_mpfr_exp < -64 * limbs) {
+  if (delta->_mpfr_exp < -64 * L) {
     return true;
   }
-  const int n = size_for(bits).limbs;
-  fraction<limbs> s = from_mpfr(sine, n);
-  fraction<limbs> c = from_mpfr(cosine, n);
-  if (const fraction<limbs> d = from_mpfr(delta, n); d.w[limbs - 1] == 0) {
-    turn_little(s, c, d);
+  fraction<L> s = from_mpfr<L>(sine);
+  fraction<L> c = from_mpfr<L>(cosine);
+  const fraction<L> d = from_mpfr<L>(delta);
+  if constexpr (L == limbs) {
+    d.w[L - 1] == 0 ? turn_little(s, c, d) : turn<L>(s, c, d);
   } else {
-    turn<limbs>(s, c, d);
+    turn<L>(s, c, d);
   }
-  if (!is_large_enough<limbs>(s, static_cast<int>(bits)) ||
-      !is_large_enough<limbs>(c, static_cast<int>(bits))) {
+  if (!is_large_enough<L>(s, static_cast<int>(bits)) ||
+      !is_large_enough<L>(c, static_cast<int>(bits))) {
     return false;
   }
-  to_mpfr(sine, s);
-  to_mpfr(cosine, c);
+  to_mpfr<L>(sine, s);
+  to_mpfr<L>(cosine, c);
   return true;
+}
+
+}  // namespace
+
+bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
+  switch (limbs_for(mpfr_get_prec(sine))) {
+    case 0:
+      return rotate_many_limbs(sine, cosine, delta);
+    case 4:
+      return rotate_in_limbs<4>(sine, cosine, delta);
+    case 5:
+      return rotate_in_limbs<5>(sine, cosine, delta);
+    default:
+      return rotate_in_limbs<most_limbs>(sine, cosine, delta);
+  }
 }
 
 #if PLUMBLINE_HAS_QUAD

@@ -16,7 +16,7 @@ namespace plumbline::detail {
 
 namespace {
 
-constexpr int fewest_limbs_of_rotations = 4;
+constexpr int fewest_limbs_of_rotations = 5;
 constexpr int most_limbs_of_rotations = 64;
 constexpr int guard_bits = 20;
 

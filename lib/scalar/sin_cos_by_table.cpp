@@ -3,14 +3,14 @@
 //
 //   |x| = k π/2 ± r,  r = a/64 + b/2048 + t  with  0 <= t < 2^-11
 //
-// Sine and cosine of a/64 + b/2048 are in a table of 1632 pairs (100 kB), which is made from those of a/64 and of b/2048.
-// These come from sine and cosine of 1/2048 by additions of angles in five limbs. An addition is wrong by less than two units
-// of 2^-320 more than both its angles together, so that 32 and then 50 of them leave less than 2^13 units. Those of t follow by
-// their series, and an addition of angles gives those of r, both in four limbs. What is cut off the table, the 16 products and
-// the sums are wrong by less than 100 units of 2^-256 together, π/2 in five limbs by less than one. Where that might decide a
-// rounding, the caller evaluates in another way.
+// Sine and cosine of a/64 + b/2048 are in a table of 1632 pairs (100 kB in four limbs), which is made from those of a/64 and of
+// b/2048 when it is first needed. These come from sine and cosine of 1/2048 by additions of angles in L + 1 limbs. An addition
+// is wrong by less than two units of 2^(−64 (L + 1)) more than both its angles together, so that 32 and then 50 of them leave
+// less than 2^13 units. Those of t follow by their series, and an addition of angles gives those of r, both in L limbs. What is
+// cut off the table, the 16 products and the sums are wrong by less than 25 L units of 2^(−64 L) together, π/2 in L + 1 limbs by
+// less than one. Where that might decide a rounding, the caller evaluates in another way.
 //
-// The same for quad in the upper three limbs.
+// Four to six limbs serve MPFR numbers of 39 to 105 digits, three limbs serve quad.
 #include <plumbline/scalar/in_place.hpp>
 
 #include <scalar/fixed_point.hpp>
@@ -28,14 +28,13 @@ namespace plumbline::detail {
 namespace {
 
 using namespace fixed_point;
-using number = std::array<limb, limbs>;
-
 constexpr int coarse_steps = 64;
 constexpr int fine_steps = 2048;
 constexpr int most_coarse = 50;  // π/4 is 50.3 of them
 constexpr int ratio = fine_steps / coarse_steps;
-/// In units of 2^-256.
-constexpr limb most_error = 128;
+/// In units of the lowest limb.
+template <int L>
+constexpr limb most_error = 32 * L;
 
 /// Sine and cosine in L limbs; 1 is the largest fraction.
 template <int L>
@@ -43,17 +42,17 @@ struct in_limbs {
   std::array<limb, L> sine;
   std::array<limb, L> cosine;
 };
-using sine_and_cosine = in_limbs<limbs>;
 
 /// Sine and cosine of an angle in one limb more than the table has; 1 is the largest fraction.
+template <int L>
 struct guarded {
-  static constexpr int size = limbs + 1;
+  static constexpr int size = L + 1;
   std::array<mp_limb_t, size> sine{};
   std::array<mp_limb_t, size> cosine{};
 
   /// The upper limbs.
-  sine_and_cosine rounded_down() const {
-    sine_and_cosine r;
+  in_limbs<L> rounded_down() const {
+    in_limbs<L> r;
     std::copy(sine.begin() + 1, sine.end(), r.sine.begin());
     std::copy(cosine.begin() + 1, cosine.end(), r.cosine.begin());
     return r;
@@ -61,23 +60,25 @@ struct guarded {
 };
 
 /// Those of 0, where the cosine is the largest fraction.
-guarded angle_of_zero() {
-  guarded r;
+template <int L>
+guarded<L> angle_of_zero() {
+  guarded<L> r;
   r.cosine.fill(~mp_limb_t{0});
   return r;
 }
 
 /// Those of 1/2048, the only values that MPFR computes.
-guarded smallest_angle() {
-  constexpr int all = 64 * guarded::size;
+template <int L>
+guarded<L> smallest_angle() {
+  constexpr int all = 64 * guarded<L>::size;
   MPFR_DECL_INIT(angle, all);
   MPFR_DECL_INIT(s, all);
   MPFR_DECL_INIT(c, all);
   mpfr_set_ui(angle, 1, MPFR_RNDN);
   mpfr_div_ui(angle, angle, fine_steps, MPFR_RNDN);  // exact: a power of two
   mpfr_sin_cos(s, c, angle, MPFR_RNDN);
-  guarded r;
-  const auto export_to = [](std::array<mp_limb_t, guarded::size>& to, mpfr_ptr x) {
+  guarded<L> r;
+  const auto export_to = [](std::array<mp_limb_t, guarded<L>::size>& to, mpfr_ptr x) {
     mpz_t whole;
     mpz_init(whole);
     mpfr_mul_2si(x, x, all, MPFR_RNDN);
@@ -91,26 +92,28 @@ guarded smallest_angle() {
 }
 
 /// Those of the sum of both angles, which is at most π/4.
-guarded sum_of_angles(const guarded& a, const guarded& b) {
-  using product = std::array<mp_limb_t, 2 * std::size_t{guarded::size}>;
+template <int L>
+guarded<L> sum_of_angles(const guarded<L>& a, const guarded<L>& b) {
+  constexpr int size = guarded<L>::size;
+  using product = std::array<mp_limb_t, 2 * std::size_t{size}>;
   product x;
   product y;
-  guarded r;
-  mpn_mul_n(x.data(), a.sine.data(), b.cosine.data(), guarded::size);
-  mpn_mul_n(y.data(), a.cosine.data(), b.sine.data(), guarded::size);
-  mpn_add_n(x.data(), x.data(), y.data(), 2 * guarded::size);
-  std::copy(x.begin() + guarded::size, x.end(), r.sine.begin());
-  mpn_mul_n(x.data(), a.cosine.data(), b.cosine.data(), guarded::size);
-  mpn_mul_n(y.data(), a.sine.data(), b.sine.data(), guarded::size);
-  mpn_sub_n(x.data(), x.data(), y.data(), 2 * guarded::size);
-  std::copy(x.begin() + guarded::size, x.end(), r.cosine.begin());
+  guarded<L> r;
+  mpn_mul_n(x.data(), a.sine.data(), b.cosine.data(), size);
+  mpn_mul_n(y.data(), a.cosine.data(), b.sine.data(), size);
+  mpn_add_n(x.data(), x.data(), y.data(), 2 * size);
+  std::copy(x.begin() + size, x.end(), r.sine.begin());
+  mpn_mul_n(x.data(), a.cosine.data(), b.cosine.data(), size);
+  mpn_mul_n(y.data(), a.sine.data(), b.sine.data(), size);
+  mpn_sub_n(x.data(), x.data(), y.data(), 2 * size);
+  std::copy(x.begin() + size, x.end(), r.cosine.begin());
   return r;
 }
 
-/// π/2 in five limbs behind the point and one before it.
-constexpr std::array<limb, limbs + 2> right_angle{0xa29410f31c6809bcU, 0x04177d4c76273644U,
-                                                  0x52049c1114cf98e8U, 0x898cc51701b839a2U,
-                                                  0x921fb54442d18469U, 0x0000000000000001U};
+/// π/2 in seven limbs behind the point and one before it.
+constexpr std::array<limb, most_limbs + 2> right_angle{
+    0x605614dbe4be286eU, 0xdf2a33679a748636U, 0xa29410f31c6809bbU, 0x04177d4c76273644U,
+    0x52049c1114cf98e8U, 0x898cc51701b839a2U, 0x921fb54442d18469U, 0x0000000000000001U};
 
 template <int L>
 using fraction_limbs = std::array<limb, L>;
@@ -149,24 +152,25 @@ void turn_by(in_limbs<L>& of, const in_limbs<L>& by) {
 }
 
 /// Those of a/64 + b/2048 at the place 32 a + b.
-const std::vector<sine_and_cosine>& values() {
-  static const std::vector<sine_and_cosine> all = [] {
-    const guarded smallest = smallest_angle();
-    std::vector<sine_and_cosine> t;
+template <int L>
+const std::vector<in_limbs<L>>& values() {
+  static const std::vector<in_limbs<L>> all = [] {
+    const guarded<L> smallest = smallest_angle<L>();
+    std::vector<in_limbs<L>> t;
     t.reserve((most_coarse + 1) * ratio);
-    guarded fine = angle_of_zero();
+    guarded<L> fine = angle_of_zero<L>();
     for (int b = 0; b < ratio; ++b) {
       t.push_back(fine.rounded_down());
       fine = sum_of_angles(fine, smallest);
     }
-    const guarded& coarse_step = fine;  // 32/2048 = 1/64
-    guarded coarse = coarse_step;
+    const guarded<L>& coarse_step = fine;  // 32/2048 = 1/64
+    guarded<L> coarse = coarse_step;
     for (int a = 1; a <= most_coarse; ++a) {
-      const sine_and_cosine first = coarse.rounded_down();
+      const in_limbs<L> first = coarse.rounded_down();
       t.push_back(first);
       for (std::size_t b = 1; b < ratio; ++b) {
         t.push_back(first);
-        turn_by<limbs>(t.back(), t[b]);
+        turn_by<L>(t.back(), t[b]);
       }
       coarse = sum_of_angles(coarse, coarse_step);
     }
@@ -175,25 +179,33 @@ const std::vector<sine_and_cosine>& values() {
   return all;
 }
 
+/// t ← the terms k, k − 1, …, 0 of 1/n! − y (1/(n+2)! − …) for y < 2^-22, in the limbs that each needs: the term y^k/(n + 2k)! is
+/// multiplied by y, so it needs 64 L − 22 (k + 1) bits.
+template <int L, int k>
+[[gnu::always_inline]] inline void add_terms(limb* t, const limb* y, int n) {
+  if constexpr (k >= 0) {
+    constexpr int bits = 64 * L - 22 * (k + 1);
+    term<L, (bits + 63) / 64>(t, y, n + 2 * k);
+    add_terms<L, k - 1>(t, y, n);
+  }
+}
+/// The last term that is not below one unit.
+template <int L>
+constexpr int last_term() {
+  int k = 0;
+  while (22 * (k + 2) + factorial_bits[static_cast<std::size_t>(2 * k + 4)] < 64 * L) {
+    ++k;
+  }
+  return k;
+}
+
 /// Of an angle t < 2^-11.
 template <int L>
 in_limbs<L> by_series(const fraction_limbs<L>& t) {
   const fraction_limbs<L> y = product<L>(t, t);  // < 2^-22
-  fraction_limbs<L> s{};
-  // the term y^k/(n + 2k)! is multiplied by y, so it needs 64 L − 22 (k + 1) bits
   const auto sum = [&](int n) {
-    s = {};
-    if constexpr (L == 4) {
-      term<L, 1>(s.data(), y.data(), n + 16);
-      term<L, 2>(s.data(), y.data(), n + 14);
-    }
-    term<L, L - 2>(s.data(), y.data(), n + 12);
-    term<L, L - 2>(s.data(), y.data(), n + 10);
-    term<L, L - 1>(s.data(), y.data(), n + 8);
-    term<L, L - 1>(s.data(), y.data(), n + 6);
-    term<L, L - 1>(s.data(), y.data(), n + 4);
-    term<L, L>(s.data(), y.data(), n + 2);
-    term<L, L>(s.data(), y.data(), n);
+    fraction_limbs<L> s{};
+    add_terms<L, last_term<L>()>(s.data(), y.data(), n);
     return product<L>(s, y);
   };
   const fraction_limbs<L> versine = sum(2);
@@ -203,20 +215,6 @@ in_limbs<L> by_series(const fraction_limbs<L>& t) {
   r.cosine.fill(~limb{0});  // 1 − versine: less than one unit smaller
   difference<L>(r.cosine.data(), r.cosine.data(), versine.data());
   return r;
-}
-
-/// Those of the table in the upper L limbs.
-template <int L>
-in_limbs<L> value_in_table(std::size_t place) {
-  const sine_and_cosine& v = values()[place];
-  if constexpr (L == limbs) {
-    return v;
-  } else {
-    in_limbs<L> r;
-    std::copy(v.sine.begin() + (limbs - L), v.sine.end(), r.sine.begin());
-    std::copy(v.cosine.begin() + (limbs - L), v.cosine.end(), r.cosine.begin());
-    return r;
-  }
 }
 
 /// Numbers with their signs.
@@ -239,7 +237,7 @@ bool evaluate(signed_pair<L>& result, limb whole, fraction_limbs<L> r, bool nega
     std::array<limb, L + 2> multiple{};
     limb carry = 0;
     for (std::size_t i = 0; i < multiple.size(); ++i) {
-      const wide p = static_cast<wide>(right_angle[i + (limbs - L)]) * turns + carry;
+      const wide p = static_cast<wide>(right_angle[i + (most_limbs - L)]) * turns + carry;
       multiple[i] = static_cast<limb>(p);
       carry = static_cast<limb>(p >> 64U);
     }
@@ -258,7 +256,7 @@ bool evaluate(signed_pair<L>& result, limb whole, fraction_limbs<L> r, bool nega
   in_limbs<L>& of = result.size;
   of = by_series<L>(r);
   if (place != 0) {
-    turn_by<L>(of, value_in_table<L>(place));
+    turn_by<L>(of, values<L>()[place]);
   }
   // of k π/2 ± r: the one that is ± sin r changes its sign with r
   const bool swapped = (turns & 1U) != 0;
@@ -271,61 +269,57 @@ bool evaluate(signed_pair<L>& result, limb whole, fraction_limbs<L> r, bool nega
 }
 
 /// The fraction rounded to r. False where an error might decide how.
-bool round(mpfr_ptr r, number w, bool negative) {
+template <int L>
+bool round(mpfr_ptr r, fraction_limbs<L> w, bool negative) {
   constexpr int most_zeros = 24;
-  const int zeros = w[limbs - 1] == 0 ? 64 : std::countl_zero(w[limbs - 1]);
+  const int zeros = w[L - 1] == 0 ? 64 : std::countl_zero(w[L - 1]);
   if (zeros > most_zeros) {
     return false;
   }
   std::int64_t exponent = 0;
-  normalize<limbs>(w.data(), exponent);
-  const wide error = static_cast<wide>(most_error) << static_cast<unsigned>(zeros);
-  const wide unit = static_cast<wide>(1) << static_cast<unsigned>(64 * limbs - r->_mpfr_prec);
+  normalize<L>(w.data(), exponent);
+  const wide error = static_cast<wide>(most_error<L>) << static_cast<unsigned>(zeros);
+  const wide unit = static_cast<wide>(1) << static_cast<unsigned>(64 * L - r->_mpfr_prec);
   if ((tail<1>(w.data()) & (unit - 1)) - (unit >> 1U) + error <= 2 * error) {
     return false;
   }
-  store_fraction(r, negative, exponent, w);
+  store_fraction<L>(r, negative, exponent, w);
   return true;
 }
 
-}  // namespace
-
-bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
+template <int L>
+bool in_size(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   constexpr mpfr_exp_t least = -16;
   constexpr mpfr_exp_t most = 10;
-  // where the user has made MPFR's range of exponents small, MPFR decides what underflows; the tables need more
-  constexpr mpfr_exp_t range = 1024;
   const mpfr_prec_t bits = mpfr_get_prec(x);
-  if (mpfr_get_emin() > -range || mpfr_get_emax() < range || !is_for_four_limbs(bits) ||
-      mpfr_regular_p(x) == 0 || x->_mpfr_exp < least || x->_mpfr_exp > most ||
+  if (mpfr_regular_p(x) == 0 || x->_mpfr_exp < least || x->_mpfr_exp > most ||
       (sine != nullptr && mpfr_get_prec(sine) != bits) ||
       (cosine != nullptr && mpfr_get_prec(cosine) != bits)) {
     return false;
   }
-  const int n = size_for(bits).limbs;
   // |x| with one limb before the point
   limb whole = 0;
-  number fraction = upper_limbs(x, n);
+  fraction_limbs<L> fraction = mantissa_of<L>(x);
   if (const auto e = static_cast<int>(x->_mpfr_exp); e > 0) {
     const auto up = static_cast<unsigned>(e);
-    whole = fraction[limbs - 1] >> (64U - up);
-    for (std::size_t i = limbs - 1; i > 0; --i) {
+    whole = fraction[L - 1] >> (64U - up);
+    for (std::size_t i = L - 1; i > 0; --i) {
       fraction[i] = upper_after_shift(fraction[i - 1], fraction[i], up);
     }
     fraction[0] <<= up;
   } else {
-    move_down_in_place<limbs>(fraction.data(), static_cast<unsigned>(-e));
+    move_down_in_place<L>(fraction.data(), static_cast<unsigned>(-e));
   }
-  signed_pair<limbs> of;
-  if (!evaluate<limbs>(of, whole, fraction, x->_mpfr_sign < 0)) {
+  signed_pair<L> of;
+  if (!evaluate<L>(of, whole, fraction, x->_mpfr_sign < 0)) {
     return false;
   }
-  MPFR_DECL_INIT(s, 64 * limbs);
+  MPFR_DECL_INIT(s, 64 * L);
   s->_mpfr_prec = bits;
-  if (sine != nullptr && !round(s, of.size.sine, of.sine_is_negative)) {
+  if (sine != nullptr && !round<L>(s, of.size.sine, of.sine_is_negative)) {
     return false;
   }
-  if (cosine != nullptr && !round(cosine, of.size.cosine, of.cosine_is_negative)) {
+  if (cosine != nullptr && !round<L>(cosine, of.size.cosine, of.cosine_is_negative)) {
     return false;
   }
   if (sine != nullptr) {
@@ -333,6 +327,26 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   }
   mpfr_set_inexflag();
   return true;
+}
+
+}  // namespace
+
+bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
+  // where the user has made MPFR's range of exponents small, MPFR decides what underflows; the tables need more
+  constexpr mpfr_exp_t range = 1024;
+  if (mpfr_get_emin() > -range || mpfr_get_emax() < range) {
+    return false;
+  }
+  switch (limbs_for(mpfr_get_prec(x))) {
+    case 0:
+      return false;
+    case 4:
+      return in_size<4>(sine, cosine, x);
+    case 5:
+      return in_size<5>(sine, cosine, x);
+    default:
+      return in_size<most_limbs>(sine, cosine, x);
+  }
 }
 
 #if PLUMBLINE_HAS_QUAD

@@ -181,7 +181,7 @@ std::optional<std::array<std::array<S, 3>, 3>> weight_of_body(samples<S>& at) {
   const S middle = (v[0] + v[1] + v[2] + v[3]) / 4;
   std::array<S, 3> single{S(0), S(0), S(0)};  // mean of V s_k
   std::array<S, 3> pair{S(0), S(0), S(0)};    // mean of V s_i s_j, k the third one
-  S size = abs(middle);
+  S size = abs(v[0]) + abs(v[1]) + abs(v[2]) + abs(v[3]);
   for (int signs = 0; signs < 8; ++signs) {
     vector<S> q = vector<S>::Constant(4, S(S(1) / 2));
     std::array<int, 3> s{};

@@ -57,10 +57,11 @@ class any_field_stepper final : public Base {
   }
   vector<T> extra() const override {
     if constexpr (requires { stepper_.embedded_error(); }) {
-      return stepper_.embedded_error();
-    } else {
-      return vector<T>(0);
+      if (stepper_.has_embedded()) {
+        return stepper_.embedded_error();
+      }
     }
+    return vector<T>(0);
   }
 
  private:

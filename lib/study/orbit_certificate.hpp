@@ -23,6 +23,7 @@ struct orbit_certificate {
   std::string unique_within;
   std::string method;
   std::vector<std::vector<std::string>> rows;  ///< name, value, radius
+  bool intact = true;                          ///< the file is as it was written, or from 0.2.0
 };
 
 void write_certificate(const orbit_certificate& c);

@@ -25,6 +25,38 @@ constexpr double bits_in_digit = 3.3219280948873626;
 
 constexpr int reading_digits = 20;
 
+void add_numbers(orbit_rows& rows, const std::string& name, const std::vector<complex<mp>>& list) {
+  for (std::size_t j = 0; j < list.size(); ++j) {
+    const complex<mp>& z = list[j];
+    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
+    rows.add(fmt::format("{}{}.re", name, j + 1), z.re, modulus);
+    rows.add(fmt::format("{}{}.im", name, j + 1), z.im, modulus);
+  }
+}
+
+/// What is proven: numbers with their radii, then what is said in words.
+void add_proven(orbit_rows& rows, const proven_orbit& proven, const problem& p,
+                const orbit_equations& equations) {
+  const auto columns = state_columns(*p.system, p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    rows.add(columns[i], proven.state[i]);
+  }
+  rows.add("period", proven.period);
+  const auto& printed = equations.kept().to_print;
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    rows.add(printed[i].name, proven.kept[i]);
+  }
+  for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
+    rows.add("drift." + equations.drifting()[j].of.name, proven.drifts[j]);
+  }
+  for (std::size_t k = 0; k < proven.multipliers.size(); ++k) {
+    rows.add(fmt::format("multiplier{}.{}", k / 2 + 1, k % 2 == 0 ? "re" : "im"),
+             proven.multipliers[k]);
+  }
+  rows.add_text("trivial_multipliers", std::to_string(proven.trivial));
+  rows.add_text("stability", proven.stability);
+}
+
 table_value flow_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
   const auto progress = host.begin(0, "iterations");
   const precision_scope wide(question.digits + reading_digits);
@@ -40,47 +72,31 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   reduced_monodromy monodromy;
   if (request.prove) {
     proven = prove_orbit(equations, u, request.digits);
-    monodromy.trivial = proven->trivial;
   } else {
     monodromy = monodromy_to_all_digits(question, guess, period, found);
   }
 
   orbit_rows rows(request.digits);
-  const auto columns = state_columns(*question.p.system, question.p.dimension);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    proven ? rows.add(columns[i], proven->state[i])
-           : rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
-  }
-  proven ? rows.add("period", proven->period)
-         : rows.add("period", equations.period(u), equations.period(u));
-  const auto& printed = equations.kept().to_print;
-  for (std::size_t i = 0; i < printed.size(); ++i) {
-    proven
-        ? rows.add(printed[i].name, proven->kept[i])
-        : rows.add(printed[i].name, equations.flow().value(printed[i], x).value, mp(size * size));
-  }
-  const vector<mp> drifts = equations.drifts(u);
-  for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
-    const std::string name = "drift." + equations.drifting()[j].of.name;
-    proven ? rows.add(name, proven->drifts[j])
-           : rows.add(name, drifts[static_cast<Eigen::Index>(j)], mp(1));
-  }
-  const std::size_t count = proven ? proven->multipliers.size() / 2 : monodromy.multipliers.size();
-  for (std::size_t j = 0; j < count; ++j) {
-    const std::string name = fmt::format("multiplier{}", j + 1);
-    if (proven) {
-      rows.add(name + ".re", proven->multipliers[2 * j]);
-      rows.add(name + ".im", proven->multipliers[2 * j + 1]);
-      continue;
+  if (proven) {
+    add_proven(rows, *proven, question.p, equations);
+  } else {
+    const auto columns = state_columns(*question.p.system, question.p.dimension);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
     }
-    const complex<mp>& z = monodromy.multipliers[j];
-    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
-    rows.add(name + ".re", z.re, modulus);
-    rows.add(name + ".im", z.im, modulus);
+    rows.add("period", equations.period(u), equations.period(u));
+    for (const auto& printed : equations.kept().to_print) {
+      rows.add(printed.name, equations.flow().value(printed, x).value, mp(size * size));
+    }
+    const vector<mp> drifts = equations.drifts(u);
+    for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
+      rows.add("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)],
+               mp(1));
+    }
+    add_numbers(rows, "multiplier", monodromy.multipliers);
+    rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
+    rows.add_text("stability", stability_of(monodromy.multipliers, log2_of_multiple()));
   }
-  rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
-  rows.add_text("stability", proven ? proven->stability
-                                    : stability_of(monodromy.multipliers, log2_of_multiple()));
   rows.add_text("residual", to_text(found.residual, 3));
 
   metadata facts = metadata_of(question.p, request.digits);
@@ -103,15 +119,6 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
                        std::string(proven_orbit::method), all});
   }
   return {facts, cells, all};
-}
-
-void add_numbers(orbit_rows& rows, const std::string& name, const std::vector<complex<mp>>& list) {
-  for (std::size_t j = 0; j < list.size(); ++j) {
-    const complex<mp>& z = list[j];
-    const mp modulus = sqrt(mp(z.re * z.re + z.im * z.im));
-    rows.add(fmt::format("{}{}.re", name, j + 1), z.re, modulus);
-    rows.add(fmt::format("{}{}.im", name, j + 1), z.im, modulus);
-  }
 }
 
 void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
@@ -283,6 +290,9 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   }
   orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
   orbit_verdict verdict;
+  if (!c.intact) {
+    verdict.wrong.emplace_back("checksum: the file was changed after it was written");
+  }
   if (c.unknowns.size() != equations.unknowns()) {
     verdict.wrong.push_back(fmt::format("unknowns: the certificate has {}, the equations {}",
                                         c.unknowns.size(), equations.unknowns()));
@@ -295,41 +305,37 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
     verdict.wrong.emplace_back(error.what());
     return verdict;
   }
-  std::vector<proven_text> numbers = proven.state;
-  numbers.push_back(proven.period);
-  for (const auto* part : {&proven.kept, &proven.drifts, &proven.multipliers}) {
-    numbers.insert(numbers.end(), part->begin(), part->end());
-  }
-  std::size_t place = 0;
-  for (const auto& row : c.rows) {
-    if (row[2].empty()) {
-      if (row[0] == "stability" && row[1] != proven.stability) {
-        verdict.wrong.push_back(
-            fmt::format("stability: {} is claimed, {} is proven", row[1], proven.stability));
-      }
-      if (row[0] == "trivial_multipliers" && row[1] != std::to_string(proven.trivial)) {
-        verdict.wrong.push_back(fmt::format("trivial_multipliers: {} is claimed, {} is proven",
-                                            row[1], proven.trivial));
-      }
+  orbit_rows rows(request.digits);
+  add_proven(rows, proven, question.p, equations);
+  constexpr std::size_t cells = 3;
+  const auto is_said = [&verdict](const std::string& name, const std::string& claimed,
+                                  const std::string& found) {
+    if (claimed != found) {
+      verdict.wrong.push_back(fmt::format("{}: {} is claimed, {} is proven", name, claimed, found));
+    }
+  };
+  auto claim = c.rows.begin();
+  for (const auto& row : rows.take(cells)) {
+    if (claim == c.rows.end() || (*claim)[0] != row[0]) {
+      verdict.wrong.push_back(fmt::format("{}: the certificate has no such row here", row[0]));
+      return verdict;
+    }
+    const auto& claimed = *claim++;
+    if (row[2].empty() || claimed[2].empty()) {
+      is_said(row[0], claimed[1], row[1]);
       continue;
     }
-    if (place >= numbers.size()) {
-      verdict.wrong.push_back(fmt::format("{}: no such number is proven", row[0]));
-      continue;
+    // what is proven has to lie in the ball that is claimed
+    const mp distance = abs(mp(from_text<mp>(claimed[1]) - from_text<mp>(row[1])));
+    if (from_text<mp>(claimed[2]) < distance + from_text<mp>(row[2])) {
+      verdict.wrong.push_back(fmt::format("{}: {} within {} is claimed, {} within {} is proven",
+                                          row[0], claimed[1], claimed[2], row[1], row[2]));
     }
-    const proven_text& number = numbers[place++];
-    const mp distance = abs(mp(from_text<mp>(row[1]) - from_text<mp>(number.value)));
-    const mp allowed = from_text<mp>(row[2]) + from_text<mp>(number.radius);
-    if (distance > allowed) {
-      verdict.wrong.push_back(
-          fmt::format("{}: {} is claimed, {} is proven", row[0], row[1], number.value));
-    }
+    ++verdict.numbers;
   }
-  if (place != numbers.size()) {
-    verdict.wrong.push_back(
-        fmt::format("{} numbers are claimed, {} are proven", place, numbers.size()));
+  if (from_text<mp>(proven.unique_within) < from_text<mp>(c.unique_within)) {
+    is_said("unique_within", c.unique_within, proven.unique_within);
   }
-  verdict.numbers = static_cast<int>(place);
   verdict.unique_within = proven.unique_within;
   return verdict;
 }

@@ -70,6 +70,23 @@ TEST(sections, of_the_taylor_series_are_the_zeros_of_the_cosine) {
   }
 }
 
+/// The root in double of the first terms may be right to more than half of the digits: what follows then has only its slope.
+TEST(sections, of_the_taylor_series_have_all_digits_at_34) {
+  for (int c = 0; c < 20; ++c) {
+    integration_request r =
+        section_of("harmonic-oscillator", "q1-" + std::to_string(c) + "/97", "10");
+    r.digits = 34;
+    const table_value table = trajectory_table(r);
+    const mp64 angle = acos(mp64(c) / 97);
+    ASSERT_EQ(table.rows.size(), 13U);
+    for (std::size_t k = 0; k < table.rows.size(); ++k) {
+      const int turns = static_cast<int>(k + 1) / 2;
+      const mp64 t = (turns * 2 * pi<mp64>() + (k % 2 == 0 ? angle : mp64(-angle))) / 4;
+      EXPECT_LT(abs(mp64(number(table, k, "t") - t)), decimal<mp64>("1e-31")) << c << ", " << k;
+    }
+  }
+}
+
 TEST(sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
   // T = 4 K(k)/ω, k = sin(a/2), a = π/2
   const mp64 period = 4 * ellint_k(mp64(1) / 2) / (2 * pi<mp64>());

@@ -5,6 +5,8 @@
 // refusals in words.
 #include "validation/orbit_program.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <map>
 
 namespace {
@@ -205,13 +207,42 @@ TEST(orbit, is_proven_with_radii_that_hold) {
   EXPECT_GT(from_text<mp>(r.meta.at("unique_within").get<std::string>()), pow(mp(10), -30));
   EXPECT_EQ(run_well("orbit verify " + certificate).out.substr(0, 3), "OK\n");
   // another period is not proven
-  std::string text = program::contents(certificate);
+  const std::string written = program::contents(certificate);
+  std::string text = written;
   const std::string digits = "6.66328685932";
   for (auto at = text.find(digits); at != std::string::npos; at = text.find(digits, at + 1)) {
     text.replace(at, digits.size(), "6.66328695932");
   }
   std::ofstream(certificate) << text;
   EXPECT_EQ(program::run(program::words("orbit verify " + certificate)).code, 1);
+  // what is claimed beyond the proof, and any change
+  const auto with = [&](auto&& change) {
+    auto file = nlohmann::ordered_json::parse(written);
+    change(file);
+    std::ofstream(certificate) << file;
+    return program::run(program::words("orbit verify " + certificate));
+  };
+  EXPECT_EQ(with([](auto& f) { f.erase("checksum"); }).code, 0);
+  for (const char* radius : {"0", "-1e-30", "1e-60"}) {
+    const auto of_radius = with([&](auto& f) {
+      f.erase("checksum");
+      f["rows"][0][2] = radius;
+    });
+    EXPECT_EQ(of_radius.code, 1) << radius;
+    EXPECT_NE(of_radius.out.find("x: "), std::string::npos) << of_radius.out;
+  }
+  const auto of_ball = with([](auto& f) {
+    f.erase("checksum");
+    f["unique_within"] = "1e-1";
+  });
+  EXPECT_NE(of_ball.out.find("unique_within: 1e-1 is claimed"), std::string::npos) << of_ball.out;
+  const auto without_stability = with([](auto& f) {
+    f.erase("checksum");
+    f["rows"].erase(f["rows"].end() - 2);
+  });
+  EXPECT_EQ(without_stability.code, 1);
+  const auto changed = with([](auto& f) { f["rows"][0][2] = "9e99"; });
+  EXPECT_NE(changed.out.find("checksum: the file was changed"), std::string::npos) << changed.out;
   std::ofstream(certificate) << "{}";
   EXPECT_EQ(program::run(program::words("orbit verify " + certificate)).code, 2);
 }

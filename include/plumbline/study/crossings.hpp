@@ -344,6 +344,7 @@ class crossings_by_series {
         power *= length;
         largest = std::max(largest, std::abs(rough_[k]));
       }
+      unit_ = 0;
       return largest > 0;
     }
     exponents_.resize(count);
@@ -366,6 +367,7 @@ class crossings_by_series {
     if (largest == std::numeric_limits<long>::min()) {
       return false;
     }
+    unit_ = largest;
     for (std::size_t k = 0; k < count; ++k) {
       const long below = std::max(exponents_[k] - largest, -1000L);
       rough_[k] = std::ldexp(rough_[k], static_cast<int>(below));
@@ -558,6 +560,7 @@ class crossings_by_series {
       u = (low + high) / 2;
     }
     T slope(rough_polynomial_->rate(to_double(u)));
+    set_scaled(slope, slope, static_cast<int>(unit_));
     T narrow(0);
     set_scaled(narrow, T(1), -scalar_traits<T>::bits() / 2);
     T before(0);
@@ -617,6 +620,7 @@ class crossings_by_series {
   std::function<bool()> stop_requested_;
   std::vector<double> rough_;
   std::vector<long> exponents_;
+  long unit_ = 0;  ///< the first terms in double are those of the polynomial times 2^−unit_
   std::optional<rough_polynomial> rough_polynomial_;
   std::optional<polynomial> polynomial_;
   vector<T> y_;

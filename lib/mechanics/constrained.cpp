@@ -107,6 +107,7 @@ class equations_of_motion final : public constrained_motion<T> {
 
   solve_report acceleration(std::span<const T> q, std::span<const T> v, const T& t,
                             std::span<T> a) override {
+    count();
     const runner<T>& r = motion().at(q, v, {}, t);
     take_matrix(r);
     right_.resize(order_);
@@ -126,6 +127,12 @@ class equations_of_motion final : public constrained_motion<T> {
   const vector<T>& multipliers() const override { return lambda_; }
 
  private:
+  /// A flow or an acceleration, which a flow asks for, is one evaluation of the system's formulas.
+  void count() const {
+    if (system_.count()) {
+      ++*system_.count();
+    }
+  }
   bool has_momentum(std::span<const T> q, const T& t, const vector<T>& v) {
     const runner<T>& slopes = gradient().at(q, view(v), {}, t);
     for (int i = 0; i < n_; ++i) {

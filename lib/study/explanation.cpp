@@ -314,9 +314,14 @@ explanation_part page_writer::what_it_is() {
   part.values.push_back(
       {"symmetric", symmetric_ ? "yes" : "no",
        symmetric_ ? "a step back undoes a step" : "a step back does not undo a step", line});
+  const bool is_free = !p_.system->facts.forced && p_.system->constraints.empty();
   part.values.push_back(
       {"symplectic", symplectic_ ? "yes" : "no",
-       symplectic_ ? "areas of phase space are kept" : "areas of phase space change", line});
+       !symplectic_ ? "areas of phase space change"
+       : is_free    ? "areas of phase space are kept"
+                    : "areas of phase space are kept on systems without forces and constraints; "
+                      "`plumbline measure symplecticity` tells what becomes of them here",
+       line});
   return part;
 }
 

@@ -55,9 +55,11 @@ class sum_writer {
         }
         continue;
       }
-      if (text[i] == '\'' || text[i] == '"') {  // a text within a formula stays
+      if (text[i] == '\'' || text[i] == '"') {  // a text within a formula stays, but for 'x[i]'
         const std::size_t end = std::min(text.find(text[i], i + 1), text.size() - 1);
-        out += text.substr(i, end + 1 - i);
+        const std::string inside = text.substr(i + 1, std::max(end, i + 1) - i - 1);
+        out += is_indexed_name(inside) ? text[i] + written_out(inside, at) + text[end]
+                                       : text.substr(i, end + 1 - i);
         i = end + 1;
         continue;
       }
@@ -132,6 +134,14 @@ class sum_writer {
       ++i;
     }
     return i < text.size() && text[i] == c;
+  }
+  /// NAME[INDEX], and nothing behind it.
+  static bool is_indexed_name(const std::string& text) {
+    const std::size_t open = text.find('[');
+    return open != std::string::npos && begins_name(text.front()) &&
+           std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open),
+                       [](char c) { return goes_on(c) || c == '.'; }) &&
+           text.find(']') == text.size() - 1;
   }
   /// The place of the bracket that closes the one at `open`.
   std::size_t closing(const std::string& text, std::size_t open) const {

@@ -303,6 +303,23 @@ class paper_file_reader {
                          known);
   }
 
+  /// The names of initial values, where the system can be read without the paper's definitions.
+  void check_start(const toml_value& entry, const std::string& key, const named_system& s) const {
+    const toml_value* const start = entry.is_table() ? entry.find("start") : nullptr;
+    if (start == nullptr) {
+      return;
+    }
+    std::vector<std::string> known;
+    try {
+      problem_texts texts = s.texts;
+      texts.start.clear();
+      known = start_names(read_problem(s.system, texts));
+    } catch (const invalid_input&) {
+      return;
+    }
+    file_->require_known(*start, key + ".start", "initial value of " + s.system, known);
+  }
+
   named_system read_system(const toml_value& entry, const std::string& key) const {
     named_system s;
     const toml_value* name = &entry;
@@ -326,6 +343,7 @@ class paper_file_reader {
     if (!s.texts.matrices.empty()) {
       require_readable(*entry.find("matrices"), key + ".matrices", s.texts.matrices);
     }
+    check_start(entry, key, s);
     return s;
   }
 

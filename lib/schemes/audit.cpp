@@ -312,6 +312,14 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
   return report;
 }
 
+const std::vector<std::string>& audited_numbers() {
+  static const std::vector<std::string> names = {
+      "order",           "order-exact",    "embedded-order",     "dense-order",
+      "weights-sum",     "row-sums",       "error-constant",     "error-constant-of-words",
+      "stability-limit", "measured-order", "coefficient-digits", "measured-dense-order"};
+  return names;
+}
+
 audit_report audit(const scheme_entry& entry, const settings& chosen, const cost_listener& tell) {
   const scheme_info facts = entry.info_for(chosen);
   if (const auto table = known_scheme_table(entry.info.name, chosen)) {

@@ -63,12 +63,11 @@ table_numbers::table_numbers(const scheme_table& table) : table_(table) {
   if (table_.compute) {
     return;
   }
-  for (const auto& [name, text] : table_.definitions) {
-    definitions_.emplace(name, expression(marked(text)));
+  mark_all();
+  for (const printed_number& p : printed_) {
+    longest_ = std::max(longest_, p.decimals);
   }
-  for (const table_coefficient& c : table_.coefficients) {
-    formulas_.push_back(expression(marked(c.text)));
-  }
+  mark_all();
   for (const printed_number& p : printed_) {
     decimals_ = decimals_ == 0 ? p.decimals : std::min(decimals_, p.decimals);
   }
@@ -84,6 +83,18 @@ table_numbers::table_numbers(const scheme_table& table) : table_(table) {
     // printed decimals have long denominators, too: they are judged by their digits
     long_fractions_ = long_fractions_ || (printed_.empty() && x &&
                                           mpz_cmp_ui(mpq_denref(x->data()), long_denominator) > 0);
+  }
+}
+
+void table_numbers::mark_all() {
+  printed_.clear();
+  definitions_.clear();
+  formulas_.clear();
+  for (const auto& [name, text] : table_.definitions) {
+    definitions_.emplace(name, expression(marked(text)));
+  }
+  for (const table_coefficient& c : table_.coefficients) {
+    formulas_.push_back(expression(marked(c.text)));
   }
 }
 
@@ -106,7 +117,8 @@ std::string table_numbers::marked(const std::string& text) {
     int decimals = 0;
     const std::string literal = text.substr(i, literal_length(text, i, decimals));
     i += std::max<std::size_t>(literal.size(), 1);
-    if (decimals < least_printed_decimals || is_short_fraction(literal, decimals)) {
+    if (decimals < least_printed_decimals || decimals * 2 < longest_ ||
+        is_short_fraction(literal, decimals)) {
       result += literal;
       continue;
     }

@@ -46,6 +46,7 @@ class table_numbers {
 
  private:
   std::string marked(const std::string& text);
+  void mark_all();
 
   scheme_table table_;
   std::vector<printed_number> printed_;
@@ -53,6 +54,7 @@ class table_numbers {
   std::vector<expression> formulas_;
   bool rational_ = false;
   bool long_fractions_ = false;
+  int longest_ = 0;  ///< decimals of a literal
   int decimals_ = 0;
 };
 

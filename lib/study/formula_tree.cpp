@@ -67,6 +67,22 @@ void fail_formula(const std::string& text, const call_tree& at, const std::strin
   throw formula_error(fmt::format("the formula '{}': {}", text, reason), reason, at.position);
 }
 
+call_tree outline_of(std::string formula) {
+  for (std::size_t at = formula.find('['); at != std::string::npos;
+       at = formula.find('[', at + 1)) {
+    int depth = 0;
+    std::size_t end = at;
+    for (; end < formula.size(); ++end) {
+      depth += formula[end] == '[' ? 1 : formula[end] == ']' ? -1 : 0;
+      if (depth == 0) {
+        formula.replace(at + 1, end - at - 1, "1");
+        break;
+      }
+    }
+  }
+  return parse_calls(formula);
+}
+
 const std::vector<std::string>& reductions() {
   static const std::vector<std::string> names = {"max",   "min",  "sum",  "mean",
                                                  "first", "last", "count"};
@@ -98,7 +114,7 @@ void visit_parts(const call_tree& tree, const definitions& define,
     }
     const auto found = is_name(part) ? define.find(part.text) : define.end();
     if (found != define.end() && seen.insert(part.text).second) {
-      follow(parse_calls(found->second));
+      follow(outline_of(found->second));
     }
   };
   follow(tree);

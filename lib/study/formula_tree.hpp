@@ -19,6 +19,9 @@ using definitions = std::map<std::string, std::string>;
 [[noreturn]] void fail_formula(const std::string& text, const call_tree& at,
                                const std::string& reason);
 
+/// The tree of a formula whose sums and indices are not written out yet: one element stands for each of them.
+call_tree outline_of(std::string formula);
+
 /// max min sum mean first last count.
 const std::vector<std::string>& reductions();
 /// True for a reduction over the nodes: one of these of one formula, or at(TIME, E).

@@ -5,10 +5,12 @@
 // then has a value. The parts over nodes are compiled by node_formula.hpp, the rest, numbers of the run, here.
 #pragma once
 
+#include "catalogue/indexed_text.hpp"
 #include "study/formula_tree.hpp"
 #include "study/node_formula.hpp"
 #include "study/planned_run.hpp"
 #include "study/shared_events.hpp"
+#include "study/shared_values.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -422,7 +424,7 @@ class formula_watch {
       if (!open_.insert(tree.text).second) {
         fail_formula(text_, tree, "the definition of '" + tree.text + "' needs itself");
       }
-      auto value = compile(parse_calls(found->second));
+      auto value = compile(parse_calls(write_out_indices(found->second, run_.p.names)));
       open_.erase(tree.text);
       return value;
     }
@@ -446,39 +448,39 @@ class formula_watch {
     if (auto measured = measured_quantity(tree)) {
       return measured;
     }
-    const bool is_known = function_of_one<S>(tree.text) || tree.text == "at" ||
+    const bool has_value = takes_numbers<S>(tree.text, count);
+    const bool is_known = takes_numbers<S>(tree.text, 1) || takes_numbers<S>(tree.text, 2) ||
+                          tree.text == "at" ||
                           std::ranges::find(reductions(), tree.text) != reductions().end();
     for (const auto& key : tree.keys) {
       if (!key.empty() && is_known) {
         fail_formula(text_, tree, tree.text + " has no argument called '" + key + "'");
       }
     }
-    if (is_known && !(count >= 2 && (tree.text == "max" || tree.text == "min")) &&
-        !(count == 1 && function_of_one<S>(tree.text))) {
+    if (is_known && !has_value) {
       fail_formula(text_, tree,
                    fmt::format("{} takes {}, got {}", tree.text,
-                               tree.text == "at" ? "TIME, FORMULA" : "1 formula", count));
+                               tree.text == "at"      ? "TIME, FORMULA"
+                               : tree.text == "atan2" ? "2 formulas"
+                                                      : "1 formula",
+                               count));
     }
     if (tree.text == "start" || tree.text == "exact" || tree.text == "other" ||
         tree.text == "norm") {
       fail_formula(text_, tree, tree.text + "(...) " + not_reduced());
     }
-    if ((tree.text == "max" || tree.text == "min") && count >= 2) {
+    if (has_value) {
       std::vector<std::function<S()>> all;
       for (const auto& child : tree.children) {
         all.push_back(compile(child));
       }
       return [all = std::move(all), name = tree.text] {
-        S best = all.front()();
-        for (std::size_t i = 1; i < all.size(); ++i) {
-          const S next = all[i]();
-          best = is_better(name, next, best) ? next : best;
+        std::vector<S> x;
+        for (const auto& each : all) {
+          x.push_back(each());
         }
-        return best;
+        return function_of_numbers(name, x);
       };
-    }
-    if (auto f = function_of_one<S>(tree.text); f && count == 1) {
-      return [f = std::move(f), x = compile(tree.children[0])] { return f(x()); };
     }
     fail_formula(text_, tree,
                  unknown_name("function of numbers of a run", tree.text, known_functions()));
@@ -494,18 +496,26 @@ class formula_watch {
     if (!is_audit && found == list.end()) {
       return nullptr;
     }
-    if (!run_.scheme) {
+    if (!run_.scheme && (is_audit || !found->of_flow)) {
       throw invalid_input("--scheme is missing");
     }
     measure_request request;
     request.quantity = name;
     request.system = run_.system;
-    request.scheme = run_.scheme_text;
+    request.scheme = !is_audit && found->of_flow ? "" : run_.scheme_text;
     const std::string line = read_arguments(tree, is_audit ? nullptr : &*found, request);
     const auto kept = std::make_shared<S>(0);
     if (is_audit) {
-      measured_.push_back(
-          [this, kept, line, tree](run_host&) { *kept = line_of(tree, line, audited()); });
+      if (const auto& numbers = audited_numbers();
+          !line.empty() &&
+          std::ranges::none_of(numbers, [&](const auto& each) { return is_line(line, each); })) {
+        fail_formula(text_, tree, unknown_name("line of audit", line, numbers));
+      }
+      measured_.push_back([this, kept, line, tree](run_host& host) {
+        const auto all =
+            shared_.emplace_back(host.shared<shared_values>("audit\n" + run_.scheme_text));
+        *kept = line_of(tree, line, all->get([&] { return audited(); }));
+      });
       return [kept] { return *kept; };
     }
     if (found->input != quantity::needs::nothing && run_.step && request.step.empty()) {
@@ -519,8 +529,17 @@ class formula_watch {
     if (found->single != nullptr) {
       return single_event(measured);
     }
-    measured_.push_back([this, kept, line, tree, measured](run_host& host) {
-      *kept = line_of(tree, line, measured->wanted->measure(*measured, host));
+    if (!line.empty()) {
+      require_line(*measured, line);
+    }
+    const std::string key = fmt::format(
+        "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", name, request.step, request.steps, request.until,
+        request.events.average, request.events.count, request.events.coordinate,
+        request.events.rule, joined(request.arguments, "\n"), run_.key());
+    measured_.push_back([this, kept, line, tree, measured, key](run_host& host) {
+      const auto all = shared_.emplace_back(host.shared<shared_values>(key));
+      *kept =
+          line_of(tree, line, all->get([&] { return measured->wanted->measure(*measured, host); }));
     });
     return [kept] { return *kept; };
   }
@@ -532,16 +551,7 @@ class formula_watch {
                                                          {"count", &request.events.count},
                                                          {"coordinate", &request.events.coordinate},
                                                          {"rule", &request.events.rule}};
-    std::vector<std::string> known;
-    if (wanted != nullptr) {
-      known = wanted->takes;
-      for (const auto& argument : wanted->arguments) {
-        known.push_back(argument.name);
-      }
-      if (wanted->several_steps) {  // those of a law, in the place of the run's
-        known.insert(known.end(), {"step", "until"});
-      }
-    }
+    const auto known = wanted == nullptr ? std::vector<std::string>() : names_of_arguments(*wanted);
     std::string line;
     for (std::size_t i = 0; i < tree.children.size(); ++i) {
       const call_tree& child = tree.children[i];
@@ -611,11 +621,11 @@ class formula_watch {
   }
 
   /// The value of the line of this name; of the first where the name is empty.
-  S line_of(const call_tree& tree, std::string line, const std::vector<named_value>& values) const {
-    std::ranges::replace(line, '_', '-');
+  S line_of(const call_tree& tree, const std::string& line,
+            const std::vector<named_value>& values) const {
     std::vector<std::string> known;
     for (const auto& value : values) {
-      if (line.empty() || value.name == line) {
+      if (line.empty() || is_line(line, value.name)) {
         [[maybe_unused]] const auto scope = scope_of<S>(digits_);
         try {
           return from_text<S>(value.re);
@@ -721,6 +731,7 @@ class formula_watch {
   node<S> node_;
   std::vector<std::function<void(node<S>&)>> starts_;
   std::vector<std::function<void(run_host&)>> measured_;  ///< quantities of `measure`
+  std::vector<std::shared_ptr<shared_values>> shared_;    ///< their values
   run_host* host_ = nullptr;                              ///< of the run, once it is prepared
   std::vector<reduction> reductions_;
   std::function<S()> value_;

@@ -98,7 +98,8 @@ measured_values measure_several(const measure_request& request, const problem_te
 measured_values measure(const measure_request& request, const problem_texts& texts, int digits,
                         run_host& host, bool draws) {
   const quantity& wanted = find_quantity(quantities(), request.quantity);
-  const bool needs_scheme = wanted.kind != quantity::kinds::formula || !request.scheme.empty();
+  const bool needs_scheme =
+      !wanted.of_flow && (wanted.kind != quantity::kinds::formula || !request.scheme.empty());
   const problem all =
       read_problem(request.system, texts,
                    needs_scheme ? split_list("--scheme", required("--scheme", request.scheme))

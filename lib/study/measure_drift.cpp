@@ -136,6 +136,36 @@ bool vanishes_at_start(const invariant<T>& each, const phase_point<T>& start, co
 
 enum class watched_quantities { energy, all };
 
+/// Of a system with an energy, or with something else that is known or claimed to be constant.
+std::vector<std::string> names_of_invariants(const measurement& m) {
+  return with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
+    const problem_in<T> in = make_problem<T>(m.p);
+    const auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
+    std::vector<std::string> names;
+    for (const auto& each :
+         invariants_of<T>(m, in.system, stepper, evaluate<T>(*m.step, m.p.names))) {
+      names.push_back(each.name);
+    }
+    return names;
+  });
+}
+
+void check_energy(const measurement& m) {
+  if (!make_problem<double>(m.p).system.formulas()->has_energy()) {
+    throw invalid_input(m.p.system->name() +
+                        " is of first order and has no energy; `measure invariants` follows the "
+                        "[invariants] of its file");
+  }
+}
+
+void check_invariants(const measurement& m) {
+  if (names_of_invariants(m).empty()) {
+    throw invalid_input(m.p.system->name() +
+                        " has nothing that is known or claimed to be constant; its file may claim "
+                        "[invariants]");
+  }
+}
+
 template <class T>
 std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched_quantities which) {
   const problem_in<T> in = make_problem<T>(m.p);
@@ -143,22 +173,12 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   auto watched = invariants_of<T>(m, in.system, stepper, h);
   if (which == watched_quantities::energy) {
-    if (!in.system.formulas()->has_energy()) {
-      throw invalid_input(m.p.system->name() +
-                          " is of first order and has no energy; `measure invariants` follows the "
-                          "[invariants] of its file");
-    }
     watched.clear();
     watched.push_back({"energy", [at = std::make_shared<evaluation<T>>(in.system)](
                                      const phase_point<T>& z, const T& t) {
                          at->set_time(t);
                          return energy(*at, z);
                        }});
-  }
-  if (watched.empty()) {
-    throw invalid_input(m.p.system->name() +
-                        " has nothing that is known or claimed to be constant; its file may claim "
-                        "[invariants]");
   }
   const auto progress = host.begin(m.steps, "steps");
   const run_control control = control_of(m.p, host, *progress);
@@ -225,7 +245,8 @@ quantity energy_error_quantity() {
           .input = quantity::needs::trajectory,
           .measure = measure_energy_error,
           .keeps = true,
-          .is_relative = true};
+          .is_relative = true,
+          .check = check_energy};
 }
 
 quantity invariants_quantity() {
@@ -234,7 +255,15 @@ quantity invariants_quantity() {
           .input = quantity::needs::trajectory,
           .measure = measure_invariants,
           .keeps = true,
-          .is_relative = true};
+          .is_relative = true,
+          .check = check_invariants,
+          .lines = [](const measurement& m) {
+            std::vector<quantity_line> lines;
+            for (const auto& name : names_of_invariants(m)) {
+              lines.push_back({name});
+            }
+            return lines;
+          }};
 }
 
 }  // namespace plumbline

@@ -105,7 +105,10 @@ quantity lyapunov_quantity() {
               "growth of a small perturbation: exponent, factor, power law; regular, chaotic "
               "or undecided; chaotic as 1 or 0",
           .input = quantity::needs::trajectory,
-          .measure = measure_lyapunov};
+          .measure = measure_lyapunov,
+          .lines = [](const measurement&) -> std::vector<quantity_line> {
+            return {{"lyapunov"}, {"growth"}, {"growth-power"}, {"motion", false}, {"chaotic"}};
+          }};
 }
 
 }  // namespace plumbline

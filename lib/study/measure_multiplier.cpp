@@ -60,7 +60,10 @@ quantity multiplier_quantity() {
               "of the derivative of one step at the start: the largest absolute value of an "
               "eigenvalue (radius), determinant, trace",
           .input = quantity::needs::one_step,
-          .measure = measure_multiplier};
+          .measure = measure_multiplier,
+          .lines = [](const measurement&) -> std::vector<quantity_line> {
+            return {{"radius"}, {"determinant"}, {"trace"}};
+          }};
 }
 
 }  // namespace plumbline

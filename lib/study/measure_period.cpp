@@ -32,7 +32,16 @@ constexpr int patient_periods = 20;
 
 /// Throws invalid_input where --coordinate is no name of a coordinate, and no formula.
 void require_coordinate(const measurement& m) {
-  (void)detail::index_of_coordinate(m.p, m.events.coordinate);
+  const problem_in<double> in = make_problem<double>(m.p);
+  (void)detail::observed_coordinate<double>(m.p, in.system, m.events.coordinate);
+}
+
+/// Throws invalid_input for the extrema of a formula that have no rule.
+void require_extrema(const measurement& m) {
+  if (!detail::index_of_coordinate(m.p, m.events.coordinate) && !m.rule->is_definition) {
+    throw invalid_input(
+        "extrema of a formula have no velocity to end on: give a coordinate, or --rule parabola");
+  }
 }
 
 /// What messages call it.
@@ -117,8 +126,8 @@ std::vector<event_number> event_numbers(const measurement& m) {
   require_coordinate(m);
   std::vector<event_number> numbers;
   const std::string& since = argument_of(m, "since");
-  for (const auto& word :
-       split_list("number", required("--with number", argument_of(m, "number")))) {
+  for (const auto& word : split_list(
+           "number", required("the number of " + m.wanted->name, argument_of(m, "number")))) {
     numbers.push_back(numbered_event(*m.wanted, word, since));
   }
   std::ranges::sort(numbers);
@@ -359,10 +368,6 @@ values_of_events measure_events(const measurement& m, run_host& host, const want
   const T h = evaluate<T>(*m.step, m.p.names);
   const time_grid<T> grid(in.t0, h, m.has_end ? m.steps : most_steps);
   const detail::observed_coordinate<T> coordinate(m.p, in.system, m.events.coordinate);
-  if (coordinate.is_formula() && Values<T>::of_velocity && !m.rule->is_definition) {
-    throw invalid_input(
-        "extrema of a formula have no velocity to end on: give a coordinate, or --rule parabola");
-  }
   const Values<T> values = values_for<T, Values>(m, wanted, h);
   const auto make = [&] { return m.scheme.entry->make<T>(m.scheme.values, in.system); };
   any_stepper<T> stepper = make();
@@ -402,17 +407,21 @@ values_of_events measure_extrema(const measurement& m, run_host& host,
                                    level_passages<T>());
 }
 
-/// The mean of 2 z_n/n. The run has three more nodes than it must, which the cubic needs.
+/// The steps of a run to the time `to`, and three more nodes than it must have, which the cubic needs.
+std::int64_t steps_behind(const measurement& m, const std::string& to) {
+  const precision_scope scope(m.digits + guard_digits);
+  const mp steps = evaluate<mp>(expression(to), m.p.names) / evaluate<mp>(*m.step, m.p.names);
+  if (!(mp(0) < steps) || !(steps < mp(most_steps - 4))) {
+    throw invalid_input(fmt::format("'to' must be a time after the start, got '{}'", to));
+  }
+  return static_cast<std::int64_t>(to_double(mp(floor(steps)))) + 4;
+}
+
+/// The mean of 2 z_n/n.
 std::vector<named_value> mean_of_quotients(measurement m, run_host& host) {
   const wanted_events wanted = quotients_of(m);
   if (!m.has_end) {
-    const precision_scope scope(m.digits + guard_digits);
-    const mp steps =
-        evaluate<mp>(expression(wanted.to), m.p.names) / evaluate<mp>(*m.step, m.p.names);
-    if (!(mp(0) < steps) || !(steps < mp(most_steps - 4))) {
-      throw invalid_input(fmt::format("'to' must be a time after the start, got '{}'", wanted.to));
-    }
-    m.steps = static_cast<std::int64_t>(to_double(mp(floor(steps)))) + 4;
+    m.steps = steps_behind(m, wanted.to);
     m.has_end = true;
   }
   return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
@@ -427,22 +436,38 @@ std::vector<named_value> measure_oscillation(const measurement& m, run_host& hos
   }));
 }
 
+wanted_events periods_of(const measurement& m) {
+  if (!argument_of(m, "to").empty()) {
+    throw invalid_input("'to' is the end of quotients = 'all' or 'half'");
+  }
+  return events_of(m, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
+}
+
+void check_period(const measurement& m) {
+  if (argument_of(m, "quotients").empty()) {
+    (void)periods_of(m);
+  } else if (const wanted_events wanted = quotients_of(m); !m.has_end) {
+    (void)steps_behind(m, wanted.to);
+  }
+}
+
 std::vector<named_value> measure_period(const measurement& m, run_host& host) {
   if (!argument_of(m, "quotients").empty()) {
     return mean_of_quotients(m, host);
   }
-  if (!argument_of(m, "to").empty()) {
-    throw invalid_input("'to' is the end of quotients = 'all' or 'half'");
-  }
-  const wanted_events wanted = events_of(m, 3, "N,M for T_avg(N, M) or N,K,L for T_avg(N, K, L)");
+  const wanted_events wanted = periods_of(m);
   return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
     return measure_zeros<T, period_values>(m, host, wanted);
   }));
 }
 
+wanted_events amplitudes_of(const measurement& m) {
+  require_extrema(m);
+  return m.events.average == "all" ? all_extrema_of(m) : events_of(m, 2, "FIRST,COUNT or all");
+}
+
 std::vector<named_value> measure_amplitude(const measurement& m, run_host& host) {
-  const wanted_events wanted =
-      m.events.average == "all" ? all_extrema_of(m) : events_of(m, 2, "FIRST,COUNT or all");
+  const wanted_events wanted = amplitudes_of(m);
   return complete(with_scalar(m.digits, [&]<class T>(std::type_identity<T>) {
     return measure_extrema<T, amplitude_values>(m, host, wanted);
   }));
@@ -464,6 +489,25 @@ values_of_events extrema_numbered(const measurement& m, run_host& host,
 
 std::vector<named_value> measure_single(const measurement& m, run_host& host) {
   return complete(m.wanted->single(m, host, event_numbers(m)));
+}
+
+void check_single(const measurement& m) { (void)event_numbers(m); }
+void check_extremum(const measurement& m) {
+  require_extrema(m);
+  check_single(m);
+}
+
+/// Of quantities with --count: name1, name2, …
+std::vector<quantity_line> lines_of_events(const measurement& m) {
+  if (m.events.count.empty()) {
+    return {{m.wanted->name}};
+  }
+  std::vector<quantity_line> lines;
+  const auto count = parse_count("--count", m.events.count, 1, most_single_values);
+  for (std::int64_t i = 1; i <= count; ++i) {
+    lines.push_back({m.wanted->name + std::to_string(i)});
+  }
+  return lines;
 }
 
 const char* const by_steps = "step: a shorter step of the scheme from the node before ends ";
@@ -497,7 +541,9 @@ quantity period_quantity() {
                          "instead of an average: the mean of 2 z_n/n over all zeros behind the "
                          "first, or over half of them, the later ones: all or half",
                          false},
-                        {"to", "the time up to which zeros count for it"}}};
+                        {"to", "the time up to which zeros count for it"}},
+          .check = check_period,
+          .lines = lines_of_events};
 }
 
 quantity amplitude_quantity() {
@@ -507,7 +553,9 @@ quantity amplitude_quantity() {
           .measure = measure_amplitude,
           .keeps = true,
           .rules = rules_of_extrema(),
-          .takes = {"average", "count", "coordinate", "rule"}};
+          .takes = {"average", "count", "coordinate", "rule"},
+          .check = [](const measurement& m) { (void)amplitudes_of(m); },
+          .lines = lines_of_events};
 }
 
 quantity period_oscillation_quantity() {
@@ -520,7 +568,8 @@ quantity period_oscillation_quantity() {
           .keeps = true,
           .rules = rules_of_zeros(),
           .takes = {"count", "coordinate", "rule"},
-          .arguments = {{"extrema", "how many local extrema (default 40)"}}};
+          .arguments = {{"extrema", "how many local extrema (default 40)"}},
+          .check = [](const measurement& m) { (void)oscillation_of(m); }};
 }
 
 quantity zero_quantity() {
@@ -534,6 +583,7 @@ quantity zero_quantity() {
           .arguments = {{"number", "which zero, from 0 on"},
                         {"since", "instead of the time, that since the zero of this number"}},
           .example = "pendulum --scheme simpson --step period/20 --with number=4",
+          .check = check_single,
           .single = zeros_numbered};
 }
 
@@ -548,6 +598,7 @@ quantity extremum_quantity() {
           .arguments = {{"number", "which extremum, from 1 on"},
                         {"since", "instead of the value, the change since the one of this number"}},
           .example = "pendulum --scheme simpson --step period/20 --with number=4",
+          .check = check_extremum,
           .first_event = 1,
           .single = extrema_numbered};
 }

@@ -508,7 +508,7 @@ std::vector<named_value> roundoff_in(const measurement& m, const roundoff_option
   return roundoff_lines<T>(m, o, found, host);
 }
 
-std::vector<named_value> measure_roundoff(const measurement& m, run_host& host) {
+void check_roundoff(const measurement& m) {
   const system_entry& system = *m.p.system;
   if (system.kind != system_kind::lagrangian) {
     throw invalid_input(fmt::format(
@@ -519,6 +519,29 @@ std::vector<named_value> measure_roundoff(const measurement& m, run_host& host) 
     throw invalid_input(fmt::format("roundoff needs a run of at least {} steps; this one has {}",
                                     least_steps, m.steps));
   }
+  (void)options_of(m);
+}
+
+std::vector<quantity_line> lines_of_roundoff(const measurement& /*m*/) {
+  return {{"truncation-error"},
+          {"state-error"},
+          {"energy-error"},
+          {"state-exponent"},
+          {"state-exponent-radius"},
+          {"energy-exponent"},
+          {"energy-exponent-radius"},
+          {"bias"},
+          {"bias-radius"},
+          {"noise"},
+          {"bias-rules-after"},
+          {"noise-floor"},
+          {"solver-share"},
+          {"digits-left"},
+          {"horizon"},
+          {"verdict", false}};
+}
+
+std::vector<named_value> measure_roundoff(const measurement& m, run_host& host) {
   const roundoff_options o = options_of(m);
   return with_scalar(m.digits,
                      [&]<class T>(std::type_identity<T>) { return roundoff_in<T>(m, o, host); });
@@ -540,6 +563,8 @@ quantity roundoff_quantity() {
                     {"rounding", "of double: nearest, toward-zero, up or down (nearest)", false},
                     {"accept", "the error up to which the horizon counts"}},
       .example = "pendulum --set omega=1 --scheme leapfrog --step 1/16 --until 1000",
+      .check = check_roundoff,
+      .lines = lines_of_roundoff,
       .digits = most_digits_of_double};
 }
 

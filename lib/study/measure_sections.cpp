@@ -63,13 +63,35 @@ std::vector<named_value> sections_in(const measurement& m, const section_run& r,
   return list;
 }
 
-std::vector<named_value> measure_sections(const measurement& m, run_host& host) {
+section_run run_of(const measurement& m) {
   const section what = read_section({required("'section' of sections", argument_of(m, "section")),
                                      argument_of(m, "direction"), m.events.count});
   const std::string step = m.step ? m.step->text() : std::string();
   const std::string until = m.until ? m.until->text() : std::string();
   const std::string steps = m.has_end && !m.until ? std::to_string(m.steps) : std::string();
-  const section_run r = read_section_run(m.p, what, {step, steps, until}, "sections");
+  return read_section_run(m.p, what, {step, steps, until}, "sections");
+}
+
+void check_sections(const measurement& m) {
+  const section_run r = run_of(m);
+  (void)record_section(m.p, make_problem<double>(m.p).system.formulas(), r.what.formula,
+                       "'section'");
+}
+
+std::vector<quantity_line> lines_of_sections(const measurement& m) {
+  std::vector<quantity_line> lines = {{"crossings"}, {"time"}, {"interval"}};
+  const auto names =
+      m.scheme.entry->make<double>(m.scheme.values, make_problem<double>(m.p).system).columns();
+  for (const char* const before : {"", "mean."}) {
+    for (const auto& name : names) {
+      lines.push_back({before + name});
+    }
+  }
+  return lines;
+}
+
+std::vector<named_value> measure_sections(const measurement& m, run_host& host) {
+  const section_run r = run_of(m);
   return with_scalar(m.digits,
                      [&]<class T>(std::type_identity<T>) { return sections_in<T>(m, r, host); });
 }
@@ -86,7 +108,9 @@ quantity sections_quantity() {
                         {"direction", "which of them count: up, down or both", false}},
           .example =
               "pendulum --scheme taylor --until 10*period --with section=q1 --with "
-              "direction=up"};
+              "direction=up",
+          .check = check_sections,
+          .lines = lines_of_sections};
 }
 
 }  // namespace plumbline

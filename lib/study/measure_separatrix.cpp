@@ -146,19 +146,22 @@ T separatrix_in(const measurement& m, run_host& host) {
     return suris_separatrix<T>(*map, system.mass(), T(system.stiffness(T(0)) / system.mass()),
                                evaluate<T>(*m.step, m.p.names));
   }
-  if (!m.scheme.entry->info_for(m.scheme.values).symmetric) {
+  return way_back<T>(m, host).momentum();
+}
+
+void check_separatrix(const measurement& m) {
+  if (!m.p.system->facts.sine_force) {
+    throw invalid_input("separatrix is of a pendulum, with the force -m k sin q");
+  }
+  if (!detail::suris_map_of(m.scheme) && !m.scheme.entry->info_for(m.scheme.values).symmetric) {
     throw invalid_input(fmt::format(
         "separatrix needs a symmetric scheme, whose step back is its inverse, or a map of Suris; "
         "{} is neither",
         m.scheme.entry->info.name));
   }
-  return way_back<T>(m, host).momentum();
 }
 
 std::vector<named_value> measure_separatrix(const measurement& m, run_host& host) {
-  if (!m.p.system->facts.sine_force) {
-    throw invalid_input("separatrix is of a pendulum, with the force -m k sin q");
-  }
   // in run-time precision, whose steps have derivatives, and with digits to spare: errors grow on the way
   const precision_scope scope(m.digits + guard_digits);
   return {{"separatrix", to_text(separatrix_in<mp>(m, host), m.digits), {}}};
@@ -173,7 +176,8 @@ quantity separatrix_quantity() {
               "in the place of swinging",
           .input = quantity::needs::one_step,
           .measure = measure_separatrix,
-          .example = "pendulum --set omega=1 --scheme leapfrog --step 0.5"};
+          .example = "pendulum --set omega=1 --scheme leapfrog --step 0.5",
+          .check = check_separatrix};
 }
 
 }  // namespace plumbline

@@ -481,24 +481,23 @@ struct step_drift {
   }
 };
 
-/// In windows of the time `length`.
+double time_of_window(const measurement& m) {
+  return to_double(evaluate<mp64>(duration(argument_of(m, "window"), m.p.names), m.p.names));
+}
+
+/// K of the windows for this step.
+int terms_of_window(const measurement& m, const expression& step) {
+  return static_cast<int>(
+      2 * std::lround(time_of_window(m) / to_double(evaluate<mp64>(step, m.p.names))));
+}
+
 template <class T>
-step_drift drift_of_step(const measurement& m, const expression& step, double length,
-                         run_host& host) {
+step_drift drift_of_step(const measurement& m, const expression& step, run_host& host) {
   measurement one = m;
   one.step = step;
   one.steps = step_count(step, "", m.until->text(), m.p.names);
   const T h = evaluate<T>(step, m.p.names);
-  const auto K = static_cast<int>(2 * std::lround(length / to_double(h)));
-  const std::string& window = argument_of(m, "window");
-  if (K < 2) {
-    throw invalid_input(
-        fmt::format("--window {} is shorter than the step {}", window, step.text()));
-  }
-  if (K / 2 > one.steps) {
-    throw invalid_input(fmt::format("--window {} needs {} steps of {}; this run has {}", window,
-                                    K / 2, step.text(), one.steps));
-  }
+  const int K = terms_of_window(m, step);
   const auto seen = watched_run<T>(one, host, h, one.steps, {K},
                                    [](std::int64_t, const T&, const phase_point<T>&) {});
   if (!seen.shadows) {
@@ -514,9 +513,11 @@ step_drift drift_of_step(const measurement& m, const expression& step, double le
           .at_rounding = drift < noise * 10};
 }
 
-/// The drifts of several steps in windows of the same time, and their law.
-template <class T>
-std::vector<named_value> decay_in(const measurement& m, run_host& host) {
+bool is_of_windows(const measurement& m) {
+  return m.all_steps.size() > 1 || !argument_of(m, "window").empty();
+}
+
+void check_windows(const measurement& m) {
   constexpr std::size_t least_steps = 4;
   const std::string& window = argument_of(m, "window");
   if (window.empty()) {
@@ -540,11 +541,27 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
       }
     }
   }
-  const double length = to_double(evaluate<mp64>(duration(window, m.p.names), m.p.names));
+  for (const expression& step : m.all_steps) {
+    const int K = terms_of_window(m, step);
+    const std::int64_t steps = step_count(step, "", m.until->text(), m.p.names);
+    if (K < 2) {
+      throw invalid_input(
+          fmt::format("--window {} is shorter than the step {}", window, step.text()));
+    }
+    if (K / 2 > steps) {
+      throw invalid_input(fmt::format("--window {} needs {} steps of {}; this run has {}", window,
+                                      K / 2, step.text(), steps));
+    }
+  }
+}
+
+/// The drifts of several steps in windows of the same time, and their law.
+template <class T>
+std::vector<named_value> decay_in(const measurement& m, run_host& host) {
   std::vector<step_drift> drifts;
   const detail::piece_plan plan{.count = m.all_steps.size(), .jobs = m.jobs, .unit = "runs"};
   detail::kept_pieces(drifts, plan, host, host.keeper(), [&](std::size_t i) {
-    return std::vector<step_drift>{drift_of_step<T>(m, m.all_steps[i], length, host)};
+    return std::vector<step_drift>{drift_of_step<T>(m, m.all_steps[i], host)};
   });
   std::vector<named_value> values;
   std::vector<double> steps;
@@ -565,6 +582,7 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
       {"decay", to_text(law.decay, digits_to_radius(law.decay, law.decay_radius, shown)), {}});
   values.push_back({"decay-radius", to_text(law.decay_radius, 2), {}});
   if (law.decay > 0) {
+    const double length = time_of_window(m);
     const double tau = singularity_of(law.decay, length);
     const double farther = singularity_of(law.decay + law.decay_radius, length);
     values.push_back({"singularity", text_of_right_digits(tau, farther - tau, shown), {}});
@@ -572,10 +590,41 @@ std::vector<named_value> decay_in(const measurement& m, run_host& host) {
   return values;
 }
 
-std::vector<named_value> measure_shadow_energy(const measurement& m, run_host& host) {
+void check_shadow_energy(const measurement& m) {
   require_hamiltonian(m.p);
+  if (is_of_windows(m)) {
+    check_windows(m);
+  } else {
+    (void)terms_of(m);
+  }
+}
+
+std::vector<quantity_line> lines_of_shadow_energy(const measurement& m) {
+  std::vector<quantity_line> lines;
+  if (is_of_windows(m)) {
+    for (const expression& step : m.all_steps) {
+      lines.push_back({"shadow-drift@" + step.text()});
+    }
+    lines.insert(lines.end(), {{"decay"}, {"decay-radius"}, {"singularity"}});
+    return lines;
+  }
+  lines = {{"scheme-order"}, {"energy-change"}};
+  for (const int K : terms_of(m)) {
+    lines.push_back({fmt::format("shadow-energy-{}", K)});
+    lines.push_back({fmt::format("shadow-drift-{}", K)});
+  }
+  lines.insert(lines.end(), {{"best-terms"},
+                             {"limited-by", false},
+                             {"leading-term"},
+                             {"leading-term-radius"},
+                             {"volume-change"},
+                             {"verdict", false}});
+  return lines;
+}
+
+std::vector<named_value> measure_shadow_energy(const measurement& m, run_host& host) {
   const auto in = [&]<class T>(std::type_identity<T>) {
-    if (m.all_steps.size() > 1 || !argument_of(m, "window").empty()) {
+    if (is_of_windows(m)) {
       return decay_in<T>(m, host);
     }
     if (host.keeper().wanted()) {
@@ -607,6 +656,8 @@ quantity shadow_energy_quantity() {
           .arguments = {{"terms", "the orders K of the formula, even (4,8,12,16,24)", false},
                         {"window", "of several steps: the time of a window, K = 2 L/H"}},
           .example = "pendulum --scheme leapfrog --step 1/100 --until 20",
+          .check = check_shadow_energy,
+          .lines = lines_of_shadow_energy,
           .several_steps = true};
 }
 

@@ -564,9 +564,9 @@ step_record record_of(const measured_splitting& s, const std::string& step) {
   return record;
 }
 
-std::vector<named_value> measure_splitting(const measurement& m, run_host& host) {
+void check_splitting(const measurement& m) {
   constexpr std::size_t least_steps = 4;
-  const outline o = outline_of(m);
+  (void)outline_of(m);
   if (const auto order = m.scheme.values.find("order");
       m.scheme.entry->chooses_order && (order == m.scheme.values.end() || order->second == "0")) {
     throw invalid_input(fmt::format(
@@ -578,6 +578,28 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
     throw invalid_input(
         fmt::format("the law over steps needs at least four of them, got {}", m.all_steps.size()));
   }
+}
+
+std::vector<quantity_line> lines_of_splitting(const measurement& m) {
+  std::vector<quantity_line> lines;
+  for (const expression& step : m.all_steps) {
+    for (const char* const name :
+         {"equilibrium-q1", "to-q1", "exponent-per-step", "omega", "omega-other", "omega-radius",
+          "at-q1", "at-p1", "lobe-area", "angle", "working-digits"}) {
+      lines.push_back({m.all_steps.size() == 1 ? name : name + ("@" + step.text())});
+    }
+  }
+  if (m.all_steps.size() > 1) {
+    for (const char* const name : {"power", "decay", "constant"}) {
+      lines.push_back({name});
+      lines.push_back({std::string(name) + "-radius"});
+    }
+  }
+  return lines;
+}
+
+std::vector<named_value> measure_splitting(const measurement& m, run_host& host) {
+  const outline o = outline_of(m);
   require_symplectic(m, o);
   if (m.all_steps.size() == 1) {
     if (host.keeper().wanted()) {
@@ -642,6 +664,8 @@ quantity splitting_quantity() {
                          "q1=X: the equilibrium near X (the one nearest to the start)", false},
                         {"branch", "+ or -: leaves towards larger or smaller q1 (+)", false}},
           .example = "pendulum --set omega=1 --scheme leapfrog --step 1/4",
+          .check = check_splitting,
+          .lines = lines_of_splitting,
           .several_steps = true,
           .digits = 20};
 }

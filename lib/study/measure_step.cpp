@@ -135,7 +135,7 @@ B defect_in(const measurement& m) {
              : symplecticity_defect<B>(derivative.value);
 }
 
-std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {
+void check_symplecticity(const measurement& m) {
   const system_entry& system = *m.p.system;
   if (system.kind == system_kind::first_order && !system.formulas->has_poisson()) {
     const auto names = coordinate_names(system, m.p.dimension);
@@ -152,6 +152,9 @@ std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /
     throw invalid_input(system.name() +
                         " has no momenta: symplecticity is asked of Lagrangian systems");
   }
+}
+
+std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {
   if (m.digits <= most_digits_of_double) {
     return {{"symplecticity", to_text(defect_in<double>(m)), {}}};
   }
@@ -241,6 +244,14 @@ std::vector<named_value> measure_stability_limit(const measurement& m, run_host&
   return values;
 }
 
+std::vector<quantity_line> lines_of_stability_limit(const measurement& m) {
+  std::vector<quantity_line> lines = {{"stability-limit"}, {"window#-from"}, {"window#-to"}};
+  for (const auto& name : state_columns(*m.p.system, m.p.dimension)) {
+    lines.push_back({"equilibrium-" + name});
+  }
+  return lines;
+}
+
 }  // namespace
 
 quantity symplecticity_quantity() {
@@ -250,6 +261,7 @@ quantity symplecticity_quantity() {
               "for equations of first order with [poisson]",
           .input = quantity::needs::one_step,
           .measure = measure_symplecticity,
+          .check = check_symplecticity,
           .norm_of = form_of_defect};
 }
 
@@ -259,7 +271,8 @@ quantity stability_limit_quantity() {
               "the first step at which the linearised step at the equilibrium grows; 0 where "
               "every small step does",
           .input = quantity::needs::nothing,
-          .measure = measure_stability_limit};
+          .measure = measure_stability_limit,
+          .lines = lines_of_stability_limit};
 }
 
 }  // namespace plumbline

@@ -14,12 +14,15 @@ namespace plumbline {
 
 namespace {
 
+void check_suris(const measurement& m) {
+  if (!detail::suris_map_of(m.scheme)) {
+    throw invalid_input("suris-period belongs to the schemes suris1 and suris2");
+  }
+}
+
 template <class T>
 std::vector<named_value> suris_period_in(const measurement& m) {
   const auto map = detail::suris_map_of(m.scheme);
-  if (!map) {
-    throw invalid_input("suris-period belongs to the schemes suris1 and suris2");
-  }
   const problem_in<T> in = make_problem<T>(m.p);
   separable<T> system(in.system);
   const T k = system.stiffness(T(0)) / system.mass();
@@ -43,7 +46,8 @@ quantity suris_period_quantity() {
           .meaning = "the exact period of the motion that a map of Suris makes, in closed form",
           .input = quantity::needs::one_step,
           .measure = measure_suris_period,
-          .example = "pendulum --scheme suris1 --step period/20"};
+          .example = "pendulum --scheme suris1 --step period/20",
+          .check = check_suris};
 }
 
 }  // namespace plumbline

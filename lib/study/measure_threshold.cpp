@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The quantity threshold: the first momentum at the start, between two others, from which on a pendulum’s motion by the
-// scheme turns over, by bisection. A motion turns where its first coordinate goes more than half a turn away from the start
+// The quantity threshold: the first momentum at the start, or another start value, between two others, from which on a pendulum’s
+// motion by the scheme turns over, by bisection. A motion turns where its first coordinate goes more than half a turn away from the start
 // before its momentum changes sign.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
@@ -51,8 +52,35 @@ bool turns(const measurement& m, const phase_point<T>& start, run_host& host) {
 
 template <class T>
 T number_of(const measurement& m, const char* name) {
-  const std::string& text = required(fmt::format("'{}' of threshold", name), argument_of(m, name));
+  const std::string given = argument_of(m, name);
+  const std::string& text = given.empty() && std::string_view(name) == "tolerance"
+                                ? "1e-12"
+                                : required(fmt::format("'{}' of threshold", name), given);
   return evaluate<T>(expression(text), m.p.names);
+}
+
+/// The entry of the start that is varied.
+template <class T>
+T& varied(const measurement& m, phase_point<T>& start) {
+  const std::string prefix = "start.";
+  const std::string given = argument_of(m, "parameter");
+  const std::string text = given.empty() ? prefix + "p1" : given;
+  const auto place =
+      text.starts_with(prefix) ? find_start(m.p, text.substr(prefix.size())) : std::nullopt;
+  if (!place || (place->part != state_part::coordinate && place->part != state_part::momentum)) {
+    throw invalid_input(
+        unknown_name("parameter of threshold", text, {prefix + "q1", prefix + "p1"}));
+  }
+  return (place->part == state_part::coordinate ? start.q : start.p)[place->index];
+}
+
+void check_threshold(const measurement& m) {
+  auto start = make_problem<double>(m.p).start;
+  (void)varied<double>(m, start);
+  const auto in = [&](const char* name) { return number_of<mp64>(m, name); };
+  if (!(in("from") < in("to")) || !(mp64(0) < in("tolerance"))) {
+    throw invalid_input("threshold needs from < to and a tolerance above 0");
+  }
 }
 
 template <class T>
@@ -61,12 +89,9 @@ std::vector<named_value> threshold_in(const measurement& m, run_host& host) {
   T low = number_of<T>(m, "from");
   T high = number_of<T>(m, "to");
   const T close = number_of<T>(m, "tolerance");
-  if (!(low < high) || !(T(0) < close)) {
-    throw invalid_input("threshold needs from < to and a tolerance above 0");
-  }
   const auto at = [&](const T& p) {
     phase_point<T> start = in.start;
-    start.p[0] = p;
+    varied<T>(m, start) = p;
     return turns<T>(m, start, host);
   };
   const bool below = at(low);
@@ -91,16 +116,18 @@ std::vector<named_value> measure_threshold(const measurement& m, run_host& host)
 quantity threshold_quantity() {
   return {.name = "threshold",
           .meaning =
-              "the momentum at the start from which on the scheme's motion turns over, in "
-              "the place of swinging, by bisection",
+              "the momentum at the start, or another start value, from which on the scheme's "
+              "motion turns over, in the place of swinging, by bisection",
           .input = quantity::needs::one_step,
           .measure = measure_threshold,
-          .arguments = {{"from", "a momentum below"},
-                        {"to", "a momentum above"},
-                        {"tolerance", "how close the bisection comes"}},
+          .arguments = {{"parameter", "which start value: start.p1 (default), start.q1, …", false},
+                        {"from", "a value below"},
+                        {"to", "a value above"},
+                        {"tolerance", "how close the bisection comes (1e-12)"}},
           .example =
               "pendulum --set omega=1 --start q1=0 --scheme leapfrog --step 0.5 --digits 16 "
-              "--with from=1.9 --with to=2.1 --with tolerance=1e-9"};
+              "--with from=1.9 --with to=2.1 --with tolerance=1e-9",
+          .check = check_threshold};
 }
 
 }  // namespace plumbline

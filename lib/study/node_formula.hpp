@@ -10,6 +10,7 @@
 // The value of a name may be asked of another motion at the same time: exact(E) and other(E, …) are formulas of that motion.
 #pragma once
 
+#include "catalogue/indexed_text.hpp"
 #include "study/formula_tree.hpp"
 #include <plumbline/catalogue/state_names.hpp>
 #include <plumbline/core/errors.hpp>
@@ -170,10 +171,32 @@ S power_of(const S& a, const S& b) {
   return S(pow(a, b));
 }
 
-/// max(A, B, …) and min(A, B, …), and atan2, of numbers.
+/// Of max(A, B, …) and min(A, B, …).
 template <class S>
 bool is_better(const std::string& name, const S& a, const S& b) {
   return name == "max" ? b < a : a < b;
+}
+
+/// True for max and min of several numbers, for atan2, and for functions of one.
+template <class S>
+bool takes_numbers(const std::string& name, std::size_t count) {
+  return name == "max" || name == "min" ? count >= 2
+         : name == "atan2"              ? count == 2
+                                        : count == 1 && function_of_one<S>(name);
+}
+
+/// The value of such a function.
+template <class S>
+S function_of_numbers(const std::string& name, const std::vector<S>& x) {
+  if (name == "atan2") {
+    using std::atan2;
+    return S(atan2(x[0], x[1]));
+  }
+  if (x.size() == 1) {
+    return function_of_one<S>(name)(x[0]);
+  }
+  return *std::ranges::max_element(x,
+                                   [&](const S& a, const S& b) { return is_better(name, b, a); });
 }
 
 /// What formulas of one motion are made of.
@@ -358,7 +381,8 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
     if (known == compiled_.end()) {
       open_.push_back(text);
       auto read = std::exchange(read_, {});
-      auto value = once_a_node(compile(parse_calls(found->second), motion));
+      auto value =
+          once_a_node(compile(parse_calls(write_out_indices(found->second, p_->names)), motion));
       open_.pop_back();
       std::swap(read, read_);
       known = compiled_.emplace(key, compiled_definition{std::move(value), std::move(read)}).first;

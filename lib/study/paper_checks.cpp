@@ -47,8 +47,18 @@ call_tree tree_of_quantity(const paper_quantity& q) {
   for (const auto& argument : q.arguments) {
     words.emplace(argument, "1");
   }
-  return parse_calls(
+  return outline_of(
       with_words(q.value + q.compute, words, [](const std::string&) { return false; }));
+}
+
+/// Throws where a quantity of `measure` is given what it does not take.
+void require_arguments(const quantity& wanted, const call_tree& call) {
+  const auto known = names_of_arguments(wanted);
+  for (std::size_t i = 0; i < call.keys.size(); ++i) {
+    if ((i > 0 || !call.keys[i].empty()) && std::ranges::find(known, call.keys[i]) == known.end()) {
+      throw invalid_input(unknown_name("argument of " + call.text, call.keys[i], known));
+    }
+  }
 }
 
 /// Throws where a function is called that neither a run, nor a paper, nor this paper has.
@@ -65,6 +75,9 @@ void require_functions(const paper_names& names, const call_tree& tree) {
   for (const quantity& each : quantities()) {
     known.push_back(each.name);
     std::ranges::replace(known.back(), '-', '_');
+    if (known.back() == tree.text) {
+      require_arguments(each, tree);
+    }
   }
   for (const auto& [name, own] : names.quantities) {
     known.push_back(name);
@@ -140,7 +153,7 @@ template <class Visit>
 void follow(const paper_names& names, const call_tree& tree, const Visit& visit) {
   if (tree.what == kind::name || tree.what == kind::quoted) {
     if (const auto found = names.define.find(tree.text); found != names.define.end()) {
-      visit("define." + tree.text, parse_calls(found->second));
+      visit("define." + tree.text, outline_of(found->second));
     }
   }
   if (tree.what == kind::call) {
@@ -170,7 +183,7 @@ void require_no_circle(const paper_names& names) {
         done.insert(key);
       };
   for (const auto& [name, text] : names.define) {
-    visit("define." + name, parse_calls(text));
+    visit("define." + name, outline_of(text));
   }
   for (const auto& [name, q] : names.quantities) {
     visit("quantity." + name, tree_of_quantity(q));
@@ -202,7 +215,7 @@ const function_entry* function_named(std::string name) {
 void check_names(const paper_names& names) {
   require_one_meaning(names);
   for (const auto& defined : names.define) {
-    checked("define." + defined.first, [&] { (void)parse_calls(defined.second); });
+    checked("define." + defined.first, [&] { (void)outline_of(defined.second); });
   }
   for (const auto& own : names.quantities) {
     checked("quantity." + own.first, [&] { check_quantity(names, own.second); });

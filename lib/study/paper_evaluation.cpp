@@ -67,7 +67,7 @@ paper_evaluation::paper_evaluation(paper_names names, int digits)
     : names_(std::move(names)), digits_(digits), working_(digits + guard_digits) {
   check_names(names_);
   for (const auto& [name, text] : names_.define) {
-    if (asks_for(parse_calls(text), names_.define, [](const call_tree& part) {
+    if (asks_for(outline_of(text), names_.define, [](const call_tree& part) {
           return detail::is_name(part) && part.text.starts_with(exact_prefix);
         })) {
       of_exact_motion_.insert(name);
@@ -205,30 +205,23 @@ mp paper_evaluation::function(const call_tree& tree, const meanings& words) {
   if (const auto* const special = function_named(tree.text)) {
     return special_function(*special, tree, words);
   }
-  const bool is_known =
-      detail::function_of_one<mp>(tree.text) || tree.text == "atan2" || is_list_function(tree.text);
+  const std::size_t count = tree.children.size();
+  const bool is_known = takes_numbers<mp>(tree.text, 1) || takes_numbers<mp>(tree.text, 2) ||
+                        is_list_function(tree.text);
   for (const auto& key : tree.keys) {
     if (!key.empty() && is_known) {
       fail(fmt::format("{} has no argument called '{}'", tree.text, key));
     }
   }
-  if ((tree.text == "max" || tree.text == "min") && tree.children.size() >= 2) {
-    mp best = evaluate(tree.children[0], words);
-    for (std::size_t i = 1; i < tree.children.size(); ++i) {
-      const mp next = evaluate(tree.children[i], words);
-      best = detail::is_better(tree.text, next, best) ? next : best;
+  if (takes_numbers<mp>(tree.text, count)) {
+    std::vector<mp> x;
+    for (const call_tree& child : tree.children) {
+      x.push_back(evaluate(child, words));
     }
-    return best;
+    return function_of_numbers(tree.text, x);
   }
-  if (tree.text == "atan2" && tree.children.size() == 2) {
-    const mp y = evaluate(tree.children[0], words);
-    return atan2(y, evaluate(tree.children[1], words));
-  }
-  if (const auto f = detail::function_of_one<mp>(tree.text)) {
-    if (tree.children.size() != 1) {
-      fail(fmt::format("{} takes 1 argument, got {}", tree.text, tree.children.size()));
-    }
-    return f(evaluate(tree.children[0], words));
+  if (takes_numbers<mp>(tree.text, 1)) {
+    fail(fmt::format("{} takes 1 argument, got {}", tree.text, count));
   }
   std::vector<std::string> known = list_functions();
   known.insert(known.end(), {"sqrt", "exp", "log", "log10", "abs", "floor", "cell", "printed"});

@@ -199,16 +199,23 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
   if (wanted.kind == quantity::kinds::formula) {
     return read_formula(wanted, request, texts, digits);
   }
-  problem p = read_problem(request.system, texts, {required("--scheme", request.scheme)});
+  if (wanted.of_flow) {
+    refuse_options({{"--scheme", &request.scheme}}, "does not go with " + wanted.name);
+  }
+  problem p = read_problem(request.system, texts,
+                           wanted.of_flow ? std::vector<std::string>{}
+                                          : std::vector{required("--scheme", request.scheme)});
   refuse_constraints(wanted.name, p);
-  const scheme_choice scheme = only_scheme(p);
+  const scheme_choice scheme = wanted.of_flow ? scheme_choice{} : only_scheme(p);
   measurement m{.wanted = &wanted,
                 .p = std::move(p),
                 .scheme = scheme,
                 .digits = digits,
                 .jobs = request.jobs,
                 .events = request.events,
-                .arguments = std::move(arguments)};
+                .arguments = std::move(arguments),
+                .system = request.system,
+                .texts = texts};
   const bool takes_what_is_given = wanted.input == quantity::needs::what_is_given;
   if (takes_what_is_given && request.step.empty()) {
     m.step.reset();
@@ -240,7 +247,51 @@ measurement read_measurement(const quantity& wanted, const measure_request& requ
   if (!wanted.rules.empty()) {
     m.rule = &find_rule(wanted, request.events.rule);
   }
+  if (wanted.check != nullptr) {
+    wanted.check(m);
+  }
   return m;
+}
+
+std::vector<std::string> names_of_arguments(const quantity& wanted) {
+  std::vector<std::string> names = wanted.takes;
+  for (const auto& argument : wanted.arguments) {
+    names.push_back(argument.name);
+  }
+  if (wanted.several_steps) {  // those of a law, in the place of the run's
+    names.insert(names.end(), {"step", "until"});
+  }
+  return names;
+}
+
+bool is_line(std::string text, std::string name) {
+  std::ranges::replace(text, '_', '-');
+  std::ranges::replace(name, '_', '-');
+  const std::size_t hash = name.find('#');
+  if (hash == std::string::npos || text.size() < name.size()) {
+    return text == name;
+  }
+  const std::string end = name.substr(hash + 1);
+  return text.starts_with(name.substr(0, hash)) && text.ends_with(end) &&
+         text.find_first_not_of("0123456789", hash) >= text.size() - end.size();
+}
+
+void require_line(const measurement& m, const std::string& line) {
+  std::vector<std::string> known;
+  for (const auto& [name, is_number] : m.wanted->lines == nullptr
+                                           ? std::vector{quantity_line{m.wanted->name}}
+                                           : m.wanted->lines(m)) {
+    if (is_line(line, name)) {
+      if (!is_number) {
+        throw invalid_input(fmt::format("{} of {} is no number", name, m.wanted->name));
+      }
+      return;
+    }
+    if (is_number) {
+      known.push_back(name);
+    }
+  }
+  throw invalid_input(unknown_name("line of " + m.wanted->name, line, known));
 }
 
 metadata metadata_of(const measurement& m, const measure_request& request) {

@@ -266,7 +266,7 @@ void sweep::read_schemes() {
       names = axis.values;
     }
   }
-  if (names.empty()) {
+  if (names.empty() && !wanted_->of_flow) {
     names = {required("--scheme", o_->measured.scheme)};
     if (without_settings(names.front()).find(',') != std::string::npos) {
       throw invalid_input(
@@ -405,7 +405,7 @@ double sweep::likely_cost(std::size_t index) const {
 }
 
 std::vector<std::string> sweep::settings_for(const std::string& name_of_scheme) const {
-  const auto scheme = scheme_of(without_settings(name_of_scheme));
+  const auto scheme = wanted_->of_flow ? nullptr : scheme_of(without_settings(name_of_scheme));
   std::vector<std::string> kept;
   for (const auto& text : o_->problem.set) {
     const std::string name = parse_named("--set", text).name;

@@ -235,12 +235,12 @@ def converge(
     return table_from(run(call, progress, quiet), call.digits())
 
 
-@explained(scheme="one scheme or a list of them")
+@explained(scheme="one scheme or a list of them; orbit and formulas of the exact motion have none")
 def measure(
     quantity: str,
     system: SystemLike,
     *,
-    scheme: SchemeList,
+    scheme: SchemeList | None = None,
     step: Any = None,
     steps: Count | None = None,
     until: Number | None = None,
@@ -260,7 +260,7 @@ def measure(
     quiet: bool = False,
 ) -> Values:
     """One measured quantity by its names: period, amplitude, zero, extremum, energy-error, invariants, symplecticity,
-    stability-limit, lyapunov, shadow-energy, splitting, roundoff; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
+    stability-limit, lyapunov, shadow-energy, splitting, roundoff, orbit; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
 
     >>> import plumbline
     >>> found = plumbline.measure('stability-limit', 'harmonic-oscillator', scheme='leapfrog', digits=16)

@@ -28,6 +28,7 @@
 
 #include "experiments/pd/runs.hpp"
 #include <plumbline/math/elliptic.hpp>
+#include <plumbline/schemes/suris.hpp>
 
 namespace plumbline::experiments::pd {
 

@@ -402,7 +402,9 @@ std::string command_details(const std::string& command) {
        "|omega| = 4 pi constant h^power e^(-decay/h) (1 + ...), h = exponent-per-step.\n"
        "roundoff (--digits is the arithmetic under test, 16) prints truncation and rounding "
        "errors\n"
-       "at the end, how they grow, whether the energy is biased, and when rounding rules.\n"},
+       "at the end, how they grow, whether the energy is biased, and when rounding rules.\n"
+       "orbit (without --scheme) prints start, period and energy of the periodic orbit near the "
+       "start.\n"},
       {"explain",
        "Prints one page: order, symmetry and what the scheme keeps on the system, the leading term "
        "of\n"

@@ -6,16 +6,13 @@
 #pragma once
 
 #include "experiments/experiment.hpp"
-#include <plumbline/catalogue/phase_stepper.hpp>
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/time_grid.hpp>
-#include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/functions.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/types.hpp>
 #include <plumbline/scalar/with_digits.hpp>
-#include <plumbline/schemes/rk4.hpp>
 #include <plumbline/study/integrate.hpp>
 
 #include <fmt/format.h>
@@ -78,30 +75,6 @@ auto mapped(const Elements& elements, F&& f) {
   return values;
 }
 
-/// f(a_i, b_i) of all pairs.
-template <class First, class Second, class F>
-auto mapped(const First& a, const Second& b, F&& f) {
-  std::vector<std::decay_t<decltype(f(*std::begin(a), *std::begin(b)))>> values;
-  std::transform(std::begin(a), std::end(a), std::begin(b), std::back_inserter(values), f);
-  return values;
-}
-
-/// The steps 1/m.
-template <class Meshes>
-std::vector<measured> steps_of(const Meshes& meshes) {
-  return mapped(meshes, [](int m) { return rational<measured>(1, m); });
-}
-
-/// The order between an error and the one at half the step.
-inline measured halved_order(const measured& coarse, const measured& fine) {
-  return observed_order<measured>(2, coarse, 1, fine);
-}
-
-/// The order between the last two of the errors, each at half the step of the one before.
-inline measured last_order(const std::vector<measured>& errors) {
-  return halved_order(errors[errors.size() - 2], errors.back());
-}
-
 // ---------------------------------------------------------------------------------------- runs
 
 /// A point of the phase space of one degree of freedom.
@@ -133,33 +106,6 @@ void take_step(any_stepper<T>& stepper, vector<T>& state, const T& h, const char
   }
 }
 
-/// A map of the flat states (q, p) of `dimension` coordinates, step(state, t, h), as a stepper of the catalogue's kind.
-template <class T, class Map>
-class flat_map_stepper final : public phase_stepper<T> {
- public:
-  flat_map_stepper(int dimension, Map map) : phase_stepper<T>(dimension), map_(std::move(map)) {}
-  solve_report step(vector<T>& y, const T& t, const T& h) override { return map_.step(y, t, h); }
-
- private:
-  Map map_;
-};
-
-template <class T, class Map>
-any_stepper<T> stepper_of(scheme_info info, int dimension, Map map) {
-  return {std::move(info), std::make_unique<flat_map_stepper<T, Map>>(dimension, std::move(map))};
-}
-
-/// RK4 on y′ = f(y), y = (q, p); field(y, dy) fills dy.
-template <class T>
-any_stepper<T> rk4_on(int dimension, std::function<void(const vector<T>&, vector<T>&)> field) {
-  const auto f = [field = std::move(field)](const T& /*t*/, const vector<T>& y, vector<T>& dy) {
-    dy.resize(y.size());
-    field(y, dy);
-    return solve_report{};
-  };
-  return stepper_of<T>(rk4_info(), dimension, rk4_stepper<T, decltype(f)>(f));
-}
-
 // ---------------------------------------------------------------------------------------- verdicts
 
 /// The text that is judged: at most 20 digits, and no more than the run had.
@@ -183,28 +129,6 @@ inline std::size_t judge(const context& c, report::section& out, std::string_vie
 
 using point = std::array<double, 2>;
 
-/// How the tables and figures of a paper call and draw a scheme.
-struct shown_scheme {
-  std::string_view name;
-  curve_role shows = curve_role::first;
-};
-
-/// The curve, which has a title and a role, through the points point_of(element).
-template <class Elements, class Point>
-curve curve_of(curve empty, const Elements& elements, Point&& point_of) {
-  empty.points = mapped(elements, point_of);
-  return empty;
-}
-
-/// The curve through (x_i, y_i).
-inline curve curve_through(curve empty, const std::vector<measured>& x,
-                           const std::vector<measured>& y) {
-  empty.points = mapped(x, y, [](const measured& at, const measured& value) {
-    return point{to_double(at), to_double(value)};
-  });
-  return empty;
-}
-
 /// first, …, last.
 inline std::vector<int> whole_numbers(int first, int last) {
   std::vector<int> all;
@@ -212,24 +136,6 @@ inline std::vector<int> whole_numbers(int first, int last) {
     all.push_back(n);
   }
   return all;
-}
-
-enum class logarithmic { neither, x, y, both };
-
-/// A plot without curves.
-inline plot axes(std::string description, std::string x_label, std::string y_label,
-                 logarithmic log = logarithmic::neither) {
-  plot p;
-  p.description = std::move(description);
-  p.x_label = std::move(x_label);
-  p.y_label = std::move(y_label);
-  p.log_x = log == logarithmic::x || log == logarithmic::both;
-  p.log_y = log == logarithmic::y || log == logarithmic::both;
-  return p;
-}
-
-inline report::panel panel_of(const plot& p, std::string_view name) {
-  return {report::draw(p, name)};
 }
 
 }  // namespace plumbline::experiments

@@ -8,8 +8,8 @@
 //   for (const audit_row& row : report.rows) …
 //
 // Coefficients that are printed as decimals satisfy the conditions to their digits only. A literal with at least
-// least_printed_decimals decimals counts as printed; a shorter one, and one that is a short fraction (0.0625 is 1/16), is
-// taken at its word. With printed
+// least_printed_decimals decimals counts as printed; a shorter one, one with less than half of the decimals of another (0.1867 beside
+// 0.55549702371247839916), and one that is a short fraction (0.0625 is 1/16), is taken at its word. With printed
 // coefficients of d decimals (of the least), a condition holds when its residual is below 10^(−0.6 d). A residual that is
 // larger than twice what the rounding of the last digits can cause means that a digit is wrong. Fractions with a denominator
 // above a million may be approximations of other numbers: with them a condition holds when its residual is below 1e-10, and
@@ -48,6 +48,9 @@ struct audit_report {
 
 /// Is told what the next part of an audit costs, before it is paid, where that is more than a second or two.
 using cost_listener = std::function<void(const std::string& what)>;
+
+/// The names of the rows that may be numbers; a scheme has some of them.
+const std::vector<std::string>& audited_numbers();
 
 /// Everything about a table. Throws invalid_input as entry_of does.
 audit_report audit(const scheme_table& table, const cost_listener& tell = {});

@@ -67,6 +67,12 @@ struct quantity_argument {
   bool is_number = true;
 };
 
+/// A value that a quantity gives: a number or a word, which formulas do not have.
+struct quantity_line {
+  std::string name;
+  bool is_number = true;
+};
+
 /// The event of this number, or what has changed since the event `since`.
 struct event_number {
   static constexpr std::int64_t start = -1;
@@ -106,12 +112,17 @@ struct quantity {
   std::vector<quantity_argument> arguments = {};
   std::string example =
       {};  ///< what `measure` takes behind its name; "": what every quantity takes
+  /// Throws invalid_input for what makes no sense, as far as that can be seen before the first step. Part of read_measurement().
+  void (*check)(const measurement&) = nullptr;
+  /// The values that it may have; # stands for a whole number that is known afterwards. Without: one, called like the quantity.
+  std::vector<quantity_line> (*lines)(const measurement&) = nullptr;
   std::int64_t first_event = 0;  ///< the number of the first event
   /// Of a quantity that is single events of a run: the values of several from one run, in the order of the numbers.
   values_of_events (*single)(const measurement&, run_host&,
                              const std::vector<event_number>&) = nullptr;
   /// Of a quantity that is a norm: what it is the norm of.
   std::string (*norm_of)(const problem&) = nullptr;
+  bool of_flow = false;         ///< of the motion itself: there is no scheme
   bool several_steps = false;   ///< --step may be a list: the values of all, and a law over them
   int digits = default_digits;  ///< where none are asked for
 };
@@ -120,7 +131,7 @@ struct quantity {
 struct measurement {
   const quantity* wanted;
   problem p;
-  scheme_choice scheme;
+  scheme_choice scheme;  ///< but of a quantity of the flow
   std::optional<expression> step = {};
   std::vector<expression> all_steps =
       {};                                ///< of a quantity that takes several; `step` is the first
@@ -132,6 +143,8 @@ struct measurement {
   std::map<std::string, std::string> arguments = {};
   const event_rule* rule = nullptr;  ///< where the quantity has rules
   bool has_end = true;               ///< `steps` was given; where events end the run it need not be
+  std::string system = {};           ///< of the flow: what the problem was read from
+  problem_texts texts = {};
   error_norm norm = error_norm::max;                    ///< of errors
   std::shared_ptr<const formula_request> formula = {};  ///< of a formula
   truth_cache* truths = nullptr;  ///< of errors: what several measurements share, or nothing
@@ -190,6 +203,13 @@ std::string argument_of(const measurement& m, const std::string& name);
 /// whole numbers that its events have.
 event_number numbered_event(const quantity& wanted, const std::string& number,
                             const std::string& since);
+
+/// The names of all that it takes: options, arguments, and of a quantity of several steps `step` and `until`.
+std::vector<std::string> names_of_arguments(const quantity& wanted);
+/// Throws invalid_input unless it may have a value of this name, which is a number. In the names of lines _ stands for -.
+void require_line(const measurement& m, const std::string& line);
+/// True for one line's name in either spelling, with a whole number in the place of #.
+bool is_line(std::string text, std::string name);
 
 /// The digits that are computed with where none are asked for: of this quantity, or of a formula.
 int usual_digits_of(const std::string& quantity);

@@ -52,21 +52,19 @@ void run_fig2(context& c, report::section& out) {
       "Suris 1, ε = 0.2, p0 = 1.95: T_avg(N0, 20) (left) and T_N (right) in the last 2000 of 10⁷ "
       "half periods, relative to T. In double."};
   const measured period = first.period();
-  const auto panel = [&](const char* name, const std::vector<measured>& values) {
-    plot p = axes("Period against its number", "N", "relative deviation / 10^{-8}");
-    double n = 0;
-    p.curves.push_back(
-        curve_of({"", curve_role::first, drawn_as::markers}, values, [&](const auto& t) {
-          return point{n++, to_double(measured((t - period) / period)) * 1e8};
-        }));
-    return panel_of(p, name);
+  const auto panel = [&](const char* name, const char* what, const std::vector<measured>& values) {
+    std::vector<double> deviations;
+    for (const measured& t : values) {
+      deviations.push_back(to_double(measured((t - period) / period)) * 1e8);
+    }
+    return points(name, what, "relative deviation / 10^{-8}", deviations);
   };
   std::vector<measured> averages;
   for (std::size_t n = 0; n + 2 * averaged < last.zeros.size(); ++n) {
     averages.push_back(last.average(static_cast<std::int64_t>(n), averaged));
   }
   const std::vector<measured> periods = last.periods();
-  f.panels = {panel("pd-fig2", averages), panel("pd-fig3", periods)};
+  f.panels = {panel("pd-fig2", "T_avg(N0, 20)", averages), panel("pd-fig3", "T_N", periods)};
   out.add(std::move(f));
   const auto spread = [](const std::vector<measured>& x) {
     return measured(*std::max_element(x.begin(), x.end()) - *std::min_element(x.begin(), x.end()));

@@ -1,20 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// PD Figures 1, 6 to 11 and Examples 1 to 3: T_N and A_N wander about their averages because a zero lies elsewhere in its
-// cell each time; they come back after K periods when K T/ε is nearly whole. μ_K and ν_K of (65) with our own average
-// periods T_avg(0, 100, 200), and where the minima of the figures are.
+// PD Figure 1: T_N wanders about its average because a zero lies elsewhere in its cell each time; it comes back after K
+// periods when K T/ε is nearly whole. μ_K of (65) with our own average period T_avg(0, 100, 200).
 #include "experiments/pd/series.hpp"
 #include <plumbline/measure/recurrence.hpp>
-
-#include <set>
 
 namespace plumbline::experiments::pd {
 
 namespace {
-
-constexpr std::size_t extrema_shown = 480;
-constexpr std::size_t zeros_of_averages = 601;
 
 /// The root mean square of x_{N+K} − x_N over that of x_N − mean.
 double repetition(const std::vector<measured>& x, int k) {
@@ -35,25 +29,6 @@ double repetition(const std::vector<measured>& x, int k) {
   return std::sqrt(change / spread);
 }
 
-report::panel points(const std::string& name, const std::string& what,
-                     const std::vector<measured>& values, const measured& mean, double scale,
-                     int most) {
-  const int shown = std::min(static_cast<int>(values.size()), most);
-  const curve deviations =
-      curve_of({"", curve_role::first, drawn_as::markers}, whole_numbers(1, shown), [&](int n) {
-        const measured& x = values[static_cast<std::size_t>(n - 1)];
-        return point{static_cast<double>(n), to_double(measured((x - mean) / mean)) / scale};
-      });
-  return panel_with({deviations}, name, what + " against its number", "N",
-                    fmt::format("relative deviation / 10^{{{}}}", std::lround(std::log10(scale))));
-}
-
-/// The root mean square of x_{N+K} − x_N over that of x_{N+L} − x_N.
-void judge_repetition(report::section& out, const char* key, const std::vector<measured>& x, int k,
-                      int over = 1) {
-  out.judge(key, fmt::format("{:.6g}", repetition(x, k) / repetition(x, over)));
-}
-
 /// Section 8, at the parameters of Figure 1: how much less the average period varies than the average amplitude.
 void judge_stability(context& c, report::section& out) {
   constexpr std::int64_t last = 1000;
@@ -61,7 +36,9 @@ void judge_stability(context& c, report::section& out) {
   constexpr std::int64_t extrema = 50;
   constexpr int digits = 16;
   std::vector<watch> wanted;
-  want(wanted, columns, "1.95", {"0.2"}, digits, last + 2 * periods + 1, last + extrema);
+  for (const scheme s : columns) {
+    wanted.push_back({s, "1.95", "0.2", digits, last + 2 * periods + 1, last + extrema});
+  }
   const std::vector<series> seen = observe(c, wanted);
   const auto spread = [](auto&& value) {
     measured least = value(1);
@@ -75,9 +52,8 @@ void judge_stability(context& c, report::section& out) {
   };
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const series& s = seen[i];
-    const std::vector<measured> amplitudes = s.amplitudes();
     std::vector<measured> sums{measured(0)};
-    for (const measured& a : amplitudes) {
+    for (const measured& a : s.amplitudes) {
       sums.push_back(measured(sums.back() + a));
     }
     const measured of_period = spread([&](std::int64_t n) {
@@ -101,15 +77,17 @@ void run_fig1(context& c, report::section& out) {
   const series seen =
       observe(c, {scheme::suris1, "1.95", "0.2", c.digits(), shown + 2 * periods_averaged + 1});
   const measured period = seen.period();
-  std::vector<measured> averages;
+  std::vector<double> deviations;
   for (std::size_t n = 0; n < shown; ++n) {
-    averages.push_back(measured(steps_between(seen.zeros[n], seen.zeros[n + 2 * periods_averaged]) *
-                                seen.step / static_cast<int>(periods_averaged)));
+    const measured average = steps_between(seen.zeros[n], seen.zeros[n + 2 * periods_averaged]) *
+                             seen.step / static_cast<int>(periods_averaged);
+    deviations.push_back(to_double(measured((average - period) / period)) * 1e8);
   }
-  out.add(report::figure{fmt::format("Suris 1, ε = 0.2, p0 = 1.95, at {} digits: T_avg(N0, 20) "
-                                     "against the half periods N0, relative to T.",
-                                     c.digits()),
-                         {points("pd-fig1", "T_avg(N0, 20)", averages, period, 1e-8, shown)}});
+  out.add(report::figure{
+      fmt::format("Suris 1, ε = 0.2, p0 = 1.95, at {} digits: T_avg(N0, 20) "
+                  "against the half periods N0, relative to T.",
+                  c.digits()),
+      {points("pd-fig1", "T_avg(N0, 20)", "relative deviation / 10^{-8}", deviations)}});
   judge(c, out, "T_th", exact_period("1.95"));
   judge(c, out, "T", period);
   const measured ratio = period / seen.step;
@@ -118,7 +96,8 @@ void run_fig1(context& c, report::section& out) {
     judge(c, out, fmt::format("μ_{} at ε = 0.1", k),
           nearest_whole(measured(ratio * 2), k).remainder);
   }
-  judge_repetition(out, "repeats after 457", seen.periods(), 457);
+  const std::vector<measured> all = seen.periods();
+  out.judge("repeats after 457", fmt::format("{:.6g}", repetition(all, 457) / repetition(all, 1)));
   judge_stability(c, out);
 }
 

@@ -21,18 +21,15 @@ series watch_in(const watch& w, const std::function<void()>& poll) {
     if (n % 4096 == 0) {
       poll();
     }
-    r.turned = r.turned || pi<T>() < q || q < -pi<T>();
     if (r.zeros.size() < w.zeros) {
       crossings.add(q, [&](const crossing<T>& z) {
         r.zeros.push_back({z.cell, to_measured(z.fraction)});
       });
     }
-    if (r.tops.size() < w.extrema) {
-      tops.add(q, [&](const extremum<T>& e) {
-        r.tops.push_back({e.sample, to_measured(e.offset), to_measured(e.value)});
-      });
+    if (r.amplitudes.size() < w.extrema) {
+      tops.add(q, [&](const extremum<T>& e) { r.amplitudes.push_back(abs(to_measured(e.value))); });
     }
-    return r.zeros.size() < w.zeros || r.tops.size() < w.extrema;
+    return r.zeros.size() < w.zeros || r.amplitudes.size() < w.extrema;
   };
   (void)run_from_bottom<T>(w.by, decimal<T>(w.p0), decimal<T>(w.step), most_observed_steps,
                            observe);
@@ -49,37 +46,12 @@ std::vector<measured> series::periods() const {
   }
   return found;
 }
-std::vector<measured> series::amplitudes() const {
-  std::vector<measured> found;
-  for (const auto& e : tops) {
-    found.push_back(abs(e.value));
-  }
-  return found;
-}
 measured series::average(std::int64_t first, std::int64_t above, std::int64_t up_to) const {
   period_average<measured> mean(first, above, up_to);
   for (const auto& z : zeros) {
     mean.add(z);
   }
   return mean.value(step);
-}
-measured series::average_amplitude(std::int64_t first, std::int64_t count) const {
-  amplitude_average<measured> mean(first, count);
-  for (const auto& e : tops) {
-    mean.add(e);
-  }
-  return mean.value();
-}
-measured series::period_oscillation() const {
-  relative_oscillation<measured> tau(40);
-  measured sum(0);
-  const std::vector<measured> all = periods();
-  for (const measured& t : all) {
-    tau.add(t);
-    sum += t;
-  }
-  const measured mean = sum / static_cast<int>(all.size());
-  return tau.local_extrema() > 0 ? tau.typical(mean) : tau.maximum(mean);
 }
 
 std::vector<series> observe(context& c, const std::vector<watch>& wanted) {
@@ -91,33 +63,17 @@ std::vector<series> observe(context& c, const std::vector<watch>& wanted) {
   return found;
 }
 
-path follow(context& c, scheme by, const std::string& p0, const std::string& step, int digits,
-            std::int64_t steps) {
-  path found;
-  at_digits(digits, [&]<class T>() {
-    try {
-      (void)run_from_bottom<T>(
-          by, decimal<T>(p0), decimal<T>(step), most_observed_steps,
-          [&](std::int64_t n, const vector<T>& z) {
-            c.poll();
-            const double q = to_double(z[0]);
-            found.angle.push_back({static_cast<double>(n) * std::stod(step), q});
-            found.phase.push_back({q, to_double(z[1])});
-            return n < steps;
-          });
-    } catch (const step_failure& failure) {
-      found.failed = to_string(failure.report().outcome);
-    }
-    return 0;
-  });
-  return found;
-}
-
-report::panel panel_with(std::vector<curve> curves, std::string_view name, std::string what,
-                         std::string x_label, std::string y_label, logarithmic axis) {
-  plot p = axes(std::move(what), std::move(x_label), std::move(y_label), axis);
-  p.curves = std::move(curves);
-  return panel_of(p, name);
+report::panel points(std::string_view name, const std::string& what, const std::string& y_label,
+                     const std::vector<double>& values) {
+  plot p;
+  p.description = what + " against its number";
+  p.x_label = "N";
+  p.y_label = y_label;
+  p.curves.push_back({"", curve_role::first, drawn_as::markers, {}});
+  for (const double y : values) {
+    p.curves[0].points.push_back({static_cast<double>(p.curves[0].points.size() + 1), y});
+  }
+  return {report::draw(p, name)};
 }
 
 }  // namespace plumbline::experiments::pd

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // PD Table 1: the largest and the smallest T over z_{i+2} − z_i, i = 0 … 199, and T_avg(N, 100, 200), for p0 = 1.95 and
-// ε = 0.2: from the start, and after N = 1.8·10⁷ half periods. The latter is a statement on rounding in double precision
-// and is always computed there, in 5.3·10⁸ steps.
-#include "experiments/pd/runs.hpp"
-#include <plumbline/measure/zero_crossings.hpp>
+// ε = 0.2, after N = 1.8·10⁷ half periods: a statement on rounding in double precision, always computed there, in 5.3·10⁸ steps.
+#include "experiments/pd/series.hpp"
 #include <plumbline/mechanics/systems/pendulum.hpp>
 #include <plumbline/schemes/discrete_gradient.hpp>
 #include <plumbline/schemes/leapfrog.hpp>
@@ -21,39 +19,26 @@ namespace {
 constexpr std::array schemes{scheme::leapfrog, scheme::suris1, scheme::gradient};
 constexpr const char* step = "0.2";
 constexpr const char* start_momentum = "1.95";
+constexpr int digits_of_double = 16;
 constexpr int single_periods = 200;
-constexpr int zeros_needed = 401;
+constexpr std::size_t zeros_needed = 401;
 constexpr std::int64_t far_half_periods = 18'000'000;
 
-/// The three columns, from z_N … z_{N+400} in units of time.
+/// The three columns, from z_N … z_{N+400}.
 struct stability {
   measured largest;
   measured smallest;
   measured average;
 };
 
-stability stability_of(const std::vector<measured>& zeros) {
+stability stability_of(const std::vector<crossing<measured>>& zeros) {
+  const series near{decimal<measured>(step), zeros, {}};
   std::vector<measured> periods;
   for (std::size_t i = 0; i < single_periods; ++i) {
-    periods.push_back(measured(zeros[i + 2] - zeros[i]));
+    periods.push_back(measured(steps_between(zeros[i], zeros[i + 2]) * near.step));
   }
   const auto [smallest, largest] = std::minmax_element(periods.begin(), periods.end());
-  return {*largest, *smallest, average_period(zeros)};
-}
-
-report::number_table empty_table(std::string caption) {
-  return {std::move(caption), "", {"maximal T", "minimal T", "T_avg(N, 100, 200)"}};
-}
-
-void add_row(report::section& out, report::number_table& table, scheme s, const stability& found,
-             int digits) {
-  const auto judged = [&](const char* column, const measured& x) {
-    return judge(out, fmt::format("{}/{}", name_of(s), column), x, digits);
-  };
-  table.rows.push_back({"",
-                        std::string(name_of(s)),
-                        {judged("maximal", found.largest), judged("minimal", found.smallest),
-                         judged("average", found.average)}});
+  return {*largest, *smallest, near.period()};
 }
 
 /// All that a long run has to remember.
@@ -81,8 +66,8 @@ struct far_state {
 };
 
 template <class Stepper>
-std::vector<measured> far_zeros(context& c, const std::string& key, Stepper stepper,
-                                std::atomic<std::int64_t>& done) {
+std::vector<crossing<measured>> far_zeros(context& c, const std::string& key, Stepper stepper,
+                                          std::atomic<std::int64_t>& done) {
   const double h = decimal<double>(step);
   far_state state{0, phase_of(0.0, decimal<double>(start_momentum)), {}, 0, {}};
   run_control control;
@@ -107,14 +92,12 @@ std::vector<measured> far_zeros(context& c, const std::string& key, Stepper step
       control));
   constexpr bool at_once = true;
   c.keep(key, state, at_once);
-  std::vector<measured> zeros;
-  for (const auto& z : state.kept) {
-    zeros.push_back(measured(steps_between(state.kept.front(), z)) * decimal<measured>(step));
-  }
-  return zeros;
+  return mapped(state.kept, [](const crossing<double>& z) {
+    return crossing<measured>{z.cell, measured(z.fraction)};
+  });
 }
 
-std::vector<measured> far_zeros(context& c, scheme s, std::atomic<std::int64_t>& done) {
+std::vector<crossing<measured>> far_zeros(context& c, scheme s, std::atomic<std::int64_t>& done) {
   const std::string key = fmt::format("pd-table1-long/{}", name_of(s));
   const pendulum<double> system{1, 1};
   switch (s) {
@@ -142,23 +125,31 @@ measured printed_average(context& c, const char* id, scheme s) {
 }  // namespace
 
 void run_table1_long(context& c, report::section& out) {
-  std::array<std::vector<measured>, schemes.size()> zeros;
+  std::array<std::vector<crossing<measured>>, schemes.size()> zeros;
   std::atomic<std::int64_t> done = 0;
   for_each_parallel<double>(schemes.size(), default_jobs(), [&](std::size_t i) {
     const std::size_t slow_first = schemes.size() - 1 - i;
     zeros[slow_first] = far_zeros(c, schemes[slow_first], done);
   });
-  report::number_table table = empty_table(
-      "p0 = 1.95, ε = 0.2, 200 periods after 1.8·10⁷ half periods, in double precision.");
+  report::number_table table{
+      "p0 = 1.95, ε = 0.2, 200 periods after 1.8·10⁷ half periods, in double precision.",
+      "",
+      {"maximal T", "minimal T", "T_avg(N, 100, 200)"}};
   report::plain_table drift{
       "T_avg(1.8·10⁷, 100, 200) − T_avg(0, 100, 200): rounding, and where the zeros lie in their "
       "cells.",
       {"", "here", "printed"}};
   for (std::size_t i = 0; i < schemes.size(); ++i) {
     const stability far = stability_of(zeros[i]);
-    add_row(out, table, schemes[i], far, 16);
-    const stability first =
-        stability_of(run(c, over_200_periods(schemes[i], step, 0, start_momentum, 16)).zeros);
+    const auto judged = [&](const char* column, const measured& x) {
+      return judge(out, fmt::format("{}/{}", name_of(schemes[i]), column), x, digits_of_double);
+    };
+    table.rows.push_back({"",
+                          std::string(name_of(schemes[i])),
+                          {judged("maximal", far.largest), judged("minimal", far.smallest),
+                           judged("average", far.average)}});
+    const stability first = stability_of(
+        observe(c, watch{schemes[i], start_momentum, step, digits_of_double, zeros_needed}).zeros);
     const auto difference = [](const measured& a, const measured& b) {
       return fmt::format("{:.1e}", to_double(measured(a - b)));
     };

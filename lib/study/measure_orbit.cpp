@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// The quantity orbit: start and period of the periodic orbit of the flow near the start, and what the flow keeps along it. It is the
+// orbit of `plumbline orbit`, whose options are its arguments; that command has multipliers and proofs, too.
+#include "study/orbit_question.hpp"
+#include "study/orbit_rows.hpp"
+#include "study/quantity_entries.hpp"
+#include <plumbline/core/interruption.hpp>
+#include <plumbline/study/texts.hpp>
+
+namespace plumbline {
+
+namespace {
+
+constexpr int reading_digits = 20;
+
+orbit_request request_of(const measurement& m) {
+  const auto text = [&](const char* name) { return argument_of(m, name); };
+  return {.system = m.system,
+          .problem = m.texts,
+          .period = text("period"),
+          .section = text("section"),
+          .direction = text("direction"),
+          .returns = text("returns"),
+          .hold = text("hold").empty() ? std::vector<std::string>{}
+                                       : split_list("--hold", text("hold")),
+          .reversor = text("reversor"),
+          .symmetry = text("symmetry"),
+          .digits = m.digits};
+}
+
+void check_orbit(const measurement& m) {
+  const orbit_request request = request_of(m);
+  orbit_question question = read_question(request);
+  if (request.section.empty()) {
+    const precision_scope scope(question.digits + reading_digits);
+    (void)guess_of(request, question);
+  }
+}
+
+std::vector<quantity_line> lines_of_orbit(const measurement& m) {
+  const orbit_question question = read_question(request_of(m));
+  std::vector<quantity_line> lines;
+  for (const auto& name : state_columns(*m.p.system, m.p.dimension)) {
+    lines.push_back({name});
+  }
+  lines.push_back({"period"});
+  const precision_scope scope(question.digits + reading_digits);
+  orbit_flow flow(question.p);
+  for (const state_function& each : kept_by_flow(question, flow).to_print) {
+    lines.push_back({each.name});
+  }
+  return lines;
+}
+
+std::vector<named_value> measure_orbit(const measurement& m, run_host& host) {
+  const interruptible ends([&host] { throw_if_stopped(host); });
+  const orbit_request request = request_of(m);
+  orbit_question question = read_question(request);
+  const auto progress = host.begin(0, "iterations");
+  const precision_scope wide(question.digits + reading_digits);
+  const auto [guess, period] = guess_of(request, question);
+  const found_orbit found = find_orbit(question, guess, period);
+  const precision_scope scope(found.working_digits);
+  orbit_equations equations(question, guess, period);
+  const vector<mp> u = in_scope(found.u);
+  const vector<mp> x = equations.state(u);
+  const mp size = max_magnitude(x);
+  std::vector<named_value> values;
+  const auto add = [&](const std::string& name, const mp& value, const mp& scale) {
+    values.push_back({name, orbit_number(value, scale, m.digits), {}});
+  };
+  const auto columns = state_columns(*m.p.system, m.p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    add(columns[i], x[static_cast<Eigen::Index>(i)], size);
+  }
+  add("period", equations.period(u), equations.period(u));
+  for (const state_function& each : equations.kept().to_print) {
+    add(each.name, equations.flow().value(each, x).value, mp(size * size));
+  }
+  return values;
+}
+
+}  // namespace
+
+quantity orbit_quantity() {
+  return {
+      .name = "orbit",
+      .meaning = "the periodic orbit of the flow near the start: its start, its period, its energy",
+      .input = quantity::needs::nothing,
+      .measure = measure_orbit,
+      .arguments = {{"period", "a guess of it"},
+                    {"section", "instead: the orbit starts where this formula is 0", false},
+                    {"direction", "of the section: up, down or both", false},
+                    {"returns", "which return closes the orbit"},
+                    {"hold", "NAME=VALUE,…: what the orbit has (the energy of the start)", false},
+                    {"reversor", "x=-x,…: what changes when the time is reversed", false},
+                    {"symmetry", "K:x1=x2,…: q(t + T/K) = S q(t)", false}},
+      .example = "pendulum --with period=1.18",
+      .check = check_orbit,
+      .lines = lines_of_orbit,
+      .of_flow = true};
+}
+
+}  // namespace plumbline

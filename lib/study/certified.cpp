@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "study/certified_digits.hpp"
 #include "study/certified_run.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -12,15 +13,11 @@ namespace plumbline {
 bool can_certify() noexcept { return true; }
 
 certified_trajectory certify(const certified_problem& problem, const run_control& control) {
-  constexpr int guard = 15;
-  constexpr int most_rounds = 20;
-  constexpr int most_lost = 3000;
   if (problem.steps < 0 || problem.every < 1 || problem.digits < 1) {
     throw invalid_input("a certified trajectory needs steps >= 0, every >= 1 and digits >= 1");
   }
-  int lost = guard;
-  for (int round = 1;; ++round) {
-    const int digits = problem.digits + lost;
+  for (digits_to_lose lost;;) {
+    const int digits = problem.digits + lost.count();
     const precision_scope scope(digits);
     certified_run run(problem, control);
     certified_trajectory found;
@@ -29,7 +26,7 @@ certified_trajectory certify(const certified_problem& problem, const run_control
     std::string proven_to = run.time_text();  // the start is given
     const auto fail = [&](std::int64_t row, const std::string& why) {
       throw step_failure(
-          row, run.time_text(), {solve_outcome::stagnated, round, 0},
+          row, run.time_text(), {solve_outcome::stagnated, lost.round(), 0},
           "the digits are proven up to t = " + proven_to + " and not beyond: " + why);
     };
     bool repeat = false;
@@ -55,23 +52,24 @@ certified_trajectory certify(const certified_problem& problem, const run_control
                  "of them are needed for every further digit of that time; the motion may end "
                  "there");
       }
-      if (run.print(r, have) == row_verdict::proven) {
+      const bool proven = run.print(r, have) == row_verdict::proven;
+      const double used = digits - std::max(have, -1e6);
+      const double share =
+          static_cast<double>(row) / static_cast<double>(std::max<std::int64_t>(problem.steps, 1));
+      if (proven) {
         proven_to = r.t;
         found.rows.push_back(std::move(r));
+        lost.pass(share, used);
         if (control.progress) {
           control.progress(row, problem.steps);
         }
         continue;
       }
-      if (round == most_rounds || lost >= most_lost) {
+      if (!lost.may_rise()) {
         fail(row,
              "even with " + std::to_string(digits) + " working digits an enclosure is too wide");
       }
-      const double used = digits - std::max(have, -1e6);
-      const double share =
-          static_cast<double>(row) / static_cast<double>(std::max<std::int64_t>(problem.steps, 1));
-      const double in_all = std::min(share > 0 ? used / share + 3 : 1e9, 2 * used + 30);
-      lost = std::min(most_lost, std::max(lost + 8, static_cast<int>(std::ceil(in_all)) + 3));
+      lost.rise(share, used);
       repeat = true;
     }
     if (!repeat) {

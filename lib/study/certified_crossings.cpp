@@ -12,6 +12,7 @@
 //   I ← I ∩ (û − G(û)/Ġ(I)),     û the middle of I,
 //
 // and the state is that of the whole set over the whole interval of times.
+#include "study/certified_digits.hpp"
 #include "study/certified_run.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/study/undecided_crossing.hpp>
@@ -155,15 +156,25 @@ enum class search_end { done, enough, stopped, cut, no_disc, narrowing, undecide
 class crossing_search : public certified_run {
  public:
   crossing_search(const certified_problem& problem, const followed_function& g,
-                  const wanted_crossings& wanted, const run_control& control)
-      : certified_run(problem, control, &g), wanted_(wanted), exact_(order_, bits_), more_(6) {}
+                  const wanted_crossings& wanted, const run_control& control,
+                  digits_to_lose& digits)
+      : certified_run(problem, control, &g),
+        wanted_(wanted),
+        digits_(digits),
+        exact_(order_, bits_),
+        more_(6) {}
 
   search_end run(std::vector<certified_crossing>& found);
   bool started_on_section() const { return started_on_section_; }
-  double have() const { return have_; }
-  /// The part of the motion that has been passed.
+  /// Digits, where a number was printed last.
+  double lost() const { return problem_.digits + digits_.count() - std::max(have_, -1e6); }
+  /// The part of the motion, or of the crossings that are wanted, that has been passed.
   double share() const {
-    return in_whole_spans(passed()) * std::exp2(std::floor(log2_total_) - log2_total_);
+    const double of_time =
+        in_whole_spans(passed()) * std::exp2(std::floor(log2_total_) - log2_total_);
+    return wanted_.most > 0 ? std::max(of_time, static_cast<double>(count_) /
+                                                    static_cast<double>(wanted_.most))
+                            : of_time;
   }
   std::string undecided_time() const { return undecided_time_; }
 
@@ -194,6 +205,8 @@ class crossing_search : public certified_run {
   }
 
   const wanted_crossings& wanted_;
+  digits_to_lose& digits_;
+  std::int64_t count_ = 0;  ///< of the crossings that are found
   polynomial exact_;
   std::optional<polynomial> rough_;
   ball_array more_;
@@ -555,11 +568,12 @@ search_end crossing_search::add_row(int direction, std::vector<certified_crossin
     return search_end::unproven;
   }
   found.push_back(std::move(crossing));
+  ++count_;
+  digits_.pass(share(), lost());
   if (control_.progress) {
-    control_.progress(static_cast<std::int64_t>(found.size()), 0);
+    control_.progress(count_, 0);
   }
-  return found.size() == static_cast<std::size_t>(wanted_.most) ? search_end::enough
-                                                                : search_end::done;
+  return count_ == wanted_.most ? search_end::enough : search_end::done;
 }
 
 search_end crossing_search::run(std::vector<certified_crossing>& found) {
@@ -604,28 +618,24 @@ search_end crossing_search::run(std::vector<certified_crossing>& found) {
 
 certified_crossings certify_crossings(const certified_problem& problem, const followed_function& g,
                                       const wanted_crossings& wanted, const run_control& control) {
-  constexpr int guard = 15;
-  constexpr int most_rounds = 20;
-  constexpr int most_lost = 3000;
   constexpr int most_doublings = 2;
   if (problem.steps < 0 || problem.digits < 1) {
     throw invalid_input("certified crossings need steps >= 0 and digits >= 1");
   }
-  int lost = guard;
-  int doublings = 0;
-  for (int round = 1;; ++round) {
-    const int digits = problem.digits + lost;
+  digits_to_lose lost;
+  for (int doublings = 0;;) {
+    const int digits = problem.digits + lost.count();
     const precision_scope scope(digits);
     certified_crossings result;
     result.working_digits = digits;
-    crossing_search search(problem, g, wanted, control);
+    crossing_search search(problem, g, wanted, control, lost);
     result.order = search.order();
     const search_end end = search.run(result.found);
     result.started_on_section = search.started_on_section();
     result.steps = search.steps();
     const auto fail = [&](const std::string& why) {
       throw step_failure(
-          search.steps(), search.time_text(), {solve_outcome::stagnated, round, 0},
+          search.steps(), search.time_text(), {solve_outcome::stagnated, lost.round(), 0},
           "the crossings are proven up to t = " + search.time_text() + " and not beyond: " + why);
     };
     switch (end) {
@@ -646,24 +656,20 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
             "end there");
         break;
       case search_end::undecided:
-        if (doublings == most_doublings || lost >= most_lost) {
+        if (doublings == most_doublings || !lost.may_rise()) {
           throw undecided_crossing(
               g.text(), search.steps(), search.undecided_time(),
               "not decided with " + std::to_string(digits) + " working digits");
         }
         ++doublings;
-        lost += digits;
+        lost.rise_to(lost.count() + digits);
         break;
-      case search_end::unproven: {
-        if (round == most_rounds || lost >= most_lost) {
+      case search_end::unproven:
+        if (!lost.may_rise()) {
           fail("even with " + std::to_string(digits) + " working digits an enclosure is too wide");
         }
-        const double used = digits - std::max(search.have(), -1e6);
-        const double share = search.share();
-        const double in_all = std::min(share > 0 ? used / share + 3 : 1e9, 2 * used + 30);
-        lost = std::min(most_lost, std::max(lost + 8, static_cast<int>(std::ceil(in_all)) + 3));
+        lost.rise(search.share(), search.lost());
         break;
-      }
     }
   }
 }

@@ -16,6 +16,18 @@ int order_for(slong bits) {
   return static_cast<int>(per_bit * static_cast<double>(bits)) + further;
 }
 
+/// The order of the Jacobian's series. What it leaves out turns the widest side of the set into the others, and that counts
+/// where a motion has lost digits: there the sides differ by as much, and with 14 terms the set of a Kepler motion grows
+/// threefold in each period.
+int order_of_jacobian(slong bits, int digits_asked) {
+  constexpr double fewest = 17;
+  constexpr double most = 24;
+  constexpr double for_each = 0.25;
+  constexpr double usual = 16;  // digits beyond those that are asked for, with which a motion is begun
+  const double further = static_cast<double>(bits) / log2_of_10 - digits_asked;
+  return static_cast<int>(std::clamp(fewest + for_each * (further - usual), fewest, most));
+}
+
 /// MPFR writes two digits at least.
 constexpr int fewest_digits = 2;
 
@@ -36,7 +48,7 @@ certified_run::certified_run(const certified_problem& problem, const run_control
       has_tail_(series_tail::covers(*system_.code)),
       numbers_(count_of_numbers),
       log2_total_(log2_total(problem, input_)),
-      flow_(system_.code, log2_total_),
+      flow_(system_.code, log2_total_, order_of_jacobian(bits_, problem.digits)),
       frame_(states_),
       centre_(states_),
       value_(states_),

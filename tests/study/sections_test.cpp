@@ -370,6 +370,52 @@ TEST_F(certified_sections, agree_with_those_of_the_series) {
   }
 }
 
+/// All times are first + k apart, within their radii, and the directions alternate.
+void expect_times(const table_value& table, std::int64_t count, const mp64& first,
+                  const mp64& apart) {
+  ASSERT_EQ(table.rows.size(), static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    const mp64 t = first + apart * static_cast<int>(k);
+    ASSERT_LE(abs(mp64(number(table, k, "t") - t)), number(table, k, "radius")) << k;
+    ASSERT_EQ(std::stoi(table.rows[k][table.rows[k].size() - 2]),
+              std::stoi(table.rows[0][table.rows[0].size() - 2]) * (k % 2 == 0 ? 1 : -1))
+        << k;
+  }
+}
+
+/// Crossings of a long motion, to 20 digits.
+integration_request many_crossings(const std::string& system, const std::string& formula,
+                                   std::int64_t count) {
+  integration_request r = proven(system, formula, "1000000", 20);
+  r.count = std::to_string(count);
+  return r;
+}
+
+const std::string kepler = std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/kepler.toml";
+
+TEST_F(certified_sections, of_hundreds_of_swings_are_none_too_many_and_none_missed) {
+  const mp64 quarter = ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
+  const table_value table = trajectory_table(many_crossings("pendulum", "q1", 500));
+  expect_times(table, 500, quarter, mp64(2 * quarter));
+}
+
+TEST_F(certified_sections, lose_digits_as_the_motion_does_and_not_in_each_period) {
+  // from the perihelion, y = 0 at the multiples of π; errors grow like the time, so that 20 further digits are enough
+  const table_value table = trajectory_table(many_crossings(kepler, "y", 30));
+  expect_times(table, 30, pi<mp64>(), pi<mp64>());
+  EXPECT_LE(std::stoi(fact(table, "working_digits")), 40);
+}
+
+TEST(long_certified_sections, of_the_pendulum_are_none_too_many_and_none_missed_in_10000) {
+  if (!can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const mp64 quarter = ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
+  const table_value table = trajectory_table(many_crossings("pendulum", "q1", 10000));
+  expect_times(table, 10000, quarter, mp64(2 * quarter));
+  EXPECT_LE(std::stoi(fact(table, "working_digits")), 60);
+}
+
 TEST(times, of_every_scheme_lie_in_a_shorter_step) {
   // leapfrog from (1, 0) with k = 16: q(τ) = 1 − 8 τ², at τ = 1/4 behind no node
   integration_request request;

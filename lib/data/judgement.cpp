@@ -331,7 +331,10 @@ std::string change_by_input(const judge_request& o, const problem& asked, const 
   const file_reading changed = file.read_otherwise();
   problem p = asked;
   if (o.from_first_row) {
-    p = read_problem(o.system, with_first_row(o.problem, asked, changed));
+    problem_texts texts = with_first_row(o.problem, asked, changed);
+    // the nearest doubles of a start that satisfies the constraints do not
+    texts.project_start = texts.project_start || !asked.system->constraints.empty();
+    p = read_problem(o.system, texts);
   }
   std::vector<expression> times;
   for (std::size_t row = 0; row < changed.rows(); ++row) {

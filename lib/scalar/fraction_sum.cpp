@@ -84,7 +84,8 @@ template <int n>
 void add_up(mpfr_ptr r, const fraction_term* terms, std::size_t count, unsigned long divisor,
             std::int64_t largest, unsigned spare) {
   constexpr int size = n + 1;
-  limb s[size] = {};
+  limb s[size];
+  set_zero<size>(s);
   limb above = 0;
   for (const fraction_term* t = terms; t != terms + count; ++t) {
     if (t->numerator == 0 || !is_ordinary(t->x)) {

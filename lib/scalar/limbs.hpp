@@ -95,6 +95,15 @@ template <int n>
   }
 }
 
+/// r ← 0
+template <int n>
+[[gnu::always_inline]] inline void set_zero(limb* r) {
+#pragma GCC unroll 17
+  for (int i = 0; i < n; ++i) {
+    r[i] = 0;
+  }
+}
+
 /// r += b, for n limbs; the carry.
 template <int n>
 [[gnu::always_inline]] inline limb add(limb* r, const limb* b) {
@@ -124,11 +133,14 @@ template <int n>
 #endif
   return mpn_add_n(r, r, b, n);
 }
-/// r −= b, for n limbs; 1 where that is negative, modulo 2^(64 n).
+/// r ← a − b, for n limbs; 1 where that is negative, modulo 2^(64 n). r may be a.
 template <int n>
-[[gnu::always_inline]] inline limb subtract(limb* r, const limb* b) {
+[[gnu::always_inline]] inline limb subtract(limb* r, const limb* a, const limb* b) {
 #if defined(__x86_64__)
   bool borrow = false;
+  if constexpr (n <= 5) {
+    copy<n>(r, a);
+  }
   if constexpr (n == 2) {
     __asm__("subq %3, %0\n\tsbbq %4, %1"
             : "+&r"(r[0]), "+&r"(r[1]), "=@ccc"(borrow)
@@ -151,7 +163,11 @@ template <int n>
     return borrow ? 1 : 0;
   }
 #endif
-  return mpn_sub_n(r, r, b, n);
+  return mpn_sub_n(r, a, b, n);
+}
+template <int n>
+[[gnu::always_inline]] inline limb subtract(limb* r, const limb* b) {
+  return subtract<n>(r, r, b);
 }
 /// r ← −r modulo 2^(64 n); true unless r is zero.
 template <int n>
@@ -159,8 +175,7 @@ template <int n>
   limb positive[n];
   copy<n>(positive, r);
   constexpr limb zero[n] = {};
-  copy<n>(r, zero);
-  return subtract<n>(r, positive) != 0;
+  return subtract<n>(r, zero, positive) != 0;
 }
 /// r += x in the limb `place`; true where that carries out of the n limbs.
 template <int n, int place = 0>

@@ -56,7 +56,8 @@ template <int n, int guard, class Spare>
 [[gnu::always_inline]] inline void add_up(mpfr_ptr r, const product_term* terms, std::size_t count,
                                           std::int64_t largest, Spare spare) {
   constexpr int size = n + guard;
-  limb s[size] = {};
+  limb s[size];
+  set_zero<size>(s);
   limb above = 0;  // at most the number of terms
   for (const product_term* t = terms; t != terms + count; ++t) {
     mpfr_srcptr a = t->a;

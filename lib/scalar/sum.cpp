@@ -45,12 +45,11 @@ template <int n, class Spare>
                                                        mpfr_srcptr y, std::int64_t d, Spare spare) {
   limb w[n];
   limb moved[n];
-  copy<n>(w, x->_mpfr_d);
   const bool lost = move_down<n>(moved, y->_mpfr_d, static_cast<unsigned>(d));
   if (lost) {
     add_small<n>(moved, 1);  // no carry: where bits are lost, the highest limb is below 2^62
   }
-  if (subtract<n>(w, moved) != 0) {  // |x| < |y|, only where d = 0: nothing is lost
+  if (subtract<n>(w, x->_mpfr_d, moved) != 0) {  // |x| < |y|, only where d = 0: nothing is lost
     negate<n>(w);
     sign = -sign;
   }

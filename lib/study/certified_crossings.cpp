@@ -151,30 +151,43 @@ class ball_polynomial {
   bound error_of_rate_;
 };
 
-enum class search_end { done, enough, stopped, cut, no_disc, narrowing, undecided, unproven };
+/// `start`: whether the start lies on the section is not known.
+enum class search_end {
+  done,
+  enough,
+  stopped,
+  cut,
+  no_disc,
+  narrowing,
+  start,
+  undecided,
+  unproven
+};
 
 class crossing_search : public certified_run {
  public:
   crossing_search(const certified_problem& problem, const followed_function& g,
                   const wanted_crossings& wanted, const run_control& control,
-                  digits_to_lose& digits)
+                  digits_to_lose& digits, bool starts_on_section)
       : certified_run(problem, control, &g),
         wanted_(wanted),
         digits_(digits),
+        starts_on_section_(starts_on_section),
         exact_(order_, bits_),
         more_(6) {}
 
   search_end run(std::vector<certified_crossing>& found);
-  bool started_on_section() const { return started_on_section_; }
+  /// The sign of g at the start, without the rounding of the start; 0 where it is not certain.
+  int sign_at_start();
   /// Digits, where a number was printed last.
   double lost() const { return problem_.digits + digits_.count() - std::max(have_, -1e6); }
   /// The part of the motion, or of the crossings that are wanted, that has been passed.
   double share() const {
     const double of_time =
         in_whole_spans(passed()) * std::exp2(std::floor(log2_total_) - log2_total_);
-    return wanted_.most > 0 ? std::max(of_time, static_cast<double>(count_) /
-                                                    static_cast<double>(wanted_.most))
-                            : of_time;
+    return wanted_.most > 0
+               ? std::max(of_time, static_cast<double>(count_) / static_cast<double>(wanted_.most))
+               : of_time;
   }
   std::string undecided_time() const { return undecided_time_; }
 
@@ -190,7 +203,8 @@ class crossing_search : public certified_run {
   void spread_of(int row, arb_srcptr times, mag_ptr size);
   bool read_polynomials();
   void set_tail(int row, mag_ptr tail);
-  search_end begin_motion(mp& low);
+  search_end begin_motion(bool last, mp& low);
+  mp place_of_end(bool last);
   search_end choose_end(bool last, mp& high, int& sign);
   search_end read_step(bool last);
   void make_rough();
@@ -206,12 +220,12 @@ class crossing_search : public certified_run {
 
   const wanted_crossings& wanted_;
   digits_to_lose& digits_;
+  bool starts_on_section_;
   std::int64_t count_ = 0;  ///< of the crossings that are found
   polynomial exact_;
   std::optional<polynomial> rough_;
   ball_array more_;
   bool begun_ = false;
-  bool started_on_section_ = false;
   int sign_ = 0;
   double have_ = infinite;
   std::string undecided_time_;
@@ -328,15 +342,17 @@ search_end crossing_search::undecided(const mp& u) {
 }
 
 /// The place behind the start from which on g has a certain sign.
-search_end crossing_search::begin_motion(mp& low) {
-  begun_ = true;
+search_end crossing_search::begin_motion(bool last, mp& low) {
   low = mp(0);
   sign_ = sign_at(low);
+  if (sign_ == 0 && !starts_on_section_) {
+    return search_end::start;
+  }
+  begun_ = true;
   if (sign_ != 0) {
     return search_end::done;
   }
-  started_on_section_ = true;
-  mp u = mp(1) / 2;
+  mp u = std::min(mp(1), place_of_end(last)) / 2;
   for (slong k = 0; k < bits_ / 2; ++k, u /= 2) {
     if (exact_.look(mp(0), u) == zeros_on::at_most_one && sign_at(u) != 0) {
       low = u;
@@ -347,17 +363,26 @@ search_end crossing_search::begin_motion(mp& low) {
   return undecided(mp(0));
 }
 
+/// The step's end, or an upper bound of the last time.
+mp crossing_search::place_of_end(bool last) {
+  if (!last) {
+    return mp(1);
+  }
+  arb_div(more_[4], rest(), length(), bits_);
+  arb_get_ubound_arf(arb_midref(more_[4]), more_[4], bits_);
+  mag_zero(arb_radref(more_[4]));
+  return middle_of(more_[4]);
+}
+
+int crossing_search::sign_at_start() {
+  return expand() && read_polynomials() ? exact_.sign(mp(0)) : 0;
+}
+
 /// Where g has a certain sign: near the step's end, which then ends there, or from the last time on.
 search_end crossing_search::choose_end(bool last, mp& high, int& sign) {
   constexpr int parts = 64;
   constexpr int most_trials = 8;
-  mp first(1);
-  if (last) {  // an upper bound of the last time
-    arb_div(more_[4], rest(), length(), bits_);
-    arb_get_ubound_arf(arb_midref(more_[4]), more_[4], bits_);
-    mag_zero(arb_radref(more_[4]));
-    first = middle_of(more_[4]);
-  }
+  const mp first = place_of_end(last);
   for (int k = 0; k < most_trials; ++k) {
     high = last ? mp(first * mp(parts + k) / parts) : mp(mp(parts - k) / parts);
     sign = sign_at(high);
@@ -486,7 +511,7 @@ search_end crossing_search::scan(bool last, std::vector<certified_crossing>& fou
   }
   mp low(0);
   if (!begun_) {
-    end = begin_motion(low);
+    end = begin_motion(last, low);
     if (end != search_end::done) {
       return end;
     }
@@ -526,7 +551,7 @@ search_end crossing_search::scan(bool last, std::vector<certified_crossing>& fou
         break;
       }
       if (arb_is_nonpositive(more_[4]) == 0) {
-        return undecided(high);
+        return undecided(zero.low.at);
       }
     }
     if (!wanted_.counts(zero.high.sign)) {
@@ -623,15 +648,16 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
     throw invalid_input("certified crossings need steps >= 0 and digits >= 1");
   }
   digits_to_lose lost;
+  bool starts_on_section = false;
   for (int doublings = 0;;) {
     const int digits = problem.digits + lost.count();
     const precision_scope scope(digits);
     certified_crossings result;
     result.working_digits = digits;
-    crossing_search search(problem, g, wanted, control, lost);
+    crossing_search search(problem, g, wanted, control, lost, starts_on_section);
     result.order = search.order();
     const search_end end = search.run(result.found);
-    result.started_on_section = search.started_on_section();
+    result.started_on_section = starts_on_section;
     result.steps = search.steps();
     const auto fail = [&](const std::string& why) {
       throw step_failure(
@@ -655,6 +681,22 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
             " the discs of time on which the motion is bounded become ever shorter; the motion may "
             "end there");
         break;
+      case search_end::start: {
+        // an enclosure of g that contains zero does not say that the start is on the section
+        constexpr int more = 4;
+        const precision_scope more_digits(more * digits);
+        crossing_search start(problem, g, wanted, control, lost, false);
+        if (start.sign_at_start() == 0) {
+          starts_on_section = true;
+        } else if (lost.may_rise()) {
+          lost.rise_to(lost.count() + digits);
+        } else {
+          throw undecided_crossing(
+              g.text(), 0, search.time_text(),
+              "not decided at the start with " + std::to_string(digits) + " working digits");
+        }
+        break;
+      }
       case search_end::undecided:
         if (doublings == most_doublings || !lost.may_rise()) {
           throw undecided_crossing(

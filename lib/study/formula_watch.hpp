@@ -58,6 +58,7 @@ class formula_watch {
  public:
   formula_watch(const formula_request& request, call_tree tree, planned_run run, int digits)
       : has_end_(!request.steps.empty() || !request.until.empty()),
+        end_(request.until),
         text_(request.formula),
         define_(request.define),
         schemes_(request.schemes),
@@ -523,6 +524,9 @@ class formula_watch {
       if (found->input != quantity::needs::one_step && has_end_) {
         request.steps = std::to_string(run_.steps);
       }
+    } else if (found->input == quantity::needs::what_is_given && request.step.empty() &&
+               request.until.empty()) {
+      request.until = end_;  // of a scheme that chooses its steps
     }
     const auto measured = std::make_shared<const measurement>(
         read_measurement(*found, request, run_.texts, run_.digits));
@@ -702,6 +706,7 @@ class formula_watch {
   }
 
   bool has_end_;
+  std::string end_;
   std::string text_;
   std::map<std::string, std::string> define_;
   std::map<std::string, std::string> schemes_;

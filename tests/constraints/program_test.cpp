@@ -29,6 +29,56 @@ TEST(constrained_program, prints_multipliers_and_constraints_beside_the_state) {
   EXPECT_NEAR(std::stod(table.rows.at(0).at(10)), 14.7818, 1e-13);
 }
 
+TEST(constrained_program, shows_columns_beside_the_steps_of_implicit_tables) {
+  for (const std::string scheme : {"gauss-collocation", "radau-iia", "lobatto-iiic"}) {
+    const auto r = run("integrate " + system_path("spherical-rod") + " --scheme " + scheme +
+                       " --step 1/20 --steps 1 --digits 16 --observe lambda.rod");
+    ASSERT_EQ(r.code, 0) << scheme << ": " << r.err;
+    EXPECT_NEAR(std::stod(program::parse_csv(r.out).rows.at(0).at(7)), -9.238625, 1e-14) << scheme;
+  }
+}
+
+TEST(constrained_program, counts_the_evaluations_of_the_stages) {
+  const auto r = run("measure evaluations " + system_path("spherical-rod") +
+                     " --scheme rk4 --step 1/10 --steps 10");
+  EXPECT_NE(r.out.find("value = 40"), std::string::npos) << r.out << r.err;
+}
+
+TEST(constrained_program, judges_from_the_first_row_of_its_own_file) {
+  const program::folder place;
+  const std::string file = place / "rod.csv";
+  const std::string rod = system_path("spherical-rod");
+  ASSERT_EQ(
+      run("integrate " + rod + " --scheme taylor --step 1/10 --steps 2 --digits 40 -o " + file)
+          .code,
+      0);
+  const auto r = run("judge " + file + " --system " + rod + " --from-first-row");
+  EXPECT_EQ(r.code, 0) << r.err;
+}
+
+/// A weight whose product with the distance rounds is the same top.
+TEST(constrained_program, knows_the_exact_motion_of_a_top_of_any_length) {
+  const program::folder place;
+  for (const std::string length : {"1/2", "3/10", "2/3"}) {
+    const std::string file = place / "top.toml";
+    std::ofstream(file) << "name = \"top\"\ncoordinates = [\"b\"]\npotential = \"m*g*b.z\"\n"
+                           "[parameters]\nm = \"1\"\ng = \"9.81\"\n[bodies.b]\n"
+                           "inertia = [\"2\", \"2\", \"1/2\"]\nmass = \"m\"\nat = [\"L*b.R13\", "
+                           "\"L*b.R23\", \"L*b.R33\"]\n[define]\nL = \""
+                        << length << "\"\n[velocity]\nb.Omega1 = \"1/10\"\nb.Omega3 = \"7\"\n";
+    const auto exact = run("exact " + file + " --times 1 --digits 16");
+    ASSERT_EQ(exact.code, 0) << length << ": " << exact.err;
+    const auto taylor =
+        run("integrate " + file + " --scheme taylor --step 1 --steps 1 --digits 16");
+    ASSERT_EQ(taylor.code, 0) << length << ": " << taylor.err;
+    const auto truth = program::parse_csv(exact.out).rows.back();
+    const auto steps = program::parse_csv(taylor.out).rows.back();
+    for (std::size_t k = 1; k <= 4; ++k) {
+      EXPECT_NEAR(std::stod(truth.at(k)), std::stod(steps.at(k)), 1e-13) << length;
+    }
+  }
+}
+
 TEST(constrained_program, says_in_json_what_the_constraints_are) {
   const auto r = run("show " + system_path("spherical-rod") + " --json");
   ASSERT_EQ(r.code, 0) << r.err;

@@ -308,6 +308,26 @@ TEST_F(certified_sections, are_the_zeros_of_the_cosine_within_their_radius) {
   }
 }
 
+/// −sin t + 10^-40 is positive at the start and changes its sign at 10^-40, where an enclosure of 30 digits still contains zero.
+TEST_F(certified_sections, of_a_start_close_before_the_section_begin_with_that_crossing) {
+  integration_request r = proven("harmonic-oscillator", "p1+1e-40", "7", 30);
+  r.problem.set = {"k=1"};
+  const table_value table = trajectory_table(r);
+  EXPECT_EQ(fact(table, "start_on_section"), "no");
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_LT(abs(mp64(number(table, 0, "t") - decimal<mp64>("1e-40"))), decimal<mp64>("1e-60"));
+}
+
+TEST_F(certified_sections, of_a_start_on_the_section_may_end_before_the_first_step_does) {
+  for (const char* until : {"1e-5", "1/10", "1"}) {
+    integration_request r = proven("harmonic-oscillator", "p1", until, 20);
+    r.problem.set = {"k=1"};
+    const table_value table = trajectory_table(r);
+    EXPECT_EQ(fact(table, "start_on_section"), "yes") << until;
+    EXPECT_TRUE(table.rows.empty()) << until;
+  }
+}
+
 TEST_F(certified_sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
   const mp64 period = 4 * ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
   const table_value table = trajectory_table(proven("pendulum", "sin(q1)", "5*period", 30));

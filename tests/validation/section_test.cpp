@@ -28,6 +28,14 @@ TEST(section_commands, say_that_a_crossing_is_a_partial_step) {
   EXPECT_NE(r.out.find("\n0.25,0.5,-3,-1\n"), std::string::npos) << r.out;
 }
 
+TEST(section_commands, stand_in_formulas_of_schemes_that_choose_their_steps) {
+  const auto r =
+      program::run({"measure", "sections(time, section='q1', count=2)", "harmonic-oscillator",
+                    "--scheme", "taylor", "--until", "10", "--digits", "16"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("1.178097245096172"), std::string::npos) << r.out;  // 3 π/8
+}
+
 TEST(section_commands, end_in_one_line_where_nothing_can_be_decided) {
   const auto undecided =
       program::run(program::words("integrate harmonic-oscillator --scheme taylor --start q1=0 "

@@ -172,9 +172,9 @@ class crossing_search : public certified_run {
   double share() const {
     const double of_time =
         in_whole_spans(passed()) * std::exp2(std::floor(log2_total_) - log2_total_);
-    return wanted_.most > 0 ? std::max(of_time, static_cast<double>(count_) /
-                                                    static_cast<double>(wanted_.most))
-                            : of_time;
+    return wanted_.most > 0
+               ? std::max(of_time, static_cast<double>(count_) / static_cast<double>(wanted_.most))
+               : of_time;
   }
   std::string undecided_time() const { return undecided_time_; }
 

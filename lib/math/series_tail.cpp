@@ -57,7 +57,20 @@ bool series_tail::covers(const taylor_code& code) {
   });
 }
 
-double series_tail::size(int i) const { return at(engine_.state(i)).size; }
+double series_tail::log2_step(double log2_radius, double bits) const {
+  constexpr double nearest = 0.2;
+  constexpr double nothing = 1e-290;  // a sum that is zero has been rounded upwards to 1e-300
+  double log2_step = log2_radius - nearest;
+  for (int i = 0; i < engine_.states(); ++i) {
+    const double size = at(engine_.state(i)).size;
+    if (beyond(i) > 0 && size > nothing) {
+      // the quotient itself may be beyond the range of double
+      const double left_out = bits + std::log2(beyond(i)) - std::log2(size);
+      log2_step = std::min(log2_step, log2_radius - left_out / (engine_.order() + 1));
+    }
+  }
+  return log2_step;
+}
 
 void series_tail::read_row(int r) {
   const bool series = engine_.code().series(r);

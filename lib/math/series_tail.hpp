@@ -42,8 +42,8 @@ class series_tail {
   double beyond(int i) const { return beyond_[static_cast<std::size_t>(i)]; }
   /// The same for any row of the code and Σ_{k>=N}.
   double beyond_of_row(int r) const { return at(r).beyond; }
-  /// At least Σ_{k<N} |y_k| ρ^k.
-  double size(int i) const;
+  /// After holds(): log2 of the longest step that leaves out of each state less than so many bits of it show.
+  double log2_step(double log2_radius, double bits) const;
   /// The radius, at least.
   mag_srcptr radius() const { return &radius_; }
 

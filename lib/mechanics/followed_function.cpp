@@ -21,6 +21,9 @@ std::vector<int> stages_of(const followed_inputs& in) {
     set(in.of_form.a(i), velocity_stage);
     set(in.p(i), velocity_stage);
   }
+  for (int k = 0; k < in.multipliers; ++k) {
+    set(in.multiplier(k), velocity_stage);
+  }
   set(in.of_form.t(), position_stage);
   return stages;
 }
@@ -59,9 +62,11 @@ std::vector<node_id> nodes_of_program(graph& g, const program& p,
 }
 
 followed_function::followed_function(std::shared_ptr<const form> formulas, graph g, node_id value,
-                                     std::vector<std::string> named, std::string text)
+                                     std::vector<std::string> named, std::string text,
+                                     const std::vector<node_id>& multipliers)
     : formulas_(std::move(formulas)),
-      inputs_{formulas_->inputs(), static_cast<int>(named.size())},
+      inputs_{formulas_->inputs(), static_cast<int>(named.size()),
+              static_cast<int>(multipliers.size())},
       named_(std::move(named)),
       text_(std::move(text)) {
   const form_inputs& in = inputs_.of_form;
@@ -78,12 +83,15 @@ followed_function::followed_function(std::shared_ptr<const form> formulas, graph
   for (int i = 0; i < in.n; ++i) {
     motion.push_back(inputs_.p(i));
   }
+  const std::vector<int> of_constraints = range(inputs_.multiplier(0), inputs_.multipliers);
+  motion.insert(motion.end(), of_constraints.begin(), of_constraints.end());
   if (!depends(value, motion)) {
     throw invalid_input("'" + text_ +
                         "' is constant: it depends neither on the state nor on the time");
   }
   needs_v_ = depends(value, range(in.v(0), in.n));
   needs_p_ = depends(value, range(inputs_.p(0), in.n));
+  needs_lambda_ = depends(value, of_constraints);
   const std::vector<int> stages = stages_of(inputs_);
   const auto program_of = [&](const std::vector<node_id>& nodes) {
     return std::make_shared<const program>(g, nodes, stages);
@@ -103,6 +111,14 @@ followed_function::followed_function(std::shared_ptr<const form> formulas, graph
       by[inputs_.p(i)] = momenta[static_cast<std::size_t>(i)];
     }
     in_velocities = g.substitute({value}, by).front();
+  }
+  if (needs_lambda_) {
+    value_by_multipliers_ = program_of({in_velocities});
+    std::unordered_map<int, node_id> by;
+    for (int k = 0; k < inputs_.multipliers; ++k) {
+      by[inputs_.multiplier(k)] = multipliers[static_cast<std::size_t>(k)];
+    }
+    in_velocities = g.substitute({in_velocities}, by).front();
   }
   direction along;
   for (int k = 0; k < 2 * in.n; ++k) {

@@ -28,10 +28,10 @@ class input_rows {
 };
 
 /// Appends the function to a code whose rows these are. `momenta`: the rows of p; empty where the states are (q, v) or y. `rates`:
-/// the rows that stand for v and a in dg/dt.
+/// the rows that stand for v and a in dg/dt. `multipliers`: the rows of λ; empty where a rate is asked for.
 std::vector<int> follow(taylor_code& code, taylor_builder& build, const input_rows& rows,
                         const followed_function* g, const std::vector<int>& momenta,
-                        const std::vector<int>& rates) {
+                        const std::vector<int>& rates, const std::vector<int>& multipliers = {}) {
   if (g == nullptr) {
     return {};
   }
@@ -48,7 +48,13 @@ std::vector<int> follow(taylor_code& code, taylor_builder& build, const input_ro
     code.parameters.push_back(code.add_row(taylor_code::row_kind::constant));
     all[static_cast<std::size_t>(in.parameter(i))] = code.parameters.back();
   }
-  const program& formulas = momenta.empty() ? *g->value_and_rate() : *g->value();
+  const bool by_multipliers = g->needs_multipliers() && !multipliers.empty();
+  for (std::size_t k = 0; by_multipliers && k < multipliers.size(); ++k) {
+    all[static_cast<std::size_t>(in.multiplier(static_cast<int>(k)))] = multipliers[k];
+  }
+  const program& formulas = by_multipliers    ? *g->value_by_multipliers()
+                            : momenta.empty() ? *g->value_and_rate()
+                                              : *g->value();
   build.begin(formulas, all);
   build.append_stages(parameter_stage, velocity_stage);
   std::vector<int> followed;
@@ -115,6 +121,7 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f, const followed_f
 
 /// Of a system with constraints: ((M, −Aᵀ), (A, 0)) (a, λ) = −(E, ψ_q v + ψ_t).
 std::shared_ptr<const taylor_code> constrained_code(const form& f, const followed_function* g,
+                                                    followed_rates with,
                                                     std::vector<int>& followed) {
   auto code = std::make_shared<taylor_code>();
   const form_inputs& in = f.inputs();
@@ -149,7 +156,11 @@ std::shared_ptr<const taylor_code> constrained_code(const form& f, const followe
     code->equations.right.push_back(build.difference(zero, build.result(order * order + i)));
   }
   build.append_solve();
-  followed = follow(*code, build, rows, g, {}, code->rates);
+  const auto& unknown = code->equations.unknown;
+  followed =
+      follow(*code, build, rows, g, {}, code->rates,
+             with == followed_rates::yes ? std::vector<int>()
+                                         : std::vector<int>(unknown.begin() + n, unknown.end()));
   return code;
 }
 
@@ -199,7 +210,7 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f, const followed_f
 taylor_system taylor_system_of(const form& f, const followed_function* g) {
   if (f.kind() != system_kind::first_order &&
       !(f.kind() == system_kind::lagrangian && f.facts().velocity_by_mass)) {
-    return taylor_system_in_velocities(f, g);
+    return taylor_system_in_velocities(f, g, followed_rates::no);
   }
   const bool first_order = f.kind() == system_kind::first_order;
   taylor_system made{
@@ -209,12 +220,13 @@ taylor_system taylor_system_of(const form& f, const followed_function* g) {
   return made;
 }
 
-taylor_system taylor_system_in_velocities(const form& f, const followed_function* g) {
+taylor_system taylor_system_in_velocities(const form& f, const followed_function* g,
+                                          followed_rates rates) {
   if (f.kind() == system_kind::first_order) {
     return taylor_system_of(f, g);
   }
   taylor_system made{taylor_states::velocities, f.dimension(), {}, {}};
-  made.code = f.constraints() > 0 ? constrained_code(f, g, made.followed)
+  made.code = f.constraints() > 0 ? constrained_code(f, g, rates, made.followed)
                                   : velocity_code(f, g, made.followed);
   return made;
 }

@@ -23,15 +23,17 @@ struct taylor_system {
   taylor_states states;
   int dimension;
   std::shared_ptr<const taylor_code> code;
-  /// The rows of a function that is followed: its values and, in velocities or of first order, its rates. The code's parameters
-  /// end with the function's own.
+  /// The rows of a function that is followed: its values and, in velocities or of first order, its rates, except those of multipliers
+  /// where no rates are asked for. The code's parameters end with the function's own.
   std::vector<int> followed;
 };
 
 /// Throws invalid_input for an operation without a recurrence. `followed` may be nullptr.
 taylor_system taylor_system_of(const form& formulas, const followed_function* followed = nullptr);
+enum class followed_rates { yes, no };
 /// The same without momenta: every system of second order in (q, v).
 taylor_system taylor_system_in_velocities(const form& formulas,
-                                          const followed_function* followed = nullptr);
+                                          const followed_function* followed = nullptr,
+                                          followed_rates rates = followed_rates::yes);
 
 }  // namespace plumbline

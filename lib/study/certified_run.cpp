@@ -23,7 +23,8 @@ int order_of_jacobian(slong bits, int digits_asked) {
   constexpr double fewest = 17;
   constexpr double most = 24;
   constexpr double for_each = 0.25;
-  constexpr double usual = 16;  // digits beyond those that are asked for, with which a motion is begun
+  constexpr double usual =
+      16;  // digits beyond those that are asked for, with which a motion is begun
   const double further = static_cast<double>(bits) / log2_of_10 - digits_asked;
   return static_cast<int>(std::clamp(fewest + for_each * (further - usual), fewest, most));
 }
@@ -148,18 +149,10 @@ bool certified_run::choose_step() {
   double log2_step = 0;
   tail_holds_ = found;
   if (found) {
-    constexpr double nearest = 0.2;
-    log2_step = log2_radius - nearest;
+    log2_step = tail_.log2_step(log2_radius, static_cast<double>(bits_));
     mag_set(radius_, tail_.radius());
     for (int i = 0; i < states_; ++i) {
-      const double beyond = tail_.beyond(i);
-      mag_set_d(left_out_[i], beyond);
-      if (beyond > 0 && tail_.size(i) > 0) {
-        // the quotient itself may be beyond the range of double
-        const double digits =
-            static_cast<double>(bits_) + std::log2(beyond) - std::log2(tail_.size(i));
-        log2_step = std::min(log2_step, log2_radius - digits / (order_ + 1));
-      }
+      mag_set_d(left_out_[i], tail_.beyond(i));
     }
   } else {
     // on the disc of the first piece: A (h/R)^(N+1)/(1 − h/R), with h <= R/2

@@ -79,9 +79,7 @@ class questions {
       }
     }
     if (!request.section.empty()) {
-      state_function section{state_function::kind::formula, request.section};
-      section.text = record_state_formula("--section", request.section, question.p);
-      question.section = section;
+      question.section = section_function(question.p, request.section);
     }
     question.levels = levels_;
     return question;

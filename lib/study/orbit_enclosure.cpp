@@ -127,16 +127,10 @@ bool flow_enclosure::choose_step(arb_srcptr) {
   double log2_step = 0;
   const auto bits = static_cast<double>(precision_.bits);
   if (found) {
-    constexpr double nearest = 0.2;
-    log2_step = log2_radius - nearest;
+    log2_step = tail_.log2_step(log2_radius, bits);
     mag_set(radius_, tail_.radius());
     for (int i = 0; i < states_; ++i) {
-      const double beyond = tail_.beyond(i);
-      mag_set_d(left_out_[i], beyond);
-      if (beyond > 0 && tail_.size(i) > 0) {
-        const double digits = bits + std::log2(beyond) - std::log2(tail_.size(i));
-        log2_step = std::min(log2_step, log2_radius - digits / (order + 1));
-      }
+      mag_set_d(left_out_[i], tail_.beyond(i));
     }
   } else {
     flow_.radius_below(radius_);
@@ -290,7 +284,7 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
 }
 
 ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits,
-                               const std::vector<std::shared_ptr<const state_formula>>& formulas)
+                               const std::vector<formula_to_enclose>& formulas)
     : system_(taylor_system_of(*system.formulas())),
       states_(static_cast<int>(system_.code->states.size())),
       bits_(bits),
@@ -331,29 +325,28 @@ ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits
       quantities_.push_back(build.result(i));
     }
   }
-  for (const auto& text : formulas) {
-    std::vector<int> places(static_cast<std::size_t>(text->parameter(in.parameters)), -1);
+  std::vector<mp> parameters = system.parameters();
+  for (const formula_to_enclose& formula : formulas) {
+    const followed_inputs& of = formula.function->inputs();
+    std::vector<int> places = rows;
+    places.resize(static_cast<std::size_t>(of.count()), -1);
     const auto place = [&](int input, int row) { places[static_cast<std::size_t>(input)] = row; };
-    for (int i = 0; i < in.n; ++i) {
-      place(text->q(i), rows[static_cast<std::size_t>(in.q(i))]);
-      place(text->v(i), rows[static_cast<std::size_t>(in.v(i))]);
-      if (system_.states == taylor_states::momenta) {
-        place(text->p(i), code->states[static_cast<std::size_t>(in.n + i)]);
-      }
+    for (int i = 0; system_.states == taylor_states::momenta && i < in.n; ++i) {
+      place(of.p(i), code->states[static_cast<std::size_t>(in.n + i)]);
     }
-    place(text->t(), code->time);
-    for (int i = 0; i < in.parameters; ++i) {
-      place(text->parameter(i), rows[static_cast<std::size_t>(in.parameter(i))]);
+    for (int i = 0; i < of.named; ++i) {
+      code->parameters.push_back(code->add_row(taylor_code::row_kind::constant));
+      place(of.parameter(i), code->parameters.back());
     }
-    build.begin(*text->code, places);
-    build.append_stages(0, 0);
-    formulas_.emplace_back(text, build.result(0));
+    parameters.insert(parameters.end(), formula.named.begin(), formula.named.end());
+    build.begin(*formula.function->value(), places);
+    build.append_stages(parameter_stage, velocity_stage);
+    formulas_.emplace_back(formula.function, build.result(0));
   }
   engine_ = std::make_unique<taylor_engine<taylor_tangents>>(
       std::shared_ptr<const taylor_code>(code), 0, bits, states_);
-  for (std::size_t i = 0; i < system.parameters().size(); ++i) {
-    set_rounded(engine_->work().at(engine_->parameter_row(static_cast<int>(i)), 0),
-                system.parameters()[i]);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    set_rounded(engine_->work().at(engine_->parameter_row(static_cast<int>(i)), 0), parameters[i]);
   }
   engine_->run_constants();
   set_rounded(t0_[0], t0);

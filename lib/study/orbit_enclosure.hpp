@@ -105,12 +105,18 @@ class flow_enclosure {
   long pieces_ = 0;
 };
 
+/// A formula of the state with the values of its parameters by name.
+struct formula_to_enclose {
+  std::shared_ptr<const followed_function> function;
+  std::vector<mp> named;
+};
+
 /// Functions of the state on boxes.
 class ball_functions {
  public:
   /// `formulas` are those that value() is asked for.
   ball_functions(const model<mp>& system, const mp& t0, slong bits,
-                 const std::vector<std::shared_ptr<const state_formula>>& formulas);
+                 const std::vector<formula_to_enclose>& formulas);
 
   /// f on the box, and its gradient.
   void value(const state_function& f, const ball_array& x, arb_ptr result, ball_array& gradient);
@@ -126,7 +132,7 @@ class ball_functions {
   std::vector<int> velocities_;
   std::vector<int> energy_;
   std::vector<int> quantities_;
-  std::vector<std::pair<std::shared_ptr<const state_formula>, int>> formulas_;
+  std::vector<std::pair<std::shared_ptr<const followed_function>, int>> formulas_;
   ball_array t0_;
   std::unique_ptr<taylor_engine<taylor_tangents>> engine_;
 };

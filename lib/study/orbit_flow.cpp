@@ -9,6 +9,7 @@
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/mechanics/vector_field.hpp>
 #include <plumbline/scalar/text.hpp>
+#include <plumbline/study/section.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,12 @@ vector<mp> in_scope(const vector<mp>& x) {
     y[i] = in_scope(x[i]);
   }
   return y;
+}
+
+state_function section_function(const problem& p, const std::string& text) {
+  state_function section{state_function::kind::formula, text};
+  section.text = record_section(p, make_problem<mp>(p).system.formulas(), text);
+  return section;
 }
 
 namespace {
@@ -441,24 +448,11 @@ T orbit_flow::value_of(const state_function& f, const vector<T>& x, evaluation<T
     case kind::velocity:
       return in_.system.is_lagrangian() ? velocity(at, q, rate)[f.index] : rate[f.index];
     case kind::formula: {
-      runner<T> r(f.text->code);
-      const bool lagrangian = in_.system.is_lagrangian();
-      const vector<T> v = first_order ? vector<T>() : lagrangian ? velocity(at, q, rate) : rate;
-      for (int i = 0; i < n_; ++i) {
-        r.input(f.text->q(i)) = q[i];
-        if (!first_order) {
-          r.input(f.text->v(i)) = v[i];
-        }
-        if (lagrangian) {
-          r.input(f.text->p(i)) = rate[i];
-        }
+      std::vector<T> named;
+      for (const mp& parameter : parameters_of<mp>(*f.text, problem_)) {
+        named.push_back(T(parameter));
       }
-      r.input(f.text->t()) = T(in_.t0);
-      for (std::size_t i = 0; i < at.system().parameters().size(); ++i) {
-        r.input(f.text->parameter(static_cast<int>(i))) = at.system().parameters()[i];
-      }
-      r.run(0);
-      return r.result(0);
+      return followed_values<T>(at.system(), f.text, named).at({q, rate}, T(in_.t0));
     }
     case kind::quantity:
       break;

@@ -13,8 +13,8 @@
 // file.
 #pragma once
 
-#include "study/orbit_formula.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
+#include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/schemes/taylor.hpp>
 #include <plumbline/study/problem.hpp>
 
@@ -38,8 +38,11 @@ struct state_function {
   std::string name;
   momentum_sum momenta = {};
   int index = 0;  ///< of the quantity, of the entry, of the coordinate
-  std::shared_ptr<const state_formula> text = {};
+  std::shared_ptr<const followed_function> text = {};
 };
+
+/// EXPR of --section. Throws invalid_input for what is no formula of the state.
+state_function section_function(const problem& p, const std::string& text);
 
 /// The map of so many steps of a scheme in the place of the flow over a time.
 struct orbit_steps {
@@ -68,6 +71,7 @@ class orbit_flow {
   /// Whether x is what the recurrences of the Taylor series have as their state.
   bool states_are_of_recurrences() const { return has_columns_; }
   const model<mp>& system() const { return in_.system; }
+  const problem& asked() const { return problem_; }
   const mp& start_time() const { return in_.t0; }
   /// The start of the problem.
   const vector<mp>& start() const { return start_; }

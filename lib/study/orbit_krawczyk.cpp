@@ -5,6 +5,7 @@
 #include "study/orbit_krawczyk.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/study/section.hpp>
 
 #include <fmt/format.h>
 
@@ -13,12 +14,11 @@
 
 namespace plumbline::detail {
 
-std::vector<std::shared_ptr<const state_formula>> formulas_to_enclose(
-    const orbit_equations& equations) {
-  std::vector<std::shared_ptr<const state_formula>> list;
+std::vector<formula_to_enclose> formulas_to_enclose(orbit_equations& equations) {
+  std::vector<formula_to_enclose> list;
   for (const auto& row : equations.rows()) {
     if (row.of.text) {
-      list.push_back(row.of.text);
+      list.push_back({row.of.text, parameters_of<mp>(*row.of.text, equations.flow().asked())});
     }
   }
   return list;

@@ -15,8 +15,7 @@
 namespace plumbline::detail {
 
 /// The formulas among what is kept and held.
-std::vector<std::shared_ptr<const state_formula>> formulas_to_enclose(
-    const orbit_equations& equations);
+std::vector<formula_to_enclose> formulas_to_enclose(orbit_equations& equations);
 
 class orbit_test {
  public:

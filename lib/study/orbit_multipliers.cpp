@@ -166,6 +166,49 @@ reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>&
   return m;
 }
 
+namespace {
+
+/// det Dφ_T(x), to most of the digits of the scope however small it is: the product over parts of the time in each of which the flow
+/// contracts little. For systems that do not depend on the time.
+mp volume_change(orbit_flow& flow, const vector<mp>& x, const mp& time, int depth = 0) {
+  constexpr double most_contraction = 12;  // log2: the determinant of a part loses so many bits
+  constexpr int most_halvings = 16;
+  const int n = flow.states();
+  const mp half = time / 2;
+  if (depth > 0) {
+    const matrix<mp> m = flow.end_with_derivative(x, time, matrix<mp>::Identity(n, n)).derivative;
+    const mp volume = Eigen::PartialPivLU<matrix<mp>>(m).determinant();
+    const double lost = n * log2_magnitude(max_magnitude(m)) - log2_magnitude(volume);
+    if (lost < most_contraction || depth == most_halvings) {
+      return volume;
+    }
+  }
+  return volume_change(flow, x, half, depth + 1) *
+         volume_change(flow, flow.end(x, half), half, depth + 1);
+}
+
+/// The last multiplier from the others, which are known: the product of all, the trivial ones too, is the change of volume (Liouville).
+/// False for orbits whose closing is not that of the flow over the whole period.
+bool complete_by_volume(const orbit_question& question, orbit_equations& equations,
+                        const vector<mp>& u, std::vector<complex<mp>>& list) {
+  if (!question.reversor.empty() || question.parts != 1 || !question.relative.empty() ||
+      question.by_steps || !equations.flow().autonomous() || list.empty()) {
+    return false;
+  }
+  complex<mp> others{mp(1), mp(0)};
+  for (std::size_t i = 0; i + 1 < list.size(); ++i) {
+    const complex<mp>& z = list[i];
+    others = complex<mp>{mp(others.re * z.re - others.im * z.im),
+                         mp(others.re * z.im + others.im * z.re)};
+  }
+  list.back() = {
+      mp(volume_change(equations.flow(), equations.state(u), equations.period(u)) / others.re),
+      mp(0)};
+  return true;
+}
+
+}  // namespace
+
 reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const vector<mp>& guess,
                                           const mp& period, const found_orbit& found) {
   constexpr double bits_in_digit = 3.3219280948873626;
@@ -177,15 +220,24 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
     const precision_scope scope(at.working_digits);
     orbit_equations equations(question, guess, period);
     reduced_monodromy monodromy = reduce_monodromy(equations, in_scope(at.u));
-    double largest = 0;
-    double smallest = 0;
-    for (const complex<mp>& z : monodromy.multipliers) {
-      const double size = log2_magnitude(modulus(z));
-      largest = std::max(largest, size);
-      smallest = std::isfinite(size) ? std::min(smallest, size) : smallest;
-    }
-    const int lost = static_cast<int>((largest - smallest) / bits_in_digit);
+    // digits by which the multipliers up to the k-th are below the largest, or below 1
+    const auto lost_up_to = [&](std::size_t count) {
+      double largest = 0;
+      double smallest = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const double size = log2_magnitude(modulus(monodromy.multipliers[k]));
+        largest = std::max(largest, size);
+        smallest = std::isfinite(size) ? std::min(smallest, size) : smallest;
+      }
+      return static_cast<int>((largest - smallest) / bits_in_digit);
+    };
+    const std::size_t count = monodromy.multipliers.size();
+    const int lost = lost_up_to(count);
     if (lost <= further + spare || further > most_further) {
+      return monodromy;
+    }
+    if (lost_up_to(count - 1) <= further + spare &&
+        complete_by_volume(question, equations, in_scope(at.u), monodromy.multipliers)) {
       return monodromy;
     }
     const int more = lost + margin - further;

@@ -211,8 +211,7 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
   const int returns = static_cast<int>(
       parse_count("--returns", request.returns.empty() ? "1" : request.returns, 1, most_returns));
   orbit_flow flow(question.p);
-  state_function section{state_function::kind::formula, request.section};
-  section.text = record_state_formula("--section", request.section, question.p);
+  const state_function section = section_function(question.p, request.section);
   require_varies(section, flow);
   if (!flow.autonomous()) {
     throw invalid_input(fmt::format(

@@ -4,107 +4,71 @@
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
+#include <plumbline/study/crossings.hpp>
 #include <plumbline/study/orbit_table.hpp>
+#include <plumbline/study/undecided_crossing.hpp>
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace plumbline {
-
-namespace {
-
-int sign_of(const mp& x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-
-}  // namespace
 
 return_to_section find_return(orbit_flow& flow, const state_function& section,
                               crossing_direction direction, int returns) {
-  constexpr int parts = 8;
   constexpr int most_steps = 3000;
+  constexpr double share_of_zero = 0.8;  // of the digits
+  constexpr int most_doublings = 100;
   const int bits = scalar_traits<mp>::bits();
-  taylor_stepper<mp> stepper(flow.system(), taylor_order(bits), -bits);
-  return_to_section found;
-  vector<mp> y = flow.start();
-  mp t = flow.start_time();
-  mp begin = t;
-  const auto at_begin = flow.value(section, y);
-  const mp& at_start = at_begin.value;
-  const mp slope = dot(at_begin.gradient, flow.field(y, t));
+  const vector<mp>& y = flow.start();
+  const mp& t0 = flow.start_time();
+  const auto at_start = flow.value(section, y);
+  const mp slope = dot(at_start.gradient, flow.field(y, t0));
   const bool on_section =
-      at_start == 0 ||
-      log2_magnitude(at_start) < log2_magnitude(mp(max_magnitude(y) + 1)) - bits * 0.8;
+      at_start.value == 0 || log2_magnitude(at_start.value) <
+                                 log2_magnitude(mp(max_magnitude(y) + 1)) - bits * share_of_zero;
   // a start that leaves the section the other way is none of the crossings that are asked for
-  const bool starts_there = on_section && (direction == crossing_direction::both ||
-                                           (direction == crossing_direction::up) == (slope > 0));
+  const bool starts_there = on_section && counts(direction, slope > 0 ? 1 : -1);
+  return_to_section found{y, mp(0)};
+  mp begin = t0;
   int crossed = starts_there ? 0 : -1;  // the first one is the start
-  if (starts_there) {
-    found.start = y;
-  }
-  int sign = starts_there ? 0 : on_section ? sign_of(slope) : sign_of(at_start);
-  for (int step = 0; step < most_steps; ++step) {
+
+  const std::vector<mp> named = parameters_of<mp>(*section.text, flow.asked());
+  const int n = flow.dimension();
+  crossings_by_series<mp> crossings(flow.system(), {y.head(n), y.tail(y.size() - n)}, t0,
+                                    followed_values<mp>(flow.system(), section.text, named), named,
+                                    {taylor_order(bits), static_cast<double>(-bits), false});
+  crossings.stop_when([&] {
     end_if_interrupted();
-    const solve_report report = stepper.expand(y, t);
-    mp length(0);
-    if (!report.ok()) {
-      break;
+    return crossings.steps() == most_steps;
+  });
+  bool closed = false;
+  const auto on_crossing = [&](const crossing_state<mp>& crossing) {
+    const bool is_start =
+        on_section && log2_magnitude(mp(crossing.t - t0)) < -bits * share_of_zero / 2;
+    if (is_start || !counts(direction, crossing.direction)) {
+      return true;
     }
-    if (stepper.is_endless()) {
-      length = mp(1);
-    } else if (!stepper.choose_length(mp(1), length).ok()) {
-      break;
+    if (crossed < 0) {
+      found.start = crossing.state;
+      begin = crossing.t;
     }
-    vector<mp> inside(y.size());
-    const auto value_at = [&](const mp& h) {
-      (void)stepper.evaluate(t, h, inside).ok();
-      return flow.value(section, inside).value;
-    };
-    for (int part = 1; part <= parts; ++part) {
-      mp low = length * (part - 1) / parts;
-      mp high = length * part / parts;
-      const mp after = value_at(high);
-      const int next = sign_of(after);
-      const bool wanted = direction == crossing_direction::both ||
-                          (direction == crossing_direction::up) == (next > 0);
-      if (sign != 0 && next != 0 && next != sign && wanted) {
-        // Illinois
-        mp at_low = value_at(low);
-        mp at_high = after;
-        for (int k = 0; k < 4 * bits; ++k) {
-          if (log2_magnitude(mp(high - low)) < log2_magnitude(length) - bits + 4 || at_high == 0) {
-            break;
-          }
-          const mp middle = high - at_high * (high - low) / (at_high - at_low);
-          const mp there = value_at(middle);
-          if (sign_of(there) != sign_of(at_high)) {
-            low = high;
-            at_low = at_high;
-          } else {
-            at_low /= 2;
-          }
-          high = middle;
-          at_high = there;
-        }
-        (void)value_at(high);
-        if (crossed < 0) {
-          found.start = inside;
-          begin = t + high;
-          crossed = 0;
-        } else if (++crossed == returns) {
-          found.period = t + high - begin;
-          return found;
-        }
-      }
-      sign = next != 0 ? next : sign;
+    closed = ++crossed == returns;
+    found.period = crossing.t - begin;
+    return !closed;
+  };
+  try {
+    mp until(1);
+    for (int k = 0; k < most_doublings && crossings.advance(until, false, on_crossing); ++k) {
+      until *= 2;
     }
-    (void)stepper.evaluate(t, length, y).ok();
-    if (!all_finite(y)) {
-      break;
-    }
-    t += length;
+  } catch (const undecided_crossing&) {
+    throw;
+  } catch (const step_failure&) {  // the motion ends before
   }
-  throw orbit_failure(fmt::format("the motion from the guess crosses the section {} times of {}",
-                                  crossed < 0 ? 0 : crossed, returns));
+  if (!closed) {
+    throw orbit_failure(fmt::format("the motion from the guess crosses the section {} times of {}",
+                                    crossed < 0 ? 0 : crossed, returns));
+  }
+  return found;
 }
 
 }  // namespace plumbline

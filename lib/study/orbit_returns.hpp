@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The guess of an orbit from returns to a section g(x) = 0: the start is on the section, or where the motion first crosses it,
-// and the period is the time to the N-th crossing after that. A crossing is a change of the sign of g; it is looked for at a few
-// points of each step of a Taylor series and then closed in on the polynomial.
+// and the period is the time to the N-th crossing after that (study/crossings.hpp).
 #pragma once
 
 #include "study/orbit_flow.hpp"
@@ -16,7 +15,8 @@ struct return_to_section {
   mp period;
 };
 
-/// In the digits of the scope. Throws orbit_failure where the motion does not come back so often.
+/// In the digits of the scope. Throws orbit_failure where the motion does not come back so often, undecided_crossing where it touches
+/// the section.
 return_to_section find_return(orbit_flow& flow, const state_function& section,
                               crossing_direction direction, int returns);
 

@@ -427,7 +427,7 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
           -question.digits * bits_of_digit) {
     throw orbit_failure(fmt::format(
         "no periodic orbit is found from this guess: the motion comes back but for {} along what "
-        "it keeps",
+        "it keeps; so it does where the guess of the period is near a half of it",
         short_text(mp(max_magnitude(alphas)))));
   }
   return found;

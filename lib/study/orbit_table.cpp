@@ -284,9 +284,7 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   const auto progress = host.begin(0, "iterations");
   const precision_scope scope(c.working_digits);
   if (!request.section.empty()) {
-    state_function section{state_function::kind::formula, request.section};
-    section.text = record_state_formula("--section", request.section, question.p);
-    question.section = section;
+    question.section = section_function(question.p, request.section);
   }
   orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
   orbit_verdict verdict;

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "catalogue/indexed_text.hpp"
+#include "mechanics/multiplier_nodes.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/math/derivatives.hpp>
 #include <plumbline/study/section.hpp>
 #include <plumbline/study/texts.hpp>
 
+#include <Eigen/LU>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -17,6 +20,8 @@
 namespace plumbline {
 
 namespace {
+
+constexpr const char* multiplier_prefix = "lambda.";
 
 /// Records a formula of the state on the inputs of a followed function.
 class section_recorder {
@@ -28,7 +33,7 @@ class section_recorder {
         parameters_.push_back(parameter.name);
       }
     }
-    inputs_ = {formulas_->inputs(), static_cast<int>(parameters_.size())};
+    inputs_ = {formulas_->inputs(), static_cast<int>(parameters_.size()), formulas_->constraints()};
     for (int k = 0; k < inputs_.of_form.count(); ++k) {
       form_inputs_.push_back(graph_.input(k));
     }
@@ -38,7 +43,7 @@ class section_recorder {
     const node_id value =
         record_formula(graph_, expression(write_out_indices(text, p_.names)), meanings());
     return std::make_shared<const followed_function>(formulas_, std::move(graph_), value,
-                                                     parameters_, text);
+                                                     parameters_, text, multipliers_);
   }
 
  private:
@@ -70,6 +75,9 @@ class section_recorder {
       all.push_back(quantity.name);
     }
     all.insert(all.end(), parameters_.begin(), parameters_.end());
+    for (const auto& constraint : p_.system->constraints) {
+      all.push_back(multiplier_prefix + constraint.name);
+    }
     all.emplace_back("t");
     return all;
   }
@@ -91,6 +99,9 @@ class section_recorder {
     }
     if (const auto quantity = quantity_of(name)) {
       return quantity;
+    }
+    if (const auto multiplier = multiplier_of(name)) {
+      return multiplier;
     }
     if (name == "t") {
       return graph_.input(inputs_.of_form.t());
@@ -121,6 +132,59 @@ class section_recorder {
       quantities_ = nodes_of_program(graph_, *formulas_->part(form_part::quantities), form_inputs_);
     }
     return quantities_[static_cast<std::size_t>(found - list.begin())];
+  }
+
+  /// lambda.NAME: the multiplier of a constraint.
+  std::optional<node_id> multiplier_of(const std::string& name) {
+    constexpr int most = 60;  // beyond, the formula of a multiplier has more than 10^5 operations
+    const auto& list = p_.system->constraints;
+    const auto found = std::ranges::find_if(list, [&name](const constraint_info& constraint) {
+      return name == multiplier_prefix + constraint.name;
+    });
+    if (found == list.end()) {
+      return std::nullopt;
+    }
+    if (formulas_->dimension() + formulas_->constraints() > most) {
+      throw std::invalid_argument(fmt::format(
+          "'{}' is a formula of the state for at most {} coordinates and constraints in all; {} "
+          "has "
+          "{}",
+          name, most, p_.system->name(), formulas_->dimension() + formulas_->constraints()));
+    }
+    if (multipliers_.empty()) {
+      multipliers_ = multiplier_nodes(graph_, *formulas_, form_inputs_, weight_of_constraints());
+    }
+    return graph_.input(inputs_.multiplier(static_cast<int>(found - list.begin())));
+  }
+
+  /// A power of two near |M|/|AᵀA| at the start; 0 where M is constant and regular.
+  exact_number weight_of_constraints() const {
+    constexpr double farthest = 500;
+    const problem_in<double> in = make_problem<double>(p_);
+    evaluation<double> at(in.system);
+    at.set_time(in.t0);
+    const int n = formulas_->dimension();
+    const int m = formulas_->constraints();
+    const vector<double> rest = vector<double>::Zero(n);
+    matrix<double> mass;
+    at.mass(view(in.start.q), view(rest), mass);
+    if (formulas_->facts().constant_mass && mass.allFinite() &&
+        Eigen::FullPivLU<matrix<double>>(mass).isInvertible()) {
+      return 0;
+    }
+    const runner<double>& rates =
+        at.values(form_part::constraint_rates, view(in.start.q), view(rest));
+    double of_slopes = 0;
+    for (int k = m; k < m + m * n; ++k) {
+      of_slopes += rates.result(k) * rates.result(k);
+    }
+    const double size = std::log2(mass.norm() / of_slopes);
+    const exact_number two(2);
+    exact_number weight(1);
+    for (int k = 0; k < std::min(std::abs(size), farthest); ++k) {
+      weight = size < 0 ? weight / two : weight * two;
+    }
+    return weight;
   }
 
   /// dot(x): of a coordinate, or of a definition that depends on coordinates and time, by the chain rule.
@@ -155,6 +219,7 @@ class section_recorder {
   graph graph_;
   std::vector<node_id> form_inputs_;
   std::vector<node_id> quantities_;
+  std::vector<node_id> multipliers_;
 };
 
 }  // namespace

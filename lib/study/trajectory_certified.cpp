@@ -11,8 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace plumbline {
 
 namespace {
@@ -58,14 +56,6 @@ problem certifiable_problem(const integration_request& request) {
         "--certified does not take --matrices; write the Lagrangian in a system file");
   }
   return p;
-}
-
-/// A name that no column has yet.
-std::string free_name(std::string name, const std::vector<std::string>& names) {
-  while (std::ranges::find(names, name) != names.end()) {  // a coordinate may be called so
-    name += "_";
-  }
-  return name;
 }
 
 std::vector<std::string> columns_of(const problem& p) {

@@ -6,6 +6,10 @@
 
 #include <plumbline/study/trajectory_table.hpp>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace plumbline {
 
 /// The states at given times, a row for each in the order of the request.
@@ -21,5 +25,13 @@ void certified_section_rows(const integration_request& request, table_sink& rows
 
 /// The number of --every. Throws invalid_input unless it is a whole number.
 std::int64_t rows_are_every(const integration_request& request);
+
+/// The name of a column that no other column has; a coordinate may be called so.
+inline std::string free_name(std::string name, const std::vector<std::string>& names) {
+  while (std::ranges::find(names, name) != names.end()) {
+    name += "_";
+  }
+  return name;
+}
 
 }  // namespace plumbline

@@ -18,14 +18,6 @@ namespace plumbline {
 
 namespace {
 
-/// The name of a column that no other column has.
-std::string free_name(std::string name, const std::vector<std::string>& names) {
-  while (std::ranges::find(names, name) != names.end()) {
-    name += "_";
-  }
-  return name;
-}
-
 /// What has been seen of a run, as a table.
 class kept_table {
  public:

@@ -142,6 +142,28 @@ TEST(orbit, of_a_strong_contraction_has_multipliers_with_all_digits) {
   EXPECT_LE(abs(mp(product / expected - 1)), pow(mp(10), -20));
 }
 
+TEST(orbit, of_a_stiff_cycle_has_its_multiplier_by_the_change_of_volume) {
+  // ∫ mu (1 − x²) dt over the period by 400,000 steps of rk4 in double: −1194.7643799098
+  const auto r =
+      orbit(file_of("van-der-pol") + " --set mu=20 --section y --direction down --digits 20");
+  const plumbline::precision_scope scope(60);
+  const mp change = log(from_text<mp>(r.values.at("multiplier1.re"))) + mp("1194.7643799098");
+  program::expect_small(change, 9);
+  EXPECT_EQ(r.values.at("stability"), "asymptotically-stable");
+}
+
+TEST(orbit, returns_to_a_section_as_integrate_says_or_not_at_all) {
+  // x = 2 cos t: 0 at the odd quarters of the period; the top of the swing is touched, not crossed
+  const std::string oscillator = "harmonic-oscillator --start q1=2 --digits 30 ";
+  const plumbline::precision_scope scope(60);
+  const mp quarter = atan(mp(1));
+  expect_near(orbit(oscillator + "--section q1 --returns 2").values.at("period"),
+              plumbline::to_text(mp(2 * quarter)), 28);
+  expect_orbit_message(oscillator + "--section q1-3", 3, "crosses the section 0 times of 1");
+  expect_orbit_message("harmonic-oscillator --start q1=0 --start p1=8 --section q1-2", 3,
+                       "touches zero");
+}
+
 TEST(orbit, of_the_figure_eight_is_a_choreography) {
   const std::string cycle = " --symmetry 3:x1=x3,x2=x1,x3=x2,y1=y3,y2=y1,y3=y2";
   const auto r = orbit(example_system("figure-eight") + " --period 6.3259 --digits 30" + cycle);

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A function g(q, v, p, t) that is followed along the motions of a system: the section of a Poincaré map, an event. It is
-// recorded once, and serves every scalar and the recurrences of Taylor series.
+// A function g(q, v, p, λ, t) that is followed along the motions of a system: the section of a Poincaré map, an event. λ are the
+// multipliers of constraints. It is recorded once, and serves every scalar and the recurrences of Taylor series.
 //
 // Along a motion its rate is
 //
 //   dg/dt = ∂g/∂q v + ∂g/∂v a + ∂g/∂t
+//
+// with λ as a formula of q, v and t (mechanics/multiplier_nodes.hpp). Where no rate is asked for, λ is that of the equations of motion.
 #pragma once
 
 #include <plumbline/core/errors.hpp>
@@ -15,6 +17,7 @@
 #include <plumbline/mechanics/model.hpp>
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,22 +26,26 @@
 
 namespace plumbline {
 
-/// The numbers of the inputs of a followed function: those of the system's form, then momenta, then parameters by name.
+/// The numbers of the inputs of a followed function: those of the system's form, then momenta, parameters by name, multipliers.
 struct followed_inputs {
   form_inputs of_form;
   int named = 0;
+  int multipliers = 0;
 
   int p(int i) const { return of_form.count() + i; }
   int parameter(int i) const { return of_form.count() + of_form.n + i; }
-  int count() const { return of_form.count() + of_form.n + named; }
+  int multiplier(int k) const { return of_form.count() + of_form.n + named + k; }
+  int count() const { return of_form.count() + of_form.n + named + multipliers; }
 };
 
 class followed_function {
  public:
-  /// `value` is a node of the graph. `named`: the parameters that are inputs of their own, as exact texts. Throws invalid_input
-  /// where the value depends neither on the state nor on the time.
+  /// `value` is a node of the graph. `named`: the parameters that are inputs of their own, as exact texts. `multipliers`: λ as nodes
+  /// of the graph, where the value has them as inputs. Throws invalid_input where the value depends neither on the state nor on the
+  /// time.
   followed_function(std::shared_ptr<const form> formulas, graph g, node_id value,
-                    std::vector<std::string> named, std::string text);
+                    std::vector<std::string> named, std::string text,
+                    const std::vector<node_id>& multipliers = {});
 
   const std::string& text() const { return text_; }
   const followed_inputs& inputs() const { return inputs_; }
@@ -46,6 +53,7 @@ class followed_function {
   const std::shared_ptr<const form>& formulas() const { return formulas_; }
   bool needs_velocities() const { return needs_v_; }
   bool needs_momenta() const { return needs_p_; }
+  bool needs_multipliers() const { return needs_lambda_; }
 
   /// One result, g.
   const std::shared_ptr<const program>& value() const { return value_; }
@@ -53,6 +61,10 @@ class followed_function {
   const std::shared_ptr<const program>& slopes() const { return slopes_; }
   /// g and its rate dg/dt as functions of (q, v, a, t), without momenta; of a system of first order, v is its field.
   const std::shared_ptr<const program>& value_and_rate() const { return value_and_rate_; }
+  /// g as a function of (q, v, λ, t), without momenta.
+  const std::shared_ptr<const program>& value_by_multipliers() const {
+    return value_by_multipliers_;
+  }
 
  private:
   std::shared_ptr<const form> formulas_;
@@ -61,9 +73,11 @@ class followed_function {
   std::string text_;
   bool needs_v_ = false;
   bool needs_p_ = false;
+  bool needs_lambda_ = false;
   std::shared_ptr<const program> value_;
   std::shared_ptr<const program> slopes_;
   std::shared_ptr<const program> value_and_rate_;
+  std::shared_ptr<const program> value_by_multipliers_;
 };
 
 /// The results of a program as nodes of a graph, with `inputs[k]` in the place of the input k.
@@ -172,7 +186,7 @@ class followed_values {
         set_copy(r.input(in.p(i)), z.p[i]);
       }
     }
-    if (g_->needs_velocities()) {
+    if (g_->needs_velocities() || g_->needs_multipliers()) {
       at_.set_time(t);
       if (lagrangian) {
         v_ = velocity(at_, z.q, z.p);
@@ -181,6 +195,18 @@ class followed_values {
       for (int i = 0; i < in.of_form.n; ++i) {
         set_copy(r.input(in.of_form.v(i)), v[i]);
       }
+      if (g_->needs_multipliers()) {
+        put_multipliers(r, z.q, v, t);
+      }
+    }
+  }
+  /// NaN where the equations of motion determine none.
+  void put_multipliers(runner<T>& r, const vector<T>& q, const vector<T>& v, const T& t) {
+    a_.resize(q.size());
+    const bool solved = at_.acceleration(view(q), view(v), t, view(a_)).ok();
+    for (int k = 0; k < g_->inputs().multipliers; ++k) {
+      r.input(g_->inputs().multiplier(k)) = solved ? at_.constrained()->multipliers()[k]
+                                                   : T(std::numeric_limits<double>::quiet_NaN());
     }
   }
 
@@ -189,6 +215,7 @@ class followed_values {
   runner<T> value_;
   runner<T> slopes_;
   vector<T> v_;
+  vector<T> a_;
   std::vector<std::pair<int, Eigen::Index>> entries_;
 };
 

@@ -148,7 +148,7 @@ class crossings_by_steps {
     const followed_function& g = g_.function();
     const auto n = static_cast<Eigen::Index>(g.inputs().of_form.n);
     const auto columns = stepper_.columns();
-    if (first_.q.size() != n || y.size() < n || y.head(n) != first_.q) {
+    if (first_.q.size() != n || y.size() < n || y.head(n) != first_.q || g.needs_multipliers()) {
       return;
     }
     Eigen::Index rates = 0;

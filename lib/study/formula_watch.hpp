@@ -534,7 +534,11 @@ class formula_watch {
       return single_event(measured);
     }
     if (!line.empty()) {
-      require_line(*measured, line);
+      try {
+        require_line(*measured, line);
+      } catch (const invalid_input& error) {
+        fail_formula(text_, tree, error.what());
+      }
     }
     const std::string key = fmt::format(
         "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", name, request.step, request.steps, request.until,

@@ -171,9 +171,23 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     }
     if (is_planning_ && !tainted_) {
       (void)number_of_request(*request);
+    } else if (is_planning_) {
+      check_names_of(name, *request);
     }
     tainted_ = true;
     return is_planning_ ? mp(1) : value_of_request(*request);
+  }
+
+  /// Of a request with 1 in the place of values that are not known yet: only what it calls by a wrong name is a mistake.
+  static void check_names_of(const std::string& name, const formula_request& request) {
+    try {
+      check(request);
+    } catch (const formula_error& error) {
+      if (error.reason().starts_with("unknown ")) {
+        throw invalid_input(name + ": " + error.what());
+      }
+    } catch (const std::exception&) {  // of a value that is none
+    }
   }
 
   /// Throws invalid_input that suggests the paper's names, too, unless the name is the paper's, a file or the catalogue's.

@@ -123,6 +123,29 @@ TEST(quantity_checks, arguments_are_checked_of_quantities_that_nothing_uses) {
   }
 }
 
+TEST(quantity_checks, names_are_checked_where_a_value_is_that_of_another_run) {
+  paper_names names;
+  names.quantities["last_time"] = {
+      .value = "last(t)", .system = "pendulum", .scheme = "leapfrog", .step = "1/10", .until = "2"};
+  const auto said = [&](const std::string& value) -> std::string {
+    names.quantities["until_then"] = {.arguments = {"until"},
+                                      .value = value,
+                                      .system = "pendulum",
+                                      .scheme = "leapfrog",
+                                      .step = "1/10"};
+    try {
+      paper_formulas(names, 16).ask("until_then(last_time())", {});
+    } catch (const invalid_input& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_NE(said("lyapunov(growh)").find("did you mean 'growth'"), std::string::npos);
+  EXPECT_NE(said("max(q7)").find("unknown name 'q7'"), std::string::npos);
+  // there is no time 3/2 with 1 in the place of 2, and it is no mistake
+  EXPECT_EQ(said("at(3/2, q1)"), "none");
+}
+
 TEST(quantity_checks, the_values_of_a_quantity_are_among_its_lines) {
   const std::map<std::string, std::vector<std::string>> arguments = {
       {"zero", {"number=2"}},

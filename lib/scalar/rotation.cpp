@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// In the fixed point of scalar/fixed_point.hpp; of run-time MPFR in rotation_of_many_limbs.cpp.
+// In the fixed point of scalar/fixed_point.hpp up to 105 digits; beyond in rotation_of_many_limbs.cpp.
 #include <plumbline/scalar/binary128.hpp>
 #include <plumbline/scalar/rotation.hpp>
 

@@ -19,8 +19,8 @@ void multiply_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void add_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void subtract_mp64(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 
-// The bits of mpfr_mul, mpfr_add and mpfr_sub (r, a, b, MPFR_RNDN) (lib/scalar/product_of_many_limbs.cpp,
-// sum_of_many_limbs.cpp).
+// The bits of mpfr_mul, mpfr_add and mpfr_sub (r, a, b, MPFR_RNDN) for numbers of any precision, the precision of r for all of
+// them (same files).
 void multiply_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void add_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);
 void subtract_mpfr(mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b);

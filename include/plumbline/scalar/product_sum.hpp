@@ -6,9 +6,9 @@
 //   product_sum<T> sum;
 //   sum.begin();  sum.add(x);  sum.add(a, b);  …  sum.store(r);
 //
-// In mp64 and quad the products are added in fixed point and the sum is rounded once, for half of the instructions that
-// products and sums cost one by one (lib/scalar/product_sum.cpp, quad.cpp); in double-double the lower halves are added in
-// double. The numbers must live until store(). In every other scalar the terms are added one after the other.
+// In quad and in MPFR up to 300 digits the products are added in fixed point and the sum is rounded once, for half of the
+// instructions that products and sums cost one by one (lib/scalar/product_sum.cpp, quad.cpp); in double-double the lower halves
+// are added in double. The numbers must live until store(). In every other scalar the terms are added one after the other.
 //
 // Many products are added by add_products(count, first, second), where first(k) and second(k) are factors of the product k.
 //
@@ -34,7 +34,7 @@ struct product_term {
 /// r ← Σ of the terms, all in the precision of mp64.
 void add_products_mp64(mpfr_ptr r, const product_term* terms, std::size_t count);
 
-/// The same in the precision of r; `sum` and `product` are work space of that precision.
+/// The same in the precision of r; `sum` and `product` are work space of that precision, for what is added one by one.
 void add_products_mpfr(mpfr_ptr r, const product_term* terms, std::size_t count, mpfr_ptr sum,
                        mpfr_ptr product);
 

@@ -169,13 +169,14 @@ reduced_monodromy reduce_monodromy(orbit_equations& equations, const vector<mp>&
 namespace {
 
 /// det Dφ_T(x), to most of the digits of the scope however small it is: the product over parts of the time in each of which the flow
-/// contracts little. For systems that do not depend on the time.
-mp volume_change(orbit_flow& flow, const vector<mp>& x, const mp& time, int depth = 0) {
+/// contracts little, 2^halvings of them at least. For systems that do not depend on the time.
+mp volume_change(orbit_flow& flow, const vector<mp>& x, const mp& time, int halvings,
+                 int depth = 0) {
   constexpr double most_contraction = 12;  // log2: the determinant of a part loses so many bits
   constexpr int most_halvings = 16;
   const int n = flow.states();
   const mp half = time / 2;
-  if (depth > 0) {
+  if (depth >= halvings) {
     const matrix<mp> m = flow.end_with_derivative(x, time, matrix<mp>::Identity(n, n)).derivative;
     const mp volume = Eigen::PartialPivLU<matrix<mp>>(m).determinant();
     const double lost = n * log2_magnitude(max_magnitude(m)) - log2_magnitude(volume);
@@ -183,14 +184,15 @@ mp volume_change(orbit_flow& flow, const vector<mp>& x, const mp& time, int dept
       return volume;
     }
   }
-  return volume_change(flow, x, half, depth + 1) *
-         volume_change(flow, flow.end(x, half), half, depth + 1);
+  return volume_change(flow, x, half, halvings, depth + 1) *
+         volume_change(flow, flow.end(x, half), half, halvings, depth + 1);
 }
 
 /// The last multiplier from the others, which are known: the product of all, the trivial ones too, is the change of volume (Liouville).
 /// False for orbits whose closing is not that of the flow over the whole period.
 bool complete_by_volume(const orbit_question& question, orbit_equations& equations,
                         const vector<mp>& u, std::vector<complex<mp>>& list) {
+  constexpr int halvings = 4;
   if (!question.reversor.empty() || question.parts != 1 || !question.relative.empty() ||
       question.by_steps || !equations.flow().autonomous() || list.empty()) {
     return false;
@@ -202,7 +204,8 @@ bool complete_by_volume(const orbit_question& question, orbit_equations& equatio
                          mp(others.re * z.im + others.im * z.re)};
   }
   list.back() = {
-      mp(volume_change(equations.flow(), equations.state(u), equations.period(u)) / others.re),
+      mp(volume_change(equations.flow(), equations.state(u), equations.period(u), halvings) /
+         others.re),
       mp(0)};
   return true;
 }
@@ -236,7 +239,8 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
     if (lost <= further + spare || further > most_further) {
       return monodromy;
     }
-    if (lost_up_to(count - 1) <= further + spare &&
+    // with so many further digits again the derivative costs less than the change of volume in parts
+    if (lost > question.digits && lost_up_to(count - 1) <= further + spare &&
         complete_by_volume(question, equations, in_scope(at.u), monodromy.multipliers)) {
       return monodromy;
     }

@@ -84,8 +84,8 @@ template <int n>
 void add_up(mpfr_ptr r, const fraction_term* terms, std::size_t count, unsigned long divisor,
             std::int64_t largest, unsigned spare) {
   constexpr int size = n + 1;
-  limb s[size];
-  set_zero<size>(s);
+  limb sum[size];
+  set_zero_at_once<size>(sum);
   limb above = 0;
   for (const fraction_term* t = terms; t != terms + count; ++t) {
     if (t->numerator == 0 || !is_ordinary(t->x)) {
@@ -105,11 +105,13 @@ void add_up(mpfr_ptr r, const fraction_term* terms, std::size_t count, unsigned 
     const auto m = static_cast<limb>(negative ? -t->numerator : t->numerator);
     const limb carry = m == 1 ? 0 : multiply_by<size>(w, m);
     if (negative == (t->x->_mpfr_sign < 0)) {
-      above += carry + add<size>(s, w);
+      above += carry + add<size>(sum, w);
     } else {
-      above -= carry + subtract<size>(s, w);
+      above -= carry + subtract<size>(sum, w);
     }
   }
+  limb s[size];
+  copy_at_once<size>(s, sum);
   const int sign = remove_sign<size>(s, above);
   bool more = false;
   if (divisor > 1) {

@@ -86,7 +86,7 @@ inline limb upper_after_shift(limb lower, limb upper, unsigned d) {
 #endif
 }
 
-/// r ← x, limb by limb, so that the compiler keeps few of them in registers.
+/// r ← x
 template <int n>
 [[gnu::always_inline]] inline void copy(limb* r, const limb* x) {
 #pragma GCC unroll 17
@@ -94,13 +94,19 @@ template <int n>
     r[i] = x[i];
   }
 }
-
-/// r ← 0
+/// r ← x and r ← 0 without a loop: a number whose entries have constant indices from the start stays in registers in a loop over terms.
 template <int n>
-[[gnu::always_inline]] inline void set_zero(limb* r) {
-#pragma GCC unroll 17
-  for (int i = 0; i < n; ++i) {
-    r[i] = 0;
+[[gnu::always_inline]] inline void copy_at_once(limb* r, const limb* x) {
+  if constexpr (n > 0) {
+    copy_at_once<n - 1>(r, x);
+    r[n - 1] = x[n - 1];
+  }
+}
+template <int n>
+[[gnu::always_inline]] inline void set_zero_at_once(limb* r) {
+  if constexpr (n > 0) {
+    set_zero_at_once<n - 1>(r);
+    r[n - 1] = 0;
   }
 }
 
@@ -139,7 +145,9 @@ template <int n>
 #if defined(__x86_64__)
   bool borrow = false;
   if constexpr (n <= 5) {
-    copy<n>(r, a);
+    if (r != a) {
+      copy<n>(r, a);
+    }
   }
   if constexpr (n == 2) {
     __asm__("subq %3, %0\n\tsbbq %4, %1"

@@ -56,8 +56,8 @@ template <int n, int guard, class Spare>
 [[gnu::always_inline]] inline void add_up(mpfr_ptr r, const product_term* terms, std::size_t count,
                                           std::int64_t largest, Spare spare) {
   constexpr int size = n + guard;
-  limb s[size];
-  set_zero<size>(s);
+  limb sum[size];
+  set_zero_at_once<size>(sum);
   limb above = 0;  // at most the number of terms
   for (const product_term* t = terms; t != terms + count; ++t) {
     mpfr_srcptr a = t->a;
@@ -86,11 +86,13 @@ template <int n, int guard, class Spare>
       move_down_in_place<size>(x, static_cast<unsigned>(d));
     }
     if (sign > 0) {
-      above += add<size>(s, x);
+      above += add<size>(sum, x);
     } else {
-      above -= subtract<size>(s, x);
+      above -= subtract<size>(sum, x);
     }
   }
+  limb s[size];
+  copy_at_once<size>(s, sum);
   const int sign = remove_sign<size>(s, above);
   const normalized of = normalize_sum<size>(s, above, largest);
   if (of.is_zero) {

@@ -180,10 +180,14 @@ template <int n>
 /// r ← −r modulo 2^(64 n); true unless r is zero.
 template <int n>
 [[gnu::always_inline]] inline bool negate(limb* r) {
-  limb positive[n];
-  copy<n>(positive, r);
-  constexpr limb zero[n] = {};
-  return subtract<n>(r, zero, positive) != 0;
+  if constexpr (n > 5) {
+    return mpn_neg(r, r, n) != 0;
+  } else {
+    limb positive[n];
+    copy<n>(positive, r);
+    constexpr limb zero[n] = {};
+    return subtract<n>(r, zero, positive) != 0;
+  }
 }
 /// r += x in the limb `place`; true where that carries out of the n limbs.
 template <int n, int place = 0>

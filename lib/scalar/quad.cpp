@@ -60,7 +60,7 @@ quad difference_of(const quad& a, const quad& b) { return quad_arithmetic::sum<t
 quad product_of(const quad& a, const quad& b) { return quad_arithmetic::product(a, b); }
 
 void quad_sin_cos(quad& sine, quad& cosine, const quad& x) {
-  const quad angle = x;
+  const quad angle = x;  // NOLINT(performance-unnecessary-copy-initialization): x may be a result
   if (!sin_cos_by_table(sine, cosine, angle)) {
     sincosq(angle.backend().value(), &sine.backend().value(), &cosine.backend().value());
   }

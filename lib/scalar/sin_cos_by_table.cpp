@@ -193,7 +193,7 @@ template <int L, int k>
 template <int L>
 constexpr int last_term() {
   int k = 0;
-  while (22 * (k + 2) + factorial_bits[static_cast<std::size_t>(2 * k + 4)] < 64 * L) {
+  while (22 * (k + 2) + factorial_bits[2 * static_cast<std::size_t>(k) + 4] < 64 * L) {
     ++k;
   }
   return k;

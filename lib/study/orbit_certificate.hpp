@@ -28,6 +28,6 @@ struct orbit_certificate {
 
 void write_certificate(const orbit_certificate& c);
 /// Throws io_error, invalid_input.
-orbit_certificate read_certificate(const std::string& file);
+orbit_certificate read_certificate(const std::string& name);
 
 }  // namespace plumbline

@@ -350,6 +350,7 @@ std::string change_by_input(const judge_request& o, const problem& asked, const 
   control.end_if_stopped();
   const auto exactly = [](const std::vector<exact_number>& row) {
     std::vector<ball> balls;
+    balls.reserve(row.size());
     for (const exact_number& x : row) {
       balls.push_back({x, exact_number(0)});
     }

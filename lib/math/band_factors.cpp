@@ -36,7 +36,7 @@ class neighbours {
     }
     for (auto& list : lists) {
       std::ranges::sort(list);
-      list.erase(std::ranges::unique(list).begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
     }
     lists_ = std::move(lists);
   }

@@ -102,6 +102,7 @@ followed_function::followed_function(std::shared_ptr<const form> formulas, graph
   node_id in_velocities = value;
   if (needs_p_) {
     std::vector<node_id> inputs;
+    inputs.reserve(static_cast<std::size_t>(in.count()));
     for (int k = 0; k < in.count(); ++k) {
       inputs.push_back(g.input(k));
     }

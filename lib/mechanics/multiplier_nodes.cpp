@@ -75,12 +75,14 @@ std::vector<node_id> multiplier_nodes(graph& g, const form& formulas,
                                       const exact_number& weight) {
   const int n = formulas.dimension();
   const int count = formulas.constraints();
-  const int order = n + count;
+  const std::size_t order = static_cast<std::size_t>(n) + static_cast<std::size_t>(count);
   const std::vector<node_id> motion =
       nodes_of_program(g, *formulas.part(form_part::constrained_motion), inputs);
-  const auto entry = [&](int i, int j) { return motion[static_cast<std::size_t>(i * order + j)]; };
+  const auto entry = [&](int i, int j) {
+    return motion[static_cast<std::size_t>(i) * order + static_cast<std::size_t>(j)];
+  };
   const auto right = [&](int i) {
-    return g.negate(motion[static_cast<std::size_t>(order * order + i)]);
+    return g.negate(motion[order * order + static_cast<std::size_t>(i)]);
   };
 
   const node_id w = g.constant(weight);
@@ -118,6 +120,7 @@ std::vector<node_id> multiplier_nodes(graph& g, const form& formulas,
   }
   solve(g, of_multipliers, count, lambda, 1);
   std::vector<node_id> found;
+  found.reserve(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) {
     found.push_back(lambda(k, 0));
   }

@@ -28,12 +28,11 @@ struct taylor_system {
   std::vector<int> followed;
 };
 
-/// Throws invalid_input for an operation without a recurrence. `followed` may be nullptr.
-taylor_system taylor_system_of(const form& formulas, const followed_function* followed = nullptr);
+/// Throws invalid_input for an operation without a recurrence. g, which is followed, may be nullptr.
+taylor_system taylor_system_of(const form& f, const followed_function* g = nullptr);
 enum class followed_rates { yes, no };
 /// The same without momenta: every system of second order in (q, v).
-taylor_system taylor_system_in_velocities(const form& formulas,
-                                          const followed_function* followed = nullptr,
+taylor_system taylor_system_in_velocities(const form& f, const followed_function* g = nullptr,
                                           followed_rates rates = followed_rates::yes);
 
 }  // namespace plumbline

@@ -182,7 +182,7 @@ class numbered_events {
       }
     }
     std::ranges::sort(numbers_);
-    numbers_.erase(std::ranges::unique(numbers_).begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
   }
 
   void add(std::int64_t number, const Event& event) {

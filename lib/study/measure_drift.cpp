@@ -86,9 +86,9 @@ std::vector<invariant<T>> invariants_of(const measurement& m, const model<T>& sy
   }
   for (const auto& [name, place] : watched_constraints(*m.p.system)) {
     list.push_back({name,
-                    [at, place](const phase_point<T>& z, const T& t) {
+                    [at, k = place](const phase_point<T>& z, const T& t) {
                       at->set_time(t);
-                      return constraint_columns(*at, z.q, velocity(*at, z.q, z.p), t)[place];
+                      return constraint_columns(*at, z.q, velocity(*at, z.q, z.p), t)[k];
                     },
                     {},
                     true});

@@ -131,7 +131,7 @@ std::vector<event_number> event_numbers(const measurement& m) {
     numbers.push_back(numbered_event(*m.wanted, word, since));
   }
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 

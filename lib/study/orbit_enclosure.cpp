@@ -332,7 +332,7 @@ ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits
     places.resize(static_cast<std::size_t>(of.count()), -1);
     const auto place = [&](int input, int row) { places[static_cast<std::size_t>(input)] = row; };
     for (int i = 0; system_.states == taylor_states::momenta && i < in.n; ++i) {
-      place(of.p(i), code->states[static_cast<std::size_t>(in.n + i)]);
+      place(of.p(i), code->states[entry_at(in.n + i)]);
     }
     for (int i = 0; i < of.named; ++i) {
       code->parameters.push_back(code->add_row(taylor_code::row_kind::constant));

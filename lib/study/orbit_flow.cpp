@@ -203,6 +203,7 @@ void put_parameters(taylor_engine<A>& engine, const std::vector<mp>& parameters)
 /// Of each row of an engine, whether it does not depend on the state: also the factors of a constant mass matrix.
 std::vector<char> constant_rows(const taylor_code& code) {
   std::vector<char> constants;
+  constants.reserve(static_cast<std::size_t>(code.rows));
   for (int row = 0; row < code.rows; ++row) {
     constants.push_back(code.series(row) ? 0 : 1);
   }

@@ -199,14 +199,14 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
     vector<mp> start;
     mp period;
   };
-  const auto orbit_of = [&](int steps) {
+  const auto orbit_of = [&, from = guess, about = period](int steps) {
     orbit_question asked = question;
     if (steps > 0) {
       asked.by_steps = orbit_steps{question.p.schemes.front(), steps};
     }
-    const found_orbit found = find_orbit(asked, guess, period);
+    const found_orbit found = find_orbit(asked, from, about);
     const precision_scope scope(found.working_digits);
-    orbit_equations equations(asked, guess, period);
+    orbit_equations equations(asked, from, about);
     const vector<mp> u = in_scope(found.u);
     return orbit{equations.state(u), equations.period(u)};
   };

@@ -40,7 +40,7 @@ mp slope_of(const std::vector<mp>& x, const std::vector<mp>& y) {
 
 std::size_t different(std::vector<mp> x) {
   std::ranges::sort(x);
-  return static_cast<std::size_t>(std::ranges::unique(x).begin() - x.begin());
+  return static_cast<std::size_t>(std::unique(x.begin(), x.end()) - x.begin());
 }
 
 }  // namespace

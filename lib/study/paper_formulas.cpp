@@ -199,6 +199,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
       return;
     }
     std::vector<std::string> known;
+    known.reserve(own.size());
     for (const auto& [its, meaning] : own) {
       known.push_back(its);
     }

@@ -54,6 +54,7 @@ void run_fig2(context& c, report::section& out) {
   const measured period = first.period();
   const auto panel = [&](const char* name, const char* what, const std::vector<measured>& values) {
     std::vector<double> deviations;
+    deviations.reserve(values.size());
     for (const measured& t : values) {
       deviations.push_back(to_double(measured((t - period) / period)) * 1e8);
     }

@@ -4,9 +4,10 @@
 // Σ a_i b_i of Arb's midpoints in fixed point, the inner loop of Taylor series: a coefficient of a product of two series is such a sum.
 //
 // The sum is a number of N limbs behind the point of 2^E, where E is the largest exponent of a term, and of one before it, in two's
-// complement. Of each product the upper N limbs are added, moved down by the difference of its exponent and E. Of factors that have at most N limbs, they are too small by
-// at most 2N + 1 units of 2^(E − 64 N), so that the error of the sum is at most (2N + 1)·count units. N is chosen so that this is less
-// than 2^(E − bits) for the longest sums (lib/scalar/product_sum.cpp is the same for mp64).
+// complement. Of each product the upper N limbs are added, moved down by the difference of its exponent and E. Where the factors have
+// at most N limbs, they are too small by at most 2N + 1 units of 2^(E − 64 N), so that the error of the sum is at most
+// (2N + 1)·count units. N is chosen so that this is less than 2^(E − bits) for the longest sums (lib/scalar/product_sum.cpp is the
+// same for MPFR's numbers).
 //
 // Beyond the N that are compiled, and where an entry is infinite, NaN or of an enormous exponent, the sum is Arb's own.
 #pragma once

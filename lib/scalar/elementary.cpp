@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Correctly rounded elementary functions of MPFR numbers: sine and cosine of 39 to 105 digits by tables (sin_cos_by_table.cpp), the
-// others by ball arithmetic (elementary_arb.cpp), where that decides the rounding; otherwise by MPFR.
+// Correctly rounded elementary functions of MPFR numbers: sine and cosine of 39 to 105 digits by tables
+// (sin_cos_by_table.cpp), the others by ball arithmetic (elementary_arb.cpp), where that decides the rounding; otherwise by MPFR.
 #include <plumbline/scalar/elementary.hpp>
 #include <plumbline/scalar/errors.hpp>
 

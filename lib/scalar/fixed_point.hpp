@@ -157,6 +157,20 @@ inline int limbs_for(mpfr_prec_t bits) {
   const auto needed = static_cast<int>((bits + least_spare + 63) / 64);
   return bits <= 64 * (fewest - 2) || needed > most_limbs ? 0 : std::max(needed, fewest);
 }
+/// f<L>() for this L; false for numbers of other sizes.
+template <class F>
+bool with_limbs_for(mpfr_prec_t bits, F f) {
+  switch (limbs_for(bits)) {
+    case 4:
+      return f(std::integral_constant<int, 4>{});
+    case 5:
+      return f(std::integral_constant<int, 5>{});
+    case most_limbs:
+      return f(std::integral_constant<int, most_limbs>{});
+    default:
+      return false;
+  }
+}
 /// The limbs of x as a fraction, without its exponent.
 template <int L>
 std::array<limb, L> mantissa_of(mpfr_srcptr x) {

@@ -14,14 +14,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace plumbline::detail {
 
 namespace {
 
 constexpr unsigned long largest_numerator = 1UL << 20U;
-constexpr std::int64_t no_exponent = std::numeric_limits<std::int64_t>::min();
 
 /// Without an allocation up to 8000 bits: a step at any number of digits adds such sums.
 void add_by_mpfr(mpfr_ptr r, const fraction_term* terms, std::size_t count, unsigned long divisor) {

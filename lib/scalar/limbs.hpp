@@ -27,6 +27,9 @@ using limb = std::uint64_t;
 static_assert(sizeof(mp_limb_t) == sizeof(limb));
 
 inline constexpr int limbs = 4;  ///< of mp64
+/// So many limbs stay in registers: they are moved whether they have to be or not, because a branch would be guessed wrong too
+/// often. More limbs are moved where they have to be.
+inline constexpr int few_limbs = 5;
 inline constexpr int precision = std::numeric_limits<mp64>::digits;
 /// The spare bits of mp64, for kernels that take either a constant or a number.
 using spare_of_mp64 = std::integral_constant<unsigned, 64 * limbs - precision>;
@@ -37,6 +40,9 @@ inline bool is_ordinary(mpfr_srcptr x) {
   constexpr std::int64_t largest = std::int64_t{1} << 28;
   return static_cast<std::uint64_t>(x->_mpfr_exp + largest) < std::uint64_t{2} * largest;
 }
+
+/// The largest exponent of no numbers.
+inline constexpr std::int64_t no_exponent = std::numeric_limits<std::int64_t>::min();
 
 /// (c0, c1, c2) += x y, lowest limb first.
 inline void add_product(limb& c0, limb& c1, limb& c2, limb x, limb y) {
@@ -144,7 +150,7 @@ template <int n>
 [[gnu::always_inline]] inline limb subtract(limb* r, const limb* a, const limb* b) {
 #if defined(__x86_64__)
   bool borrow = false;
-  if constexpr (n <= 5) {
+  if constexpr (n <= few_limbs) {
     if (r != a) {
       copy<n>(r, a);
     }
@@ -180,7 +186,7 @@ template <int n>
 /// r ← −r modulo 2^(64 n); true unless r is zero.
 template <int n>
 [[gnu::always_inline]] inline bool negate(limb* r) {
-  if constexpr (n > 5) {
+  if constexpr (n > few_limbs) {
     return mpn_neg(r, r, n) != 0;
   } else {
     limb positive[n];
@@ -243,9 +249,8 @@ template <int n, int first = n>
 /// w ← the n limbs of x moved down by 64 whole + s bits, whole >= k; the bits that are lost behind the lowest limb.
 template <int n, int k = 0>
 [[gnu::always_inline]] inline limb moved_down(limb* w, const limb* x, int whole, unsigned s) {
-  constexpr int most_unrolled = 5;
   limb lost = 0;
-  if constexpr (n > most_unrolled && k > 0) {
+  if constexpr (n > few_limbs && k > 0) {
     for (int i = 0; i < whole; ++i) {
       lost |= x[i];
     }
@@ -301,8 +306,8 @@ template <int n>
   x[n - 1] >>= d;
 }
 
-/// Moves 0.r · 2^exponent up until its highest bit is set. Whole limbs are rare and have a branch; single bits are common and
-/// have none. False for zero.
+/// Moves 0.r · 2^exponent up until its highest bit is set. Whole limbs are rare and have a branch; single bits of few limbs are
+/// common and have none. False for zero.
 template <int n>
 [[gnu::always_inline]] inline bool normalize(limb* r, std::int64_t& exponent) {
   while (r[n - 1] == 0) {
@@ -322,6 +327,9 @@ template <int n>
     exponent -= 64;
   }
   const auto up = static_cast<unsigned>(std::countl_zero(r[n - 1]));
+  if (n > few_limbs && up == 0) {
+    return true;
+  }
 #pragma GCC unroll 17
   for (int i = n - 1; i > 0; --i) {
     r[i] = upper_after_shift(r[i - 1], r[i], up);

@@ -22,14 +22,15 @@ template <int n, int guard, class Spare>
   constexpr int top = n + guard - 1;
   limb w[n + guard];
   upper_columns<n, n - guard>(w, x->_mpfr_d, y->_mpfr_d);
-  // The product of two numbers in [1/2, 1) may be below 1/2: it is moved up by one bit or by none. A branch here would be
-  // guessed wrong too often.
+  // the product of two numbers in [1/2, 1) may be below 1/2: it is moved up by one bit or by none
   const unsigned up = w[top] >> 63U == 0 ? 1 : 0;
+  if (n <= few_limbs || up != 0) {
 #pragma GCC unroll 17
-  for (int i = top; i > 0; --i) {
-    w[i] = upper_after_shift(w[i - 1], w[i], up);
+    for (int i = top; i > 0; --i) {
+      w[i] = upper_after_shift(w[i - 1], w[i], up);
+    }
+    w[0] <<= up;
   }
-  w[0] <<= up;
   constexpr limb left_out = 4 * n;  // 2 n before the shift
   const tail_of<guard> unit = unit_in_tail<guard>(spare);
   if ((tail<guard>(w) & (unit - 1)) - ((unit >> 1U) - left_out) <= left_out) [[unlikely]] {

@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <optional>
 
 namespace plumbline::detail {
@@ -27,8 +26,6 @@ namespace plumbline::detail {
 namespace {
 
 bool is_zero(mpfr_srcptr x) { return mpfr_zero_p(x) != 0; }
-
-constexpr std::int64_t no_exponent = std::numeric_limits<std::int64_t>::min();
 
 /// The largest exponent of a term, no_exponent where all are zero. Nothing where a term is neither ordinary nor zero.
 [[gnu::always_inline]] inline std::optional<std::int64_t> largest_exponent(

@@ -152,16 +152,11 @@ bool rotate_in_limbs(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
 }  // namespace
 
 bool rotate_mpfr(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr delta) {
-  switch (limbs_for(mpfr_get_prec(sine))) {
-    case 0:
-      return rotate_many_limbs(sine, cosine, delta);
-    case 4:
-      return rotate_in_limbs<4>(sine, cosine, delta);
-    case 5:
-      return rotate_in_limbs<5>(sine, cosine, delta);
-    default:
-      return rotate_in_limbs<most_limbs>(sine, cosine, delta);
+  const mpfr_prec_t bits = mpfr_get_prec(sine);
+  if (limbs_for(bits) == 0) {
+    return rotate_many_limbs(sine, cosine, delta);
   }
+  return with_limbs_for(bits, [&](auto L) { return rotate_in_limbs<L>(sine, cosine, delta); });
 }
 
 #if PLUMBLINE_HAS_QUAD

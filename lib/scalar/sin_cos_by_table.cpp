@@ -337,16 +337,7 @@ bool sin_cos_by_table(mpfr_ptr sine, mpfr_ptr cosine, mpfr_srcptr x) {
   if (mpfr_get_emin() > -range || mpfr_get_emax() < range) {
     return false;
   }
-  switch (limbs_for(mpfr_get_prec(x))) {
-    case 0:
-      return false;
-    case 4:
-      return in_size<4>(sine, cosine, x);
-    case 5:
-      return in_size<5>(sine, cosine, x);
-    default:
-      return in_size<most_limbs>(sine, cosine, x);
-  }
+  return with_limbs_for(mpfr_get_prec(x), [&](auto L) { return in_size<L>(sine, cosine, x); });
 }
 
 #if PLUMBLINE_HAS_QUAD

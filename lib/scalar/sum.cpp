@@ -28,14 +28,15 @@ template <int n, class Spare>
   limb w[n];
   const bool lost = move_down<n>(w, y->_mpfr_d, static_cast<unsigned>(d));
   const limb carry = add<n>(w, x->_mpfr_d);
-  // The sum is moved down by one bit or by none. A branch here would be guessed wrong too often.
   const bool more = lost || (carry & w[0] & 1U) != 0;
-  const auto down = static_cast<unsigned>(carry);
+  if (n <= few_limbs || carry != 0) {  // moved down by one bit or by none
+    const auto down = static_cast<unsigned>(carry);
 #pragma GCC unroll 16
-  for (int i = 0; i + 1 < n; ++i) {
-    w[i] = lower_after_shift(w[i], w[i + 1], down);
+    for (int i = 0; i + 1 < n; ++i) {
+      w[i] = lower_after_shift(w[i], w[i + 1], down);
+    }
+    w[n - 1] = lower_after_shift(w[n - 1], carry, down);
   }
-  w[n - 1] = lower_after_shift(w[n - 1], carry, down);
   store_rounded<n>(r, sign, x->_mpfr_exp + static_cast<std::int64_t>(carry), w, spare, more);
 }
 

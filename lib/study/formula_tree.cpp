@@ -63,8 +63,20 @@ std::string text_with(const std::string& formula, const call_tree& tree,
 
 }  // namespace
 
+namespace {
+
+template <class Error>
+[[noreturn]] void fail_at(const std::string& text, const call_tree& at, const std::string& reason) {
+  throw Error(fmt::format("the formula '{}': {}", text, reason), reason, at.position);
+}
+
+}  // namespace
+
 void fail_formula(const std::string& text, const call_tree& at, const std::string& reason) {
-  throw formula_error(fmt::format("the formula '{}': {}", text, reason), reason, at.position);
+  fail_at<formula_error>(text, at, reason);
+}
+void fail_name(const std::string& text, const call_tree& at, const std::string& reason) {
+  fail_at<formula_name_error>(text, at, reason);
 }
 
 call_tree outline_of(std::string formula) {

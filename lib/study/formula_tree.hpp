@@ -5,6 +5,7 @@
 #pragma once
 
 #include <plumbline/scalar/call_tree.hpp>
+#include <plumbline/scalar/expression.hpp>
 
 #include <functional>
 #include <map>
@@ -18,6 +19,14 @@ using definitions = std::map<std::string, std::string>;
 /// A mistake in a formula, at the place of a tree.
 [[noreturn]] void fail_formula(const std::string& text, const call_tree& at,
                                const std::string& reason);
+
+/// A name in a formula that means nothing there, whatever the values are that are not known yet.
+class formula_name_error : public formula_error {
+ public:
+  using formula_error::formula_error;
+};
+[[noreturn]] void fail_name(const std::string& text, const call_tree& at,
+                            const std::string& reason);
 
 /// The tree of a formula whose sums and indices are not written out yet: one element stands for each of them.
 call_tree outline_of(std::string formula);

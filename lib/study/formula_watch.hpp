@@ -327,11 +327,11 @@ class formula_watch {
       } else if (key.starts_with("start.")) {
         put_text(texts.start, key.substr(6), value);
       } else {
-        fail_formula(text_, tree,
-                     key.empty() ? "other takes one formula, then NAME = VALUE"
-                                 : unknown_name("change in other(...)", key,
-                                                {"scheme", "step", "system", "digits", "set.NAME",
-                                                 "start.NAME"}));
+        fail_name(text_, tree,
+                  key.empty() ? "other takes one formula, then NAME = VALUE"
+                              : unknown_name("change in other(...)", key,
+                                             {"scheme", "step", "system", "digits", "set.NAME",
+                                              "start.NAME"}));
       }
     }
     if (tree.children.empty() || !tree.keys.front().empty()) {
@@ -441,7 +441,7 @@ class formula_watch {
         tree.text == "p" || tree.text == "v" || tree.text == "a") {
       fail_formula(text_, tree, "'" + tree.text + "' " + not_reduced());
     }
-    fail_formula(text_, tree, unknown_name("name", tree.text, known));
+    fail_name(text_, tree, unknown_name("name", tree.text, known));
   }
 
   std::function<S()> function(const call_tree& tree) {
@@ -483,8 +483,8 @@ class formula_watch {
         return function_of_numbers(name, x);
       };
     }
-    fail_formula(text_, tree,
-                 unknown_name("function of numbers of a run", tree.text, known_functions()));
+    fail_name(text_, tree,
+              unknown_name("function of numbers of a run", tree.text, known_functions()));
   }
 
   /// A quantity of `measure`, or a line of `audit`. Nothing for another name.
@@ -510,7 +510,7 @@ class formula_watch {
       if (const auto& numbers = audited_numbers();
           !line.empty() &&
           std::ranges::none_of(numbers, [&](const auto& each) { return is_line(line, each); })) {
-        fail_formula(text_, tree, unknown_name("line of audit", line, numbers));
+        fail_name(text_, tree, unknown_name("line of audit", line, numbers));
       }
       measured_.push_back([this, kept, line, tree](run_host& host) {
         const auto all =
@@ -537,7 +537,7 @@ class formula_watch {
       try {
         require_line(*measured, line);
       } catch (const invalid_input& error) {
-        fail_formula(text_, tree, error.what());
+        fail_name(text_, tree, error.what());
       }
     }
     const std::string key = fmt::format(
@@ -572,7 +572,7 @@ class formula_watch {
         key = wanted->arguments.front().name;
       }
       if (std::ranges::find(known, key) == known.end()) {
-        fail_formula(text_, tree, unknown_name("argument of " + tree.text, key, known));
+        fail_name(text_, tree, unknown_name("argument of " + tree.text, key, known));
       }
       if (const auto option = options.find(key); option != options.end()) {
         *option->second = text_of(text_, child, {});
@@ -643,7 +643,7 @@ class formula_watch {
       }
       known.push_back(value.name);
     }
-    fail_formula(text_, tree, unknown_name("line of " + tree.text, line, known));
+    fail_name(text_, tree, unknown_name("line of " + tree.text, line, known));
   }
 
   static std::vector<std::string> known_functions() {

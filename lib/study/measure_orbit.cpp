@@ -7,13 +7,12 @@
 #include "study/orbit_rows.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/interruption.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/texts.hpp>
 
 namespace plumbline {
 
 namespace {
-
-constexpr int reading_digits = 20;
 
 orbit_request request_of(const measurement& m) {
   const auto text = [&](const char* name) { return argument_of(m, name); };
@@ -34,7 +33,7 @@ void check_orbit(const measurement& m) {
   const orbit_request request = request_of(m);
   orbit_question question = read_question(request);
   if (request.section.empty()) {
-    const precision_scope scope(question.digits + reading_digits);
+    const precision_scope scope(question.digits + guard_digits);
     (void)guess_of(request, question);
   }
 }
@@ -46,7 +45,7 @@ std::vector<quantity_line> lines_of_orbit(const measurement& m) {
     lines.push_back({name});
   }
   lines.push_back({"period"});
-  const precision_scope scope(question.digits + reading_digits);
+  const precision_scope scope(question.digits + guard_digits);
   orbit_flow flow(question.p);
   for (const state_function& each : kept_by_flow(question, flow).to_print) {
     lines.push_back({each.name});
@@ -59,25 +58,16 @@ std::vector<named_value> measure_orbit(const measurement& m, run_host& host) {
   const orbit_request request = request_of(m);
   orbit_question question = read_question(request);
   const auto progress = host.begin(0, "iterations");
-  const precision_scope wide(question.digits + reading_digits);
+  const precision_scope wide(question.digits + guard_digits);
   const auto [guess, period] = guess_of(request, question);
   const found_orbit found = find_orbit(question, guess, period);
   const precision_scope scope(found.working_digits);
   orbit_equations equations(question, guess, period);
-  const vector<mp> u = in_scope(found.u);
-  const vector<mp> x = equations.state(u);
-  const mp size = max_magnitude(x);
+  orbit_rows rows(m.digits);
+  add_orbit(rows, m.p, equations, in_scope(found.u));
   std::vector<named_value> values;
-  const auto add = [&](const std::string& name, const mp& value, const mp& scale) {
-    values.push_back({name, orbit_number(value, scale, m.digits), {}});
-  };
-  const auto columns = state_columns(*m.p.system, m.p.dimension);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    add(columns[i], x[static_cast<Eigen::Index>(i)], size);
-  }
-  add("period", equations.period(u), equations.period(u));
-  for (const state_function& each : equations.kept().to_print) {
-    add(each.name, equations.flow().value(each, x).value, mp(size * size));
+  for (const auto& row : rows.take(2)) {
+    values.push_back({row[0], row[1], {}});
   }
   return values;
 }

@@ -416,7 +416,7 @@ node_value<S> node_formulas<S>::name(const call_tree& tree, std::size_t motion) 
         [value = invariant.value, motion](node<S>& n) { return value(n.motions[motion]->point()); },
         {}};
   }
-  fail_formula(text_, tree, unknown_name("name", text, known()));
+  fail_name(text_, tree, unknown_name("name", text, known()));
 }
 
 template <class S>
@@ -491,10 +491,10 @@ node_value<S> node_formulas<S>::part_of(const call_tree& tree, state_part wanted
                                                      : kind != system_kind::first_order;
   if (!exists || !found || found->part != state_part::coordinate) {
     const std::string function = wanted == state_part::momentum ? "p" : "dot";
-    fail_formula(text_, tree,
-                 exists ? unknown_name("coordinate in " + function + "(...)", tree.text,
-                                       names_.known({state_part::coordinate}))
-                        : function + "(...) has no meaning for " + p_->system->name());
+    fail_name(text_, tree,
+              exists ? unknown_name("coordinate in " + function + "(...)", tree.text,
+                                    names_.known({state_part::coordinate}))
+                     : function + "(...) has no meaning for " + p_->system->name());
   }
   return part({wanted, found->index}, motion);
 }
@@ -623,7 +623,7 @@ node_value<S> node_formulas<S>::function(const call_tree& tree, std::size_t moti
             },
             {}};
   }
-  fail_formula(
+  fail_name(
       text_, tree,
       unknown_name("function", name,
                    {"sqrt",  "exp",   "log",  "log10", "sin",   "cos",   "tan",   "asin",  "acos",

@@ -4,6 +4,7 @@
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
@@ -289,10 +290,9 @@ orbit_branch::point orbit_branch::fold(const point& a, const point& b, int digit
     }
   }
   // then secants with all digits
-  constexpr double bits_in_digit = 3.3219280948873626;
   constexpr int guard = 5;
   constexpr int lost_by_derivatives = 25;
-  const double log2_wanted = -(digits + guard) * bits_in_digit;
+  const double log2_wanted = -(digits + guard) * log2_of_10;
   const precision_scope wide(digits + lost_by_derivatives);
   mp place = in_scope(share);  // a number keeps the digits with which it was made
   mp before = place + ldexp(mp(1), static_cast<int>(log2_near));

@@ -6,6 +6,7 @@
 
 #include "study/orbit_krawczyk.hpp"
 #include "study/orbit_multipliers.hpp"
+#include <plumbline/scalar/decimal_digits.hpp>
 
 #include <acb_mat.h>
 
@@ -233,9 +234,8 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
 /// The derivative again, on the proven box and with the digits that are asked for, where that is not too much work.
 void orbit_test::sharpen(const ball_array& u) {
   constexpr double most_work = 4e8;
-  constexpr double bits_of_digit = 3.3219280948873626;
   constexpr slong guard = 80;
-  const auto wanted = static_cast<slong>(digits_ * bits_of_digit) + guard;
+  const auto wanted = static_cast<slong>(digits_ * log2_of_10) + guard;
   const int order = static_cast<int>(wanted / 2);
   if (wanted <= precision_.bits_of_derivative || flow_->work(order) > most_work) {
     return;

@@ -5,6 +5,7 @@
 #include "study/orbit_krawczyk.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/section.hpp>
 
 #include <fmt/format.h>
@@ -229,8 +230,7 @@ std::string orbit_test::run(double digits_of_radius) {
   if (const std::string why = exact_reversor(); !why.empty()) {
     return why;
   }
-  constexpr double bits_of_digit = 3.3219280948873626;
-  const auto log2_radius = static_cast<slong>(-digits_of_radius * bits_of_digit);
+  const auto log2_radius = static_cast<slong>(-digits_of_radius * log2_of_10);
   bound size;
   for (int i = 0; i < m_; ++i) {
     ball_array number(1);

@@ -3,6 +3,7 @@
 #include "study/orbit_multipliers.hpp"
 
 #include <plumbline/measure/stability.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -214,7 +215,6 @@ bool complete_by_volume(const orbit_question& question, orbit_equations& equatio
 
 reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const vector<mp>& guess,
                                           const mp& period, const found_orbit& found) {
-  constexpr double bits_in_digit = 3.3219280948873626;
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
   constexpr int margin = 5;
   constexpr int most_further = 4000;
@@ -232,7 +232,7 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
         largest = std::max(largest, size);
         smallest = std::isfinite(size) ? std::min(smallest, size) : smallest;
       }
-      return static_cast<int>((largest - smallest) / bits_in_digit);
+      return static_cast<int>((largest - smallest) / log2_of_10);
     };
     const std::size_t count = monodromy.multipliers.size();
     const int lost = lost_up_to(count);
@@ -252,7 +252,6 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
 
 found_orbit with_separate_multipliers(const orbit_question& question, const vector<mp>& guess,
                                       const mp& period, const found_orbit& found) {
-  constexpr double bits_in_digit = 3.3219280948873626;
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
   constexpr int margin = 5;
   found_orbit at = found;
@@ -270,7 +269,7 @@ found_orbit with_separate_multipliers(const orbit_question& question, const vect
     }
     // two that are equal to all digits that are asked for have these digits with as many further ones
     const int lost =
-        static_cast<int>(std::min(-closest / bits_in_digit, static_cast<double>(question.digits)));
+        static_cast<int>(std::min(-closest / log2_of_10, static_cast<double>(question.digits)));
     if (lost <= further + spare) {
       return at;
     }

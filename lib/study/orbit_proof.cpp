@@ -3,6 +3,7 @@
 #include "study/orbit_proof.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
 #if PLUMBLINE_HAS_ARB
@@ -22,10 +23,9 @@ proven_text text_of_ball(arb_srcptr x, int digits, slong bits) {
   bound size;
   arf_get_mag(size, arb_midref(x));
   const double radius = log2_of(arb_radref(x));
-  constexpr double bits_of_digit = 3.3219280948873626;
   int shown = digits;
   if (radius > -infinite) {
-    const double supported = (log2_of(size) - radius) / bits_of_digit;
+    const double supported = (log2_of(size) - radius) / log2_of_10;
     shown = supported >= digits ? digits : std::max(1, static_cast<int>(std::ceil(supported)) + 1);
   }
   proven_text text;
@@ -106,7 +106,7 @@ bool orbit_test::numbers(proven_orbit& found) {
   mpfr_free_str(printed);
   mpfr_clear(y);
   arf_clear(down);
-  found.working_digits = static_cast<int>(static_cast<double>(bits_) / 3.3219280948873626);
+  found.working_digits = static_cast<int>(static_cast<double>(bits_) / log2_of_10);
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "study/orbit_proof.hpp"
 #include <plumbline/core/rounded_text.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +18,12 @@ namespace plumbline {
 /// `scale`: digits count from it. What is smaller by all digits than this is rounding of zero; what is smaller by more than the few
 /// digits that an orbit has beyond those that are asked for has as many digits less.
 inline std::string orbit_number(const mp& value, const mp& scale, int digits) {
-  constexpr double bits_in_digit = 3.3219280948873626;
   constexpr int guard = 3;
   constexpr int spare = 5;
   if (value == 0) {
     return "0";
   }
-  const double below = (log2_magnitude(scale) - log2_magnitude(value)) / bits_in_digit;
+  const double below = (log2_magnitude(scale) - log2_magnitude(value)) / log2_of_10;
   if (below > digits + guard) {
     return "0";
   }
@@ -56,5 +56,24 @@ class orbit_rows {
   int digits_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+inline void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
+  const auto columns = state_columns(*p.system, p.dimension);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], mp(max_magnitude(x)));
+  }
+}
+
+/// Start and period of the orbit that the unknowns are, and what the flow keeps along it.
+inline void add_orbit(orbit_rows& rows, const problem& p, orbit_equations& equations,
+                      const vector<mp>& u) {
+  const vector<mp> x = equations.state(u);
+  const mp size = max_magnitude(x);
+  add_state(rows, p, x);
+  rows.add("period", equations.period(u), equations.period(u));
+  for (const auto& printed : equations.kept().to_print) {
+    rows.add(printed.name, equations.flow().value(printed, x).value, mp(size * size));
+  }
+}
 
 }  // namespace plumbline

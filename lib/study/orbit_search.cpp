@@ -5,6 +5,7 @@
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_segments.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
 #include <Eigen/LU>
@@ -318,8 +319,6 @@ mp row_norm(const matrix<mp>& a) {
   return largest;
 }
 
-constexpr double bits_of_digit = 3.3219280948873626;
-
 }  // namespace
 
 namespace {
@@ -343,8 +342,8 @@ void raise_digits(const orbit_question& question, const vector<mp>& guess, const
     orbit_newton newton(equations, period, question.digits);
     newton.set_derivative(found.derivative, found.derivative_is);
     found.u = in_scope(found.u);
-    newton.finish(found.u, -bits_of_digit *
-                               (digits == to ? wanted : digits - digits_beyond - found.log10_loss));
+    newton.finish(
+        found.u, -log2_of_10 * (digits == to ? wanted : digits - digits_beyond - found.log10_loss));
     found.derivative = newton.derivative();
     found.derivative_is = newton.slope_kind();
     found.iterations += newton.iterations();
@@ -375,7 +374,7 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     try {
       newton.approach(u, kind);
     } catch (const orbit_failure&) {
-      const double log10_growth = newton.log2_of_first_growth() / bits_of_digit;
+      const double log10_growth = newton.log2_of_first_growth() / log2_of_10;
       constexpr double log2_too_coarse = -10;  // so near the derivative in double is to blame
       vector<mp> by_segments = equations.first();
       kind = slope::full;
@@ -398,13 +397,13 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     vector<mp> r;
     matrix<mp> inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
     if (!is_finite(row_norm(inverse)) ||
-        log2_magnitude(row_norm(inverse)) > log10_beyond_double * bits_of_digit) {
+        log2_magnitude(row_norm(inverse)) > log10_beyond_double * log2_of_10) {
       for (int k = 0; k < 2; ++k) {
         equations.linearize(u, r, derivative, slope::full);
         inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
         kind = slope::full;
         if (!is_finite(row_norm(inverse)) ||
-            log2_magnitude(row_norm(inverse)) > log10_not_isolated * bits_of_digit) {
+            log2_magnitude(row_norm(inverse)) > log10_not_isolated * log2_of_10) {
           refuse_not_isolated(equations, u);
         }
         u -= vector<mp>(inverse * r);
@@ -412,7 +411,7 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
       }
     }
     found.condition = row_norm(inverse) * row_norm(derivative);
-    found.log10_loss = std::max(0., log2_magnitude(found.condition) / bits_of_digit);
+    found.log10_loss = std::max(0., log2_magnitude(found.condition) / log2_of_10);
   }
   constexpr int beyond = 5;
   raise_digits(question, guess, period, found, first_digits,
@@ -424,7 +423,7 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   const vector<mp> alphas = equations.alphas(u);
   if (!question.by_steps && alphas.size() > 0 &&
       log2_magnitude(mp(max_magnitude(vector<mp>(equations.normals() * alphas)))) >
-          -question.digits * bits_of_digit) {
+          -question.digits * log2_of_10) {
     throw orbit_failure(fmt::format(
         "no periodic orbit is found from this guess: the motion comes back but for {} along what "
         "it keeps; so it does where the guess of the period is near a half of it",

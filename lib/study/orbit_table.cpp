@@ -8,6 +8,7 @@
 #include "study/orbit_rest.hpp"
 #include "study/orbit_rows.hpp"
 #include <plumbline/core/interruption.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
@@ -20,10 +21,6 @@
 namespace plumbline {
 
 namespace {
-
-constexpr double bits_in_digit = 3.3219280948873626;
-
-constexpr int reading_digits = 20;
 
 void add_numbers(orbit_rows& rows, const std::string& name, const std::vector<complex<mp>>& list) {
   for (std::size_t j = 0; j < list.size(); ++j) {
@@ -59,14 +56,12 @@ void add_proven(orbit_rows& rows, const proven_orbit& proven, const problem& p,
 
 table_value flow_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
   const auto progress = host.begin(0, "iterations");
-  const precision_scope wide(question.digits + reading_digits);
+  const precision_scope wide(question.digits + guard_digits);
   const auto [guess, period] = guess_of(request, question);
   const found_orbit found = find_orbit(question, guess, period);
   const precision_scope scope(found.working_digits);
   orbit_equations equations(question, guess, period);
   const vector<mp> u = in_scope(found.u);
-  const vector<mp> x = equations.state(u);
-  const mp size = max_magnitude(x);
 
   std::optional<proven_orbit> proven;
   reduced_monodromy monodromy;
@@ -80,14 +75,7 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   if (proven) {
     add_proven(rows, *proven, question.p, equations);
   } else {
-    const auto columns = state_columns(*question.p.system, question.p.dimension);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      rows.add(columns[i], x[static_cast<Eigen::Index>(i)], size);
-    }
-    rows.add("period", equations.period(u), equations.period(u));
-    for (const auto& printed : equations.kept().to_print) {
-      rows.add(printed.name, equations.flow().value(printed, x).value, mp(size * size));
-    }
+    add_orbit(rows, question.p, equations, u);
     const vector<mp> drifts = equations.drifts(u);
     for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
       rows.add("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)],
@@ -119,13 +107,6 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
                        std::string(proven_orbit::method), all});
   }
   return {facts, cells, all};
-}
-
-void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
-  const auto columns = state_columns(*p.system, p.dimension);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], mp(max_magnitude(x)));
-  }
 }
 
 table_value rest(const orbit_request& request, orbit_question& question, run_host& host) {
@@ -192,7 +173,7 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
     question.holds.push_back({"period", true, {}, *question.period});
   }
   const auto progress = host.begin(0, "iterations");
-  const precision_scope wide(question.digits + reading_digits);
+  const precision_scope wide(question.digits + guard_digits);
   const auto [guess, period] = guess_of(request, question);
 
   struct orbit {
@@ -257,7 +238,7 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const vector<mp> alphas = equations.alphas(u);
   if (alphas.size() > 0) {
     const mp defect = max_magnitude(vector<mp>(equations.normals() * alphas));
-    if (log2_magnitude(defect) > -request.digits * bits_in_digit) {
+    if (log2_magnitude(defect) > -request.digits * log2_of_10) {
       rows.add_text("defect", to_text(defect, 3));
     }
   }

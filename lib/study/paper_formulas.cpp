@@ -4,6 +4,7 @@
 // The formulas of a paper are evaluated twice: at first to see which numbers of which runs they ask for, with 1 in the place of
 // each; and when the runs are made, to their values. A number whose arguments depend on another run's number is computed when
 // it is asked for.
+#include "study/formula_tree.hpp"
 #include "study/paper_evaluation.hpp"
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
@@ -182,10 +183,8 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
   static void check_names_of(const std::string& name, const formula_request& request) {
     try {
       check(request);
-    } catch (const formula_error& error) {
-      if (error.reason().starts_with("unknown ")) {
-        throw invalid_input(name + ": " + error.what());
-      }
+    } catch (const detail::formula_name_error& error) {
+      throw invalid_input(name + ": " + error.what());
     } catch (const std::exception&) {  // of a value that is none
     }
   }

@@ -354,6 +354,7 @@ TEST(audit, confirms_what_is_true) {
     EXPECT_EQ(report.find("order")->verdict, "confirmed");
     EXPECT_EQ(value(report, "order-exact"), "4");
     EXPECT_EQ(value(report, "weights-sum"), "1");
+    EXPECT_EQ(value(report, "suspect-digits"), "none");
     EXPECT_NEAR(std::stod(value(report, "measured-order")), 4, 0.05);
   }
   // √8, the root of Forest and Ruth's trace
@@ -957,6 +958,7 @@ TEST(audit, takes_no_right_table_for_a_wrong_one) {
                            gamma + "]"));
     EXPECT_FALSE(report.is_wrong) << value(report, "suspect-digits");
     EXPECT_EQ(value(report, "order"), "6");
+    EXPECT_EQ(value(report, "suspect-digits"), "none");
     EXPECT_LT(std::stoi(value(report, "order-exact")), 3);
   }
 }

@@ -5,7 +5,9 @@
 # would take 3 to 5 s. It holds headers of other libraries (precompiled.hpp), and catalogue/schemes.hpp with the headers of
 # Plumbline that catalogue/schemes.hpp includes, because most sources include them. A target that uses a precompiled header
 # must define every macro that its maker defines; it may define others if no header in it reads them. So the makers link only
-# what the headers belong to.
+# what the headers belong to. A compiler's cache must not keep precompiled headers: where one of an earlier state stands in the
+# build's folder, gcc's preprocessor names that file instead of the headers' text, so that ccache took two states of the
+# headers for one and handed out the wrong one in a later build. So none is switched on here.
 
 # With its own prologue CMake would begin the header with `#pragma GCC system_header`, and the compiler would be silent about
 # Plumbline's headers.

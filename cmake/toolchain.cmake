@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Plumbline authors
 # SPDX-License-Identifier: BSL-1.0
 #
-# How everything in this tree is compiled: warnings, rounding, sanitizers, launcher, linker.
+# How everything in this tree is compiled: warnings, rounding, sanitizers, linker.
 
 # The same bits everywhere: no fused multiply-add unless the source says std::fma.
 add_compile_options(-ffp-contract=off)
@@ -25,19 +25,9 @@ if(PLUMBLINE_SANITIZE)
   add_link_options(-fsanitize=${PLUMBLINE_SANITIZE})
 endif()
 
-# The compiler cache and the linker of a project that has Plumbline in a folder are its own.
+# The linker of a project that has Plumbline in a folder is its own.
 if(NOT PROJECT_IS_TOP_LEVEL)
   return()
-endif()
-
-# ccache accepts precompiled headers only with these settings (and with -fpch-preprocess for gcc).
-find_program(PLUMBLINE_CCACHE ccache)
-if(PLUMBLINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER
-    "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${PLUMBLINE_CCACHE}")
-  if(PLUMBLINE_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    add_compile_options(-fpch-preprocess)
-  endif()
 endif()
 
 foreach(linker mold lld)

@@ -18,7 +18,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 ALONE = {"cli/cluster.cpp", "cli/hdf5_file.cpp", "main.cpp"}
-WITHOUT_VALUE = {"-c", "-MD", "-Winvalid-pch", "-fpch-preprocess"}
+WITHOUT_VALUE = {"-c", "-MD", "-Winvalid-pch"}
 WITH_VALUE = {"-o", "-MT", "-MF", "-include", "-include-pch"}
 
 

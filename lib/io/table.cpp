@@ -23,8 +23,8 @@ std::string one_line(std::string text) {
 }
 
 void add_csv_cell(std::string& line, const std::string& text) {
-  const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; };
-  if (std::ranges::none_of(text, needs_quotes)) {
+  const auto has = [&](char c) { return text.find(c) != std::string::npos; };
+  if (!has(',') && !has('"') && !has('\n') && !has('\r')) {
     line += text;
     return;
   }

@@ -15,8 +15,10 @@ class any_phase_map final : public phase_stepper<T> {
       : phase_stepper<T>(dimension), stepper_(std::move(stepper)) {}
   solve_report step(vector<T>& y, const T& t, const T& h) override {
     const int n = this->n_;
-    z_.q.resize(n);
-    z_.p.resize(n);
+    if (z_.q.size() != n) {
+      z_.q.resize(n);
+      z_.p.resize(n);
+    }
     copy_entries(z_.q, y);
     copy_entries(z_.p, y, n);
     const solve_report report = [&] {
@@ -29,8 +31,7 @@ class any_phase_map final : public phase_stepper<T> {
       }
     }();
     if (report.ok()) {
-      y.head(n) = z_.q;
-      y.tail(n) = z_.p;
+      join_entries(y, z_.q, z_.p);
     }
     return report;
   }

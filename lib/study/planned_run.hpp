@@ -111,13 +111,14 @@ using node_taker = node_takers<scalars>;
 inline std::int64_t make_run(const planned_run& run, rounded how, run_host& host,
                              const node_taker& take) {
   const auto progress = host.begin(run.steps, "steps");
-  const run_control control = control_of(run.p, host, *progress);
+  run_control control = control_of(run.p, host, *progress);
   const auto evaluations = std::make_shared<std::int64_t>(0);
   with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
     const problem_in<T> in = make_problem<T>(run.p);
     auto stepper = run.scheme->entry->make<T>(run.scheme->values, in.system.counted(evaluations));
     const T h = evaluate<T>(*run.step, run.p.names);
     vector<T> state = stepper.start(in.start, in.t0);
+    control.every = steps_between_calls<T>;
     rounding_stepper<T> steps{stepper, how};
     steps.round(state);
     const run_outcome outcome = integrate<T>(

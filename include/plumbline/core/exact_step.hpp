@@ -46,13 +46,18 @@ struct exact_steps {
   }
 };
 
+namespace detail {
+[[noreturn]] inline void refuse_dimensions(Eigen::Index q, Eigen::Index p, Eigen::Index n) {
+  throw invalid_input("the system has " + std::to_string(n) + " coordinates, the state has q of " +
+                      std::to_string(q) + " and p of " + std::to_string(p));
+}
+}  // namespace detail
+
 /// Throws invalid_input unless q and p have n entries each.
 template <class T>
 void require_dimension(const phase_point<T>& z, Eigen::Index n) {
   if (z.q.size() != n || z.p.size() != n) {
-    throw invalid_input("the system has " + std::to_string(n) +
-                        " coordinates, the state has q of " + std::to_string(z.q.size()) +
-                        " and p of " + std::to_string(z.p.size()));
+    detail::refuse_dimensions(z.q.size(), z.p.size(), n);
   }
 }
 

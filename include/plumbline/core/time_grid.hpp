@@ -17,6 +17,9 @@ namespace plumbline {
 /// A whole number in the scalar T; integers beyond int do not convert to every scalar by themselves.
 template <class T>
 T as_scalar(std::int64_t n) {
+  if constexpr (std::floating_point<T>) {
+    return static_cast<T>(n);
+  }
   constexpr std::int64_t base = 1 << 30;
   return n < base && -base < n
              ? T(static_cast<int>(n))

@@ -29,15 +29,33 @@ std::span<T> view(vector<T>& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
+namespace detail {
+template <class T>
+void copy_entry(T& y, const T& x) {
+  if constexpr (has_run_time_digits<T>) {
+    y = x;
+  } else {
+    set_copy(y, x);
+  }
+}
+}  // namespace detail
+
 /// y ← x from the entry `first` on, as many as y has: in place, but for run-time MPFR, which takes the precision of x.
 template <class T>
 void copy_entries(vector<T>& y, const vector<T>& x, Eigen::Index first = 0) {
   for (Eigen::Index i = 0; i < y.size(); ++i) {
-    if constexpr (has_run_time_digits<T>) {
-      y[i] = x[first + i];
-    } else {
-      set_copy(y[i], x[first + i]);
-    }
+    detail::copy_entry(y[i], x[first + i]);
+  }
+}
+
+/// y ← (a, b), in the same way; y has the entries of both.
+template <class T>
+void join_entries(vector<T>& y, const vector<T>& a, const vector<T>& b) {
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    detail::copy_entry(y[i], a[i]);
+  }
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    detail::copy_entry(y[a.size() + i], b[i]);
   }
 }
 

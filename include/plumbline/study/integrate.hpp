@@ -13,6 +13,7 @@
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/text.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -24,10 +25,13 @@ namespace plumbline {
 /// What the caller of a long run may want: to stop it, to see how far it is, to go on from a checkpoint.
 struct run_control {
   std::int64_t first_step = 0;  ///< the node that the state belongs to; all nodes up to it are done
-  std::function<bool()> stop_requested = {};                      ///< asked before every step
+  std::function<bool()> stop_requested = {};                      ///< asked before a step
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
   std::string hint =
       {};  ///< what else a step_failure should say: where the system is singular, say
+  /// Both functions are called at nodes whose number is a multiple of this alone, and `progress` at the end, too: for quick
+  /// steps, which cost no more than such calls.
+  std::int64_t every = 1;
 
   /// Throws `interrupted` when a stop is requested.
   void end_if_stopped() const {
@@ -118,11 +122,15 @@ template <class T, class Stepper, class State, class Observer>
   if (control.first_step == 0) {
     observe(std::int64_t{0}, grid[0], std::as_const(state));
   }
+  T t = grid[control.first_step];
+  std::int64_t calls_at = control.first_step;
   for (std::int64_t n = control.first_step; n < grid.steps; ++n) {
-    if (control.stop_requested && control.stop_requested()) {
-      return run_outcome::stopped;
+    if (n == calls_at) {
+      if (control.stop_requested && control.stop_requested()) {
+        return run_outcome::stopped;
+      }
+      calls_at = std::min(grid.steps, n - n % control.every + control.every);
     }
-    const T t = grid[n];
     const solve_report report = [&] {
       if constexpr (detail::steps_from_first<Stepper, State, T>) {
         return stepper.step(state, grid.step, *first);
@@ -135,8 +143,9 @@ template <class T, class Stepper, class State, class Observer>
                          "a smaller step may help (this one is " + to_text(grid.step, 6) + ")" +
                              (control.hint.empty() ? "" : "; " + control.hint));
     }
-    observe(n + 1, grid[n + 1], std::as_const(state));
-    if (control.progress) {
+    t = grid[n + 1];
+    observe(n + 1, std::as_const(t), std::as_const(state));
+    if (n + 1 == calls_at && control.progress) {
       control.progress(n + 1, grid.steps);
     }
   }

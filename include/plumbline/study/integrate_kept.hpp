@@ -35,6 +35,7 @@ template <class T, class Observer, class... Parts>
     control.first_step = done;
     stepper.resume(first, state);
   }
+  control.every = steps_between_calls<T>;
   const std::int64_t begin = done;
   const auto show =
       std::exchange(control.progress, [&](std::int64_t n, std::int64_t) { done = n; });

@@ -195,11 +195,17 @@ inline run_control control_of(const problem& p, const run_host& host) {
   return control;
 }
 
-/// The same, and each step advances the progress, which must outlive it too.
+/// The same, and steps advance the progress, which must outlive it too.
 inline run_control control_of(const problem& p, const run_host& host, run_progress& progress) {
   run_control control = control_of(p, host);
-  control.progress = [&progress](std::int64_t, std::int64_t) { progress.advance(1); };
+  control.progress = [&progress, told = std::int64_t{0}](std::int64_t n, std::int64_t) mutable {
+    progress.advance(n - std::exchange(told, n));
+  };
   return control;
 }
+
+/// The `every` of a run in T: a step in double may cost less than a call of what a host wants to hear.
+template <class T>
+inline constexpr std::int64_t steps_between_calls = std::floating_point<T> ? 16 : 1;
 
 }  // namespace plumbline

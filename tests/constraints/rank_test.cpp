@@ -27,7 +27,7 @@ x1 = "1"
 x2 = "1"
 )toml";
 
-class rank : public testing::Test {
+class rank : public ::testing::Test {
  protected:
   rank() { std::ofstream(file_) << parallelogram; }
   program::result run(const std::string& words) const {

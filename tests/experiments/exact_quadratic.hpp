@@ -63,6 +63,11 @@ inline matrix<fraction> canonical(Eigen::Index n) {
   j.bottomLeftCorner(n, n) = detail::identity<fraction>(n);
   return j;
 }
+/// dP ∧ dQ = dp ∧ dq by the matrix condition α'Jα = J.
+inline bool is_symplectic(const matrix<fraction>& alpha) {
+  const matrix<fraction> j = canonical(alpha.rows() / 2);
+  return alpha.transpose() * j * alpha == j;
+}
 
 inline matrix<fraction> inverse(const matrix<fraction>& a) {
   return detail::solve_matrix<fraction>(a, detail::identity<fraction>(a.rows()),

@@ -25,6 +25,9 @@
 
 namespace plumbline::testing {
 
+/// What rounding errors at 64 digits leave of a number that is 0.
+inline constexpr double tiny = 1e-60;
+
 /// ½ M_αβ v^α v^β − V.
 template <class S, class System>
 S natural_lagrangian(const System& s, std::span<const S> q, std::span<const S> v) {

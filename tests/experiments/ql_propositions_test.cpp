@@ -15,6 +15,7 @@ using testing::form_of;
 using testing::fraction;
 using testing::inverse;
 using testing::is_positive_definite;
+using testing::is_symplectic;
 using testing::random_rationals;
 
 struct sample {
@@ -54,11 +55,6 @@ class propositions : public ::testing::TestWithParam<int> {
 
 matrix<fraction> propagator(const linear_blocks<fraction>& blocks) {
   return linear_map<fraction>(blocks).propagator();
-}
-
-bool is_symplectic(const matrix<fraction>& phi) {
-  const matrix<fraction> j = canonical(phi.rows() / 2);
-  return phi.transpose() * j * phi == j;
 }
 
 TEST_P(propositions, 1_a_scheme_of_the_form_34_with_symmetric_blocks_is_symplectic) {

@@ -52,7 +52,7 @@ int hold(const std::string& id, const truths& truth, int digits) {
   const precision_scope scope(100);
   static const paper rv = load_paper(PLUMBLINE_SOURCE_DIR "/reference/published/rv.toml");
   run_host nobody;
-  const reproduction made = reproduce(rv, {.ids = {id}, .digits = 16}, nobody, 1);
+  const reproduction made = plumbline::reproduce(rv, {.ids = {id}, .digits = 16}, nobody, 1);
   const truths values = values_of(rv, id);
   int wrong = 0;
   for (const auto& number : made.experiments.at(0).numbers) {

@@ -21,8 +21,6 @@ using experiments::sl::residual;
 using sl_form = experiments::sl::form;
 using T = mp64;
 
-const double tiny = 1e-60;
-
 double largest(const matrix<T>& a) { return to_double(max_magnitude(a)); }
 
 /// The blocks of α of a step with two degrees of freedom, where matrices do not commute.

@@ -17,8 +17,6 @@ using experiments::sl::jacobian;
 using experiments::sl::residual;
 using T = mp64;
 
-const double tiny = 1e-60;
-
 template <class A>
 double largest(const Eigen::MatrixBase<A>& a) {
   return to_double(max_magnitude(a));
@@ -73,12 +71,7 @@ TEST(sl_scheme, newton_on_f_s_reaches_64_digits_in_seven_iterations) {
   EXPECT_GT(largest(vector<T>(iterates[2] - step.unknown())), tiny);
 }
 
-/// dP ∧ dQ = dp ∧ dq by the matrix condition α'Jα = J.
-bool is_symplectic(const matrix<fraction>& alpha) {
-  const matrix<fraction> j = canonical(alpha.rows() / 2);
-  return alpha.transpose() * j * alpha == j;
-}
-/// The same by Proposition 1, (i) and (ii).
+/// The matrix condition by Proposition 1, (i) and (ii).
 bool satisfies_proposition_1(const matrix<fraction>& alpha) {
   const auto n = alpha.rows() / 2;
   const matrix<fraction> a = alpha.topLeftCorner(n, n);

@@ -21,8 +21,6 @@ using namespace testing;
 using experiments::sl::newton_iterates;
 using T = mp64;
 
-const double tiny = 1e-60;
-
 double largest(const vector<T>& x) { return to_double(max_magnitude(x)); }
 double largest(const matrix<T>& a) { return to_double(max_magnitude(a)); }
 

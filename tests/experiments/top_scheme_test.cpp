@@ -18,8 +18,6 @@ namespace {
 using namespace testing;
 using T = mp64;
 
-const double tiny = 1e-60;
-
 template <class D>
 phase_point<D> in(const phase_point<T>& z) {
   return {scalar_cast<D>(z.q), scalar_cast<D>(z.p)};

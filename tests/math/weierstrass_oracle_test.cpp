@@ -15,7 +15,7 @@ using testing::error_in_ulp;
 using testing::oracle_row;
 using testing::read_oracle;
 
-constexpr double allowed =
+constexpr double allowed_beside_oracle =
     1;  // the header promises the nearest number or its neighbour; the house 4
 
 /// Binary exponents of a decimal text, without overflow.
@@ -24,7 +24,7 @@ long size_of(const std::string& text) {
   return binary_exponent(decimal<mp>(text));
 }
 
-/// Components that are not near their zero, relative to the modulus, agree to `allowed` units.
+/// Components that are not near their zero, relative to the modulus, agree to `allowed_beside_oracle` units.
 template <class T>
 void expect_close(const complex<T>& value, const oracle_row& row, const std::string& name,
                   const std::string& where) {
@@ -35,7 +35,7 @@ void expect_close(const complex<T>& value, const oracle_row& row, const std::str
     if (*reference == "0") {
       EXPECT_EQ(*part, T(0)) << where;
     } else if (size_of(*reference) > largest - scalar_traits<T>::bits()) {
-      EXPECT_LE(error_in_ulp(*part, *reference), allowed)
+      EXPECT_LE(error_in_ulp(*part, *reference), allowed_beside_oracle)
           << where << ": " << to_text(*part) << " instead of " << reference->substr(0, 60);
     }
   }

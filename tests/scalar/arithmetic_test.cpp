@@ -179,11 +179,11 @@ TEST(arithmetic_of_64_digits, sums_of_products_of_what_is_not_a_number) {
 }
 
 template <class T>
-class rotations : public testing::Test {};
+class rotations : public ::testing::Test {};
 #if PLUMBLINE_HAS_QUAD
-using rotating = testing::Types<mp64, quad>;
+using rotating = ::testing::Types<mp64, quad>;
 #else
-using rotating = testing::Types<mp64>;
+using rotating = ::testing::Types<mp64>;
 #endif
 TYPED_TEST_SUITE(rotations, rotating);
 

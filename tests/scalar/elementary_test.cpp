@@ -195,7 +195,7 @@ struct sample {
 void expect_same_at_random(const function& f, const std::vector<sample>& samples) {
   arguments random(20260101);
   for (const auto& [bits, count] : samples) {
-    for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
+    for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
       const number x = random.draw(f, bits);
       const number y = random.draw(f, bits);
       expect_same(f, bits, x, y);
@@ -203,7 +203,7 @@ void expect_same_at_random(const function& f, const std::vector<sample>& samples
   }
 }
 
-class elementary : public testing::TestWithParam<function> {};
+class elementary : public ::testing::TestWithParam<function> {};
 
 TEST_P(elementary, is_that_of_mpfr_at_random_arguments) {
   expect_same_at_random(GetParam(), {{113, 700}, {214, 1000}, {333, 240}, {665, 50}, {3323, 10}});
@@ -324,17 +324,17 @@ TEST_P(elementary, may_write_its_result_over_an_argument) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<function>& info) { return info.param.name; }
-INSTANTIATE_TEST_SUITE_P(scalar, elementary, testing::ValuesIn(functions()), name_of);
+std::string name_of(const ::testing::TestParamInfo<function>& info) { return info.param.name; }
+INSTANTIATE_TEST_SUITE_P(scalar, elementary, ::testing::ValuesIn(functions()), name_of);
 
-class long_elementary : public testing::TestWithParam<function> {};
+class long_elementary : public ::testing::TestWithParam<function> {};
 
 TEST_P(long_elementary, is_that_of_mpfr_at_a_million_arguments) {
   expect_same_at_random(
       GetParam(), {{113, 300'000}, {214, 600'000}, {333, 80'000}, {665, 18'000}, {3323, 2'000}});
 }
 
-INSTANTIATE_TEST_SUITE_P(long_scalar, long_elementary, testing::ValuesIn(functions()), name_of);
+INSTANTIATE_TEST_SUITE_P(long_scalar, long_elementary, ::testing::ValuesIn(functions()), name_of);
 
 /// A function f and its inverse on the interval [low, high] of values of f.
 struct inverse {

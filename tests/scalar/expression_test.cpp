@@ -32,7 +32,7 @@ constexpr const char* root_of_two =
     "27350138462309122970249248360558";
 
 template <class T>
-class expressions : public testing::Test {
+class expressions : public ::testing::Test {
   plumbline::precision_scope scope_{100};
 };
 TYPED_TEST_SUITE(expressions, plumbline::every_scalar);
@@ -205,7 +205,7 @@ TEST(expression, survives_what_is_huge) {
   EXPECT_EQ(value<double>(sum.c_str()), 100000);
 }
 
-class refused_value : public testing::TestWithParam<const char*> {};
+class refused_value : public ::testing::TestWithParam<const char*> {};
 TEST_P(refused_value, throws_one_line) {
   try {
     value<double>(GetParam());
@@ -214,14 +214,13 @@ TEST_P(refused_value, throws_one_line) {
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
   }
 }
-INSTANTIATE_TEST_SUITE_P(expression, refused_value,
-                         testing::Values("", " ", "nan", "inf", "-Infinity", "1/0", "1/(1-1)",
-                                         "sqrt(-1)", "sqrt(i)", "1/(sqrt(2)^2-2)", "(-2)^0.5",
-                                         "2^i", "sin(i)", "log(0)", "asin(2)", "atanh(1)",
-                                         "atan2(0, 0)", "atan2(1)", "sin(1, 2)", "abs(1)", "f(2)",
-                                         "dot(x)", "p(x)", "sin(1e40000)", "0^(-1/2)", "x.", "x..y",
-                                         "abc", "1e", "1e+", ".", "1..2", "1,5", "2pi", "1 2", "(1",
-                                         "1)", "1+", "*1", "sqrt 2", "sqrt()", "0x10", "1\n2",
-                                         "2**3", "--", "0^-1", "1e5000", "\xcf\x80"));
+INSTANTIATE_TEST_SUITE_P(
+    expression, refused_value,
+    ::testing::Values("", " ", "nan", "inf", "-Infinity", "1/0", "1/(1-1)", "sqrt(-1)", "sqrt(i)",
+                      "1/(sqrt(2)^2-2)", "(-2)^0.5", "2^i", "sin(i)", "log(0)", "asin(2)",
+                      "atanh(1)", "atan2(0, 0)", "atan2(1)", "sin(1, 2)", "abs(1)", "f(2)",
+                      "dot(x)", "p(x)", "sin(1e40000)", "0^(-1/2)", "x.", "x..y", "abc", "1e",
+                      "1e+", ".", "1..2", "1,5", "2pi", "1 2", "(1", "1)", "1+", "*1", "sqrt 2",
+                      "sqrt()", "0x10", "1\n2", "2**3", "--", "0^-1", "1e5000", "\xcf\x80"));
 
 }  // namespace

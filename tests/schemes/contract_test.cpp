@@ -93,7 +93,7 @@ phase_point<T> start_of(const std::string& system) {
 // A defect that is no rounding error at 64 digits. Schemes of high order have small ones.
 constexpr double unmistakable = 1e-45;
 
-class scheme_contract : public testing::TestWithParam<contract_case> {
+class scheme_contract : public ::testing::TestWithParam<contract_case> {
  protected:
   template <class T>
   any_stepper<T> stepper() const {
@@ -226,7 +226,7 @@ TEST_P(scheme_contract, reports_a_state_that_is_not_finite) {
   EXPECT_FALSE(s.step(y, 0, 0.01).ok());
 }
 
-INSTANTIATE_TEST_SUITE_P(catalogue, scheme_contract, testing::ValuesIn(all_cases()),
+INSTANTIATE_TEST_SUITE_P(catalogue, scheme_contract, ::testing::ValuesIn(all_cases()),
                          [](const auto& c) { return case_name(c.param); });
 
 TEST(catalogue, suggests_the_nearest_name) {

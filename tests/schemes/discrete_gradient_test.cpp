@@ -117,7 +117,7 @@ TEST(gradient_ladder, finds_the_root_at_the_end_of_the_branch_from_the_guess) {
 
 TEST(gradient_ladder, evaluates_twice_at_the_full_precision) {
   discrete_gradient_stepper<mp64, pendulum<mp64>> stepper(gradient_step::plain, pendulum<mp64>{});
-  auto z = start_of<mp64>({1.5, 0.25, 0});
+  auto z = start_of<mp64>(one_step{1.5, 0.25, 0});
   for (int n = 0; n < 100; ++n) {
     const solve_report report = stepper.step(z, rational<mp64>(1, 100));
     ASSERT_TRUE(report.ok());

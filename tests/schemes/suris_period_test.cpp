@@ -17,11 +17,9 @@ using testing::at_every_precision;
 
 constexpr std::array both{suris_map::first, suris_map::second};
 
-template <class T>
-phase_point<T> at(const T& q, const T& p) {
-  return {vector<T>::Constant(1, q), vector<T>::Constant(1, p)};
+phase_point<mp64> start(const mp64& p) {
+  return {vector<mp64>::Zero(1), vector<mp64>::Constant(1, p)};
 }
-mp64 number(const char* text) { return decimal<mp64>(text); }
 
 TEST(suris_period, is_the_inverse_of_the_rotation_number_of_the_map) {
   const auto rows = testing::read_oracle("pd/suris_periods.csv", 12);
@@ -49,7 +47,7 @@ TEST(suris_period, is_one_for_all_points_of_an_orbit) {
   for (const suris_map map : both) {
     for (const char* p0 : {"0.3", "-2.5", "3.4", "5", "-7"}) {
       suris_stepper<mp64> stepper(map, mass, k);
-      auto z = at(mp64(0), number(p0));
+      phase_point<mp64> z = start(decimal<mp64>(p0));
       const mp64 period = *suris_period(map, mass, k, z.q[0], z.p[0], h);
       for (int n = 0; n < 20; ++n) {
         ASSERT_TRUE(stepper.step(z, h).ok());
@@ -66,10 +64,11 @@ TEST(suris_period, tends_to_that_of_the_pendulum_for_small_steps) {
   const mp64 omega = rational<mp64>(6, 5);
   for (const suris_map map : both) {
     for (const char* p0 : {"1.3", "5"}) {
-      const mp64 exact = *pendulum_solution<mp64>(mass, omega, mp64(0), number(p0)).period();
+      const mp64 exact = *pendulum_solution<mp64>(mass, omega, mp64(0), decimal<mp64>(p0)).period();
       const auto error = [&](const char* h) {
-        return to_double(mp64(
-            *suris_period(map, mass, mp64(omega * omega), mp64(0), number(p0), number(h)) - exact));
+        return to_double(mp64(*suris_period(map, mass, mp64(omega * omega), mp64(0),
+                                            decimal<mp64>(p0), decimal<mp64>(h)) -
+                              exact));
       };
       EXPECT_NEAR(error("1e-4") / error("1e-5"), 100, 1e-3) << p0;
       EXPECT_LT(std::abs(error("1e-20")), 1e-38) << p0;
@@ -86,8 +85,8 @@ TEST(suris_separatrix, has_the_energy_of_the_upper_equilibrium) {
             1e-62);
   EXPECT_LT(std::abs(to_double(mp64(cos(mp64(h * p2 / 2)) - (mp64(1) - h * h * 2 / (h * h + 4))))),
             1e-62);
-  EXPECT_LT(std::abs(to_double(mp64(p1 - number("1.96353071315725")))), 5e-15);
-  EXPECT_LT(std::abs(to_double(mp64(p2 - number("1.95982930501491")))), 5e-15);
+  EXPECT_LT(std::abs(to_double(mp64(p1 - decimal<mp64>("1.96353071315725")))), 5e-15);
+  EXPECT_LT(std::abs(to_double(mp64(p2 - decimal<mp64>("1.95982930501491")))), 5e-15);
   const mp64 mass = rational<mp64>(3, 2);
   const mp64 k = rational<mp64>(36, 25);
   for (const suris_map map : both) {
@@ -100,10 +99,11 @@ TEST(suris_separatrix, has_the_energy_of_the_upper_equilibrium) {
 TEST(suris_separatrix, divides_oscillation_from_rotation_in_the_running_map) {
   for (const suris_map map : both) {
     for (const char* step : {"0.02", "0.5", "1.2"}) {
-      const mp64 h = number(step);
+      const mp64 h = decimal<mp64>(step);
       for (const char* aside : {"-1e-30", "1e-30"}) {
         suris_stepper<mp64> stepper(map, mp64(1), mp64(1));
-        auto z = at(mp64(0), mp64(suris_separatrix(map, mp64(1), mp64(1), h) + number(aside)));
+        phase_point<mp64> z =
+            start(mp64(suris_separatrix(map, mp64(1), mp64(1), h) + decimal<mp64>(aside)));
         while (mp64(0) < z.p[0] && z.q[0] < mp64(4)) {
           ASSERT_TRUE(stepper.step(z, h).ok());
         }

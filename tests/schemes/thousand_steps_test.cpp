@@ -47,7 +47,7 @@ void expect_rounding_errors() {
         std::ldexp(test::relative_difference(end, truth), scalar_traits<T>::bits());
     EXPECT_LT(error, c.at("system") == "lagrange-top" ? 60 : 400)
         << c.at("system") << " " << c.at("scheme");
-    testing::Test::RecordProperty(
+    ::testing::Test::RecordProperty(
         c.at("system").get<std::string>() + "-" + c.at("scheme").get<std::string>(),
         std::to_string(error));
     if (c.at("system") == "lagrange-top") {

@@ -102,7 +102,7 @@ TEST(modified_lagrangian, is_minus_the_leading_term_of_the_measured_energy) {
 /// A mass that depends on q.
 TEST(modified_lagrangian, follows_a_mass_that_moves) {
   const std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "modified_lagrangian_bead.toml";
+      std::filesystem::path(::testing::TempDir()) / "modified_lagrangian_bead.toml";
   std::ofstream(file) << "name = \"bead\"\ncoordinates = [\"q1\"]\nlagrangian = "
                          "\"(1 + q1^2)*dot(q1)^2/2 - q1^4/4 - q1^2\"\n";
   const auto system = load_system(file);

@@ -44,8 +44,8 @@ end follow(const std::function<double(double)>& radius, double until, unsigned s
   return e;
 }
 
-class seeds : public testing::TestWithParam<unsigned> {};
-INSTANTIATE_TEST_SUITE_P(narrowing, seeds, testing::Values(1U, 2U, 3U, 4U, 5U));
+class seeds : public ::testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(narrowing, seeds, ::testing::Values(1U, 2U, 3U, 4U, 5U));
 
 // R = (1 − t)^a: more discs for each digit of the limit where a > 1.
 TEST_P(seeds, finds_the_limit_of_a_radius_that_falls_faster_than_the_time_that_is_left) {

@@ -14,7 +14,7 @@
 namespace plumbline {
 namespace {
 
-class paper_of_the_library : public testing::Test {
+class paper_of_the_library : public ::testing::Test {
  protected:
   paper_of_the_library() {
     std::ifstream in(std::filesystem::path(PLUMBLINE_SOURCE_DIR) / "examples/papers/swing.toml");

@@ -48,7 +48,7 @@ std::string text(const formula_request& r) {
 /// q_n of the midpoint rule with the step h.
 mp turned(int n, const mp& h) { return cos(2 * n * atan(mp(h * 3 / 4))) * 2; }
 
-class run_formula : public testing::Test {
+class run_formula : public ::testing::Test {
  protected:
   const precision_scope scope{100};
   const mp h = rational<mp>(1, 10);

@@ -335,7 +335,7 @@ integration_request proven(const std::string& system, const std::string& formula
   return r;
 }
 
-class certified_sections : public testing::Test {
+class certified_sections : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!can_certify()) {

@@ -48,7 +48,7 @@ mp number(const formula_request& r) {
   return numbers({r}, host).front();
 }
 
-class single_events : public testing::Test {
+class single_events : public ::testing::Test {
  protected:
   const precision_scope scope{60};
   const mp tolerance = decimal<mp>("1e-30");

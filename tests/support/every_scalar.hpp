@@ -14,7 +14,7 @@ template <class List>
 struct types_of_list;
 template <class... Ts>
 struct types_of_list<type_list<Ts...>> {
-  using type = testing::Types<Ts...>;
+  using type = ::testing::Types<Ts...>;
 };
 using every_scalar = types_of_list<scalars>::type;
 

@@ -12,7 +12,7 @@ struct bad_command {
   const char* said;  ///< a part of the message
 };
 
-class bad_input : public testing::TestWithParam<bad_command> {};
+class bad_input : public ::testing::TestWithParam<bad_command> {};
 
 TEST_P(bad_input, is_one_line_and_exit_code_2) {
   const auto r = program::run(program::words(GetParam().command));
@@ -23,7 +23,7 @@ TEST_P(bad_input, is_one_line_and_exit_code_2) {
 #define RUN "integrate pendulum --scheme simpson "
 INSTANTIATE_TEST_SUITE_P(
     usage, bad_input,
-    testing::Values(
+    ::testing::Values(
         bad_command{"", "command is missing"}, bad_command{"integrte", "did you mean 'integrate'?"},
         bad_command{"--nonsense", "unknown option '--nonsense'"},
         bad_command{"integrate pendulum --schem simpson --step 1 --steps 1",
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     numbers, bad_input,
-    testing::Values(
+    ::testing::Values(
         bad_command{RUN "--step 0 --steps 10", "--step must be positive"},
         bad_command{RUN "--step -1 --steps 10", "--step must be positive"},
         bad_command{RUN "--step nan --steps 10", "nan"},
@@ -123,22 +123,23 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     functions, bad_input,
-    testing::Values(bad_command{"evaluate pendulum --functions boost", "no elliptic functions"},
-                    bad_command{"evaluate ellint-q m=1", "did you mean"},
-                    bad_command{"evaluate ellint-k", "needs the argument m"},
-                    bad_command{"evaluate ellint-k m=1", "ellint_k"},
-                    bad_command{"evaluate ellint-k m=2", "ellint_k"},
-                    bad_command{"evaluate ellint-k m=1/2 m1=1/2", "not both"},
-                    bad_command{"evaluate ellint-k k=1/2", "unknown argument"},
-                    bad_command{"evaluate ellint-k m=1/2+i", "not real"},
-                    bad_command{"evaluate ellint-k m=x", "'x'"},
-                    bad_command{"evaluate weierstrass-p z=0 g2=4 g3=1", "pole"},
-                    bad_command{"evaluate weierstrass-p z=pi g2=4/3 g3=8/27", "pole"},
-                    bad_command{"evaluate weierstrass-half-periods g2=3 g3=1", "degenerate"},
-                    bad_command{"evaluate weierstrass-half-periods g2=4/3 g3=8/27", "degenerate"},
-                    bad_command{"evaluate weierstrass-half-periods g2=3*sqrt(2) g3=sqrt(2*sqrt(2))",
-                                "degenerate"},
-                    bad_command{"evaluate weierstrass-p z=1 g2=i g3=1", "not real"}));
+    ::testing::Values(bad_command{"evaluate pendulum --functions boost", "no elliptic functions"},
+                      bad_command{"evaluate ellint-q m=1", "did you mean"},
+                      bad_command{"evaluate ellint-k", "needs the argument m"},
+                      bad_command{"evaluate ellint-k m=1", "ellint_k"},
+                      bad_command{"evaluate ellint-k m=2", "ellint_k"},
+                      bad_command{"evaluate ellint-k m=1/2 m1=1/2", "not both"},
+                      bad_command{"evaluate ellint-k k=1/2", "unknown argument"},
+                      bad_command{"evaluate ellint-k m=1/2+i", "not real"},
+                      bad_command{"evaluate ellint-k m=x", "'x'"},
+                      bad_command{"evaluate weierstrass-p z=0 g2=4 g3=1", "pole"},
+                      bad_command{"evaluate weierstrass-p z=pi g2=4/3 g3=8/27", "pole"},
+                      bad_command{"evaluate weierstrass-half-periods g2=3 g3=1", "degenerate"},
+                      bad_command{"evaluate weierstrass-half-periods g2=4/3 g3=8/27", "degenerate"},
+                      bad_command{
+                          "evaluate weierstrass-half-periods g2=3*sqrt(2) g3=sqrt(2*sqrt(2))",
+                          "degenerate"},
+                      bad_command{"evaluate weierstrass-p z=1 g2=i g3=1", "not real"}));
 #undef RUN
 
 TEST(bad_input, singular_matrices_are_refused) {

@@ -37,7 +37,7 @@ std::vector<std::string> with(std::vector<std::string> all, const std::vector<st
   return all;
 }
 
-class killed : public testing::TestWithParam<killed_case> {};
+class killed : public ::testing::TestWithParam<killed_case> {};
 
 TEST_P(killed, goes_on_to_the_same_bits) {
   using namespace std::chrono;
@@ -126,10 +126,10 @@ std::vector<killed_case> cases(int runs) {
   }
   return list;
 }
-std::string name_of(const testing::TestParamInfo<killed_case>& info) { return info.param.name; }
+std::string name_of(const ::testing::TestParamInfo<killed_case>& info) { return info.param.name; }
 
-INSTANTIATE_TEST_SUITE_P(runs, killed, testing::ValuesIn(cases(2)), name_of);
-INSTANTIATE_TEST_SUITE_P(long_runs, killed, testing::ValuesIn(cases(30)), name_of);
+INSTANTIATE_TEST_SUITE_P(runs, killed, ::testing::ValuesIn(cases(2)), name_of);
+INSTANTIATE_TEST_SUITE_P(long_runs, killed, ::testing::ValuesIn(cases(30)), name_of);
 
 TEST(checkpoint, of_a_finished_run_gives_its_result_again) {
   const folder place;

@@ -64,7 +64,7 @@ struct refusal {
   const char* command;
   const char* said;
 };
-class refused : public testing::TestWithParam<refusal> {};
+class refused : public ::testing::TestWithParam<refusal> {};
 TEST_P(refused, in_the_words_of_this_program) {
   const auto r = run(words(GetParam().command));
   program::expect_refused(r, 2, GetParam().command);
@@ -74,20 +74,20 @@ TEST_P(refused, in_the_words_of_this_program) {
 #define RUN "integrate pendulum --scheme rk4 --step 1/50 "
 INSTANTIATE_TEST_SUITE_P(
     options, refused,
-    testing::Values(refusal{RUN "--steps 1 --steps 2", "--steps is given twice: '1' and '2'"},
-                    refusal{RUN "--steps", "--steps needs a value: --steps N"},
-                    refusal{RUN "--steps 1 -o", "-o needs a value"},
-                    refusal{RUN "--steps 1 -o a --output b", "--output is given twice"},
-                    refusal{RUN "--steps 1 --quiet=3", "--quiet takes no value"},
-                    refusal{RUN "--steps 1 --digits=", "--digits needs a value"},
-                    refusal{"integrate pendulum --schem rk4",
-                            "did you mean '--scheme'? See plumbline integrate"},
-                    refusal{"--digits 16", "unknown option '--digits'"},
-                    refusal{"xyzzyxyzzy", "unknown command 'xyzzyxyzzy'; known: list, "},
-                    refusal{"help integrte", "did you mean 'integrate'?"},
-                    refusal{"help list show", "one word too many"},
-                    refusal{"list --digits", "unknown option '--digits'"},
-                    refusal{"show pendlum", "did you mean 'pendulum'? See plumbline list"}));
+    ::testing::Values(refusal{RUN "--steps 1 --steps 2", "--steps is given twice: '1' and '2'"},
+                      refusal{RUN "--steps", "--steps needs a value: --steps N"},
+                      refusal{RUN "--steps 1 -o", "-o needs a value"},
+                      refusal{RUN "--steps 1 -o a --output b", "--output is given twice"},
+                      refusal{RUN "--steps 1 --quiet=3", "--quiet takes no value"},
+                      refusal{RUN "--steps 1 --digits=", "--digits needs a value"},
+                      refusal{"integrate pendulum --schem rk4",
+                              "did you mean '--scheme'? See plumbline integrate"},
+                      refusal{"--digits 16", "unknown option '--digits'"},
+                      refusal{"xyzzyxyzzy", "unknown command 'xyzzyxyzzy'; known: list, "},
+                      refusal{"help integrte", "did you mean 'integrate'?"},
+                      refusal{"help list show", "one word too many"},
+                      refusal{"list --digits", "unknown option '--digits'"},
+                      refusal{"show pendlum", "did you mean 'pendulum'? See plumbline list"}));
 
 /// What the program offers in the place of the last word; a space at the end begins a new one.
 std::vector<std::string> offered(const std::string& line) {

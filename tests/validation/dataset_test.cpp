@@ -85,7 +85,7 @@ class copy_of_dataset {
   fs::path path_;
 };
 
-class dataset_test : public testing::Test {
+class dataset_test : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     place_ = new program::folder;
@@ -405,7 +405,7 @@ struct bad_dataset {
   const char* command;
   const char* said;
 };
-class wrong_dataset : public testing::TestWithParam<bad_dataset> {};
+class wrong_dataset : public ::testing::TestWithParam<bad_dataset> {};
 
 TEST_P(wrong_dataset, is_one_line_and_exit_code_2) {
   const program::folder place;
@@ -418,20 +418,20 @@ TEST_P(wrong_dataset, is_one_line_and_exit_code_2) {
 
 INSTANTIATE_TEST_SUITE_P(
     usage, wrong_dataset,
-    testing::Values(bad_dataset{"pendulm --step 1 --steps 1", "did you mean 'pendulum'?"},
-                    bad_dataset{"pendulum --steps 1", "--step"},
-                    bad_dataset{"pendulum --step 1", "--steps"},
-                    bad_dataset{"pendulum --step 0 --steps 1", "positive"},
-                    bad_dataset{"pendulum --step 1 --steps -1", "--steps"},
-                    bad_dataset{"pendulum --step 1 --steps 1 --digits 0", "--digits"},
-                    bad_dataset{"pendulum --step 1 --steps 1 --seed 3", "verify"},
-                    bad_dataset{"pendulum --step 1 --steps 1 --date tomorrow", "YYYY-MM-DD"},
-                    bad_dataset{"pendulum --step 1 --steps 1 --date 2026-02-29", "calendar"},
-                    bad_dataset{"pendulum --step 1 --steps 1 --date 2026-13-01", "calendar"},
-                    bad_dataset{"pendulum more --step 1 --steps 1", "one word too many"},
-                    bad_dataset{"gauss-nodes --steps 3", "is a table"},
-                    bad_dataset{"pendulum-libration --start q1=1", "of its own"},
-                    bad_dataset{"verify x", "no other options"}));
+    ::testing::Values(bad_dataset{"pendulm --step 1 --steps 1", "did you mean 'pendulum'?"},
+                      bad_dataset{"pendulum --steps 1", "--step"},
+                      bad_dataset{"pendulum --step 1", "--steps"},
+                      bad_dataset{"pendulum --step 0 --steps 1", "positive"},
+                      bad_dataset{"pendulum --step 1 --steps -1", "--steps"},
+                      bad_dataset{"pendulum --step 1 --steps 1 --digits 0", "--digits"},
+                      bad_dataset{"pendulum --step 1 --steps 1 --seed 3", "verify"},
+                      bad_dataset{"pendulum --step 1 --steps 1 --date tomorrow", "YYYY-MM-DD"},
+                      bad_dataset{"pendulum --step 1 --steps 1 --date 2026-02-29", "calendar"},
+                      bad_dataset{"pendulum --step 1 --steps 1 --date 2026-13-01", "calendar"},
+                      bad_dataset{"pendulum more --step 1 --steps 1", "one word too many"},
+                      bad_dataset{"gauss-nodes --steps 3", "is a table"},
+                      bad_dataset{"pendulum-libration --start q1=1", "of its own"},
+                      bad_dataset{"verify x", "no other options"}));
 
 TEST(made_datasets, are_the_same_bytes_for_any_number_of_threads) {
   const program::folder place;

@@ -61,7 +61,7 @@ struct foreign {
   const char* ending = ".csv";
 };
 
-class foreign_trajectory : public testing::TestWithParam<foreign> {};
+class foreign_trajectory : public ::testing::TestWithParam<foreign> {};
 
 TEST_P(foreign_trajectory, has_the_true_digits_that_mpmath_counts) {
   if (!plumbline::has_hdf5() && std::string(GetParam().ending) == ".h5") {
@@ -103,7 +103,7 @@ TEST_P(foreign_trajectory, has_the_true_digits_that_mpmath_counts) {
 
 INSTANTIATE_TEST_SUITE_P(
     programs, foreign_trajectory,
-    testing::Values(
+    ::testing::Values(
         foreign{"pendulum_rk4",
                 "pendulum --set omega=6.28318530717958623199592693708837032318115234375 --start "
                 "q1=1.25 --start p1=0"},
@@ -127,7 +127,7 @@ struct printed_problem {
   const char* options;
 };
 
-class printed_values : public testing::TestWithParam<printed_problem> {};
+class printed_values : public ::testing::TestWithParam<printed_problem> {};
 
 /// The values that are copied from test set to test set, against states that mpmath computed.
 TEST_P(printed_values, have_the_true_digits_of_the_independent_state) {
@@ -180,7 +180,7 @@ TEST_P(printed_values, have_the_true_digits_of_the_independent_state) {
 
 INSTANTIATE_TEST_SUITE_P(
     reference_values, printed_values,
-    testing::Values(
+    ::testing::Values(
         printed_problem{"pendulum-gni",
                         "--system pendulum --set omega=1 --start q1=0 --start p1=1 --map turns=t "
                         "--unit turns=2*pi"},

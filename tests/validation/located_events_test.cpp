@@ -30,7 +30,7 @@ mp last_unit(const std::string& text) {
 
 mp read(const std::string& text) { return plumbline::from_text<mp>(text); }
 
-class located_events : public testing::Test {
+class located_events : public ::testing::Test {
  protected:
   located_events() : scope_(130) {
     std::ofstream(place_ / "quartic.toml")
@@ -81,7 +81,7 @@ class located_events : public testing::Test {
 };
 
 /// With so many digits.
-class located_events_with : public located_events, public testing::WithParamInterface<int> {};
+class located_events_with : public located_events, public ::testing::WithParamInterface<int> {};
 
 // Each case at two of the five precisions.
 TEST_P(located_events_with, have_only_right_digits_for_every_scheme_and_step) {
@@ -109,8 +109,8 @@ TEST_P(located_events_with, have_only_right_digits_for_every_scheme_and_step) {
   }
   EXPECT_GE(checked_, 100);
 }
-INSTANTIATE_TEST_SUITE_P(digits, located_events_with, testing::Values(16, 34, 40, 64, 100),
-                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(digits, located_events_with, ::testing::Values(16, 34, 40, 64, 100),
+                         ::testing::PrintToStringParamName());
 
 // Steps well inside the radius of convergence; a longer one needs a higher order.
 TEST_F(located_events, of_taylor_are_those_of_the_flow_for_any_step) {

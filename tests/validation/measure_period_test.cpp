@@ -159,7 +159,7 @@ struct bad_command {
   const char* said;
 };
 
-class bad_measure : public testing::TestWithParam<bad_command> {};
+class bad_measure : public ::testing::TestWithParam<bad_command> {};
 
 TEST_P(bad_measure, is_one_line_and_exit_code_2) {
   const auto r = run(words(std::string("measure ") + GetParam().command));
@@ -171,7 +171,7 @@ TEST_P(bad_measure, is_one_line_and_exit_code_2) {
 #define AMPLITUDE "amplitude pendulum --scheme simpson --step 0.1 --digits 16 "
 INSTANTIATE_TEST_SUITE_P(
     events, bad_measure,
-    testing::Values(
+    ::testing::Values(
         bad_command{PERIOD "--average 0", "N,M"}, bad_command{PERIOD "--average 1,2,3,4", "N,M"},
         bad_command{PERIOD "--average 0,0", "M >= 1"},
         bad_command{PERIOD "--average 0,7,7", "K < L"},

@@ -18,7 +18,7 @@ using program::run;
 using program::run_well;
 using program::words;
 
-class newcomer : public testing::Test {
+class newcomer : public ::testing::Test {
  protected:
   std::string written(const std::string& text) const {
     const auto file = (place_ / "s.toml").native();

@@ -98,7 +98,7 @@ TEST(output, a_closed_pipe_ends_silently_with_0) {
   EXPECT_EQ(contents(place / "err"), "");
 }
 
-class stopped_run : public testing::TestWithParam<int> {};
+class stopped_run : public ::testing::TestWithParam<int> {};
 
 TEST_P(stopped_run, leaves_the_file_untouched_and_a_partial_one) {
   const folder place;
@@ -130,7 +130,7 @@ TEST_P(stopped_run, leaves_the_file_untouched_and_a_partial_one) {
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, (std::vector<std::string>{"err", "out", "run.csv", "run.csv.partial"}));
 }
-INSTANTIATE_TEST_SUITE_P(signals, stopped_run, testing::Values(SIGINT, SIGTERM));
+INSTANTIATE_TEST_SUITE_P(signals, stopped_run, ::testing::Values(SIGINT, SIGTERM));
 
 TEST(output, a_finished_run_removes_what_an_interrupted_one_left) {
   const folder place;

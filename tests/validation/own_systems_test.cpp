@@ -12,13 +12,10 @@ namespace {
 
 using program::expect_refused;
 using program::run_well;
+using program::write;
 
 std::string example(const std::string& name) {
   return std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/" + name + ".toml";
-}
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
 }
 
 TEST(own_systems, are_integrated_with_the_columns_of_the_catalogue) {

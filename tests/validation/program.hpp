@@ -64,6 +64,10 @@ inline std::string contents(const std::filesystem::path& path) {
   return text.str();
 }
 
+inline void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
 /// Starts the program with standard output and standard error in these files.
 inline pid_t start(const std::vector<std::string>& arguments, const std::string& out,
                    const std::string& err) {

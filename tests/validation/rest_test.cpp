@@ -17,10 +17,7 @@
 namespace {
 
 using program::run_well;
-
-void write(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream(file) << text;
-}
+using program::write;
 
 const char* const elastic =
     "name = \"elastic\"\ncoordinates = [\"r\", \"theta\"]\n"
@@ -41,7 +38,7 @@ std::vector<double> last_row(const std::string& table) {
   return values;
 }
 
-class at_rest : public testing::TestWithParam<const char*> {};
+class at_rest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(at_rest, stays_there_at_every_precision) {
   const program::folder place;
@@ -72,10 +69,10 @@ TEST_P(at_rest, stays_there_at_every_precision) {
 }
 
 INSTANTIATE_TEST_SUITE_P(schemes, at_rest,
-                         testing::Values("midpoint", "simpson", "lobatto --set degree=5",
-                                         "galerkin-gauss --set degree=3", "gauss-collocation",
-                                         "newmark", "radau-iia", "lobatto-iiia",
-                                         "lobatto-iiia-iiib"));
+                         ::testing::Values("midpoint", "simpson", "lobatto --set degree=5",
+                                           "galerkin-gauss --set degree=3", "gauss-collocation",
+                                           "newmark", "radau-iia", "lobatto-iiia",
+                                           "lobatto-iiia-iiib"));
 
 double value(const std::string& lines, const std::string& name) {
   const auto at = ("\n" + lines).find("\n" + name + " = ");

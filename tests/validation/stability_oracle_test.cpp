@@ -53,7 +53,7 @@ void expect_right(const std::string& printed, const std::string& truth, int digi
       << printed << " " << truth;
 }
 
-class stability_oracle : public testing::TestWithParam<int> {};
+class stability_oracle : public ::testing::TestWithParam<int> {};
 
 TEST_P(stability_oracle, holds_every_printed_digit) {
   const plumbline::precision_scope scope(130);
@@ -71,7 +71,7 @@ TEST_P(stability_oracle, holds_every_printed_digit) {
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(digits, stability_oracle, testing::Values(16, 20, 34, 64, 100));
+INSTANTIATE_TEST_SUITE_P(digits, stability_oracle, ::testing::Values(16, 20, 34, 64, 100));
 
 // The determinant exceeds 1 by 7.95e-17 at h = 0.12: every small step grows, and the metadata say how slowly.
 TEST(stability_limit, of_slow_growth_is_zero_and_the_metadata_say_how_slow) {

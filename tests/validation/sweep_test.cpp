@@ -29,10 +29,6 @@ std::size_t column(const csv& table, const std::string& name) {
   return static_cast<std::size_t>(place - table.header.begin());
 }
 
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path) << text;
-}
-
 TEST(sweep, stability_limit_of_the_central_difference_is_two_over_omega) {
   const auto table = parse_csv(run_well("sweep stability-limit harmonic-oscillator --scheme "
                                         "central-difference --over k=1:9:5 --over m=1,4")
@@ -227,7 +223,7 @@ TEST(sweep, goes_on_after_a_signal_to_the_same_bytes) {
   EXPECT_FALSE(std::filesystem::exists(place / "t.partial"));
 }
 
-class bad_sweep : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+class bad_sweep : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 TEST_P(bad_sweep, is_one_line_and_exit_code_2) {
   const auto [command, said] = GetParam();
@@ -239,7 +235,7 @@ TEST_P(bad_sweep, is_one_line_and_exit_code_2) {
 #define END "end pendulum --scheme leapfrog --step 1/10 --steps 3 "
 INSTANTIATE_TEST_SUITE_P(
     commands, bad_sweep,
-    testing::Values(
+    ::testing::Values(
         std::pair{"", "the name of a quantity is missing"},
         std::pair{"perid pendulum --over q1=1", "did you mean 'period'?"},
         std::pair{"end pendlum --over q1=1 --scheme rk4", "did you mean 'pendulum'?"},

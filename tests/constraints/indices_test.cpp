@@ -19,7 +19,7 @@ using testing::constrained_run;
 using testing::distance;
 using testing::text_file;
 
-constexpr const char* chain = R"toml(name = "chain"
+constexpr const char* short_chain = R"toml(name = "chain"
 coordinates = ["x[1:n]"]
 lagrangian = "sum(i, 1, n, m/2*dot(x[i])^2) - k/2*(x[1]^2 + x[n]^2 + sum(i, 1, n - 1, (x[i+1] - x[i])^2))"
 [parameters]
@@ -44,7 +44,7 @@ x3 = "sin(3*pi/(n + 1))"
 )toml";
 
 TEST(indexed_coordinates, are_the_coordinates_written_out) {
-  const text_file short_file(chain);
+  const text_file short_file(short_chain);
   const text_file long_file(written_out);
   constrained_run<mp64> a(short_file.path(), "simpson");
   constrained_run<mp64> b(long_file.path(), "simpson");
@@ -52,14 +52,14 @@ TEST(indexed_coordinates, are_the_coordinates_written_out) {
   ASSERT_TRUE(a.advance(rational<mp64>(1, 10), 3));
   ASSERT_TRUE(b.advance(rational<mp64>(1, 10), 3));
   EXPECT_EQ(distance(a.point(), b.point()), 0);
-  const auto made = parse_system(chain, "chain.toml");
+  const auto made = parse_system(short_chain, "chain.toml");
   EXPECT_EQ(coordinate_names(*made, made->dimension),
             (std::vector<std::string>{"x[1]", "x[2]", "x[3]"}));
 }
 
 // The mode x_i = sin(iπ/(n + 1)) has ω = 2 √(k/m) sin(π/(2(n + 1))), for every n.
 TEST(indexed_coordinates, follow_a_parameter_that_is_set) {
-  const text_file file(chain);
+  const text_file file(short_chain);
   for (const int n : {1, 2, 5, 9}) {
     problem_texts texts;
     texts.set = {"n=" + std::to_string(n)};
@@ -76,7 +76,7 @@ TEST(indexed_coordinates, follow_a_parameter_that_is_set) {
 }
 
 TEST(indexed_coordinates, have_starts_and_velocities_by_their_names) {
-  const text_file file(chain);
+  const text_file file(short_chain);
   problem_texts texts;
   texts.start = {"x[2]=1/2", "v.x[3]=4"};
   constrained_run<mp64> run(file.path(), "simpson", texts);
@@ -137,7 +137,7 @@ TEST(indexed_constraints, are_in_order_and_carry_the_weight_below) {
 
 // A formula about a run has the sums of a file, and sum(EXPR) over nodes beside them.
 TEST(indexed_sums, stand_in_formulas_about_runs) {
-  const text_file file(chain);
+  const text_file file(short_chain);
   run_host host;
   const auto value = [&](const std::string& formula) {
     return std::stod(measure({.quantity = formula,

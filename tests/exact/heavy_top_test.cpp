@@ -16,17 +16,10 @@
 namespace plumbline {
 namespace {
 
+using testing::difference;
+using testing::momentum;
 using testing::numbers_of;
 using testing::quotient_of;
-
-/// p = 2 q (0, Π).
-template <class T>
-std::array<T, 4> momentum(const std::array<T, 4>& q, const std::array<T, 3>& pi) {
-  return {T(-2 * (q[1] * pi[0] + q[2] * pi[1] + q[3] * pi[2])),
-          T(2 * (q[0] * pi[0] + q[2] * pi[2] - q[3] * pi[1])),
-          T(2 * (q[0] * pi[1] - q[1] * pi[2] + q[3] * pi[0])),
-          T(2 * (q[0] * pi[2] + q[1] * pi[1] - q[2] * pi[0]))};
-}
 
 template <class T, std::size_t N>
 std::array<T, N> array_of(const std::string& text) {
@@ -47,11 +40,6 @@ heavy_top_start<T> start_of(const std::string& moments, const std::string& up,
   s.q = array_of<T, 4>(q);
   s.p = momentum(s.q, array_of<T, 3>(pi));
   return s;
-}
-
-template <class T>
-double difference(const T& x, const mp& y) {
-  return to_double(mp(abs(mp(widen<mp>(x) - y))));
 }
 
 // 130 digits: what the start's rounding errors become near the separatrix is far below the 80 digits of the oracle.

@@ -16,11 +16,13 @@
 namespace plumbline {
 namespace {
 
+using testing::difference;
 using testing::numbers_of;
 using testing::quotient_of;
 
 template <class T>
-sphere_kepler_start<T> start_of(const std::string& k, const std::string& r, const std::string& v) {
+sphere_kepler_start<T> orbit_from(const std::string& k, const std::string& r,
+                                  const std::string& v) {
   sphere_kepler_start<T> s;
   s.mass = T(1);
   s.strength = quotient_of<T>(k);
@@ -31,16 +33,11 @@ sphere_kepler_start<T> start_of(const std::string& k, const std::string& r, cons
   return s;
 }
 
-template <class T>
-double difference(const T& x, const mp& y) {
-  return to_double(mp(abs(mp(widen<mp>(x) - y))));
-}
-
 TEST(sphere_kepler, is_the_solution_of_the_equations_of_motion) {
   const precision_scope scope(110);
   for (const auto& row : testing::read_oracle("sphere_kepler/values.csv", 11)) {
     SCOPED_TRACE(row.at("case"));
-    const sphere_kepler_solution<mp> s(start_of<mp>(row.at("k"), row.at("r"), row.at("v")));
+    const sphere_kepler_solution<mp> s(orbit_from<mp>(row.at("k"), row.at("r"), row.at("v")));
     const phase_point<mp> z = s.state(quotient_of<mp>(row.at("t")));
     const auto end = numbers_of<mp>(row.at("end"));
     for (int k = 0; k < z.q.size(); ++k) {
@@ -54,10 +51,10 @@ TEST(sphere_kepler, has_the_digits_that_are_asked_for) {
   for (const char* v : {"1/4 1 1/2", "1/4 1/1024 1/2", "-1/4 1/32 0"}) {
     SCOPED_TRACE(v);
     const precision_scope scope(260);
-    const auto z = sphere_kepler_solution<mp>(start_of<mp>("1", "1 0 0", v)).state(mp(3));
+    const auto z = sphere_kepler_solution<mp>(orbit_from<mp>("1", "1 0 0", v)).state(mp(3));
     for (int digits : {16, 34, 64, 200}) {
       const precision_scope narrow(digits);
-      const auto y = sphere_kepler_solution<mp>(start_of<mp>("1", "1 0 0", v)).state(mp(3));
+      const auto y = sphere_kepler_solution<mp>(orbit_from<mp>("1", "1 0 0", v)).state(mp(3));
       const precision_scope judge(260);
       const mp unit = ldexp(mp(1), -static_cast<int>(digits * 3.32));
       for (int k = 0; k < 3; ++k) {
@@ -65,7 +62,7 @@ TEST(sphere_kepler, has_the_digits_that_are_asked_for) {
         EXPECT_LT(difference(y.p[k], z.p[k]), to_double(mp(16 * unit))) << digits;
       }
     }
-    const auto y = sphere_kepler_solution<mp64>(start_of<mp64>("1", "1 0 0", v)).state(mp64(3));
+    const auto y = sphere_kepler_solution<mp64>(orbit_from<mp64>("1", "1 0 0", v)).state(mp64(3));
     for (int k = 0; k < 3; ++k) {
       EXPECT_LT(difference(y.q[k], z.q[k]), 1e-63);
     }
@@ -76,7 +73,7 @@ TEST(sphere_kepler, has_the_digits_that_are_asked_for) {
 TEST(sphere_kepler, closes_after_the_period_of_its_energy) {
   const precision_scope scope(50);
   for (const char* v : {"0 1 0", "3/5 0 -4/5", "1/3 2/3 -4/9"}) {
-    auto s = start_of<mp>("2", "4/5 0 3/5", v);
+    auto s = orbit_from<mp>("2", "4/5 0 3/5", v);
     if (s.p[1] == 0) {
       s.p[1] = mp(1) / 7;
     }
@@ -120,7 +117,7 @@ TEST(sphere_kepler, of_a_large_radius_is_keplers_problem) {
 TEST(sphere_kepler, passes_the_attracting_point_at_any_distance) {
   const precision_scope scope(50);
   for (const std::string speed : {"1/1000", "1/1000000000000"}) {
-    const sphere_kepler_solution<mp> motion(start_of<mp>("1", "3/5 0 4/5", "0 " + speed + " 0"));
+    const sphere_kepler_solution<mp> motion(orbit_from<mp>("1", "3/5 0 4/5", "0 " + speed + " 0"));
     const mp half = motion.facts().period / 2;
     const auto nearest = motion.state(half);
     const mp l = mp(3) / 5 * quotient_of<mp>(speed);
@@ -172,7 +169,7 @@ TEST(sphere_kepler, random_starts_next_to_special_cases_agree_with_more_digits) 
 TEST(sphere_kepler, refuses_what_it_cannot) {
   const precision_scope scope(30);
   const auto make = [](const char* r, const char* v) {
-    return sphere_kepler_solution<mp>(start_of<mp>("1", r, v));
+    return sphere_kepler_solution<mp>(orbit_from<mp>("1", r, v));
   };
   EXPECT_NO_THROW(make("3/5 0 4/5", "0 1 0"));
   EXPECT_THROW(make("3/5 0 4/5", "0 0 0"), domain_error);       // falls
@@ -181,7 +178,7 @@ TEST(sphere_kepler, refuses_what_it_cannot) {
   EXPECT_THROW(make("0 0 0", "0 1 0"), domain_error);
   EXPECT_THROW(make("1 0", "0 1"), invalid_input);
   EXPECT_THROW(make("1 0 0", "0 1 0 0"), invalid_input);
-  auto s = start_of<mp>("1", "3/5 0 4/5", "0 1 0");
+  auto s = orbit_from<mp>("1", "3/5 0 4/5", "0 1 0");
   EXPECT_THROW((void)sphere_kepler_solution<mp>(s).state(mp(1) / mp(0)), invalid_input);
   s.mass = mp(-1);
   EXPECT_THROW(sphere_kepler_solution<mp>{s}, domain_error);

@@ -14,12 +14,13 @@
 namespace plumbline {
 namespace {
 
+using testing::difference;
 using testing::numbers_of;
 using testing::quotient_of;
 
 template <class T>
-spherical_pendulum_start<T> start_of(const std::string& g, const std::string& r,
-                                     const std::string& v) {
+spherical_pendulum_start<T> swing_from(const std::string& g, const std::string& r,
+                                       const std::string& v) {
   spherical_pendulum_start<T> s;
   s.mass = T(1);
   s.gradient = {T(0), T(0), quotient_of<T>(g)};
@@ -30,16 +31,11 @@ spherical_pendulum_start<T> start_of(const std::string& g, const std::string& r,
   return s;
 }
 
-template <class T>
-double difference(const T& x, const mp& y) {
-  return to_double(mp(abs(mp(widen<mp>(x) - y))));
-}
-
 TEST(spherical_pendulum, is_the_solution_of_the_equations_of_motion) {
   const precision_scope scope(130);
   for (const auto& row : testing::read_oracle("spherical_pendulum/values.csv", 16)) {
     SCOPED_TRACE(row.at("case"));
-    const spherical_pendulum_solution<mp> s(start_of<mp>(row.at("g"), row.at("r"), row.at("v")));
+    const spherical_pendulum_solution<mp> s(swing_from<mp>(row.at("g"), row.at("r"), row.at("v")));
     const phase_point<mp> z = s.state(quotient_of<mp>(row.at("t")));
     for (int k = 0; k < 3; ++k) {
       EXPECT_LT(difference(z.q[k], mp(row.at("r" + std::to_string(k)))), 1e-78) << k;
@@ -57,12 +53,12 @@ TEST(spherical_pendulum, has_the_digits_that_are_asked_for) {
       std::vector<mp> wide;
       {
         const precision_scope scope(260);
-        const auto z = spherical_pendulum_solution<mp>(start_of<mp>(g, r, v)).state(mp(3));
+        const auto z = spherical_pendulum_solution<mp>(swing_from<mp>(g, r, v)).state(mp(3));
         for (int digits : {16, 34, 64, 200}) {
           std::vector<double> off;
           {
             const precision_scope narrow(digits);
-            const auto y = spherical_pendulum_solution<mp>(start_of<mp>(g, r, v)).state(mp(3));
+            const auto y = spherical_pendulum_solution<mp>(swing_from<mp>(g, r, v)).state(mp(3));
             const precision_scope judge(260);
             const mp unit = ldexp(mp(1), -static_cast<int>(digits * 3.32));
             for (int k = 0; k < 3; ++k) {
@@ -71,7 +67,7 @@ TEST(spherical_pendulum, has_the_digits_that_are_asked_for) {
             }
           }
         }
-        const auto y = spherical_pendulum_solution<mp64>(start_of<mp64>(g, r, v)).state(mp64(3));
+        const auto y = spherical_pendulum_solution<mp64>(swing_from<mp64>(g, r, v)).state(mp64(3));
         for (int k = 0; k < 3; ++k) {
           EXPECT_LT(difference(y.q[k], z.q[k]), 1e-63);
         }
@@ -109,10 +105,10 @@ TEST(spherical_pendulum, without_angular_momentum_is_the_plane_pendulum) {
 // A small angular momentum beside none: the azimuth jumps by π at the vertical, the position does not.
 TEST(spherical_pendulum, is_continuous_where_the_angular_momentum_vanishes) {
   const precision_scope scope(60);
-  const auto plane = spherical_pendulum_solution<mp>(start_of<mp>("10", "3/5 0 -4/5", "0 0 0"));
+  const auto plane = spherical_pendulum_solution<mp>(swing_from<mp>("10", "3/5 0 -4/5", "0 0 0"));
   for (const char* side :
        {"0 1/10000000000000000000000000 0", "0 -1/10000000000000000000000000 0"}) {
-    const auto near = spherical_pendulum_solution<mp>(start_of<mp>("10", "3/5 0 -4/5", side));
+    const auto near = spherical_pendulum_solution<mp>(swing_from<mp>("10", "3/5 0 -4/5", side));
     for (const int t : {1, 5, 20}) {
       for (int k = 0; k < 3; ++k) {
         EXPECT_LT(difference(near.state(mp(t)).q[k], plane.state(mp(t)).q[k]), 1e-24);
@@ -124,7 +120,7 @@ TEST(spherical_pendulum, is_continuous_where_the_angular_momentum_vanishes) {
 
 TEST(spherical_pendulum, does_not_care_where_up_is) {
   const precision_scope scope(50);
-  const auto s = start_of<mp>("10", "3/5 0 -4/5", "4/5 -3/2 3/5");
+  const auto s = swing_from<mp>("10", "3/5 0 -4/5", "4/5 -3/2 3/5");
   auto turned = s;  // e3 → e1 → e2
   const auto cycle = [](const std::array<mp, 3>& x) { return std::array<mp, 3>{x[2], x[0], x[1]}; };
   turned.gradient = cycle(s.gradient);
@@ -140,7 +136,7 @@ TEST(spherical_pendulum, does_not_care_where_up_is) {
 
 TEST(spherical_pendulum, period_and_precession_bring_the_motion_back) {
   const precision_scope scope(50);
-  const spherical_pendulum_solution<mp> s(start_of<mp>("10", "3/5 0 -4/5", "4/5 -3/2 3/5"));
+  const spherical_pendulum_solution<mp> s(swing_from<mp>("10", "3/5 0 -4/5", "4/5 -3/2 3/5"));
   const auto facts = s.facts();
   ASSERT_TRUE(facts.nutation_period && facts.precession_per_period);
   const auto a = s.state(mp(1));
@@ -152,7 +148,7 @@ TEST(spherical_pendulum, period_and_precession_bring_the_motion_back) {
   EXPECT_LT(difference(b.q[2], a.q[2]), 1e-47);
   // small oscillations: an ellipse that closes after two of them
   const auto small =
-      spherical_pendulum_solution<mp>(start_of<mp>("10", "1/1000000 0 -1", "0 1/1000000 0"))
+      spherical_pendulum_solution<mp>(swing_from<mp>("10", "1/1000000 0 -1", "0 1/1000000 0"))
           .facts();
   EXPECT_NEAR(to_double(*small.precession_per_period), 3.14159265358979, 1e-10);
   EXPECT_NEAR(to_double(*small.nutation_period), 3.14159265358979 / std::sqrt(10.0), 1e-11);
@@ -161,7 +157,7 @@ TEST(spherical_pendulum, period_and_precession_bring_the_motion_back) {
 TEST(spherical_pendulum, stays_where_it_is_at_rest) {
   const precision_scope scope(30);
   for (const char* r : {"0 0 -2", "0 0 2"}) {
-    const spherical_pendulum_solution<mp> s(start_of<mp>("10", r, "0 0 0"));
+    const spherical_pendulum_solution<mp> s(swing_from<mp>("10", r, "0 0 0"));
     EXPECT_EQ(s.state(mp(9)).q[2], quotient_of<mp>(r + 4));
     EXPECT_EQ(s.state(mp(9)).p[2], mp(0));
     EXPECT_FALSE(s.facts().nutation_period);
@@ -170,7 +166,7 @@ TEST(spherical_pendulum, stays_where_it_is_at_rest) {
 
 TEST(spherical_pendulum, refuses_what_is_no_pendulum) {
   const precision_scope scope(30);
-  auto s = start_of<mp>("10", "0 0 0", "0 0 0");
+  auto s = swing_from<mp>("10", "0 0 0", "0 0 0");
   EXPECT_THROW(spherical_pendulum_solution<mp>{s}, domain_error);
   s.r[0] = mp(1);
   s.mass = mp(0);

@@ -124,7 +124,7 @@ std::string text(mpfr_srcptr x) {
   return r;
 }
 
-bool same_bits(mpfr_srcptr a, mpfr_srcptr b) {
+bool same_value(mpfr_srcptr a, mpfr_srcptr b) {
   return (mpfr_nan_p(a) != 0 && mpfr_nan_p(b) != 0) ||
          (mpfr_equal_p(a, b) != 0 && mpfr_signbit(a) == mpfr_signbit(b));
 }
@@ -139,7 +139,7 @@ void expect_same(const function& f, mpfr_prec_t bits, mpfr_srcptr x, mpfr_srcptr
   mpfr_clear_flags();
   f.ours(ours, x, y);
   const mpfr_flags_t flags = mpfr_flags_save();
-  EXPECT_TRUE(same_bits(ours, theirs))
+  EXPECT_TRUE(same_value(ours, theirs))
       << f.name << "(" << text(x) << (f.arguments == 2 ? ", " + text(y) : "")
       << ") = " << text(theirs) << ", not " << text(ours);
   EXPECT_EQ(flags, flags_of_mpfr) << f.name << "(" << text(x) << ", " << text(y) << ")";
@@ -312,14 +312,14 @@ TEST_P(elementary, may_write_its_result_over_an_argument) {
       f.of_mpfr(expected, x, y);
       number r = x;
       f.ours(r, r, y);
-      EXPECT_TRUE(same_bits(r, expected)) << text(x);
+      EXPECT_TRUE(same_value(r, expected)) << text(x);
       mpfr_set(r, y, MPFR_RNDN);
       f.ours(r, x, r);
-      EXPECT_TRUE(same_bits(r, expected)) << text(x);
+      EXPECT_TRUE(same_value(r, expected)) << text(x);
       f.of_mpfr(expected, x, x);
       mpfr_set(r, x, MPFR_RNDN);
       f.ours(r, r, r);
-      EXPECT_TRUE(same_bits(r, expected)) << text(x);
+      EXPECT_TRUE(same_value(r, expected)) << text(x);
     }
   }
 }
@@ -384,7 +384,7 @@ TEST(elementary_rounding, is_right_next_to_midpoints) {
         mpfr_set(expected, m, x_below == increasing ? MPFR_RNDD : MPFR_RNDU);
         number ours(bits);
         f.ours(ours, x, x);
-        EXPECT_TRUE(same_bits(ours, expected))
+        EXPECT_TRUE(same_value(ours, expected))
             << name << "(" << text(x) << ") = " << text(expected) << ", not " << text(ours);
       }
     }

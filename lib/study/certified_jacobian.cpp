@@ -96,6 +96,9 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
       if (mag_is_zero(next) != 0) {
         mag_set_ui_2exp_si(next, 1,
                            largest == -infinite ? 0 : static_cast<slong>(std::floor(largest)));
+      } else if (is_far_) {
+        mag_set_ui_2exp_si(size, 1, static_cast<slong>(std::floor(std::max(largest, 0.0))));
+        mag_min(next, next, size);
       }
       mag_mul_2exp_si(next, next, -least - 2 * failures);
       mag_max(reach_[i], reach_[i], next);
@@ -162,6 +165,7 @@ bool short_flow::find_disc(const ball_array& x, arb_srcptr time) {
     if (failures > 8) {
       step = 1;
     }
+    is_far_ = is_far_ || (!has_disc_ && failures == 4);
   }
   return false;
 }

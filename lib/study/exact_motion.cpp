@@ -19,13 +19,6 @@ mp magnitude(const vector<mp>& x) { return max_magnitude(x); }
 /// Digits of the state beyond those that are asked for.
 constexpr int spare_digits = 14;
 
-template <class S>
-vector<S> as_vector(const phase_point<S>& z) {
-  vector<S> y(z.q.size() + z.p.size());
-  y << z.q, z.p;
-  return y;
-}
-
 /// Digits on which two vectors agree, relative to the larger one's largest component.
 double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
   const mp size = magnitude(b);

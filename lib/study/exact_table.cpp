@@ -9,6 +9,8 @@
 #include <plumbline/study/texts.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <optional>
 
 namespace plumbline {
@@ -94,6 +96,52 @@ metadata facts_of(const exact_request& request, const problem& p, const exact_mo
   return meta;
 }
 
+/// By how many powers of ten a component is smaller than the largest of the state.
+long digits_below(const vector<mp>& state, Eigen::Index part) {
+  constexpr long none = std::numeric_limits<long>::max();
+  return state[part] == 0
+             ? none
+             : digits_held_by(binary_exponent(max_magnitude(state)) - binary_exponent(state[part]));
+}
+
+/// A motion has its digits relative to the whole state. So a component that is smaller is computed again with as many more
+/// digits; and where nothing of it is seen, with 4 and with 16 times the digits, before it counts as 0.
+class small_components {
+ public:
+  static constexpr long fine = 8;  ///< a motion has more than these to spare
+
+  /// The problem and the times must outlive this.
+  small_components(const problem& p, wanted_times& times, int digits)
+      : problem_(&p), times_(&times), digits_(digits) {}
+
+  /// Of the component that is smaller by `below` powers of ten.
+  std::string text(std::int64_t row, Eigen::Index part, long below) {
+    constexpr long more = 4;
+    constexpr long most = 4096;
+    for (long digits = digits_; below >= digits; below = digits_below(state(row, digits), part)) {
+      digits *= more;
+      if (digits > std::min(most, digits_ * more * more)) {
+        return "0";
+      }
+    }
+    return rounded_text(state(row, digits_ + below)[part], static_cast<int>(digits_));
+  }
+
+ private:
+  vector<mp> state(std::int64_t row, long digits) {
+    const auto wanted = static_cast<int>(digits);
+    const auto found = motions_.try_emplace(wanted, *problem_, wanted, times_->latest()).first;
+    const precision_scope scope(found->second.working_digits());
+    times_->enter_scope();
+    return as_vector(found->second.state((*times_)[row]));
+  }
+
+  const problem* problem_;
+  wanted_times* times_;
+  long digits_;
+  std::map<int, exact_motion> motions_;
+};
+
 }  // namespace
 
 void exact_rows(const exact_request& request, table_sink& rows, run_host& host) {
@@ -106,25 +154,20 @@ void exact_rows(const exact_request& request, table_sink& rows, run_host& host) 
   std::vector<std::string> names = state_columns(*p.system, p.dimension);
   names.insert(names.begin(), "t");
   rows.begin(facts_of(request, p, motion), number_columns(names));
-  const precision_scope scope(motion.working_digits());
-  // what is smaller against the whole state is rounding: a component that passes through zero just then
-  constexpr int unsure_digits = 12;
-  const long bits_that_mean_something = (motion.working_digits() - unsure_digits) * 3L;
-  times.enter_scope();
-  const mp t0 = evaluate<mp>(p.start.t, p.names);
+  small_components small(p, times, request.digits);
   std::vector<std::string> cells;
+  const precision_scope scope(motion.working_digits());
+  const mp t0 = evaluate<mp>(p.start.t, p.names);
   for (std::int64_t k = 0; k < times.size(); ++k) {
     throw_if_stopped(host);
+    times.enter_scope();
     const mp t = times[k];
-    const auto z = motion.state(t);
+    const vector<mp> state = as_vector(motion.state(t));
     cells = {rounded_text(mp(t0 + t), request.digits)};
-    const long smallest =
-        std::max(binary_exponent(max_magnitude(z.q)), binary_exponent(max_magnitude(z.p))) -
-        bits_that_mean_something;
-    for (const auto* part : {&z.q, &z.p}) {
-      for (const mp& x : *part) {
-        cells.push_back(binary_exponent(x) < smallest ? "0" : rounded_text(x, request.digits));
-      }
+    for (Eigen::Index part = 0; part < state.size(); ++part) {
+      const long below = digits_below(state, part);
+      cells.push_back(below <= small_components::fine ? rounded_text(state[part], request.digits)
+                                                      : small.text(k, part, below));
     }
     rows.row(cells);
     progress->advance(1);

@@ -401,7 +401,7 @@ explanation_part page_writer::separatrix() {
   m.steps.clear();
   const double part_of_usual = evaluate<double>(expression(step_), p_.names) /
                                evaluate<double>(expression(usual_), p_.names);
-  if (part_of_usual * least_part_of_usual_step < 1) {
+  if (p_.dimension == 1 && part_of_usual * least_part_of_usual_step < 1) {
     part.values.push_back(
         {"omega", "not computed", "so short a step needs many digits", command(m, digits)});
     return part;

@@ -21,10 +21,8 @@ inline std::optional<Eigen::Index> index_of_coordinate(const problem& p, const s
   if (text.empty()) {
     return 0;
   }
-  using kind = call_tree::kind;
-  const bool may_be_name =
-      find_start(p, text).has_value() || text.find_first_of("+*/^() ") == std::string::npos;
-  if (!may_be_name) {
+  if (!find_start(p, text) && text.find_first_of("+-*/^() ") != std::string::npos) {
+    using kind = call_tree::kind;
     const kind what = parse_calls(text).what;
     if (what != kind::name && what != kind::number) {
       return std::nullopt;

@@ -191,14 +191,17 @@ class Call:
         else:
             self.options["scheme"] = ",".join(self.scheme_text(one) for one in schemes)
 
-    def give_arguments(self, arguments: Any) -> None:
-        """What a quantity alone is asked for."""
+    def give_arguments(self, arguments: Any, own: Mapping[str, Any]) -> None:
+        """What a quantity alone is asked for: a dict, or keywords."""
 
         def text(name: str, value: Any) -> str:
             return word_text(name, value) if isinstance(value, str) else values_text(name, value)
 
-        if arguments is not None:
-            self.lists["with"] = pairs_text("arguments", arguments, text)
+        if arguments is not None or own:
+            self.lists["with"] = [
+                *pairs_text("arguments", {} if arguments is None else arguments, text),
+                *pairs_text("keywords", own, text),
+            ]
 
     def give_all(self, **values: Any) -> None:
         """The options that are given, each with the text that its name asks for."""

@@ -55,6 +55,7 @@ def dataset(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Dataset:
@@ -71,6 +72,7 @@ def dataset(
     """
     call = Call("dataset")
     call.give_system(name, matrices, events)
+    call.flag("project_start", project_start)
     call.give_all(step=step, steps=steps)
     call.flag("certified", certified)
     call.give_all(date=date, author=author)

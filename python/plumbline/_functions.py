@@ -82,6 +82,7 @@ def evaluate(
     set: Settings | None = None,
     start: Settings | None = None,
     matrices: Any = None,
+    project_start: bool = False,
     **arguments: Any,
 ) -> Values:
     """The values of a special function by its name, or the formulas of a system at a state.
@@ -102,6 +103,7 @@ def evaluate(
         raise TypeError(f"evaluate() got unexpected arguments {', '.join(arguments)} for a system")
     call = Call("evaluate")
     call.give_system(name, matrices)
+    call.flag("project_start", project_start)
     call.give_settings(set, start, digits)
     return values_from(run(call, False, False), call.digits())
 

@@ -79,6 +79,7 @@ def judge(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Judgement:
@@ -97,6 +98,7 @@ def judge(
     """
     call = Call("judge", _file(file))
     call.give_system(system, matrices, events, "system")
+    call.flag("project_start", project_start)
     call.give_all(columns=columns)
     call.lists["map"] = pairs_text("map", map, word_text)
     call.lists["unit"] = pairs_text("unit", unit, value_text)

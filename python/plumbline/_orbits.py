@@ -77,6 +77,7 @@ def find_orbit(
     set: Settings | None = None,
     start: Settings | None = None,
     matrices: Any = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Values:
@@ -91,6 +92,7 @@ def find_orbit(
     """
     call = Call("orbit")
     call.give_system(system, matrices)
+    call.flag("project_start", project_start)
     call.give_schemes(scheme)
     _give_question(call, period, section, direction, returns, hold, reversor, symmetry, relative)
     call.flag("equilibrium", equilibrium)
@@ -132,6 +134,7 @@ def continue_orbit(
     set: Settings | None = None,
     start: Settings | None = None,
     matrices: Any = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Table:
@@ -149,6 +152,7 @@ def continue_orbit(
     """
     call = Call("orbit")
     call.give_system(system, matrices)
+    call.flag("project_start", project_start)
     call.give("continue", over, word_text)
     _give_question(call, period, section, direction, returns, hold, reversor, symmetry, relative)
     call.give_settings(set, start, digits)

@@ -48,6 +48,7 @@ TEXTS = {
     "coordinate": "whose period or amplitude it is: a name, a number from 1 on, or a formula of the state",
     "rule": "where zeros and extrema lie: step (where a shorter step ends on them), or PD's cubic (period), parabola (amplitude)",
     "arguments": "what the quantity alone is asked for, by names: {\"number\": [0, 20]} of zero",
+    "own": "the same as keywords: number=[0, 20], or terms, window, members, ... (`plumbline show QUANTITY` names them)",
     # tables and datasets
     "folder": "the folder of a dataset",
     "columns": "the names of the columns of a file that has no names",

@@ -124,6 +124,7 @@ def certified(
     digits: Count = 64,
     set: Settings | None = None,
     start: Settings | None = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Table:
@@ -140,6 +141,7 @@ def certified(
     """
     call = Call("integrate")
     call.give_system(system)
+    call.flag("project_start", project_start)
     call.give_all(step=step, steps=steps, until=until)
     call.flag("certified", True)
     call.give_all(every=every)
@@ -164,6 +166,7 @@ def exact(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
 ) -> Table:
@@ -180,6 +183,7 @@ def exact(
     """
     call = Call("exact")
     call.give_system(system, matrices, events)
+    call.flag("project_start", project_start)
     call.give_all(times=times, step=step, steps=steps, functions=functions)
     call.give_settings(set, start, digits)
     return table_from(run(call, progress, quiet), call.digits())
@@ -207,6 +211,7 @@ def converge(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     plot: Any = None,
     progress: Progress = None,
     quiet: bool = False,
@@ -224,6 +229,7 @@ def converge(
     """
     call = Call("converge")
     call.give_system(system, matrices, events)
+    call.flag("project_start", project_start)
     call.give_schemes(scheme)
     call.give_all(until=until)
     call.give("steps", steps, counts_text)
@@ -254,10 +260,12 @@ def measure(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     jobs: Count | None = None,
     plot: Any = None,
     progress: Progress = None,
     quiet: bool = False,
+    **own: Any,
 ) -> Values:
     """One measured quantity by its names: period, amplitude, zero, extremum, energy-error, invariants, symplecticity,
     stability-limit, lyapunov, shadow-energy, splitting, roundoff, orbit; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
@@ -269,10 +277,11 @@ def measure(
     """
     call = Call("measure", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
+    call.flag("project_start", project_start)
     call.give_schemes(scheme)
     call.give("step", step, values_text)
     call.give_all(steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule)
-    call.give_arguments(arguments)
+    call.give_arguments(arguments, own)
     call.give_settings(set, start, digits)
     call.give_all(jobs=jobs, plot=plot)
     return values_from(run(call, progress, quiet), call.digits())
@@ -314,6 +323,7 @@ def explain(
     step: Number | None = None,
     set: Settings | None = None,
     start: Settings | None = None,
+    project_start: bool = False,
     progress: Progress = None,
     quiet: bool = True,
 ) -> dict[str, str]:
@@ -327,6 +337,7 @@ def explain(
     found = scheme_of(scheme)
     call.positional.append(found.word())
     call.give_system(system)
+    call.flag("project_start", project_start)
     call.set.update(found._settings)
     call.give_all(step=step)
     call.give_settings(set, start)

@@ -111,6 +111,7 @@ def sweep(
     start: Settings | None = None,
     matrices: Any = None,
     events: str | None = None,
+    project_start: bool = False,
     output: Any = None,
     format: str | None = None,
     plot: Any = None,
@@ -119,6 +120,7 @@ def sweep(
     resume: Any = None,
     progress: Progress = None,
     quiet: bool = False,
+    **own: Any,
 ) -> Sweep | None:
     """One quantity for many parameters, start values, steps, schemes or digits: a row for each case.
 
@@ -139,12 +141,13 @@ def sweep(
     """
     call = Call("sweep", word_text("quantity", quantity))
     call.give_system(system, matrices, events)
+    call.flag("project_start", project_start)
     call.give_schemes(scheme)
     call.give_all(
         step=step, steps=steps, until=until, average=average, count=count, coordinate=coordinate, rule=rule, norm=norm,
         lanes=lanes, jobs=jobs
     )
-    call.give_arguments(arguments)
+    call.give_arguments(arguments, own)
     if over is not None:
         call.lists["over"] = _axes(call, over)
     call.flag("zip", zip)

@@ -47,7 +47,8 @@ inline scheme_info newmark_info(const newmark_member& member) {
           .order = member.centred ? 2 : 1,
           .symmetric = member.centred,
           .symplectic = false,
-          .conserves = {.energy_of_linear = member.centred && member.trapezoidal},
+          .conserves = {.linear_in_velocities = true,
+                        .energy_of_linear = member.centred && member.trapezoidal},
           .formula =
               "x_1 = x_0 + h v_0 + h^2 ((1-2 beta) a_0 + 2 beta a_1)/2, "
               "v_1 = v_0 + h ((1-gamma) a_0 + gamma a_1), M a_1 + F = P(t_1)",

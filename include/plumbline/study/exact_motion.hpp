@@ -30,6 +30,14 @@ exact_solution_in<S> solve_exactly(const problem& p);
 /// invalid_input.
 void add_exact_periods(problem& p);
 
+/// (q, p)
+template <class S>
+vector<S> as_vector(const phase_point<S>& z) {
+  vector<S> y(z.q.size() + z.p.size());
+  y << z.q, z.p;
+  return y;
+}
+
 class exact_motion {
  public:
   /// Ready for times up to `latest` in magnitude, with `digits` correct digits and some to spare.

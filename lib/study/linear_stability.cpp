@@ -165,16 +165,20 @@ stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, in
 }
 
 std::string instability_of(const problem& p, const scheme_choice& scheme, double h) {
-  if (!frequency_at_zero(p)) {
-    return {};
-  }
   double radius = 0;
   try {
+    if (!frequency_at_zero(p)) {
+      return {};
+    }
     radius = p.dimension > most_in_all_directions
                  ? growth_of_fastest_modes(p, scheme, h)
                  : spectral_radius(derivative_of<double>(p, scheme, {})(h));
   } catch (const step_failure&) {
     return {};  // the run itself says where there is no step
+  } catch (const invalid_input&) {
+    return {};  // numbers that a double does not hold
+  } catch (const domain_error&) {
+    return {};
   }
   constexpr double barely = 1.001;
   if (!(radius > 1 + noticed_growth && std::isfinite(radius))) {

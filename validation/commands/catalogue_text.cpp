@@ -364,9 +364,11 @@ nlohmann::ordered_json details_of(const std::string& name) {
   look_in(systems(), name, found, known);
   look_in(schemes(), name, found, known);
   look_in(functions(), name, found, known);
-  look_in(shipped(), name, found, known);
   look_in(datasets(), name, found, known);
   look_in(quantities(), name, found, known);
+  if (found.is_null()) {  // the papers are files, which have to be read
+    look_in(shipped(), name, found, known);
+  }
   if (found.is_null()) {
     found = details_of_other_name(name);
   }

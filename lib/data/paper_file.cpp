@@ -231,10 +231,10 @@ class paper_file_reader {
     const long long gaps = parse_count("COUNT", text.substr(last + 1), 2, most_values) - 1;
     const auto from = exact_value_of(a);
     const auto to = exact_value_of(b);
+    const auto gap = from && to ? std::optional((*to - *from) / exact_number(gaps)) : std::nullopt;
     std::vector<std::string> values{a};
     for (long long i = 1; i < gaps; ++i) {
-      values.push_back(from && to
-                           ? (*from + (*to - *from) * exact_number(i) / exact_number(gaps)).text()
+      values.push_back(gap ? (*from + *gap * exact_number(i)).text()
                            : "(" + a + ")+((" + b + ")-(" + a + "))*" + std::to_string(i) + "/" +
                                  std::to_string(gaps));
     }

@@ -452,3 +452,20 @@ def test_the_program_prints_the_same_numbers():
                            "34", "--show-digits", "all")
     here = plumbline.converge("pendulum", scheme="rk4,simpson", until=1, steps=[10, 20], digits=34)
     assert [str(x) for x in here["error_q"]] == [str(Real(row[3], 34)) for row in there["rows"]]
+
+
+def test_what_a_quantity_alone_is_asked_for_is_a_keyword():
+    call = {"scheme": "leapfrog", "step": "1/10", "until": 10}
+    by_keyword = plumbline.measure("roundoff", "pendulum", members=4, **call)
+    by_dict = plumbline.measure("roundoff", "pendulum", arguments={"members": 4}, **call)
+    assert dict(by_keyword) == dict(by_dict)
+    with pytest.raises(InvalidInput, match="unknown argument of period 'membrs'"):
+        plumbline.measure("period", "pendulum", membrs=4, scheme="leapfrog", step="1/10")
+
+
+def test_a_start_is_projected_wherever_the_command_can_do_it(root):
+    rod = str(root / "examples" / "systems" / "double-spherical-pendulum.toml")
+    moved = {"start": {"x1": "1/10"}, "project_start": True}
+    run = plumbline.integrate(rod, scheme="rattle", step="1/100", steps=1, digits=30, **moved)
+    number = plumbline.measure("first(x1)", rod, scheme="rattle", step="1/100", steps=1, digits=30, **moved)
+    assert abs(number["value"] - run["q1"][0]) < 1e-25

@@ -70,6 +70,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
   // δ: small beside the motion, but not nothing where a number does not move
   constexpr int least = 12;
   constexpr int known_bits = 4;
+  constexpr int far_bits = 8;
   double largest = -infinite;
   bool good = true;
   for (int i = 0; i < states(); ++i) {
@@ -96,9 +97,12 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
       if (mag_is_zero(next) != 0) {
         mag_set_ui_2exp_si(next, 1,
                            largest == -infinite ? 0 : static_cast<slong>(std::floor(largest)));
-      } else if (is_far_) {
+      } else {
+        // nor large because a number is that does not matter as a whole, as an angle after many turns
         mag_set_ui_2exp_si(size, 1, static_cast<slong>(std::floor(std::max(largest, 0.0))));
-        mag_min(next, next, size);
+        if (log2_of(next) > log2_of(size) + far_bits) {
+          mag_set(next, size);
+        }
       }
       mag_mul_2exp_si(next, next, -least - 2 * failures);
       mag_max(reach_[i], reach_[i], next);
@@ -125,7 +129,8 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
     proven = good;
     for (int i = 0; i < states(); ++i) {
       acb_ptr last = w.at(discs_.state(i), order);
-      good = good && acb_is_finite(last) != 0;
+      // the rate too: the derivatives of atan2 are finite where it jumps
+      good = good && acb_is_finite(last) != 0 && acb_is_finite(w.at(discs_.state(i), 1)) != 0;
       acb_get_mag(next, last);
       mag_mul(next, next, power);
       if (mag_cmp(next, slack[i]) > 0) {
@@ -165,7 +170,6 @@ bool short_flow::find_disc(const ball_array& x, arb_srcptr time) {
     if (failures > 8) {
       step = 1;
     }
-    is_far_ = is_far_ || (!has_disc_ && failures == 4);
   }
   return false;
 }

@@ -73,8 +73,6 @@ class short_flow {
   double log2_total_;
   double log2_disc_ = 0;
   bool has_disc_ = false;
-  bool is_far_ =
-      false;  ///< numbers are large beside what changes the motion, as an angle is after many turns
 };
 
 }  // namespace plumbline

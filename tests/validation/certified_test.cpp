@@ -165,4 +165,40 @@ TEST(certified_program, ends_at_a_singularity_with_the_time_up_to_which_digits_a
   }
 }
 
+// The angle of (-1, 1/4 - t) jumps by 2 pi at t = 1/4, where its derivatives are as smooth as everywhere.
+TEST(certified_program, ends_where_an_angle_jumps) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  const program::folder place;
+  const closed jumps{"atan2(1/4 - t, -1)", "1", "1/2", 1, {}};
+  const auto r = certify(place / "c.toml", jumps, 20);
+  EXPECT_EQ(r.code, 3) << r.out << r.err;
+  EXPECT_EQ(r.out, "");
+  // before the jump the angle is pi - atan(1/4 - t)
+  expect_true(
+      {"atan2(1/4 - t, -1)", "1", "1/5", 1,
+       [](const mp& t) {
+         const auto primitive = [](const mp& u) {
+           return mp(u * atan(u) - log(mp(1 + u * u)) / 2);
+         };
+         const mp quarter = mp(1) / 4;
+         return mp(1 + plumbline::pi<mp>() * t + primitive(mp(quarter - t)) - primitive(quarter));
+       }},
+      20);
+}
+
+// 2^14 turns of a field with the period 1: the angle is large beside its motion.
+TEST(certified_program, begins_at_an_angle_after_many_turns) {
+  if (!plumbline::can_certify()) {
+    GTEST_SKIP() << "built without Arb";
+  }
+  expect_true({"sin(2*pi*x)", "16384 + 1/4", "1/8", 2,
+               [](const mp& t) {  // tan(pi x) = tan(pi/4) e^(2 pi t)
+                 const mp pi = plumbline::pi<mp>();
+                 return mp(16384 + atan(mp(exp(mp(2 * pi * t)))) / pi);
+               }},
+              25);
+}
+
 }  // namespace

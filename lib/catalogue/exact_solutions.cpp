@@ -499,6 +499,9 @@ exact_solution_in<S> solve_exactly(const exact_problem_in<S>& problem,
   if (by.own == nullptr) {
     std::string known;
     for (const auto& each : systems_with_exact_solution()) {
+      if (each == name) {  // matrices with a C
+        throw invalid_input(name + " has an exact solution without damping only");
+      }
       known += (known.empty() ? "" : ", ") + each;
     }
     throw invalid_input(name + " has no exact solution; these have: " + known);

@@ -43,7 +43,7 @@ template <class T, class Observer, class... Parts>
     control.progress = [&](std::int64_t n, std::int64_t steps) {
       done = n;
       if (show) {
-        show(n, steps);
+        show(n - begin, steps - begin);
       }
       if (keeper.wanted() && keeper.due(kept_run)) {
         keeper.keep(kept_run, done, state, parts...);

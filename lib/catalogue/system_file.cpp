@@ -155,17 +155,15 @@ void refuse_under_start(const system_source& source) {
   }
 }
 
-/// The body and the axis, from 0, of NAME.Omega1 … NAME.Omega3.
-std::optional<std::pair<int, int>> spin_named(const system_source& source,
-                                              const std::string& name) {
-  for (std::size_t i = 0; i < source.bodies().size(); ++i) {
-    for (int axis = 0; axis < 3; ++axis) {
-      if (name == source.bodies()[i].name + ".Omega" + std::to_string(axis + 1)) {
-        return std::pair(static_cast<int>(i), axis);
-      }
+/// NAME.Omega1 … NAME.Omega3 of each body.
+std::vector<std::string> spin_names(const system_source& source) {
+  std::vector<std::string> names;
+  for (const rigid_body& body : source.bodies()) {
+    for (const char axis : {'1', '2', '3'}) {
+      names.push_back(body.name + ".Omega" + axis);
     }
   }
-  return std::nullopt;
+  return names;
 }
 
 /// A start says of a body its angular velocity or the velocities of its quaternion, not both.
@@ -220,16 +218,21 @@ std::vector<toml_expression> read_start(const system_source& source, owned_entry
     if (letter == 'q') {
       places.emplace_back("t");
     }
+    const auto spins_from = std::ssize(places);
+    if (letter == 'v') {
+      std::ranges::copy(spin_names(source), std::back_inserter(places));
+    }
     for (const auto& [name, node] : source.entries(key)) {
-      const auto spin = letter == 'v' ? spin_named(source, name) : std::nullopt;
-      if (!spin && std::ranges::find(places, name) == places.end()) {
+      const auto at = std::ranges::find(places, name) - places.begin();
+      if (at == std::ssize(places)) {
         source.file().fail(*node, key, unknown_name("coordinate", shown_name(name), places));
       }
       const toml_expression value = source.file().exact(*node, key_in(key, name));
       source.require_parameters_alone(value);
       starts.push_back(value);
-      if (spin) {
-        owned.entry.spins.push_back({spin->first, spin->second, value.value.text()});
+      if (letter == 'v' && at >= spins_from) {
+        const auto spin = static_cast<int>(at - spins_from);  // three for each body
+        owned.entry.spins.push_back({spin / 3, spin % 3, value.value.text()});
         continue;
       }
       const auto place = place_in(source.coordinates(), name);

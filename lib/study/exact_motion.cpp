@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <set>
 
 namespace plumbline {
@@ -31,6 +33,20 @@ double agreeing_digits(const vector<mp>& a, const vector<mp>& b) {
     return 0;
   }
   return static_cast<double>(binary_exponent(size) - binary_exponent(difference)) * log10_of_2;
+}
+
+/// Whether two precisions agree on a constant to so many digits. Rounding errors in the place of 0 are no disagreement.
+bool agree(const named_constant& coarse, const named_constant& fine, int digits) {
+  const auto numbers = [](const named_constant& constant) {
+    std::vector<mp> all = {constant.value};
+    all.insert(all.end(), constant.more.begin(), constant.more.end());
+    return vector<mp>(Eigen::Map<const vector<mp>>(all.data(), std::ssize(all)));
+  };
+  const vector<mp> a = numbers(coarse);
+  const vector<mp> b = numbers(fine);
+  return a.size() == b.size() &&
+         (agreeing_digits(a, b) >= digits ||
+          static_cast<double>(binary_exponent(magnitude(b))) * log10_of_2 < -digits);
 }
 
 }  // namespace
@@ -68,9 +84,56 @@ exact_solution_in<S> solve_exactly(const problem& p) {
 template exact_solution solve_exactly(const problem& p);
 template exact_solution_in<mp64> solve_exactly(const problem& p);
 
+exact_constants constants_of_motion(const problem& p, int digits) {
+  constexpr int rounds = 4;
+  exact_constants found;
+  std::vector<named_constant> coarse;
+  for (int round = 0, working = digits + guard_digits; round < rounds;
+       ++round, working += working / 2 + guard_digits) {
+    const precision_scope scope(std::min(working, precision_scope::max_digits));
+    const std::vector<named_constant> fine = solve_exactly(p).constants;
+    found = {};
+    for (const named_constant& constant : fine) {
+      const auto before = std::ranges::find(coarse, constant.name, &named_constant::name);
+      if (before != coarse.end() && agree(*before, constant, digits)) {
+        found.known.push_back(constant);
+      } else {
+        found.unknown.push_back(constant.name);
+      }
+    }
+    if (found.unknown.empty()) {
+      break;
+    }
+    coarse = fine;
+  }
+  return found;
+}
+
+namespace {
+
+/// A step is evaluated several times, by several threads, in few precisions.
+class kept_constants {
+ public:
+  std::vector<named_constant> at(const problem& p, int digits) {
+    const std::scoped_lock lock(mutex_);
+    auto& found = by_digits_[digits];
+    if (!found) {
+      found = constants_of_motion(p, digits).known;
+    }
+    return *found;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<int, std::optional<std::vector<named_constant>>> by_digits_;
+};
+
+}  // namespace
+
 void add_exact_periods(problem& p) {
   // asked only when a step or a time uses the name
   const auto fixed = std::make_shared<const problem>(p);
+  const auto known = std::make_shared<kept_constants>();
   const std::string own_name = exact_period_of(*p.system);
   // of a system from a file, `period` is a period of its state alone: a pendulum in a plane swings through two periods of its height
   std::set<std::string> period_names = {own_name};
@@ -81,14 +144,15 @@ void add_exact_periods(problem& p) {
     if (p.names.find_expression(name) != nullptr) {
       continue;  // a parameter of that name
     }
-    p.names.set(name, [fixed, name, own_name]() -> mp {
+    p.names.set(name, [fixed, known, name, own_name]() -> mp {
       const std::string system = fixed->system->name();
       if (!plumbline::has_exact_solution(*fixed->system)) {
         throw invalid_input(fmt::format("{} has no exact {}; give a number", system, name));
       }
-      for (auto& constant : solve_exactly(*fixed).constants) {
+      const auto digits = static_cast<int>(digits_held_by(scalar_traits<mp>::bits()));
+      for (const auto& constant : known->at(*fixed, digits)) {
         if (constant.name == own_name) {
-          return mp(constant.value);
+          return detail::convert_precision<mp>(constant.value);
         }
       }
       throw invalid_input(fmt::format("this motion of {} has no {}", system, name));

@@ -8,6 +8,9 @@
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -74,7 +77,8 @@ class wanted_times {
   mp h_;
 };
 
-metadata facts_of(const exact_request& request, const problem& p, const exact_motion& motion) {
+metadata facts_of(const exact_request& request, const problem& p,
+                  const std::vector<named_constant>& known) {
   metadata meta = metadata_of(p, request.digits);
   meta.push_back({"scheme", "exact"});
   if (!request.step.empty()) {
@@ -85,7 +89,7 @@ metadata facts_of(const exact_request& request, const problem& p, const exact_mo
   }
   meta.push_back({"digits", request.digits});
   metadata_entry::named_values constants;
-  for (const auto& constant : motion.constants()) {
+  for (const auto& constant : known) {
     std::string text = rounded_text(constant.value, request.digits);
     for (const mp& value : constant.more) {
       text += " " + rounded_text(value, request.digits);
@@ -153,7 +157,14 @@ void exact_rows(const exact_request& request, table_sink& rows, run_host& host) 
   const auto progress = host.begin(times.size(), "times");
   std::vector<std::string> names = state_columns(*p.system, p.dimension);
   names.insert(names.begin(), "t");
-  rows.begin(facts_of(request, p, motion), number_columns(names));
+  const exact_constants constants = constants_of_motion(p, motion.held_digits());
+  if (!constants.unknown.empty()) {
+    host.warn(fmt::format(
+        "this start has no {} that more digits leave as it is: it lies on a separatrix, or nearer "
+        "to one than {} digits tell",
+        fmt::join(constants.unknown, ", "), request.digits));
+  }
+  rows.begin(facts_of(request, p, constants.known), number_columns(names));
   small_components small(p, times, request.digits);
   std::vector<std::string> cells;
   const precision_scope scope(motion.working_digits());

@@ -209,8 +209,7 @@ class formula_watch {
       return is_name(part) && part.text.find("exact.") != std::string::npos;  // or in quotes
     });
     if (has_constants) {
-      const exact_motion motion(run_.p, digits_, expression("1"));
-      for (const auto& constant : motion.constants()) {
+      for (const auto& constant : constants_of_motion(run_.p, digits_).known) {
         all.emplace("exact." + constant.name, convert_precision<S>(constant.value));
       }
     }

@@ -253,7 +253,7 @@ void orbit_test::sharpen(const ball_array& u) {
   auto sharper = std::make_unique<flow_enclosure>(e_.flow().system(), e_.flow().start_time(),
                                                   e_.part_of(e_.period(u_)),
                                                   enclosure_precision{bits_, wanted, order});
-  if (sharper->run(begin, spread, time[0])) {
+  if (sharper->run(begin, spread, time[0]) == enclosure_end::done) {
     flow_ = std::move(sharper);
     precision_.bits_of_derivative = wanted;
   }

@@ -42,6 +42,22 @@ void multiply_bounds(const ball_matrix& m, const bounds& x, int n, bounds& r) {
   }
 }
 
+/// Whether the entries of a derivative are known to less than their size: no later factor makes them known again.
+bool is_lost(const ball_matrix& m, int n) {
+  constexpr double far_beyond = 8;
+  bound size;
+  double known = -infinite;
+  double unknown = -infinite;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      arf_get_mag(size, arb_midref(m(i, j)));
+      known = std::max(known, log2_of(size));
+      unknown = std::max(unknown, log2_of(arb_radref(m(i, j))));
+    }
+  }
+  return unknown > known + far_beyond;
+}
+
 }  // namespace
 
 flow_enclosure::flow_enclosure(const model<mp>& system, const mp& t0, const mp& time,
@@ -167,7 +183,7 @@ void flow_enclosure::sum_at(arb_srcptr s, ball_array& x) {
 }
 
 /// The piece that begins at `place` in the step: a box around all motions there.
-bool flow_enclosure::begin_piece(arb_srcptr place) {
+enclosure_end flow_enclosure::begin_piece(arb_srcptr place) {
   if (arb_is_zero(place) != 0) {
     for (int i = 0; i < states_; ++i) {
       arb_set(point_[entry_at(i)], centre_[entry_at(i)]);
@@ -178,6 +194,9 @@ bool flow_enclosure::begin_piece(arb_srcptr place) {
   bounds spread(states_);
   bounds blur(states_);
   arb_mat_mul(product_.data(), of_step_.data(), derivative_.data(), precision_.bits_of_derivative);
+  if (is_lost(product_, states_)) {
+    return enclosure_end::lost;
+  }
   multiply_bounds(product_, radii_, states_, spread);
   multiply_bounds(of_step_, error_, states_, blur);
   for (int i = 0; i < states_; ++i) {
@@ -186,10 +205,12 @@ bool flow_enclosure::begin_piece(arb_srcptr place) {
   }
   arb_add(numbers_[6], numbers_[0], numbers_[1], precision_.bits);
   arb_add(numbers_[6], numbers_[6], place, precision_.bits);
-  return flow_.begin(point_, numbers_[6]);
+  return flow_.begin(point_, numbers_[6]) ? enclosure_end::done : enclosure_end::unbounded;
 }
 
-bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcptr time) {
+double flow_enclosure::reached() const { return arf_get_d(arb_midref(numbers_[1]), ARF_RND_NEAR); }
+
+enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcptr time) {
   arb_ptr passed = numbers_[1];
   arb_ptr length = numbers_[2];
   arb_ptr place = numbers_[3];
@@ -210,7 +231,6 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
   constexpr long most_steps = 200000;
   pieces_ = 0;
   for (bool last = false; !last;) {
-    end_if_interrupted();
     arb_add(numbers_[6], numbers_[0], passed, bits);
     arb_set(balls_.work().at(balls_.code().time, 0), numbers_[6]);
     for (int i = 0; i < states_; ++i) {
@@ -218,8 +238,9 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
     }
     arb_zero(place);
     arb_mat_one(of_step_.data());
-    if (!begin_piece(place) || !balls_.expand() || !choose_step(rest)) {
-      return false;
+    enclosure_end begun = begin_piece(place);
+    if (begun != enclosure_end::done || !balls_.expand() || !choose_step(rest)) {
+      return begun == enclosure_end::lost ? begun : enclosure_end::unbounded;
     }
     arb_sub(rest, middle[0], passed, ARF_PREC_EXACT);
     last = arb_le(rest, length) != 0;
@@ -228,8 +249,12 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
     }
     // the pieces of the step; those of the last one end in the interval of time
     for (bool ends = false; !ends;) {
-      if (arb_is_zero(place) == 0 && !begin_piece(place)) {
-        return false;
+      end_if_interrupted();
+      if (arb_is_zero(place) == 0) {
+        begun = begin_piece(place);
+        if (begun != enclosure_end::done) {
+          return begun;
+        }
       }
       set_dyadic_below(piece, flow_.log2_length() - 0.01);
       arb_sub(rest, length, place, ARF_PREC_EXACT);
@@ -248,7 +273,7 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
         arb_add(place, place, piece, ARF_PREC_EXACT);
       }
       if (++pieces_ > most_steps) {
-        return false;
+        return enclosure_end::unbounded;
       }
     }
     sum_at(length, value_);
@@ -263,7 +288,7 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
     derivative_.swap(product_);
     for (int i = 0; i < states_; ++i) {
       if (arb_is_finite(value_[entry_at(i)]) == 0) {
-        return false;
+        return enclosure_end::unbounded;
       }
       arb_get_mid_arb(centre_[entry_at(i)], value_[entry_at(i)]);
       mag_add(error_[i], blur[i], arb_radref(value_[entry_at(i)]));
@@ -280,7 +305,7 @@ bool flow_enclosure::run(const ball_array& centre, const bounds& radii, arb_srcp
     }
     arb_add(passed, passed, length, ARF_PREC_EXACT);
   }
-  return true;
+  return enclosure_end::done;
 }
 
 ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits,

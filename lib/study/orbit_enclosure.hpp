@@ -54,13 +54,18 @@ struct enclosure_precision {
   int order_of_derivative;
 };
 
+/// Why an enclosure ends: `lost` where the derivative is known to less than its size, so that nothing can be proven with it.
+enum class enclosure_end { done, unbounded, lost };
+
 class flow_enclosure {
  public:
   flow_enclosure(const model<mp>& system, const mp& t0, const mp& log_time,
                  const enclosure_precision& precision);
 
-  /// False where no disc of time is found on which the motion is bounded.
-  bool run(const ball_array& centre, const bounds& radii, arb_srcptr time);
+  /// `unbounded` where no disc of time is found on which the motion is bounded.
+  enclosure_end run(const ball_array& centre, const bounds& radii, arb_srcptr time);
+  /// Where a run that is not done has ended: the time from the start.
+  double reached() const;
 
   /// What a pass has cost, and would cost with another order of the derivative: terms of sums of products.
   double work(int order_of_derivative) const {
@@ -76,7 +81,7 @@ class flow_enclosure {
  private:
   bool choose_step(arb_srcptr rest);
   void sum_at(arb_srcptr s, ball_array& x);
-  bool begin_piece(arb_srcptr place);
+  enclosure_end begin_piece(arb_srcptr place);
   double radius_of_coefficients() const;
 
   taylor_system system_;

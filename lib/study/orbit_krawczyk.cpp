@@ -226,9 +226,10 @@ bool orbit_test::alphas_vanish(const ball_array& u) {
   return arb_mat_inv(inverse->data(), products->data(), bits_) != 0;
 }
 
-std::string orbit_test::run(double digits_of_radius) {
+orbit_test::result orbit_test::run(double digits_of_radius) {
+  using kind = result::kind;
   if (const std::string why = exact_reversor(); !why.empty()) {
-    return why;
+    return {kind::never, why};
   }
   const auto log2_radius = static_cast<slong>(-digits_of_radius * log2_of_10);
   bound size;
@@ -261,8 +262,14 @@ std::string orbit_test::run(double digits_of_radius) {
   // the middle of the time is what F is taken at: the blur of its rounding goes into the end
   flow_ = std::make_unique<flow_enclosure>(e_.flow().system(), e_.flow().start_time(),
                                            e_.part_of(e_.period(u_)), precision_);
-  if (!flow_->run(begin, spread, time[1])) {
-    return "no disc of time is found on which the motion around the orbit is bounded";
+  if (const enclosure_end end = flow_->run(begin, spread, time[1]); end != enclosure_end::done) {
+    return {kind::too_large,
+            fmt::format("{} after the time {:.4g}",
+                        end == enclosure_end::lost
+                            ? "the derivative of the motion around the orbit is not known any more"
+                            : "no disc of time is found on which the motion around the orbit is "
+                              "bounded,",
+                        flow_->reached())};
   }
   table end = column_of(flow_->end());
   {
@@ -282,7 +289,7 @@ std::string orbit_test::run(double digits_of_radius) {
   slopes(box, *d);
   table c = make_table(m_, m_);
   if (arb_mat_approx_inv(c->data(), d->data(), precision_.bits_of_derivative) == 0) {
-    return "the derivative of the equations has no inverse";
+    return {kind::too_large, "the derivative of the equations has no inverse"};
   }
   arb_mat_get_mid(c->data(), c->data());
   const table cf = product(*c, *f, bits_);
@@ -312,26 +319,28 @@ std::string orbit_test::run(double digits_of_radius) {
     inside = inside && mag_cmp(sum, radii_[i]) < 0;
   }
   if (!inside) {
-    return fmt::format(
-        "Krawczyk's test does not hold: the Jacobian on the box leaves {:.2g} where less than 1 is "
-        "needed, the residual {:.2g}",
-        mag_get_d(contraction), mag_get_d(distance));
+    return {mag_cmp_2exp_si(contraction, 0) < 0 ? kind::too_small : kind::too_large,
+            fmt::format("Krawczyk's test does not hold: the Jacobian on the box leaves {:.2g} "
+                        "where less than 1 is needed, the residual {:.2g}",
+                        mag_get_d(contraction), mag_get_d(distance)),
+            std::max(log2_of(contraction), 0.)};
   }
   if (!alphas_vanish(box)) {
-    return "it is not proven that the motion ends on the levels of what it keeps";
+    return {kind::too_large,
+            "it is not proven that the motion ends on the levels of what it keeps"};
   }
   // |u − û| <= r max(|C F|/r)/(1 − q)
   constexpr double spare = 1 - 0x1p-20;
   const double left = (1 - mag_get_d(contraction)) * spare;
   if (!(left > 0)) {
-    return "the contraction is too weak";
+    return {kind::too_large, "the contraction is too weak"};
   }
   mag_set_d_lower(term, left);
   mag_div(distance, distance, term);
   for (int i = 0; i < m_; ++i) {
     mag_mul(proven_[i], radii_[i], distance);
   }
-  return "";
+  return {};
 }
 
 }  // namespace plumbline::detail

@@ -34,8 +34,15 @@ class orbit_test {
         radii_(m_),
         proven_(m_) {}
 
-  /// Empty where proven; otherwise the reason.
-  std::string run(double digits_of_radius);
+  /// What a box gives: where it is too large, a smaller one may give more; where the orbit is not known so well, a larger one.
+  struct result {
+    enum class kind { proven, too_large, too_small, never };
+    kind is = kind::proven;
+    std::string why{};
+    double log2_excess =
+        0;  ///< by which the derivative has to become better known, where that is seen
+  };
+  result run(double digits_of_radius);
   /// False where the multipliers are not enclosed.
   bool numbers(proven_orbit& found);
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace plumbline {
 
@@ -124,14 +125,26 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
     int order;
   };
   constexpr std::array levels = {level{40, 112, 40}, level{120, 224, 90}, level{360, 448, 190}};
+  // the half width of the box, in digits beside those that are asked for. As large as can be: that is how far the orbit is alone
+  constexpr std::array shares = {1. / 2, 1. / 3, 2. / 3, 1., 4. / 3};
+  using kind = detail::orbit_test::result::kind;
   std::string why;
+  // log2 of the boxes that have been found too large; a derivative is not known better than the rest of its series
+  double too_large = std::numeric_limits<double>::infinity();
   for (const level& l : levels) {
     detail::orbit_test test(
         equations, u, digits,
         {scalar_traits<mp>::bits() + l.further_bits, l.bits_of_derivative, l.order});
-    for (const double share : {1. / 2, 1. / 3, 2. / 3}) {
-      why = test.run(digits * share);
-      if (why.empty()) {
+    bool too_small = false;
+    for (const double share : shares) {
+      constexpr double worth_a_pass = 8;
+      const double size = std::max(-digits * share * log2_of_10, -2. * l.order);
+      if (size > too_large - worth_a_pass || (share < shares.front() && !too_small)) {
+        continue;
+      }
+      const auto [is, reason, log2_excess] = test.run(digits * share);
+      why = reason;
+      if (is == kind::proven) {
         proven_orbit found;
         if (test.numbers(found)) {
           return found;
@@ -141,9 +154,15 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
             "other, or the symmetries do not commute";
         break;
       }
-      if (why.starts_with("no disc")) {
+      if (is == kind::never) {
+        throw orbit_failure("not proven: " + why);
+      }
+      if (is == kind::too_large) {
+        too_large = size - log2_excess;
+      } else if (share != shares.front()) {
         break;
       }
+      too_small = is == kind::too_small;
     }
   }
   throw orbit_failure("not proven: " + why);

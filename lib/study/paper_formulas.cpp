@@ -325,9 +325,9 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     const auto [place, is_new] = constants_.try_emplace(key);
     if (is_new) {
       const problem p = read_problem(r.system, r.problem);
-      const exact_motion motion(p, working_, expression("1"));
+      const exact_constants found = constants_of_motion(p, working_);
       const precision_scope scope(working_);
-      for (const auto& constant : motion.constants()) {
+      for (const auto& constant : found.known) {
         place->second.emplace("exact." + constant.name,
                               to_text(detail::convert_precision<mp>(constant.value)));
       }

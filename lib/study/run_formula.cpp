@@ -311,9 +311,10 @@ class watch_group_in final : public watch_group {
     if (watches_[i]->is_curve()) {
       asked_[i].value->curve = watches_[i]->take_curve();
     } else if (how == rounded::as_usual) {
+      evaluations_ = evaluations;
       numbers_[i] = watches_[i]->value(evaluations);
     } else {
-      others_[i] = watches_[i]->value(evaluations);
+      others_[i] = watches_[i]->value(evaluations_);
     }
   }
   bool wants_other(std::size_t i) const {
@@ -328,6 +329,7 @@ class watch_group_in final : public watch_group {
   std::vector<bool> samples_;             ///< is made with other roundings now
   std::vector<std::unique_ptr<formula_watch<S>>> watches_;
   std::int64_t reached_ = -1;
+  std::int64_t evaluations_ = 0;  ///< of the run as it is: a count has no rounding errors
 };
 
 /// Makes the run that these formulas ask for, once as usual and, where their digits are asked for, once with other roundings. A

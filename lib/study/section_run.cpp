@@ -3,9 +3,12 @@
 #include "study/section_run.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace plumbline {
 
@@ -44,6 +47,31 @@ std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_ru
   } catch (const std::exception&) {
     return nullptr;
   }
+}
+
+int further_digits_for(const section_run& r, const section_outcome& seen, int digits) {
+  constexpr int spare = 10;
+  constexpr int most_beyond = 300;  // a start nearer to the section than this is on it
+  if (!r.by_series) {
+    return 0;
+  }
+  const double lost = seen.lost_bits * log10_of_2;
+  // once for the time, and once more for a rate that is small there
+  int further = lost > digits / 4. ? static_cast<int>(2 * lost) + spare : 0;
+  if (seen.started_on_section) {
+    const precision_scope scope(digits + most_beyond);
+    const problem_in<mp> in = make_problem<mp>(*r.p);
+    const auto g = record_section(*r.p, in.system.formulas(), r.what.formula);
+    followed_values<mp> values(in.system, g, parameters_of<mp>(*g, *r.p));
+    const mp distance = abs(mp(values.at(in.start, in.t0)));
+    const mp rounding = values.rounding(in.start, in.t0);
+    if (rounding * detail::roundings_of_zero < distance) {
+      const mp terms = ldexp(rounding, scalar_traits<mp>::bits());
+      const double beside = distance < terms ? log2_magnitude(terms) - log2_magnitude(distance) : 0;
+      further = std::max(further, static_cast<int>(beside * log10_of_2) + spare);
+    }
+  }
+  return further;
 }
 
 metadata facts_of(const section_run& r, int digits) {

@@ -49,7 +49,12 @@ struct section_outcome {
   bool started_on_section = false;
   bool ended_by_count = false;
   std::int64_t crossings = 0;
+  double lost_bits = 0;  ///< by series: of the time of a crossing, at most
 };
+
+/// So many further digits have to be worked with where a series in T has found this: a start that the digits do not tell from the
+/// section, but the exact start does, and crossings that have lost more than a quarter of the digits. 0 where T is enough.
+int further_digits_for(const section_run& r, const section_outcome& seen, int digits);
 
 /// Counts the crossings that count, and hands them on until there are enough.
 template <class Found>
@@ -126,6 +131,7 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
       throw_if_stopped(host);
     }
     seen.started_on_section = crossings.started_on_section();
+    seen.lost_bits = crossings.lost_bits();
     return seen;
   }
   const T h = positive_length<T>(r);

@@ -3,6 +3,7 @@
 //
 // The crossings of a section as rows, and trajectories that end at one. Rows are kept until the run has ended: the facts above them say
 // how many crossings there are.
+#include "study/planned_run.hpp"
 #include "study/run_picture.hpp"
 #include "study/section_run.hpp"
 #include "study/trajectory_forms.hpp"
@@ -81,24 +82,49 @@ void refuse_inside_values(const integration_request& request, const any_stepper<
   }
 }
 
-template <class T>
-plot section_in(const section_run& r, const integration_request& request, table_sink& rows,
-                run_host& host) {
+/// What the rows of crossings have, in the scalar of the digits that are asked for.
+template <class S>
+struct shown_columns {
+  problem_in<S> in;
+  any_stepper<S> stepper;
+  observers<S> observed;
+  std::vector<std::string> names = {"t"};
+
+  shown_columns(const shown_columns&) = delete;  // the observers look at the stepper
+  shown_columns(const section_run& r, const integration_request& request)
+      : in(make_problem<S>(*r.p)),
+        stepper(r.scheme.entry->make<S>(r.scheme.values, in.system)),
+        observed(request.observe, *r.p, in.system, stepper) {
+    refuse_inside_values(request, stepper, "--section");
+    for (const auto& more : {stepper.columns(), observed.columns()}) {
+      names.insert(names.end(), more.begin(), more.end());
+    }
+  }
+};
+
+/// The crossings, computed in T with so many digits and written in the scalar S of the digits that are asked for. Returns how many
+/// digits beyond S are needed, in the place of rows, where `may_ask`.
+template <class S, class T>
+int section_in(const section_run& r, const integration_request& request, int digits, bool may_ask,
+               table_sink& rows, run_host& host, plot& picture) {
   const auto preparing = host.prepare(r.steps, "steps");
+  const auto in_shown = [&] { return detail::scope_of<S>(request.digits); };
+  const shown_columns<S> shown = [&] {
+    [[maybe_unused]] const auto scope = in_shown();
+    return shown_columns<S>(r, request);
+  }();
+  kept_table table(request, *r.p, shown.names, shown.observed.asked());
+  table.add_direction();
+
+  [[maybe_unused]] const auto working = detail::scope_of<T>(digits);
   const problem_in<T> in = make_problem<T>(*r.p);
   auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
-  const observers<T> observed(request.observe, *r.p, in.system, stepper);
-  refuse_inside_values(request, stepper, "--section");
   const auto g = record_section(*r.p, in.system.formulas(), r.what.formula);
   const std::vector<T> named = parameters_of<T>(*g, *r.p);
   const followed_values<T> values(in.system, g, named);
-  std::vector<std::string> names = {"t"};
-  for (const auto& columns : {stepper.columns(), observed.columns()}) {
-    names.insert(names.end(), columns.begin(), columns.end());
+  if (may_ask) {
+    rows.open();
   }
-  kept_table table(request, *r.p, names, observed.asked());
-  table.add_direction();
-  rows.open();
   section_outcome seen;
   const auto hand_over = [&] {
     metadata facts = facts_of(r, request.digits);
@@ -108,7 +134,12 @@ plot section_in(const section_run& r, const integration_request& request, table_
   };
   const auto found = [&](const crossing_state<T>& crossing) {
     ++seen.crossings;
-    auto cells = cells_of(crossing.t, crossing.state, observed);
+    [[maybe_unused]] const auto rounded = in_shown();
+    vector<S> state(crossing.state.size());
+    for (Eigen::Index i = 0; i < state.size(); ++i) {
+      state[i] = detail::convert_precision<S>(crossing.state[i]);
+    }
+    auto cells = cells_of(detail::convert_precision<S>(crossing.t), state, shown.observed);
     cells.push_back(std::to_string(crossing.direction));
     table.add(std::move(cells));
   };
@@ -120,8 +151,12 @@ plot section_in(const section_run& r, const integration_request& request, table_
     hand_over();
     throw;
   }
+  if (const int further = may_ask ? further_digits_for(r, seen, digits) : 0; further > 0) {
+    return further;
+  }
   hand_over();
-  return table.drawing();
+  picture = table.drawing();
+  return 0;
 }
 
 template <class T>
@@ -194,9 +229,14 @@ plot section_rows(const integration_request& request, table_sink& rows, run_host
                                  split_list("--scheme", required("--scheme", request.scheme)));
   const section_run r =
       read_section_run(p, what, {request.step, request.steps, request.until}, "--section");
-  return with_scalar(request.digits, [&]<class T>(std::type_identity<T>) {
-    return section_in<T>(r, request, rows, host);
+  plot picture;
+  with_scalar(request.digits, [&]<class S>(std::type_identity<S>) {
+    const int further = section_in<S, S>(r, request, request.digits, true, rows, host, picture);
+    if (further > 0) {
+      section_in<S, mp>(r, request, request.digits + further, false, rows, host, picture);
+    }
   });
+  return picture;
 }
 
 plot rows_to_section(const integration_request& request, table_sink& rows, run_host& host) {

@@ -216,6 +216,8 @@ TEST(body_file, refuses_what_is_no_body) {
       "not both");
   EXPECT_SAYS(reason_of(body("inertia = [\"1\", \"1\", \"1\"]\n[velocity]\nb.Omega4 = \"1\"\n")),
               "b.Omega4");
+  EXPECT_SAYS(reason_of(body("inertia = [\"1\", \"1\", \"1\"]\n[velocity]\nb.omega1 = \"1\"\n")),
+              "did you mean 'b.Omega1'?");
   // the moments of a plate: allowed, and one more than that is not
   EXPECT_EQ(reason_of(body("inertia = [\"1\", \"2\", \"3\"]\n")), "accepted");
 }

@@ -41,6 +41,33 @@ TEST(constrained_truths, a_free_body_has_an_exact_solution_and_it_is_the_proven_
   }
 }
 
+// 2T I_2 = L² exactly, but a component that every arithmetic rounds: what follows from the rounding alone is no number.
+TEST(constrained_truths, a_start_on_the_separatrix_has_no_period_made_of_rounding_errors) {
+  const text_file file(
+      "name = \"body\"\ncoordinates = [\"b\"]\n[bodies.b]\ninertia = [\"1\", \"2\", \"3\"]\n"
+      "[velocity]\nb.Omega1 = \"1\"\nb.Omega2 = \"1\"\nb.Omega3 = \"sqrt(1/3)\"\n");
+  for (const std::string& start :
+       {file.path() + " --digits 64", file.path() + " --digits 16",
+        std::string("pendulum --set omega=1 --start q1=pi/3 --start p1=sqrt(3)")}) {
+    const auto r = run("exact " + start + " --times 0,1");
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_NE(r.err.find("period"), std::string::npos) << r.err;
+    EXPECT_NE(r.err.find("it lies on a separatrix"), std::string::npos) << r.err;
+    EXPECT_EQ(r.out.find("period="), std::string::npos) << r.out;
+    EXPECT_NE(r.out.find("energy="), std::string::npos) << r.out;
+  }
+  const auto step =
+      run("measure energy-error pendulum --set omega=1 --start q1=pi/3 --start p1=sqrt(3) "
+          "--scheme rk4 --step period/20 --steps 3");
+  EXPECT_EQ(step.code, 2) << step.out;
+  EXPECT_NE(step.err.find("has no period"), std::string::npos) << step.err;
+  // beside it, as far as the digits tell, there is one
+  const auto beside =
+      run("exact pendulum --set omega=1 --start q1=0 --start p1=2-1e-100 --times 1");
+  EXPECT_EQ(beside.err, "");
+  EXPECT_NE(beside.out.find("period="), std::string::npos) << beside.out;
+}
+
 TEST(constrained_truths, only_a_free_body_has_an_exact_solution) {
   for (const char* const more :
        {"mass = \"1\"\nat = [\"b.R13 + b.R12\", \"b.R23 + b.R22\", \"b.R33 + b.R32\"]\n",

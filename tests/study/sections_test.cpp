@@ -135,6 +135,39 @@ TEST(sections, separate_crossings_that_are_7e_16_apart) {
   EXPECT_EQ(table.rows[2].back(), "-1");
 }
 
+// The circle x = cos t, p = -sin t. In 16 digits p = -1e-80 is the start, and cos t + 1 = 1e-60 in 64 digits leaves 30 for the time.
+TEST(sections, have_all_digits_beside_the_start_and_beside_a_tangency) {
+  integration_request beside = section_of("harmonic-oscillator", "p1 + 1e-80", "4");
+  beside.problem.set = {"k=1"};
+  beside.digits = 16;
+  const table_value at_once = trajectory_table(beside);
+  ASSERT_EQ(at_once.rows.size(), 2U);
+  EXPECT_LT(abs(mp64(number(at_once, 0, "t") - decimal<mp64>("1e-80"))), decimal<mp64>("1e-94"));
+  EXPECT_EQ(fact(at_once, "start_on_section"), "no");
+  EXPECT_LE(at_once.rows[1][0].size(), 18U) << "as many digits as double has";
+  // the same where the terms of the formula hide the distance: q = 1 at the start
+  beside.section = "q1 + 2*p1 - 1 + 1e-70";
+  const table_value hidden = trajectory_table(beside);
+  ASSERT_FALSE(hidden.rows.empty());
+  EXPECT_LT(abs(mp64(number(hidden, 0, "t") - decimal<mp64>("5e-71"))), decimal<mp64>("1e-84"));
+  EXPECT_EQ(fact(hidden, "start_on_section"), "no");
+  integration_request touching = section_of("harmonic-oscillator", "q1 + 1 - 1e-60", "4");
+  touching.problem.set = {"k=1"};
+  const table_value twice = trajectory_table(touching);
+  ASSERT_EQ(twice.rows.size(), 2U);
+  // cos t = -1 + δ at t = π ∓ acos(1 − δ), p = ∓ sin
+  const precision_scope scope(140);
+  const mp angle = acos(mp(1 - pow(mp(10), -60)));
+  for (const int row : {0, 1}) {
+    const mp sign(row == 0 ? -1 : 1);
+    const auto cell = [&](std::size_t k) {
+      return from_text<mp>(twice.rows[static_cast<std::size_t>(row)].at(k));
+    };
+    EXPECT_LT(abs(mp(cell(0) - (pi<mp>() + sign * angle))), pow(mp(10), -62));
+    EXPECT_LT(abs(mp(cell(2) / sin(angle) - sign)), pow(mp(10), -60));
+  }
+}
+
 TEST(sections, pass_a_section_that_is_missed_by_1e_30) {
   EXPECT_TRUE(
       trajectory_table(section_of("harmonic-oscillator", "q1 - 1 - 1e-30", "2")).rows.empty());

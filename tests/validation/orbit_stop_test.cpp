@@ -61,6 +61,14 @@ TEST(orbit_stops, in_a_proof_without_a_certificate) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
+// The box of a proof has grown so large that its pieces are endlessly short.
+TEST(orbit_stops, in_a_proof_whose_box_is_too_large) {
+  const program::folder place;
+  expect_ends(place,
+              example_system("restricted-three-body") + " --period 17.0652 --digits 30 --prove",
+              milliseconds(4000));
+}
+
 TEST(orbit_stops, in_a_proof_that_is_made_again) {
   const program::folder place;
   const auto orbits = std::filesystem::path(PLUMBLINE_SOURCE_DIR) / "reference" / "orbits";

@@ -325,4 +325,19 @@ TEST(measure, the_matrix_form_keeps_its_quadratic_form) {
             1e-60);
 }
 
+// A count has no rounding errors: no digit of it is left out.
+TEST(study, evaluations_are_those_of_converge) {
+  for (const char* const digits : {"16", "34"}) {
+    const std::string shared = std::string(" double-pendulum --scheme simpson --digits ") + digits;
+    const auto counted =
+        run_well("measure evaluations" + shared + " --step 1/100 --steps 20 --format json").json();
+    const auto table =
+        run_well("converge" + shared + " --until 1/5 --steps 20 --work --format json").json();
+    const auto columns = table.at("columns").get<std::vector<std::string>>();
+    const auto place = std::ranges::find(columns, "evaluations") - columns.begin();
+    const double count = table.at("rows").at(0).at(static_cast<std::size_t>(place)).get<double>();
+    EXPECT_EQ(std::stod(counted.at("rows").at(0).at(1).get<std::string>()), count) << digits;
+  }
+}
+
 }  // namespace

@@ -305,6 +305,9 @@ class crossings_by_series {
   const vector<T>& state() const { return y_; }
   std::int64_t steps() const { return steps_; }
   bool started_on_section() const { return started_on_section_; }
+  /// By how many bits the time of a crossing was known less than the arithmetic says: g is known to the rounding errors of its terms,
+  /// and where it nearly touches zero its rate is small. The most of all crossings.
+  double lost_bits() const { return lost_bits_; }
 
  private:
   using polynomial = polynomial_near<T>;
@@ -590,6 +593,7 @@ class crossings_by_series {
       moved_before = moved;
     }
     const T here = t0_ + passed_;
+    note_loss(slope, T(u * length), length);
     crossing_state<T> crossing{T(0), y_, zero.high.sign};
     for (int n = 0;; ++n) {
       const T since = u * length;
@@ -606,6 +610,17 @@ class crossings_by_series {
     }
   }
 
+  void note_loss(const T& slope, const T& since, const T& length) {
+    double terms = 0;
+    for (const double term : rough_) {
+      terms += std::abs(term);
+    }
+    const T time = std::max(magnitude_of(T(t0_ + (passed_ + since))), T(passed_ + since));
+    const double loss = std::log2(terms) + static_cast<double>(unit_) - log2_magnitude(slope) +
+                        log2_magnitude(length) - log2_magnitude(time);
+    lost_bits_ = std::isfinite(loss) ? std::max(lost_bits_, loss) : lost_bits_;
+  }
+
   taylor_stepper<T> stepper_;
   followed_values<T> g_;
   Eigen::Index n_;
@@ -616,6 +631,7 @@ class crossings_by_series {
   int sign_ = 0;
   bool begun_ = false;
   bool started_on_section_ = false;
+  double lost_bits_ = 0;
   std::int64_t steps_ = 0;
   std::function<bool()> stop_requested_;
   std::vector<double> rough_;

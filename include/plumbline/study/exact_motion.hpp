@@ -26,6 +26,15 @@ bool has_exact_solution(const problem& p);
 template <class S = mp>
 exact_solution_in<S> solve_exactly(const problem& p);
 
+/// The constants that follow from a start, computed with more and more digits until two precisions agree on all: `unknown` are
+/// those that rounding errors alone give. The period of a start that lies on a separatrix, but whose numbers have to be rounded,
+/// is that of a neighbour and grows with the digits.
+struct exact_constants {
+  std::vector<named_constant> known;
+  std::vector<std::string> unknown;
+};
+exact_constants constants_of_motion(const problem& p, int digits);
+
 /// Puts `period` among the problem's names, and `nutation_period` for a top. Where the motion has none, their use throws
 /// invalid_input.
 void add_exact_periods(problem& p);
@@ -43,7 +52,8 @@ class exact_motion {
   /// Ready for times up to `latest` in magnitude, with `digits` correct digits and some to spare.
   exact_motion(const problem& p, int digits, const expression& latest);
 
-  const std::vector<named_constant>& constants() const { return solution_->constants; }
+  /// Those that are asked for.
+  int held_digits() const { return held_; }
   /// Open a precision_scope of this many digits around state().
   int working_digits() const { return digits_; }
   /// The state after this time. For any thread.

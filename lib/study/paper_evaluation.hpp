@@ -157,7 +157,7 @@ class paper_evaluation {
   std::set<std::string> of_exact_motion_;  ///< definitions that have exact.NAME
   std::vector<std::string> open_;          ///< what is being evaluated
   std::map<std::string, std::pair<mp, bool>>
-      once_;                                  ///< see once(): values, and whether they are of runs
+      once_;                                 ///< see once(): values, and whether they are of runs
   std::map<std::string, bound_text> exact_;  ///< definitions as exact values
 };
 

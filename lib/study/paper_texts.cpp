@@ -49,8 +49,8 @@ bound_text paper_evaluation::exact_part(const call_tree& tree, const meanings& w
     return exact_name(tree, words);
   }
   if (tree.what != kind::call || is_smooth(tree.text)) {
-    const auto written = text_of_operation(
-        tree, [&](const call_tree& child) { return exact_part(child, words); });
+    const auto written =
+        text_of_operation(tree, [&](const call_tree& child) { return exact_part(child, words); });
     if (written) {
       return *written;
     }

@@ -58,7 +58,8 @@ std::string with_words(const std::string& text, const formula_words& words,
     } else if (is_name(meaning)) {
       result += detail::quoted_text(meaning);
     } else {
-      result += is_one_operand(result, meaning, text.substr(end + 1)) ? meaning : "(" + meaning + ")";
+      result +=
+          is_one_operand(result, meaning, text.substr(end + 1)) ? meaning : "(" + meaning + ")";
     }
     i = end;
   }

@@ -68,7 +68,8 @@ std::vector<std::string> split_list(const std::string& option, const std::string
   int depth = 0;
   bool in_quotes = false;
   for (const char c : text) {
-    if (c == '\'') {  // of a name that begins with it, and may have it doubled; others are apostrophes
+    if (c ==
+        '\'') {  // of a name that begins with it, and may have it doubled; others are apostrophes
       const std::string before = trimmed(parts.back());
       in_quotes = !in_quotes && (before.empty() || before.back() == '\'');
     }

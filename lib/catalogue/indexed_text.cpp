@@ -302,10 +302,16 @@ class writer {
     }
     const long first = texts_.whole(text.substr(0, colon), {});
     const long last = texts_.whole(text.substr(colon + 1), {});
-    if (first < 0 || last - first + 1 < least || last - first >= most_of_a_name) {
-      fail("the indices go from " + std::to_string(first) + " to " + std::to_string(last) +
-           "; from 0 on, " + (least > 0 ? "at least one and " : "") + "at most " +
-           std::to_string(most_of_a_name) + " are read");
+    const std::string shown =
+        "the indices " + text + " go from " + std::to_string(first) + " to " + std::to_string(last);
+    if (first < 0) {
+      fail(shown + "; none is less than 0");
+    }
+    if (last - first + 1 < least) {
+      fail(shown + "; the last must be at least " + std::to_string(first - 1 + least));
+    }
+    if (last - first >= most_of_a_name) {
+      fail(shown + "; at most " + std::to_string(most_of_a_name) + " of them are read");
     }
     return {first, last};
   }

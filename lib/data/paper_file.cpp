@@ -5,6 +5,8 @@
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/trimmed.hpp>
+#include <plumbline/scalar/call_tree.hpp>
 #include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>
@@ -535,23 +537,13 @@ class paper_file_reader {
 
   /// Without the spaces around it and the single quotes of a name.
   static std::string unquoted(const std::string& word) {
-    const auto first = word.find_first_not_of(' ');
-    const std::string text = word.substr(first, word.find_last_not_of(' ') + 1 - first);
-    const bool quoted =
-        text.size() > 2 && text.front() == '\'' && text.find('\'', 1) == text.size() - 1;
-    return quoted ? text.substr(1, text.size() - 2) : text;
-  }
-
-  /// As a list in a formula: names of the paper with other characters stand in quotes.
-  std::string in_formula(const std::string& word) const {
-    const paper_names& n = result_.names;
-    const bool is_name = n.define.contains(word) || n.lists.contains(word) ||
-                         n.systems.contains(word) || n.schemes.contains(word);
-    const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
-      return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
-             c == '_' || c == '.';
-    });
-    return is_name && !plain ? "'" + word + "'" : word;
+    const std::string text = trimmed(word);
+    try {
+      const call_tree tree = parse_calls(text);
+      return tree.what == call_tree::kind::quoted ? tree.text : text;
+    } catch (const formula_error&) {  // a path, or a word of one's own
+      return text;
+    }
   }
 
   figure_text read_figure(const toml_value& table, const std::string& key) const {
@@ -566,9 +558,7 @@ class paper_file_reader {
       f.log_x = truth_of(*x, key + ".x", "log");
       f.x_range = range_of(*x, key + ".x");
       if (const toml_value* values = x->find("values")) {
-        for (const std::string& value : words_of(*values, key + ".x.values")) {
-          f.values += (f.values.empty() ? "" : ", ") + in_formula(value);
-        }
+        f.values = words_of(*values, key + ".x.values");
       }
     }
     if (const toml_value* y = table.find("y")) {

@@ -331,13 +331,20 @@ class parser {
 
   void quoted() {
     const auto begin = position_++;
-    const auto end = text_.find('\'', position_);
-    if (end == std::string::npos) {
-      position_ = text_.size();
-      fail("the ' that ends the text");
+    std::string found;
+    while (true) {
+      const auto end = text_.find('\'', position_);
+      if (end == std::string::npos) {
+        position_ = text_.size();
+        fail("the ' that ends the text");
+      }
+      found += text_.substr(position_, end - position_);
+      position_ = end + 1;
+      if (position_ == text_.size() || text_[position_] != '\'') {
+        break;
+      }
+      found += text_[position_++];
     }
-    const std::string found = text_.substr(position_, end - position_);
-    position_ = end + 1;
     if (next_is('(')) {
       apply(found, begin);
     } else {

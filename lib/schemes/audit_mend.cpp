@@ -197,12 +197,14 @@ class mender {
     }
   }
 
-  std::optional<mend> best() {
-    std::optional<mend> best;
+  /// All of them, one for each number, the likeliest first.
+  std::vector<mend> all() {
+    std::vector<mend> found;
     // a change that is smaller than the last printed digit mends nothing
     const mp least = pow(mp(10), numbers_.decimals() > 0 ? -numbers_.decimals() : -15) * 3 / 4;
     const auto consider = [&](const std::string& place, const std::string& text, const mp& now,
                               const auto& f, occurs where = occurs::once) {
+      std::optional<mend> best;
       for (const bool flipped : {true, false}) {
         const auto value = restore(flipped ? mp(-now) : now, f);
         if (!value || abs(*value - now) < least) {
@@ -215,6 +217,9 @@ class mender {
         if (!best || m.cost < best->cost) {
           best = m;
         }
+      }
+      if (best) {
+        found.push_back(*best);
       }
     };
     const scheme_table& table = numbers_.table();
@@ -285,7 +290,8 @@ class mender {
         return conditions_.residuals(assemble(table, numbers_.values_with(defined, value)));
       });
     }
-    return best;
+    std::ranges::stable_sort(found, {}, &mend::cost);
+    return found;
   }
 
   /// True where the conditions hold once two coefficients have changed places.
@@ -378,19 +384,28 @@ std::string value_text(const mend& m, int decimals) {
 /// Changes of less than this, relative to the coefficient, count as near misses.
 constexpr double near_miss = 1e-3;
 
+/// How many changes are named, which all mend a table as well; the likeliest alone where something else says that it is meant.
+enum class named : std::size_t { the_likeliest = 1, several = 4 };
+
 std::optional<std::string> mend_text(const table_numbers& numbers, const sought_orders& orders,
-                                     double largest_change = 1, weighing how = weighing::equal) {
+                                     double largest_change = 1, weighing how = weighing::equal,
+                                     named most = named::the_likeliest) {
   const all_conditions conditions(numbers.table(), orders);
-  const auto found = mender(numbers, conditions, how).best();
-  if (!found || found->cost > largest_change) {
-    return std::nullopt;
+  std::optional<std::string> text;
+  std::size_t count = 0;
+  for (const mend& found : mender(numbers, conditions, how).all()) {
+    if (found.cost > largest_change || count++ == static_cast<std::size_t>(most)) {
+      break;
+    }
+    const bool several = found.where == occurs::several_times;
+    text = fmt::format("{}{} {} {}; with {} {} {}{} has {}", text ? *text + "; or " : "",
+                       several ? found.stands : found.place, several ? "stands in" : "is",
+                       several ? found.place : found.stands,
+                       found.sign ? "the other sign," : "the value",
+                       value_text(found, numbers.decimals()), several ? "there " : "",
+                       conditions.subject(), conditions.order_text());
   }
-  const bool several = found->where == occurs::several_times;
-  return fmt::format("{} {} {}; with {} {} {}{} has {}", several ? found->stands : found->place,
-                     several ? "stands in" : "is", several ? found->place : found->stands,
-                     found->sign ? "the other sign," : "the value",
-                     value_text(*found, numbers.decimals()), several ? "there " : "",
-                     conditions.subject(), conditions.order_text());
+  return text;
 }
 
 /// The two coefficients under one key that stand in each other's place: exchanged, they make the conditions hold.
@@ -483,15 +498,28 @@ std::optional<std::string> near_miss_text(const table_numbers& numbers, int orde
   return text;
 }
 
-/// The same for weights that do not sum to 1, from an order down; for order 2 the sum of the weights nearly suffices.
+/// Of a table with wrong digits that claims no order: the changes of one number to the highest order that any of them gives,
+/// which is above `order`.
 template <class F>
-std::optional<std::string> highest_mend_text(const table_numbers& numbers, int from, F&& sought) {
-  for (int p = std::min(from, table_conditions::most_order(numbers.table())); p >= 3; --p) {
-    if (const auto text = mend_text(numbers, sought(p))) {
-      return text;
+std::optional<std::string> highest_mend_text(const table_numbers& numbers, int order, F&& sought) {
+  constexpr int first = 6;   // one number that is right by chance does not reach it
+  constexpr int lowest = 3;  // for order 2 the sum of the weights nearly suffices
+  const int most = table_conditions::most_order(numbers.table());
+  const auto mended = [&](int p) {
+    return mend_text(numbers, sought(p), 1, weighing::equal, named::several);
+  };
+  std::optional<std::string> text;
+  for (int p = std::min(first, most); !text && p >= std::max(order + 1, lowest); --p) {
+    text = mended(p);
+    for (int above = p + 1; p == first && text && above <= most; ++above) {
+      const auto more = mended(above);
+      if (!more) {
+        break;
+      }
+      text = more;
     }
   }
-  return std::nullopt;
+  return text;
 }
 
 /// What is suspect in one set of weights, which has the given order and claims another, or 0. The coefficient that is named
@@ -500,11 +528,10 @@ template <class F>
 suspicion find_suspect_of(const table_numbers& numbers,
                           const std::optional<unexplained_residual>& wrong, int order, int claimed,
                           F&& sought) {
-  constexpr int highest = 6;
   const int known = std::clamp(order, 1, table_conditions::most_order(numbers.table()));
   std::optional<std::string> mended;
-  if (wrong && order == 0 && claimed == 0) {
-    mended = highest_mend_text(numbers, highest, sought);
+  if (wrong && claimed == 0) {
+    mended = highest_mend_text(numbers, order, sought);
   }
   if (!mended && (wrong || claimed > order)) {
     mended = claim_mended(numbers, sought(std::max(claimed, known)));

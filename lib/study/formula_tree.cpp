@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/formula_tree.hpp"
 
+#include "study/formula_text.hpp"
 #include <plumbline/scalar/expression.hpp>
 
 #include <fmt/format.h>
@@ -13,57 +14,36 @@ namespace plumbline::detail {
 
 namespace {
 
-/// text_of(), with the number of meanings that were put in.
-std::string text_with(const std::string& formula, const call_tree& tree,
-                      const definitions& meanings, int& count) {
-  using kind = call_tree::kind;
-  const auto child = [&](std::size_t i) {
-    return text_with(formula, tree.children[i], meanings, count);
-  };
-  switch (tree.what) {
-    case kind::number:
-    case kind::quoted:
-      return tree.text;
-    case kind::pi:
-      return "pi";
-    case kind::name: {
-      const auto found = meanings.find(tree.text);
-      constexpr int most = 10'000;
-      if (found != meanings.end() && ++count > most) {
-        fail_formula(formula, tree,
-                     "the definition of '" + tree.text + "' needs itself, or is too long");
-      }
-      return found == meanings.end()
-                 ? tree.text
-                 : "(" + text_with(formula, parse_calls(found->second), meanings, count) + ")";
-    }
-    case kind::negate:
-      return "(-" + child(0) + ")";
-    case kind::add:
-      return "(" + child(0) + "+" + child(1) + ")";
-    case kind::subtract:
-      return "(" + child(0) + "-" + child(1) + ")";
-    case kind::multiply:
-      return "(" + child(0) + "*" + child(1) + ")";
-    case kind::divide:
-      return "(" + child(0) + "/" + child(1) + ")";
-    case kind::power:
-      return "(" + child(0) + "^" + child(1) + ")";
-    case kind::call: {
-      std::string list;
-      for (std::size_t i = 0; i < tree.children.size(); ++i) {
-        list += (i == 0 ? "" : ",") + child(i);
-      }
-      return tree.text + "(" + list + ")";
-    }
-    default:
-      fail_formula(formula, tree, "is no value");
-  }
+/// An operand in parentheses, unless it binds at least as strongly as this.
+std::string operand(const bound_text& of, binding least) {
+  return of.binds < least ? "(" + of.text + ")" : of.text;
 }
 
-}  // namespace
-
-namespace {
+/// text_of(), with the number of meanings that were put in.
+bound_text text_with(const std::string& formula, const call_tree& tree, const definitions& meanings,
+                     int& count) {
+  using kind = call_tree::kind;
+  if (tree.what == kind::quoted) {
+    return {tree.text};
+  }
+  if (tree.what == kind::name) {
+    const auto found = meanings.find(tree.text);
+    constexpr int most = 10'000;
+    if (found != meanings.end() && ++count > most) {
+      fail_formula(formula, tree,
+                   "the definition of '" + tree.text + "' needs itself, or is too long");
+    }
+    return found == meanings.end()
+               ? bound_text{tree.text}
+               : text_with(formula, parse_calls(found->second), meanings, count);
+  }
+  const auto written = text_of_operation(
+      tree, [&](const call_tree& child) { return text_with(formula, child, meanings, count); });
+  if (!written) {
+    fail_formula(formula, tree, "is no value");
+  }
+  return *written;
+}
 
 template <class Error>
 [[noreturn]] void fail_at(const std::string& text, const call_tree& at, const std::string& reason) {
@@ -139,10 +119,57 @@ bool asks_for(const call_tree& tree, const definitions& define,
   return asks;
 }
 
+std::optional<bound_text> text_of_operation(
+    const call_tree& tree, const std::function<bound_text(const call_tree&)>& text) {
+  using kind = call_tree::kind;
+  const auto two = [&](const char* sign, binding own, binding left, binding right) {
+    const bound_text second = text(tree.children[1]);
+    const bool signed_second = second.text.starts_with('-');
+    return bound_text{operand(text(tree.children[0]), left) + sign +
+                          operand(second, signed_second ? binding::own : right),
+                      own};
+  };
+  switch (tree.what) {
+    case kind::number:
+      return bound_text{tree.text};
+    case kind::pi:
+      return bound_text{"pi"};
+    case kind::negate:
+      return bound_text{"-" + operand(text(tree.children[0]), binding::power), binding::power};
+    case kind::add:
+      return two("+", binding::sum, binding::sum, binding::product);
+    case kind::subtract:
+      return two("-", binding::sum, binding::sum, binding::product);
+    case kind::multiply:
+      return two("*", binding::product, binding::product, binding::power);
+    case kind::divide:
+      return two("/", binding::product, binding::product, binding::power);
+    case kind::power:
+      return two("^", binding::power, binding::own, binding::power);
+    case kind::call: {
+      std::string list;
+      for (const call_tree& child : tree.children) {
+        list += (list.empty() ? "" : ",") + text(child).text;
+      }
+      return bound_text{tree.text + "(" + list + ")"};
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string text_of(const std::string& formula, const call_tree& tree,
                     const definitions& meanings) {
   int count = 0;
-  return text_with(formula, tree, meanings, count);
+  return text_with(formula, tree, meanings, count).text;
+}
+
+std::string quoted_text(const std::string& text) {
+  std::string within;
+  for (const char c : text) {
+    within += c == '\'' ? "''" : std::string(1, c);
+  }
+  return "'" + within + "'";
 }
 
 std::string name_of(const call_tree& tree) {

@@ -9,6 +9,7 @@
 // value is not known yet, and no run is planned from it.
 #pragma once
 
+#include "study/formula_text.hpp"
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/call_tree.hpp>
@@ -77,11 +78,6 @@ class paper_evaluation {
   bool has_exact_constants(const std::string& text) const;
   /// The value under this key, computed once in the planning and once after the runs.
   mp once(const std::string& key, const std::string& shown, const std::function<mp()>& compute);
-
-  // ---- lists
-
-  /// The values of a list: of its name, or of values and names with commas.
-  std::vector<std::string> items_of(const std::string& values) const;
 
   // ---- texts
 
@@ -152,14 +148,17 @@ class paper_evaluation {
   mp number_of_cell(const call_tree& tree, const meanings& words);
   std::string word_of(const call_tree& tree, const meanings& words);
 
-  std::string exact_definition(const call_tree& tree, const std::string& formula,
-                               const meanings& words);
+  bound_text exact_part(const call_tree& tree, const meanings& words);
+  bound_text exact_name(const call_tree& tree, const meanings& words);
+  static bound_text exact_number(const mp& x);
+  bound_text exact_definition(const call_tree& tree, const std::string& formula,
+                              const meanings& words);
 
   std::set<std::string> of_exact_motion_;  ///< definitions that have exact.NAME
   std::vector<std::string> open_;          ///< what is being evaluated
   std::map<std::string, std::pair<mp, bool>>
-      once_;                                  ///< see once(): values, and whether they are of runs
-  std::map<std::string, std::string> exact_;  ///< definitions as exact values
+      once_;                                 ///< see once(): values, and whether they are of runs
+  std::map<std::string, bound_text> exact_;  ///< definitions as exact values
 };
 
 }  // namespace plumbline::detail

@@ -52,8 +52,8 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     return asked_.size() - 1;
   }
 
-  std::size_t ask_curve(const std::string& x, const std::string& y, const std::string& values,
-                        const formula_words& words) {
+  std::size_t ask_curve(const std::string& x, const std::string& y,
+                        const std::vector<std::string>& values, const formula_words& words) {
     const precision_scope scope(working_);
     asked one;
     one.y = parse(y, words);
@@ -72,7 +72,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
       }
       is_curve_ = false;
     } else {
-      one.values = items_of(values);
+      one.values = values;
       for (const auto& value : one.values) {
         tainted_ = false;
         try {
@@ -151,12 +151,18 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
                const meanings& words) override {
     const own_taint apart(tainted_);
     formula_words given = arguments_of(name, q, tree, words);
+    std::string key = "quantity " + name;
+    for (const auto& [argument, value] : given) {
+      key += "\n" + argument + "=" + value;
+    }
     if (!q.compute.empty()) {
-      std::string key = "quantity " + name;
-      for (const auto& [argument, value] : given) {
-        key += "\n" + argument + "=" + value;
-      }
       return once(key, name, [&] { return evaluate(parse(q.compute, given), {}); });
+    }
+    key += is_curve_ ? "\nover the nodes" : "";
+    if (const auto known = known_.find(key); known != known_.end()) {
+      latest_ = known->second;
+      tainted_ = true;
+      return is_planning_ ? mp(1) : value_of_request(latest_);
     }
     for (auto& [argument, text] : given) {
       text = text == number_of_a_run ? "1" : text;
@@ -170,13 +176,14 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     } catch (const invalid_input& error) {
       throw invalid_input(name + ": " + error.what());
     }
-    if (is_planning_ && !tainted_) {
-      (void)number_of_request(*request);
-    } else if (is_planning_) {
+    if (is_planning_ && tainted_) {
       check_names_of(name, *request);
+      return mp(1);
     }
+    const std::size_t which = number_of_request(*request);
+    known_.emplace(std::move(key), which);
     tainted_ = true;
-    return is_planning_ ? mp(1) : value_of_request(*request);
+    return is_planning_ ? mp(1) : value_of_request(which);
   }
 
   /// Of a request with 1 in the place of values that are not known yet: only what it calls by a wrong name is a mistake.
@@ -357,25 +364,24 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     return latest_;
   }
 
-  mp value_of_request(const formula_request& r) {
-    const auto found = numbers_.find(key_of(r));
-    std::size_t which = 0;
-    if (found == numbers_.end()) {
-      which = number_of_request(r);
+  /// What was not planned is made now: it depends on another run's number.
+  mp value_of_request(std::size_t which) {
+    if (which == values_.size()) {
+      const formula_request& r = requests_[which];
       try {
         check(r);
-      } catch (const std::exception& error) {
-        throw failed_run(error.what());
+        values_.push_back(values_of({r}, *host_).front());
+      } catch (const interrupted&) {
+        throw;
+      } catch (...) {
+        values_.emplace_back().failure = std::current_exception();
       }
-      values_.push_back(values_of({r}, *host_).front());
-    } else {
-      which = found->second;
     }
     const formula_value& value = values_.at(which);
     if (value.failure) {
       throw failed_run(reason_of(value.failure));
     }
-    if (r.is_curve && !value.curve.empty()) {
+    if (requests_[which].is_curve && !value.curve.empty()) {
       points_ = value.curve.size();
       return from_text<mp>(value.curve.at(point_));
     }
@@ -469,6 +475,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
   std::vector<asked> asked_;
   std::vector<formula_request> requests_;
   std::map<std::string, std::size_t> numbers_;  ///< of the requests, by what they are
+  std::map<std::string, std::size_t> known_;    ///< of the requests, by quantity and arguments
   std::size_t latest_ = 0;                      ///< the request that was asked for last
   std::vector<formula_value> values_;
   run_host* host_ = nullptr;
@@ -484,7 +491,8 @@ std::size_t paper_formulas::ask(const std::string& formula, const formula_words&
   return self_->ask(formula, words, shown);
 }
 std::size_t paper_formulas::ask_curve(const std::string& x, const std::string& y,
-                                      const std::string& values, const formula_words& words) {
+                                      const std::vector<std::string>& values,
+                                      const formula_words& words) {
   return self_->ask_curve(x, y, values, words);
 }
 std::size_t paper_formulas::runs() const { return self_->runs(); }

@@ -7,9 +7,7 @@
 #include "study/paper_evaluation.hpp"
 #include "study/whole_number.hpp"
 #include <plumbline/core/known_names.hpp>
-#include <plumbline/core/trimmed.hpp>
 #include <plumbline/scalar/text.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 
@@ -27,21 +25,6 @@ constexpr std::int64_t most_values = 2'000'000;
 }
 
 }  // namespace
-
-std::vector<std::string> paper_evaluation::items_of(const std::string& values) const {
-  if (const auto list = names_.lists.find(values); list != names_.lists.end()) {
-    return list->second;
-  }
-  auto items = split_list("values", values);
-  for (std::string& item : items) {
-    item = trimmed(item);
-    const bool is_quoted = item.size() > 2 && item.front() == '\'' && item.back() == '\'';
-    if (is_quoted && is_name(item.substr(1, item.size() - 2))) {
-      item = item.substr(1, item.size() - 2);
-    }
-  }
-  return items;
-}
 
 /// The whole numbers from the first to the last, as texts.
 void paper_evaluation::put_range(const call_tree& range, const std::string& name,

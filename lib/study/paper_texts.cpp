@@ -22,7 +22,7 @@ bool is_smooth(const std::string& name) {
 }  // namespace
 
 std::string paper_evaluation::argument_text(const call_tree& tree, const meanings& words) {
-  if (tree.what == kind::name || tree.what == kind::quoted) {
+  if (detail::is_name(tree)) {
     const auto word = words.find(tree.text);
     const std::string& text = word == words.end() ? tree.text : word->second;
     if (text.find(number_of_a_run) != std::string::npos) {  // alone, or as in '0,{N}'
@@ -41,72 +41,61 @@ std::string paper_evaluation::argument_text(const call_tree& tree, const meaning
 }
 
 std::string paper_evaluation::exact_text(const call_tree& tree, const meanings& words) {
-  const auto child = [&](std::size_t i) { return exact_text(tree.children[i], words); };
-  const auto with_sign = [&](const char* sign) { return "(" + child(0) + sign + child(1) + ")"; };
-  switch (tree.what) {
-    case kind::number:
-      return tree.text;
-    case kind::pi:
-      return "pi";
-    case kind::name:
-    case kind::quoted: {
-      if (tree.text == number_of_a_run) {
-        tainted_ = true;
-        return "1";
-      }
-      if (const auto word = words.find(tree.text); word != words.end()) {
-        meanings outside = words;
-        outside.erase(tree.text);
-        return "(" + exact_text(tree_of(word->second), outside) + ")";
-      }
-      if (const auto defined = names_.define.find(tree.text); defined != names_.define.end()) {
-        return exact_definition(tree, defined->second, words);
-      }
-      return tree.text;
-    }
-    case kind::negate:
-      return "(-" + child(0) + ")";
-    case kind::add:
-      return with_sign("+");
-    case kind::subtract:
-      return with_sign("-");
-    case kind::multiply:
-      return with_sign("*");
-    case kind::divide:
-      return with_sign("/");
-    case kind::power:
-      return with_sign("^");
-    default:
-      break;
+  return exact_part(tree, words).text;
+}
+
+bound_text paper_evaluation::exact_part(const call_tree& tree, const meanings& words) {
+  if (detail::is_name(tree)) {
+    return exact_name(tree, words);
   }
-  if (tree.what == kind::call && is_smooth(tree.text)) {
-    std::string list;
-    for (std::size_t i = 0; i < tree.children.size(); ++i) {
-      list += (i == 0 ? "" : ",") + child(i);
+  if (tree.what != kind::call || is_smooth(tree.text)) {
+    const auto written =
+        text_of_operation(tree, [&](const call_tree& child) { return exact_part(child, words); });
+    if (written) {
+      return *written;
     }
-    return tree.text + "(" + list + ")";
   }
-  const mp x = evaluate(tree, words);
+  return exact_number(evaluate(tree, words));
+}
+
+bound_text paper_evaluation::exact_name(const call_tree& tree, const meanings& words) {
+  if (tree.text == number_of_a_run) {
+    tainted_ = true;
+    return {"1"};
+  }
+  if (const auto word = words.find(tree.text); word != words.end()) {
+    meanings outside = words;
+    outside.erase(tree.text);
+    return exact_part(tree_of(word->second), outside);
+  }
+  const auto defined = names_.define.find(tree.text);
+  return defined == names_.define.end() ? bound_text{tree.text}
+                                        : exact_definition(tree, defined->second, words);
+}
+
+/// A number that was computed.
+bound_text paper_evaluation::exact_number(const mp& x) {
   if (!is_finite(x)) {
     throw failed_run("an argument is not finite");
   }
-  return "(" + to_text(x) + ")";
+  const std::string text = to_text(x);
+  return {text, text.starts_with('-') ? binding::power : binding::own};
 }
 
 /// A definition as an exact value, made once; a long one is computed.
-std::string paper_evaluation::exact_definition(const call_tree& tree, const std::string& formula,
-                                               const meanings& words) {
+bound_text paper_evaluation::exact_definition(const call_tree& tree, const std::string& formula,
+                                              const meanings& words) {
   if (of_exact_motion_.contains(tree.text)) {
-    return "(" + exact_text(parse_calls(formula), constants_in(words)) + ")";
+    return exact_part(parse_calls(formula), constants_in(words));
   }
   if (const auto known = exact_.find(tree.text); known != exact_.end()) {
     return known->second;
   }
   const open_name now(open_, "exact " + tree.text, tree.text);
   const own_taint apart(tainted_);
-  std::string text = "(" + exact_text(parse_calls(formula), {}) + ")";
-  if (text.size() > longest_text) {
-    text = "(" + to_text(number_named(tree, {})) + ")";
+  bound_text text = exact_part(parse_calls(formula), {});
+  if (text.text.size() > longest_text) {
+    text = exact_number(number_named(tree, {}));
   }
   if (!tainted_) {
     exact_.emplace(tree.text, text);

@@ -66,9 +66,15 @@ void put_text(std::vector<std::string>& list, const std::string& name, const std
 std::vector<std::string> split_list(const std::string& option, const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
+  bool in_quotes = false;
   for (const char c : text) {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0) {
+    if (c ==
+        '\'') {  // of a name that begins with it, and may have it doubled; others are apostrophes
+      const std::string before = trimmed(parts.back());
+      in_quotes = !in_quotes && (before.empty() || before.back() == '\'');
+    }
+    depth += in_quotes ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0 && !in_quotes) {
       parts.emplace_back();
     } else {
       parts.back() += c;

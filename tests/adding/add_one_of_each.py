@@ -42,7 +42,7 @@ exact_solution_in<S> falling_body_motion_of(const exact_problem_in<S>& p) {
     ("validation/cli/topics.cpp", """      {"completion",\n""",
      """      {"fall", "Prints height = VALUE.\\n"},\n"""),
     ("validation/experiments/catalogue.def", "PLUMBLINE_EXPERIMENT(ql, fig7,",
-     """PLUMBLINE_EXPERIMENT(added, height, quick, own, "The height of a falling body")\n"""),
+     """PLUMBLINE_EXPERIMENT(added, height, quick, "The height of a falling body")\n"""),
 ]
 # what reads the lists above, and the new files
 SOURCES = [

@@ -261,7 +261,8 @@ TEST(indexed_coordinates, are_refused_where_they_make_no_sense) {
   };
   EXPECT_EQ(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i])^2)"), "accepted");
   says(reason_of("x[1:h]", "dot(x[1])^2"), "the index 'h' is not a whole number");
-  says(reason_of("x[3:1]", "dot(x[1])^2"), "the indices go from 3 to 1");
+  says(reason_of("x[3:1]", "dot(x[1])^2"),
+       "the indices 3:1 go from 3 to 1; the last must be at least 3");
   says(reason_of("x[1]", "dot(x[1])^2"), "NAME[FIRST:LAST]");
   says(reason_of("x[1:n]", "sum(i, 1, n, dot(x[i+1])^2)"), "x[4]");
   says(reason_of("x[1:n]", "sum(i, 1, n)"), "a sum is written sum(i, FIRST, LAST, EXPR)");

@@ -718,6 +718,75 @@ TEST(audit, measures_the_order_against_the_solution) {
   }
 }
 
+// Errors planted in tables that claim nothing: 3/8 rule, Cash & Karp, Dormand & Prince, Fehlberg, Butcher's order 6 (Hairer,
+// Noersett & Wanner I, tables II.1.2, II.5.1, II.5.2 and page 178). Several changes of such a table give order 2.
+TEST(audit, names_the_change_that_gives_the_highest_order_where_none_is_claimed) {
+  const std::string three_eighths =
+      "c = [0, \"1/3\", \"2/3\", 1]\n"
+      "A = [[], [\"1/3\"], [\"-1/3\", 1], [1, -1, 1]]\nb = [\"1/8\", \"3/8\", \"3/8\", \"1/8\"]";
+  const std::string cash_karp =
+      "c = [0, \"1/5\", \"3/10\", \"3/5\", 1, \"7/8\"]\n"
+      "A = [[], [\"1/5\"], [\"3/40\", \"9/40\"], [\"3/10\", \"-9/10\", \"6/5\"], "
+      "[\"-11/54\", \"5/2\", \"-70/27\", \"35/27\"], "
+      "[\"1631/55296\", \"175/512\", \"575/13824\", \"44275/110592\", \"253/4096\"]]\n"
+      "b = [\"37/378\", 0, \"250/621\", \"125/594\", 0, \"512/1771\"]";
+  const std::string dormand_prince =
+      "c = [0, \"1/5\", \"3/10\", \"4/5\", \"8/9\", 1]\n"
+      "A = [[], [\"1/5\"], [\"3/40\", \"9/40\"], [\"44/45\", \"-56/15\", \"32/9\"], "
+      "[\"19372/6561\", \"-25360/2187\", \"64448/6561\", \"-212/729\"], "
+      "[\"9017/3168\", \"-355/33\", \"46732/5247\", \"49/176\", \"-5103/18656\"]]\n"
+      "b = [\"35/384\", 0, \"500/1113\", \"125/192\", \"-2187/6784\", \"11/84\"]";
+  const std::string fehlberg =
+      "c = [0, \"1/4\", \"3/8\", \"12/13\", 1, \"1/2\"]\n"
+      "A = [[], [\"1/4\"], [\"3/32\", \"9/32\"], [\"1932/2197\", \"-7200/2197\", \"7296/2197\"], "
+      "[\"439/216\", -8, \"3680/513\", \"-845/4104\"], "
+      "[\"-8/27\", 2, \"-3544/2565\", \"1859/4104\", \"-11/40\"]]\n"
+      "b = [\"16/135\", 0, \"6656/12825\", \"28561/56430\", \"-9/50\", \"2/55\"]";
+  const std::string butcher =
+      "c = [0, \"1/3\", \"2/3\", \"1/3\", \"1/2\", \"1/2\", 1]\n"
+      "A = [[], [\"1/3\"], [0, \"2/3\"], [\"1/12\", \"1/3\", \"-1/12\"], "
+      "[\"-1/16\", \"9/8\", \"-3/16\", \"-3/8\"], [0, \"9/8\", \"-3/8\", \"-3/4\", \"1/2\"], "
+      "[\"9/44\", \"-9/11\", \"63/44\", \"18/11\", 0, \"-16/11\"]]\n"
+      "b = [\"11/120\", 0, \"27/40\", \"27/40\", \"-4/15\", \"-4/15\", \"11/120\"]";
+  struct planted {
+    std::string table;
+    std::string right;
+    std::string wrong;
+    std::string place;
+    int order;
+  };
+  for (const planted& each : {planted{three_eighths, "[\"-1/3\", 1]", "[\"1/3\", 1]", "A[3][1]", 4},
+                              planted{cash_karp, "5/2", "6/2", "A[5][2]", 5},
+                              planted{cash_karp, "44275/110592", "44275/110952", "A[6][4]", 5},
+                              planted{dormand_prince, "64448/6561", "64488/6561", "A[5][3]", 5},
+                              planted{dormand_prince, "-355/33", "-355/31", "A[6][2]", 5},
+                              planted{fehlberg, "7296/2197", "7269/2197", "A[4][3]", 5},
+                              planted{butcher, "-3/16", "3/16", "A[5][3]", 6}}) {
+    std::string text = each.table;
+    text.replace(text.find(each.right), each.right.size(), each.wrong);
+    const audit_report report =
+        audit(parse_scheme("name = \"x\"\nkind = \"runge-kutta\"\n" + text));
+    const std::string suspect = value(report, "suspect-digits");
+    EXPECT_TRUE(report.is_wrong) << each.wrong;
+    EXPECT_TRUE(suspect.starts_with(each.place + " is ")) << each.wrong << ": " << suspect;
+    EXPECT_EQ(suspect.find("; or "), std::string::npos) << each.wrong << ": " << suspect;
+    EXPECT_TRUE(suspect.ends_with("it has order " + std::to_string(each.order)))
+        << each.wrong << ": " << suspect;
+  }
+}
+
+// Heun's method of order 3 with its last stage twice, whose weights are 3/4 together: either of them may be the wrong one.
+TEST(audit, names_all_changes_that_give_the_highest_order) {
+  const audit_report report = audit(parse_scheme(
+      "name = \"x\"\nkind = \"runge-kutta\"\n"
+      "A = [[], [\"1/3\"], [0, \"2/3\"], [0, \"2/3\"]]\nb = [\"1/4\", 0, \"1/2\", \"1/3\"]"));
+  EXPECT_TRUE(report.is_wrong);
+  EXPECT_EQ(
+      value(report, "suspect-digits"),
+      "b[3] is 1/2; with the value 5/12 it has order 3; or b[4] is 1/3; with the value 1/4 it "
+      "has order 3");
+}
+
 TEST(audit, measures_an_order_of_zero_without_a_sign) {
   const auto report = audit(parse_scheme(
       "name = \"x\"\nkind = \"runge-kutta\"\nA = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\n"

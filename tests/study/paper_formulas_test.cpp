@@ -126,6 +126,58 @@ TEST_F(paper_formulas_test, computes_quantities_with_arguments) {
   EXPECT_LT(abs(value("end(spin, T)") - value("end('q1*p1', T)")), tolerance);
 }
 
+// Names reach the run as they are: through a quantity made of others, a text, a loop, a curve.
+TEST_F(paper_formulas_test, has_names_with_any_characters) {
+  for (const std::string name : {"Simpson's", "'ab'", "a, b", "f(x)", "{h}", "2", "a/b: c"}) {
+    paper_names all = names();
+    all.schemes[name] = "midpoint";
+    all.lists["odd"] = {name};
+    all.quantities["again"] = {.arguments = {"scheme"}, .compute = "error({scheme}, 0.1)"};
+    all.quantities["beside"] = {.arguments = {"twin"},
+                                .value = "last(q1 - other(q1, scheme = {twin}))",
+                                .system = "spring",
+                                .scheme = "Leap",
+                                .step = "1/10",
+                                .until = "2"};
+    all.cells["table1"][name + "/0.1"] = {"again({scheme})", {{"scheme", name}}, "1.30e-2"};
+    paper_formulas f(all, 40);
+    const formula_words words = {{"s", name}};
+    std::vector<std::size_t> asked;
+    for (const char* const formula :
+         {"again({s})", "error('{s}', 1/10)", "sum(again(s) for s in odd)",
+          "cell(table1, '{s}/0.1')", "abs(beside({s}) - beside(Leap) - 'h = 0.1' + 1/10)"}) {
+      asked.push_back(f.ask(formula, words));
+    }
+    const std::size_t curve = f.ask_curve("1", "again(x)", {name}, {});
+    run_host host;
+    f.compute(1, host);
+    const mp e = midpoint_error(rational<mp>(1, 10));
+    for (std::size_t k = 0; k + 1 < asked.size(); ++k) {
+      ASSERT_EQ(f.value(asked[k]).failure, "") << name << k;
+      EXPECT_LT(abs(from_text<mp>(f.value(asked[k]).number) / e - 1), tolerance) << name << k;
+    }
+    EXPECT_EQ(f.value(asked.back()).failure, "") << name;
+    EXPECT_EQ(f.curve(curve).failure, "") << name;
+    ASSERT_EQ(f.curve(curve).y.size(), 1U) << name;
+  }
+  EXPECT_LT(abs(number("error('Mid point', 0.1)") - number("error({s}, 0.1)", {{"s", "midpoint"}})),
+            tolerance);
+}
+
+TEST_F(paper_formulas_test, shows_values_as_they_were_written) {
+  const auto shown = [](const std::string& column) {
+    return mistake("error(Leap, {column})", {{"column", column}});
+  };
+  EXPECT_NE(shown("-1/20").find("--step must be positive, got '-1/20'"), std::string::npos);
+  EXPECT_NE(shown("3/7").find("steps of 3/7 ("), std::string::npos) << shown("3/7");
+  EXPECT_NE(shown("0.3").find("steps of 0.3 ("), std::string::npos) << shown("0.3");
+  EXPECT_NE(shown("2*(1/7 + T/3)").find("steps of 2*(1/7+2/3) ("), std::string::npos);
+  EXPECT_NE(shown("5/(7/T)/3").find("steps of 5/(7/2)/3 ("), std::string::npos);
+  EXPECT_NE(shown("3 - (1 - 2^-2) - 1").find("steps of 3-(1-2^(-2))-1 ("), std::string::npos);
+  EXPECT_NE(shown("(3/7)^2").find("steps of (3/7)^2 ("), std::string::npos);
+  EXPECT_NE(shown("-(1/7 - 2)").find("steps of -(1/7-2) ("), std::string::npos);
+}
+
 TEST_F(paper_formulas_test, reduces_over_lists) {
   std::vector<mp> errors;
   for (const char* const step : {"0.1", "0.05", "0.025"}) {
@@ -356,8 +408,8 @@ TEST_F(paper_formulas_test, makes_each_run_once) {
 
 TEST_F(paper_formulas_test, draws_curves) {
   paper_formulas f(names(), 40);
-  const auto by_step = f.ask_curve("", "error('Mid point', x)", "steps", {});
-  const auto over_nodes = f.ask_curve("", "path({s})", "", {{"s", "Mid point"}});
+  const auto by_step = f.ask_curve("", "error('Mid point', x)", names().lists["steps"], {});
+  const auto over_nodes = f.ask_curve("", "path({s})", {}, {{"s", "Mid point"}});
   run_host host;
   f.compute(2, host);
   EXPECT_EQ(f.curve(by_step).x, (std::vector<std::string>{"0.1", "0.05", "0.025"}));
@@ -370,10 +422,10 @@ TEST_F(paper_formulas_test, draws_curves) {
       decimal<mp>("1e-15"));
 }
 
-TEST_F(paper_formulas_test, values_of_curves_are_words_without_spaces_and_quotes) {
+TEST_F(paper_formulas_test, values_of_curves_are_numbers_and_names) {
   paper_formulas f(names(), 40);
-  const auto by_digits = f.ask_curve("", "clock(0.1, x)", "16, 34", {});
-  const auto by_step = f.ask_curve("", "clock(x, 16)", "1/20, 'h = 0.1'", {});
+  const auto by_digits = f.ask_curve("", "clock(0.1, x)", {"16", "34"}, {});
+  const auto by_step = f.ask_curve("", "clock(x, 16)", {"1/20", "h = 0.1"}, {});
   run_host host;
   f.compute(1, host);
   EXPECT_EQ(f.curve(by_digits).failure, "");

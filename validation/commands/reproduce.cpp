@@ -160,17 +160,6 @@ void refuse_to_replace(const reproduce_options& o) {
   }
 }
 
-/// Long work of the experiments in the checkpoint.
-experiments::keeping keeping_by(checkpoint_keeper& keeper) {
-  using experiments::kept_work;
-  return {[&keeper](const std::string& key, kept_work& work) { return keeper.restore(key, work); },
-          [&keeper](const std::string& key, kept_work& work, bool at_once) {
-            if (keeper.wanted() && (at_once || keeper.due(key))) {
-              keeper.keep(key, work);
-            }
-          }};
-}
-
 /// Where the checkpoint has a finished experiment. What is left out of a shorter report may stand in a longer one.
 std::string key_of(const reported_experiment& e, effort limit) {
   return fmt::format("{} effort {}", e.id, static_cast<int>(limit));
@@ -216,7 +205,6 @@ class planned_report {
     std::vector<std::size_t> members;             ///< their places in wanted_
     std::unique_ptr<papers::paper_work> text;     ///< computes all of them together, or
     std::optional<experiments::context> context;  ///< what those in C++ share
-    std::string now;                              ///< what is being computed
   };
 
   bool is_wanted(const reported_experiment& e) const {
@@ -236,9 +224,7 @@ class planned_report {
     if (e.text != nullptr) {
       return apart ? e.id : fmt::format("{} with {} digits", e.paper, digits_of(e));
     }
-    return code_[e.code].uses == experiments::runs::shared
-               ? fmt::format("{} {}", e.paper, static_cast<int>(e.needs))
-               : e.id;
+    return fmt::format("{} {}", e.paper, static_cast<int>(e.needs));
   }
 
   void plan() {
@@ -263,8 +249,7 @@ class planned_report {
   finished_experiment computed_in_code(family& own, std::size_t i, std::size_t number,
                                        const std::function<void(const std::string&)>& show) {
     const reported_experiment& e = wanted_[i];
-    own.now = fmt::format("{}/{} {}: {}", number, wanted_.size(), e.id, e.title);
-    show(own.now);
+    show(fmt::format("{}/{} {}: {}", number, wanted_.size(), e.id, e.title));
     const auto start = clock::now();
     report::section section(published_.of(e.id));
     code_[e.code].run(*own.context, section);
@@ -334,9 +319,7 @@ std::optional<report::findings> planned_report::make() {
       }
       if (!by_text) {
         // A family is computed beside others and has a context of its own: nothing is shared between threads.
-        own.context.emplace(
-            digits_, limit, published_, throw_if_stopped, keeping_by(keeper),
-            [&](int percent) { show_now(fmt::format("{}, {} %", own.now, percent)); });
+        own.context.emplace(digits_, published_, throw_if_stopped);
       }
       for (const std::size_t i : own.members) {
         family_at[i] = f;

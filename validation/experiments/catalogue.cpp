@@ -10,9 +10,9 @@
 
 namespace plumbline::experiments {
 
-#define PLUMBLINE_EXPERIMENT(paper, name, needs, uses, title) \
-  namespace paper {                                           \
-  void run_##name(context& c, report::section& section);      \
+#define PLUMBLINE_EXPERIMENT(paper, name, needs, title)  \
+  namespace paper {                                      \
+  void run_##name(context& c, report::section& section); \
   }
 #include "experiments/catalogue.def"
 #undef PLUMBLINE_EXPERIMENT
@@ -34,9 +34,9 @@ std::string with_hyphens(std::string text) {
 
 std::vector<experiment> catalogue() {
   std::vector<experiment> all;
-#define PLUMBLINE_EXPERIMENT(paper, name, needs, uses, title)                               \
+#define PLUMBLINE_EXPERIMENT(paper, name, needs, title)                                     \
   all.push_back({with_hyphens(#paper "-" #name), in_capitals(#paper), title, effort::needs, \
-                 runs::uses, paper::run_##name});
+                 paper::run_##name});
 #include "experiments/catalogue.def"
 #undef PLUMBLINE_EXPERIMENT
   return all;

@@ -54,25 +54,10 @@ measured to_measured(const T& x) {
 /// |a − b|
 inline measured apart(const measured& a, const measured& b) { return abs(measured(a - b)); }
 
-/// The largest of them, at least 0.
-inline measured largest(const std::vector<measured>& numbers) {
-  return std::accumulate(
-      numbers.begin(), numbers.end(), measured(0),
-      [](const measured& worst, const measured& x) { return std::max(worst, x); });
-}
-
 /// How many of the digits of the arithmetic a relative error has eaten: log10(error/10^−digits).
 inline measured digits_lost(const measured& relative_error, int digits) {
   return relative_error == measured(0) ? measured(0)
                                        : measured(log10(relative_error) + measured(digits));
-}
-
-/// f(element) of all elements.
-template <class Elements, class F>
-auto mapped(const Elements& elements, F&& f) {
-  std::vector<std::decay_t<decltype(f(*std::begin(elements)))>> values;
-  std::transform(std::begin(elements), std::end(elements), std::back_inserter(values), f);
-  return values;
 }
 
 // ---------------------------------------------------------------------------------------- runs
@@ -124,10 +109,6 @@ inline std::size_t judge(const context& c, report::section& out, std::string_vie
                          const measured& x) {
   return judge(out, key, x, c.digits());
 }
-
-// ---------------------------------------------------------------------------------------- pictures
-
-using point = std::array<double, 2>;
 
 /// first, …, last.
 inline std::vector<int> whole_numbers(int first, int last) {

@@ -61,7 +61,7 @@ struct figure_text {
   bool log_y = false;
   std::optional<std::array<double, 2>> x_range;
   std::optional<std::array<double, 2>> y_range;
-  std::string values;  ///< of x; "" for the nodes of a run
+  std::vector<std::string> values;  ///< of x; none for the nodes of a run
   std::vector<curve_text> curves;
   std::size_t line = 0;
 };

@@ -8,7 +8,7 @@
 // The grammar is that of values and of the formulas of systems (scalar/expression.hpp), read by the same parser, and besides
 //
 //   atom    = … | quoted | ( name | quoted ) "(" [ argument { "," argument } ] ")"
-//   quoted  = "'" text "'"
+//   quoted  = "'" text "'", with ' doubled in the text
 //   argument = [ name "=" ] sum { "for" name [ "," name ] "in" item { "," item } }
 //   item    = sum [ ":" sum ]
 //

@@ -153,6 +153,7 @@ class symmetric_projection_stepper : public exact_steps<T> {
   solve_report step(phase_point<T>& z, const T& h, const phase_point<T>& first) {
     const T direction = defect_.slope(z.q[0]);
     const T& p = z.p[0];
+    shift_ = T(0);
     const auto residual = [&](const T& lambda, T& defect) {
       moved_ = z;
       moved_.q[0] += lambda * direction;
@@ -180,7 +181,7 @@ class symmetric_projection_stepper : public exact_steps<T> {
   }
 
  private:
-  /// x_1 = x̃_1 + λ ∇g(x_1) for x_1 = moved_.
+  /// x_1 = x̃_1 + λ ∇g(x_1) for x_1 = moved_. The λ of a step come near to each other, and so do the shifts of q.
   solve_report leave_along_gradient(const T& lambda) {
     using std::abs;
     if (second_ == second_gradient::unprojected) {
@@ -189,8 +190,9 @@ class symmetric_projection_stepper : public exact_steps<T> {
       return {};
     }
     moved_.p[0] /= T(T(1) - lambda);
-    T shift = lambda * defect_.slope(moved_.q[0]);
-    const T size = abs(shift);
+    const T first = lambda * defect_.slope(moved_.q[0]);
+    const T size = abs(first);
+    T shift = shift_ == T(0) ? first : shift_;
     const solve_report report = solve_scalar_newton(
         [&](const T& u) {
           const auto slope = defect_.slope_and_curvature(moved_.q[0] + u);
@@ -198,6 +200,7 @@ class symmetric_projection_stepper : public exact_steps<T> {
         },
         shift, size);
     moved_.q[0] += shift;
+    shift_ = report.ok() ? shift : T(0);
     return report;
   }
 
@@ -205,6 +208,7 @@ class symmetric_projection_stepper : public exact_steps<T> {
   Base base_;
   second_gradient second_;
   phase_point<T> moved_;
+  T shift_{0};  ///< of q along the second gradient, as it was last found in this step
 };
 
 }  // namespace plumbline

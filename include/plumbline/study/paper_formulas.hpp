@@ -89,10 +89,10 @@ class paper_formulas {
   /// that do not fit: for whatever can be seen before the first step.
   /// The number has `shown` digits at most, and no more than the arithmetic has.
   std::size_t ask(const std::string& formula, const formula_words& words, int shown = 20);
-  /// A curve: `y`, and `x` where it is not "", at each of `values` (a list's name, or values and names with commas), which the
-  /// formulas call x; without values over the nodes of the run of the quantity that `y` names.
-  std::size_t ask_curve(const std::string& x, const std::string& y, const std::string& values,
-                        const formula_words& words);
+  /// A curve: `y`, and `x` where it is not "", at each of these values and names, which the formulas call x; without values over
+  /// the nodes of the run of the quantity that `y` names.
+  std::size_t ask_curve(const std::string& x, const std::string& y,
+                        const std::vector<std::string>& values, const formula_words& words);
 
   /// How many runs are asked for.
   std::size_t runs() const;
@@ -108,8 +108,8 @@ class paper_formulas {
   std::unique_ptr<implementation> self_;
 };
 
-/// The text with what stands for its words {word}: between single quotes as it is; elsewhere as one operand, which is a name
-/// where `is_name` says so and otherwise stands in parentheses. Throws invalid_input for a word without a meaning.
+/// The formula with what stands for its words {word}: between single quotes a part of the text; elsewhere one operand, which is a
+/// name where `is_name` says so and otherwise stands in parentheses where it needs them. Throws invalid_input for a word without a meaning.
 std::string with_words(const std::string& text, const formula_words& words,
                        const std::function<bool(const std::string&)>& is_name);
 /// The text with its words as they stand, where they have a meaning.

@@ -38,7 +38,8 @@ std::vector<named_text> parse_named(const std::string& option,
 /// NAME=VALUE in the place of what the list says of NAME.
 void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value);
 
-/// "a,b,c" split at the commas outside of parentheses. Throws invalid_input where a part is empty.
+/// "a,b,c" split at the commas outside of parentheses and of names in single quotes. Throws invalid_input where a part is
+/// empty.
 std::vector<std::string> split_list(const std::string& option, const std::string& text);
 
 /// max, end, relative or area; max for an empty text. Throws invalid_input for another word.

@@ -160,7 +160,7 @@ TEST_F(paper_formulas_test, has_names_with_any_characters) {
     EXPECT_EQ(f.curve(curve).failure, "") << name;
     ASSERT_EQ(f.curve(curve).y.size(), 1U) << name;
   }
-  EXPECT_LT(abs(number("error('Mid point', 0.1)") - number("error({s}, 0.1)", {{"s", "midpoint"}})),
+  EXPECT_LT(abs(value("error('Mid point', 0.1)") - value("error({s}, 0.1)", {{"s", "midpoint"}})),
             tolerance);
 }
 

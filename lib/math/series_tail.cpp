@@ -462,6 +462,9 @@ bool series_tail::evaluate(const taylor_code::operation_on_rows& o, const prepar
       const row& x = at(o.c);
       double change = x.beyond;
       if (o.function == operation::atan2) {  // dn = x dy − y dx, with y before x
+        if (!is_apart(o.c) && !(arb_is_positive(engine_.work().at(o.d, 0)) != 0 && is_apart(o.d))) {
+          return false;  // the point may come to the negative axis, where the angle jumps and its series does not
+        }
         const row& beside = at(o.d);
         change = up((beside.size + beside.beyond) * x.beyond + (x.size + x.beyond) * beside.beyond);
       }
@@ -478,6 +481,16 @@ bool series_tail::evaluate(const taylor_code::operation_on_rows& o, const prepar
     default:
       return false;
   }
+}
+
+/// Whether a real row keeps its sign for |t| <= ρ.
+bool series_tail::is_apart(int r) const {
+  mag_t least;
+  mag_init(least);
+  arb_get_mag_lower(least, engine_.work().at(r, 0));
+  const double first = mag_get_d(least) * (1 - 0x1p-30);
+  mag_clear(least);
+  return up(at(r).from[1] + at(r).beyond) < first;
 }
 
 /// What the rows leave out where the states leave out so much.

@@ -83,6 +83,7 @@ class series_tail {
   bool evaluate(const taylor_code::operation_on_rows& o, const prepared& p);
   bool solve(const prepared& p);
   double inverse_size(const inverse& c, int row_of_b) const;
+  bool is_apart(int r) const;
   row& at(int r) { return rows_[static_cast<std::size_t>(r)]; }
   const row& at(int r) const { return rows_[static_cast<std::size_t>(r)]; }
 

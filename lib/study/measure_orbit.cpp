@@ -59,12 +59,15 @@ std::vector<named_value> measure_orbit(const measurement& m, run_host& host) {
   orbit_question question = read_question(request);
   const auto progress = host.begin(0, "iterations");
   const precision_scope wide(question.digits + guard_digits);
-  const auto [guess, period] = guess_of(request, question);
-  const found_orbit found = find_orbit(question, guess, period);
-  const precision_scope scope(found.working_digits);
-  orbit_equations equations(question, guess, period);
+  const orbit_guess guess = guess_of(request, question);
+  const orbit_once once = find_orbit_once(question, guess.start, guess.period, guess.returns);
+  if (once.passages > 1) {
+    host.warn(said_of(once));
+  }
+  const precision_scope scope(once.found.working_digits);
+  orbit_equations equations(question, guess.start, once.period);
   orbit_rows rows(m.digits);
-  add_orbit(rows, m.p, equations, in_scope(found.u));
+  add_orbit(rows, m.p, equations, in_scope(once.found.u));
   std::vector<named_value> values;
   for (const auto& row : rows.take(2)) {
     values.push_back({row[0], row[1], {}});

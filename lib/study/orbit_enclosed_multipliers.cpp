@@ -235,9 +235,12 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
 void orbit_test::sharpen(const ball_array& u) {
   constexpr double most_work = 4e8;
   constexpr slong guard = 80;
-  const auto wanted = static_cast<slong>(digits_ * log2_of_10) + guard;
-  const int order = static_cast<int>(wanted / 2);
-  if (wanted <= precision_.bits_of_derivative || flow_->work(order) > most_work) {
+  const auto for_digits = static_cast<slong>(digits_ * log2_of_10) + guard;
+  // where the box had these bits already, it is its width that the derivative does not tell
+  const bool has_bits = for_digits <= precision_.bits_of_derivative;
+  const slong wanted = has_bits ? precision_.bits_of_derivative : for_digits;
+  const int order = has_bits ? precision_.order_of_derivative : static_cast<int>(wanted / 2);
+  if (!has_bits && flow_->work(order) > most_work) {
     return;
   }
   const table states = state_of(u);

@@ -131,17 +131,23 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
   std::string why;
   // log2 of the boxes that have been found too large; a derivative is not known better than the rest of its series
   double too_large = std::numeric_limits<double>::infinity();
+  bool is_measured = false;  // by how much it was
   for (const level& l : levels) {
     detail::orbit_test test(
         equations, u, digits,
         {scalar_traits<mp>::bits() + l.further_bits, l.bits_of_derivative, l.order});
     bool too_small = false;
-    for (const double share : shares) {
+    for (double share : shares) {
       constexpr double worth_a_pass = 8;
-      const double size = std::max(-digits * share * log2_of_10, -2. * l.order);
-      if (size > too_large - worth_a_pass || (share < shares.front() && !too_small)) {
+      const double bits = digits * log2_of_10;
+      if (std::max(-share * bits, -2. * l.order) > too_large - worth_a_pass ||
+          (share < shares.front() && !too_small)) {
         continue;
       }
+      if (is_measured) {  // no smaller than it has to be
+        share = std::min(share, (worth_a_pass - too_large) / bits);
+      }
+      const double size = std::max(-share * bits, -2. * l.order);
       const auto [is, reason, log2_excess] = test.run(digits * share);
       why = reason;
       if (is == kind::proven) {
@@ -159,6 +165,7 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
       }
       if (is == kind::too_large) {
         too_large = size - log2_excess;
+        is_measured = log2_excess > 0;
       } else if (share != shares.front()) {
         break;
       }

@@ -116,11 +116,11 @@ void require_varies(const state_function& section, orbit_flow& flow) {
 
 }  // namespace
 
-void require_period_of_equations(const orbit_question& question, const mp& period) {
+bool has_period(const orbit_question& question, const mp& period) {
   const precision_scope scope(40);
   orbit_flow flow(question.p);
   if (flow.autonomous()) {
-    return;
+    return true;
   }
   mp t = flow.start_time();
   for (const vector<mp>& x : states_around(flow.start())) {
@@ -129,10 +129,17 @@ void require_period_of_equations(const orbit_question& question, const mp& perio
     const vector<mp> then = flow.field(x, t + in_scope(period));
     const mp difference = max_magnitude(vector<mp>(then - now));
     if (log2_magnitude(difference) > log2_magnitude(mp(max_magnitude(now) + 1)) - 60) {
-      throw invalid_input(
-          fmt::format("--period: the equations of {} depend on t and do not have the period {}",
-                      question.p.system->name(), to_text(period, 7)));
+      return false;
     }
+  }
+  return true;
+}
+
+void require_period_of_equations(const orbit_question& question, const mp& period) {
+  if (!has_period(question, period)) {
+    throw invalid_input(
+        fmt::format("--period: the equations of {} depend on t and do not have the period {}",
+                    question.p.system->name(), to_text(period, 7)));
   }
 }
 
@@ -222,7 +229,8 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
       find_return(flow, section, parse_direction(request.direction), returns);
   question.section = section;
   return {found.start,
-          question.period ? evaluate<mp>(*question.period, question.p.names) : found.period};
+          question.period ? evaluate<mp>(*question.period, question.p.names) : found.period,
+          returns};
 }
 
 }  // namespace plumbline

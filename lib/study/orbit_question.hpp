@@ -18,11 +18,14 @@ orbit_question::held read_hold(const problem& p, const named_text& text);
 struct orbit_guess {
   vector<mp> start;
   mp period;
+  int returns = 0;  ///< to the section, which close it; 0 without a section
 };
 /// From --period, or from the crossings of --section, which the question then has.
 orbit_guess guess_of(const orbit_request& request, orbit_question& question);
 
-/// Throws unless the equations have this period.
+/// Whether the equations have this period: where they do not depend on t, every one.
+bool has_period(const orbit_question& question, const mp& period);
+/// Throws unless they have it.
 void require_period_of_equations(const orbit_question& question, const mp& period);
 
 }  // namespace plumbline

@@ -3,6 +3,7 @@
 #include "study/orbit_search.hpp"
 
 #include "study/orbit_multipliers.hpp"
+#include "study/orbit_question.hpp"
 #include "study/orbit_segments.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace plumbline {
 
@@ -323,6 +325,15 @@ mp row_norm(const matrix<mp>& a) {
 
 namespace {
 
+bool is_prime(int k) {
+  for (int divisor = 2; divisor * divisor <= k; ++divisor) {
+    if (k % divisor == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 constexpr int first_digits = 34;
 constexpr int digits_beyond = 12;
 
@@ -354,7 +365,8 @@ void raise_digits(const orbit_question& question, const vector<mp>& guess, const
 
 }  // namespace
 
-found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period) {
+found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                       const vector<mp>* from) {
   constexpr double log2_near = -55;
   constexpr double log10_not_isolated = 14;
   constexpr double log10_beyond_double = 7;
@@ -370,7 +382,7 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     orbit_equations equations(question, guess, period);
     orbit_newton newton(equations, period, question.digits);
     newton.set_small(log2_near);
-    u = equations.first();
+    u = from != nullptr ? in_scope(*from) : equations.first();
     try {
       newton.approach(u, kind);
     } catch (const orbit_failure&) {
@@ -430,6 +442,64 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
         short_text(mp(max_magnitude(alphas)))));
   }
   return found;
+}
+
+orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& guess,
+                           const mp& period, int returns) {
+  orbit_once once{period, find_orbit(question, guess, period)};
+  if (question.by_steps || !question.relative.empty()) {
+    return once;
+  }
+  vector<mp> u;
+  {
+    const precision_scope scope(first_digits);
+    orbit_equations equations(question, guess, period);
+    u = in_scope(once.found.u);
+    const vector<mp> x = equations.state(u);
+    const mp whole = equations.period(u);
+    // beside the way along the orbit
+    constexpr double near_enough = -33;
+    const double way = log2_magnitude(
+        mp(max_magnitude(equations.flow().field(x, equations.flow().start_time())) * whole));
+    const auto closes_in = [&](const mp& time) {
+      try {
+        return log2_magnitude(mp(max_magnitude(vector<mp>(equations.flow().end(x, time) - x)))) <
+                   way + near_enough &&
+               has_period(question, time);
+      } catch (const step_failure&) {
+        return false;
+      }
+    };
+    constexpr int most = 100;
+    for (int k = 2; k <= (returns > 0 ? returns : most); ++k) {
+      while (is_prime(k) && (returns == 0 || returns % (once.passages * k) == 0) &&
+             closes_in(mp(whole / (once.passages * k)))) {
+        once.passages *= k;
+      }
+    }
+    once.is_shortened = once.passages > 1 && equations.period_is_free() &&
+                        !equations.holds_period() && question.symmetry.empty();
+    if (once.is_shortened) {
+      u[equations.basis().cols()] /= once.passages;
+    }
+  }
+  if (once.is_shortened) {
+    once.period = period / once.passages;
+    found_orbit shortened = find_orbit(question, guess, once.period, &u);
+    shortened.iterations += once.found.iterations;
+    shortened.shootings = once.found.shootings;
+    once.found = std::move(shortened);
+  }
+  return once;
+}
+
+std::string said_of(const orbit_once& once) {
+  if (once.passages == 1) {
+    return "";
+  }
+  return fmt::format("the orbit is run through {} times in the period {}", once.passages,
+                     once.is_shortened ? "of the guess: period and multipliers are those of once"
+                                       : "that is asked for: its own period is that part of it");
 }
 
 found_orbit with_further_digits(const orbit_question& question, const vector<mp>& guess,

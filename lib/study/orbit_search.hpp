@@ -22,7 +22,24 @@ struct found_orbit {
 };
 
 /// Newton's method: with few digits first, then with those that the condition of the equations asks for. Throws orbit_failure.
-found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period);
+/// `from` are unknowns to begin with in the place of those of the guess.
+found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                       const vector<mp>* from = nullptr);
+
+/// The orbit near a guess that may run through it several times.
+struct orbit_once {
+  mp period;  ///< of the guess: that of once where the period is free
+  found_orbit found;
+  int passages = 1;           ///< in the period of the guess
+  bool is_shortened = false;  ///< the orbit found is run through once
+};
+/// Where the period is free, the orbit with its own period; where it is held, or the equations or a symmetry fix it, the orbit as
+/// it is asked for, with the number of times that it is run through. The `returns` to a
+/// section are a multiple of that number; 0 where they are not known.
+orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& guess,
+                           const mp& period, int returns);
+/// In words, where it is run through more than once.
+std::string said_of(const orbit_once& once);
 
 /// The same orbit with so many further digits.
 found_orbit with_further_digits(const orbit_question& question, const vector<mp>& guess,

@@ -57,8 +57,12 @@ void add_proven(orbit_rows& rows, const proven_orbit& proven, const problem& p,
 table_value flow_orbit(const orbit_request& request, orbit_question& question, run_host& host) {
   const auto progress = host.begin(0, "iterations");
   const precision_scope wide(question.digits + guard_digits);
-  const auto [guess, period] = guess_of(request, question);
-  const found_orbit found = find_orbit(question, guess, period);
+  const auto [guess, of_guess, returns] = guess_of(request, question);
+  const orbit_once once = find_orbit_once(question, guess, of_guess, returns);
+  const auto& [period, found, passages, is_shortened] = once;
+  if (passages > 1) {
+    host.warn(said_of(once));
+  }
   const precision_scope scope(found.working_digits);
   orbit_equations equations(question, guess, period);
   const vector<mp> u = in_scope(found.u);
@@ -91,6 +95,9 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
   facts.push_back({"digits", request.digits});
   facts.push_back({"unknowns", equations.unknowns()});
   facts.push_back({"iterations", found.iterations});
+  if (passages > 1) {
+    facts.push_back({"passages", passages});
+  }
   facts.push_back({"shootings", found.shootings});
   facts.push_back({"condition", to_text(found.condition, 3)});
   facts.push_back({"working_digits", found.working_digits});
@@ -174,7 +181,7 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   }
   const auto progress = host.begin(0, "iterations");
   const precision_scope wide(question.digits + guard_digits);
-  const auto [guess, period] = guess_of(request, question);
+  const auto [guess, period, returns] = guess_of(request, question);
 
   struct orbit {
     vector<mp> start;

@@ -28,8 +28,8 @@ struct orbit_result {
   nlohmann::json meta;
 };
 
-orbit_result orbit(const std::string& arguments) {
-  const auto json = run_well("orbit " + arguments + " --format json").json();
+orbit_result orbit_of(const program::result& r) {
+  const auto json = r.json();
   orbit_result found;
   found.meta = json.at("meta");
   for (const auto& row : json.at("rows")) {
@@ -39,6 +39,17 @@ orbit_result orbit(const std::string& arguments) {
     }
   }
   return found;
+}
+
+orbit_result orbit(const std::string& arguments) {
+  return orbit_of(run_well("orbit " + arguments + " --format json"));
+}
+/// With one warning, which contains this.
+orbit_result orbit_with_warning(const std::string& arguments, const std::string& warning) {
+  const auto r = program::run(program::words("orbit " + arguments + " --format json"));
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.err.find(warning), std::string::npos) << r.err;
+  return orbit_of(r);
 }
 
 /// |a − b| <= 10^−digits
@@ -92,6 +103,29 @@ TEST(orbit, of_the_pendulum_has_the_period_of_the_closed_form) {
   const auto there = run_well("exact pendulum --times 0 --digits 40 --format json --start q1=" +
                               held.values.at("q1"));
   expect_near(there.json().at("meta").at("constants").at("period"), "1.2", 36);
+}
+
+// Twice round is no orbit of its own: period and multipliers are those of once, as they come from the first return.
+TEST(orbit, that_is_run_through_twice_is_given_once) {
+  for (const char* const guess :
+       {"--section y --direction down --returns 2", "--start x=2.0086 --start y=0 --period 13.3"}) {
+    const auto r =
+        orbit_with_warning(file_of("van-der-pol") + " --digits 30 " + guess,
+                           "the orbit is run through 2 times in the period of the guess");
+    EXPECT_EQ(r.meta.at("passages"), 2);
+    expect_near(r.values.at("period"), vdp_period, 28);
+    expect_near(r.values.at("multiplier1.re"), vdp_multiplier, 29);
+  }
+  EXPECT_FALSE(orbit(file_of("van-der-pol") + " --section y --direction down --digits 20")
+                   .meta.contains("passages"));
+}
+
+TEST(orbit, that_is_run_through_twice_in_a_period_that_is_held_says_so) {
+  const auto r =
+      orbit_with_warning("pendulum --start q1=1.2 --period 2.2 --hold period=12/5 --digits 30",
+                         "run through 2 times in the period that is asked for");
+  EXPECT_EQ(r.meta.at("passages"), 2);
+  EXPECT_EQ(r.values.at("period"), "2.4");
 }
 
 TEST(orbit, of_a_rotation_closes_after_a_turn) {
@@ -383,8 +417,9 @@ TEST(orbit, that_only_several_shootings_find_is_the_one_that_a_near_guess_gives)
                            " --start x=12 --start y=18 --start z=25 --period 5.1 --digits 20");
   EXPECT_EQ(whole.meta.at("shootings").get<int>(), 1);
   expect_near(cut.values.at("period"), whole.values.at("period"), 18);
-  const auto other = orbit(example_system("lorenz") +
-                           " --start x=1 --start y=1 --start z=25 --period 5.1 --digits 20");
+  const auto other = orbit_with_warning(
+      example_system("lorenz") + " --start x=1 --start y=1 --start z=25 --period 5.1 --digits 20",
+      "run through 3 times");
   EXPECT_GT(other.meta.at("shootings").get<int>(), 1);
   for (const auto* found : {&cut, &other}) {  // the field's divergence is −41/3
     const plumbline::precision_scope scope(60);

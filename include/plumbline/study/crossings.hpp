@@ -88,7 +88,9 @@ class crossings_by_steps {
       if (sign == -sign_ && counts(direction_, sign)) {
         crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, now);
         crossing.direction = sign;
-        found(std::as_const(crossing));
+        if (zero_node_ || !is_jump(crossing, now)) {
+          found(std::as_const(crossing));
+        }
       }
       sign_ = sign;
       zero_node_.reset();
@@ -211,6 +213,17 @@ class crossings_by_steps {
       return std::nullopt;
     }
     return zero_guess<T>{T(found->length), T(found->slope)};
+  }
+
+  /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x: it is then not far smaller than at
+  /// the nodes, and more than rounding errors of the state make of it.
+  bool is_jump(const crossing_state<T>& at, const T& now) {
+    using std::abs;
+    constexpr int far_smaller = 4;
+    const T there = abs(value(at.state, at.t));
+    const T least = std::min(T(abs(value_before_)), T(abs(now)));
+    return !(there * far_smaller < least) &&
+           g_.rounding(stepper_.phase(at.state, at.t), at.t) * T(1 << 10) < there;
   }
 
   /// The crossing in the step to the node n, at which g is `now`.

@@ -49,4 +49,28 @@ TEST(section_commands, end_in_one_line_where_nothing_can_be_decided) {
   EXPECT_NE(unknown.err.find("unknown name 'q9'"), std::string::npos) << unknown.err;
 }
 
+// q = 1/2 + t: the angle of (cos q, sin q) is 0 at q = 2 pi k, and jumps between; 1/(q - 3) changes its sign at q = 3 without a zero.
+TEST(section_commands, a_jump_is_no_crossing) {
+  const program::folder place;
+  const std::string file = (place / "free.toml").native();
+  program::write(
+      file,
+      "name = \"free\"\ncoordinates = [\"q\"]\nlagrangian = \"dot(q)^2/2\"\n[start]\nq = "
+      "\"1/2\"\n[velocity]\nq = \"1\"\n");
+  for (const char* digits : {"16", "30"}) {
+    const auto angle =
+        program::run({"integrate", file, "--scheme", "leapfrog", "--step", "1/4", "--until", "20",
+                      "--section", "atan2(sin(q), cos(q))", "--digits", digits});
+    EXPECT_EQ(angle.code, 0) << angle.err;
+    EXPECT_NE(angle.out.find("# crossings: 3\n"), std::string::npos) << angle.out;
+    for (const char* t : {"\n5.783185307179", "\n12.06637061435", "\n18.34955592153"}) {
+      EXPECT_NE(angle.out.find(t), std::string::npos) << angle.out;
+    }
+    const auto pole = program::run({"integrate", file, "--scheme", "leapfrog", "--step", "1/3",
+                                    "--until", "4", "--section", "1/(q - 3)", "--digits", digits});
+    EXPECT_EQ(pole.code, 0) << pole.err;
+    EXPECT_NE(pole.out.find("# crossings: 0\n"), std::string::npos) << pole.out;
+  }
+}
+
 }  // namespace

@@ -177,8 +177,6 @@ std::string instability_of(const problem& p, const scheme_choice& scheme, double
     return {};  // the run itself says where there is no step
   } catch (const invalid_input&) {
     return {};  // numbers that a double does not hold
-  } catch (const domain_error&) {
-    return {};
   }
   constexpr double barely = 1.001;
   if (!(radius > 1 + noticed_growth && std::isfinite(radius))) {

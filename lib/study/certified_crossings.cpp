@@ -644,6 +644,9 @@ search_end crossing_search::run(std::vector<certified_crossing>& found) {
 certified_crossings certify_crossings(const certified_problem& problem, const followed_function& g,
                                       const wanted_crossings& wanted, const run_control& control) {
   constexpr int most_doublings = 2;
+  constexpr int most_starts =
+      4;  // a section that is not bounded on any disc of the first step needs no more digits
+  int starts = 0;
   if (problem.steps < 0 || problem.digits < 1) {
     throw invalid_input("certified crossings need steps >= 0 and digits >= 1");
   }
@@ -688,7 +691,8 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
         crossing_search start(problem, g, wanted, control, lost, false);
         if (start.sign_at_start() == 0) {
           starts_on_section = true;
-        } else if (lost.may_rise()) {
+        } else if (lost.may_rise() && starts < most_starts) {
+          ++starts;
           lost.rise_to(lost.count() + digits);
         } else {
           throw undecided_crossing(

@@ -91,7 +91,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
       mag_mul_2exp_si(slack[i], slack[i], 2);
       largest = std::max(largest, log2_of(sure[i]));
     }
-    for (int i = 0; pass == 0 && i < states(); ++i) {
+    for (int i = 0; pass == 0 && good && i < states(); ++i) {
       mag_mul_2exp_si(reach_[i], sure[i], -4 - failures);
       arf_get_mag(next, arb_midref(x[entry_at(i)]));
       if (mag_is_zero(next) != 0) {

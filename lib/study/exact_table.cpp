@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace plumbline {
 
@@ -48,12 +49,13 @@ class wanted_times {
   /// Once in a scope, before its times are asked for.
   void enter_scope() {
     if (step_) {
-      h_ = evaluate<mp>(*step_, *names_);
+      h_.emplace(
+          evaluate<mp>(*step_, *names_));  // an assignment would keep the precision that it has
     }
   }
   /// In the precision of the scope.
   mp operator[](std::int64_t k) const {
-    return step_ ? mp(h_ * as_scalar<mp>(k))
+    return step_ ? mp(*h_ * as_scalar<mp>(k))
                  : evaluate<mp>(times_[static_cast<std::size_t>(k)], *names_);
   }
   /// The one that is farthest from the start.
@@ -74,7 +76,7 @@ class wanted_times {
   std::vector<expression> times_;
   std::optional<expression> step_;
   std::int64_t steps_ = 0;
-  mp h_;
+  std::optional<mp> h_;
 };
 
 metadata facts_of(const exact_request& request, const problem& p,
@@ -109,14 +111,15 @@ long digits_below(const vector<mp>& state, Eigen::Index part) {
 }
 
 /// A motion has its digits relative to the whole state. So a component that is smaller is computed again with as many more
-/// digits; and where nothing of it is seen, with 4 and with 16 times the digits, before it counts as 0.
+/// digits; and where nothing of it is seen, with 4 and with 16 times the digits, up to 4096 of them, before it counts as 0. Of a
+/// component that has counted as 0 once, nothing is looked for any more where nothing is seen.
 class small_components {
  public:
   static constexpr long fine = 8;  ///< a motion has more than these to spare
 
   /// The problem and the times must outlive this.
-  small_components(const problem& p, wanted_times& times, int digits)
-      : problem_(&p), times_(&times), digits_(digits) {}
+  small_components(const problem& p, wanted_times& times, int digits, const run_host& host)
+      : problem_(&p), times_(&times), digits_(digits), host_(&host) {}
 
   /// Of the component that is smaller by `below` powers of ten.
   std::string text(std::int64_t row, Eigen::Index part, long below) {
@@ -124,15 +127,18 @@ class small_components {
     constexpr long most = 4096;
     for (long digits = digits_; below >= digits; below = digits_below(state(row, digits), part)) {
       digits *= more;
-      if (digits > std::min(most, digits_ * more * more)) {
+      if (digits > std::min(most, digits_ * more * more) || zeros_.contains(part)) {
+        zeros_.insert(part);
         return "0";
       }
     }
-    return rounded_text(state(row, digits_ + below)[part], static_cast<int>(digits_));
+    const long sizes = (below + digits_ - 1) / digits_;  // so that there are few motions
+    return rounded_text(state(row, (1 + sizes) * digits_)[part], static_cast<int>(digits_));
   }
 
  private:
   vector<mp> state(std::int64_t row, long digits) {
+    throw_if_stopped(*host_);
     const auto wanted = static_cast<int>(digits);
     const auto found = motions_.try_emplace(wanted, *problem_, wanted, times_->latest()).first;
     const precision_scope scope(found->second.working_digits());
@@ -143,7 +149,9 @@ class small_components {
   const problem* problem_;
   wanted_times* times_;
   long digits_;
+  const run_host* host_;
   std::map<int, exact_motion> motions_;
+  std::set<Eigen::Index> zeros_;
 };
 
 }  // namespace
@@ -165,7 +173,7 @@ void exact_rows(const exact_request& request, table_sink& rows, run_host& host) 
         fmt::join(constants.unknown, ", "), request.digits));
   }
   rows.begin(facts_of(request, p, constants.known), number_columns(names));
-  small_components small(p, times, request.digits);
+  small_components small(p, times, request.digits, host);
   std::vector<std::string> cells;
   const precision_scope scope(motion.working_digits());
   const mp t0 = evaluate<mp>(p.start.t, p.names);

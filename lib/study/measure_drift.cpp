@@ -181,7 +181,8 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
                        }});
   }
   const auto progress = host.begin(m.steps, "steps");
-  const run_control control = control_of(m.p, host, *progress);
+  run_control control = control_of(m.p, host, *progress);
+  control.every = steps_between_calls<T>;
   vector<T> state = stepper.start(in.start, in.t0);
   const auto outcome = integrate_kept<T>(
       host.keeper(), stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),

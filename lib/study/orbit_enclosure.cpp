@@ -238,9 +238,8 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
     }
     arb_zero(place);
     arb_mat_one(of_step_.data());
-    enclosure_end begun = begin_piece(place);
-    if (begun != enclosure_end::done || !balls_.expand() || !choose_step(rest)) {
-      return begun == enclosure_end::lost ? begun : enclosure_end::unbounded;
+    if (begin_piece(place) != enclosure_end::done || !balls_.expand() || !choose_step(rest)) {
+      return enclosure_end::unbounded;
     }
     arb_sub(rest, middle[0], passed, ARF_PREC_EXACT);
     last = arb_le(rest, length) != 0;
@@ -251,7 +250,7 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
     for (bool ends = false; !ends;) {
       end_if_interrupted();
       if (arb_is_zero(place) == 0) {
-        begun = begin_piece(place);
+        const enclosure_end begun = begin_piece(place);
         if (begun != enclosure_end::done) {
           return begun;
         }

@@ -164,8 +164,8 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
         throw orbit_failure("not proven: " + why);
       }
       if (is == kind::too_large) {
-        too_large = size - log2_excess;
-        is_measured = log2_excess > 0;
+        too_large = std::isfinite(log2_excess) ? size - log2_excess : size;
+        is_measured = log2_excess > 0 && std::isfinite(log2_excess);
       } else if (share != shares.front()) {
         break;
       }

@@ -458,7 +458,7 @@ orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& gue
     const vector<mp> x = equations.state(u);
     const mp whole = equations.period(u);
     // beside the way along the orbit
-    constexpr double near_enough = -33;
+    constexpr double near_enough = -60;
     const double way = log2_magnitude(
         mp(max_magnitude(equations.flow().field(x, equations.flow().start_time())) * whole));
     const auto closes_in = [&](const mp& time) {

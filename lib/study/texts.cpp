@@ -67,11 +67,16 @@ std::vector<std::string> split_list(const std::string& option, const std::string
   std::vector<std::string> parts(1);
   int depth = 0;
   bool in_quotes = false;
+  bool has_just_closed = false;
   for (const char c : text) {
-    if (c ==
-        '\'') {  // of a name that begins with it, and may have it doubled; others are apostrophes
-      const std::string before = trimmed(parts.back());
-      in_quotes = !in_quotes && (before.empty() || before.back() == '\'');
+    if (c == '\'') {
+      // of a name that begins with it, and may have it doubled; others are apostrophes
+      const bool begins = trimmed(parts.back()).empty();
+      const bool was_in = in_quotes;
+      in_quotes = !in_quotes && (begins || has_just_closed);
+      has_just_closed = was_in;
+    } else {
+      has_just_closed = false;
     }
     depth += in_quotes ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
     if (c == ',' && depth == 0 && !in_quotes) {

@@ -249,8 +249,10 @@ void integrate_in(const stepped_run& r, run_host& host, trajectory_sink& rows, t
   };
   // a step of `taylor` may be many of its series
   const interruptible ends([&host] { throw_if_stopped(host); });
-  if (integrate_kept<T>(*keeper, stepper, in.start, state, grid, write_row,
-                        control_of(r.p, host, *progress), *kept) == run_outcome::stopped) {
+  run_control control = control_of(r.p, host, *progress);
+  control.every = steps_between_calls<T>;
+  if (integrate_kept<T>(*keeper, stepper, in.start, state, grid, write_row, control, *kept) ==
+      run_outcome::stopped) {
     throw_if_stopped(host);
   }
 }

@@ -94,8 +94,8 @@ def evaluate(
     32
     """
     if isinstance(name, str) and not name.endswith(".toml") and name not in SYSTEMS:
-        if set is not None or start is not None or matrices is not None:
-            raise TypeError(f"{name} takes its arguments by their names, without set, start and matrices")
+        if set is not None or start is not None or matrices is not None or project_start:
+            raise TypeError(f"{name} takes its arguments by their names, without set, start, matrices and project_start")
         rows = _core.evaluate_function(name, arguments, digits, functions)
         values = {key: re if im is None else Complex(re, im) for key, re, im in rows}
         return Values(values, {"function": name})

@@ -73,4 +73,30 @@ TEST(section_commands, a_jump_is_no_crossing) {
   }
 }
 
+// A node that lies on the section but for rounding errors is a crossing: q = cos t at quarters of the period, and a free particle
+// that comes to q = 0 after whole steps.
+TEST(section_commands, a_crossing_at_a_node_is_no_jump) {
+  const auto swing =
+      program::run(program::words("integrate harmonic-oscillator --set k=1 --start q1=1 --start "
+                                  "p1=0 --scheme exact-oscillator --step "
+                                  "period/40 --until 10*period --section q1 --digits 16"));
+  EXPECT_EQ(swing.code, 0) << swing.err;
+  EXPECT_NE(swing.out.find("# crossings: 20\n"), std::string::npos) << swing.out;
+  const program::folder place;
+  const std::string file = (place / "free.toml").native();
+  program::write(
+      file,
+      "name = \"free\"\ncoordinates = [\"q\"]\nlagrangian = \"dot(q)^2/2\"\n[start]\nq = "
+      "\"-2/5\"\n[velocity]\nq = \"1\"\n");
+  for (const char* start : {"q=-2/5", "q=-4/5", "q=-1/10"}) {
+    for (const char* digits : {"16", "30", "64"}) {
+      const auto r =
+          program::run({"integrate", file, "--scheme", "leapfrog", "--step", "1/10", "--until", "2",
+                        "--section", "q", "--start", start, "--digits", digits});
+      EXPECT_EQ(r.code, 0) << r.err;
+      EXPECT_NE(r.out.find("# crossings: 1\n"), std::string::npos) << start << digits << r.out;
+    }
+  }
+}
+
 }  // namespace

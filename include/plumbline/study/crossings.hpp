@@ -216,14 +216,22 @@ class crossings_by_steps {
   }
 
   /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x: it is then not far smaller than at
-  /// the nodes, and more than rounding errors of the state make of it.
+  /// both nodes, no small part of what it is at one of them, and more than rounding errors of the state make of it or than at the
+  /// nodes.
   bool is_jump(const crossing_state<T>& at, const T& now) {
     using std::abs;
     constexpr int far_smaller = 4;
+    constexpr int far_from_rounding = 1 << 10;
     const T there = abs(value(at.state, at.t));
-    const T least = std::min(T(abs(value_before_)), T(abs(now)));
-    return !(there * far_smaller < least) &&
-           g_.rounding(stepper_.phase(at.state, at.t), at.t) * T(1 << 10) < there;
+    const T before = abs(value_before_);
+    const T behind = abs(now);
+    const T least = std::min(before, behind);
+    const T most = std::max(before, behind);
+    if (there * far_smaller < least || !(most * epsilon<T>() * T(far_from_rounding) < there)) {
+      return false;
+    }
+    return most < there ||
+           g_.rounding(stepper_.phase(at.state, at.t), at.t) * T(far_from_rounding) < there;
   }
 
   /// The crossing in the step to the node n, at which g is `now`.

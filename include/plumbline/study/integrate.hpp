@@ -29,8 +29,8 @@ struct run_control {
   std::function<void(std::int64_t, std::int64_t)> progress = {};  ///< (steps done, steps in all)
   std::string hint =
       {};  ///< what else a step_failure should say: where the system is singular, say
-  /// Both functions are called at nodes whose number is a multiple of this alone, and `progress` at the end, too: for quick
-  /// steps, which cost no more than such calls.
+  /// The functions are called at every so many nodes only, and `progress` at the end: a quick step costs no more than such a call.
+  /// Not for a stop_requested that says that enough is known: the steps behind it might fail.
   std::int64_t every = 1;
 
   /// Throws `interrupted` when a stop is requested.

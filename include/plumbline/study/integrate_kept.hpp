@@ -35,7 +35,6 @@ template <class T, class Observer, class... Parts>
     control.first_step = done;
     stepper.resume(first, state);
   }
-  control.every = steps_between_calls<T>;
   const std::int64_t begin = done;
   const auto show =
       std::exchange(control.progress, [&](std::int64_t n, std::int64_t) { done = n; });

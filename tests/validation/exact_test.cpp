@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline exact`: times of all digits, and components that are small beside the state. Kind: closed forms (2/cosh t on the
+// pendulum's separatrix, by mpmath), identities (--step and --times of the same times).
+#include "validation/program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+std::string last_line(const std::string& text) {
+  const auto end = text.find_last_not_of('\n');
+  return text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end));
+}
+
+TEST(exact_commands, steps_are_times_of_all_digits) {
+  const std::string system = "exact harmonic-oscillator --digits 64 ";
+  const auto by_steps = program::run(program::words(system + "--step 1/10 --steps 3"));
+  const auto by_times = program::run(program::words(system + "--times 0,1/10,1/5,3/10"));
+  EXPECT_EQ(by_steps.code, 0) << by_steps.err;
+  EXPECT_EQ(last_line(by_steps.out), last_line(by_times.out));
+  EXPECT_EQ(last_line(by_steps.out).substr(0, 4), "0.3,");
+}
+
+TEST(exact_commands, give_the_digits_of_what_is_small_beside_the_state) {
+  const std::string separatrix =
+      "exact pendulum --set omega=1 --start q1=0 --start p1=2 --digits 34 --times ";
+  const auto far = program::run(program::words(separatrix + "300"));
+  EXPECT_NE(far.out.find(",2.059280088964805512461944768426852"), std::string::npos) << far.out;
+  EXPECT_NE(far.out.find("e-130\n"), std::string::npos) << far.out;
+  const auto farther = program::run(program::words(separatrix + "2001/2"));
+  EXPECT_NE(farther.out.find(",1.231489879522193385670914735745514"), std::string::npos)
+      << farther.out;
+  EXPECT_NE(farther.out.find("e-434\n"), std::string::npos) << farther.out;
+}
+
+TEST(exact_commands, print_0_where_more_digits_show_nothing) {
+  const auto r =
+      program::run(program::words("exact harmonic-oscillator --set k=1 --start q1=1 --start p1=0 "
+                                  "--times period/4 --digits 20"));
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(last_line(r.out), "1.5707963267948966192,0,-1");
+}
+
+}  // namespace

@@ -351,10 +351,11 @@ class reversible_steps {
         break;
       }
       if (n + 1 == most_iterations) {
-        detail::fail_at(
-            step, t, {solve_outcome::stagnated, n, to_double(detail::plain_number(value))},
-            "no step is found that --step-function asks for, which is " + to_text(detail::plain_number(here), 3) +
-                " there; a smaller --step may help, but not where it comes down to 0");
+        detail::fail_at(step, t,
+                        {solve_outcome::stagnated, n, to_double(detail::plain_number(value))},
+                        "no step is found that --step-function asks for, which is " +
+                            to_text(detail::plain_number(here), 3) +
+                            " there; a smaller --step may help, but not where it comes down to 0");
       }
       T trial = wanted;
       if (n > 0 && !(value == value_before)) {

@@ -644,8 +644,8 @@ search_end crossing_search::run(std::vector<certified_crossing>& found) {
 certified_crossings certify_crossings(const certified_problem& problem, const followed_function& g,
                                       const wanted_crossings& wanted, const run_control& control) {
   constexpr int most_doublings = 2;
-  constexpr int most_starts =
-      4;  // a section that is not bounded on any disc of the first step needs no more digits
+  // more digits are for what 4 times the digits tell from 0, not for a section without bounds
+  constexpr int most_starts = 2;
   int starts = 0;
   if (problem.steps < 0 || problem.digits < 1) {
     throw invalid_input("certified crossings need steps >= 0 and digits >= 1");

@@ -68,11 +68,15 @@ def kill(program, name, place):
     alone = run(program, command, 0, place)[0]
     ranks = 2 if name == "dataset" else 3  # a dataset has two computations
     begun = 0.6 if name == "converge" else 0.35  # seconds of the processor; each rank of converge computes the truth first
-    found, said, killed = run(program, command, ranks, place, ["--enable-recovery"], 0.6,
-                              lambda job: job.kill_at_work(ranks - 1, begun))
-    check(killed, f"{name} was over before a rank could be killed")
-    check(found == alone, f"{name}: other bytes after the death of a rank")
-    check(f"plumbline: warning: rank {ranks - 1} (" in said, f"rank {ranks - 1} is not named:\n{said}")
+    named = f"plumbline: warning: rank {ranks - 1} ("
+    for _ in range(3):
+        found, said, killed = run(program, command, ranks, place, ["--enable-recovery"], 0.6,
+                                  lambda job: job.kill_at_work(ranks - 1, begun))
+        check(killed, f"{name} was over before a rank could be killed")
+        check(found == alone, f"{name}: other bytes after the death of a rank")
+        if named in said or "PMIX ERROR" not in said:  # the runtime of MPI may lose the notice of a death, and says so
+            break
+    check(named in said, f"rank {ranks - 1} is not named:\n{said}")
 
 
 def errors(program, place):

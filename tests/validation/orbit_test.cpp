@@ -44,7 +44,7 @@ orbit_result orbit_of(const program::result& r) {
 orbit_result orbit(const std::string& arguments) {
   return orbit_of(run_well("orbit " + arguments + " --format json"));
 }
-/// With one warning, which contains this.
+/// What it says on standard error contains this.
 orbit_result orbit_with_warning(const std::string& arguments, const std::string& warning) {
   const auto r = program::run(program::words("orbit " + arguments + " --format json"));
   EXPECT_EQ(r.code, 0) << r.err;

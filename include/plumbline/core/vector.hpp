@@ -40,7 +40,8 @@ void copy_entry(T& y, const T& x) {
 }
 }  // namespace detail
 
-/// y ← x from the entry `first` on, as many as y has: in place, but for run-time MPFR, which takes the precision of x.
+/// y ← x from the entry `first` on, as many as y has: in place, but for run-time MPFR, whose assignment decides on the precision:
+/// inside a precision_scope y keeps its own, elsewhere it takes that of x.
 template <class T>
 void copy_entries(vector<T>& y, const vector<T>& x, Eigen::Index first = 0) {
   for (Eigen::Index i = 0; i < y.size(); ++i) {

@@ -215,9 +215,9 @@ class crossings_by_steps {
     return zero_guess<T>{T(found->length), T(found->slope)};
   }
 
-  /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x: it is then not far smaller than at
-  /// both nodes, no small part of what it is at one of them, and more than rounding errors of the state make of it or than at the
-  /// nodes.
+  /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x. Three things are asked of |g| there. It
+  /// is at least a quarter of the smaller value at the nodes. It is more than rounding errors of the larger one. And it is larger
+  /// than at both nodes, as at a pole, or more than what rounding errors of the state make of g.
   bool is_jump(const crossing_state<T>& at, const T& now) {
     using std::abs;
     constexpr int far_smaller = 4;

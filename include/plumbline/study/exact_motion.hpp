@@ -26,8 +26,8 @@ bool has_exact_solution(const problem& p);
 template <class S = mp>
 exact_solution_in<S> solve_exactly(const problem& p);
 
-/// The constants that follow from a start, computed with more and more digits until two precisions agree on all: `unknown` are
-/// those that rounding errors alone give. The period of a start that lies on a separatrix, but whose numbers have to be rounded,
+/// The constants that follow from a start, computed with more and more digits until two precisions agree on all of them, or four
+/// precisions have been tried: `unknown` are those on which the last two do not agree, which rounding errors alone give. The period of a start that lies on a separatrix, but whose numbers have to be rounded,
 /// is that of a neighbour and grows with the digits.
 struct exact_constants {
   std::vector<named_constant> known;

@@ -29,7 +29,7 @@ COMMANDS = {
 }
 # with enough work in each rank that one can be killed in the middle of it
 LONG = {
-    "sweep": ("sweep end double-pendulum --scheme simpson --step 1/100 --steps 1000 --digits 40 --over q1=0:1:150", None),
+    "sweep": ("sweep end double-pendulum --scheme simpson --step 1/100 --steps 1000 --digits 40 --over q1=0:1:600", None),
     "converge": ("converge double-pendulum --scheme simpson,rk4,gauss-collocation,lobatto:degree=3,lobatto:degree=4,"
                  "galerkin-gauss:degree=3,galerkin-gauss:degree=5 --until 1 --steps 2000,4000,8000 --digits 40", None),
     "reproduce": ("reproduce ql-table2 rv-arenstorf nx-table4 nx-table5", NUMBERS),

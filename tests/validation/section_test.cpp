@@ -73,6 +73,21 @@ TEST(section_commands, a_jump_is_no_crossing) {
   }
 }
 
+// The angle of (cos t, -sin t) is -1 at t = 1 + 2 pi k, and jumps by 2 pi in between, in the middle of a step of a series.
+TEST(section_commands, a_series_finds_crossings_behind_a_jump) {
+  for (const char* digits : {"16", "30"}) {
+    const auto r = program::run({"integrate", "harmonic-oscillator", "--set", "k=1", "--start",
+                                 "q1=1", "--start", "p1=0", "--scheme", "taylor", "--section",
+                                 "atan2(p1, q1) + 1", "--until", "20", "--digits", digits});
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_NE(r.out.find("# crossings: 4\n"), std::string::npos) << r.out;
+    for (const char* t :
+         {"\n1,", "\n7.28318530717958", "\n13.5663706143591", "\n19.8495559215387"}) {
+      EXPECT_NE(r.out.find(t), std::string::npos) << r.out;
+    }
+  }
+}
+
 // A node that lies on the section but for rounding errors is a crossing: q = cos t at quarters of the period, and a free particle
 // that comes to q = 0 after whole steps.
 TEST(section_commands, a_crossing_at_a_node_is_no_jump) {

@@ -4,9 +4,9 @@
 // The engine of every implicit scheme: Newton's method for a few equations F(u) = 0, climbing the precision ladder.
 //
 //   1. solve in the coarser scalar (recursively: run-time MPFR → half as many digits → … → 64 digits → double-double →
-//      double; run-time MPFR of few digits → double-double, see most_digits_above_double_double());
-//   2. factor the Jacobian *at that root*, in the coarser scalar. In double-double one linearization at the root in double
-//      serves for both: its residual corrects the root, its factors go to the next rung;
+//      double; run-time MPFR of few digits → double-double, see most_digits_above_double_double);
+//   2. factor the Jacobian *at that root*, in the coarser scalar. In double-double one linearization, at the root in double or
+//      once that root is corrected, serves for both: its residual corrects the root, its factors go to the next rung;
 //   3. iterate u ← u − J⁻¹ F(u) with F at the full precision: every pass gains as many digits as the coarser scalar has,
 //      because J is right to that relative accuracy (a Jacobian taken anywhere else would gain only as many digits as the
 //      distance allows). Only the first of these evaluations is a full one: the others are at points that have moved a
@@ -71,11 +71,9 @@ constexpr double least_gain(int unknowns) {
 
 /// Run-time digits above which the next rung is run-time MPFR with half as many.
 inline constexpr int most_digits_above_static = 300;
-/// Run-time digits up to which double-double is the next rung, in the place of mp64: a pass more costs less than the Jacobian and
-/// its factors in mp64, and with many unknowns much less.
-constexpr int most_digits_above_double_double(int unknowns) {
-  return unknowns > most_unknowns_of_cheap_jacobian ? 120 : 85;
-}
+/// Run-time digits up to which double-double is the next rung, in the place of mp64: two passes more cost less than the
+/// Jacobian and its factors in mp64, and with many unknowns much less.
+inline constexpr int most_digits_above_double_double = 120;
 inline constexpr int digits_beyond_half = 8;
 
 }  // namespace detail
@@ -154,16 +152,20 @@ class newton_ladder {
   };
   /// Up to so many bits, a correction in double-double and one above it that gain 40 bits each are enough.
   static constexpr int most_bits_of_two_passes = 113;  // of quad
+  /// Up to so many bits, two passes by a Jacobian that double-double has made at the root in double are enough, each of about 80
+  /// bits. Above, it is made where double-double has corrected that root: a pass gains about 95 bits then.
+  static constexpr int most_bits_by_jacobian_at_root_of_double = 213;  // of mp64
   /// Double-double may use the factors of double: see solve_and_factor().
   static constexpr bool has_borrowed_factors =
       !is_dual<T>::value && std::is_same_v<coarser_t<T>, double>;
+  enum class factors_of { double_below, this_scalar };
   struct nothing {};
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
                                   std::type_identity<newton_ladder<Equations, coarser_t<T>>>,
                                   std::type_identity<nothing>>::type;
 
-  /// Numbers of few run-time digits climb from double-double; see most_digits_above_double_double().
+  /// Numbers of few run-time digits climb from double-double; see most_digits_above_double_double.
   static constexpr bool has_near_rung = has_run_time_digits<T> && !is_dual<T>::value;
   using near_ladder =
       typename std::conditional_t<has_near_rung,
@@ -338,7 +340,7 @@ solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
   }
   if constexpr (has_near_rung) {
     const auto digits = static_cast<int>(mp::thread_default_precision());
-    if (digits <= detail::most_digits_above_double_double(n_)) {
+    if (digits <= detail::most_digits_above_double_double) {
       if (!near_) {
         near_ = std::make_unique<near_ladder>(equations_.template in_scalar<double_double>());
       }
@@ -394,26 +396,35 @@ solve_report newton_ladder<Equations, T>::solve_and_factor(vector<T>& u,
     // where one pass by the factors of double completes the rung above, those of double-double would only cost more
     const bool own = n_ <= detail::most_unknowns_of_cheap_jacobian &&
                      bits_above > scalar_traits<T>::bits() + least_bits;
-    const solve_report below = own ? coarse_->solve_in_own_digits(coarse_->root_)
-                                   : coarse_->solve_and_factor(coarse_->root_, bits_above);
+    const bool borrows_first = !own || bits_above > most_bits_by_jacobian_at_root_of_double;
+    const solve_report below = borrows_first ? coarse_->solve_and_factor(coarse_->root_, bits_above)
+                                             : coarse_->solve_in_own_digits(coarse_->root_);
     far_ = coarse_->far_;
     if (below.ok()) {
       convert_into(u, coarse_->root_);
-      if (!own) {
-        equations_.evaluate(u, r_, movement::free);
-        borrows_ = true;
-      }
-      if (borrows_ || factor_at(u)) {
+      const auto correct_by = [&](factors_of whose) {
+        borrows_ = whose == factors_of::double_below;
+        if (borrows_) {
+          equations_.evaluate(u, r_, movement::free);
+        } else if (!factor_at(u)) {
+          return false;
+        }
         solve_scaled([&](T& b, int i) { set_copy(b, r_[i]); });
         const double size = log2_magnitude(delta_, n_);
-        if (size < log2_magnitude(u, n_) - least_bits) {
-          for (int i = 0; i < n_; ++i) {
-            set_difference(u[i], u[i], delta_[i]);
-          }
-          last_correction_ = size;
-          return {solve_outcome::converged, below.iterations + 1, std::exp2(size)};
+        if (!(size < log2_magnitude(u, n_) - least_bits)) {
+          return false;
         }
+        for (int i = 0; i < n_; ++i) {
+          set_difference(u[i], u[i], delta_[i]);
+        }
+        last_correction_ = size;
+        return true;
+      };
+      if ((!borrows_first || correct_by(factors_of::double_below)) &&
+          (!own || correct_by(factors_of::this_scalar))) {
+        return {solve_outcome::converged, below.iterations + 1, std::exp2(last_correction_)};
       }
+      last_correction_ = std::numeric_limits<double>::quiet_NaN();
     }
     borrows_ = false;
   }

@@ -8,7 +8,8 @@
 //                         scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}. Where τ lies to
 //                         16 digits is found by the scheme in double, so that few steps with all digits are made
 //   crossings_by_series   of Taylor series: every root of the polynomials that g has on the series' steps, each isolated by
-//                         enclosures of g and its rate (math/isolated_zeros.hpp), to all digits
+//                         enclosures of g and its rate (math/isolated_zeros.hpp), to all digits. A jump of g's formula between two
+//                         steps is no crossing
 //
 // A start on the section is no crossing. Where g touches zero, crosses it with a vanishing rate, or is zero throughout, the second says
 // so with the time: undecided_crossing.
@@ -496,12 +497,14 @@ class crossings_by_series {
     if (!read_terms(length)) {
       undecided(T(0));
     }
-    if (begun_ && is_away()) {
+    const bool goes_on = begun_;
+    if (goes_on && is_away()) {
       decided_ = passed_ + length;
+      sign_ = 0 < rough_[0] ? 1 : -1;
       return true;
     }
     make_rough();
-    const T low = begun_ ? T(T(decided_ - passed_) / length) : begin(length);
+    const T low = goes_on ? T(T(decided_ - passed_) / length) : begin(length);
     // the place up to which all is decided: the step's end, or near it
     T high(1);
     int sign = 0;
@@ -516,6 +519,10 @@ class crossings_by_series {
         return true;
       }
       undecided(length);
+    }
+    if (const int now = goes_on ? sign_at(low, length) : 0; now != 0) {
+      sign_ =
+          now;  // another one than before where the formula of g has jumped, which is no crossing
     }
     std::vector<isolated_zero<T>> zeros;
     isolate(low, high, sign, length, zeros);

@@ -15,7 +15,9 @@
 #include <fstream>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <sstream>
+#include <string>
 #include <string_view>
 
 namespace plumbline {
@@ -378,16 +380,14 @@ class json_reader {
   }
 
   void rows_of(const json& rows) {
+    if (table_.columns.empty()) {
+      name_columns(rows);
+    }
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const std::string place = fmt::format("{}: row {}", name_, k);
       const json& row = rows[k];
       std::vector<std::string> cells;
       if (row.is_object()) {
-        if (table_.columns.empty()) {
-          for (const auto& [key, value] : row.items()) {
-            table_.columns.push_back(key);
-          }
-        }
         for (const auto& column : table_.columns) {
           cells.push_back(row.contains(column) ? cell(row[column], place) : "");
         }
@@ -407,6 +407,20 @@ class json_reader {
       }
       table_.rows.push_back(std::move(cells));
       table_.places.push_back(place);
+    }
+  }
+
+  /// By the keys of all rows that are objects, in the order in which they first appear.
+  void name_columns(const json& rows) {
+    std::set<std::string> known;
+    for (const json& row : rows) {
+      if (row.is_object()) {
+        for (const auto& [key, value] : row.items()) {
+          if (known.insert(key).second) {
+            table_.columns.push_back(key);
+          }
+        }
+      }
     }
   }
 

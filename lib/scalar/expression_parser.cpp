@@ -546,12 +546,25 @@ std::size_t operands_of_instruction(const expression::parsed::instruction& i) {
 }  // namespace
 
 call_tree parse_calls(std::string_view text) {
+  // Whoever walks along a tree calls himself for every level of it: a + b + c has two.
+  constexpr int most_levels = 8000;
   expression::parsed target;
   target.text = text;
   parser(target, grammar::calls).run();
   std::vector<call_tree> stack;
+  std::vector<int> levels;
   for (auto& i : target.instructions) {
     const std::size_t count = operands_of_instruction(i);
+    const auto lowest = levels.end() - static_cast<std::ptrdiff_t>(count);
+    const int level = count == 0 ? 0 : 1 + *std::max_element(lowest, levels.end());
+    if (level > most_levels) {
+      const std::string reason =
+          "more than " + std::to_string(most_levels) + " operations in a row";
+      throw formula_error("'" + expression::parsed::shown(target.text) + "' has " + reason, reason,
+                          i.position);
+    }
+    levels.erase(lowest, levels.end());
+    levels.push_back(level);
     call_tree tree{kind_of(i.what), std::move(i.operand), {}, std::move(i.keys), i.position};
     const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
     tree.children.assign(std::make_move_iterator(first), std::make_move_iterator(stack.end()));

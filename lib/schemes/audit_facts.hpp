@@ -74,6 +74,9 @@ table_findings find_facts(const table_numbers& numbers, const scheme_coefficient
 bool is_symmetric(const scheme_table& table, const scheme_coefficients<mp>& x, const mp& tolerance);
 bool is_symplectic(const scheme_table& table, const scheme_coefficients<mp>& x,
                    const mp& tolerance);
+/// What must be zero for the second, of Runge–Kutta and Nyström tables; nothing for the other kinds.
+std::vector<mp> symplecticity_residuals(const scheme_table& table,
+                                        const scheme_coefficients<mp>& x);
 
 /// What every step keeps of the invariants of the flow.
 conserved_set conserved(const scheme_table& table, bool symplectic);

@@ -138,43 +138,35 @@ bool is_symmetric(const scheme_table& table, const scheme_coefficients<mp>& x,
   return false;
 }
 
+std::vector<mp> symplecticity_residuals(const scheme_table& table,
+                                        const scheme_coefficients<mp>& x) {
+  const Eigen::Index s = x.b.size();
+  const bool is_nystrom = table.kind == table_kind::nystrom;
+  const bool is_runge_kutta =
+      table.kind == table_kind::runge_kutta || table.kind == table_kind::partitioned_runge_kutta;
+  std::vector<mp> r;
+  for (Eigen::Index i = 0; i < s && is_nystrom; ++i) {
+    r.push_back(x.bbar[i] - x.b[i] * (mp(1) - x.c[i]));
+    for (Eigen::Index j = 0; j < s; ++j) {
+      r.push_back(x.b[i] * (x.bbar[j] - x.a(i, j)) - x.b[j] * (x.bbar[i] - x.a(j, i)));
+    }
+  }
+  for (Eigen::Index i = 0; i < s && is_runge_kutta; ++i) {
+    r.push_back(x.b[i] - x.bbar[i]);
+    for (Eigen::Index j = 0; j < s; ++j) {
+      r.push_back(x.b[i] * x.abar(i, j) + x.bbar[j] * x.a(j, i) - x.b[i] * x.bbar[j]);
+    }
+  }
+  return r;
+}
+
 bool is_symplectic(const scheme_table& table, const scheme_coefficients<mp>& x,
                    const mp& tolerance) {
-  const Eigen::Index s = x.b.size();
-  switch (table.kind) {
-    case table_kind::runge_kutta:
-    case table_kind::partitioned_runge_kutta:
-      for (Eigen::Index i = 0; i < s; ++i) {
-        if (abs(x.b[i] - x.bbar[i]) > tolerance) {
-          return false;
-        }
-        for (Eigen::Index j = 0; j < s; ++j) {
-          if (abs(x.b[i] * x.abar(i, j) + x.bbar[j] * x.a(j, i) - x.b[i] * x.bbar[j]) > tolerance) {
-            return false;
-          }
-        }
-      }
-      return true;
-    case table_kind::nystrom:
-      for (Eigen::Index i = 0; i < s; ++i) {
-        if (abs(x.bbar[i] - x.b[i] * (mp(1) - x.c[i])) > tolerance) {
-          return false;
-        }
-        for (Eigen::Index j = 0; j < s; ++j) {
-          if (abs(x.b[i] * (x.bbar[j] - x.a(i, j)) - x.b[j] * (x.bbar[i] - x.a(j, i))) >
-              tolerance) {
-            return false;
-          }
-        }
-      }
-      return true;
-    case table_kind::splitting:
-    case table_kind::galerkin:
-      return true;
-    case table_kind::composition:
-      return find_scheme(table.base).info.symplectic;
+  if (table.kind == table_kind::composition) {
+    return find_scheme(table.base).info.symplectic;
   }
-  return false;
+  return std::ranges::all_of(symplecticity_residuals(table, x),
+                             [&](const mp& r) { return abs(r) <= tolerance; });
 }
 
 conserved_set conserved(const scheme_table& table, bool symplectic) {

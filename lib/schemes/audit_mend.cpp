@@ -19,17 +19,20 @@ namespace {
 
 constexpr int working_digits = 80;
 
-/// The orders up to which the conditions of each set of weights are looked at; with 0 none of them.
+/// The orders up to which the conditions of each set of weights are looked at, with 0 none of them; and whether those of
+/// symplecticity are.
 struct sought_orders {
   int main = 0;
   int embedded = 0;
+  bool symplectic = false;
 };
 
-/// Order conditions and row sums, as one list of residuals.
+/// Order conditions, row sums and conditions of symplecticity, as one list of residuals.
 class all_conditions {
  public:
   all_conditions(const scheme_table& table, const sought_orders& orders)
-      : orders_(orders),
+      : table_(table),
+        orders_(orders),
         rows_(table.has("c") && table.kind == table_kind::runge_kutta && orders.main > 0
                   ? static_cast<std::size_t>(table.stages)
                   : 0) {
@@ -61,9 +64,14 @@ class all_conditions {
       const std::vector<mp> more = embedded_->residuals(x, weights::embedded);
       r.insert(r.end(), more.begin(), more.end());
     }
+    if (orders_.symplectic) {
+      const std::vector<mp> more = symplecticity_residuals(table_, x);
+      r.insert(r.end(), more.begin(), more.end());
+    }
     return r;
   }
 
+  /// Of a condition for an order.
   std::string text(std::size_t k) const {
     if (quadrature_order_ > 0) {
       return quadrature_text(static_cast<int>(k) + 1);
@@ -91,14 +99,18 @@ class all_conditions {
     return (key == "bhat" ? orders_.embedded : orders_.main) > 0;
   }
 
-  /// The order of a table for which they hold.
+  /// What a table has for which they hold.
   std::string order_text() const {
-    return orders_.embedded > 0 ? fmt::format("embedded order {}", orders_.embedded)
-                                : fmt::format("order {}", orders_.main);
+    std::string text = orders_.main > 0 ? fmt::format("order {}", orders_.main) : "";
+    if (orders_.embedded > 0) {
+      text += fmt::format("{}embedded order {}", text.empty() ? "" : " and ", orders_.embedded);
+    }
+    return text + (orders_.symplectic ? " and is symplectic" : "");
   }
   const char* subject() const { return quadrature_order_ > 0 ? "its quadrature" : "it"; }
 
  private:
+  const scheme_table& table_;
   sought_orders orders_;
   std::size_t rows_;
   int quadrature_order_ = 0;
@@ -432,11 +444,21 @@ std::optional<std::string> exchange_text(const table_numbers& numbers,
   return std::nullopt;
 }
 
-/// What would mend the table, or nothing: one coefficient with another value, or two exchanged.
-std::optional<std::string> claim_mended(const table_numbers& numbers, const sought_orders& orders) {
-  auto text = mend_text(numbers, orders);
-  text = text ? text : exchange_text(numbers, orders);
-  return text ? text : mend_text(numbers, orders, 1, weighing::by_rounding);
+/// What would mend the table, or nothing: one coefficient with another value, or two exchanged. What it claims `besides` counts
+/// too where one change gives both.
+std::optional<std::string> claim_mended(const table_numbers& numbers, const sought_orders& orders,
+                                        const sought_orders& besides) {
+  const auto mended_to = [&](const sought_orders& sought) {
+    auto text = mend_text(numbers, sought);
+    text = text ? text : exchange_text(numbers, sought);
+    return text ? text : mend_text(numbers, sought, 1, weighing::by_rounding);
+  };
+  std::optional<std::string> text;
+  if (besides.embedded > 0 || besides.symplectic) {
+    text =
+        mended_to({orders.main, std::max(orders.embedded, besides.embedded), besides.symplectic});
+  }
+  return text ? text : mended_to(orders);
 }
 
 int claim_up_to(int most, const std::optional<int>& claim) {
@@ -523,18 +545,18 @@ std::optional<std::string> highest_mend_text(const table_numbers& numbers, int o
 }
 
 /// What is suspect in one set of weights, which has the given order and claims another, or 0. The coefficient that is named
-/// keeps the conditions of `sought` for its order.
+/// keeps the conditions of `sought` for its order, and where it can what the table claims besides.
 template <class F>
 suspicion find_suspect_of(const table_numbers& numbers,
                           const std::optional<unexplained_residual>& wrong, int order, int claimed,
-                          F&& sought) {
+                          F&& sought, const sought_orders& besides = {}) {
   const int known = std::clamp(order, 1, table_conditions::most_order(numbers.table()));
   std::optional<std::string> mended;
   if (wrong && claimed == 0) {
     mended = highest_mend_text(numbers, order, sought);
   }
   if (!mended && (wrong || claimed > order)) {
-    mended = claim_mended(numbers, sought(std::max(claimed, known)));
+    mended = claim_mended(numbers, sought(std::max(claimed, known)), besides);
   }
   if (mended) {
     return {.text = *mended, .is_wrong = wrong.has_value()};
@@ -563,15 +585,21 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   }
   const auto of_main = [](int p) { return sought_orders{.main = p}; };
   const int known = std::clamp(order, 1, most);
+  const int claimed_embedded = claim_up_to(most, table.claims.embedded_order);
+  const bool claims_symplectic =
+      table.claims.symplectic.value_or(false) && !symplecticity_residuals(table, x).empty();
   const suspicion result = find_suspect_of(numbers, unexplained(numbers, x, of_main(known)), order,
-                                           claim_up_to(most, table.claims.order), of_main);
+                                           claim_up_to(most, table.claims.order), of_main,
+                                           {.main = 0,
+                                            .embedded = x.bhat.size() > 0 ? claimed_embedded : 0,
+                                            .symplectic = claims_symplectic});
   if (!result.text.empty() || x.bhat.size() == 0) {
     return result;
   }
   // the row of a last stage without weight in b is seen by the conditions of bhat alone
   const int known_embedded = std::clamp(embedded_order, 1, most);
   return find_suspect_of(numbers, unexplained(numbers, x, {.main = 0, .embedded = known_embedded}),
-                         embedded_order, claim_up_to(most, table.claims.embedded_order),
+                         embedded_order, claimed_embedded,
                          [known](int p) { return sought_orders{.main = known, .embedded = p}; });
 }
 

@@ -394,6 +394,11 @@ class block_reader {
 
   std::vector<source_block> read() {
     while (at_ + 1 < tokens_.size()) {
+      if (language_ == source_language::python && !token().indented && is_inside_) {
+        open(blocks_.front().name, token().line);  // of the module again
+        is_inside_ = false;
+        class_.clear();
+      }
       const bool is_more = is_name(0) && (begin_block() || construct() || assign());
       at_ += is_more ? 0 : 1;
     }
@@ -409,7 +414,7 @@ class block_reader {
   void open(const std::string& name, int line) { blocks_.push_back({.name = name, .line = line}); }
   value_reader reader() { return {tokens_, language_, block(), blocks_.front(), copied_}; }
 
-  /// `LIST(NAME, {` and `type NAME(…) {` of C, `function NAME(…)` of Julia, `class NAME` and `def NAME` of Python.
+  /// `LIST(NAME, {` and `type NAME(…) {` of C, `function NAME(…)` and `NAME(…) =` of Julia, `class NAME` and `def NAME` of Python.
   bool begin_block() {
     const std::string& word = token().text;
     const int line = token().line;
@@ -428,6 +433,7 @@ class block_reader {
     if (language_ == source_language::python && (word == "class" || word == "def") && is_name(1)) {
       const std::string& name = token(1).text;
       class_ = word == "class" ? name : class_;
+      is_inside_ = true;
       open(name.front() == '_' && !class_.empty() ? class_ : name, line);
       at_ += 2;
       return true;
@@ -438,6 +444,14 @@ class block_reader {
       const bool is_union = is_method && token(4).is_name("Union") && is_name(6);
       open(token(is_union ? 6 : is_method ? 4 : 1).text, line);  // coefficients(::Name, …)
       at_ += 2;
+      return true;
+    }
+    const std::size_t end = token(1).mate;
+    if (language_ == source_language::julia && !token().indented && token(1).is_symbol("(") &&
+        end != source_token::alone && tokens_[end + 1].is_symbol("=") &&
+        !tokens_[end + 2].is_symbol("=")) {
+      open(word, line);
+      at_ = end + 2;
       return true;
     }
     return false;
@@ -592,6 +606,7 @@ class block_reader {
   std::size_t at_ = 0;
   std::size_t copied_ = 0;
   std::string class_;
+  bool is_inside_ = false;  ///< of a class or a function of Python
   std::map<std::pair<std::size_t, std::string>, int> counts_;  ///< of values, by block and name
 };
 

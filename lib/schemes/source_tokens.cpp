@@ -29,6 +29,7 @@ class tokenizer {
   std::vector<source_token> run() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
+      indented_ = at_ > 0 && text_[at_ - 1] != '\n';
       if (c == '\n') {
         end_line();
       } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
@@ -64,7 +65,7 @@ class tokenizer {
   bool starts(std::string_view s) const { return text_.substr(at_, s.size()) == s; }
 
   void add(token_kind is, std::string text, bool member = false) {
-    tokens_.push_back({is, std::move(text), line_, spaced_, member});
+    tokens_.push_back({is, std::move(text), line_, spaced_, indented_, member});
     spaced_ = false;
   }
 

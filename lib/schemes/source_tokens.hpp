@@ -21,6 +21,7 @@ struct source_token {
   std::string text = {};
   int line = 0;
   bool spaced = false;       ///< there is a space before it
+  bool indented = true;      ///< it is not the first sign of a line
   bool member = false;       ///< a name after . or ->
   std::size_t mate = alone;  ///< of a bracket that opens: the place of the one that closes it
 

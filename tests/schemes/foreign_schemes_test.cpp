@@ -315,6 +315,31 @@ class Tables:
   EXPECT_THROW((void)load(".py", text, "MyHeum"), invalid_input);
 }
 
+TEST(foreign_schemes, of_a_module_stand_before_and_behind_its_functions) {
+  const auto found = read(source_language::python, std::string(heun_of_python) + R"(
+def midpoint():
+    a = [[0, 0], [1/2, 0]]
+    b = [0, 1]
+    return a, b
+gamma = [1.3512071919596578, -1.7024143839193153, 1.3512071919596578]
+)");
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[1].name, "midpoint");
+  EXPECT_EQ(found[2].name, "tables");
+  EXPECT_EQ(found[2].problem, "");
+  EXPECT_EQ(found[2].line, 18);
+}
+
+// What a short function does is no part of the one before it.
+TEST(foreign_schemes, of_a_function_of_one_line_are_its_own) {
+  const auto found = read(source_language::julia, std::string(heun_of_julia) + R"(
+unit(n) = ones(n) / n
+b = weights(3)
+)");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].problem, "");
+}
+
 TEST(foreign_schemes, are_refused_with_their_line) {
   const auto problem = [](source_language language, const std::string& text) {
     return read(language, text).at(0).problem;

@@ -874,10 +874,11 @@ TEST(audit, names_a_wrong_digit_of_embedded_weights) {
   for (const wrong& each :
        {wrong{bogacki_shampine(
                   "\"0.291666666667\", \"0.250000040000\", \"0.333333333333\", \"0.125\""),
-              "2", "bhat[2] is 0.250000040000; with the value 0.25 it has embedded order 2"},
+              "2",
+              "bhat[2] is 0.250000040000; with the value 0.25 it has order 3 and embedded order 2"},
         // far beyond the tolerance, and no order is claimed
         wrong{bogacki_shampine("\"7/24\", \"1/4\", \"4/3\", \"1/8\""), "0",
-              "bhat[3] is 4/3; with the value 1/3 it has embedded order"},
+              "bhat[3] is 4/3; with the value 1/3 it has order 3 and embedded order"},
         // the row of the last stage, which b does not see: 0.651041666666666667
         wrong{dormand_prince("0.651041666667666667"), "4", "A[7][4] is 0.651041666667666667"},
         wrong{dormand_prince("0.651051666666666667"), "1", "A[7][4] is 0.651051666666666667"}}) {
@@ -886,6 +887,37 @@ TEST(audit, names_a_wrong_digit_of_embedded_weights) {
     EXPECT_EQ(value(report, "embedded-order"), each.embedded_order) << each.suspect;
     EXPECT_TRUE(value(report, "suspect-digits").starts_with(each.suspect))
         << value(report, "suspect-digits");
+  }
+}
+
+// Several changes of one number give the order; what the table claims besides tells which is meant.
+TEST(audit, names_the_change_that_gives_all_that_is_claimed) {
+  struct wrong {
+    std::string table;
+    std::string suspect;
+  };
+  // the last row of A has a wrong digit, but c is printed, so that the row sum alone would accuse c[7] as well
+  std::string pair = dormand_prince("125/192");
+  const std::string right_digits = "\"-2187/6784\", \"11/84\"]]";
+  const auto place = pair.find(right_digits);
+  ASSERT_NE(place, std::string::npos);
+  pair.replace(place, right_digits.size(), "\"-2187/6748\", \"11/84\"]]");
+  for (const wrong& each :
+       {wrong{
+            pair + "c = [0, \"1/5\", \"3/10\", \"4/5\", \"8/9\", 1, 1]\norder = 5\n"
+                   "embedded-order = 4\n",
+            "A[7][5] is -2187/6748; with the value -2187/6784 it has order 5 and embedded order 4"},
+        wrong{"name = \"x\"\nkind = \"runge-kutta\"\nA = [[\"1/4\"], [\"1/2\", \"1/3\"]]\nb = "
+              "[\"1/2\", "
+              "\"1/2\"]\norder = 2\nsymplectic = true\n",
+              "A[2][2] is 1/3; with the value 1/4 it has order 2 and is symplectic"},
+        wrong{
+            "kind = \"partitioned-runge-kutta\"\nA = [[0, 0], [\"1/2\", \"1/2\"]]\nb = [\"1/2\", "
+            "\"1/2\"]\nAbar = [[\"1/4\", 0], [\"1/2\", 0]]\nbbar = [\"1/2\", \"1/2\"]\norder = 2\n"
+            "symplectic = true\n",
+            "Abar[1][1] is 1/4; with the value 1/2 it has order 2 and is symplectic"}}) {
+    const audit_report report = audit(parse_scheme(each.table));
+    EXPECT_EQ(value(report, "suspect-digits"), each.suspect);
   }
 }
 

@@ -308,6 +308,27 @@ TEST_F(run_formula, says_what_is_wrong) {
   EXPECT_THROW((void)text(request("max(1/(t - 1))")), step_failure);
 }
 
+// A tree of a sum has as many levels as the sum has signs, and whoever walks along it calls himself for each.
+TEST_F(run_formula, a_long_sum_is_computed_or_refused) {
+  const auto sum = [](int terms) {
+    std::string formula = "last(q1";
+    for (int k = 1; k < terms; ++k) {
+      formula += "-q1";
+    }
+    return formula + ")";
+  };
+  EXPECT_LT(abs(number(sum(8000)) + turned(steps, h) * 7998), tolerance * 10000);
+  for (const int terms : {8100, 50000, 400000}) {
+    try {
+      (void)text(request(sum(terms)));
+      FAIL() << terms;
+    } catch (const invalid_input& error) {
+      EXPECT_NE(std::string(error.what()).find("8000 operations in a row"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST_F(run_formula, stops_when_it_is_asked_to) {
   class impatient final : public run_host {
    public:

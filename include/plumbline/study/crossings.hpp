@@ -285,6 +285,7 @@ class crossings_by_series {
         g_(std::move(g)),
         n_(system.dimension()),
         held_(choice.held),
+        tolerance_(choice.log2_tolerance),
         t0_(t0),
         y_(start.q.size() + start.p.size()) {
     y_ << start.q, start.p;
@@ -305,15 +306,16 @@ class crossings_by_series {
       const T here = t0_ + passed_;
       require(stepper_.expand(y_, here));
       T length = elapsed - passed_;
-      const bool ends = held_ || stepper_.reaches(length);
+      bool ends = held_ || stepper_.reaches(length);
       if (!ends) {
         require(stepper_.choose_length(elapsed, length));
       }
       detail::require_rank(stepper_.series(), steps_, here, length);
-      if (!scan(length, last && ends, found)) {
+      const bool follows = follow_section(here, length, ends);
+      if (follows ? !scan(length, last && ends, found) : !step_over(here, length)) {
         return false;
       }
-      require(stepper_.evaluate(here, length, y_));
+      y_ = end_;
       if (ends) {
         passed_ = elapsed;
       } else {
@@ -332,6 +334,7 @@ class crossings_by_series {
   double lost_bits() const { return lost_bits_; }
 
  private:
+  static constexpr double slack_of_terms = 4;
   using polynomial = polynomial_near<T>;
   using rough_polynomial = polynomial_near<double>;
 
@@ -342,10 +345,92 @@ class crossings_by_series {
                          "singularity near this time");
     }
   }
-  [[noreturn]] void undecided(const T& since_step) const {
+  [[noreturn]] void undecided(const T& since_step,
+                              const char* reason = undecided_crossing::touches) const {
     throw undecided_crossing(g_.function().text(), steps_,
-                             to_text(T(t0_ + passed_ + since_step), 17),
-                             "more --digits may decide");
+                             to_text(T(t0_ + passed_ + since_step), 17), "more --digits may decide",
+                             reason);
+  }
+
+  /// Makes the step as short as the series of g needs, with its end in end_. False where g has no series there: it jumps, or has a
+  /// corner or a pole. The order of a held step says how well g is followed, whatever its terms.
+  bool follow_section(const T& here, T& length, bool& ends) {
+    constexpr int most_halvings = 20;
+    for (int halvings = 0;; ++halvings) {
+      is_zero_ = !read_terms(length);
+      const bool converges = is_zero_ || held_ || terms_fall();
+      if (converges || halvings == most_halvings) {
+        require(stepper_.evaluate(here, length, end_));
+      }
+      if (converges && (held_ || is_zero_ || ends_where_g_does(here, length))) {
+        overleapt_ = 0;
+        return true;
+      }
+      if (halvings == most_halvings) {
+        return false;
+      }
+      // the power of two below, so that sums of such steps are exact
+      set_scaled(length, T(1), static_cast<int>(std::ceil(log2_magnitude(length))) - 1);
+      ends = false;
+    }
+  }
+
+  /// Over the length of a step so short that nothing but a jump, a corner or a pole makes g leave its series there.
+  bool step_over(const T& here, const T& length) {
+    constexpr int most_in_a_row = 64;  // of a pole: the lengths grow again behind it
+    if (!begun_ || ++overleapt_ > most_in_a_row) {
+      undecided(T(0), "changes too fast there for a series, or is singular");
+    }
+    const phase_point<T> z{end_.head(n_), end_.tail(end_.size() - n_)};
+    const T t = here + length;
+    const T g = g_.at(z, t);
+    using std::abs;
+    if (!(g_.rounding(z, t) * detail::roundings_of_zero < T(abs(g)))) {
+      undecided(length, is_finite(g) ? undecided_crossing::touches : "has no value there");
+    }
+    sign_ = T(0) < g ? 1 : -1;
+    decided_ = passed_ + length;
+    return true;
+  }
+
+  /// Each term k of the last third is at most 2^(tolerance k/N) times the largest of the first third, as those of the states are:
+  /// taylor_series::log2_step.
+  bool terms_fall() const {
+    const int order = static_cast<int>(rough_.size());
+    constexpr double none = -std::numeric_limits<double>::infinity();
+    const auto size = [&](int k) {
+      const auto i = static_cast<std::size_t>(k);
+      if (rough_[i] == 0) {
+        return none;
+      }
+      return std::is_same_v<T, double> ? std::log2(std::abs(rough_[i]))
+                                       : static_cast<double>(exponents_[i]);
+    };
+    double largest = none;
+    for (int k = 0; k <= order / 3; ++k) {
+      largest = std::max(largest, size(k));
+    }
+    for (int k = order - order / 3; k < order; ++k) {
+      if (size(k) > largest + tolerance_ * k / order + slack_of_terms) {
+        return false;
+      }
+    }
+    return true;
+  }
+  /// The terms say what g is at the end of the step. They cannot where they vanish up to the order, as those of x^50 do at x = 0,
+  /// and where g jumps on the way.
+  bool ends_where_g_does(const T& here, const T& length) {
+    constexpr double close = 1e-9;
+    double sum = 0;
+    double total = 0;
+    for (const double term : rough_) {
+      sum += term;
+      total += std::abs(term);
+    }
+    const phase_point<T> z{end_.head(n_), end_.tail(end_.size() - n_)};
+    T g = g_.at(z, T(here + length));
+    set_scaled(g, g, static_cast<int>(-unit_));
+    return std::abs(sum - to_double(g)) <= close * total;
   }
 
   /// m 2^exponent, |m| from 1/2 to 1.
@@ -494,7 +579,7 @@ class crossings_by_series {
   template <class Found>
   bool scan(const T& length, bool last, Found&& found) {
     polynomial_.reset();
-    if (!read_terms(length)) {
+    if (is_zero_) {
       undecided(T(0));
     }
     const bool goes_on = begun_;
@@ -581,7 +666,7 @@ class crossings_by_series {
   /// more values than Newton's iteration, but no rates, each of which costs two values.
   crossing_state<T> refine(const isolated_zero<T>& zero, const T& length) {
     constexpr int most_iterations = 200;
-    constexpr int corrections = 1;
+    constexpr int most_corrections = 8;
     constexpr int patience = 3;
     const polynomial& g = exact(length);
     T low = zero.low.at;
@@ -623,6 +708,7 @@ class crossings_by_series {
     const T here = t0_ + passed_;
     note_loss(slope, T(u * length), length);
     crossing_state<T> crossing{T(0), y_, zero.high.sign};
+    T most = high - low + magnitude_of(u) * epsilon<T>() * 1024;
     for (int n = 0;; ++n) {
       const T since = u * length;
       require(stepper_.evaluate(here, since, crossing.state));
@@ -630,10 +716,11 @@ class crossings_by_series {
       const phase_point<T> z{crossing.state.head(n_),
                              crossing.state.tail(crossing.state.size() - n_)};
       const T correction = g_.at(z, crossing.t) / slope;
-      if (n == corrections || !(epsilon<T>() * 2 * magnitude_of(u) < magnitude_of(correction)) ||
-          !(magnitude_of(correction) < T(high - low) + magnitude_of(u) * epsilon<T>() * 1024)) {
+      const T size = magnitude_of(correction);
+      if (n == most_corrections || !(epsilon<T>() * 2 * magnitude_of(u) < size) || !(size < most)) {
         return crossing;
       }
+      most = size / 2;  // a correction that is no smaller is rounding
       u -= correction;
     }
   }
@@ -653,12 +740,15 @@ class crossings_by_series {
   followed_values<T> g_;
   Eigen::Index n_;
   bool held_;
+  double tolerance_;
   T t0_;
   T passed_{0};   ///< since t0, of the expansion
   T decided_{0};  ///< since t0: up to there every crossing is found, and g has the sign sign_ there
   int sign_ = 0;
   bool begun_ = false;
   bool started_on_section_ = false;
+  int overleapt_ = 0;     ///< steps in a row
+  bool is_zero_ = false;  ///< all terms are, on the step
   double lost_bits_ = 0;
   std::int64_t steps_ = 0;
   std::function<bool()> stop_requested_;
@@ -668,6 +758,7 @@ class crossings_by_series {
   std::optional<rough_polynomial> rough_polynomial_;
   std::optional<polynomial> polynomial_;
   vector<T> y_;
+  vector<T> end_;  ///< of the step
 };
 
 }  // namespace plumbline

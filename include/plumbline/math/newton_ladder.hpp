@@ -154,7 +154,7 @@ class newton_ladder {
   static constexpr int most_bits_of_two_passes = 113;  // of quad
   /// Up to so many bits, two passes by a Jacobian that double-double has made at the root in double are enough, each of about 80
   /// bits. Above, it is made where double-double has corrected that root: a pass gains about 95 bits then.
-  static constexpr int most_bits_by_jacobian_at_root_of_double = 213;  // of mp64
+  static constexpr int most_bits_by_jacobian_at_root_of_double = scalar_traits<mp64>::bits();
   /// Double-double may use the factors of double: see solve_and_factor().
   static constexpr bool has_borrowed_factors =
       !is_dual<T>::value && std::is_same_v<coarser_t<T>, double>;

@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <utility>
 
 namespace plumbline {
 
@@ -30,8 +31,9 @@ double near(arf_srcptr x, arf_srcptr factor) {
 
 }  // namespace
 
-series_tail::series_tail(const taylor_engine<taylor_balls>& engine)
+series_tail::series_tail(const taylor_engine<taylor_balls>& engine, std::vector<int> followed)
     : engine_(engine),
+      followed_(std::move(followed)),
       last_(engine.order() - 1),
       powers_(static_cast<std::size_t>(engine.order()) + 1),
       rows_(static_cast<std::size_t>(engine.code().rows)),
@@ -61,13 +63,18 @@ double series_tail::log2_step(double log2_radius, double bits) const {
   constexpr double nearest = 0.2;
   constexpr double nothing = 1e-290;  // a sum that is zero has been rounded upwards to 1e-300
   double log2_step = log2_radius - nearest;
-  for (int i = 0; i < engine_.states(); ++i) {
-    const double size = at(engine_.state(i)).size;
-    if (beyond(i) > 0 && size > nothing) {
+  const auto limit = [&](double size, double beyond, int first_left_out) {
+    if (beyond > 0 && size > nothing) {
       // the quotient itself may be beyond the range of double
-      const double left_out = bits + std::log2(beyond(i)) - std::log2(size);
-      log2_step = std::min(log2_step, log2_radius - left_out / (engine_.order() + 1));
+      const double left_out = bits + std::log2(beyond) - std::log2(size);
+      log2_step = std::min(log2_step, log2_radius - left_out / first_left_out);
     }
+  };
+  for (int i = 0; i < engine_.states(); ++i) {
+    limit(at(engine_.state(i)).size, beyond(i), engine_.order() + 1);
+  }
+  for (const int r : followed_) {
+    limit(at(r).size, at(r).beyond, engine_.order());
   }
   return log2_step;
 }
@@ -538,7 +545,7 @@ bool series_tail::holds(double log2_radius) {
       inside = inside && next[k] <= beyond_[k];
     }
     if (inside) {
-      return true;
+      return std::ranges::all_of(followed_, [&](int r) { return std::isfinite(at(r).beyond); });
     }
     for (std::size_t k = 0; k < next.size(); ++k) {
       beyond_[k] = 2 * next[k];

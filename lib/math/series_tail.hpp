@@ -31,18 +31,19 @@ namespace plumbline {
 
 class series_tail {
  public:
-  explicit series_tail(const taylor_engine<taylor_balls>& engine);
+  /// `followed`: rows that count as the states do.
+  explicit series_tail(const taylor_engine<taylor_balls>& engine, std::vector<int> followed = {});
 
   /// False for a code with an operation that has no rule here.
   static bool covers(const taylor_code& code);
 
-  /// After engine.expand(): whether the series of all states converge for |t| <= 2^log2_radius.
+  /// After engine.expand(): whether the series of all states and followed rows converge for |t| <= 2^log2_radius.
   bool holds(double log2_radius);
   /// After holds(): at least Σ_{k>N} |y_k| ρ^k for the state i, with the engine's order N.
   double beyond(int i) const { return beyond_[static_cast<std::size_t>(i)]; }
   /// The same for any row of the code and Σ_{k>=N}.
   double beyond_of_row(int r) const { return at(r).beyond; }
-  /// After holds(): log2 of the longest step that leaves out of each state less than so many bits of it show.
+  /// After holds(): log2 of the longest step that leaves out of each of these less than so many bits of it show.
   double log2_step(double log2_radius, double bits) const;
   /// The radius, at least.
   mag_srcptr radius() const { return &radius_; }
@@ -88,6 +89,7 @@ class series_tail {
   const row& at(int r) const { return rows_[static_cast<std::size_t>(r)]; }
 
   const taylor_engine<taylor_balls>& engine_;
+  std::vector<int> followed_;
   int last_;  ///< K
   mag_struct radius_;
   double radius_above_ = 0;

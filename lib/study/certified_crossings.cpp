@@ -202,6 +202,8 @@ class crossing_search : public certified_run {
   bool spread_over_pieces(arb_srcptr end, mag_ptr of_value, mag_ptr of_rate);
   void spread_of(int row, arb_srcptr times, mag_ptr size);
   bool read_polynomials();
+  bool is_followed();
+  bool shorten(bool last);
   void set_tail(int row, mag_ptr tail);
   search_end begin_motion(bool last, mp& low);
   mp place_of_end(bool last);
@@ -331,6 +333,33 @@ bool crossing_search::read_polynomials() {
   return !zero;
 }
 
+/// The terms show g: what they leave out does not hide the larger half of the digits.
+bool crossing_search::is_followed() {
+  bound largest;
+  bound size;
+  for (int k = 0; k < order_; ++k) {
+    arb_get_mag(size, exact_[k]);
+    mag_max(largest, largest, size);
+  }
+  mag_mul_2exp_si(largest, largest, -bits_ / 2);
+  return mag_cmp(exact_.error(), largest) <= 0;
+}
+
+/// Half of the step. False where it would end before the last time.
+bool crossing_search::shorten(bool last) {
+  arb_mul_2exp_si(more_[4], length(), -1);
+  arb_ptr end = more_[5];
+  if (last) {
+    arb_mul_ui(end, rest(), static_cast<ulong>(most_eighths), bits_);
+    arb_mul_2exp_si(end, end, -3);
+  }
+  if (last && !is_within(end, more_[4])) {
+    return false;
+  }
+  arb_set(length(), more_[4]);
+  return true;
+}
+
 search_end crossing_search::undecided(const mp& u) {
   set_exact(more_[4], u);
   arb_mul(more_[4], more_[4], length(), bits_);
@@ -375,7 +404,10 @@ mp crossing_search::place_of_end(bool last) {
 }
 
 int crossing_search::sign_at_start() {
-  return expand() && read_polynomials() ? exact_.sign(mp(0)) : 0;
+  if (!expand() || !read_polynomials()) {
+    return 0;
+  }
+  return arb_is_positive(exact_[0]) != 0 ? 1 : arb_is_negative(exact_[0]) != 0 ? -1 : 0;
 }
 
 /// Where g has a certain sign: near the step's end, which then ends there, or from the last time on.
@@ -428,9 +460,24 @@ bool crossing_search::narrow(const isolated_zero<mp>& zero, arb_ptr u) {
 /// its pieces do not reach that far.
 search_end crossing_search::read_step(bool last) {
   constexpr int most_cuts = 4;
+  constexpr int most_halvings = 64;
   for (int cut = 0; cut < most_cuts; ++cut) {
     if (!read_polynomials()) {
       return undecided(mp(0));
+    }
+    for (int halving = 0; !is_followed(); ++halving) {
+      if (halving == most_halvings) {
+        return search_end::no_disc;
+      }
+      if (!shorten(last)) {
+        return search_end::cut;  // the last time is left to a later step
+      }
+      if (!begin_pieces()) {
+        return search_end::no_disc;
+      }
+      if (!read_polynomials()) {
+        return undecided(mp(0));
+      }
     }
     arb_ptr end = more_[5];
     arb_set(end, length());
@@ -624,9 +671,10 @@ search_end crossing_search::run(std::vector<certified_crossing>& found) {
     }
     bool last = is_within(rest(), length());
     search_end end = scan(last, found);
-    if (end ==
-        search_end::cut) {  // half of the way, so that the next step reaches beyond the last time
-      arb_mul_2exp_si(length(), length(), -1);
+    if (end == search_end::cut) {  // part of the way; the next step reaches beyond the last time
+      do {
+        arb_mul_2exp_si(length(), length(), -1);
+      } while (is_within(rest(), length()));
       last = false;
       end = begin_pieces() ? scan(false, found) : search_end::no_disc;
     }
@@ -676,7 +724,10 @@ certified_crossings certify_crossings(const certified_problem& problem, const fo
         return result;
       case search_end::cut:
       case search_end::no_disc:
-        fail("no disc of time is found on which the motion is bounded; a singularity may be near");
+        fail(
+            "no disc of time is found on which the motion and the formula of the section are "
+            "bounded; a "
+            "singularity may be near");
         break;
       case search_end::narrowing:
         fail(

@@ -45,7 +45,7 @@ certified_run::certified_run(const certified_problem& problem, const run_control
       order_(order_for(bits_)),
       start_(*problem.formulas, input_, bits_),
       balls_(system_.code, order_, bits_, ball_mode::enclose),
-      tail_(balls_),
+      tail_(balls_, system_.followed),
       has_tail_(series_tail::covers(*system_.code)),
       numbers_(count_of_numbers),
       log2_total_(log2_total(problem, input_)),
@@ -102,27 +102,38 @@ double certified_run::in_whole_spans(arb_srcptr s) const {
   return mag_get_d(size);
 }
 
-/// log2 of the radius of convergence as the coefficients of the second half let it seem.
+/// log2 of the radius of convergence as the coefficients of the second half let it seem, of the states and of what is followed.
 double certified_run::radius_of_coefficients() const {
   bound size;
   double first = -infinite;
   double least = infinite;
-  const auto log2_size = [&](int i, int k) {
-    arb_get_mag(size, balls_.work().at(balls_.state(i), k));
+  const auto log2_size = [&](int row, int k) {
+    arb_get_mag(size, balls_.work().at(row, k));
     return log2_of(size);
   };
   // the first order at which something moves
   int moving = 0;
   for (; moving <= order_ / 2 && first == -infinite; ++moving) {
     for (int i = 0; i < states_; ++i) {
-      first = std::max({first, log2_size(i, moving), log2_size(i, moving + 1)});
+      first = std::max(
+          {first, log2_size(balls_.state(i), moving), log2_size(balls_.state(i), moving + 1)});
     }
   }
-  for (int i = 0; i < states_ && first > -infinite; ++i) {
-    for (int k = std::max(order_ / 2, moving + 1); k <= order_; ++k) {
-      const double of_term = log2_size(i, k);
+  const auto limit = [&](int row, int last) {
+    for (int k = std::max(order_ / 2, moving + 1); k <= last; ++k) {
+      const double of_term = log2_size(row, k);
       if (of_term > -infinite) {
         least = std::min(least, (first - of_term) / (k - moving + 1));
+      }
+    }
+  };
+  if (first > -infinite) {
+    for (int i = 0; i < states_; ++i) {
+      limit(balls_.state(i), order_);
+    }
+    for (const int row : system_.followed) {
+      if (balls_.code().series(row)) {
+        limit(row, order_ - 1);
       }
     }
   }

@@ -88,6 +88,48 @@ TEST(section_commands, a_series_finds_crossings_behind_a_jump) {
   }
 }
 
+// The motion x = t, y = t^2/2 has short series; those of the sections are long. Kind: truth from closed forms.
+TEST(section_commands, series_are_as_short_as_the_section_needs) {
+  const program::folder place;
+  const std::string file = (place / "line.toml").native();
+  program::write(file,
+                 "name = \"line\"\ncoordinates = [\"x\", \"y\"]\n[equations]\nx = \"1\"\ny = "
+                 "\"x\"\n[start]\nx = \"0\"\ny = \"0\"\n");
+  struct crossed {
+    std::string formula;
+    std::vector<std::string> times;
+  };
+  const std::vector<crossed> sections = {
+      {"cos(x)",
+       {"1.570796326794896", "4.712388980384689", "7.853981633974483", "10.99557428756427",
+        "14.13716694115406", "17.27875959474386"}},
+      {"x^50-1", {"1"}},
+      {"cos(25*x) - 1/2 - y",
+       {"0.041847447793321", "0.210470304800985", "0.291227299104034", "0.465993510367490",
+        "0.537475064154365", "0.725896711603556", "0.779468820733947"}},
+      {"log(x+1/3)", {"0.666666666666666"}},
+      {"sqrt((x-3)^2 + (y-2)^2) - 2", {"1.335295138014146", "2.825736576716971"}}};
+  for (const crossed& each : sections) {
+    for (const std::vector<std::string>& how :
+         {std::vector<std::string>{"--scheme", "taylor", "--digits", "17"},
+          std::vector<std::string>{"--scheme", "taylor", "--digits", "40"},
+          std::vector<std::string>{"--certified", "--digits", "40"}}) {
+      std::vector<std::string> words = {"integrate",  file,      "--section",
+                                        each.formula, "--until", "20"};
+      words.insert(words.end(), how.begin(), how.end());
+      const auto r = program::run(words);
+      EXPECT_EQ(r.code, 0) << each.formula << how.back() << r.err;
+      EXPECT_NE(r.out.find("# crossings: " + std::to_string(each.times.size()) + "\n"),
+                std::string::npos)
+          << each.formula << how.front() << how.back() << r.out;
+      for (const std::string& t : each.times) {
+        EXPECT_NE(r.out.find("\n" + t), std::string::npos)
+            << each.formula << how.front() << how.back() << r.out;
+      }
+    }
+  }
+}
+
 // A node that lies on the section but for rounding errors is a crossing: q = cos t at quarters of the period, and a free particle
 // that comes to q = 0 after whole steps.
 TEST(section_commands, a_crossing_at_a_node_is_no_jump) {

@@ -54,7 +54,8 @@ void paper_work::ask(const paper_experiment& e) {
     made.numbers.emplace_back();
     if (n.expected != verdict::not_reproducible) {
       made.numbers.back() = ask_at(*paper_, n.line, e.id + ": " + n.key + ": compute", [&] {
-        return formulas_.ask(n.compute, n.words, digits_to_show(n));
+        const bool has_fence = n.compare == rule::below || n.compare == rule::above;
+        return formulas_.ask(n.compute, n.words, digits_to_show(n), has_fence ? n.value : "");
       });
     }
   }

@@ -410,6 +410,10 @@ class parser {
         }
         next = word();
       }
+      if (found == "pi" || next == "pi") {
+        position_ = begin;
+        fail("another name than pi, which is the number,");
+      }
       if (!accept_word("in")) {
         fail("'in' after the name");
       }

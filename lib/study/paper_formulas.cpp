@@ -9,6 +9,7 @@
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/paper_formulas.hpp>
@@ -36,10 +37,12 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
  public:
   using paper_evaluation::paper_evaluation;
 
-  std::size_t ask(const std::string& formula, const formula_words& words, int shown) {
+  std::size_t ask(const std::string& formula, const formula_words& words, int shown,
+                  const std::string& fence) {
     const precision_scope scope(working_);
     asked one;
     one.shown = shown;
+    one.fence = fence;
     one.y = parse(formula, words);
     is_planning_ = true;
     tainted_ = false;
@@ -109,6 +112,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     std::vector<std::string> values;
     bool over_nodes = false;
     int shown = most_shown_digits;
+    std::string fence;
     std::size_t t = 0;  ///< the request for the times of the nodes
     paper_value found;
     paper_curve drawn;
@@ -407,6 +411,11 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
         return;
       }
       one.found.number = to_text(x, std::min(digits_, one.shown));
+      const auto fence = printed_number::read(one.fence);
+      const auto shown = printed_number::read(one.found.number);
+      if (fence && shown && shown->value == fence->value) {
+        one.found.number = to_text(x, digits_);
+      }
     } catch (const interrupted&) {
       throw;
     } catch (const std::exception& error) {
@@ -487,8 +496,9 @@ paper_formulas::paper_formulas(paper_formulas&&) noexcept = default;
 paper_formulas& paper_formulas::operator=(paper_formulas&&) noexcept = default;
 paper_formulas::~paper_formulas() = default;
 
-std::size_t paper_formulas::ask(const std::string& formula, const formula_words& words, int shown) {
-  return self_->ask(formula, words, shown);
+std::size_t paper_formulas::ask(const std::string& formula, const formula_words& words, int shown,
+                                const std::string& fence) {
+  return self_->ask(formula, words, shown, fence);
 }
 std::size_t paper_formulas::ask_curve(const std::string& x, const std::string& y,
                                       const std::vector<std::string>& values,

@@ -362,6 +362,18 @@ TEST_F(paper_formulas_test, has_the_digits_of_its_arithmetic) {
   EXPECT_EQ(f.value(which).number, "3") << "the paper's names hide others";
 }
 
+TEST_F(paper_formulas_test, shows_on_which_side_of_its_fence_a_number_lies) {
+  paper_formulas f(names(), 40);
+  const auto below = f.ask("1 - 1e-25", {}, 20, "1");
+  const auto at = f.ask("3/3", {}, 20, "1");
+  const auto without = f.ask("1 - 1e-25", {}, 20);
+  run_host host;
+  f.compute(1, host);
+  EXPECT_EQ(f.value(below).number, "0.9999999999999999999999999");
+  EXPECT_EQ(f.value(at).number, "1");
+  EXPECT_EQ(f.value(without).number, "1");
+}
+
 TEST_F(paper_formulas_test, asks_for_other_numbers_of_the_paper) {
   const mp e = midpoint_error(rational<mp>(1, 10));
   EXPECT_LT(abs(value("cell(table1, 'Mid point/0.1')") / e - 1), tolerance);
@@ -478,6 +490,7 @@ TEST_F(paper_formulas_test, finds_mistakes_before_anything_is_computed) {
       {"sum(p for p, q in 1)", "'for p, q' needs at least two values"},
       {"sum(p for p, T in 1, 2)", "'for T': the paper or the catalogue has this name already"},
       {"sum(p for p, p in 1, 2)", "'for p, p' has one name twice"},
+      {"sum(pi for pi in 1, 2)", "expected another name than pi"},
       {"sum(p for p, 2 in 1, 2)", "expected a second name after 'for p,'"},
       {"slope(p for p, q in 1, 2)", "slope takes one 'for' with one name"},
       {"root(x^2 + 1 for x in 0, 2)", "root: no change of sign: 1 at x = 0, 5 at x = 2"},

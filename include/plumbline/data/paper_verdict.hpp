@@ -8,7 +8,7 @@
 //             rounding does not) or *one unit away* (both give the neighbouring digit). judged_numbers make *truncates* of
 //             *only truncated* where the table truncates, and finds *without zeros* (paper_judge.hpp).
 //   nearest   |computed − printed| ≤ half a unit: "of second order", "four orders of magnitude"
-//   decade    printed/10 < computed < 10·printed: "of the order of 10⁻³"
+//   decade    |printed|/10 < |computed| < 10·|printed| and the same sign: "of the order of 10⁻³"
 //   below     computed < printed
 //   above     computed > printed
 //
@@ -118,7 +118,8 @@ inline verdict judge(rule how, std::string_view printed, std::string_view comput
       case rule::nearest:
         return !(p->unit() < 2 * distance);
       case rule::decade:
-        return p->value < 10 * c->value && c->value < 10 * p->value;
+        return c->value.sign() == p->value.sign() && abs(p->value) < 10 * abs(c->value) &&
+               abs(c->value) < 10 * abs(p->value);
       case rule::below:
         return c->value < p->value;
       case rule::above:
@@ -186,7 +187,8 @@ inline std::optional<fence> fence_of(rule how, std::string_view printed,
     at = above ? at + scale : at - scale;
     holds_below = above;
   } else if (how == rule::decade) {
-    at = above ? 10 * p->value : p->value / 10;
+    const bool farther = p->value.sign() < 0 ? !(p->value < c->value) : above;  // from zero
+    at = farther ? 10 * p->value : p->value / 10;
     scale = abs(at);
     holds_below = above;
   }

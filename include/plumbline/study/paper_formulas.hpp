@@ -87,8 +87,10 @@ class paper_formulas {
 
   /// Reads a formula and what it asks for; its number for value(). Throws invalid_input for unknown names, wrong arguments, runs
   /// that do not fit: for whatever can be seen before the first step.
-  /// The number has `shown` digits at most, and no more than the arithmetic has.
-  std::size_t ask(const std::string& formula, const formula_words& words, int shown = 20);
+  /// The number has `shown` digits at most, and no more than the arithmetic has; it has all where it would otherwise be the number
+  /// `fence`, to which it is compared, without being it.
+  std::size_t ask(const std::string& formula, const formula_words& words, int shown = 20,
+                  const std::string& fence = {});
   /// A curve: `y`, and `x` where it is not "", at each of these values and names, which the formulas call x; without values over
   /// the nodes of the run of the quantity that `y` names.
   std::size_t ask_curve(const std::string& x, const std::string& y,

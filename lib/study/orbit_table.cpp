@@ -238,8 +238,10 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   rows.add("distance", distance, mp(1));
   rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
            equations.period(u));
+  // distances below the digits that are asked for are rounding errors, which have no order
+  const mp least = pow(mp(10), -request.digits);
   rows.add_text("distance_order",
-                distance == 0 || of_half_step == 0
+                distance < least || of_half_step < least
                     ? "nan"
                     : to_text(mp(log(mp(distance / of_half_step)) / log(mp(2))), 6));
   const vector<mp> alphas = equations.alphas(u);

@@ -97,6 +97,23 @@ TEST_F(orbit_branch, over_a_held_coordinate_has_the_periods_of_the_closed_form) 
   EXPECT_EQ(r.meta.at("folds"), 0);
 }
 
+// q'' = -q + cos(w t) has the orbit q = cos(w t)/(1 - w^2), whose period changes with w by no whole factor.
+TEST_F(orbit_branch, over_the_frequency_of_a_force_has_its_periods) {
+  const auto file = (place_ / "forced.toml").native();
+  std::ofstream(file)
+      << "name = \"forced\"\ncoordinates = [\"q\"]\n"
+         "lagrangian = \"dot(q)^2/2 - q^2/2 + q*cos(w*t)\"\n[parameters]\nw = \"2\"\n"
+         "[start]\nq = \"-1/3\"\n";
+  const auto r = continued(file + " --period 2*pi/w --continue w=2:3:3 --digits 30");
+  ASSERT_EQ(r.rows.size(), 3U);
+  const plumbline::precision_scope scope(60);
+  for (const auto& row : r.rows) {
+    const mp w = from_text<mp>(row.at("w"));
+    expect_small(mp(from_text<mp>(row.at("period")) - 8 * atan(mp(1)) / w), 29);
+    expect_small(mp(from_text<mp>(row.at("q")) - 1 / (1 - w * w)), 29);
+  }
+}
+
 TEST_F(orbit_branch, over_a_parameter_keeps_the_energy_of_the_first_orbit) {
   const auto r = continued("pendulum --period 1.2 --continue omega=6:7:3 --digits 30");
   ASSERT_EQ(r.rows.size(), 3U);

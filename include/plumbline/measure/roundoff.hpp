@@ -166,11 +166,16 @@ inline growth_law growth_of(const std::vector<std::vector<double>>& errors,
     }
     law.radius = std::sqrt(sum * static_cast<double>(members - 1) / static_cast<double>(members));
   }
-  // exponential: somewhere steeper than any power that rounding errors have, over a third of a decade
-  constexpr std::size_t third = 3;
+  // exponential: somewhere steeper than any power that rounding errors have, over a whole decade. A motion that passes a saddle has
+  // errors as steep over a part of one.
   constexpr double steepest_power = 4.5;
-  for (std::size_t k = third; k < nodes.size(); ++k) {
-    const double rise = (all[k] - all[k - third]) / (log_t[k] - log_t[k - third]);
+  std::size_t from = 0;
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    while (10 * nodes[from + 1] <= nodes[k]) {
+      ++from;
+    }
+    const bool is_decade = 10 * nodes[from] <= nodes[k];
+    const double rise = is_decade ? (all[k] - all[from]) / (log_t[k] - log_t[from]) : 0;
     law.is_exponential = law.is_exponential || rise > steepest_power;
   }
   return law;

@@ -199,6 +199,7 @@ class tokenizer {
   std::size_t at_ = 0;
   int line_ = 1;
   bool spaced_ = true;
+  bool indented_ = false;  ///< the token that is being read does not begin its line
   std::vector<std::size_t> open_;
   std::vector<source_token> tokens_;
 };

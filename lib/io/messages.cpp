@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <mutex>
+#include <new>
 #include <string>
 
 namespace plumbline {
@@ -15,6 +17,7 @@ namespace plumbline {
 namespace {
 
 std::mutex status_guard;
+std::atomic<bool> drops_warnings = false;
 std::size_t status_width = 0;  ///< of what is drawn; 0 where nothing is
 
 void write_ignoring_errors(std::string_view text) noexcept {
@@ -60,6 +63,18 @@ void say(std::string_view text) noexcept {
   erase_locked();
   write_ignoring_errors(text);
 }
+
+void say_warning(std::string_view text) noexcept {
+  if (drops_warnings.load(std::memory_order_relaxed)) {
+    return;
+  }
+  try {
+    say("plumbline: warning: " + std::string(text) + "\n");
+  } catch (const std::bad_alloc&) {
+    return;  // a message that finds no place is dropped
+  }
+}
+void drop_warnings() noexcept { drops_warnings.store(true, std::memory_order_relaxed); }
 
 void show_status(std::string_view text) noexcept {
   const std::lock_guard lock(status_guard);

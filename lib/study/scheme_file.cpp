@@ -56,7 +56,7 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
     }
   }();
   for (const std::string& what : wrong_claims(table, entry->info)) {
-    say(fmt::format("plumbline: warning: '{}': {}; see plumbline audit\n", scheme, what));
+    say_warning(fmt::format("'{}': {}; see plumbline audit", scheme, what));
   }
   place = {entry, std::make_shared<const scheme_table>(table)};
   return entry;

@@ -278,6 +278,15 @@ void say(std::string_view text) noexcept {
   }
 }
 
+void say_warning(std::string_view text) noexcept {
+  try {
+    say("plumbline: warning: " + std::string(text) + "\n");
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+void drop_warnings() noexcept {}
+
 void show_status(std::string_view /*text*/) noexcept {}
 void erase_status() noexcept {}
 

@@ -18,6 +18,7 @@ using program::folder;
 using program::run;
 using program::run_well;
 using program::words;
+using program::write;
 
 const std::string brief_run = "integrate pendulum --scheme rk4 --step 1/8 --steps 4 --digits 16";
 // warns that the step is beyond the stability limit
@@ -48,6 +49,33 @@ TEST(standard_error, that_is_closed_or_full_ends_no_run) {
               0)
         << redirection;
   }
+}
+
+TEST(standard_error, has_no_warnings_of_a_quiet_command) {
+  const folder place;
+  const std::string table = place / "wrong.toml";
+  write(table,
+        "name = \"wrong\"\nkind = \"runge-kutta\"\nA = [[], [1]]\nb = [\"1/2\", \"1/2\"]\norder = "
+        "3\n");
+  const auto said = [&](const std::string& rest) {
+    return run(words("integrate pendulum --scheme " + table + rest)).err;
+  };
+  EXPECT_NE(said(" --step 1/10 --steps 1").find("order 3 is claimed, it is 2"), std::string::npos);
+  EXPECT_EQ(said(" --step 1/10 --steps 1 --quiet"), "");
+}
+
+// Beside a point that a force moves, small growth of a linear step says nothing; large growth does.
+TEST(warnings, of_instability_are_of_rest_or_of_clear_growth) {
+  const folder place;
+  const std::string file = place / "forced.toml";
+  write(file,
+        "name = \"forced\"\ncoordinates = [\"q\"]\nlagrangian = \"dot(q)^2/2 - q^2/2 + "
+        "q*sin(3*t)\"\n");
+  const auto said = [&](const std::string& scheme, const std::string& step) {
+    return run({"integrate", file, "--scheme", scheme, "--step", step, "--steps", "1"}).err;
+  };
+  EXPECT_EQ(said("heun", "1/10"), "");
+  EXPECT_NE(said("leapfrog", "21/10").find("beyond the stability limit"), std::string::npos);
 }
 
 TEST(standard_output, that_is_closed_is_exit_code_4) {

@@ -86,6 +86,12 @@ class watched_preparation final : public run_progress {
 
 }  // namespace
 
+command_host::command_host(const shared_options& o) : options_(&o) {
+  if (o.quiet) {
+    drop_warnings();
+  }
+}
+
 std::unique_ptr<run_progress> command_host::begin(std::int64_t total, const std::string& unit) {
   auto watch = watch_.lock();
   if (!watch && total != 0) {
@@ -126,7 +132,7 @@ void command_host::note(const std::string& text) {
 
 void command_host::warn(const std::string& text) {
   if (!options_->quiet) {
-    say(fmt::format("plumbline: warning: {}\n", text));
+    say_warning(text);
   }
 }
 

@@ -21,11 +21,14 @@ namespace plumbline::cli {
 class command_host final : public run_host {
  public:
   /// What is given must outlive this.
-  explicit command_host(const shared_options& o) : options_(&o) {}
+  explicit command_host(const shared_options& o);
 
   /// The run is kept as the options ask for.
   command_host(const shared_options& o, const checkpoint_options& checkpoint, const call& how)
-      : options_(&o), checkpoint_(&checkpoint), how_(&how) {}
+      : command_host(o) {
+    checkpoint_ = &checkpoint;
+    how_ = &how;
+  }
 
   /// While what this returns lives, the first signal only asks the run to stop. The first step of it whose digits are lost is
   /// a warning.

@@ -18,6 +18,10 @@ void open_standard_streams() noexcept;
 /// Writes the text to standard error, after the status line is erased. Errors are ignored.
 void say(std::string_view text) noexcept;
 
+/// The same for "plumbline: warning: TEXT"; nothing after drop_warnings(), which a program calls that is to be quiet.
+void say_warning(std::string_view text) noexcept;
+void drop_warnings() noexcept;
+
 /// Draws the text, which has no line break, in the place of the status line. Threads may call it.
 void show_status(std::string_view text) noexcept;
 /// Leaves no trace of the status line.

@@ -35,6 +35,19 @@ TEST(exact_commands, give_the_digits_of_what_is_small_beside_the_state) {
   EXPECT_NE(farther.out.find("e-434\n"), std::string::npos) << farther.out;
 }
 
+// q1 = 1e-40 sin(4 t)/4 beside q2 = cos(t): it is 0 at the start, and not afterwards.
+TEST(exact_commands, give_what_is_small_behind_a_time_at_which_it_is_0) {
+  const program::folder place;
+  const std::string file = place / "two.toml";
+  program::write(
+      file,
+      "name = \"two\"\ncoordinates = [\"q1\", \"q2\"]\nlagrangian = \"dot(q1)^2/2 + dot(q2)^2/2 - "
+      "8*q1^2 - q2^2/2\"\n[start]\nq1 = \"0\"\nq2 = \"1\"\n[velocity]\nq1 = \"1e-40\"\n");
+  const auto r = program::run({"exact", file, "--times", "0,1", "--digits", "30"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("\n1,-1.89200623826982060318392"), std::string::npos) << r.out;  // sin(4)/4
+}
+
 TEST(exact_commands, print_0_where_more_digits_show_nothing) {
   const auto r =
       program::run(program::words("exact harmonic-oscillator --set k=1 --start q1=1 --start p1=0 "

@@ -65,7 +65,8 @@ measured_values measure_several(const measure_request& request, const problem_te
     for (const auto& [parameter, value] : all.parameters) {
       one.set.push_back(all.system->name() + "." + parameter + "=" + value);
     }
-    const measurement m = read_measurement(wanted, of_one, one, digits);
+    measurement m = read_measurement(wanted, of_one, one, digits);
+    m.is_printed = true;
     if (found.values.empty()) {
       const metadata facts = metadata_of(m, request);
       found.facts.insert(found.facts.end(), facts.begin(), facts.end());
@@ -110,7 +111,8 @@ measured_values measure(const measure_request& request, const problem_texts& tex
     }
     return measure_several(request, texts, digits, host, wanted, all);
   }
-  const measurement m = read_measurement(wanted, request, texts, digits);
+  measurement m = read_measurement(wanted, request, texts, digits);
+  m.is_printed = true;
   measured_values found{metadata_of(m, request), {}, {}};
   if (!wanted.keeps && host.keeps()) {
     throw invalid_input(fmt::format("{} leaves no checkpoints", wanted.name));

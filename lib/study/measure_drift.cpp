@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 is 0 to the rounding of the state.
+// How well invariants are kept along a trajectory: max |I_n - I_0| / |I_0|, absolute where I_0 is 0 to the rounding of the state. What is
+// printed has the digits that rounding errors leave (measure/other_roundings.hpp), one at least.
+#include "study/planned_run.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/invariant_drift.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -180,44 +183,68 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
                          return energy(*at, z);
                        }});
   }
-  const auto progress = host.begin(m.steps, "steps");
-  run_control control = control_of(m.p, host, *progress);
-  control.every = steps_between_calls<T>;
-  vector<T> state = stepper.start(in.start, in.t0);
-  const auto outcome = integrate_kept<T>(
-      host.keeper(), stepper, in.start, state, time_grid<T>(in.t0, h, m.steps),
-      [&](std::int64_t n, const T& t, const vector<T>& y) {
-        const auto z = stepper.phase(y, t);
-        for (auto& each : watched) {
-          const T value = each.value(z, t);
-          require_finite(value, each.name, n, t);
-          each.drift.add(value);
-          if (each.is_zero) {
-            using std::abs;
-            const T size = abs(value);
-            each.largest = each.largest < size ? size : each.largest;
-          }
-          require_finite(each.drift.absolute(), "the drift of " + each.name, n, t);
+  std::vector<invariant<T>> otherwise;
+  if (m.is_printed) {
+    otherwise = watched;
+  }
+  const auto watch = [](std::vector<invariant<T>>& list, const any_stepper<T>& of) {
+    return [&list, &of](std::int64_t n, const T& t, const vector<T>& y) {
+      const auto z = of.phase(y, t);
+      for (auto& each : list) {
+        const T value = each.value(z, t);
+        require_finite(value, each.name, n, t);
+        each.drift.add(value);
+        if (each.is_zero) {
+          using std::abs;
+          const T size = abs(value);
+          each.largest = each.largest < size ? size : each.largest;
         }
-      },
-      control, watched);
-  if (outcome == run_outcome::stopped) {
-    throw interrupted();
+        require_finite(each.drift.absolute(), "the drift of " + each.name, n, t);
+      }
+    };
+  };
+  const time_grid<T> grid(in.t0, h, m.steps);
+  const auto run = [&](auto&& integrate_with) {
+    const auto progress = host.begin(m.steps, "steps");
+    run_control control = control_of(m.p, host, *progress);
+    control.every = steps_between_calls<T>;
+    if (integrate_with(control) == run_outcome::stopped) {
+      throw interrupted();
+    }
+  };
+  vector<T> state = stepper.start(in.start, in.t0);
+  run([&](const run_control& control) {
+    return integrate_kept<T>(host.keeper(), stepper, in.start, state, grid, watch(watched, stepper),
+                             control, watched);
+  });
+  if (m.is_printed) {
+    auto second = m.scheme.entry->make<T>(m.scheme.values, in.system);
+    vector<T> other = second.start(in.start, in.t0);
+    detail::rounding_stepper<T> steps{second, detail::rounded::otherwise};
+    steps.round(other);
+    run([&](const run_control& control) {
+      return integrate<T>(steps, other, grid, watch(otherwise, second), control);
+    });
   }
   std::vector<named_value> values;
   std::vector<std::string> absolute;
-  for (const auto& each : watched) {
-    if (each.is_zero) {
-      values.push_back({each.name, to_text(each.largest), {}});
-      continue;
-    }
-    const bool zero = vanishes_at_start(each, in.start, in.t0);
+  for (std::size_t i = 0; i < watched.size(); ++i) {
+    const invariant<T>& each = watched[i];
+    const bool zero = !each.is_zero && vanishes_at_start(each, in.start, in.t0);
     if (zero) {
       absolute.push_back(each.name);
     }
-    values.push_back({which == watched_quantities::energy ? "energy-error" : each.name,
-                      to_text(zero ? each.drift.absolute() : each.drift.relative()),
-                      {}});
+    const auto size = [&](const invariant<T>& of) {
+      return of.is_zero ? of.largest : zero ? of.drift.absolute() : of.drift.relative();
+    };
+    const T x = size(each);
+    std::string text = to_text(x);
+    if (m.is_printed && T(0) < x) {
+      const T bound = rounding_bound<T>(x, T(size(otherwise[i]) - x), m.steps);
+      text = to_text(x, std::max(supported_digits(x, bound), 1));
+    }
+    const bool is_energy = which == watched_quantities::energy;
+    values.push_back({is_energy ? "energy-error" : each.name, text, {}});
   }
   if (!absolute.empty()) {
     host.warn("zero at the start, so that the change is absolute, not relative: " +

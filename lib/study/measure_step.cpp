@@ -154,11 +154,19 @@ void check_symplecticity(const measurement& m) {
   }
 }
 
+/// A small defect is a difference of larger numbers, so it is computed again with as many more digits as that costs. One below the
+/// digits of the arithmetic is what its rounding errors make of 0.
 std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {
-  if (m.digits <= most_digits_of_double) {
-    return {{"symplecticity", to_text(defect_in<double>(m)), {}}};
+  const auto is_double = m.digits <= most_digits_of_double;
+  const int digits = is_double ? most_digits_of_double : std::max(m.digits, most_digits_of_quad);
+  const precision_scope scope(digits);
+  const mp rough = is_double ? mp(defect_in<double>(m)) : defect_in<mp>(m);
+  const auto lost = static_cast<int>(std::max(-log2_magnitude(rough) * log10_of_2, 0.));
+  constexpr int guard_digits = 8;
+  if (rough == mp(0) || lost > digits - guard_digits / 2) {
+    return {{"symplecticity", to_text(rough, 2), {}}};
   }
-  const precision_scope scope(std::max(m.digits, most_digits_of_quad));
+  const precision_scope more(digits + lost + guard_digits);
   return {{"symplecticity", rounded_text(defect_in<mp>(m), m.digits), {}}};
 }
 

@@ -7,6 +7,7 @@
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
@@ -103,7 +104,10 @@ std::vector<named_value> threshold_in(const measurement& m, run_host& host) {
     const T middle = (low + high) / 2;
     (at(middle) == below ? low : high) = middle;
   }
-  return {{"threshold", to_text(low), {}}};
+  const int all = static_cast<int>(plumbline::detail::digits_for_bits(scalar_traits<T>::bits()));
+  const std::string text =
+      m.is_printed ? to_text(low, digits_to_radius(low, close, all)) : to_text(low);
+  return {{"threshold", text, {}}};
 }
 
 std::vector<named_value> measure_threshold(const measurement& m, run_host& host) {

@@ -148,6 +148,9 @@ struct measurement {
   error_norm norm = error_norm::max;                    ///< of errors
   std::shared_ptr<const formula_request> formula = {};  ///< of a formula
   truth_cache* truths = nullptr;  ///< of errors: what several measurements share, or nothing
+  /// The numbers are to be read, not to be computed with: those that a second run with other roundings is needed for have the digits
+  /// that rounding errors leave.
+  bool is_printed = false;
 };
 
 /// An interruption with the values that were known by then.

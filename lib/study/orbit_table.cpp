@@ -321,6 +321,13 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
     }
     ++verdict.numbers;
   }
+  // the residual of the search is a fact about it, and no claim about the orbit
+  if (claim != c.rows.end() && (*claim)[0] == "residual") {
+    ++claim;
+  }
+  for (; claim != c.rows.end(); ++claim) {
+    verdict.wrong.push_back(fmt::format("{}: it is claimed, and nothing proves it", (*claim)[0]));
+  }
   if (from_text<mp>(proven.unique_within) < from_text<mp>(c.unique_within)) {
     is_said("unique_within", c.unique_within, proven.unique_within);
   }

@@ -29,6 +29,28 @@ TEST(constrained_program, prints_multipliers_and_constraints_beside_the_state) {
   EXPECT_NEAR(std::stod(table.rows.at(0).at(10)), 14.7818, 1e-13);
 }
 
+// A rope that is wound up: what a step makes of p lies beside the tangent space, and the energy is that of the velocities.
+TEST(constrained_program, has_the_energy_of_its_velocities_where_constraints_depend_on_time) {
+  const program::folder place;
+  const std::string file = place / "wound.toml";
+  program::write(
+      file,
+      "name = \"wound\"\ncoordinates = [\"x\", \"z\"]\nlagrangian = \"(dot(x)^2 + dot(z)^2)/2 - "
+      "10*z\"\n[constraints]\nrope = \"x^2 + z^2 = (1 - t/5)^2\"\n[start]\nx = \"3/5\"\nz = "
+      "\"-4/5\"\n[velocity]\nx = \"-3/25\"\nz = \"4/25\"\n");
+  for (const char* scheme : {"rk4", "gauss-collocation", "simpson"}) {
+    const auto r =
+        program::run({"integrate", file, "--scheme", scheme, "--step", "1/10", "--steps", "4",
+                      "--observe", "energy,v1,v2", "--every", "4", "--digits", "16"});
+    ASSERT_EQ(r.code, 0) << r.err;
+    const auto table = program::parse_csv(r.out);
+    const auto cell = [&](std::size_t k) { return std::stod(table.rows.back().at(k)); };
+    ASSERT_EQ(table.header.at(5), "energy");
+    EXPECT_NEAR(cell[5], (cell[6] * cell[6] + cell[7] * cell[7]) / 2 + 10 * cell[2], 1e-13)
+        << scheme;
+  }
+}
+
 TEST(constrained_program, shows_columns_beside_the_steps_of_implicit_tables) {
   for (const std::string scheme : {"gauss-collocation", "radau-iia", "lobatto-iiic"}) {
     const auto r = run("integrate " + system_path("spherical-rod") + " --scheme " + scheme +

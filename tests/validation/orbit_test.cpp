@@ -292,6 +292,16 @@ TEST(orbit, is_proven_with_radii_that_hold) {
     f["unique_within"] = "1e-1";
   });
   EXPECT_NE(of_ball.out.find("unique_within: 1e-1 is claimed"), std::string::npos) << of_ball.out;
+  for (const auto& row :
+       {std::vector<std::string>{"lyapunov", "3", "1e-20"}, {"period", "7", "1e-20"}}) {
+    const auto of_row = with([&](auto& f) {
+      f.erase("checksum");
+      f["rows"].push_back(row);
+    });
+    EXPECT_EQ(of_row.code, 1);
+    EXPECT_NE(of_row.out.find(row[0] + ": it is claimed, and nothing proves it"), std::string::npos)
+        << of_row.out;
+  }
   const auto without_stability = with([](auto& f) {
     f.erase("checksum");
     f["rows"].erase(f["rows"].end() - 2);

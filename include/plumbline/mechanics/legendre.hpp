@@ -58,14 +58,16 @@ T energy_of_velocity(const S& system, const vector<T>& q, const vector<T>& v) {
 }
 
 /// What the exact motion keeps at a point of phase space: the Hamiltonian H(q, p), or for a system that is not Lagrangian
-/// its energy at (x, v) or y. Throws domain_error when the mass matrix is singular at q.
+/// its energy at (x, v) or y. With constraints, v·∂L/∂v − L at the velocity that keeps them: where they depend on time, a momentum beside
+/// the tangent space has another p·v. Throws domain_error when the mass matrix is singular at q.
 template <class T>
 T energy(evaluation<T>& at, const phase_point<T>& z) {
   if (!at.system().is_lagrangian()) {
     return at.energy(view(z.q), view(z.p));
   }
   const vector<T> v = velocity(at, z.q, z.p);
-  return dot(z.p, v) - at.lagrangian(view(z.q), view(v));
+  return at.constrained() != nullptr ? at.energy(view(z.q), view(v))
+                                     : T(dot(z.p, v) - at.lagrangian(view(z.q), view(v)));
 }
 template <class T, class S>
 T energy(const S& system, const phase_point<T>& z) {

@@ -202,6 +202,7 @@ class crossing_search : public certified_run {
   bool spread_over_pieces(arb_srcptr end, mag_ptr of_value, mag_ptr of_rate);
   void spread_of(int row, arb_srcptr times, mag_ptr size);
   bool read_polynomials();
+  bool fit_disc();
   bool is_followed();
   bool shorten(bool last);
   void set_tail(int row, mag_ptr tail);
@@ -333,6 +334,15 @@ bool crossing_search::read_polynomials() {
   return !zero;
 }
 
+/// The disc of the Jacobian is no larger than the step needs: g may be large or singular on a larger one.
+bool crossing_search::fit_disc() {
+  constexpr double most_beside_step = 3;  // log2
+  bound size;
+  arb_get_mag(size, length());
+  const double most = log2_of(size) + most_beside_step;
+  return flow_.log2_disc() <= most || begin_pieces_within(most);
+}
+
 /// The terms show g: what they leave out does not hide the larger half of the digits.
 bool crossing_search::is_followed() {
   bound largest;
@@ -462,10 +472,16 @@ search_end crossing_search::read_step(bool last) {
   constexpr int most_cuts = 4;
   constexpr int most_halvings = 64;
   for (int cut = 0; cut < most_cuts; ++cut) {
-    if (!read_polynomials()) {
-      return undecided(mp(0));
-    }
-    for (int halving = 0; !is_followed(); ++halving) {
+    for (int halving = 0;; ++halving) {
+      if (!fit_disc()) {
+        return search_end::no_disc;
+      }
+      if (!read_polynomials()) {
+        return undecided(mp(0));
+      }
+      if (is_followed()) {
+        break;
+      }
       if (halving == most_halvings) {
         return search_end::no_disc;
       }
@@ -474,9 +490,6 @@ search_end crossing_search::read_step(bool last) {
       }
       if (!begin_pieces()) {
         return search_end::no_disc;
-      }
-      if (!read_polynomials()) {
-        return undecided(mp(0));
       }
     }
     arb_ptr end = more_[5];

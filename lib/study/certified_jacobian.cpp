@@ -146,7 +146,6 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
 }
 
 bool short_flow::find_disc(const ball_array& x, arb_srcptr time) {
-  constexpr double growth = 0.15;
   constexpr double shrinking = 0.25;
   constexpr int most_halvings = 40;
   if (!has_disc_) {
@@ -155,7 +154,7 @@ bool short_flow::find_disc(const ball_array& x, arb_srcptr time) {
   // beyond this the steps shrink towards a singularity
   const double least = log2_total_ - most_halvings;
   double step = has_disc_ ? shrinking : 1;
-  log2_disc_ += has_disc_ ? growth : 0;
+  log2_disc_ += has_disc_ ? growth_of_disc : 0;
   for (int failures = 0; log2_disc_ > least; ++failures) {
     if (maps_into_itself(x, time, log2_disc_, failures / 4)) {
       has_disc_ = true;

@@ -41,6 +41,11 @@ class short_flow {
   /// log2 of the longest time for jacobian().
   double log2_length() const { return log2_disc_ - log2_disc_beside_step; }
   double log2_disc() const { return log2_disc_; }
+  /// The next begin() looks for a disc that is no larger.
+  void shrink_to(double log2_disc) {
+    log2_disc_ = std::min(log2_disc_, log2_disc - growth_of_disc);
+    has_disc_ = true;
+  }
   /// A: how far the solution moves on the disc.
   const bounds& motion() const { return motion_; }
   /// δ, the size of initial values for which the disc serves.
@@ -57,7 +62,8 @@ class short_flow {
  private:
   /// log2 (R/h)
   static constexpr double log2_disc_beside_step = 2;
-  static constexpr int usual_order = 14;  ///< 4^−15 = 1e-9
+  static constexpr double growth_of_disc = 0.15;  ///< log2, from a disc to the next
+  static constexpr int usual_order = 14;          ///< 4^−15 = 1e-9
 
   bool find_disc(const ball_array& x, arb_srcptr time);
   bool maps_into_itself(const ball_array& x, arb_srcptr time, double log2_radius, int failures);

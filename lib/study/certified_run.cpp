@@ -166,16 +166,20 @@ bool certified_run::choose_step() {
       mag_set_d(left_out_[i], tail_.beyond(i));
     }
   } else {
-    // on the disc of the first piece: A (h/R)^(N+1)/(1 − h/R), with h <= R/2
-    flow_.radius_below(radius_);
     const double digits = static_cast<double>(bits_) + 2;
     log2_step = flow_.log2_disc() - std::max(digits / (order_ + 1), 1.);
-    for (int i = 0; i < states_; ++i) {
-      mag_mul_2exp_si(left_out_[i], flow_.motion()[i], 1);
-    }
+    take_tail_of_disc();
   }
   set_dyadic(length(), log2_step);
   return true;
+}
+
+/// A (h/R)^(N+1)/(1 − h/R), with h <= R/2
+void certified_run::take_tail_of_disc() {
+  flow_.radius_below(radius_);
+  for (int i = 0; i < states_; ++i) {
+    mag_mul_2exp_si(left_out_[i], flow_.motion()[i], 1);
+  }
 }
 
 /// A dyadic number of a few bits below 2^log2_size, with the sign of the motion.
@@ -237,6 +241,17 @@ bool certified_run::begin_pieces() {
   pieces_ = 0;
   arb_mat_one(passed_jacobian_.data());
   return begin_piece();
+}
+
+bool certified_run::begin_pieces_within(double log2_disc) {
+  flow_.shrink_to(log2_disc);
+  if (!begin_pieces()) {
+    return false;
+  }
+  if (!tail_holds_) {
+    take_tail_of_disc();
+  }
+  return true;
 }
 
 /// The series at the centre, the first piece, and the step.

@@ -129,6 +129,10 @@ class certified_run {
   bool advance();
   /// The first piece of the step again.
   bool begin_pieces();
+  /// The same with a disc of its Jacobian that is no larger: a function that is followed has to be bounded there.
+  bool begin_pieces_within(double log2_disc);
+  /// Where nothing else is known, the motion's series leave out what its size on the disc of the first piece says.
+  void take_tail_of_disc();
   static std::string text_of(arb_srcptr x, int digits);
   static std::string time_of(arb_srcptr x, int digits);
 

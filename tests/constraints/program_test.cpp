@@ -46,7 +46,7 @@ TEST(constrained_program, has_the_energy_of_its_velocities_where_constraints_dep
     const auto table = program::parse_csv(r.out);
     const auto cell = [&](std::size_t k) { return std::stod(table.rows.back().at(k)); };
     ASSERT_EQ(table.header.at(5), "energy");
-    EXPECT_NEAR(cell[5], (cell[6] * cell[6] + cell[7] * cell[7]) / 2 + 10 * cell[2], 1e-13)
+    EXPECT_NEAR(cell(5), (cell(6) * cell(6) + cell(7) * cell(7)) / 2 + 10 * cell(2), 1e-13)
         << scheme;
   }
 }

@@ -132,7 +132,7 @@ TEST(verdict_fences, a_comparison_says_where_it_turns_and_how_far_that_is) {
   EXPECT_EQ(fence_at(rule::decade, "1e-15", "0.95e-16"), "1e-16 -0.050 near");
   EXPECT_EQ(fence_at(rule::decade, "1e-15", "1.2e-16"), "1e-16 0.200");
   EXPECT_EQ(fence_at(rule::decade, "-1e-2", "-0.02"), "-0.1 0.800");
-  EXPECT_EQ(fence_at(rule::decade, "-1e-2", "-0.005"), "-0.001 4.00");
+  EXPECT_EQ(fence_at(rule::decade, "-1e-2", "-0.005"), "-0.001 4.000");
   EXPECT_EQ(fence_at(rule::above, "0", "1"), "none") << "of 0 there are no parts";
   EXPECT_EQ(fence_at(rule::digits, "1", "1"), "none");
   EXPECT_EQ(fence_at(rule::below, "1", "nan"), "none");

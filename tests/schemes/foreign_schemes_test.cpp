@@ -327,7 +327,7 @@ gamma = [1.3512071919596578, -1.7024143839193153, 1.3512071919596578]
   EXPECT_EQ(found[1].name, "midpoint");
   EXPECT_EQ(found[2].name, "tables");
   EXPECT_EQ(found[2].problem, "");
-  EXPECT_EQ(found[2].line, 18);
+  EXPECT_EQ(found[2].line, 16);
 }
 
 // What a short function does is no part of the one before it.

@@ -912,7 +912,8 @@ TEST(audit, names_the_change_that_gives_all_that_is_claimed) {
               "\"1/2\"]\norder = 2\nsymplectic = true\n",
               "A[2][2] is 1/3; with the value 1/4 it has order 2 and is symplectic"},
         wrong{
-            "kind = \"partitioned-runge-kutta\"\nA = [[0, 0], [\"1/2\", \"1/2\"]]\nb = [\"1/2\", "
+            "name = \"x\"\nkind = \"partitioned-runge-kutta\"\nA = [[0, 0], [\"1/2\", \"1/2\"]]\nb "
+            "= [\"1/2\", "
             "\"1/2\"]\nAbar = [[\"1/4\", 0], [\"1/2\", 0]]\nbbar = [\"1/2\", \"1/2\"]\norder = 2\n"
             "symplectic = true\n",
             "Abar[1][1] is 1/4; with the value 1/2 it has order 2 and is symplectic"}}) {

@@ -391,7 +391,7 @@ TEST(judge_test, sees_a_key_that_the_first_object_does_not_have) {
   const program::folder place;
   const std::string file = place / "t.json";
   std::ofstream(file) << R"([{"t": 0, "q1": 1}, {"t": 1, "q1": 0.5403, "p1": 999, "note": 5}])";
-  const auto found = judge(file, "--system harmonic-oscillator --set k=1");
+  const auto found = judge(file, "--system harmonic-oscillator --set k=1 --quiet");
   EXPECT_EQ(found.code, 1);
   EXPECT_EQ(found.meta.at("values"), "3");
   EXPECT_EQ(found.meta.at("false"), "1");

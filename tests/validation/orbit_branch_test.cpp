@@ -110,7 +110,7 @@ TEST_F(orbit_branch, over_the_frequency_of_a_force_has_its_periods) {
   for (const auto& row : r.rows) {
     const mp w = from_text<mp>(row.at("w"));
     expect_small(mp(from_text<mp>(row.at("period")) - 8 * atan(mp(1)) / w), 29);
-    expect_small(mp(from_text<mp>(row.at("q")) - 1 / (1 - w * w)), 29);
+    expect_small(mp(from_text<mp>(row.at("q1")) - 1 / (1 - w * w)), 29);
   }
 }
 

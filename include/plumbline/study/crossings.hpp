@@ -287,7 +287,8 @@ class crossings_by_series {
         held_(choice.held),
         tolerance_(choice.log2_tolerance),
         t0_(t0),
-        y_(start.q.size() + start.p.size()) {
+        y_(start.q.size() + start.p.size()),
+        end_(y_.size()) {
     y_ << start.q, start.p;
   }
 

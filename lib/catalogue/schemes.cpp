@@ -127,7 +127,8 @@ void require_fit(const scheme_entry& scheme, const system_entry& system, const s
   const std::string lack = scheme.lacks ? scheme.lacks(system) : std::string();
   std::string message = "scheme " + scheme.info.name + " does not fit " + system.name() + ": " +
                         (lack.empty() ? "it needs " + scheme.needs : lack);
-  const std::vector<std::string> fitting = fitting_systems(scheme);
+  std::vector<std::string> fitting = fitting_systems(scheme);
+  std::erase(fitting, system.name());  // with other parameters
   message += fitting.empty() ? "" : "; it fits";
   for (const std::string& name : fitting) {
     message += " " + name;

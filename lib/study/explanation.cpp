@@ -202,6 +202,7 @@ class page_writer {
         info_(scheme_.entry->info_for(scheme_.values)),
         usual_(usual_step(p_)),
         step_(request.step.empty() ? usual_ : request.step) {
+    (void)positive_step(step_, p_.names);  // each part of the page would say what is wrong with it
     const bool separable = p_.system->facts.separable;
     const bool linear = p_.system->facts.linear;
     symmetric_ = info_.symmetric || (separable && info_.on_separable.symmetric) ||
@@ -314,7 +315,8 @@ explanation_part page_writer::what_it_is() {
   part.values.push_back(
       {"symmetric", symmetric_ ? "yes" : "no",
        symmetric_ ? "a step back undoes a step" : "a step back does not undo a step", line});
-  const bool is_free = !p_.system->facts.forced && p_.system->constraints.empty();
+  const bool is_free = p_.system->kind != system_kind::second_order && !p_.system->facts.forced &&
+                       p_.system->constraints.empty();
   part.values.push_back(
       {"symplectic", symplectic_ ? "yes" : "no",
        !symplectic_ ? "areas of phase space change"

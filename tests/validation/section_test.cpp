@@ -73,6 +73,17 @@ TEST(section_commands, a_jump_is_no_crossing) {
   }
 }
 
+// A pendulum that starts at rest on the section leaves it to one side.
+TEST(section_commands, a_start_at_rest_on_the_section_is_no_crossing) {
+  for (const char* digits : {"16", "40"}) {
+    const auto r = program::run({"integrate", "pendulum", "--scheme", "taylor", "--section",
+                                 "q1 - pi/2", "--until", "1", "--digits", digits});
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_NE(r.out.find("# crossings: 0\n"), std::string::npos) << r.out;
+    EXPECT_NE(r.out.find("# start_on_section: yes\n"), std::string::npos) << r.out;
+  }
+}
+
 // The angle of (cos t, -sin t) is -1 at t = 1 + 2 pi k, and jumps by 2 pi in between, in the middle of a step of a series.
 TEST(section_commands, a_series_finds_crossings_behind_a_jump) {
   for (const char* digits : {"16", "30"}) {

@@ -521,18 +521,25 @@ class crossings_by_series {
     return clear * others < std::abs(rough_[0]);
   }
 
+  /// The terms of g in u = s/length.
+  std::vector<T> terms(const T& length) const {
+    std::vector<T> c;
+    T power(1);
+    for (int k = 0; k < stepper_.series().order(); ++k) {
+      c.push_back(T(stepper_.series().followed(k) * power));
+      power *= length;
+    }
+    return c;
+  }
   /// All terms in the arithmetic.
   polynomial& exact(const T& length) {
     if (!polynomial_) {
       using std::abs;
       const int order = stepper_.series().order();
-      std::vector<T> c;
-      T power(1);
+      std::vector<T> c = terms(length);
       T total(0);
-      for (int k = 0; k < order; ++k) {
-        c.push_back(T(stepper_.series().followed(k) * power));
-        total += abs(c.back());
-        power *= length;
+      for (const T& term : c) {
+        total += abs(term);
       }
       constexpr int last_terms = 3;
       constexpr int beyond_one = 16;
@@ -574,6 +581,28 @@ class crossings_by_series {
         return u;
       }
     }
+    return leave_from_rest(length);
+  }
+  /// The same where the start lies on the section and nothing moves there: g has the sign of its first term.
+  T leave_from_rest(const T& length) {
+    using std::abs;
+    const std::vector<T> c = terms(length);
+    const auto first = std::find_if(c.begin() + 1, c.end(), [](const T& x) { return x != T(0); });
+    T u = T(1) / 2;
+    for (int k = 0; first != c.end() && k < scalar_traits<T>::bits() / 2; ++k, u /= 2) {
+      T others(0);
+      for (auto term = c.end(); --term != first;) {
+        others = (others + abs(*term)) * u;
+      }
+      if (others * 2 < abs(*first)) {
+        sign_ = sign_at(u, length);
+        if (sign_ == (T(0) < *first ? 1 : -1)) {
+          return u;
+        }
+        break;
+      }
+    }
+    sign_ = 0;
     undecided(T(0));
   }
 

@@ -11,6 +11,7 @@
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plumbline {
@@ -28,8 +29,12 @@ T distance(const phase_point<T>& a, const phase_point<T>& b) {
   return sqrt(sum);
 }
 
+/// `rests`: the motion stays at its start, so that the growth is that of the motions beside it.
 template <class T>
-std::string motion_of(const perturbation_growth<T>& growth) {
+std::string motion_of(const perturbation_growth<T>& growth, bool rests) {
+  if (rests) {
+    return "rest";
+  }
   if (!growth.looks_chaotic()) {
     return "regular";
   }
@@ -54,6 +59,7 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
   perturbation_growth<T> growth(first, T(h * as_scalar<T>(m.steps)));
   vector<T> state = stepper.start(in.start, in.t0);
   vector<T> neighbour = beside.start(moved, in.t0);
+  T farthest(0);  // from the start
 
   const auto progress = host.begin(m.steps, "steps");
   const run_control control = control_of(m.p, host, *progress);
@@ -69,6 +75,7 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
           throw step_failure(n - 1, to_text(before, 17), report, "of the neighbouring trajectory");
         }
         const T d = distance(stepper.phase(y), beside.phase(neighbour));
+        farthest = std::max(farthest, distance(stepper.phase(y), in.start));
         if (d == T(0)) {
           throw domain_error("at t = " + to_text(t, 6) +
                              " the two trajectories can no longer be told apart: more --digits");
@@ -85,11 +92,12 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
     throw interrupted();
   }
   constexpr int shown_digits = 10;
+  const std::string motion = motion_of(growth, farthest < small);
   return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
           {"growth", to_text(std::exp(growth.log_growth()), shown_digits), {}},
           {"growth-power", to_text(growth.power(), shown_digits), {}},
-          {"motion", motion_of(growth), {}},
-          {"chaotic", growth.looks_chaotic() && growth.tells_the_laws_apart() ? "1" : "0", {}}};
+          {"motion", motion, {}},
+          {"chaotic", motion == "chaotic" ? "1" : "0", {}}};
 }
 
 std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {
@@ -102,8 +110,8 @@ std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) 
 quantity lyapunov_quantity() {
   return {.name = "lyapunov",
           .meaning =
-              "growth of a small perturbation: exponent, factor, power law; regular, chaotic "
-              "or undecided; chaotic as 1 or 0",
+              "growth of a small perturbation: exponent, factor, power law; regular, chaotic, "
+              "undecided or rest; chaotic as 1 or 0",
           .input = quantity::needs::trajectory,
           .measure = measure_lyapunov,
           .lines = [](const measurement&) -> std::vector<quantity_line> {

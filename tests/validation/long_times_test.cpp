@@ -134,6 +134,31 @@ TEST(long_times, roundoff_is_of_double_unless_digits_say_otherwise) {
   EXPECT_GT(std::stod(value_in(r.out, "state-error")), 1e-17);
 }
 
+// A swing through a saddle has errors that grow steeply there, over a part of a decade; a rest on a saddle goes nowhere. Both have one
+// degree of freedom and no force, in which nothing is chaotic; the double pendulum from high up is.
+TEST(long_times, a_saddle_is_not_chaos) {
+  const program::folder place;
+  const std::string file = (place / "dw.toml").native();
+  program::write(file,
+                 "name = \"dw\"\ncoordinates = [\"q\"]\nlagrangian = \"dot(q)^2/2 - q^4/4 + "
+                 "q^2/2\"\n[start]\nq = \"1/10\"\n");
+  const std::string swing =
+      "measure roundoff pendulum --set omega=1 --start q1=3 --start p1=0 --scheme leapfrog "
+      "--step 1/10 --steps 1000";
+  EXPECT_EQ(program::run(program::words(swing)).out.find("chaotic"), std::string::npos);
+  const std::string over = " --scheme leapfrog --step 1/10 --steps 1000";
+  EXPECT_EQ(program::run(program::words("measure roundoff " + file + over)).out.find("chaotic"),
+            std::string::npos);
+  const auto rest =
+      program::run(program::words("measure lyapunov " + file +
+                                  " --start q=0 --scheme rk4 --step 1/10 --steps 300 --digits 30"));
+  EXPECT_NE(rest.out.find("motion = rest\nchaotic = 0\n"), std::string::npos) << rest.out;
+  const auto chaos = program::run(program::words(
+      "measure roundoff double-pendulum --start q1=3 --start q2=3 --scheme rk4 --step "
+      "1/50 --steps 1500"));
+  EXPECT_NE(chaos.out.find("verdict = chaotic"), std::string::npos) << chaos.out << chaos.err;
+}
+
 TEST(long_times, sweep_takes_them_and_explain_is_a_page) {
   const auto table = program::parse_csv(
       run_well("sweep shadow-energy pendulum --set omega=1 --scheme leapfrog --step 1/8 --until 10 "

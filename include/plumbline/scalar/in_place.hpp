@@ -168,6 +168,13 @@ void set_scaled(T& r, const T& a, int n) {
     mpfr_mul_2si(r.backend().data(), a.backend().data(), n, MPFR_RNDN);
   } else {
     r = a;
+    if constexpr (requires { ldexp(a, n); }) {
+      constexpr int few = 4;  // a product each costs less
+      if (n < -few || few < n) {
+        r = ldexp(a, n);
+        return;
+      }
+    }
     for (; n > 0; --n) {
       r = r * 2;
     }

@@ -336,7 +336,7 @@ bool crossing_search::read_polynomials() {
 
 /// The disc of the Jacobian is no larger than the step needs: g may be large or singular on a larger one.
 bool crossing_search::fit_disc() {
-  constexpr double most_beside_step = 3;  // log2
+  constexpr double most_beside_step = 2;  // log2
   bound size;
   arb_get_mag(size, length());
   const double most = log2_of(size) + most_beside_step;
@@ -471,38 +471,31 @@ bool crossing_search::narrow(const isolated_zero<mp>& zero, arb_ptr u) {
 search_end crossing_search::read_step(bool last) {
   constexpr int most_cuts = 4;
   constexpr int most_halvings = 64;
-  for (int cut = 0; cut < most_cuts; ++cut) {
-    for (int halving = 0;; ++halving) {
-      if (!fit_disc()) {
-        return search_end::no_disc;
-      }
-      if (!read_polynomials()) {
-        return undecided(mp(0));
-      }
-      if (is_followed()) {
-        break;
-      }
-      if (halving == most_halvings) {
-        return search_end::no_disc;
-      }
-      if (!shorten(last)) {
-        return search_end::cut;  // the last time is left to a later step
-      }
-      if (!begin_pieces()) {
-        return search_end::no_disc;
-      }
+  int cuts = 0;
+  for (int halvings = 0; halvings < most_halvings;) {
+    if (!fit_disc()) {
+      return search_end::no_disc;
     }
-    arb_ptr end = more_[5];
-    arb_set(end, length());
-    if (last) {
-      arb_mul_ui(end, rest(), static_cast<ulong>(most_eighths), bits_);
-      arb_mul_2exp_si(end, end, -3);
-      arb_get_mid_arb(end, end);
+    if (!read_polynomials()) {
+      return undecided(mp(0));
     }
     bound of_value;
     bound of_rate;
-    bound of_length;
-    if (spread_over_pieces(end, of_value, of_rate)) {
+    bool reaches = true;
+    bool is_bounded = is_followed();
+    if (is_bounded) {
+      arb_ptr end = more_[5];
+      arb_set(end, length());
+      if (last) {
+        arb_mul_ui(end, rest(), static_cast<ulong>(most_eighths), bits_);
+        arb_mul_2exp_si(end, end, -3);
+        arb_get_mid_arb(end, end);
+      }
+      reaches = spread_over_pieces(end, of_value, of_rate);
+      is_bounded = mag_is_finite(of_value) != 0 && mag_is_finite(of_rate) != 0;
+    }
+    if (is_bounded && reaches) {
+      bound of_length;
       mag_add(exact_.error(), exact_.error(), of_value);
       arb_get_mag(of_length, length());
       mag_mul(of_rate, of_rate, of_length);
@@ -510,13 +503,18 @@ search_end crossing_search::read_step(bool last) {
       make_rough();
       return search_end::done;
     }
-    if (last) {
-      return search_end::cut;  // the last time is left to a later step
-    }
-    if (arb_is_zero(piece_begin()) != 0) {
+    if (!is_bounded) {
+      ++halvings;
+      if (!shorten(last)) {
+        return search_end::cut;  // the last time is left to a later step
+      }
+    } else if (last) {
+      return search_end::cut;
+    } else if (++cuts == most_cuts || arb_is_zero(piece_begin()) != 0) {
       return search_end::no_disc;
+    } else {
+      arb_set(length(), piece_begin());
     }
-    arb_set(length(), piece_begin());
     if (!begin_pieces()) {
       return search_end::no_disc;
     }

@@ -24,7 +24,7 @@ get_target_property(PLUMBLINE_BOOST_INCLUDE Boost::headers INTERFACE_INCLUDE_DIR
 cmake_path(IS_PREFIX unpacked "${PLUMBLINE_BOOST_INCLUDE}" NORMALIZE PLUMBLINE_INSTALL_BOOST)
 
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-find_package(mpfr REQUIRED)
+find_package(mpfr 4.1 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED) # oneTBB: the workers of study/parallel.hpp
 if(PLUMBLINE_MPI)

@@ -17,14 +17,15 @@ if(NOT Boost_FOUND)
   find_package(Boost 1.81 QUIET CONFIG NO_DEFAULT_PATH PATHS "${unpacked}")
 endif()
 if(NOT Boost_FOUND)
-  message(FATAL_ERROR "Plumbline needs the headers of Boost 1.81 or newer. On Debian `./run build` unpacks them "
-    "in build/packages; elsewhere set BOOST_ROOT to the folder that contains Boost's include/.")
+  message(FATAL_ERROR "Plumbline needs the headers of Boost 1.81 or newer. On Debian "
+    "`${PROJECT_SOURCE_DIR}/tools/need unpacked` puts them beside its sources, without root; elsewhere set BOOST_ROOT to the "
+    "folder that contains Boost's include/.")
 endif()
 get_target_property(PLUMBLINE_BOOST_INCLUDE Boost::headers INTERFACE_INCLUDE_DIRECTORIES)
 cmake_path(IS_PREFIX unpacked "${PLUMBLINE_BOOST_INCLUDE}" NORMALIZE PLUMBLINE_INSTALL_BOOST)
 
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-find_package(mpfr REQUIRED)
+find_package(mpfr 4.1 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED) # oneTBB: the workers of study/parallel.hpp
 if(PLUMBLINE_MPI)

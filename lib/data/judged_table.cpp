@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/data/judged_table.hpp>
+#include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -86,6 +89,96 @@ table_value judged_table(const judge_request& request, const judged_file& f,
                           known_text(v.truth, wanted), std::to_string(v.digits)});
   }
   return table;
+}
+
+judged_files judged_several(judge_request request, const std::vector<std::string>& files,
+                            const std::string& steps_of_files, long shown,
+                            const run_control& control,
+                            const std::function<void(const std::string&)>& warn) {
+  std::vector<std::string> given;
+  if (!steps_of_files.empty()) {
+    given = split_list("--file-steps", steps_of_files);
+    if (given.size() != files.size()) {
+      throw invalid_input(
+          fmt::format("--file-steps has {} steps for {} files", given.size(), files.size()));
+    }
+  }
+  judged_files found{{{},
+                      {{"file", column_kind::text},
+                       {"step"},
+                       {"rows", column_kind::count},
+                       {"values", column_kind::count},
+                       {"false", column_kind::count},
+                       {"digits_min", column_kind::count},
+                       {"error_q"},
+                       {"error_p"},
+                       {"order_q"},
+                       {"order_p"}},
+                      {}}};
+  std::vector<mp> steps;
+  std::vector<std::optional<mp>> errors_q;
+  std::vector<std::optional<mp>> errors_p;
+  const precision_scope scope(default_digits);
+  const auto text = [](const std::optional<mp>& x) {
+    return x ? to_text(*x, shown_of_measures) : std::string();
+  };
+  const auto known = [](const std::optional<mp>& x) { return x && 0 < *x; };
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    request.file = files[k];
+    const judged_file f = read_judged_file(request);
+    if (const std::string warning = warning_of(f); !warning.empty()) {
+      warn(warning);
+    }
+    if (k == 0) {
+      found.table.facts = facts_of(request, files, f.p);
+    }
+    const auto spacing = given.empty() ? f.file.spacing() : std::optional(expression(given[k]));
+    const mp step = spacing ? mp(abs(evaluate<mp>(*spacing, f.p.names))) : mp(0);
+    if (step == 0) {
+      throw invalid_input(fmt::format("the step of {} is not known: {}", files[k],
+                                      given.empty()
+                                          ? "it does not begin with two rows of different times; "
+                                            "--file-steps H,H,... names the steps"
+                                          : "--file-steps takes steps that are not zero"));
+    }
+    const judgement result(f.p, f.file, shown, control);
+    const distances far(f.p, f.file, result);
+    const judged_summary of(result);
+    found.any_wrong = found.any_wrong || of.wrong > 0;
+    const auto rounded = [](const std::optional<mp>& x) {
+      return x ? std::optional<mp>(from_text<mp>(to_text(*x, default_digits))) : std::nullopt;
+    };
+    steps.push_back(step);
+    errors_q.push_back(rounded(far.q));
+    errors_p.push_back(rounded(far.rate));
+    const auto order = [&](const std::vector<std::optional<mp>>& errors) {
+      return k > 0 && known(errors[k - 1]) && known(errors[k]) && steps[k - 1] != steps[k]
+                 ? to_text(observed_order(steps[k - 1], *errors[k - 1], steps[k], *errors[k]), 4)
+                 : std::string();
+    };
+    found.table.rows.push_back({files[k], to_text(step, shown_of_measures),
+                                std::to_string(f.file.rows()),
+                                std::to_string(result.verdicts().size()), std::to_string(of.wrong),
+                                std::to_string(of.fewest), text(errors_q[k]), text(errors_p[k]),
+                                order(errors_q), order(errors_p)});
+  }
+  const auto fit = [&](const char* name, const std::vector<std::optional<mp>>& errors) {
+    std::vector<mp> h;
+    std::vector<mp> e;
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+      if (known(errors[k])) {
+        h.push_back(steps[k]);
+        e.push_back(*errors[k]);
+      }
+    }
+    const bool differ = std::any_of(h.begin(), h.end(), [&](const mp& x) { return x != h[0]; });
+    if (differ) {
+      found.table.facts.push_back({name, to_text(fitted_order(h, e), 4)});
+    }
+  };
+  fit("order_q", errors_q);
+  fit("order_p", errors_p);
+  return found;
 }
 
 std::string warning_of(const judged_file& f) {

@@ -14,6 +14,9 @@
 
 #if PLUMBLINE_HAS_ARB
 
+// FLINT 3 declares what takes MPFR's numbers only where mpfr.h is read before its own headers
+#include <plumbline/scalar/types.hpp>
+
 #include <arb.h>
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/bracketed_root.hpp>
 #include <plumbline/measure/stability.hpp>
+#include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 
 #include <algorithm>

@@ -114,7 +114,7 @@ _TEXTS = {
     **dict.fromkeys(["section", "stop_at", "direction", "step_function", "adaptivity"], word_text),
     **dict.fromkeys(["observe", "columns"], words_text),
     **dict.fromkeys(["plot", "checkpoint", "resume", "output"], path_text),
-    "times": values_text,
+    **dict.fromkeys(["times", "file_steps"], values_text),
     "coordinate": _coordinate_text,
 }
 

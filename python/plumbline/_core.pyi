@@ -19,6 +19,7 @@ def svg_of_curves(
 version: str
 commit: str
 can_certify: bool
+has_hdf5: bool
 
 class Real:
     def __new__(cls, x: Union[str, _Exact], /, digits: int | None = None) -> Real: ...

@@ -8,12 +8,13 @@ import csv
 import json
 import os
 import tempfile
+import warnings
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from . import _core
 from ._call import Call, Count, Settings, count_text, path_text, require_flag, run, warner
-from ._errors import InvalidInput
+from ._errors import InvalidInput, PlumblineWarning
 from ._numbers import Number
 from ._parameters import explained
 from ._progress import Bar, Progress, bar_or_callback
@@ -51,6 +52,7 @@ def dataset(
     certified: bool = False,
     date: str | None = None,
     author: str | None = None,
+    jobs: Count | None = None,
     set: Settings | None = None,
     start: Settings | None = None,
     matrices: Any = None,
@@ -75,10 +77,12 @@ def dataset(
     call.flag("project_start", project_start)
     call.give_all(step=step, steps=steps)
     call.flag("certified", certified)
-    call.give_all(date=date, author=author)
+    call.give_all(date=date, author=author, jobs=jobs)
     call.give_settings(set, start, digits)
     if output is not None:
         call.give("output", output, path_text)
+        if not (_core.has_hdf5 or require_flag("quiet", quiet)):
+            warnings.warn("no data.h5: this module was built without HDF5", PlumblineWarning, stacklevel=2)
         run(call, progress, quiet)
         return read_dataset(call.options["output"])
     with tempfile.TemporaryDirectory(prefix="plumbline-") as folder:

@@ -16,7 +16,7 @@ from ._errors import InvalidInput
 from ._numbers import Number, Real
 from ._parameters import explained
 from ._progress import Progress
-from ._results import Judgement, Table, judgement_from
+from ._results import Judgement, Table, judgement_from, table_of_files
 from ._systems import SystemLike, require_unicode
 
 
@@ -60,7 +60,9 @@ def _file(table: Any) -> str:
 
 @explained(
     file="the path of a table that any program wrote (csv, columns between blanks, json, HDF5), a Table, a DataFrame, or a dict "
-    "of columns; a float in it stands for the digits that read back to the same double",
+    "of columns; a float in it stands for the digits that read back to the same double; or a list of these: trajectories of one "
+    "program with different steps",
+    file_steps="the steps of several files (the time between their first rows)",
     from_first_row="the motion begins at the first row, not at the system's start",
     input='"binary": times and first row are the nearest doubles of what is printed',
     digits="how many digits of the truth to give",
@@ -73,6 +75,7 @@ def judge(
     map: Mapping[str, str] | None = None,
     unit: Mapping[str, Number] | None = None,
     from_first_row: bool = False,
+    file_steps: Any = None,
     input: str | None = None,
     digits: Count | None = None,
     set: Settings | None = None,
@@ -82,11 +85,12 @@ def judge(
     project_start: bool = False,
     progress: Progress = None,
     quiet: bool = False,
-) -> Judgement:
+) -> Judgement | Table:
     """How many digits of each number are true: a row for each number, against the true motion of the system.
 
     In the result, `printed` and `true` are texts, so that they have the digits that were written and those that are known.
     `is_wrong` says whether a printed number is off by more than one unit of its last place.
+    Several files give a Table with a row for each: its errors, and the order against the file before.
 
     >>> import plumbline
     >>> found = plumbline.judge({'t': [0, 1], 'q1': ['1', '0.5405'], 'p1': ['0', '-0.8415']},
@@ -96,13 +100,17 @@ def judge(
     >>> found.is_wrong, found.digits_min
     (True, 3)
     """
-    call = Call("judge", _file(file))
+    files = [_file(one) for one in file] if isinstance(file, (list, tuple)) else [_file(file)]
+    if not files:
+        raise InvalidInput("file is an empty list")
+    call = Call("judge", *files)
     call.give_system(system, matrices, events, "system")
     call.flag("project_start", project_start)
     call.give_all(columns=columns)
     call.lists["map"] = pairs_text("map", map, word_text)
     call.lists["unit"] = pairs_text("unit", unit, value_text)
     call.flag("from_first_row", from_first_row)
-    call.give_all(input=input)
+    call.give_all(input=input, file_steps=file_steps)
     call.give_settings(set, start, digits)
-    return judgement_from(run(call, progress, quiet))
+    found = run(call, progress, quiet)
+    return judgement_from(found) if len(files) == 1 else table_of_files(found)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from . import _texts
 from ._call import Found
 from ._errors import in_words_of_python
 from ._numbers import Real
@@ -389,6 +390,12 @@ def sweep_from(found: Found, digits: int, labels: Mapping[str, str]) -> Sweep:
 def judgement_from(found: Found) -> Judgement:
     """The numbers of a table that was judged."""
     return Judgement(found.columns, [JudgedNumber(*row) for row in found.rows], found.meta, found.is_wrong)
+
+
+def table_of_files(found: Found) -> Table:
+    """A row for each of several files that were judged."""
+    rows = [(_texts.without_paths(file), *(cell_of(cell, 64) for cell in cells)) for file, *cells in found.rows]
+    return Table(found.columns, rows, found.meta)
 
 
 def reproduction_from(found: Found) -> Reproduction:

@@ -10,6 +10,7 @@
 #include "studies.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/version.hpp>
+#include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/io/fault.hpp>
 #include <plumbline/io/svg_plot.hpp>
 #include <plumbline/study/certified.hpp>
@@ -298,6 +299,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("version") = std::string(version());
   module.attr("commit") = std::string(commit());
   module.attr("can_certify") = can_certify();
+  module.attr("has_hdf5") = has_hdf5();
 }
 
 }  // namespace plumbline::python

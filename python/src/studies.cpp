@@ -6,7 +6,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/data/dataset_digits.hpp>
 #include <plumbline/data/dataset_plan.hpp>
-#include <plumbline/data/hdf5_file.hpp>
+#include <plumbline/data/dataset_sharing.hpp>
 #include <plumbline/data/judged_table.hpp>
 #include <plumbline/data/paper.hpp>
 #include <plumbline/data/table_output.hpp>
@@ -293,17 +293,24 @@ study_found dataset(const study_call& c) {
                     c.has("certified"), c.option("date"), c.option("author"), c.command_line});
   const std::string folder = c.option("output");
   require_free_folder(folder);
-  if (!has_hdf5()) {
-    say("plumbline: warning: no data.h5: this program was built without HDF5");
-  }
   const call_host host;
   run_control control;
   control.stop_requested = [&host] { return host.stop_requested(); };
   const dataset_rows rows =
-      settled_rows(*plan.source, plan.rows, plan.facts.digits, computing_for::making, control);
+      settled_rows(*plan.source, plan.rows, plan.facts.digits, computing_for::making, control,
+                   shared_with(nullptr, *plan.source, plan.rows, jobs_of(c), control));
   throw_if_stopped(host);
   write_dataset(folder, plan.facts, *plan.source, rows);
   return {};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  return lines;
 }
 
 study_found judge(const study_call& c) {
@@ -316,23 +323,31 @@ study_found judge(const study_call& c) {
                         c.option("input", "decimal"),
                         c.has("from_first_row")};
   const long shown = c.option("digits").empty() ? 0 : digits_of(c);
-  const judged_file f = read_judged_file(request);
   call_host host;
+  run_control control;
+  control.stop_requested = [&host] { return host.stop_requested(); };
+  if (!c.second_name.empty()) {
+    std::vector<std::string> files = lines_of(c.second_name);
+    files.insert(files.begin(), c.name);
+    judged_files found =
+        judged_several(request, files, c.option("file_steps"), shown, control,
+                       [&host](const std::string& warning) { host.warn(warning); });
+    return {std::move(found.table), found.any_wrong};
+  }
+  if (!c.option("file_steps").empty()) {
+    throw invalid_input("--file-steps goes with several files");
+  }
+  const judged_file f = read_judged_file(request);
   if (const std::string warning = warning_of(f); !warning.empty()) {
     host.warn(warning);
   }
-  run_control control;
-  control.stop_requested = [&host] { return host.stop_requested(); };
   const judgement result(f.p, f.file, shown, control);
   return {judged_table(request, f, result, shown, control), judged_summary(result).wrong > 0};
 }
 
 study_found reproduce(const study_call& c) {
   reproduce_request request;
-  std::istringstream ids(c.second_name);
-  for (std::string id; std::getline(ids, id);) {
-    request.ids.push_back(id);
-  }
+  request.ids = lines_of(c.second_name);
   request.digits = c.option("digits").empty() ? 0 : digits_of(c);
   request.limit = c.has("all")     ? papers::effort::all
                   : c.has("quick") ? papers::effort::quick

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # check.sh SOURCE BUILD CXX: installs the build tree to a fresh prefix, builds the consumer against the installed
-# copy, once through the CMake package and once through pkg-config, and compares what it prints. Then it looks whether
+# copy, once through the CMake package, which refuses an older MPFR, and once through pkg-config, and compares what it prints. Then it looks whether
 # the copy of Boost that is installed where the machine's Boost is too old has all that the public headers read.
 set -eu
 here=$1 build=$2 cxx=$3
@@ -22,6 +22,16 @@ if ! {
   exit 1
 fi
 "$fresh/build/consumer" | diff "$here/expected.txt" -
+
+echo 'an older MPFR is refused'
+mkdir "$fresh/older"
+echo '#define MPFR_VERSION_STRING "4.0.2"' >"$fresh/older/mpfr.h"
+if cmake -S "$here" -B "$fresh/refused" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$fresh/prefix" \
+  -DMPFR_INCLUDE_DIR="$fresh/older" >"$fresh/log" 2>&1 || ! tr -s '\n ' ' ' <"$fresh/log" |
+  grep -q 'unsuitable version "4.0.2", but required is at least "4.1"'; then
+  cat "$fresh/log"
+  exit 1
+fi
 
 echo 'through pkg-config'
 PKG_CONFIG_PATH=$(dirname "$(find "$fresh/prefix" -name plumbline.pc)")

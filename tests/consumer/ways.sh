@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # ways.sh: a user's CMake project of a few lines takes Plumbline in each of three ways: find_package after `./run install`,
-# add_subdirectory, FetchContent. The two latter compile the library again. None may compile a test, set an option that is not
-# Plumbline's, or change how the user's own sources are compiled.
+# add_subdirectory, FetchContent. The two latter compile the library again. None may compile a test or the program, install
+# anything, set an option that is not Plumbline's, or change how the user's own sources are compiled.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(CDPATH='' cd -- "$here/../.." && pwd -P)
@@ -23,13 +23,17 @@ try() { # name, lines that bring plumbline::plumbline
     >"$fresh/$1/CMakeLists.txt"
   {
     cmake -S "$fresh/$1" -B "$fresh/$1/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$fresh/prefix" &&
-      cmake --build "$fresh/$1/build" --target mine
+      cmake --build "$fresh/$1/build" && cmake --install "$fresh/$1/build" --prefix "$fresh/$1/installed"
   } >"$fresh/$1/log" 2>&1 || {
     tail -n 30 "$fresh/$1/log"
     echo "failed: $1"
     exit 1
   }
   "$(find "$fresh/$1/build" -name mine -type f -perm -u+x)" | diff "$here/expected.txt" -
+  if [ -n "$(find "$fresh/$1/build" -path '*/plumbline-validation.dir/*.o')" ] || [ -e "$fresh/$1/installed" ]; then
+    echo "failed: $1 compiles the program or installs"
+    exit 1
+  fi
   echo "$1: works"
 }
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 import os
 import pathlib
+import signal
 
 import pytest
 
@@ -16,6 +17,8 @@ def root():
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "long: runs with PLUMBLINE_LONG=1 only, in check-long")
+    # a shell starts its background jobs with SIGINT ignored, and the tests of Ctrl-C want Python's handler
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):

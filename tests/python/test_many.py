@@ -238,6 +238,22 @@ def test_from_the_first_row():
     assert plumbline.judge(half, **OSCILLATOR).is_wrong
 
 
+def test_several_files_are_judged_for_their_order(tmp_path):
+    """RK4 has order 4; steps that are twice as long by name have the same."""
+    runs = [plumbline.integrate("pendulum", scheme="rk4", step=f"1/{n}", steps=n, digits=34) for n in (20, 40)]
+    path = tmp_path / "coarse.csv"
+    path.write_text(runs[0].to_csv())
+    found = plumbline.judge([path, runs[1]], system="pendulum")
+    assert found["file"] == [str(path), "the table"] and found["rows"] == [21, 41]
+    assert found["step"] == [Real("0.05"), Real("0.025")] and found["order_q"][0] is None
+    assert 3.8 < found["order_q"][1] < 4.2 and 3.8 < float(found.meta["order_q"]) < 4.2
+    named = plumbline.judge((path, runs[1]), system="pendulum", file_steps=["1/10", "1/20"])
+    assert named["step"] == [Real("0.1"), Real("0.05")] and named["order_q"] == found["order_q"]
+    for files, steps, words in (([path, path], ["1/10"], "1 steps for 2"), (path, ["1/10"], "several"), ([], None, "empty")):
+        with pytest.raises(InvalidInput, match=words):
+            plumbline.judge(files, system="pendulum", file_steps=steps)
+
+
 def test_what_is_not_judged_is_a_warning():
     with pytest.warns(plumbline.PlumblineWarning, match="colour"):
         plumbline.judge({"t": [0], "q1": [1], "colour": [3]}, **OSCILLATOR)
@@ -285,6 +301,25 @@ def test_the_digits_of_a_dataset_are_those_of_the_cosine(tmp_path):
     assert plumbline.read_dataset(folder).rows == made.rows
     kept = plumbline.dataset("harmonic-oscillator", set={"k": 1}, step="1/4", steps=8, digits=25)
     assert kept.rows == made.rows and kept.folder is None
+
+
+def test_the_bytes_of_a_dataset_do_not_depend_on_the_threads(tmp_path):
+    for jobs in (1, 2):
+        plumbline.dataset("double-pendulum", step="1/10", steps=4, digits=20, output=tmp_path / str(jobs), jobs=jobs)
+    files = sorted(os.listdir(tmp_path / "1"))
+    assert files == sorted(os.listdir(tmp_path / "2")) and "data.csv" in files
+    assert all((tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes() for name in files)
+
+
+def test_a_file_that_is_missing_without_hdf5_is_a_warning(tmp_path, monkeypatch, recwarn):
+    """Without `output` nobody misses it."""
+    monkeypatch.setattr(plumbline._core, "has_hdf5", False)
+    call = {"name": "pendulum", "step": "1/10", "steps": 1, "digits": 16}
+    plumbline.dataset(**call)
+    plumbline.dataset(output=tmp_path / "quiet", quiet=True, **call)
+    assert not recwarn
+    with pytest.warns(plumbline.PlumblineWarning, match="no data.h5"):
+        plumbline.dataset(output=tmp_path / "told", **call)
 
 
 def test_a_dataset_that_was_changed_is_found(tmp_path, root):

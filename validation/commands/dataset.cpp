@@ -4,12 +4,12 @@
 // `plumbline dataset NAME|SYSTEM ... -o DIR` and `plumbline dataset verify DIR`
 #include "cli/cluster.hpp"
 #include "cli/command.hpp"
-#include "cli/dataset_parts.hpp"
 #include "cli/options.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/data/dataset_check.hpp>
 #include <plumbline/data/dataset_plan.hpp>
+#include <plumbline/data/dataset_sharing.hpp>
 #include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -63,7 +63,7 @@ int make(const dataset_options& o, const call& how) {
   const run_control control = interruptible();
   if (!cluster::leads()) {
     const stops_politely polite;
-    serve_dataset(*plan.source, plan.rows, jobs, control);
+    serve_dataset(cluster::other_ranks(), *plan.source, plan.rows, jobs, control);
     return 0;
   }
   require_free_folder(folder);
@@ -71,8 +71,9 @@ int make(const dataset_options& o, const call& how) {
     say("plumbline: warning: no data.h5: this program was built without HDF5\n");
   }
   const stops_politely polite;
-  const auto rows = settled_rows(*plan.source, plan.rows, plan.facts.digits, computing_for::making,
-                                 control, shared_by_ranks(*plan.source, plan.rows, jobs, control));
+  const auto rows =
+      settled_rows(*plan.source, plan.rows, plan.facts.digits, computing_for::making, control,
+                   shared_with(cluster::other_ranks(), *plan.source, plan.rows, jobs, control));
   throw_if_stopped();
   write_dataset(folder, plan.facts, *plan.source, rows);
   return 0;

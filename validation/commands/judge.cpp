@@ -14,7 +14,6 @@
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/data/judged_table.hpp>
 #include <plumbline/io/messages.hpp>
-#include <plumbline/measure/order_fit.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
@@ -45,13 +44,11 @@ struct judge_options : shared_options {
   }
 };
 
-/// Warns of columns that mean nothing.
-judged_file read_judged_file(const judge_options& o, const judge_request& request) {
-  judged_file f = plumbline::read_judged_file(request);
-  if (const std::string warning = warning_of(f); !warning.empty() && !o.quiet) {
+/// Tells of columns that mean nothing.
+void warn(const judge_options& o, const std::string& warning) {
+  if (!warning.empty() && !o.quiet) {
     say(fmt::format("plumbline: warning: {}\n", warning));
   }
-  return f;
 }
 
 /// What ends a judgement: a signal.
@@ -86,102 +83,27 @@ std::string page_of(const judge_request& o, const judged_file& f, const judgemen
   return judged_page(fmt::format("{} judged by {}", o.file, f.p.system->name()), meta, numbers);
 }
 
-/// A row for each file: its step, its errors and the order against the file before.
-int judge_several(const judge_options& asked, const call& how, table_format format, long shown) {
-  std::vector<std::string> given;
-  if (!asked.file_steps.empty()) {
-    given = split_list("--file-steps", asked.file_steps);
-    if (given.size() != asked.files.size()) {
-      throw invalid_input(
-          fmt::format("--file-steps has {} steps for {} files", given.size(), asked.files.size()));
-    }
+void write(table_file& out, const table_value& table) {
+  out.begin(table.facts, table.columns);
+  for (const auto& row : table.rows) {
+    out.row(row);
   }
-  if (!asked.page.empty()) {
-    throw invalid_input("--page shows one file, got " + std::to_string(asked.files.size()));
+  out.finish();
+}
+
+/// A row for each file.
+int judge_several(const judge_options& o, const call& how, table_format format, long shown) {
+  if (!o.page.empty()) {
+    throw invalid_input("--page shows one file, got " + std::to_string(o.files.size()));
   }
   const stops_politely polite;
-  std::vector<std::vector<std::string>> rows;
-  std::vector<mp> steps;
-  std::vector<std::optional<mp>> errors_q;
-  std::vector<std::optional<mp>> errors_p;
-  metadata meta;
-  bool any_wrong = false;
-  const precision_scope scope(default_digits);
-  const auto text = [](const std::optional<mp>& x) {
-    return x ? to_text(*x, shown_of_measures) : std::string();
-  };
-  const auto known = [](const std::optional<mp>& x) { return x && 0 < *x; };
-  for (std::size_t k = 0; k < asked.files.size(); ++k) {
-    const judge_request o = asked.request(asked.files[k]);
-    const judged_file f = read_judged_file(asked, o);
-    if (k == 0) {
-      meta = head_of_table(how.command_line);
-      const metadata facts = facts_of(o, asked.files, f.p);
-      meta.insert(meta.end(), facts.begin(), facts.end());
-    }
-    const auto spacing = given.empty() ? f.file.spacing() : std::optional(expression(given[k]));
-    const mp step = spacing ? mp(abs(evaluate<mp>(*spacing, f.p.names))) : mp(0);
-    if (step == 0) {
-      throw invalid_input(fmt::format("the step of {} is not known: {}", o.file,
-                                      given.empty()
-                                          ? "it does not begin with two rows of different times; "
-                                            "--file-steps H,H,... names the steps"
-                                          : "--file-steps takes steps that are not zero"));
-    }
-    const judgement result(f.p, f.file, shown, until_stopped());
-    const distances far(f.p, f.file, result);
-    const judged_summary of(result);
-    any_wrong = any_wrong || of.wrong > 0;
-    const auto rounded = [](const std::optional<mp>& x) {
-      return x ? std::optional<mp>(from_text<mp>(to_text(*x, default_digits))) : std::nullopt;
-    };
-    steps.push_back(step);
-    errors_q.push_back(rounded(far.q));
-    errors_p.push_back(rounded(far.rate));
-    const auto order = [&](const std::vector<std::optional<mp>>& errors) {
-      return k > 0 && known(errors[k - 1]) && known(errors[k]) && steps[k - 1] != steps[k]
-                 ? to_text(observed_order(steps[k - 1], *errors[k - 1], steps[k], *errors[k]), 4)
-                 : std::string();
-    };
-    rows.push_back({o.file, to_text(step, shown_of_measures), std::to_string(f.file.rows()),
-                    std::to_string(result.verdicts().size()), std::to_string(of.wrong),
-                    std::to_string(of.fewest), text(errors_q[k]), text(errors_p[k]),
-                    order(errors_q), order(errors_p)});
-  }
-  const auto fit = [&](const char* name, const std::vector<std::optional<mp>>& errors) {
-    std::vector<mp> h;
-    std::vector<mp> e;
-    for (std::size_t k = 0; k < errors.size(); ++k) {
-      if (known(errors[k])) {
-        h.push_back(steps[k]);
-        e.push_back(*errors[k]);
-      }
-    }
-    const bool differ = std::any_of(h.begin(), h.end(), [&](const mp& x) { return x != h[0]; });
-    if (differ) {
-      meta.push_back({name, to_text(fitted_order(h, e), 4)});
-    }
-  };
-  fit("order_q", errors_q);
-  fit("order_p", errors_p);
-  auto out = open_output(asked);
-  table_writer table(out, format, meta,
-                     {{"file", column_kind::text},
-                      {"step"},
-                      {"rows", column_kind::count},
-                      {"values", column_kind::count},
-                      {"false", column_kind::count},
-                      {"digits_min", column_kind::count},
-                      {"error_q"},
-                      {"error_p"},
-                      {"order_q"},
-                      {"order_p"}});
-  for (const auto& row : rows) {
-    table.row(row);
-  }
-  table.finish();
+  const judged_files found =
+      judged_several(o.request({}), o.files, o.file_steps, shown, until_stopped(),
+                     [&o](const std::string& warning) { warn(o, warning); });
+  table_file out(head_of_table(how.command_line), format, o.output, o.matrices);
+  write(out, found.table);
   out.commit();
-  return any_wrong ? 1 : 0;
+  return found.any_wrong ? 1 : 0;
 }
 
 int judge(const judge_options& asked, const call& how) {
@@ -199,16 +121,13 @@ int judge(const judge_options& asked, const call& how) {
   const judge_options& o = asked;
   const judge_request request =
       asked.request(asked.files.empty() ? std::string() : asked.files.front());
-  const judged_file f = read_judged_file(o, request);
+  const judged_file f = read_judged_file(request);
+  warn(o, warning_of(f));
   const stops_politely polite;
   const judgement result(f.p, f.file, shown, until_stopped());
   const table_value table = judged_table(request, f, result, shown, until_stopped());
   table_file out(head_of_table(how.command_line), format, o.output, o.matrices);
-  out.begin(table.facts, table.columns);
-  for (const auto& row : table.rows) {
-    out.row(row);
-  }
-  out.finish();
+  write(out, table);
   if (!o.page.empty()) {
     metadata meta = head_of_table(how.command_line);
     meta.insert(meta.end(), table.facts.begin(), table.facts.end());

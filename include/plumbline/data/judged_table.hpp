@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// A judgement as a table: a row for each number of the file, and what is said of the whole file.
+// A judgement as a table: a row for each number of the file, and what is said of the whole file. Of several files, trajectories
+// with different steps of one program: a row for each, with its errors and the order against the file before.
 #pragma once
 
 #include <plumbline/data/judgement.hpp>
 #include <plumbline/io/table.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,18 @@ metadata facts_of(const judge_request& request, const std::vector<std::string>& 
 /// truth of the other reading of the file does.
 table_value judged_table(const judge_request& request, const judged_file& f,
                          const judgement& result, long shown, const run_control& control = {});
+
+struct judged_files {
+  table_value table;
+  bool any_wrong = false;
+};
+
+/// Columns file, step, rows, values, false, digits_min, error_q, error_p, order_q, order_p; the slopes order_q and order_p of all
+/// files are facts. `steps`: H,H,... of the files, or "" for the time between the first two rows of each. `warn` is told of columns
+/// that mean nothing. Throws invalid_input where a step is zero or not known, and as the reading and the truth do.
+judged_files judged_several(judge_request request, const std::vector<std::string>& files,
+                            const std::string& steps, long shown, const run_control& control,
+                            const std::function<void(const std::string&)>& warn);
 
 /// What there is to say of columns that mean nothing to the system; "" where there are none.
 std::string warning_of(const judged_file& f);

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "cli/dataset_parts.hpp"
+#include <plumbline/data/dataset_sharing.hpp>
 
-#include "cli/cluster.hpp"
-
-namespace plumbline::cli {
+namespace plumbline {
 
 namespace {
 
@@ -84,19 +82,19 @@ auto computing(const dataset_source& source, const std::vector<std::size_t>& row
 
 }  // namespace
 
-sharing shared_by_ranks(const dataset_source& source, const std::vector<std::size_t>& rows,
-                        int jobs, const run_control& control) {
-  if (jobs == 1 && cluster::size() == 1) {
+sharing shared_with(piece_dealer* others, const dataset_source& source,
+                    const std::vector<std::size_t>& rows, int jobs, const run_control& control) {
+  if (jobs == 1 && others == nullptr) {
     return {};
   }
-  return [&source, &rows, jobs, &control](const verification& wanted) -> computing_all {
-    return [&source, &rows, jobs, &control, wanted](int count, const auto&) {
+  return [=, &source, &rows, &control](const verification& wanted) -> computing_all {
+    return [=, &source, &rows, &control](int count, const auto&) {
       std::vector<std::size_t> pieces;
       for (int which = count; which-- > 0;) {  // the longer one has the higher number
         pieces.push_back(piece{wanted.digits, wanted.variant, which}.number());
       }
       std::vector<computed_states> all(static_cast<std::size_t>(count));
-      deal_out(pieces, jobs, computing(source, rows, control),
+      deal_out(others, pieces, jobs, computing(source, rows, control),
                [&all](std::size_t number, const sent_states& s) {
                  all[static_cast<std::size_t>(piece::of(number).which)] = received(s);
                });
@@ -105,9 +103,10 @@ sharing shared_by_ranks(const dataset_source& source, const std::vector<std::siz
   };
 }
 
-void serve_dataset(const dataset_source& source, const std::vector<std::size_t>& rows, int jobs,
-                   const run_control& control) {
-  deal_out({}, jobs, computing(source, rows, control), [](std::size_t, const sent_states&) {});
+void serve_dataset(piece_dealer* others, const dataset_source& source,
+                   const std::vector<std::size_t>& rows, int jobs, const run_control& control) {
+  deal_out(others, {}, jobs, computing(source, rows, control),
+           [](std::size_t, const sent_states&) {});
 }
 
-}  // namespace plumbline::cli
+}  // namespace plumbline

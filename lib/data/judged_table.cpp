@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace plumbline {
 

@@ -19,6 +19,13 @@ using rule = taylor_code::rule;
 /// and what underflows.
 double up(double x) { return x * (1 + 0x1p-30) + 1e-300; }
 
+/// The least magnitude in a ball, or a little less.
+double least_size(arb_srcptr x) {
+  bound least;
+  arb_get_mag_lower(least, x);
+  return mag_get_d(least) * (1 - 0x1p-30);
+}
+
 /// A double near x times 2^exponent, to 50 bits.
 double near(arf_srcptr x, arf_srcptr factor) {
   arf_t product;
@@ -35,23 +42,11 @@ series_tail::series_tail(const taylor_engine<taylor_balls>& engine, std::vector<
     : engine_(engine),
       followed_(std::move(followed)),
       last_(engine.order() - 1),
-      powers_(static_cast<std::size_t>(engine.order()) + 1),
+      powers_(engine.order() + 1),
       rows_(static_cast<std::size_t>(engine.code().rows)),
       last_of_states_(engine.code().states.size()),
       prepared_(engine.code().of_series.size()),
-      beyond_(engine.code().states.size()) {
-  mag_init(&radius_);
-  for (mag_struct& p : powers_) {
-    mag_init(&p);
-  }
-}
-
-series_tail::~series_tail() {
-  mag_clear(&radius_);
-  for (mag_struct& p : powers_) {
-    mag_clear(&p);
-  }
-}
+      beyond_(engine.code().states.size()) {}
 
 bool series_tail::covers(const taylor_code& code) {
   return std::ranges::all_of(code.of_series, [](const taylor_code::operation_on_rows& o) {
@@ -85,14 +80,13 @@ void series_tail::read_row(int r) {
   const std::size_t count = series ? static_cast<std::size_t>(last_) + 1 : 1;
   x.terms.resize(count);
   x.from.resize(count + 1);
-  mag_t m;
-  mag_init(m);
+  bound size;
   for (std::size_t k = 0; k < count; ++k) {
-    arb_get_mag(m, engine_.work().at(r, static_cast<int>(k)));
-    mag_mul(m, m, &powers_[k]);
-    x.terms[k] = mag_get_d(m);
+    const int order = static_cast<int>(k);
+    arb_get_mag(size, engine_.work().at(r, order));
+    mag_mul(size, size, powers_[order]);
+    x.terms[k] = mag_get_d(size);
   }
-  mag_clear(m);
   x.from[count] = 0;
   x.moment = 0;
   for (std::size_t k = count; k-- > 0;) {
@@ -114,14 +108,12 @@ bool series_tail::read() {
       return false;
     }
   }
-  mag_t m;
-  mag_init(m);
+  bound size;
   for (int i = 0; i < engine_.states(); ++i) {
-    arb_get_mag(m, engine_.work().at(engine_.state(i), last_ + 1));
-    mag_mul(m, m, &powers_[static_cast<std::size_t>(last_) + 1]);
-    last_of_states_[static_cast<std::size_t>(i)] = mag_get_d(m);
+    arb_get_mag(size, engine_.work().at(engine_.state(i), last_ + 1));
+    mag_mul(size, size, powers_[last_ + 1]);
+    last_of_states_[static_cast<std::size_t>(i)] = mag_get_d(size);
   }
-  mag_clear(m);
   return true;
 }
 
@@ -167,11 +159,10 @@ bool series_tail::invert(const std::vector<int>& rows, int n, inverse& found) co
   {
     arf_t factor;
     arf_t power;
-    mag_t error;
+    bound error;
     arf_init(factor);
     arf_init(power);
-    mag_init(error);
-    arf_set_mag(factor, &radius_);
+    arf_set_mag(factor, radius_);
     arf_one(power);
     for (std::size_t k = 0; k < count; ++k) {
       for (int i = 0; i < n; ++i) {
@@ -180,9 +171,10 @@ bool series_tail::invert(const std::vector<int>& rows, int n, inverse& found) co
           if (k > 0 && !engine_.code().series(r)) {
             continue;
           }
-          arb_srcptr x = engine_.work().at(r, static_cast<int>(k));
+          const int order = static_cast<int>(k);
+          arb_srcptr x = engine_.work().at(r, order);
           m[k](i, j) = near(arb_midref(x), power);
-          mag_mul(error, arb_radref(x), &powers_[k]);
+          mag_mul(error, arb_radref(x), powers_[order]);
           blur[entry(i, j)] += mag_get_d(error);
         }
       }
@@ -190,7 +182,6 @@ bool series_tail::invert(const std::vector<int>& rows, int n, inverse& found) co
     }
     arf_clear(factor);
     arf_clear(power);
-    mag_clear(error);
   }
   std::vector<doubles> c(count, doubles::Zero(n, n));
   c[0] = Eigen::PartialPivLU<doubles>(m[0]).inverse();
@@ -391,15 +382,9 @@ bool series_tail::evaluate(const taylor_code::operation_on_rows& o, const prepar
     case rule::divide:
       r.beyond = up(inverse_size(p.of_matrix, o.b) * (a.beyond + p.first + r.size * b.beyond));
       return true;
-    case rule::divide_by: {
-      mag_t least;
-      mag_init(least);
-      arb_get_mag_lower(least, engine_.work().at(o.b, 0));
-      const double size = mag_get_d(least) * (1 - 0x1p-30);
-      mag_clear(least);
-      r.beyond = up(a.beyond / size);
+    case rule::divide_by:
+      r.beyond = up(a.beyond / least_size(engine_.work().at(o.b, 0)));
       return true;
-    }
     case rule::sqrt: {
       // 2 r e + e² = G; the inverse is that of the polynomial r
       const double defect = p.of_matrix.defects[0];
@@ -492,12 +477,7 @@ bool series_tail::evaluate(const taylor_code::operation_on_rows& o, const prepar
 
 /// Whether a real row keeps its sign for |t| <= ρ.
 bool series_tail::is_apart(int r) const {
-  mag_t least;
-  mag_init(least);
-  arb_get_mag_lower(least, engine_.work().at(r, 0));
-  const double first = mag_get_d(least) * (1 - 0x1p-30);
-  mag_clear(least);
-  return up(at(r).from[1] + at(r).beyond) < first;
+  return up(at(r).from[1] + at(r).beyond) < least_size(engine_.work().at(r, 0));
 }
 
 /// What the rows leave out where the states leave out so much.
@@ -520,11 +500,11 @@ bool series_tail::holds(double log2_radius) {
   constexpr double mantissa_bits = 20;
   const double exponent = std::floor(log2_radius);
   const auto mantissa = static_cast<ulong>(std::exp2(log2_radius - exponent + mantissa_bits));
-  mag_set_ui_2exp_si(&radius_, mantissa, static_cast<slong>(exponent - mantissa_bits));
-  radius_above_ = mag_get_d(&radius_);
-  mag_one(&powers_[0]);
-  for (std::size_t k = 1; k < powers_.size(); ++k) {
-    mag_mul(&powers_[k], &powers_[k - 1], &radius_);
+  mag_set_ui_2exp_si(radius_, mantissa, static_cast<slong>(exponent - mantissa_bits));
+  radius_above_ = mag_get_d(radius_);
+  mag_one(powers_[0]);
+  for (int k = 1; k <= last_ + 1; ++k) {
+    mag_mul(powers_[k], powers_[k - 1], radius_);
   }
   if (last_ < 1 || !read() || !prepare()) {
     return false;

@@ -46,11 +46,7 @@ class series_tail {
   /// After holds(): log2 of the longest step that leaves out of each of these less than so many bits of it show.
   double log2_step(double log2_radius, double bits) const;
   /// The radius, at least.
-  mag_srcptr radius() const { return &radius_; }
-
-  series_tail(const series_tail&) = delete;
-  series_tail& operator=(const series_tail&) = delete;
-  ~series_tail();
+  mag_srcptr radius() const { return radius_; }
 
  private:
   /// |x_k| ρ^k for k <= K, their sums from k on, and what is left out.
@@ -91,9 +87,9 @@ class series_tail {
   const taylor_engine<taylor_balls>& engine_;
   std::vector<int> followed_;
   int last_;  ///< K
-  mag_struct radius_;
+  bound radius_;
   double radius_above_ = 0;
-  std::vector<mag_struct> powers_;
+  bounds powers_;
   std::vector<row> rows_;
   std::vector<double> last_of_states_;  ///< |y_N| ρ^N
   std::vector<prepared> prepared_;

@@ -14,22 +14,16 @@ namespace {
 
 /// The real axis where |x| >= 1 (asin, acos, atanh).
 bool meets_outer_real_axis(acb_srcptr a) {
-  mag_t m;
-  mag_init(m);
-  arb_get_mag(m, acb_realref(a));
-  const bool inside = mag_cmp_2exp_si(m, 0) < 0;
-  mag_clear(m);
-  return !inside && arb_contains_zero(acb_imagref(a)) != 0;
+  bound size;
+  arb_get_mag(size, acb_realref(a));
+  return mag_cmp_2exp_si(size, 0) >= 0 && arb_contains_zero(acb_imagref(a)) != 0;
 }
 
 /// The imaginary axis where |y| >= 1 (atan, asinh).
 bool meets_outer_imaginary_axis(acb_srcptr a) {
-  mag_t m;
-  mag_init(m);
-  arb_get_mag(m, acb_imagref(a));
-  const bool inside = mag_cmp_2exp_si(m, 0) < 0;
-  mag_clear(m);
-  return !inside && arb_contains_zero(acb_realref(a)) != 0;
+  bound size;
+  arb_get_mag(size, acb_imagref(a));
+  return mag_cmp_2exp_si(size, 0) >= 0 && arb_contains_zero(acb_realref(a)) != 0;
 }
 
 /// The real axis up to 1 (acosh).

@@ -19,12 +19,9 @@
 #include <arb.h>
 #include <fmpq.h>
 
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace plumbline {
@@ -59,10 +56,62 @@ class ball_array {
   arb_ptr data_;
 };
 
+/// A number that is a bound; Arb's mag with an owner.
+class bound {
+ public:
+  bound() { mag_init(value_); }
+  bound(const bound&) = delete;
+  bound& operator=(const bound&) = delete;
+  ~bound() { mag_clear(value_); }
+  operator mag_ptr() { return value_; }
+  operator mag_srcptr() const { return value_; }
+  mag_ptr operator[](int) { return value_; }  ///< as the entry of `bounds`
+  mag_srcptr operator[](int) const { return value_; }
+
+ private:
+  mag_t value_;
+};
+
+class bounds {
+ public:
+  explicit bounds(int n) : values_(static_cast<std::size_t>(n)) {
+    for (mag_struct& x : values_) {
+      mag_init(&x);
+    }
+  }
+  bounds(const bounds&) = delete;
+  bounds& operator=(const bounds&) = delete;
+  ~bounds() {
+    for (mag_struct& x : values_) {
+      mag_clear(&x);
+    }
+  }
+  mag_ptr operator[](int i) { return &values_[static_cast<std::size_t>(i)]; }
+  mag_srcptr operator[](int i) const { return &values_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::vector<mag_struct> values_;
+};
+
 inline double log2_of(mag_srcptr x) {
   return mag_is_zero(x) != 0  ? -std::numeric_limits<double>::infinity()
          : mag_is_inf(x) != 0 ? std::numeric_limits<double>::infinity()
                               : mag_get_d_log2_approx(x);
+}
+
+/// log2 of the least magnitude in a ball.
+inline double log2_of_least(arb_srcptr x) {
+  bound least;
+  arb_get_mag_lower(least, x);
+  return log2_of(least);
+}
+
+inline void set_number(arb_ptr r, const exact_number& x, slong bits) {
+  fmpq_t q;
+  fmpq_init(q);
+  fmpq_set_mpq(q, x.data());
+  arb_set_fmpq(r, q, bits);
+  fmpq_clear(q);
 }
 
 /// f(a, b) for real balls; constants of a formula and the values at the centre of a series.
@@ -84,11 +133,7 @@ class taylor_balls {
   slong bits() const { return bits_; }
 
   void set_constant(int row, const exact_number& x) {
-    fmpq_t q;
-    fmpq_init(q);
-    fmpq_set_mpq(q, x.data());
-    arb_set_fmpq(at(row, 0), q, bits_);
-    fmpq_clear(q);
+    set_number(at(row, 0), x, bits_);
     settle(at(row, 0));
   }
   void set_pi(int row) {
@@ -128,14 +173,7 @@ class taylor_balls {
     settle(at(r, k));
   }
   void swap(int r, int s) { arb_swap(at(r, 0), at(s, 0)); }
-  double size(int r, int k) const {
-    mag_t m;
-    mag_init(m);
-    arb_get_mag_lower(m, at(r, k));
-    const double size = log2_of(m);
-    mag_clear(m);
-    return size;
-  }
+  double size(int r, int k) const { return log2_of_least(at(r, k)); }
   bool is_nonzero(int r, int k) const {
     return arb_is_finite(at(r, k)) != 0 && arb_contains_zero(at(r, k)) == 0;
   }
@@ -183,29 +221,40 @@ class taylor_balls {
   midpoint_dot dot_;
 };
 
-class taylor_tangents {
+/// Rows of balls with derivatives in several directions.
+class rows_with_tangents {
  public:
-  taylor_tangents(const std::vector<int>& lengths, slong bits, int directions)
-      : places_(lengths),
-        balls_(places_.count() * (directions + 1)),
-        spare_(4),
-        bits_(bits),
-        directions_(directions) {}
+  rows_with_tangents(const std::vector<int>& lengths, int directions)
+      : directions_(directions), places_(lengths), balls_(places_.count() * (directions + 1)) {}
 
-  slong bits() const { return bits_; }
   arb_ptr at(int row, int k) const { return balls_[places_(row, k)]; }
   /// The derivative in a direction, from 0.
   arb_ptr tangent(int row, int k, int direction) const {
     return balls_[static_cast<std::size_t>(places_.count() * (direction + 1)) + places_(row, k)];
   }
-
-  void set_constant(int row, const exact_number& x) {
-    fmpq_t q;
-    fmpq_init(q);
-    fmpq_set_mpq(q, x.data());
-    arb_set_fmpq(at(row, 0), q, bits_);
-    fmpq_clear(q);
+  void swap(int r, int s) {
+    arb_swap(at(r, 0), at(s, 0));
+    for (int d = 0; d < directions_; ++d) {
+      arb_swap(tangent(r, 0, d), tangent(s, 0, d));
+    }
   }
+
+ protected:
+  int directions_;
+
+ private:
+  row_places places_;
+  ball_array balls_;
+};
+
+class taylor_tangents : public rows_with_tangents {
+ public:
+  taylor_tangents(const std::vector<int>& lengths, slong bits, int directions)
+      : rows_with_tangents(lengths, directions), spare_(4), bits_(bits) {}
+
+  slong bits() const { return bits_; }
+
+  void set_constant(int row, const exact_number& x) { set_number(at(row, 0), x, bits_); }
   void set_pi(int row) { arb_const_pi(at(row, 0), bits_); }
   void set_zero(int r, int k) {
     arb_zero(at(r, k));
@@ -265,20 +314,7 @@ class taylor_tangents {
     arb_neg(spare_[0], spare_[0]);
     scale_tangents(r, k, spare_[0]);
   }
-  void swap(int r, int s) {
-    arb_swap(at(r, 0), at(s, 0));
-    for (int d = 0; d < directions_; ++d) {
-      arb_swap(tangent(r, 0, d), tangent(s, 0, d));
-    }
-  }
-  double size(int r, int k) const {
-    mag_t m;
-    mag_init(m);
-    arb_get_mag_lower(m, at(r, k));
-    const double size = log2_of(m);
-    mag_clear(m);
-    return size;
-  }
+  double size(int r, int k) const { return log2_of_least(at(r, k)); }
   bool is_nonzero(int r, int k) const {
     return arb_is_finite(at(r, k)) != 0 && arb_contains_zero(at(r, k)) == 0;
   }
@@ -354,12 +390,9 @@ class taylor_tangents {
     }
   }
 
-  row_places places_;
-  ball_array balls_;
   ball_array spare_;
   std::unique_ptr<ball_array> kept_;
   slong bits_;
-  int directions_;
 };
 
 class taylor_discs {
@@ -374,11 +407,8 @@ class taylor_discs {
   slong bits() const { return bits_; }
 
   void set_constant(int row, const exact_number& x) {
-    fmpq_t q;
-    fmpq_init(q);
-    fmpq_set_mpq(q, x.data());
-    acb_set_fmpq(at(row, 0), q, bits_);
-    fmpq_clear(q);
+    acb_zero(at(row, 0));
+    set_number(acb_realref(at(row, 0)), x, bits_);
   }
   void set_pi(int row) { acb_const_pi(at(row, 0), bits_); }
   void set_zero(int r, int k) { acb_zero(at(r, k)); }
@@ -402,12 +432,9 @@ class taylor_discs {
   void invert(int r, int k) { acb_inv(at(r, k), at(r, k), bits_); }
   void swap(int r, int s) { acb_swap(at(r, 0), at(s, 0)); }
   double size(int r, int k) const {
-    mag_t m;
-    mag_init(m);
-    acb_get_mag_lower(m, at(r, k));
-    const double size = log2_of(m);
-    mag_clear(m);
-    return size;
+    bound least;
+    acb_get_mag_lower(least, at(r, k));
+    return log2_of(least);
   }
   bool is_nonzero(int r, int k) const {
     return acb_is_finite(at(r, k)) != 0 && acb_contains_zero(at(r, k)) == 0;

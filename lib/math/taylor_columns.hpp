@@ -16,7 +16,6 @@
 #include "math/taylor_arb.hpp"
 #endif
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -210,32 +209,21 @@ class taylor_columns {
 
 #if PLUMBLINE_HAS_ARB
 
-class taylor_approximations {
+class taylor_approximations : public rows_with_tangents {
  public:
   /// `constants`: of each row, whether it does not depend on the state; rows beyond those are working space.
   taylor_approximations(const std::vector<int>& lengths, slong bits, int directions,
                         std::vector<char> constants)
-      : places_(lengths),
-        balls_(places_.count() * (directions + 1)),
+      : rows_with_tangents(lengths, directions),
         spare_(directions + 3),
         bits_(bits),
-        directions_(directions),
         constants_(std::move(constants)),
         functions_(std::vector<int>{1, 1, 1}, bits, 1) {
     constants_.resize(lengths.size(), 0);
   }
 
-  arb_ptr at(int row, int k) const { return balls_[places_(row, k)]; }
-  arb_ptr tangent(int row, int k, int direction) const {
-    return balls_[static_cast<std::size_t>(places_.count() * (direction + 1)) + places_(row, k)];
-  }
-
   void set_constant(int row, const exact_number& x) {
-    fmpq_t q;
-    fmpq_init(q);
-    fmpq_set_mpq(q, x.data());
-    arb_set_fmpq(at(row, 0), q, bits_);
-    fmpq_clear(q);
+    set_number(at(row, 0), x, bits_);
     mag_zero(arb_radref(at(row, 0)));
   }
   void set_pi(int row) {
@@ -317,19 +305,10 @@ class taylor_approximations {
       product(mid(r, k, d), mid(r, k, d), slope);
     }
   }
-  void swap(int r, int s) {
-    arb_swap(at(r, 0), at(s, 0));
-    for (int d = 0; d < directions_; ++d) {
-      arb_swap(tangent(r, 0, d), tangent(s, 0, d));
-    }
-  }
   double size(int r, int k) const {
-    mag_t m;
-    mag_init(m);
-    arf_get_mag(m, mid(r, k));
-    const double size = log2_of(m);
-    mag_clear(m);
-    return size;
+    bound size;
+    arf_get_mag(size, mid(r, k));
+    return log2_of(size);
   }
   bool is_nonzero(int r, int k) const { return std::isfinite(size(r, k)); }
   void dot(int r, int k, int initial, int sign, int a, int first, int b, int last, int count) {
@@ -442,11 +421,8 @@ class taylor_approximations {
     }
   }
 
-  row_places places_;
-  ball_array balls_;
   ball_array spare_;
   slong bits_;
-  int directions_;
   std::vector<char> constants_;
   taylor_tangents functions_;
 };

@@ -275,20 +275,29 @@ bool crossing_search::spread_over_pieces(arb_srcptr end, mag_ptr of_value, mag_p
   }
 }
 
-/// At least Σ_{k>=N} |x_k| s^k for |s| up to nine eighths of the step.
+/// At least Σ_{k>=N} |x_k| s^k for |s| up to nine eighths of the step. Asked at the step's begin, where the flow's disc is that of the
+/// first piece.
 void crossing_search::set_tail(int row, mag_ptr tail) {
   bound power;
+  bound radius;
   arb_get_mag(power, length());
   mag_mul_ui(power, power, most_eighths);
   mag_mul_2exp_si(power, power, -3);
-  mag_div(power, power, radius_);
-  mag_pow_ui(power, power, static_cast<ulong>(order_));
   if (tail_holds_) {
+    mag_set(radius, radius_);
     mag_set_d(tail, tail_.beyond_of_row(row));
   } else {
+    flow_.radius_below(radius);
     flow_.size_on_disc(row, tail);
     mag_mul_ui(tail, tail, 3);
   }
+  mag_div(power, power, radius);
+  constexpr double most_of_radius = 0.65;  // 1/(1 − s/R) is below 3
+  if (!tail_holds_ && !(mag_get_d(power) < most_of_radius)) {
+    mag_inf(tail);
+    return;
+  }
+  mag_pow_ui(power, power, static_cast<ulong>(order_));
   mag_mul(tail, tail, power);
 }
 

@@ -37,18 +37,6 @@ void lohner_frame::start(const ball_array& x) {
   }
 }
 
-void lohner_frame::hull_of(const ball_matrix& moved, bounds& r) const {
-  bound term;
-  for (int i = 0; i < n_; ++i) {
-    mag_zero(r[i]);
-    for (int j = 0; j < n_; ++j) {
-      arb_get_mag(term, moved(i, j));
-      mag_mul(term, term, box_[j]);
-      mag_add(r[i], r[i], term);
-    }
-  }
-}
-
 bool lohner_frame::advance(const ball_matrix& moved, const bounds& error,
                            const std::vector<double>& units) {
   doubles columns(n_, n_);

@@ -25,7 +25,7 @@ class lohner_frame {
   /// r_i = Σ_j |B_ij| z_j
   void hull(bounds& r) const { hull_of(frame_, r); }
   /// The same of the image: moved = Dφ B.
-  void hull_of(const ball_matrix& moved, bounds& r) const;
+  void hull_of(const ball_matrix& moved, bounds& r) const { multiply_bounds(moved, box_, n_, r); }
   /// To the image, moved = Dφ B with a centre that is known to the radii `error`; `units` are log2 of the motion's size.
   /// False where a number is not finite.
   bool advance(const ball_matrix& moved, const bounds& error, const std::vector<double>& units);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the parts of a certified integration share: vectors of bounds, matrices of balls, and balls of rounded numbers.
+// What the parts of a certified integration share: matrices of balls, balls of rounded numbers, and their texts.
 #pragma once
 
 #if PLUMBLINE_HAS_ARB
@@ -13,7 +13,7 @@
 
 #include <cstddef>
 #include <limits>
-#include <vector>
+#include <string>
 
 namespace plumbline {
 
@@ -26,48 +26,41 @@ inline constexpr double infinite = std::numeric_limits<double>::infinity();
 /// The place of the i-th entry of a vector; Arb counts with int.
 inline std::size_t entry_at(int i) { return static_cast<std::size_t>(i); }
 
-class bounds {
+/// Rectangular matrix of balls.
+class ball_table {
  public:
-  explicit bounds(int n) : values_(static_cast<std::size_t>(n)) {
-    for (mag_struct& x : values_) {
-      mag_init(&x);
-    }
-  }
-  bounds(const bounds&) = delete;
-  bounds& operator=(const bounds&) = delete;
-  ~bounds() {
-    for (mag_struct& x : values_) {
-      mag_clear(&x);
-    }
-  }
-  mag_ptr operator[](int i) { return &values_[static_cast<std::size_t>(i)]; }
-  mag_srcptr operator[](int i) const { return &values_[static_cast<std::size_t>(i)]; }
-
- private:
-  std::vector<mag_struct> values_;
-};
-
-/// One number that is a bound.
-class bound : public bounds {
- public:
-  bound() : bounds(1) {}
-  operator mag_ptr() { return (*this)[0]; }
-};
-
-class ball_matrix {
- public:
-  explicit ball_matrix(int n) { arb_mat_init(m_, n, n); }
-  ball_matrix(const ball_matrix&) = delete;
-  ball_matrix& operator=(const ball_matrix&) = delete;
-  ~ball_matrix() { arb_mat_clear(m_); }
+  ball_table(int rows, int columns) { arb_mat_init(m_, rows, columns); }
+  ball_table(const ball_table&) = delete;
+  ball_table& operator=(const ball_table&) = delete;
+  ~ball_table() { arb_mat_clear(m_); }
   arb_ptr operator()(int i, int j) const { return arb_mat_entry(m_, i, j); }
   arb_mat_struct* data() { return m_; }
   const arb_mat_struct* data() const { return m_; }
-  void swap(ball_matrix& other) { arb_mat_swap(m_, other.m_); }
+  int rows() const { return static_cast<int>(arb_mat_nrows(m_)); }
+  int columns() const { return static_cast<int>(arb_mat_ncols(m_)); }
 
  private:
   arb_mat_t m_;
 };
+
+class ball_matrix : public ball_table {
+ public:
+  explicit ball_matrix(int n) : ball_table(n, n) {}
+  void swap(ball_matrix& other) { arb_mat_swap(data(), other.data()); }
+};
+
+/// r_i = Σ_j |m_ij| x_j
+inline void multiply_bounds(const ball_matrix& m, const bounds& x, int n, bounds& r) {
+  bound term;
+  for (int i = 0; i < n; ++i) {
+    mag_zero(r[i]);
+    for (int j = 0; j < n; ++j) {
+      arb_get_mag(term, m(i, j));
+      mag_mul(term, term, x[j]);
+      mag_add(r[i], r[i], term);
+    }
+  }
+}
 
 /// The ball of a number that is right to one unit in the last place.
 inline void set_rounded(arb_ptr r, const mp& x) {
@@ -82,6 +75,11 @@ inline void set_rounded(arb_ptr r, const mp& x) {
     arb_add_error_2exp_si(r, mpfr_get_exp(m) - mpfr_get_prec(m));
   }
 }
+
+/// The midpoint to so many significant digits.
+std::string midpoint_text(arb_srcptr x, int digits);
+/// Four digits of a bound, MPFR_RNDU or MPFR_RNDD.
+std::string bound_text(mag_srcptr x, mpfr_rnd_t rounding);
 
 }  // namespace plumbline
 

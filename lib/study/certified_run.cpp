@@ -8,14 +8,6 @@ namespace plumbline {
 
 namespace {
 
-/// The order with the fewest products for a unit of time: a step of ρ e^−2 needs bits (log 2)/2 coefficients. A few more,
-/// for what a step costs besides.
-int order_for(slong bits) {
-  constexpr double per_bit = 0.36;
-  constexpr int further = 8;
-  return static_cast<int>(per_bit * static_cast<double>(bits)) + further;
-}
-
 /// The order of the Jacobian's series. What it leaves out turns the widest side of the set into the others, and that counts
 /// where a motion has lost digits: there the sides differ by as much, and with 14 terms the set of a Kepler motion grows
 /// threefold in each period.
@@ -36,17 +28,12 @@ constexpr int fewest_digits = 2;
 
 certified_run::certified_run(const certified_problem& problem, const run_control& control,
                              const followed_function* followed)
-    : problem_(problem),
+    : certified_series(taylor_system_in_velocities(*problem.formulas, followed),
+                       scalar_traits<mp>::bits()),
+      problem_(problem),
       control_(control),
       input_(problem.input()),
-      system_(taylor_system_in_velocities(*problem.formulas, followed)),
-      states_(static_cast<int>(system_.code->states.size())),
-      bits_(scalar_traits<mp>::bits()),
-      order_(order_for(bits_)),
       start_(*problem.formulas, input_, bits_),
-      balls_(system_.code, order_, bits_, ball_mode::enclose),
-      tail_(balls_, system_.followed),
-      has_tail_(series_tail::covers(*system_.code)),
       numbers_(count_of_numbers),
       log2_total_(log2_total(problem, input_)),
       flow_(system_.code, log2_total_, order_of_jacobian(bits_, problem.digits)),
@@ -59,7 +46,6 @@ certified_run::certified_run(const certified_problem& problem, const run_control
       moved_(states_),
       product_(states_),
       hull_(states_),
-      left_out_(states_),
       error_(states_),
       largest_(entry_at(states_), -infinite) {
   start();
@@ -102,112 +88,10 @@ double certified_run::in_whole_spans(arb_srcptr s) const {
   return mag_get_d(size);
 }
 
-/// log2 of the radius of convergence as the coefficients of the second half let it seem, of the states and of what is followed.
-double certified_run::radius_of_coefficients() const {
-  bound size;
-  double first = -infinite;
-  double least = infinite;
-  const auto log2_size = [&](int row, int k) {
-    arb_get_mag(size, balls_.work().at(row, k));
-    return log2_of(size);
-  };
-  // the first order at which something moves
-  int moving = 0;
-  for (; moving <= order_ / 2 && first == -infinite; ++moving) {
-    for (int i = 0; i < states_; ++i) {
-      first = std::max(
-          {first, log2_size(balls_.state(i), moving), log2_size(balls_.state(i), moving + 1)});
-    }
-  }
-  const auto limit = [&](int row, int last) {
-    for (int k = std::max(order_ / 2, moving + 1); k <= last; ++k) {
-      const double of_term = log2_size(row, k);
-      if (of_term > -infinite) {
-        least = std::min(least, (first - of_term) / (k - moving + 1));
-      }
-    }
-  };
-  if (first > -infinite) {
-    for (int i = 0; i < states_; ++i) {
-      limit(balls_.state(i), order_);
-    }
-    for (const int row : system_.followed) {
-      if (balls_.code().series(row)) {
-        limit(row, order_ - 1);
-      }
-    }
-  }
-  return least;
-}
-
-/// ρ, what the series leaves out there, and the longest step that leaves out nothing that the working precision would show.
-bool certified_run::choose_step() {
-  constexpr double growth = 0.2;
-  constexpr double shrinking = 0.25;
-  constexpr int most_trials = 24;
-  constexpr double farthest = 6;  // beyond the end, log2
-  double log2_radius = 0;
-  bool found = false;
-  if (has_tail_) {
-    const double seeming = std::min(radius_of_coefficients(), log2_total_ + farthest);
-    double beside = std::min(log2_beside_coefficients_ + growth, 0.5);
-    for (int trial = 0; trial < most_trials && !found; ++trial, beside -= shrinking) {
-      log2_radius = seeming + beside;
-      found = tail_.holds(log2_radius);
-      log2_beside_coefficients_ = beside;
-    }
-  }
-  double log2_step = 0;
-  tail_holds_ = found;
-  if (found) {
-    log2_step = tail_.log2_step(log2_radius, static_cast<double>(bits_));
-    mag_set(radius_, tail_.radius());
-    for (int i = 0; i < states_; ++i) {
-      mag_set_d(left_out_[i], tail_.beyond(i));
-    }
-  } else {
-    const double digits = static_cast<double>(bits_) + 2;
-    log2_step = flow_.log2_disc() - std::max(digits / (order_ + 1), 1.);
-    take_tail_of_disc();
-  }
-  set_dyadic(length(), log2_step);
-  return true;
-}
-
-/// A (h/R)^(N+1)/(1 − h/R), with h <= R/2
-void certified_run::take_tail_of_disc() {
-  flow_.radius_below(radius_);
-  for (int i = 0; i < states_; ++i) {
-    mag_mul_2exp_si(left_out_[i], flow_.motion()[i], 1);
-  }
-}
-
-/// A dyadic number of a few bits below 2^log2_size, with the sign of the motion.
 void certified_run::set_dyadic(arb_ptr x, double log2_size) const {
-  constexpr int step_bits = 6;
-  const double exponent = std::floor(log2_size);
-  const auto mantissa = static_cast<slong>(std::exp2(log2_size - exponent + step_bits));
-  arb_set_si(x, arb_is_negative(span()) != 0 ? -mantissa : mantissa);
-  arb_mul_2exp_si(x, x, static_cast<slong>(exponent) - step_bits);
-}
-
-/// The motion from the centre: x = Σ y_k s^k with what the series leaves out.
-void certified_run::sum_at(arb_srcptr s, slong bits, ball_array& x) {
-  bound power;
-  bound left_out;
-  arb_get_mag(power, s);
-  mag_div(power, power, radius_);
-  mag_pow_ui(power, power, static_cast<ulong>(order_) + 1);
-  for (int i = 0; i < states_; ++i) {
-    const int row = balls_.state(i);
-    arb_ptr sum = x[entry_at(i)];
-    arb_set_round(sum, balls_.work().at(row, order_), bits);
-    for (int k = order_ - 1; k >= 0; --k) {
-      arb_mul(sum, sum, s, bits);
-      arb_add(sum, sum, balls_.work().at(row, k), bits);
-    }
-    mag_mul(left_out, left_out_[i], power);
-    arb_add_error_mag(sum, left_out);
+  set_dyadic_below(x, log2_size);
+  if (arb_is_negative(span()) != 0) {
+    arb_neg(x, x);
   }
 }
 
@@ -245,13 +129,7 @@ bool certified_run::begin_pieces() {
 
 bool certified_run::begin_pieces_within(double log2_disc) {
   flow_.shrink_to(log2_disc);
-  if (!begin_pieces()) {
-    return false;
-  }
-  if (!tail_holds_) {
-    take_tail_of_disc();
-  }
-  return true;
+  return begin_pieces();
 }
 
 /// The series at the centre, the first piece, and the step.
@@ -261,9 +139,10 @@ bool certified_run::expand() {
   for (int i = 0; i < states_; ++i) {
     arb_set(balls_.work().at(balls_.state(i), 0), centre_[entry_at(i)]);
   }
-  if (!begin_pieces() || !balls_.expand() || !choose_step()) {
+  if (!begin_pieces() || !balls_.expand()) {
     return false;
   }
+  set_dyadic(length(), choose_step(flow_, log2_total_));
   expanded_ = true;
   return true;
 }
@@ -355,12 +234,7 @@ std::string certified_run::text_of(arb_srcptr x, int digits) {
 /// A time: all its digits where it has few, otherwise ten more than the numbers have.
 std::string certified_run::time_of(arb_srcptr x, int digits) {
   constexpr int further = 10;
-  mpfr_t y;
-  mpfr_init2(y, std::max<slong>(arf_bits(arb_midref(x)), 64));
-  arf_get_mpfr(y, arb_midref(x), MPFR_RNDN);
-  std::string text = detail::mpfr_text(y, digits + further);
-  mpfr_clear(y);
-  return text;
+  return midpoint_text(x, digits + further);
 }
 
 row_verdict certified_run::print(certified_row& r, double& have, arb_srcptr crossing_time) {
@@ -410,19 +284,7 @@ row_verdict certified_run::print(certified_row& r, double& have, arb_srcptr cros
   if (have == infinite) {
     have = 2 * asked;
   }
-  // the radius, upwards
-  arf_t up;
-  arf_init(up);
-  arf_set_mag(up, farthest);
-  mpfr_t y;
-  mpfr_init2(y, 64);
-  arf_get_mpfr(y, up, MPFR_RNDU);
-  char* printed = nullptr;
-  mpfr_asprintf(&printed, "%.3RUe", y);
-  r.radius = mpfr_zero_p(y) != 0 ? "0" : printed;
-  mpfr_free_str(printed);
-  mpfr_clear(y);
-  arf_clear(up);
+  r.radius = bound_text(farthest, MPFR_RNDU);
   if (crossing_time == nullptr) {
     arb_add(time(), begin(), elapsed(), bits_);
     r.t = time_of(time(), asked);

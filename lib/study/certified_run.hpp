@@ -7,10 +7,8 @@
 
 #if PLUMBLINE_HAS_ARB
 
-#include "math/series_tail.hpp"
-#include "mechanics/taylor_system.hpp"
 #include "study/certified_frame.hpp"
-#include "study/certified_jacobian.hpp"
+#include "study/certified_series.hpp"
 #include "study/certified_start.hpp"
 #include <plumbline/math/isolated_zeros.hpp>
 #include <plumbline/math/magnitude.hpp>
@@ -28,7 +26,7 @@ enum class row_verdict { proven, unproven };
 enum class reached { yes, stopped, no, narrowing };
 
 /// One run at one working precision.
-class certified_run {
+class certified_run : protected certified_series {
  public:
   /// `followed` may be nullptr, and must outlive this.
   certified_run(const certified_problem& problem, const run_control& control,
@@ -119,10 +117,8 @@ class certified_run {
   /// |s| beside the whole motion, in units of 2^floor(log2_total_).
   double in_whole_spans(arb_srcptr s) const;
   bool expand();
-  bool choose_step();
-  double radius_of_coefficients() const;
-  void sum_at(arb_srcptr s, slong bits, ball_array& x);
   bool begin_piece();
+  /// Below 2^log2_size, with the sign of the motion.
   void set_dyadic(arb_ptr x, double log2_size) const;
   bool enclose(arb_srcptr s);
   bool cut_step();
@@ -131,22 +127,13 @@ class certified_run {
   bool begin_pieces();
   /// The same with a disc of its Jacobian that is no larger: a function that is followed has to be bounded there.
   bool begin_pieces_within(double log2_disc);
-  /// Where nothing else is known, the motion's series leave out what its size on the disc of the first piece says.
-  void take_tail_of_disc();
   static std::string text_of(arb_srcptr x, int digits);
   static std::string time_of(arb_srcptr x, int digits);
 
   const certified_problem& problem_;
   const run_control& control_;
   certified_input input_;
-  taylor_system system_;
-  int states_;
-  slong bits_;
-  int order_;
   certified_start start_;
-  taylor_engine<taylor_balls> balls_;
-  series_tail tail_;
-  bool has_tail_;
   ball_array numbers_;
   double log2_total_;
   short_flow flow_;
@@ -160,12 +147,8 @@ class certified_run {
   ball_matrix moved_;
   ball_matrix product_;
   bounds hull_;
-  bounds left_out_;  ///< Σ_{k>N} |y_k| ρ^k, at least
-  bound radius_;     ///< ρ, at most
   bounds error_;
   std::vector<double> largest_;  ///< log2 of each number's largest magnitude so far
-  double log2_beside_coefficients_ = 0;
-  bool tail_holds_ = false;  ///< what this step's series leave out follows from their coefficients
   bool expanded_ = false;
   int pieces_ = 0;  ///< of this step, before the present one
   std::int64_t steps_ = 0;

@@ -6,8 +6,8 @@
 
 #if PLUMBLINE_HAS_ARB
 
+#include "math/taylor_arb.hpp"
 #include "math/taylor_engine.hpp"
-#include "study/certified_parts.hpp"
 #include <plumbline/study/certified.hpp>
 
 #include <memory>

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace plumbline::detail {
 
@@ -46,7 +48,166 @@ bool enclose_eigenvalues(const ball_table& a, slong bits, acb_ptr values, bool& 
   return known;
 }
 
+/// What the multipliers say. One that is alone with its conjugate becomes real.
+std::string stability_of(acb_ptr values, int n, bool simple, bool hamiltonian, slong bits) {
+  const auto alone = [&](acb_srcptr z, int i) {
+    for (int j = 0; j < n; ++j) {
+      if (j != i && acb_overlaps(z, values + j) != 0) {
+        return false;
+      }
+    }
+    return true;
+  };
+  acb_t other;
+  acb_init(other);
+  bool all_on = simple;
+  bool all_inside = true;
+  bool one_outside = false;
+  ball_array size(1);
+  for (int i = 0; i < n; ++i) {
+    acb_conj(other, values + i);
+    if (simple && acb_overlaps(other, values + i) != 0 && alone(other, i)) {
+      arb_zero(acb_imagref(values + i));
+    }
+    acb_abs(size[0], values + i, bits);
+    arb_sub_si(size[0], size[0], 1, bits);
+    all_inside = all_inside && arb_is_negative(size[0]) != 0;
+    one_outside = one_outside || arb_is_positive(size[0]) != 0;
+    acb_inv(other, other, bits);
+    const bool is_real = arb_contains_zero(acb_imagref(values + i)) != 0;
+    all_on = all_on && hamiltonian && !is_real && acb_overlaps(other, values + i) != 0 &&
+             alone(other, i);
+  }
+  acb_clear(other);
+  return one_outside  ? "unstable"
+         : all_inside ? "asymptotically-stable"
+         : all_on     ? "stable"
+                      : "undecided";
+}
+
+/// By falling modulus of the midpoints, then imaginary part.
+std::vector<int> order_in_table(acb_srcptr values, int n) {
+  std::vector<complex<mp>> middles;
+  std::vector<int> order;
+  for (int i = 0; i < n; ++i) {
+    complex<mp> z{mp(0), mp(0)};
+    arf_get_mpfr(z.re.backend().data(), arb_midref(acb_realref(values + i)), MPFR_RNDN);
+    arf_get_mpfr(z.im.backend().data(), arb_midref(acb_imagref(values + i)), MPFR_RNDN);
+    middles.push_back(z);
+    order.push_back(i);
+  }
+  const auto log2_modulus = [&](int i) {
+    const complex<mp>& z = middles[entry_at(i)];
+    return log2_magnitude(mp(z.re * z.re + z.im * z.im));
+  };
+  constexpr double same = 1e-9;
+  std::ranges::stable_sort(
+      order, [&](int i, int j) { return middles[entry_at(j)].im < middles[entry_at(i)].im; });
+  std::ranges::stable_sort(order, [&](int i, int j) {
+    return std::round(log2_modulus(j) / same) < std::round(log2_modulus(i) / same);
+  });
+  return order;
+}
+
 }  // namespace
+
+/// The gradients of what is kept, a row for each.
+table orbit_test::kept_gradients(const ball_array& here) {
+  const auto& kept = e_.kept().list;
+  table g = make_table(static_cast<Eigen::Index>(kept.size()), n_);
+  ball_array gradient(n_);
+  ball_array number(1);
+  for (int i = 0; i < g->rows(); ++i) {
+    functions_.value(kept[entry_at(i)], here, number[0], gradient);
+    for (int k = 0; k < n_; ++k) {
+      arb_set((*g)(i, k), gradient[entry_at(k)]);
+    }
+  }
+  return g;
+}
+
+/// The columns of q along the surface of what is kept: q − gᵀ (g gᵀ)⁻¹ g q. False where gradients depend on each other.
+bool orbit_test::keep_what_is_kept(const ball_table& g, ball_table& q) const {
+  if (g.rows() == 0) {
+    return true;
+  }
+  const table transposed = make_table(n_, g.rows());
+  arb_mat_transpose(transposed->data(), g.data());
+  const table squares = product(g, *transposed, bits_);
+  const table gq = product(g, q, bits_);
+  const table solved = make_table(g.rows(), q.columns());
+  if (arb_mat_solve(solved->data(), squares->data(), gq->data(), bits_) == 0) {
+    return false;
+  }
+  const table change = product(*transposed, *solved, bits_);
+  arb_mat_sub(q.data(), q.data(), change->data(), bits_);
+  return true;
+}
+
+/// The directions as columns: along the motion and the symmetries, then those within, then the gradients.
+table orbit_test::directions_at(const ball_array& here,
+                                const std::vector<const state_function*>& moving,
+                                const ball_table& q, const ball_table& g) {
+  table p = make_table(n_, n_);
+  int column = 0;
+  const auto put = [&](const auto& entry) {
+    for (int i = 0; i < n_; ++i) {
+      entry((*p)(i, column), i);
+    }
+    ++column;
+  };
+  ball_array gradient(n_);
+  ball_array number(1);
+  if (e_.period_is_free()) {
+    ball_array rate(n_);
+    const ball_array now(1);
+    functions_.field(here, now[0], rate);
+    put([&](arb_ptr r, int i) { arb_set(r, rate[entry_at(i)]); });
+  }
+  const int half = n_ / 2;
+  for (const state_function* f : moving) {
+    functions_.value(*f, here, number[0], gradient);
+    put([&](arb_ptr r, int i) {
+      if (f->what == state_function::kind::momenta) {
+        const auto& list = f->momenta.coordinates;
+        arb_set_si(r, std::ranges::find(list, i) != list.end() ? 1 : 0);
+      } else if (i < half) {
+        arb_set(r, gradient[entry_at(i + half)]);
+      } else {
+        arb_neg(r, gradient[entry_at(i - half)]);
+      }
+    });
+  }
+  for (int j = 0; j < q.columns(); ++j) {
+    put([&](arb_ptr r, int i) { arb_set(r, q(i, j)); });
+  }
+  for (int j = 0; j < g.rows(); ++j) {
+    put([&](arb_ptr r, int i) { arb_set(r, g(j, i)); });
+  }
+  return p;
+}
+
+/// The derivative over the part of the period, in the frame of the map; nothing where it cannot be solved for.
+table orbit_test::derivative_in_frame(const ball_array& u) const {
+  const slong bits = precision_.bits_of_derivative;
+  const table a = copy_of(flow_->derivative(), n_);
+  table solved = make_table(n_, n_);
+  if (e_.reversor()) {
+    const table turned = balls_of(e_.reversor()->linear);
+    const table h = product(*linear_part(*shift(u, -1, 2)), *a, bits);
+    const table right = product(*turned, *h, bits);
+    if (arb_mat_solve(solved->data(), h->data(), right->data(), bits) == 0) {
+      return nullptr;
+    }
+    return product(*turned, *solved, bits);
+  }
+  const table forth =
+      product(*linear_part(*shift(u, 1, e_.parts())), *balls_of(e_.image().linear), bits_);
+  if (arb_mat_solve(solved->data(), forth->data(), a->data(), bits) == 0) {
+    return nullptr;
+  }
+  return solved;
+}
 
 bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   const slong bits = precision_.bits_of_derivative;
@@ -72,89 +233,22 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
     found.stability = "stable";
     return true;
   }
-  // the gradients, and the directions that keep what is kept
-  table g = make_table(kept, n_);
-  ball_array gradient(n_);
-  ball_array number(1);
-  for (int i = 0; i < kept; ++i) {
-    functions_.value(e_.kept().list[entry_at(i)], here, number[0], gradient);
-    for (int k = 0; k < n_; ++k) {
-      arb_set((*g)(i, k), gradient[entry_at(k)]);
-    }
+  const table g = kept_gradients(here);
+  const table q = exact_table(directions.basis);
+  if (!keep_what_is_kept(*g, *q)) {
+    return false;
   }
-  table q = exact_table(directions.basis);
-  if (kept > 0) {
-    table transposed = make_table(n_, kept);
-    arb_mat_transpose(transposed->data(), g->data());
-    const table squares = product(*g, *transposed, bits_);
-    const table gq = product(*g, *q, bits_);
-    table solved = make_table(kept, inner);
-    if (arb_mat_solve(solved->data(), squares->data(), gq->data(), bits_) == 0) {
-      return false;
-    }
-    const table change = product(*transposed, *solved, bits_);
-    arb_mat_sub(q->data(), q->data(), change->data(), bits_);
+  const table p = directions_at(here, moving, *q, *g);
+  const table a = derivative_in_frame(u);
+  if (a == nullptr) {
+    return false;
   }
-  table p = make_table(n_, n_);
-  int column = 0;
-  const auto put = [&](const auto& entry) {
-    for (int i = 0; i < n_; ++i) {
-      entry((*p)(i, column), i);
-    }
-    ++column;
-  };
-  ball_array zero(1);
-  if (e_.period_is_free()) {
-    ball_array rate(n_);
-    functions_.field(here, zero[0], rate);
-    put([&](arb_ptr r, int i) { arb_set(r, rate[entry_at(i)]); });
-  }
-  const int half = n_ / 2;
-  for (const state_function* f : moving) {
-    functions_.value(*f, here, number[0], gradient);
-    put([&](arb_ptr r, int i) {
-      if (f->what == state_function::kind::momenta) {
-        const auto& list = f->momenta.coordinates;
-        arb_set_si(r, std::ranges::find(list, i) != list.end() ? 1 : 0);
-      } else if (i < half) {
-        arb_set(r, gradient[entry_at(i + half)]);
-      } else {
-        arb_neg(r, gradient[entry_at(i - half)]);
-      }
-    });
-  }
-  for (int j = 0; j < inner; ++j) {
-    put([&](arb_ptr r, int i) { arb_set(r, (*q)(i, j)); });
-  }
-  for (int j = 0; j < kept; ++j) {
-    put([&](arb_ptr r, int i) { arb_set(r, (*g)(j, i)); });
-  }
-  // the derivative over the part of the period, in the frame of the map
-  table a = copy_of(flow_->derivative(), n_);
-  if (e_.reversor()) {
-    const table turned = balls_of(e_.reversor()->linear);
-    const table h = product(*linear_part(*shift(u, -1, 2)), *a, bits);
-    table right = product(*turned, *h, bits);
-    table solved = make_table(n_, n_);
-    if (arb_mat_solve(solved->data(), h->data(), right->data(), bits) == 0) {
-      return false;
-    }
-    a = product(*turned, *solved, bits);
-  } else {
-    const table forth =
-        product(*linear_part(*shift(u, 1, e_.parts())), *balls_of(e_.image().linear), bits_);
-    table solved = make_table(n_, n_);
-    if (arb_mat_solve(solved->data(), forth->data(), a->data(), bits) == 0) {
-      return false;
-    }
-    a = std::move(solved);
-  }
-  table moved = product(*a, *p, bits);
-  table solved = make_table(n_, n_);
+  const table moved = product(*a, *p, bits);
+  const table solved = make_table(n_, n_);
   if (arb_mat_solve(solved->data(), p->data(), moved->data(), bits) == 0) {
     return false;
   }
-  table middle = make_table(inner, inner);
+  const table middle = make_table(inner, inner);
   for (int i = 0; i < inner; ++i) {
     for (int j = 0; j < inner; ++j) {
       arb_set((*middle)(i, j), (*solved)(along + i, along + j));
@@ -165,64 +259,11 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   }
   acb_ptr values = _acb_vec_init(inner);
   bool simple = false;
-  bool known = enclose_eigenvalues(*middle, bits, values, simple);
+  const bool known = enclose_eigenvalues(*middle, bits, values, simple);
   if (known) {
-    // one that is alone with its conjugate is real
-    acb_t other;
-    acb_init(other);
-    const auto alone = [&](acb_srcptr z, int i) {
-      for (int j = 0; j < inner; ++j) {
-        if (j != i && acb_overlaps(z, values + j) != 0) {
-          return false;
-        }
-      }
-      return true;
-    };
-    bool all_on = simple;
-    bool all_inside = true;
-    bool one_outside = false;
-    ball_array size(1);
-    for (int i = 0; i < inner; ++i) {
-      acb_conj(other, values + i);
-      if (simple && acb_overlaps(other, values + i) != 0 && alone(other, i)) {
-        arb_zero(acb_imagref(values + i));
-      }
-      acb_abs(size[0], values + i, bits);
-      arb_sub_si(size[0], size[0], 1, bits);
-      all_inside = all_inside && arb_is_negative(size[0]) != 0;
-      one_outside = one_outside || arb_is_positive(size[0]) != 0;
-      acb_inv(other, other, bits);
-      const bool hamiltonian = e_.kept().energy && e_.flow().system().is_lagrangian();
-      const bool is_real = arb_contains_zero(acb_imagref(values + i)) != 0;
-      all_on = all_on && hamiltonian && !is_real && acb_overlaps(other, values + i) != 0 &&
-               alone(other, i);
-    }
-    acb_clear(other);
-    found.stability = one_outside  ? "unstable"
-                      : all_inside ? "asymptotically-stable"
-                      : all_on     ? "stable"
-                                   : "undecided";
-    // in the order of the table: by falling modulus of the midpoints, then imaginary part
-    std::vector<complex<mp>> middles;
-    std::vector<int> order;
-    for (int i = 0; i < inner; ++i) {
-      complex<mp> z{mp(0), mp(0)};
-      arf_get_mpfr(z.re.backend().data(), arb_midref(acb_realref(values + i)), MPFR_RNDN);
-      arf_get_mpfr(z.im.backend().data(), arb_midref(acb_imagref(values + i)), MPFR_RNDN);
-      middles.push_back(z);
-      order.push_back(i);
-    }
-    const auto log2_modulus = [&](int i) {
-      const complex<mp>& z = middles[entry_at(i)];
-      return log2_magnitude(mp(z.re * z.re + z.im * z.im));
-    };
-    constexpr double same = 1e-9;
-    std::ranges::stable_sort(
-        order, [&](int i, int j) { return middles[entry_at(j)].im < middles[entry_at(i)].im; });
-    std::ranges::stable_sort(order, [&](int i, int j) {
-      return std::round(log2_modulus(j) / same) < std::round(log2_modulus(i) / same);
-    });
-    for (const int i : order) {
+    const bool hamiltonian = e_.kept().energy && e_.flow().system().is_lagrangian();
+    found.stability = stability_of(values, inner, simple, hamiltonian, bits);
+    for (const int i : order_in_table(values, inner)) {
       found.multipliers.push_back(text_of_ball(acb_realref(values + i), digits_, bits_));
       found.multipliers.push_back(text_of_ball(acb_imagref(values + i), digits_, bits_));
     }

@@ -15,33 +15,6 @@ namespace plumbline {
 
 namespace {
 
-/// The order with the fewest products for a unit of time, as in study/certified.cpp.
-int order_of_centre(slong bits) {
-  constexpr double per_bit = 0.36;
-  constexpr int further = 8;
-  return static_cast<int>(per_bit * static_cast<double>(bits)) + further;
-}
-
-void set_dyadic_below(arb_ptr x, double log2_size) {
-  constexpr int step_bits = 6;
-  const double exponent = std::floor(log2_size);
-  arb_set_si(x, static_cast<slong>(std::exp2(log2_size - exponent + step_bits)));
-  arb_mul_2exp_si(x, x, static_cast<slong>(exponent) - step_bits);
-}
-
-/// r_i = Σ_j |m_ij| x_j
-void multiply_bounds(const ball_matrix& m, const bounds& x, int n, bounds& r) {
-  bound term;
-  for (int i = 0; i < n; ++i) {
-    mag_zero(r[i]);
-    for (int j = 0; j < n; ++j) {
-      arb_get_mag(term, m(i, j));
-      mag_mul(term, term, x[j]);
-      mag_add(r[i], r[i], term);
-    }
-  }
-}
-
 /// Whether the entries of a derivative are known to less than their size: no later factor makes them known again.
 bool is_lost(const ball_matrix& m, int n) {
   constexpr double far_beyond = 8;
@@ -62,12 +35,8 @@ bool is_lost(const ball_matrix& m, int n) {
 
 flow_enclosure::flow_enclosure(const model<mp>& system, const mp& t0, const mp& time,
                                const enclosure_precision& precision)
-    : system_(taylor_system_of(*system.formulas())),
-      states_(static_cast<int>(system_.code->states.size())),
+    : certified_series(taylor_system_of(*system.formulas()), precision.bits),
       precision_(precision),
-      balls_(system_.code, order_of_centre(precision.bits), precision.bits, ball_mode::enclose),
-      tail_(balls_),
-      has_tail_(series_tail::covers(*system_.code)),
       flow_(system_.code, log2_magnitude(time), precision.order_of_derivative,
             precision.bits_of_derivative),
       log2_total_(log2_magnitude(time)),
@@ -75,7 +44,6 @@ flow_enclosure::flow_enclosure(const model<mp>& system, const mp& t0, const mp& 
       centre_(states_),
       error_(states_),
       radii_(states_),
-      left_out_(states_),
       value_(states_),
       point_(states_),
       derivative_(states_),
@@ -96,92 +64,6 @@ flow_enclosure::flow_enclosure(const model<mp>& system, const mp& t0, const mp& 
   set_rounded(numbers_[0], t0);
 }
 
-double flow_enclosure::radius_of_coefficients() const {
-  bound size;
-  double first = -infinite;
-  double least = infinite;
-  const int order = balls_.order();
-  const auto log2_size = [&](int i, int k) {
-    arb_get_mag(size, balls_.work().at(balls_.state(i), k));
-    return log2_of(size);
-  };
-  int moving = 0;
-  for (; moving <= order / 2 && first == -infinite; ++moving) {
-    for (int i = 0; i < states_; ++i) {
-      first = std::max({first, log2_size(i, moving), log2_size(i, moving + 1)});
-    }
-  }
-  for (int i = 0; i < states_ && first > -infinite; ++i) {
-    for (int k = std::max(order / 2, moving + 1); k <= order; ++k) {
-      const double of_term = log2_size(i, k);
-      if (of_term > -infinite) {
-        least = std::min(least, (first - of_term) / (k - moving + 1));
-      }
-    }
-  }
-  return least;
-}
-
-/// numbers_[2] ← the length of the step, and what the series leaves out at radius_.
-bool flow_enclosure::choose_step(arb_srcptr) {
-  constexpr double growth = 0.2;
-  constexpr double shrinking = 0.25;
-  constexpr int most_trials = 24;
-  constexpr double farthest = 6;
-  double log2_radius = 0;
-  bool found = false;
-  const int order = balls_.order();
-  if (has_tail_) {
-    const double seeming = std::min(radius_of_coefficients(), log2_total_ + farthest);
-    double beside = std::min(log2_beside_ + growth, 0.5);
-    for (int trial = 0; trial < most_trials && !found; ++trial, beside -= shrinking) {
-      log2_radius = seeming + beside;
-      found = tail_.holds(log2_radius);
-      log2_beside_ = beside;
-    }
-  }
-  double log2_step = 0;
-  const auto bits = static_cast<double>(precision_.bits);
-  if (found) {
-    log2_step = tail_.log2_step(log2_radius, bits);
-    mag_set(radius_, tail_.radius());
-    for (int i = 0; i < states_; ++i) {
-      mag_set_d(left_out_[i], tail_.beyond(i));
-    }
-  } else {
-    flow_.radius_below(radius_);
-    log2_step = flow_.log2_disc() - std::max((bits + 2) / (order + 1), 1.);
-    for (int i = 0; i < states_; ++i) {
-      mag_mul_2exp_si(left_out_[i], flow_.motion()[i], 1);
-    }
-  }
-  if (!std::isfinite(log2_step)) {
-    return false;
-  }
-  set_dyadic_below(numbers_[2], log2_step);
-  return true;
-}
-
-void flow_enclosure::sum_at(arb_srcptr s, ball_array& x) {
-  bound power;
-  bound left_out;
-  arb_get_mag(power, s);
-  mag_div(power, power, radius_);
-  const int order = balls_.order();
-  mag_pow_ui(power, power, static_cast<ulong>(order) + 1);
-  for (int i = 0; i < states_; ++i) {
-    const int row = balls_.state(i);
-    arb_ptr sum = x[entry_at(i)];
-    arb_set(sum, balls_.work().at(row, order));
-    for (int k = order - 1; k >= 0; --k) {
-      arb_mul(sum, sum, s, precision_.bits);
-      arb_add(sum, sum, balls_.work().at(row, k), precision_.bits);
-    }
-    mag_mul(left_out, left_out_[i], power);
-    arb_add_error_mag(sum, left_out);
-  }
-}
-
 /// The piece that begins at `place` in the step: a box around all motions there.
 enclosure_end flow_enclosure::begin_piece(arb_srcptr place) {
   if (arb_is_zero(place) != 0) {
@@ -189,7 +71,7 @@ enclosure_end flow_enclosure::begin_piece(arb_srcptr place) {
       arb_set(point_[entry_at(i)], centre_[entry_at(i)]);
     }
   } else {
-    sum_at(place, point_);
+    sum_at(place, bits_, point_);
   }
   bounds spread(states_);
   bounds blur(states_);
@@ -203,8 +85,8 @@ enclosure_end flow_enclosure::begin_piece(arb_srcptr place) {
     arb_add_error_mag(point_[entry_at(i)], spread[i]);
     arb_add_error_mag(point_[entry_at(i)], blur[i]);
   }
-  arb_add(numbers_[6], numbers_[0], numbers_[1], precision_.bits);
-  arb_add(numbers_[6], numbers_[6], place, precision_.bits);
+  arb_add(numbers_[6], numbers_[0], numbers_[1], bits_);
+  arb_add(numbers_[6], numbers_[6], place, bits_);
   return flow_.begin(point_, numbers_[6]) ? enclosure_end::done : enclosure_end::unbounded;
 }
 
@@ -216,7 +98,6 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
   arb_ptr place = numbers_[3];
   arb_ptr piece = numbers_[4];
   arb_ptr rest = numbers_[5];
-  const slong bits = precision_.bits;
   for (int i = 0; i < states_; ++i) {
     arb_get_mid_arb(centre_[entry_at(i)], centre[entry_at(i)]);
     mag_set(error_[i], arb_radref(centre[entry_at(i)]));
@@ -227,20 +108,25 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
   ball_array middle(1);
   arb_get_mid_arb(middle[0], time);
   ball_array blur_of_time(1);
-  arb_sub(blur_of_time[0], time, middle[0], bits);
+  arb_sub(blur_of_time[0], time, middle[0], bits_);
   constexpr long most_steps = 200000;
   pieces_ = 0;
   for (bool last = false; !last;) {
-    arb_add(numbers_[6], numbers_[0], passed, bits);
+    arb_add(numbers_[6], numbers_[0], passed, bits_);
     arb_set(balls_.work().at(balls_.code().time, 0), numbers_[6]);
     for (int i = 0; i < states_; ++i) {
       arb_set(balls_.work().at(balls_.state(i), 0), centre_[entry_at(i)]);
     }
     arb_zero(place);
     arb_mat_one(of_step_.data());
-    if (begin_piece(place) != enclosure_end::done || !balls_.expand() || !choose_step(rest)) {
+    if (begin_piece(place) != enclosure_end::done || !balls_.expand()) {
       return enclosure_end::unbounded;
     }
+    const double log2_step = choose_step(flow_, log2_total_);
+    if (!std::isfinite(log2_step)) {
+      return enclosure_end::unbounded;
+    }
+    set_dyadic_below(length, log2_step);
     arb_sub(rest, middle[0], passed, ARF_PREC_EXACT);
     last = arb_le(rest, length) != 0;
     if (last) {
@@ -261,7 +147,7 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
       if (ends) {
         arb_set(piece, rest);
         if (last) {
-          arb_add(piece, piece, blur_of_time[0], bits);
+          arb_add(piece, piece, blur_of_time[0], bits_);
         }
       }
       flow_.jacobian(piece, of_piece_);
@@ -275,12 +161,12 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
         return enclosure_end::unbounded;
       }
     }
-    sum_at(length, value_);
+    sum_at(length, bits_, value_);
     bounds blur(states_);
     multiply_bounds(of_step_, error_, states_, blur);
     if (last) {
-      arb_add(rest, length, blur_of_time[0], bits);
-      sum_at(rest, end_of_box_);
+      arb_add(rest, length, blur_of_time[0], bits_);
+      sum_at(rest, bits_, end_of_box_);
     }
     arb_mat_mul(product_.data(), of_step_.data(), derivative_.data(),
                 precision_.bits_of_derivative);

@@ -14,33 +14,13 @@
 
 #if PLUMBLINE_HAS_ARB
 
-#include "math/series_tail.hpp"
-#include "mechanics/taylor_system.hpp"
-#include "study/certified_jacobian.hpp"
-#include "study/certified_parts.hpp"
+#include "study/certified_series.hpp"
 #include "study/orbit_flow.hpp"
 
 #include <memory>
 #include <vector>
 
 namespace plumbline {
-
-/// Rectangular matrix of balls.
-class ball_table {
- public:
-  ball_table(int rows, int columns) { arb_mat_init(m_, rows, columns); }
-  ball_table(const ball_table&) = delete;
-  ball_table& operator=(const ball_table&) = delete;
-  ~ball_table() { arb_mat_clear(m_); }
-  arb_ptr operator()(int i, int j) const { return arb_mat_entry(m_, i, j); }
-  arb_mat_struct* data() { return m_; }
-  const arb_mat_struct* data() const { return m_; }
-  int rows() const { return static_cast<int>(arb_mat_nrows(m_)); }
-  int columns() const { return static_cast<int>(arb_mat_ncols(m_)); }
-
- private:
-  arb_mat_t m_;
-};
 
 /// The number as it is.
 inline void set_exact(arb_ptr r, const mp& x) {
@@ -57,7 +37,7 @@ struct enclosure_precision {
 /// Why an enclosure ends: `lost` where the derivative is known to less than its size, so that nothing can be proven with it.
 enum class enclosure_end { done, unbounded, lost };
 
-class flow_enclosure {
+class flow_enclosure : certified_series {
  public:
   flow_enclosure(const model<mp>& system, const mp& t0, const mp& log_time,
                  const enclosure_precision& precision);
@@ -79,25 +59,15 @@ class flow_enclosure {
   const ball_matrix& derivative() const { return derivative_; }
 
  private:
-  bool choose_step(arb_srcptr rest);
-  void sum_at(arb_srcptr s, ball_array& x);
   enclosure_end begin_piece(arb_srcptr place);
-  double radius_of_coefficients() const;
 
-  taylor_system system_;
-  int states_;
   enclosure_precision precision_;
-  taylor_engine<taylor_balls> balls_;
-  series_tail tail_;
-  bool has_tail_;
   short_flow flow_;
   double log2_total_;
   ball_array numbers_;
   ball_array centre_;
   bounds error_;
   bounds radii_;
-  bounds left_out_;
-  bound radius_;
   ball_array value_;
   ball_array point_;
   ball_matrix derivative_;
@@ -106,7 +76,6 @@ class flow_enclosure {
   ball_matrix product_;
   ball_array end_;
   ball_array end_of_box_;
-  double log2_beside_ = 0;
   long pieces_ = 0;
 };
 

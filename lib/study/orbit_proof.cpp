@@ -33,32 +33,13 @@ proven_text text_of_ball(arb_srcptr x, int digits, slong bits) {
   if (log2_of(size) == -infinite || (radius > -infinite && log2_of(size) <= radius)) {
     text.value = "0";
   } else {
-    mpfr_t y;
-    mpfr_init2(y, std::max<slong>(arf_bits(arb_midref(x)), 64));
-    arf_get_mpfr(y, arb_midref(x), MPFR_RNDN);
-    text.value = mpfr_text(y, shown);
-    mpfr_clear(y);
+    text.value = midpoint_text(x, shown);
   }
   ball_array difference(1);
   arb_set_str(difference[0], text.value.c_str(), bits + 64);
   arb_sub(difference[0], difference[0], x, bound_bits);
   arb_get_mag(size, difference[0]);
-  if (mag_is_zero(size) != 0) {
-    text.radius = "0";
-    return text;
-  }
-  arf_t up;
-  arf_init(up);
-  arf_set_mag(up, size);
-  mpfr_t y;
-  mpfr_init2(y, 64);
-  arf_get_mpfr(y, up, MPFR_RNDU);
-  char* printed = nullptr;
-  mpfr_asprintf(&printed, "%.3RUe", y);
-  text.radius = printed;
-  mpfr_free_str(printed);
-  mpfr_clear(y);
-  arf_clear(up);
+  text.radius = bound_text(size, MPFR_RNDU);
   return text;
 }
 
@@ -95,18 +76,7 @@ bool orbit_test::numbers(proven_orbit& found) {
   for (int i = 1; i < m_; ++i) {
     mag_min(least, least, radii_[i]);
   }
-  arf_t down;
-  arf_init(down);
-  arf_set_mag(down, least);
-  mpfr_t y;
-  mpfr_init2(y, 64);
-  arf_get_mpfr(y, down, MPFR_RNDD);
-  char* printed = nullptr;
-  mpfr_asprintf(&printed, "%.3RDe", y);
-  found.unique_within = printed;
-  mpfr_free_str(printed);
-  mpfr_clear(y);
-  arf_clear(down);
+  found.unique_within = bound_text(least, MPFR_RNDD);
   found.working_digits = static_cast<int>(static_cast<double>(bits_) / log2_of_10);
   return true;
 }

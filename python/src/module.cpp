@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>

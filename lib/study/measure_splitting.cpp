@@ -17,6 +17,7 @@
 #include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/measure/splitting_law.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
+#include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -567,8 +568,7 @@ step_record record_of(const measured_splitting& s, const std::string& step) {
 void check_splitting(const measurement& m) {
   constexpr std::size_t least_steps = 4;
   (void)outline_of(m);
-  if (const auto order = m.scheme.values.find("order");
-      m.scheme.entry->chooses_order && (order == m.scheme.values.end() || order->second == "0")) {
+  if (follows_motion(m.scheme)) {
     throw invalid_input(fmt::format(
         "splitting needs a scheme with an error of its own: {} without --set order=N follows the "
         "motion to all digits, and its separatrix stays whole",

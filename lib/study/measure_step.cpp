@@ -12,6 +12,7 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/linear_stability.hpp>
+#include <plumbline/study/scheme_choices.hpp>
 
 #include <fmt/format.h>
 
@@ -251,6 +252,15 @@ std::vector<named_value> measure_stability_limit(const measurement& m, run_host&
   return values;
 }
 
+void check_stability_limit(const measurement& m) {
+  if (follows_motion(m.scheme)) {
+    throw invalid_input(fmt::format(
+        "stability-limit needs a scheme with an error of its own: {} without --set order=N follows "
+        "the motion to all digits",
+        m.scheme.entry->info.name));
+  }
+}
+
 std::vector<quantity_line> lines_of_stability_limit(const measurement& m) {
   std::vector<quantity_line> lines = {{"stability-limit"}, {"window#-from"}, {"window#-to"}};
   for (const auto& name : state_columns(*m.p.system, m.p.dimension)) {
@@ -279,6 +289,7 @@ quantity stability_limit_quantity() {
               "every small step does",
           .input = quantity::needs::nothing,
           .measure = measure_stability_limit,
+          .check = check_stability_limit,
           .lines = lines_of_stability_limit};
 }
 

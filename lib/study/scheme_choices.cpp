@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/expression.hpp>
 #include <plumbline/study/scheme_choices.hpp>
 
 #include <fmt/format.h>
@@ -16,6 +17,12 @@ std::string full_label_of(const scheme_choice& scheme) {
     label += ":" + name + "=" + value;
   }
   return label;
+}
+
+bool follows_motion(const scheme_choice& scheme) {
+  const auto order = scheme.values.find("order");
+  return scheme.entry->chooses_order &&
+         (order == scheme.values.end() || !(0 < evaluate<double>(expression(order->second))));
 }
 
 std::string label_of(const problem& p, const scheme_choice& scheme) {

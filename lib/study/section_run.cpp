@@ -15,9 +15,7 @@ namespace plumbline {
 section_run read_section_run(const problem& p, const section& what, const run_length& length,
                              const std::string& option) {
   section_run r{&p, only_scheme(p), what};
-  const auto& values = r.scheme.values;
-  const bool held =
-      values.contains("order") && evaluate<double>(expression(values.at("order"))) > 0;
+  const bool held = !follows_motion(r.scheme);
   r.by_series = r.scheme.entry->chooses_order && !p.system->has_zones;
   if (length.steps.empty() && length.until.empty()) {
     throw invalid_input(fmt::format("{} needs an end: --until T{}", option,

@@ -84,8 +84,7 @@ template <class T>
 typename crossings_by_series<T>::series_choice series_of(const section_run& r,
                                                          const any_stepper<T>& stepper) {
   return {stepper.info().order, static_cast<double>(-scalar_traits<T>::bits()),
-          r.step.has_value() && r.scheme.values.contains("order") &&
-              evaluate<double>(expression(r.scheme.values.at("order"))) > 0};
+          r.step.has_value() && !follows_motion(r.scheme)};
 }
 
 template <class T>

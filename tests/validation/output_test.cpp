@@ -161,4 +161,15 @@ TEST(output, a_failed_run_leaves_no_file) {
   EXPECT_TRUE(place.names().empty());
 }
 
+TEST(output_files, of_an_interrupted_report_leave_no_empty_folder) {
+  const program::folder place;
+  const std::string report = place / "report";
+  const auto child =
+      program::start({"reproduce", "pd-table1-long", "-o", report}, place / "out", place / "err");
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  ASSERT_EQ(::kill(child, SIGTERM), 0);
+  EXPECT_EQ(program::wait_for(child), 128 + SIGTERM) << program::contents(place / "err");
+  EXPECT_FALSE(std::filesystem::exists(report));
+}
+
 }  // namespace

@@ -112,4 +112,14 @@ TEST(stability_limit, is_the_same_in_audit_and_measure) {
   }
 }
 
+TEST(stability_limit, is_not_asked_of_steps_that_follow_the_motion) {
+  const auto taylor =
+      program::run(program::words("measure stability-limit pendulum --scheme taylor"));
+  EXPECT_EQ(taylor.code, 2);
+  EXPECT_NE(taylor.err.find("follows the motion to all digits"), std::string::npos) << taylor.err;
+  const auto held = program::run(
+      program::words("measure stability-limit pendulum --scheme taylor --set order=3 --digits 10"));
+  EXPECT_EQ(held.code, 0) << held.err;
+}
+
 }  // namespace

@@ -68,16 +68,35 @@ std::vector<std::pair<std::string, std::string>> software_with(const std::string
   return list;
 }
 
-std::filesystem::path made_folder(const std::string& name) {
-  std::error_code error;
-  std::filesystem::create_directories(name, error);
-  if (error || !std::filesystem::is_directory(name)) {
-    throw io_error(
-        fmt::format("cannot make the folder '{}': {}", name,
-                    error ? error.message() : std::string("there is a file of that name")));
+/// The folder of a report. One that was made goes away again where nothing is in it in the end: an interrupted run leaves nothing.
+class report_folder {
+ public:
+  report_folder(const std::string& name, bool makes) : path_(name) {
+    if (!makes) {
+      return;
+    }
+    std::error_code error;
+    is_new_ = std::filesystem::create_directories(name, error);
+    if (error || !std::filesystem::is_directory(name)) {
+      throw io_error(
+          fmt::format("cannot make the folder '{}': {}", name,
+                      error ? error.message() : std::string("there is a file of that name")));
+    }
   }
-  return name;
-}
+  report_folder(const report_folder&) = delete;
+  report_folder& operator=(const report_folder&) = delete;
+  ~report_folder() {
+    if (is_new_) {
+      std::error_code not_empty;
+      std::filesystem::remove(path_, not_empty);
+    }
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool is_new_ = false;
+};
 
 /// The numbers whose verdicts are not the recorded ones, a line for each.
 std::string surprises(const report::findings& found) {
@@ -446,8 +465,8 @@ int reproduce(reproduce_options o, const call& how) {
   }
   auto badge = opened_badge(o.badge);
   const bool leads = cluster::leads();
-  const std::filesystem::path folder =
-      leads ? made_folder(o.folder) : std::filesystem::path(o.folder);
+  const report_folder place(o.folder, leads);
+  const std::filesystem::path& folder = place.path();
   // opened before the work, so that a place that cannot be written is known at once
   std::optional<output> page;
   if (leads) {

@@ -15,6 +15,9 @@ namespace plumbline {
 /// The scheme of a command that takes one. Throws invalid_input where there are more.
 const scheme_choice& only_scheme(const problem& p);
 
+/// Whether its steps follow the motion to all digits: a Taylor series whose order is not held.
+bool follows_motion(const scheme_choice& scheme);
+
 /// "rk4"; with its settings, "lobatto:degree=3", where the problem has the same scheme more than once.
 std::string label_of(const problem& p, const scheme_choice& scheme);
 

@@ -20,9 +20,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 
 namespace plumbline::cli {
 

@@ -279,12 +279,7 @@ phase_point<T> free_body_solution<T>::state(const T& t) const {
         return axes.kind == motion_kind::steady ? steady_state(body, widen<mp>(t))
                                                 : circling_state(body, axes, widen<mp>(t));
       });
-  phase_point<T> z{vector<T>(4), vector<T>(4)};
-  for (int k = 0; k < 4; ++k) {
-    z.q[k] = detail::convert_precision<T>(values[static_cast<std::size_t>(k)]);
-    z.p[k] = detail::convert_precision<T>(values[static_cast<std::size_t>(k + 4)]);
-  }
-  return z;
+  return detail::phase_of<T>(values);
 }
 
 template <class T>

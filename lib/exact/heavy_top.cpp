@@ -208,13 +208,7 @@ phase_point<T> heavy_top_solution<T>::state(const T& t) const {
   };
   // not assigned: that would round it to the digits of the scope here
   const std::array<mp, 8> values = m.axis ? m.axis->after(t, moving) : steady();
-  phase_point<T> z{vector<T>(4), vector<T>(4)};
-  for (std::size_t k = 0; k < 4; ++k) {
-    const auto place = static_cast<Eigen::Index>(k);
-    z.q[place] = convert_precision<T>(values[k]);
-    z.p[place] = convert_precision<T>(values[k + 4]);
-  }
-  return z;
+  return phase_of<T>(values);
 }
 
 template <class T>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/phase_point.hpp>
 #include <plumbline/scalar/guard.hpp>
 #include <plumbline/scalar/text.hpp>
 
@@ -54,6 +55,18 @@ void require_finite(const std::array<T, N>& x, const std::string& what) {
       throw invalid_input(what + " must be finite, got " + to_text(x[k], 10));
     }
   }
+}
+
+/// q, then p, in the precision of T.
+template <class T, class Values>
+phase_point<T> phase_of(const Values& values) {
+  const auto n = static_cast<Eigen::Index>(values.size() / 2);
+  phase_point<T> z{vector<T>(n), vector<T>(n)};
+  for (Eigen::Index k = 0; k < n; ++k) {
+    z.q[k] = convert_precision<T>(values[static_cast<std::size_t>(k)]);
+    z.p[k] = convert_precision<T>(values[static_cast<std::size_t>(k + n)]);
+  }
+  return z;
 }
 
 }  // namespace plumbline::detail

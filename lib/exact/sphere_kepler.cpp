@@ -253,13 +253,7 @@ phase_point<T> sphere_kepler_solution<T>::state(const T& t) const {
     const mp turn = 2 * pi<mp>();
     return orbit.state(mp(turned - floor(mp(turned / turn + mp(1) / 2)) * turn));
   });
-  const auto size = static_cast<Eigen::Index>(start_.r.size());
-  phase_point<T> z{vector<T>(size), vector<T>(size)};
-  for (Eigen::Index k = 0; k < size; ++k) {
-    z.q[k] = detail::convert_precision<T>(values[static_cast<std::size_t>(k)]);
-    z.p[k] = detail::convert_precision<T>(values[static_cast<std::size_t>(k + size)]);
-  }
-  return z;
+  return detail::phase_of<T>(values);
 }
 
 template <class T>

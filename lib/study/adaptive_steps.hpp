@@ -15,6 +15,7 @@
 // On tangent numbers the laws carry the derivatives of the length, too: what adapting does to a map (adaptive_verdict.cpp).
 #pragma once
 
+#include "study/trajectory_forms.hpp"
 #include <plumbline/catalogue/hamiltonian_steps.hpp>
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/core/errors.hpp>
@@ -138,15 +139,7 @@ class embedded_steps {
                                 .template make<T>({}, system)
                           : r.scheme.entry->make<T>(r.scheme.values, system)),
         tolerance_(detail::number_in<T>(*r.tolerance, r.p.names)) {
-    if (!(T(0) < tolerance_ && tolerance_ < T(1))) {
-      throw invalid_input(
-          fmt::format("--tolerance must lie between 0 and 1, got '{}'", r.tolerance->text()));
-    }
-    if (tolerance_ < epsilon<T>()) {
-      throw invalid_input(
-          fmt::format("--tolerance {} is below what {} digits resolve; raise --digits",
-                      r.tolerance->text(), r.request.digits));
-    }
+    require_tolerance(tolerance_, *r.tolerance, r.request.digits);
   }
 
   any_stepper<T>& stepper() { return stepper_; }

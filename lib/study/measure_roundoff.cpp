@@ -8,6 +8,7 @@
 // The noise floor is that of a step that is computed exactly and rounded once. What a biased step of an implicit scheme has beyond
 // the bias of that is the solver's share.
 #include "study/kept_pieces.hpp"
+#include "study/point_in.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/math/magnitude.hpp>
@@ -100,16 +101,6 @@ class member_shifts {
  private:
   std::uint64_t state_ = 44;
 };
-
-template <class J, class T>
-phase_point<J> raised(const phase_point<T>& z) {
-  phase_point<J> to{vector<J>(z.q.size()), vector<J>(z.p.size())};
-  for (Eigen::Index k = 0; k < z.q.size(); ++k) {
-    to.q[k] = plumbline::detail::convert_precision<J>(z.q[k]);
-    to.p[k] = plumbline::detail::convert_precision<J>(z.p[k]);
-  }
-  return to;
-}
 
 /// A stepper with its state, as a map of phase points that goes on from its own end.
 template <class T>
@@ -288,14 +279,14 @@ member_record judged_runs<T, J>::run(std::size_t member) const {
     tested.start(starts_[member], in_.t0);
     return tested.at(in_.t0);
   });
-  const phase_point<J> start = raised<J>(starts_[member]);
+  const phase_point<J> start = detail::point_in<J>(starts_[member]);
   judge.start(start, exact_.t0);
   std::optional<phase_point<J>> middle;
   double sum = 0;
   std::size_t place = 0;
   for (std::int64_t k = 0; k < m_.steps; ++k) {
     throw_if_stopped(host_);
-    const phase_point<J> before = raised<J>(z);
+    const phase_point<J> before = detail::point_in<J>(z);
     z = in_digits([&] {
       {
         const rounding_scope rounding(o_.mode);
@@ -307,7 +298,7 @@ member_record judged_runs<T, J>::run(std::size_t member) const {
     single.step(k, fine_[k], H_);
     judge.step(k, fine_[k], H_);
     const phase_point<J> right = single.at(fine_[k + 1]);
-    const phase_point<J> now = raised<J>(z);
+    const phase_point<J> now = detail::point_in<J>(z);
     at.set_time(fine_[k + 1]);
     if (const solve_report report =
             at.hamiltonian_flow(view(now.q), view(now.p), view(velocity), view(force));

@@ -12,6 +12,7 @@
 // A scheme without a discrete action (projections, discrete gradients, extrapolations) gets the verdict alone.
 #include "study/kept_pieces.hpp"
 #include "study/leading_term.hpp"
+#include "study/point_in.hpp"
 #include "study/quantity_entries.hpp"
 #include "study/step_tangent.hpp"
 #include <plumbline/catalogue/discrete_action.hpp>
@@ -25,7 +26,6 @@
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
-#include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
@@ -33,7 +33,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace plumbline {
@@ -198,17 +197,6 @@ watched_trajectory<T> watched_run(const measurement& m, run_host& host, const T&
   return seen;
 }
 
-/// The point in the working precision.
-template <class T>
-phase_point<mp> in_precision(const phase_point<T>& z) {
-  phase_point<mp> to{vector<mp>(z.q.size()), vector<mp>(z.q.size())};
-  for (Eigen::Index k = 0; k < z.q.size(); ++k) {
-    to.q[k] = plumbline::detail::convert_precision<mp>(z.q[k]);
-    to.p[k] = plumbline::detail::convert_precision<mp>(z.p[k]);
-  }
-  return to;
-}
-
 /// True where ‖Φ'JΦ − J‖ is rounding error at all samples, in a precision in which a scheme of high order with a small step
 /// does not look like one that is symplectic.
 template <class T>
@@ -219,7 +207,7 @@ bool is_symplectic(const measurement& m, const watched_trajectory<T>& seen) {
   const mp step = evaluate<mp>(*m.step, m.p.names);
   for (std::size_t i = 0; i < seen.samples.size(); ++i) {
     const matrix<mp> phi =
-        tangent.at(in_precision(seen.samples[i]),
+        tangent.at(detail::point_in<mp>(seen.samples[i]),
                    plumbline::detail::convert_precision<mp>(seen.times[i]), step);
     mp size(1);
     for (Eigen::Index a = 0; a < phi.rows(); ++a) {
@@ -309,7 +297,7 @@ std::optional<extrapolated_term> leading_term(const measurement& m, const scheme
   const int working = 2 * std::max(m.digits, most_digits_of_double) + 2 * guard_digits;
   const precision_scope scope(std::max(working, most_digits_of_quad + 1));
   const problem_in<mp> in = make_problem<mp>(m.p);
-  const phase_point<mp> start = point ? in_precision(*point) : in.start;
+  const phase_point<mp> start = point ? detail::point_in<mp>(*point) : in.start;
   evaluation<mp> at(in.system);
   at.set_time(in.t0);
   const mp start_energy = energy(at, start);
@@ -376,17 +364,10 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
       m.digits > digits_of_double && m.steps * m.p.dimension <= most_precise_volumes;
   const auto observed = [&]<class B>(std::type_identity<B>, volume_result& volume) {
     volume_watch<B> watch(m, m.steps);
-    auto seen = watched_run<T>(m, host, h, m.steps, terms,
-                               [&](std::int64_t n, const T& t, const phase_point<T>& z) {
-                                 phase_point<B> to;
-                                 to.q = vector<B>(z.q.size());
-                                 to.p = vector<B>(z.q.size());
-                                 for (Eigen::Index k = 0; k < z.q.size(); ++k) {
-                                   to.q[k] = plumbline::detail::convert_precision<B>(z.q[k]);
-                                   to.p[k] = plumbline::detail::convert_precision<B>(z.p[k]);
-                                 }
-                                 watch.add(n, plumbline::detail::convert_precision<B>(t), to);
-                               });
+    auto seen = watched_run<T>(
+        m, host, h, m.steps, terms, [&](std::int64_t n, const T& t, const phase_point<T>& z) {
+          watch.add(n, plumbline::detail::convert_precision<B>(t), detail::point_in<B>(z));
+        });
     const B noise = epsilon<B>() * B(static_cast<double>(m.steps + 1)) * 100;
     volume = {text_within<B>(watch.largest(), noise, m.digits), watch.grows(noise)};
     return seen;

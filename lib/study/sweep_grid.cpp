@@ -23,18 +23,8 @@ namespace {
 
 constexpr long long most_cases = 10'000'000;
 
-/// The parts between the separators that stand outside of parentheses.
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (const char c : text) {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == separator && depth == 0) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
+std::vector<std::string> trimmed_parts(const std::string& text, char separator) {
+  auto parts = parts_between(text, separator);
   for (auto& part : parts) {
     part = trimmed(part);
   }
@@ -125,9 +115,9 @@ axis_text read_axis(const std::string& text) {
   const auto refuse = [&](const std::string& why) {
     throw invalid_input(fmt::format("--over {}: {}", text, why));
   };
-  const auto range = split(named.value, ':');
+  const auto range = trimmed_parts(named.value, ':');
   if (range.size() == 1 || named.name == "scheme") {  // lobatto:degree=3 is no range
-    std::vector<std::string> list = split(named.value, ',');
+    std::vector<std::string> list = trimmed_parts(named.value, ',');
     if (std::find(list.begin(), list.end(), "") != list.end()) {
       refuse("a list like A,B,C has no empty parts");
     }

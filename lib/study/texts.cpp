@@ -63,7 +63,7 @@ void put_text(std::vector<std::string>& list, const std::string& name, const std
   list.push_back(name + "=" + value);
 }
 
-std::vector<std::string> split_list(const std::string& option, const std::string& text) {
+std::vector<std::string> parts_between(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   int depth = 0;
   bool in_quotes = false;
@@ -79,12 +79,17 @@ std::vector<std::string> split_list(const std::string& option, const std::string
       has_just_closed = false;
     }
     depth += in_quotes ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0 && !in_quotes) {
+    if (c == separator && depth == 0 && !in_quotes) {
       parts.emplace_back();
     } else {
       parts.back() += c;
     }
   }
+  return parts;
+}
+
+std::vector<std::string> split_list(const std::string& option, const std::string& text) {
+  auto parts = parts_between(text, ',');
   for (const auto& part : parts) {
     if (part.find_first_not_of(' ') == std::string::npos) {
       throw invalid_input(

@@ -4,7 +4,11 @@
 // The forms of a trajectory besides steps of a scheme.
 #pragma once
 
+#include <plumbline/core/errors.hpp>
+#include <plumbline/scalar/expression.hpp>
 #include <plumbline/study/trajectory_table.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -25,6 +29,18 @@ void certified_section_rows(const integration_request& request, table_sink& rows
 
 /// The number of --every. Throws invalid_input unless it is a whole number.
 std::int64_t rows_are_every(const integration_request& request);
+
+/// Throws invalid_input unless the value of --tolerance lies between 0 and 1 and the digits resolve it.
+template <class T>
+void require_tolerance(const T& value, const expression& text, int digits) {
+  if (!(T(0) < value && value < T(1))) {
+    throw invalid_input(fmt::format("--tolerance must lie between 0 and 1, got '{}'", text.text()));
+  }
+  if (value < epsilon<T>()) {
+    throw invalid_input(fmt::format(
+        "--tolerance {} is below what {} digits resolve; raise --digits", text.text(), digits));
+  }
+}
 
 /// The name of a column that no other column has; a coordinate may be called so.
 inline std::string free_name(std::string name, const std::vector<std::string>& names) {

@@ -88,15 +88,7 @@ void rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
   double log2_tolerance = -scalar_traits<T>::bits();
   if (r.tolerance) {
     const T value = evaluate<T>(*r.tolerance, r.p.names);
-    if (!(T(0) < value && value < T(1))) {
-      throw invalid_input(
-          fmt::format("--tolerance must lie between 0 and 1, got '{}'", r.tolerance->text()));
-    }
-    if (value < epsilon<T>()) {
-      throw invalid_input(
-          fmt::format("--tolerance {} is below what {} digits resolve; raise --digits",
-                      r.tolerance->text(), r.request.digits));
-    }
+    require_tolerance(value, *r.tolerance, r.request.digits);
     log2_tolerance = log2_magnitude(value);
   }
   // without --set order=… the order suits the tolerance

@@ -38,8 +38,9 @@ std::vector<named_text> parse_named(const std::string& option,
 /// NAME=VALUE in the place of what the list says of NAME.
 void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value);
 
-/// "a,b,c" split at the commas outside of parentheses and of names in single quotes. Throws invalid_input where a part is
-/// empty.
+/// The parts of a text between the separators that stand outside of parentheses and of names in single quotes.
+std::vector<std::string> parts_between(const std::string& text, char separator);
+/// The parts of "a,b,c". Throws invalid_input where one is empty.
 std::vector<std::string> split_list(const std::string& option, const std::string& text);
 
 /// max, end, relative or area; max for an empty text. Throws invalid_input for another word.

@@ -31,7 +31,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdio>
 #include <exception>
 #include <sstream>
 #include <string>

@@ -15,7 +15,6 @@
 #include <plumbline/exact/spherical_pendulum.hpp>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <optional>

@@ -4,7 +4,6 @@
 #include "catalogue/exponent_forms.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>

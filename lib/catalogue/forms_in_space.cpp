@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "catalogue/forms_in_space.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -14,10 +14,8 @@
 // exactly so: not divided by |q|², which changes no motion and would change every scheme.
 #include "catalogue/system_source.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace plumbline {
 

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <utility>
 
 namespace plumbline {
 

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <mutex>
-#include <string>
 
 namespace plumbline {
 

@@ -11,9 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <string_view>
 #include <utility>
 

@@ -8,7 +8,6 @@
 #include <plumbline/math/lanes.hpp>
 #include <plumbline/math/sinc.hpp>
 #include <plumbline/scalar/elementary.hpp>
-#include <plumbline/scalar/exact_value.hpp>
 #include <plumbline/scalar/in_place.hpp>
 
 #include <algorithm>

@@ -25,7 +25,6 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <limits>
 #include <memory>
 
 /// What loads FLINT at its first call, in a program that has it (cmake/on_demand.sh).

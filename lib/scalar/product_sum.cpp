@@ -18,7 +18,6 @@
 #include <scalar/with_fma.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 namespace plumbline::detail {

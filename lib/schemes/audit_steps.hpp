@@ -8,7 +8,6 @@
 #include <plumbline/catalogue/scheme_table.hpp>
 
 #include <optional>
-#include <string>
 
 namespace plumbline::detail {
 

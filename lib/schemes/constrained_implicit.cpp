@@ -13,7 +13,6 @@
 #include "schemes/field_stepper.hpp"
 #include <plumbline/mechanics/vector_field.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -7,8 +7,6 @@
 #include "schemes/entries.hpp"
 #include <plumbline/mechanics/vector_field.hpp>
 
-#include <memory>
-
 namespace plumbline::detail {
 
 template <class T>

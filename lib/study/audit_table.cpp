@@ -4,7 +4,6 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/study/audit_table.hpp>
 #include <plumbline/study/problem.hpp>
-#include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>

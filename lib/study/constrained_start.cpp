@@ -3,7 +3,6 @@
 #include "study/constrained_start.hpp"
 
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/rounded_text.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/exact_number.hpp>
 #include <plumbline/scalar/guard.hpp>

@@ -14,8 +14,6 @@
 #include <plumbline/study/certified.hpp>
 #include <plumbline/study/problem.hpp>
 
-#include <string>
-
 namespace plumbline {
 
 /// Throws invalid_input for constraints that depend on one another, domain_error for a start that does not satisfy them.

@@ -10,7 +10,6 @@
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/equilibrium.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/exact_motion.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -17,7 +17,6 @@
 #include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/quantity.hpp>
 #include <plumbline/study/run_formula.hpp>
-#include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>

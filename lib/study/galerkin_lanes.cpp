@@ -5,7 +5,6 @@
 #include "math/newton_lanes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace plumbline {

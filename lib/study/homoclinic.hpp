@@ -19,14 +19,12 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/math/magnitude.hpp>
-#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace plumbline::detail {

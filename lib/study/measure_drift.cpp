@@ -11,7 +11,6 @@
 #include <plumbline/study/constraint_columns.hpp>
 #include <plumbline/study/integrate_kept.hpp>
 #include <plumbline/study/observe.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,6 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/converge.hpp>
-#include <plumbline/study/texts.hpp>
 #include <plumbline/study/truth.hpp>
 #include <plumbline/study/truth_cache.hpp>
 

@@ -9,7 +9,6 @@
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <cmath>
 

@@ -9,7 +9,6 @@
 #include "study/observed_coordinate.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/integrate_kept.hpp>

@@ -20,8 +20,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace plumbline {
 
 namespace {

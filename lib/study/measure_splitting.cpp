@@ -16,6 +16,7 @@
 #include <plumbline/catalogue/discrete_action.hpp>
 #include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/measure/splitting_law.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/scheme_file.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -24,7 +25,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tuple>
 
 namespace plumbline {
 

@@ -12,7 +12,6 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/linear_stability.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 #include "study/orbit_maps.hpp"
 
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 
 #include <Eigen/LU>
 #include <fmt/format.h>

@@ -10,7 +10,6 @@
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
-#include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 

@@ -9,6 +9,7 @@
 #include <plumbline/catalogue/schemes.hpp>
 #include <plumbline/catalogue/systems.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 
 #include <fmt/format.h>
 

@@ -13,7 +13,6 @@
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/call_tree.hpp>
-#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/types.hpp>
 #include <plumbline/study/paper_formulas.hpp>
 

@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What formulas of papers find in an expression of one name: orders, slopes, polynomials of least squares, roots.
-#include "study/paper_checks.hpp"
 #include "study/paper_evaluation.hpp"
 #include "study/whole_number.hpp"
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/math/sign_change.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/measure/polynomial_fit.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace plumbline::detail {
 

@@ -3,7 +3,6 @@
 //
 // Formulas over lists: FUNCTION(EXPR for x in LIST), where a list has values, names, lists of the paper and ranges A : B.
 #include "study/node_formula.hpp"
-#include "study/paper_checks.hpp"
 #include "study/paper_evaluation.hpp"
 #include "study/whole_number.hpp"
 #include <plumbline/core/known_names.hpp>

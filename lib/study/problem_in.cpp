@@ -8,7 +8,6 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/problem.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -8,6 +8,8 @@
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/parallel.hpp>
 #include <plumbline/study/run_formula.hpp>
+#include <plumbline/study/step_count.hpp>
+#include <plumbline/study/texts.hpp>
 
 #include <map>
 #include <utility>

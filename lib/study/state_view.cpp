@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/study/state_view.hpp>
 

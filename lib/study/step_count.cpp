@@ -3,7 +3,6 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/text.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 

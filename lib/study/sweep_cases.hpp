@@ -9,7 +9,6 @@
 #include <plumbline/study/quantity.hpp>
 #include <plumbline/study/sweep_grid.hpp>
 #include <plumbline/study/sweep_table.hpp>
-#include <plumbline/study/texts.hpp>
 #include <plumbline/study/truth_cache.hpp>
 
 #include <memory>

@@ -6,9 +6,7 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/ensemble.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <algorithm>
 #include <cmath>

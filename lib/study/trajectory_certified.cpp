@@ -3,7 +3,6 @@
 #include "study/constrained_start.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/certified.hpp>
 #include <plumbline/study/section.hpp>
 #include <plumbline/study/step_count.hpp>

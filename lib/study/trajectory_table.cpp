@@ -5,7 +5,6 @@
 #include <plumbline/catalogue/compensated.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
-#include <plumbline/core/known_names.hpp>
 #include <plumbline/io/drawn_points.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/integrate_kept.hpp>
@@ -19,7 +18,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <optional>
 #include <string_view>

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 namespace plumbline {
 

@@ -7,7 +7,6 @@
 #include "studies.hpp"
 #include <plumbline/data/dataset_catalogue.hpp>
 #include <plumbline/data/dataset_check.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <pybind11/stl.h>

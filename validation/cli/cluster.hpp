@@ -9,7 +9,6 @@
 #include <plumbline/study/deal_out.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <vector>
 
 namespace plumbline::cli {

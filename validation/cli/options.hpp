@@ -10,7 +10,6 @@
 #include <plumbline/study/texts.hpp>
 
 #include <string>
-#include <vector>
 
 namespace CLI {
 class App;

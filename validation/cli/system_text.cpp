@@ -4,7 +4,6 @@
 
 #include "cli/options.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/rounded_text.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/mechanics/poisson.hpp>
@@ -12,7 +11,6 @@
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/constancy.hpp>
 #include <plumbline/study/constraint_columns.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
-#include <vector>
 
 namespace plumbline::cli {
 

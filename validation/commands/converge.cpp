@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
-#include <optional>
 
 namespace plumbline::cli {
 

@@ -12,7 +12,6 @@
 #include <plumbline/data/dataset_plan.hpp>
 #include <plumbline/data/hdf5_file.hpp>
 #include <plumbline/io/messages.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
 
 #include <CLI/CLI.hpp>

@@ -4,11 +4,9 @@
 // `plumbline evaluate FUNCTION NAME=VALUE ...` and `plumbline evaluate SYSTEM|FILE.toml [--start NAME=VALUE] ...`
 #include "cli/command.hpp"
 #include "cli/named_values.hpp"
-#include "cli/system_text.hpp"
 #include <plumbline/catalogue/functions.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/rounded_text.hpp>
-#include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/formula_values.hpp>
 #include <plumbline/study/problem.hpp>
 #include <plumbline/study/texts.hpp>

@@ -11,7 +11,6 @@
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/known_names.hpp>
 #include <plumbline/data/judged_table.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/measure/order_fit.hpp>

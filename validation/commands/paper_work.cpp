@@ -7,7 +7,6 @@
 #include <plumbline/io/drawn_points.hpp>
 #include <plumbline/io/messages.hpp>
 #include <plumbline/study/parallel.hpp>
-#include <plumbline/study/texts.hpp>
 
 #include <fmt/format.h>
 

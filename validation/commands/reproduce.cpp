@@ -12,7 +12,6 @@
 #include "commands/paper_work.hpp"
 #include "experiments/shipped.hpp"
 #include "report/numbers.hpp"
-#include "report/plot.hpp"
 #include "report/results.hpp"
 #include <plumbline/core/version.hpp>
 #include <plumbline/data/paper_pack.hpp>

@@ -11,16 +11,13 @@
 // tables and figures to the section.
 #pragma once
 
-#include "report/plot.hpp"
 #include "report/published_data.hpp"
 #include "report/result.hpp"
-#include <plumbline/scalar/types.hpp>
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <typeindex>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include "report/blocks.hpp"
 
 #include "report/html.hpp"
-#include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/text.hpp>
 
 #include <fmt/format.h>

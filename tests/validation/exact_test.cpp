@@ -45,7 +45,8 @@ TEST(exact_commands, give_what_is_small_behind_a_time_at_which_it_is_0) {
       "8*q1^2 - q2^2/2\"\n[start]\nq1 = \"0\"\nq2 = \"1\"\n[velocity]\nq1 = \"1e-40\"\n");
   const auto r = program::run({"exact", file, "--times", "0,1", "--digits", "30"});
   EXPECT_EQ(r.code, 0) << r.err;
-  EXPECT_NE(r.out.find("\n1,-1.892006238269820628431597736"), std::string::npos) << r.out;  // sin(4)/4
+  EXPECT_NE(r.out.find("\n1,-1.892006238269820628431597736"), std::string::npos)
+      << r.out;  // sin(4)/4
 }
 
 TEST(exact_commands, print_0_where_more_digits_show_nothing) {

@@ -394,7 +394,7 @@ class block_reader {
 
   std::vector<source_block> read() {
     while (at_ + 1 < tokens_.size()) {
-      if (language_ == source_language::python && !token().indented && is_inside_) {
+      if (language_ == source_language::python && is_name(0) && !token().indented && is_inside_) {
         open(blocks_.front().name, token().line);  // of the module again
         is_inside_ = false;
         class_.clear();
@@ -414,7 +414,7 @@ class block_reader {
   void open(const std::string& name, int line) { blocks_.push_back({.name = name, .line = line}); }
   value_reader reader() { return {tokens_, language_, block(), blocks_.front(), copied_}; }
 
-  /// `LIST(NAME, {` and `type NAME(…) {` of C, `function NAME(…)` and `NAME(…) =` of Julia, `class NAME` and `def NAME` of Python.
+  /// `LIST(NAME, {` and `type NAME(…) {` of C, `function NAME(…)` of Julia, `class NAME` and `def NAME` of Python.
   bool begin_block() {
     const std::string& word = token().text;
     const int line = token().line;
@@ -435,7 +435,9 @@ class block_reader {
       class_ = word == "class" ? name : class_;
       is_inside_ = true;
       open(name.front() == '_' && !class_.empty() ? class_ : name, line);
-      at_ += 2;
+      const std::size_t end =
+          token(2).mate;  // of what it takes, which may stand on lines of its own
+      at_ = end == source_token::alone ? at_ + 2 : end + 1;
       return true;
     }
     if (language_ == source_language::julia && word == "function" && is_name(1)) {
@@ -446,12 +448,14 @@ class block_reader {
       at_ += 2;
       return true;
     }
+    // a function of one line is no part of what stands around it
     const std::size_t end = token(1).mate;
     if (language_ == source_language::julia && !token().indented && token(1).is_symbol("(") &&
         end != source_token::alone && tokens_[end + 1].is_symbol("=") &&
         !tokens_[end + 2].is_symbol("=")) {
-      open(word, line);
-      at_ = end + 2;
+      for (at_ = end + 2; at_ + 1 < tokens_.size() && token().is != source_token::kind::line_end;) {
+        at_ = token().mate == source_token::alone ? at_ + 1 : token().mate + 1;
+      }
       return true;
     }
     return false;

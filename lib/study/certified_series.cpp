@@ -87,7 +87,8 @@ double certified_series::choose_step(const short_flow& flow, double log2_total) 
   if (has_tail_) {
     const double seeming = std::min(radius_of_coefficients(), log2_total + farthest);
     double beside = std::min(log2_beside_coefficients_ + growth, 0.5);
-    for (int trial = 0; trial < most_trials && !tail_holds_; ++trial, beside -= shrinking) {
+    const int trials = std::isfinite(seeming) ? most_trials : 0;
+    for (int trial = 0; trial < trials && !tail_holds_; ++trial, beside -= shrinking) {
       log2_radius = seeming + beside;
       tail_holds_ = tail_.holds(log2_radius);
       log2_beside_coefficients_ = beside;

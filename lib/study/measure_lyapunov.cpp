@@ -91,7 +91,9 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
     throw interrupted();
   }
   constexpr int shown_digits = 10;
-  const std::string motion = motion_of(growth, farthest < small);
+  constexpr int roundings = 64;
+  const bool rests = !(max_magnitude(in.start.q) * epsilon<T>() * roundings < farthest);
+  const std::string motion = motion_of(growth, rests);
   return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
           {"growth", to_text(std::exp(growth.log_growth()), shown_digits), {}},
           {"growth-power", to_text(growth.power(), shown_digits), {}},

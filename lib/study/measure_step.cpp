@@ -17,6 +17,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace plumbline {
@@ -154,20 +156,28 @@ void check_symplecticity(const measurement& m) {
   }
 }
 
-/// A small defect is a difference of larger numbers, so it is computed again with as many more digits as that costs. One below the
-/// digits of the arithmetic is what its rounding errors make of 0.
+/// A small defect is a difference of larger numbers, so it is computed again with as many more digits as that costs. One that falls with
+/// the digits is what rounding errors make of 0.
 std::vector<named_value> measure_symplecticity(const measurement& m, run_host& /*host*/) {
   const auto is_double = m.digits <= most_digits_of_double;
   const int digits = is_double ? most_digits_of_double : std::max(m.digits, most_digits_of_quad);
   const precision_scope scope(digits);
   const mp rough = is_double ? mp(defect_in<double>(m)) : defect_in<mp>(m);
-  const auto lost = static_cast<int>(std::max(-log2_magnitude(rough) * log10_of_2, 0.));
+  const auto digits_below_one = [](const mp& x) {
+    const double lost = -log2_magnitude(x) * log10_of_2;
+    return std::isfinite(lost) ? static_cast<int>(std::max(lost, 0.))
+                               : std::numeric_limits<int>::max();
+  };
   constexpr int guard_digits = 8;
-  if (rough == mp(0) || lost > digits - guard_digits / 2) {
+  const int working = digits + std::min(digits_below_one(rough), digits) + guard_digits;
+  const precision_scope more(working);
+  const mp fine = defect_in<mp>(m);
+  const int lost = digits_below_one(fine);
+  if (lost > working - guard_digits / 2) {
     return {{"symplecticity", to_text(rough, 2), {}}};
   }
-  const precision_scope more(digits + lost + guard_digits);
-  return {{"symplecticity", rounded_text(defect_in<mp>(m), m.digits), {}}};
+  const int known = working - lost - guard_digits / 2;
+  return {{"symplecticity", rounded_text(fine, std::clamp(known, 1, m.digits)), {}}};
 }
 
 std::string form_of_defect(const problem& p) {

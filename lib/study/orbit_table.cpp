@@ -238,7 +238,7 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
            equations.period(u));
   // distances below the digits that are asked for are rounding errors, which have no order
-  const mp least = pow(mp(10), -request.digits);
+  const mp least = size * pow(mp(10), -request.digits);
   rows.add_text("distance_order",
                 distance < least || of_half_step < least
                     ? "nan"

@@ -330,14 +330,37 @@ gamma = [1.3512071919596578, -1.7024143839193153, 1.3512071919596578]
   EXPECT_EQ(found[2].line, 16);
 }
 
+// The brackets of what a function takes may stand on lines of their own.
+TEST(foreign_schemes, of_functions_over_several_lines_have_their_names) {
+  const auto found = read(source_language::python, R"(
+def first(
+    x,
+):
+    A = [[0, 0], [1, 0]]
+    b = [1/2, 1/2]
+
+def second(
+    x,
+):
+    A = [[0, 0], [1/2, 0]]
+    b = [0, 1]
+)");
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "first");
+  EXPECT_EQ(found[1].name, "second");
+}
+
 // What a short function does is no part of the one before it.
 TEST(foreign_schemes, of_a_function_of_one_line_are_its_own) {
   const auto found = read(source_language::julia, std::string(heun_of_julia) + R"(
 unit(n) = ones(n) / n
-b = weights(3)
 )");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].problem, "");
+  EXPECT_EQ(
+      table_of(source_language::julia, "A = [0 0; 1 0]\ng(x) = x^2\nb = [1/2, 1/2]\nc = [0, 1]\n")
+          .stages,
+      2);
 }
 
 TEST(foreign_schemes, are_refused_with_their_line) {

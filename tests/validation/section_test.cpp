@@ -141,6 +141,48 @@ TEST(section_commands, series_are_as_short_as_the_section_needs) {
   }
 }
 
+// What is steep beside the time of the motion is found, a crossing at a corner is refused in words, and a jump or a pole where a run
+// or a step ends ends nothing. x = t.
+TEST(section_commands, series_say_what_they_cannot_follow) {
+  const program::folder place;
+  const std::string file = (place / "line.toml").native();
+  program::write(file,
+                 "name = \"line\"\ncoordinates = [\"x\", \"y\"]\n[equations]\nx = \"1\"\ny = "
+                 "\"x\"\n[start]\nx = \"0\"\ny = \"0\"\n");
+  const auto crossed = [&](const std::string& formula, const std::string& until,
+                           const std::string& digits, const std::string& more = "") {
+    return program::run(program::words("integrate " + file + " --scheme taylor --section " +
+                                       formula + " --until " + until + " --digits " + digits +
+                                       more));
+  };
+  struct counted {
+    std::string formula;
+    std::string until;
+    std::string digits;
+    std::string count;
+  };
+  for (const counted& each : {counted{"sqrt((x-1/3)^2+1e-12)-1e-5", "3", "30", "2"},
+                              {"sqrt((x-100/3)^2+1e-6)-1e-2", "3000", "16", "2"},
+                              {"sqrt((x-10000/3)^2+1e-2)-1", "1000000", "16", "2"},
+                              {"atan(1e9*(x-1/3))", "3", "30", "1"},
+                              {"x-1/3+1e-3*sqrt((x-1/3-1e-9)^2)", "3", "30", "1"},
+                              {"atan2(x-1,-1)-1/2", "1", "16", "0"},
+                              {"atan2(x-7/10,-1)-1/2", "7/10", "30", "0"},
+                              {"1/(x-1)+5", "3", "16", "1"},
+                              {"1/(x-1/3)+5", "3", "30", "1"},
+                              {"x^20", "3", "16", "0"}}) {
+    const auto r = crossed(each.formula, each.until, each.digits);
+    EXPECT_EQ(r.code, 0) << each.formula << r.err;
+    EXPECT_NE(r.out.find("# crossings: " + each.count + "\n"), std::string::npos)
+        << each.formula << r.out;
+  }
+  EXPECT_EQ(crossed("atan2(x-1,-1)-1/2", "2", "16", " --step 1/2").code, 0);
+  const auto corner = crossed("sqrt((x-1/3)^2)+2*(x-1/3)", "3", "30");
+  EXPECT_EQ(corner.code, 3);
+  EXPECT_NE(corner.err.find("crosses zero at a corner"), std::string::npos) << corner.err;
+  EXPECT_NE(crossed("sqrt(1-x)-1/2", "3", "16").err.find("has no value there"), std::string::npos);
+}
+
 // A node that lies on the section but for rounding errors is a crossing: q = cos t at quarters of the period, and a free particle
 // that comes to q = 0 after whole steps.
 TEST(section_commands, a_crossing_at_a_node_is_no_jump) {

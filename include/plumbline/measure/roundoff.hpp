@@ -171,7 +171,7 @@ inline growth_law growth_of(const std::vector<std::vector<double>>& errors,
   constexpr double steepest_power = 4.5;
   std::size_t from = 0;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    while (10 * nodes[from + 1] <= nodes[k]) {
+    while (from < k && 10 * nodes[from + 1] <= nodes[k]) {
       ++from;
     }
     const bool is_decade = 10 * nodes[from] <= nodes[k];

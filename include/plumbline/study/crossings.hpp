@@ -312,8 +312,9 @@ class crossings_by_series {
         require(stepper_.choose_length(elapsed, length));
       }
       detail::require_rank(stepper_.series(), steps_, here, length);
-      const bool follows = follow_section(here, length, ends);
-      if (follows ? !scan(length, last && ends, found) : !step_over(here, length)) {
+      if (!follow_section(here, elapsed, length, ends)) {
+        step_over(here, length, ends);
+      } else if (!scan(length, last && ends, found)) {
         return false;
       }
       y_ = end_;
@@ -353,46 +354,92 @@ class crossings_by_series {
                              reason);
   }
 
-  /// Makes the step as short as the series of g needs, with its end in end_. False where g has no series there: it jumps, or has a
-  /// corner or a pole. The order of a held step says how well g is followed, whatever its terms.
-  bool follow_section(const T& here, T& length, bool& ends) {
-    constexpr int most_halvings = 20;
-    for (int halvings = 0;; ++halvings) {
+  /// Makes the step as short as the series of g needs, with its end in end_. False where it would be so short that times tell it from
+  /// nothing no more: g jumps there, has a corner or a pole. The order of a held step says how well g is followed, whatever its
+  /// terms. `elapsed`: the time of the whole motion until the end of this advance().
+  bool follow_section(const T& here, const T& elapsed, T& length, bool& ends) {
+    constexpr int spare_bits = 12;
+    constexpr int most_halvings = 60;
+    const double shortest =
+        log2_magnitude(elapsed) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
+    for (;;) {
       is_zero_ = !read_terms(length);
       const bool converges = is_zero_ || held_ || terms_fall();
-      if (converges || halvings == most_halvings) {
+      if (converges) {
         require(stepper_.evaluate(here, length, end_));
+        if (held_ || is_zero_ || ends_where_g_does(here, length)) {
+          overleapt_ = 0;
+          return true;
+        }
       }
-      if (converges && (held_ || is_zero_ || ends_where_g_does(here, length))) {
-        overleapt_ = 0;
-        return true;
-      }
-      if (halvings == most_halvings) {
+      // a power of two, so that sums of such steps are exact where they begin with one
+      const int next = static_cast<int>(std::ceil(log2_magnitude(length))) - 1;
+      if (!(shortest < next)) {
         return false;
       }
-      // the power of two below, so that sums of such steps are exact
-      set_scaled(length, T(1), static_cast<int>(std::ceil(log2_magnitude(length))) - 1);
+      set_scaled(length, T(1), next);
       ends = false;
     }
   }
 
-  /// Over the length of a step so short that nothing but a jump, a corner or a pole makes g leave its series there.
-  bool step_over(const T& here, const T& length) {
-    constexpr int most_in_a_row = 64;  // of a pole: the lengths grow again behind it
-    if (!begun_ || ++overleapt_ > most_in_a_row) {
-      undecided(T(0), "changes too fast there for a series, or is singular");
-    }
-    const phase_point<T> z{end_.head(n_), end_.tail(end_.size() - n_)};
-    const T t = here + length;
-    const T g = g_.at(z, t);
+  /// Over a step of the length to which follow_section() has come: no crossing where g jumps or has a pole. A change of sign where it does
+  /// neither is undecided.
+  void step_over(const T& here, T& length, bool& ends) {
     using std::abs;
-    if (!(g_.rounding(z, t) * detail::roundings_of_zero < T(abs(g)))) {
-      undecided(length, is_finite(g) ? undecided_crossing::touches : "has no value there");
+    constexpr const char* too_fast = "changes too fast there for a series, or is singular";
+    constexpr int most_in_a_row = 64;  // of a pole: the lengths grow again behind it
+    const T before = g_at(y_, here);
+    if (!begun_) {
+      const phase_point<T> z{y_.head(n_), y_.tail(y_.size() - n_)};
+      const bool is_zero = !(g_.rounding(z, here) * detail::roundings_of_zero < T(abs(before)));
+      undecided(T(0), is_zero ? undecided_crossing::touches : too_fast);
     }
-    sign_ = T(0) < g ? 1 : -1;
+    if (decided_ < passed_ || ++overleapt_ > most_in_a_row) {
+      undecided(T(0), too_fast);
+    }
+    // steps of powers of two may end on a singular time
+    T behind(0);
+    bool has_value = false;
+    const T tried = length;
+    for (const int quarters : {4, 6, 3}) {
+      if (quarters > 4 && ends) {
+        continue;
+      }
+      length = tried * quarters / 4;
+      require(stepper_.evaluate(here, length, end_));
+      const phase_point<T> z{end_.head(n_), end_.tail(end_.size() - n_)};
+      behind = g_.at(z, T(here + length));
+      has_value = is_finite(behind) &&
+                  g_.rounding(z, T(here + length)) * detail::roundings_of_zero < T(abs(behind));
+      if (has_value) {
+        ends = ends && quarters == 4;
+        break;
+      }
+    }
+    if (!has_value) {
+      undecided(tried, is_finite(behind) ? undecided_crossing::touches : "has no value there");
+    }
+    if ((before < T(0)) != (behind < T(0)) && !leaps(here, length, before, behind)) {
+      undecided(length, "crosses zero at a corner, or too steeply for its series");
+    }
+    sign_ = T(0) < behind ? 1 : -1;
     decided_ = passed_ + length;
-    return true;
   }
+  /// Whether g leaps between two values: in the middle of the step it is beyond both, as beside a pole, or one of them but for a
+  /// millionth of the leap.
+  bool leaps(const T& here, const T& length, const T& before, const T& behind) {
+    using std::abs;
+    constexpr int million = 1 << 20;
+    const T half = length / 2;
+    vector<T> y = end_;
+    require(stepper_.evaluate(here, half, y));
+    const T middle = g_at(y, T(here + half));
+    const T leap = abs(T(behind - before));
+    return !(std::min(before, behind) < middle && middle < std::max(before, behind)) ||
+           T(abs(T(middle - before))) * million < leap ||
+           T(abs(T(middle - behind))) * million < leap;
+  }
+  T g_at(const vector<T>& y, const T& t) { return g_.at({y.head(n_), y.tail(y.size() - n_)}, t); }
 
   /// Each term k of the last third is at most 2^(tolerance k/N) times the largest of the first third, as those of the states are:
   /// taylor_series::log2_step.
@@ -411,7 +458,8 @@ class crossings_by_series {
     for (int k = 0; k <= order / 3; ++k) {
       largest = std::max(largest, size(k));
     }
-    for (int k = order - order / 3; k < order; ++k) {
+    // where the first terms vanish, g at the end of the step decides
+    for (int k = order - order / 3; k < order && largest != none; ++k) {
       if (size(k) > largest + tolerance_ * k / order + slack_of_terms) {
         return false;
       }
@@ -428,8 +476,7 @@ class crossings_by_series {
       sum += term;
       total += std::abs(term);
     }
-    const phase_point<T> z{end_.head(n_), end_.tail(end_.size() - n_)};
-    T g = g_.at(z, T(here + length));
+    T g = g_at(end_, T(here + length));
     set_scaled(g, g, static_cast<int>(-unit_));
     return std::abs(sum - to_double(g)) <= close * total;
   }
@@ -613,7 +660,7 @@ class crossings_by_series {
       undecided(T(0));
     }
     const bool goes_on = begun_;
-    if (goes_on && is_away()) {
+    if (goes_on && is_away() && !(decided_ < passed_)) {
       decided_ = passed_ + length;
       sign_ = 0 < rough_[0] ? 1 : -1;
       return true;
@@ -634,6 +681,9 @@ class crossings_by_series {
         return true;
       }
       undecided(length);
+    }
+    if (low < T(-1)) {  // a short step behind a place where g had no certain sign
+      undecided(T(0));
     }
     if (const int now = goes_on ? sign_at(low, length) : 0; now != 0) {
       sign_ =

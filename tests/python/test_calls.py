@@ -55,7 +55,7 @@ def interrupted_after(seconds, call):
                             over={"q1": "0.1:3:1000"}),
     lambda: plumbline.dataset("double-pendulum", step="1/10", steps=2000, digits=60),
     lambda: plumbline.judge({"t": [0, 10**5], "q1": ["0.1", "0.2"]}, system="double-pendulum"),
-    lambda: plumbline.verify_dataset(ROOT / "reference/datasets/fermi-pasta-ulam-chain", full=True),
+    lambda: plumbline.verify_dataset(ROOT / "reference/datasets/figure-eight-orbit", full=True),
 ], ids=["integrate", "converge", "exact", "function", "certified", "measure", "sweep", "sweep-jobs", "dataset", "judge", "verify"])
 def test_ctrl_c_stops_within_a_second(call):
     assert interrupted_after(0.3, call) < 1

@@ -219,11 +219,11 @@ constexpr std::size_t longest_name = 64;
 
 int create(const new_options& o) {
   const std::vector<std::string> kinds = {"system", "scheme", "paper"};
-  const std::string& kind = required("what to make (system, scheme or paper)", o.kind);
+  const std::string kind = required("what to make (system, scheme or paper)", o.kind);
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
     throw invalid_input(unknown_name("kind of file", kind, kinds));
   }
-  const std::string& name = required("the name of the new " + kind, o.name);
+  const std::string name = required("the name of the new " + kind, o.name);
   if (!is_kebab_case(name, longest_name)) {
     throw invalid_input(fmt::format(
         "the name of a {} has small letters and digits, with single hyphens between words, such as "

@@ -354,9 +354,9 @@ class crossings_by_series {
                              reason);
   }
 
-  /// Makes the step as short as the series of g needs, with its end in end_. False where it would be so short that times tell it from
-  /// nothing no more: g jumps there, has a corner or a pole. The order of a held step says how well g is followed, whatever its
-  /// terms. `elapsed`: the time of the whole motion until the end of this advance().
+  /// Makes the step as short as the series of g needs, with its end in end_. False where the step would be shorter than times resolve:
+  /// g jumps there, or has a corner or a pole. The order of a held step says how well g is followed, whatever its terms. `elapsed`
+  /// is the time from the start to the end of this advance().
   bool follow_section(const T& here, const T& elapsed, T& length, bool& ends) {
     constexpr int spare_bits = 12;
     constexpr int most_halvings = 60;
@@ -382,8 +382,8 @@ class crossings_by_series {
     }
   }
 
-  /// Over a step of the length to which follow_section() has come: no crossing where g jumps or has a pole. A change of sign where it does
-  /// neither is undecided.
+  /// Makes the step to which follow_section() has come. A change of sign there is no crossing where g jumps or has a pole; where g does
+  /// neither, it is undecided.
   void step_over(const T& here, T& length, bool& ends) {
     using std::abs;
     constexpr const char* too_fast = "changes too fast there for a series, or is singular";

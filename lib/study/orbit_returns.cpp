@@ -4,7 +4,7 @@
 
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/interruption.hpp>
-#include <plumbline/study/crossings.hpp>
+#include <plumbline/study/crossings_by_series.hpp>
 #include <plumbline/study/orbit_table.hpp>
 #include <plumbline/study/undecided_crossing.hpp>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The guess of an orbit from returns to a section g(x) = 0: the start is on the section, or where the motion first crosses it,
-// and the period is the time to the N-th crossing after that (study/crossings.hpp).
+// and the period is the time to the N-th crossing after that (study/crossings_by_series.hpp).
 #pragma once
 
 #include "study/orbit_flow.hpp"

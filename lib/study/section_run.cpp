@@ -63,7 +63,7 @@ int further_digits_for(const section_run& r, const section_outcome& seen, int di
     followed_values<mp> values(in.system, g, parameters_of<mp>(*g, *r.p));
     const mp distance = abs(mp(values.at(in.start, in.t0)));
     const mp rounding = values.rounding(in.start, in.t0);
-    if (rounding * detail::roundings_of_zero < distance) {
+    if (rounding * roundings_of_zero < distance) {
       const mp terms = ldexp(rounding, scalar_traits<mp>::bits());
       const double beside = distance < terms ? log2_magnitude(terms) - log2_magnitude(distance) : 0;
       further = std::max(further, static_cast<int>(beside * log10_of_2) + spare);

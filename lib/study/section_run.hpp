@@ -5,7 +5,8 @@
 #pragma once
 
 #include <plumbline/core/interruption.hpp>
-#include <plumbline/study/crossings.hpp>
+#include <plumbline/study/crossings_by_series.hpp>
+#include <plumbline/study/crossings_by_steps.hpp>
 #include <plumbline/study/linear_stability.hpp>
 #include <plumbline/study/run_host.hpp>
 #include <plumbline/study/scheme_choices.hpp>

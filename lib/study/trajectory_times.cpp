@@ -3,7 +3,7 @@
 //
 // The states at given times: by Taylor series with steps of their own length, or by steps of one length and between them the dense
 // output of the scheme's table (catalogue/dense_output.hpp) or, of every other scheme, a shorter step of the scheme from the node
-// before, as for crossings (study/crossings.hpp). --strobe is the times V, 2 V, … up to --until.
+// before, as for crossings (study/crossings_by_steps.hpp). --strobe is the times V, 2 V, … up to --until.
 #include "study/trajectory_forms.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>

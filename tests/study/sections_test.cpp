@@ -7,7 +7,8 @@
 #include <plumbline/math/elliptic.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/certified.hpp>
-#include <plumbline/study/crossings.hpp>
+#include <plumbline/study/crossings_by_series.hpp>
+#include <plumbline/study/crossings_by_steps.hpp>
 #include <plumbline/study/quantity.hpp>
 #include <plumbline/study/section.hpp>
 #include <plumbline/study/trajectory_table.hpp>

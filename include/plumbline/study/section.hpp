@@ -7,6 +7,7 @@
 // q1, v1, p1 by number. It is smooth, since formulas are.
 #pragma once
 
+#include <plumbline/core/vector.hpp>
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/study/problem.hpp>
 
@@ -28,6 +29,17 @@ inline bool counts(crossing_direction direction, int sign) {
   return direction == crossing_direction::both ||
          (direction == crossing_direction::up) == (sign > 0);
 }
+
+/// A crossing: its time, the state there in the stepper's columns, and the sign of g behind it.
+template <class T>
+struct crossing_state {
+  T t;
+  vector<T> state;
+  int direction;
+};
+
+/// g is zero where it is no larger than so many times what rounding errors of the state make of it.
+inline constexpr int roundings_of_zero = 8;
 
 /// What a user says of a section, as texts. Messages call them by their options.
 struct section_texts {

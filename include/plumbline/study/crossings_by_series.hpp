@@ -1,25 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The crossings of a section g = 0 along a motion.
+// The crossings of a section g = 0 along the Taylor series of a motion: every root of the polynomials that g has on the series'
+// steps, each isolated by enclosures of g and its rate (math/isolated_zeros.hpp), to all digits.
 //
-//   crossings_by_steps    of any scheme Ψ: where g has changed its sign over the step from x_n, the crossing is the state
-//                         Ψ_τ(x_n), 0 < τ <= h, of one shorter step of the same scheme that ends on g = 0. It has the order of the
-//                         scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}. Where τ lies to
-//                         16 digits is found by the scheme in double, so that few steps with all digits are made
-//   crossings_by_series   of Taylor series: every root of the polynomials that g has on the series' steps, each isolated by
-//                         enclosures of g and its rate (math/isolated_zeros.hpp), to all digits. A jump of g's formula between two
-//                         steps is no crossing
-//
-// A start on the section is no crossing. Where g touches zero, crosses it with a vanishing rate, or is zero throughout, the second says
-// so with the time: undecided_crossing.
+// A start on the section is no crossing, nor is a jump of g's formula between two steps. Where g touches zero, crosses it with a
+// vanishing rate, or is zero throughout, undecided_crossing says so with the time.
 #pragma once
 
-#include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/time_grid.hpp>
 #include <plumbline/math/isolated_zeros.hpp>
-#include <plumbline/measure/zeros_by_steps.hpp>
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/schemes/taylor.hpp>
@@ -32,241 +22,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace plumbline {
-
-/// A crossing: its time, the state there in the stepper's columns, and the sign of g behind it.
-template <class T>
-struct crossing_state {
-  T t;
-  vector<T> state;
-  int direction;
-};
-
-namespace detail {
-/// g is zero where it is no larger than so many times what rounding errors of the state make of it.
-inline constexpr int roundings_of_zero = 8;
-}  // namespace detail
-
-/// Fed with the states of a trajectory on a grid.
-template <class T>
-class crossings_by_steps {
- public:
-  /// `shorter`: a stepper of its own, so that the trajectory is what it is without the section.
-  crossings_by_steps(any_stepper<T> shorter, followed_values<T> g, const time_grid<T>& grid)
-      : stepper_(std::move(shorter)), g_(std::move(g)), grid_(grid) {}
-
-  /// The same in double, made when the first crossing is looked for; nullptr where it cannot be made.
-  using rough_crossings = crossings_by_steps<double>;
-  void guess_with(std::function<std::unique_ptr<rough_crossings>()> make) {
-    make_rough_ = std::move(make);
-  }
-  /// Of other changes of sign nothing is found.
-  void look_for(crossing_direction direction) { direction_ = direction; }
-
-  /// The state of the node n, in order, from the start on. Calls found(crossing_state) for a crossing behind the node before. Throws
-  /// step_failure where a shorter step cannot be made.
-  template <class Found>
-  void add(std::int64_t n, const T& t, const vector<T>& y, Found&& found) {
-    if (n == 0) {
-      begin(t, y);
-      start_ = y;
-      return;
-    }
-    const T now = value(y, t);
-    const int sign = T(0) < now ? 1 : now < T(0) ? -1 : 0;
-    if (sign == 0) {
-      if (sign_ != 0 && !zero_node_) {  // a crossing where g has another sign behind it
-        zero_node_ = crossing_state<T>{t, y, 0};
-      }
-    } else {
-      if (sign == -sign_ && counts(direction_, sign)) {
-        crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, now);
-        crossing.direction = sign;
-        if (zero_node_ || !is_jump(crossing, now)) {
-          found(std::as_const(crossing));
-        }
-      }
-      sign_ = sign;
-      zero_node_.reset();
-    }
-    before_ = y;
-    value_before_ = now;
-  }
-  bool started_on_section() const { return started_on_section_; }
-
-  /// Reads the start, which add() does with the node 0.
-  void begin(const T& t, const vector<T>& y) {
-    using std::abs;
-    first_ = stepper_.phase(y, t);
-    read_entries(y);
-    value_before_ = value(y, t);
-    before_ = y;
-    started_on_section_ =
-        !(g_.rounding(first_, t) * detail::roundings_of_zero < T(abs(value_before_)));
-    sign_ = started_on_section_ ? 0 : T(0) < value_before_ ? 1 : -1;
-  }
-  /// About the length of the shorter step from `from` that ends on the section, where g is `at_end` after the length h.
-  std::optional<zero_guess<T>> guess(const vector<T>& from, const T& t, const T& h,
-                                     const T& at_end) {
-    const auto value_after = [&](const T& length, T& g) {
-      vector<T> y = from;
-      stepper_.resume(first_, y);
-      const bool ok = stepper_.step(y, t, length).ok();
-      if (ok) {
-        g = value(y, T(t + length));
-      }
-      return ok;
-    };
-    const T at_start = value(from, t);
-    if (!(at_start < T(0) ? T(0) < at_end : at_end < T(0))) {
-      return std::nullopt;
-    }
-    zero_guess<T> found{T(0), T(0)};
-    vector<T> landed;
-    if (!step_to(t, from, h, at_start, at_end, nullptr, found.length, landed).ok()) {
-      return std::nullopt;
-    }
-    // the error of a central difference falls with the square of its width, that of rounding rises with 1/width
-    const T width = h * std::cbrt(epsilon<double>());
-    T before(0);
-    T behind(0);
-    if (!value_after(T(found.length - width), before) ||
-        !value_after(T(found.length + width), behind)) {
-      return std::nullopt;
-    }
-    found.slope = (behind - before) / (T(2) * width);
-    return found;
-  }
-
- private:
-  /// Where g can be had from the entries of a state, without its point of phase space.
-  void read_entries(const vector<T>& y) {
-    const followed_function& g = g_.function();
-    const auto n = static_cast<Eigen::Index>(g.inputs().of_form.n);
-    const auto columns = stepper_.columns();
-    if (first_.q.size() != n || y.size() < n || y.head(n) != first_.q || g.needs_multipliers()) {
-      return;
-    }
-    Eigen::Index rates = 0;
-    if (g.needs_momenta() || g.needs_velocities()) {
-      const std::string wanted = g.needs_momenta() ? "p1" : "v1";
-      if ((g.needs_momenta() && g.needs_velocities()) || y.size() < 2 * n ||
-          columns.at(static_cast<std::size_t>(n)) != wanted ||
-          (g.needs_momenta() && y.segment(n, n) != first_.p)) {
-        return;
-      }
-      rates = n;
-    }
-    by_entries_ = true;
-    lone_entry_ = g_.use_entries(rates);
-  }
-
-  const T& value(const vector<T>& y, const T& t) {
-    if (lone_entry_) {
-      return y[*lone_entry_];
-    }
-    return by_entries_ ? g_.at_entries(y, t) : g_.at(stepper_.phase(y, t), t);
-  }
-
-  solve_report step_to(const T& from, const vector<T>& before, const T& h, const T& at_start,
-                       const T& at_end, const zero_guess<T>* guess, T& length, vector<T>& landed) {
-    return step_to_zero<T>(
-        [&](vector<T>& state, const T& trial) {
-          stepper_.resume(first_, state);
-          return stepper_.step(state, from, trial);
-        },
-        [&](const vector<T>& state, const T& trial) { return T(value(state, T(from + trial))); },
-        before, h, at_start, at_end, length, landed, guess);
-  }
-
-  /// Nothing where the run in double fails: the crossing is then found in all digits.
-  std::optional<zero_guess<T>> rough_guess(const T& from, const T& now) {
-    try {
-      return guess_in_double(from, now);
-    } catch (const interrupted&) {
-      throw;
-    } catch (const std::exception&) {
-      rough_.reset();
-      return std::nullopt;
-    }
-  }
-  std::optional<zero_guess<T>> guess_in_double(const T& from, const T& now) {
-    if (make_rough_) {
-      rough_ = make_rough_();
-      make_rough_ = nullptr;
-      if (rough_) {
-        rough_->begin(to_double(grid_[0]), scalar_cast<double>(start_));
-      }
-    }
-    if (!rough_) {
-      return std::nullopt;
-    }
-    const auto found = rough_->guess(scalar_cast<double>(before_), to_double(from),
-                                     to_double(grid_.step), to_double(now));
-    if (!found) {
-      return std::nullopt;
-    }
-    return zero_guess<T>{T(found->length), T(found->slope)};
-  }
-
-  /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x. Three things are asked of |g| there. It
-  /// is at least a quarter of the smaller value at the nodes. It is more than rounding errors of the larger one. And it is larger
-  /// than at both nodes, as at a pole, or more than what rounding errors of the state make of g.
-  bool is_jump(const crossing_state<T>& at, const T& now) {
-    using std::abs;
-    constexpr int far_smaller = 4;
-    constexpr int far_from_rounding = 1 << 10;
-    const T there = abs(value(at.state, at.t));
-    const T before = abs(value_before_);
-    const T behind = abs(now);
-    const T least = std::min(before, behind);
-    const T most = std::max(before, behind);
-    if (there * far_smaller < least || !(most * epsilon<T>() * T(far_from_rounding) < there)) {
-      return false;
-    }
-    return most < there ||
-           g_.rounding(stepper_.phase(at.state, at.t), at.t) * T(far_from_rounding) < there;
-  }
-
-  /// The crossing in the step to the node n, at which g is `now`.
-  crossing_state<T> land(std::int64_t n, const T& now) {
-    const T from = grid_[n - 1];
-    const auto guess = rough_guess(from, now);
-    T length(0);
-    vector<T> landed;
-    const solve_report report = step_to(from, before_, grid_.step, value_before_, now,
-                                        guess ? &*guess : nullptr, length, landed);
-    if (!report.ok()) {
-      throw step_failure(n - 1, to_text(from, 17), report,
-                         "a shorter step from there was to end on the section");
-    }
-    const crossing_state<T> crossing{T(from + length), landed, 0};
-    return crossing;
-  }
-
-  any_stepper<T> stepper_;
-  followed_values<T> g_;
-  time_grid<T> grid_;
-  crossing_direction direction_ = crossing_direction::both;
-  std::function<std::unique_ptr<rough_crossings>()> make_rough_;
-  std::unique_ptr<rough_crossings> rough_;
-  vector<T> start_;
-  phase_point<T> first_;
-  bool by_entries_ = false;
-  std::optional<Eigen::Index> lone_entry_;
-  vector<T> before_;
-  T value_before_{0};
-  int sign_ = 0;                                ///< the last that is not 0; 0 before there was one
-  std::optional<crossing_state<T>> zero_node_;  ///< the first node on the section behind that
-  bool started_on_section_ = false;
-};
 
 /// Steps of Taylor series with the crossings in them.
 template <class T>
@@ -385,13 +146,11 @@ class crossings_by_series {
   /// Makes the step to which follow_section() has come. A change of sign there is no crossing where g jumps or has a pole; where g does
   /// neither, it is undecided.
   void step_over(const T& here, T& length, bool& ends) {
-    using std::abs;
     constexpr const char* too_fast = "changes too fast there for a series, or is singular";
     constexpr int most_in_a_row = 64;  // of a pole: the lengths grow again behind it
     const T before = g_at(y_, here);
     if (!begun_) {
-      const phase_point<T> z{y_.head(n_), y_.tail(y_.size() - n_)};
-      const bool is_zero = !(g_.rounding(z, here) * detail::roundings_of_zero < T(abs(before)));
+      const bool is_zero = is_rounding(before, point_of(y_), here);
       undecided(T(0), is_zero ? undecided_crossing::touches : too_fast);
     }
     if (decided_ < passed_ || ++overleapt_ > most_in_a_row) {
@@ -407,10 +166,9 @@ class crossings_by_series {
       }
       length = tried * quarters / 4;
       require(stepper_.evaluate(here, length, end_));
-      const phase_point<T> z{end_.head(n_), end_.tail(end_.size() - n_)};
+      const phase_point<T> z = point_of(end_);
       behind = g_.at(z, T(here + length));
-      has_value = is_finite(behind) &&
-                  g_.rounding(z, T(here + length)) * detail::roundings_of_zero < T(abs(behind));
+      has_value = is_finite(behind) && !is_rounding(behind, z, T(here + length));
       if (has_value) {
         ends = ends && quarters == 4;
         break;
@@ -439,7 +197,12 @@ class crossings_by_series {
            T(abs(T(middle - before))) * million < leap ||
            T(abs(T(middle - behind))) * million < leap;
   }
-  T g_at(const vector<T>& y, const T& t) { return g_.at({y.head(n_), y.tail(y.size() - n_)}, t); }
+  phase_point<T> point_of(const vector<T>& y) const { return {y.head(n_), y.tail(y.size() - n_)}; }
+  T g_at(const vector<T>& y, const T& t) { return g_.at(point_of(y), t); }
+  /// Whether g there is no more than rounding errors of the state make of it.
+  bool is_rounding(const T& g, const phase_point<T>& z, const T& t) {
+    return !(g_.rounding(z, t) * roundings_of_zero < magnitude_of(g));
+  }
 
   /// Each term k of the last third is at most 2^(tolerance k/N) times the largest of the first third, as those of the states are:
   /// taylor_series::log2_step.
@@ -605,11 +368,10 @@ class crossings_by_series {
 
   /// The first place behind a start on the section, or the start.
   T begin(const T& length) {
-    using std::abs;
-    const phase_point<T> z{y_.head(n_), y_.tail(y_.size() - n_)};
+    const phase_point<T> z = point_of(y_);
     const T g = g_.at(z, t0_);
     begun_ = true;
-    started_on_section_ = !(g_.rounding(z, t0_) * detail::roundings_of_zero < T(abs(g)));
+    started_on_section_ = is_rounding(g, z, t0_);
     if (!started_on_section_) {
       sign_ = T(0) < g ? 1 : -1;
       return T(0);
@@ -793,9 +555,7 @@ class crossings_by_series {
       const T since = u * length;
       require(stepper_.evaluate(here, since, crossing.state));
       crossing.t = t0_ + (passed_ + since);
-      const phase_point<T> z{crossing.state.head(n_),
-                             crossing.state.tail(crossing.state.size() - n_)};
-      const T correction = g_.at(z, crossing.t) / slope;
+      const T correction = g_at(crossing.state, crossing.t) / slope;
       const T size = magnitude_of(correction);
       if (n == most_corrections || !(epsilon<T>() * 2 * magnitude_of(u) < size) || !(size < most)) {
         return crossing;

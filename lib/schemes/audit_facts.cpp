@@ -34,19 +34,26 @@ void tell_cost(const scheme_table& table, int order, const cost_listener& tell) 
   }
 }
 
-/// What the quadrature says of a Galerkin table: twice the degree, or the order of the quadrature where that is less.
+/// The order of a Galerkin scheme of degree s whose quadrature has the order u, at s points or more: min(2s, u, 2(u − s + 1)). The
+/// action of the best polynomial is right to the first two. The third is the square of how far the polynomial of the step is from it:
+/// where the quadrature is not exact on products of velocities, of degree 2s − 2, it moves the highest coefficients.
+int order_of_galerkin(int s, int u) { return std::clamp(2 * (u - s + 1), 0, std::min(2 * s, u)); }
+
+/// What the quadrature says of a Galerkin table.
 order_findings find_quadrature_order(const scheme_table& table, const scheme_coefficients<mp>& x,
                                      const mp& tolerance) {
   const int most = 2 * table.degree;
+  const int order = quadrature_order(x, tolerance, most);
   order_findings found;
-  found.order = quadrature_order(x, tolerance, most);
-  found.exact = quadrature_order(x, pow(mp(10), -exact_digits), most);
+  found.order = order_of_galerkin(table.degree, order);
+  found.exact =
+      order_of_galerkin(table.degree, quadrature_order(x, pow(mp(10), -exact_digits), most));
   found.largest = mp(0);
-  for (int k = 1; k <= found.order; ++k) {
+  for (int k = 1; k <= order; ++k) {
     found.largest = std::max(found.largest, mp(abs(quadrature_residual(x, k))));
   }
-  if (found.order < most) {
-    const int k = found.order + 1;
+  if (order < most) {
+    const int k = order + 1;
     found.failing = quadrature_text(k) + ", off by " + to_text(quadrature_residual(x, k), 6);
   }
   return found;

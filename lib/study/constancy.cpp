@@ -320,6 +320,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
 
   std::vector<bool> everywhere(places, true);
   std::vector<mp> largest(places, mp(0));  // rate at the random states, by magnitude
+  std::vector<mp> scale(places, mp(0));    // of the terms there
   constexpr int wanted_states = 8;
   constexpr int most_trials = 200;
   std::optional<onto_constraints> constrained;
@@ -346,8 +347,17 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
       if (judged[i] && abs(largest[i]) < abs((*found)[i].rate)) {
         largest[i] = (*found)[i].rate;
       }
+      if (judged[i] && scale[i] < (*found)[i].size) {
+        scale[i] = (*found)[i].size;
+      }
     }
   }
+  // Where an acceleration is zero that constraints make of several forces, the terms are rounding errors themselves.
+  const mp rounding = pow(mp(10), -along_flow);
+  const auto vanishes = [&](std::size_t i, const sized_rate& r, int digits_there) {
+    return examiner::vanishes(r, digits_there) ||
+           (examiner::is_finite(r) && abs(r.rate) <= scale[i] * rounding);
+  };
 
   std::vector<constancy_verdict> verdicts;
   std::vector<std::size_t> undecided;
@@ -356,7 +366,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
       verdicts.push_back({constancy::no, values[i], mp(std::numeric_limits<double>::quiet_NaN())});
       continue;
     }
-    const bool zero_here = examiner::vanishes((*at_start)[i], at_states);
+    const bool zero_here = vanishes(i, (*at_start)[i], at_states);
     constancy_verdict verdict{constancy::no, values[i], zero_here ? mp(0) : (*at_start)[i].rate};
     if (zero_here && everywhere[i] && states > 0) {
       verdict.constant = constancy::always;
@@ -380,8 +390,8 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     const vector<mp> moving = system.is_first_order() ? rest : vector<mp>(y.tail(q.size()));
     const auto found = examine.rates(here, moving, time);
     std::erase_if(undecided, [&](std::size_t i) {
-      const bool is_none = found && examiner::is_finite((*found)[i]) &&
-                           !examiner::vanishes((*found)[i], digits_there);
+      const bool is_none =
+          found && examiner::is_finite((*found)[i]) && !vanishes(i, (*found)[i], digits_there);
       if (is_none) {
         constancy_verdict& verdict = verdicts[i];
         verdict.constant = constancy::no;

@@ -831,6 +831,30 @@ TEST(audit, measures_the_order_of_a_galerkin_table_with_few_points) {
   EXPECT_EQ(order_of(3, "c = [0, \"1/2\", 1]\nb = [\"1/6\", \"2/3\", \"1/6\"]"), 4);
 }
 
+// min(2s, u, 2(u - s + 1)) for a quadrature of order u, which the orders that the audit measures on a pendulum confirm.
+TEST(audit, knows_the_order_of_a_galerkin_table_whose_quadrature_is_coarse) {
+  struct table {
+    int degree;
+    std::string rule;
+    std::string order;
+  };
+  for (const table& each :
+       {table{
+            5,
+            "c = [0, 0.25, 0.5, 0.75, 1]\nb = [\"7/90\", \"16/45\", \"2/15\", \"16/45\", \"7/90\"]",
+            "4"},
+        table{4, "c = [0, \"1/3\", \"2/3\", 1]\nb = [\"1/8\", \"3/8\", \"3/8\", \"1/8\"]", "2"},
+        table{3, "c = [0, \"1/2\", \"3/4\"]\nb = [\"2/9\", \"1/3\", \"4/9\"]", "2"},
+        table{3, "c = [0, \"1/3\", \"2/3\", 1]\nb = [\"1/8\", \"3/8\", \"3/8\", \"1/8\"]", "4"},
+        table{2, "c = [\"1/4\", \"3/4\"]\nb = [\"1/2\", \"1/2\"]", "2"}}) {
+    const audit_report report = audit(parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = " +
+                                                   std::to_string(each.degree) + "\n" + each.rule));
+    EXPECT_EQ(value(report, "order"), each.order) << each.rule;
+    EXPECT_NEAR(std::stod(value(report, "measured-order")), std::stod(each.order), 0.05)
+        << each.rule;
+  }
+}
+
 TEST(audit, of_a_galerkin_table_reads_its_quadrature) {
   const audit_report report =
       audit(parse_scheme("name = \"x\"\nkind = \"galerkin\"\ndegree = 2\norder = 4\n"

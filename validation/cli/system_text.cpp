@@ -122,7 +122,8 @@ json invariants_of(const system_entry& system) {
     json& shown = result[quantity.name];
     shown = {{"formula", quantity.formula}, {"value", ""}, {"constant", "no"}, {"rate", ""}};
     if (!no_start.empty()) {
-      shown["reason"] = "it cannot be judged at the start: " + no_start;
+      shown["constant"] = "";
+      shown["reason"] = no_start;
       continue;
     }
     const auto& verdict = verdicts[i];

@@ -95,8 +95,8 @@ std::string shown_text(const json& value) {
 std::string invariant_text(const json& invariant) {
   const auto verdict = shown_text(invariant.at("constant"));
   if (invariant.contains("reason")) {
-    return fmt::format("NOT constant: {}; {}", shown_text(invariant.at("reason")),
-                       shown_text(invariant.at("formula")));
+    return fmt::format("{}: {}; {}", verdict.empty() ? "not judged" : "NOT constant",
+                       shown_text(invariant.at("reason")), shown_text(invariant.at("formula")));
   }
   const auto rate = shown_text(invariant.at("rate"));
   const auto place = shown_text(invariant.at("rate_at"));

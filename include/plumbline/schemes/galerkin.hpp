@@ -14,7 +14,8 @@
 // the forces in the same quadrature (Marsden & West 2001, 3.2). In formulas with time, L and F are taken at t_0 + c_i h.
 //
 // Without forces every choice is symplectic and keeps the momenta of cyclic coordinates; symmetric nodes and quadrature
-// make it symmetric. The order is min(2s, order of the quadrature), whatever the control nodes.
+// make it symmetric. With a quadrature of order u at s points or more the order is min(2s, u, 2(u − s + 1)), whatever the
+// control nodes: Gauss and Lobatto points have 2s.
 //
 // Three decisions keep all digits:
 //  * the unknowns are the increments u_a = q_a − q_0, 1 ≤ a ≤ s, so that angles that have grown large do

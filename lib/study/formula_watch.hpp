@@ -99,12 +99,12 @@ class formula_watch {
   bool needs_scheme() const { return counts_work_ || formulas_->reads(0) || !companions_.empty(); }
 
   /// What the formula compares with and asks for besides: makes other runs and measured quantities.
-  void prepare(rounded how, run_host& host) {
+  void prepare(int rounding_run, run_host& host) {
     for (const auto& each : measured_) {
       each(host);
     }
     for (auto& other : companions_) {
-      make_run(other->run, how, host, node_taker([&](std::int64_t n, const auto& z) {
+      make_run(other->run, rounding_run, host, node_taker([&](std::int64_t n, const auto& z) {
                  if (n % other->stride == 0) {
                    [[maybe_unused]] const auto scope = scope_of<S>(digits_);
                    other->nodes.push_back(rounded_point<S>(z));
@@ -112,6 +112,8 @@ class formula_watch {
                }));
     }
   }
+  /// It asks for measured quantities, which are runs of their own.
+  bool measures() const { return !measured_.empty(); }
   bool uses_exact() const { return uses_exact_; }
   /// Each `stride`-th node of the truth is one of the run.
   void compare_with(std::shared_ptr<exact_nodes<S>> truth, std::int64_t stride) {

@@ -182,9 +182,9 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
                          return energy(*at, z);
                        }});
   }
-  std::vector<invariant<T>> otherwise;
+  std::vector<std::vector<invariant<T>>> otherwise;
   if (m.is_printed) {
-    otherwise = watched;
+    otherwise.resize(static_cast<std::size_t>(other_runs(m.steps)), watched);
   }
   const auto watch = [](std::vector<invariant<T>>& list, const any_stepper<T>& of) {
     return [&list, &of](std::int64_t n, const T& t, const vector<T>& y) {
@@ -216,13 +216,14 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
     return integrate_kept<T>(host.keeper(), stepper, in.start, state, grid, watch(watched, stepper),
                              control, watched);
   });
-  if (m.is_printed) {
+  int rounding_run = detail::rounded_as_usual;
+  for (std::vector<invariant<T>>& list : otherwise) {
     auto second = m.scheme.entry->make<T>(m.scheme.values, in.system);
     vector<T> other = second.start(in.start, in.t0);
-    detail::rounding_stepper<T> steps{second, detail::rounded::otherwise};
+    detail::rounding_stepper<T> steps{second, ++rounding_run};
     steps.round(other);
     run([&](const run_control& control) {
-      return integrate<T>(steps, other, grid, watch(otherwise, second), control);
+      return integrate<T>(steps, other, grid, watch(list, second), control);
     });
   }
   std::vector<named_value> values;
@@ -239,7 +240,13 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
     const T x = size(each);
     std::string text = to_text(x);
     if (m.is_printed && T(0) < x) {
-      const T bound = rounding_bound<T>(x, T(size(otherwise[i]) - x), m.steps);
+      T farthest(0);
+      for (const std::vector<invariant<T>>& list : otherwise) {
+        using std::abs;
+        const T difference = abs(T(size(list[i]) - x));
+        farthest = difference <= farthest ? farthest : difference;
+      }
+      const T bound = rounding_bound<T>(x, farthest, m.steps);
       text = to_text(x, std::max(supported_digits(x, bound), 1));
     }
     const bool is_energy = which == watched_quantities::energy;

@@ -61,18 +61,19 @@ auto scope_of(int digits) {
   }
 }
 
-/// As the arithmetic does it, or with each number of each state changed by a few roundings (measure/other_roundings.hpp).
-enum class rounded { as_usual, otherwise };
+/// The number of a run with each number of each state changed by a few roundings (measure/other_roundings.hpp); that of a run as
+/// the arithmetic does it.
+inline constexpr int rounded_as_usual = 0;
 
 template <class T>
 struct rounding_stepper {
   any_stepper<T>& stepper;
-  rounded how;
+  int rounding_run;
   std::int64_t number = 0;  ///< of the node
 
   void round(vector<T>& y) {
-    if (how == rounded::otherwise) {
-      round_otherwise(y, number);
+    if (rounding_run != rounded_as_usual) {
+      round_otherwise(y, number, rounding_run);
     }
     ++number;
   }
@@ -107,7 +108,7 @@ struct node_takers<type_list<T...>> {
 using node_taker = node_takers<scalars>;
 
 /// Makes the run in its own digits. Returns its evaluations.
-inline std::int64_t make_run(const planned_run& run, rounded how, run_host& host,
+inline std::int64_t make_run(const planned_run& run, int rounding_run, run_host& host,
                              const node_taker& take) {
   const auto progress = host.begin(run.steps, "steps");
   run_control control = control_of(run.p, host, *progress);
@@ -118,7 +119,7 @@ inline std::int64_t make_run(const planned_run& run, rounded how, run_host& host
     const T h = evaluate<T>(*run.step, run.p.names);
     vector<T> state = stepper.start(in.start, in.t0);
     control.every = steps_between_calls<T>;
-    rounding_stepper<T> steps{stepper, how};
+    rounding_stepper<T> steps{stepper, rounding_run};
     steps.round(state);
     const run_outcome outcome = integrate<T>(
         steps, state, time_grid<T>(in.t0, h, run.steps),

@@ -21,7 +21,7 @@ namespace {
 using detail::exact_nodes;
 using detail::formula_watch;
 using detail::planned_run;
-using detail::rounded;
+using detail::rounded_as_usual;
 
 constexpr int digits_of_mp64 = 64;
 
@@ -202,13 +202,14 @@ class watch_group {
   virtual ~watch_group() = default;
   /// What the formulas compare with. Returns the number of steps of the run that they need, or −1; sets `is_made` where a scheme
   /// makes it.
-  virtual std::int64_t prepare(rounded how, shared_motion& exact, run_host& host,
+  virtual std::int64_t prepare(int rounding_run, shared_motion& exact, run_host& host,
                                bool& is_made) = 0;
   virtual detail::node_taker taker() = 0;
   /// After the run, which ended with the failure or made so many evaluations.
-  virtual void finish(rounded how, const std::exception_ptr& failure, std::int64_t evaluations) = 0;
-  /// Whether one of them wants the run to be made with other roundings, too.
-  virtual bool wants_other() const = 0;
+  virtual void finish(int rounding_run, const std::exception_ptr& failure,
+                      std::int64_t evaluations) = 0;
+  /// How many runs with other roundings they want beside one of so many steps.
+  virtual int wants_others(std::int64_t steps) const = 0;
   virtual void write() = 0;
 };
 
@@ -223,19 +224,20 @@ class watch_group_in final : public watch_group {
         others_(asked_.size()),
         samples_(asked_.size(), false) {}
 
-  std::int64_t prepare(rounded how, shared_motion& exact, run_host& host, bool& is_made) override {
+  std::int64_t prepare(int rounding_run, shared_motion& exact, run_host& host,
+                       bool& is_made) override {
     watches_ = std::vector<std::unique_ptr<formula_watch<S>>>(asked_.size());
     std::int64_t longest = -1;
     std::int64_t compared = 0;
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      samples_[i] = how == rounded::otherwise && wants_other(i) && !asked_[i].value->failure;
-      if (asked_[i].value->failure || (how == rounded::otherwise && !samples_[i])) {
+      samples_[i] = rounding_run != rounded_as_usual && wants_other(i) && !asked_[i].value->failure;
+      if (asked_[i].value->failure || (rounding_run != rounded_as_usual && !samples_[i])) {
         continue;
       }
       take(*asked_[i].value, [&] {
         const planned_formula& p = *asked_[i].planned;
         auto watch = std::make_unique<formula_watch<S>>(*p.request, p.tree, p.run, digits_);
-        watch->prepare(how, host);
+        watch->prepare(rounding_run, host);
         if (watch->needs_nodes()) {
           longest = std::max(longest, watch->run().steps);
           is_made = is_made || watch->needs_scheme();
@@ -274,30 +276,34 @@ class watch_group_in final : public watch_group {
     });
   }
 
-  void finish(rounded how, const std::exception_ptr& failure, std::int64_t evaluations) override {
+  void finish(int rounding_run, const std::exception_ptr& failure,
+              std::int64_t evaluations) override {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       formula_value& value = *asked_[i].value;
       if (watches_[i] && !value.failure) {
         if (failure && watches_[i]->needs_nodes() && reached_ < watches_[i]->run().steps) {
           value.failure = failure;
         } else {
-          take(value, [&] { keep(i, how, evaluations); });
+          take(value, [&] { keep(i, rounding_run, evaluations); });
         }
       }
-      if (how == rounded::otherwise && samples_[i] && value.failure) {
+      if (rounding_run != rounded_as_usual && samples_[i] && value.failure) {
         value.failure = nullptr;  // of the sample alone: no digit of the number is known
         others_[i] = S(numbers_[i] * 2);
       }
     }
   }
 
-  bool wants_other() const override {
+  int wants_others(std::int64_t steps) const override {
+    int runs = 0;
+    bool measures = false;
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       if (!asked_[i].value->failure && wants_other(i)) {
-        return true;
+        runs = other_runs(steps);
+        measures = measures || (watches_[i] && watches_[i]->measures());
       }
     }
-    return false;
+    return measures ? 1 : runs;
   }
 
   void write() override {
@@ -309,14 +315,18 @@ class watch_group_in final : public watch_group {
   }
 
  private:
-  void keep(std::size_t i, rounded how, std::int64_t evaluations) {
+  void keep(std::size_t i, int rounding_run, std::int64_t evaluations) {
+    using std::abs;
     if (watches_[i]->is_curve()) {
       asked_[i].value->curve = watches_[i]->take_curve();
-    } else if (how == rounded::as_usual) {
+    } else if (rounding_run == rounded_as_usual) {
       evaluations_ = evaluations;
       numbers_[i] = watches_[i]->value(evaluations);
     } else {
-      others_[i] = watches_[i]->value(evaluations_);
+      const S other = watches_[i]->value(evaluations_);
+      if (!others_[i] || abs(S(*others_[i] - numbers_[i])) < abs(S(other - numbers_[i]))) {
+        others_[i] = other;
+      }
     }
   }
   bool wants_other(std::size_t i) const {
@@ -327,14 +337,14 @@ class watch_group_in final : public watch_group {
   std::vector<asked_formula> asked_;
   int digits_;
   std::vector<S> numbers_;
-  std::vector<std::optional<S>> others_;  ///< with other roundings
+  std::vector<std::optional<S>> others_;  ///< with other roundings, the farthest
   std::vector<bool> samples_;             ///< is made with other roundings now
   std::vector<std::unique_ptr<formula_watch<S>>> watches_;
   std::int64_t reached_ = -1;
   std::int64_t evaluations_ = 0;  ///< of the run as it is: a count has no rounding errors
 };
 
-/// Makes the run that these formulas ask for, once as usual and, where their digits are asked for, once with other roundings. A
+/// Makes the run that these formulas ask for, once as usual and, where their digits are asked for, with other roundings. A
 /// run that ends with a failure gives their values to the formulas that were satisfied before.
 void measure_together(const std::vector<asked_formula>& asked, shared_motion& exact,
                       run_host& host) {
@@ -356,16 +366,13 @@ void measure_together(const std::vector<asked_formula>& asked, shared_motion& ex
       ++k;
     }
   };
-  for (const rounded how : {rounded::as_usual, rounded::otherwise}) {
-    if (how == rounded::otherwise &&
-        std::ranges::none_of(groups, [](const auto& g) { return g->wants_other(); })) {
-      break;
-    }
+  int others = 0;
+  for (int rounding_run = rounded_as_usual; rounding_run <= others; ++rounding_run) {
     planned_run run = asked.front().planned->run;
     run.steps = -1;
     bool is_made = false;
     in_each([&](watch_group& g) {
-      run.steps = std::max(run.steps, g.prepare(how, exact, host, is_made));
+      run.steps = std::max(run.steps, g.prepare(rounding_run, exact, host, is_made));
     });
     std::vector<detail::node_taker> takers;
     for (const auto& g : groups) {
@@ -380,7 +387,7 @@ void measure_together(const std::vector<asked_formula>& asked, shared_motion& ex
     std::int64_t evaluations = 0;
     try {
       if (is_made) {
-        evaluations = detail::make_run(run, how, host, all);
+        evaluations = detail::make_run(run, rounding_run, host, all);
       } else if (run.steps >= 0) {
         with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
           const phase_point<T> start = make_problem<T>(run.p).start;
@@ -394,7 +401,12 @@ void measure_together(const std::vector<asked_formula>& asked, shared_motion& ex
     } catch (...) {
       failure = std::current_exception();
     }
-    in_each([&](watch_group& g) { g.finish(how, failure, evaluations); });
+    in_each([&](watch_group& g) { g.finish(rounding_run, failure, evaluations); });
+    if (rounding_run == rounded_as_usual) {
+      for (const auto& g : groups) {
+        others = std::max(others, g->wants_others(run.steps));
+      }
+    }
   }
   in_each([](watch_group& g) { g.write(); });
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// How many digits of a measured number the rounding errors of its trajectory leave. The trajectory is made a second time,
-// with every number of every state rounded otherwise: multiplied by 1 ± 4ε, with signs that do not repeat (after
-// Vignes's CESTAC, Math. Comput. Simulation 35 (1993) 233). The two measurements x and x′ share no rounding error, and those
+// How many digits of a measured number the rounding errors of its trajectory leave. The trajectory is made again, a short
+// one several times, with every number of every state rounded otherwise: multiplied by 1 ± 4ε, with signs that do not repeat
+// (after Vignes's CESTAC, Math. Comput. Simulation 35 (1993) 233). The measurements x and x′ share no rounding error, and those
 // of x′ are several times larger, so |x′ − x| is a sample of what rounding does, with the growth that the motion gives it.
 //
-//   |x − exact x| ≤ 16 |x′ − x| + (8 + √n) ε |x|
+//   |x − exact x| ≤ 16 |x′ − x| + (8 + √n) ε |x|,   x′ the farthest
 //
 // A sample of a normal variable is below 1/64 of its standard deviation once in 80 times: 4ε and the factor 16 allow for it.
 // The second term is for what both share: the rounding of the step, the parameters and the coefficients, the place of a
@@ -34,11 +34,19 @@ inline bool scattered_bit(std::uint64_t x) {
 }
 }  // namespace detail
 
-/// Rounds the state of the node n otherwise: the same way for the same n.
+/// So many runs with other roundings are made beside one of n steps. After few steps a difference is often 0: what is measured is
+/// a multiple of a rounding error itself, as the difference of two energies is.
+inline int other_runs(std::int64_t n) {
+  constexpr std::int64_t few = 1000;
+  return n < few ? 6 : 1;
+}
+
+/// Rounds the state of the node n otherwise: the same way for the same n of the same run, from 1.
 template <class T>
-void round_otherwise(vector<T>& y, std::int64_t n) {
+void round_otherwise(vector<T>& y, std::int64_t n, int run = 1) {
   const T change = epsilon<T>() * 4;
-  std::uint64_t place = static_cast<std::uint64_t>(n) * 0x9e3779b97f4a7c15U;
+  std::uint64_t place = static_cast<std::uint64_t>(n) * 0x9e3779b97f4a7c15U +
+                        static_cast<std::uint64_t>(run - 1) * 0xd1b54a32d192ed03U;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
     place += 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(i);
     y[i] += y[i] * (detail::scattered_bit(place) ? change : T(-change));

@@ -3,7 +3,7 @@
 //
 // The quantity lyapunov: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
 // that of the configurations. Where the exponential fits better, and the growth is too small to tell it from a power of t,
-// the motion is undecided.
+// the motion is undecided. So it is where neither law describes it: a power of t fits better, but one that no regular motion has.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
@@ -35,7 +35,7 @@ std::string motion_of(const perturbation_growth<T>& growth, bool rests) {
     return "rest";
   }
   if (!growth.looks_chaotic()) {
-    return "regular";
+    return growth.has_power_of_regular_motion() ? "regular" : "undecided";
   }
   return growth.tells_the_laws_apart() ? "chaotic" : "undecided";
 }
@@ -76,6 +76,10 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
         const T d = distance(stepper.phase(y), beside.phase(neighbour));
         farthest = std::max(farthest, distance(stepper.phase(y), in.start));
         if (d == T(0)) {
+          if (first < max_magnitude(y) * epsilon<T>()) {
+            throw step_failure(n - 1, to_text(before, 17), {solve_outcome::not_finite, 0, 0},
+                               "the trajectory has grown to " + to_text(max_magnitude(y), 3));
+          }
           throw domain_error("at t = " + to_text(t, 6) +
                              " the two trajectories can no longer be told apart: more --digits");
         }

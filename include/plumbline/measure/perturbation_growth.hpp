@@ -51,6 +51,11 @@ class perturbation_growth {
   bool looks_chaotic() const {
     return exponential_.slope() > 0 && exponential_.residual() < power_.residual();
   }
+  /// Tori shear linearly. Resonances and steps that drift add a power or two.
+  bool has_power_of_regular_motion() const {
+    constexpr double most = 4;
+    return power() <= most;
+  }
   /// True when the fitted exponential grows a hundredfold over the time of the fit. With less, the two laws differ by less
   /// than the oscillations of a regular motion, and the better fit says nothing.
   bool tells_the_laws_apart() const {

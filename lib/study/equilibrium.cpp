@@ -192,12 +192,14 @@ phase_point<T> rest_at_zero(const problem& p) {
   return at_rest<T>(forces, vector<T>::Constant(p.dimension, T(0)));
 }
 
+namespace {
+
+/// Newton's iteration from q; false where its corrections shrink by a constant factor, as they do near a multiple zero of the
+/// forces.
 template <class T>
-phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
-  forces_at_rest<T> forces(p);
-  vector<T> q = scalar_cast<T>(e.position);
+bool polish(forces_at_rest<T>& forces, vector<T>& q, int most_iterations) {
   T last(1);
-  constexpr int most_iterations = 60;
+  int slow = 0;
   for (int i = 0; i < most_iterations; ++i) {
     const balance<T> b = forces(q);
     lu_factors<T> factors;
@@ -209,8 +211,37 @@ phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
     if (i > 1 && !(size < last)) {  // rounding errors only
       break;
     }
+    constexpr int quick = 8;
+    slow += last < size * quick ? 1 : 0;
     q -= by;
     last = size;
+  }
+  constexpr int ordinary = 4;
+  return slow < ordinary;
+}
+
+}  // namespace
+
+template <class T>
+phase_point<T> state_of_rest(const problem& p, const equilibrium& e) {
+  constexpr int most_iterations = 60;
+  forces_at_rest<T> forces(p);
+  vector<T> q = scalar_cast<T>(e.position);
+  if (!polish(forces, q, most_iterations)) {
+    // rounding errors of the forces leave a third of the digits of a zero of multiplicity 3, which a quartic potential has
+    constexpr int multiplicity = 3;
+    constexpr int iterations_a_bit = 2;
+    const int digits = static_cast<int>(digits_held_by(scalar_traits<T>::bits()));
+    const vector<mp> found = [&] {
+      const precision_scope scope(multiplicity * digits + guard_digits);
+      forces_at_rest<mp> finer(p);
+      vector<mp> zero = scalar_cast<mp>(e.position);
+      polish(finer, zero, iterations_a_bit * scalar_traits<mp>::bits());
+      return zero;
+    }();
+    for (Eigen::Index i = 0; i < q.size(); ++i) {
+      q[i] = detail::convert_precision<T>(found[i]);
+    }
   }
   return at_rest(forces, q);
 }

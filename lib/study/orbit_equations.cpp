@@ -170,6 +170,9 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
                 vector<mp>::Zero(flow_.states())},
       parts_(question.parts),
       period_free_(flow_.autonomous()) {
+  if (!period_free_ && question.period) {  // it is no unknown: it has the digits of this precision
+    guess_period_ = evaluate<mp>(*question.period, question.p.names);
+  }
   const int n = flow_.states();
   if (!question.symmetry.empty()) {
     symmetry_ = map_of_state(question.symmetry, map_kind::symmetry, question.p);

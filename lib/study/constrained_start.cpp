@@ -341,27 +341,42 @@ bool is_singular_on_constraints(const matrix<T>& mass, const matrix<T>& rows) {
     }
   }
   const std::size_t constrained = units.size();
-  while (static_cast<Eigen::Index>(units.size()) < n) {
-    vector<T> best;
-    T largest(0);
+  // what is left of the axes, one a column
+  matrix<T> axes = matrix<T>::Constant(n, n, T(0));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    axes(i, i) = T(1);
+  }
+  const auto take_from_axes = [&](const vector<T>& unit) {
     for (Eigen::Index i = 0; i < n; ++i) {
-      vector<T> axis = vector<T>::Constant(n, T(0));
-      axis[i] = T(1);
-      vector<T> left = left_of(std::move(axis));
-      const T size = norm_of(left);
-      if (largest < size) {
-        largest = size;
-        best = std::move(left);
+      const T part = dot(unit, vector<T>(axes.col(i)));
+      for (Eigen::Index k = 0; k < n; ++k) {
+        axes(k, i) -= part * unit[k];
       }
     }
-    units.emplace_back(best / largest);
+  };
+  for (const vector<T>& unit : units) {
+    take_from_axes(unit);
+  }
+  while (static_cast<Eigen::Index>(units.size()) < n) {
+    Eigen::Index best = 0;
+    T largest(0);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const T size = norm_of(vector<T>(axes.col(i)));
+      if (largest < size) {
+        largest = size;
+        best = i;
+      }
+    }
+    const vector<T> left = left_of(vector<T>(axes.col(best)));
+    units.emplace_back(left / norm_of(left));
+    take_from_axes(units.back());
   }
   const auto free = n - static_cast<Eigen::Index>(constrained);
   matrix<T> reduced(free, free);
-  for (Eigen::Index i = 0; i < free; ++i) {
-    for (Eigen::Index j = 0; j < free; ++j) {
-      reduced(i, j) = dot(units[constrained + static_cast<std::size_t>(i)],
-                          product(mass, units[constrained + static_cast<std::size_t>(j)]));
+  for (Eigen::Index j = 0; j < free; ++j) {
+    const vector<T> moved = product(mass, units[constrained + static_cast<std::size_t>(j)]);
+    for (Eigen::Index i = 0; i < free; ++i) {
+      reduced(i, j) = dot(units[constrained + static_cast<std::size_t>(i)], moved);
     }
   }
   vector<T> scale(free);

@@ -191,6 +191,35 @@ TEST(legendre, inverts_lagrangians_that_are_not_quadratic_in_the_velocity) {
   }
 }
 
+// L = v^4/4 has no mass at rest, L = log v no value there.
+struct quartic_in_the_velocity {
+  static constexpr int dimension() { return 1; }
+  template <class S>
+  S lagrangian(std::span<const S>, std::span<const S> v) const {
+    return v[0] * v[0] * v[0] * v[0] / 4;
+  }
+};
+struct logarithm_of_the_velocity {
+  static constexpr int dimension() { return 1; }
+  template <class S>
+  S lagrangian(std::span<const S>, std::span<const S> v) const {
+    using std::log;
+    return log(v[0]);
+  }
+};
+
+TEST(legendre, inverts_lagrangians_that_have_no_mass_at_rest) {
+  const vector<T> q = vector<T>::Constant(1, T(0));
+  const auto at = [](const T& p) -> vector<T> { return vector<T>::Constant(1, p); };
+  for (const int root : {-300, -2, 0, 1, 40}) {
+    EXPECT_LT(abs(velocity(quartic_in_the_velocity{}, q, at(T(root) * root * root))[0] - root),
+              1e-60);
+  }
+  for (const double v : {0.001, 0.5, 3., 4000.}) {
+    EXPECT_LT(abs(velocity(logarithm_of_the_velocity{}, q, at(T(1) / T(v)))[0] - T(v)), 1e-58);
+  }
+}
+
 TEST(legendre, inverts_tangents_of_momenta_too) {
   // dv/dp = (1 + p²)^(−3/2), also where Newton's first step from v = 0 is beyond the speed of light
   using D = tangent_number<double>;

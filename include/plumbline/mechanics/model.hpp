@@ -367,6 +367,8 @@ class evaluation {
       return log2_magnitude(x, x.size());
     }
   }
+  /// velocity() by Newton's iteration from v.
+  solve_report velocity_near(std::span<const T> q, std::span<const T> p, std::span<T> v);
   /// x with M x = b, where M is made of the first n² results. Not ok where M is singular, or M or b not finite.
   solve_report solve_mass(const runner<T>& r, const vector<T>& b, std::span<T> x);
   /// The same with the factors of the last call.
@@ -411,6 +413,27 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
   for (T& entry : v) {
     entry = T(0);
   }
+  const solve_report from_rest = velocity_near(q, p, v);
+  if (from_rest.outcome != solve_outcome::singular &&
+      from_rest.outcome != solve_outcome::not_finite) {
+    return from_rest;
+  }
+  // L = v⁴ has no mass at rest, L = log v no value
+  for (const int power : {0, 4, -4, 8, -8}) {
+    for (int i = 0; i < n_; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      v[k] = p[k] * T(std::ldexp(1.0, power));
+    }
+    if (const solve_report report = velocity_near(q, p, v); report.ok()) {
+      return report;
+    }
+  }
+  return from_rest;
+}
+
+template <class T>
+solve_report evaluation<T>::velocity_near(std::span<const T> q, std::span<const T> p,
+                                          std::span<T> v) {
   // Many iterations are halvings: near the speed of light each correction goes half the way to it.
   constexpr int most_iterations = 1000;
   constexpr double floor_bits = 12;
@@ -426,6 +449,9 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
     }
     const double norm = log2_value(right_);
     report.residual = std::exp2(norm);
+    if (norm == -std::numeric_limits<double>::infinity()) {
+      return report;
+    }
     if (report.iterations > 1 && !at_floor &&
         !(norm <= before)) {  // too far, or where L is not defined: half the way
       for (int i = 0; i < n_; ++i) {

@@ -37,7 +37,7 @@ inline bool scattered_bit(std::uint64_t x) {
 /// So many runs with other roundings are made beside one of n steps. After few steps a difference is often 0: what is measured is
 /// a multiple of a rounding error itself, as the difference of two energies is.
 inline int other_runs(std::int64_t n) {
-  constexpr std::int64_t few = 1000;
+  constexpr std::int64_t few = 10000;
   return n < few ? 6 : 1;
 }
 

@@ -4,6 +4,7 @@
 
 #include "study/orbit_returns.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/texts.hpp>
@@ -74,6 +75,31 @@ void read_symmetry(orbit_question& question, const std::string& text) {
   question.symmetry = parse_map("--symmetry", text.substr(colon + 1), question.p);
 }
 
+/// Follows the guess in double. Throws where that takes more steps than a search with many digits could make in minutes.
+void require_end_in_sight(const orbit_question& question, double period) {
+  constexpr int most_steps = 200'000;
+  const problem_in<double> in = make_problem<double>(question.p);
+  const int bits = scalar_traits<double>::bits();
+  taylor_stepper<double> stepper(in.system, taylor_order(bits), -bits);
+  vector<double> y(in.start.q.size() + in.start.p.size());
+  y << in.start.q, in.start.p;
+  double passed = 0;
+  for (int steps = 0; steps < most_steps; ++steps) {
+    end_if_interrupted();
+    const double here = in.t0 + passed;
+    double length = period - passed;
+    // the search says where the motion ends before
+    if (!stepper.expand(y, here).ok() || stepper.reaches(length) ||
+        !stepper.choose_length(period, length).ok() || !stepper.evaluate(here, length, y).ok()) {
+      return;
+    }
+    passed += length;
+  }
+  throw invalid_input(fmt::format(
+      "the period {} is too long: {} steps of the motion from the guess go through {} of it",
+      question.period->text(), most_steps, to_text(passed, 2)));
+}
+
 /// Throws where the motion from the guess takes more steps to go through the period than a search can make, or closes nowhere
 /// near so early: solutions of y′ = f(y) with the Lipschitz constant L have no period below 2π/L (Yorke 1969), and the steps of
 /// the series are of the size of 1/L.
@@ -92,6 +118,9 @@ void require_sensible_period(const orbit_question& question, const mp& period) {
     return;  // what is singular at the guess is said there
   }
   const mp steps = in_scope(period) / step;
+  if (!question.by_steps && !(steps > most_steps)) {
+    require_end_in_sight(question, to_double(period));
+  }
   if (steps > most_steps) {
     throw invalid_input(
         fmt::format("the period {} is too long: it has some {} steps of the length of the first",

@@ -275,11 +275,16 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   if (!request.section.empty()) {
     question.section = section_function(question.p, request.section);
   }
-  orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
   orbit_verdict verdict;
   if (!c.intact) {
     verdict.wrong.emplace_back("checksum: the file was changed after it was written");
   }
+  if (const int states = orbit_flow(question.p).states(); c.guess.size() != states) {
+    verdict.wrong.push_back(fmt::format("guess: the certificate has {} numbers, a state {}",
+                                        c.guess.size(), states));
+    return verdict;
+  }
+  orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
   if (c.unknowns.size() != equations.unknowns()) {
     verdict.wrong.push_back(fmt::format("unknowns: the certificate has {}, the equations {}",
                                         c.unknowns.size(), equations.unknowns()));

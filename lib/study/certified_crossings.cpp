@@ -614,11 +614,8 @@ search_end crossing_search::scan(bool last, std::vector<certified_crossing>& fou
     arb_mul(more_[3], more_[3], length(), bits_);
     if (last) {
       arb_sub(more_[4], more_[3], rest(), bits_);
-      if (arb_is_positive(more_[4]) != 0) {
+      if (arb_is_positive(more_[4]) != 0) {  // one that may be at the last time counts
         break;
-      }
-      if (arb_is_nonpositive(more_[4]) == 0) {
-        return undecided(zero.low.at);
       }
     }
     if (!wanted_.counts(zero.high.sign)) {

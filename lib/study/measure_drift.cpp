@@ -116,24 +116,31 @@ void require_finite(const T& value, const std::string& name, std::int64_t n, con
                      name + " has no finite value there");
 }
 
-/// True where the value at the start is zero as far as it can be known: relative changes of a few roundings in single numbers
-/// of the state change the value by as much as itself. A relative drift would then be divided by a rounding error.
+/// How much relative changes of so many roundings in single numbers of the state change the value, in all.
 template <class T>
-bool vanishes_at_start(const invariant<T>& each, const phase_point<T>& start, const T& t0) {
+T change_by_roundings(const invariant<T>& each, const phase_point<T>& z, const T& t,
+                      int roundings) {
   using std::abs;
-  const T value = each.value(start, t0);
-  constexpr int roundings = 64;
+  const T value = each.value(z, t);
   const T change = T(1) + roundings * epsilon<T>();
   T range = T(0);
   for (auto part : {&phase_point<T>::q, &phase_point<T>::p}) {
-    for (Eigen::Index i = 0; i < (start.*part).size(); ++i) {
-      phase_point<T> moved = start;
+    for (Eigen::Index i = 0; i < (z.*part).size(); ++i) {
+      phase_point<T> moved = z;
       (moved.*part)[i] *= change;
-      const T difference = abs(T(each.value(moved, t0) - value));
+      const T difference = abs(T(each.value(moved, t) - value));
       range += is_finite(difference) ? difference : T(0);
     }
   }
-  return abs(value) <= range;
+  return range;
+}
+
+/// True where the value at the start is zero as far as it can be known. A relative drift would then be divided by a rounding error.
+template <class T>
+bool vanishes_at_start(const invariant<T>& each, const phase_point<T>& start, const T& t0) {
+  using std::abs;
+  constexpr int roundings = 64;
+  return abs(each.value(start, t0)) <= change_by_roundings(each, start, t0, roundings);
 }
 
 enum class watched_quantities { energy, all };
@@ -246,7 +253,13 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
         const T difference = abs(T(size(list[i]) - x));
         farthest = difference <= farthest ? farthest : difference;
       }
-      const T bound = rounding_bound<T>(x, farthest, m.steps);
+      // the value itself is known to the roundings of the state
+      constexpr int roundings = 4;
+      T floor = change_by_roundings(each, stepper.phase(state), grid[m.steps], roundings);
+      if (!each.is_zero && !zero) {
+        floor *= T(x / each.drift.absolute());
+      }
+      const T bound = rounding_bound<T>(x, farthest, m.steps) + floor;
       text = to_text(x, std::max(supported_digits(x, bound), 1));
     }
     const bool is_energy = which == watched_quantities::energy;

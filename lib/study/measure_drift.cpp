@@ -255,7 +255,8 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
       }
       // the value itself is known to the roundings of the state
       constexpr int roundings = 4;
-      T floor = change_by_roundings(each, stepper.phase(state), grid[m.steps], roundings);
+      T floor =
+          change_by_roundings(each, stepper.phase(state, grid[m.steps]), grid[m.steps], roundings);
       if (!each.is_zero && !zero) {
         floor *= T(x / each.drift.absolute());
       }

@@ -91,6 +91,13 @@ TEST(perturbation_growth, finds_the_law_of_the_growth) {
   EXPECT_TRUE(exponential.looks_chaotic());
   EXPECT_NEAR(linear.power(), 1, 1e-12);
   EXPECT_FALSE(linear.looks_chaotic());
+  EXPECT_TRUE(linear.has_power_of_regular_motion());
+  perturbation_growth<double> steep(1, 10);
+  for (int n = 1; n <= 100; ++n) {
+    steep.add(n / 10., std::pow(n / 10., 33));
+  }
+  EXPECT_FALSE(steep.looks_chaotic());
+  EXPECT_FALSE(steep.has_power_of_regular_motion());
   EXPECT_THROW(perturbation_growth<double>(0, 1), invalid_input);
   EXPECT_THROW(perturbation_growth<double>(1, 0), invalid_input);
 }

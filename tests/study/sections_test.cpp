@@ -415,6 +415,18 @@ TEST_F(certified_sections, of_a_start_on_the_section_may_end_before_the_first_st
   }
 }
 
+/// Whether it is before the last time or behind it no digits decide.
+TEST_F(certified_sections, count_a_crossing_at_the_last_time) {
+  for (const char* until : {"3", "1/2", "7"}) {
+    const table_value table =
+        trajectory_table(proven("pendulum", std::string("t - ") + until, until, 30));
+    ASSERT_EQ(table.rows.size(), 1U) << until;
+    EXPECT_LE(abs(mp64(number(table, 0, "t") - evaluate<mp64>(expression(until), {}))),
+              number(table, 0, "radius"))
+        << until;
+  }
+}
+
 TEST_F(certified_sections, of_the_pendulum_lie_at_odd_quarters_of_its_period) {
   const mp64 period = 4 * ellint_k(mp64(1) / 2) / (2 * pi<mp64>());
   const table_value table = trajectory_table(proven("pendulum", "sin(q1)", "5*period", 30));

@@ -149,8 +149,12 @@ TEST(orbit, of_a_driven_system_has_the_period_of_the_equations) {
   expect_near(r.values.at("q1"), "0.3", 38);
   expect_near(r.values.at("p1"), "0.1", 38);
   EXPECT_EQ(r.values.at("stability"), "asymptotically-stable");
-  const auto held = orbit(file + " --hold period=2*pi --digits 40 --prove");
+  const auto certificate = (place / "driven.cert.json").native();
+  const auto held =
+      orbit(file + " --hold period=2*pi --digits 40 --prove --certificate " + certificate);
   expect_near(held.values.at("q1"), "0.3", 38);
+  // the period is irrational: each precision has digits of its own
+  EXPECT_EQ(run_well("orbit verify " + certificate).out.substr(0, 3), "OK\n");
 }
 
 TEST(orbit, of_lorenz_has_the_known_period_and_multipliers) {
@@ -309,6 +313,13 @@ TEST(orbit, is_proven_with_radii_that_hold) {
   EXPECT_EQ(without_stability.code, 1);
   const auto changed = with([](auto& f) { f["rows"][0][2] = "9e99"; });
   EXPECT_NE(changed.out.find("checksum: the file was changed"), std::string::npos) << changed.out;
+  const auto shorter = with([](auto& f) {
+    f.erase("checksum");
+    f["guess"].erase(f["guess"].begin());
+  });
+  EXPECT_EQ(shorter.code, 1);
+  EXPECT_NE(shorter.out.find("guess: the certificate has 1 number"), std::string::npos)
+      << shorter.out;
   std::ofstream(certificate) << "{}";
   EXPECT_EQ(program::run(program::words("orbit verify " + certificate)).code, 2);
 }
@@ -402,6 +413,11 @@ TEST(orbit, refuses_periods_that_no_motion_from_the_guess_has) {
   expect_orbit_message(star + " --scheme leapfrog --steps 10 --step 1e400", 2, "is too long");
   expect_orbit_message(star + " --period 6 --continue period=1e400:6:3", 2, "is too long");
   expect_orbit_message(star + " --period 1e999999999", 2, "beyond the range of numbers");
+}
+
+TEST(orbit, refuses_a_period_of_too_many_steps) {
+  expect_orbit_message(file_of("lorenz") + " --period 1e6", 2,
+                       "is too long: 200000 steps of the motion from the guess");
 }
 
 TEST(orbit, from_a_poor_guess_of_a_long_period_contracts_as_the_field_says) {

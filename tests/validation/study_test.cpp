@@ -245,6 +245,51 @@ TEST(measure, stability_limits_are_the_known_ones) {
   EXPECT_EQ(midpoint, "stability-limit = inf\n");
 }
 
+// V = x^2/2 + y^4/4 + x y^2/3: the force has a zero of multiplicity 3 where it rests. mu = 3/2, so the limit is 2 sqrt(3/2).
+TEST(measure, the_stability_limit_at_a_degenerate_equilibrium_has_all_digits) {
+  const program::folder place;
+  const auto file = (place / "quartic.toml").native();
+  std::ofstream(file) << "name = \"quartic\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = "
+                         "\"3/4*dot(x)^2 + dot(y)^2 - x^2/2 - y^4/4 - x*y^2/3\"\n[start]\nx = "
+                         "\"1/2\"\ny = \"-0.7\"\n";
+  const std::string out =
+      run_well("measure stability-limit " + file + " --scheme leapfrog --digits 64").out;
+  EXPECT_NE(
+      out.find("stability-limit = 2.44948974278317809819728407470589139196594748065667012843269"),
+      std::string::npos)
+      << out;
+}
+
+// Differences of energies are multiples of rounding errors, so that two runs often differ by none.
+TEST(measure, the_energy_error_of_a_short_run_has_the_digits_that_it_has) {
+  const auto value = [](const std::string& command, const char* digits) {
+    const std::string out = run_well("measure " + command + " --digits " + digits).out;
+    return out.substr(out.rfind('=') + 2);
+  };
+  for (const char* const run :
+       {"energy-error double-pendulum --scheme simpson --step 1/100 --steps 3",
+        "energy-error pendulum --scheme rk4 --step 1/50 --steps 2",
+        "energy-error pendulum --scheme leapfrog --step 1/30 --steps 7",
+        "max(abs(energy-start(energy))) double-pendulum --scheme midpoint --step 1/60 --steps 4",
+        "max(abs(energy-start(energy))) lagrange-top --scheme rk4 --step 1/500 --steps 3"}) {
+    const std::string known = value(run, "100");
+    for (const char* digits : {"16", "34", "64"}) {
+      const std::string text = value(run, digits);
+      const auto behind = text.find('e');
+      const auto last = text.substr(0, behind).size() - 1;
+      std::string unit = text;
+      for (std::size_t i = 0; i < std::min(behind, unit.size()); ++i) {
+        unit[i] = i == last || unit[i] == '.' ? unit[i] : '0';
+      }
+      unit[last] = '1';
+      const double difference = std::fabs(std::stod(known) - std::stod(text));
+      EXPECT_LE(difference, 1.01 * std::stod(unit) + 1e-15 * std::stod(known)) << run << "\n"
+                                                                               << text << "\n"
+                                                                               << known;
+    }
+  }
+}
+
 // q'' = 4 q: two trajectories part like exp(2 t)
 TEST(measure, the_lyapunov_exponent_of_an_inverted_oscillator_is_its_rate) {
   const program::folder place;
@@ -270,6 +315,16 @@ TEST(measure, lyapunov_tells_a_regular_double_pendulum_from_a_chaotic_one) {
   const auto chaotic =
       run_well(command + "--step 0.01 --until 200 --start q1=3*pi/4 --start q2=pi").out;
   EXPECT_NE(chaotic.find("motion = chaotic"), std::string::npos) << chaotic;
+}
+
+TEST(measure, lyapunov_of_a_trajectory_that_leaves_ends_as_the_steps_do) {
+  const program::folder place;
+  const auto file = (place / "blow.toml").native();
+  std::ofstream(file) << "name = \"blow\"\ncoordinates = [\"x\"]\n[equations]\nx = "
+                         "\"x^3\"\n[start]\nx = \"1\"\n";
+  const auto r = program::run(
+      program::words("measure lyapunov " + file + " --scheme rk4 --step 1/4 --steps 3000"));
+  EXPECT_EQ(r.code, 3) << r.err;
 }
 
 // Oscillators are not chaotic: a perturbation of a linear one does not grow, and that of a pendulum grows like t.

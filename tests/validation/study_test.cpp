@@ -3,11 +3,15 @@
 //
 // `exact`, `converge`, `measure`. Kind: black box; known constants, orders, limits.
 #include "validation/program.hpp"
+#include <plumbline/scalar/precision_scope.hpp>
+#include <plumbline/scalar/text.hpp>
 
 #include <cmath>
 
 namespace {
 
+using plumbline::from_text;
+using plumbline::mp;
 using program::parse_csv;
 using program::run_well;
 
@@ -272,6 +276,7 @@ TEST(measure, the_energy_error_of_a_short_run_has_the_digits_that_it_has) {
         "energy-error pendulum --scheme leapfrog --step 1/30 --steps 7",
         "max(abs(energy-start(energy))) double-pendulum --scheme midpoint --step 1/60 --steps 4",
         "max(abs(energy-start(energy))) lagrange-top --scheme rk4 --step 1/500 --steps 3"}) {
+    const plumbline::precision_scope scope(120);
     const std::string known = value(run, "100");
     for (const char* digits : {"16", "34", "64"}) {
       const std::string text = value(run, digits);
@@ -282,10 +287,8 @@ TEST(measure, the_energy_error_of_a_short_run_has_the_digits_that_it_has) {
         unit[i] = i == last || unit[i] == '.' ? unit[i] : '0';
       }
       unit[last] = '1';
-      const double difference = std::fabs(std::stod(known) - std::stod(text));
-      EXPECT_LE(difference, 1.01 * std::stod(unit) + 1e-15 * std::stod(known)) << run << "\n"
-                                                                               << text << "\n"
-                                                                               << known;
+      const mp difference = abs(mp(from_text<mp>(known) - from_text<mp>(text)));
+      EXPECT_LE(difference, from_text<mp>(unit)) << run << "\n" << text << "\n" << known;
     }
   }
 }

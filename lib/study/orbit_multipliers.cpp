@@ -230,7 +230,9 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
       for (std::size_t k = 0; k < count; ++k) {
         const double size = log2_magnitude(modulus(monodromy.multipliers[k]));
         largest = std::max(largest, size);
-        smallest = std::isfinite(size) ? std::min(smallest, size) : smallest;
+        // none of a flow is zero: one that came out as zero is below all digits
+        smallest =
+            std::min(smallest, std::isfinite(size) ? size : largest - scalar_traits<mp>::bits());
       }
       return static_cast<int>((largest - smallest) / log2_of_10);
     };

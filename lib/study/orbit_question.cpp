@@ -55,8 +55,11 @@ orbit_question::held read_hold(const problem& p, const named_text& text) {
       return h;
     }
   }
-  const auto starts = start_names(p);
-  known.insert(known.end(), starts.begin(), starts.end());
+  for (const std::string& name : start_names(p)) {
+    if (name != "t") {
+      known.push_back(name);
+    }
+  }
   throw invalid_input("--hold: " + unknown_name("name", text.name, known));
 }
 

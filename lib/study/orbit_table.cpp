@@ -163,6 +163,13 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const auto count = static_cast<int>(
       parse_count("--steps", required("--steps", request.steps), 1, most_steps_of_orbit));
   const int parts = question.reversor.empty() ? question.parts : 2;
+  const scheme_info& scheme = question.p.schemes.front().entry->info;
+  if (!question.reversor.empty() && !scheme.symmetric) {
+    throw invalid_input(
+        fmt::format("--reversor needs a symmetric scheme, whose steps backwards undo steps: {} is "
+                    "not symmetric",
+                    scheme.name));
+  }
   if (count % parts != 0) {
     throw invalid_input(fmt::format("--steps: {} steps do not make {} equal parts, which {} needs",
                                     count, parts,
@@ -226,9 +233,9 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const auto list = all_multipliers(equations, u);
   add_numbers(rows, "multiplier", list);
   rows.add_text("trivial_multipliers", "0");
-  // a step that keeps the structure has the flow's trivial multipliers but for what is exponentially small
+  // a symplectic step has the flow's trivial multipliers but for what is exponentially small
   constexpr double most_of_the_digits = 0.8;
-  const bool keeps = equations.kept().energy;
+  const bool keeps = equations.kept().energy && scheme.symplectic;
   rows.add_text(
       "stability",
       keeps ? stability_of(without_nearest_to_one(list, reduce_directions(equations, x).trivial),
@@ -280,8 +287,8 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
     verdict.wrong.emplace_back("checksum: the file was changed after it was written");
   }
   if (const int states = orbit_flow(question.p).states(); c.guess.size() != states) {
-    verdict.wrong.push_back(fmt::format("guess: the certificate has {} numbers, a state {}",
-                                        c.guess.size(), states));
+    verdict.wrong.push_back(
+        fmt::format("guess: the certificate has {} numbers, a state {}", c.guess.size(), states));
     return verdict;
   }
   orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));

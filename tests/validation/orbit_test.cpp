@@ -415,6 +415,12 @@ TEST(orbit, refuses_periods_that_no_motion_from_the_guess_has) {
   expect_orbit_message(star + " --period 1e999999999", 2, "beyond the range of numbers");
 }
 
+TEST(orbit, of_a_scheme_without_symmetry_has_no_reversor) {
+  expect_orbit_message(example_system("henon-heiles") +
+                           " --start y=0.1 --period 6.1 --reversor x=-x --scheme rk4 --steps 40",
+                       2, "--reversor needs a symmetric scheme");
+}
+
 TEST(orbit, refuses_a_period_of_too_many_steps) {
   expect_orbit_message(file_of("lorenz") + " --period 1e6", 2,
                        "is too long: 200000 steps of the motion from the guess");

@@ -38,7 +38,9 @@ class orbit_newton {
     constexpr int most_iterations = 60;
     constexpr int most_halvings = 12;
     constexpr int most_slow = 8;
+    constexpr int most_residuals = 150;  // what converges takes one or two an iteration
     int slow = 0;
+    int residuals = 0;
     vector<mp> r;
     equations_.linearize(u, r, derivative_, kind);
     mp size = max_magnitude(r);
@@ -65,6 +67,9 @@ class orbit_newton {
         const vector<mp> trial = u - vector<mp>(delta * share);
         if (!is_sound(trial)) {
           continue;
+        }
+        if (++residuals > most_residuals) {
+          fail();
         }
         vector<mp> next;
         try {

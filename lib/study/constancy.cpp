@@ -18,10 +18,12 @@ namespace plumbline {
 
 namespace {
 
-/// A rate and the sum of the magnitudes of its terms.
+/// A rate and the sum of the magnitudes of its terms; and of those that would be with the largest acceleration for all of them,
+/// to which the rounding errors of each are relative.
 struct sized_rate {
   mp rate;
   mp size;
+  mp scale;
 };
 
 /// M a + F = P(t) solved for the acceleration at a state of large systems, too: of hundreds of coordinates most pairs are not
@@ -109,12 +111,18 @@ class examiner {
     }
     const runner<mp>& r = rates_.at(view(q), view(std::as_const(speed)), view(std::as_const(a)), t);
     const int terms = 2 * n_ + 1;
+    const mp largest = max_magnitude(a);
     std::vector<sized_rate> list;
     for (int i = 0; i < count_; ++i) {
       const int first = i * (terms + 1);
-      sized_rate found{r.result(first), mp(0)};
+      sized_rate found{r.result(first), mp(0), mp(0)};
       for (int k = 1; k <= terms; ++k) {
-        found.size += abs(r.result(first + k));
+        const mp term = abs(r.result(first + k));
+        found.size += term;
+        const int of_acceleration = k - 1 - n_;
+        found.scale += 0 <= of_acceleration && of_acceleration < n_ && a[of_acceleration] != 0
+                           ? mp(term / abs(a[of_acceleration]) * largest)
+                           : term;
       }
       list.push_back(std::move(found));
     }
@@ -320,7 +328,14 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
 
   std::vector<bool> everywhere(places, true);
   std::vector<mp> largest(places, mp(0));  // rate at the random states, by magnitude
-  std::vector<mp> scale(places, mp(0));    // of the terms there
+  std::vector<mp> scale(places, mp(0));    // there
+  // Where constraints or a mass matrix make an acceleration that is zero of several forces, it is a rounding error, and so are its
+  // terms.
+  const mp rounding = pow(mp(10), -along_flow);
+  const auto vanishes = [&](std::size_t i, const sized_rate& r, int digits_there) {
+    return examiner::vanishes(r, digits_there) ||
+           (examiner::is_finite(r) && abs(r.rate) <= std::max(scale[i], r.scale) * rounding);
+  };
   constexpr int wanted_states = 8;
   constexpr int most_trials = 200;
   std::optional<onto_constraints> constrained;
@@ -343,22 +358,15 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     }
     ++states;
     for (std::size_t i = 0; i < places; ++i) {
-      everywhere[i] = everywhere[i] && examiner::vanishes((*found)[i], at_states);
+      if (judged[i] && scale[i] < (*found)[i].scale) {
+        scale[i] = (*found)[i].scale;
+      }
+      everywhere[i] = everywhere[i] && vanishes(i, (*found)[i], at_states);
       if (judged[i] && abs(largest[i]) < abs((*found)[i].rate)) {
         largest[i] = (*found)[i].rate;
       }
-      if (judged[i] && scale[i] < (*found)[i].size) {
-        scale[i] = (*found)[i].size;
-      }
     }
   }
-  // Where an acceleration is zero that constraints make of several forces, the terms are rounding errors themselves.
-  const mp rounding = pow(mp(10), -along_flow);
-  const auto vanishes = [&](std::size_t i, const sized_rate& r, int digits_there) {
-    return examiner::vanishes(r, digits_there) ||
-           (examiner::is_finite(r) && abs(r.rate) <= scale[i] * rounding);
-  };
-
   std::vector<constancy_verdict> verdicts;
   std::vector<std::size_t> undecided;
   for (std::size_t i = 0; i < places; ++i) {

@@ -434,6 +434,25 @@ false = "p(x1) + p(x2) + 1e-300*y1"
   EXPECT_EQ(found.at("P").constant, constancy::always);
   EXPECT_EQ(found.at("P").rate, 0);
   EXPECT_EQ(found.at("false").constant, constancy::no);
+  // a coupled mass matrix does the same: the forces are M (0, 1/7, 1/11)
+  const auto coupled = verdicts(*parse_system(R"toml(
+name = "coupled"
+coordinates = ["x", "y", "z"]
+lagrangian = "dot(x)^2/2 + dot(y)^2/2 + dot(z)^2/2 + a*dot(x)*dot(y) + b*dot(y)*dot(z) + c*dot(x)*dot(z) + x*(a/7 + c/11) + y*(1/7 + b/11) + z*(b/7 + 1/11)"
+[parameters]
+a = "1/3"
+b = "1/7"
+c = "1/13"
+[invariants]
+vx = "dot(x)"
+vy = "dot(y)"
+both = "11*dot(z) - 7*dot(y)"
+)toml",
+                                              "coupled"),
+                                800);
+  EXPECT_EQ(coupled.at("vx").constant, constancy::always);
+  EXPECT_EQ(coupled.at("vy").constant, constancy::no);
+  EXPECT_EQ(coupled.at("both").constant, constancy::always);
 }
 
 // The false part is 1e-70, 1e-60 and 1e-300 of the true one: the oscillator's x and y move.

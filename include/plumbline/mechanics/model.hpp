@@ -420,9 +420,10 @@ solve_report evaluation<T>::velocity(std::span<const T> q, std::span<const T> p,
   }
   // L = v⁴ has no mass at rest, L = log v no value
   for (const int power : {0, 4, -4, 8, -8}) {
+    const T factor(1 << std::abs(power));
     for (int i = 0; i < n_; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      v[k] = p[k] * T(std::ldexp(1.0, power));
+      v[k] = power < 0 ? T(p[k] / factor) : T(p[k] * factor);
     }
     if (const solve_report report = velocity_near(q, p, v); report.ok()) {
       return report;

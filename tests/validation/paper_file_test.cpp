@@ -461,4 +461,51 @@ TEST_F(paper_file, broken_files_are_refused_with_the_line) {
   }
 }
 
+// With a checkpoint each experiment is one piece of work: the second takes hours.
+TEST_F(paper_file, an_interrupted_report_stands_in_a_folder_of_its_own) {
+  const folder place;
+  const std::string paper = place / "two.toml";
+  std::ofstream(paper) << R"toml(paper = "TWO"
+title = "A quick number and one that takes hours"
+digits = 16
+[quantity.largest]
+arguments = ["end"]
+system = "harmonic-oscillator"
+scheme = "rk4"
+step = "1/100"
+until = "{end}"
+value = "max(abs(q1))"
+[quick]
+title = "quick"
+[[quick.number]]
+key = "one"
+where = "here"
+printed = "1.00"
+compute = "largest(1)"
+[slow]
+title = "slow"
+[[slow.number]]
+key = "two"
+where = "there"
+printed = "1.00"
+compute = "largest(10000000)"
+)toml";
+  const std::string report = place / "report";
+  const auto child = program::start(
+      {"reproduce", paper, "-o", report, "--checkpoint", (place / "kept").native(), "--jobs", "1"},
+      place / "out", place / "err");
+  std::this_thread::sleep_for(std::chrono::seconds(4));
+  ::kill(child, SIGINT);
+  EXPECT_EQ(program::wait_for(child), 128 + SIGINT);
+  EXPECT_FALSE(std::filesystem::exists(report));
+  const std::string numbers = contents(report + ".partial/numbers.csv");
+  EXPECT_NE(numbers.find("\ntwo-quick,one,"), std::string::npos) << numbers;
+  EXPECT_TRUE(numbers.ends_with("\n# incomplete\n")) << numbers;
+  EXPECT_NE(contents(report + ".partial/results.md").find("not finished: the run was interrupted"),
+            std::string::npos);
+  const auto whole = run({"reproduce", paper, "two-quick", "-o", report});
+  EXPECT_EQ(whole.code, 0) << whole.err;
+  EXPECT_FALSE(std::filesystem::exists(report + ".partial"));
+}
+
 }  // namespace

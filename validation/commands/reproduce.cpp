@@ -68,7 +68,7 @@ std::vector<std::pair<std::string, std::string>> software_with(const std::string
   return list;
 }
 
-/// The folder of a report. One that was made goes away again where nothing is in it in the end: an interrupted run leaves nothing.
+/// The folder of a report. One that was made goes away again where nothing is in it in the end, as after an interrupted run.
 class report_folder {
  public:
   report_folder(const std::string& name, bool makes) : path_(name) {
@@ -214,8 +214,11 @@ class planned_report {
   /// Without gnuplot there is no report of the papers that ship.
   bool needs_pictures() const { return options_->paper.empty(); }
 
-  /// Computes and judges; everything but the facts. Nothing on a rank that does not write.
+  /// Computes and judges; everything but the facts. Nothing on a rank that does not write. Where the run is interrupted, what
+  /// was finished before; throws interrupted where that is nothing.
   std::optional<report::findings> make();
+  /// Throws what interrupted make().
+  void rethrow() const { std::rethrow_exception(interruption_); }
 
  private:
   /// Experiments that one rank or one thread computes in their order.
@@ -285,6 +288,7 @@ class planned_report {
   std::vector<reported_experiment> wanted_;
   int digits_ = 0;
   std::vector<family> families_;
+  std::exception_ptr interruption_;
 };
 
 /// Changes when a formula does.
@@ -358,29 +362,44 @@ std::optional<report::findings> planned_report::make() {
   }
   paper_host host(options_->shared, runs);
   // Alone, as many families at a time as there are threads; under mpirun one on each rank, whose threads it uses.
-  const bool dealt = deal_out(
-      pieces, cluster::size() > 1 ? 1 : default_jobs(),
-      [&](std::size_t i) {
-        family& own = families_[family_at[i]];
-        return own.text ? computed(*own.text, host)
-                        : std::vector{computed_in_code(own, i, finished + 1, show_now)};
-      },
-      [&](std::size_t i, std::vector<finished_experiment> done) {
-        const family& own = families_[family_at[i]];
-        for (std::size_t k = 0; k < done.size(); ++k) {
-          const std::size_t member = own.text ? own.members[k] : i;
-          keeper.keep(key_of(wanted_[member], limit), done[k]);
-          take(member, done[k]);
-        }
-      },
-      {default_jobs(), [&](std::size_t i) { return family_at[i]; }});
+  bool dealt = false;
+  try {
+    dealt = deal_out(
+        pieces, cluster::size() > 1 ? 1 : default_jobs(),
+        [&](std::size_t i) {
+          family& own = families_[family_at[i]];
+          return own.text ? computed(*own.text, host)
+                          : std::vector{computed_in_code(own, i, finished + 1, show_now)};
+        },
+        [&](std::size_t i, std::vector<finished_experiment> done) {
+          const family& own = families_[family_at[i]];
+          for (std::size_t k = 0; k < done.size(); ++k) {
+            const std::size_t member = own.text ? own.members[k] : i;
+            keeper.keep(key_of(wanted_[member], limit), done[k]);
+            take(member, done[k]);
+          }
+        },
+        {default_jobs(), [&](std::size_t i) { return family_at[i]; }});
+  } catch (const interrupted&) {
+    if (!leads || finished == 0) {
+      throw;
+    }
+    interruption_ = std::current_exception();
+  }
   show_line(talk, "");
-  if (!dealt) {
+  if (!dealt && !interruption_) {
     return std::nullopt;
   }
   report::findings found;
-  for (auto& part : parts) {
-    found.parts.push_back(std::move(*part));
+  found.complete = !interruption_;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i]) {
+      found.parts.push_back(std::move(*parts[i]));
+      continue;
+    }
+    const reported_experiment& e = wanted_[i];
+    found.missing.push_back({e.id, e.paper, e.title, "not finished: the run was interrupted",
+                             report::count_recorded(published_.of(e.id))});
   }
   for (const reported_experiment& e : all_) {
     if (!is_wanted(e)) {
@@ -438,6 +457,36 @@ std::optional<output> opened_badge(const std::string& name) {
   return output::file(name);
 }
 
+/// index.html into `front`, and the files beside it.
+void write_report(const report::findings& found, const std::filesystem::path& folder,
+                  output& front) {
+  front.write(report::front_page(found));
+  for (const std::string& paper : report::papers_shown(found)) {
+    write_file(folder / report::page_name(paper), report::paper_page(found, paper));
+  }
+  write_file(folder / "results.md", report::results_markdown(found));
+  write_file(folder / "numbers.csv", report::numbers_csv(found));
+  write_file(folder / "numbers.json", report::numbers_json(found));
+  const std::string points = report::figures_csv(found);
+  if (!points.empty()) {
+    write_file(folder / "figures.csv", points);
+  } else {
+    std::error_code ignored;  // that of an earlier report
+    std::filesystem::remove(folder / "figures.csv", ignored);
+  }
+  front.commit();
+}
+
+/// What an interrupted run left is of no use once the report is whole. Another folder of that name stays.
+void remove_partial_report(const std::filesystem::path& folder) {
+  std::ifstream in(folder / "numbers.csv", std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  if (text.starts_with("# lines: ") && text.ends_with("\n# incomplete\n")) {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+}
+
 int reproduce(reproduce_options o, const call& how) {
   find_paper(o);
   if (o.pack) {
@@ -480,21 +529,15 @@ int reproduce(reproduce_options o, const call& how) {
   report::findings& found = *made;
   found.facts = {version_with_commit(), how.command_line, plan.digits(),
                  seconds_since(begin),  now_text(),       software_with(gnuplot)};
-  page->write(report::front_page(found));
-  for (const std::string& paper : report::papers_shown(found)) {
-    write_file(folder / report::page_name(paper), report::paper_page(found, paper));
+  if (!found.complete) {
+    const report_folder partial(o.folder + ".partial", leads);
+    output front = output::file(partial.path() / "index.html");
+    write_report(found, partial.path(), front);
+    say(fmt::format("plumbline: what was finished stands in '{}'\n", partial.path().string()));
+    plan.rethrow();
   }
-  write_file(folder / "results.md", report::results_markdown(found));
-  write_file(folder / "numbers.csv", report::numbers_csv(found));
-  write_file(folder / "numbers.json", report::numbers_json(found));
-  const std::string points = report::figures_csv(found);
-  if (!points.empty()) {
-    write_file(folder / "figures.csv", points);
-  } else {
-    std::error_code ignored;  // that of an earlier report
-    std::filesystem::remove(folder / "figures.csv", ignored);
-  }
-  page->commit();
+  write_report(found, folder, *page);
+  remove_partial_report(o.folder + ".partial");
   if (badge) {
     const report::verdicts all = report::count(found).entries();
     badge->write(badge_svg(all.reproduced, all.all()));

@@ -57,7 +57,7 @@ std::string numbers_csv(const findings& r) {
       text += fmt::format("{}\n", fmt::join(fields, ","));
     }
   }
-  return text;
+  return r.complete ? text : text + "# incomplete\n";
 }
 
 std::string figures_csv(const findings& r) {
@@ -96,6 +96,9 @@ std::string numbers_json(const findings& r) {
     for (const judged_number& n : part.content.numbers()) {
       root["rows"].push_back(row_of_number(part.id, n));
     }
+  }
+  if (!r.complete) {
+    root["incomplete"] = true;
   }
   return root.dump(1) + "\n";
 }

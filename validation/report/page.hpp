@@ -46,6 +46,8 @@ struct left_out {
 /// All that a report is made from.
 struct findings {
   report_facts facts;
+  bool complete =
+      true;  ///< false where the run was interrupted: `missing` has what was not finished, too
   std::vector<report_part> parts;
   std::vector<left_out> missing;
   std::vector<change> changes;

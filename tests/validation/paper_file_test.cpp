@@ -463,9 +463,7 @@ TEST_F(paper_file, broken_files_are_refused_with_the_line) {
 
 // With a checkpoint each experiment is one piece of work: the second takes hours.
 TEST_F(paper_file, an_interrupted_report_stands_in_a_folder_of_its_own) {
-  const folder place;
-  const std::string paper = place / "two.toml";
-  std::ofstream(paper) << R"toml(paper = "TWO"
+  write(R"toml(paper = "TWO"
 title = "A quick number and one that takes hours"
 digits = 16
 [quantity.largest]
@@ -489,7 +487,9 @@ key = "two"
 where = "there"
 printed = "1.00"
 compute = "largest(10000000)"
-)toml";
+)toml",
+        "two.toml");
+  const std::string paper = place / "two.toml";
   const std::string report = place / "report";
   const auto child = program::start(
       {"reproduce", paper, "-o", report, "--checkpoint", (place / "kept").native(), "--jobs", "1"},

@@ -9,56 +9,98 @@
 //   q1, p1, …      the state at the last one, in the scheme's columns
 //   mean.q1, …     the mean over all of them
 //
-// so that a sweep over starts is a Poincaré map.
+// so that a sweep over starts is a Poincaré map. What is printed has the digits that a start rounded otherwise leaves
+// (measure/other_roundings.hpp), one at least.
 #include "study/quantity_entries.hpp"
 #include "study/section_run.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/texts.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <string>
+#include <vector>
 
 namespace plumbline {
 
 namespace {
 
+/// The crossings of a run: how many, when, where, and the sum of their states.
 template <class T>
-std::vector<named_value> sections_in(const measurement& m, const section_run& r, run_host& host) {
-  const problem_in<T> in = make_problem<T>(m.p);
-  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
-  const auto g = record_section(m.p, in.system.formulas(), r.what.formula, "'section'");
-  const std::vector<T> named = parameters_of<T>(*g, m.p);
-  const followed_values<T> values(in.system, g, named);
+struct crossing_sums {
   std::int64_t count = 0;
-  T first(0);
-  T last(0);
-  vector<T> state;
-  vector<T> sum;
-  const auto found = [&](const crossing_state<T>& crossing) {
+  T first{0};
+  T last{0};
+  vector<T> state = {};
+  vector<T> sum = {};
+
+  void add(const crossing_state<T>& crossing) {
     first = count == 0 ? crossing.t : first;
     last = crossing.t;
     state = crossing.state;
     sum = count == 0 ? state : vector<T>(sum + state);
     ++count;
-  };
-  walk_section(
-      r, host, in, values, named, stepper, [](std::int64_t, const T&, const vector<T>&) {}, found);
-  const auto text = [](bool known, const T& x) { return known ? to_text(x) : std::string("nan"); };
-  std::vector<named_value> list = {{"crossings", std::to_string(count), {}},
-                                   {"time", text(count > 0, last), {}}};
-  const T intervals = as_scalar<T>(count > 1 ? count - 1 : 1);
-  list.push_back({"interval", text(count > 1, T((last - first) / intervals)), {}});
-  const auto names = stepper.columns();
-  const T all = as_scalar<T>(count > 0 ? count : 1);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    list.push_back(
-        {names[i], count > 0 ? to_text(state[static_cast<Eigen::Index>(i)]) : "nan", {}});
   }
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    list.push_back({"mean." + names[i],
-                    count > 0 ? to_text(T(sum[static_cast<Eigen::Index>(i)] / all)) : "nan",
-                    {}});
+  /// time, interval, the state, the means of `columns` columns; not a number where there are no crossings.
+  std::vector<T> values(std::size_t columns) const {
+    const T none(std::numeric_limits<double>::quiet_NaN());
+    std::vector<T> list = {count > 0 ? last : none,
+                           count > 1 ? T((last - first) / as_scalar<T>(count - 1)) : none};
+    for (std::size_t i = 0; i < columns; ++i) {
+      list.push_back(count > 0 ? state[static_cast<Eigen::Index>(i)] : none);
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      list.push_back(count > 0 ? T(sum[static_cast<Eigen::Index>(i)] / as_scalar<T>(count)) : none);
+    }
+    return list;
+  }
+};
+
+template <class T>
+std::vector<named_value> sections_in(const measurement& m, const section_run& r, run_host& host) {
+  const problem_in<T> in = make_problem<T>(m.p);
+  const auto g = record_section(m.p, in.system.formulas(), r.what.formula, "'section'");
+  const std::vector<T> named = parameters_of<T>(*g, m.p);
+  const followed_values<T> followed(in.system, g, named);
+  std::vector<std::string> names;
+  const auto crossings_from = [&](const problem_in<T>& start) {
+    crossing_sums<T> sums;
+    auto stepper = r.scheme.entry->make<T>(r.scheme.values, start.system);
+    names = stepper.columns();
+    walk_section(
+        r, host, start, followed, named, stepper, [](std::int64_t, const T&, const vector<T>&) {},
+        [&](const crossing_state<T>& crossing) { sums.add(crossing); });
+    return sums;
+  };
+  const crossing_sums<T> found = crossings_from(in);
+  const std::vector<T> values = found.values(names.size());
+  std::vector<T> other = values;
+  if (m.is_printed && found.count > 0) {
+    problem_in<T> beside = in;
+    round_otherwise(beside.start.q, 0);
+    round_otherwise(beside.start.p, 1);
+    other = crossings_from(beside).values(names.size());
+  }
+  const auto text = [&](std::size_t i) {
+    if (!is_finite(values[i])) {
+      return std::string("nan");
+    }
+    if (!m.is_printed || values[i] == T(0)) {
+      return to_text(values[i]);
+    }
+    const T bound = rounding_bound<T>(values[i], T(other[i] - values[i]), found.count);
+    return to_text(values[i], std::max(supported_digits(values[i], bound), 1));
+  };
+  std::vector<named_value> list = {{"crossings", std::to_string(found.count), {}},
+                                   {"time", text(0), {}},
+                                   {"interval", text(1), {}}};
+  for (const char* const before : {"", "mean."}) {
+    for (const std::string& name : names) {
+      list.push_back({before + name, text(list.size() - 1), {}});
+    }
   }
   return list;
 }

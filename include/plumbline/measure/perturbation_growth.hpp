@@ -47,9 +47,13 @@ class perturbation_growth {
   double lyapunov_exponent() const { return log_growth_ / duration_; }
   /// b of the power law.
   double power() const { return power_.slope(); }
-  /// True when the exponential describes the growth better than the power law and does grow.
+  /// True when the exponential describes the growth better than the power law and does grow; or when the growth is one that
+  /// no power of regular motion has.
   bool looks_chaotic() const {
-    return exponential_.slope() > 0 && exponential_.residual() < power_.residual();
+    constexpr double much = 1e10;
+    return exponential_.slope() > 0 &&
+           (exponential_.residual() < power_.residual() ||
+            (!has_power_of_regular_motion() && log_growth_ >= std::log(much)));
   }
   /// Tori shear linearly. Resonances and steps that drift add a power or two.
   bool has_power_of_regular_motion() const {

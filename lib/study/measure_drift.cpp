@@ -260,7 +260,8 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
       if (!each.is_zero && !zero) {
         floor *= T(x / each.drift.absolute());
       }
-      const T bound = rounding_bound<T>(x, farthest, m.steps) + floor;
+      const T bound =
+          rounding_bound<T>(x, farthest, m.steps, static_cast<int>(otherwise.size())) + floor;
       text = to_text(x, std::max(supported_digits(x, bound), 1));
     }
     const bool is_energy = which == watched_quantities::energy;

@@ -11,6 +11,7 @@
 #include "study/point_in.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/math/magnitude.hpp>
 #include <plumbline/measure/roundoff.hpp>
 #include <plumbline/mechanics/legendre.hpp>
@@ -258,6 +259,8 @@ std::vector<double> judged_runs<T, J>::truncation_of(const phase_point<J>& start
 
 template <class T, class J>
 member_record judged_runs<T, J>::run(std::size_t member) const {
+  // a long step of the judge is many of its series
+  const interruptible ends([this] { throw_if_stopped(host_); });
   phase_run<T> tested = in_digits([&] { return phase_run<T>(m_, in_.system); });
   phase_run<J> judge(m_, exact_.system);   // goes on from its own end
   phase_run<J> single(m_, exact_.system);  // makes each step from the tested run's node

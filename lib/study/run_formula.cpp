@@ -103,14 +103,14 @@ void take(formula_value& value, Compute&& compute) {
 /// `other` is a sample; one at least, the size of a number that is rounding.
 template <class S>
 std::string text_of_number(const planned_formula& formula, const S& x,
-                           const std::optional<S>& other) {
+                           const std::optional<S>& other, int runs) {
   return with_scalar(formula.run.digits, [&]<class T>(std::type_identity<T>) {
     const T rounded_x = plumbline::detail::convert_precision<T>(x);
     if (!other || rounded_x == T(0)) {
       return to_text(rounded_x);
     }
     const T bound = rounding_bound<T>(
-        rounded_x, plumbline::detail::convert_precision<T>(S(*other - x)), formula.run.steps);
+        rounded_x, plumbline::detail::convert_precision<T>(S(*other - x)), formula.run.steps, runs);
     return to_text(rounded_x, std::max(supported_digits(rounded_x, bound), 1));
   });
 }
@@ -222,6 +222,7 @@ class watch_group_in final : public watch_group {
         digits_(digits),
         numbers_(asked_.size(), S(0)),
         others_(asked_.size()),
+        runs_(asked_.size(), 0),
         samples_(asked_.size(), false) {}
 
   std::int64_t prepare(int rounding_run, shared_motion& exact, run_host& host,
@@ -309,7 +310,8 @@ class watch_group_in final : public watch_group {
   void write() override {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       if (!asked_[i].value->failure && asked_[i].value->curve.empty()) {
-        asked_[i].value->number = text_of_number<S>(*asked_[i].planned, numbers_[i], others_[i]);
+        asked_[i].value->number =
+            text_of_number<S>(*asked_[i].planned, numbers_[i], others_[i], runs_[i]);
       }
     }
   }
@@ -324,6 +326,7 @@ class watch_group_in final : public watch_group {
       numbers_[i] = watches_[i]->value(evaluations);
     } else {
       const S other = watches_[i]->value(evaluations_);
+      ++runs_[i];
       if (!others_[i] || abs(S(*others_[i] - numbers_[i])) < abs(S(other - numbers_[i]))) {
         others_[i] = other;
       }
@@ -338,6 +341,7 @@ class watch_group_in final : public watch_group {
   int digits_;
   std::vector<S> numbers_;
   std::vector<std::optional<S>> others_;  ///< with other roundings, the farthest
+  std::vector<int> runs_;                 ///< of so many
   std::vector<bool> samples_;             ///< is made with other roundings now
   std::vector<std::unique_ptr<formula_watch<S>>> watches_;
   std::int64_t reached_ = -1;

@@ -6,7 +6,7 @@
 // (after Vignes's CESTAC, Math. Comput. Simulation 35 (1993) 233). The measurements x and x′ share no rounding error, and those
 // of x′ are several times larger, so |x′ − x| is a sample of what rounding does, with the growth that the motion gives it.
 //
-//   |x − exact x| ≤ 16 |x′ − x| + (8 + √n) ε |x|,   x′ the farthest
+//   |x − exact x| ≤ s |x′ − x| + (8 + √n) ε |x|,   s = 16; s = 2 where x′ is the farthest of several
 //
 // A sample of a normal variable is below 1/64 of its standard deviation once in 80 times: 4ε and the factor 16 allow for it.
 // The second term is for what both share: the rounding of the step, the parameters and the coefficients, the place of a
@@ -53,11 +53,12 @@ void round_otherwise(vector<T>& y, std::int64_t n, int run = 1) {
   }
 }
 
-/// The bound for x after n steps, of which x differs by `difference` from the measurement that was rounded otherwise.
+/// The bound for x after n steps, of which x differs by `difference` from the farthest of `runs` measurements that were rounded
+/// otherwise. The farthest of six is no small one by chance.
 template <class T>
-T rounding_bound(const T& x, const T& difference, std::int64_t n) {
+T rounding_bound(const T& x, const T& difference, std::int64_t n, int runs = 1) {
   using std::abs;
-  constexpr int safety = 16;
+  const int safety = runs > 1 ? 2 : 16;
   constexpr double shared = 8;
   return abs(difference) * safety +
          abs(x) * epsilon<T>() * T(static_cast<int>(shared + std::sqrt(static_cast<double>(n))));

@@ -450,8 +450,8 @@ solve_report evaluation<T>::velocity_near(std::span<const T> q, std::span<const 
     }
     const double norm = log2_value(right_);
     report.residual = std::exp2(norm);
-    if (norm == -std::numeric_limits<double>::infinity()) {
-      return report;
+    if (!is_dual<T>::value && norm == -std::numeric_limits<double>::infinity()) {
+      return report;  // tangents may be left where the values have none
     }
     if (report.iterations > 1 && !at_floor &&
         !(norm <= before)) {  // too far, or where L is not defined: half the way

@@ -249,10 +249,12 @@ std::string mpfr_text(mpfr_srcptr x, int digits) {
   if (mpfr_zero_p(x) != 0) {
     return "0";
   }
-  constexpr int fewest = 2;  // of mpfr_get_str
-  decimal_digits d = digits == 0
-                         ? faithful_digits(x)
-                         : rounded_digits(x, static_cast<std::size_t>(std::max(digits, fewest)));
+  // mpfr_get_str of MPFR 4.1 has two digits at least
+  constexpr std::size_t enough_for_one = 20;
+  decimal_digits d = digits == 0 ? faithful_digits(x)
+                     : digits == 1
+                         ? first_digits{rounded_digits(x, enough_for_one), false}.rounded(1)
+                         : rounded_digits(x, static_cast<std::size_t>(digits));
   return layout(mpfr_signbit(x) != 0, std::move(d.text), d.exponent);
 }
 

@@ -18,12 +18,12 @@ namespace plumbline {
 
 namespace {
 
-/// A rate and the sum of the magnitudes of its terms; and of those that would be with the largest acceleration for all of them,
-/// to which the rounding errors of each are relative.
+/// A rate and the sum of the magnitudes of its terms; and of those that the forces alone would make, each by itself, of the
+/// accelerations that constraints or entries of M beside the diagonal make of several: their rounding errors are relative to that.
 struct sized_rate {
   mp rate;
   mp size;
-  mp scale;
+  mp of_forces;
 };
 
 /// M a + F = P(t) solved for the acceleration at a state of large systems, too: of hundreds of coordinates most pairs are not
@@ -111,7 +111,7 @@ class examiner {
     }
     const runner<mp>& r = rates_.at(view(q), view(std::as_const(speed)), view(std::as_const(a)), t);
     const int terms = 2 * n_ + 1;
-    const mp largest = max_magnitude(a);
+    const vector<mp> alone = system_.is_first_order() ? a : accelerations_of_forces(q, v);
     std::vector<sized_rate> list;
     for (int i = 0; i < count_; ++i) {
       const int first = i * (terms + 1);
@@ -119,14 +119,34 @@ class examiner {
       for (int k = 1; k <= terms; ++k) {
         const mp term = abs(r.result(first + k));
         found.size += term;
-        const int of_acceleration = k - 1 - n_;
-        found.scale += 0 <= of_acceleration && of_acceleration < n_ && a[of_acceleration] != 0
-                           ? mp(term / abs(a[of_acceleration]) * largest)
-                           : term;
+        if (const int of = k - 1 - n_; 0 <= of && of < n_ && a[of] != 0) {
+          found.of_forces += term / abs(a[of]) * alone[of];
+        }
       }
       list.push_back(std::move(found));
     }
     return list;
+  }
+
+  /// |F|/|M_ii| for each acceleration that is made of several forces, with the largest of them; 0 for the others.
+  vector<mp> accelerations_of_forces(const vector<mp>& q, const vector<mp>& v) {
+    const runner<mp>& r = at_.values(form_part::acceleration, view(q), view(v));
+    mp largest(0);
+    for (int i = 0; i < n_; ++i) {
+      largest = std::max(largest, mp(abs(r.result(n_ * n_ + i))));
+    }
+    vector<mp> alone = vector<mp>::Constant(n_, mp(0));
+    for (int i = 0; i < n_; ++i) {
+      bool is_coupled = system_.formulas()->constraints() > 0;
+      for (int j = 0; j < n_ && !is_coupled; ++j) {
+        is_coupled = j != i && r.result(i * n_ + j) != 0;
+      }
+      if (is_coupled) {
+        const mp mass = abs(r.result(i * n_ + i));
+        alone[i] = mass == 0 ? largest : mp(largest / mass);
+      }
+    }
+    return alone;
   }
 
   std::vector<mp> values(const vector<mp>& q, const vector<mp>& v, const mp& t) {
@@ -328,13 +348,11 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
 
   std::vector<bool> everywhere(places, true);
   std::vector<mp> largest(places, mp(0));  // rate at the random states, by magnitude
-  std::vector<mp> scale(places, mp(0));    // there
-  // Where constraints or a mass matrix make an acceleration that is zero of several forces, it is a rounding error, and so are its
-  // terms.
+  // Where several forces make an acceleration that is zero, it is a rounding error, and so are its terms.
   const mp rounding = pow(mp(10), -along_flow);
-  const auto vanishes = [&](std::size_t i, const sized_rate& r, int digits_there) {
+  const auto vanishes = [&](const sized_rate& r, int digits_there) {
     return examiner::vanishes(r, digits_there) ||
-           (examiner::is_finite(r) && abs(r.rate) <= std::max(scale[i], r.scale) * rounding);
+           (examiner::is_finite(r) && abs(r.rate) <= r.of_forces * rounding);
   };
   constexpr int wanted_states = 8;
   constexpr int most_trials = 200;
@@ -358,10 +376,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     }
     ++states;
     for (std::size_t i = 0; i < places; ++i) {
-      if (judged[i] && scale[i] < (*found)[i].scale) {
-        scale[i] = (*found)[i].scale;
-      }
-      everywhere[i] = everywhere[i] && vanishes(i, (*found)[i], at_states);
+      everywhere[i] = everywhere[i] && vanishes((*found)[i], at_states);
       if (judged[i] && abs(largest[i]) < abs((*found)[i].rate)) {
         largest[i] = (*found)[i].rate;
       }
@@ -374,7 +389,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
       verdicts.push_back({constancy::no, values[i], mp(std::numeric_limits<double>::quiet_NaN())});
       continue;
     }
-    const bool zero_here = vanishes(i, (*at_start)[i], at_states);
+    const bool zero_here = vanishes((*at_start)[i], at_states);
     constancy_verdict verdict{constancy::no, values[i], zero_here ? mp(0) : (*at_start)[i].rate};
     if (zero_here && everywhere[i] && states > 0) {
       verdict.constant = constancy::always;
@@ -399,7 +414,7 @@ std::vector<constancy_verdict> constancy_of(const model<mp>& system, const vecto
     const auto found = examine.rates(here, moving, time);
     std::erase_if(undecided, [&](std::size_t i) {
       const bool is_none =
-          found && examiner::is_finite((*found)[i]) && !vanishes(i, (*found)[i], digits_there);
+          found && examiner::is_finite((*found)[i]) && !vanishes((*found)[i], digits_there);
       if (is_none) {
         constancy_verdict& verdict = verdicts[i];
         verdict.constant = constancy::no;

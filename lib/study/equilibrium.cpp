@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/core/rounded_text.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/math/linear_solver.hpp>
@@ -201,6 +202,7 @@ bool polish(forces_at_rest<T>& forces, vector<T>& q, int most_iterations) {
   T last(1);
   int slow = 0;
   for (int i = 0; i < most_iterations; ++i) {
+    end_if_interrupted();
     const balance<T> b = forces(q);
     lu_factors<T> factors;
     if (!all_finite(b.force) || !all_finite(b.slopes) || !factors.compute(b.slopes)) {

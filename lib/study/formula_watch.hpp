@@ -112,8 +112,6 @@ class formula_watch {
                }));
     }
   }
-  /// It asks for measured quantities, which are runs of their own.
-  bool measures() const { return !measured_.empty(); }
   bool uses_exact() const { return uses_exact_; }
   /// Each `stride`-th node of the truth is one of the run.
   void compare_with(std::shared_ptr<exact_nodes<S>> truth, std::int64_t stride) {

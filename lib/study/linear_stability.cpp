@@ -18,11 +18,14 @@ namespace plumbline {
 
 namespace {
 
-/// Up to so many coordinates all digits decide whether an eigenvalue near 0 is negative.
+/// What an eigenvalue is that double does not tell from 0. A warning need not know.
+enum class eigenvalues_near_zero { are_decided, count_as_stable };
+/// Up to so many coordinates it is decided for a warning, too.
 constexpr int most_in_all_digits = 32;
 
 /// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.
-std::optional<double> fastest_frequency(const model<double>& system) {
+std::optional<double> fastest_frequency(const model<double>& system,
+                                        eigenvalues_near_zero near_zero) {
   const vector<double> zero = vector<double>::Zero(system.dimension());
   const auto x = view(zero);
   vector<double> force(zero.size());
@@ -50,7 +53,8 @@ std::optional<double> fastest_frequency(const model<double>& system) {
       return smallest > 0 ? std::optional(std::sqrt(largest)) : std::nullopt;
     }
     // of many coordinates all digits would cost minutes: a chain with free ends, which moves as a whole, has λ = 0
-    if (system.dimension() > most_in_all_digits) {
+    if (near_zero == eigenvalues_near_zero::count_as_stable &&
+        system.dimension() > most_in_all_digits) {
       return std::sqrt(largest);
     }
   }
@@ -87,10 +91,10 @@ derivative_of_step<T> derivative_of(const problem& p, const scheme_choice& schem
 }
 
 /// The largest frequency at q = 0, as fastest_frequency.
-std::optional<double> frequency_at_zero(const problem& p) {
+std::optional<double> frequency_at_zero(const problem& p, eigenvalues_near_zero near_zero) {
   return p.system->kind == system_kind::first_order
              ? std::nullopt
-             : fastest_frequency(make_problem<double>(p).system.second_order());
+             : fastest_frequency(make_problem<double>(p).system.second_order(), near_zero);
 }
 
 /// Whether q = 0 stays at rest: a force that is zero at t = 0 alone moves it.
@@ -167,7 +171,7 @@ double growth_of_fastest_modes(const problem& p, const scheme_choice& scheme, do
 
 stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, int digits) {
   stability_at_rest found;
-  auto fastest = frequency_at_zero(p);
+  auto fastest = frequency_at_zero(p, eigenvalues_near_zero::are_decided);
   if (!fastest) {
     found.at = find_equilibrium(p);
     if (!found.at) {
@@ -196,7 +200,7 @@ std::string instability_of(const problem& p, const scheme_choice& scheme, double
   double radius = 0;
   bool rests = true;
   try {
-    if (!frequency_at_zero(p)) {
+    if (!frequency_at_zero(p, eigenvalues_near_zero::count_as_stable)) {
       return {};
     }
     rests = rests_at_all_times(p);

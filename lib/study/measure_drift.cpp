@@ -224,14 +224,19 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
                              control, watched);
   });
   int rounding_run = detail::rounded_as_usual;
+  bool has_failed = false;
   for (std::vector<invariant<T>>& list : otherwise) {
     auto second = m.scheme.entry->make<T>(m.scheme.values, in.system);
     vector<T> other = second.start(in.start, in.t0);
     detail::rounding_stepper<T> steps{second, ++rounding_run};
     steps.round(other);
-    run([&](const run_control& control) {
-      return integrate<T>(steps, other, grid, watch(list, second), control);
-    });
+    try {
+      run([&](const run_control& control) {
+        return integrate<T>(steps, other, grid, watch(list, second), control);
+      });
+    } catch (const step_failure&) {
+      has_failed = true;  // no digit is known
+    }
   }
   std::vector<named_value> values;
   std::vector<std::string> absolute;
@@ -247,7 +252,7 @@ std::vector<named_value> drifts_in(const measurement& m, run_host& host, watched
     const T x = size(each);
     std::string text = to_text(x);
     if (m.is_printed && T(0) < x) {
-      T farthest(0);
+      T farthest = has_failed ? x : T(0);
       for (const std::vector<invariant<T>>& list : otherwise) {
         using std::abs;
         const T difference = abs(T(size(list[i]) - x));

@@ -82,7 +82,11 @@ std::vector<named_value> sections_in(const measurement& m, const section_run& r,
     problem_in<T> beside = in;
     round_otherwise(beside.start.q, 0);
     round_otherwise(beside.start.p, 1);
-    other = crossings_from(beside).values(names.size());
+    try {
+      other = crossings_from(beside).values(names.size());
+    } catch (const step_failure&) {
+      std::ranges::fill(other, T(0));  // no digit is known
+    }
   }
   const auto text = [&](std::size_t i) {
     if (!is_finite(values[i])) {

@@ -82,6 +82,12 @@ class orbit_test {
       arb_div_si(time, u[entry_at(free_)], parts, bits_);
     } else {
       set_ball(time, e_.period(u_));
+      // a formula with a few roundings
+      constexpr slong spare = 4;
+      const mp period = e_.period(u_);
+      set_ball(time, period);
+      arb_add_error_2exp_si(
+          time, binary_exponent(period) - mpfr_get_prec(period.backend().data()) + spare);
       arb_div_si(time, time, parts, bits_);
     }
   }

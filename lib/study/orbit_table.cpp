@@ -163,7 +163,8 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const auto count = static_cast<int>(
       parse_count("--steps", required("--steps", request.steps), 1, most_steps_of_orbit));
   const int parts = question.reversor.empty() ? question.parts : 2;
-  const scheme_info& scheme = question.p.schemes.front().entry->info;
+  const scheme_choice& chosen = question.p.schemes.front();
+  const scheme_info scheme = chosen.entry->info_for(chosen.values);
   if (!question.reversor.empty() && !scheme.symmetric) {
     throw invalid_input(
         fmt::format("--reversor needs a symmetric scheme, whose steps backwards undo steps: {} is "
@@ -233,14 +234,19 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const auto list = all_multipliers(equations, u);
   add_numbers(rows, "multiplier", list);
   rows.add_text("trivial_multipliers", "0");
-  // a symplectic step has the flow's trivial multipliers but for what is exponentially small
+  const vector<mp> alphas = equations.alphas(u);
+  const mp defect =
+      alphas.size() > 0 ? max_magnitude(vector<mp>(equations.normals() * alphas)) : mp(0);
+  const bool closes = !(log2_magnitude(defect) > -request.digits * log2_of_10);
+  // a symplectic or symmetric step has the flow's trivial multipliers but for what is exponentially small
   constexpr double most_of_the_digits = 0.8;
-  const bool keeps = equations.kept().energy && scheme.symplectic;
+  const bool keeps = equations.kept().energy && (scheme.symplectic || scheme.symmetric);
   rows.add_text(
       "stability",
-      keeps ? stability_of(without_nearest_to_one(list, reduce_directions(equations, x).trivial),
-                           log2_of_multiple())
-            : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
+      !closes ? "undecided"
+      : keeps ? stability_of(without_nearest_to_one(list, reduce_directions(equations, x).trivial),
+                             log2_of_multiple())
+              : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
   rows.add("distance", distance, mp(1));
   rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
            equations.period(u));
@@ -250,12 +256,8 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
                 distance < least || of_half_step < least
                     ? "nan"
                     : to_text(mp(log(mp(distance / of_half_step)) / log(mp(2))), 6));
-  const vector<mp> alphas = equations.alphas(u);
-  if (alphas.size() > 0) {
-    const mp defect = max_magnitude(vector<mp>(equations.normals() * alphas));
-    if (log2_magnitude(defect) > -request.digits * log2_of_10) {
-      rows.add_text("defect", to_text(defect, 3));
-    }
+  if (!closes) {
+    rows.add_text("defect", to_text(defect, 3));
   }
   rows.add_text("residual", to_text(found.residual, 3));
   metadata facts = metadata_of(question.p, request.digits);

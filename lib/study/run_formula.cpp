@@ -227,7 +227,9 @@ class watch_group_in final : public watch_group {
 
   std::int64_t prepare(int rounding_run, shared_motion& exact, run_host& host,
                        bool& is_made) override {
-    watches_ = std::vector<std::unique_ptr<formula_watch<S>>>(asked_.size());
+    // those of the run before keep the measured quantities, which are the same
+    const auto before =
+        std::exchange(watches_, std::vector<std::unique_ptr<formula_watch<S>>>(asked_.size()));
     std::int64_t longest = -1;
     std::int64_t compared = 0;
     for (std::size_t i = 0; i < asked_.size(); ++i) {
@@ -296,15 +298,12 @@ class watch_group_in final : public watch_group {
   }
 
   int wants_others(std::int64_t steps) const override {
-    int runs = 0;
-    bool measures = false;
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       if (!asked_[i].value->failure && wants_other(i)) {
-        runs = other_runs(steps);
-        measures = measures || (watches_[i] && watches_[i]->measures());
+        return other_runs(steps);
       }
     }
-    return measures ? 1 : runs;
+    return 0;
   }
 
   void write() override {

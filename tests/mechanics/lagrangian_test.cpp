@@ -223,7 +223,7 @@ TEST(legendre, inverts_lagrangians_that_have_no_mass_at_rest) {
 TEST(legendre, inverts_tangents_of_momenta_too) {
   // dv/dp = (1 + p²)^(−3/2), also where Newton's first step from v = 0 is beyond the speed of light
   using D = tangent_number<double>;
-  for (const double p : {0.5, 1.75, 10.}) {
+  for (const double p : {0., 0.5, 1.75, 10.}) {
     const vector<D> q = vector<D>::Constant(1, D(0));
     const vector<D> momentum = vector<D>::Constant(1, D::variable(p, 0));
     const D v = velocity(relativistic_particle{}, q, momentum)[0];

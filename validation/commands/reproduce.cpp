@@ -477,13 +477,56 @@ void write_report(const report::findings& found, const std::filesystem::path& fo
   front.commit();
 }
 
-/// What an interrupted run left is of no use once the report is whole. Another folder of that name stays.
-void remove_partial_report(const std::filesystem::path& folder) {
+/// Where an interrupted run leaves what was finished.
+std::filesystem::path partial_folder_of(const std::string& folder) {
+  auto path = std::filesystem::path(folder).lexically_normal();
+  if (!path.has_filename()) {
+    path = path.parent_path();
+  }
+  path += ".partial";
+  return path;
+}
+
+/// Whether it has the report of an interrupted run.
+bool has_partial_report(const std::filesystem::path& folder) {
   std::ifstream in(folder / "numbers.csv", std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(in), {});
-  if (text.starts_with("# lines: ") && text.ends_with("\n# incomplete\n")) {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
+  return text.starts_with("# lines: ") && text.ends_with("\n# incomplete\n");
+}
+
+/// What an interrupted run left is of no use once the report is whole. Other files and folders stay.
+void remove_partial_report(const std::filesystem::path& folder, const report::findings& found) {
+  if (!has_partial_report(folder)) {
+    return;
+  }
+  std::vector<std::string> names = {"index.html", "results.md", "numbers.csv", "numbers.json",
+                                    "figures.csv"};
+  for (const auto& paper : found.papers) {
+    names.push_back(report::page_name(paper.first));
+  }
+  std::error_code ignored;
+  for (const std::string& name : names) {
+    std::filesystem::remove(folder / name, ignored);
+  }
+  std::filesystem::remove(folder, ignored);  // where it is empty
+}
+
+/// Into a folder of its own, unless there is one of that name with something else in it.
+void write_partial_report(const report::findings& found, const std::filesystem::path& folder) {
+  remove_partial_report(folder, found);
+  std::error_code error;
+  if (std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error)) {
+    say(fmt::format("plumbline: what was finished is not written: '{}' is in the way\n",
+                    folder.string()));
+    return;
+  }
+  try {
+    const report_folder place(folder.string(), true);
+    output front = output::file(folder / "index.html");
+    write_report(found, folder, front);
+    say(fmt::format("plumbline: what was finished stands in '{}'\n", folder.string()));
+  } catch (const io_error& failure) {
+    say(fmt::format("plumbline: what was finished is not written: {}\n", failure.what()));
   }
 }
 
@@ -530,14 +573,11 @@ int reproduce(reproduce_options o, const call& how) {
   found.facts = {version_with_commit(), how.command_line, plan.digits(),
                  seconds_since(begin),  now_text(),       software_with(gnuplot)};
   if (!found.complete) {
-    const report_folder partial(o.folder + ".partial", leads);
-    output front = output::file(partial.path() / "index.html");
-    write_report(found, partial.path(), front);
-    say(fmt::format("plumbline: what was finished stands in '{}'\n", partial.path().string()));
+    write_partial_report(found, partial_folder_of(o.folder));
     plan.rethrow();
   }
   write_report(found, folder, *page);
-  remove_partial_report(o.folder + ".partial");
+  remove_partial_report(partial_folder_of(o.folder), found);
   if (badge) {
     const report::verdicts all = report::count(found).entries();
     badge->write(badge_svg(all.reproduced, all.all()));

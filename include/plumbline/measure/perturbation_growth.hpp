@@ -47,13 +47,14 @@ class perturbation_growth {
   double lyapunov_exponent() const { return log_growth_ / duration_; }
   /// b of the power law.
   double power() const { return power_.slope(); }
-  /// True when the exponential describes the growth better than the power law and does grow; or when the growth is one that
-  /// no power of regular motion has.
+  /// True when the exponential describes the growth better than the power law and does grow; or about as well, where the growth is
+  /// one that no power of regular motion has.
   bool looks_chaotic() const {
     constexpr double much = 1e10;
+    constexpr double about = 10;
+    const bool is_steep = !has_power_of_regular_motion() && log_growth_ >= std::log(much);
     return exponential_.slope() > 0 &&
-           (exponential_.residual() < power_.residual() ||
-            (!has_power_of_regular_motion() && log_growth_ >= std::log(much)));
+           exponential_.residual() < power_.residual() * (is_steep ? about : 1);
   }
   /// Tori shear linearly. Resonances and steps that drift add a power or two.
   bool has_power_of_regular_motion() const {

@@ -6,9 +6,9 @@
 //   dI/dt = ∂I/∂q v + ∂I/∂v a + ∂I/∂t,   a from the equations of motion;   of first order: dI/dt = ∂I/∂y f + ∂I/∂t
 //
 // The derivatives are exact (mechanics/form.hpp) and are evaluated with many digits. A rate counts as zero where it is
-// smaller than half of these digits, relative to the sum of the magnitudes of its terms, there or at random states near the
-// start. It is evaluated at the start, at random states, and along a short, very accurate piece of the trajectory from the
-// start: a rate that vanishes at the start alone (the velocity of a pendulum at rest) shows there.
+// smaller than half of these digits, relative to the sum of the magnitudes of its terms, or to what the forces that make an
+// acceleration would make of it one by one. It is evaluated at the start, at random states, and along a short, very accurate piece of
+// the trajectory from the start: a rate that vanishes at the start alone (the velocity of a pendulum at rest) shows there.
 #pragma once
 
 #include <plumbline/core/phase_point.hpp>

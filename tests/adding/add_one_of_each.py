@@ -41,7 +41,7 @@ exact_solution_in<S> falling_body_motion_of(const exact_problem_in<S>& p) {
      """PLUMBLINE_COMMAND(fall, "the height of a falling body")\n"""),
     ("validation/cli/topics.cpp", """      {"completion",\n""",
      """      {"fall", "Prints height = VALUE.\\n"},\n"""),
-    ("validation/experiments/catalogue.def", "PLUMBLINE_EXPERIMENT(ql, fig7,",
+    ("validation/experiments/catalogue.def", "PLUMBLINE_EXPERIMENT(sl, newton,",
      """PLUMBLINE_EXPERIMENT(added, height, quick, "The height of a falling body")\n"""),
 ]
 # what reads the lists above, and the new files

@@ -218,6 +218,14 @@ TEST(legendre, inverts_lagrangians_that_have_no_mass_at_rest) {
   for (const double v : {0.001, 0.5, 3., 4000.}) {
     EXPECT_LT(abs(velocity(logarithm_of_the_velocity{}, q, at(T(1) / T(v)))[0] - T(v)), 1e-58);
   }
+  // Hamilton's equations ask for nothing at rest
+  evaluation<T> flow(model_of<T>(logarithm_of_the_velocity{}));
+  const vector<T> p = at(T(1) / 4);
+  vector<T> v(1);
+  vector<T> force(1);
+  EXPECT_TRUE(flow.hamiltonian_flow(view(q), view(p), view(v), view(force)).ok());
+  EXPECT_LT(abs(v[0] - 4), 1e-60);
+  EXPECT_EQ(force[0], 0);
 }
 
 TEST(legendre, inverts_tangents_of_momenta_too) {

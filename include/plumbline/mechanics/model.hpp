@@ -500,7 +500,7 @@ solve_report evaluation<T>::hamiltonian_flow(std::span<const T> q, std::span<con
     }
     const solve_report report = velocity(q, p, v);
     if (report.ok()) {
-      take(run(form_part::flow, q, v), n_ * (n_ + 1), force);
+      take(run(form_part::gradient, q, v), 0, force);
     }
     return report;
   }

@@ -499,9 +499,10 @@ compute = "largest(10000000)"
   EXPECT_EQ(program::wait_for(child), 128 + SIGINT);
   EXPECT_FALSE(std::filesystem::exists(report));
   const std::string numbers = contents(report + ".partial/numbers.csv");
-  EXPECT_NE(numbers.find("\ntwo-quick,one,"), std::string::npos) << numbers;
+  EXPECT_NE(numbers.find("\ntwo-quick,here,"), std::string::npos) << numbers;
   EXPECT_TRUE(numbers.ends_with("\n# incomplete\n")) << numbers;
-  EXPECT_NE(contents(report + ".partial/results.md").find("not finished: the run was interrupted"),
+  EXPECT_NE(contents(report + ".partial/results.md").find("`two-slow`"), std::string::npos);
+  EXPECT_NE(contents(report + ".partial/index.html").find("the run was interrupted"),
             std::string::npos);
   const auto whole = run({"reproduce", paper, "two-quick", "-o", report});
   EXPECT_EQ(whole.code, 0) << whole.err;

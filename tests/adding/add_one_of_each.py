@@ -109,14 +109,16 @@ class tree:
         run(words, cwd=known.directory)
         return result
 
-    def link_words(self):
-        commands = run(["ninja", "-C", str(self.build), "-t", "commands", "plumbline"]).splitlines()
-        line = [c for c in commands if " -o plumbline " in c][-1]
+    def link_words(self, target="plumbline"):
+        commands = run(["ninja", "-C", str(self.build), "-t", "commands", target]).splitlines()
+        line = [c for c in commands if f" -o {target} " in c][-1]
         return shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
 
     def libraries(self):
-        words = self.link_words()
-        return [str(self.build / w) if w.startswith("lib/") else w for w in words[words.index("plumbline") + 1:]]
+        """Those of a user's program: Plumbline's own loads some of them when it needs them."""
+        example = "bin/example_own_scheme"
+        words = self.link_words(example)
+        return [str(self.build / w) if w.startswith("lib/") else w for w in words[words.index(example) + 1:]]
 
     def link(self, objects):
         """The program, with these objects in the place of those of the same sources and before the library."""

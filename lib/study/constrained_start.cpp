@@ -522,8 +522,8 @@ void put_spins_of(const problem& p, certified_input& in) {
     const auto says = [&](const std::vector<std::optional<expression>>& list) {
       return list[3 * body] || list[3 * body + 1] || list[3 * body + 2];
     };
-    for (int k = 0; k < 4; ++k) {
-      const auto place = static_cast<std::size_t>(p.system->bodies[body].first + k);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto place = static_cast<std::size_t>(p.system->bodies[body].first) + k;
       if (says(p.start.spins_given)) {
         in.given[place] = from_exact<mp>(found[1][place]);
       } else if (says(p.start.spins_by_default)) {

@@ -378,6 +378,7 @@ void measure_together(const std::vector<asked_formula>& asked, shared_motion& ex
       run.steps = std::max(run.steps, g.prepare(rounding_run, exact, host, is_made));
     });
     std::vector<detail::node_taker> takers;
+    takers.reserve(groups.size());
     for (const auto& g : groups) {
       takers.push_back(g->taker());
     }
@@ -487,6 +488,7 @@ std::vector<formula_value> values_of(const std::vector<formula_request>& request
     own.steps += longest;
   }
   std::vector<const motion*> motions;
+  motions.reserve(by_key.size());
   for (const auto& [key, each] : by_key) {
     motions.push_back(&each);
   }

@@ -81,8 +81,8 @@ std::function<void(const std::vector<double>&)> refusal_of_moments(const system_
       for (const double each : m) {
         if (each < 0 || each > (sum - each) * (1 + rounding)) {
           throw invalid_input("'" + file + "': bodies." + name +
-                              ": no body has these moments of inertia: " + to_text(m[0], 17) + ", " +
-                              to_text(m[1], 17) + ", " + to_text(m[2], 17));
+                              ": no body has these moments of inertia: " + to_text(m[0], 17) +
+                              ", " + to_text(m[1], 17) + ", " + to_text(m[2], 17));
         }
       }
     }

@@ -252,7 +252,7 @@ std::string mpfr_text(mpfr_srcptr x, int digits) {
   // mpfr_get_str of MPFR 4.1 has two digits at least
   constexpr std::size_t enough_for_one = 20;
   decimal_digits d = digits == 0 ? faithful_digits(x)
-                     : digits == 1
+                     : digits < 2
                          ? first_digits{rounded_digits(x, enough_for_one), false}.rounded(1)
                          : rounded_digits(x, static_cast<std::size_t>(digits));
   return layout(mpfr_signbit(x) != 0, std::move(d.text), d.exponent);

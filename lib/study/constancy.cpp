@@ -18,8 +18,9 @@ namespace plumbline {
 
 namespace {
 
-/// A rate and the sum of the magnitudes of its terms; and of those that the forces alone would make, each by itself, of the
-/// accelerations that constraints or entries of M beside the diagonal make of several: their rounding errors are relative to that.
+/// A rate and the sum of the magnitudes of its terms. Constraints and a mass matrix that is not diagonal make an acceleration of
+/// several forces: `of_forces` is the sum of the terms of such accelerations where each is as large as the largest force alone
+/// would make it. The rounding errors of these terms are relative to that.
 struct sized_rate {
   mp rate;
   mp size;

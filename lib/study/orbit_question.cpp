@@ -78,7 +78,8 @@ void read_symmetry(orbit_question& question, const std::string& text) {
   question.symmetry = parse_map("--symmetry", text.substr(colon + 1), question.p);
 }
 
-/// Follows the guess in double. Throws where that takes so many steps that a search, which follows it some twenty times with many digits, would take hours.
+/// Follows the guess in double. Throws where that takes too many steps: a search follows the motion some twenty times with many
+/// digits, and would take hours.
 void require_end_in_sight(const orbit_question& question, double period) {
   constexpr int most_steps = 200'000;
   const problem_in<double> in = make_problem<double>(question.p);

@@ -61,8 +61,8 @@ auto scope_of(int digits) {
   }
 }
 
-/// The number of a run with each number of each state changed by a few roundings (measure/other_roundings.hpp); that of a run as
-/// the arithmetic does it.
+/// Runs with other roundings have numbers from 1 on (measure/other_roundings.hpp). This is the number of the run as the arithmetic
+/// makes it.
 inline constexpr int rounded_as_usual = 0;
 
 template <class T>

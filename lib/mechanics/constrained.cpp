@@ -305,7 +305,7 @@ class equations_of_motion final : public constrained_motion<T> {
   vector<T> lambda_;
   bool momentum_at_rest_;
   vector<T> rest_;
-  correction_factors<T> factors_;  ///< quotients would cost as much as all of the products
+  correction_factors<T> factors_;  ///< by inverse pivots: quotients cost as much as all products
 };
 
 }  // namespace

@@ -18,9 +18,9 @@ namespace plumbline {
 
 namespace {
 
-/// What an eigenvalue is that double does not tell from 0. A warning need not know.
+/// An eigenvalue that double does not tell from 0 is decided in all digits, or it counts as stable, which is enough for a warning.
 enum class eigenvalues_near_zero { are_decided, count_as_stable };
-/// Up to so many coordinates it is decided for a warning, too.
+/// Up to so many coordinates a warning decides it in all digits, too.
 constexpr int most_in_all_digits = 32;
 
 /// The largest frequency of small oscillations about q = 0, if that is a stable equilibrium without load and damping.

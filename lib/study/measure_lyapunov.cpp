@@ -3,7 +3,7 @@
 //
 // The quantity lyapunov: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
 // that of the configurations. Where the exponential fits better, and the growth is too small to tell it from a power of t,
-// the motion is undecided. So it is where neither law describes it: a power of t fits better, but one that no regular motion has.
+// the motion is undecided. It is also undecided where a power of t fits better that no regular motion has.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>

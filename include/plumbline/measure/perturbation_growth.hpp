@@ -7,8 +7,9 @@
 //   ln D = a + b ln t   (b = 1 where invariant tori shear: regular motion)
 //   ln D = a + λ t      (exponential: chaotic motion)
 //
-// by least squares. The neighbour is brought back to the first distance whenever it has gone too far to be a small
-// perturbation; what was gained so far is kept.
+// by least squares. A growth by more than 10^10 with b > 4 is no shear: it is chaotic where the exponential fits about as well.
+// The neighbour is brought back to the first distance whenever it has gone too far to be a small perturbation; what was gained
+// so far is kept.
 #pragma once
 
 #include <plumbline/core/errors.hpp>

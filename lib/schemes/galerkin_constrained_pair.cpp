@@ -45,10 +45,26 @@ class lobatto_pair_stepper {
     }
     const double scale = log2_magnitude(q0_, n_) - log2_magnitude(h_);
     const solve_report solved = newton_.solve(x_, s_ * n_, scale, [this] { linearize(); });
+    if (solved.outcome == solve_outcome::singular) {
+      require_regular_mass();
+    }
     return solved.ok() ? finish(z, solved) : solved;
   }
 
  private:
+  /// Throws domain_error where M is singular at the start: the constraints determine Σ_j a_ij V_j alone.
+  void require_regular_mass() {
+    locate(0);
+    matrix<T> mass;
+    at_.mass(view(std::as_const(q_)), view(std::as_const(v_)), mass);
+    lu_factors<T> factors;
+    if (!factors.compute(mass)) {
+      throw domain_error(
+          "lobatto-iiia-iiib needs a regular mass matrix, and that of this system is regular only "
+          "together with its constraints; lobatto takes such systems");
+    }
+  }
+
   int multiplier(int i) const { return s_ * n_ + i * m_; }       // λ_i, i < s − 1
   int condition(int i) const { return s_ * n_ + (i - 1) * m_; }  // g(Q_i), i > 0
 

@@ -542,5 +542,8 @@ void put_spins_of(const problem& p, certified_input& in) {
   template constraint_values<T> constraints_at<T>(evaluation<T>&, const vector<T>&,         \
                                                   const vector<T>&);
 #include <plumbline/scalar/for_each_scalar.def>
+template constraint_values<tangent_number<mp>> constraints_at<tangent_number<mp>>(
+    evaluation<tangent_number<mp>>&, const vector<tangent_number<mp>>&,
+    const vector<tangent_number<mp>>&);
 
 }  // namespace plumbline

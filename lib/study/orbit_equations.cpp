@@ -80,12 +80,12 @@ vector<mp> applied(const matrix<mp>& homogeneous, const vector<mp>& x) {
   return vector<mp>(homogeneous.topLeftCorner(n, n) * x + homogeneous.col(n).head(n));
 }
 
-/// J g with g = (∂/∂q, ∂/∂p).
-vector<mp> hamiltonian_direction(const vector<mp>& g) {
-  const auto n = g.size() / 2;
-  vector<mp> xi(g.size());
-  xi.head(n) = g.tail(n);
-  xi.tail(n) = -g.head(n);
+/// J g for columns g = (∂/∂q, ∂/∂p).
+matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
+  const auto n = g.rows() / 2;
+  matrix<mp> xi(g.rows(), g.cols());
+  xi.topRows(n) = g.bottomRows(n);
+  xi.bottomRows(n) = -g.topRows(n);
   return xi;
 }
 
@@ -95,8 +95,9 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   kept_quantities kept;
   const system_entry& entry = *question.p.system;
   using kind = state_function::kind;
+  const std::vector<vector<mp>> nearby = flow.states_around_start();
   const auto is_constant = [&](const state_function& f) {
-    for (const vector<mp>& x : states_around(flow.start())) {
+    for (const vector<mp>& x : nearby) {
       const vector<mp> gradient = flow.value(f, x).gradient;
       const vector<mp> rate = flow.field(x, flow.start_time());
       mp size(0);
@@ -121,7 +122,10 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
     }
   }
   for (const momentum_sum& sum : entry.facts.conserved_momenta) {
-    all.push_back({kind::momenta, sum.name(), sum});
+    const state_function f{kind::momenta, sum.name(), sum};
+    if (flow.surface().empty() || is_constant(f)) {  // constraints may pull on it
+      all.push_back(f);
+    }
   }
   for (std::size_t i = 0; i < entry.quantities.size(); ++i) {
     const named_quantity& q = entry.quantities[i];
@@ -135,6 +139,10 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   }
   std::vector<vector<mp>> directions;
   constexpr double independent = -26;
+  const matrix<mp> normals = flow.surface_normals(flow.start());
+  for (Eigen::Index k = 0; k < normals.cols(); ++k) {
+    add_direction(directions, vector<mp>(normals.col(k)), independent);
+  }
   for (const state_function& f : all) {
     if (add_direction(directions, flow.value(f, flow.start()).gradient, independent)) {
       kept.list.push_back(f);
@@ -145,7 +153,8 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
 
 bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
   return f.what == state_function::kind::momenta ||
-         (f.what == state_function::kind::quantity && kept.energy && flow.system().is_lagrangian());
+         (f.what == state_function::kind::quantity && kept.energy && flow.system().is_lagrangian() &&
+          flow.system().facts().nonholonomic == 0);
 }
 
 vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
@@ -156,7 +165,17 @@ vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<
     }
     return xi;
   }
-  return hamiltonian_direction(flow.value(f, x).gradient);
+  const vector<mp> xi = hamiltonian_directions(flow.value(f, x).gradient);
+  if (flow.surface().empty()) {
+    return xi;
+  }
+  // along the surface: J (∇I + N μ) with Nᵀ J (∇I + N μ) = 0 (Dirac, Canad. J. Math. 2 (1950) 129)
+  const matrix<mp> normals = flow.surface_normals(x);
+  const matrix<mp> turned = hamiltonian_directions(normals);
+  const vector<mp> mu =
+      Eigen::PartialPivLU<matrix<mp>>(matrix<mp>(normals.transpose() * turned))
+          .solve(vector<mp>(normals.transpose() * xi));
+  return xi - vector<mp>(turned * mu);
 }
 
 orbit_equations::orbit_equations(const orbit_question& question, const vector<mp>& guess,
@@ -245,9 +264,36 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   for (std::size_t i = 0; i < with_alpha_.size(); ++i) {
     normals_.col(static_cast<Eigen::Index>(i)) = flow_.value(with_alpha_[i], guess_).gradient;
   }
+  stay_on_surface();
   unknowns_ =
       static_cast<int>(place_of_alphas() + normals_.cols()) + static_cast<int>(drifts_.size());
   choose_rows(moving);
+}
+
+/// A row for each function of the surface that the start may leave, an α for each that the closing equations may leave: with a reversor
+/// R these are the even and the odd ones.
+void orbit_equations::stay_on_surface() {
+  std::vector<vector<mp>> of_start;
+  std::vector<vector<mp>> of_end;
+  constexpr double independent = -26;
+  const matrix<mp> at_start = basis_.transpose() * flow_.surface_normals(guess_);
+  const matrix<mp> normals = flow_.surface_normals(reversor_ ? guess_ : symmetry_(guess_));
+  const matrix<mp> at_end = closing_ * normals;
+  for (Eigen::Index k = 0; k < normals.cols(); ++k) {
+    const mp size = norm_of(vector<mp>(normals.col(k)));
+    const auto varies = [&](std::vector<vector<mp>>& found, const vector<mp>& part) {
+      return log2_magnitude(mp(max_magnitude(part))) > log2_magnitude(size) + log2_of_nothing() &&
+             add_direction(found, part, independent);
+    };
+    if (varies(of_start, vector<mp>(at_start.col(k)))) {
+      rows_.push_back({row::kind::held_value, {}, flow_.surface()[static_cast<std::size_t>(k)],
+                       mp(0)});
+    }
+    if (varies(of_end, vector<mp>(at_end.col(k)))) {
+      normals_.conservativeResize(Eigen::NoChange, normals_.cols() + 1);
+      normals_.rightCols(1) = normals.col(k);
+    }
+  }
 }
 
 std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
@@ -280,6 +326,12 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
           "--relative: '{}' is no cyclic coordinate and no invariant of {} with a symmetry; these "
           "are: {}",
           name, question.p.system->name(), known.empty() ? "none" : joined(known)));
+    }
+    if (!flow.surface().empty() && found->what != state_function::kind::momenta) {
+      throw invalid_input(
+          fmt::format("--relative: of {}, which has constraints, cyclic coordinates can be named; "
+                      "'{}' is an invariant",
+                      question.p.system->name(), name));
     }
     if (!has_direction(*found, kept, flow)) {
       throw invalid_input(fmt::format("--relative: no symmetry belongs to '{}' of {}", name,

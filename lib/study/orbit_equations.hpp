@@ -13,6 +13,9 @@
 // The α make the equations regular: without them the rows would depend on each other, since I_i(φ_T(x)) = I_i(x) says already
 // one of them. At a solution they are 0.
 //
+// With constraints x lies on a surface, s_k(x) = 0, and what the flow does beside it says nothing of the motion. So the s_k(x) are
+// further equations, with further α_k and n_k = ∇s_k: the closing equations are asked for along the surface alone.
+//
 // With a symmetry q(t + T/K) = S q(t), x is closed by φ_{T/K}(x) = S x. With a reversor R the orbit starts and passes T/2 at
 // points that R leaves where they are: x = x_0 + B c, (1 − R) φ_{T/2}(x) = 0, and an α for what R turns. Relative orbits close
 // up to a shift g_j along ξ_j, the drift, against the held value of I_j.
@@ -151,6 +154,7 @@ class orbit_equations {
   }
 
  private:
+  void stay_on_surface();
   void choose_rows(const std::vector<state_function>& moving);
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
   /// exp of the drifts over `share` of the period.

@@ -5,6 +5,8 @@
 #include "math/taylor_columns.hpp"
 #include "math/taylor_engine.hpp"
 #include "mechanics/taylor_system.hpp"
+#include "study/constrained_start.hpp"
+#include "study/orbit_maps.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/mechanics/part_values.hpp>
 #include <plumbline/mechanics/vector_field.hpp>
@@ -234,8 +236,16 @@ orbit_flow::orbit_flow(const problem& p, const std::optional<orbit_steps>& by_st
   } else {
     start_ << in_.start.q, in_.start.p;
   }
-  has_columns_ = !(in_.system.is_lagrangian() &&
-                   stepper_.series().variables() == taylor_variables::velocities);
+  states_are_of_series_ = !(in_.system.is_lagrangian() &&
+                            stepper_.series().variables() == taylor_variables::velocities);
+  const std::vector<std::string>& names = in_.system.formulas()->constraint_names();
+  const auto add = [&](state_function::kind what, int count) {
+    for (int k = 0; k < count; ++k) {
+      surface_.push_back({what, names[static_cast<std::size_t>(k)], {}, k});
+    }
+  };
+  add(state_function::kind::constraint, in_.system.facts().holonomic);
+  add(state_function::kind::pull, in_.system.formulas()->constraints());
 }
 
 bool orbit_flow::autonomous() const { return in_.system.facts().autonomous; }
@@ -319,26 +329,27 @@ vector<mp> orbit_flow::end(const vector<mp>& x, const mp& time) {
   return y;
 }
 
-void orbit_flow::by_tangent_numbers(const mp& time, flow_end& end) {
-  const int order = taylor_order(scalar_traits<mp>::bits() + bits_for_derivatives);
-  taylor_stepper<tangent> stepper(tangent_system_, order,
-                                  -scalar_traits<mp>::bits() - bits_for_derivatives);
-  const vector<mp> x = end.y;
-  for (Eigen::Index j = 0; j < end.derivative.cols(); ++j) {
-    vector<tangent> y(states_);
+void orbit_flow::change_variables(change direction, const mp& t, vector<mp>& x,
+                                  matrix<mp>& columns) {
+  const auto other = [&](const auto& z, auto& at) {
+    using T = std::remove_cvref_t<decltype(z[0])>;
+    at.set_time(T(t));
+    const vector<T> q = z.head(n_);
+    const vector<T> rate = z.tail(n_);
+    return direction == change::to_series ? velocity(at, q, rate) : momentum(at, q, rate);
+  };
+  for (Eigen::Index j = 0; j < columns.cols(); ++j) {
+    vector<tangent> z(states_);
     for (int i = 0; i < states_; ++i) {
-      y[i] = tangent(in_scope(x[i]));
-      y[i].tangent[0] = end.derivative(i, j);
+      z[i] = tangent(in_scope(x[i]));
+      z[i].tangent[0] = in_scope(columns(i, j));
     }
-    const solve_report report = stepper.cross(y, tangent(in_.t0), tangent(time));
-    if (!report.ok()) {
-      fail_at(in_.t0, report);
-    }
-    for (int i = 0; i < states_; ++i) {
-      end.y[i] = y[i].value;
-      end.derivative(i, j) = y[i].tangent[0];
+    const vector<tangent> rate = other(z, at_);
+    for (int i = 0; i < n_; ++i) {
+      columns(n_ + i, j) = rate[i].tangent[0];
     }
   }
+  x.tail(n_) = vector<mp>(other(vector<mp>(x), at_values_));
 }
 
 flow_end orbit_flow::end_with_derivative(const vector<mp>& x, const mp& time,
@@ -349,11 +360,10 @@ flow_end orbit_flow::end_with_derivative(const vector<mp>& x, const mp& time,
     end.derivative = matrix<mp>(derivative_of_steps<mp>(x, time) * columns);
     return end;
   }
-  if (!has_columns_) {
-    by_tangent_numbers(time, end);
-    return end;
-  }
   const int bits = scalar_traits<mp>::bits() + bits_for_derivatives;
+  if (!states_are_of_series_) {
+    change_variables(change::to_series, in_.t0, end.y, end.derivative);
+  }
   const auto code = taylor_system_of(*in_.system.formulas()).code;
   const auto directions = static_cast<int>(columns.cols());
 #if PLUMBLINE_HAS_ARB
@@ -364,6 +374,9 @@ flow_end orbit_flow::end_with_derivative(const vector<mp>& x, const mp& time,
 #endif
   put_parameters<mp>(engine, in_.system.parameters());
   cross_with_columns(engine, bits, in_.t0, time, end.y, end.derivative);
+  if (!states_are_of_series_) {
+    change_variables(change::from_series, in_.t0 + time, end.y, end.derivative);
+  }
   return end;
 }
 
@@ -371,17 +384,24 @@ matrix<mp> orbit_flow::coarse_derivative(const vector<mp>& x, const mp& time) {
   if (by_steps_) {
     return derivative_of_steps<double>(x, time);
   }
-  if (!has_columns_) {
-    return end_with_derivative(x, time, matrix<mp>::Identity(states_, states_)).derivative;
-  }
   const int bits = scalar_traits<double>::bits();
+  vector<mp> y = in_scope(x);
+  matrix<mp> m = matrix<mp>::Identity(states_, states_);
+  if (!states_are_of_series_) {
+    change_variables(change::to_series, in_.t0, y, m);
+  }
   taylor_engine<taylor_columns<double>> engine(taylor_system_of(*in_.system.formulas()).code,
                                                taylor_order(bits), states_);
   put_parameters<double>(engine, in_.system.parameters());
-  vector<double> y = scalar_cast<double>(x);
-  matrix<double> m = matrix<double>::Identity(states_, states_);
-  cross_with_columns(engine, bits, to_double(in_.t0), to_double(time), y, m);
-  return scalar_cast<mp>(m);
+  vector<double> end = scalar_cast<double>(y);
+  matrix<double> columns = scalar_cast<double>(m);
+  cross_with_columns(engine, bits, to_double(in_.t0), to_double(time), end, columns);
+  y = scalar_cast<mp>(end);
+  m = scalar_cast<mp>(columns);
+  if (!states_are_of_series_) {
+    change_variables(change::from_series, in_.t0 + time, y, m);
+  }
+  return m;
 }
 
 vector<mp> orbit_flow::field(const vector<mp>& x, const mp& t) {
@@ -448,6 +468,18 @@ T orbit_flow::value_of(const state_function& f, const vector<T>& x, evaluation<T
       return energy(at, phase_point<T>{q, rate});
     case kind::velocity:
       return in_.system.is_lagrangian() ? velocity(at, q, rate)[f.index] : rate[f.index];
+    case kind::constraint:
+      return constraints_at(at, q, rate).holonomic[f.index];
+    case kind::pull: {
+      const vector<T> v = velocity(at, q, rate);
+      const vector<T> off = rate - momentum(at, q, v);
+      const matrix<T> rows = constraints_at(at, q, v).rows;
+      T sum(0);
+      for (int i = 0; i < n_; ++i) {
+        sum += T(rows(f.index, i) * off[i]);
+      }
+      return sum;
+    }
     case kind::formula: {
       std::vector<T> named;
       for (const mp& parameter : parameters_of<mp>(*f.text, problem_)) {
@@ -475,6 +507,28 @@ value_and_gradient orbit_flow::value(const state_function& f, const vector<mp>& 
     found.gradient[j] = value_of<tangent>(f, y, at_).tangent[0];
   }
   return found;
+}
+
+matrix<mp> orbit_flow::surface_normals(const vector<mp>& x) {
+  matrix<mp> all(states_, static_cast<Eigen::Index>(surface_.size()));
+  for (std::size_t k = 0; k < surface_.size(); ++k) {
+    all.col(static_cast<Eigen::Index>(k)) = value(surface_[k], x).gradient;
+  }
+  return all;
+}
+
+std::vector<vector<mp>> orbit_flow::states_around_start() {
+  std::vector<vector<mp>> list = states_around(start_);
+  if (!surface_.empty()) {
+    problem moved = problem_;
+    moved.projects_start = true;
+    for (vector<mp>& x : list) {
+      const phase_point<mp> z = constrained_start<mp>(moved, in_.system, in_.t0, x.head(n_),
+                                                      x.tail(n_), false);
+      x << z.q, z.p;
+    }
+  }
+  return list;
 }
 
 }  // namespace plumbline

@@ -6,11 +6,14 @@
 //   y = φ_T(x),   M = Dφ_T(x),   M′ = Df(φ_t(x)) M,  M(0) = 1
 //
 // The state is x = (q, p) of a Lagrangian system, (x, v) of other systems M a + F = P(t), y of a system of first order. Both are
-// Taylor series, those of all columns of M in one pass (math/taylor_columns.hpp); of a Lagrangian that is not quadratic in the
-// velocities one column after the other with tangent numbers.
+// Taylor series, those of all columns of M in one pass (math/taylor_columns.hpp). The series of a Lagrangian that is not quadratic in
+// the velocities, and of a system with constraints, are those of (q, v).
 //
 // Besides: the field, and the values and gradients of what the state may keep: the energy, sums of momenta, the quantities of a
-// file.
+// file. With constraints, x lies on the surface where the functions s of surface() are 0:
+//
+//   g_k(q)                              for each holonomic constraint
+//   (A (p − ∂L/∂v (q, v)))_k            for each constraint, v the velocity on the constraints that belongs to p
 #pragma once
 
 #include <plumbline/catalogue/any_stepper.hpp>
@@ -33,11 +36,11 @@ struct flow_end {
 /// A function of the state: the energy, a sum of momenta, a quantity of the form, or one entry of the state, a velocity, or a
 /// formula.
 struct state_function {
-  enum class kind { energy, momenta, quantity, entry, velocity, formula };
+  enum class kind { energy, momenta, quantity, entry, velocity, formula, constraint, pull };
   kind what = kind::energy;
   std::string name;
   momentum_sum momenta = {};
-  int index = 0;  ///< of the quantity, of the entry, of the coordinate
+  int index = 0;  ///< of the quantity, of the entry, of the coordinate, of the constraint
   std::shared_ptr<const followed_function> text = {};
 };
 
@@ -69,7 +72,7 @@ class orbit_flow {
   int dimension() const { return n_; }
   bool autonomous() const;
   /// Whether x is what the recurrences of the Taylor series have as their state.
-  bool states_are_of_recurrences() const { return has_columns_; }
+  bool states_are_of_recurrences() const { return states_are_of_series_; }
   const model<mp>& system() const { return in_.system; }
   const problem& asked() const { return problem_; }
   const mp& start_time() const { return in_.t0; }
@@ -89,11 +92,19 @@ class orbit_flow {
   value_and_gradient value(const state_function& f, const vector<mp>& x);
   /// Df(x, t), for rest.
   matrix<mp> field_derivative(const vector<mp>& x, const mp& t);
+  /// Functions that are 0 where the constraints allow a state, with independent gradients; none without constraints.
+  const std::vector<state_function>& surface() const { return surface_; }
+  /// Their gradients as columns.
+  matrix<mp> surface_normals(const vector<mp>& x);
+  /// States around the start, on the surface.
+  std::vector<vector<mp>> states_around_start();
 
  private:
   using tangent = tangent_number<mp>;
 
-  void by_tangent_numbers(const mp& time, flow_end& end);
+  enum class change { to_series, from_series };
+  /// The state and the columns that belong to it in the variables of the series, or back at the time t.
+  void change_variables(change direction, const mp& t, vector<mp>& x, matrix<mp>& columns);
   /// The state after the steps that make the part of the period.
   template <class T>
   vector<T> stepped(any_stepper<T>& stepper, const vector<T>& x, const T& t0, const T& time) const;
@@ -113,7 +124,8 @@ class orbit_flow {
   taylor_stepper<mp> stepper_;
   evaluation<tangent> at_;
   evaluation<mp> at_values_;
-  bool has_columns_;  ///< the state is that of the recurrences
+  bool states_are_of_series_;
+  std::vector<state_function> surface_;
 };
 
 /// A vector, a matrix in the digits of the present scope.

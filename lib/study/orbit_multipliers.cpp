@@ -100,9 +100,14 @@ void sort_multipliers(std::vector<complex<mp>>& list) {
 
 namespace {
 
-reduced_directions reduced_by(const matrix<mp>& symmetries, const matrix<mp>& gradients) {
+/// `surface`: the normals of the surface on which constraints keep the states, whose multipliers are none of the orbit.
+reduced_directions reduced_by(const matrix<mp>& symmetries, const matrix<mp>& gradients,
+                              const matrix<mp>& surface) {
   const matrix<mp> directions = unit_columns(symmetries);
-  const matrix<mp> normal = orthonormal_columns(matrix<mp>(gradients.transpose()));
+  matrix<mp> all(symmetries.rows(), surface.cols() + gradients.rows());
+  all.leftCols(surface.cols()) = surface;
+  all.rightCols(gradients.rows()) = gradients.transpose();
+  const matrix<mp> normal = orthonormal_columns(all);
   const matrix<mp> inside = directions * orthogonal_combinations(normal, directions);
   const matrix<mp> along = orthonormal_columns(inside);
   if (normal.cols() + along.cols() == 0) {
@@ -110,13 +115,14 @@ reduced_directions reduced_by(const matrix<mp>& symmetries, const matrix<mp>& gr
   }
   matrix<mp> left_out(symmetries.rows(), normal.cols() + along.cols());
   left_out << normal, along;
-  return {complement(left_out), static_cast<int>(left_out.cols())};
+  return {complement(left_out), static_cast<int>(left_out.cols() - surface.cols())};
 }
 
 }  // namespace
 
 reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x) {
-  return reduced_by(equations.symmetry_directions(x), equations.gradients(x));
+  return reduced_by(equations.symmetry_directions(x), equations.gradients(x),
+                    equations.flow().surface_normals(x));
 }
 
 rest_symmetries::rest_symmetries(const orbit_question& question)
@@ -144,12 +150,13 @@ reduced_directions rest_symmetries::reduce(const vector<mp>& x) const {
     directions.col(i) = direction_of(f, *flow_, x);
     gradients.row(i) = flow_->value(f, x).gradient.transpose();
   }
-  return reduced_by(directions, gradients);
+  return reduced_by(directions, gradients, flow_->surface_normals(x));
 }
 
 std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u) {
-  const int n = equations.flow().states();
-  auto list = plumbline::multipliers(equations.monodromy_on(u, matrix<mp>::Identity(n, n)));
+  const matrix<mp> surface = equations.flow().surface_normals(equations.state(u));
+  auto list =
+      plumbline::multipliers(equations.monodromy_on(u, complement(orthonormal_columns(surface))));
   sort_multipliers(list);
   return list;
 }
@@ -195,7 +202,8 @@ bool complete_by_volume(const orbit_question& question, orbit_equations& equatio
                         const vector<mp>& u, std::vector<complex<mp>>& list) {
   constexpr int halvings = 4;
   if (!question.reversor.empty() || question.parts != 1 || !question.relative.empty() ||
-      question.by_steps || !equations.flow().autonomous() || list.empty()) {
+      question.by_steps || !equations.flow().autonomous() || list.empty() ||
+      !equations.flow().surface().empty()) {
     return false;
   }
   complex<mp> others{mp(1), mp(0)};

@@ -193,10 +193,13 @@ orbit_question read_question(const orbit_request& request) {
     throw invalid_input(
         fmt::format("{} changes its law from zone to zone; orbit needs one law", p.system->name()));
   }
-  if (p.system->facts.holonomic + p.system->facts.nonholonomic > 0) {
-    throw invalid_input(fmt::format(
-        "{} has constraints, which orbit does not take: write it in coordinates of its own",
-        p.system->name()));
+  if (!p.system->constraints.empty()) {
+    p.projects_start = true;  // a guess satisfies the constraints as nearly as anything else
+    if (request.prove) {
+      throw invalid_input(fmt::format(
+          "{} has constraints, which --prove does not take: write it in coordinates of its own",
+          p.system->name()));
+    }
   }
   for (const named_text& text : parse_named("--hold", request.hold)) {
     question.holds.push_back(read_hold(p, text));

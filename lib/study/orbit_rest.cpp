@@ -57,7 +57,11 @@ found_rest find_rest(const orbit_question& question) {
   const mp t = flow.start_time();
   const vector<mp> guess = flow.start();
   found_rest found;
-  found.unknowns = n + static_cast<int>(count);
+  // with constraints: f(x) + Σ α_k n_k = 0, s_k(x) = 0, as for periodic orbits
+  const matrix<mp> normals = flow.surface_normals(guess);
+  const Eigen::Index constraints = normals.cols();
+  found.unknowns = n + static_cast<int>(count + constraints);
+  vector<mp> alphas = vector<mp>::Zero(constraints);
   found.x = in_scope(guess);
   found.rates = vector<mp>::Zero(count);
   vector<mp> held(count);
@@ -76,7 +80,8 @@ found_rest find_rest(const orbit_question& question) {
     }
     found.rates = Eigen::ColPivHouseholderQR<matrix<mp>>(directions).solve(flow.field(guess, t));
   }
-  const auto rows = n + planes.rows() + count;
+  const auto first_constraint = n + planes.rows() + count;
+  const auto rows = first_constraint + constraints;
   matrix<mp> linear;
   mp before(0);
   mp correction(0);
@@ -84,7 +89,7 @@ found_rest find_rest(const orbit_question& question) {
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
     vector<mp> r(rows);
     matrix<mp> d = matrix<mp>::Zero(rows, found.unknowns);
-    r.head(n) = flow.field(found.x, t);
+    r.head(n) = flow.field(found.x, t) + vector<mp>(normals * alphas);
     linear = flow.field_derivative(found.x, t);
     for (Eigen::Index j = 0; j < count; ++j) {
       const vector<mp> xi = along(j, found.x);
@@ -102,6 +107,12 @@ found_rest find_rest(const orbit_question& question) {
       r[n + planes.rows() + j] = value.value - held[j];
       d.row(n + planes.rows() + j).head(n) = value.gradient.transpose();
     }
+    d.block(0, n + count, n, constraints) = normals;
+    for (Eigen::Index k = 0; k < constraints; ++k) {
+      const auto value = flow.value(flow.surface()[static_cast<std::size_t>(k)], found.x);
+      r[first_constraint + k] = value.value;
+      d.row(first_constraint + k).head(n) = value.gradient.transpose();
+    }
     Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
     qr.setThreshold(ldexp(mp(1), -scalar_traits<mp>::bits() / 3));
     qr.compute(d);
@@ -115,7 +126,8 @@ found_rest find_rest(const orbit_question& question) {
       share = 1 / correction;
     }
     found.x -= vector<mp>(delta.head(n) * share);
-    found.rates -= vector<mp>(delta.tail(count) * share);
+    found.rates -= vector<mp>(delta.segment(n, count) * share);
+    alphas -= vector<mp>(delta.tail(constraints) * share);
     found.condition = abs(qr.matrixT()(0, 0)) / abs(qr.matrixT()(qr.rank() - 1, qr.rank() - 1));
     // quadratic: the next correction would be the square of this one
     done = log2_magnitude(correction) < -scalar_traits<mp>::bits() * 0.6;

@@ -296,6 +296,40 @@ void orbit_equations::stay_on_surface() {
   }
 }
 
+namespace {
+
+/// The affine ξ in homogeneous coordinates: from its values at 0 and at the unit vectors, with constraints from those at as many states
+/// of the surface. It is none where ξ is not affine.
+matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
+  const int n = flow.states();
+  std::vector<vector<mp>> places;
+  if (flow.surface().empty()) {
+    places.push_back(vector<mp>::Zero(n));
+    for (int j = 0; j < n; ++j) {
+      places.push_back(vector<mp>::Unit(n, j));
+    }
+  } else {
+    constexpr int closeness = 2;  // far enough for the surface to bend
+    places = flow.states_around_start(2 * n, closeness);
+  }
+  const auto count = static_cast<Eigen::Index>(places.size());
+  matrix<mp> homogeneous = matrix<mp>::Ones(count, n + 1);
+  matrix<mp> directions(count, n);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const vector<mp>& x = places[static_cast<std::size_t>(i)];
+    homogeneous.row(i).head(n) = x.transpose();
+    directions.row(i) = direction_of(f, flow, x).transpose();
+  }
+  Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
+  qr.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_nothing())));
+  qr.compute(homogeneous);
+  matrix<mp> generator = matrix<mp>::Zero(n + 1, n + 1);
+  generator.topRows(n) = matrix<mp>(qr.solve(directions)).transpose();
+  return generator;
+}
+
+}  // namespace
+
 std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
                                                 const kept_quantities& kept, orbit_flow& flow) {
   std::vector<drift_symmetry> drifts;
@@ -327,24 +361,13 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
           "are: {}",
           name, question.p.system->name(), known.empty() ? "none" : joined(known)));
     }
-    if (!flow.surface().empty() && found->what != state_function::kind::momenta) {
-      throw invalid_input(
-          fmt::format("--relative: of {}, which has constraints, cyclic coordinates can be named; "
-                      "'{}' is an invariant",
-                      question.p.system->name(), name));
-    }
     if (!has_direction(*found, kept, flow)) {
       throw invalid_input(fmt::format("--relative: no symmetry belongs to '{}' of {}", name,
                                       question.p.system->name()));
     }
-    drift_symmetry d{*found, matrix<mp>::Zero(n + 1, n + 1)};
+    drift_symmetry d{*found, affine_generator(*found, flow)};
     d.of.name = name;
-    const vector<mp> at_zero = direction_of(*found, flow, vector<mp>::Zero(n));
-    d.generator.col(n).head(n) = at_zero;
-    for (int j = 0; j < n; ++j) {
-      d.generator.col(j).head(n) = direction_of(*found, flow, vector<mp>::Unit(n, j)) - at_zero;
-    }
-    for (const vector<mp>& x : states_around(flow.start())) {
+    for (const vector<mp>& x : flow.states_around_start()) {
       const vector<mp> xi = direction_of(*found, flow, x);
       const mp difference = max_magnitude(vector<mp>(xi - applied(d.generator, x)));
       if (!is_finite(difference) ||

@@ -517,8 +517,8 @@ matrix<mp> orbit_flow::surface_normals(const vector<mp>& x) {
   return all;
 }
 
-std::vector<vector<mp>> orbit_flow::states_around_start() {
-  std::vector<vector<mp>> list = states_around(start_);
+std::vector<vector<mp>> orbit_flow::states_around_start(int count, int closeness) {
+  std::vector<vector<mp>> list = states_around(start_, count, closeness);
   if (!surface_.empty()) {
     problem moved = problem_;
     moved.projects_start = true;

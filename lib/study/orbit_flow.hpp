@@ -96,8 +96,8 @@ class orbit_flow {
   const std::vector<state_function>& surface() const { return surface_; }
   /// Their gradients as columns.
   matrix<mp> surface_normals(const vector<mp>& x);
-  /// States around the start, on the surface.
-  std::vector<vector<mp>> states_around_start();
+  /// States around the start, on the surface: some by about 2^−closeness beside it.
+  std::vector<vector<mp>> states_around_start(int count = 3, int closeness = 6);
 
  private:
   using tangent = tangent_number<mp>;

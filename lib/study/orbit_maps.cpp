@@ -53,15 +53,13 @@ vector<mp> values_at(const map_texts& texts, const problem& p, const vector<mp>&
 
 }  // namespace
 
-std::vector<vector<mp>> states_around(const vector<mp>& x) {
+std::vector<vector<mp>> states_around(const vector<mp>& x, int count, int closeness) {
   std::mt19937_64 random(20260101);
   const auto next = [&random] {
     constexpr int bits = 30;
     return ldexp(mp(static_cast<int>(random() >> (64 - bits - 1)) - (1 << bits)), -bits);
   };
   std::vector<vector<mp>> list;
-  constexpr int count = 3;
-  constexpr int closeness = 6;  // of the states: 2^−6
   for (int k = 0; k < count; ++k) {
     vector<mp> y = in_scope(x);
     for (Eigen::Index i = 0; i < y.size(); ++i) {

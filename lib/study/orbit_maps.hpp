@@ -44,6 +44,6 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
                       orbit_flow& flow, const problem& p);
 
 /// States around x, always the same ones.
-std::vector<vector<mp>> states_around(const vector<mp>& x);
+std::vector<vector<mp>> states_around(const vector<mp>& x, int count = 3, int closeness = 6);
 
 }  // namespace plumbline

@@ -302,16 +302,17 @@ namespace {
 /// of the surface. It is none where ξ is not affine.
 matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
   const int n = flow.states();
-  std::vector<vector<mp>> places;
+  matrix<mp> generator = matrix<mp>::Zero(n + 1, n + 1);
   if (flow.surface().empty()) {
-    places.push_back(vector<mp>::Zero(n));
+    const vector<mp> at_zero = direction_of(f, flow, vector<mp>::Zero(n));
+    generator.col(n).head(n) = at_zero;
     for (int j = 0; j < n; ++j) {
-      places.push_back(vector<mp>::Unit(n, j));
+      generator.col(j).head(n) = direction_of(f, flow, vector<mp>::Unit(n, j)) - at_zero;
     }
-  } else {
-    constexpr int closeness = 2;  // far enough for the surface to bend
-    places = flow.states_around_start(2 * n, closeness);
+    return generator;
   }
+  constexpr int closeness = 2;  // far enough for the surface to bend
+  const std::vector<vector<mp>> places = flow.states_around_start(2 * n, closeness);
   const auto count = static_cast<Eigen::Index>(places.size());
   matrix<mp> homogeneous = matrix<mp>::Ones(count, n + 1);
   matrix<mp> directions(count, n);
@@ -323,7 +324,6 @@ matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
   Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
   qr.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_nothing())));
   qr.compute(homogeneous);
-  matrix<mp> generator = matrix<mp>::Zero(n + 1, n + 1);
   generator.topRows(n) = matrix<mp>(qr.solve(directions)).transpose();
   return generator;
 }
@@ -333,7 +333,6 @@ matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
 std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
                                                 const kept_quantities& kept, orbit_flow& flow) {
   std::vector<drift_symmetry> drifts;
-  const int n = flow.states();
   for (const std::string& name : question.relative) {
     const auto part = state_names(*question.p.system, question.p.dimension).find(name);
     const auto is_meant = [&](const state_function& f) {

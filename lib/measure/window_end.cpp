@@ -3,6 +3,7 @@
 #include "measure/window_end.hpp"
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/sorted.hpp>
 #include <plumbline/scalar/exact.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 
@@ -195,8 +196,7 @@ mp leaving_multiplier::beyond_collision(const mp_multipliers& all) const {
     return mp(0);
   }
   const auto off = [&place](const complex<mp>& w) { return size_squared({w.re - place, w.im}); };
-  std::sort(near.begin(), near.end(),
-            [&off](const auto& a, const auto& b) { return off(a) < off(b); });
+  near = sorted(near, [&off](const auto& a, const auto& b) { return off(a) < off(b); });
   near.resize(meeting_);
   const mp count(static_cast<int>(meeting_));
   complex<mp> mean(mp(0));

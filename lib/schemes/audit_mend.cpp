@@ -5,6 +5,7 @@
 #include "schemes/audit_facts.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/sorted.hpp>
 
 #include <fmt/format.h>
 
@@ -301,8 +302,7 @@ class mender {
         return conditions_.residuals(assemble(table, numbers_.values_with(defined, value)));
       });
     }
-    std::ranges::stable_sort(found, {}, &mend::cost);
-    return found;
+    return sorted(found, [](const mend& a, const mend& b) { return a.cost < b.cost; });
   }
 
   /// True where the conditions hold once two coefficients have changed places.

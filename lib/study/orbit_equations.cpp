@@ -153,8 +153,8 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
 
 bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
   return f.what == state_function::kind::momenta ||
-         (f.what == state_function::kind::quantity && kept.energy && flow.system().is_lagrangian() &&
-          flow.system().facts().nonholonomic == 0);
+         (f.what == state_function::kind::quantity && kept.energy &&
+          flow.system().is_lagrangian() && flow.system().facts().nonholonomic == 0);
 }
 
 vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
@@ -172,9 +172,8 @@ vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<
   // along the surface: J (∇I + N μ) with Nᵀ J (∇I + N μ) = 0 (Dirac, Canad. J. Math. 2 (1950) 129)
   const matrix<mp> normals = flow.surface_normals(x);
   const matrix<mp> turned = hamiltonian_directions(normals);
-  const vector<mp> mu =
-      Eigen::PartialPivLU<matrix<mp>>(matrix<mp>(normals.transpose() * turned))
-          .solve(vector<mp>(normals.transpose() * xi));
+  const vector<mp> mu = Eigen::PartialPivLU<matrix<mp>>(matrix<mp>(normals.transpose() * turned))
+                            .solve(vector<mp>(normals.transpose() * xi));
   return xi - vector<mp>(turned * mu);
 }
 
@@ -286,8 +285,8 @@ void orbit_equations::stay_on_surface() {
              add_direction(found, part, independent);
     };
     if (varies(of_start, vector<mp>(at_start.col(k)))) {
-      rows_.push_back({row::kind::held_value, {}, flow_.surface()[static_cast<std::size_t>(k)],
-                       mp(0)});
+      rows_.push_back(
+          {row::kind::held_value, {}, flow_.surface()[static_cast<std::size_t>(k)], mp(0)});
     }
     if (varies(of_end, vector<mp>(at_end.col(k)))) {
       normals_.conservativeResize(Eigen::NoChange, normals_.cols() + 1);

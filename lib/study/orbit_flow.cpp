@@ -523,8 +523,8 @@ std::vector<vector<mp>> orbit_flow::states_around_start(int count, int closeness
     problem moved = problem_;
     moved.projects_start = true;
     for (vector<mp>& x : list) {
-      const phase_point<mp> z = constrained_start<mp>(moved, in_.system, in_.t0, x.head(n_),
-                                                      x.tail(n_), false);
+      const phase_point<mp> z =
+          constrained_start<mp>(moved, in_.system, in_.t0, x.head(n_), x.tail(n_), false);
       x << z.q, z.p;
     }
   }

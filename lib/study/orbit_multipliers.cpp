@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_multipliers.hpp"
 
+#include <plumbline/core/sorted.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 
@@ -81,8 +82,8 @@ matrix<mp> orthogonal_combinations(const matrix<mp>& a, const matrix<mp>& b) {
 }  // namespace
 
 void sort_multipliers(std::vector<complex<mp>>& list) {
-  std::ranges::sort(
-      list, [](const complex<mp>& a, const complex<mp>& b) { return modulus(b) < modulus(a); });
+  list = sorted(list,
+                [](const complex<mp>& a, const complex<mp>& b) { return modulus(b) < modulus(a); });
   // moduli that are equal but for rounding
   for (std::size_t first = 0; first < list.size();) {
     std::size_t last = first + 1;
@@ -91,9 +92,11 @@ void sort_multipliers(std::vector<complex<mp>>& list) {
                                      log2_magnitude(size) + log2_of_rounding()) {
       ++last;
     }
-    std::sort(list.begin() + static_cast<std::ptrdiff_t>(first),
-              list.begin() + static_cast<std::ptrdiff_t>(last),
-              [](const complex<mp>& a, const complex<mp>& b) { return b.im < a.im; });
+    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<complex<mp>> equal(begin, list.begin() + static_cast<std::ptrdiff_t>(last));
+    std::ranges::copy(
+        sorted(equal, [](const complex<mp>& a, const complex<mp>& b) { return b.im < a.im; }),
+        begin);
     first = last;
   }
 }
@@ -296,7 +299,7 @@ std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, i
     const complex<mp> d{mp(z.re - 1), z.im};
     return modulus(d);
   };
-  std::ranges::stable_sort(
+  list = sorted(
       list, [&](const complex<mp>& a, const complex<mp>& b) { return distance(a) < distance(b); });
   list.erase(list.begin(), list.begin() + std::min<std::ptrdiff_t>(
                                               count, static_cast<std::ptrdiff_t>(list.size())));

@@ -3,6 +3,7 @@
 #include "study/orbit_rest.hpp"
 
 #include "study/orbit_multipliers.hpp"
+#include <plumbline/core/sorted.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
@@ -157,7 +158,7 @@ found_rest find_rest(const orbit_question& question) {
     size += abs(z.re) + abs(z.im);
   }
   const double level = log2_magnitude(size) - scalar_traits<mp>::bits() / 3.;
-  std::ranges::stable_sort(found.exponents, [&](const complex<mp>& a, const complex<mp>& b) {
+  found.exponents = sorted(found.exponents, [&](const complex<mp>& a, const complex<mp>& b) {
     const mp difference = a.re - b.re;
     return log2_magnitude(difference) < level ? b.im < a.im : difference > 0;
   });

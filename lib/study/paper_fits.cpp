@@ -5,6 +5,7 @@
 #include "study/paper_evaluation.hpp"
 #include "study/whole_number.hpp"
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/core/sorted.hpp>
 #include <plumbline/math/sign_change.hpp>
 #include <plumbline/measure/order_fit.hpp>
 #include <plumbline/measure/polynomial_fit.hpp>
@@ -13,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace plumbline::detail {
@@ -35,11 +35,6 @@ mp slope_of(const std::vector<mp>& x, const std::vector<mp>& y) {
     below += (x[i] - mean_x) * (x[i] - mean_x);
   }
   return above / below;
-}
-
-std::size_t different(std::vector<mp> x) {
-  std::ranges::sort(x);
-  return static_cast<std::size_t>(std::unique(x.begin(), x.end()) - x.begin());
 }
 
 }  // namespace
@@ -67,7 +62,7 @@ paper_evaluation::fit_points paper_evaluation::points_of(const std::string& what
 mp paper_evaluation::fit(const std::string& what, const call_tree& each, const meanings& words) {
   const own_taint apart(tainted_);
   auto [x, y, are_known] = points_of(what, each, words);
-  if (are_known && different(x) < 2) {
+  if (are_known && count_different(x) < 2) {
     fail(what + " needs at least two different values of '" + each.text + "'");
   }
   if (is_planning_ && tainted_) {
@@ -126,7 +121,7 @@ mp paper_evaluation::polynomial(const call_tree& tree, const meanings& words) {
   }
   const own_taint apart(tainted_);
   const auto points = points_of("fit", *each, words);
-  const std::size_t count = different(points.x);
+  const std::size_t count = count_different(points.x);
   if (points.are_known && std::cmp_less_equal(count, degree)) {
     fail(fmt::format("fit: a polynomial of degree {} needs {} different values of '{}', got {}",
                      degree, degree + 1, each->text, count));

@@ -14,48 +14,23 @@ namespace {
 using plumbline::from_text;
 using plumbline::mp;
 using program::example_system;
+using program::expect_near;
 using program::expect_orbit_message;
+using program::orbit;
+using program::orbit_of;
+using program::orbit_result;
 using program::run_well;
 
 std::string file_of(const std::string& name) {
   return std::string(PLUMBLINE_SOURCE_DIR) + "/reference/oracles/orbits/" + name + ".toml";
 }
 
-/// Values and radii by their names, and the metadata.
-struct orbit_result {
-  std::map<std::string, std::string> values;
-  std::map<std::string, std::string> radii;
-  nlohmann::json meta;
-};
-
-orbit_result orbit_of(const program::result& r) {
-  const auto json = r.json();
-  orbit_result found;
-  found.meta = json.at("meta");
-  for (const auto& row : json.at("rows")) {
-    found.values[row.at(0)] = row.at(1);
-    if (row.size() > 2 && !row.at(2).is_null()) {
-      found.radii[row.at(0)] = row.at(2);
-    }
-  }
-  return found;
-}
-
-orbit_result orbit(const std::string& arguments) {
-  return orbit_of(run_well("orbit " + arguments + " --format json"));
-}
 /// What it says on standard error contains this.
 orbit_result orbit_with_warning(const std::string& arguments, const std::string& warning) {
   const auto r = program::run(program::words("orbit " + arguments + " --format json"));
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_NE(r.err.find(warning), std::string::npos) << r.err;
   return orbit_of(r);
-}
-
-/// |a − b| <= 10^−digits
-void expect_near(const std::string& a, const std::string& b, int digits) {
-  const plumbline::precision_scope scope(120);
-  program::expect_small(mp(from_text<mp>(a) - from_text<mp>(b)), digits);
 }
 
 constexpr const char* vdp_start = "2.0086198608748431365096401883626403661920261377207";

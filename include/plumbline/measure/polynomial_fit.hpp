@@ -8,8 +8,8 @@
 #pragma once
 
 #include <plumbline/core/errors.hpp>
+#include <plumbline/core/sorted.hpp>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -34,13 +34,11 @@ struct polynomial_fit {
 /// Throws invalid_input unless there are as many y as x and more than `degree` different x.
 template <class T>
 polynomial_fit<T> fit_polynomial(const std::vector<T>& x, const std::vector<T>& y, int degree) {
-  std::vector<T> different = x;
-  std::sort(different.begin(), different.end());
-  different.erase(std::unique(different.begin(), different.end()), different.end());
-  if (x.size() != y.size() || degree < 0 || different.size() <= static_cast<std::size_t>(degree)) {
+  const std::size_t different = count_different(x);
+  if (x.size() != y.size() || degree < 0 || different <= static_cast<std::size_t>(degree)) {
     throw invalid_input("a polynomial of degree " + std::to_string(degree) + " through " +
-                        std::to_string(different.size()) + " different x and " +
-                        std::to_string(y.size()) + " y is not determined");
+                        std::to_string(different) + " different x and " + std::to_string(y.size()) +
+                        " y is not determined");
   }
   const std::size_t n = x.size();
   const auto terms = static_cast<std::size_t>(degree) + 1;

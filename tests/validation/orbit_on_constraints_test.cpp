@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// `plumbline orbit` of systems with constraints. Kind: black box; closed forms, and the orbit of the same system in coordinates without
+// constraints, which shares none of what is done about them.
+#include "constraints/constrained_run.hpp"
+#include "validation/orbit_program.hpp"
+#include <plumbline/scalar/functions.hpp>
+
+namespace {
+
+using plumbline::testing::text_file;
+using program::expect_near;
+using program::expect_orbit_message;
+using program::orbit;
+using program::orbit_result;
+
+constexpr const char* in_the_plane =
+    "name = \"plane\"\ncoordinates = [\"x\", \"y\"]\n"
+    "lagrangian = \"(dot(x)^2 + dot(y)^2)/2 - y\"\n";
+
+void expect_same(const orbit_result& a, const orbit_result& b,
+                 const std::vector<std::string>& names, int digits) {
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    expect_near(a.values.at(name), b.values.at(name), digits);
+  }
+  for (const char* const name : {"trivial_multipliers", "stability"}) {
+    EXPECT_EQ(a.values.at(name), b.values.at(name)) << name;
+  }
+}
+
+TEST(orbit_on_constraints, of_a_pendulum_has_the_period_of_the_closed_form) {
+  const text_file file(std::string(in_the_plane) +
+                       "[constraints]\nrod = \"x^2 + y^2 = 1\"\n"
+                       "[start]\nx = \"sin(1)\"\ny = \"-cos(1)\"\n");
+  // 4 K(sin(1/2)^2), by mpmath
+  const std::string period = "6.6999756643704527127012113791610154272280763289738";
+  for (const char* const way :
+       {" --period 6.7", " --period 6.6 --reversor x=x", " --period 6.8 --symmetry 2:x=-x",
+        " --section x --direction up --returns 1"}) {
+    SCOPED_TRACE(way);
+    const auto r = orbit(file.path() + way + " --digits 50");
+    expect_near(r.values.at("period"), period, 47);
+    expect_near(r.values.at("energy"), "-0.54030230586813971740093660744297660373231042061792", 47);
+    EXPECT_EQ(r.values.at("trivial_multipliers"), "2");
+    EXPECT_EQ(r.values.count("multiplier1.re"), 0U);
+  }
+  // a guess need not be on the constraint
+  const auto moved = orbit(file.path() + " --start x=2 --period 8 --hold energy=-1/2 --digits 50");
+  expect_near(moved.values.at("period"), "6.7430014192503841714848146311963079580032035765644", 47);
+}
+
+TEST(orbit_on_constraints, of_a_double_pendulum_is_that_of_its_angles) {
+  const text_file angles(
+      "name = \"angles\"\ncoordinates = [\"a\", \"b\"]\n"
+      "lagrangian = \"l^2*dot(a)^2 + dot(b)^2/2 + l*cos(a - b)*dot(a)*dot(b) + 2*l*cos(a) + "
+      "cos(b)\"\n[parameters]\nl = \"1\"\n[start]\na = \"1/2\"\nb = \"7/10\"\n");
+  const text_file rods(
+      "name = \"rods\"\ncoordinates = [\"x\", \"y\", \"u\", \"w\"]\n"
+      "lagrangian = \"(dot(x)^2 + dot(y)^2 + dot(u)^2 + dot(w)^2)/2 - y - w\"\n"
+      "[parameters]\nl = \"1\"\n"
+      "[constraints]\nupper = \"x^2 + y^2 = l^2\"\nlower = \"(u - x)^2 + (w - y)^2 = 1\"\n"
+      "[start]\nx = \"sin(1/2)\"\ny = \"-cos(1/2)\"\n"
+      "u = \"sin(1/2) + sin(7/10)\"\nw = \"-cos(1/2) - cos(7/10)\"\n");
+  const std::vector<std::string> same = {"period", "energy", "multiplier1.re", "multiplier1.im",
+                                         "multiplier2.re"};
+  const std::string words = " --period 8.5 --digits 40";
+  const auto truth = orbit(angles.path() + words + " --reversor a=a");
+  expect_same(orbit(rods.path() + words + " --reversor x=x"), truth, same, 38);
+  expect_same(orbit(rods.path() + words), truth, same, 38);
+  // a branch in a parameter of the constraint
+  const std::string branch = " --continue l=1:1.2:2 --format csv --reversor ";
+  const auto last = [](const program::result& r) {
+    const auto table = program::parse_csv(r.out);
+    std::map<std::string, std::string> row;
+    for (std::size_t k = 0; k < table.header.size(); ++k) {
+      row[table.header[k]] = table.rows.back().at(k);
+    }
+    return row;
+  };
+  auto here = last(program::run_well("orbit " + rods.path() + words + branch + "x=x"));
+  auto there = last(program::run_well("orbit " + angles.path() + words + branch + "a=a"));
+  for (const std::string& name : same) {
+    SCOPED_TRACE(name);
+    expect_near(here.at(name), there.at(name), 38);
+  }
+  // of a scheme: the distance to the orbit of the flow has its order
+  const auto steps = orbit(rods.path() + words + " --scheme simpson --steps 80");
+  EXPECT_NEAR(std::stod(steps.values.at("distance_order")), 4, 0.01);
+  EXPECT_EQ(steps.values.at("stability"), "stable");
+  EXPECT_EQ(steps.values.count("multiplier4.re"), 1U);  // of the states on the constraints
+  EXPECT_EQ(steps.values.count("multiplier5.re"), 0U);
+}
+
+TEST(orbit_on_constraints, turns_with_a_symmetry) {
+  const text_file sphere(
+      "name = \"sphere\"\ncoordinates = [\"x\", \"y\", \"z\"]\n"
+      "lagrangian = \"(dot(x)^2 + dot(y)^2 + dot(z)^2)/2 - z\"\n"
+      "[constraints]\nrod = \"x^2 + y^2 + z^2 = 1\"\n"
+      "[start]\nx = \"4/5\"\nz = \"-3/5\"\n[velocity]\ny = \"3/10\"\n"
+      "[invariants]\nLz = \"x*dot(y) - y*dot(x)\"\n");
+  const text_file angles(
+      "name = \"angles\"\ncoordinates = [\"th\", \"phi\"]\n"
+      "lagrangian = \"(dot(th)^2 + sin(th)^2*dot(phi)^2)/2 + cos(th)\"\n"
+      "[start]\nth = \"acos(3/5)\"\n[velocity]\nphi = \"3/8\"\n");
+  const auto a = orbit(sphere.path() + " --period 3.5 --relative Lz --digits 40");
+  const auto b = orbit(angles.path() + " --period 3.5 --relative phi --digits 40");
+  expect_same(a, b, {"period", "energy"}, 38);
+  const plumbline::precision_scope scope(60);
+  const plumbline::mp turn = plumbline::from_text<plumbline::mp>(b.values.at("drift.phi")) -
+                             plumbline::from_text<plumbline::mp>(a.values.at("drift.Lz"));
+  program::expect_small(plumbline::mp(turn - 2 * plumbline::pi<plumbline::mp>()), 37);
+  // the conical pendulum: rate^2 = 1/cos(th), Lz = sin(th)^2 rate, and z = -cos(th) = -4/5 has the rate sqrt(5)/2
+  const auto cone = orbit(sphere.path() +
+                          " --start x=3/5+1/50 --start z=-4/5 --start v.y=29/40 "
+                          "--equilibrium --relative Lz --digits 40");
+  const auto rate = plumbline::from_text<plumbline::mp>(cone.values.at("rate.Lz"));
+  const auto z = plumbline::from_text<plumbline::mp>(cone.values.at("q3"));
+  program::expect_small(plumbline::mp(rate * rate * z + 1), 37);
+  expect_near(cone.values.at("Lz"), plumbline::to_text(plumbline::mp((1 - z * z) * rate), 45), 37);
+  EXPECT_EQ(cone.values.at("trivial_exponents"), "2");
+  EXPECT_EQ(cone.values.at("stability"), "stable");
+}
+
+TEST(orbit_on_constraints, that_move_is_that_of_the_angle) {
+  const text_file plane(std::string(in_the_plane) +
+                        "[constraints]\nrod = \"(x - cos(2*t)/5)^2 + y^2 = 1\"\n"
+                        "[forces]\nx = \"-dot(x)/5\"\ny = \"-dot(y)/5\"\n"
+                        "[start]\nx = \"sin(1/10) + 1/5\"\ny = \"-cos(1/10)\"\n");
+  const text_file angle(
+      "name = \"angle\"\ncoordinates = [\"th\"]\n"
+      "lagrangian = \"((cos(th)*dot(th) - 2*sin(2*t)/5)^2 + (sin(th)*dot(th))^2)/2 + cos(th)\"\n"
+      "[forces]\nth = \"-(cos(th)*dot(th) - 2*sin(2*t)/5)/5*cos(th) - sin(th)^2*dot(th)/5\"\n"
+      "[start]\nth = \"1/10\"\n");
+  expect_same(orbit(plane.path() + " --period pi --digits 40"),
+              orbit(angle.path() + " --period pi --digits 40"),
+              {"period", "multiplier1.re", "multiplier1.im"}, 38);
+}
+
+TEST(orbit_on_constraints, is_not_proven) {
+  const text_file file(std::string(in_the_plane) +
+                       "[constraints]\nrod = \"x^2 + y^2 = 1\"\n[start]\nx = \"1\"\n");
+  expect_orbit_message(file.path() + " --period 7 --prove", 2,
+                       "plane has constraints, which --prove does not take");
+}
+
+}  // namespace

@@ -180,6 +180,7 @@ class embedded_steps {
         if (found.error <= 1) {
           record.add(h);
           y = end;
+          largest_ = found.largest;
           if (!is_last) {
             next = scaled(h, found, most);
           }
@@ -203,10 +204,15 @@ class embedded_steps {
   static constexpr double least = 0.2;
   static constexpr double most = 5;
 
+  struct sizes {
+    T q{0};
+    T p{0};
+  };
   /// Between the two solutions.
   struct difference {
     double error = std::numeric_limits<double>::infinity();  ///< in units of what is allowed
     T size{0};                                               ///< relative to the state
+    sizes largest;  ///< of the states so far and at the end
   };
 
   static scheme_table with_embedded_weights(scheme_table table) {
@@ -246,7 +252,7 @@ class embedded_steps {
     const phase_point<T> a = stepper_.phase(end, T(t + h));
     const phase_point<T> b = stepper_.phase(other, T(t + h));
     const phase_point<T> before = stepper_.phase(from, t);
-    difference worst{0, T(0)};
+    difference worst{0, T(0), largest_};
     const auto look_at = [&](const vector<T>& x, const vector<T>& y, const vector<T>& start,
                              T& largest) {
       for (const T& size : {detail::norm_of(x), detail::norm_of(start)}) {
@@ -259,11 +265,12 @@ class embedded_steps {
       const double error = std::exp2(detail::log2_of_value(gap) - detail::log2_of_value(largest) -
                                      detail::log2_of_value(tolerance_));
       if (!(error <= worst.error)) {
-        worst = {error, T(gap / largest)};
+        worst.error = error;
+        worst.size = gap / largest;
       }
     };
-    look_at(a.q, b.q, before.q, largest_q_);
-    look_at(a.p, b.p, before.p, largest_p_);
+    look_at(a.q, b.q, before.q, worst.largest.q);
+    look_at(a.p, b.p, before.p, worst.largest.p);
     if (!r_.table) {
       worst.error /= std::exp2(r_.order) - 1;
     }
@@ -274,8 +281,8 @@ class embedded_steps {
   any_stepper<T> stepper_;
   any_stepper<T> embedded_;
   T tolerance_;
-  T largest_q_{0};
-  T largest_p_{0};
+  sizes
+      largest_;  ///< of the states of the run, none of which is the end of a step that was made again
 };
 
 /// σ along a run.

@@ -110,6 +110,7 @@ class short_run {
 
  private:
   void step(const T& rest) {
+    end_if_interrupted();
     T next = h_;
     law_.advance(y_, T(t0_ + passed_), h_, rest, next, record_);
     passed_ = h_ < rest ? T(passed_ + h_) : T(passed_ + rest);
@@ -148,7 +149,7 @@ bool comes_back(const problem_in<B>& in, const phase_point<B>& z) {
 /// The derivative of the map of the first steps, and of the same steps with their lengths held.
 template <class B>
 void differentiate(const adaptive_run& r, const problem_in<B>& in, const B& energy, const B& all,
-                   std::int64_t steps, window_numbers<B>& found) {
+                   const B& first, std::int64_t steps, window_numbers<B>& found) {
   using D = tangent_number<B>;
   const model<D> system = make_tangent_system<B>(r.p);
   const vector<B> start = flat_state(in.start);
@@ -192,6 +193,7 @@ void differentiate(const adaptive_run& r, const problem_in<B>& in, const B& ener
     const phase_point<D> moved{z.head(n), z.tail(n)};
     const auto both = [&](auto law) {
       short_run<D, decltype(law)> run(law, moved, in.t0, all);
+      run.begin_with(D(first));
       run.go(steps);
       put(adapted, column, run.phase());
       if constexpr (requires(vector<D> & y, const D& x) { law.make(y, x, x); }) {
@@ -224,15 +226,14 @@ window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps) {
   const B energy_of_start = energy(at, in.start);
   window_numbers<B> found;
   found.size = detail::norm_of(flat_state(in.start));
-  differentiate<B>(r, in, energy_of_start, all, steps, found);
-  if (comes_back(in, in.start)) {
-    with_law<B>(r, in.system, energy_of_start, [&](auto law) {
-      short_run<B, decltype(law)> there(law, in.start, in.t0, all);
-      there.go(steps);
-      phase_point<B> z = there.phase();
-      if (!comes_back(in, z)) {
-        return;
-      }
+  B first(
+      0);  // the length of the first step that was made, so that no derivatives are taken of longer ones
+  with_law<B>(r, in.system, energy_of_start, [&](auto law) {
+    short_run<B, decltype(law)> there(law, in.start, in.t0, all);
+    there.go(steps);
+    first = there.lengths().front();
+    phase_point<B> z = there.phase();
+    if (comes_back(in, in.start) && comes_back(in, z)) {
       z.p = -z.p;
       short_run<B, decltype(law)> back(law, z, in.t0, all);
       back.begin_with(there.next_length());
@@ -240,8 +241,9 @@ window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps) {
       z = back.phase();
       found.reversibility =
           detail::norm_of(flat_state(phase_point<B>{z.q - in.start.q, z.p + in.start.p}));
-    });
-  }
+    }
+  });
+  differentiate<B>(r, in, energy_of_start, all, first, steps, found);
   return found;
 }
 
@@ -299,12 +301,9 @@ metadata adaptive_verdict(const adaptive_run& r, std::int64_t steps, const thinn
       system.facts.forced || !system.constraints.empty()) {
     return {};
   }
-  const energy_trend trend = trend_of(energies.kept(), noise);
-  if (r.request.digits <= most_digits_of_double) {
-    return lines_of<double>(r, steps, trend);
-  }
+  // with the digits of quad at least: what rounding makes of a defect in double may be as large as one that is there
   const precision_scope scope(std::max(r.request.digits, most_digits_of_quad));
-  return lines_of<mp>(r, steps, trend);
+  return lines_of<mp>(r, steps, trend_of(energies.kept(), noise));
 }
 
 }  // namespace plumbline

@@ -10,8 +10,8 @@
 //                        Asked where the motions themselves come back: the system is autonomous and L is even in the velocities
 //   energy_trend         of the energy error over the nodes of the whole run: none, drifts like t^A, or undecided (measure/energy_trend.hpp)
 //
-// The first two are asked of the first `verdict_steps` steps alone, so that they cost little beside the run: derivatives by tangent
-// numbers, in the digits of the run.
+// The first three are asked of the first `verdict_steps` steps alone, so that they cost little beside the run: derivatives by tangent
+// numbers, with the digits of the run or with those of quad.
 #pragma once
 
 #include "study/adaptive_steps.hpp"

@@ -102,11 +102,16 @@ std::vector<named_value> threshold_in(const measurement& m, run_host& host) {
   }
   while (close < high - low) {
     const T middle = (low + high) / 2;
+    if (!(low < middle && middle < high)) {
+      break;  // the tolerance is less than the distance of two numbers
+    }
     (at(middle) == below ? low : high) = middle;
   }
   const int all = static_cast<int>(plumbline::detail::digits_for_bits(scalar_traits<T>::bits()));
+  const T apart = high - low;
+  const T& radius = close < apart ? apart : close;
   const std::string text =
-      m.is_printed ? to_text(low, digits_to_radius(low, close, all)) : to_text(low);
+      m.is_printed ? to_text(low, digits_to_radius(low, radius, all)) : to_text(low);
   return {{"threshold", text, {}}};
 }
 

@@ -97,7 +97,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
   };
   step_record<T> record;
   energy_record<T> energies(in);
-  bool finished = false;
+  metadata verdict;
   const auto hand_over = [&] {
     metadata facts = metadata_of(r.p, r.request.digits);
     facts.push_back({"scheme", r.scheme.entry->info.name});
@@ -123,10 +123,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
                                          to_text(*record.longest, shown)});
     }
     energies.tell(facts);
-    for (auto& line : adaptive_verdict(r, finished ? record.steps : 0, energies.errors(),
-                                       energies.noise(record.steps))) {
-      facts.push_back(std::move(line));
-    }
+    facts.insert(facts.end(), verdict.begin(), verdict.end());
     facts.push_back({"every", r.every});
     facts.push_back({"digits", r.request.digits});
     rows.begin(facts, number_columns(names));
@@ -136,6 +133,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
     }
   };
   const auto progress = host.begin(0, "steps");
+  const interruptible ends([&host] { throw_if_stopped(host); });
   keep(in.t0);
   energies.add(stepper.phase(y, in.t0), in.t0);
   T passed(0);
@@ -155,11 +153,11 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
         keep(T(in.t0 + passed));
       }
     }
+    verdict = adaptive_verdict(r, record.steps, energies.errors(), energies.noise(record.steps));
   } catch (const interrupted&) {
     hand_over();
     throw;
   }
-  finished = true;
   hand_over();
   return picture.take();
 }
@@ -182,8 +180,8 @@ std::optional<scheme_table> embedded_table(const scheme_choice& scheme) {
     }
   }
   throw invalid_input(fmt::format(
-      "--tolerance needs a Runge-Kutta table with embedded weights (the key bhat), or a scheme "
-      "that is symplectic on every system: {}; {} has none{}",
+      "--tolerance needs a scheme that is symplectic on every system, or a Runge-Kutta table with "
+      "embedded weights (the key bhat): {}; {} is neither{}",
       known, name, scheme.entry->chooses_order ? "; taylor takes it with --times" : ""));
 }
 
@@ -240,6 +238,10 @@ plot adaptive_rows(const integration_request& request, table_sink& rows, run_hos
                   {"--stop-at", &request.stop_at},
                   {"--strobe", &request.strobe}},
                  fmt::format("does not go with {}", option));
+  if (request.compensated) {
+    throw invalid_input(
+        fmt::format("--compensated goes with a scheme and --step, without {}", option));
+  }
   const problem p = read_problem(request.system, request.problem,
                                  split_list("--scheme", required("--scheme", request.scheme)));
   adaptive_run r{request, p, only_scheme(p), duration(request.until, p.names)};

@@ -282,6 +282,9 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
     return adaptive_rows(request, rows, host);
   }
   const std::string& section = request.section.empty() ? request.stop_at : request.section;
+  if (request.compensated && (request.certified || is_timed || !section.empty())) {
+    throw invalid_input("--compensated goes with a scheme and --step");
+  }
   if (section.empty()) {
     refuse_options({{"--direction", &request.direction}, {"--count", &request.count}},
                    "goes with --section or --stop-at");
@@ -296,9 +299,6 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
   if (request.certified || is_timed) {
     if (!request.axes.empty()) {
       throw invalid_input("--axes goes with a scheme and --step");
-    }
-    if (request.compensated) {
-      throw invalid_input("--compensated goes with a scheme and --step");
     }
     const auto form = !request.certified        ? rows_at_times
                       : request.section.empty() ? certified_rows

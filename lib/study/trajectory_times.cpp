@@ -293,7 +293,9 @@ void rows_at_times(const integration_request& request, table_sink& rows, run_hos
     }
   } else {
     refuse_options({{"--tolerance", &request.tolerance}},
-                   "goes with --scheme taylor, whose steps have the length that it asks for");
+                   fmt::format("with {} goes with --scheme taylor alone, whose steps have the "
+                               "length that it asks for",
+                               option));
     if (request.step.empty()) {
       throw invalid_input(
           fmt::format("{} with the scheme {} needs --step, the length of its "

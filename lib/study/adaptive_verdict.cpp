@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/adaptive_verdict.hpp"
 
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/measure/energy_trend.hpp>
 #include <plumbline/measure/step_jacobian.hpp>
 #include <plumbline/mechanics/legendre.hpp>

@@ -7,6 +7,7 @@
 #include "study/adaptive_verdict.hpp"
 #include "study/run_picture.hpp"
 #include "study/trajectory_forms.hpp"
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/with_digits.hpp>

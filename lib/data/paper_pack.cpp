@@ -24,7 +24,7 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_packed_file = 16U << 20U;
+constexpr std::size_t longest_packed_file = 64U << 20U;
 constexpr const char* crate_name = "ro-crate-metadata.json";
 /// What stands around a path in a text.
 constexpr std::string_view delimiters = " \t\n\r,()[]{}=:'\"";
@@ -89,22 +89,27 @@ std::string with_path(std::string text, const std::string& path, const std::stri
   return text;
 }
 
+/// The paths of files that stand in the text of a paper, the longest first.
+std::vector<std::string> paths_named(const std::string& text, const fs::path& file) {
+  const toml_document document(text, file.string(), longest_packed_file);
+  std::set<std::string> named;
+  add_candidates(document.root(), named);
+  std::erase_if(named, [&file](const std::string& path) {
+    std::error_code ignored;
+    return !fs::is_regular_file(file.parent_path() / path, ignored);
+  });
+  std::vector<std::string> longest_first(named.begin(), named.end());
+  std::ranges::stable_sort(longest_first, std::greater{}, &std::string::size);
+  return longest_first;
+}
+
 /// The files of a paper by their paths in the folder.
 class packed_files {
  public:
   explicit packed_files(const fs::path& file)
       : folder_(file.parent_path()), name_(file.filename().string()) {
     std::string text = read_text_file(file, longest_packed_file);
-    const toml_document document(text, file.string(), longest_packed_file);
-    std::set<std::string> named;
-    add_candidates(document.root(), named);
-    std::vector<std::string> longest_first(named.begin(), named.end());
-    std::ranges::stable_sort(longest_first, std::greater{}, &std::string::size);
-    for (const std::string& path : longest_first) {
-      std::error_code ignored;
-      if (!fs::is_regular_file(folder_ / path, ignored)) {
-        continue;
-      }
+    for (const std::string& path : paths_named(text, file)) {
       std::string bytes = read_text_file(folder_ / path, longest_packed_file);
       std::string place = path;
       if (leads_out(path)) {
@@ -190,6 +195,14 @@ std::string readme_of(const paper& p, const std::string& name,
 }
 
 }  // namespace
+
+std::vector<fs::path> files_of_paper(const fs::path& file) {
+  std::vector<fs::path> files{file};
+  for (const std::string& path : paths_named(read_text_file(file, longest_packed_file), file)) {
+    files.push_back(file.parent_path() / path);
+  }
+  return files;
+}
 
 void pack_paper(const fs::path& file, const fs::path& folder) {
   const paper original = load_paper(file);

@@ -62,6 +62,8 @@ class formula_watch {
         define_(request.define),
         schemes_(request.schemes),
         systems_(request.systems),
+        of_run_(request.of_run.value_or(request.problem)),
+        folder_(request.folder),
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
@@ -281,6 +283,11 @@ class formula_watch {
     return {[kept](node<S>&) { return *kept; }, {}};
   }
 
+  /// A path counts from the folder of the request.
+  std::string found(const std::string& name) const {
+    return is_file_name(name.substr(0, name.find(':'))) ? (folder_ / name).string() : name;
+  }
+
   /// The number of the motion that other(E, NAME = VALUE, …) asks for.
   std::size_t companion_of(const call_tree& tree) {
     if (!run_.step || !run_.scheme) {
@@ -294,28 +301,27 @@ class formula_watch {
     std::map<std::string, std::string> meanings = {
         {"step", step}, {"until", fmt::format("({})*{}", step, run_.steps)}};
     meanings.insert(define_.begin(), define_.end());
+    std::vector<std::size_t> changes;  // another system first: it has values that others change
     for (std::size_t i = 1; i < tree.children.size(); ++i) {
+      changes.insert(tree.keys[i] == "system" ? changes.begin() : changes.end(), i);
+    }
+    for (const std::size_t i : changes) {
       const std::string& key = tree.keys[i];
       const std::string value = text_of(text_, tree.children[i], meanings);
       const std::string name = name_of(tree.children[i]);
       const std::string plain = name.empty() ? text_of(text_, tree.children[i], {}) : name;
       if (key == "scheme") {
         const auto own = schemes_.find(plain);
-        scheme = own == schemes_.end() ? plain : own->second;
+        scheme = own == schemes_.end() ? found(plain) : own->second;
       } else if (key == "system") {
         const auto own = systems_.find(plain);
-        system = own == systems_.end() ? plain : own->second.system;
-        if (own != systems_.end()) {  // its own values, and those of this run that it does not say
-          for (const auto& [from, to] : {std::pair(&own->second.texts.set, &texts.set),
-                                         std::pair(&own->second.texts.start, &texts.start)}) {
-            for (const std::string& text : *from) {
-              const auto equals = text.find('=');
-              put_text(*to, text.substr(0, equals), text.substr(equals + 1));
-            }
-          }
-          texts.matrices = own->second.texts.matrices;
-          texts.events = own->second.texts.events;
-        }
+        system = own == systems_.end() ? found(plain) : own->second.system;
+        const problem_texts before =
+            std::exchange(texts, own == systems_.end() ? of_run_ : own->second.texts);
+        texts.functions = before.functions;
+        texts.project_start = before.project_start;
+        put_texts(texts.set, of_run_.set);
+        put_texts(texts.start, of_run_.start);
       } else if (key == "step") {
         step = value;
       } else if (key == "digits") {
@@ -713,6 +719,8 @@ class formula_watch {
   std::map<std::string, std::string> define_;
   std::map<std::string, std::string> schemes_;
   std::map<std::string, named_system> systems_;
+  problem_texts of_run_;
+  std::filesystem::path folder_;
   std::set<std::string> open_;  ///< the definitions that are being compiled
   call_tree tree_;
   planned_run run_;

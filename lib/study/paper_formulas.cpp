@@ -243,6 +243,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     formula_request r;
     r.formula =
         with_words(q.value, given, [this](const std::string& text) { return is_name(text); });
+    r.folder = names_.folder;
     r.define = names_.define;
     r.schemes = names_.schemes;
     r.systems = names_.systems;
@@ -271,19 +272,22 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     }
     const auto own_scheme = names_.schemes.find(scheme);
     r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : found(scheme);
+    problem_texts& of_run = r.of_run.emplace();
     for (const auto& [key, value] : q.set) {
-      put_text(r.problem.set, key, exact_text(parse(value, given), {}));
+      put_text(of_run.set, key, exact_text(parse(value, given), {}));
     }
     for (const auto& [key, value] : q.start) {
-      put_text(r.problem.start, key, exact_text(parse(value, given), {}));
+      put_text(of_run.start, key, exact_text(parse(value, given), {}));
     }
     for (const auto& [argument, value] : given) {
       if (argument.starts_with("set.")) {
-        put_text(r.problem.set, argument.substr(4), exact_of_argument(value, {}));
+        put_text(of_run.set, argument.substr(4), exact_of_argument(value, {}));
       } else if (argument.starts_with("start.")) {
-        put_text(r.problem.start, argument.substr(6), exact_of_argument(value, {}));
+        put_text(of_run.start, argument.substr(6), exact_of_argument(value, {}));
       }
     }
+    put_texts(r.problem.set, of_run.set);
+    put_texts(r.problem.start, of_run.start);
     add_exact_constants(r,
                         {q.step, q.until, q.from, value_or_empty(given, "step"),
                          value_or_empty(given, "until"), value_or_empty(given, "from")},

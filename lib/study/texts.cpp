@@ -63,6 +63,13 @@ void put_text(std::vector<std::string>& list, const std::string& name, const std
   list.push_back(name + "=" + value);
 }
 
+void put_texts(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  for (const std::string& text : more) {
+    const auto equals = text.find('=');
+    put_text(list, text.substr(0, equals), text.substr(equals + 1));
+  }
+}
+
 std::vector<std::string> parts_between(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   int depth = 0;

@@ -291,12 +291,14 @@ class planned_report {
   std::exception_ptr interruption_;
 };
 
-/// Changes when a formula does.
+/// Changes when a formula does, or a file that a paper names.
 std::string checksum_of(const report::published_data& published) {
   constexpr std::size_t longest_paper = 64U << 20U;
   std::string all;
-  for (const report::paper_file& file : published.files()) {
-    all += sha256(read_text_file(file.path.string(), longest_paper));
+  for (const report::paper_file& paper : published.files()) {
+    for (const std::filesystem::path& file : files_of_paper(paper.path)) {
+      all += sha256(read_text_file(file.string(), longest_paper));
+    }
   }
   return sha256(all);
 }
@@ -305,8 +307,12 @@ std::optional<report::findings> planned_report::make() {
   const bool leads = cluster::leads();
   const bool talk = wants_status(options_->shared);
   const effort limit = options_->limit();
-  checkpoint_keeper keeper(leads ? options_->checkpoint : checkpoint_options{}, how_,
-                           {{"digits", digits_}, {"papers", checksum_of(published_)}});
+  const bool is_kept = leads && !(options_->checkpoint.file + options_->checkpoint.every +
+                                  options_->checkpoint.resume)
+                                     .empty();
+  checkpoint_keeper keeper(
+      is_kept ? options_->checkpoint : checkpoint_options{}, how_,
+      {{"digits", digits_}, {"papers", is_kept ? checksum_of(published_) : std::string()}});
   std::mutex one_line;
   const auto show_now = [&](const std::string& text) {
     const std::lock_guard lock(one_line);

@@ -12,8 +12,12 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace plumbline {
+
+/// The paper's file, then those that it names: systems, schemes, matrices. Throws as pack_paper().
+std::vector<std::filesystem::path> files_of_paper(const std::filesystem::path& file);
 
 /// Writes the folder, whole or not at all; its bytes depend on nothing but the files and the version. Throws invalid_input for a
 /// mistake in the paper's file, and io_error where a file cannot be read or written, or something else is at `folder`.

@@ -25,7 +25,9 @@
 #include <plumbline/study/run_host.hpp>
 
 #include <exception>
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +64,10 @@ struct formula_request {
   /// Further names of what other(E, scheme = NAME, system = NAME) asks for.
   std::map<std::string, std::string> schemes = {};
   std::map<std::string, named_system> systems = {};
+  /// What of `problem` another system has, too, that other(E, system = NAME) asks for: the values that belong to the run. Where it is
+  /// not given, all of it.
+  std::optional<problem_texts> of_run = {};
+  std::filesystem::path folder = {};  ///< from which paths in other(...) count; "": the working one
 };
 
 /// What became of a request: a number to the digits of the run, or why there is none.

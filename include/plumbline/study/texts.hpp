@@ -37,6 +37,8 @@ std::vector<named_text> parse_named(const std::string& option,
 
 /// NAME=VALUE in the place of what the list says of NAME.
 void put_text(std::vector<std::string>& list, const std::string& name, const std::string& value);
+/// The same for each text NAME=VALUE of `more`.
+void put_texts(std::vector<std::string>& list, const std::vector<std::string>& more);
 
 /// The parts of a text between the separators that stand outside of parentheses and of names in single quotes.
 std::vector<std::string> parts_between(const std::string& text, char separator);

@@ -117,6 +117,8 @@ template <class T>
 struct step_record {
   std::int64_t steps = 0;
   std::int64_t rejected = 0;
+  std::int64_t following =
+      0;  ///< the lengths that follow the state: not the first one, and none at a bound
   std::optional<T> shortest = {};
   std::optional<T> longest = {};
 
@@ -126,6 +128,10 @@ struct step_record {
     longest = !longest || *longest < h ? h : *longest;
   }
 };
+
+/// The factors by which a run changed its lengths from trial to trial where they are bounds, which do not depend on the state; nothing where
+/// they do.
+using length_factors = std::vector<std::optional<double>>;
 
 /// Steps by two solutions: those of an embedded pair, or of a step and of its two halves.
 template <class T>
@@ -143,6 +149,10 @@ class embedded_steps {
   }
 
   any_stepper<T>& stepper() { return stepper_; }
+  /// Keeps the factors of all trials; or takes them from a run of the same steps, so that no rejected step is made again of which nothing
+  /// else follows. They must outlive this.
+  void keep_factors(length_factors& factors) { kept_ = &factors; }
+  void take_factors(const length_factors& factors) { known_ = &factors; }
   /// A first length: X^(1/(k+1)) of the way, which is corrected at once.
   T first_length(const T& all) const {
     if (r_.step) {
@@ -166,6 +176,11 @@ class embedded_steps {
   void advance(vector<T>& y, const T& t, T& h, const T& rest, T& next, step_record<T>& record) {
     constexpr int most_trials = 200;
     for (int trial = 0; trial < most_trials; ++trial) {
+      const std::size_t number = trials_++;
+      if (known_ != nullptr && number < known_->size() && (*known_)[number]) {
+        h = h * number_of(*(*known_)[number]);
+        continue;
+      }
       const bool is_last = !(h < rest);
       h = is_last ? rest : h;
       vector<T> end = y;
@@ -182,13 +197,20 @@ class embedded_steps {
           y = end;
           largest_ = found.largest;
           if (!is_last) {
+            record.following += is_free(factor_of(found, most), most) ? 1 : 0;
             next = scaled(h, found, most);
+          }
+          if (kept_ != nullptr) {
+            kept_->push_back(std::nullopt);
           }
           return;
         }
       }
       ++record.rejected;
       constexpr double most_again = 0.5;
+      if (const double factor = factor_of(found, most_again); kept_ != nullptr) {
+        kept_->push_back(is_free(factor, most_again) ? std::nullopt : std::optional(factor));
+      }
       h = scaled(h, found, most_again);
       if (t + h == t) {
         detail::fail_at(
@@ -225,22 +247,26 @@ class embedded_steps {
     table.claims = {};
     return table;
   }
-  static T number(double factor) {
+  static T number_of(double factor) {
     constexpr int bits = 20;
     T x(0);
     set_scaled(x, T(static_cast<int>(std::ldexp(factor, bits))), -bits);
     return x;
   }
-  /// h min(largest, max(1/5, 0.9 err^(−1/(k+1)))).
-  T scaled(const T& h, const difference& found, double largest) const {
+  /// min(largest, max(1/5, 0.9 err^(−1/(k+1)))).
+  double factor_of(const difference& found, double largest) const {
     constexpr double safety = 0.9;
     const double power = found.error == 0  ? most
                          : found.error > 0 ? safety * std::pow(found.error, -1. / (r_.order + 1))
                                            : least;  // not a number
-    const double factor = std::clamp(power, least, largest);
-    T next = h * number(factor);
+    return std::clamp(power, least, largest);
+  }
+  static bool is_free(double factor, double largest) { return least < factor && factor < largest; }
+  T scaled(const T& h, const difference& found, double largest) const {
+    const double factor = factor_of(found, largest);
+    T next = h * number_of(factor);
     if constexpr (is_dual<T>::value) {
-      if (least < power && power < largest) {  // the factor moves with the state
+      if (is_free(factor, largest)) {  // the factor moves with the state
         const auto rate = found.size.tangent[0] / found.size.value / (r_.order + 1);
         next.tangent[0] -= next.value * rate;
       }
@@ -281,6 +307,9 @@ class embedded_steps {
   any_stepper<T> stepper_;
   any_stepper<T> embedded_;
   T tolerance_;
+  length_factors* kept_ = nullptr;
+  const length_factors* known_ = nullptr;
+  std::size_t trials_ = 0;
   sizes
       largest_;  ///< of the states of the run, none of which is the end of a step that was made again
 };

@@ -29,6 +29,7 @@ std::int64_t verdict_steps(std::int64_t steps, int dimension) {
 /// What a law of steps does over a few of them.
 template <class B>
 struct window_numbers {
+  std::int64_t steps = 0;
   B symplecticity{0};
   std::optional<B> held = {};
   std::optional<B> reversibility = {};
@@ -96,6 +97,13 @@ class short_run {
       step(all_);
     }
   }
+  /// Until the lengths of so many steps follow the state; at most so many more. Returns the steps that are made.
+  std::int64_t go_on(std::int64_t following, std::int64_t most) {
+    for (; record_.following < following && most > 0; --most) {
+      step(all_);
+    }
+    return record_.steps;
+  }
   /// Ends after this time.
   void go_for(const T& time) {
     constexpr std::int64_t most = 10000;
@@ -150,7 +158,7 @@ bool comes_back(const problem_in<B>& in, const phase_point<B>& z) {
 /// The derivative of the map of the first steps, and of the same steps with their lengths held.
 template <class B>
 void differentiate(const adaptive_run& r, const problem_in<B>& in, const B& energy, const B& all,
-                   const B& first, std::int64_t steps, window_numbers<B>& found) {
+                   const B& first, const length_factors& factors, window_numbers<B>& found) {
   using D = tangent_number<B>;
   const model<D> system = make_tangent_system<B>(r.p);
   const vector<B> start = flat_state(in.start);
@@ -168,7 +176,7 @@ void differentiate(const adaptive_run& r, const problem_in<B>& in, const B& ener
     const matrix<B> jacobian = step_jacobian<B>(
         [&](vector<D>& z) {
           solve_report report;
-          for (std::int64_t k = 0; k < steps && report.ok(); ++k) {
+          for (std::int64_t k = 0; k < found.steps && report.ok(); ++k) {
             report = law.map(z);
           }
           return report;
@@ -195,7 +203,10 @@ void differentiate(const adaptive_run& r, const problem_in<B>& in, const B& ener
     const auto both = [&](auto law) {
       short_run<D, decltype(law)> run(law, moved, in.t0, all);
       run.begin_with(D(first));
-      run.go(steps);
+      if constexpr (requires { law.take_factors(factors); }) {
+        law.take_factors(factors);
+      }
+      run.go(found.steps);
       put(adapted, column, run.phase());
       if constexpr (requires(vector<D> & y, const D& x) { law.make(y, x, x); }) {
         vector<D> y = law.stepper().start(moved, D(in.t0));
@@ -227,12 +238,24 @@ window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps) {
   const B energy_of_start = energy(at, in.start);
   window_numbers<B> found;
   found.size = detail::norm_of(flat_state(in.start));
-  B first(
-      0);  // the length of the first step that was made, so that no derivatives are taken of longer ones
+  // the first length is that of the first step that was made, so that no derivatives are taken of longer ones
+  B first(0);
+  with_law<B>(r, in.system, energy_of_start, [&](auto law) {
+    short_run<B, decltype(law)> begin(law, in.start, in.t0, all);
+    begin.go(1);
+    first = begin.lengths().front();
+  });
+  length_factors factors;
   with_law<B>(r, in.system, energy_of_start, [&](auto law) {
     short_run<B, decltype(law)> there(law, in.start, in.t0, all);
+    there.begin_with(first);
+    if constexpr (requires { law.keep_factors(factors); }) {
+      law.keep_factors(factors);
+    }
     there.go(steps);
-    first = there.lengths().front();
+    constexpr std::int64_t following = 2;
+    constexpr std::int64_t most_further = 20;
+    found.steps = r.how == adaptivity::plain ? there.go_on(following, most_further) : steps;
     phase_point<B> z = there.phase();
     if (comes_back(in, in.start) && comes_back(in, z)) {
       z.p = -z.p;
@@ -244,7 +267,7 @@ window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps) {
           detail::norm_of(flat_state(phase_point<B>{z.q - in.start.q, z.p + in.start.p}));
     }
   });
-  differentiate<B>(r, in, energy_of_start, all, first, steps, found);
+  differentiate<B>(r, in, energy_of_start, all, first, factors, found);
   return found;
 }
 
@@ -261,15 +284,14 @@ std::string words_of(const energy_trend& trend) {
 
 template <class B>
 metadata lines_of(const adaptive_run& r, std::int64_t steps, const energy_trend& trend) {
-  const std::int64_t of_steps = verdict_steps(steps, r.p.dimension);
   metadata lines = {{"energy_trend", words_of(trend)}};
   std::string verdict;
   try {
-    const window_numbers<B> found = numbers_in<B>(r, of_steps);
+    const window_numbers<B> found = numbers_in<B>(r, verdict_steps(steps, r.p.dimension));
     // what rounding makes of a defect that is none
     constexpr int roundings = 1 << 16;
-    const B most = epsilon<B>() * roundings * static_cast<int>(of_steps);
-    lines.push_back({"verdict_steps", of_steps});
+    const B most = epsilon<B>() * roundings * static_cast<int>(found.steps);
+    lines.push_back({"verdict_steps", found.steps});
     lines.push_back({"symplecticity", to_text(found.symplecticity, verdict_digits)});
     if (found.held) {
       lines.push_back({"symplecticity_held", to_text(*found.held, verdict_digits)});

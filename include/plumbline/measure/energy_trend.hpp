@@ -4,7 +4,7 @@
 // Whether an energy error e_n, n = 0 … N, only oscillates or grows: the means m_1 … m_16 over 16 equal windows, A the largest
 // range of e within a window, d = |m_16 − m_1|.
 //
-//   d < A/2   no trend; undecided where the means rise all the time, or fall
+//   d < A/2   no trend
 //   d > 3 A   a drift like t^a, a the slope of ln |m_j| over ln (j − ½) for j ≥ 5; undecided where a is not positive, as within the
 //             first period of an oscillation
 //   between   undecided: a longer run tells
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <vector>
 
 namespace plumbline {
@@ -59,9 +58,7 @@ inline energy_trend trend_of(const std::vector<double>& errors, double noise = 0
   range /= largest;
   const double distance = std::abs(means.back() - means.front());
   if (2 * distance < range) {
-    const bool rise = std::ranges::adjacent_find(means, std::greater_equal{}) == means.end();
-    const bool fall = std::ranges::adjacent_find(means, std::less_equal{}) == means.end();
-    return {rise || fall ? kinds::undecided : kinds::none, 0};
+    return {kinds::none, 0};
   }
   if (distance <= 3 * range) {
     return {};

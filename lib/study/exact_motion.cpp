@@ -174,7 +174,8 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
     auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
     const vector<mp> now = as_vector(fine->state(evaluate<mp>(latest, p.names)));
     // relative to the whole state: a component that passes through zero has no digits of its own
-    const bool settled = coarse != nullptr && agreeing_digits(before, now) > held_ + spare_digits;
+    const bool settled = coarse != nullptr && agreeing_digits(before, now) > held_ + spare_digits &&
+                         (magnitude(now) != 0 || round + 1 == rounds);  // it may have cancelled
     before = now;
     coarse = std::move(fine);
     digits_ = std::min(working, most);

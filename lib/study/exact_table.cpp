@@ -111,8 +111,8 @@ long digits_below(const vector<mp>& state, Eigen::Index part) {
 }
 
 /// A motion has its digits relative to the whole state. So a component that is smaller is computed again with as many more
-/// digits; and where nothing of it is seen, with 4 and with 16 times the digits, up to 4096 of them, before it counts as 0. A
-/// component that has counted as 0 once is looked for with 4 times the digits alone.
+/// digits; and where nothing of it is seen, with ever more, up to 4096 of them, before it counts as 0. A component that has counted as
+/// 0 behind the start is looked for with 4 times the digits alone, and so is one at the start.
 class small_components {
  public:
   static constexpr long fine = 8;  ///< a motion has more than these to spare
@@ -127,9 +127,11 @@ class small_components {
     constexpr long most = 4096;
     for (long digits = digits_; below >= digits; below = digits_below(state(row, digits), part)) {
       digits *= more;
-      const long last = digits_ * (zeros_.contains(part) ? more : more * more);
-      if (digits > std::min(most, last)) {
-        zeros_.insert(part);
+      const bool at_start = (*times_)[row] == 0;
+      if (digits > (at_start || zeros_.contains(part) ? std::min(most, digits_ * more) : most)) {
+        if (!at_start) {
+          zeros_.insert(part);
+        }
         return "0";
       }
     }

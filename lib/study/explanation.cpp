@@ -74,6 +74,9 @@ std::string value_in(const std::vector<named_value>& values, const std::string& 
 }
 
 std::string reason_of(const std::string& verdict, bool symplectic) {
+  if (verdict == "bounded" && !symplectic) {
+    return "the step is not symplectic, but the energy does not drift in this run";
+  }
   if (verdict == "bounded") {
     return "each step is symplectic, so it keeps a modified energy H + h^p H_{p+1} + ... but for "
            "terms that are exponentially small in 1/h";
@@ -315,15 +318,17 @@ explanation_part page_writer::what_it_is() {
   part.values.push_back(
       {"symmetric", symmetric_ ? "yes" : "no",
        symmetric_ ? "a step back undoes a step" : "a step back does not undo a step", line});
+  const bool always = info_.symplectic || !symplectic_;
   const bool is_free = p_.system->kind != system_kind::second_order && !p_.system->facts.forced &&
                        p_.system->constraints.empty();
   part.values.push_back(
       {"symplectic", symplectic_ ? "yes" : "no",
        !symplectic_ ? "areas of phase space change"
+       : !always    ? "areas of phase space are kept on this system by its form, not on every one"
        : is_free    ? "areas of phase space are kept"
                     : "areas of phase space are kept on systems without forces and constraints; "
                       "`plumbline measure symplecticity` tells what becomes of them here",
-       line});
+       always ? line : show});
   return part;
 }
 

@@ -40,6 +40,19 @@ inline bool goes_over_nodes(const call_tree& tree, const definitions& define) {
                   [](const call_tree& part) { return is_reduction(part) || is_start(part); });
 }
 
+/// The name of a quantity of `measure` as formulas have it.
+inline std::string quantity_name(std::string text) {
+  std::ranges::replace(text, '_', '-');
+  return text;
+}
+
+/// True for a quantity of `measure`.
+inline bool is_measured(const call_tree& part) {
+  return part.what == call_tree::kind::call &&
+         std::ranges::find(quantities(), quantity_name(part.text), &quantity::name) !=
+             quantities().end();
+}
+
 /// The motion that other(E, …) asks for: at the nodes of the run, of which it has `stride` steps between two.
 template <class S>
 struct companion {
@@ -102,6 +115,7 @@ class formula_watch {
 
   /// What the formula compares with and asks for besides: makes other runs and measured quantities.
   void prepare(int rounding_run, run_host& host) {
+    rounding_run_ = rounding_run;
     for (const auto& each : measured_) {
       each(host);
     }
@@ -440,6 +454,9 @@ class formula_watch {
     if (const auto found = numbers_.find(tree.text); found != numbers_.end()) {
       return [x = found->second] { return x; };
     }
+    if (tree.text == "e") {
+      return [x = evaluate<S>(expression("e"))] { return x; };
+    }
     const auto known = formulas_->known();
     if (std::ranges::find(known, tree.text) != known.end() || tree.text == "q" ||
         tree.text == "p" || tree.text == "v" || tree.text == "a") {
@@ -493,8 +510,7 @@ class formula_watch {
 
   /// A quantity of `measure`, or a line of `audit`. Nothing for another name.
   std::function<S()> measured_quantity(const call_tree& tree) {
-    std::string name = tree.text;
-    std::ranges::replace(name, '_', '-');
+    const std::string name = quantity_name(tree.text);
     const bool is_audit = name == "audit";
     const auto& list = quantities();
     const auto found = std::ranges::find(list, name, &quantity::name);
@@ -553,7 +569,24 @@ class formula_watch {
       *kept =
           line_of(tree, line, all->get([&] { return measured->wanted->measure(*measured, host); }));
     });
-    return [kept] { return *kept; };
+    return [this, kept, number = quantities_++] { return rounded_otherwise(*kept, number); };
+  }
+
+  /// A measured quantity is the same in the runs with other roundings, of which it is no part: there it is changed by about as much as the
+  /// rounding errors of its own run may be, so that digits that cancel are not printed. Whole numbers are counts and orders.
+  S rounded_otherwise(const S& x, int number) const {
+    using std::floor;
+    const bool is_all = quantities_ == 1 && is_measured(tree_);
+    if (rounding_run_ == rounded_as_usual || is_all || x == S(floor(x))) {
+      return x;
+    }
+    constexpr double roundings = 128;
+    const double all = roundings + std::sqrt(static_cast<double>(run_.steps));
+    const S change = x * numbers_.at("epsilon") * S(static_cast<int>(all));
+    constexpr std::uint64_t apart = 0x9e3779b97f4a7c15U;
+    const auto place =
+        static_cast<std::uint64_t>(number) * apart + static_cast<std::uint64_t>(rounding_run_);
+    return scattered_bit(place) ? S(x + change) : S(x - change);
   }
 
   /// The arguments of a quantity, or of audit where it is null. Gives the line that is asked for.
@@ -613,10 +646,10 @@ class formula_watch {
       (*events)->ask(number);
       host_ = &host;
     });
-    return [this, events, number, m] {
+    return [this, events, number, m, which = quantities_++] {
       const std::string text = (*events)->value(number, *m, *host_);
       [[maybe_unused]] const auto scope = scope_of<S>(digits_);
-      return from_text<S>(text);
+      return rounded_otherwise(from_text<S>(text), which);
     };
   }
 
@@ -745,6 +778,8 @@ class formula_watch {
   std::int64_t truth_stride_ = 1;
   node<S> node_;
   std::vector<std::function<void(node<S>&)>> starts_;
+  int rounding_run_ = rounded_as_usual;
+  int quantities_ = 0;                                    ///< that are measured
   std::vector<std::function<void(run_host&)>> measured_;  ///< quantities of `measure`
   std::vector<std::shared_ptr<shared_values>> shared_;    ///< their values
   run_host* host_ = nullptr;                              ///< of the run, once it is prepared

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The quantity lyapunov: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
-// that of the configurations. Where the exponential fits better, and the growth is too small to tell it from a power of t,
-// the motion is undecided. It is also undecided where a power of t fits better that no regular motion has.
+// that of the configurations; beyond 64 √ε the neighbour is brought back, long before the perturbation is no small one. Where the exponential fits better, and the growth is too small to tell it from a power of t,
+// the motion is undecided. It is also undecided where a power of t fits better that no regular motion has, and after few steps.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
@@ -34,6 +34,9 @@ std::string motion_of(const perturbation_growth<T>& growth, bool rests) {
   if (rests) {
     return "rest";
   }
+  if (!growth.has_enough_nodes()) {
+    return "undecided";
+  }
   if (!growth.looks_chaotic()) {
     return growth.has_power_of_regular_motion() ? "regular" : "undecided";
   }
@@ -49,7 +52,7 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
   auto beside = m.scheme.entry->make<T>(m.scheme.values, in.system);
   const time_grid<T> grid(in.t0, h, m.steps);
   const T small = sqrt(epsilon<T>());
-  const T large = sqrt(small);
+  const T large = small * 64;
   phase_point<T> moved = in.start;
   for (Eigen::Index i = 0; i < moved.q.size(); ++i) {
     moved.q[i] += small;

@@ -475,7 +475,8 @@ std::vector<named_value> roundoff_lines(const measurement& m, const roundoff_opt
                          ? fmt::format("1e{:.0f}", std::log10(T_end) + decades)
                          : brief_text(T_end * std::pow(10.0, decades), digits_within(1, error, 3)));
     } else if (log_ratio) {
-      add("horizon", "never");
+      // where rounding is ahead already, when that began is not known
+      add("horizon", *log_ratio > 0 ? "never" : "less than " + brief_text(T_end, 3));
     }
   }
   add("verdict", chaotic  ? "chaotic"

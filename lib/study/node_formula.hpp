@@ -123,6 +123,15 @@ struct node_value {
   bool is_vector() const { return static_cast<bool>(list); }
 };
 
+/// floor(x), where x that is a whole number but for rounding errors counts as that number.
+template <class S>
+S whole_part(const S& x) {
+  using std::abs, std::floor;
+  constexpr int roundings = 8;
+  const S nearest = floor(S(x + S(1) / S(2)));
+  return abs(S(x - nearest)) <= abs(nearest) * epsilon<S>() * S(roundings) ? nearest : S(floor(x));
+}
+
 /// The functions of one number: sqrt, sin …, abs, log10, floor. None for another name.
 template <class S>
 std::function<S(const S&)> function_of_one(const std::string& name) {
@@ -147,7 +156,7 @@ std::function<S(const S&)> function_of_one(const std::string& name) {
       {"acosh", [](const S& x) { return S(acosh(x)); }},
       {"atanh", [](const S& x) { return S(atanh(x)); }},
       {"abs", [](const S& x) { return S(abs(x)); }},
-      {"floor", [](const S& x) { return S(floor(x)); }}};
+      {"floor", whole_part<S>}};
   const auto found = all.find(name);
   return found == all.end() ? nullptr : std::function<S(const S&)>(found->second);
 }

@@ -92,8 +92,10 @@ bool paper_evaluation::is_name(const std::string& text) const {
       names_.quantities.contains(text)) {
     return true;
   }
-  return std::ranges::any_of(schemes(),
-                             [&](const scheme_entry& s) { return s.info.name == text; }) ||
+  const std::string before = text.substr(0, text.find(':'));  // of a scheme with its parameters
+  return is_file_name(before) ||
+         std::ranges::any_of(schemes(),
+                             [&](const scheme_entry& s) { return s.info.name == before; }) ||
          std::ranges::any_of(systems(), [&](const system_entry& s) { return s.name() == text; });
 }
 

@@ -45,6 +45,11 @@ int digits_to_compare(int digits) {
   return digits + guard_digits;
 }
 
+/// Constants of the exact motion and quantities, whose differences have fewer digits than they: the formula's arithmetic has more.
+bool is_known_better(const call_tree& part) {
+  return detail::is_measured(part) || (detail::is_name(part) && part.text.starts_with("exact."));
+}
+
 planned_formula plan(const formula_request& request) {
   planned_formula planned{
       &request,
@@ -72,6 +77,7 @@ planned_formula plan(const formula_request& request) {
   int most = request.digits;
   bool compares = false;
   detail::visit_parts(planned.tree, request.define, [&](const call_tree& part) {
+    compares = compares || (request.shown == shown_digits_of::supported && is_known_better(part));
     if (part.what != call_tree::kind::call || (part.text != "exact" && part.text != "other")) {
       return;
     }
@@ -394,7 +400,11 @@ void measure_together(const std::vector<asked_formula>& asked, shared_motion& ex
         evaluations = detail::make_run(run, rounding_run, host, all);
       } else if (run.steps >= 0) {
         with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
-          const phase_point<T> start = make_problem<T>(run.p).start;
+          phase_point<T> start = make_problem<T>(run.p).start;
+          if (rounding_run != rounded_as_usual) {
+            round_otherwise(start.q, 0, rounding_run);
+            round_otherwise(start.p, 1, rounding_run);
+          }
           for (std::int64_t n = 0; n <= run.steps; ++n) {
             all(n, start);
           }

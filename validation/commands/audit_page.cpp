@@ -141,7 +141,8 @@ const std::vector<family>& families() {
       {"explicit-runge-kutta", "Explicit Runge–Kutta methods",
        "For every system. Neither symmetric nor symplectic.",
        [](const scheme_entry& scheme, const std::optional<scheme_table>& table) {
-         return scheme.info.conserves.linear_in_velocities ||
+         const bool on_velocities = scheme.info.conserves.linear_in_velocities;
+         return (on_velocities && !scheme.info.on_linear.symmetric) ||
                 (table && table->kind == table_kind::runge_kutta && is_explicit_table(*table));
        }},
       {"implicit-runge-kutta", "Implicit Runge–Kutta methods",

@@ -62,10 +62,16 @@ class perturbation_growth {
     constexpr double most = 4;
     return power() <= most;
   }
-  /// True when the fitted exponential grows a hundredfold over the time of the fit. With less, the two laws differ by less
-  /// than the oscillations of a regular motion, and the better fit says nothing.
+  /// True when the fitted exponential grows by 10^5 over the time of the fit. With less, the two laws differ by less than the
+  /// oscillations of a regular motion, or by what one passage of a saddle makes, and the better fit says nothing.
   bool tells_the_laws_apart() const {
-    return exponential_.slope() * duration_ * 9 / 10 >= std::log(100);
+    constexpr double enough = 1e5;
+    return exponential_.slope() * duration_ * 9 / 10 >= std::log(enough);
+  }
+  /// True when the fits have enough nodes to say anything.
+  bool has_enough_nodes() const {
+    constexpr double fewest = 16;
+    return power_.count() >= fewest;
   }
 
  private:
@@ -82,6 +88,7 @@ class perturbation_growth {
       xy_ += dx * (y - mean_y_);
       yy_ += dy * (y - mean_y_);
     }
+    double count() const { return n_; }
     double slope() const { return xx_ > 0 ? xy_ / xx_ : 0; }
     double residual() const { return yy_ - slope() * xy_; }
 

@@ -3,6 +3,7 @@
 //
 // From texts to a problem: which name belongs to what.
 #include "study/file_beside.hpp"
+#include "study/kept_files.hpp"
 #include <plumbline/catalogue/system_file.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -15,10 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
-#include <map>
-#include <mutex>
 
 namespace plumbline {
 
@@ -344,30 +342,9 @@ bool is_file_name(const std::string& name) {
   return name.size() > 5 && name.compare(name.size() - 5, 5, ".toml") == 0;
 }
 
-/// The system in a file, read again only where the file has changed: the cases of a sweep share it.
 static std::shared_ptr<const system_entry> system_file(const std::string& name) {
-  struct kept {
-    std::filesystem::file_time_type time;
-    std::uintmax_t size;
-    std::shared_ptr<const system_entry> system;
-  };
-  static std::mutex lock;
-  static std::map<std::string, kept> files;
-  std::error_code no_time;
-  std::error_code no_size;
-  const auto time = std::filesystem::last_write_time(name, no_time);
-  const auto size = std::filesystem::file_size(name, no_size);
-  if (no_time || no_size) {
-    return load_system(name);
-  }
-  const std::scoped_lock guard(lock);
-  const auto found = files.find(name);
-  if (found != files.end() && found->second.time == time && found->second.size == size) {
-    return found->second.system;
-  }
-  auto system = load_system(name);
-  files[name] = {time, size, system};
-  return system;
+  static detail::kept_files<system_entry> files;
+  return files.get(name, load_system);
 }
 
 std::shared_ptr<const system_entry> system_named(const std::string& name) {

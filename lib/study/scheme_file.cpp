@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include "study/file_beside.hpp"
+#include "study/kept_files.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/io/messages.hpp>
@@ -10,25 +11,35 @@
 
 #include <fmt/format.h>
 
-#include <map>
-#include <mutex>
+#include <memory>
+#include <utility>
 
 namespace plumbline {
 
 namespace {
 
-/// A sweep asks for the same file again and again, from many threads.
 struct read_scheme {
-  std::shared_ptr<const scheme_entry> entry;
-  std::shared_ptr<const scheme_table> table;
+  scheme_entry entry;
+  scheme_table table;
 };
-std::map<std::string, read_scheme>& known_files() {
-  static std::map<std::string, read_scheme> files;
+detail::kept_files<read_scheme>& known_files() {
+  static detail::kept_files<read_scheme> files;
   return files;
 }
-std::mutex& files_guard() {
-  static std::mutex guard;
-  return guard;
+
+std::shared_ptr<const read_scheme> read_file(const std::string& scheme) {
+  scheme_table table = load_scheme(scheme);
+  scheme_entry entry = [&] {
+    try {
+      return entry_of(table);
+    } catch (const invalid_input& error) {
+      throw invalid_input(fmt::format("'{}': {}", scheme, error.what()));
+    }
+  }();
+  for (const std::string& what : wrong_claims(table, entry.info)) {
+    say_warning(fmt::format("'{}': {}; see plumbline audit", scheme, what));
+  }
+  return std::make_shared<read_scheme>(read_scheme{std::move(entry), std::move(table)});
 }
 
 }  // namespace
@@ -41,34 +52,15 @@ std::shared_ptr<const scheme_entry> scheme_of(const std::string& scheme) {
       throw invalid_input(unknown.what() + file_beside(scheme));
     }
   }
-  const std::lock_guard lock(files_guard());
-  auto& place = known_files()[scheme];
-  if (place.entry) {
-    return place.entry;
-  }
-  const scheme_table table = load_scheme(scheme);
-  auto entry = [&] {
-    try {
-      return std::make_shared<const scheme_entry>(entry_of(table));
-    } catch (const invalid_input& error) {
-      throw invalid_input(fmt::format("'{}': {}", scheme, error.what()));
-    }
-  }();
-  for (const std::string& what : wrong_claims(table, entry->info)) {
-    say_warning(fmt::format("'{}': {}; see plumbline audit", scheme, what));
-  }
-  place = {entry, std::make_shared<const scheme_table>(table)};
-  return entry;
+  const auto read = known_files().get(scheme, read_file);
+  return {read, &read->entry};
 }
 
 std::optional<scheme_table> table_of(const scheme_entry& entry, const settings& chosen) {
-  {
-    const std::lock_guard lock(files_guard());
-    for (const auto& [file, read] : known_files()) {
-      if (read.entry.get() == &entry) {
-        return *read.table;
-      }
-    }
+  const auto own =
+      known_files().find([&entry](const read_scheme& read) { return &read.entry == &entry; });
+  if (own != nullptr) {
+    return own->table;
   }
   return known_scheme_table(entry.info.name, chosen);
 }

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import numbers
+import operator
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -101,6 +102,9 @@ def format_real(x: Real, specification: str) -> str:
 
 def round_real(x: Real, digits: Any) -> Real:
     """What round(x, digits) is: to so many decimals, half to even, with the precision of x."""
+    numerator, denominator = x.as_integer_ratio()
+    if operator.index(digits) >= denominator.bit_length():  # x = numerator/2^k has no decimals beyond the k-th
+        return Real(x, digits=x.digits)
     return Real(round(Fraction(*x.as_integer_ratio()), digits), digits=x.digits)
 
 
@@ -224,4 +228,8 @@ class Complex:
         return Complex((self._real * a + self._imag * b) / size, (self._imag * a - self._real * b) / size)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return Complex(other, 0, self.digits) / self
+        parts = self._parts(other)
+        if parts is None:
+            return NotImplemented
+        size = self._real * self._real + self._imag * self._imag
+        return Complex(parts[0] * self._real / size, -(parts[0] * self._imag) / size)

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import array
 import csv
 import io
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -79,7 +81,7 @@ class Table:
             return self._column(self._place(key))
         if isinstance(key, slice):
             return [self._row(i) for i in range(*key.indices(len(self)))]
-        i = key.__index__()
+        i = operator.index(key)
         n = len(self)
         if not -n <= i < n:
             raise IndexError(f"there is no row {i} in a table of {n} rows")
@@ -136,11 +138,13 @@ class Table:
         return pandas.DataFrame(self.to_dict())
 
     def plot(self, *columns: str, x: str | None = None, ax: Any = None, **options: Any) -> Any:
-        """Draws columns over `x` (the first column) with matplotlib and returns the axes; without names, all columns of
+        """Draws columns over `x` (the first column of numbers) with matplotlib and returns the axes; without names, all columns of
         numbers. `options` are those of `Axes.plot`. Needs matplotlib."""
         from matplotlib import pyplot
 
-        across = self.columns[0] if x is None else x
+        if x is None:
+            x = next((c for c in self.columns if self._is_number(c)), self.columns[0])
+        across = x
         axes = pyplot.figure().gca() if ax is None else ax
         for name in columns or [c for c in self.columns if c != across and self._is_number(c)]:
             axes.plot(self.to_numpy(float, across), self.to_numpy(float, name), label=name, **options)
@@ -156,6 +160,26 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self)} rows: {', '.join(self.columns)}>"
+
+
+class _KeptRows:
+    """The rows of a run that are there as Reals: of a copy, or where they came as texts."""
+
+    def __init__(self, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+        self.columns = columns
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def row(self, i: int) -> tuple[Any, ...]:
+        return self._rows[i]
+
+    def column(self, k: int) -> list[Any]:
+        return [row[k] for row in self._rows]
+
+    def doubles(self, k: int) -> bytes:
+        return array.array("d", [float("nan") if x is None else float(x) for x in self.column(k)]).tobytes()
 
 
 class Trajectory(Table):
@@ -200,7 +224,11 @@ class Trajectory(Table):
         return picture + super()._repr_html_()
 
     def __reduce__(self) -> Any:
-        return (Table, (list(self.columns), self.rows, self.meta))
+        return (Trajectory._of_rows, (self.columns, self.rows, self.meta))
+
+    @staticmethod
+    def _of_rows(columns: tuple[str, ...], rows: list[tuple[Any, ...]], meta: dict[str, Any]) -> Trajectory:
+        return Trajectory(_KeptRows(columns, rows), meta)
 
 
 class Sweep(Table):

@@ -106,7 +106,9 @@ def integrate(
         return None
     as_texts = (times, strobe, tolerance, step_function, adaptivity, section, stop_at, direction, count, plot, checkpoint, resume)
     if certified or any(given is not None for given in as_texts):
-        return table_from(run(call, progress, quiet), call.digits())
+        table = table_from(run(call, progress, quiet), call.digits())
+        drawn_alone = not certified and all(given is None for given in as_texts if given is not plot)
+        return Trajectory._of_rows(table.columns, table.rows, table.meta) if drawn_alone else table
     if checkpoint_every is not None:
         raise InvalidInput("checkpoint_every goes with checkpoint")
     numbers, meta = run_as_numbers(call, progress, quiet)

@@ -492,7 +492,15 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
         }
         order = mpfr_cmp_d(value_of(a), value);
       } else {
-        other.read(b);
+        // what cannot be read, as a Decimal that is not finite, is no number to which this one is equal
+        const bool asks_equality = operation == Py_EQ || operation == Py_NE;
+        try {
+          other.read(b);
+        } catch (py::error_already_set& error) {
+          if (!asks_equality || !error.matches(PyExc_ValueError)) {
+            throw;
+          }
+        }
         if (other.what() == exact_operand::form::none) {
           return not_implemented();
         }

@@ -401,9 +401,9 @@ void measure_together(const std::vector<asked_formula>& asked, shared_motion& ex
       } else if (run.steps >= 0) {
         with_scalar(run.digits, [&]<class T>(std::type_identity<T>) {
           phase_point<T> start = make_problem<T>(run.p).start;
-          if (rounding_run != rounded_as_usual) {
-            round_otherwise(start.q, 0, rounding_run);
-            round_otherwise(start.p, 1, rounding_run);
+          if (rounding_run != rounded_as_usual) {  // a start has one rounding error
+            round_otherwise(start.q, 0, rounding_run, 1);
+            round_otherwise(start.p, 1, rounding_run, 1);
           }
           for (std::int64_t n = 0; n <= run.steps; ++n) {
             all(n, start);

@@ -41,10 +41,10 @@ inline int other_runs(std::int64_t n) {
   return n < few ? 6 : 1;
 }
 
-/// Rounds the state of the node n otherwise: the same way for the same n of the same run, from 1.
+/// Rounds the state of the node n otherwise: the same way for the same n of the same run, from 1; by so many ε.
 template <class T>
-void round_otherwise(vector<T>& y, std::int64_t n, int run = 1) {
-  const T change = epsilon<T>() * 4;
+void round_otherwise(vector<T>& y, std::int64_t n, int run = 1, int units = 4) {
+  const T change = epsilon<T>() * units;
   std::uint64_t place = static_cast<std::uint64_t>(n) * 0x9e3779b97f4a7c15U +
                         static_cast<std::uint64_t>(run - 1) * 0xd1b54a32d192ed03U;
   for (Eigen::Index i = 0; i < y.size(); ++i) {

@@ -97,6 +97,17 @@ std::string sums_of(std::vector<std::pair<std::string, std::string>> files) {
   return sums;
 }
 
+std::string uri_of(const std::string& path) {
+  constexpr std::string_view plain = "-._~/";
+  std::string uri;
+  for (const char c : path) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                          (c >= 'a' && c <= 'z') || plain.find(c) != std::string_view::npos;
+    uri += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri;
+}
+
 json reference(const std::string& id) { return {{"@id", id}}; }
 
 json crate_of(const json& root, const std::vector<json>& things,
@@ -118,7 +129,7 @@ json crate_of(const json& root, const std::vector<json>& things,
       {".svg", "image/svg+xml"}, {".md", "text/markdown"},      {".toml", "application/toml"}};
   for (const auto& file : files) {
     const auto format = formats.find(fs::path(file).extension().native());
-    graph.push_back({{"@id", file},
+    graph.push_back({{"@id", uri_of(file)},
                      {"@type", "File"},
                      {"name", file},
                      {"encodingFormat", format == formats.end() ? "text/plain" : format->second}});

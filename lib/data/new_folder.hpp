@@ -40,6 +40,8 @@ std::string sums_of(std::vector<std::pair<std::string, std::string>> files);
 
 /// {"@id": id}
 nlohmann::ordered_json reference(const std::string& id);
+/// A path in the folder as an id: percent-encoded (RFC 3986).
+std::string uri_of(const std::string& path);
 /// RO-Crate 1.1: the root, what it speaks of, the program, the files, what is done with them.
 nlohmann::ordered_json crate_of(const nlohmann::ordered_json& root,
                                 const std::vector<nlohmann::ordered_json>& things,

@@ -154,13 +154,13 @@ json crate_of_paper(const paper& p, const std::string& name,
                     const std::vector<std::string>& files) {
   json parts = json::array();
   for (const std::string& file : files) {
-    parts.push_back(reference(file));
+    parts.push_back(reference(uri_of(file)));
   }
   const json root = {{"@id", "./"},
                      {"@type", "Dataset"},
                      {"name", p.about.name},
                      {"description", p.about.title},
-                     {"mainEntity", reference(name)},
+                     {"mainEntity", reference(uri_of(name))},
                      {"hasPart", parts},
                      {"potentialAction", reference("#reproduce")}};
   std::vector<json> actions;
@@ -170,7 +170,7 @@ json crate_of_paper(const paper& p, const std::string& name,
                      {"description", "computes and judges the numbers of the paper"},
                      {"actionStatus", reference("http://schema.org/PotentialActionStatus")},
                      {"instrument", reference("#plumbline")},
-                     {"object", reference(name)}});
+                     {"object", reference(uri_of(name))}});
   return crate_of(root, {}, files, actions);
 }
 
@@ -228,10 +228,11 @@ void pack_paper(const fs::path& file, const fs::path& folder) {
         fmt::format("'{}' cannot be packed: it names a file in a way that is not found ({})",
                     file.string(), error.what()));
   }
+  std::vector<std::string> described = names;  // the crate describes all but itself
+  described.emplace_back("README.md");
   names.emplace_back(crate_name);
   add("README.md", readme_of(original, packed.name(), names));
-  names.emplace_back("README.md");
-  add(crate_name, json_text(crate_of_paper(original, packed.name(), names)));
+  add(crate_name, json_text(crate_of_paper(original, packed.name(), described)));
   write_file(made.path() / sums_file_name, sums_of(files));
   made.put_in_place();
 }

@@ -225,7 +225,10 @@ class mender {
         mend m{.place = place, .stands = text, .value = *value, .where = where};
         const mp scale = abs(now) + abs(*value);
         m.sign = abs(*value + now) <= scale * pow(mp(10), -5);
-        m.cost = m.sign ? -1 : to_double(mp(abs(*value - now) / scale));
+        // a value that stands elsewhere in the table is a copy with a wrong digit
+        constexpr double of_copy = 0.1;
+        m.cost =
+            m.sign ? -1 : to_double(mp(abs(*value - now) / scale)) * (stands(*value) ? of_copy : 1);
         if (!best || m.cost < best->cost) {
           best = m;
         }
@@ -370,6 +373,13 @@ class mender {
     return std::nullopt;
   }
 
+  /// Whether a coefficient has this value, to its printed digits.
+  bool stands(const mp& value) const {
+    const mp unit = pow(mp(10), numbers_.decimals() > 0 ? -numbers_.decimals() : -15);
+    return value != 0 &&
+           std::ranges::any_of(values_, [&](const mp& x) { return abs(x - value) <= unit; });
+  }
+
   const table_numbers& numbers_;
   const all_conditions& conditions_;
   weighing weighing_;
@@ -443,13 +453,13 @@ std::optional<std::string> exchange_text(const table_numbers& numbers,
   return std::nullopt;
 }
 
-/// What would mend the table, or nothing: one coefficient with another value, or two exchanged. What it claims `besides` counts
-/// too where one change gives both.
+/// What would mend the table, or nothing: one coefficient with another value, or where it lacks the order two exchanged. What it claims
+/// `besides` counts too where one change gives both.
 std::optional<std::string> claim_mended(const table_numbers& numbers, const sought_orders& orders,
-                                        const sought_orders& besides) {
+                                        const sought_orders& besides, bool lacks_order) {
   const auto mended_to = [&](const sought_orders& sought) {
     auto text = mend_text(numbers, sought);
-    text = text ? text : exchange_text(numbers, sought);
+    text = text || !lacks_order ? text : exchange_text(numbers, sought);
     return text ? text : mend_text(numbers, sought, 1, weighing::by_rounding);
   };
   std::optional<std::string> text;
@@ -555,7 +565,7 @@ suspicion find_suspect_of(const table_numbers& numbers,
     mended = highest_mend_text(numbers, order, sought);
   }
   if (!mended && (wrong || claimed > order)) {
-    mended = claim_mended(numbers, sought(std::max(claimed, known)), besides);
+    mended = claim_mended(numbers, sought(std::max(claimed, known)), besides, claimed > order);
   }
   if (mended) {
     return {.text = *mended, .is_wrong = wrong.has_value()};

@@ -402,10 +402,44 @@ class block_reader {
       const bool is_more = is_name(0) && (begin_block() || construct() || assign());
       at_ += is_more ? 0 : 1;
     }
+    for (std::size_t k = again_.size(); k > 0; --k) {
+      join(again_[k - 1]);
+    }
     return std::move(blocks_);
   }
 
  private:
+  /// A block that begins where a list has a second value, and gives others only to some of the lists: its table is the one before with
+  /// these values, which alone remain.
+  void join(std::size_t number) {
+    source_block& before = blocks_[number - 1];
+    source_block& block = blocks_[number];
+    const bool is_part = block.arrays.size() < before.arrays.size() &&
+                         std::ranges::all_of(block.arrays, [&before](const auto& each) {
+                           return before.arrays.contains(each.first);
+                         });
+    if (!is_part) {
+      return;
+    }
+    for (const auto& [name, values] : block.arrays) {
+      before.arrays[name] = values;
+    }
+    for (const auto& [key, text] : block.definitions) {
+      before.definitions[key] = text;
+    }
+    for (const auto& [name, key] : block.current) {
+      before.current[name] = key;
+    }
+    for (const auto& [name, number_claimed] : block.claims) {
+      before.claims[name] = number_claimed;
+    }
+    for (const auto& [name, why] : block.unread) {
+      before.unread[name] = why;
+    }
+    before.rounded_literals += block.rounded_literals;
+    blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(number));
+  }
+
   source_block& block() { return blocks_.back(); }
   const source_token& token(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
@@ -526,6 +560,7 @@ class block_reader {
         enter(target, indices, std::move(value));
       } else if (value.is_list) {
         if (block().arrays.count(target.text) != 0 && !names_itself) {  // of another table
+          again_.push_back(blocks_.size());
           open(block().name, target.line);
         }
         block().arrays[target.text] = std::move(value);
@@ -609,6 +644,7 @@ class block_reader {
   std::vector<source_block> blocks_;
   std::size_t at_ = 0;
   std::size_t copied_ = 0;
+  std::vector<std::size_t> again_;  ///< blocks that begin with another value of a list
   std::string class_;
   bool is_inside_ = false;  ///< of a class or a function of Python
   std::map<std::pair<std::size_t, std::string>, int> counts_;  ///< of values, by block and name

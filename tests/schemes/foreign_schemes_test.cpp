@@ -363,6 +363,29 @@ unit(n) = ones(n) / n
       2);
 }
 
+// The last value of a list is its value. A block that begins with all lists is another table.
+TEST(foreign_schemes, take_the_last_value_of_a_list) {
+  const std::string heun = "A = [[0, 0], [1, 0]]\nb = [1/2, 1/2]\n";
+  const scheme_table again =
+      table_of(source_language::python, heun + "b = [1/2, 1/3]\norder = 2\n");
+  EXPECT_EQ(again.claims.order, 2);
+  const audit_report report = audit(again);
+  EXPECT_TRUE(report.is_wrong);
+  EXPECT_EQ(value(report, "order"), "0");
+  EXPECT_EQ(read(source_language::python, heun + "A = [[0, 0], [1/2, 0]]\nb = [0, 1]\n").size(),
+            2U);
+}
+
+// Crouzeix's γ = 1 − 1/√2 stands in three places; where one of them has another digit, that one is wrong and none of the others.
+TEST(foreign_schemes, with_a_wrong_copy_of_a_number_name_the_copy) {
+  const audit_report report = audit(table_of(
+      source_language::python,
+      "A = [[0.2928932188134524, 0], [0.7071067811865476, 0.2928932118134524]]\n"
+      "b = [0.7071067811865476, 0.2928932188134524]\nc = [0.2928932188134524, 1]\norder = 2\n"));
+  EXPECT_TRUE(value(report, "suspect-digits").starts_with("A[2][2] is 0.2928932118134524; with"))
+      << value(report, "suspect-digits");
+}
+
 TEST(foreign_schemes, are_refused_with_their_line) {
   const auto problem = [](source_language language, const std::string& text) {
     return read(language, text).at(0).problem;

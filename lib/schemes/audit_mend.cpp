@@ -373,10 +373,10 @@ class mender {
     return std::nullopt;
   }
 
-  /// Whether a coefficient has this value, to its printed digits.
+  /// Whether a coefficient of a table of decimals has this value, to its printed digits: simple fractions stand in many places.
   bool stands(const mp& value) const {
-    const mp unit = pow(mp(10), numbers_.decimals() > 0 ? -numbers_.decimals() : -15);
-    return value != 0 &&
+    const mp unit = pow(mp(10), -numbers_.decimals());
+    return value != 0 && numbers_.decimals() > 0 &&
            std::ranges::any_of(values_, [&](const mp& x) { return abs(x - value) <= unit; });
   }
 

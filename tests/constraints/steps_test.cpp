@@ -298,6 +298,8 @@ y = "3/5"
   EXPECT_LT(distance(run.point(), z), decimal<mp64>("1e-61"));
   const model<mp64> free(harmonic_oscillator<mp64>{});
   EXPECT_THROW(constrained_galerkin_stepper<mp64>(simpson<mp64>(), free), invalid_input);
+  // and the stepper for free systems does not leave out constraints in silence
+  EXPECT_THROW((galerkin_stepper<mp64, model<mp64>>(simpson<mp64>(), system)), invalid_input);
 }
 
 // rk4 drifts off the constraint at its own order; Gauss collocation keeps quadratic constraints.

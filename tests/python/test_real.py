@@ -371,6 +371,12 @@ def test_complex():
     assert abs(z * z.conjugate() - plumbline.Complex(Fraction(1, 4) + Fraction(1, 9), 0)) < Real("1e-63")
     assert 1 / z * z - 1 == 0 or abs(1 / z * z - 1) < Real("1e-62")
     assert pickle.loads(pickle.dumps(z)) == z
+    few, many = Real("1/3", digits=40), Complex(1, 2, digits=100)
+    for quotient in (few / many, many / few, few * many):
+        assert quotient.digits == 40
+    assert abs((few / many).real - Real("1/15", digits=40)) < Real("1e-40")
+    assert Real(1) != Decimal("NaN") and not Real(1) == Decimal("inf")
+    assert round(Real("1/3"), 10**9) == Real("1/3")
     assert eval(repr(z), {"Complex": plumbline.Complex}) == z
     assert complex(z) == 0.5 + 1j / 3
     assert hash(plumbline.Complex(2)) == hash(2) and plumbline.Complex(2) == 2

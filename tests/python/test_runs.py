@@ -390,7 +390,12 @@ def test_tables(tmp_path):
     rows = list(csv.reader(run.to_csv().splitlines()))
     assert [tuple(Real(x, 34) for x in row) for row in rows[1:]] == run.rows
     assert set(run.to_dict()) == {"t", "q1", "p1"}
-    assert pickle.loads(pickle.dumps(run)).rows == run.rows
+    again = pickle.loads(pickle.dumps(run))
+    assert again.rows == run.rows
+    assert type(again) is type(run) and again.last == run.last and again.t == run.t
+    assert again._repr_html_() == run._repr_html_()
+    with pytest.raises(TypeError):
+        run[1.5]
     assert run.meta["system"] == "harmonic-oscillator" and run.meta["steps"] == 9
     assert json.loads(json.dumps(run.meta)) == run.meta
 

@@ -7,10 +7,10 @@
 //   rational<T>(7, 24)     seven twenty-fourths
 #pragma once
 
+#include <plumbline/scalar/errors.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/traits.hpp>
 
-#include <stdexcept>
 #include <string_view>
 
 namespace plumbline {
@@ -21,11 +21,11 @@ T decimal(std::string_view text) {
   return from_text<T>(text);
 }
 
-/// numerator / denominator, one rounding. Throws std::invalid_argument for denominator 0.
+/// numerator / denominator, one rounding. Throws invalid_input for denominator 0.
 template <class T>
 T rational(int numerator, int denominator) {
   if (denominator == 0) {
-    throw std::invalid_argument("rational: the denominator is zero");
+    throw invalid_input("rational: the denominator is zero");
   }
   return T(numerator) / T(denominator);
 }

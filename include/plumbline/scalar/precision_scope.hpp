@@ -7,16 +7,16 @@
 // opens a scope in it.
 #pragma once
 
+#include <plumbline/scalar/errors.hpp>
 #include <plumbline/scalar/traits.hpp>
 
 #include <cstdio>
-#include <stdexcept>
 #include <string>
 
 namespace plumbline {
 
 /// While it lives, new `mp` numbers of this thread have `digits` decimal digits.
-/// Throws std::invalid_argument unless 1 <= digits <= precision_scope::max_digits.
+/// Throws invalid_input unless 1 <= digits <= precision_scope::max_digits.
 class precision_scope {
  public:
   static constexpr int max_digits = 120000;
@@ -25,8 +25,8 @@ class precision_scope {
       : digits_before_(mp::thread_default_precision()),
         options_before_(mp::thread_default_variable_precision_options()) {
     if (digits < 1 || digits > max_digits) {
-      throw std::invalid_argument("precision_scope: digits must be from 1 to " +
-                                  std::to_string(max_digits) + ", got " + std::to_string(digits));
+      throw invalid_input("precision_scope: digits must be from 1 to " +
+                          std::to_string(max_digits) + ", got " + std::to_string(digits));
     }
     ++open_;
     mp::thread_default_precision(static_cast<unsigned>(digits));
@@ -51,23 +51,22 @@ class precision_scope {
   boost::multiprecision::variable_precision_options options_before_;
 };
 
-/// Throws std::invalid_argument when `x` was made in another precision than the current one: a
+/// Throws invalid_input when `x` was made in another precision than the current one: a
 /// computation in mixed precisions would be silently as bad as its worst number.
 template <class T>
 void require_working_precision(const T& x, const char* what) {
   if constexpr (has_run_time_digits<T>) {
     if (!precision_scope::is_open()) {
-      throw std::invalid_argument(
-          std::string(what) +
-          " is a number of run-time precision outside of a precision_scope: "
-          "open one, precision_scope scope(50), before the first number");
+      throw invalid_input(std::string(what) +
+                          " is a number of run-time precision outside of a precision_scope: "
+                          "open one, precision_scope scope(50), before the first number");
     }
     const auto have = mpfr_get_prec(x.backend().data());
     const auto want = static_cast<mpfr_prec_t>(scalar_traits<mp>::bits());
     if (have != want) {
-      throw std::invalid_argument(std::string(what) + " has " + std::to_string(have) +
-                                  " bits, the working precision is " + std::to_string(want) +
-                                  " bits; make it inside the same precision_scope");
+      throw invalid_input(std::string(what) + " has " + std::to_string(have) +
+                          " bits, the working precision is " + std::to_string(want) +
+                          " bits; make it inside the same precision_scope");
     }
   }
 }

@@ -5,9 +5,11 @@
 // their own, which needs no heap.
 #pragma once
 
+#include <plumbline/scalar/errors.hpp>
 #include <plumbline/scalar/precision_scope.hpp>
 #include <plumbline/scalar/types.hpp>
 
+#include <string>
 #include <type_traits>
 
 namespace plumbline {
@@ -31,8 +33,12 @@ decltype(auto) with_first_scalar(type_list<T, Others...> /*unused*/, int digits,
 
 /// Calls f(std::type_identity<T>{}) with the first scalar T of the list whose sheet says that it serves for this many digits
 /// (the last serves for any), inside its precision, and returns what f returns.
+/// Throws invalid_input unless digits is from 1 to precision_scope::max_digits.
 template <class F>
 decltype(auto) with_scalar(int digits, F&& f) {
+  if (digits < 1) {
+    throw invalid_input("digits must be 1 or more, got " + std::to_string(digits));
+  }
   return detail::with_first_scalar(scalars{}, digits, f);
 }
 

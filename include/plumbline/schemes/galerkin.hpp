@@ -652,9 +652,9 @@ template <class T, class System = model<T>>
 class galerkin_stepper : public exact_steps<T> {
  public:
   using exact_steps<T>::step;
-  /// `system` is a model, or what can be recorded as a Lagrangian system.
+  /// `system` is a model, or what can be recorded as a Lagrangian system. Throws invalid_input for one with constraints.
   galerkin_stepper(galerkin_tableau<T> tableau, const System& system)
-      : map_(std::move(tableau), model_of<T>(system)) {}
+      : map_(std::move(tableau), free_model(system)) {}
 
   const scheme_info& info() const { return map_.info(); }
 
@@ -667,6 +667,16 @@ class galerkin_stepper : public exact_steps<T> {
   vector<T> configuration_within(const T& theta) const { return map_.configuration_within(theta); }
 
  private:
+  static model<T> free_model(const System& system) {
+    model<T> recorded = model_of<T>(system);
+    if (recorded.formulas()->constraints() > 0) {
+      throw invalid_input(
+          "galerkin_stepper takes no constraints: constrained_galerkin_stepper of "
+          "plumbline/schemes/galerkin_constrained.hpp does");
+    }
+    return recorded;
+  }
+
   galerkin_map<T> map_;
 };
 

@@ -371,7 +371,7 @@ def test_complex():
     assert abs(z * z.conjugate() - plumbline.Complex(Fraction(1, 4) + Fraction(1, 9), 0)) < Real("1e-63")
     assert 1 / z * z - 1 == 0 or abs(1 / z * z - 1) < Real("1e-62")
     assert pickle.loads(pickle.dumps(z)) == z
-    few, many = Real("1/3", digits=40), Complex(1, 2, digits=100)
+    few, many = Real("1/3", digits=40), plumbline.Complex(1, 2, digits=100)
     for quotient in (few / many, many / few, few * many):
         assert quotient.digits == 40
     assert abs((few / many).real - Real("1/15", digits=40)) < Real("1e-40")

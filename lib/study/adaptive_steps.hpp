@@ -218,7 +218,7 @@ class embedded_steps {
             "the steps that --tolerance asks for shrink to nothing: a singularity may be near");
       }
     }
-    detail::fail_at(record.steps, t, {solve_outcome::stagnated, most_trials, 0},
+    detail::fail_at(record.steps, t, {solve_outcome::stagnated, 0, 0},
                     "no step is found that keeps to --tolerance");
   }
 
@@ -517,7 +517,7 @@ class transformed_steps {
       gap_before = gap;
       tau = trial;
     }
-    detail::fail_at(step, t, {solve_outcome::stagnated, most_iterations, 0},
+    detail::fail_at(step, t, {solve_outcome::stagnated, 0, 0},
                     "no last step ends at --until; a smaller --step may help");
   }
 

@@ -145,13 +145,17 @@ rest_symmetries::rest_symmetries(const orbit_question& question)
 }
 
 reduced_directions rest_symmetries::reduce(const vector<mp>& x) const {
-  const auto count = static_cast<Eigen::Index>(moving_.size());
-  matrix<mp> directions(flow_->states(), count);
-  matrix<mp> gradients(count, flow_->states());
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const state_function& f = moving_[static_cast<std::size_t>(i)];
-    directions.col(i) = direction_of(f, *flow_, x);
-    gradients.row(i) = flow_->value(f, x).gradient.transpose();
+  matrix<mp> directions = matrix<mp>::Zero(flow_->states(), std::ssize(moving_));
+  matrix<mp> gradients = matrix<mp>::Zero(std::ssize(moving_), flow_->states());
+  for (std::size_t i = 0; i < moving_.size(); ++i) {
+    const vector<mp> xi = direction_of(moving_[i], *flow_, x);
+    // on the axis of a rotation it moves nothing
+    if (log2_magnitude(mp(max_magnitude(xi))) >
+        log2_magnitude(mp(1 + max_magnitude(x))) + log2_of_rounding()) {
+      const auto k = static_cast<Eigen::Index>(i);
+      directions.col(k) = xi;
+      gradients.row(k) = flow_->value(moving_[i], x).gradient.transpose();
+    }
   }
   return reduced_by(directions, gradients, flow_->surface_normals(x));
 }

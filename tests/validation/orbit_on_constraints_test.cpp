@@ -123,6 +123,26 @@ TEST(orbit_on_constraints, turns_with_a_symmetry) {
   EXPECT_EQ(cone.values.at("stability"), "stable");
 }
 
+// On the axis of a rotation nothing turns: no exponent is left out. Two equal pendulums have the frequencies sqrt(2 -+ sqrt(2)).
+TEST(orbit_on_constraints, at_rest_on_an_axis_has_all_exponents) {
+  const text_file pendulums(
+      "name = \"two\"\ncoordinates = [\"x\", \"y\", \"z\", \"u\", \"v\", \"w\"]\n"
+      "lagrangian = \"(dot(x)^2 + dot(y)^2 + dot(z)^2 + dot(u)^2 + dot(v)^2 + dot(w)^2)/2 - z - "
+      "w\"\n"
+      "[constraints]\nupper = \"x^2 + y^2 + z^2 = 1\"\n"
+      "lower = \"(u - x)^2 + (v - y)^2 + (w - z)^2 = 1\"\n"
+      "[start]\nx = \"1/10\"\nz = \"-1\"\nu = \"1/10\"\nv = \"1/10\"\nw = \"-2\"\n"
+      "[invariants]\nLz = \"x*dot(y) - y*dot(x) + u*dot(v) - v*dot(u)\"\n");
+  const auto r = orbit(pendulums.path() + " --equilibrium --digits 40");
+  EXPECT_EQ(r.values.at("trivial_exponents"), "0");
+  for (const char* const name : {"exponent1.im", "exponent2.im"}) {
+    expect_near(r.values.at(name), "1.8477590650225735122563663787936298834438", 38);
+  }
+  for (const char* const name : {"exponent3.im", "exponent4.im"}) {
+    expect_near(r.values.at(name), "0.76536686473017954345691996806079773480988", 38);
+  }
+}
+
 TEST(orbit_on_constraints, that_move_is_that_of_the_angle) {
   const text_file plane(std::string(in_the_plane) +
                         "[constraints]\nrod = \"(x - cos(2*t)/5)^2 + y^2 = 1\"\n"

@@ -13,6 +13,7 @@
 #include "study/shared_values.hpp"
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/core/known_names.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/exact_motion.hpp>
 #include <plumbline/study/quantity.hpp>
@@ -678,7 +679,9 @@ class formula_watch {
           fail_formula(text_, tree, value.name + " is no number: " + value.re);
         }
       }
-      known.push_back(value.name);
+      if (printed_number::read(value.re)) {
+        known.push_back(value.name);
+      }
     }
     fail_name(text_, tree, unknown_name("line of " + tree.text, line, known));
   }

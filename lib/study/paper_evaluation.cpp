@@ -226,6 +226,12 @@ mp paper_evaluation::function(const call_tree& tree, const meanings& words) {
   if (takes_numbers<mp>(tree.text, 1)) {
     fail(fmt::format("{} takes 1 argument, got {}", tree.text, count));
   }
+  if (is_known) {
+    fail(tree.text == "atan2"
+             ? fmt::format("atan2 takes 2 arguments, got {}", count)
+             : fmt::format("{} takes several numbers, or one formula with 'for x in LIST'; got {}",
+                           tree.text, count));
+  }
   std::vector<std::string> known = list_functions();
   known.insert(known.end(), {"sqrt", "exp", "log", "log10", "abs", "floor", "cell", "printed"});
   for (const auto& [name, value] : names_.quantities) {

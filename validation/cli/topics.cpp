@@ -12,8 +12,9 @@ const std::vector<topic>& topics() {
        R"text(A VALUE is an exact real number. It is a decimal with any number of digits,
 with or without exponent, a fraction, or arithmetic on these with `pi` and
 `sqrt(...)`. 0.1 is one tenth, not the nearest binary number. The value is
-computed in the precision of the run and rounded once. It may have `e` and the
-functions of system files, too, `sin(1)`; `e-3` is e minus 3.
+computed in the precision of the run and rounded once.
+It may have `e` and the functions of system files, too, `sin(1)`; `e-3` is e
+minus 3.
 
   0.1   1/3   1e-3   pi/4   2*pi*sqrt(3)
 

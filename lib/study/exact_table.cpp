@@ -125,15 +125,16 @@ class small_components {
   std::string text(std::int64_t row, Eigen::Index part, long below) {
     constexpr long more = 4;
     constexpr long most = 4096;
+    const bool at_start = (*times_)[row] == 0;
+    const long last = at_start || zeros_.contains(part) ? std::min(most, digits_ * more) : most;
     for (long digits = digits_; below >= digits; below = digits_below(state(row, digits), part)) {
-      digits *= more;
-      const bool at_start = (*times_)[row] == 0;
-      if (digits > (at_start || zeros_.contains(part) ? std::min(most, digits_ * more) : most)) {
+      if (digits >= last) {
         if (!at_start) {
           zeros_.insert(part);
         }
         return "0";
       }
+      digits = std::min(digits * more, last);
     }
     const long sizes = (below + digits_ - 1) / digits_;  // so that there are few motions
     return rounded_text(state(row, (1 + sizes) * digits_)[part], static_cast<int>(digits_));

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The quantity lyapunov: two trajectories of the scheme whose starts differ by √ε in every coordinate. The distance is
-// that of the configurations; beyond 64 √ε the neighbour is brought back, long before the perturbation is no small one. Where the exponential fits better, and the growth is too small to tell it from a power of t,
-// the motion is undecided. It is also undecided where a power of t fits better that no regular motion has, and after few steps.
+// The quantity lyapunov: how a small perturbation of the start, the same in every coordinate, grows in the configuration. In double it is
+// the derivative of the scheme's map along that direction, by tangent numbers: beside a motion near a saddle a trajectory of its own
+// would be rounding errors, or on the other side of it. With more digits, and in double where the law changes from zone to zone,
+// it is a second trajectory that starts √ε beside the first one; beyond 64 √ε it is brought back, long before it is far.
+//
+// Where the exponential fits better, and the growth is too small to tell it from a power of t, the motion is undecided. It is also
+// undecided where a power of t fits better that no regular motion has, and after few steps.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
@@ -12,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <optional>
 
 namespace plumbline {
 
@@ -43,24 +49,103 @@ std::string motion_of(const perturbation_growth<T>& growth, bool rests) {
   return growth.tells_the_laws_apart() ? "chaotic" : "undecided";
 }
 
+/// The perturbation by a second trajectory.
 template <class T>
-std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
-  using std::sqrt;
-  const problem_in<T> in = make_problem<T>(m.p);
+class second_trajectory {
+ public:
+  second_trajectory(const measurement& m, const problem_in<T>& in)
+      : small_(sqrt_of(epsilon<T>())),
+        stepper_(m.scheme.entry->make<T>(m.scheme.values, in.system)) {
+    phase_point<T> moved = in.start;
+    for (T& q : moved.q) {
+      q += small_;
+    }
+    first_ = distance(moved, in.start);
+    state_ = stepper_.start(moved, in.t0);
+  }
+  const T& first() const { return first_; }
+  solve_report step(const T& t, const T& h) { return stepper_.step(state_, t, h); }
+  /// From the state of the run, at the point z of phase space.
+  T distance_from(const phase_point<T>& z, const T& /*t*/) const {
+    return distance(z, stepper_.phase(state_));
+  }
+  bool is_far(const T& d) const { return small_ * 64 < d; }
+  void bring_back(const vector<T>& y, const T& d, const T& /*t*/) {
+    const T back = first_ / d;
+    state_ = y + back * (state_ - y);
+  }
+
+ private:
+  static T sqrt_of(const T& x) {
+    using std::sqrt;
+    return sqrt(x);
+  }
+  T small_;
+  T first_{0};
+  any_stepper<T> stepper_;
+  vector<T> state_;
+};
+
+/// The same in double by tangents.
+class tangent_beside {
+ public:
+  using tangent = tangent_number<double>;
+
+  tangent_beside(const measurement& m, const problem_in<double>& in)
+      : scheme_(&m.scheme),
+        system_(make_tangent_system<double>(m.p)),
+        first_(std::sqrt(static_cast<double>(in.start.q.size()))) {
+    const auto n = in.start.q.size();
+    phase_point<tangent> z{vector<tangent>(n), in.start.p.cast<tangent>()};
+    for (Eigen::Index i = 0; i < n; ++i) {
+      z.q[i] = tangent::variable(in.start.q[i], 0);
+    }
+    begin(z, in.t0);
+  }
+  double first() const { return first_; }
+  solve_report step(double t, double h) { return stepper_->step(state_, tangent(t), tangent(h)); }
+  double distance_from(const phase_point<double>& /*z*/, double t) const {
+    double sum = 0;
+    for (const tangent& q : stepper_->phase(state_, tangent(t)).q) {
+      sum += q.tangent[0] * q.tangent[0];
+    }
+    return std::sqrt(sum);
+  }
+  /// Beyond what a double holds, squared.
+  bool is_far(double d) const { return d > 1e100 || d < 1e-100; }
+  void bring_back(const vector<double>& /*y*/, double d, double t) {
+    phase_point<tangent> z = stepper_->phase(state_, tangent(t));
+    for (auto* part : {&z.q, &z.p}) {
+      for (tangent& x : *part) {
+        x.tangent[0] *= first_ / d;
+      }
+    }
+    begin(z, t);
+  }
+
+ private:
+  void begin(const phase_point<tangent>& z, double t) {
+    stepper_.emplace(scheme_->entry->make<tangent>(scheme_->values, system_));
+    state_ = stepper_->start(z, tangent(t));
+    stepper_->resume(z, state_);
+  }
+
+  const scheme_choice* scheme_;
+  model<tangent> system_;
+  double first_;
+  std::optional<any_stepper<tangent>> stepper_;
+  vector<tangent> state_;
+};
+
+template <class T, class Beside>
+std::vector<named_value> lyapunov_by(const measurement& m, const problem_in<T>& in, Beside beside,
+                                     run_host& host) {
   const T h = evaluate<T>(*m.step, m.p.names);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
-  auto beside = m.scheme.entry->make<T>(m.scheme.values, in.system);
   const time_grid<T> grid(in.t0, h, m.steps);
-  const T small = sqrt(epsilon<T>());
-  const T large = small * 64;
-  phase_point<T> moved = in.start;
-  for (Eigen::Index i = 0; i < moved.q.size(); ++i) {
-    moved.q[i] += small;
-  }
-  const T first = distance(moved, in.start);
+  const T first = beside.first();
   perturbation_growth<T> growth(first, T(h * as_scalar<T>(m.steps)));
   vector<T> state = stepper.start(in.start, in.t0);
-  vector<T> neighbour = beside.start(moved, in.t0);
   T farthest(0);  // from the start
 
   const auto progress = host.begin(m.steps, "steps");
@@ -72,14 +157,15 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
           return;
         }
         const T before = grid[n - 1];
-        const solve_report report = beside.step(neighbour, before, h);
+        const solve_report report = beside.step(before, h);
         if (!report.ok()) {
-          throw step_failure(n - 1, to_text(before, 17), report, "of the neighbouring trajectory");
+          throw step_failure(n - 1, to_text(before, 17), report, "of the perturbed trajectory");
         }
-        const T d = distance(stepper.phase(y), beside.phase(neighbour));
-        farthest = std::max(farthest, distance(stepper.phase(y), in.start));
-        if (d == T(0)) {
-          if (first < max_magnitude(y) * epsilon<T>()) {
+        const phase_point<T> z = stepper.phase(y, t);
+        const T d = beside.distance_from(z, t);
+        farthest = std::max(farthest, distance(z, in.start));
+        if (d == T(0) || !is_finite(d)) {
+          if (!is_finite(d) || first < max_magnitude(y) * epsilon<T>()) {
             throw step_failure(n - 1, to_text(before, 17), {solve_outcome::not_finite, 0, 0},
                                "the trajectory has grown to " + to_text(max_magnitude(y), 3));
           }
@@ -87,9 +173,8 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
                              " the two trajectories can no longer be told apart: more --digits");
         }
         growth.add(T(t - in.t0), d);
-        if (large < d) {
-          const T back = first / d;
-          neighbour = y + back * (neighbour - y);
+        if (beside.is_far(d)) {
+          beside.bring_back(y, d, t);
           growth.restart();
         }
       },
@@ -106,6 +191,17 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
           {"growth-power", to_text(growth.power(), shown_digits), {}},
           {"motion", motion, {}},
           {"chaotic", motion == "chaotic" ? "1" : "0", {}}};
+}
+
+template <class T>
+std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
+  const problem_in<T> in = make_problem<T>(m.p);
+  if constexpr (std::same_as<T, double>) {
+    if (!m.p.system->has_zones) {
+      return lyapunov_by(m, in, tangent_beside(m, in), host);
+    }
+  }
+  return lyapunov_by(m, in, second_trajectory<T>(m, in), host);
 }
 
 std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {

@@ -174,8 +174,11 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
     auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
     const vector<mp> now = as_vector(fine->state(evaluate<mp>(latest, p.names)));
     // relative to the whole state: a component that passes through zero has no digits of its own
-    const bool settled = coarse != nullptr && agreeing_digits(before, now) > held_ + spare_digits &&
-                         (magnitude(now) != 0 || round + 1 == rounds);  // it may have cancelled
+    // a state that is 0 may have cancelled, unless it is that of the start
+    const bool is_seen = magnitude(now) != 0 || round + 1 == rounds ||
+                         magnitude(as_vector(make_problem<mp>(p).start)) == 0;
+    const bool settled =
+        coarse != nullptr && is_seen && agreeing_digits(before, now) > held_ + spare_digits;
     before = now;
     coarse = std::move(fine);
     digits_ = std::min(working, most);

@@ -409,14 +409,16 @@ class block_reader {
   }
 
  private:
-  /// A block that begins where a list has a second value, and gives others only to some of the lists: its table is the one before with
-  /// these values, which alone remain.
+  /// A block that begins where a list has a second value, and gives others only to some of the lists and to no matrix, is no table
+  /// of its own: that is the one before with these values, which alone remain.
   void join(std::size_t number) {
     source_block& before = blocks_[number - 1];
     source_block& block = blocks_[number];
     const bool is_part = block.arrays.size() < before.arrays.size() &&
                          std::ranges::all_of(block.arrays, [&before](const auto& each) {
-                           return before.arrays.contains(each.first);
+                           const auto is_list = [](const source_value& x) { return x.is_list; };
+                           const bool is_matrix = std::ranges::any_of(each.second.items, is_list);
+                           return !is_matrix && before.arrays.contains(each.first);
                          });
     if (!is_part) {
       return;

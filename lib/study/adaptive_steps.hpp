@@ -129,9 +129,9 @@ struct step_record {
   }
 };
 
-/// The factors by which a run changed its lengths from trial to trial where they are bounds, which do not depend on the state; nothing where
-/// they do.
-using length_factors = std::vector<std::optional<double>>;
+/// Of each step, the factors by which its length was changed from trial to trial where they are bounds, which do not depend on the state;
+/// nothing where they do.
+using length_factors = std::vector<std::vector<std::optional<double>>>;
 
 /// Steps by two solutions: those of an embedded pair, or of a step and of its two halves.
 template <class T>
@@ -176,9 +176,8 @@ class embedded_steps {
   void advance(vector<T>& y, const T& t, T& h, const T& rest, T& next, step_record<T>& record) {
     constexpr int most_trials = 200;
     for (int trial = 0; trial < most_trials; ++trial) {
-      const std::size_t number = trials_++;
-      if (known_ != nullptr && number < known_->size() && (*known_)[number]) {
-        h = h * number_of(*(*known_)[number]);
+      if (const auto factor = known_factor(record.steps, trial)) {
+        h = h * number_of(*factor);
         continue;
       }
       const bool is_last = !(h < rest);
@@ -200,16 +199,14 @@ class embedded_steps {
             record.following += is_free(factor_of(found, most), most) ? 1 : 0;
             next = scaled(h, found, most);
           }
-          if (kept_ != nullptr) {
-            kept_->push_back(std::nullopt);
-          }
           return;
         }
       }
       ++record.rejected;
       constexpr double most_again = 0.5;
       if (const double factor = factor_of(found, most_again); kept_ != nullptr) {
-        kept_->push_back(is_free(factor, most_again) ? std::nullopt : std::optional(factor));
+        kept_->resize(static_cast<std::size_t>(record.steps) + 1);
+        kept_->back().push_back(is_free(factor, most_again) ? std::nullopt : std::optional(factor));
       }
       h = scaled(h, found, most_again);
       if (t + h == t) {
@@ -226,6 +223,13 @@ class embedded_steps {
   static constexpr double least = 0.2;
   static constexpr double most = 5;
 
+  /// Of a run whose factors are taken.
+  std::optional<double> known_factor(std::int64_t step, int trial) const {
+    const auto k = static_cast<std::size_t>(step);
+    const auto i = static_cast<std::size_t>(trial);
+    return known_ != nullptr && k < known_->size() && i < (*known_)[k].size() ? (*known_)[k][i]
+                                                                              : std::nullopt;
+  }
   struct sizes {
     T q{0};
     T p{0};
@@ -309,7 +313,6 @@ class embedded_steps {
   T tolerance_;
   length_factors* kept_ = nullptr;
   const length_factors* known_ = nullptr;
-  std::size_t trials_ = 0;
   sizes
       largest_;  ///< of the states of the run, none of which is the end of a step that was made again
 };

@@ -230,7 +230,7 @@ void differentiate(const adaptive_run& r, const problem_in<B>& in, const B& ener
 }
 
 template <class B>
-window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps) {
+window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps, std::int64_t of_run) {
   const problem_in<B> in = make_problem<B>(r.p);
   const B all = evaluate<B>(r.until, r.p.names);
   evaluation<B> at(in.system);
@@ -255,7 +255,9 @@ window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps) {
     there.go(steps);
     constexpr std::int64_t following = 2;
     constexpr std::int64_t most_further = 20;
-    found.steps = r.how == adaptivity::plain ? there.go_on(following, most_further) : steps;
+    found.steps = r.how == adaptivity::plain
+                      ? there.go_on(following, std::min(most_further, of_run - steps))
+                      : steps;
     phase_point<B> z = there.phase();
     if (comes_back(in, in.start) && comes_back(in, z)) {
       z.p = -z.p;
@@ -287,7 +289,7 @@ metadata lines_of(const adaptive_run& r, std::int64_t steps, const energy_trend&
   metadata lines = {{"energy_trend", words_of(trend)}};
   std::string verdict;
   try {
-    const window_numbers<B> found = numbers_in<B>(r, verdict_steps(steps, r.p.dimension));
+    const window_numbers<B> found = numbers_in<B>(r, verdict_steps(steps, r.p.dimension), steps);
     // what rounding makes of a defect that is none
     constexpr int roundings = 1 << 16;
     const B most = epsilon<B>() * roundings * static_cast<int>(found.steps);
@@ -324,9 +326,15 @@ metadata adaptive_verdict(const adaptive_run& r, std::int64_t steps, const thinn
       system.facts.forced || !system.constraints.empty()) {
     return {};
   }
-  // with the digits of quad at least: what rounding makes of a defect in double may be as large as one that is there
+  // with the digits of quad at least: what rounding makes of a defect in double may be as large as one that is there; of large systems
+  // in double, of which that would cost more than the run
+  const energy_trend trend = trend_of(energies.kept(), noise);
+  constexpr int most_coordinates = 8;
+  if (r.request.digits <= most_digits_of_double && r.p.dimension > most_coordinates) {
+    return lines_of<double>(r, steps, trend);
+  }
   const precision_scope scope(std::max(r.request.digits, most_digits_of_quad));
-  return lines_of<mp>(r, steps, trend_of(energies.kept(), noise));
+  return lines_of<mp>(r, steps, trend);
 }
 
 }  // namespace plumbline

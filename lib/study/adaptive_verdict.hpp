@@ -11,7 +11,7 @@
 //   energy_trend         of the energy error over the nodes of the whole run: none, drifts like t^A, or undecided (measure/energy_trend.hpp)
 //
 // The first three are asked of the first `verdict_steps` steps alone, so that they cost little beside the run: derivatives by tangent
-// numbers, with the digits of the run or with those of quad.
+// numbers, with the digits of the run, or with those of quad where there are few coordinates.
 #pragma once
 
 #include "study/adaptive_steps.hpp"

@@ -124,10 +124,13 @@ class small_components {
   /// Of the component that is smaller by `below` powers of ten.
   std::string text(std::int64_t row, Eigen::Index part, long below) {
     constexpr long more = 4;
-    constexpr long most = 4096;
+    constexpr int few_coordinates = 4;  // beyond, so many digits would take long
+    const long most = std::min<long>(
+        4096, problem_->dimension > few_coordinates ? digits_ * more * more : digits_ * 4096);
     const bool at_start = (*times_)[row] == 0;
     const long last = at_start || zeros_.contains(part) ? std::min(most, digits_ * more) : most;
-    for (long digits = digits_; below >= digits; below = digits_below(state(row, digits), part)) {
+    long digits = digits_;
+    for (; below >= digits; below = digits_below(state(row, digits), part)) {
       if (digits >= last) {
         if (!at_start) {
           zeros_.insert(part);
@@ -137,7 +140,8 @@ class small_components {
       digits = std::min(digits * more, last);
     }
     const long sizes = (below + digits_ - 1) / digits_;  // so that there are few motions
-    return rounded_text(state(row, (1 + sizes) * digits_)[part], static_cast<int>(digits_));
+    return rounded_text(state(row, std::max(digits, (1 + sizes) * digits_))[part],
+                        static_cast<int>(digits_));
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace plumbline::detail {
 
@@ -27,14 +28,18 @@ class kept_files {
       return read(name);
     }
     const std::scoped_lock guard(lock_);
+    if (files_.size() >= most_unused && !files_.contains(name)) {
+      std::erase_if(files_, [](const auto& each) { return each.second.contents.use_count() == 1; });
+    }
     const auto found = files_.find(name);
     if (found != files_.end() && found->second.time == time && found->second.size == size) {
       return found->second.contents;
     }
-    if (files_.size() >= most_unused) {
-      std::erase_if(files_, [](const auto& each) { return each.second.contents.use_count() == 1; });
-    }
     std::shared_ptr<const T> contents = read(name);
+    if (found != files_.end() && found->second.contents.use_count() > 1) {
+      std::erase_if(replaced_, [](const auto& each) { return each.use_count() == 1; });
+      replaced_.push_back(found->second.contents);
+    }
     files_[name] = {time, size, contents};
     return contents;
   }
@@ -45,6 +50,11 @@ class kept_files {
     for (const auto& [name, file] : files_) {
       if (is_it(*file.contents)) {
         return file.contents;
+      }
+    }
+    for (const auto& contents : replaced_) {
+      if (is_it(*contents)) {
+        return contents;
       }
     }
     return nullptr;
@@ -59,6 +69,7 @@ class kept_files {
   };
   std::mutex lock_;
   std::map<std::string, kept> files_;
+  std::vector<std::shared_ptr<const T>> replaced_;  ///< of files that have changed, still in use
 };
 
 }  // namespace plumbline::detail

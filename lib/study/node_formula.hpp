@@ -128,8 +128,10 @@ template <class S>
 S whole_part(const S& x) {
   using std::abs, std::floor;
   constexpr int roundings = 8;
+  constexpr int near = 1 << 10;  // of a larger number the rounding errors tell nothing
   const S nearest = floor(S(x + S(1) / S(2)));
-  return abs(S(x - nearest)) <= abs(nearest) * epsilon<S>() * S(roundings) ? nearest : S(floor(x));
+  const S error = abs(nearest) * epsilon<S>() * S(roundings);
+  return abs(S(x - nearest)) <= error && error * S(near) < S(1) ? nearest : S(floor(x));
 }
 
 /// The functions of one number: sqrt, sin …, abs, log10, floor. None for another name.

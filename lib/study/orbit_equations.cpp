@@ -123,8 +123,19 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   }
   for (const momentum_sum& sum : entry.facts.conserved_momenta) {
     const state_function f{kind::momenta, sum.name(), sum};
-    if (flow.surface().empty() || is_constant(f)) {  // constraints may pull on it
+    if (flow.surface().empty()) {
       all.push_back(f);
+    } else if (is_constant(f)) {  // constraints may pull on it
+      all.push_back(f);
+      const bool is_symmetry = std::ranges::all_of(nearby, [&](const vector<mp>& x) {
+        const matrix<mp> slopes = flow.field_derivative(x, flow.start_time());
+        const mp change = max_magnitude(vector<mp>(slopes * direction_of(f, flow, x)));
+        return change == 0 || log2_magnitude(change) <
+                                  log2_magnitude(mp(max_magnitude(slopes))) + log2_of_nothing();
+      });
+      if (!is_symmetry) {
+        kept.without_symmetry.push_back(f.name);
+      }
     }
   }
   for (std::size_t i = 0; i < entry.quantities.size(); ++i) {
@@ -152,7 +163,8 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
 }
 
 bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
-  return f.what == state_function::kind::momenta ||
+  return (f.what == state_function::kind::momenta &&
+          std::ranges::count(kept.without_symmetry, f.name) == 0) ||
          (f.what == state_function::kind::quantity && kept.energy &&
           flow.system().is_lagrangian() && flow.system().facts().nonholonomic == 0);
 }

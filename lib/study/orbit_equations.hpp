@@ -61,6 +61,8 @@ struct kept_quantities {
   std::vector<state_function> list;      ///< independent at the start
   std::vector<state_function> to_print;  ///< the energy and the claimed ones
   bool energy = false;                   ///< the first of the list is the energy
+  /// Sums of momenta that are kept though a shift of their coordinates is no symmetry: constraints break it.
+  std::vector<std::string> without_symmetry;
 };
 kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
 

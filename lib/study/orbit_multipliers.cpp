@@ -5,9 +5,11 @@
 #include <plumbline/core/sorted.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
+#include <plumbline/study/orbit_table.hpp>
 
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -233,6 +235,8 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
   constexpr int margin = 5;
   constexpr int most_further = 4000;
+  constexpr int most_zeros = 5;
+  int zeros = 0;  ///< computations in which a multiplier came out as 0
   found_orbit at = found;
   for (int further = 0;;) {
     const precision_scope scope(at.working_digits);
@@ -252,6 +256,14 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
       return static_cast<int>((largest - smallest) / log2_of_10);
     };
     const std::size_t count = monodromy.multipliers.size();
+    zeros += std::ranges::any_of(monodromy.multipliers,
+                                 [](const complex<mp>& z) { return modulus(z) == 0; })
+                 ? 1
+                 : 0;
+    if (zeros == most_zeros) {
+      throw orbit_failure(fmt::format("the multipliers are not decided: one is 0 with {} digits",
+                                      at.working_digits));
+    }
     const int lost = lost_up_to(count);
     if (lost <= further + spare || further > most_further) {
       return monodromy;

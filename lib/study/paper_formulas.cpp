@@ -354,7 +354,8 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
     std::string key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", r.formula, r.system,
                                   r.scheme, r.step, r.until, r.from, r.digits, r.is_curve,
                                   r.problem.events + "\n" + r.problem.matrices);
-    for (const auto* const list : {&r.problem.set, &r.problem.start}) {
+    const problem_texts of_run = r.of_run.value_or(problem_texts{});
+    for (const auto* const list : {&r.problem.set, &r.problem.start, &of_run.set, &of_run.start}) {
       key += "\n";
       for (const auto& text : *list) {
         key += "\n" + text;

@@ -105,6 +105,8 @@ def round_real(x: Real, digits: Any) -> Real:
     numerator, denominator = x.as_integer_ratio()
     if operator.index(digits) >= denominator.bit_length():  # x = numerator/2^k has no decimals beyond the k-th
         return Real(x, digits=x.digits)
+    if -operator.index(digits) > (abs(numerator) // denominator).bit_length():  # less than half of 10^-digits
+        return Real(0, digits=x.digits)
     return Real(round(Fraction(*x.as_integer_ratio()), digits), digits=x.digits)
 
 

@@ -372,8 +372,11 @@ TEST(foreign_schemes, take_the_last_value_of_a_list) {
   const audit_report report = audit(again);
   EXPECT_TRUE(report.is_wrong);
   EXPECT_EQ(value(report, "order"), "0");
-  EXPECT_EQ(read(source_language::python, heun + "A = [[0, 0], [1/2, 0]]\nb = [0, 1]\n").size(),
-            2U);
+  for (const char* const more : {"", "c = [0, 1]\n", "bhat = [1, 0]\nc = [0, 1]\n"}) {
+    EXPECT_EQ(
+        read(source_language::python, heun + more + "A = [[0, 0], [1/2, 0]]\nb = [0, 1]\n").size(),
+        2U);
+  }
 }
 
 // Crouzeix's γ = 1 − 1/√2 stands in three places; where one of them has another digit, that one is wrong and none of the others.

@@ -126,6 +126,51 @@ TEST_F(paper_formulas_test, computes_quantities_with_arguments) {
   EXPECT_LT(abs(value("end(spin, T)") - value("end('q1*p1', T)")), tolerance);
 }
 
+// Another system has its own values, and of the run those that the quantity itself fixes; the order of the requests changes nothing.
+TEST_F(paper_formulas_test, of_another_system_have_its_own_values) {
+  for (const bool turned : {false, true}) {
+    paper_names all = names();
+    const auto named = [&](const char* name, std::vector<std::string> set) {
+      all.systems[name] = {.system = "harmonic-oscillator",
+                           .texts = {.set = std::move(set), .start = {"q1=1"}}};
+    };
+    named("one", {"k=1"});
+    named("four", {"k=4"});
+    const auto quantity = [](const char* value) {
+      return paper_quantity{.value = value,
+                            .scheme = "midpoint",
+                            .step = "1/10",
+                            .until = "2",
+                            .set = {},
+                            .start = {}};
+    };
+    for (auto [name, system] :
+         {std::pair("alone", "one"), std::pair("other", "four"), std::pair("fixed", "one")}) {
+      all.quantities[name] = quantity(
+          std::string_view(name) == "alone" ? "last(q1)" : "last(other(q1, system = one))");
+      all.quantities[name].system = system;
+    }
+    all.quantities["fixed"].set = {{"k", "4"}};
+    all.quantities["four_alone"] = quantity("last(q1)");
+    all.quantities["four_alone"].system = "four";
+    paper_formulas f(all, 40);
+    std::vector<std::string> order = {"alone()", "other()", "fixed()", "four_alone()"};
+    if (turned) {
+      std::ranges::reverse(order);
+    }
+    std::map<std::string, std::size_t> asked;
+    for (const std::string& formula : order) {
+      asked[formula] = f.ask(formula, {});
+    }
+    run_host host;
+    f.compute(1, host);
+    const auto number = [&](const char* formula) { return f.value(asked[formula]).number; };
+    EXPECT_EQ(number("other()"), number("alone()"));
+    EXPECT_EQ(number("fixed()"), number("four_alone()"));
+    EXPECT_NE(number("alone()"), number("four_alone()"));
+  }
+}
+
 // Names reach the run as they are: through a quantity made of others, a text, a loop, a curve.
 TEST_F(paper_formulas_test, has_names_with_any_characters) {
   for (const std::string name : {"Simpson's", "'ab'", "a, b", "f(x)", "{h}", "2", "a/b: c"}) {

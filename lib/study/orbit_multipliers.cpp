@@ -235,7 +235,7 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
   constexpr int margin = 5;
   constexpr int most_further = 4000;
-  constexpr int most_zeros = 5;
+  constexpr int most_zeros = 3;
   int zeros = 0;  ///< computations in which a multiplier came out as 0
   found_orbit at = found;
   for (int further = 0;;) {

@@ -145,7 +145,7 @@ TEST_F(paper_formulas_test, of_another_system_have_its_own_values) {
                             .start = {}};
     };
     for (auto [name, system] :
-         {std::pair("alone", "one"), std::pair("other", "four"), std::pair("fixed", "one")}) {
+         {std::pair("alone", "one"), std::pair("beside", "four"), std::pair("fixed", "one")}) {
       all.quantities[name] = quantity(
           std::string_view(name) == "alone" ? "last(q1)" : "last(other(q1, system = one))");
       all.quantities[name].system = system;
@@ -154,7 +154,7 @@ TEST_F(paper_formulas_test, of_another_system_have_its_own_values) {
     all.quantities["four_alone"] = quantity("last(q1)");
     all.quantities["four_alone"].system = "four";
     paper_formulas f(all, 40);
-    std::vector<std::string> order = {"alone()", "other()", "fixed()", "four_alone()"};
+    std::vector<std::string> order = {"alone()", "beside()", "fixed()", "four_alone()"};
     if (turned) {
       std::ranges::reverse(order);
     }
@@ -165,7 +165,7 @@ TEST_F(paper_formulas_test, of_another_system_have_its_own_values) {
     run_host host;
     f.compute(1, host);
     const auto number = [&](const char* formula) { return f.value(asked[formula]).number; };
-    EXPECT_EQ(number("other()"), number("alone()"));
+    EXPECT_EQ(number("beside()"), number("alone()"));
     EXPECT_EQ(number("fixed()"), number("four_alone()"));
     EXPECT_NE(number("alone()"), number("four_alone()"));
   }

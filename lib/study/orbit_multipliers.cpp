@@ -235,8 +235,9 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
   constexpr int margin = 5;
   constexpr int most_further = 4000;
-  constexpr int most_zeros = 3;
-  int zeros = 0;  ///< computations in which a multiplier came out as 0
+  // computations in which a multiplier was a rounding error: of reversible orbits, and on constraints, it is none of a regular map
+  constexpr int most_vain = 3;
+  int vain = 0;
   found_orbit at = found;
   for (int further = 0;;) {
     const precision_scope scope(at.working_digits);
@@ -256,15 +257,14 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
       return static_cast<int>((largest - smallest) / log2_of_10);
     };
     const std::size_t count = monodromy.multipliers.size();
-    zeros += std::ranges::any_of(monodromy.multipliers,
-                                 [](const complex<mp>& z) { return modulus(z) == 0; })
-                 ? 1
-                 : 0;
-    if (zeros == most_zeros) {
-      throw orbit_failure(fmt::format("the multipliers are not decided: one is 0 with {} digits",
-                                      at.working_digits));
-    }
     const int lost = lost_up_to(count);
+    vain += lost > at.working_digits - spare - margin ? 1 : 0;
+    if (vain == most_vain && !(question.reversor.empty() && equations.flow().surface().empty())) {
+      throw orbit_failure(
+          fmt::format("the multipliers are not decided: one of them is a rounding error with {} "
+                      "digits, too",
+                      at.working_digits));
+    }
     if (lost <= further + spare || further > most_further) {
       return monodromy;
     }

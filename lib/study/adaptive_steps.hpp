@@ -151,7 +151,7 @@ class embedded_steps {
   any_stepper<T>& stepper() { return stepper_; }
   /// Keeps the factors of all trials; or takes them from a run of the same steps, so that no rejected step is made again of which nothing
   /// else follows. They must outlive this.
-  void keep_factors(length_factors& factors) { kept_ = &factors; }
+  void keep_factors(length_factors* factors) { kept_ = factors; }  ///< nullptr: no longer
   void take_factors(const length_factors& factors) { known_ = &factors; }
   /// A first length: X^(1/(k+1)) of the way, which is corrected at once.
   T first_length(const T& all) const {

@@ -249,15 +249,19 @@ window_numbers<B> numbers_in(const adaptive_run& r, std::int64_t steps, std::int
   with_law<B>(r, in.system, energy_of_start, [&](auto law) {
     short_run<B, decltype(law)> there(law, in.start, in.t0, all);
     there.begin_with(first);
-    if constexpr (requires { law.keep_factors(factors); }) {
-      law.keep_factors(factors);
-    }
+    const auto keep = [&law](length_factors* to) {
+      if constexpr (requires { law.keep_factors(to); }) {
+        law.keep_factors(to);
+      }
+    };
+    keep(&factors);
     there.go(steps);
     constexpr std::int64_t following = 2;
     constexpr std::int64_t most_further = 20;
     found.steps = r.how == adaptivity::plain
                       ? there.go_on(following, std::min(most_further, of_run - steps))
                       : steps;
+    keep(nullptr);
     phase_point<B> z = there.phase();
     if (comes_back(in, in.start) && comes_back(in, z)) {
       z.p = -z.p;

@@ -111,7 +111,8 @@ long digits_below(const vector<mp>& state, Eigen::Index part) {
 }
 
 /// A motion has its digits relative to the whole state. So a component that is smaller is computed again with as many more
-/// digits; and where nothing of it is seen, with ever more, up to 4096 of them, before it counts as 0. A component that has counted as
+/// digits; and where nothing of it is seen, with ever more, up to 4096 of them, of several coordinates up to 16 times the digits, before it
+/// counts as 0. A component that has counted as
 /// 0 behind the start is looked for with 4 times the digits alone, and so is one at the start.
 class small_components {
  public:
@@ -124,9 +125,10 @@ class small_components {
   /// Of the component that is smaller by `below` powers of ten.
   std::string text(std::int64_t row, Eigen::Index part, long below) {
     constexpr long more = 4;
-    constexpr int few_coordinates = 4;  // beyond, so many digits would take long
-    const long most = std::min<long>(
-        4096, problem_->dimension > few_coordinates ? digits_ * more * more : digits_ * 4096);
+    // with several coordinates so many digits would take long
+    constexpr long most_digits = 4096;
+    const long most =
+        problem_->dimension > 1 ? std::min(most_digits, digits_ * more * more) : most_digits;
     const bool at_start = (*times_)[row] == 0;
     const long last = at_start || zeros_.contains(part) ? std::min(most, digits_ * more) : most;
     long digits = digits_;

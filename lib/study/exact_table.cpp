@@ -111,9 +111,9 @@ long digits_below(const vector<mp>& state, Eigen::Index part) {
 }
 
 /// A motion has its digits relative to the whole state. So a component that is smaller is computed again with as many more
-/// digits; and where nothing of it is seen, with ever more, up to 4096 of them, of several coordinates up to 16 times the digits, before it
-/// counts as 0. A component that has counted as
-/// 0 behind the start is looked for with 4 times the digits alone, and so is one at the start.
+/// digits; and where nothing of it is seen, with ever more before it counts as 0: up to 4096 of them, of several coordinates up to
+/// 16 times the digits. A component that has counted as 0 behind the start is looked for with 4 times the digits alone, and so is
+/// one at the start.
 class small_components {
  public:
   static constexpr long fine = 8;  ///< a motion has more than these to spare

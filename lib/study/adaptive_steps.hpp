@@ -117,8 +117,8 @@ template <class T>
 struct step_record {
   std::int64_t steps = 0;
   std::int64_t rejected = 0;
-  std::int64_t following =
-      0;  ///< the lengths that follow the state: not the first one, and none at a bound
+  /// How many lengths follow the state: not the first one, and none at a bound.
+  std::int64_t following = 0;
   std::optional<T> shortest = {};
   std::optional<T> longest = {};
 
@@ -149,9 +149,10 @@ class embedded_steps {
   }
 
   any_stepper<T>& stepper() { return stepper_; }
-  /// Keeps the factors of all trials; or takes them from a run of the same steps, so that no rejected step is made again of which nothing
-  /// else follows. They must outlive this.
-  void keep_factors(length_factors* factors) { kept_ = factors; }  ///< nullptr: no longer
+  /// From now on the factors of all trials are kept there; no longer where it is nullptr.
+  void keep_factors(length_factors* factors) { kept_ = factors; }
+  /// The factors of a run of the same steps are taken from there, so that no rejected trial of it is made again from which nothing else
+  /// follows. They must outlive this.
   void take_factors(const length_factors& factors) { known_ = &factors; }
   /// A first length: X^(1/(k+1)) of the way, which is corrected at once.
   T first_length(const T& all) const {
@@ -266,6 +267,7 @@ class embedded_steps {
     return std::clamp(power, least, largest);
   }
   static bool is_free(double factor, double largest) { return least < factor && factor < largest; }
+  /// h times that factor.
   T scaled(const T& h, const difference& found, double largest) const {
     const double factor = factor_of(found, largest);
     T next = h * number_of(factor);
@@ -313,8 +315,7 @@ class embedded_steps {
   T tolerance_;
   length_factors* kept_ = nullptr;
   const length_factors* known_ = nullptr;
-  sizes
-      largest_;  ///< of the states of the run, none of which is the end of a step that was made again
+  sizes largest_;  ///< of the states of the run; the end of a rejected trial is none of them
 };
 
 /// σ along a run.

@@ -170,16 +170,17 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
   std::shared_ptr<const exact_solution> coarse;
   vector<mp> before;
   bool was_zero = true;
-  for (int round = 0, working = held_ + guard_digits; round < (was_zero ? rounds_of_zeros + 1 : rounds);
+  for (int round = 0, working = held_ + guard_digits;
+       round < (was_zero ? rounds_of_zeros + 1 : rounds);
        ++round, working += working / 2 + guard_digits) {
     const precision_scope scope(std::min(working, most));
     auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
     const vector<mp> now = as_vector(fine->state(evaluate<mp>(latest, p.names)));
-    // relative to the whole state: a component that passes through zero has no digits of its own
     // a state that is 0 may have cancelled, unless it is that of the start
     const bool is_zero = magnitude(now) == 0;
     const bool is_seen = !is_zero || round + 1 >= rounds_of_zeros ||
                          magnitude(as_vector(make_problem<mp>(p).start)) == 0;
+    // relative to the whole state: a component that passes through zero has no digits of its own
     const bool settled =
         coarse != nullptr && is_seen && agreeing_digits(before, now) > held_ + spare_digits;
     was_zero = is_zero || (coarse != nullptr && magnitude(before) == 0);

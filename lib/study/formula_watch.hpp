@@ -298,11 +298,6 @@ class formula_watch {
     return {[kept](node<S>&) { return *kept; }, {}};
   }
 
-  /// A path counts from the folder of the request.
-  std::string found(const std::string& name) const {
-    return is_file_name(name.substr(0, name.find(':'))) ? (folder_ / name).string() : name;
-  }
-
   /// The number of the motion that other(E, NAME = VALUE, …) asks for.
   std::size_t companion_of(const call_tree& tree) {
     if (!run_.step || !run_.scheme) {
@@ -327,10 +322,10 @@ class formula_watch {
       const std::string plain = name.empty() ? text_of(text_, tree.children[i], {}) : name;
       if (key == "scheme") {
         const auto own = schemes_.find(plain);
-        scheme = own == schemes_.end() ? found(plain) : own->second;
+        scheme = own == schemes_.end() ? name_from(folder_, plain) : own->second;
       } else if (key == "system") {
         const auto own = systems_.find(plain);
-        system = own == systems_.end() ? found(plain) : own->second.system;
+        system = own == systems_.end() ? name_from(folder_, plain) : own->second.system;
         const problem_texts before =
             std::exchange(texts, own == systems_.end() ? of_run_ : own->second.texts);
         texts.functions = before.functions;

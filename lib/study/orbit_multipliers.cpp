@@ -235,7 +235,7 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
   constexpr int margin = 5;
   constexpr int most_further = 4000;
-  // computations in which a multiplier was a rounding error: of reversible orbits, and on constraints, it is none of a regular map
+  // Where the change of volume does not give the last multiplier, one that is a rounding error in so many computations is not decided.
   constexpr int most_vain = 3;
   int vain = 0;
   found_orbit at = found;

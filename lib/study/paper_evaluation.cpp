@@ -82,10 +82,6 @@ bool paper_evaluation::has_exact_constants(const std::string& text) const {
                              [&](const std::string& name) { return stands_in(name, text); });
 }
 
-std::string paper_evaluation::found(const std::string& name) const {
-  return is_file_name(name.substr(0, name.find(':'))) ? (names_.folder / name).string() : name;
-}
-
 bool paper_evaluation::is_name(const std::string& text) const {
   if (text == number_of_a_run || names_.define.contains(text) || names_.lists.contains(text) ||
       names_.systems.contains(text) || names_.schemes.contains(text) ||

@@ -62,8 +62,6 @@ class paper_evaluation {
 
   // ---- names
 
-  /// A path of the paper as the program finds it.
-  std::string found(const std::string& name) const;
   bool is_name(const std::string& text) const;
   call_tree parse(const std::string& formula, const formula_words& words) const;
   /// A text that a name stands for, which may be a name itself.

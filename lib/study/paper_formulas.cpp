@@ -262,7 +262,7 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
       r.system = own->second.system;
       r.problem = own->second.texts;
     } else {
-      r.system = found(system);
+      r.system = name_from(names_.folder, system);
     }
     make_exact(r.problem);
     const std::string scheme = plain("scheme", q.scheme);
@@ -271,7 +271,8 @@ class paper_formulas::implementation final : private detail::paper_evaluation {
                     [](const scheme_entry& s) { return s.info.name; });
     }
     const auto own_scheme = names_.schemes.find(scheme);
-    r.scheme = own_scheme != names_.schemes.end() ? own_scheme->second : found(scheme);
+    r.scheme =
+        own_scheme != names_.schemes.end() ? own_scheme->second : name_from(names_.folder, scheme);
     problem_texts& of_run = r.of_run.emplace();
     for (const auto& [key, value] : q.set) {
       put_text(of_run.set, key, exact_text(parse(value, given), {}));

@@ -342,6 +342,10 @@ bool is_file_name(const std::string& name) {
   return name.size() > 5 && name.compare(name.size() - 5, 5, ".toml") == 0;
 }
 
+std::string name_from(const std::filesystem::path& folder, const std::string& name) {
+  return is_file_name(name.substr(0, name.find(':'))) ? (folder / name).string() : name;
+}
+
 static std::shared_ptr<const system_entry> system_file(const std::string& name) {
   static detail::kept_files<system_entry> files;
   return files.get(name, load_system);

@@ -142,9 +142,7 @@ class Table:
         numbers. `options` are those of `Axes.plot`. Needs matplotlib."""
         from matplotlib import pyplot
 
-        if x is None:
-            x = next((c for c in self.columns if self._is_number(c)), self.columns[0])
-        across = x
+        across = next((c for c in self.columns if self._is_number(c)), self.columns[0]) if x is None else x
         axes = pyplot.figure().gca() if ax is None else ax
         for name in columns or [c for c in self.columns if c != across and self._is_number(c)]:
             axes.plot(self.to_numpy(float, across), self.to_numpy(float, name), label=name, **options)

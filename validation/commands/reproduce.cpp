@@ -235,13 +235,15 @@ class planned_report {
     return std::max(digits_, e.text->least_digits);
   }
 
+  bool asks_for_checkpoint() const {
+    const checkpoint_options& asked = options_->checkpoint;
+    return !(asked.file + asked.every + asked.resume).empty();
+  }
+
   /// Experiments that use the same runs are a family, so that each run is made once. No number depends on it. Under mpirun, and
   /// with a checkpoint, what formulas compute is dealt out and kept one by one.
   std::string family_of(const reported_experiment& e) const {
-    const bool apart =
-        cluster::size() > 1 ||
-        !(options_->checkpoint.file + options_->checkpoint.every + options_->checkpoint.resume)
-             .empty();
+    const bool apart = cluster::size() > 1 || asks_for_checkpoint();
     if (e.text != nullptr) {
       return apart ? e.id : fmt::format("{} with {} digits", e.paper, digits_of(e));
     }
@@ -307,9 +309,7 @@ std::optional<report::findings> planned_report::make() {
   const bool leads = cluster::leads();
   const bool talk = wants_status(options_->shared);
   const effort limit = options_->limit();
-  const bool is_kept = leads && !(options_->checkpoint.file + options_->checkpoint.every +
-                                  options_->checkpoint.resume)
-                                     .empty();
+  const bool is_kept = leads && asks_for_checkpoint();
   checkpoint_keeper keeper(
       is_kept ? options_->checkpoint : checkpoint_options{}, how_,
       {{"digits", digits_}, {"papers", is_kept ? checksum_of(published_) : std::string()}});

@@ -13,6 +13,7 @@
 #include <plumbline/scalar/expression.hpp>
 #include <plumbline/study/matrices.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,6 +71,8 @@ struct problem_texts {
 
 /// True for the name of a file with a system or a scheme: it ends in .toml.
 bool is_file_name(const std::string& name);
+/// The name of a system, or of a scheme with its parameters: that of a file counts from the folder, others stay as they are.
+std::string name_from(const std::filesystem::path& folder, const std::string& name);
 
 /// The system of the catalogue of this name, or the one in the file of this name. Throws invalid_input for neither,
 /// io_error for a file that cannot be read.

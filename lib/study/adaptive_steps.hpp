@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// The laws by which steps adapt. Each has advance(y, t, h, rest, next, record): one step, with h its length.
+// The laws by which steps adapt. Each has advance(y, t, h, rest, next, record): one step, with h its length; and inside(first, y, t, length):
+// from its start y a shorter step of the same scheme, for what lies between two nodes of the run that began at `first`.
 //
 //   plain        --tolerance X: the step is made again, shorter, while |y_1 − ŷ_1| is larger than X times the largest state so far (q
 //                and p each with their own norm); then h ← h min(5, max(1/5, 0.9 err^(−1/(k+1)))), k the lower of the two orders. ŷ_1
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "study/trajectory_forms.hpp"
+#include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/catalogue/hamiltonian_steps.hpp>
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/core/errors.hpp>
@@ -30,6 +32,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -65,9 +68,28 @@ struct adaptive_run {
       {};         ///< plain: with embedded weights; symplectic: of the scheme
   int order = 0;  ///< plain: the lower one of the two
   std::int64_t every = 1;
+  std::vector<expression> times = {};  ///< whose states are asked for in the place of nodes
+  std::optional<section> what = {};    ///< whose crossings are, or where the run ends
 };
 
 namespace detail {
+
+/// A stepper that is made when it is first needed. Shorter steps are made by it, so that the nodes are what they are without them.
+template <class T>
+class spare_stepper {
+ public:
+  explicit spare_stepper(std::function<any_stepper<T>()> make) : make_(std::move(make)) {}
+  any_stepper<T>& get() {
+    if (!made_) {
+      made_.emplace(make_());
+    }
+    return *made_;
+  }
+
+ private:
+  std::function<any_stepper<T>()> make_;
+  std::optional<any_stepper<T>> made_;
+};
 
 /// A number without its tangents.
 template <class T>
@@ -139,8 +161,8 @@ class embedded_steps {
  public:
   embedded_steps(const adaptive_run& r, const model<T>& system)
       : r_(r),
-        stepper_(r.table ? entry_of(*r.table, r.scheme.entry->info).template make<T>({}, system)
-                         : r.scheme.entry->make<T>(r.scheme.values, system)),
+        shorter_([&r, &system] { return stepper_of(r, system); }),
+        stepper_(stepper_of(r, system)),
         embedded_(r.table ? entry_of(with_embedded_weights(*r.table), r.scheme.entry->info)
                                 .template make<T>({}, system)
                           : r.scheme.entry->make<T>(r.scheme.values, system)),
@@ -165,13 +187,11 @@ class embedded_steps {
     return h;
   }
   /// y ← the state after a step of this length, as the run makes it.
-  solve_report make(vector<T>& y, const T& t, const T& h) {
-    if (r_.table) {
-      return stepper_.step(y, t, h);
-    }
-    const T half = h / 2;
-    const solve_report report = stepper_.step(y, t, half);
-    return report.ok() ? stepper_.step(y, T(t + half), half) : report;
+  solve_report make(vector<T>& y, const T& t, const T& h) { return make_with(stepper_, y, t, h); }
+  solve_report inside(const phase_point<T>& first, vector<T>& y, const T& t, const T& length) {
+    any_stepper<T>& shorter = shorter_.get();
+    shorter.resume(first, y);
+    return make_with(shorter, y, t, length);
   }
   /// y ← the state after a step; h is what it was long, `next` what the next one should be. `rest` bounds it.
   void advance(vector<T>& y, const T& t, T& h, const T& rest, T& next, step_record<T>& record) {
@@ -242,6 +262,19 @@ class embedded_steps {
     sizes largest;  ///< of the states so far and at the end
   };
 
+  static any_stepper<T> stepper_of(const adaptive_run& r, const model<T>& system) {
+    return r.table ? entry_of(*r.table, r.scheme.entry->info).template make<T>({}, system)
+                   : r.scheme.entry->make<T>(r.scheme.values, system);
+  }
+  solve_report make_with(any_stepper<T>& stepper, vector<T>& y, const T& t, const T& h) const {
+    if (r_.table) {
+      return stepper.step(y, t, h);
+    }
+    const T half = h / 2;
+    const solve_report report = stepper.step(y, t, half);
+    return report.ok() ? stepper.step(y, T(t + half), half) : report;
+  }
+
   static scheme_table with_embedded_weights(scheme_table table) {
     std::erase_if(table.coefficients, [](const table_coefficient& c) { return c.key == "b"; });
     for (table_coefficient& c : table.coefficients) {
@@ -310,6 +343,7 @@ class embedded_steps {
   }
 
   const adaptive_run& r_;
+  detail::spare_stepper<T> shorter_;
   any_stepper<T> stepper_;
   any_stepper<T> embedded_;
   T tolerance_;
@@ -358,13 +392,19 @@ template <class T>
 class reversible_steps {
  public:
   reversible_steps(const adaptive_run& r, const model<T>& system)
-      : stepper_(r.scheme.entry->make<T>(r.scheme.values, system)),
+      : shorter_([&r, &system] { return r.scheme.entry->make<T>(r.scheme.values, system); }),
+        stepper_(r.scheme.entry->make<T>(r.scheme.values, system)),
         sigma_(r, system),
         unit_(detail::number_in<T>(*r.step, r.p.names)) {}
 
   any_stepper<T>& stepper() { return stepper_; }
   T first_length(const T&) { return T(0); }
   solve_report make(vector<T>& y, const T& t, const T& h) { return stepper_.step(y, t, h); }
+  solve_report inside(const phase_point<T>& first, vector<T>& y, const T& t, const T& length) {
+    any_stepper<T>& shorter = shorter_.get();
+    shorter.resume(first, y);
+    return shorter.step(y, t, length);
+  }
   void advance(vector<T>& y, const T& t, T& h, const T& rest, T& next, step_record<T>& record) {
     constexpr int most_iterations = 100;
     const std::int64_t step = record.steps;
@@ -441,6 +481,7 @@ class reversible_steps {
     return result;
   }
 
+  detail::spare_stepper<T> shorter_;
   any_stepper<T> stepper_;
   step_function<T> sigma_;
   T unit_;
@@ -455,9 +496,8 @@ class transformed_steps {
       : n_(system.dimension()),
         stepper_(r.scheme.entry->make<T>(r.scheme.values, system)),
         sigma_(r, system),
-        mapped_(hamiltonian_stepper<T>(
-            r.scheme.entry->info_for(r.scheme.values), *r.table,
-            poincare_model<T>(system, poincare_form(sigma_.function()), sigma_.parameters()))),
+        shorter_([&r, &system] { return mapped_stepper(r, system, step_function<T>(r, system)); }),
+        mapped_(mapped_stepper(r, system, sigma_)),
         unit_(detail::number_in<T>(*r.step, r.p.names)),
         e_(-energy) {}
 
@@ -466,42 +506,61 @@ class transformed_steps {
   void advance(vector<T>& y, const T& t, T& h, const T& rest, T& next, step_record<T>& record) {
     const std::int64_t step = record.steps;
     (void)sigma_.at(stepper_.phase(y, t), t, step);
-    vector<T> end = transformed(y, t);
+    vector<T> end = transformed(y, t, e_);
     const vector<T> start = end;
-    move(end, unit_, t, step);
+    move(mapped_, end, unit_, t, step);
     h = end[n_] - t;
+    length_of_unit_ = h;
     if (!(T(0) < h)) {
       detail::fail_at(step, t, {solve_outcome::stagnated, 0, 0},
                       "a step of K = sigma (H - H0) goes back in time; a smaller --step may help");
     }
     if (!(h < rest)) {
       end = start;
-      move_to(end, t, h, rest, step);
+      move_to(mapped_, end, t, h, rest, step);
       h = rest;
     }
     record.add(h);
+    e_before_ = e_;
+    step_before_ = step;
     y.head(n_) = end.head(n_);
     y.tail(n_) = end.segment(n_ + 1, n_);
     e_ = end[2 * n_ + 1];
     next = h;
   }
+  /// The time of a step is no multiple of its length: the length that takes the time `length` is found.
+  solve_report inside(const phase_point<T>& /*first*/, vector<T>& y, const T& t, const T& length) {
+    vector<T> all = transformed(y, t, e_before_);
+    move_to(shorter_.get(), all, t, length_of_unit_, length, step_before_);
+    y.head(n_) = all.head(n_);
+    y.tail(n_) = all.segment(n_ + 1, n_);
+    return {};
+  }
   /// A step of y = (q, t, p, e).
   solve_report map(vector<T>& y) { return mapped_.step(y, T(0), unit_); }
-  vector<T> transformed(const vector<T>& y, const T& t) const {
-    vector<T> all(2 * n_ + 2);
-    all << y.head(n_), t, y.tail(n_), e_;
-    return all;
-  }
+  vector<T> transformed(const vector<T>& y, const T& t) const { return transformed(y, t, e_); }
 
  private:
-  void move(vector<T>& y, const T& tau, const T& t, std::int64_t step) {
-    const solve_report report = mapped_.step(y, T(0), tau);
+  static any_stepper<T> mapped_stepper(const adaptive_run& r, const model<T>& system,
+                                       const step_function<T>& sigma) {
+    return hamiltonian_stepper<T>(
+        r.scheme.entry->info_for(r.scheme.values), *r.table,
+        poincare_model<T>(system, poincare_form(sigma.function()), sigma.parameters()));
+  }
+  vector<T> transformed(const vector<T>& y, const T& t, const T& e) const {
+    vector<T> all(2 * n_ + 2);
+    all << y.head(n_), t, y.tail(n_), e;
+    return all;
+  }
+  void move(any_stepper<T>& stepper, vector<T>& y, const T& tau, const T& t, std::int64_t step) {
+    const solve_report report = stepper.step(y, T(0), tau);
     if (!report.ok()) {
       detail::fail_at(step, t, report, "a smaller --step may help");
     }
   }
-  /// The last step, of a length whose time is `rest`, by secants; with --step it takes the time h.
-  void move_to(vector<T>& y, const T& t, const T& h, const T& rest, std::int64_t step) {
+  /// A step of a length whose time is `rest`, by secants; the length of --step takes about the time h.
+  void move_to(any_stepper<T>& stepper, vector<T>& y, const T& t, const T& h, const T& rest,
+               std::int64_t step) {
     constexpr int most_iterations = 100;
     using std::abs;
     const vector<T> start = y;
@@ -511,7 +570,7 @@ class transformed_steps {
     T tau = unit_ * rest / h;
     for (int n = 0; n < most_iterations; ++n) {
       y = start;
-      move(y, tau, t, step);
+      move(stepper, y, tau, t, step);
       const T gap = y[n_] - t - rest;
       if (!(epsilon<T>() * 16 * scale < T(abs(gap))) || gap == gap_before) {
         return;
@@ -521,16 +580,21 @@ class transformed_steps {
       gap_before = gap;
       tau = trial;
     }
-    detail::fail_at(step, t, {solve_outcome::stagnated, 0, 0},
-                    "no last step ends at --until; a smaller --step may help");
+    detail::fail_at(
+        step, t, {solve_outcome::stagnated, 0, 0},
+        "no shorter step ends at the time that is asked for; a smaller --step may help");
   }
 
   Eigen::Index n_;
   any_stepper<T> stepper_;
   step_function<T> sigma_;
+  detail::spare_stepper<T> shorter_;
   any_stepper<T> mapped_;
   T unit_;
   T e_;
+  T e_before_{0};  ///< at the start of the last step
+  std::int64_t step_before_ = 0;
+  T length_of_unit_{0};  ///< of the last step, where it was not shorter
 };
 
 }  // namespace plumbline

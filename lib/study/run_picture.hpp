@@ -22,8 +22,8 @@
 
 namespace plumbline {
 
-/// The coordinates over time, or what --observe asks for, or the columns of --axes over each other. Of a section: points, the first rate
-/// over the first coordinate.
+/// The coordinates over time, or what --observe asks for, or the columns of --axes over each other. Of a section or a strobe: points, the
+/// first rate over the first coordinate. Of given times: points over time.
 class run_picture {
  public:
   /// `names`: of the columns, of which the first is the time and the next ones are the coordinates; `asked`: the names that
@@ -32,7 +32,9 @@ class run_picture {
              const std::vector<std::string>& names, const std::vector<std::string>& asked) {
     plot_.description = "a trajectory";
     std::vector<std::string> axes = request.axes;
-    if (!request.section.empty()) {
+    if (!request.times.empty()) {
+      how_ = drawn_as::markers;
+    } else if (!request.section.empty() || !request.strobe.empty()) {
       plot_.description = "a section of a motion";
       how_ = drawn_as::markers;
       const auto rate = static_cast<std::size_t>(p.dimension) + 1;

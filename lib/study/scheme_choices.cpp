@@ -11,6 +11,14 @@
 
 namespace plumbline {
 
+void add_scheme(metadata& facts, const scheme_choice& scheme) {
+  facts.push_back({"scheme", scheme.entry->info.name});
+  if (!scheme.values.empty()) {
+    facts.push_back({"scheme_parameters",
+                     metadata_entry::named_values(scheme.values.begin(), scheme.values.end())});
+  }
+}
+
 std::string full_label_of(const scheme_choice& scheme) {
   std::string label = scheme.entry->info.name;
   for (const auto& [name, value] : scheme.values) {

@@ -248,6 +248,14 @@ std::string to_string(crossing_direction direction) {
   }
 }
 
+void add_section(metadata& facts, const section& what) {
+  facts.push_back({"section", what.formula});
+  facts.push_back({"direction", to_string(what.direction)});
+  if (what.count > 0) {
+    facts.push_back({"count", what.count});
+  }
+}
+
 section read_section(const section_texts& texts) {
   constexpr long long most = 1'000'000'000'000;
   section s{texts.formula, parse_direction(texts.direction)};

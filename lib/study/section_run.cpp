@@ -38,8 +38,7 @@ std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_ru
     const std::shared_ptr<const followed_function> lent(std::shared_ptr<void>(), &g);
     return std::make_unique<crossings_by_steps<double>>(
         r.scheme.entry->make<double>(r.scheme.values, in.system),
-        followed_values<double>(in.system, lent, parameters_of<double>(g, *r.p)),
-        time_grid<double>(in.t0, positive_length<double>(r), r.steps));
+        followed_values<double>(in.system, lent, parameters_of<double>(g, *r.p)));
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {
@@ -74,11 +73,7 @@ int further_digits_for(const section_run& r, const section_outcome& seen, int di
 
 metadata facts_of(const section_run& r, int digits) {
   metadata facts = metadata_of(*r.p, digits);
-  facts.push_back({"scheme", r.scheme.entry->info.name});
-  if (!r.scheme.values.empty()) {
-    facts.push_back({"scheme_parameters",
-                     metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
-  }
+  add_scheme(facts, r.scheme);
   if (r.step) {
     facts.push_back({"step", r.step->text()});
     facts.push_back({"steps", r.steps});
@@ -86,11 +81,7 @@ metadata facts_of(const section_run& r, int digits) {
     facts.push_back({"until", r.until->text()});
   }
   facts.push_back({"digits", digits});
-  facts.push_back({"section", r.what.formula});
-  facts.push_back({"direction", to_string(r.what.direction)});
-  if (r.what.count > 0) {
-    facts.push_back({"count", r.what.count});
-  }
+  add_section(facts, r.what);
   facts.push_back(
       {"located", std::string(r.by_series ? "root of the Taylor polynomial" : "partial step")});
   return facts;

@@ -139,7 +139,7 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
     host.warn(warning);
   }
   const time_grid<T> grid(in.t0, h, r.steps);
-  crossings_by_steps<T> crossings(r.scheme.entry->make<T>(r.scheme.values, in.system), g, grid);
+  crossings_by_steps<T> crossings(r.scheme.entry->make<T>(r.scheme.values, in.system), g);
   crossings.look_for(r.what.direction);
   if constexpr (!std::same_as<T, double>) {
     crossings.guess_with([&] { return crossings_in_double(r, g.function()); });
@@ -152,7 +152,7 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
   const auto outcome = integrate<T>(
       stepper, state, grid,
       [&](std::int64_t n, const T& t, const vector<T>& y) {
-        crossings.add(n, t, y, on_crossing);
+        crossings.add(n, t, h, y, on_crossing);
         if (!seen.ended_by_count) {
           at_node(n, t, y);
         }

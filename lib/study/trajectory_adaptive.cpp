@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Trajectories whose steps adapt: --tolerance and --step-function, by the laws of adaptive_steps.hpp. The last step is shorter and
-// ends at the time that was asked for. The metadata say how the steps were and what they did to the geometry of the scheme.
+// ends at the time that was asked for. Between two nodes lie states of shorter steps: crossings of a section, and given times. The
+// metadata say how the steps were and what they did to the geometry of the scheme.
 #include "study/adaptive_steps.hpp"
 #include "study/adaptive_verdict.hpp"
-#include "study/run_picture.hpp"
+#include "study/kept_table.hpp"
+#include "study/section_run.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -19,6 +21,18 @@
 namespace plumbline {
 
 namespace {
+
+constexpr std::string_view section_option = "--section";
+constexpr std::string_view stop_option = "--stop-at";
+
+/// The option that asks for states between the nodes; nothing where the rows are nodes.
+std::string_view option_between(const adaptive_run& r) {
+  return !r.request.section.empty()   ? section_option
+         : !r.request.stop_at.empty() ? stop_option
+         : !r.request.strobe.empty()  ? "--strobe"
+         : !r.request.times.empty()   ? "--times"
+                                      : "";
+}
 
 /// What the steps did to the energy of a system that keeps it: the largest change over the nodes, and that at the end. Where they
 /// are of one size the steps do not drift.
@@ -72,44 +86,76 @@ class energy_record {
   T largest_{0};
 };
 
+/// The times of a request in their order, and the row of each.
+template <class T>
+class sorted_times {
+ public:
+  explicit sorted_times(const adaptive_run& r) {
+    for (std::size_t row = 0; row < r.times.size(); ++row) {
+      list_.push_back({evaluate<T>(r.times[row], r.p.names), row});
+    }
+    std::ranges::stable_sort(list_,
+                             [](const one& a, const one& b) { return a.elapsed < b.elapsed; });
+  }
+  /// Calls found(elapsed, row) for those up to a time that have not come.
+  template <class Found>
+  void up_to(const T& elapsed, Found&& found) {
+    for (; next_ < list_.size() && !(elapsed < list_[next_].elapsed); ++next_) {
+      found(list_[next_].elapsed, list_[next_].row);
+    }
+  }
+
+ private:
+  struct one {
+    T elapsed;
+    std::size_t row;
+  };
+  std::vector<one> list_;
+  std::size_t next_ = 0;
+};
+
 template <class T, class Steps>
 plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, Steps steps,
                       const problem_in<T>& in) {
   any_stepper<T>& stepper = steps.stepper();
   const observers<T> observed(r.request.observe, r.p, in.system, stepper);
-  std::vector<std::string> names = {"t"};
-  for (const auto& columns : {stepper.columns(), observed.columns()}) {
-    names.insert(names.end(), columns.begin(), columns.end());
+  const std::string_view between = option_between(r);
+  if (!between.empty()) {
+    refuse_inside_values(r.request, stepper, std::string(between));
   }
-  run_picture picture;
-  picture.begin(r.request, r.p, names, observed.asked());
+  const bool has_nodes = between.empty() || between == stop_option;
+  kept_table table(r.request, r.p, column_names(stepper, observed), observed.asked());
+  if (between == section_option) {
+    table.add_direction();
+  }
+  sorted_times<T> times(r);
+  section_outcome seen;
+  std::optional<crossings_by_steps<T>> crossings;
+  std::vector<T> named;
+  if (r.what) {
+    const auto g = record_section(r.p, in.system.formulas(), r.what->formula, std::string(between));
+    named = parameters_of<T>(*g, r.p);
+    crossings.emplace(r.scheme.entry->make<T>(r.scheme.values, in.system),
+                      followed_values<T>(in.system, g, named));
+    crossings->step_with([&](vector<T>& y, const T& t, const T& length) {
+      return steps.inside(in.start, y, t, length);
+    });
+    crossings->look_for(r.what->direction);
+  }
   rows.open();
   const T all = evaluate<T>(r.until, r.p.names);
-  std::vector<std::vector<std::string>> kept;
-  vector<T> y = stepper.start(in.start, in.t0);
-  stepper.resume(in.start, y);
-  const auto keep = [&](const T& t) {
-    std::vector<std::string> cells = {to_text(t)};
-    for (const T& x : y) {
-      cells.push_back(to_text(x));
-    }
-    observed.append(y, t, cells);
-    kept.push_back(std::move(cells));
-  };
   step_record<T> record;
   energy_record<T> energies(in);
   metadata verdict;
   const auto hand_over = [&] {
     metadata facts = metadata_of(r.p, r.request.digits);
-    facts.push_back({"scheme", r.scheme.entry->info.name});
-    if (!r.scheme.values.empty()) {
-      facts.push_back({"scheme_parameters", metadata_entry::named_values(r.scheme.values.begin(),
-                                                                         r.scheme.values.end())});
-    }
+    add_scheme(facts, r.scheme);
     if (r.step) {
       facts.push_back({"step", r.step->text()});
     }
-    facts.push_back({"until", r.until.text()});
+    if (r.request.times.empty()) {
+      facts.push_back({"until", r.until.text()});
+    }
     if (r.tolerance) {
       facts.push_back({"tolerance", r.tolerance->text()});
     } else {
@@ -125,34 +171,89 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
     }
     energies.tell(facts);
     facts.insert(facts.end(), verdict.begin(), verdict.end());
-    facts.push_back({"every", r.every});
+    if (has_nodes) {
+      facts.push_back({"every", r.every});
+    }
     facts.push_back({"digits", r.request.digits});
-    rows.begin(facts, number_columns(names));
-    for (const auto& cells : kept) {
-      rows.row(cells);
-      picture.add(cells);
+    if (!r.times.empty()) {
+      facts.push_back({"inside_steps", std::string("partial step")});
+    }
+    if (r.what) {
+      add_section(facts, *r.what);
+      facts.push_back({"located", std::string("partial step")});
+    }
+    if (between == section_option) {
+      facts.push_back({"crossings", seen.crossings});
+      facts.push_back({"start_on_section", std::string(seen.started_on_section ? "yes" : "no")});
+    } else if (between == stop_option) {
+      facts.push_back({"stopped", std::string(seen.ended_by_count ? "yes" : "no")});
+    }
+    table.hand_over(rows, facts);
+  };
+  T last_row(0);
+  const auto add = [&](const T& t, const vector<T>& y) {
+    last_row = t;
+    table.add(cells_of(t, y, observed));
+  };
+  auto found = [&](const crossing_state<T>& crossing) {
+    if (between == section_option) {
+      auto cells = cells_of(crossing.t, crossing.state, observed);
+      cells.push_back(std::to_string(crossing.direction));
+      table.add(std::move(cells));
+    } else if (seen.ended_by_count) {
+      if (crossing.t < last_row) {  // found near a node, behind it
+        table.drop_last();
+      }
+      add(crossing.t, crossing.state);
+    }
+  };
+  vector<T> y = stepper.start(in.start, in.t0);
+  stepper.resume(in.start, y);
+  const auto at_node = [&](const T& t, const T& h, bool is_row) {
+    if (crossings) {
+      crossings->add(record.steps, t, h, y, counted_crossings(*r.what, seen, found));
+      seen.started_on_section = crossings->started_on_section();
+    }
+    if (seen.ended_by_count) {
+      return;
+    }
+    energies.add(stepper.phase(y, t), t);
+    if (has_nodes && is_row) {
+      add(t, y);
     }
   };
   const auto progress = host.begin(0, "steps");
   const interruptible ends([&host] { throw_if_stopped(host); });
-  keep(in.t0);
-  energies.add(stepper.phase(y, in.t0), in.t0);
   T passed(0);
-  T h = steps.first_length(all);
+  T h(0);
   try {
-    while (passed < all) {
+    at_node(in.t0, h, true);
+    times.up_to(passed,
+                [&](const T&, std::size_t row) { table.put(row, cells_of(in.t0, y, observed)); });
+    h = steps.first_length(all);
+    while (passed < all && !seen.ended_by_count) {
       throw_if_stopped(host);
+      const T from = in.t0 + passed;
+      const T before = passed;
+      const vector<T> state = y;
       T next = h;
       const T rest = all - passed;
-      steps.advance(y, T(in.t0 + passed), h, rest, next, record);
+      steps.advance(y, from, h, rest, next, record);
       const bool is_last = !(h < rest);
       passed = is_last ? all : T(passed + h);
+      times.up_to(passed, [&](const T& elapsed, std::size_t row) {
+        vector<T> z = elapsed < passed ? state : y;
+        if (elapsed < passed) {
+          const solve_report report = steps.inside(in.start, z, from, T(elapsed - before));
+          if (!report.ok()) {
+            detail::fail_at(record.steps - 1, from, report, "a smaller step may help");
+          }
+        }
+        table.put(row, cells_of(T(in.t0 + elapsed), z, observed));
+      });
+      at_node(T(in.t0 + passed), h, is_last || record.steps % r.every == 0);
       h = next;
-      energies.add(stepper.phase(y, T(in.t0 + passed)), T(in.t0 + passed));
       progress->advance(1);
-      if (is_last || record.steps % r.every == 0) {
-        keep(T(in.t0 + passed));
-      }
     }
     verdict = adaptive_verdict(r, record.steps, energies.errors(), energies.noise(record.steps));
   } catch (const interrupted&) {
@@ -160,7 +261,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
     throw;
   }
   hand_over();
-  return picture.take();
+  return table.drawing();
 }
 
 /// The table of the scheme with embedded weights; none for a scheme whose steps are doubled. Throws invalid_input for others.
@@ -226,6 +327,25 @@ adaptivity law_of_step_function(const adaptive_run& r) {
   return adaptivity::reversible;
 }
 
+/// The time of the last row of --times, as it was written. Throws invalid_input where a time lies before the start.
+expression last_of(const std::vector<expression>& times, const problem& p) {
+  const precision_scope scope(default_digits);
+  std::optional<mp> largest;
+  const expression* last = nullptr;
+  for (const expression& t : times) {
+    const mp value = evaluate<mp>(t, p.names);
+    if (value < 0) {
+      throw invalid_input(
+          fmt::format("--times {}: steps that adapt go forwards from the start", t.text()));
+    }
+    if (!largest || *largest < value) {
+      largest = value;
+      last = &t;
+    }
+  }
+  return *last;
+}
+
 }  // namespace
 
 plot adaptive_rows(const integration_request& request, table_sink& rows, run_host& host) {
@@ -234,19 +354,28 @@ plot adaptive_rows(const integration_request& request, table_sink& rows, run_hos
   if (!by_tolerance && !request.tolerance.empty()) {
     throw invalid_input("--tolerance and --step-function do not go together");
   }
-  refuse_options({{"--steps", &request.steps},
-                  {"--section", &request.section},
-                  {"--stop-at", &request.stop_at},
-                  {"--strobe", &request.strobe}},
-                 fmt::format("does not go with {}", option));
+  refuse_options({{"--steps", &request.steps}}, fmt::format("does not go with {}", option));
   if (request.compensated) {
     throw invalid_input(
         fmt::format("--compensated goes with a scheme and --step, without {}", option));
   }
   const problem p = read_problem(request.system, request.problem,
                                  split_list("--scheme", required("--scheme", request.scheme)));
-  adaptive_run r{request, p, only_scheme(p), duration(request.until, p.names)};
+  const bool is_timed = !request.times.empty() || !request.strobe.empty();
+  const std::vector<expression> times =
+      is_timed ? asked_times(request, p) : std::vector<expression>();
+  adaptive_run r{request, p, only_scheme(p),
+                 is_timed ? last_of(times, p) : duration(request.until, p.names)};
   r.every = rows_are_every(request);
+  r.times = times;
+  if (const std::string_view between = option_between(r);
+      between == section_option || between == stop_option) {
+    r.what = read_section({request.section.empty() ? request.stop_at : request.section,
+                           request.direction, request.count});
+    if (between == stop_option) {
+      r.what->count = std::max<std::int64_t>(r.what->count, 1);
+    }
+  }
   if (p.system->has_zones) {
     throw invalid_input(fmt::format("{} changes its law from zone to zone; {} needs one law",
                                     p.system->name(), option));

@@ -17,8 +17,10 @@
 namespace plumbline {
 
 /// The states at given times, a row for each in the order of the request.
-void rows_at_times(const integration_request& request, table_sink& rows, run_host& host);
-/// Steps that adapt: by an embedded pair, or by a function of the state.
+plot rows_at_times(const integration_request& request, table_sink& rows, run_host& host);
+/// The times of --times, or those of --strobe up to --until. Throws invalid_input where other options do not go with them.
+std::vector<expression> asked_times(const integration_request& request, const problem& p);
+/// Steps that adapt, by an embedded pair or by a function of the state: their nodes, their crossings of a section, or given times.
 plot adaptive_rows(const integration_request& request, table_sink& rows, run_host& host);
 /// The crossings of a section, or a trajectory that ends at one.
 plot section_rows(const integration_request& request, table_sink& rows, run_host& host);

@@ -3,8 +3,8 @@
 //
 // The crossings of a section as rows, and trajectories that end at one. Rows are kept until the run has ended: the facts above them say
 // how many crossings there are.
+#include "study/kept_table.hpp"
 #include "study/planned_run.hpp"
-#include "study/run_picture.hpp"
 #include "study/section_run.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/core/errors.hpp>
@@ -19,86 +19,21 @@ namespace plumbline {
 
 namespace {
 
-/// What has been seen of a run, as a table.
-class kept_table {
- public:
-  kept_table(const integration_request& request, const problem& p, std::vector<std::string> names,
-             const std::vector<std::string>& asked)
-      : names_(std::move(names)) {
-    picture_.begin(request, p, names_, asked);
-  }
-  /// The same with a column of whole numbers at the end.
-  void add_direction() {
-    directions_ = true;
-    names_.push_back(free_name("direction", names_));
-  }
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  bool empty() const { return rows_.empty(); }
-  void drop_last() { rows_.pop_back(); }
-
-  void hand_over(table_sink& table, const metadata& facts) {
-    auto columns = number_columns(names_);
-    if (directions_) {
-      columns.back().kind = column_kind::count;
-    }
-    table.begin(facts, columns);
-    for (const auto& cells : rows_) {
-      table.row(cells);
-      picture_.add(cells);
-    }
-  }
-  plot drawing() { return picture_.take(); }
-
- private:
-  std::vector<std::string> names_;
-  bool directions_ = false;
-  run_picture picture_;
-  std::vector<std::vector<std::string>> rows_;
-};
-
-template <class T>
-std::vector<std::string> cells_of(const T& t, const vector<T>& y, const observers<T>& observed) {
-  std::vector<std::string> cells = {to_text(t)};
-  for (const T& x : y) {
-    cells.push_back(to_text(x));
-  }
-  observed.append(y, t, cells);
-  return cells;
-}
-
-/// Throws invalid_input for columns that only whole steps have.
-template <class T>
-void refuse_inside_values(const integration_request& request, const any_stepper<T>& stepper,
-                          const std::string& option) {
-  if (request.observe.empty()) {
-    return;
-  }
-  for (const auto& name : split_list("--observe", request.observe)) {
-    if (std::ranges::count(stepper.extra_columns(), name) > 0) {
-      throw invalid_input(
-          fmt::format("--observe {} belongs to whole steps; the crossings of {} lie between them",
-                      name, option));
-    }
-  }
-}
-
 /// What the rows of crossings have, in the scalar of the digits that are asked for.
 template <class S>
 struct shown_columns {
   problem_in<S> in;
   any_stepper<S> stepper;
   observers<S> observed;
-  std::vector<std::string> names = {"t"};
+  std::vector<std::string> names;
 
   shown_columns(const shown_columns&) = delete;  // the observers look at the stepper
   shown_columns(const section_run& r, const integration_request& request)
       : in(make_problem<S>(*r.p)),
         stepper(r.scheme.entry->make<S>(r.scheme.values, in.system)),
-        observed(request.observe, *r.p, in.system, stepper) {
+        observed(request.observe, *r.p, in.system, stepper),
+        names(column_names(stepper, observed)) {
     refuse_inside_values(request, stepper, "--section");
-    for (const auto& more : {stepper.columns(), observed.columns()}) {
-      names.insert(names.end(), more.begin(), more.end());
-    }
   }
 };
 
@@ -171,11 +106,7 @@ plot to_section_in(const section_run& r, const integration_request& request, tab
   const std::vector<T> named = parameters_of<T>(*g, *r.p);
   const followed_values<T> values(in.system, g, named);
   const std::int64_t every = rows_are_every(request);
-  std::vector<std::string> names = {"t"};
-  for (const auto& columns : {stepper.columns(), observed.columns()}) {
-    names.insert(names.end(), columns.begin(), columns.end());
-  }
-  kept_table table(request, *r.p, names, observed.asked());
+  kept_table table(request, *r.p, column_names(stepper, observed), observed.asked());
   rows.open();
   bool stopped = false;
   std::int64_t crossings = 0;
@@ -211,19 +142,9 @@ plot to_section_in(const section_run& r, const integration_request& request, tab
   return table.drawing();
 }
 
-void refuse_others(const integration_request& request, const char* option) {
-  refuse_options({{"--times", &request.times},
-                  {"--strobe", &request.strobe},
-                  {"--tolerance", &request.tolerance}},
-                 fmt::format("does not go with {}", option));
-}
-
 }  // namespace
 
 plot section_rows(const integration_request& request, table_sink& rows, run_host& host) {
-  refuse_others(request, "--section");
-  refuse_options({{"--every", &request.every}},
-                 "does not go with --section, whose rows are the crossings");
   const section what = read_section({request.section, request.direction, request.count});
   const problem p = read_problem(request.system, request.problem,
                                  split_list("--scheme", required("--scheme", request.scheme)));
@@ -240,7 +161,6 @@ plot section_rows(const integration_request& request, table_sink& rows, run_host
 }
 
 plot rows_to_section(const integration_request& request, table_sink& rows, run_host& host) {
-  refuse_others(request, "--stop-at");
   section what = read_section({request.stop_at, request.direction, request.count});
   what.count = std::max<std::int64_t>(what.count, 1);
   const problem p = read_problem(request.system, request.problem,

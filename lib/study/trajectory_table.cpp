@@ -49,11 +49,7 @@ struct stepped_run {
 
 metadata facts_of(const stepped_run& r) {
   metadata facts = metadata_of(r.p, r.request.digits);
-  facts.push_back({"scheme", r.scheme.entry->info.name});
-  if (!r.scheme.values.empty()) {
-    facts.push_back({"scheme_parameters",
-                     metadata_entry::named_values(r.scheme.values.begin(), r.scheme.values.end())});
-  }
+  add_scheme(facts, r.scheme);
   facts.push_back({"step", r.step.text()});
   facts.push_back({"steps", r.steps});
   facts.push_back({"every", r.every});
@@ -274,15 +270,9 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
     refuse_options({{"--adaptivity", &request.adaptivity}}, "goes with --step-function");
   }
   const bool is_timed = !request.times.empty() || !request.strobe.empty();
-  if (request.certified || is_timed) {
-    refuse_options({{"--step-function", &request.step_function}},
-                   "goes with --step and --until alone");
-  } else if (!request.step_function.empty() ||
-             (!request.tolerance.empty() && request.section.empty() && request.stop_at.empty())) {
-    return adaptive_rows(request, rows, host);
-  }
   const std::string& section = request.section.empty() ? request.stop_at : request.section;
-  if (request.compensated && (request.certified || is_timed || !section.empty())) {
+  const bool adapts = !request.step_function.empty() || (!request.tolerance.empty() && !is_timed);
+  if (request.compensated && (request.certified || (!adapts && (is_timed || !section.empty())))) {
     throw invalid_input("--compensated goes with a scheme and --step");
   }
   if (section.empty()) {
@@ -293,18 +283,32 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
       throw invalid_input(
           "--section and --stop-at do not go together: --section with --count ends a run, too");
     }
-    return request.section.empty() ? rows_to_section(request, rows, host)
-                                   : section_rows(request, rows, host);
+    const char* const option = request.section.empty() ? "--stop-at" : "--section";
+    refuse_options({{"--times", &request.times}, {"--strobe", &request.strobe}},
+                   fmt::format("does not go with {}", option));
+    if (!request.section.empty()) {
+      refuse_options({{"--every", &request.every}},
+                     "does not go with --section, whose rows are the crossings");
+    }
   }
-  if (request.certified || is_timed) {
+  if (request.certified) {
+    refuse_options({{"--step-function", &request.step_function}}, "does not go with --certified");
     if (!request.axes.empty()) {
       throw invalid_input("--axes goes with a scheme and --step");
     }
-    const auto form = !request.certified        ? rows_at_times
-                      : request.section.empty() ? certified_rows
-                                                : certified_section_rows;
-    form(request, rows, host);
+    request.section.empty() ? certified_rows(request, rows, host)
+                            : certified_section_rows(request, rows, host);
     return {};
+  }
+  if (adapts) {
+    return adaptive_rows(request, rows, host);
+  }
+  if (!section.empty()) {
+    return request.section.empty() ? rows_to_section(request, rows, host)
+                                   : section_rows(request, rows, host);
+  }
+  if (is_timed) {
+    return rows_at_times(request, rows, host);
   }
   text_rows texts(rows);
   integrate_by_steps(request, host, texts, &texts);

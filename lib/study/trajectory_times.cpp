@@ -4,10 +4,12 @@
 // The states at given times: by Taylor series with steps of their own length, or by steps of one length and between them the dense
 // output of the scheme's table (catalogue/dense_output.hpp) or, of every other scheme, a shorter step of the scheme from the node
 // before, as for crossings (study/crossings_by_steps.hpp). --strobe is the times V, 2 V, … up to --until.
+#include "study/kept_table.hpp"
 #include "study/trajectory_forms.hpp"
 #include <plumbline/catalogue/dense_output.hpp>
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/with_digits.hpp>
+#include <plumbline/study/scheme_choices.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
 #include <plumbline/study/texts.hpp>
@@ -36,7 +38,7 @@ struct timed_run {
 /// Problem and scheme, then `own`, then the digits.
 metadata facts_of(const timed_run& r, metadata own) {
   metadata facts = metadata_of(r.p, r.request.digits);
-  facts.push_back({"scheme", r.p.schemes.front().entry->info.name});
+  add_scheme(facts, r.p.schemes.front());
   for (auto& entry : own) {
     facts.push_back(std::move(entry));
   }
@@ -44,43 +46,8 @@ metadata facts_of(const timed_run& r, metadata own) {
   return facts;
 }
 
-/// A row for each time in the order of the request, whichever order the states are computed in.
 template <class T>
-class times_table {
- public:
-  /// `observed` must outlive this.
-  times_table(const any_stepper<T>& stepper, const observers<T>& observed, std::size_t rows)
-      : observed_(observed), rows_(rows) {
-    for (const auto& columns : {stepper.columns(), observed.columns()}) {
-      names_.insert(names_.end(), columns.begin(), columns.end());
-    }
-  }
-
-  /// The state y at the time t.
-  void set(std::size_t row, const T& t, const vector<T>& y) {
-    std::vector<std::string>& cells = rows_[row];
-    cells = {to_text(t)};
-    for (const T& x : y) {
-      cells.push_back(to_text(x));
-    }
-    observed_.append(y, t, cells);
-  }
-
-  void hand_over(table_sink& rows, const metadata& facts) const {
-    rows.begin(facts, number_columns(names_));
-    for (const auto& row : rows_) {
-      rows.row(row);
-    }
-  }
-
- private:
-  const observers<T>& observed_;
-  std::vector<std::string> names_ = {"t"};
-  std::vector<std::vector<std::string>> rows_;
-};
-
-template <class T>
-void rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
+plot rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
   const problem_in<T> in = make_problem<T>(r.p);
   const scheme_choice& scheme = r.p.schemes.front();
   auto stepper = scheme.entry->make<T>(scheme.values, in.system);
@@ -113,7 +80,7 @@ void rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
                            [&](std::size_t a, std::size_t b) { return elapsed[a] < elapsed[b]; });
   const auto first_forward =
       std::ranges::find_if(sorted, [&](std::size_t i) { return !(elapsed[i] < T(0)); });
-  times_table<T> table(stepper, observed, elapsed.size());
+  kept_table table(r.request, r.p, column_names(stepper, observed), observed.asked());
   const auto walk = [&](auto from, auto to) {
     taylor_trajectory<T> trajectory(in.system, in.start, in.t0, order, log2_tolerance);
     trajectory.stop_when([&host] { return host.stop_requested(); });
@@ -123,7 +90,7 @@ void rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
       const phase_point<T> z = trajectory.at(elapsed[i]);
       throw_if_stopped(host);
       const T t = in.t0 + elapsed[i];
-      table.set(i, t, stepper.start(z, t));
+      table.put(i, cells_of(t, stepper.start(z, t), observed));
       progress->advance(1);
     }
   };
@@ -131,6 +98,7 @@ void rows_by_taylor(const timed_run& r, table_sink& rows, run_host& host) {
   walk(std::make_reverse_iterator(first_forward), sorted.rend());
 
   table.hand_over(rows, facts);
+  return table.drawing();
 }
 
 /// A time of output: the step in which it lies, and where in it. `theta` is empty at a node.
@@ -157,7 +125,7 @@ inner_time place_of(const timed_run& r, std::size_t row, int digits) {
 }
 
 template <class T>
-void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
+plot rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
   const problem_in<T> in = make_problem<T>(r.p);
   const scheme_choice& scheme = r.p.schemes.front();
   const scheme_info& info = scheme.entry->info;
@@ -168,15 +136,7 @@ void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
   auto stepper = make();
   auto shorter = make();
   const observers<T> observed(r.request.observe, r.p, in.system, stepper);
-  if (!r.request.observe.empty()) {
-    for (const auto& name : split_list("--observe", r.request.observe)) {
-      if (std::ranges::count(stepper.extra_columns(), name) > 0) {
-        throw invalid_input(fmt::format(
-            "--observe {} belongs to whole steps; with --times there are times between them",
-            name));
-      }
-    }
-  }
+  refuse_inside_values(r.request, stepper, r.request.strobe.empty() ? "--times" : "--strobe");
   const T h = evaluate<T>(*r.step, r.p.names);
   if (h == T(0)) {
     throw invalid_input("--step is zero in this arithmetic");
@@ -190,7 +150,7 @@ void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
     (elapsed.back() < T(0) ? backwards : forwards).push_back(place_of(r, row, digits));
   }
   rows.open();
-  times_table<T> table(stepper, observed, r.times.size());
+  kept_table table(r.request, r.p, column_names(stepper, observed), observed.asked());
   const auto walk = [&](std::vector<inner_time> list, const T& step) {
     if (list.empty()) {
       return;
@@ -218,7 +178,7 @@ void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
             throw step_failure(n, to_text(t, 17), report, "a smaller step may help");
           }
         }
-        table.set(next->row, T(in.t0 + elapsed[next->row]), z);
+        table.put(next->row, cells_of(T(in.t0 + elapsed[next->row]), z, observed));
       }
     };
     if (integrate<T>(stepper, state, time_grid<T>(in.t0, step, last), at_node,
@@ -233,6 +193,7 @@ void rows_by_steps(const timed_run& r, table_sink& rows, run_host& host) {
       rows,
       facts_of(r, {{"step", r.step->text()},
                    {"inside_steps", std::string(r.table ? "dense output" : "partial step")}}));
+  return table.drawing();
 }
 
 /// The table of a scheme with dense output; nothing for other schemes.
@@ -271,19 +232,28 @@ std::vector<expression> strobe_times(const integration_request& request, const p
 
 }  // namespace
 
-void rows_at_times(const integration_request& request, table_sink& rows, run_host& host) {
-  const char* const option = request.strobe.empty() ? "--times" : "--strobe";
-  refuse_options({{"--steps", &request.steps}, {"--every", &request.every}},
-                 fmt::format("does not go with {}", option));
-  if (request.strobe.empty()) {
-    refuse_options({{"--until", &request.until}}, "does not go with --times");
-  } else {
+std::vector<expression> asked_times(const integration_request& request, const problem& p) {
+  refuse_options(
+      {{"--steps", &request.steps}, {"--every", &request.every}},
+      fmt::format("does not go with {}", request.strobe.empty() ? "--times" : "--strobe"));
+  if (!request.strobe.empty()) {
     refuse_options({{"--times", &request.times}}, "does not go with --strobe");
     (void)required("--until", request.until);
+    return strobe_times(request, p);
   }
+  refuse_options({{"--until", &request.until}}, "does not go with --times");
+  std::vector<expression> times;
+  for (const auto& text : split_list("--times", request.times)) {
+    times.emplace_back(text);
+  }
+  return times;
+}
+
+plot rows_at_times(const integration_request& request, table_sink& rows, run_host& host) {
+  const char* const option = request.strobe.empty() ? "--times" : "--strobe";
   const problem p =
       read_problem(request.system, request.problem, {required("--scheme", request.scheme)});
-  timed_run r{request, p};
+  timed_run r{request, p, asked_times(request, p)};
   r.by_series = p.schemes.front().entry->chooses_order && !p.system->has_zones;
   if (r.by_series) {
     refuse_options({{"--step", &request.step}},
@@ -291,29 +261,20 @@ void rows_at_times(const integration_request& request, table_sink& rows, run_hos
     if (!request.tolerance.empty()) {
       r.tolerance.emplace(request.tolerance);
     }
+  } else if (!request.tolerance.empty()) {
+    return adaptive_rows(request, rows, host);
   } else {
-    refuse_options({{"--tolerance", &request.tolerance}},
-                   fmt::format("with {} goes with --scheme taylor alone, whose steps have the "
-                               "length that it asks for",
-                               option));
     if (request.step.empty()) {
       throw invalid_input(
           fmt::format("{} with the scheme {} needs --step, the length of its "
-                      "steps; --scheme taylor chooses its own",
+                      "steps, or --tolerance; --scheme taylor chooses its own",
                       option, p.schemes.front().entry->info.name));
     }
     r.step = positive_step(request.step, p.names);
     r.table = p.system->has_zones ? std::nullopt : dense_table(request, p);
   }
-  if (request.strobe.empty()) {
-    for (const auto& text : split_list("--times", request.times)) {
-      r.times.emplace_back(text);
-    }
-  } else {
-    r.times = strobe_times(request, p);
-  }
-  with_scalar(request.digits, [&]<class T>(std::type_identity<T>) {
-    r.by_series ? rows_by_taylor<T>(r, rows, host) : rows_by_steps<T>(r, rows, host);
+  return with_scalar(request.digits, [&]<class T>(std::type_identity<T>) {
+    return r.by_series ? rows_by_taylor<T>(r, rows, host) : rows_by_steps<T>(r, rows, host);
   });
 }
 

@@ -130,12 +130,14 @@ study_found integrate(const study_call& c) {
     refuse_options({{"--checkpoint", &checkpoint}, {"--resume", &resume}},
                    is_section ? "does not go with sections" : "does not go with steps that adapt");
   }
-  if (request.certified || !request.times.empty() || !request.strobe.empty()) {
+  if (request.certified) {
     refuse_options({{"--plot", &plot_file}, {"--checkpoint", &checkpoint}, {"--resume", &resume}},
-                   request.certified
-                       ? "does not go with --certified, which takes --step with --steps or --until"
-                   : request.times.empty() ? "does not go with --strobe"
-                                           : "does not go with --times");
+                   "does not go with --certified, which takes --step with --steps or --until");
+  }
+  if (!request.times.empty() || !request.strobe.empty()) {
+    refuse_options(
+        {{"--checkpoint", &checkpoint}, {"--resume", &resume}},
+        request.times.empty() ? "does not go with --strobe" : "does not go with --times");
   }
   const picture drawing(plot_file);
   request.draws = drawing.wanted();

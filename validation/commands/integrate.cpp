@@ -30,14 +30,16 @@ int run_integrate(const integrate_options& o, const call& how) {
   if (!o.axes.empty()) {
     request.axes = split_list("--axes", o.axes);
   }
-  if (request.certified || !request.times.empty() || !request.strobe.empty()) {
+  if (request.certified) {
     refuse_options({{"--plot", &o.plot},
                     {"--checkpoint", &o.checkpoint.file},
                     {"--resume", &o.checkpoint.resume}},
-                   request.certified
-                       ? "does not go with --certified, which takes --step with --steps or --until"
-                   : request.times.empty() ? "does not go with --strobe"
-                                           : "does not go with --times");
+                   "does not go with --certified, which takes --step with --steps or --until");
+  }
+  if (!request.times.empty() || !request.strobe.empty()) {
+    refuse_options(
+        {{"--checkpoint", &o.checkpoint.file}, {"--resume", &o.checkpoint.resume}},
+        request.times.empty() ? "does not go with --strobe" : "does not go with --times");
   }
   if (!request.section.empty() || !request.stop_at.empty()) {
     refuse_options(

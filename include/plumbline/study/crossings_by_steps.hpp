@@ -11,7 +11,6 @@
 
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/core/errors.hpp>
-#include <plumbline/core/time_grid.hpp>
 #include <plumbline/measure/zeros_by_steps.hpp>
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -28,13 +27,18 @@
 
 namespace plumbline {
 
-/// Fed with the states of a trajectory on a grid.
+/// Fed with the states of a trajectory.
 template <class T>
 class crossings_by_steps {
  public:
   /// `shorter`: a stepper of its own, so that the trajectory is what it is without the section.
-  crossings_by_steps(any_stepper<T> shorter, followed_values<T> g, const time_grid<T>& grid)
-      : stepper_(std::move(shorter)), g_(std::move(g)), grid_(grid) {}
+  crossings_by_steps(any_stepper<T> shorter, followed_values<T> g)
+      : stepper_(std::move(shorter)), g_(std::move(g)) {}
+
+  /// y ← the state after a step of a length from the state y at the time t.
+  using shorter_step = std::function<solve_report(vector<T>& y, const T& t, const T& length)>;
+  /// Shorter steps that are not those of the stepper alone.
+  void step_with(shorter_step step) { step_ = std::move(step); }
 
   /// The same in double, made when the first crossing is looked for; nullptr where it cannot be made.
   using rough_crossings = crossings_by_steps<double>;
@@ -44,13 +48,14 @@ class crossings_by_steps {
   /// Of other changes of sign nothing is found.
   void look_for(crossing_direction direction) { direction_ = direction; }
 
-  /// The state of the node n, in order, from the start on. Calls found(crossing_state) for a crossing behind the node before. Throws
-  /// step_failure where a shorter step cannot be made.
+  /// The state of the node n, in order, from the start on; h is the length of the step to it. Calls found(crossing_state) for a crossing
+  /// behind the node before. Throws step_failure where a shorter step cannot be made.
   template <class Found>
-  void add(std::int64_t n, const T& t, const vector<T>& y, Found&& found) {
+  void add(std::int64_t n, const T& t, const T& h, const vector<T>& y, Found&& found) {
     if (n == 0) {
       begin(t, y);
       start_ = y;
+      start_time_ = t;
       return;
     }
     const T now = value(y, t);
@@ -61,7 +66,7 @@ class crossings_by_steps {
       }
     } else {
       if (sign == -sign_ && counts(direction_, sign)) {
-        crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, now);
+        crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, h, now);
         crossing.direction = sign;
         if (zero_node_ || !is_jump(crossing, now)) {
           found(std::as_const(crossing));
@@ -71,6 +76,7 @@ class crossings_by_steps {
       zero_node_.reset();
     }
     before_ = y;
+    time_before_ = t;
     value_before_ = now;
   }
   bool started_on_section() const { return started_on_section_; }
@@ -82,6 +88,7 @@ class crossings_by_steps {
     read_entries(y);
     value_before_ = value(y, t);
     before_ = y;
+    time_before_ = t;
     started_on_section_ = !(g_.rounding(first_, t) * roundings_of_zero < T(abs(value_before_)));
     sign_ = started_on_section_ ? 0 : T(0) < value_before_ ? 1 : -1;
   }
@@ -152,6 +159,9 @@ class crossings_by_steps {
                        const T& at_end, const zero_guess<T>* guess, T& length, vector<T>& landed) {
     return step_to_zero<T>(
         [&](vector<T>& state, const T& trial) {
+          if (step_) {
+            return step_(state, from, trial);
+          }
           stepper_.resume(first_, state);
           return stepper_.step(state, from, trial);
         },
@@ -160,9 +170,9 @@ class crossings_by_steps {
   }
 
   /// Nothing where the run in double fails: the crossing is then found in all digits.
-  std::optional<zero_guess<T>> rough_guess(const T& from, const T& now) {
+  std::optional<zero_guess<T>> rough_guess(const T& h, const T& now) {
     try {
-      return guess_in_double(from, now);
+      return guess_in_double(h, now);
     } catch (const interrupted&) {
       throw;
     } catch (const std::exception&) {
@@ -170,19 +180,19 @@ class crossings_by_steps {
       return std::nullopt;
     }
   }
-  std::optional<zero_guess<T>> guess_in_double(const T& from, const T& now) {
+  std::optional<zero_guess<T>> guess_in_double(const T& h, const T& now) {
     if (make_rough_) {
       rough_ = make_rough_();
       make_rough_ = nullptr;
       if (rough_) {
-        rough_->begin(to_double(grid_[0]), scalar_cast<double>(start_));
+        rough_->begin(to_double(start_time_), scalar_cast<double>(start_));
       }
     }
     if (!rough_) {
       return std::nullopt;
     }
-    const auto found = rough_->guess(scalar_cast<double>(before_), to_double(from),
-                                     to_double(grid_.step), to_double(now));
+    const auto found = rough_->guess(scalar_cast<double>(before_), to_double(time_before_),
+                                     to_double(h), to_double(now));
     if (!found) {
       return std::nullopt;
     }
@@ -208,33 +218,34 @@ class crossings_by_steps {
            g_.rounding(stepper_.phase(at.state, at.t), at.t) * T(far_from_rounding) < there;
   }
 
-  /// The crossing in the step to the node n, at which g is `now`.
-  crossing_state<T> land(std::int64_t n, const T& now) {
-    const T from = grid_[n - 1];
-    const auto guess = rough_guess(from, now);
+  /// The crossing in the step of the length h to the node n, at which g is `now`.
+  crossing_state<T> land(std::int64_t n, const T& h, const T& now) {
+    const auto guess = rough_guess(h, now);
     T length(0);
     vector<T> landed;
-    const solve_report report = step_to(from, before_, grid_.step, value_before_, now,
+    const solve_report report = step_to(time_before_, before_, h, value_before_, now,
                                         guess ? &*guess : nullptr, length, landed);
     if (!report.ok()) {
-      throw step_failure(n - 1, to_text(from, 17), report,
+      throw step_failure(n - 1, to_text(time_before_, 17), report,
                          "a shorter step from there was to end on the section");
     }
-    const crossing_state<T> crossing{T(from + length), landed, 0};
+    const crossing_state<T> crossing{T(time_before_ + length), landed, 0};
     return crossing;
   }
 
   any_stepper<T> stepper_;
   followed_values<T> g_;
-  time_grid<T> grid_;
+  shorter_step step_;
   crossing_direction direction_ = crossing_direction::both;
   std::function<std::unique_ptr<rough_crossings>()> make_rough_;
   std::unique_ptr<rough_crossings> rough_;
   vector<T> start_;
+  T start_time_{0};
   phase_point<T> first_;
   bool by_entries_ = false;
   std::optional<Eigen::Index> lone_entry_;
   vector<T> before_;
+  T time_before_{0};
   T value_before_{0};
   int sign_ = 0;                                ///< the last that is not 0; 0 before there was one
   std::optional<crossing_state<T>> zero_node_;  ///< the first node on the section behind that

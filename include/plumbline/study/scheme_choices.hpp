@@ -18,6 +18,9 @@ const scheme_choice& only_scheme(const problem& p);
 /// Whether its steps follow the motion to all digits: a Taylor series whose order is not held.
 bool follows_motion(const scheme_choice& scheme);
 
+/// Its name and its settings, as the metadata of a run say them.
+void add_scheme(metadata& facts, const scheme_choice& scheme);
+
 /// "rk4"; with its settings, "lobatto:degree=3", where the problem has the same scheme more than once.
 std::string label_of(const problem& p, const scheme_choice& scheme);
 

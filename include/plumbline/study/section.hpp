@@ -57,6 +57,8 @@ struct section {
 
 /// Throws invalid_input where direction or count are none.
 section read_section(const section_texts& texts);
+/// Formula, direction and count, as the metadata of a run say them.
+void add_section(metadata& facts, const section& what);
 
 /// The formula on the motions of this system; `option` is what messages call it. Throws invalid_input for an unknown name, for what is
 /// not smooth, and for what is constant.

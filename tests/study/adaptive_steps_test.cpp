@@ -151,6 +151,104 @@ TEST(adaptive_steps, of_rejected_trials_leave_no_trace) {
   }
 }
 
+// q = cos 4t is 0 at π/8, 3π/8, …: against the closed form. That the nodes are the same is a question of consistency.
+TEST(adaptive_steps, cross_a_section_between_their_nodes) {
+  for (const char* scheme : {"dormand-prince", "gauss-collocation"}) {
+    SCOPED_TRACE(scheme);
+    integration_request request;
+    request.system = "harmonic-oscillator";
+    request.scheme = scheme;
+    request.tolerance = "1e-12";
+    request.until = "5";
+    request.section = "q1";
+    const table_value crossings = trajectory_table(request);
+    EXPECT_EQ(fact(crossings, "crossings"), "6");
+    ASSERT_EQ(crossings.rows.size(), 6U);
+    for (std::size_t k = 0; k < 6; ++k) {
+      const mp64 t = (2 * static_cast<int>(k) + 1) * pi<mp64>() / 8;
+      EXPECT_LT(abs(mp64(number(crossings, k, "t") - t)), decimal<mp64>("1e-9")) << k;
+      EXPECT_LT(abs(number(crossings, k, "q1")), decimal<mp64>("1e-60")) << k;
+      EXPECT_EQ(crossings.rows[k].back(), k % 2 == 0 ? "-1" : "1");
+    }
+    request.section = "";
+    const table_value plain = trajectory_table(request);
+    EXPECT_EQ(fact(plain, "steps"), fact(crossings, "steps"));
+    request.stop_at = "q1";
+    request.direction = "up";
+    const table_value stopped = trajectory_table(request);
+    EXPECT_EQ(fact(stopped, "stopped"), "yes");
+    EXPECT_EQ(std::vector(stopped.rows.back().begin(), stopped.rows.back().end() - 1),
+              std::vector(crossings.rows[1].begin(), crossings.rows[1].end() - 2));
+    for (std::size_t k = 0; k + 1 < stopped.rows.size(); ++k) {
+      EXPECT_EQ(stopped.rows[k], plain.rows[k]) << k;
+    }
+  }
+}
+
+TEST(adaptive_steps, give_states_at_any_times) {
+  for (const char* scheme : {"dormand-prince", "gauss-collocation"}) {
+    SCOPED_TRACE(scheme);
+    integration_request request;
+    request.system = "harmonic-oscillator";
+    request.scheme = scheme;
+    request.tolerance = "1e-12";
+    request.times = "5,1/3,0,1/3,pi";
+    const table_value table = trajectory_table(request);
+    ASSERT_EQ(table.rows.size(), 5U);
+    for (std::size_t k = 0; k < 5; ++k) {
+      const mp64 t = number(table, k, "t");
+      EXPECT_LT(abs(mp64(number(table, k, "q1") - cos(mp64(4 * t)))), decimal<mp64>("1e-8")) << k;
+    }
+    EXPECT_EQ(table.rows[1], table.rows[3]);
+    EXPECT_EQ(number(table, 2, "q1"), 1);
+    request.times = "";
+    request.until = "5";
+    EXPECT_EQ(trajectory_table(request).rows.back(), table.rows[0]);
+    request.strobe = "pi/2";  // the period
+    const table_value strobed = trajectory_table(request);
+    ASSERT_EQ(strobed.rows.size(), 4U);
+    EXPECT_LT(abs(mp64(number(strobed, 3, "q1") - 1)), decimal<mp64>("1e-8"));
+    request.strobe = "";
+    request.until = "";
+    request.times = "-1";
+    EXPECT_NE(refusal<invalid_input>(request).find("go forwards"), std::string::npos);
+  }
+}
+
+// Inside the first step a state is that of a shorter step: where the way there is one step of its own, the two agree. (Consistency.)
+TEST(adaptive_steps, by_a_step_function_have_shorter_steps_between_their_nodes) {
+  for (const char* how : {"reversible", "symplectic"}) {
+    SCOPED_TRACE(how);
+    const std::string sigma = "1/(1 + p1^2/40)";
+    auto request = by_step_function("pendulum", "leapfrog", "1/80", sigma, "1/5");
+    request.problem.start = {"p1=1"};
+    request.adaptivity = how;
+    const table_value shorter = trajectory_table(request);
+    request.step = "1/20";
+    request.until = "";
+    request.times = shorter.rows[1][0] + ",1/5";
+    const table_value longer = trajectory_table(request);
+    EXPECT_LT(abs(mp64(number(longer, 0, "q1") - number(shorter, 1, "q1"))),
+              decimal<mp64>("1e-61"));
+    EXPECT_LT(abs(mp64(number(longer, 0, "p1") - number(shorter, 1, "p1"))),
+              decimal<mp64>("1e-60"));
+    // and a crossing lies on the section, at the time at which it is said to lie
+    request.times = "";
+    request.until = "1";
+    request.section = "q1 - 1";
+    const table_value crossings = trajectory_table(request);
+    ASSERT_GE(crossings.rows.size(), 1U);
+    EXPECT_LT(abs(mp64(number(crossings, 0, "q1") - 1)), decimal<mp64>("1e-60"));
+    request.section = "";
+    request.until = "";
+    request.times = crossings.rows[0][0] + ",1";
+    const table_value there = trajectory_table(request);
+    EXPECT_LT(abs(mp64(number(there, 0, "q1") - 1)), decimal<mp64>("1e-60"));
+    EXPECT_LT(abs(mp64(number(there, 0, "p1") - number(crossings, 0, "p1"))),
+              decimal<mp64>("1e-60"));
+  }
+}
+
 TEST(adaptive_steps, refuse_schemes_that_cannot) {
   integration_request request;
   request.system = "pendulum";

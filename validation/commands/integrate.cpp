@@ -79,7 +79,9 @@ runner define_integrate(CLI::App& app) {
       "--times", o->request.times,
       "T,T,...: the states at these times from the start, in this order; may be negative. With "
       "the scheme taylor, or with --step and any other scheme: between its steps by its dense "
-      "output where it has one, otherwise by a shorter step");
+      "output where it has one, otherwise by a shorter step; of steps that adapt by a shorter "
+      "step, "
+      "forwards alone");
   app.add_option("--strobe", o->request.strobe,
                  "V, such as period: the states at 0, V, 2*V, ... up to --until, as by --times");
   app.add_option(

@@ -660,12 +660,14 @@ matrix<mp> orbit_equations::monodromy_on(const vector<mp>& u, const matrix<mp>& 
   const vector<mp> x = state(u);
   const mp part = part_of(period(u));
   if (reversor_) {
-    // φ_{T/2} from the turning point is R φ_{T/2}⁻¹ R, with the drift before it
-    const matrix<mp> all =
-        flow_.end_with_derivative(x, part, matrix<mp>::Identity(n, n)).derivative;
+    // φ_{T/2} from the turning point is R φ_{T/2}⁻¹ R, with the drift before it. Between the tangent spaces of a surface alone its
+    // derivative is one to one.
+    const matrix<mp> tangents = flow_.surface_tangents(x);
+    const matrix<mp> all = flow_.end_with_derivative(x, part, tangents).derivative;
     const matrix<mp> half = matrix<mp>(shift(u, mp(-1) / 2).topLeftCorner(n, n)) * all;
-    const matrix<mp> turned = reversor_->linear * matrix<mp>(half * columns);
-    const matrix<mp> back = Eigen::PartialPivLU<matrix<mp>>(half).solve(turned);
+    const matrix<mp> inside = tangents.transpose() * columns;
+    const matrix<mp> turned = reversor_->linear * matrix<mp>(half * inside);
+    const matrix<mp> back = tangents * Eigen::HouseholderQR<matrix<mp>>(half).solve(turned);
     return matrix<mp>(columns.transpose() * matrix<mp>(reversor_->linear * back));
   }
   const matrix<mp> moved = flow_.end_with_derivative(x, part, columns).derivative;

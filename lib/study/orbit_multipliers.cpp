@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_multipliers.hpp"
 
+#include "study/orthonormal.hpp"
 #include <plumbline/core/sorted.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,39 +18,7 @@ namespace plumbline {
 
 namespace {
 
-/// log2 of what counts as rounding beside 1 at the end of a computation.
-double log2_of_rounding() { return -scalar_traits<mp>::bits() / 3.; }
-
 mp modulus(const complex<mp>& z) { return sqrt(mp(z.re * z.re + z.im * z.im)); }
-
-/// An orthonormal basis of the columns of a, those that depend on others left out.
-matrix<mp> orthonormal_columns(const matrix<mp>& a) {
-  if (a.cols() == 0) {
-    return matrix<mp>(a.rows(), 0);
-  }
-  matrix<mp> scaled = a;
-  for (Eigen::Index j = 0; j < a.cols(); ++j) {
-    const mp size = max_magnitude(a.col(j));
-    if (size != 0) {
-      scaled.col(j) /= size;
-    }
-  }
-  Eigen::ColPivHouseholderQR<matrix<mp>> qr(scaled);
-  qr.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_rounding())));
-  const matrix<mp> q = qr.householderQ() * matrix<mp>::Identity(a.rows(), a.rows());
-  return q.leftCols(qr.rank());
-}
-
-/// An orthonormal basis of what is orthogonal to the orthonormal columns of a.
-matrix<mp> complement(const matrix<mp>& a) {
-  const auto n = a.rows();
-  if (a.cols() == 0) {
-    return matrix<mp>::Identity(n, n);
-  }
-  const matrix<mp> q =
-      Eigen::HouseholderQR<matrix<mp>>(a).householderQ() * matrix<mp>::Identity(n, n);
-  return q.rightCols(n - a.cols());
-}
 
 /// Each column divided by its length.
 matrix<mp> unit_columns(matrix<mp> a) {
@@ -163,9 +131,8 @@ reduced_directions rest_symmetries::reduce(const vector<mp>& x) const {
 }
 
 std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u) {
-  const matrix<mp> surface = equations.flow().surface_normals(equations.state(u));
-  auto list =
-      plumbline::multipliers(equations.monodromy_on(u, complement(orthonormal_columns(surface))));
+  auto list = plumbline::multipliers(
+      equations.monodromy_on(u, equations.flow().surface_tangents(equations.state(u))));
   sort_multipliers(list);
   return list;
 }

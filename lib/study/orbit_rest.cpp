@@ -58,9 +58,8 @@ found_rest find_rest(const orbit_question& question) {
   const mp t = flow.start_time();
   const vector<mp> guess = flow.start();
   found_rest found;
-  // with constraints: f(x) + Σ α_k n_k = 0, s_k(x) = 0, as for periodic orbits
-  const matrix<mp> normals = flow.surface_normals(guess);
-  const Eigen::Index constraints = normals.cols();
+  // with constraints: f(x) + Σ α_k n_k(x) = 0, s_k(x) = 0; on the surface f is orthogonal to the normals n_k, so that α is 0 there
+  const auto constraints = static_cast<Eigen::Index>(flow.surface().size());
   found.unknowns = n + static_cast<int>(count + constraints);
   vector<mp> alphas = vector<mp>::Zero(constraints);
   found.x = in_scope(guess);
@@ -84,12 +83,14 @@ found_rest find_rest(const orbit_question& question) {
   const auto first_constraint = n + planes.rows() + count;
   const auto rows = first_constraint + constraints;
   matrix<mp> linear;
-  mp before(0);
-  mp correction(0);
+  mp earlier(1);
+  mp before(1);
+  mp correction(1);
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
     vector<mp> r(rows);
     matrix<mp> d = matrix<mp>::Zero(rows, found.unknowns);
+    const matrix<mp> normals = flow.surface_normals(found.x);
     r.head(n) = flow.field(found.x, t) + vector<mp>(normals * alphas);
     linear = flow.field_derivative(found.x, t);
     for (Eigen::Index j = 0; j < count; ++j) {
@@ -118,6 +119,8 @@ found_rest find_rest(const orbit_question& question) {
     qr.setThreshold(ldexp(mp(1), -scalar_traits<mp>::bits() / 3));
     qr.compute(d);
     const vector<mp> delta = qr.solve(r);
+    earlier = before;
+    before = correction;
     correction = max_magnitude(delta) / (1 + max_magnitude(found.x));
     if (!is_finite(correction)) {
       break;
@@ -140,6 +143,15 @@ found_rest find_rest(const orbit_question& question) {
     }
     return mp(max_magnitude(r));
   }();
+  // where branches meet, Newton's corrections fall by a factor, until the equations lose their rank in the digits
+  constexpr double small = -20;  // log2
+  constexpr int fast = 8;
+  if (log2_magnitude(before) < small && before * fast > earlier) {
+    throw orbit_failure(
+        fmt::format("the equilibrium is not decided: the corrections fall slowly ({} after {}), as "
+                    "where branches meet and an exponent is 0",
+                    to_text(before, 3), to_text(earlier, 3)));
+  }
   if (!done || log2_magnitude(found.residual) > log2_magnitude(mp(max_magnitude(found.x) + 1)) -
                                                     scalar_traits<mp>::bits() * 0.5) {
     throw orbit_failure(fmt::format(

@@ -170,6 +170,31 @@ TEST(orbit_on_constraints, at_rest_on_an_axis_has_all_exponents) {
   }
 }
 
+// V = x^2 + (w - x)^2/2 + w^4/4 on the curve has its rest at 0, with the frequencies sqrt(2 -+ sqrt(2)).
+TEST(orbit_on_constraints, at_rest_is_found_from_afar) {
+  const text_file bowl(
+      "name = \"bowl\"\ncoordinates = [\"x\", \"y\", \"w\"]\n"
+      "lagrangian = \"(dot(x)^2 + 3*dot(y)^2 + dot(w)^2)/2 - 2*y - (w - x)^2/2 - w^4/4\"\n"
+      "[constraints]\ncurve = \"y = x^2/2\"\n"
+      "[start]\nx = \"1\"\ny = \"1/2\"\nw = \"1/2\"\n");
+  const auto r = orbit(bowl.path() + " --equilibrium --digits 40");
+  expect_near(r.values.at("exponent1.im"), "1.84775906502257351225636637879357657364483", 38);
+  expect_near(r.values.at("exponent2.im"), "0.765366864730179543456919968060797733522689", 38);
+  EXPECT_EQ(r.values.at("stability"), "stable");
+}
+
+// A bead on a hoop that turns with the rate 1: the rest below branches there.
+TEST(orbit_on_constraints, at_rest_where_branches_meet_is_not_decided) {
+  const text_file hoop(
+      "name = \"hoop\"\ncoordinates = [\"x\", \"z\"]\n"
+      "lagrangian = \"(dot(x)^2 + dot(z)^2)/2 + w^2*x^2/2 - z\"\n[parameters]\nw = \"1\"\n"
+      "[constraints]\nring = \"x^2 + z^2 = 1\"\n[start]\nx = \"1/10\"\nz = \"-1\"\n");
+  for (const char* const digits : {"20", "34", "60"}) {
+    expect_orbit_message(hoop.path() + " --equilibrium --digits " + digits, 3,
+                         "the equilibrium is not decided");
+  }
+}
+
 TEST(orbit_on_constraints, that_move_is_that_of_the_angle) {
   const text_file plane(std::string(in_the_plane) +
                         "[constraints]\nrod = \"(x - cos(2*t)/5)^2 + y^2 = 1\"\n"

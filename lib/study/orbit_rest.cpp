@@ -83,9 +83,9 @@ found_rest find_rest(const orbit_question& question) {
   const auto first_constraint = n + planes.rows() + count;
   const auto rows = first_constraint + constraints;
   matrix<mp> linear;
-  mp earlier(1);
   mp before(1);
   mp correction(1);
+  bool slow = false;
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
     vector<mp> r(rows);
@@ -119,12 +119,15 @@ found_rest find_rest(const orbit_question& question) {
     qr.setThreshold(ldexp(mp(1), -scalar_traits<mp>::bits() / 3));
     qr.compute(d);
     const vector<mp> delta = qr.solve(r);
-    earlier = before;
     before = correction;
     correction = max_magnitude(delta) / (1 + max_magnitude(found.x));
     if (!is_finite(correction)) {
       break;
     }
+    // where branches meet, small corrections fall by a factor alone, until the equations lose their rank in the digits
+    constexpr double small = -20;  // log2
+    constexpr int fast = 8;
+    slow = slow || (log2_magnitude(before) < small && before < correction * fast);
     mp share(1);
     if (log2_magnitude(correction) > 0) {  // far away
       share = 1 / correction;
@@ -143,14 +146,11 @@ found_rest find_rest(const orbit_question& question) {
     }
     return mp(max_magnitude(r));
   }();
-  // where branches meet, Newton's corrections fall by a factor, until the equations lose their rank in the digits
-  constexpr double small = -20;  // log2
-  constexpr int fast = 8;
-  if (log2_magnitude(before) < small && before * fast > earlier) {
+  if (slow) {
     throw orbit_failure(
-        fmt::format("the equilibrium is not decided: the corrections fall slowly ({} after {}), as "
-                    "where branches meet and an exponent is 0",
-                    to_text(before, 3), to_text(earlier, 3)));
+        fmt::format("the equilibrium is not decided: after {} iterations the corrections fall "
+                    "slowly (the last one is {}), as where branches meet and an exponent is 0",
+                    found.iterations, to_text(correction, 3)));
   }
   if (!done || log2_magnitude(found.residual) > log2_magnitude(mp(max_magnitude(found.x) + 1)) -
                                                     scalar_traits<mp>::bits() * 0.5) {

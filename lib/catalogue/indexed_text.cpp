@@ -93,6 +93,15 @@ class sum_writer {
     return out;
   }
 
+  /// Whether a text is a number, or parameters have a value for it.
+  bool has_value(const std::string& text) const {
+    try {
+      (void)evaluate<double>(expression(text), names_);
+      return true;
+    } catch (const invalid_input&) {
+      return false;
+    }
+  }
   /// The value of an index or a bound: of numbers, parameters and indices.
   long whole(const std::string& given, const indices& at) {
     const std::string text = trimmed(given);
@@ -334,6 +343,7 @@ class writer {
     }
     std::vector<toml_value> items;
     for (toml_value& item : value.items) {
+      item.key = with_whole_index(item, key + "." + item.key);
       const auto family = family_of(item, key + "." + item.key);
       if (!family) {
         items.push_back(std::move(item));
@@ -357,6 +367,22 @@ class writer {
       fail("'" + twice->key + "' stands there twice, once as one of many");
     }
     value.items = std::move(items);
+  }
+
+  /// "x[n]" and "x[n - 1]" with a parameter n are one of many, x[4] and x[3]; other keys stay.
+  std::string with_whole_index(const toml_value& item, const std::string& key) {
+    const std::size_t bracket = item.key.find('[');
+    if (bracket == std::string::npos || item.key.back() != ']' ||
+        !is_plain_name(item.key.substr(0, bracket))) {
+      return item.key;
+    }
+    const std::string inside = item.key.substr(bracket + 1, item.key.size() - bracket - 2);
+    if (std::ranges::all_of(inside, is_digit) || !texts_.has_value(inside)) {
+      return item.key;
+    }
+    node_ = &item;
+    key_ = key;
+    return item.key.substr(0, bracket) + "[" + std::to_string(texts_.whole(inside, {})) + "]";
   }
 
   struct family {

@@ -6,6 +6,7 @@
 //   coordinates = ["x[1:n]"]                                      x[1] … x[n], with a whole parameter n
 //   lagrangian = "sum(i, 1, n, m/2*dot(x[i])^2) - sum(i, 1, n - 1, k/2*(x[i+1] - x[i])^2)"
 //   [start]  "x[i]" = "sin(i*pi/(n + 1))"                         each i that the coordinates have
+//   [forces]  "x[n]" = "1"                                        n is a parameter: the last one
 //   [constraints]  "rod[i=2:n]" = "(x[i] - x[i-1])^2 = l^2"       each i of the range: rod[2] … rod[n], none where n = 1
 //
 // Sums and indices are written out before formulas are parsed: sum(i, 1, 3, E) becomes (E1) + (E2) + (E3), x[i+1] at i = 1 the name

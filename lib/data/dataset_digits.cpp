@@ -83,6 +83,15 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
   const auto columns = source.columns();
   constexpr int spare = 6;
   constexpr int rounds = 8;
+  if (digits < 1) {
+    throw invalid_input(fmt::format("a dataset has at least one digit, not {}", digits));
+  }
+  for (const std::size_t row : which) {
+    if (!(row < source.rows())) {
+      throw invalid_input(fmt::format("row {} of a dataset of {} rows, which are counted from 0",
+                                      row, source.rows()));
+    }
+  }
   long wanted = digits + spare;
   std::string undecided;
   for (int round = 0; round < rounds; ++round) {

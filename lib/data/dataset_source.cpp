@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace plumbline {
 
 namespace {
@@ -85,11 +87,9 @@ class trajectory_source final : public dataset_source {
                             const run_control& control,
                             const computing_all& compute_all) const override {
     const std::vector<expression> times = times_of(which);
-    verified_states result =
-        request_.certified && wanted.purpose == computing_for::making && which.size() == rows()
-            ? proven_motion(problem_, step_, static_cast<std::int64_t>(steps_), wanted.digits,
-                            control)
-            : verified_motion(problem_, times, wanted, control, compute_all);
+    verified_states result = request_.certified && wanted.purpose == computing_for::making
+                                 ? proven_rows(which, wanted, control)
+                                 : verified_motion(problem_, times, wanted, control, compute_all);
     const precision_scope scope(wanted.digits + guard_digits);
     for (std::size_t k = 0; k < which.size(); ++k) {
       const mp t = evaluate<mp>(
@@ -109,15 +109,8 @@ class trajectory_source final : public dataset_source {
                                            ? std::string(parameter.default_value)
                                            : chosen->second);
     }
-    for (const auto& text : request_.options.start) {
-      const auto given = parse_named("--start", text);
-      all.emplace_back("start " + given.name, given.value);
-    }
-    for (const auto& [name, value] : problem_.system->info.start) {
-      if (request_.options.start.empty()) {
-        all.emplace_back("start " + std::string(name), std::string(value));
-      }
-    }
+    const auto starts = exact_starts();
+    all.insert(all.end(), starts.begin(), starts.end());
     all.emplace_back("step", request_.step);
     return all;
   }
@@ -144,6 +137,47 @@ class trajectory_source final : public dataset_source {
   std::vector<std::pair<std::string, std::string>> files() const override { return files_; }
 
  private:
+  /// The values that are given, then those of the system in whose place none is given.
+  std::vector<std::pair<std::string, std::string>> exact_starts() const {
+    std::vector<std::pair<std::string, std::string>> all;
+    std::vector<state_name> given_places;
+    std::vector<std::string> given_names;
+    for (const auto& text : request_.options.start) {
+      const auto given = parse_named("--start", text);
+      all.emplace_back("start " + given.name, given.value);
+      given_names.push_back(given.name);
+      if (const auto place = find_start(problem_, given.name)) {
+        given_places.push_back(*place);
+      }
+    }
+    for (const auto& [name, value] : problem_.system->info.start) {
+      const auto place = find_start(problem_, std::string(name));
+      const bool is_replaced =
+          place ? std::ranges::any_of(given_places,
+                                      [&](const state_name& given) {
+                                        return given.index == place->index &&
+                                               given.is_rate() == place->is_rate();
+                                      })
+                : std::ranges::find(given_names, name) != given_names.end();
+      if (!is_replaced) {
+        all.emplace_back("start " + std::string(name), std::string(value));
+      }
+    }
+    return all;
+  }
+  /// The proof is that of all rows, of which these are taken.
+  verified_states proven_rows(const std::vector<std::size_t>& which, const verification& wanted,
+                              const run_control& control) const {
+    verified_states all =
+        proven_motion(problem_, step_, static_cast<std::int64_t>(steps_), wanted.digits, control);
+    std::vector<std::vector<ball>> rows;
+    rows.reserve(which.size());
+    for (const std::size_t row : which) {
+      rows.push_back(all.rows[row]);
+    }
+    all.rows = std::move(rows);
+    return all;
+  }
   std::vector<expression> times_of(const std::vector<std::size_t>& which) const {
     std::vector<expression> times;
     times.reserve(which.size());

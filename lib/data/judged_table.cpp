@@ -125,7 +125,7 @@ judged_files judged_several(judge_request request, const std::vector<std::string
   for (std::size_t k = 0; k < files.size(); ++k) {
     request.file = files[k];
     const judged_file f = read_judged_file(request);
-    if (const std::string warning = warning_of(f); !warning.empty()) {
+    if (const std::string warning = warning_of(f); !warning.empty() && warn) {
       warn(warning);
     }
     if (k == 0) {

@@ -212,6 +212,14 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
     for (int k = 1; k < parts_; ++k) {
       power = matrix<mp>(power * symmetry_.linear);
     }
+    // a quaternion and its opposite are one attitude
+    for (const body_info& body : question.p.system->bodies) {
+      if (power(body.first, body.first) < 0) {
+        constexpr int parts_of_quaternion = 4;
+        power.middleRows(body.first, parts_of_quaternion) *= mp(-1);
+        power.middleRows(n / 2 + body.first, parts_of_quaternion) *= mp(-1);
+      }
+    }
     if (log2_magnitude(mp(max_magnitude(matrix<mp>(power - matrix<mp>::Identity(n, n))))) >
         log2_of_nothing()) {
       throw invalid_input(fmt::format(

@@ -13,6 +13,8 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/section.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -263,7 +265,8 @@ vector<T> orbit_flow::stepped(any_stepper<T>& stepper, const vector<T>& x, const
     end_if_interrupted();
     const solve_report report = stepper.step(state, T(t0 + h * k), h);
     if (!report.ok()) {
-      throw step_failure(k, "the orbit", report, "a step of the scheme cannot be made");
+      throw step_failure(k, fmt::format("{:.6g}", to_double(T(t0 + h * k))), report,
+                         "a step of the scheme cannot be made");
     }
   }
   const phase_point<T> end = stepper.phase(state, T(t0 + time));

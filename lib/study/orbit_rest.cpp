@@ -3,6 +3,7 @@
 #include "study/orbit_rest.hpp"
 
 #include "study/orbit_multipliers.hpp"
+#include <plumbline/core/errors.hpp>
 #include <plumbline/core/sorted.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/study/orbit_table.hpp>
@@ -51,6 +52,10 @@ found_rest find_rest(const orbit_question& question) {
   constexpr int most_iterations = 100;
   const rest_symmetries symmetries(question);
   orbit_flow& flow = symmetries.flow();
+  if (!flow.autonomous()) {
+    throw invalid_input(fmt::format("{} depends on time: there is no autonomous equilibrium",
+                                    question.p.system->name()));
+  }
   const int n = flow.states();
   const auto& drifts = symmetries.drifts();
   const auto count = static_cast<Eigen::Index>(drifts.size());
@@ -156,8 +161,9 @@ found_rest find_rest(const orbit_question& question) {
                                                     scalar_traits<mp>::bits() * 0.5) {
     throw orbit_failure(fmt::format(
         "no equilibrium is found from this guess: after {} iterations the last correction is {} "
-        "and the residual {}",
-        found.iterations, to_text(correction, 3), to_text(found.residual, 3)));
+        "and the residual {}{}",
+        found.iterations, to_text(correction, 3), to_text(found.residual, 3),
+        done ? ": no direction makes it smaller there; another start may do" : ""));
   }
   const reduced_directions reduced = symmetries.reduce(found.x);
   found.trivial = reduced.trivial;
@@ -178,6 +184,11 @@ found_rest find_rest(const orbit_question& question) {
     found.names.push_back(d.of.name);
   }
   found.stability = stability_of_exponents(found.exponents);
+  // what is not told from 0 there has no digits
+  for (complex<mp>& z : found.exponents) {
+    z.re = log2_magnitude(z.re) < level ? mp(0) : z.re;
+    z.im = log2_magnitude(z.im) < level ? mp(0) : z.im;
+  }
   return found;
 }
 

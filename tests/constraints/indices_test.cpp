@@ -57,6 +57,28 @@ TEST(indexed_coordinates, are_the_coordinates_written_out) {
             (std::vector<std::string>{"x[1]", "x[2]", "x[3]"}));
 }
 
+TEST(indexed_coordinates, with_a_parameter_as_index_are_single_ones) {
+  const std::string head =
+      "name = \"row\"\ncoordinates = [\"x[1:n]\"]\n"
+      "lagrangian = \"sum(i, 1, n, dot(x[i])^2/2 - x[i]^2/2)\"\n[parameters]\nn = 4\n";
+  const text_file by_name(head + "[start]\n\"x[n]\" = \"1/2\"\n\"x[n - 2]\" = \"1/3\"\n");
+  const text_file by_number(head + "[start]\n\"x[4]\" = \"1/2\"\n\"x[2]\" = \"1/3\"\n");
+  constrained_run<mp64> a(by_name.path(), "midpoint");
+  constrained_run<mp64> b(by_number.path(), "midpoint");
+  EXPECT_EQ(distance(a.point(), b.point()), 0);
+  EXPECT_EQ(a.point().q[0], 0);
+  EXPECT_EQ(a.point().q[3], rational<mp64>(1, 2));
+  const text_file pulled(head + "[forces]\n\"x[n]\" = \"1\"\n");
+  const text_file last(head + "[forces]\n\"x[4]\" = \"1\"\n");
+  constrained_run<mp64> c(pulled.path(), "midpoint");
+  constrained_run<mp64> d(last.path(), "midpoint");
+  ASSERT_TRUE(c.advance(rational<mp64>(1, 10), 3));
+  ASSERT_TRUE(d.advance(rational<mp64>(1, 10), 3));
+  EXPECT_EQ(distance(c.point(), d.point()), 0);
+  EXPECT_EQ(c.point().q[0], 0);
+  EXPECT_NE(c.point().q[3], 0);
+}
+
 // The mode x_i = sin(iπ/(n + 1)) has ω = 2 √(k/m) sin(π/(2(n + 1))), for every n.
 TEST(indexed_coordinates, follow_a_parameter_that_is_set) {
   const text_file file(short_chain);

@@ -170,6 +170,41 @@ TEST(orbit_on_constraints, at_rest_on_an_axis_has_all_exponents) {
   }
 }
 
+// A body that turns about its first axis with (5/8) rate^2 + cos(th)/2 = E: 4 K(1/(E + 1/2))/sqrt(8/5 (E + 1/2)), by mpmath. Its
+// quaternion is the opposite one after a turn.
+TEST(orbit_on_constraints, of_a_body_closes_its_attitude_or_its_quaternion) {
+  const text_file body(
+      "name = \"body\"\ncoordinates = [\"b\"]\npotential = \"b.z\"\n[bodies.b]\n"
+      "inertia = [\"1\", \"3/2\", \"2\"]\nmass = \"1\"\n"
+      "at = [\"b.R13/2\", \"b.R23/2\", \"b.R33/2\"]\n"
+      "[start]\nb.q0 = \"cos(5*pi/12)\"\nb.q1 = \"sin(5*pi/12)\"\n[velocity]\nb.Omega1 = \"3\"\n");
+  const plumbline::precision_scope scope(60);
+  const auto turn =
+      plumbline::from_text<plumbline::mp>("2.1837929131334585305769715611145510479873681110999");
+  const auto once = orbit(body.path() +
+                          " --period 2.2 --digits 40 "
+                          "--symmetry 1:b.q0=-b.q0,b.q1=-b.q1,b.q2=-b.q2,b.q3=-b.q3");
+  expect_near(once.values.at("period"), plumbline::to_text(turn, 50), 38);
+  const auto twice = orbit(body.path() + " --period 4.4 --digits 40");
+  expect_near(twice.values.at("period"), plumbline::to_text(plumbline::mp(2 * turn), 50), 38);
+  // the multipliers of two turns are the squares of those of one
+  const auto square = [](const std::string& text) {
+    const auto x = plumbline::from_text<plumbline::mp>(text);
+    return plumbline::to_text(plumbline::mp(x * x), 50);
+  };
+  EXPECT_EQ(once.values.at("trivial_multipliers"), twice.values.at("trivial_multipliers"));
+  if (once.values.at("multiplier1.im") == "0") {
+    expect_near(twice.values.at("multiplier1.re"), square(once.values.at("multiplier1.re")), 35);
+  }
+}
+
+TEST(orbit_on_constraints, that_move_in_time_have_no_rest) {
+  const text_file driven(
+      "name = \"driven\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 + x*cos(t)\"\n");
+  expect_orbit_message(driven.path() + " --equilibrium", 2,
+                       "driven depends on time: there is no autonomous equilibrium");
+}
+
 // V = x^2 + (w - x)^2/2 + w^4/4 on the curve has its rest at 0, with the frequencies sqrt(2 -+ sqrt(2)).
 TEST(orbit_on_constraints, at_rest_is_found_from_afar) {
   const text_file bowl(

@@ -6,6 +6,7 @@
 // to know nothing else.
 #pragma once
 
+#include <plumbline/core/errors.hpp>
 #include <plumbline/core/phase_point.hpp>
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
@@ -46,23 +47,41 @@ class any_stepper {
   any_stepper(scheme_info info, std::unique_ptr<interface> self)
       : info_(std::move(info)), self_(std::move(self)) {}
 
+  /// From now on points and states of other sizes are refused: by start(), step() and phase(), which throw invalid_input.
+  void expect_sizes(Eigen::Index coordinates, Eigen::Index momenta) {
+    coordinates_ = coordinates;
+    momenta_ = momenta;
+    entries_ = static_cast<Eigen::Index>(columns().size());
+  }
+
   const scheme_info& info() const { return info_; }
   /// The names of the state's entries.
   std::vector<std::string> columns() const { return self_->columns(); }
   /// The state that belongs to a point of phase space at the time t. Throws domain_error where there is none (a
   /// singular mass matrix).
-  vector<T> start(const phase_point<T>& z, const T& t = T(0)) const { return self_->start(z, t); }
+  vector<T> start(const phase_point<T>& z, const T& t = T(0)) const {
+    require_size(z.q, coordinates_, "coordinates of a point");
+    require_size(z.p, momenta_, "momenta of a point");
+    return self_->start(z, t);
+  }
   /// Makes the entries that follow from the others (an acceleration, by equilibrium at the time t) fit them again, for
   /// callers that have changed those. Not ok where nothing fits (a singular mass matrix): numerics report, as in step().
   solve_report settle(vector<T>& state, const T& t) { return self_->settle(state, t); }
   /// The point of phase space that belongs to a state; at the time t, which matters where the momenta that belong to
   /// velocities depend on it.
-  phase_point<T> phase(const vector<T>& state) const { return self_->phase(state); }
+  phase_point<T> phase(const vector<T>& state) const {
+    require_size(state, entries_, "entries of a state");
+    return self_->phase(state);
+  }
   phase_point<T> phase(const vector<T>& state, const T& t) const {
+    require_size(state, entries_, "entries of a state");
     return self_->phase_at(state, t);
   }
   /// state ← Φ_h(state) from the time t; unchanged unless the report is ok.
-  solve_report step(vector<T>& state, const T& t, const T& h) { return self_->step(state, t, h); }
+  solve_report step(vector<T>& state, const T& t, const T& h) {
+    require_size(state, entries_, "entries of a state");
+    return self_->step(state, t, h);
+  }
   /// The next step goes on with the trajectory that began at `first` and has come to `state`: for schemes that
   /// remember their start.
   void resume(const phase_point<T>& first, const vector<T>& state) { self_->resume(first, state); }
@@ -74,7 +93,17 @@ class any_stepper {
   step_invariant<T> own_invariant(const T& h) const { return self_->own_invariant(h); }
 
  private:
+  static void require_size(const vector<T>& x, Eigen::Index wanted, const char* what) {
+    if (wanted >= 0 && x.size() != wanted) {
+      throw invalid_input("the number of " + std::string(what) + " is " + std::to_string(wanted) +
+                          ", got " + std::to_string(x.size()));
+    }
+  }
+
   scheme_info info_;
+  Eigen::Index coordinates_ = -1;  ///< any number where it is below 0
+  Eigen::Index momenta_ = -1;
+  Eigen::Index entries_ = -1;
   std::unique_ptr<interface> self_;
 };
 

@@ -61,13 +61,15 @@ struct scheme_entry {
 
   /// The stepper of this scheme for a system; steps are cut where the system changes its law, unless it is
   /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain. Whether the
-  /// system fits is the caller's question (require_fit).
+  /// system fits is the caller's question (require_fit). The stepper refuses points and states of other sizes than the system's.
   template <class T>
   any_stepper<T> make(const settings& chosen, const model<T>& system) const {
     const auto& maker = makers.get<T>().make;
-    return system.splits_events() && !leaves_events_to_base
-               ? split_at_events<T>(maker, chosen, system.second_order())
-               : maker(chosen, system);
+    auto stepper = system.splits_events() && !leaves_events_to_base
+                       ? split_at_events<T>(maker, chosen, system.second_order())
+                       : maker(chosen, system);
+    stepper.expect_sizes(system.dimension(), system.is_first_order() ? 0 : system.dimension());
+    return stepper;
   }
 };
 

@@ -28,8 +28,9 @@ struct dataset_rows {
 /// Where the computations of a truth are made; see verified_motion().
 using sharing = std::function<computing_all(const verification& wanted)>;
 
-/// The rows `which` of the source. A check computes in other orders and steps and with more digits than the making. Throws
-/// std::runtime_error where the digits do not settle, and as the source does.
+/// The rows `which` of the source, in this order. A check computes in other orders and steps and with more digits than the making. Throws
+/// invalid_input for a row that the source does not have and for digits below 1, std::runtime_error where the digits do not settle, and
+/// as the source does.
 dataset_rows settled_rows(const dataset_source& source, const std::vector<std::size_t>& which,
                           int digits, computing_for purpose, const run_control& control,
                           const sharing& share = {});

@@ -192,8 +192,8 @@ int run(CLI::App& root, std::vector<std::string>& arguments) {
       if (!root.remaining().empty()) {
         refuse(*app, root.remaining());
       }
-      require_output_is_no_input(arguments);
       apply_run_file(*app);
+      require_output_is_no_input(*app);
       constexpr std::array sharing = {"sweep", "converge", "reproduce", "dataset"};
       const bool shares_work =
           std::find(sharing.begin(), sharing.end(), app->get_name()) != sharing.end();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include <plumbline/core/interruption.hpp>
 #include <plumbline/data/dataset_digits.hpp>
 #include <plumbline/scalar/printed_number.hpp>
 
@@ -92,6 +93,7 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
                                       row, source.rows()));
     }
   }
+  const interruptible ends([&control] { control.end_if_stopped(); });
   long wanted = digits + spare;
   std::string undecided;
   for (int round = 0; round < rounds; ++round) {

@@ -508,6 +508,9 @@ std::string file_contents(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file, unknown)) {
     throw io_error(fmt::format("cannot read '{}': it is a folder", file.native()));
   }
+  if (std::filesystem::is_character_file(file, unknown)) {  // it may have no end
+    throw io_error(fmt::format("cannot read '{}': it is a device", file.native()));
+  }
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
     throw io_error(fmt::format("cannot read '{}': {}", file.native(), std::strerror(errno)));

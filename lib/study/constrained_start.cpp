@@ -456,7 +456,12 @@ phase_point<T> constrained_start(const problem& p, const model<T>& system, const
   at.set_time(t0);
   require_independent(p, at, q, dependent::everywhere);
   if (p.projects_start) {
-    q = nearest_position(p, at, q);
+    try {
+      q = nearest_position(p, at, q);
+    } catch (const domain_error&) {
+      require_independent(p, at, q, dependent::here);  // says more, where that is why
+      throw;
+    }
   } else {
     require_positions(p, at, q);
   }

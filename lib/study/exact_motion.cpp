@@ -69,9 +69,10 @@ bool has_exact_solution(const problem& p) {
   return true;
 }
 
+namespace {
+
 template <class S>
-exact_solution_in<S> solve_exactly(const problem& p) {
-  auto in = make_problem<S>(p);
+exact_solution_in<S> solve_from(const problem& p, problem_in<S> in) {
   auto values = p.matrices
                     ? std::vector<S>{}
                     : parameter_values<S>(p.system->name(), p.system->parameters, p.parameters);
@@ -79,6 +80,48 @@ exact_solution_in<S> solve_exactly(const problem& p) {
       exact_problem_in<S>{p.system, std::move(in.system), std::move(values), std::move(in.start),
                           std::move(in.t0)},
       p.functions);
+}
+
+/// How many digits of the start a state has lost: the start moves by half of the digits of the scope, and the state by so much more. Only
+/// values of the start that are rounded move, all by one factor: what cancels exactly still does. All digits are lost where the moved
+/// motion is another one, beside a separatrix for example, where two precisions may agree by chance.
+double digits_lost(const problem& p, const expression& latest, const vector<mp>& now, int working) {
+  constexpr int further = 20;
+  constexpr double of_another_motion = 3;
+  vector<mp> finer;
+  {
+    const precision_scope scope(std::min(working + further, precision_scope::max_digits));
+    finer = as_vector(make_problem<mp>(p).start);
+  }
+  problem_in<mp> in = make_problem<mp>(p);
+  bool is_rounded = false;
+  const mp factor = 1 + ldexp(mp(1), -scalar_traits<mp>::bits() / 2);
+  Eigen::Index k = 0;
+  for (vector<mp>* part : {&in.start.q, &in.start.p}) {
+    for (mp& x : *part) {
+      const bool differs = mpfr_cmp(finer[k++].backend().data(), x.backend().data()) != 0;
+      is_rounded = is_rounded || differs;
+      x = differs ? mp(x * factor) : x;
+    }
+  }
+  if (!is_rounded || magnitude(now) == 0) {
+    return 0;
+  }
+  try {
+    const vector<mp> moved =
+        as_vector(solve_from<mp>(p, std::move(in)).state(evaluate<mp>(latest, p.names)));
+    const double agreeing = agreeing_digits(moved, now);
+    return agreeing < of_another_motion ? working : std::max(working / 2. - agreeing, 0.);
+  } catch (const domain_error&) {  // a start beside this one may have no motion, with constraints
+    return 0;
+  }
+}
+
+}  // namespace
+
+template <class S>
+exact_solution_in<S> solve_exactly(const problem& p) {
+  return solve_from<S>(p, make_problem<S>(p));
 }
 template exact_solution solve_exactly(const problem& p);
 template exact_solution_in<mp64> solve_exactly(const problem& p);
@@ -170,8 +213,9 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
   std::shared_ptr<const exact_solution> coarse;
   vector<mp> before;
   bool was_zero = true;
+  bool is_sensitive = false;
   for (int round = 0, working = held_ + guard_digits;
-       round < (was_zero ? rounds_of_zeros + 1 : rounds);
+       round < (was_zero || is_sensitive ? rounds_of_zeros + 1 : rounds);
        ++round, working += working / 2 + guard_digits) {
     const precision_scope scope(std::min(working, most));
     auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
@@ -181,24 +225,31 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
     const bool is_seen = !is_zero || round + 1 >= rounds_of_zeros ||
                          magnitude(as_vector(make_problem<mp>(p).start)) == 0;
     // relative to the whole state: a component that passes through zero has no digits of its own
-    const bool settled =
+    const int here = std::min(working, most);
+    bool settled =
         coarse != nullptr && is_seen && agreeing_digits(before, now) > held_ + spare_digits;
+    if (settled) {
+      lost_ = digits_lost(p, latest, now, here);
+      settled = here - lost_ > held_ + spare_digits;
+      is_sensitive = is_sensitive || !settled;
+    }
     was_zero = is_zero || (coarse != nullptr && magnitude(before) == 0);
     before = now;
     coarse = std::move(fine);
-    digits_ = std::min(working, most);
+    digits_ = here;
     solution_ = coarse;
     if (settled || working >= most) {
       return;
     }
   }
-  throw domain_error(fmt::format("the exact motion of {} does not settle at {} digits",
-                                 p.system->name(), digits_));
+  throw domain_error(fmt::format(
+      "the exact motion of {} does not settle at {} digits; that of an earlier time may",
+      p.system->name(), digits_));
 }
 
 exact_solution_in<mp64> exact_motion::in_static_precision(const problem& p,
                                                           const expression& latest) const {
-  if (digits_held_by(scalar_traits<mp64>::bits()) < held_ + spare_digits ||
+  if (digits_held_by(scalar_traits<mp64>::bits()) - lost_ < held_ + spare_digits ||
       p.functions != elliptic_functions::own) {
     return {};
   }

@@ -525,10 +525,28 @@ std::vector<vector<mp>> orbit_flow::states_around_start(int count, int closeness
   if (!surface_.empty()) {
     problem moved = problem_;
     moved.projects_start = true;
-    for (vector<mp>& x : list) {
+    const auto project = [&](const vector<mp>& x) {
       const phase_point<mp> z =
           constrained_start<mp>(moved, in_.system, in_.t0, x.head(n_), x.tail(n_), false);
-      x << z.q, z.p;
+      vector<mp> on_surface(states_);
+      on_surface << z.q, z.p;
+      return on_surface;
+    };
+    // a state that is so far off that none on the surface is found is moved towards the start
+    constexpr int most_tries = 8;
+    for (vector<mp>& x : list) {
+      vector<mp> away = x - start_;
+      for (int tries = 1;; ++tries) {
+        try {
+          x = project(vector<mp>(start_ + away));
+          break;
+        } catch (const std::invalid_argument&) {
+          if (tries == most_tries) {
+            throw;
+          }
+          away /= mp(4);
+        }
+      }
     }
   }
   return list;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/trimmed.hpp>
+#include <plumbline/io/toml_document.hpp>
 #include <plumbline/scalar/exact_number.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 #include <plumbline/study/sweep_grid.hpp>
@@ -10,10 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -197,11 +196,8 @@ std::vector<std::string> sweep_grid::at(std::size_t index) const {
 }
 
 sweep_grid sweep_grid::read(const std::string& file) {
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    throw io_error(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
-  }
+  constexpr std::size_t longest = 1U << 28U;
+  std::istringstream in(read_text_file(file, longest));
   std::vector<sweep_axis> axes;
   int number = 0;
   char separator = ',';
@@ -236,9 +232,6 @@ sweep_grid sweep_grid::read(const std::string& file) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
       axes[k].values.push_back(cells[k]);
     }
-  }
-  if (in.bad()) {
-    throw io_error(fmt::format("cannot read '{}'", file));
   }
   if (axes.empty() || axes.front().values.empty()) {
     throw invalid_input(fmt::format(

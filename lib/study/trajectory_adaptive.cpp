@@ -9,7 +9,6 @@
 #include "study/kept_table.hpp"
 #include "study/section_run.hpp"
 #include "study/trajectory_forms.hpp"
-#include <plumbline/core/interruption.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/mechanics/legendre.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -223,7 +222,6 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
     }
   };
   const auto progress = host.begin(0, "steps");
-  const interruptible ends([&host] { throw_if_stopped(host); });
   T passed(0);
   T h(0);
   try {

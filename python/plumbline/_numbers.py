@@ -7,6 +7,7 @@ from __future__ import annotations
 import numbers
 import operator
 import re
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Union
@@ -54,6 +55,20 @@ def _scientific(x: Real, decimals: int) -> str:
     return f"{mantissa}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
 
 
+def _grouped(body: str, mark: str, width: int) -> str:
+    """The digits before the point in threes, with zeros before them up to the width, as format() of a float has them."""
+    whole = re.match(r"\d*", body)
+    digits = whole.group() if whole else ""
+    rest = body[len(digits) :]
+    while digits:
+        first = len(digits) % 3 or 3
+        text = mark.join([digits[:first]] + [digits[i : i + 3] for i in range(first, len(digits), 3)]) + rest
+        if len(text) >= width:
+            return text
+        digits = "0" + digits
+    return body
+
+
 def format_real(x: Real, specification: str) -> str:
     """What format(x, specification) is: the formats of float, with as many digits as are asked for."""
     found = _FORMAT.fullmatch(specification)
@@ -81,17 +96,13 @@ def format_real(x: Real, specification: str) -> str:
         body = body.upper()
     if kind == "%":
         body += "%"
-    if found["group"]:
-        whole = re.match(r"\d*", body)
-        digits_before = whole.group() if whole else ""
-        first = len(digits_before) % 3 or 3
-        groups = [digits_before[:first]] + [digits_before[i : i + 3] for i in range(first, len(digits_before), 3)]
-        body = found["group"].join(groups) + body[len(digits_before) :]
     negative = str(x).startswith("-")
     sign = "-" if negative else (found["sign"] or "-").replace("-", "")
     width = int(found["width"] or 0)
     align = found["align"] or ("=" if found["zero"] else ">")
     fill = found["fill"] or ("0" if found["zero"] and not found["align"] else " ")
+    if found["group"]:
+        body = _grouped(body, found["group"], width - len(sign) if align == "=" and fill == "0" else 0)
     if align == "=":
         return sign + body.rjust(max(width - len(sign), 0), fill)
     text = sign + body
@@ -152,6 +163,12 @@ class Complex:
     def __str__(self) -> str:
         return f"{self._real} + {self._imag}*i" if self._imag >= 0 else f"{self._real} - {-self._imag}*i"
 
+    def __format__(self, specification: str) -> str:
+        if not specification:
+            return str(self)
+        size = format(abs(self._imag), specification)
+        return f"{format(self._real, specification)} {'-' if self._imag < 0 else '+'} {size}*i"
+
     def __repr__(self) -> str:
         return f"Complex('{self._real}', '{self._imag}', digits={self.digits})"
 
@@ -175,7 +192,10 @@ class Complex:
     def __hash__(self) -> int:
         if self._imag == 0:
             return hash(self._real)
-        return hash((self._real, self._imag))
+        # as Python's hash of a complex number, which it may equal
+        half = 1 << (sys.hash_info.width - 1)
+        value = (hash(self._real) + sys.hash_info.imag * hash(self._imag) + half) % (2 * half) - half
+        return -2 if value == -1 else value
 
     def __bool__(self) -> bool:
         return bool(self._real) or bool(self._imag)
@@ -226,6 +246,8 @@ class Complex:
         if parts is None:
             return NotImplemented
         a, b = parts
+        if not isinstance(other, Complex):  # a Decimal would be squared with the digits of its context
+            return Complex(self._real / a, self._imag / a)
         size = a * a + b * b
         return Complex((self._real * a + self._imag * b) / size, (self._imag * a - self._real * b) / size)
 
@@ -235,3 +257,14 @@ class Complex:
             return NotImplemented
         size = self._real * self._real + self._imag * self._imag
         return Complex(parts[0] * self._real / size, -(parts[0] * self._imag) / size)
+
+    def __pow__(self, exponent: int) -> Any:
+        """The power of a whole exponent."""
+        if not isinstance(exponent, int):
+            return NotImplemented
+        power, square, left = Complex(1, 0, self.digits), self, abs(exponent)
+        while left:
+            power = power * square if left & 1 else power
+            square = square * square if left > 1 else square
+            left >>= 1
+        return 1 / power if exponent < 0 else power

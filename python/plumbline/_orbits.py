@@ -10,7 +10,7 @@ from ._call import Call, Count, Settings, count_text, path_text, run, value_text
 from ._numbers import Number
 from ._parameters import explained
 from ._progress import Progress
-from ._results import Table, Values, cell_of, table_from
+from ._results import Table, Values, cell_of, held_digits, table_from
 from ._systems import SchemeLike, SystemLike
 
 
@@ -104,7 +104,8 @@ def find_orbit(
     meta = dict(found.meta)
     if "radius" in found.columns:
         meta["radii"] = {row[0]: row[2] for row in found.rows if row[2]}
-    return Values({row[0]: cell_of(row[1], call.digits()) for row in found.rows}, meta)
+    held = held_digits(found, call.digits())
+    return Values({row[0]: cell_of(row[1], held) for row in found.rows}, meta)
 
 
 @explained(

@@ -380,10 +380,16 @@ class Audit(Values):
         return "\n".join(lines)
 
 
+def held_digits(found: Found, digits: int) -> int:
+    """Decimals that are proven within a radius get three digits more: the nearest binary number of so many digits may lie outside."""
+    return digits + 3 if "radius" in found.columns or "radius_" in found.columns else digits
+
+
 def table_from(found: Found, digits: int) -> Table:
     """A table with numbers of so many digits."""
     found.meta.setdefault("digits", digits)
-    return Table(found.columns, [tuple(cell_of(x, digits) for x in row) for row in found.rows], found.meta)
+    held = held_digits(found, digits)
+    return Table(found.columns, [tuple(cell_of(x, held) for x in row) for row in found.rows], found.meta)
 
 
 def values_from(found: Found, digits: int) -> Values:

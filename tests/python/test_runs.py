@@ -245,6 +245,13 @@ def test_certified_rows_contain_the_truth():
             assert abs(q - mpmath.cos(4 * t)) <= mpmath.mpf(10) ** -29
             assert abs(p + 4 * mpmath.sin(4 * t)) <= mpmath.mpf(10) ** -29
             assert radius < mpmath.mpf(10) ** -28
+    for digits in (16, 17, 34, 35, 64):
+        table = plumbline.certified("harmonic-oscillator", step="1/3", steps=9, digits=digits)
+        with mpmath.workdps(90):
+            for k, row in enumerate(table):
+                q, p, radius = map(mpmath.mpf, row[1:])
+                assert abs(q - mpmath.cos(4 * mpmath.mpf(k) / 3)) <= radius
+                assert abs(p + 4 * mpmath.sin(4 * mpmath.mpf(k) / 3)) <= radius
 
 
 def test_measure():

@@ -49,6 +49,30 @@ TEST(exact_commands, give_what_is_small_behind_a_time_at_which_it_is_0) {
       << r.out;  // sin(4)/4
 }
 
+// At rest on its top, and on the separatrix from pi/2: sin(q/2) = tanh(t + atanh(sin(pi/4))), so that q comes to pi and stays. A start
+// that is rounded falls, and two precisions may fall alike.
+TEST(exact_commands, stay_where_two_precisions_fall_alike) {
+  const std::string pi = ",3.14159265358979323846264338327950";
+  const auto expect_pi = [&](const std::string& words) {
+    SCOPED_TRACE(words);
+    const auto r = program::run(program::words("exact pendulum " + words));
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_EQ(last_line(r.out).find(pi.substr(0, 16)), last_line(r.out).find(',')) << r.out;
+  };
+  expect_pi("--start q1=pi --times 50 --digits 16");
+  expect_pi("--start q1=pi --step 100 --steps 3 --digits 16");
+  expect_pi("--set omega=1 --start q1=pi --times 1000 --digits 34");
+  const std::string separatrix = "--set omega=1 --start q1=pi/2 --start p1=sqrt(2) --times ";
+  expect_pi(separatrix + "1700 --digits 16");
+  expect_pi(separatrix + "2000 --digits 16");
+  expect_pi(separatrix + "3000 --digits 34");
+  // so late that no precision tells: refused, and not answered at random
+  const auto r =
+      program::run(program::words("exact pendulum --start q1=pi --times 1e5 --digits 16"));
+  program::expect_refused(r, 2, "1e5");
+  EXPECT_NE(r.err.find("does not settle"), std::string::npos) << r.err;
+}
+
 TEST(exact_commands, print_0_where_more_digits_show_nothing) {
   const auto r =
       program::run(program::words("exact harmonic-oscillator --set k=1 --start q1=1 --start p1=0 "

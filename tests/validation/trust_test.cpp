@@ -95,19 +95,33 @@ TEST(output, never_replaces_what_the_command_reads) {
       file("s.toml", "name = \"s\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2\"\n");
   const std::string start = file("start", "q1 = 1\n");
   const std::string options = file("r.toml", "steps = 2\nstep = \"0.1\"\nscheme = \"rk4\"\n");
+  const std::string in_file =
+      file("in.toml", "system = \"" + system + "\"\nsteps = 2\nstep = \"0.1\"\nscheme = \"rk4\"\n");
+  const std::string cases = file("c.svg", "q1\n1\n2\n");
   const std::string table = file("t.csv", "t,q1,p1\n0,1,0\n");
   const std::string rest = " --scheme rk4 --step 0.1 --steps 2 -o ";
   for (const auto& [command, read] : std::vector<std::pair<std::string, std::string>>{
            {"integrate " + system + rest + system, system},
            {"integrate pendulum --start @" + start + rest + start, start},
            {"integrate pendulum --run=" + options + " -o " + options, options},
-           {"judge " + table + " --system pendulum --output=" + table, table}}) {
+           {"judge " + table + " --system pendulum --output=" + table, table},
+           {"judge " + table + " --system pendulum --page " + table, table},
+           {"orbit " + system + " --period 6 --prove --certificate " + system, system},
+           {"integrate --run " + in_file + " -o " + system, system},
+           {"sweep end pendulum --cases " + cases + " --scheme rk4 --step 0.1 --steps 2 --plot " +
+                cases,
+            cases},
+           {"sweep end pendulum --over scheme=" + system + ",rk4 --step 0.1 --steps 2 -o " + system,
+            system}}) {
     const std::string before = contents(read);
     const auto r = run(words(command));
     program::expect_refused(r, 2, command);
     EXPECT_NE(r.err.find("which the command reads"), std::string::npos) << r.err;
     EXPECT_EQ(contents(read), before) << command;
   }
+  const auto twice = run(words("judge " + table + " --system pendulum --page x.html -o ./x.html"));
+  program::expect_refused(twice, 2, "two outputs");
+  EXPECT_NE(twice.err.find("name the same file"), std::string::npos) << twice.err;
   // an old result is no input
   EXPECT_EQ(run(words("integrate " + system + rest + table)).code, 0);
 }

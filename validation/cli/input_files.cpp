@@ -4,51 +4,25 @@
 
 #include <plumbline/core/errors.hpp>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
-#include <optional>
-#include <sstream>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace plumbline::cli {
 
 namespace {
 
-/// The value of the option `name` or `short_name` where word i has it; i moves to the last word that was used.
-std::optional<std::string> value_of(const std::vector<std::string>& words, std::size_t& i,
-                                    const std::string& name, const std::string& short_name = "") {
-  const std::string& word = words[i];
-  if (word.rfind(name + "=", 0) == 0) {
-    return word.substr(name.size() + 1);
-  }
-  const bool is_short = !short_name.empty() && word.rfind(short_name, 0) == 0;
-  if (is_short && word.size() > short_name.size()) {
-    return word.substr(short_name.size());
-  }
-  if ((is_short || word == name) && i + 1 < words.size()) {
-    return words[++i];
-  }
-  return std::nullopt;
-}
-
-struct written_file {
+struct named_file {
   std::string option;
   std::string name;
 };
-
-/// The file that word i or the next one names to be written; i moves to the last word that was used.
-std::optional<written_file> written_by(const std::vector<std::string>& words, std::size_t& i) {
-  if (auto name = value_of(words, i, "--output", "-o")) {
-    return written_file{"-o", *std::move(name)};
-  }
-  for (const char* const option : {"--plot", "--page", "--certificate", "--badge"}) {
-    if (auto name = value_of(words, i, option)) {
-      return written_file{option, *std::move(name)};
-    }
-  }
-  return std::nullopt;
-}
 
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code none;
@@ -56,50 +30,80 @@ bool is_same_file(const std::string& a, const std::string& b) {
          std::filesystem::equivalent(a, b, none);
 }
 
-/// Throws invalid_input where a word names the file: FILE, @FILE, FILE,FILE, FILE:NAME=VALUE.
-void require_not_named(const written_file& target, const std::string& word) {
-  std::istringstream parts(word.substr(word.rfind('@', 0) == 0 ? 1 : 0));
-  for (std::string part; std::getline(parts, part, ',');) {
-    for (const std::string& name : {part, part.substr(0, part.find(':'))}) {
-      // the result of an earlier run may have the name of a system or a scheme
-      if (name.find_first_of("./") != std::string::npos && is_same_file(name, target.name)) {
-        throw invalid_input(fmt::format(
-            "{} names the file '{}', which the command reads; give the output another name",
-            target.option, target.name));
-      }
+/// The names that a word may have as names of files: FILE, @FILE, FILE,FILE, NAME=FILE, FILE:NAME=VALUE.
+std::vector<std::string> names_in(const std::string& word) {
+  std::vector<std::string> names = {word};
+  for (std::size_t begin = word.rfind('@', 0) == 0 ? 1 : 0; begin <= word.size();) {
+    const std::size_t end = std::min(word.find(',', begin), word.size());
+    const std::string part = word.substr(begin, end - begin);
+    const std::string value = part.substr(part.find('=') + 1);  // all of it without one
+    for (const std::string& name : {part, part.substr(0, part.find(':')), value}) {
+      names.push_back(name);
     }
+    begin = end + 1;
   }
+  return names;
+}
+
+/// Whether the option names a file, whatever the name looks like. Others may name a thing of the catalogue, and the result of an earlier
+/// run may be called so.
+bool names_files(const CLI::Option& option) {
+  constexpr std::array<std::string_view, 3> always = {"run", "cases", "matrices"};
+  const auto is_one_of_these = [&](const std::string& name) {
+    return std::ranges::find(always, name) != always.end();
+  };
+  return std::ranges::any_of(option.get_lnames(), is_one_of_these) ||
+         (option.get_positional() && option.get_name(true).rfind("FILE", 0) == 0);
 }
 
 }  // namespace
 
-void require_output_is_no_input(const std::vector<std::string>& arguments) {
-  std::vector<written_file> targets;
-  std::vector<std::string> others;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (auto target = written_by(arguments, i)) {
-      targets.push_back(*std::move(target));
-    } else if (!value_of(arguments, i, "--checkpoint") && !value_of(arguments, i, "--resume")) {
-      const auto equals =
-          arguments[i].rfind("--", 0) == 0 ? arguments[i].find('=') : std::string::npos;
-      others.push_back(equals == std::string::npos ? arguments[i]
-                                                   : arguments[i].substr(equals + 1));
+void require_output_is_no_input(const CLI::App& app) {
+  constexpr std::array<std::string_view, 5> written = {"output", "plot", "page", "certificate",
+                                                       "badge"};
+  constexpr std::array<std::string_view, 2> kept = {"checkpoint", "resume"};
+  std::vector<named_file> targets;
+  std::vector<std::string> read;
+  for (const CLI::Option* option : app.get_options()) {
+    const auto is_one_of = [&](const auto& names) {
+      return std::ranges::any_of(option->get_lnames(), [&](const std::string& name) {
+        return std::ranges::find(names, name) != names.end();
+      });
+    };
+    for (const std::string& word : option->results()) {
+      if (is_one_of(written)) {
+        targets.push_back({is_one_of(std::array<std::string_view, 1>{"output"})
+                               ? "-o"
+                               : "--" + option->get_lnames().front(),
+                           word});
+      } else if (!is_one_of(kept)) {
+        for (const std::string& name : names_in(word)) {
+          if (names_files(*option) || name.find_first_of("./") != std::string::npos) {
+            read.push_back(name);
+          }
+        }
+      }
     }
   }
   for (std::size_t k = 0; k < targets.size(); ++k) {
-    for (const std::string& word : others) {
-      require_not_named(targets[k], word);
+    const named_file& target = targets[k];
+    if (std::ranges::any_of(
+            read, [&](const std::string& name) { return is_same_file(name, target.name); })) {
+      throw invalid_input(fmt::format(
+          "{} names the file '{}', which the command reads; give the output another name",
+          target.option, target.name));
     }
     for (std::size_t j = 0; j < k; ++j) {
       const auto path = [](const std::string& name) {
         return std::filesystem::path(name).lexically_normal();
       };
-      if (targets[j].option != targets[k].option && !targets[k].name.empty() &&
-          targets[k].name != "-" && !std::filesystem::is_other(targets[k].name) &&
-          (path(targets[j].name) == path(targets[k].name) ||
-           is_same_file(targets[j].name, targets[k].name))) {
+      std::error_code none;
+      if (targets[j].option != target.option && !target.name.empty() && target.name != "-" &&
+          !std::filesystem::is_other(target.name, none) &&
+          (path(targets[j].name) == path(target.name) ||
+           is_same_file(targets[j].name, target.name))) {
         throw invalid_input(fmt::format("{} and {} name the same file '{}'; give each its own",
-                                        targets[j].option, targets[k].option, targets[k].name));
+                                        targets[j].option, target.option, target.name));
       }
     }
   }

@@ -65,6 +65,7 @@ class exact_motion {
  private:
   int held_;
   int digits_;
+  double lost_ = 0;  ///< digits of the start, at the latest time
   std::shared_ptr<const exact_solution> solution_;
 };
 

@@ -87,6 +87,15 @@ std::string command_line(const std::vector<std::string>& arguments) {
                             : fmt::format("unknown option '{}'; did you mean '{}'? See {} --help",
                                           given, near, name));
   }
+  for (const CLI::Option* each : app.get_options()) {
+    for (const std::string& word :
+         each->results()) {  // the name of an option in the place of a value
+      if (app.get_option_no_throw(word) != nullptr && word.rfind("--", 0) == 0) {
+        throw invalid_input(fmt::format("{} has no value, but stands before {}; see {} --help",
+                                        each->get_name(), word, name));
+      }
+    }
+  }
   throw invalid_input(fmt::format("'{}' is one word too many; see {} --help", words.front(), name));
 }
 

@@ -397,7 +397,7 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
         m.scheme.entry->info.name, m.p.system->name()));
   } else {
     const auto& shadows = *seen.shadows;
-    T least = shadows.drift(0);
+    std::optional<T> least;
     for (std::size_t i = 0; i < shadows.size(); ++i) {
       const std::string K = std::to_string(shadows.terms(i));
       values.push_back({"shadow-energy-" + K,
@@ -406,19 +406,25 @@ std::vector<named_value> shadow_in(const measurement& m, run_host& host) {
       values.push_back({"shadow-drift-" + K,
                         text_within(shadows.drift(i), T(shadows.noise(i) * 4), m.digits),
                         {}});
-      least = shadows.drift(i) < least ? shadows.drift(i) : least;
+      if (shadows.has_drift(i) && (!least || shadows.drift(i) < *least)) {
+        least = shadows.drift(i);
+      }
     }
-    if (symplectic) {
+    if (symplectic && !least) {
+      host.warn(
+          "no drift says which --terms are best: each of them has one window; take more steps");
+    }
+    if (symplectic && least) {
       std::size_t best = shadows.size();
       int longest = 0;
       for (std::size_t i = 0; i < shadows.size(); ++i) {
         longest = std::max(longest, shadows.terms(i));
-        const bool good = !(T(10) * least < shadows.drift(i));
+        const bool good = shadows.has_drift(i) && !(T(10) * *least < shadows.drift(i));
         if (good && (best == shadows.size() || shadows.terms(i) < shadows.terms(best))) {
           best = i;
         }
       }
-      const bool rounding = !(shadows.noise(best) * 100 < least);
+      const bool rounding = !(shadows.noise(best) * 100 < *least);
       values.push_back({"best-terms", std::to_string(shadows.terms(best)), {}});
       values.push_back({"limited-by",
                         rounding                         ? "rounding"

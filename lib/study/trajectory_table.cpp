@@ -275,7 +275,12 @@ plot trajectory_rows(const integration_request& request, table_sink& rows, run_h
   const std::string& section = request.section.empty() ? request.stop_at : request.section;
   const bool adapts = !request.step_function.empty() || (!request.tolerance.empty() && !is_timed);
   if (request.compensated && (request.certified || (!adapts && (is_timed || !section.empty())))) {
-    throw invalid_input("--compensated goes with a scheme and --step");
+    throw invalid_input(fmt::format("--compensated goes with a scheme and --step, without {}",
+                                    request.certified          ? "--certified"
+                                    : !request.times.empty()   ? "--times"
+                                    : !request.strobe.empty()  ? "--strobe"
+                                    : !request.section.empty() ? "--section"
+                                                               : "--stop-at"));
   }
   if (section.empty()) {
     refuse_options({{"--direction", &request.direction}, {"--count", &request.count}},

@@ -232,13 +232,14 @@ class reader {
       if (!named) {
         fail(value, fmt::format("{} takes a value, not a table", key));
       }
-      for (const toml_value& each : value.items) {
-        if (each.is_table()) {  // v.theta = "1" is a table in a table
-          for (const auto& inner : words_of(key, each, true)) {
-            words.push_back(fmt::format("{}.{}", each.key, inner));
+      for (const toml_value* each : in_order(value)) {
+        if (each->is_table()) {  // v.theta = "1" is a table in a table
+          for (const auto& inner : words_of(key, *each, true)) {
+            words.push_back(fmt::format("{}.{}", each->key, inner));
           }
         } else {
-          words.push_back(fmt::format("{}={}", each.key, joined(words_of(key, each, false), ",")));
+          words.push_back(
+              fmt::format("{}={}", each->key, joined(words_of(key, *each, false), ",")));
         }
       }
       return words;

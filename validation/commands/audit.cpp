@@ -127,7 +127,15 @@ int audit_each(const audit_options& o, const call& how, const std::vector<foreig
 
 int run_audit(const audit_options& o, const call& how) {
   if (o.all) {
+    if (!o.scheme.empty() || o.latex || o.toml) {
+      throw invalid_input(fmt::format("--all goes without {}", !o.scheme.empty() ? o.scheme
+                                                               : o.latex         ? "--latex"
+                                                                                 : "--toml"));
+    }
     return audit_all(o);
+  }
+  if (o.latex && o.toml) {
+    throw invalid_input("--latex and --toml do not go together");
   }
   audit_request request{required("a scheme or a file", o.scheme), o.set, 0};
   if (!o.refine.empty()) {

@@ -95,6 +95,8 @@ class shadow_energies {
   int terms(std::size_t place) const { return 2 * orders_[place].k; }
   /// False before enough nodes were added.
   bool has_value(std::size_t place) const { return orders_[place].windows > 0; }
+  /// The drift of one window alone is 0 by definition.
+  bool has_drift(std::size_t place) const { return orders_[place].windows > 1; }
   /// H̃_K of the first window.
   const T& value(std::size_t place) const { return orders_[place].first; }
   /// max |H̃_n − H̃_0| over the windows.

@@ -19,6 +19,9 @@
 
 namespace plumbline {
 
+/// Of coordinates, momenta or entries that are not counted.
+inline constexpr Eigen::Index any_number = -1;
+
 template <class T>
 class any_stepper {
  public:
@@ -51,7 +54,8 @@ class any_stepper {
   void expect_sizes(Eigen::Index coordinates, Eigen::Index momenta) {
     coordinates_ = coordinates;
     momenta_ = momenta;
-    entries_ = static_cast<Eigen::Index>(columns().size());
+    const auto named = static_cast<Eigen::Index>(columns().size());
+    entries_ = named == 0 ? any_number : named;
   }
 
   const scheme_info& info() const { return info_; }
@@ -101,9 +105,9 @@ class any_stepper {
   }
 
   scheme_info info_;
-  Eigen::Index coordinates_ = -1;  ///< any number where it is below 0
-  Eigen::Index momenta_ = -1;
-  Eigen::Index entries_ = -1;
+  Eigen::Index coordinates_ = any_number;
+  Eigen::Index momenta_ = any_number;
+  Eigen::Index entries_ = any_number;
   std::unique_ptr<interface> self_;
 };
 

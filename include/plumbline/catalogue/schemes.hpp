@@ -68,7 +68,8 @@ struct scheme_entry {
     auto stepper = system.splits_events() && !leaves_events_to_base
                        ? split_at_events<T>(maker, chosen, system.second_order())
                        : maker(chosen, system);
-    stepper.expect_sizes(system.dimension(), system.is_first_order() ? 0 : system.dimension());
+    stepper.expect_sizes(system.dimension(),
+                         system.is_first_order() ? any_number : system.dimension());
     return stepper;
   }
 };

@@ -163,6 +163,14 @@ class trajectory_source final : public dataset_source {
         all.emplace_back("start " + std::string(name), std::string(value));
       }
     }
+    for (const spin_default& spin : problem_.system->spins) {
+      const std::string name = fmt::format(
+          "{}.Omega{}", problem_.system->bodies[static_cast<std::size_t>(spin.body)].name,
+          spin.axis + 1);
+      if (std::ranges::find(given_names, name) == given_names.end()) {
+        all.emplace_back("start " + name, spin.value);
+      }
+    }
     return all;
   }
   /// The proof is that of all rows, of which these are taken.

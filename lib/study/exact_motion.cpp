@@ -82,39 +82,101 @@ exact_solution_in<S> solve_from(const problem& p, problem_in<S> in) {
       p.functions);
 }
 
-/// How many digits of the start a state has lost: the start moves by half of the digits of the scope, and the state by so much more. Only
-/// values of the start that are rounded move, all by one factor: what cancels exactly still does. All digits are lost where the moved
-/// motion is another one, beside a separatrix for example, where two precisions may agree by chance.
-double digits_lost(const problem& p, const expression& latest, const vector<mp>& now, int working) {
-  constexpr int further = 20;
-  constexpr double of_another_motion = 3;
-  vector<mp> finer;
-  {
-    const precision_scope scope(std::min(working + further, precision_scope::max_digits));
-    finer = as_vector(make_problem<mp>(p).start);
+/// A problem whose values are not all exact in the digits of the scope, moved by about the size δ: the start by one factor, so that what
+/// cancels exactly still does, and each parameter by its own.
+class moved_problem {
+ public:
+  explicit moved_problem(const problem& p) : p_(p), coarse_(values_of(p)) {
+    constexpr int further = 20;
+    const precision_scope scope(
+        std::min(static_cast<int>(digits_held_by(scalar_traits<mp>::bits())) + further,
+                 precision_scope::max_digits));
+    const exact_values finer = values_of(p);
+    const auto note = [](const auto& a, const auto& b, std::vector<bool>& rounded) {
+      for (std::size_t k = 0; k < rounded.size(); ++k) {
+        const auto at = static_cast<decltype(a.size())>(k);
+        rounded[k] = mpfr_cmp(a[at].backend().data(), b[at].backend().data()) != 0;
+      }
+    };
+    rounded_start_.resize(static_cast<std::size_t>(coarse_.start.size()));
+    rounded_parameters_.resize(coarse_.parameters.size());
+    note(coarse_.start, finer.start, rounded_start_);
+    note(coarse_.parameters, finer.parameters, rounded_parameters_);
   }
-  problem_in<mp> in = make_problem<mp>(p);
-  bool is_rounded = false;
-  const mp factor = 1 + ldexp(mp(1), -scalar_traits<mp>::bits() / 2);
-  Eigen::Index k = 0;
-  for (vector<mp>* part : {&in.start.q, &in.start.p}) {
-    for (mp& x : *part) {
-      const bool differs = mpfr_cmp(finer[k++].backend().data(), x.backend().data()) != 0;
-      is_rounded = is_rounded || differs;
-      x = differs ? mp(x * factor) : x;
+
+  bool is_exact() const {
+    const auto none = [](const std::vector<bool>& list) {
+      return std::ranges::find(list, true) == list.end();
+    };
+    return none(rounded_start_) && none(rounded_parameters_);
+  }
+  vector<mp> state(const mp& time, const mp& delta) const {
+    problem moved = p_;
+    for (std::size_t k = 0; k < rounded_parameters_.size(); ++k) {
+      if (rounded_parameters_[k]) {
+        const mp factor = 1 + delta * static_cast<int>(k + 2);
+        moved.parameters[p_.system->parameters[k].name] =
+            to_text(mp(coarse_.parameters[k] * factor));
+      }
     }
+    problem_in<mp> in = make_problem<mp>(moved);
+    Eigen::Index k = 0;
+    for (vector<mp>* part : {&in.start.q, &in.start.p}) {
+      for (mp& x : *part) {
+        x = rounded_start_[static_cast<std::size_t>(k)] ? mp(coarse_.start[k] * (1 + delta))
+                                                        : coarse_.start[k];
+        ++k;
+      }
+    }
+    return as_vector(solve_from<mp>(moved, std::move(in)).state(time));
   }
-  if (!is_rounded || magnitude(now) == 0) {
+
+ private:
+  struct exact_values {
+    vector<mp> start;
+    std::vector<mp> parameters;
+  };
+  static exact_values values_of(const problem& p) {
+    return {as_vector(make_problem<mp>(p).start),
+            p.matrices
+                ? std::vector<mp>{}
+                : parameter_values<mp>(p.system->name(), p.system->parameters, p.parameters)};
+  }
+
+  const problem& p_;
+  exact_values coarse_;
+  std::vector<bool> rounded_start_;
+  std::vector<bool> rounded_parameters_;
+};
+
+/// How many digits of its start and parameters a state has lost. They move by three small sizes, and the state by so much more, which is
+/// in proportion where the motion is known. Where it is not, all digits are lost: the moved motion is another one, beside a separatrix
+/// for example, where two precisions, or two of the sizes, may agree by chance.
+double digits_lost(const problem& p, const expression& latest, const vector<mp>& now, int working) {
+  constexpr double of_another_motion = 3;  // digits of agreement
+  constexpr double out_of_proportion = 1.5;
+  const moved_problem beside(p);
+  if (beside.is_exact() || magnitude(now) == 0) {
     return 0;
   }
-  try {
-    const vector<mp> moved =
-        as_vector(solve_from<mp>(p, std::move(in)).state(evaluate<mp>(latest, p.names)));
-    const double agreeing = agreeing_digits(moved, now);
-    return agreeing < of_another_motion ? working : std::max(working / 2. - agreeing, 0.);
-  } catch (const domain_error&) {  // a start beside this one may have no motion, with constraints
-    return 0;
+  const mp time = evaluate<mp>(latest, p.names);
+  const int bits = scalar_traits<mp>::bits();
+  std::optional<double> lost;
+  for (const int twentieths : {10, 13, 16}) {
+    const int exponent = bits * twentieths / 20;
+    double agreeing = 0;
+    try {
+      agreeing = agreeing_digits(beside.state(time, ldexp(mp(1), -exponent)), now);
+    } catch (const domain_error&) {  // with constraints there may be no motion beside this one
+      return 0;
+    }
+    const double here = std::max(exponent * log10_of_2 - agreeing, 0.);
+    if (agreeing < of_another_motion || (lost && std::abs(here - *lost) > out_of_proportion)) {
+      return working;
+    }
+    lost = lost ? std::max(*lost, here) : here;
   }
+  return *lost;
 }
 
 }  // namespace
@@ -207,23 +269,19 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
                                             : std::max(digits, most_digits_of_quad + 1)),
       digits_(0) {
   constexpr int reserve = 2000;
-  constexpr int rounds = 8;
-  constexpr int rounds_of_zeros = 10;  // to about 4000 digits
+  constexpr int rounds = 11;  // to about 4000 digits
   const int most = precision_scope::max_digits - reserve;
   std::shared_ptr<const exact_solution> coarse;
   vector<mp> before;
-  bool was_zero = true;
-  bool is_sensitive = false;
-  for (int round = 0, working = held_ + guard_digits;
-       round < (was_zero || is_sensitive ? rounds_of_zeros + 1 : rounds);
+  for (int round = 0, working = held_ + guard_digits; round < rounds;
        ++round, working += working / 2 + guard_digits) {
     const precision_scope scope(std::min(working, most));
     auto fine = std::make_shared<const exact_solution>(solve_exactly(p));
     const vector<mp> now = as_vector(fine->state(evaluate<mp>(latest, p.names)));
     // a state that is 0 may have cancelled, unless it is that of the start
     const bool is_zero = magnitude(now) == 0;
-    const bool is_seen = !is_zero || round + 1 >= rounds_of_zeros ||
-                         magnitude(as_vector(make_problem<mp>(p).start)) == 0;
+    const bool is_seen =
+        !is_zero || round + 2 >= rounds || magnitude(as_vector(make_problem<mp>(p).start)) == 0;
     // relative to the whole state: a component that passes through zero has no digits of its own
     const int here = std::min(working, most);
     bool settled =
@@ -231,9 +289,7 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
     if (settled) {
       lost_ = digits_lost(p, latest, now, here);
       settled = here - lost_ > held_ + spare_digits;
-      is_sensitive = is_sensitive || !settled;
     }
-    was_zero = is_zero || (coarse != nullptr && magnitude(before) == 0);
     before = now;
     coarse = std::move(fine);
     digits_ = here;

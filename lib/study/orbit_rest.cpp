@@ -53,8 +53,9 @@ found_rest find_rest(const orbit_question& question) {
   const rest_symmetries symmetries(question);
   orbit_flow& flow = symmetries.flow();
   if (!flow.autonomous()) {
-    throw invalid_input(fmt::format("{} depends on time: there is no autonomous equilibrium",
-                                    question.p.system->name()));
+    throw invalid_input(
+        fmt::format("{} depends on time: it has no rest that --equilibrium could find",
+                    question.p.system->name()));
   }
   const int n = flow.states();
   const auto& drifts = symmetries.drifts();
@@ -129,10 +130,15 @@ found_rest find_rest(const orbit_question& question) {
     if (!is_finite(correction)) {
       break;
     }
-    // where branches meet, small corrections fall by a factor alone, until the equations lose their rank in the digits
+    // Where branches meet, small corrections fall by a factor alone, until the equations lose their rank in the digits. Small is what is
+    // so beside the state and the way that it has come.
     constexpr double small = -20;  // log2
     constexpr int fast = 8;
-    slow = slow || (log2_magnitude(before) < small && before < correction * fast);
+    const mp size = max_magnitude(found.x) + max_magnitude(vector<mp>(found.x - guess));
+    const bool falls_fast = !(before < correction * fast);
+    if (log2_magnitude(before * (1 + max_magnitude(found.x))) < log2_magnitude(size) + small) {
+      slow = falls_fast ? slow && qr.rank() < found.unknowns : true;
+    }
     mp share(1);
     if (log2_magnitude(correction) > 0) {  // far away
       share = 1 / correction;

@@ -96,10 +96,11 @@ class sorted_times {
     std::ranges::stable_sort(list_,
                              [](const one& a, const one& b) { return a.elapsed < b.elapsed; });
   }
-  /// Calls found(elapsed, row) for those up to a time that have not come.
+  /// Calls found(elapsed, row) for those up to a time that have not come, and at the end of the run for all: the last strobe may lie
+  /// behind it by rounding.
   template <class Found>
-  void up_to(const T& elapsed, Found&& found) {
-    for (; next_ < list_.size() && !(elapsed < list_[next_].elapsed); ++next_) {
+  void up_to(bool is_end, const T& elapsed, Found&& found) {
+    for (; next_ < list_.size() && (is_end || !(elapsed < list_[next_].elapsed)); ++next_) {
       found(list_[next_].elapsed, list_[next_].row);
     }
   }
@@ -200,7 +201,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
       cells.push_back(std::to_string(crossing.direction));
       table.add(std::move(cells));
     } else if (seen.ended_by_count) {
-      if (crossing.t < last_row) {  // found near a node, behind it
+      if (!(last_row < crossing.t)) {  // found at a node, or near one behind it
         table.drop_last();
       }
       add(crossing.t, crossing.state);
@@ -226,7 +227,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
   T h(0);
   try {
     at_node(in.t0, h, true);
-    times.up_to(passed,
+    times.up_to(all == passed, passed,
                 [&](const T&, std::size_t row) { table.put(row, cells_of(in.t0, y, observed)); });
     h = steps.first_length(all);
     while (passed < all && !seen.ended_by_count) {
@@ -239,7 +240,7 @@ plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, S
       steps.advance(y, from, h, rest, next, record);
       const bool is_last = !(h < rest);
       passed = is_last ? all : T(passed + h);
-      times.up_to(passed, [&](const T& elapsed, std::size_t row) {
+      times.up_to(is_last, passed, [&](const T& elapsed, std::size_t row) {
         vector<T> z = elapsed < passed ? state : y;
         if (elapsed < passed) {
           const solve_report report = steps.inside(in.start, z, from, T(elapsed - before));
@@ -326,8 +327,8 @@ adaptivity law_of_step_function(const adaptive_run& r) {
 }
 
 /// The time of the last row of --times, as it was written. Throws invalid_input where a time lies before the start.
-expression last_of(const std::vector<expression>& times, const problem& p) {
-  const precision_scope scope(default_digits);
+expression last_of(const std::vector<expression>& times, const problem& p, int digits) {
+  const precision_scope scope(digits + guard_digits);
   std::optional<mp> largest;
   const expression* last = nullptr;
   for (const expression& t : times) {
@@ -362,8 +363,9 @@ plot adaptive_rows(const integration_request& request, table_sink& rows, run_hos
   const bool is_timed = !request.times.empty() || !request.strobe.empty();
   const std::vector<expression> times =
       is_timed ? asked_times(request, p) : std::vector<expression>();
-  adaptive_run r{request, p, only_scheme(p),
-                 is_timed ? last_of(times, p) : duration(request.until, p.names)};
+  adaptive_run r{
+      request, p, only_scheme(p),
+      request.times.empty() ? duration(request.until, p.names) : last_of(times, p, request.digits)};
   r.every = rows_are_every(request);
   r.times = times;
   if (const std::string_view between = option_between(r);

@@ -126,7 +126,7 @@ plot to_section_in(const section_run& r, const integration_request& request, tab
   const auto found = [&](const crossing_state<T>& crossing) {
     stopped = ++crossings == r.what.count;
     if (stopped) {
-      if (!table.empty() && crossing.t < last_time) {  // found near a node, behind it
+      if (!table.empty() && !(last_time < crossing.t)) {  // found at a node, or near one behind it
         table.drop_last();
       }
       table.add(cells_of(crossing.t, crossing.state, observed));

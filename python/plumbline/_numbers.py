@@ -166,7 +166,7 @@ class Complex:
     def __format__(self, specification: str) -> str:
         if not specification:
             return str(self)
-        size = format(abs(self._imag), specification)
+        size = format(abs(self._imag), re.sub(r"^(.?[<>=^])?[-+ ]", r"\1", specification))  # its sign stands before it
         return f"{format(self._real, specification)} {'-' if self._imag < 0 else '+'} {size}*i"
 
     def __repr__(self) -> str:

@@ -29,7 +29,7 @@ from ._systems import SchemeLike, SystemLike, scheme as scheme_of
 
 
 @explained(
-    times="with the scheme taylor, or with step and any other scheme: the states at these times",
+    times="with the scheme taylor, or with step or tolerance and any other scheme: the states at these times",
     strobe="instead: the states at 0, V, 2 V, ... up to until",
     tolerance="what a step may neglect, relative to the state: with times and taylor, or of a table with embedded weights or a symplectic scheme",
     step_function="a formula above 0: the steps of a symmetric or symplectic scheme are step times it long",
@@ -325,6 +325,8 @@ def explain(
     step: Number | None = None,
     set: Settings | None = None,
     start: Settings | None = None,
+    matrices: Any = None,
+    events: str | None = None,
     project_start: bool = False,
     progress: Progress = None,
     quiet: bool = True,
@@ -338,7 +340,7 @@ def explain(
     call = Call("explain")
     found = scheme_of(scheme)
     call.positional.append(found.word())
-    call.give_system(system)
+    call.give_system(system, matrices, events)
     call.flag("project_start", project_start)
     call.set.update(found._settings)
     call.give_all(step=step)

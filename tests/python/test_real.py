@@ -386,6 +386,7 @@ def test_complex():
     assert abs((plumbline.Complex(1) / long).real * Real(long) - 1) < Real("1e-60")
     assert z**3 == z * z * z and z**0 == 1 and abs(z**-2 * z * z - 1) < Real("1e-62")
     assert f"{plumbline.Complex('1/2', '-1/3'):.3f}" == "0.500 - 0.333*i" and f"{z}" == str(z)
+    assert f"{plumbline.Complex('1/2', '1/3'):+.3f}" == "+0.500 + 0.333*i"
     for shape in ("020,.3f", "021,.3f", "+018_.1f", "0=12,.0f", "012,.0f", "013,.0f", "*=16,.2f"):
         for number in (1234567.875, -1234.5, 0.25, -123456.0):
             assert format(Real(Fraction(number)), shape) == format(number, shape), (number, shape)

@@ -208,8 +208,14 @@ TEST(adaptive_steps, give_states_at_any_times) {
     const table_value strobed = trajectory_table(request);
     ASSERT_EQ(strobed.rows.size(), 4U);
     EXPECT_LT(abs(mp64(number(strobed, 3, "q1") - 1)), decimal<mp64>("1e-8"));
+    EXPECT_EQ(fact(strobed, "until"), "5");
     request.strobe = "";
     request.until = "";
+    // times that differ beyond the digits by default
+    request.digits = 100;
+    request.times = "1,1+1e-90,2-1";
+    EXPECT_EQ(trajectory_table(request).rows.size(), 3U);
+    request.digits = 64;
     request.times = "-1";
     EXPECT_NE(refusal<invalid_input>(request).find("go forwards"), std::string::npos);
   }

@@ -66,6 +66,17 @@ TEST(exact_commands, stay_where_two_precisions_fall_alike) {
   expect_pi(separatrix + "1700 --digits 16");
   expect_pi(separatrix + "2000 --digits 16");
   expect_pi(separatrix + "3000 --digits 34");
+  for (const char* const time : {"60", "65", "70", "290"}) {
+    expect_pi(std::string("--start q1=pi --digits 16 --times ") + time);
+  }
+  expect_pi("--start q1=pi --times 330 --digits 34");
+  expect_pi("--start q1=pi --step 10 --steps 28 --digits 16");
+  for (const char* const time : {"1804", "1828", "1845"}) {
+    expect_pi(std::string("--set omega=1 --start q1=pi --digits 16 --times ") + time);
+  }
+  // on the separatrix since m is exactly 1/7
+  expect_pi("--set m=1/7 --set omega=7 --start q1=0 --start p1=2 --times 128 --digits 16");
+  expect_pi("--set m=10/3 --set omega=3/10 --start q1=0 --start p1=2 --times 3000 --digits 16");
   // so late that no precision tells: refused, and not answered at random
   const auto r =
       program::run(program::words("exact pendulum --start q1=pi --times 1e5 --digits 16"));

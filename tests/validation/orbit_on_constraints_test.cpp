@@ -201,7 +201,7 @@ TEST(orbit_on_constraints, that_move_in_time_have_no_rest) {
   const text_file driven(
       "name = \"driven\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 + x*cos(t)\"\n");
   expect_orbit_message(driven.path() + " --equilibrium", 2,
-                       "driven depends on time: there is no autonomous equilibrium");
+                       "driven depends on time: it has no rest");
 }
 
 // V = x^2 + (w - x)^2/2 + w^4/4 on the curve has its rest at 0, with the frequencies sqrt(2 -+ sqrt(2)).

@@ -3,6 +3,7 @@
 //
 // `plumbline orbit`, as a user meets it. Kind: black box; truth from outside (reference/oracles/orbits, closed forms), identities,
 // refusals in words.
+#include "constraints/constrained_run.hpp"
 #include "validation/orbit_program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -445,6 +446,18 @@ TEST(orbit, says_why_none_is_found) {
                        "explain 1");
   expect_orbit_message(example_system("figure-eight") + " --period 3 --digits 20", 3,
                        "no periodic orbit");
+}
+
+// Two atoms of argon in SI units: m x'' = -V', V'' = 72 e0/(2^(1/3) s^2) at the minimum.
+TEST(orbit, at_rest_takes_any_unit) {
+  const plumbline::testing::text_file argon(
+      "name = \"argon\"\ncoordinates = [\"x\"]\n"
+      "lagrangian = \"m*dot(x)^2/2 - 4*e0*((s/x)^12 - (s/x)^6)\"\n"
+      "[parameters]\nm = \"6.6e-26\"\ne0 = \"1.65e-21\"\ns = \"3.4e-10\"\n"
+      "[start]\nx = \"3.5e-10\"\n");
+  const auto r = orbit(argon.path() + " --equilibrium --digits 34");
+  EXPECT_EQ(r.values.at("exponent1.re"), "0");
+  EXPECT_EQ(r.values.at("exponent1.im").substr(0, 26), "3515488402639.806549026022");
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ void require_output_is_no_input(const CLI::App& app) {
   constexpr std::array<std::string_view, 2> kept = {"checkpoint", "resume"};
   std::vector<named_file> targets;
   std::vector<std::string> read;
+  std::vector<std::string> checkpoints;
   for (const CLI::Option* option : app.get_options()) {
     const auto is_one_of = [&](const auto& names) {
       return std::ranges::any_of(option->get_lnames(), [&](const std::string& name) {
@@ -77,16 +78,29 @@ void require_output_is_no_input(const CLI::App& app) {
                                : "--" + option->get_lnames().front(),
                            word});
       } else if (!is_one_of(kept)) {
+        const bool always = names_files(*option) || word.rfind('@', 0) == 0;
         for (const std::string& name : names_in(word)) {
-          if (names_files(*option) || name.find_first_of("./") != std::string::npos) {
+          if (always || name.find_first_of("./") != std::string::npos) {
             read.push_back(name);
           }
         }
+      } else {
+        checkpoints.push_back(word);
       }
     }
   }
   for (std::size_t k = 0; k < targets.size(); ++k) {
     const named_file& target = targets[k];
+    const auto is_target = [&](const std::string& name) {
+      return is_same_file(name, target.name) ||
+             std::filesystem::path(name).lexically_normal() ==
+                 std::filesystem::path(target.name).lexically_normal();
+    };
+    if (target.option != "-o" && std::ranges::any_of(checkpoints, is_target)) {
+      throw invalid_input(
+          fmt::format("{} and the checkpoint name the same file '{}'; give each its own",
+                      target.option, target.name));
+    }
     if (std::ranges::any_of(
             read, [&](const std::string& name) { return is_same_file(name, target.name); })) {
       throw invalid_input(fmt::format(

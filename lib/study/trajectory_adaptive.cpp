@@ -114,154 +114,194 @@ class sorted_times {
   std::size_t next_ = 0;
 };
 
+/// The rows of a run: its nodes, its crossings, or given times.
 template <class T, class Steps>
-plot adaptive_rows_in(const adaptive_run& r, table_sink& rows, run_host& host, Steps steps,
-                      const problem_in<T>& in) {
-  any_stepper<T>& stepper = steps.stepper();
-  const observers<T> observed(r.request.observe, r.p, in.system, stepper);
-  const std::string_view between = option_between(r);
-  if (!between.empty()) {
-    refuse_inside_values(r.request, stepper, std::string(between));
-  }
-  const bool has_nodes = between.empty() || between == stop_option;
-  kept_table table(r.request, r.p, column_names(stepper, observed), observed.asked());
-  if (between == section_option) {
-    table.add_direction();
-  }
-  sorted_times<T> times(r);
-  section_outcome seen;
-  std::optional<crossings_by_steps<T>> crossings;
-  std::vector<T> named;
-  if (r.what) {
-    const auto g = record_section(r.p, in.system.formulas(), r.what->formula, std::string(between));
-    named = parameters_of<T>(*g, r.p);
-    crossings.emplace(r.scheme.entry->make<T>(r.scheme.values, in.system),
-                      followed_values<T>(in.system, g, named));
-    crossings->step_with([&](vector<T>& y, const T& t, const T& length) {
-      return steps.inside(in.start, y, t, length);
-    });
-    crossings->look_for(r.what->direction);
-  }
-  rows.open();
-  const T all = evaluate<T>(r.until, r.p.names);
-  step_record<T> record;
-  energy_record<T> energies(in);
-  metadata verdict;
-  const auto hand_over = [&] {
-    metadata facts = metadata_of(r.p, r.request.digits);
-    add_scheme(facts, r.scheme);
-    if (r.step) {
-      facts.push_back({"step", r.step->text()});
+class adaptive_rows_of {
+ public:
+  adaptive_rows_of(const adaptive_run& r, Steps steps, const problem_in<T>& in)
+      : r_(r),
+        in_(in),
+        between_(option_between(r)),
+        steps_(std::move(steps)),
+        observed_(r.request.observe, r.p, in.system, steps_.stepper()),
+        table_(r.request, r.p, column_names(steps_.stepper(), observed_), observed_.asked()),
+        times_(r),
+        energies_(in) {
+    if (!between_.empty()) {
+      refuse_inside_values(r.request, steps_.stepper(), std::string(between_));
     }
-    if (r.request.times.empty()) {
-      facts.push_back({"until", r.until.text()});
-    }
-    if (r.tolerance) {
-      facts.push_back({"tolerance", r.tolerance->text()});
-    } else {
-      facts.push_back({"step_function", r.request.step_function});
-    }
-    facts.push_back({"adaptivity", std::string(to_string(r.how))});
-    facts.push_back({"steps", record.steps});
-    facts.push_back({"rejected", record.rejected});
-    if (record.shortest) {
-      constexpr int shown = 6;
-      facts.push_back({"step_range", to_text(*record.shortest, shown) + " to " +
-                                         to_text(*record.longest, shown)});
-    }
-    energies.tell(facts);
-    facts.insert(facts.end(), verdict.begin(), verdict.end());
-    if (has_nodes) {
-      facts.push_back({"every", r.every});
-    }
-    facts.push_back({"digits", r.request.digits});
-    if (!r.times.empty()) {
-      facts.push_back({"inside_steps", std::string("partial step")});
+    if (between_ == section_option) {
+      table_.add_direction();
     }
     if (r.what) {
-      add_section(facts, *r.what);
-      facts.push_back({"located", std::string("partial step")});
+      look_for_crossings();
     }
-    if (between == section_option) {
-      facts.push_back({"crossings", seen.crossings});
-      facts.push_back({"start_on_section", std::string(seen.started_on_section ? "yes" : "no")});
-    } else if (between == stop_option) {
-      facts.push_back({"stopped", std::string(seen.ended_by_count ? "yes" : "no")});
+  }
+  adaptive_rows_of(const adaptive_rows_of&) = delete;  // the crossings make their steps by this
+  adaptive_rows_of& operator=(const adaptive_rows_of&) = delete;
+
+  plot make(table_sink& rows, run_host& host) {
+    rows.open();
+    try {
+      run(host);
+      verdict_ =
+          adaptive_verdict(r_, record_.steps, energies_.errors(), energies_.noise(record_.steps));
+    } catch (const interrupted&) {
+      table_.hand_over(rows, facts());
+      throw;
     }
-    table.hand_over(rows, facts);
-  };
-  T last_row(0);
-  const auto add = [&](const T& t, const vector<T>& y) {
-    last_row = t;
-    table.add(cells_of(t, y, observed));
-  };
-  auto found = [&](const crossing_state<T>& crossing) {
-    if (between == section_option) {
-      auto cells = cells_of(crossing.t, crossing.state, observed);
-      cells.push_back(std::to_string(crossing.direction));
-      table.add(std::move(cells));
-    } else if (seen.ended_by_count) {
-      if (!(last_row < crossing.t)) {  // found at a node, or near one behind it
-        table.drop_last();
-      }
-      add(crossing.t, crossing.state);
-    }
-  };
-  vector<T> y = stepper.start(in.start, in.t0);
-  stepper.resume(in.start, y);
-  const auto at_node = [&](const T& t, const T& h, bool is_row) {
-    if (crossings) {
-      crossings->add(record.steps, t, h, y, counted_crossings(*r.what, seen, found));
-      seen.started_on_section = crossings->started_on_section();
-    }
-    if (seen.ended_by_count) {
-      return;
-    }
-    energies.add(stepper.phase(y, t), t);
-    if (has_nodes && is_row) {
-      add(t, y);
-    }
-  };
-  const auto progress = host.begin(0, "steps");
-  T passed(0);
-  T h(0);
-  try {
-    at_node(in.t0, h, true);
-    times.up_to(all == passed, passed,
-                [&](const T&, std::size_t row) { table.put(row, cells_of(in.t0, y, observed)); });
-    h = steps.first_length(all);
-    while (passed < all && !seen.ended_by_count) {
+    table_.hand_over(rows, facts());
+    return table_.drawing();
+  }
+
+ private:
+  bool has_nodes() const { return between_.empty() || between_ == stop_option; }
+
+  void look_for_crossings() {
+    const auto g =
+        record_section(r_.p, in_.system.formulas(), r_.what->formula, std::string(between_));
+    crossings_.emplace(r_.scheme.entry->template make<T>(r_.scheme.values, in_.system),
+                       followed_values<T>(in_.system, g, parameters_of<T>(*g, r_.p)));
+    crossings_->step_with([this](vector<T>& y, const T& t, const T& length) {
+      return steps_.inside(in_.start, y, t, length);
+    });
+    crossings_->look_for(r_.what->direction);
+  }
+
+  void run(run_host& host) {
+    const T all = evaluate<T>(r_.until, r_.p.names);
+    const auto progress = host.begin(0, "steps");
+    y_ = steps_.stepper().start(in_.start, in_.t0);
+    steps_.stepper().resume(in_.start, y_);
+    T passed(0);
+    at_node(in_.t0, T(0), true);
+    put_times(all == passed, passed, passed, y_);
+    T h = steps_.first_length(all);
+    while (passed < all && !seen_.ended_by_count) {
       throw_if_stopped(host);
-      const T from = in.t0 + passed;
       const T before = passed;
-      const vector<T> state = y;
+      const vector<T> state = y_;
       T next = h;
       const T rest = all - passed;
-      steps.advance(y, from, h, rest, next, record);
+      steps_.advance(y_, T(in_.t0 + passed), h, rest, next, record_);
       const bool is_last = !(h < rest);
       passed = is_last ? all : T(passed + h);
-      times.up_to(is_last, passed, [&](const T& elapsed, std::size_t row) {
-        vector<T> z = elapsed < passed ? state : y;
-        if (elapsed < passed) {
-          const solve_report report = steps.inside(in.start, z, from, T(elapsed - before));
-          if (!report.ok()) {
-            detail::fail_at(record.steps - 1, from, report, "a smaller step may help");
-          }
-        }
-        table.put(row, cells_of(T(in.t0 + elapsed), z, observed));
-      });
-      at_node(T(in.t0 + passed), h, is_last || record.steps % r.every == 0);
+      put_times(is_last, before, passed, state);
+      at_node(T(in_.t0 + passed), h, is_last || record_.steps % r_.every == 0);
       h = next;
       progress->advance(1);
     }
-    verdict = adaptive_verdict(r, record.steps, energies.errors(), energies.noise(record.steps));
-  } catch (const interrupted&) {
-    hand_over();
-    throw;
   }
-  hand_over();
-  return table.drawing();
-}
+
+  /// The node y_, to which the last step of the length h has come.
+  void at_node(const T& t, const T& h, bool is_row) {
+    if (crossings_) {
+      auto found = [this](const crossing_state<T>& crossing) { add_crossing(crossing); };
+      crossings_->add(record_.steps, t, h, y_, counted_crossings(*r_.what, seen_, found));
+      seen_.started_on_section = crossings_->started_on_section();
+    }
+    if (seen_.ended_by_count) {
+      return;
+    }
+    energies_.add(steps_.stepper().phase(y_, t), t);
+    if (has_nodes() && is_row) {
+      add(t, y_);
+    }
+  }
+  void add(const T& t, const vector<T>& y) {
+    last_row_ = t;
+    table_.add(cells_of(t, y, observed_));
+  }
+  void add_crossing(const crossing_state<T>& crossing) {
+    if (between_ == section_option) {
+      auto cells = cells_of(crossing.t, crossing.state, observed_);
+      cells.push_back(std::to_string(crossing.direction));
+      table_.add(std::move(cells));
+    } else if (seen_.ended_by_count) {
+      if (!(last_row_ < crossing.t)) {  // found at a node, or near one behind it
+        table_.drop_last();
+      }
+      add(crossing.t, crossing.state);
+    }
+  }
+  /// The times of the step from `state`, which has come to y_.
+  void put_times(bool is_last, const T& before, const T& passed, const vector<T>& state) {
+    times_.up_to(is_last, passed, [&](const T& elapsed, std::size_t row) {
+      vector<T> z = elapsed < passed ? state : y_;
+      if (elapsed < passed) {
+        const T from = in_.t0 + before;
+        const solve_report report = steps_.inside(in_.start, z, from, T(elapsed - before));
+        if (!report.ok()) {
+          detail::fail_at(record_.steps - 1, from, report, "a smaller step may help");
+        }
+      }
+      table_.put(row, cells_of(T(in_.t0 + elapsed), z, observed_));
+    });
+  }
+
+  metadata facts() const {
+    metadata facts = metadata_of(r_.p, r_.request.digits);
+    add_scheme(facts, r_.scheme);
+    if (r_.step) {
+      facts.push_back({"step", r_.step->text()});
+    }
+    if (r_.request.times.empty()) {
+      facts.push_back({"until", r_.until.text()});
+    }
+    if (r_.tolerance) {
+      facts.push_back({"tolerance", r_.tolerance->text()});
+    } else {
+      facts.push_back({"step_function", r_.request.step_function});
+    }
+    facts.push_back({"adaptivity", std::string(to_string(r_.how))});
+    facts.push_back({"steps", record_.steps});
+    facts.push_back({"rejected", record_.rejected});
+    if (record_.shortest) {
+      constexpr int shown = 6;
+      facts.push_back({"step_range", to_text(*record_.shortest, shown) + " to " +
+                                         to_text(*record_.longest, shown)});
+    }
+    energies_.tell(facts);
+    facts.insert(facts.end(), verdict_.begin(), verdict_.end());
+    if (has_nodes()) {
+      facts.push_back({"every", r_.every});
+    }
+    facts.push_back({"digits", r_.request.digits});
+    add_between(facts);
+    return facts;
+  }
+  void add_between(metadata& facts) const {
+    const auto answer = [](bool yes) { return std::string(yes ? "yes" : "no"); };
+    if (!r_.times.empty()) {
+      facts.push_back({"inside_steps", std::string("partial step")});
+    }
+    if (r_.what) {
+      add_section(facts, *r_.what);
+      facts.push_back({"located", std::string("partial step")});
+    }
+    if (between_ == section_option) {
+      facts.push_back({"crossings", seen_.crossings});
+      facts.push_back({"start_on_section", answer(seen_.started_on_section)});
+    } else if (between_ == stop_option) {
+      facts.push_back({"stopped", answer(seen_.ended_by_count)});
+    }
+  }
+
+  const adaptive_run& r_;
+  const problem_in<T>& in_;
+  std::string_view between_;
+  Steps steps_;
+  observers<T> observed_;
+  kept_table table_;
+  sorted_times<T> times_;
+  std::optional<crossings_by_steps<T>> crossings_;
+  energy_record<T> energies_;
+  step_record<T> record_;
+  section_outcome seen_;
+  metadata verdict_;
+  vector<T> y_;
+  T last_row_{0};
+};
 
 /// The table of the scheme with embedded weights; none for a scheme whose steps are doubled. Throws invalid_input for others.
 std::optional<scheme_table> embedded_table(const scheme_choice& scheme) {
@@ -401,14 +441,17 @@ plot adaptive_rows(const integration_request& request, table_sink& rows, run_hos
     const problem_in<T> in = make_problem<T>(p);
     switch (r.how) {
       case adaptivity::plain:
-        return adaptive_rows_in<T>(r, rows, host, embedded_steps<T>(r, in.system), in);
+        return adaptive_rows_of<T, embedded_steps<T>>(r, embedded_steps<T>(r, in.system), in)
+            .make(rows, host);
       case adaptivity::reversible:
-        return adaptive_rows_in<T>(r, rows, host, reversible_steps<T>(r, in.system), in);
+        return adaptive_rows_of<T, reversible_steps<T>>(r, reversible_steps<T>(r, in.system), in)
+            .make(rows, host);
       default:
         evaluation<T> at(in.system);
         at.set_time(in.t0);
-        return adaptive_rows_in<T>(r, rows, host,
-                                   transformed_steps<T>(r, in.system, energy(at, in.start)), in);
+        return adaptive_rows_of<T, transformed_steps<T>>(
+                   r, transformed_steps<T>(r, in.system, energy(at, in.start)), in)
+            .make(rows, host);
     }
   });
 }

@@ -381,8 +381,9 @@ class Audit(Values):
 
 
 def held_digits(found: Found, digits: int) -> int:
-    """Decimals that are proven within a radius get three digits more: the nearest binary number of so many digits may lie outside."""
-    return digits + 3 if "radius" in found.columns or "radius_" in found.columns else digits
+    """Decimals that are proven within a radius get more digits: the nearest binary number of so many digits may lie outside."""
+    further = 12  # a radius has four digits, and may be full
+    return digits + further if "radius" in found.columns or "radius_" in found.columns else digits
 
 
 def table_from(found: Found, digits: int) -> Table:

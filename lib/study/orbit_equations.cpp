@@ -296,7 +296,14 @@ void orbit_equations::stay_on_surface() {
   std::vector<vector<mp>> of_end;
   constexpr double independent = -26;
   const matrix<mp> at_start = basis_.transpose() * flow_.surface_normals(guess_);
-  const matrix<mp> normals = flow_.surface_normals(reversor_ ? guess_ : symmetry_(guess_));
+  if (flow_.surface().empty()) {
+    return;
+  }
+  // at the turning point, where the velocities may be other ones than at the start
+  const vector<mp> end = !reversor_        ? symmetry_(guess_)
+                         : drifts_.empty() ? flow_.end(guess_, part_of(guess_period_))
+                                           : guess_;
+  const matrix<mp> normals = flow_.surface_normals(end);
   const matrix<mp> at_end = closing_ * normals;
   for (Eigen::Index k = 0; k < normals.cols(); ++k) {
     const mp size = norm_of(vector<mp>(normals.col(k)));

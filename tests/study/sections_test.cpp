@@ -266,6 +266,22 @@ TEST(sections, on_nodes_are_crossings_once_and_starts_are_none) {
   EXPECT_EQ(fact(table, "start_on_section"), "yes");
 }
 
+// sqrt(q1) is a number above q1 = 0 alone: where there is none nothing is crossed, and none is the section.
+TEST(sections, by_steps_are_none_where_the_formula_has_no_value) {
+  auto request = section_of("pendulum", "sqrt(q1) - 1/2", "1");
+  request.scheme = "simpson";
+  request.step = "1/20";
+  request.digits = 16;
+  const table_value table = trajectory_table(request);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_NEAR(std::stod(table.rows[0][1]), 0.25, 1e-13);
+  EXPECT_EQ(table.rows[0].back(), "1");
+  request.section = "log(q1 - 5)";
+  const table_value outside = trajectory_table(request);
+  EXPECT_TRUE(outside.rows.empty());
+  EXPECT_EQ(fact(outside, "start_on_section"), "no");
+}
+
 TEST(sections, stop_a_trajectory_at_their_last_row) {
   integration_request request;
   request.system = "harmonic-oscillator";

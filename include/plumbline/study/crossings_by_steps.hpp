@@ -60,7 +60,10 @@ class crossings_by_steps {
     }
     const T now = value(y, t);
     const int sign = T(0) < now ? 1 : now < T(0) ? -1 : 0;
-    if (sign == 0) {
+    if (!is_finite(now)) {  // outside of where g is defined: what comes behind it is another piece
+      sign_ = 0;
+      zero_node_.reset();
+    } else if (sign == 0) {
       if (sign_ != 0 && !zero_node_) {  // a crossing where g has another sign behind it
         zero_node_ = crossing_state<T>{t, y, 0};
       }
@@ -89,8 +92,10 @@ class crossings_by_steps {
     value_before_ = value(y, t);
     before_ = y;
     time_before_ = t;
-    started_on_section_ = !(g_.rounding(first_, t) * roundings_of_zero < T(abs(value_before_)));
-    sign_ = started_on_section_ ? 0 : T(0) < value_before_ ? 1 : -1;
+    const bool is_defined = is_finite(value_before_);
+    started_on_section_ =
+        is_defined && !(g_.rounding(first_, t) * roundings_of_zero < T(abs(value_before_)));
+    sign_ = started_on_section_ || !is_defined ? 0 : T(0) < value_before_ ? 1 : -1;
   }
   /// About the length of the shorter step from `from` that ends on the section, where g is `at_end` after the length h.
   std::optional<zero_guess<T>> guess(const vector<T>& from, const T& t, const T& h,

@@ -299,9 +299,13 @@ void orbit_equations::stay_on_surface() {
   if (flow_.surface().empty()) {
     return;
   }
-  // at the turning point, where the velocities may be other ones than at the start
+  // at the turning point, which the reversor leaves where it is, and where the velocities may be other ones than at the start
+  const auto turning_point = [this] {
+    const vector<mp> near = flow_.end(guess_, part_of(guess_period_));
+    return vector<mp>((near + (*reversor_)(near)) / mp(2));
+  };
   const vector<mp> end = !reversor_        ? symmetry_(guess_)
-                         : drifts_.empty() ? flow_.end(guess_, part_of(guess_period_))
+                         : drifts_.empty() ? turning_point()
                                            : guess_;
   const matrix<mp> normals = flow_.surface_normals(end);
   const matrix<mp> at_end = closing_ * normals;

@@ -91,6 +91,7 @@ found_rest find_rest(const orbit_question& question) {
   matrix<mp> linear;
   mp before(1);
   mp correction(1);
+  mp length(0);  // of the equations f(x) = 0, before the last correction
   bool slow = false;
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
@@ -121,6 +122,15 @@ found_rest find_rest(const orbit_question& question) {
       r[first_constraint + k] = value.value;
       d.row(first_constraint + k).head(n) = value.gradient.transpose();
     }
+    // each equation over its largest slope is a length of the unknowns, whatever the units of forces are
+    for (Eigen::Index i = 0; i < rows; ++i) {
+      const mp slope = max_magnitude(vector<mp>(d.row(i).transpose()));
+      if (slope != 0) {
+        d.row(i) /= slope;
+        r[i] /= slope;
+      }
+    }
+    length = max_magnitude(vector<mp>(r.head(n)));
     Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
     qr.setThreshold(ldexp(mp(1), -scalar_traits<mp>::bits() / 3));
     qr.compute(d);
@@ -163,8 +173,8 @@ found_rest find_rest(const orbit_question& question) {
                     "slowly (the last one is {}), as where branches meet and an exponent is 0",
                     found.iterations, to_text(correction, 3)));
   }
-  if (!done || log2_magnitude(found.residual) > log2_magnitude(mp(max_magnitude(found.x) + 1)) -
-                                                    scalar_traits<mp>::bits() * 0.5) {
+  if (!done || log2_magnitude(length) > log2_magnitude(mp(max_magnitude(found.x) + 1)) -
+                                            scalar_traits<mp>::bits() * 0.5) {
     throw orbit_failure(fmt::format(
         "no equilibrium is found from this guess: after {} iterations the last correction is {} "
         "and the residual {}{}",

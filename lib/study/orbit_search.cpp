@@ -54,7 +54,7 @@ class orbit_newton {
       ++iterations_;
       correction_ = relative(delta, u);
       residual_ = size;
-      if (log2_magnitude(correction_) < log2_small_) {
+      if (log2_magnitude(each_relative(delta, u)) < log2_small_) {
         u -= delta;
         refuse_equilibrium(u);
         return;
@@ -115,7 +115,7 @@ class orbit_newton {
       const vector<mp> delta = correction_of(r, u, false);
       ++iterations_;
       residual_ = max_magnitude(r);
-      correction_ = relative(delta, u);
+      correction_ = each_relative(delta, u);
       const double size = log2_magnitude(correction_);
       if (size > before - least_gain && size > log2_wanted) {
         if (fresh && size > before) {
@@ -273,6 +273,15 @@ class orbit_newton {
     qr.compute(j);
     const vector<mp> solved = qr.solve(vector<mp>(r.array() * rows.array()));
     return vector<mp>(solved.array() * columns.array());
+  }
+  /// The same with each unknown beside itself: momenta of 1e12 tell nothing of coordinates.
+  static mp each_relative(const vector<mp>& delta, const vector<mp>& u) {
+    mp most(0);
+    for (Eigen::Index i = 0; i < u.size(); ++i) {
+      const mp part = abs(delta[i]) / (1 + abs(u[i]));
+      most = most < part ? part : most;
+    }
+    return most;
   }
   static mp relative(const vector<mp>& delta, const vector<mp>& u) {
     return max_magnitude(delta) / (1 + max_magnitude(u));

@@ -47,6 +47,16 @@ TEST(orbit_on_constraints, of_a_pendulum_has_the_period_of_the_closed_form) {
     EXPECT_EQ(r.values.at("trivial_multipliers"), "2");
     EXPECT_EQ(r.values.count("multiplier1.re"), 0U);
   }
+  // a mass that changes nothing of the motion; 4 K(sin(asin(3/5)/2)^2)/sqrt(9.81), by mpmath
+  const text_file heavy(
+      "name = \"heavy\"\ncoordinates = [\"x\", \"y\"]\n"
+      "lagrangian = \"m*((dot(x)^2 + dot(y)^2)/2 - 9.81*y)\"\n[parameters]\nm = \"1e12\"\n"
+      "[constraints]\nrod = \"x^2 + y^2 = 1\"\n[start]\nx = \"0.6\"\ny = \"-0.8\"\n");
+  for (const char* const digits : {"16", "20"}) {
+    const auto r = orbit(heavy.path() + " --period 2.1 --hold x=0.6 --digits " + digits);
+    expect_near(r.values.at("period"), "2.05925160957556120054", 14);
+    expect_near(r.values.at("q1"), "0.6", 14);
+  }
   // a guess need not be on the constraint
   const auto moved = orbit(file.path() + " --start x=2 --period 8 --hold energy=-1/2 --digits 50");
   expect_near(moved.values.at("period"), "6.7430014192503841714848146311963079580032035765644", 47);

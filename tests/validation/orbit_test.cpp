@@ -458,6 +458,17 @@ TEST(orbit, at_rest_takes_any_unit) {
   const auto r = orbit(argon.path() + " --equilibrium --digits 34");
   EXPECT_EQ(r.values.at("exponent1.re"), "0");
   EXPECT_EQ(r.values.at("exponent1.im").substr(0, 26), "3515488402639.806549026022");
+  // forces of 1e-27 have a zero as forces of 1 have one: x + x^3 = 2 at 1, where the rate is sqrt(1 + 3)
+  const plumbline::testing::text_file light(
+      "name = \"light\"\ncoordinates = [\"x\"]\n"
+      "lagrangian = \"m*(dot(x)^2/2 - x^2/2 - x^4/4 + 2*x)\"\n"
+      "[parameters]\nm = \"1e-27\"\n[start]\nx = \"3\"\n");
+  for (const char* const more : {" --digits 16", " --digits 40", " --set m=1e24 --digits 16"}) {
+    SCOPED_TRACE(more);
+    const auto rest = orbit(light.path() + " --equilibrium" + more);
+    expect_near(rest.values.at("q1"), "1", 14);
+    expect_near(rest.values.at("exponent1.im"), "2", 14);
+  }
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_rest.hpp"
 
+#include "study/balanced_equations.hpp"
 #include "study/orbit_multipliers.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/sorted.hpp>
 #include <plumbline/measure/stability.hpp>
 #include <plumbline/study/orbit_table.hpp>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ found_rest find_rest(const orbit_question& question) {
   matrix<mp> linear;
   mp before(1);
   mp correction(1);
-  mp length(0);  // of the equations f(x) = 0, before the last correction
+  mp left(0);  // of f(x) = 0, before the last correction
   bool slow = false;
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
@@ -122,19 +122,18 @@ found_rest find_rest(const orbit_question& question) {
       r[first_constraint + k] = value.value;
       d.row(first_constraint + k).head(n) = value.gradient.transpose();
     }
-    // each equation over its largest slope is a length of the unknowns, whatever the units of forces are
-    for (Eigen::Index i = 0; i < rows; ++i) {
-      const mp slope = max_magnitude(vector<mp>(d.row(i).transpose()));
-      if (slope != 0) {
-        d.row(i) /= slope;
-        r[i] /= slope;
+    const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3);
+    const vector<mp>& delta = solution.delta;
+    // each f_i beside the parts Σ_j |∂f_i/∂x_j| |x_j| that cancel in it, whatever the units are
+    left = mp(0);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      mp parts(0);
+      for (Eigen::Index j = 0; j < n; ++j) {
+        parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])));
       }
+      const mp beside = r[i] == 0 ? mp(0) : parts == 0 ? mp(1) : mp(abs(r[i]) / parts);
+      left = left < beside ? beside : left;
     }
-    length = max_magnitude(vector<mp>(r.head(n)));
-    Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
-    qr.setThreshold(ldexp(mp(1), -scalar_traits<mp>::bits() / 3));
-    qr.compute(d);
-    const vector<mp> delta = qr.solve(r);
     before = correction;
     correction = max_magnitude(delta) / (1 + max_magnitude(found.x));
     if (!is_finite(correction)) {
@@ -147,7 +146,7 @@ found_rest find_rest(const orbit_question& question) {
     const mp size = max_magnitude(found.x) + max_magnitude(vector<mp>(found.x - guess));
     const bool falls_fast = !(before < correction * fast);
     if (log2_magnitude(before * (1 + max_magnitude(found.x))) < log2_magnitude(size) + small) {
-      slow = falls_fast ? slow && qr.rank() < found.unknowns : true;
+      slow = falls_fast ? slow && solution.rank < found.unknowns : true;
     }
     mp share(1);
     if (log2_magnitude(correction) > 0) {  // far away
@@ -156,7 +155,7 @@ found_rest find_rest(const orbit_question& question) {
     found.x -= vector<mp>(delta.head(n) * share);
     found.rates -= vector<mp>(delta.segment(n, count) * share);
     alphas -= vector<mp>(delta.tail(constraints) * share);
-    found.condition = abs(qr.matrixT()(0, 0)) / abs(qr.matrixT()(qr.rank() - 1, qr.rank() - 1));
+    found.condition = solution.condition;
     // quadratic: the next correction would be the square of this one
     done = log2_magnitude(correction) < -scalar_traits<mp>::bits() * 0.6;
   }
@@ -173,8 +172,7 @@ found_rest find_rest(const orbit_question& question) {
                     "slowly (the last one is {}), as where branches meet and an exponent is 0",
                     found.iterations, to_text(correction, 3)));
   }
-  if (!done || log2_magnitude(length) > log2_magnitude(mp(max_magnitude(found.x) + 1)) -
-                                            scalar_traits<mp>::bits() * 0.5) {
+  if (!done || log2_magnitude(left) > -scalar_traits<mp>::bits() * 0.5) {
     throw orbit_failure(fmt::format(
         "no equilibrium is found from this guess: after {} iterations the last correction is {} "
         "and the residual {}{}",

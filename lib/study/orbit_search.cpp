@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_search.hpp"
 
+#include "study/balanced_equations.hpp"
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_question.hpp"
 #include "study/orbit_segments.hpp"
@@ -82,7 +83,7 @@ class orbit_newton {
           continue;
         }
         const bool is_nearer =
-            balanced_ ? relative(balanced_correction(next), u) < length : next_size < size;
+            balanced_ ? relative(correction_of(next, u, true), u) < length : next_size < size;
         if (is_nearer || log2_magnitude(next_size) < log2_small_ + 12) {
           u = trial;
           size = next_size;
@@ -228,10 +229,10 @@ class orbit_newton {
   vector<mp> correction_of(const vector<mp>& r, const vector<mp>& u, bool is_far) const {
     constexpr int coarse_bits = 36;
     const double full_bits = scalar_traits<mp>::bits() * 0.6;
-    if (balanced_) {
-      return balanced_correction(r);
-    }
     double threshold = kind_ == slope::coarse ? -coarse_bits : -full_bits;
+    if (balanced_ || !is_far) {
+      return balanced_correction(r, balanced_ ? -full_bits : threshold);
+    }
     Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
     vector<mp> delta;
     for (const double next : {-20., -13., -10., -7., -4., 0.}) {
@@ -239,40 +240,15 @@ class orbit_newton {
       qr.compute(derivative_);
       delta = qr.solve(r);
       constexpr double long_one = -1.5;
-      if (!is_far || log2_magnitude(relative(delta, u)) < long_one) {
+      if (log2_magnitude(relative(delta, u)) < long_one) {
         break;
       }
       threshold = next;
     }
     return delta;
   }
-  /// With rows and columns in units in which the largest entry of each is near 1: where angles turn hundreds of times and momenta
-  /// are small, what the equations hardly determine is a matter of units.
-  vector<mp> balanced_correction(const vector<mp>& r) const {
-    matrix<mp> j = derivative_;
-    vector<mp> rows = vector<mp>::Ones(j.rows());
-    vector<mp> columns = vector<mp>::Ones(j.cols());
-    constexpr int passes = 3;
-    const auto unit_of = [](const mp& largest) {
-      return largest == 0 ? mp(1) : ldexp(mp(1), -static_cast<int>(log2_magnitude(largest)));
-    };
-    for (int pass = 0; pass < passes; ++pass) {
-      for (Eigen::Index i = 0; i < j.rows(); ++i) {
-        const mp unit = unit_of(max_magnitude(vector<mp>(j.row(i).transpose())));
-        j.row(i) *= unit;
-        rows[i] *= unit;
-      }
-      for (Eigen::Index k = 0; k < j.cols(); ++k) {
-        const mp unit = unit_of(max_magnitude(vector<mp>(j.col(k))));
-        j.col(k) *= unit;
-        columns[k] *= unit;
-      }
-    }
-    Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
-    qr.setThreshold(ldexp(mp(1), static_cast<int>(-scalar_traits<mp>::bits() * 0.6)));
-    qr.compute(j);
-    const vector<mp> solved = qr.solve(vector<mp>(r.array() * rows.array()));
-    return vector<mp>(solved.array() * columns.array());
+  vector<mp> balanced_correction(const vector<mp>& r, double log2_threshold) const {
+    return solve_balanced(derivative_, r, log2_threshold).delta;
   }
   /// The same with each unknown beside itself: momenta of 1e12 tell nothing of coordinates.
   static mp each_relative(const vector<mp>& delta, const vector<mp>& u) {

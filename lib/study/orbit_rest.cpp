@@ -58,6 +58,7 @@ found_rest find_rest(const orbit_question& question) {
                     question.p.system->name()));
   }
   const int n = flow.states();
+  const int coordinates = question.p.system->kind == system_kind::first_order ? n : n / 2;
   const auto& drifts = symmetries.drifts();
   const auto count = static_cast<Eigen::Index>(drifts.size());
   const matrix<mp>& planes = symmetries.planes();  // as rows
@@ -124,18 +125,27 @@ found_rest find_rest(const orbit_question& question) {
     }
     const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3);
     const vector<mp>& delta = solution.delta;
-    // each f_i beside the parts Σ_j |∂f_i/∂x_j| |x_j| that cancel in it, whatever the units are
+    // the rates of coordinates, and those of momenta, beside the parts Σ_j |∂f_i/∂x_j| |x_j| that cancel in them
+    const vector<mp> f = vector<mp>(r.head(n)) - vector<mp>(normals * alphas);
     left = mp(0);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      mp parts(0);
-      for (Eigen::Index j = 0; j < n; ++j) {
-        parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])));
+    for (Eigen::Index first = 0; first < n; first += coordinates) {
+      mp most(0);
+      mp most_parts(0);
+      for (Eigen::Index i = first; i < first + coordinates; ++i) {
+        mp parts(0);
+        for (Eigen::Index j = 0; j < n; ++j) {
+          parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])));
+        }
+        most = std::max(most, mp(abs(f[i])));
+        most_parts = std::max(most_parts, parts);
       }
-      const mp beside = r[i] == 0 ? mp(0) : parts == 0 ? mp(1) : mp(abs(r[i]) / parts);
-      left = left < beside ? beside : left;
+      const mp beside = most == 0 ? mp(0) : most_parts == 0 ? mp(1) : mp(most / most_parts);
+      left = std::max(left, beside);
     }
     before = correction;
-    correction = max_magnitude(delta) / (1 + max_magnitude(found.x));
+    // momenta, rates and α have other units; what they are follows from the coordinates
+    correction = max_magnitude(vector<mp>(delta.head(coordinates))) /
+                 (1 + max_magnitude(vector<mp>(found.x.head(coordinates))));
     if (!is_finite(correction)) {
       break;
     }

@@ -93,6 +93,7 @@ found_rest find_rest(const orbit_question& question) {
   mp before(1);
   mp correction(1);
   mp left(0);  // of f(x) = 0, before the last correction
+  std::vector<mp> largest(2, mp(0));
   bool slow = false;
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
@@ -125,7 +126,8 @@ found_rest find_rest(const orbit_question& question) {
     }
     const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3);
     const vector<mp>& delta = solution.delta;
-    // the rates of coordinates, and those of momenta, beside the parts Σ_j |∂f_i/∂x_j| |x_j| that cancel in them
+    // the rates of coordinates, and those of momenta, beside the parts Σ_j |∂f_i/∂x_j| |x_j| that cancel in them, and beside what they
+    // were
     const vector<mp> f = vector<mp>(r.head(n)) - vector<mp>(normals * alphas);
     left = mp(0);
     for (Eigen::Index first = 0; first < n; first += coordinates) {
@@ -139,8 +141,10 @@ found_rest find_rest(const orbit_question& question) {
         most = std::max(most, mp(abs(f[i])));
         most_parts = std::max(most_parts, parts);
       }
-      const mp beside = most == 0 ? mp(0) : most_parts == 0 ? mp(1) : mp(most / most_parts);
-      left = std::max(left, beside);
+      mp& most_so_far = largest[static_cast<std::size_t>(first / coordinates)];
+      most_so_far = std::max(most_so_far, most);
+      const mp scale = std::max(most_so_far, most_parts);
+      left = std::max(left, most == 0 ? mp(0) : mp(most / scale));
     }
     before = correction;
     // momenta, rates and α have other units; what they are follows from the coordinates

@@ -92,8 +92,7 @@ found_rest find_rest(const orbit_question& question) {
   matrix<mp> linear;
   mp before(1);
   mp correction(1);
-  mp left(0);  // of f(x) = 0, before the last correction
-  std::vector<mp> largest(2, mp(0));
+  std::vector<mp> scales(2, mp(0));
   bool slow = false;
   bool done = false;
   for (; found.iterations < most_iterations && !done; ++found.iterations) {
@@ -126,25 +125,16 @@ found_rest find_rest(const orbit_question& question) {
     }
     const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3);
     const vector<mp>& delta = solution.delta;
-    // the rates of coordinates, and those of momenta, beside the parts Σ_j |∂f_i/∂x_j| |x_j| that cancel in them, and beside what they
-    // were
+    // the scales of the rates of coordinates, and of those of momenta: the largest that they were, and the parts Σ_j |∂f_i/∂x_j| |x_j|
+    // that cancel in them
     const vector<mp> f = vector<mp>(r.head(n)) - vector<mp>(normals * alphas);
-    left = mp(0);
-    for (Eigen::Index first = 0; first < n; first += coordinates) {
-      mp most(0);
-      mp most_parts(0);
-      for (Eigen::Index i = first; i < first + coordinates; ++i) {
-        mp parts(0);
-        for (Eigen::Index j = 0; j < n; ++j) {
-          parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])));
-        }
-        most = std::max(most, mp(abs(f[i])));
-        most_parts = std::max(most_parts, parts);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      mp parts(0);
+      for (Eigen::Index j = 0; j < n; ++j) {
+        parts += abs(d(i, j)) * (abs(found.x[j]) + abs(mp(found.x[j] - guess[j])));
       }
-      mp& most_so_far = largest[static_cast<std::size_t>(first / coordinates)];
-      most_so_far = std::max(most_so_far, most);
-      const mp scale = std::max(most_so_far, most_parts);
-      left = std::max(left, most == 0 ? mp(0) : mp(most / scale));
+      mp& scale = scales[static_cast<std::size_t>(i / coordinates)];
+      scale = std::max(scale, std::max(parts, mp(abs(f[i]))));
     }
     before = correction;
     // momenta, rates and α have other units; what they are follows from the coordinates
@@ -173,20 +163,25 @@ found_rest find_rest(const orbit_question& question) {
     // quadratic: the next correction would be the square of this one
     done = log2_magnitude(correction) < -scalar_traits<mp>::bits() * 0.6;
   }
-  found.residual = [&] {
-    vector<mp> r = flow.field(found.x, t);
-    for (Eigen::Index j = 0; j < count; ++j) {
-      r -= vector<mp>(along(j, found.x) * found.rates[j]);
-    }
-    return mp(max_magnitude(r));
-  }();
+  vector<mp> rates = flow.field(found.x, t);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    rates -= vector<mp>(along(j, found.x) * found.rates[j]);
+  }
+  found.residual = max_magnitude(rates);
+  bool is_at_rest = true;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const mp& scale = scales[static_cast<std::size_t>(i / coordinates)];
+    is_at_rest = is_at_rest &&
+                 (rates[i] == 0 || log2_magnitude(rates[i]) <=
+                                       log2_magnitude(scale) - scalar_traits<mp>::bits() * 0.5);
+  }
   if (slow) {
     throw orbit_failure(
         fmt::format("the equilibrium is not decided: after {} iterations the corrections fall "
                     "slowly (the last one is {}), as where branches meet and an exponent is 0",
                     found.iterations, to_text(correction, 3)));
   }
-  if (!done || log2_magnitude(left) > -scalar_traits<mp>::bits() * 0.5) {
+  if (!done || !is_at_rest) {
     throw orbit_failure(fmt::format(
         "no equilibrium is found from this guess: after {} iterations the last correction is {} "
         "and the residual {}{}",

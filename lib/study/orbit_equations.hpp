@@ -90,9 +90,9 @@ class orbit_equations {
   /// The unknowns of the guess; drifts are those that bring the end of its motion nearest to its start.
   vector<mp> first();
   vector<mp> residual(const vector<mp>& u);
-  /// The derivative of the residual: with the digits of the scope, or in double.
+  /// The residual r and its derivative j: with the digits of the scope, or in double.
   enum class slope { full, coarse };
-  void linearize(const vector<mp>& u, vector<mp>& residual, matrix<mp>& derivative, slope kind);
+  void linearize(const vector<mp>& u, vector<mp>& r, matrix<mp>& j, slope kind);
   /// The same in parts, for several shootings: φ and Dφ over a time; the residual for an end of the motion, whose rate by the time
   /// of the part is given, with its derivative for an end that does not depend on the start; how the closing depends on the end.
   vector<mp> residual_for(const vector<mp>& u, const vector<mp>& end) {

@@ -75,9 +75,9 @@ struct trajectory_request {
 /// Throws invalid_input as read_problem does, and for a step that is not positive.
 std::unique_ptr<dataset_source> make_trajectory(const trajectory_request& request);
 
-/// The source with this description(); files that it names are looked for in `folder`. Throws invalid_input where the
+/// The source with this text of description(); files that it names are looked for in `folder`. Throws invalid_input where the
 /// description is not one.
-std::unique_ptr<dataset_source> make_source(const std::string& description,
+std::unique_ptr<dataset_source> make_source(const std::string& text,
                                             const std::filesystem::path& folder);
 
 }  // namespace plumbline

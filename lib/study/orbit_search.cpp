@@ -231,7 +231,7 @@ class orbit_newton {
     const double full_bits = scalar_traits<mp>::bits() * 0.6;
     double threshold = kind_ == slope::coarse ? -coarse_bits : -full_bits;
     if (balanced_ || !is_far) {
-      return balanced_correction(r, balanced_ ? -full_bits : threshold);
+      return solve_balanced(derivative_, r, balanced_ ? -full_bits : threshold).delta;
     }
     Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
     vector<mp> delta;
@@ -247,10 +247,7 @@ class orbit_newton {
     }
     return delta;
   }
-  vector<mp> balanced_correction(const vector<mp>& r, double log2_threshold) const {
-    return solve_balanced(derivative_, r, log2_threshold).delta;
-  }
-  /// The same with each unknown beside itself: momenta of 1e12 tell nothing of coordinates.
+  /// The largest correction of an unknown beside that unknown: the size of momenta tells nothing of coordinates.
   static mp each_relative(const vector<mp>& delta, const vector<mp>& u) {
     mp most(0);
     for (Eigen::Index i = 0; i < u.size(); ++i) {

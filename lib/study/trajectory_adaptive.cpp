@@ -21,16 +21,14 @@ namespace plumbline {
 
 namespace {
 
-constexpr std::string_view section_option = "--section";
-constexpr std::string_view stop_option = "--stop-at";
+/// What the rows are.
+enum class asked_rows { nodes, nodes_to_crossing, crossings, times };
 
-/// The option that asks for states between the nodes; nothing where the rows are nodes.
-std::string_view option_between(const adaptive_run& r) {
-  return !r.request.section.empty()   ? section_option
-         : !r.request.stop_at.empty() ? stop_option
-         : !r.request.strobe.empty()  ? "--strobe"
-         : !r.request.times.empty()   ? "--times"
-                                      : "";
+asked_rows rows_of(const integration_request& request) {
+  return !request.section.empty()                            ? asked_rows::crossings
+         : !request.stop_at.empty()                          ? asked_rows::nodes_to_crossing
+         : !request.strobe.empty() || !request.times.empty() ? asked_rows::times
+                                                             : asked_rows::nodes;
 }
 
 /// What the steps did to the energy of a system that keeps it: the largest change over the nodes, and that at the end. Where they
@@ -121,16 +119,16 @@ class adaptive_rows_of {
   adaptive_rows_of(const adaptive_run& r, Steps steps, const problem_in<T>& in)
       : r_(r),
         in_(in),
-        between_(option_between(r)),
+        asked_(rows_of(r.request)),
         steps_(std::move(steps)),
         observed_(r.request.observe, r.p, in.system, steps_.stepper()),
         table_(r.request, r.p, column_names(steps_.stepper(), observed_), observed_.asked()),
         times_(r),
         energies_(in) {
-    if (!between_.empty()) {
-      refuse_inside_values(r.request, steps_.stepper(), std::string(between_));
+    if (asked_ != asked_rows::nodes) {
+      refuse_inside_values(r.request, steps_.stepper(), option());
     }
-    if (between_ == section_option) {
+    if (asked_ == asked_rows::crossings) {
       table_.add_direction();
     }
     if (r.what) {
@@ -155,11 +153,19 @@ class adaptive_rows_of {
   }
 
  private:
-  bool has_nodes() const { return between_.empty() || between_ == stop_option; }
+  bool has_nodes() const {
+    return asked_ == asked_rows::nodes || asked_ == asked_rows::nodes_to_crossing;
+  }
+  /// The option that asks for what lies between the nodes.
+  std::string option() const {
+    return asked_ == asked_rows::crossings           ? "--section"
+           : asked_ == asked_rows::nodes_to_crossing ? "--stop-at"
+           : r_.request.strobe.empty()               ? "--times"
+                                                     : "--strobe";
+  }
 
   void look_for_crossings() {
-    const auto g =
-        record_section(r_.p, in_.system.formulas(), r_.what->formula, std::string(between_));
+    const auto g = record_section(r_.p, in_.system.formulas(), r_.what->formula, option());
     crossings_.emplace(r_.scheme.entry->template make<T>(r_.scheme.values, in_.system),
                        followed_values<T>(in_.system, g, parameters_of<T>(*g, r_.p)));
     crossings_->step_with([this](vector<T>& y, const T& t, const T& length) {
@@ -213,7 +219,7 @@ class adaptive_rows_of {
     table_.add(cells_of(t, y, observed_));
   }
   void add_crossing(const crossing_state<T>& crossing) {
-    if (between_ == section_option) {
+    if (asked_ == asked_rows::crossings) {
       auto cells = cells_of(crossing.t, crossing.state, observed_);
       cells.push_back(std::to_string(crossing.direction));
       table_.add(std::move(cells));
@@ -279,17 +285,17 @@ class adaptive_rows_of {
       add_section(facts, *r_.what);
       facts.push_back({"located", std::string("partial step")});
     }
-    if (between_ == section_option) {
+    if (asked_ == asked_rows::crossings) {
       facts.push_back({"crossings", seen_.crossings});
       facts.push_back({"start_on_section", answer(seen_.started_on_section)});
-    } else if (between_ == stop_option) {
+    } else if (asked_ == asked_rows::nodes_to_crossing) {
       facts.push_back({"stopped", answer(seen_.ended_by_count)});
     }
   }
 
   const adaptive_run& r_;
   const problem_in<T>& in_;
-  std::string_view between_;
+  asked_rows asked_;
   Steps steps_;
   observers<T> observed_;
   kept_table table_;
@@ -408,11 +414,11 @@ plot adaptive_rows(const integration_request& request, table_sink& rows, run_hos
       request.times.empty() ? duration(request.until, p.names) : last_of(times, p, request.digits)};
   r.every = rows_are_every(request);
   r.times = times;
-  if (const std::string_view between = option_between(r);
-      between == section_option || between == stop_option) {
+  if (const asked_rows asked = rows_of(request);
+      asked == asked_rows::crossings || asked == asked_rows::nodes_to_crossing) {
     r.what = read_section({request.section.empty() ? request.stop_at : request.section,
                            request.direction, request.count});
-    if (between == stop_option) {
+    if (asked == asked_rows::nodes_to_crossing) {
       r.what->count = std::max<std::int64_t>(r.what->count, 1);
     }
   }

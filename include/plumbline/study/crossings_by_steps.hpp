@@ -6,7 +6,7 @@
 // scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}. Where τ lies to 16 digits is found by
 // the scheme in double, so that few steps with all digits are made.
 //
-// A start on the section is no crossing, nor is a jump of g, as that of atan2.
+// A start on the section is no crossing, nor is a jump of g, as that of atan2. Where g has no value nothing is crossed.
 #pragma once
 
 #include <plumbline/catalogue/any_stepper.hpp>

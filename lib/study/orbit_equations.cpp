@@ -80,6 +80,15 @@ vector<mp> applied(const matrix<mp>& homogeneous, const vector<mp>& x) {
   return vector<mp>(homogeneous.topLeftCorner(n, n) * x + homogeneous.col(n).head(n));
 }
 
+/// A power of two near the size; 1 where that is near.
+mp unit_of(const mp& size) {
+  constexpr double near_one = 8;
+  const double bits = log2_magnitude(size);
+  return std::isfinite(bits) && std::abs(bits) > near_one
+             ? ldexp(mp(1), static_cast<int>(std::lround(bits)))
+             : mp(1);
+}
+
 /// J g for columns g = (∂/∂q, ∂/∂p).
 matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
   const auto n = g.rows() / 2;
@@ -259,6 +268,7 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
         Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(vector<mp>(guess_ - base_));
     guess_ = base_ + basis_ * c;
   }
+  choose_units();
   drifts_ = relative_symmetries(question, kept_, flow_);
   // an α and, where there is one, a plane for each quantity of which the closing equations say twice that it is kept
   std::vector<state_function> moving;
@@ -281,12 +291,90 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   }
   normals_ = matrix<mp>(n, static_cast<Eigen::Index>(with_alpha_.size()));
   for (std::size_t i = 0; i < with_alpha_.size(); ++i) {
-    normals_.col(static_cast<Eigen::Index>(i)) = flow_.value(with_alpha_[i], guess_).gradient;
+    normals_.col(static_cast<Eigen::Index>(i)) =
+        raised(flow_.value(with_alpha_[i], guess_).gradient);
   }
   stay_on_surface();
   unknowns_ =
       static_cast<int>(place_of_alphas() + normals_.cols()) + static_cast<int>(drifts_.size());
   choose_rows(moving);
+}
+
+/// Of an entry of the state the larger one of its value and of what its rate makes in a part of the period; none is much
+/// smaller than the largest one of its kind, so that rounding errors are no size.
+void orbit_equations::choose_units() {
+  constexpr int least_beside_others = 24;
+  const auto n = flow_.states();
+  units_ = vector<mp>::Ones(n);
+  unit_of_period_ = unit_of(guess_period_);
+  vector<mp> sizes = guess_.cwiseAbs();
+  try {
+    const vector<mp> rate = flow_.field(guess_, flow_.start_time());
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const mp change = abs(mp(rate[i] * guess_period_)) / 6;  // 2π of a rotation
+      sizes[i] = sizes[i] < change ? change : sizes[i];
+    }
+  } catch (const step_failure&) {
+    return;  // the guess has no motion, which the search says
+  }
+  const auto kinds = flow_.system().is_first_order() ? 1 : 2;
+  for (int kind = 0; kind < kinds; ++kind) {
+    const Eigen::Index count = n / kinds;
+    const mp largest = max_magnitude(vector<mp>(sizes.segment(kind * count, count)));
+    for (Eigen::Index i = kind * count; i < (kind + 1) * count; ++i) {
+      const mp least = ldexp(largest, -least_beside_others);
+      units_[i] = unit_of(sizes[i] < least ? least : sizes[i]);
+    }
+  }
+}
+
+vector<mp> orbit_equations::raised(const vector<mp>& gradient) const {
+  return vector<mp>(gradient.array() * units_.array() * units_.array());
+}
+
+vector<mp> orbit_equations::lowered(const vector<mp>& direction) const {
+  return vector<mp>(direction.array() / units_.array() / units_.array());
+}
+
+orbit_equations::sizes orbit_equations::units() {
+  sizes found{vector<mp>::Ones(unknowns_), vector<mp>::Ones(unknowns_)};
+  const auto largest_in_units = [&](const auto& direction) {
+    return max_magnitude(vector<mp>(direction.array() / units_.array()));
+  };
+  const auto free = basis_.cols();
+  const auto inverse_unit = [](const mp& size) {
+    return size == 0 ? mp(1) : unit_of(mp(1 / size));
+  };
+  for (Eigen::Index k = 0; k < free; ++k) {
+    found.unknowns[k] = inverse_unit(largest_in_units(vector<mp>(basis_.col(k))));
+  }
+  if (period_free_) {
+    found.unknowns[free] = unit_of_period_;
+  }
+  for (Eigen::Index k = 0; k < normals_.cols(); ++k) {
+    found.unknowns[place_of_alphas() + k] =
+        inverse_unit(largest_in_units(vector<mp>(normals_.col(k))));
+  }
+  const auto first_drift = place_of_alphas() + normals_.cols();
+  for (std::size_t k = 0; k < drifts_.size(); ++k) {
+    found.unknowns[first_drift + static_cast<Eigen::Index>(k)] =
+        inverse_unit(largest_in_units(applied(drifts_[k].generator, guess_)));
+  }
+  const auto size_of = [&](const vector<mp>& gradient) {
+    const mp size = max_magnitude(vector<mp>(gradient.array() * units_.array()));
+    return size == 0 ? mp(1) : unit_of(size);
+  };
+  Eigen::Index i = 0;
+  for (; i < closing_.rows(); ++i) {
+    found.equations[i] = size_of(vector<mp>(closing_.row(i).transpose()));
+  }
+  for (const row& each : rows_) {
+    found.equations[i++] = each.what == row::kind::held_period ? unit_of_period_
+                           : each.what == row::kind::plane
+                               ? size_of(each.normal)
+                               : size_of(flow_.value(each.of, guess_).gradient);
+  }
+  return found;
 }
 
 /// A row for each function of the surface that the start may leave, an α for each that the closing equations may leave: with a reversor
@@ -321,7 +409,7 @@ void orbit_equations::stay_on_surface() {
     }
     if (varies(of_end, vector<mp>(at_end.col(k)))) {
       normals_.conservativeResize(Eigen::NoChange, normals_.cols() + 1);
-      normals_.rightCols(1) = normals.col(k);
+      normals_.rightCols(1) = raised(vector<mp>(normals.col(k)));
     }
   }
 }
@@ -418,7 +506,8 @@ bool is_same(const state_function& a, const state_function& b) {
 
 /// The planes and what is held, as many as the unknowns need.
 void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
-  const auto plane = [&](const vector<mp>& normal) {
+  const auto plane = [&](const vector<mp>& direction) {
+    const vector<mp> normal = lowered(direction);
     rows_.push_back({row::kind::plane, normal, {}, mp(dot(normal, guess_))});
   };
   const auto held_value = [&](const state_function& f) {

@@ -103,6 +103,15 @@ class orbit_equations {
              vector<mp>& residual, matrix<mp>& derivative);
   matrix<mp> end_part(const vector<mp>& u) const;
 
+  /// Powers of two near the sizes of the unknowns and of the equations along the motion of the guess (orbit_units.hpp).
+  struct sizes {
+    vector<mp> unknowns;
+    vector<mp> equations;
+  };
+  sizes units();
+  /// Of the entries of the state.
+  const vector<mp>& units_of_state() const { return units_; }
+
   vector<mp> state(const vector<mp>& u) const;
   mp period(const vector<mp>& u) const;
   vector<mp> drifts(const vector<mp>& u) const {
@@ -156,6 +165,11 @@ class orbit_equations {
   }
 
  private:
+  void choose_units();
+  /// A gradient, or the normal of a plane, as a vector of the space of states: in metres a momentum may be a thousand times smaller
+  /// beside a coordinate than in millimetres, and what is orthogonal depends on it.
+  vector<mp> raised(const vector<mp>& gradient) const;
+  vector<mp> lowered(const vector<mp>& direction) const;
   void stay_on_surface();
   void choose_rows(const std::vector<state_function>& moving);
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
@@ -166,6 +180,8 @@ class orbit_equations {
   orbit_flow flow_;
   vector<mp> guess_;
   mp guess_period_;
+  vector<mp> units_;  ///< of the state
+  mp unit_of_period_{1};
   kept_quantities kept_;
   std::optional<affine_map> reversor_;
   affine_map symmetry_;

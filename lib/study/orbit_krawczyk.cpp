@@ -232,13 +232,15 @@ orbit_test::result orbit_test::run(double digits_of_radius) {
   }
   const auto log2_radius = static_cast<slong>(-digits_of_radius * log2_of_10);
   bound size;
+  bound unit;
+  const vector<mp> units = e_.units().unknowns;
   for (int i = 0; i < m_; ++i) {
-    ball_array number(1);
+    ball_array number(2);
     set_exact(number[0], u_[i]);
+    set_exact(number[1], units[i]);
     arb_get_mag(size, number[0]);
-    bound one;
-    mag_one(one);
-    mag_add(size, size, one);
+    arb_get_mag(unit, number[1]);
+    mag_add(size, size, unit);
     mag_mul_2exp_si(radii_[i], size, log2_radius);
   }
   ball_array exact(m_);

@@ -6,6 +6,7 @@
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_question.hpp"
 #include "study/orbit_segments.hpp"
+#include "study/orbit_units.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
@@ -24,13 +25,16 @@ namespace {
 
 std::string short_text(const mp& x) { return to_text(x, 3); }
 
-/// Newton's method in the digits of the scope.
+/// Newton's method in the digits of the scope. Unknowns, residuals and the derivative are in the units of orbit_units.hpp.
 class orbit_newton {
  public:
   using slope = orbit_equations::slope;
 
-  orbit_newton(orbit_equations& equations, const mp& guess_period, int digits)
-      : equations_(equations), guess_period_(in_scope(guess_period)), digits_(digits) {}
+  orbit_newton(const equations_in_units& equations, const mp& guess_period, int digits)
+      : equations_(equations),
+        own_(equations.own()),
+        guess_period_(in_scope(guess_period)),
+        digits_(digits) {}
 
   /// From far: the derivative at each point, steps that are halved while the residual grows; where they are balanced, while the
   /// correction by the same derivative grows, which does not depend on units (Deuflhard's natural test).
@@ -160,13 +164,15 @@ class orbit_newton {
   /// First the period alone: the place on the motion from the guess that is nearest to where it should end. Of a family of
   /// orbits that the equations do not tell apart this finds the one through the guess.
   void fit_period(vector<mp>& u, vector<mp>& r, mp& size) {
-    if (!equations_.period_is_free() || equations_.holds_period()) {
+    if (!own_.period_is_free() || own_.holds_period()) {
       return;
     }
     constexpr int most_iterations = 6;
     constexpr double near_enough = -20;
-    const auto place = equations_.basis().cols();
-    const auto closed = equations_.closing().rows();
+    const auto place = own_.basis().cols();
+    const auto closed = own_.closing().rows();
+    const double log2_period =
+        log2_magnitude(guess_period_) - log2_magnitude(equations_.units().unknowns[place]);
     for (int k = 0; k < most_iterations; ++k) {
       const vector<mp> rate = derivative_.col(place).head(closed);
       const mp squares = dot(rate, rate);
@@ -176,8 +182,8 @@ class orbit_newton {
       const mp change = dot(rate, vector<mp>(r.head(closed))) / squares;
       vector<mp> trial = u;
       trial[place] -= change;
-      if (log2_magnitude(change) < log2_magnitude(guess_period_) + near_enough ||
-          log2_magnitude(change) > log2_magnitude(guess_period_) - 2) {
+      if (log2_magnitude(change) < log2_period + near_enough ||
+          log2_magnitude(change) > log2_period - 2) {
         return;
       }
       vector<mp> next;
@@ -204,14 +210,15 @@ class orbit_newton {
   }
   void refuse_equilibrium(const vector<mp>& u) {
     constexpr double much_less = 23;
-    const vector<mp> x = equations_.state(u);
-    const mp moved = max_magnitude(equations_.flow().field(x, equations_.flow().start_time())) *
-                     abs(equations_.period(u));
+    const vector<mp> real = equations_.back(u);
+    const mp moved = max_magnitude(equations_.state_in_units(
+                         own_.flow().field(own_.state(real), own_.flow().start_time()))) *
+                     abs(own_.period(real));
     if (!std::isfinite(log2_of_first_motion_)) {
       log2_of_first_motion_ = log2_magnitude(moved);
     }
     constexpr double bits_per_digit = 3.33;
-    if (equations_.flow().autonomous() &&
+    if (own_.flow().autonomous() &&
         (moved == 0 || log2_magnitude(moved) < -std::min(digits_, 24) / 2. * bits_per_digit ||
          log2_magnitude(moved) < log2_of_first_motion_ - much_less)) {
       throw orbit_failure(
@@ -221,8 +228,9 @@ class orbit_newton {
   }
   bool is_sound(const vector<mp>& u) const {
     constexpr int most = 8;
-    return !equations_.period_is_free() || (equations_.period(u) * most > guess_period_ &&
-                                            equations_.period(u) < guess_period_ * most);
+    const mp period = own_.period(equations_.back(u));
+    return !own_.period_is_free() ||
+           (period * most > guess_period_ && period < guess_period_ * most);
   }
   /// Where the equations do not determine all, the shortest correction; and where a correction is long beside the unknowns,
   /// the shortest one that leaves out what they hardly determine: along a family of orbits it would lead far away.
@@ -260,7 +268,8 @@ class orbit_newton {
     return max_magnitude(delta) / (1 + max_magnitude(u));
   }
 
-  orbit_equations& equations_;
+  const equations_in_units& equations_;
+  orbit_equations& own_;
   mp guess_period_;
   int digits_;
   matrix<mp> derivative_;
@@ -337,11 +346,13 @@ void raise_digits(const orbit_question& question, const vector<mp>& guess, const
     digits = digits + gain + least_stage < to ? digits + gain : to;
     const precision_scope scope(digits);
     orbit_equations equations(question, guess, period);
-    orbit_newton newton(equations, period, question.digits);
+    const equations_in_units scaled(equations);
+    orbit_newton newton(scaled, period, question.digits);
     newton.set_derivative(found.derivative, found.derivative_is);
-    found.u = in_scope(found.u);
+    vector<mp> v = scaled.in_units(in_scope(found.u));
     newton.finish(
-        found.u, -log2_of_10 * (digits == to ? wanted : digits - digits_beyond - found.log10_loss));
+        v, -log2_of_10 * (digits == to ? wanted : digits - digits_beyond - found.log10_loss));
+    found.u = scaled.back(v);
     found.derivative = newton.derivative();
     found.derivative_is = newton.slope_kind();
     found.iterations += newton.iterations();
@@ -367,22 +378,23 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   {
     const precision_scope scope(first_digits);
     orbit_equations equations(question, guess, period);
-    orbit_newton newton(equations, period, question.digits);
+    const equations_in_units scaled(equations);
+    orbit_newton newton(scaled, period, question.digits);
     newton.set_small(log2_near);
-    u = from != nullptr ? in_scope(*from) : equations.first();
+    u = scaled.in_units(from != nullptr ? in_scope(*from) : equations.first());
     try {
       newton.approach(u, kind);
     } catch (const orbit_failure&) {
       const double log10_growth = newton.log2_of_first_growth() / log2_of_10;
       constexpr double log2_too_coarse = -10;  // so near the derivative in double is to blame
-      vector<mp> by_segments = equations.first();
+      vector<mp> by_segments = scaled.in_units(equations.first());
       kind = slope::full;
       if (log2_magnitude(newton.residual()) < log2_too_coarse) {
         newton.set_balanced();
       } else if (const int segments = segments_for(equations, log10_growth);
                  log10_growth > log10_of_segments && equations.flow().autonomous() &&
                  !question.by_steps &&
-                 approach_by_segments(equations, by_segments, segments, log2_near,
+                 approach_by_segments(scaled, by_segments, segments, log2_near,
                                       segment_iterations)) {
         u = by_segments;
         found.shootings = segments;
@@ -398,17 +410,18 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     if (!is_finite(row_norm(inverse)) ||
         log2_magnitude(row_norm(inverse)) > log10_beyond_double * log2_of_10) {
       for (int k = 0; k < 2; ++k) {
-        equations.linearize(u, r, derivative, slope::full);
+        scaled.linearize(u, r, derivative, slope::full);
         inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
         kind = slope::full;
         if (!is_finite(row_norm(inverse)) ||
             log2_magnitude(row_norm(inverse)) > log10_not_isolated * log2_of_10) {
-          refuse_not_isolated(equations, u);
+          refuse_not_isolated(equations, scaled.back(u));
         }
         u -= vector<mp>(inverse * r);
         ++found.iterations;
       }
     }
+    u = scaled.back(u);
     found.condition = row_norm(inverse) * row_norm(derivative);
     found.log10_loss = std::max(0., log2_magnitude(found.condition) / log2_of_10);
   }
@@ -421,8 +434,8 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   found.residual = max_magnitude(equations.residual(u));
   const vector<mp> alphas = equations.alphas(u);
   if (!question.by_steps && alphas.size() > 0 &&
-      log2_magnitude(mp(max_magnitude(vector<mp>(equations.normals() * alphas)))) >
-          -question.digits * log2_of_10) {
+      log2_magnitude(mp(max_magnitude(equations_in_units(equations).state_in_units(
+          vector<mp>(equations.normals() * alphas))))) > -question.digits * log2_of_10) {
     throw orbit_failure(fmt::format(
         "no periodic orbit is found from this guess: the motion comes back but for {} along what "
         "it keeps; so it does where the guess of the period is near a half of it",
@@ -498,7 +511,9 @@ found_orbit with_further_digits(const orbit_question& question, const vector<mp>
     const precision_scope scope(found.working_digits);
     orbit_equations equations(question, guess, period);
     vector<mp> r;
-    equations.linearize(in_scope(found.u), r, raised.derivative, orbit_equations::slope::full);
+    const equations_in_units scaled(equations);
+    scaled.linearize(scaled.in_units(in_scope(found.u)), r, raised.derivative,
+                     orbit_equations::slope::full);
     raised.derivative_is = orbit_equations::slope::full;
   }
   raise_digits(question, guess, period, raised, found.working_digits,

@@ -16,7 +16,7 @@ struct found_orbit {
   mp condition;
   mp residual;
   mp correction;
-  matrix<mp> derivative;  ///< of the equations, near the orbit,
+  matrix<mp> derivative;  ///< of the equations in units of their own, near the orbit,
   orbit_equations::slope derivative_is = orbit_equations::slope::coarse;
   double log10_loss = 0;  ///< digits that the condition costs
 };

@@ -20,16 +20,29 @@ using slope = orbit_equations::slope;
 /// Corrections as short as this are those of Newton's method.
 constexpr double log2_near = -7;
 
-/// The unknowns one after the other: u, x_2 … x_m.
+/// The unknowns one after the other: u, x_2 … x_m. All in units.
 class segmented {
  public:
-  segmented(orbit_equations& equations, int segments)
-      : equations_(equations),
+  segmented(const equations_in_units& scaled, int segments)
+      : equations_(scaled.own()),
         segments_(segments),
-        n_(equations.flow().states()),
-        own_(equations.unknowns()) {}
+        n_(equations_.flow().states()),
+        own_(equations_.unknowns()),
+        of_unknowns_(size()),
+        of_equations_(size()) {
+    of_unknowns_.head(own_) = scaled.units().unknowns;
+    of_equations_.head(own_) = scaled.units().equations;
+    for (int i = 1; i < segments_; ++i) {
+      of_unknowns_.segment(place(i), n_) = equations_.units_of_state();
+      of_equations_.segment(place(i), n_) = equations_.units_of_state();
+    }
+  }
+  vector<mp> back(const vector<mp>& all) const {
+    return vector<mp>(all.array() * of_unknowns_.array());
+  }
 
-  vector<mp> first(const vector<mp>& u) {
+  vector<mp> first(const vector<mp>& in_units) {
+    const vector<mp> u = in_units.array() * of_unknowns_.head(own_).array();
     vector<mp> all(size());
     all.head(own_) = u;
     vector<mp> x = equations_.state(u);
@@ -37,10 +50,11 @@ class segmented {
       x = equations_.flow().end(x, time_of(u));
       all.segment(place(i), n_) = x;
     }
-    return all;
+    return vector<mp>(all.array() / of_unknowns_.array());
   }
 
-  vector<mp> residual(const vector<mp>& all) {
+  vector<mp> residual(const vector<mp>& all_in_units) {
+    const vector<mp> all = back(all_in_units);
     const vector<mp> u = all.head(own_);
     vector<mp> r(size());
     vector<mp> end;
@@ -51,10 +65,11 @@ class segmented {
       }
     }
     r.head(own_) = equations_.residual_for(u, end);
-    return r;
+    return vector<mp>(r.array() / of_equations_.array());
   }
 
-  void linearize(const vector<mp>& all, vector<mp>& r, matrix<mp>& j) {
+  void linearize(const vector<mp>& all_in_units, vector<mp>& r, matrix<mp>& j) {
+    const vector<mp> all = back(all_in_units);
     const vector<mp> u = all.head(own_);
     r = vector<mp>(size());
     j = matrix<mp>::Zero(size(), size());
@@ -90,6 +105,10 @@ class segmented {
         j.block(row, place(i), rows, n_) += by_state;
       }
     }
+    r.array() /= of_equations_.array();
+    for (Eigen::Index i = 0; i < j.rows(); ++i) {
+      j.row(i).array() *= of_unknowns_.transpose().array() / of_equations_[i];
+    }
   }
 
  private:
@@ -108,6 +127,8 @@ class segmented {
   int segments_;
   Eigen::Index n_;
   Eigen::Index own_;
+  vector<mp> of_unknowns_;
+  vector<mp> of_equations_;
 };
 
 mp length_of(const vector<mp>& delta, const vector<mp>& unknowns) {
@@ -124,14 +145,15 @@ int segments_for(const orbit_equations& equations, double log10_growth) {
                     std::max(least, most_unknowns / n));
 }
 
-bool approach_by_segments(orbit_equations& equations, vector<mp>& u, int segments,
+bool approach_by_segments(const equations_in_units& scaled, vector<mp>& u, int segments,
                           double log2_small, int& iterations) {
   constexpr int most_iterations = 100;
   constexpr int most_dampings = 12;
-  segmented cut(equations, segments);
-  const mp guess_period = equations.period(u);
+  orbit_equations& equations = scaled.own();
+  segmented cut(scaled, segments);
+  const mp guess_period = equations.period(scaled.back(u));
   const auto is_sound = [&](const vector<mp>& all) {
-    const mp period = equations.period(vector<mp>(all.head(u.size())));
+    const mp period = equations.period(scaled.back(vector<mp>(all.head(u.size()))));
     return !equations.period_is_free() || (guess_period < period * 2 && period < guess_period * 2);
   };
   try {

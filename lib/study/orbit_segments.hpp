@@ -11,15 +11,15 @@
 // corrections are those of least squares with a damping (Levenberg & Marquardt).
 #pragma once
 
-#include "study/orbit_equations.hpp"
+#include "study/orbit_units.hpp"
 
 namespace plumbline {
 
 /// Of so many segments, from the growth of the motion: at most a factor of 10 each, as far as the matrix stays small.
 int segments_for(const orbit_equations& equations, double log10_growth);
 
-/// u from the guess u in the digits of the scope; false, and u stays, where it is not found.
-bool approach_by_segments(orbit_equations& equations, vector<mp>& u, int segments,
+/// u from the guess u, both in units, in the digits of the scope; false, and u stays, where it is not found.
+bool approach_by_segments(const equations_in_units& equations, vector<mp>& u, int segments,
                           double log2_small, int& iterations);
 
 }  // namespace plumbline

@@ -534,7 +534,8 @@ std::optional<std::string> near_miss_text(const table_numbers& numbers, int orde
 template <class F>
 std::optional<std::string> highest_mend_text(const table_numbers& numbers, int order, F&& sought) {
   constexpr int first = 6;   // one number that is right by chance does not reach it
-  constexpr int lowest = 3;  // for order 2 the sum of the weights nearly suffices
+  // a change that makes the sum of the weights 1 is not one that gives order 2; where the sum is 1, some change of one number does
+  const int lowest = order == 0 ? 2 : 3;
   const int most = table_conditions::most_order(numbers.table());
   const auto mended = [&](int p) {
     return mend_text(numbers, sought(p), 1, weighing::equal, named::several);

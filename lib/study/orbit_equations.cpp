@@ -80,13 +80,10 @@ vector<mp> applied(const matrix<mp>& homogeneous, const vector<mp>& x) {
   return vector<mp>(homogeneous.topLeftCorner(n, n) * x + homogeneous.col(n).head(n));
 }
 
-/// A power of two near the size; 1 where that is near.
+/// A power of two near the size; 1 where there is none.
 mp unit_of(const mp& size) {
-  constexpr double near_one = 8;
   const double bits = log2_magnitude(size);
-  return std::isfinite(bits) && std::abs(bits) > near_one
-             ? ldexp(mp(1), static_cast<int>(std::lround(bits)))
-             : mp(1);
+  return std::isfinite(bits) ? ldexp(mp(1), static_cast<int>(std::lround(bits))) : mp(1);
 }
 
 /// J g for columns g = (∂/∂q, ∂/∂p).
@@ -301,12 +298,11 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
 }
 
 /// Of an entry of the state the larger one of its value and of what its rate makes in a part of the period; none is much
-/// smaller than the largest one of its kind, so that rounding errors are no size.
+/// smaller than the largest one of its kind, so that rounding errors are no size. Where no size is far from 1, all units are 1.
 void orbit_equations::choose_units() {
   constexpr int least_beside_others = 24;
   const auto n = flow_.states();
   units_ = vector<mp>::Ones(n);
-  unit_of_period_ = unit_of(guess_period_);
   vector<mp> sizes = guess_.cwiseAbs();
   try {
     const vector<mp> rate = flow_.field(guess_, flow_.start_time());
@@ -326,6 +322,14 @@ void orbit_equations::choose_units() {
       units_[i] = unit_of(sizes[i] < least ? least : sizes[i]);
     }
   }
+  unit_of_period_ = unit_of(guess_period_);
+  constexpr double near_one = 7;
+  const auto is_far = [](const mp& unit) { return std::abs(log2_magnitude(unit)) > near_one; };
+  has_units_ = is_far(unit_of_period_) || std::ranges::any_of(units_, is_far);
+  if (!has_units_) {
+    units_ = vector<mp>::Ones(n);
+    unit_of_period_ = mp(1);
+  }
 }
 
 vector<mp> orbit_equations::raised(const vector<mp>& gradient) const {
@@ -338,6 +342,9 @@ vector<mp> orbit_equations::lowered(const vector<mp>& direction) const {
 
 orbit_equations::sizes orbit_equations::units() {
   sizes found{vector<mp>::Ones(unknowns_), vector<mp>::Ones(unknowns_)};
+  if (!has_units_) {
+    return found;
+  }
   const auto largest_in_units = [&](const auto& direction) {
     return max_magnitude(vector<mp>(direction.array() / units_.array()));
   };

@@ -182,6 +182,7 @@ class orbit_equations {
   mp guess_period_;
   vector<mp> units_;  ///< of the state
   mp unit_of_period_{1};
+  bool has_units_ = false;
   kept_quantities kept_;
   std::optional<affine_map> reversor_;
   affine_map symmetry_;

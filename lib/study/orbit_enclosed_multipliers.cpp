@@ -126,13 +126,26 @@ table orbit_test::kept_gradients(const ball_array& here) {
   return g;
 }
 
-/// The columns of q along the surface of what is kept: q − gᵀ (g gᵀ)⁻¹ g q. False where gradients depend on each other.
+/// Rows times powers of two.
+void orbit_test::scale_rows(ball_table& a, const vector<mp>& factors) {
+  ball_array factor(1);
+  for (int i = 0; i < a.rows(); ++i) {
+    set_exact(factor[0], factors[i]);
+    for (int j = 0; j < a.columns(); ++j) {
+      arb_mul(a(i, j), a(i, j), factor[0], ARF_PREC_EXACT);
+    }
+  }
+}
+
+/// The columns of q along the surface of what is kept: q − U gᵀ (g U gᵀ)⁻¹ g q with the squares U of the units of the state. False
+/// where gradients depend on each other.
 bool orbit_test::keep_what_is_kept(const ball_table& g, ball_table& q) const {
   if (g.rows() == 0) {
     return true;
   }
   const table transposed = make_table(n_, g.rows());
   arb_mat_transpose(transposed->data(), g.data());
+  in_squared_units(*transposed);
   const table squares = product(g, *transposed, bits_);
   const table gq = product(g, q, bits_);
   const table solved = make_table(g.rows(), q.columns());
@@ -181,8 +194,11 @@ table orbit_test::directions_at(const ball_array& here,
   for (int j = 0; j < q.columns(); ++j) {
     put([&](arb_ptr r, int i) { arb_set(r, q(i, j)); });
   }
+  const table normals = make_table(n_, g.rows());
+  arb_mat_transpose(normals->data(), g.data());
+  in_squared_units(*normals);
   for (int j = 0; j < g.rows(); ++j) {
-    put([&](arb_ptr r, int i) { arb_set(r, g(j, i)); });
+    put([&](arb_ptr r, int i) { arb_set(r, (*normals)(i, j)); });
   }
   return p;
 }
@@ -234,7 +250,7 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
     return true;
   }
   const table g = kept_gradients(here);
-  const table q = exact_table(directions.basis);
+  const table q = exact_table(matrix<mp>(e_.units_of_state().asDiagonal() * directions.basis));
   if (!keep_what_is_kept(*g, *q)) {
     return false;
   }
@@ -244,6 +260,9 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
     return false;
   }
   const table moved = product(*a, *p, bits);
+  const vector<mp> inverse = e_.units_of_state().cwiseInverse();
+  scale_rows(*p, inverse);
+  scale_rows(*moved, inverse);
   const table solved = make_table(n_, n_);
   if (arb_mat_solve(solved->data(), p->data(), moved->data(), bits) == 0) {
     return false;

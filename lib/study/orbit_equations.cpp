@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_equations.hpp"
 
+#include "study/orthonormal.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/study/orbit_table.hpp>
@@ -97,7 +98,8 @@ matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
 
 }  // namespace
 
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
+kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow,
+                             const vector<mp>& units) {
   kept_quantities kept;
   const system_entry& entry = *question.p.system;
   using kind = state_function::kind;
@@ -158,10 +160,11 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   constexpr double independent = -26;
   const matrix<mp> normals = flow.surface_normals(flow.start());
   for (Eigen::Index k = 0; k < normals.cols(); ++k) {
-    add_direction(directions, vector<mp>(normals.col(k)), independent);
+    add_direction(directions, vector<mp>(normals.col(k).array() * units.array()), independent);
   }
   for (const state_function& f : all) {
-    if (add_direction(directions, flow.value(f, flow.start()).gradient, independent)) {
+    const vector<mp> gradient = flow.value(f, flow.start()).gradient;
+    if (add_direction(directions, vector<mp>(gradient.array() * units.array()), independent)) {
       kept.list.push_back(f);
     }
   }
@@ -201,7 +204,6 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
       flow_(question.p, question.by_steps, question.reversor.empty() ? question.parts : 2),
       guess_(in_scope(guess)),
       guess_period_(in_scope(period)),
-      kept_(kept_by_flow(question, flow_)),
       symmetry_{matrix<mp>::Identity(flow_.states(), flow_.states()),
                 vector<mp>::Zero(flow_.states())},
       parts_(question.parts),
@@ -209,6 +211,8 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   if (!period_free_ && question.period) {  // it is no unknown: it has the digits of this precision
     guess_period_ = evaluate<mp>(*question.period, question.p.names);
   }
+  choose_units();
+  kept_ = kept_by_flow(question, flow_, units_);
   const int n = flow_.states();
   if (!question.symmetry.empty()) {
     symmetry_ = map_of_state(question.symmetry, map_kind::symmetry, question.p);
@@ -265,7 +269,6 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
         Eigen::ColPivHouseholderQR<matrix<mp>>(basis_).solve(vector<mp>(guess_ - base_));
     guess_ = base_ + basis_ * c;
   }
-  choose_units();
   drifts_ = relative_symmetries(question, kept_, flow_);
   // an α and, where there is one, a plane for each quantity of which the closing equations say twice that it is kept
   std::vector<state_function> moving;
@@ -390,7 +393,8 @@ void orbit_equations::stay_on_surface() {
   std::vector<vector<mp>> of_start;
   std::vector<vector<mp>> of_end;
   constexpr double independent = -26;
-  const matrix<mp> at_start = basis_.transpose() * flow_.surface_normals(guess_);
+  const matrix<mp> at_start =
+      basis_.transpose() * matrix<mp>(units_.asDiagonal() * flow_.surface_normals(guess_));
   if (flow_.surface().empty()) {
     return;
   }
@@ -403,9 +407,9 @@ void orbit_equations::stay_on_surface() {
                          : drifts_.empty() ? turning_point()
                                            : guess_;
   const matrix<mp> normals = flow_.surface_normals(end);
-  const matrix<mp> at_end = closing_ * normals;
+  const matrix<mp> at_end = closing_ * matrix<mp>(units_.asDiagonal() * normals);
   for (Eigen::Index k = 0; k < normals.cols(); ++k) {
-    const mp size = norm_of(vector<mp>(normals.col(k)));
+    const mp size = norm_of(vector<mp>(normals.col(k).array() * units_.array()));
     const auto varies = [&](std::vector<vector<mp>>& found, const vector<mp>& part) {
       return log2_magnitude(mp(max_magnitude(part))) > log2_magnitude(size) + log2_of_nothing() &&
              add_direction(found, part, independent);
@@ -544,11 +548,22 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   for (Eigen::Index j = 0; j < count; ++j) {
     directions.col(j) = direction_of(moving[static_cast<std::size_t>(j)], flow_, guess_);
   }
+  matrix<mp> directions_in_units = units_.cwiseInverse().asDiagonal() * directions;
+  for (Eigen::Index j = 0; has_units_ && j < count; ++j) {
+    const mp size = max_magnitude(directions_in_units.col(j));
+    if (size != 0) {
+      directions.col(j) /= size;
+      directions_in_units.col(j) /= size;
+    }
+  }
   std::vector<vector<mp>> fixed;
   constexpr double certainly = -30;
   for (const row& h : holds) {
     if (h.what == row::kind::held_value && count > 0) {
-      const vector<mp> along = directions.transpose() * flow_.value(h.of, guess_).gradient;
+      const vector<mp> gradient = flow_.value(h.of, guess_).gradient.array() * units_.array();
+      const mp size = max_magnitude(gradient);
+      const vector<mp> along = directions_in_units.transpose() *
+                               (has_units_ && size != 0 ? vector<mp>(gradient / size) : gradient);
       if (max_magnitude(along) != 0 && log2_magnitude(mp(max_magnitude(along))) > certainly) {
         add_direction(fixed, along, certainly);
       }
@@ -575,7 +590,10 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
              (h.of.what == state_function::kind::entry ||
               h.of.what == state_function::kind::velocity) &&
              log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
-                 log2_magnitude(mp(max_magnitude(rate))) + log2_of_nothing();
+                 log2_magnitude(mp(max_magnitude(vector<mp>(rate.array() / units_.array())))) +
+                     log2_magnitude(mp(max_magnitude(vector<mp>(
+                         flow_.value(h.of, guess_).gradient.array() * units_.array())))) +
+                     log2_of_nothing();
     });
     if (question_.section) {
       rows_.push_back({row::kind::held_value, {}, *question_.section, mp(0), false});
@@ -774,20 +792,30 @@ matrix<mp> orbit_equations::monodromy_on(const vector<mp>& u, const matrix<mp>& 
   const int n = flow_.states();
   const vector<mp> x = state(u);
   const mp part = part_of(period(u));
+  const auto in_units = [this](const matrix<mp>& a) {
+    return matrix<mp>(units_.cwiseInverse().asDiagonal() * matrix<mp>(a * units_.asDiagonal()));
+  };
+  const auto moved_in_units = [&](const matrix<mp>& directions) {
+    return matrix<mp>(
+        units_.cwiseInverse().asDiagonal() *
+        flow_.end_with_derivative(x, part, matrix<mp>(units_.asDiagonal() * directions))
+            .derivative);
+  };
   if (reversor_) {
     // φ_{T/2} from the turning point is R φ_{T/2}⁻¹ R, with the drift before it. Between the tangent spaces of a surface alone its
     // derivative is one to one.
-    const matrix<mp> tangents = flow_.surface_tangents(x);
-    const matrix<mp> all = flow_.end_with_derivative(x, part, tangents).derivative;
-    const matrix<mp> half = matrix<mp>(shift(u, mp(-1) / 2).topLeftCorner(n, n)) * all;
+    const matrix<mp> tangents = tangents_in_units(x);
+    const matrix<mp> turn = in_units(reversor_->linear);
+    const matrix<mp> half =
+        in_units(matrix<mp>(shift(u, mp(-1) / 2).topLeftCorner(n, n))) * moved_in_units(tangents);
     const matrix<mp> inside = tangents.transpose() * columns;
-    const matrix<mp> turned = reversor_->linear * matrix<mp>(half * inside);
+    const matrix<mp> turned = turn * matrix<mp>(half * inside);
     const matrix<mp> back = tangents * Eigen::HouseholderQR<matrix<mp>>(half).solve(turned);
-    return matrix<mp>(columns.transpose() * matrix<mp>(reversor_->linear * back));
+    return matrix<mp>(columns.transpose() * matrix<mp>(turn * back));
   }
-  const matrix<mp> moved = flow_.end_with_derivative(x, part, columns).derivative;
-  const matrix<mp> forth =
-      matrix<mp>(shift(u, mp(1) / parts_).topLeftCorner(n, n)) * symmetry_.linear;
+  const matrix<mp> moved = moved_in_units(columns);
+  const matrix<mp> forth = in_units(
+      matrix<mp>(matrix<mp>(shift(u, mp(1) / parts_).topLeftCorner(n, n)) * symmetry_.linear));
   const matrix<mp> back = Eigen::PartialPivLU<matrix<mp>>(forth).solve(moved);
   const matrix<mp> one = columns.transpose() * back;
   matrix<mp> all = one;
@@ -795,6 +823,11 @@ matrix<mp> orbit_equations::monodromy_on(const vector<mp>& u, const matrix<mp>& 
     all = matrix<mp>(all * one);
   }
   return all;
+}
+
+matrix<mp> orbit_equations::tangents_in_units(const vector<mp>& x) {
+  return complement(
+      orthonormal_columns(matrix<mp>(units_.asDiagonal() * flow_.surface_normals(x))));
 }
 
 matrix<mp> orbit_equations::symmetry_directions(const vector<mp>& x) {

@@ -64,7 +64,9 @@ struct kept_quantities {
   /// Sums of momenta that are kept though a shift of their coordinates is no symmetry: constraints break it.
   std::vector<std::string> without_symmetry;
 };
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
+/// `units`: of the entries of a state; in them is judged what is independent.
+kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow,
+                             const vector<mp>& units);
 
 /// A conserved quantity whose symmetry exp(g ξ) is affine, with its generator in homogeneous coordinates.
 struct drift_symmetry {
@@ -123,10 +125,13 @@ class orbit_equations {
   const std::vector<drift>& drifting() const { return drifts_; }
 
   /// Dφ_T on the space of the orthonormal columns Q modulo a space that it maps to itself: Qᵀ Dφ_T Q, from the part of the
-  /// period that is integrated, in the frame that moves with the drift.
+  /// period that is integrated, in the frame that moves with the drift; in units of the state.
   matrix<mp> monodromy_on(const vector<mp>& u, const matrix<mp>& columns);
   /// The directions that the monodromy leaves as they are: the field and the symmetries.
   matrix<mp> symmetry_directions(const vector<mp>& x);
+  /// An orthonormal basis, in units of the state, of the tangent space of the surface of the constraints; of all directions where there
+  /// are none.
+  matrix<mp> tangents_in_units(const vector<mp>& x);
   /// The gradients of what is kept, as rows.
   matrix<mp> gradients(const vector<mp>& x);
 

@@ -16,7 +16,6 @@
 //   (A (p − ∂L/∂v (q, v)))_k            for each constraint, v the velocity on the constraints that belongs to p
 #pragma once
 
-#include "study/orthonormal.hpp"
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/schemes/taylor.hpp>
@@ -97,10 +96,6 @@ class orbit_flow {
   const std::vector<state_function>& surface() const { return surface_; }
   /// Their gradients as columns.
   matrix<mp> surface_normals(const vector<mp>& x);
-  /// An orthonormal basis of its tangent space; of all directions where there are no constraints.
-  matrix<mp> surface_tangents(const vector<mp>& x) {
-    return complement(orthonormal_columns(surface_normals(x)));
-  }
   /// States around the start, on the surface: some by about 2^−closeness beside it.
   std::vector<vector<mp>> states_around_start(int count = 3, int closeness = 6);
 

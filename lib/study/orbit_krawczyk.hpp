@@ -142,6 +142,11 @@ class orbit_test {
   bool alphas_vanish(const ball_array& u);
   bool add_multipliers(const ball_array& u, proven_orbit& found);
   table kept_gradients(const ball_array& here);
+  static void scale_rows(ball_table& a, const vector<mp>& factors);
+  void in_squared_units(ball_table& a) const {
+    scale_rows(a, e_.units_of_state());
+    scale_rows(a, e_.units_of_state());
+  }
   bool keep_what_is_kept(const ball_table& g, ball_table& q) const;
   table directions_at(const ball_array& here, const std::vector<const state_function*>& moving,
                       const ball_table& q, const ball_table& g);

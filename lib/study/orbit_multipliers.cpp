@@ -94,13 +94,16 @@ reduced_directions reduced_by(const matrix<mp>& symmetries, const matrix<mp>& gr
 }  // namespace
 
 reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x) {
-  return reduced_by(equations.symmetry_directions(x), equations.gradients(x),
-                    equations.flow().surface_normals(x));
+  const vector<mp>& units = equations.units_of_state();
+  return reduced_by(
+      matrix<mp>(units.cwiseInverse().asDiagonal() * equations.symmetry_directions(x)),
+      matrix<mp>(equations.gradients(x) * units.asDiagonal()),
+      matrix<mp>(units.asDiagonal() * equations.flow().surface_normals(x)));
 }
 
 rest_symmetries::rest_symmetries(const orbit_question& question)
     : flow_(std::make_unique<orbit_flow>(question.p)),
-      kept_(kept_by_flow(question, *flow_)),
+      kept_(kept_by_flow(question, *flow_, vector<mp>::Ones(flow_->states()))),
       drifts_(relative_symmetries(question, kept_, *flow_)) {
   for (const state_function& f : kept_.list) {
     if (has_direction(f, kept_, *flow_)) {
@@ -132,7 +135,7 @@ reduced_directions rest_symmetries::reduce(const vector<mp>& x) const {
 
 std::vector<complex<mp>> all_multipliers(orbit_equations& equations, const vector<mp>& u) {
   auto list = plumbline::multipliers(
-      equations.monodromy_on(u, equations.flow().surface_tangents(equations.state(u))));
+      equations.monodromy_on(u, equations.tangents_in_units(equations.state(u))));
   sort_multipliers(list);
   return list;
 }

@@ -19,7 +19,7 @@
 namespace plumbline {
 
 struct reduced_directions {
-  matrix<mp> basis;  ///< Q₂
+  matrix<mp> basis;  ///< Q₂; of an orbit in units of the state
   int trivial = 0;
 };
 reduced_directions reduce_directions(orbit_equations& equations, const vector<mp>& x);

@@ -459,12 +459,14 @@ orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& gue
     const mp whole = equations.period(u);
     // beside the way along the orbit
     constexpr double near_enough = -60;
-    const double way = log2_magnitude(
-        mp(max_magnitude(equations.flow().field(x, equations.flow().start_time())) * whole));
+    const equations_in_units scaled(equations);
+    const double way = log2_magnitude(mp(max_magnitude(scaled.state_in_units(equations.flow().field(
+                                             x, equations.flow().start_time()))) *
+                                         whole));
     const auto closes_in = [&](const mp& time) {
       try {
-        return log2_magnitude(mp(max_magnitude(vector<mp>(equations.flow().end(x, time) - x)))) <
-                   way + near_enough &&
+        const vector<mp> left = equations.flow().end(x, time) - x;
+        return log2_magnitude(mp(max_magnitude(scaled.state_in_units(left)))) < way + near_enough &&
                has_period(question, time);
       } catch (const step_failure&) {
         return false;

@@ -130,7 +130,6 @@ class branch_rows {
   void add(const std::string& value, orbit_equations& equations, const vector<mp>& u,
            reduced_monodromy monodromy, const mp& residual, const problem& p, bool at_fold) {
     const vector<mp> x = equations.state(u);
-    const mp size = max_magnitude(x);
     row next;
     next.stated = {value, at_fold ? "fold" : "orbit"};
     const auto put = [&](const std::string& name, const mp& number, const mp& scale) {
@@ -142,14 +141,9 @@ class branch_rows {
       }
       next.stated.push_back(orbit_number(number, scale, digits_));
     };
-    const auto columns = state_columns(*p.system, p.dimension);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      put(columns[i], x[static_cast<Eigen::Index>(i)], size);
-    }
+    put_state(p, x, equations.units_of_state(), put);
     put("period", equations.period(u), equations.period(u));
-    for (const state_function& f : equations.kept().to_print) {
-      put(f.name, equations.flow().value(f, x).value, mp(size * size));
-    }
+    put_kept(equations, x, put);
     const vector<mp> drifts = equations.drifts(u);
     for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
       put("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)], mp(1));

@@ -113,6 +113,8 @@ class orbit_equations {
   sizes units();
   /// Of the entries of the state.
   const vector<mp>& units_of_state() const { return units_; }
+  /// False where all units are 1.
+  bool has_units() const { return has_units_; }
 
   vector<mp> state(const vector<mp>& u) const;
   mp period(const vector<mp>& u) const;

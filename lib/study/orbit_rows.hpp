@@ -43,6 +43,12 @@ class orbit_rows {
   void add(const std::string& name, const proven_text& number) {
     rows_.push_back({name, number.value, number.radius});
   }
+  /// The same for put_state and put_kept.
+  auto number() {
+    return [this](const std::string& name, const mp& value, const mp& scale) {
+      add(name, value, scale);
+    };
+  }
   void add_text(const std::string& name, const std::string& text) { rows_.push_back({name, text}); }
   /// With a cell for each of so many columns.
   std::vector<std::vector<std::string>> take(std::size_t columns) {
@@ -57,10 +63,28 @@ class orbit_rows {
   std::vector<std::vector<std::string>> rows_;
 };
 
-inline void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
+/// The entries of a state, each with the size from which its digits count, that of the state in these units of its entries.
+template <class Put>
+void put_state(const problem& p, const vector<mp>& x, const vector<mp>& units, Put&& put) {
   const auto columns = state_columns(*p.system, p.dimension);
+  const mp size = max_magnitude(vector<mp>(x.array() / units.array()));
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    rows.add(columns[i], x[static_cast<Eigen::Index>(i)], mp(max_magnitude(x)));
+    const auto k = static_cast<Eigen::Index>(i);
+    put(columns[i], x[k], mp(size * units[k]));
+  }
+}
+
+/// What the flow keeps along the orbit through x.
+template <class Put>
+void put_kept(orbit_equations& equations, const vector<mp>& x, Put&& put) {
+  const vector<mp>& units = equations.units_of_state();
+  const mp size = max_magnitude(vector<mp>(x.array() / units.array()));
+  for (const auto& printed : equations.kept().to_print) {
+    const value_and_gradient found = equations.flow().value(printed, x);
+    const mp slope = equations.has_units()
+                         ? max_magnitude(vector<mp>(found.gradient.array() * units.array()))
+                         : size;
+    put(printed.name, found.value, mp(size * slope));
   }
 }
 
@@ -68,12 +92,9 @@ inline void add_state(orbit_rows& rows, const problem& p, const vector<mp>& x) {
 inline void add_orbit(orbit_rows& rows, const problem& p, orbit_equations& equations,
                       const vector<mp>& u) {
   const vector<mp> x = equations.state(u);
-  const mp size = max_magnitude(x);
-  add_state(rows, p, x);
+  put_state(p, x, equations.units_of_state(), rows.number());
   rows.add("period", equations.period(u), equations.period(u));
-  for (const auto& printed : equations.kept().to_print) {
-    rows.add(printed.name, equations.flow().value(printed, x).value, mp(size * size));
-  }
+  put_kept(equations, x, rows.number());
 }
 
 }  // namespace plumbline

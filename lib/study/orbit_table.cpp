@@ -131,7 +131,7 @@ table_value rest(const orbit_request& request, orbit_question& question, run_hos
   const found_rest found = find_rest(question);
   rest_symmetries symmetries(question);
   orbit_rows rows(request.digits);
-  add_state(rows, question.p, found.x);
+  put_state(question.p, found.x, vector<mp>::Ones(found.x.size()), rows.number());
   const mp size = max_magnitude(found.x) + 1;
   for (const state_function& f : symmetries.kept().to_print) {
     rows.add(f.name, symmetries.flow().value(f, found.x).value, mp(size * size));
@@ -224,13 +224,11 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   const mp of_half_step = distance_of(of_twice.start);
 
   orbit_rows rows(request.digits);
-  add_state(rows, question.p, x);
+  put_state(question.p, x, equations.units_of_state(), rows.number());
   const mp size = max_magnitude(x);
   rows.add("period", equations.period(u), equations.period(u));
   rows.add("step", mp(equations.period(u) / count), equations.period(u));
-  for (const state_function& f : equations.kept().to_print) {
-    rows.add(f.name, equations.flow().value(f, x).value, mp(size * size));
-  }
+  put_kept(equations, x, rows.number());
   const auto list = all_multipliers(equations, u);
   add_numbers(rows, "multiplier", list);
   rows.add_text("trivial_multipliers", "0");

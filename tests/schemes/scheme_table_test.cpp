@@ -839,10 +839,10 @@ TEST(audit, knows_the_order_of_a_galerkin_table_whose_quadrature_is_coarse) {
     std::string order;
   };
   for (const table& each :
-       {table{
-            5,
-            "c = [0, \"1/4\", \"1/2\", \"3/4\", 1]\nb = [\"7/90\", \"16/45\", \"2/15\", \"16/45\", \"7/90\"]",
-            "4"},
+       {table{5,
+              "c = [0, \"1/4\", \"1/2\", \"3/4\", 1]\nb = [\"7/90\", \"16/45\", \"2/15\", "
+              "\"16/45\", \"7/90\"]",
+              "4"},
         table{4, "c = [0, \"1/3\", \"2/3\", 1]\nb = [\"1/8\", \"3/8\", \"3/8\", \"1/8\"]", "2"},
         table{3, "c = [0, \"1/2\", \"3/4\"]\nb = [\"2/9\", \"1/3\", \"4/9\"]", "2"},
         table{3, "c = [0, \"1/3\", \"2/3\", 1]\nb = [\"1/8\", \"3/8\", \"3/8\", \"1/8\"]", "4"},
@@ -895,17 +895,21 @@ TEST(audit, names_a_wrong_digit_of_embedded_weights) {
     std::string embedded_order;
     std::string suspect;
   };
-  for (const wrong& each :
-       {wrong{bogacki_shampine(
-                  "\"0.291666666667\", \"0.250000040000\", \"0.333333333333\", \"0.125\""),
-              "2",
-              "bhat[2] is 0.250000040000; with the value 0.25 it has order 3 and embedded order 2"},
-        // far beyond the tolerance, and no order is claimed
-        wrong{bogacki_shampine("\"7/24\", \"1/4\", \"4/3\", \"1/8\""), "0",
-              "bhat[3] is 4/3; with the value 1/3 it has order 3 and embedded order"},
-        // the row of the last stage, which b does not see: 0.651041666666666667
-        wrong{dormand_prince("0.651041666667666667"), "4", "A[7][4] is 0.651041666667666667"},
-        wrong{dormand_prince("0.651051666666666667"), "1", "A[7][4] is 0.651051666666666667"}}) {
+  for (
+      const wrong& each :
+      {wrong{bogacki_shampine(
+                 "\"0.291666666667\", \"0.250000040000\", \"0.333333333333\", \"0.125\""),
+             "2",
+             "bhat[2] is 0.250000040000; with the value 0.25 it has order 3 and embedded order 2"},
+       // far beyond the tolerance, and no order is claimed
+       wrong{bogacki_shampine("\"7/24\", \"1/4\", \"4/3\", \"1/8\""), "0",
+             "bhat[3] is 4/3; with the value 1/3 it has order 3 and embedded order"},
+       // the sum of the weights and that of their times with the nodes are wrong by as much: a weight of the node 1
+       wrong{bogacki_shampine("\"7/24\", \"1/4\", \"1/3\", \"1/7\""), "0",
+             "bhat[4] is 1/7; with the value 0.125 it has order 3 and embedded order 2"},
+       // the row of the last stage, which b does not see: 0.651041666666666667
+       wrong{dormand_prince("0.651041666667666667"), "4", "A[7][4] is 0.651041666667666667"},
+       wrong{dormand_prince("0.651051666666666667"), "1", "A[7][4] is 0.651051666666666667"}}) {
     const audit_report report = audit(parse_scheme(each.table));
     EXPECT_TRUE(report.is_wrong) << each.suspect;
     EXPECT_EQ(value(report, "embedded-order"), each.embedded_order) << each.suspect;

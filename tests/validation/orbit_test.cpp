@@ -449,6 +449,55 @@ TEST(orbit, says_why_none_is_found) {
 }
 
 // Two atoms of argon in SI units: m x'' = -V', V'' = 72 e0/(2^(1/3) s^2) at the minimum.
+// A pendulum on a spring in kilograms, metres and seconds, then in other units of mass, length and time: the numbers are those of the
+// first, times the units. Kind: the numbers of the first are those of a shooting by an independent program (Taylor series with
+// variational equations, 65 digits, 2026-11-27); the others are consistency.
+TEST(orbit, takes_any_unit) {
+  const plumbline::testing::text_file file(R"(name = "springp"
+coordinates = ["x", "y"]
+lagrangian = "m*(dot(x)^2 + dot(y)^2)/2 - m*g*y - k/2*(sqrt(x^2 + y^2) - l)^2"
+[parameters]
+m = "1"
+g = "1"
+k = "7"
+l = "1"
+[start]
+x = "0.5"
+y = "-1.05"
+)");
+  const std::string period = "6.948571539110418523568866773171628538397689649457065910812";
+  struct units {
+    int mass;
+    int length;
+    int time;
+  };
+  for (const units& in : {units{0, 0, 0}, units{0, 3, 0}, units{0, 0, -3}, units{3, 0, 0},
+                          units{0, 0, 6}, units{-27, -10, -15}, units{18, 6, 3}}) {
+    for (const std::string& further : {"", " --reversor y=y", " --prove"}) {
+      const auto power = [](int k) { return "e" + std::to_string(k); };
+      const auto r =
+          orbit(file.path() + " --digits 40 --set m=1" + power(in.mass) + " --set l=1" +
+                power(in.length) + " --set g=1" + power(in.length - 2 * in.time) + " --set k=7" +
+                power(in.mass - 2 * in.time) + " --start x=0.5" + power(in.length) +
+                " --start y=-1.05" + power(in.length) + " --period 6.5" + power(in.time) + further);
+      const std::string what = "mass " + power(in.mass) + ", length " + power(in.length) +
+                               ", time " + power(in.time) + further;
+      SCOPED_TRACE(what);
+      const plumbline::precision_scope scope(60);
+      const auto number = [&r](const std::string& name, int unit) {
+        return plumbline::to_text(mp(from_text<mp>(r.values.at(name)) * pow(mp(10), -unit)), 50);
+      };
+      expect_near(number("period", in.time), period, 37);
+      expect_near(number("q1", in.length), "0.4993688490655307762505502134714110960188078", 38);
+      expect_near(number("p1", in.mass + in.length - in.time), "0", 40);
+      expect_near(number("energy", in.mass + 2 * in.length - 2 * in.time),
+                  "-0.957042344729105052791186011241804613437869041", 28);
+      expect_near(r.values.at("multiplier1.re"), "0.9998838987924154136843916854405015808983", 38);
+      EXPECT_EQ(r.values.at("stability"), "stable");
+    }
+  }
+}
+
 TEST(orbit, at_rest_takes_any_unit) {
   const plumbline::testing::text_file argon(
       "name = \"argon\"\ncoordinates = [\"x\"]\n"

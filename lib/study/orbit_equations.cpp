@@ -300,10 +300,13 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   choose_rows(moving);
 }
 
-/// Of an entry of the state the larger one of its value and of what its rate makes in a part of the period; none is much
-/// smaller than the largest one of its kind, so that rounding errors are no size. Where no size is far from 1, all units are 1.
+/// Of an entry of the state its value or, beside which that is nothing, what its rate makes in a part of the period. One that is
+/// nothing beside others of its kind has their unit, so that rounding errors are no size. Where coordinates, momenta and
+/// period are all near 1, so are the units.
 void orbit_equations::choose_units() {
-  constexpr int least_beside_others = 24;
+  constexpr int nothing_beside_rate = 6;
+  constexpr int nothing_beside_others = 24;
+  constexpr double near_one = 7;
   const auto n = flow_.states();
   units_ = vector<mp>::Ones(n);
   vector<mp> sizes = guess_.cwiseAbs();
@@ -311,27 +314,30 @@ void orbit_equations::choose_units() {
     const vector<mp> rate = flow_.field(guess_, flow_.start_time());
     for (Eigen::Index i = 0; i < n; ++i) {
       const mp change = abs(mp(rate[i] * guess_period_)) / 6;  // 2π of a rotation
-      sizes[i] = sizes[i] < change ? change : sizes[i];
+      sizes[i] = sizes[i] < ldexp(change, -nothing_beside_rate) ? change : sizes[i];
     }
   } catch (const step_failure&) {
     return;  // the guess has no motion, which the search says
   }
+  const auto is_far = [](const mp& size) { return std::abs(log2_magnitude(size)) > near_one; };
+  bool any = is_far(guess_period_);
+  vector<mp> units(n);
   const auto kinds = flow_.system().is_first_order() ? 1 : 2;
   for (int kind = 0; kind < kinds; ++kind) {
     const Eigen::Index count = n / kinds;
     const mp largest = max_magnitude(vector<mp>(sizes.segment(kind * count, count)));
+    if (largest == 0 || !is_finite(largest)) {
+      return;
+    }
+    any = any || is_far(largest);
     for (Eigen::Index i = kind * count; i < (kind + 1) * count; ++i) {
-      const mp least = ldexp(largest, -least_beside_others);
-      units_[i] = unit_of(sizes[i] < least ? least : sizes[i]);
+      units[i] = unit_of(sizes[i] < ldexp(largest, -nothing_beside_others) ? largest : sizes[i]);
     }
   }
-  unit_of_period_ = unit_of(guess_period_);
-  constexpr double near_one = 7;
-  const auto is_far = [](const mp& unit) { return std::abs(log2_magnitude(unit)) > near_one; };
-  has_units_ = is_far(unit_of_period_) || std::ranges::any_of(units_, is_far);
-  if (!has_units_) {
-    units_ = vector<mp>::Ones(n);
-    unit_of_period_ = mp(1);
+  if (any) {
+    has_units_ = true;
+    units_ = units;
+    unit_of_period_ = unit_of(guess_period_);
   }
 }
 

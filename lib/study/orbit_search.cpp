@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 namespace plumbline {
@@ -363,67 +364,93 @@ void raise_digits(const orbit_question& question, const vector<mp>& guess, const
 
 }  // namespace
 
-found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
-                       const vector<mp>* from) {
+namespace {
+
+/// The orbit with few digits; its derivative in these units.
+found_orbit approach_orbit(const orbit_question& question, const equations_in_units& scaled,
+                           const mp& period, const vector<mp>* from) {
   constexpr double log2_near = -55;
   constexpr double log10_not_isolated = 14;
   constexpr double log10_beyond_double = 7;
+  constexpr double log10_of_segments = 2;
   using slope = orbit_equations::slope;
+  orbit_equations& equations = scaled.own();
   found_orbit found;
-  vector<mp>& u = found.u;
   matrix<mp>& derivative = found.derivative;
   slope& kind = found.derivative_is;
-  constexpr double log10_of_segments = 2;
   int segment_iterations = 0;
+  orbit_newton newton(scaled, period, question.digits);
+  newton.set_small(log2_near);
+  vector<mp> v = scaled.in_units(from != nullptr ? in_scope(*from) : equations.first());
+  try {
+    newton.approach(v, kind);
+  } catch (const orbit_failure&) {
+    const double log10_growth = newton.log2_of_first_growth() / log2_of_10;
+    constexpr double log2_too_coarse = -10;  // so near the derivative in double is to blame
+    vector<mp> by_segments = scaled.in_units(equations.first());
+    kind = slope::full;
+    if (log2_magnitude(newton.residual()) < log2_too_coarse) {
+      newton.set_balanced();
+    } else if (const int segments = segments_for(equations, log10_growth);
+               log10_growth > log10_of_segments && equations.flow().autonomous() &&
+               !question.by_steps &&
+               approach_by_segments(scaled, by_segments, segments, log2_near, segment_iterations)) {
+      v = by_segments;
+      found.shootings = segments;
+    } else {
+      throw;
+    }
+    newton.approach(v, kind);
+  }
+  derivative = newton.derivative();
+  found.iterations = newton.iterations() + segment_iterations;
+  vector<mp> r;
+  matrix<mp> inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
+  if (!is_finite(row_norm(inverse)) ||
+      log2_magnitude(row_norm(inverse)) > log10_beyond_double * log2_of_10) {
+    for (int k = 0; k < 2; ++k) {
+      scaled.linearize(v, r, derivative, slope::full);
+      inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
+      kind = slope::full;
+      if (!is_finite(row_norm(inverse)) ||
+          log2_magnitude(row_norm(inverse)) > log10_not_isolated * log2_of_10) {
+        refuse_not_isolated(equations, scaled.back(v));
+      }
+      v -= vector<mp>(inverse * r);
+      ++found.iterations;
+    }
+  }
+  found.u = scaled.back(v);
+  found.condition = row_norm(inverse) * row_norm(derivative);
+  found.log10_loss = std::max(0., log2_magnitude(found.condition) / log2_of_10);
+  return found;
+}
+
+}  // namespace
+
+found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                       const vector<mp>* from) {
+  found_orbit found;
+  vector<mp>& u = found.u;
   {
     const precision_scope scope(first_digits);
     orbit_equations equations(question, guess, period);
     const equations_in_units scaled(equations);
-    orbit_newton newton(scaled, period, question.digits);
-    newton.set_small(log2_near);
-    u = scaled.in_units(from != nullptr ? in_scope(*from) : equations.first());
     try {
-      newton.approach(u, kind);
+      found = approach_orbit(question, scaled, period, from);
     } catch (const orbit_failure&) {
-      const double log10_growth = newton.log2_of_first_growth() / log2_of_10;
-      constexpr double log2_too_coarse = -10;  // so near the derivative in double is to blame
-      vector<mp> by_segments = scaled.in_units(equations.first());
-      kind = slope::full;
-      if (log2_magnitude(newton.residual()) < log2_too_coarse) {
-        newton.set_balanced();
-      } else if (const int segments = segments_for(equations, log10_growth);
-                 log10_growth > log10_of_segments && equations.flow().autonomous() &&
-                 !question.by_steps &&
-                 approach_by_segments(scaled, by_segments, segments, log2_near,
-                                      segment_iterations)) {
-        u = by_segments;
-        found.shootings = segments;
-      } else {
+      if (!equations.has_units()) {
         throw;
       }
-      newton.approach(u, kind);
-    }
-    derivative = newton.derivative();
-    found.iterations = newton.iterations() + segment_iterations;
-    vector<mp> r;
-    matrix<mp> inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
-    if (!is_finite(row_norm(inverse)) ||
-        log2_magnitude(row_norm(inverse)) > log10_beyond_double * log2_of_10) {
-      for (int k = 0; k < 2; ++k) {
-        scaled.linearize(u, r, derivative, slope::full);
-        inverse = Eigen::PartialPivLU<matrix<mp>>(derivative).inverse();
-        kind = slope::full;
-        if (!is_finite(row_norm(inverse)) ||
-            log2_magnitude(row_norm(inverse)) > log10_not_isolated * log2_of_10) {
-          refuse_not_isolated(equations, scaled.back(u));
-        }
-        u -= vector<mp>(inverse * r);
-        ++found.iterations;
+      // of a guess far from an orbit the sizes may be far from those of the orbit
+      const std::exception_ptr in_units = std::current_exception();
+      try {
+        found = approach_orbit(question, equations_in_units::plain(equations), period, from);
+      } catch (const orbit_failure&) {
+        std::rethrow_exception(in_units);
       }
+      scaled.put_in_units(found.derivative);
     }
-    u = scaled.back(u);
-    found.condition = row_norm(inverse) * row_norm(derivative);
-    found.log10_loss = std::max(0., log2_magnitude(found.condition) / log2_of_10);
   }
   constexpr int beyond = 5;
   raise_digits(question, guess, period, found, first_digits,

@@ -8,6 +8,8 @@
 
 #include "study/orbit_equations.hpp"
 
+#include <utility>
+
 namespace plumbline {
 
 /// u and the residual divided by orbit_equations::units().
@@ -16,7 +18,14 @@ class equations_in_units {
   using slope = orbit_equations::slope;
 
   explicit equations_in_units(orbit_equations& equations)
-      : equations_(equations), units_(equations.units()) {}
+      : equations_in_units(equations, equations.units()) {}
+  equations_in_units(orbit_equations& equations, orbit_equations::sizes units)
+      : equations_(equations), units_(std::move(units)) {}
+  /// The equations as they are.
+  static equations_in_units plain(orbit_equations& equations) {
+    const vector<mp> ones = vector<mp>::Ones(equations.unknowns());
+    return {equations, {ones, ones}};
+  }
 
   orbit_equations& own() const { return equations_; }
   vector<mp> in_units(const vector<mp>& u) const {
@@ -31,8 +40,11 @@ class equations_in_units {
   void linearize(const vector<mp>& v, vector<mp>& r, matrix<mp>& j, slope kind) const {
     equations_.linearize(back(v), r, j, kind);
     r.array() /= units_.equations.array();
-    for (Eigen::Index i = 0; i < j.rows(); ++i) {
-      j.row(i).array() *= units_.unknowns.transpose().array() / units_.equations[i];
+    put_in_units(j);
+  }
+  void put_in_units(matrix<mp>& derivative) const {
+    for (Eigen::Index i = 0; i < derivative.rows(); ++i) {
+      derivative.row(i).array() *= units_.unknowns.transpose().array() / units_.equations[i];
     }
   }
   /// In units of the state.

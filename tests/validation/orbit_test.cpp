@@ -473,7 +473,7 @@ y = "-1.05"
   };
   for (const units& in : {units{0, 0, 0}, units{0, 3, 0}, units{0, 0, -3}, units{3, 0, 0},
                           units{0, 0, 6}, units{-27, -10, -15}, units{18, 6, 3}}) {
-    for (const std::string& further : {"", " --reversor y=y", " --prove"}) {
+    for (const std::string further : {"", " --reversor y=y", " --prove"}) {
       const auto power = [](int k) { return "e" + std::to_string(k); };
       const auto r =
           orbit(file.path() + " --digits 40 --set m=1" + power(in.mass) + " --set l=1" +

@@ -735,7 +735,12 @@ void orbit_equations::linearize(const vector<mp>& u, vector<mp>& r, matrix<mp>& 
 
 flow_end orbit_equations::arrive(const vector<mp>& x, const mp& time, slope kind) {
   if (kind == slope::coarse) {
-    return {flow_.end(x, time), flow_.coarse_derivative(x, time)};
+    const vector<mp> end = flow_.end(x, time);
+    try {
+      return {end, flow_.coarse_derivative(x, time)};
+    } catch (const step_failure&) {
+      // the motion goes on, so it is the range of double: Taylor coefficients of femtoseconds leave it
+    }
   }
   const int n = flow_.states();
   return flow_.end_with_derivative(x, time, matrix<mp>::Identity(n, n));

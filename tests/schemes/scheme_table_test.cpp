@@ -906,7 +906,7 @@ TEST(audit, names_a_wrong_digit_of_embedded_weights) {
              "bhat[3] is 4/3; with the value 1/3 it has order 3 and embedded order"},
        // the sum of the weights and that of their times with the nodes are wrong by as much: a weight of the node 1
        wrong{bogacki_shampine("\"7/24\", \"1/4\", \"1/3\", \"1/7\""), "0",
-             "bhat[4] is 1/7; with the value 0.125 it has order 3 and embedded order 2"},
+             "bhat[4] is 1/7; with the value 1/8 it has order 3 and embedded order 2"},
        // the row of the last stage, which b does not see: 0.651041666666666667
        wrong{dormand_prince("0.651041666667666667"), "4", "A[7][4] is 0.651041666667666667"},
        wrong{dormand_prince("0.651051666666666667"), "1", "A[7][4] is 0.651051666666666667"}}) {

@@ -71,7 +71,7 @@ range range_of(const plot& p, std::size_t k, double margin) {
 }
 
 bool has_markers(const plot& p) {
-  return std::ranges::any_of(p.curves, [](const curve& c) { return c.how != drawn_as::line; });
+  return std::ranges::any_of(p.curves, [](const curve& c) { return c.drawn() != drawn_as::line; });
 }
 
 axis axis_of(const plot& p, std::size_t k) {

@@ -205,7 +205,7 @@ std::string script_of(const plot& p, std::string_view terminal, std::string_view
     s += "END\n";
     const look l = look_of(c.shows);
     commands += fmt::format("{}$curve{} using 1:2 ", k == 0 ? "plot " : ", ", k);
-    switch (c.how) {
+    switch (c.drawn()) {
       case drawn_as::line:
         commands += fmt::format("with lines linewidth {} dashtype {}", l.width, l.dash);
         break;

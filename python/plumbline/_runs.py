@@ -243,7 +243,11 @@ def converge(
     return table_from(run(call, progress, quiet), call.digits())
 
 
-@explained(scheme="one scheme or a list of them; orbit and formulas of the exact motion have none")
+@explained(
+    quantity='period, amplitude, zero, extremum, energy-error, invariants, lyapunov, shadow-energy, splitting, roundoff, symplecticity, '
+    "stability-limit or orbit, or a formula",
+    scheme="one scheme or a list of them; orbit and formulas of the exact motion have none",
+)
 def measure(
     quantity: str,
     system: SystemLike,
@@ -271,6 +275,7 @@ def measure(
 ) -> Values:
     """One measured quantity by its names: period, amplitude, zero, extremum, energy-error, invariants, symplecticity,
     stability-limit, lyapunov, shadow-energy, splitting, roundoff, orbit; or a number of the run by a formula, such as "max(abs(energy/start(energy) - 1))", whose name is value.
+    Raises InvalidInput for what cannot be asked, DomainError where the quantity has no value, SolverFailure where a step cannot be made.
 
     >>> import plumbline
     >>> found = plumbline.measure('stability-limit', 'harmonic-oscillator', scheme='leapfrog', digits=16)

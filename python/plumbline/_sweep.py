@@ -83,7 +83,7 @@ def _names_of_axes(texts: list[str]) -> set[str]:
     'the text "FIRST:LAST:COUNT"; all combinations are computed, the last axis fastest',
     zip="the axes side by side instead",
     cases="instead of over: a list of dicts, or a file",
-    scheme="one scheme or a list of them",
+    scheme="one scheme; several are an axis, over={'scheme': ['leapfrog', 'rk4']}",
     lanes="of end in double: exact, vector or none, how neighbouring cases are computed together",
     digits="of each case: decimal digits of the arithmetic (64)",
 )

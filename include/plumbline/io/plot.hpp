@@ -50,6 +50,11 @@ struct curve {
   curve_role shows = curve_role::first;
   drawn_as how = drawn_as::line;
   std::vector<std::array<double, 2>> points = {};
+
+  /// A line of one point is drawn as its marker.
+  drawn_as drawn() const {
+    return how == drawn_as::line && points.size() == 1 ? drawn_as::markers : how;
+  }
 };
 
 /// A text in the plot, whose left end is at (x, y).

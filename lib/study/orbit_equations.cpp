@@ -212,6 +212,7 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
     guess_period_ = evaluate<mp>(*question.period, question.p.names);
   }
   choose_units();
+  flow_.set_units(units_);
   kept_ = kept_by_flow(question, flow_, units_);
   const int n = flow_.states();
   if (!question.symmetry.empty()) {
@@ -275,7 +276,7 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   for (const state_function& f : kept_.list) {
     bool even = true;
     bool odd = true;
-    for (const vector<mp>& x : states_around(guess_)) {
+    for (const vector<mp>& x : states_around(guess_, 3, 6, units_)) {
       const mp here = flow_.value(f, x).value;
       const mp there = flow_.value(f, reversor_ ? (*reversor_)(x) : symmetry_(x)).value;
       const double size = std::max(log2_magnitude(here), log2_magnitude(there));

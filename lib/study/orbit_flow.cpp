@@ -230,6 +230,7 @@ orbit_flow::orbit_flow(const problem& p, const std::optional<orbit_steps>& by_st
       n_(in_.system.dimension()),
       states_(in_.system.is_first_order() ? n_ : 2 * n_),
       start_(states_),
+      units_(vector<mp>::Ones(states_)),
       stepper_(in_.system, taylor_order(scalar_traits<mp>::bits()), -scalar_traits<mp>::bits()),
       at_(tangent_system_),
       at_values_(in_.system) {
@@ -521,7 +522,7 @@ matrix<mp> orbit_flow::surface_normals(const vector<mp>& x) {
 }
 
 std::vector<vector<mp>> orbit_flow::states_around_start(int count, int closeness) {
-  std::vector<vector<mp>> list = states_around(start_, count, closeness);
+  std::vector<vector<mp>> list = states_around(start_, count, closeness, units_);
   if (!surface_.empty()) {
     problem moved = problem_;
     moved.projects_start = true;

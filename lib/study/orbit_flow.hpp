@@ -96,6 +96,9 @@ class orbit_flow {
   const std::vector<state_function>& surface() const { return surface_; }
   /// Their gradients as columns.
   matrix<mp> surface_normals(const vector<mp>& x);
+  /// The sizes of the entries of a state, 1 where none were set: for states around it, and for what counts as a rounding error.
+  void set_units(const vector<mp>& units) { units_ = units; }
+  const vector<mp>& units() const { return units_; }
   /// States around the start, on the surface: some by about 2^−closeness beside it.
   std::vector<vector<mp>> states_around_start(int count = 3, int closeness = 6);
 
@@ -121,6 +124,7 @@ class orbit_flow {
   int n_;
   int states_;
   vector<mp> start_;
+  vector<mp> units_;
   taylor_stepper<mp> stepper_;
   evaluation<tangent> at_;
   evaluation<mp> at_values_;

@@ -53,7 +53,8 @@ vector<mp> values_at(const map_texts& texts, const problem& p, const vector<mp>&
 
 }  // namespace
 
-std::vector<vector<mp>> states_around(const vector<mp>& x, int count, int closeness) {
+std::vector<vector<mp>> states_around(const vector<mp>& x, int count, int closeness,
+                                      const vector<mp>& units) {
   std::mt19937_64 random(20260101);
   const auto next = [&random] {
     constexpr int bits = 30;
@@ -63,7 +64,8 @@ std::vector<vector<mp>> states_around(const vector<mp>& x, int count, int closen
   for (int k = 0; k < count; ++k) {
     vector<mp> y = in_scope(x);
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-      y[i] += ldexp(mp(next() * (1 + abs(y[i]))), -closeness);
+      const mp size = (units.size() > 0 ? units[i] : mp(1)) + abs(y[i]);
+      y[i] += ldexp(mp(next() * size), -closeness);
     }
     list.push_back(std::move(y));
   }
@@ -109,7 +111,11 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
   const mp sign(kind == map_kind::reversor ? -1 : 1);
   const auto columns = state_columns(*p.system, p.dimension);
   mp later = delay / 7;
-  for (const vector<mp>& x : states_around(flow.start())) {
+  const vector<mp>& units = flow.units();
+  const auto size_of = [&units](const vector<mp>& rate) {
+    return max_magnitude(vector<mp>(rate.array() / units.array()));
+  };
+  for (const vector<mp>& x : states_around(flow.start(), 3, 6, units)) {
     const mp t = flow.start_time() + later;
     const mp t_image = kind == map_kind::reversor ? mp(flow.start_time() - later) : mp(t + delay);
     later *= 2;
@@ -117,7 +123,7 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
     const vector<mp> image = sign * (map.linear * flow.field(x, t));
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const mp difference = at_image[i] - image[i];
-      const mp size = max_magnitude(image) + max_magnitude(at_image);
+      const mp size = (size_of(image) + size_of(at_image)) * units[i];
       if (log2_magnitude(difference) > log2_magnitude(size) - scalar_traits<mp>::bits() / 2.) {
         throw invalid_input(fmt::format(
             "{}: this map is no {} of {}: it violates the equation for {}' (beside the start the "

@@ -43,7 +43,8 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
 void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& map, const mp& delay,
                       orbit_flow& flow, const problem& p);
 
-/// States around x, always the same ones.
-std::vector<vector<mp>> states_around(const vector<mp>& x, int count = 3, int closeness = 6);
+/// States around x, always the same ones: off by about 2^−closeness of the entries, or of their units, which are 1 where none are given.
+std::vector<vector<mp>> states_around(const vector<mp>& x, int count = 3, int closeness = 6,
+                                      const vector<mp>& units = {});
 
 }  // namespace plumbline

@@ -246,6 +246,16 @@ vector<T> nearest_position(const problem& p, evaluation<T>& at, const vector<T>&
   const vector<T> rest = vector<T>::Constant(n, T(0));
   matrix<T> mass;
   at.mass(view(given), view(rest), mass);
+  // what is nearest does not depend on the unit of mass, the pivots of the equations do
+  constexpr double far_from_one = 20;
+  const double log2_mass = log2_magnitude(T(max_magnitude(mass)));
+  if (std::isfinite(log2_mass) && std::abs(log2_mass) > far_from_one) {
+    using std::ldexp;
+    const T unit(ldexp(T(1), -static_cast<int>(log2_mass)));
+    for (T& entry : mass.reshaped()) {
+      entry = T(entry * unit);
+    }
+  }
   vector<T> q = given;
   vector<T> mu = vector<T>::Constant(n, T(0));  // as long as the inputs
   double before = std::numeric_limits<double>::infinity();

@@ -262,4 +262,43 @@ TEST(orbit_on_constraints, is_not_proven) {
                        "plane has constraints, which --prove does not take");
 }
 
+// The pendulum of length 1 from its angle with sin = 3/5: its period is 4 K(1/10), sin²(φ/2) = 1/10, here by mpmath. Kind:
+// closed form.
+TEST(orbit_on_constraints, takes_any_unit) {
+  const plumbline::testing::text_file pendulum(R"(name = "pendulum-in-the-plane"
+coordinates = ["x", "y"]
+lagrangian = "m*(dot(x)^2 + dot(y)^2)/2 - m*g*y"
+[constraints]
+rod = "x^2 + y^2 = l^2"
+[parameters]
+m = "1"
+g = "1"
+l = "1"
+[start]
+x = "0.6"
+y = "-0.8"
+)");
+  struct units {
+    int mass;
+    int length;
+    int time;
+  };
+  for (const units& in : {units{0, 0, 0}, units{-27, -10, -13}, units{24, 7, 5}}) {
+    for (const std::string further : {"", " --reversor x=x,y=y"}) {
+      const auto power = [](int k) { return "e" + std::to_string(k); };
+      SCOPED_TRACE(power(in.mass) + " " + power(in.length) + " " + power(in.time) + further);
+      const auto r =
+          orbit(pendulum.path() + " --digits 34 --set m=1" + power(in.mass) + " --set l=1" +
+                power(in.length) + " --set g=1" + power(in.length - 2 * in.time) +
+                " --start x=0.6" + power(in.length) + " --start y=-0.8" + power(in.length) +
+                " --period 6.9" + power(in.time) + further);
+      const plumbline::precision_scope scope(60);
+      const plumbline::mp period = plumbline::from_text<plumbline::mp>(r.values.at("period")) *
+                                   pow(plumbline::mp(10), -in.time);
+      expect_near(plumbline::to_text(period, 50), "6.4497653948808775929196654523414965", 32);
+      EXPECT_EQ(r.values.at("stability"), "stable");
+    }
+  }
+}
+
 }  // namespace

@@ -67,7 +67,8 @@ orbit_at orbit_branch::equations_at(const mp& lambda, const vector<mp>& start,
   orbit_at at{std::make_unique<const orbit_question>(family_.at(to_text(lambda))), nullptr};
   const mp own =
       period_is_free_ ? in_scope(period) : evaluate<mp>(*at.question->period, at.question->p.names);
-  at.equations = std::make_unique<orbit_equations>(*at.question, start, own);
+  at.equations =
+      std::make_unique<orbit_equations>(*at.question, start, own, orbit_equations::in_units::given);
   if (units_.size() > 0 && at.equations->unknowns() + 1 != units_.size()) {
     throw orbit_failure("the number of conserved quantities changes");
   }

@@ -146,7 +146,8 @@ class branch_rows {
     put_kept(equations, x, put);
     const vector<mp> drifts = equations.drifts(u);
     for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
-      put("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)], mp(1));
+      put("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)],
+          equations.unit_of_drift(j));
     }
     for (complex<mp>& z : monodromy.multipliers) {
       // a multiplier that is 1 twice has half of its digits; at a fold it is known
@@ -232,7 +233,7 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     }
     const vector<mp> u = in_scope(found.u);
     const mp value = evaluate<mp>(expression(text), q.p.names);
-    rows.add(orbit_number(value, mp(1), request.digits), equations, u,
+    rows.add(orbit_number(value, value, request.digits), equations, u,
              monodromy_to_all_digits(q, near.start, near.period, found), found.residual, q.p,
              false);
     progress->advance(1);

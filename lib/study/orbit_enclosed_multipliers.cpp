@@ -157,7 +157,8 @@ bool orbit_test::keep_what_is_kept(const ball_table& g, ball_table& q) const {
   return true;
 }
 
-/// The directions as columns: along the motion and the symmetries, then those within, then the gradients.
+/// The directions as columns: along the motion and the symmetries, then those within, then the gradients times the squares of the
+/// units.
 table orbit_test::directions_at(const ball_array& here,
                                 const std::vector<const state_function*>& moving,
                                 const ball_table& q, const ball_table& g) {

@@ -199,7 +199,7 @@ vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<
 }
 
 orbit_equations::orbit_equations(const orbit_question& question, const vector<mp>& guess,
-                                 const mp& period)
+                                 const mp& period, in_units which)
     : question_(question),
       flow_(question.p, question.by_steps, question.reversor.empty() ? question.parts : 2),
       guess_(in_scope(guess)),
@@ -211,7 +211,10 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   if (!period_free_ && question.period) {  // it is no unknown: it has the digits of this precision
     guess_period_ = evaluate<mp>(*question.period, question.p.names);
   }
-  choose_units();
+  units_ = vector<mp>::Ones(flow_.states());
+  if (which == in_units::of_motion) {
+    choose_units();
+  }
   flow_.set_units(units_);
   kept_ = kept_by_flow(question, flow_, units_);
   const int n = flow_.states();
@@ -306,10 +309,9 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
 /// period are all near 1, so are the units.
 void orbit_equations::choose_units() {
   constexpr int nothing_beside_rate = 6;
-  constexpr int nothing_beside_others = 24;
+  constexpr int nothing_beside_others = 40;  // an angle may stand beside the length of an atom
   constexpr double near_one = 7;
   const auto n = flow_.states();
-  units_ = vector<mp>::Ones(n);
   vector<mp> sizes = guess_.cwiseAbs();
   try {
     const vector<mp> rate = flow_.field(guess_, flow_.start_time());

@@ -86,7 +86,10 @@ class orbit_equations {
  public:
   using drift = drift_symmetry;
   /// `guess` and the period may come from a section. Throws invalid_input where more is held than can be.
-  orbit_equations(const orbit_question& question, const vector<mp>& guess, const mp& period);
+  /// `given`: the units of the problem, for who has units of its own.
+  enum class in_units { of_motion, given };
+  orbit_equations(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                  in_units which = in_units::of_motion);
 
   int unknowns() const { return unknowns_; }
   /// The unknowns of the guess; drifts are those that bring the end of its motion nearest to its start.
@@ -101,8 +104,8 @@ class orbit_equations {
     return residual_of(u, end);
   }
   flow_end arrive(const vector<mp>& x, const mp& time, slope kind);
-  void close(const vector<mp>& u, const vector<mp>& end, const vector<mp>& rate,
-             vector<mp>& residual, matrix<mp>& derivative);
+  void close(const vector<mp>& u, const vector<mp>& end, const vector<mp>& rate, vector<mp>& r,
+             matrix<mp>& j);
   matrix<mp> end_part(const vector<mp>& u) const;
 
   /// Powers of two near the sizes of the unknowns and of the equations along the motion of the guess (orbit_units.hpp).
@@ -113,6 +116,9 @@ class orbit_equations {
   sizes units();
   /// Of the entries of the state.
   const vector<mp>& units_of_state() const { return units_; }
+  mp unit_of_drift(std::size_t j) {
+    return units().unknowns[place_of_alphas() + normals_.cols() + static_cast<Eigen::Index>(j)];
+  }
   /// False where all units are 1.
   bool has_units() const { return has_units_; }
 

@@ -366,6 +366,11 @@ void raise_digits(const orbit_question& question, const vector<mp>& guess, const
 
 namespace {
 
+void know_condition(found_orbit& found, const matrix<mp>& inverse) {
+  found.condition = row_norm(inverse) * row_norm(found.derivative);
+  found.log10_loss = std::max(0., log2_magnitude(found.condition) / log2_of_10);
+}
+
 /// The orbit with few digits; its derivative in these units.
 found_orbit approach_orbit(const orbit_question& question, const equations_in_units& scaled,
                            const mp& period, const vector<mp>* from) {
@@ -421,8 +426,7 @@ found_orbit approach_orbit(const orbit_question& question, const equations_in_un
     }
   }
   found.u = scaled.back(v);
-  found.condition = row_norm(inverse) * row_norm(derivative);
-  found.log10_loss = std::max(0., log2_magnitude(found.condition) / log2_of_10);
+  know_condition(found, inverse);
   return found;
 }
 
@@ -436,20 +440,28 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
     const precision_scope scope(first_digits);
     orbit_equations equations(question, guess, period);
     const equations_in_units scaled(equations);
+    std::exception_ptr first;
     try {
       found = approach_orbit(question, scaled, period, from);
     } catch (const orbit_failure&) {
-      if (!equations.has_units()) {
-        throw;
-      }
+      first = std::current_exception();
+    } catch (const step_failure&) {
+      first = std::current_exception();
+    }
+    if (first && !equations.has_units()) {
+      std::rethrow_exception(first);
+    }
+    if (first) {
       // of a guess far from an orbit the sizes may be far from those of the orbit
-      const std::exception_ptr in_units = std::current_exception();
       try {
         found = approach_orbit(question, equations_in_units::plain(equations), period, from);
       } catch (const orbit_failure&) {
-        std::rethrow_exception(in_units);
+        std::rethrow_exception(first);
+      } catch (const step_failure&) {
+        std::rethrow_exception(first);
       }
       scaled.put_in_units(found.derivative);
+      know_condition(found, Eigen::PartialPivLU<matrix<mp>>(found.derivative).inverse());
     }
   }
   constexpr int beyond = 5;
@@ -460,13 +472,14 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   orbit_equations equations(question, guess, period);
   found.residual = max_magnitude(equations.residual(u));
   const vector<mp> alphas = equations.alphas(u);
-  if (!question.by_steps && alphas.size() > 0 &&
-      log2_magnitude(mp(max_magnitude(equations_in_units(equations).state_in_units(
-          vector<mp>(equations.normals() * alphas))))) > -question.digits * log2_of_10) {
+  const mp left = alphas.size() == 0 ? mp(0)
+                                     : max_magnitude(equations_in_units(equations).state_in_units(
+                                           vector<mp>(equations.normals() * alphas)));
+  if (!question.by_steps && log2_magnitude(left) > -question.digits * log2_of_10) {
     throw orbit_failure(fmt::format(
         "no periodic orbit is found from this guess: the motion comes back but for {} along what "
         "it keeps; so it does where the guess of the period is near a half of it",
-        short_text(mp(max_magnitude(alphas)))));
+        short_text(left)));
   }
   return found;
 }

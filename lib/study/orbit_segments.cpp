@@ -33,8 +33,8 @@ class segmented {
     of_unknowns_.head(own_) = scaled.units().unknowns;
     of_equations_.head(own_) = scaled.units().equations;
     for (int i = 1; i < segments_; ++i) {
-      of_unknowns_.segment(place(i), n_) = equations_.units_of_state();
-      of_equations_.segment(place(i), n_) = equations_.units_of_state();
+      of_unknowns_.segment(place(i), n_) = scaled.units_of_state();
+      of_equations_.segment(place(i), n_) = scaled.units_of_state();
     }
   }
   vector<mp> back(const vector<mp>& all) const {

@@ -19,7 +19,7 @@ namespace plumbline {
 int segments_for(const orbit_equations& equations, double log10_growth);
 
 /// u from the guess u, both in units, in the digits of the scope; false, and u stays, where it is not found.
-bool approach_by_segments(const equations_in_units& equations, vector<mp>& u, int segments,
+bool approach_by_segments(const equations_in_units& scaled, vector<mp>& u, int segments,
                           double log2_small, int& iterations);
 
 }  // namespace plumbline

@@ -82,7 +82,7 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     const vector<mp> drifts = equations.drifts(u);
     for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
       rows.add("drift." + equations.drifting()[j].of.name, drifts[static_cast<Eigen::Index>(j)],
-               mp(1));
+               equations.unit_of_drift(j));
     }
     add_numbers(rows, "multiplier", monodromy.multipliers);
     rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
@@ -225,7 +225,10 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
 
   orbit_rows rows(request.digits);
   put_state(question.p, x, equations.units_of_state(), rows.number());
-  const mp size = max_magnitude(x);
+  const vector<mp>& units = equations.units_of_state();
+  // as long as the state is in its units, and with the largest of them
+  const mp unit = max_magnitude(units);
+  const mp size = max_magnitude(vector<mp>(x.array() / units.array())) * unit;
   rows.add("period", equations.period(u), equations.period(u));
   rows.add("step", mp(equations.period(u) / count), equations.period(u));
   put_kept(equations, x, rows.number());
@@ -233,8 +236,10 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
   add_numbers(rows, "multiplier", list);
   rows.add_text("trivial_multipliers", "0");
   const vector<mp> alphas = equations.alphas(u);
-  const mp defect =
-      alphas.size() > 0 ? max_magnitude(vector<mp>(equations.normals() * alphas)) : mp(0);
+  const mp defect = alphas.size() > 0
+                        ? max_magnitude(vector<mp>((equations.normals() * alphas).array() /
+                                                   equations.units_of_state().array()))
+                        : mp(0);
   const bool closes = !(log2_magnitude(defect) > -request.digits * log2_of_10);
   // a symplectic or symmetric step has the flow's trivial multipliers but for what is exponentially small
   constexpr double most_of_the_digits = 0.8;
@@ -245,7 +250,7 @@ table_value scheme_orbit(const orbit_request& request, orbit_question& question,
       : keeps ? stability_of(without_nearest_to_one(list, reduce_directions(equations, x).trivial),
                              log2_of_multiple())
               : stability_of(list, -scalar_traits<mp>::bits() * most_of_the_digits));
-  rows.add("distance", distance, mp(1));
+  rows.add("distance", distance, unit);
   rows.add("period_difference", mp(equations.period(u) - in_scope(of_flow.period)),
            equations.period(u));
   // distances below the digits that are asked for are rounding errors, which have no order

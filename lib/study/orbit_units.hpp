@@ -18,13 +18,11 @@ class equations_in_units {
   using slope = orbit_equations::slope;
 
   explicit equations_in_units(orbit_equations& equations)
-      : equations_in_units(equations, equations.units()) {}
-  equations_in_units(orbit_equations& equations, orbit_equations::sizes units)
-      : equations_(equations), units_(std::move(units)) {}
+      : equations_in_units(equations, equations.units(), equations.units_of_state()) {}
   /// The equations as they are.
   static equations_in_units plain(orbit_equations& equations) {
     const vector<mp> ones = vector<mp>::Ones(equations.unknowns());
-    return {equations, {ones, ones}};
+    return {equations, {ones, ones}, vector<mp>::Ones(equations.flow().states())};
   }
 
   orbit_equations& own() const { return equations_; }
@@ -49,13 +47,18 @@ class equations_in_units {
   }
   /// In units of the state.
   vector<mp> state_in_units(const vector<mp>& x) const {
-    return vector<mp>(x.array() / equations_.units_of_state().array());
+    return vector<mp>(x.array() / of_state_.array());
   }
   const orbit_equations::sizes& units() const { return units_; }
+  const vector<mp>& units_of_state() const { return of_state_; }
 
  private:
+  equations_in_units(orbit_equations& equations, orbit_equations::sizes units, vector<mp> of_state)
+      : equations_(equations), units_(std::move(units)), of_state_(std::move(of_state)) {}
+
   orbit_equations& equations_;
   orbit_equations::sizes units_;
+  vector<mp> of_state_;
 };
 
 }  // namespace plumbline

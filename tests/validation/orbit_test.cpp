@@ -448,7 +448,6 @@ TEST(orbit, says_why_none_is_found) {
                        "no periodic orbit");
 }
 
-// Two atoms of argon in SI units: m x'' = -V', V'' = 72 e0/(2^(1/3) s^2) at the minimum.
 // A pendulum on a spring in kilograms, metres and seconds, then in other units of mass, length and time: the numbers are those of the
 // first, times the units. Kind: the numbers of the first are those of a shooting by an independent program (Taylor series with
 // variational equations, 65 digits, 2026-11-27); the others are consistency.
@@ -498,6 +497,7 @@ y = "-1.05"
   }
 }
 
+// Two atoms of argon in SI units: m x'' = -V', V'' = 72 e0/(2^(1/3) s^2) at the minimum.
 TEST(orbit, at_rest_takes_any_unit) {
   const plumbline::testing::text_file argon(
       "name = \"argon\"\ncoordinates = [\"x\"]\n"

@@ -35,7 +35,7 @@ vector<mp> values_at(const map_texts& texts, const problem& p, const vector<mp>&
   variables names = p.names;
   const auto own = coordinate_names(*p.system, p.dimension);
   for (int i = 0; i < p.dimension; ++i) {
-    const mp value = y[i];
+    const mp& value = y[i];
     names.set(own[static_cast<std::size_t>(i)], [value] { return in_scope(value); });
     names.set("q" + std::to_string(i + 1), [value] { return in_scope(value); });
   }

@@ -497,6 +497,34 @@ y = "-1.05"
   }
 }
 
+// An angle beside lengths of atoms and of planets, with a shift of the angle.
+// Kind: consistency with the same systems in units near 1.
+TEST(orbit, takes_an_angle_beside_any_length) {
+  const plumbline::testing::text_file polar(R"(name = "polar"
+coordinates = ["r", "phi"]
+lagrangian = "(dot(r)^2 + r^2*dot(phi)^2)/2 - (r - l)^2/2"
+[parameters]
+l = "1"
+[start]
+r = "1.3"
+phi = "0"
+[velocity]
+phi = "0.3"
+)");
+  const auto at = [&polar](const std::string& unit, const std::string& further) {
+    return orbit(polar.path() + " --set l=1" + unit + " --start r=1.3" + unit +
+                 " --start v1=0 --start v2=0.3 --period 6 --digits 20" + further);
+  };
+  const auto near_one = at("", " --relative phi");
+  for (const char* const unit : {"e-10", "e11"}) {
+    SCOPED_TRACE(unit);
+    const auto r = at(unit, " --relative phi");
+    expect_near(r.values.at("period"), near_one.values.at("period"), 19);
+    expect_near(r.values.at("drift.phi"), near_one.values.at("drift.phi"), 19);
+    EXPECT_EQ(r.values.at("stability"), "stable");
+  }
+}
+
 // Two atoms of argon in SI units: m x'' = -V', V'' = 72 e0/(2^(1/3) s^2) at the minimum.
 TEST(orbit, at_rest_takes_any_unit) {
   const plumbline::testing::text_file argon(

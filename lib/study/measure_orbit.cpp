@@ -47,8 +47,7 @@ std::vector<quantity_line> lines_of_orbit(const measurement& m) {
   lines.push_back({"period"});
   const precision_scope scope(question.digits + guard_digits);
   orbit_flow flow(question.p);
-  for (const state_function& each :
-       kept_by_flow(question, flow, vector<mp>::Ones(flow.states())).to_print) {
+  for (const state_function& each : kept_by_flow(question, flow).to_print) {
     lines.push_back({each.name});
   }
   return lines;

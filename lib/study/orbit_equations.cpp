@@ -98,9 +98,9 @@ matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
 
 }  // namespace
 
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow,
-                             const vector<mp>& units) {
+kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   kept_quantities kept;
+  const vector<mp>& units = flow.units();
   const system_entry& entry = *question.p.system;
   using kind = state_function::kind;
   const std::vector<vector<mp>> nearby = flow.states_around_start();
@@ -211,12 +211,10 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   if (!period_free_ && question.period) {  // it is no unknown: it has the digits of this precision
     guess_period_ = evaluate<mp>(*question.period, question.p.names);
   }
-  units_ = vector<mp>::Ones(flow_.states());
   if (which == in_units::of_motion) {
     choose_units();
   }
-  flow_.set_units(units_);
-  kept_ = kept_by_flow(question, flow_, units_);
+  kept_ = kept_by_flow(question, flow_);
   const int n = flow_.states();
   if (!question.symmetry.empty()) {
     symmetry_ = map_of_state(question.symmetry, map_kind::symmetry, question.p);
@@ -279,7 +277,7 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   for (const state_function& f : kept_.list) {
     bool even = true;
     bool odd = true;
-    for (const vector<mp>& x : states_around(guess_, 3, 6, units_)) {
+    for (const vector<mp>& x : states_around(guess_, 3, 6, flow_.units())) {
       const mp here = flow_.value(f, x).value;
       const mp there = flow_.value(f, reversor_ ? (*reversor_)(x) : symmetry_(x)).value;
       const double size = std::max(log2_magnitude(here), log2_magnitude(there));
@@ -339,17 +337,17 @@ void orbit_equations::choose_units() {
   }
   if (any) {
     has_units_ = true;
-    units_ = units;
+    flow_.set_units(units);
     unit_of_period_ = unit_of(guess_period_);
   }
 }
 
 vector<mp> orbit_equations::raised(const vector<mp>& gradient) const {
-  return vector<mp>(gradient.array() * units_.array() * units_.array());
+  return vector<mp>(gradient.array() * flow_.units().array() * flow_.units().array());
 }
 
 vector<mp> orbit_equations::lowered(const vector<mp>& direction) const {
-  return vector<mp>(direction.array() / units_.array() / units_.array());
+  return vector<mp>(direction.array() / flow_.units().array() / flow_.units().array());
 }
 
 orbit_equations::sizes orbit_equations::units() {
@@ -358,7 +356,7 @@ orbit_equations::sizes orbit_equations::units() {
     return found;
   }
   const auto largest_in_units = [&](const auto& direction) {
-    return max_magnitude(vector<mp>(direction.array() / units_.array()));
+    return max_magnitude(vector<mp>(direction.array() / flow_.units().array()));
   };
   const auto free = basis_.cols();
   const auto inverse_unit = [](const mp& size) {
@@ -380,7 +378,7 @@ orbit_equations::sizes orbit_equations::units() {
         inverse_unit(largest_in_units(applied(drifts_[k].generator, guess_)));
   }
   const auto size_of = [&](const vector<mp>& gradient) {
-    const mp size = max_magnitude(vector<mp>(gradient.array() * units_.array()));
+    const mp size = max_magnitude(vector<mp>(gradient.array() * flow_.units().array()));
     return size == 0 ? mp(1) : unit_of(size);
   };
   Eigen::Index i = 0;
@@ -403,7 +401,7 @@ void orbit_equations::stay_on_surface() {
   std::vector<vector<mp>> of_end;
   constexpr double independent = -26;
   const matrix<mp> at_start =
-      basis_.transpose() * matrix<mp>(units_.asDiagonal() * flow_.surface_normals(guess_));
+      basis_.transpose() * matrix<mp>(flow_.units().asDiagonal() * flow_.surface_normals(guess_));
   if (flow_.surface().empty()) {
     return;
   }
@@ -416,9 +414,9 @@ void orbit_equations::stay_on_surface() {
                          : drifts_.empty() ? turning_point()
                                            : guess_;
   const matrix<mp> normals = flow_.surface_normals(end);
-  const matrix<mp> at_end = closing_ * matrix<mp>(units_.asDiagonal() * normals);
+  const matrix<mp> at_end = closing_ * matrix<mp>(flow_.units().asDiagonal() * normals);
   for (Eigen::Index k = 0; k < normals.cols(); ++k) {
-    const mp size = norm_of(vector<mp>(normals.col(k).array() * units_.array()));
+    const mp size = norm_of(vector<mp>(normals.col(k).array() * flow_.units().array()));
     const auto varies = [&](std::vector<vector<mp>>& found, const vector<mp>& part) {
       return log2_magnitude(mp(max_magnitude(part))) > log2_magnitude(size) + log2_of_nothing() &&
              add_direction(found, part, independent);
@@ -557,7 +555,7 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   for (Eigen::Index j = 0; j < count; ++j) {
     directions.col(j) = direction_of(moving[static_cast<std::size_t>(j)], flow_, guess_);
   }
-  matrix<mp> directions_in_units = units_.cwiseInverse().asDiagonal() * directions;
+  matrix<mp> directions_in_units = flow_.units().cwiseInverse().asDiagonal() * directions;
   for (Eigen::Index j = 0; has_units_ && j < count; ++j) {
     const mp size = max_magnitude(directions_in_units.col(j));
     if (size != 0) {
@@ -569,7 +567,8 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   constexpr double certainly = -30;
   for (const row& h : holds) {
     if (h.what == row::kind::held_value && count > 0) {
-      const vector<mp> gradient = flow_.value(h.of, guess_).gradient.array() * units_.array();
+      const vector<mp> gradient =
+          flow_.value(h.of, guess_).gradient.array() * flow_.units().array();
       const mp size = max_magnitude(gradient);
       const vector<mp> along = directions_in_units.transpose() *
                                (has_units_ && size != 0 ? vector<mp>(gradient / size) : gradient);
@@ -599,9 +598,10 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
              (h.of.what == state_function::kind::entry ||
               h.of.what == state_function::kind::velocity) &&
              log2_magnitude(mp(dot(flow_.value(h.of, guess_).gradient, rate))) >
-                 log2_magnitude(mp(max_magnitude(vector<mp>(rate.array() / units_.array())))) +
+                 log2_magnitude(
+                     mp(max_magnitude(vector<mp>(rate.array() / flow_.units().array())))) +
                      log2_magnitude(mp(max_magnitude(vector<mp>(
-                         flow_.value(h.of, guess_).gradient.array() * units_.array())))) +
+                         flow_.value(h.of, guess_).gradient.array() * flow_.units().array())))) +
                      log2_of_nothing();
     });
     if (question_.section) {
@@ -807,12 +807,13 @@ matrix<mp> orbit_equations::monodromy_on(const vector<mp>& u, const matrix<mp>& 
   const vector<mp> x = state(u);
   const mp part = part_of(period(u));
   const auto in_units = [this](const matrix<mp>& a) {
-    return matrix<mp>(units_.cwiseInverse().asDiagonal() * matrix<mp>(a * units_.asDiagonal()));
+    return matrix<mp>(flow_.units().cwiseInverse().asDiagonal() *
+                      matrix<mp>(a * flow_.units().asDiagonal()));
   };
   const auto moved_in_units = [&](const matrix<mp>& directions) {
     return matrix<mp>(
-        units_.cwiseInverse().asDiagonal() *
-        flow_.end_with_derivative(x, part, matrix<mp>(units_.asDiagonal() * directions))
+        flow_.units().cwiseInverse().asDiagonal() *
+        flow_.end_with_derivative(x, part, matrix<mp>(flow_.units().asDiagonal() * directions))
             .derivative);
   };
   if (reversor_) {
@@ -841,7 +842,7 @@ matrix<mp> orbit_equations::monodromy_on(const vector<mp>& u, const matrix<mp>& 
 
 matrix<mp> orbit_equations::tangents_in_units(const vector<mp>& x) {
   return complement(
-      orthonormal_columns(matrix<mp>(units_.asDiagonal() * flow_.surface_normals(x))));
+      orthonormal_columns(matrix<mp>(flow_.units().asDiagonal() * flow_.surface_normals(x))));
 }
 
 matrix<mp> orbit_equations::symmetry_directions(const vector<mp>& x) {

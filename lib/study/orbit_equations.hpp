@@ -64,9 +64,8 @@ struct kept_quantities {
   /// Sums of momenta that are kept though a shift of their coordinates is no symmetry: constraints break it.
   std::vector<std::string> without_symmetry;
 };
-/// `units`: of the entries of a state; in them is judged what is independent.
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow,
-                             const vector<mp>& units);
+/// What is independent is judged in the units of the flow.
+kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
 
 /// A conserved quantity whose symmetry exp(g ξ) is affine, with its generator in homogeneous coordinates.
 struct drift_symmetry {
@@ -115,7 +114,7 @@ class orbit_equations {
   };
   sizes units();
   /// Of the entries of the state.
-  const vector<mp>& units_of_state() const { return units_; }
+  const vector<mp>& units_of_state() const { return flow_.units(); }
   mp unit_of_drift(std::size_t j) {
     return units().unknowns[place_of_alphas() + normals_.cols() + static_cast<Eigen::Index>(j)];
   }
@@ -193,7 +192,6 @@ class orbit_equations {
   orbit_flow flow_;
   vector<mp> guess_;
   mp guess_period_;
-  vector<mp> units_;  ///< of the state
   mp unit_of_period_{1};
   bool has_units_ = false;
   kept_quantities kept_;

@@ -103,7 +103,7 @@ reduced_directions reduce_directions(orbit_equations& equations, const vector<mp
 
 rest_symmetries::rest_symmetries(const orbit_question& question)
     : flow_(std::make_unique<orbit_flow>(question.p)),
-      kept_(kept_by_flow(question, *flow_, vector<mp>::Ones(flow_->states()))),
+      kept_(kept_by_flow(question, *flow_)),
       drifts_(relative_symmetries(question, kept_, *flow_)) {
   for (const state_function& f : kept_.list) {
     if (has_direction(f, kept_, *flow_)) {

@@ -286,14 +286,15 @@ bool series_tail::prepare() {
         break;
       case rule::solve: {
         const auto& e = code.equations;
-        const auto count = static_cast<int>(e.unknown.size());
+        const auto& unknown = e.sides[o.side].unknown;
+        const int count = e.order();
         p.sums.assign(static_cast<std::size_t>(count), 0);
         for (int i = 0; i < count; ++i) {
           double sum = 0;
           for (int j = 0; j < count; ++j) {
             const int entry = i * count + j;
             sum += crossing(e.matrix[static_cast<std::size_t>(entry)],
-                            e.unknown[static_cast<std::size_t>(j)]);
+                            unknown[static_cast<std::size_t>(j)]);
           }
           p.sums[static_cast<std::size_t>(i)] = up(sum);
         }
@@ -316,15 +317,16 @@ double series_tail::inverse_size(const inverse& c, int row_of_b) const {
 }
 
 /// M x = b:  C G = (1 − δ) e_x with what is left out of b − M x for the polynomial x
-bool series_tail::solve(const prepared& p) {
+bool series_tail::solve(std::size_t side, const prepared& p) {
   const auto& e = engine_.code().equations;
+  const auto& [right, unknown] = e.sides[side];
   const int n = p.of_matrix.n;
   const auto index = [](int i) { return static_cast<std::size_t>(i); };
   std::vector<double> g(index(n));
   for (int i = 0; i < n; ++i) {
-    double sum = p.sums[index(i)] + at(e.right[index(i)]).beyond;
+    double sum = p.sums[index(i)] + at(right[index(i)]).beyond;
     for (int j = 0; j < n; ++j) {
-      sum += at(e.matrix[index(i * n + j)]).beyond * at(e.unknown[index(j)]).size;
+      sum += at(e.matrix[index(i * n + j)]).beyond * at(unknown[index(j)]).size;
     }
     g[index(i)] = up(sum);
     if (!std::isfinite(g[index(i)])) {
@@ -352,8 +354,7 @@ bool series_tail::solve(const prepared& p) {
     return false;
   }
   for (int i = 0; i < n; ++i) {
-    at(e.unknown[index(i)]).beyond =
-        up(x[index(i)] + defects[index(i)] * up(largest / (1 - defect)));
+    at(unknown[index(i)]).beyond = up(x[index(i)] + defects[index(i)] * up(largest / (1 - defect)));
   }
   return true;
 }
@@ -469,7 +470,7 @@ bool series_tail::evaluate(const taylor_code::operation_on_rows& o, const prepar
       r.beyond = std::numeric_limits<double>::infinity();
       return true;
     case rule::solve:
-      return solve(p);
+      return solve(o.side, p);
     default:
       return false;
   }

@@ -78,7 +78,7 @@ class series_tail {
   bool invert(const std::vector<int>& rows, int n, inverse& found) const;
   bool evaluate(const std::vector<double>& states);
   bool evaluate(const taylor_code::operation_on_rows& o, const prepared& p);
-  bool solve(const prepared& p);
+  bool solve(std::size_t side, const prepared& p);
   double inverse_size(const inverse& c, int row_of_b) const;
   bool is_apart(int r) const;
   row& at(int r) { return rows_[static_cast<std::size_t>(r)]; }

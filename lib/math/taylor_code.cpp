@@ -92,6 +92,8 @@ int taylor_builder::zero() {
 
 int taylor_builder::difference(int a, int b) { return binary(operation::subtract, a, b); }
 
+int taylor_builder::product(int a, int b) { return binary(operation::multiply, a, b); }
+
 int taylor_builder::derivative(int row) {
   const auto [found, fresh] = derivatives_.emplace(row, -1);
   if (fresh) {
@@ -188,7 +190,10 @@ bool taylor_builder::append_sum_of_angles(const std::vector<instruction>& list, 
   return true;
 }
 
-void taylor_builder::append_solve() { code_->of_series.push_back({.what = rule::solve}); }
+void taylor_builder::append_solve(taylor_code::linear_equations::side side) {
+  code_->of_series.push_back({.what = rule::solve, .side = code_->equations.sides.size()});
+  code_->equations.sides.push_back(std::move(side));
+}
 
 void taylor_builder::append(const instruction& i) {
   int& result = row_of_[static_cast<std::size_t>(i.result)];

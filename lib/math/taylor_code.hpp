@@ -46,7 +46,7 @@ struct taylor_code {
     wedge,     ///< r_k = k n_k with n′ = x y′ − y x′; a = y, b = x, c, d: their derivatives
     integral,  ///< r′ g = n′: a = derivative of n, b = g; r2: derivative of r; r_0 = function(c) or function(c, d)
     power,     ///< a^b, b constant; c: derivative of a; r2: derivative of r
-    solve,     ///< the linear equations
+    solve,     ///< the linear equations for one right side; the first one factors the matrix
     constant   ///< function(a, b) of constants
   };
   struct operation_on_rows {
@@ -58,12 +58,18 @@ struct taylor_code {
     int b = -1;
     int c = -1;
     int d = -1;
+    std::size_t side = 0;  ///< of the linear equations
   };
-  /// M x = b; the n × n matrix row by row.
+  /// M x = b for one right side or for several in turn; the n × n matrix row by row.
   struct linear_equations {
+    struct side {
+      std::vector<int> right;
+      std::vector<int> unknown;
+    };
     std::vector<int> matrix;
-    std::vector<int> right;
-    std::vector<int> unknown;
+    std::vector<side> sides;
+
+    int order() const { return sides.empty() ? 0 : static_cast<int>(sides.front().unknown.size()); }
   };
 
   int rows = 0;
@@ -100,8 +106,10 @@ class taylor_builder {
   void append_stages(int first, int last);
   /// The row of a result; its stages are appended.
   int result(int k) const { return at(program_->results()[static_cast<std::size_t>(k)]); }
-  void append_solve();
+  /// The equations for the next right side, which is complete.
+  void append_solve(taylor_code::linear_equations::side side);
   int difference(int a, int b);
+  int product(int a, int b);
   int zero();
 
  private:

@@ -24,7 +24,7 @@ class taylor_engine {
   taylor_engine(std::shared_ptr<const taylor_code> code, int order, Arguments&&... arguments)
       : code_(std::move(code)),
         order_(order),
-        n_(static_cast<int>(code_->equations.unknown.size())),
+        n_(code_->equations.order()),
         work_(lengths(*code_, order), std::forward<Arguments>(arguments)...),
         pivots_(static_cast<std::size_t>(n_)) {
     for (const auto& [row, value] : code_->constants) {
@@ -96,7 +96,7 @@ class taylor_engine {
     for (int row = 0; row < code.rows; ++row) {
       length.push_back(code.series(row) ? order + 1 : 1);
     }
-    const int n = static_cast<int>(code.equations.unknown.size());
+    const int n = code.equations.order();
     const int more = n * n + n + 1;  // factors, right side, one more
     length.insert(length.end(), static_cast<std::size_t>(more), 1);
     return length;
@@ -110,7 +110,7 @@ class taylor_engine {
   void sum_or_difference(const taylor_code::operation_on_rows& o, int k);
   void integrate(const taylor_code::operation_on_rows& o, int k);
   void power(const taylor_code::operation_on_rows& o, int k);
-  void solve(int k);
+  void solve(std::size_t side, int k);
   bool factorise();
 
   std::shared_ptr<const taylor_code> code_;
@@ -238,7 +238,7 @@ void taylor_engine<A>::run(const taylor_code::operation_on_rows& o, int k) {
       power(o, k);
       return;
     case rule::solve:
-      solve(k);
+      solve(o.side, k);
       return;
     case rule::constant:
       w.call(o.function, o.r, o.a, o.b);
@@ -336,20 +336,21 @@ bool taylor_engine<A>::factorise() {
 }
 
 template <class A>
-void taylor_engine<A>::solve(int k) {
+void taylor_engine<A>::solve(std::size_t side, int k) {
   A& w = work_;
   const auto& e = code_->equations;
+  const auto& [rights, unknown] = e.sides[side];
   if (k == 0) {
-    solved_ = factorise();
+    solved_ = side == 0 ? factorise() : solved_;
     if (!solved_) {
-      for (const int x : e.unknown) {
+      for (const int x : unknown) {
         w.set_zero(x, 0);
       }
       return;
     }
   }
   for (int i = 0; i < n_; ++i) {
-    const int b = e.right[static_cast<std::size_t>(i)];
+    const int b = rights[static_cast<std::size_t>(i)];
     if (has(b, k)) {
       w.copy(right(i), 0, b, k);
     } else {
@@ -359,7 +360,7 @@ void taylor_engine<A>::solve(int k) {
       const int entry = i * n_ + j;
       const int m = e.matrix[static_cast<std::size_t>(entry)];
       if (code_->series(m)) {
-        w.dot(right(i), 0, right(i), -1, m, 1, e.unknown[static_cast<std::size_t>(j)], k - 1, k);
+        w.dot(right(i), 0, right(i), -1, m, 1, unknown[static_cast<std::size_t>(j)], k - 1, k);
       }
     }
   }
@@ -381,7 +382,7 @@ void taylor_engine<A>::solve(int k) {
       w.subtract(right(i), 0, right(i), 0, spare(), 0);
     }
     w.multiply(right(i), 0, right(i), 0, factor(i, i), 0);
-    w.copy(e.unknown[static_cast<std::size_t>(i)], k, right(i), 0);
+    w.copy(unknown[static_cast<std::size_t>(i)], k, right(i), 0);
   }
 }
 

@@ -89,14 +89,13 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f, const followed_f
   const form_inputs& in = f.inputs();
   const int n = in.n;
   input_rows rows(*code, in);
-  std::vector<int> momenta;
+  taylor_code::linear_equations::side velocity;
   for (int i = 0; i < n; ++i) {
     code->states.push_back(rows.put(in.q(i), code->add_row(taylor_code::row_kind::series)));
   }
   for (int i = 0; i < n; ++i) {
     code->states.push_back(code->add_row(taylor_code::row_kind::series));
-    code->equations.unknown.push_back(
-        rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
+    velocity.unknown.push_back(rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
   }
   const auto flow = f.part(form_part::flow);
   taylor_builder build(*code);
@@ -107,11 +106,11 @@ std::shared_ptr<const taylor_code> momentum_code(const form& f, const followed_f
   }
   for (int i = 0; i < n; ++i) {
     const int momentum = code->states[static_cast<std::size_t>(n) + static_cast<std::size_t>(i)];
-    code->equations.right.push_back(build.difference(momentum, build.result(n * n + i)));
+    velocity.right.push_back(build.difference(momentum, build.result(n * n + i)));
   }
-  build.append_solve();
+  code->rates = velocity.unknown;
+  build.append_solve(std::move(velocity));
   build.append_stages(velocity_stage, velocity_stage);
-  code->rates = code->equations.unknown;
   for (int i = 0; i < n; ++i) {
     code->rates.push_back(build.result(n * (n + 1) + i));
   }
@@ -135,10 +134,11 @@ std::shared_ptr<const taylor_code> constrained_code(const form& f, const followe
     code->states.push_back(rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
     code->rates.push_back(code->states.back());
   }
+  taylor_code::linear_equations::side acceleration;
   for (int i = 0; i < order; ++i) {
-    code->equations.unknown.push_back(code->add_row(taylor_code::row_kind::series));
+    acceleration.unknown.push_back(code->add_row(taylor_code::row_kind::series));
     if (i < n) {
-      code->rates.push_back(code->equations.unknown.back());
+      code->rates.push_back(acceleration.unknown.back());
     }
   }
   const auto load = f.part(form_part::load);  // zero
@@ -153,14 +153,86 @@ std::shared_ptr<const taylor_code> constrained_code(const form& f, const followe
     code->equations.matrix.push_back(build.result(i));
   }
   for (int i = 0; i < order; ++i) {
-    code->equations.right.push_back(build.difference(zero, build.result(order * order + i)));
+    acceleration.right.push_back(build.difference(zero, build.result(order * order + i)));
   }
-  build.append_solve();
-  const auto& unknown = code->equations.unknown;
-  followed =
-      follow(*code, build, rows, g, {}, code->rates,
-             with == followed_rates::yes ? std::vector<int>()
-                                         : std::vector<int>(unknown.begin() + n, unknown.end()));
+  const std::vector<int> multipliers(acceleration.unknown.begin() + n, acceleration.unknown.end());
+  build.append_solve(std::move(acceleration));
+  followed = follow(*code, build, rows, g, {}, code->rates,
+                    with == followed_rates::yes ? std::vector<int>() : multipliers);
+  return code;
+}
+
+/// Of a system with constraints whose L is quadratic in v, in momenta: one matrix with two right sides (mechanics/constrained.cpp),
+///
+///   ((M, −Aᵀ), (A, 0)) (v, κ) = (p − b, −a0),   ((M, −Aᵀ), (A, 0)) (a, λ) = −(E, ψ_q v + ψ_t),   p′ = ∂L/∂q + F + Aᵀλ
+std::shared_ptr<const taylor_code> constrained_momentum_code(const form& f) {
+  auto code = std::make_shared<taylor_code>();
+  const form_inputs& in = f.inputs();
+  const int n = in.n;
+  const int order = n + f.constraints();
+  input_rows rows(*code, in);
+  taylor_code::linear_equations::side velocity;
+  taylor_code::linear_equations::side acceleration;
+  for (int i = 0; i < n; ++i) {
+    code->states.push_back(rows.put(in.q(i), code->add_row(taylor_code::row_kind::series)));
+  }
+  for (int i = 0; i < n; ++i) {
+    code->states.push_back(code->add_row(taylor_code::row_kind::series));
+  }
+  taylor_builder of_rest(*code);
+  const auto rates = f.part(form_part::constraint_rates);  // ψ at v = 0 is a0
+  {
+    std::vector<int> at_rest = rows.all();
+    for (int i = 0; i < n; ++i) {
+      at_rest[static_cast<std::size_t>(in.v(i))] = of_rest.zero();
+    }
+    of_rest.begin(*rates, at_rest);
+    of_rest.append_stages(parameter_stage, velocity_stage);
+  }
+  for (int i = 0; i < order; ++i) {
+    velocity.unknown.push_back(code->add_row(taylor_code::row_kind::series));
+    acceleration.unknown.push_back(code->add_row(taylor_code::row_kind::series));
+    if (i < n) {
+      rows.put(in.v(i), velocity.unknown.back());
+    }
+  }
+  const auto flow = f.part(form_part::flow);
+  const auto motion = f.part(form_part::constrained_motion);
+  taylor_builder of_flow(*code);
+  taylor_builder of_motion(*code);
+  of_flow.begin(*flow, rows.all());
+  of_flow.append_stages(parameter_stage, position_stage);
+  of_motion.begin(*motion, rows.all());
+  of_motion.append_stages(parameter_stage, position_stage);
+  for (int i = 0; i < order * order; ++i) {
+    code->equations.matrix.push_back(of_motion.result(i));
+  }
+  for (int i = 0; i < order; ++i) {
+    velocity.right.push_back(i < n
+                                 ? of_flow.difference(code->states[static_cast<std::size_t>(n + i)],
+                                                      of_flow.result(n * n + i))
+                                 : of_rest.difference(of_rest.zero(), of_rest.result(i - n)));
+  }
+  code->rates.assign(velocity.unknown.begin(), velocity.unknown.begin() + n);
+  of_flow.append_solve(std::move(velocity));
+  of_flow.append_stages(velocity_stage, velocity_stage);
+  of_motion.append_stages(velocity_stage, velocity_stage);
+  for (int i = 0; i < order; ++i) {
+    acceleration.right.push_back(
+        of_rest.difference(of_rest.zero(), of_motion.result(order * order + i)));
+  }
+  const std::vector<int> multipliers(acceleration.unknown.begin() + n, acceleration.unknown.end());
+  of_motion.append_solve(std::move(acceleration));
+  for (int i = 0; i < n; ++i) {
+    int rate = of_flow.result(n * (n + 1) + i);
+    for (int k = 0; k < order - n; ++k) {  // −Aᵀ stands in the matrix
+      const int entry = i * order + n + k;
+      rate = of_flow.difference(
+          rate, of_flow.product(code->equations.matrix[static_cast<std::size_t>(entry)],
+                                multipliers[static_cast<std::size_t>(k)]));
+    }
+    code->rates.push_back(rate);
+  }
   return code;
 }
 
@@ -177,9 +249,10 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f, const followed_f
     code->states.push_back(rows.put(in.v(i), code->add_row(taylor_code::row_kind::series)));
     code->rates.push_back(code->states.back());
   }
+  taylor_code::linear_equations::side equations;
   for (int i = 0; i < n; ++i) {
-    code->equations.unknown.push_back(code->add_row(taylor_code::row_kind::series));
-    code->rates.push_back(code->equations.unknown.back());
+    equations.unknown.push_back(code->add_row(taylor_code::row_kind::series));
+    code->rates.push_back(equations.unknown.back());
   }
   const auto acceleration = f.part(form_part::acceleration);
   const auto load = f.part(form_part::load);
@@ -197,10 +270,10 @@ std::shared_ptr<const taylor_code> velocity_code(const form& f, const followed_f
     code->equations.matrix.push_back(build.result(i));
   }
   for (int i = 0; i < n; ++i) {
-    code->equations.right.push_back(
+    equations.right.push_back(
         build.difference(loads[static_cast<std::size_t>(i)], build.result(n * n + i)));
   }
-  build.append_solve();
+  build.append_solve(std::move(equations));
   followed = follow(*code, build, rows, g, {}, code->rates);
   return code;
 }
@@ -218,6 +291,13 @@ taylor_system taylor_system_of(const form& f, const followed_function* g) {
   made.code =
       first_order ? first_order_code(f, g, made.followed) : momentum_code(f, g, made.followed);
   return made;
+}
+
+taylor_system taylor_system_in_momenta(const form& f) {
+  if (f.constraints() == 0 || !f.facts().quadratic) {
+    return taylor_system_of(f);
+  }
+  return {taylor_states::momenta, f.dimension(), constrained_momentum_code(f), {}};
 }
 
 taylor_system taylor_system_in_velocities(const form& f, const followed_function* g,

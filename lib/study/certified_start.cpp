@@ -103,7 +103,8 @@ void certified_start::velocity(const ball_array& q, ball_array& rate) {
     throw domain_error("the mass matrix is singular at the start");
   }
   for (int i = 0; i < n_; ++i) {
-    arb_set(rate[entry_at(i)], e.work().at(e.code().equations.unknown[entry_at(i)], 0));
+    arb_set(rate[entry_at(i)],
+            e.work().at(e.code().equations.sides.front().unknown[entry_at(i)], 0));
   }
 }
 

@@ -111,14 +111,16 @@ std::vector<int> order_in_table(acb_srcptr values, int n) {
 
 }  // namespace
 
-/// The gradients of what is kept, a row for each.
-table orbit_test::kept_gradients(const ball_array& here) {
-  const auto& kept = e_.kept().list;
-  table g = make_table(static_cast<Eigen::Index>(kept.size()), n_);
+/// The gradients of what is kept, and behind them those of the surface of the constraints, a row for each.
+table orbit_test::normals_at(const ball_array& here) {
+  std::vector<state_function> list = e_.kept().list;
+  const auto& surface = e_.flow().surface();
+  list.insert(list.end(), surface.begin(), surface.end());
+  table g = make_table(std::ssize(list), n_);
   ball_array gradient(n_);
   ball_array number(1);
   for (int i = 0; i < g->rows(); ++i) {
-    functions_.value(kept[entry_at(i)], here, number[0], gradient);
+    functions_.value(list[entry_at(i)], here, number[0], gradient);
     for (int k = 0; k < n_; ++k) {
       arb_set((*g)(i, k), gradient[entry_at(k)]);
     }
@@ -157,50 +159,93 @@ bool orbit_test::keep_what_is_kept(const ball_table& g, ball_table& q) const {
   return true;
 }
 
+namespace {
+
+/// J g for columns g.
+table hamiltonian_directions(const ball_table& g) {
+  table xi = make_table(g.rows(), g.columns());
+  const int half = g.rows() / 2;
+  for (int j = 0; j < g.columns(); ++j) {
+    for (int i = 0; i < half; ++i) {
+      arb_set((*xi)(i, j), g(half + i, j));
+      arb_neg((*xi)(half + i, j), g(i, j));
+    }
+  }
+  return xi;
+}
+
+}  // namespace
+
+/// The directions of the symmetries, a column for each: for a quantity J ∇I along the surface of the constraints, as direction_of has
+/// it. Nothing where it cannot be solved for.
+table orbit_test::symmetries_at(const ball_array& here,
+                                const std::vector<const state_function*>& moving,
+                                const ball_table& g) {
+  table all = make_table(n_, std::ssize(moving));
+  const int kept = static_cast<int>(e_.kept().list.size());
+  const table normals = make_table(g.rows() - kept, n_);
+  for (int k = 0; k < normals->rows(); ++k) {
+    for (int i = 0; i < n_; ++i) {
+      arb_set((*normals)(k, i), g(kept + k, i));
+    }
+  }
+  const table columns = make_table(n_, normals->rows());
+  arb_mat_transpose(columns->data(), normals->data());
+  const table turned = hamiltonian_directions(*columns);
+  const table products = product(*normals, *turned, bits_);
+  ball_array gradient(n_);
+  ball_array number(1);
+  for (int j = 0; j < all->columns(); ++j) {
+    const state_function& f = *moving[entry_at(j)];
+    if (f.what == state_function::kind::momenta) {
+      for (const int i : f.momenta.coordinates) {
+        arb_one((*all)(i, j));
+      }
+      continue;
+    }
+    functions_.value(f, here, number[0], gradient);
+    const table xi = hamiltonian_directions(*column_of(gradient));
+    if (normals->rows() > 0) {
+      const table right = product(*normals, *xi, bits_);
+      if (arb_mat_solve(right->data(), products->data(), right->data(), bits_) == 0) {
+        return nullptr;
+      }
+      const table off = product(*turned, *right, bits_);
+      arb_mat_sub(xi->data(), xi->data(), off->data(), bits_);
+    }
+    for (int i = 0; i < n_; ++i) {
+      arb_set((*all)(i, j), (*xi)(i, 0));
+    }
+  }
+  return all;
+}
+
 /// The directions as columns: along the motion and the symmetries, then those within, then the gradients times the squares of the
 /// units.
-table orbit_test::directions_at(const ball_array& here,
-                                const std::vector<const state_function*>& moving,
+table orbit_test::directions_at(const ball_array& here, const ball_table& symmetries,
                                 const ball_table& q, const ball_table& g) {
   table p = make_table(n_, n_);
   int column = 0;
-  const auto put = [&](const auto& entry) {
-    for (int i = 0; i < n_; ++i) {
-      entry((*p)(i, column), i);
+  const auto put = [&](const ball_table& from) {
+    for (int j = 0; j < from.columns(); ++j) {
+      for (int i = 0; i < n_; ++i) {
+        arb_set((*p)(i, column), from(i, j));
+      }
+      ++column;
     }
-    ++column;
   };
-  ball_array gradient(n_);
-  ball_array number(1);
   if (e_.period_is_free()) {
     ball_array rate(n_);
     const ball_array now(1);
     functions_.field(here, now[0], rate);
-    put([&](arb_ptr r, int i) { arb_set(r, rate[entry_at(i)]); });
+    put(*column_of(rate));
   }
-  const int half = n_ / 2;
-  for (const state_function* f : moving) {
-    functions_.value(*f, here, number[0], gradient);
-    put([&](arb_ptr r, int i) {
-      if (f->what == state_function::kind::momenta) {
-        const auto& list = f->momenta.coordinates;
-        arb_set_si(r, std::ranges::find(list, i) != list.end() ? 1 : 0);
-      } else if (i < half) {
-        arb_set(r, gradient[entry_at(i + half)]);
-      } else {
-        arb_neg(r, gradient[entry_at(i - half)]);
-      }
-    });
-  }
-  for (int j = 0; j < q.columns(); ++j) {
-    put([&](arb_ptr r, int i) { arb_set(r, q(i, j)); });
-  }
+  put(symmetries);
+  put(q);
   const table normals = make_table(n_, g.rows());
   arb_mat_transpose(normals->data(), g.data());
   in_squared_units(*normals);
-  for (int j = 0; j < g.rows(); ++j) {
-    put([&](arb_ptr r, int i) { arb_set(r, (*normals)(i, j)); });
-  }
+  put(*normals);
   return p;
 }
 
@@ -243,23 +288,25 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   }
   const int along = static_cast<int>(moving.size()) + (e_.period_is_free() ? 1 : 0);
   const int inner = static_cast<int>(directions.basis.cols());
-  if (along + inner + kept != n_) {
+  const int surface = static_cast<int>(e_.flow().surface().size());
+  if (along + inner + kept + surface != n_) {
     return false;  // symmetries that do not commute, or depend on each other here
   }
   if (inner == 0) {
     found.stability = "stable";
     return true;
   }
-  const table g = kept_gradients(here);
+  const table g = normals_at(here);
   const table q = exact_table(matrix<mp>(e_.units_of_state().asDiagonal() * directions.basis));
   if (!keep_what_is_kept(*g, *q)) {
     return false;
   }
-  const table p = directions_at(here, moving, *q, *g);
+  const table symmetries = symmetries_at(here, moving, *g);
   const table a = derivative_in_frame(u);
-  if (a == nullptr) {
+  if (symmetries == nullptr || a == nullptr) {
     return false;
   }
+  const table p = directions_at(here, *symmetries, *q, *g);
   const table moved = product(*a, *p, bits);
   const vector<mp> inverse = e_.units_of_state().cwiseInverse();
   scale_rows(*p, inverse);
@@ -281,7 +328,8 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   bool simple = false;
   const bool known = enclose_eigenvalues(*middle, bits, values, simple);
   if (known) {
-    const bool hamiltonian = e_.kept().energy && e_.flow().system().is_lagrangian();
+    const bool hamiltonian = e_.kept().energy && e_.flow().system().is_lagrangian() &&
+                             e_.flow().system().facts().nonholonomic == 0;
     found.stability = stability_of(values, inner, simple, hamiltonian, bits);
     for (const int i : order_in_table(values, inner)) {
       found.multipliers.push_back(text_of_ball(acb_realref(values + i), digits_, bits_));

@@ -35,7 +35,7 @@ bool is_lost(const ball_matrix& m, int n) {
 
 flow_enclosure::flow_enclosure(const model<mp>& system, const mp& t0, const mp& time,
                                const enclosure_precision& precision)
-    : certified_series(taylor_system_of(*system.formulas()), precision.bits),
+    : certified_series(taylor_system_in_momenta(*system.formulas()), precision.bits),
       precision_(precision),
       flow_(system_.code, log2_magnitude(time), precision.order_of_derivative,
             precision.bits_of_derivative),
@@ -193,9 +193,47 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
   return enclosure_end::done;
 }
 
+namespace {
+
+/// A (p − ∂L/∂v), which is −A Aᵀκ with the κ of the velocity (mechanics/taylor_system.cpp).
+std::vector<int> rows_of_pulls(taylor_code& code, taylor_builder& build, int n) {
+  const int order = code.equations.order();
+  const auto at = [&](int i, int j) {
+    return code.equations
+        .matrix[static_cast<std::size_t>(i) * static_cast<std::size_t>(order) + entry_at(j)];
+  };
+  const auto sum_of_products = [&build](const std::vector<std::pair<int, int>>& list) {
+    int sum = build.zero();
+    for (const auto& [a, b] : list) {  // −a b, so that the sum is that of the negative products
+      sum = build.difference(sum, build.product(a, b));
+    }
+    return sum;
+  };
+  const std::vector<int>& velocity = code.equations.sides.front().unknown;
+  std::vector<int> off;
+  for (int i = 0; i < n; ++i) {
+    std::vector<std::pair<int, int>> list;
+    for (int k = n; k < order; ++k) {
+      list.emplace_back(at(i, k), velocity[entry_at(k)]);
+    }
+    off.push_back(sum_of_products(list));
+  }
+  std::vector<int> pulls;
+  for (int k = n; k < order; ++k) {
+    std::vector<std::pair<int, int>> list;
+    for (int i = 0; i < n; ++i) {
+      list.emplace_back(at(k, i), off[entry_at(i)]);
+    }
+    pulls.push_back(sum_of_products(list));
+  }
+  return pulls;
+}
+
+}  // namespace
+
 ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits,
                                const std::vector<formula_to_enclose>& formulas)
-    : system_(taylor_system_of(*system.formulas())),
+    : system_(taylor_system_in_momenta(*system.formulas())),
       states_(static_cast<int>(system_.code->states.size())),
       bits_(bits),
       t0_(1) {
@@ -215,7 +253,7 @@ ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits
       continue;
     }
     const int v = system_.states == taylor_states::momenta
-                      ? code->equations.unknown[k]
+                      ? code->equations.sides.front().unknown[k]
                       : code->states[static_cast<std::size_t>(in.n) + k];
     velocities_.push_back(v);
     put(in.v(i), v);
@@ -234,6 +272,17 @@ ball_functions::ball_functions(const model<mp>& system, const mp& t0, slong bits
     for (int i = 0; i < f.quantities(); ++i) {
       quantities_.push_back(build.result(i));
     }
+  }
+  if (f.facts().holonomic > 0) {
+    const auto constraints = f.part(form_part::constraints);
+    build.begin(*constraints, rows);
+    build.append_stages(parameter_stage, velocity_stage);
+    for (int i = 0; i < f.facts().holonomic; ++i) {
+      constraints_.push_back(build.result(i));
+    }
+  }
+  if (f.constraints() > 0) {
+    pulls_ = rows_of_pulls(*code, build, in.n);
   }
   std::vector<mp> parameters = system.parameters();
   for (const formula_to_enclose& formula : formulas) {
@@ -297,10 +346,12 @@ void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr
   ball_array zero(1);
   const auto text =
       std::ranges::find_if(formulas_, [&](const auto& formula) { return formula.first == f.text; });
-  const int row = f.what == kind::formula    ? text->second
-                  : f.what == kind::energy   ? energy_.front()
-                  : f.what == kind::quantity ? quantities_[entry_at(f.index)]
-                                             : velocities_[entry_at(f.index)];
+  const int row = f.what == kind::formula      ? text->second
+                  : f.what == kind::energy     ? energy_.front()
+                  : f.what == kind::quantity   ? quantities_[entry_at(f.index)]
+                  : f.what == kind::constraint ? constraints_[entry_at(f.index)]
+                  : f.what == kind::pull       ? pulls_[entry_at(f.index)]
+                                               : velocities_[entry_at(f.index)];
   if (!run(x, zero[0])) {
     arb_indeterminate(result);
     return;

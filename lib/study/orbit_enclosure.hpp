@@ -106,6 +106,8 @@ class ball_functions {
   std::vector<int> velocities_;
   std::vector<int> energy_;
   std::vector<int> quantities_;
+  std::vector<int> constraints_;
+  std::vector<int> pulls_;
   std::vector<std::pair<std::shared_ptr<const followed_function>, int>> formulas_;
   ball_array t0_;
   std::unique_ptr<taylor_engine<taylor_tangents>> engine_;

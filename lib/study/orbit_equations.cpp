@@ -423,13 +423,54 @@ void orbit_equations::stay_on_surface() {
     };
     if (varies(of_start, vector<mp>(at_start.col(k)))) {
       rows_.push_back(
-          {row::kind::held_value, {}, flow_.surface()[static_cast<std::size_t>(k)], mp(0)});
+          {row::kind::surface, {}, flow_.surface()[static_cast<std::size_t>(k)], mp(0), false});
     }
     if (varies(of_end, vector<mp>(at_end.col(k)))) {
       normals_.conservativeResize(Eigen::NoChange, normals_.cols() + 1);
       normals_.rightCols(1) = raised(vector<mp>(normals.col(k)));
+      with_alpha_.push_back(flow_.surface()[static_cast<std::size_t>(k)]);
     }
   }
+}
+
+bool orbit_equations::rows_keep_surface() {
+  std::vector<state_function> of_rows;
+  for (const row& each : rows_) {
+    if (each.what == row::kind::surface) {
+      of_rows.push_back(each.of);
+    }
+  }
+  if (!reversor_ || of_rows.size() == flow_.surface().size()) {
+    return of_rows.size() == flow_.surface().size();
+  }
+  constexpr int further = 4;
+  constexpr int closeness = 3;
+  const auto known = static_cast<Eigen::Index>(of_rows.size());
+  std::vector<vector<mp>> places;
+  for (const vector<mp>& x :
+       states_around(guess_, static_cast<int>(known) + further, closeness, flow_.units())) {
+    places.push_back(vector<mp>((x + (*reversor_)(x)) / mp(2)));
+  }
+  const auto values_of = [&](const state_function& f) {
+    vector<mp> values(std::ssize(places));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      values[static_cast<Eigen::Index>(i)] = flow_.value(f, places[i]).value;
+    }
+    return values;
+  };
+  matrix<mp> values(std::ssize(places), known);
+  for (Eigen::Index k = 0; k < known; ++k) {
+    values.col(k) = values_of(of_rows[static_cast<std::size_t>(k)]);
+  }
+  const Eigen::CompleteOrthogonalDecomposition<matrix<mp>> combinations(values);
+  return std::ranges::all_of(flow_.surface(), [&](const state_function& f) {
+    const vector<mp> own = values_of(f);
+    const vector<mp> rest =
+        known == 0 ? own : vector<mp>(own - values * vector<mp>(combinations.solve(own)));
+    const mp size = norm_of(
+        vector<mp>(flow_.value(f, places.front()).gradient.array() * flow_.units().array()));
+    return !(log2_magnitude(mp(max_magnitude(rest))) > log2_magnitude(size) + log2_of_nothing());
+  });
 }
 
 namespace {
@@ -714,6 +755,7 @@ vector<mp> orbit_equations::residual_of(const vector<mp>& u, const vector<mp>& e
         r[i] = period(u) - each.value;
         break;
       case row::kind::held_value:
+      case row::kind::surface:
         r[i] = flow_.value(each.of, x).value - each.value;
         break;
     }
@@ -795,6 +837,7 @@ void orbit_equations::close(const vector<mp>& u, const vector<mp>& end, const ve
         j(i, m) = mp(1);
         break;
       case row::kind::held_value:
+      case row::kind::surface:
         j.row(i).head(m) = flow_.value(each.of, x).gradient.transpose() * basis_;
         break;
     }

@@ -144,10 +144,10 @@ class orbit_equations {
 
   // for the proof
   struct row {
-    enum class kind { plane, held_period, held_value };
+    enum class kind { plane, held_period, held_value, surface };
     kind what = kind::plane;
     vector<mp> normal;  ///< of a plane through `point`
-    state_function of;  ///< of a held value
+    state_function of;  ///< of a held value; of the surface, where it is 0
     mp value;
     bool of_guess = true;  ///< the value is that of the guess
   };
@@ -164,7 +164,10 @@ class orbit_equations {
   const vector<mp>& base() const { return base_; }        ///< x_0
   const matrix<mp>& closing() const { return closing_; }  ///< the rows that close: 1, or of 1 − R
   const matrix<mp>& normals() const { return normals_; }  ///< n_i as columns
-  const std::vector<state_function>& closed_by() const { return with_alpha_; }
+  const std::vector<state_function>& closed_by() const { return with_alpha_; }  ///< of each n_i
+  /// Whether a start of the form x_0 + B c that satisfies the rows of the surface is on it: each other function of the surface is on
+  /// such states a combination of those, with constant coefficients. Judged at states around the guess.
+  bool rows_keep_surface();
   const vector<mp>& guess() const { return guess_; }
   bool period_is_free() const { return period_free_; }
   const std::optional<affine_map>& reversor() const { return reversor_; }

@@ -71,8 +71,6 @@ class orbit_flow {
   int states() const { return states_; }
   int dimension() const { return n_; }
   bool autonomous() const;
-  /// Whether x is what the recurrences of the Taylor series have as their state.
-  bool states_are_of_recurrences() const { return states_are_of_series_; }
   const model<mp>& system() const { return in_.system; }
   const problem& asked() const { return problem_; }
   const mp& start_time() const { return in_.t0; }

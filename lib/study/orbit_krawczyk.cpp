@@ -105,6 +105,9 @@ void orbit_test::residual(const ball_array& u, const ball_table& end, ball_table
         }
         arb_sub(out, number[0], number[1], bits_);
         break;
+      case kind::surface:
+        functions_.value(each.of, here, out, gradient);
+        break;
     }
     ++i;
   }
@@ -196,7 +199,9 @@ void orbit_test::slopes(const ball_array& u, ball_table& d) {
   }
 }
 
-/// ∇I_j·n_i is regular on a box that holds the end of the motion and the place where it should end.
+/// ∇I_j·n_i is regular on a box that holds the end of the motion and the place where it should end. With a reversor R the end is moved
+/// to a place that R leaves where it is, and I_j − I_j∘R takes the place of I_j: it is 0 there, and at the end of the motion too,
+/// where an odd I_j is 0 and the surface of constraints is R's.
 bool orbit_test::alphas_vanish(const ball_array& u) {
   if (alphas() == 0) {
     return true;
@@ -210,10 +215,29 @@ bool orbit_test::alphas_vanish(const ball_array& u) {
     arb_union(box[entry_at(i)], flow_->end_of_box()[entry_at(i)], moved[0], bits_);
   }
   ball_array gradient(n_);
+  ball_array gradient_there(n_);
+  ball_array there(n_);
   ball_array number(2);
   table products = make_table(alphas(), alphas());
+  table turned;
+  if (e_.reversor()) {
+    turned = balls_of(e_.reversor()->linear);
+    const table place = product(*turned, *column_of(box), bits_);
+    const table shift = balls_of(e_.reversor()->shift);
+    arb_mat_add(place->data(), place->data(), shift->data(), bits_);
+    as_array(*place, there);
+    arb_mat_transpose(turned->data(), turned->data());
+  }
   for (int j = 0; j < alphas(); ++j) {
-    functions_.value(e_.closed_by()[entry_at(j)], box, number[0], gradient);
+    const state_function& f = e_.closed_by()[entry_at(j)];
+    functions_.value(f, box, number[0], gradient);
+    if (turned != nullptr) {
+      functions_.value(f, there, number[0], gradient_there);
+      const table of_image = product(*turned, *column_of(gradient_there), bits_);
+      for (int k = 0; k < n_; ++k) {
+        arb_sub(gradient[entry_at(k)], gradient[entry_at(k)], (*of_image)(k, 0), bits_);
+      }
+    }
     for (int i = 0; i < alphas(); ++i) {
       for (int k = 0; k < n_; ++k) {
         set_exact(number[1], e_.normals()(k, i));
@@ -229,6 +253,11 @@ orbit_test::result orbit_test::run(double digits_of_radius) {
   using kind = result::kind;
   if (const std::string why = exact_reversor(); !why.empty()) {
     return {kind::never, why};
+  }
+  if (!e_.rows_keep_surface()) {
+    return {kind::never,
+            "the states that the reversor leaves where they are do not stay on the constraints by "
+            "the equations"};
   }
   const auto log2_radius = static_cast<slong>(-digits_of_radius * log2_of_10);
   bound size;

@@ -141,15 +141,17 @@ class orbit_test {
   void slopes(const ball_array& u, ball_table& d);
   bool alphas_vanish(const ball_array& u);
   bool add_multipliers(const ball_array& u, proven_orbit& found);
-  table kept_gradients(const ball_array& here);
+  table normals_at(const ball_array& here);
   static void scale_rows(ball_table& a, const vector<mp>& factors);
   void in_squared_units(ball_table& a) const {
     scale_rows(a, e_.units_of_state());
     scale_rows(a, e_.units_of_state());
   }
   bool keep_what_is_kept(const ball_table& g, ball_table& q) const;
-  table directions_at(const ball_array& here, const std::vector<const state_function*>& moving,
-                      const ball_table& q, const ball_table& g);
+  table symmetries_at(const ball_array& here, const std::vector<const state_function*>& moving,
+                      const ball_table& g);
+  table directions_at(const ball_array& here, const ball_table& symmetries, const ball_table& q,
+                      const ball_table& g);
   table derivative_in_frame(const ball_array& u) const;
   void sharpen(const ball_array& u);
 

@@ -84,7 +84,8 @@ bool orbit_test::numbers(proven_orbit& found) {
 }  // namespace detail
 
 proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int digits) {
-  if (!equations.flow().states_are_of_recurrences()) {
+  if (const auto& system = equations.flow().system();
+      system.is_lagrangian() && !system.facts().quadratic) {
     throw orbit_failure(
         "not proven: the Lagrangian is not quadratic in the velocities, and the proof needs its "
         "momenta");

@@ -195,11 +195,6 @@ orbit_question read_question(const orbit_request& request) {
   }
   if (!p.system->constraints.empty()) {
     p.projects_start = true;  // a guess satisfies the constraints as nearly as anything else
-    if (request.prove) {
-      throw invalid_input(fmt::format(
-          "{} has constraints, which --prove does not take: write it in coordinates of its own",
-          p.system->name()));
-    }
   }
   for (const named_text& text : parse_named("--hold", request.hold)) {
     question.holds.push_back(read_hold(p, text));

@@ -342,7 +342,7 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
 
 /// The derivative again, on the proven box and with the digits that are asked for, where that is not too much work.
 void orbit_test::sharpen(const ball_array& u) {
-  constexpr double most_work = 4e8;
+  constexpr double most_work = 1e9;  // about 25 s
   constexpr slong guard = 80;
   const auto for_digits = static_cast<slong>(digits_ * log2_of_10) + guard;
   // where the box had these bits already, it is its width that the derivative does not tell

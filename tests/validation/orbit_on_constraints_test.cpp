@@ -19,6 +19,16 @@ constexpr const char* in_the_plane =
     "name = \"plane\"\ncoordinates = [\"x\", \"y\"]\n"
     "lagrangian = \"(dot(x)^2 + dot(y)^2)/2 - y\"\n";
 
+constexpr const char* moving_rod =
+    "[constraints]\nrod = \"(x - cos(2*t)/5)^2 + y^2 = 1\"\n"
+    "[forces]\nx = \"-dot(x)/5\"\ny = \"-dot(y)/5\"\n"
+    "[start]\nx = \"sin(1/10) + 1/5\"\ny = \"-cos(1/10)\"\n";
+constexpr const char* its_angle =
+    "name = \"angle\"\ncoordinates = [\"th\"]\n"
+    "lagrangian = \"((cos(th)*dot(th) - 2*sin(2*t)/5)^2 + (sin(th)*dot(th))^2)/2 + cos(th)\"\n"
+    "[forces]\nth = \"-(cos(th)*dot(th) - 2*sin(2*t)/5)/5*cos(th) - sin(th)^2*dot(th)/5\"\n"
+    "[start]\nth = \"1/10\"\n";
+
 void expect_same(const orbit_result& a, const orbit_result& b,
                  const std::vector<std::string>& names, int digits) {
   for (const std::string& name : names) {
@@ -241,25 +251,114 @@ TEST(orbit_on_constraints, at_rest_where_branches_meet_is_not_decided) {
 }
 
 TEST(orbit_on_constraints, that_move_is_that_of_the_angle) {
-  const text_file plane(std::string(in_the_plane) +
-                        "[constraints]\nrod = \"(x - cos(2*t)/5)^2 + y^2 = 1\"\n"
-                        "[forces]\nx = \"-dot(x)/5\"\ny = \"-dot(y)/5\"\n"
-                        "[start]\nx = \"sin(1/10) + 1/5\"\ny = \"-cos(1/10)\"\n");
-  const text_file angle(
-      "name = \"angle\"\ncoordinates = [\"th\"]\n"
-      "lagrangian = \"((cos(th)*dot(th) - 2*sin(2*t)/5)^2 + (sin(th)*dot(th))^2)/2 + cos(th)\"\n"
-      "[forces]\nth = \"-(cos(th)*dot(th) - 2*sin(2*t)/5)/5*cos(th) - sin(th)^2*dot(th)/5\"\n"
-      "[start]\nth = \"1/10\"\n");
+  const text_file plane(std::string(in_the_plane) + moving_rod);
+  const text_file angle(its_angle);
   expect_same(orbit(plane.path() + " --period pi --digits 40"),
               orbit(angle.path() + " --period pi --digits 40"),
               {"period", "multiplier1.re", "multiplier1.im"}, 38);
 }
 
-TEST(orbit_on_constraints, is_not_proven) {
+/// Each number of a proof lies in the ball of the other one.
+void expect_same_balls(const orbit_result& a, const orbit_result& b,
+                       const std::vector<std::string>& names) {
+  const plumbline::precision_scope scope(60);
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    const auto number = [&name](const orbit_result& r) {
+      return plumbline::from_text<plumbline::mp>(r.values.at(name));
+    };
+    const auto radius = [&name](const orbit_result& r) {
+      return plumbline::from_text<plumbline::mp>(r.radii.at(name));
+    };
+    EXPECT_TRUE(abs(plumbline::mp(number(a) - number(b))) <= radius(a) + radius(b));
+    EXPECT_TRUE(radius(a) < pow(plumbline::mp(10), -19));
+  }
+  EXPECT_EQ(a.values.at("stability"), b.values.at("stability"));
+}
+
+TEST(orbit_on_constraints, of_a_pendulum_is_proven_to_have_the_period_of_the_closed_form) {
   const text_file file(std::string(in_the_plane) +
-                       "[constraints]\nrod = \"x^2 + y^2 = 1\"\n[start]\nx = \"1\"\n");
-  expect_orbit_message(file.path() + " --period 7 --prove", 2,
-                       "plane has constraints, which --prove does not take");
+                       "[constraints]\nrod = \"x^2 + y^2 = 1\"\n"
+                       "[start]\nx = \"sin(1)\"\ny = \"-cos(1)\"\n");
+  const plumbline::precision_scope scope(60);
+  const auto period = plumbline::from_text<plumbline::mp>(  // 4 K(sin(1/2)^2), by mpmath
+      "6.6999756643704527127012113791610154272280763289738");
+  for (const char* const way : {"", " --reversor x=x", " --symmetry 2:x=-x"}) {
+    SCOPED_TRACE(way);
+    const auto r = orbit(file.path() + " --period 6.7" + way + " --digits 20 --prove");
+    const plumbline::mp off = plumbline::from_text<plumbline::mp>(r.values.at("period")) - period;
+    EXPECT_TRUE(abs(off) <= plumbline::from_text<plumbline::mp>(r.radii.at("period")));
+    EXPECT_EQ(r.values.at("trivial_multipliers"), "2");
+    EXPECT_EQ(r.values.at("stability"), "stable");
+  }
+}
+
+TEST(orbit_on_constraints, that_move_is_proven_with_the_multipliers_of_the_angle) {
+  const text_file plane(std::string(in_the_plane) + moving_rod);
+  const text_file angle(its_angle);
+  expect_same_balls(orbit(plane.path() + " --period pi --digits 20 --prove"),
+                    orbit(angle.path() + " --period pi --digits 20 --prove"),
+                    {"multiplier1.re", "multiplier1.im", "multiplier2.im"});
+}
+
+// The same in coordinates and velocities without the multiplier, as equations of first order.
+TEST(orbit_on_constraints, of_velocities_is_proven) {
+  const text_file blade(R"(name = "blade"
+coordinates = ["x", "y", "z"]
+lagrangian = "(dot(x)^2 + dot(y)^2 + dot(z)^2)/2 - x^2/2 - y^2 - 3*z^2/2"
+[forces]
+x = "-3/10*dot(x) + 7/10*cos(t)" y = "-3/10*dot(y) + sin(t + 1)" z =
+                            "-3/10*dot(z)"[nonholonomic] blade = "dot(z) = y*dot(x)"[start] x =
+                                "1/10") ");
+      const text_file reduced(R"(name = "reduced"
+coordinates = ["x", "y", "z", "u", "v"]
+[equations]
+x = "u"
+y = "v"
+z = "y*u"
+u = "(-x - 3/10*u + 7/10*cos(t) - y*(u*v + 3*z + 3/10*y*u))/(1 + y^2)" v =
+                                  "-2*y - 3/10*v + sin(t + 1)"[start] x = "1/10") ");
+      auto a = orbit(blade.path() + " --period 2*pi --digits 20 --prove");
+  const auto b = orbit(reduced.path() + " --period 2*pi --digits 20 --prove");
+  const std::vector<std::string> states = {"x", "y", "z"};
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const std::string own = "q" + std::to_string(i + 1);
+    a.values[states[i]] = a.values.at(own);
+    a.radii[states[i]] = a.radii.at(own);
+  }
+  expect_same_balls(a, b, {"x", "y", "z", "multiplier1.re", "multiplier3.im", "multiplier5.re"});
+}
+
+// A parallelogram of rods that a reflection with reversed time leaves as it is: on the states that it keeps, two of the constraints are
+// one. Both ends move on circles of radius 2, so that L = 4 phi'^2 + 4 g cos(phi): the energy -38.24 has the period
+// 4 K(m)/sqrt(g/2) with 1 - 2 m = 38.24/(4 g).
+TEST(orbit_on_constraints, that_a_reversor_exchanges_is_proven) {
+  const text_file rods(R"(name = "parallelogram"
+coordinates = ["x1", "y1", "x2", "y2"]
+lagrangian = "(dot(x1)^2 + dot(y1)^2 + dot(x2)^2 + dot(y2)^2)/2 - 9.81*(y1 + y2)"
+                           [constraints] left = "(x1 + 1)^2 + y1^2 = 4" right =
+                               "(x2 - 1)^2 + y2^2 = 4" coupler =
+                                   "(x2 - x1)^2 + (y2 - y1)^2 = 4"[start] x1 = "-1" y1 = "-2" x2 =
+                                       "1" y2 = "-2"[velocity] x1 = "1" x2 = "1") ");
+      const auto r = orbit(rods.path() +
+                           " --period 2.9 --reversor x1=-x2,y1=y2,x2=-x1,y2=y1 --digits 20 --prove "
+                           "--certificate " +
+                           rods.path() + ".json");
+  const plumbline::precision_scope scope(60);
+  const auto period =  // by mpmath
+      plumbline::from_text<plumbline::mp>("2.8461094160486548138829479898787186132164972411926");
+  const plumbline::mp off = plumbline::from_text<plumbline::mp>(r.values.at("period")) - period;
+  EXPECT_TRUE(abs(off) <= plumbline::from_text<plumbline::mp>(r.radii.at("period")));
+  program::run_well("orbit verify " + rods.path() + ".json");
+}
+
+TEST(orbit_on_constraints, of_momenta_that_are_not_linear_is_not_proven) {
+  const text_file bead(
+      "name = \"bead\"\ncoordinates = [\"x\", \"y\"]\n"
+      "lagrangian = \"-sqrt(1 - dot(x)^2 - dot(y)^2) - y/10\"\n"
+      "[constraints]\nring = \"x^2 + y^2 = 1\"\n[start]\nx = \"0.6\"\ny = \"-0.8\"\n");
+  expect_orbit_message(bead.path() + " --period 20 --prove", 3,
+                       "the Lagrangian is not quadratic in the velocities");
 }
 
 // The pendulum of length 1 from its angle with sin = 3/5: its period is 4 K(1/10), sin²(φ/2) = 1/10, here by mpmath. Kind:

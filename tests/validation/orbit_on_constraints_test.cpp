@@ -303,22 +303,30 @@ TEST(orbit_on_constraints, that_move_is_proven_with_the_multipliers_of_the_angle
 
 // The same in coordinates and velocities without the multiplier, as equations of first order.
 TEST(orbit_on_constraints, of_velocities_is_proven) {
-  const text_file blade(R"(name = "blade"
+  const text_file blade(R"toml(name = "blade"
 coordinates = ["x", "y", "z"]
 lagrangian = "(dot(x)^2 + dot(y)^2 + dot(z)^2)/2 - x^2/2 - y^2 - 3*z^2/2"
 [forces]
-x = "-3/10*dot(x) + 7/10*cos(t)" y = "-3/10*dot(y) + sin(t + 1)" z =
-                            "-3/10*dot(z)"[nonholonomic] blade = "dot(z) = y*dot(x)"[start] x =
-                                "1/10") ");
-      const text_file reduced(R"(name = "reduced"
+x = "-3/10*dot(x) + 7/10*cos(t)"
+y = "-3/10*dot(y) + sin(t + 1)"
+z = "-3/10*dot(z)"
+[nonholonomic]
+blade = "dot(z) = y*dot(x)"
+[start]
+x = "1/10"
+)toml");
+  const text_file reduced(R"toml(name = "reduced"
 coordinates = ["x", "y", "z", "u", "v"]
 [equations]
 x = "u"
 y = "v"
 z = "y*u"
-u = "(-x - 3/10*u + 7/10*cos(t) - y*(u*v + 3*z + 3/10*y*u))/(1 + y^2)" v =
-                                  "-2*y - 3/10*v + sin(t + 1)"[start] x = "1/10") ");
-      auto a = orbit(blade.path() + " --period 2*pi --digits 20 --prove");
+u = "(-x - 3/10*u + 7/10*cos(t) - y*(u*v + 3*z + 3/10*y*u))/(1 + y^2)"
+v = "-2*y - 3/10*v + sin(t + 1)"
+[start]
+x = "1/10"
+)toml");
+  auto a = orbit(blade.path() + " --period 2*pi --digits 20 --prove");
   const auto b = orbit(reduced.path() + " --period 2*pi --digits 20 --prove");
   const std::vector<std::string> states = {"x", "y", "z"};
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -333,17 +341,26 @@ u = "(-x - 3/10*u + 7/10*cos(t) - y*(u*v + 3*z + 3/10*y*u))/(1 + y^2)" v =
 // one. Both ends move on circles of radius 2, so that L = 4 phi'^2 + 4 g cos(phi): the energy -38.24 has the period
 // 4 K(m)/sqrt(g/2) with 1 - 2 m = 38.24/(4 g).
 TEST(orbit_on_constraints, that_a_reversor_exchanges_is_proven) {
-  const text_file rods(R"(name = "parallelogram"
+  const text_file rods(R"toml(name = "parallelogram"
 coordinates = ["x1", "y1", "x2", "y2"]
 lagrangian = "(dot(x1)^2 + dot(y1)^2 + dot(x2)^2 + dot(y2)^2)/2 - 9.81*(y1 + y2)"
-                           [constraints] left = "(x1 + 1)^2 + y1^2 = 4" right =
-                               "(x2 - 1)^2 + y2^2 = 4" coupler =
-                                   "(x2 - x1)^2 + (y2 - y1)^2 = 4"[start] x1 = "-1" y1 = "-2" x2 =
-                                       "1" y2 = "-2"[velocity] x1 = "1" x2 = "1") ");
-      const auto r = orbit(rods.path() +
-                           " --period 2.9 --reversor x1=-x2,y1=y2,x2=-x1,y2=y1 --digits 20 --prove "
-                           "--certificate " +
-                           rods.path() + ".json");
+[constraints]
+left = "(x1 + 1)^2 + y1^2 = 4"
+right = "(x2 - 1)^2 + y2^2 = 4"
+coupler = "(x2 - x1)^2 + (y2 - y1)^2 = 4"
+[start]
+x1 = "-1"
+y1 = "-2"
+x2 = "1"
+y2 = "-2"
+[velocity]
+x1 = "1"
+x2 = "1"
+)toml");
+  const auto r = orbit(rods.path() +
+                       " --period 2.9 --reversor x1=-x2,y1=y2,x2=-x1,y2=y1 --digits 20 --prove "
+                       "--certificate " +
+                       rods.path() + ".json");
   const plumbline::precision_scope scope(60);
   const auto period =  // by mpmath
       plumbline::from_text<plumbline::mp>("2.8461094160486548138829479898787186132164972411926");

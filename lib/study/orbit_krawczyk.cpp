@@ -256,8 +256,8 @@ orbit_test::result orbit_test::run(double digits_of_radius) {
   }
   if (!e_.rows_keep_surface()) {
     return {kind::never,
-            "the states that the reversor leaves where they are do not stay on the constraints by "
-            "the equations"};
+            "a constraint that the equations leave out with the reversor does not follow from the "
+            "others: it is no constant combination of theirs where the reversor changes nothing"};
   }
   const auto log2_radius = static_cast<slong>(-digits_of_radius * log2_of_10);
   bound size;

@@ -101,6 +101,33 @@ order_conditions order_conditions::runge_kutta(int order) {
   return c;
 }
 
+/// The time is a variable of its own with t′ = 1: of the trees of two colours those in which no vertex is upon the second colour.
+order_conditions order_conditions::with_time(int order) {
+  order_conditions c = runge_kutta(1);
+  c.family_ = family::with_time;
+  c.order_ = order;
+  c.trees_.clear();
+  c.orders_.clear();
+  c.members_.clear();
+  const std::vector<rooted_tree> all = rooted_trees(order, 2);
+  std::vector<int> place_of(all.size(), -1);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    rooted_tree tree = all[t];
+    if (tree.base >= 0) {
+      tree.base = place_of[place(tree.base)];
+      tree.branch = place_of[place(tree.branch)];
+      if (tree.colour == 1 || tree.base < 0 || tree.branch < 0) {
+        continue;
+      }
+    }
+    place_of[t] = static_cast<int>(c.trees_.size());
+    c.orders_.push_back(tree.order);
+    c.members_.push_back(place_of[t]);
+    c.trees_.push_back(tree);
+  }
+  return c;
+}
+
 order_conditions order_conditions::partitioned(int order) {
   order_conditions c = runge_kutta(1);
   c.family_ = family::partitioned;
@@ -206,6 +233,7 @@ double order_conditions::count_partitioned(int order) {
 std::int64_t order_conditions::symmetry_of(std::size_t k) const {
   switch (family_) {
     case family::runge_kutta:
+    case family::with_time:
     case family::partitioned:
       return trees_[place(members_[k])].sigma;
     case family::nystrom:
@@ -302,6 +330,7 @@ std::vector<mp> order_conditions::residuals(const scheme_coefficients<mp>& x,
                                             const vector<mp>* weights) const {
   switch (family_) {
     case family::runge_kutta:
+    case family::with_time:
     case family::partitioned:
       return tree_residuals(x, weights != nullptr ? *weights : x.b);
     case family::nystrom:
@@ -329,7 +358,9 @@ std::vector<mp> order_conditions::tree_residuals(const scheme_coefficients<mp>& 
     }
     const bool momentum = family_ == family::partitioned && tree.colour == 1;
     r.push_back(dot(momentum ? x.bbar : b, value) - reciprocal(tree.gamma));
-    if (tree.order < order_) {
+    if (family_ == family::with_time && tree.colour == 1) {
+      branch[t] = x.c;
+    } else if (tree.order < order_) {
       multiply(momentum ? x.abar : x.a, value, branch[t]);
       stage[t] = std::move(value);
     }

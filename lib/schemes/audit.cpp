@@ -175,6 +175,22 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
   if (table.claims.order && *table.claims.order != facts.order) {
     wrong.push_back(fmt::format("order {} is claimed, it is {}", *table.claims.order, facts.order));
   }
+  if (table.claims.order && *table.claims.order == facts.order && table.has("c") &&
+      table.kind == table_kind::runge_kutta && !table.compute) {
+    const precision_scope scope(audit_digits);
+    const table_numbers numbers(table);
+    const scheme_coefficients<mp> x = numbers.coefficients();
+    const mp tolerance = detail::tolerance_of(numbers);
+    if (row_defect(x).first > tolerance) {
+      const int with_time = detail::order_with_time(x, tolerance, facts.order);
+      if (with_time != facts.order) {
+        wrong.push_back(
+            fmt::format("order {} is claimed; c is not the row sums of A, and where the equations "
+                        "depend on t the order is {}",
+                        facts.order, with_time));
+      }
+    }
+  }
   if (table.claims.symmetric && *table.claims.symmetric != facts.symmetric) {
     wrong.push_back(facts.symmetric ? "it is claimed not to be symmetric, but it is"
                                     : "it is claimed to be symmetric, but it is not");
@@ -269,11 +285,23 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     }
   }
   write.add("weights-sum", sums);
-  bool rows_differ = false;
+  detail::nodes c = detail::nodes::by_rows;
   if (table.kind == table_kind::runge_kutta || table.kind == table_kind::partitioned_runge_kutta) {
     const auto [off, row] = row_defect(x);
-    rows_differ = off > tolerance && !table.compute;  // Radau IA with one stage is c = 0, A = 1
     write.add("row-sums", off <= pow(mp(10), -exact_digits) ? "0" : short_text(off));
+    if (off > tolerance && !table.compute) {  // Radau IA with one stage is c = 0, A = 1
+      const bool is_partitioned = table.kind == table_kind::partitioned_runge_kutta;
+      const int order = is_partitioned ? 0 : detail::order_with_time(x, tolerance, f.main.order);
+      if (!is_partitioned) {
+        report.notes.push_back(fmt::format(
+            "c is not the row sums of A: where the equations depend on t, the order is {}", order));
+      }
+      if (order == f.main.order) {
+        c = detail::nodes::free;
+      } else {
+        report.is_wrong = true;
+      }
+    }
   }
   if (!f.main.failing.empty()) {
     write.add("first-failing-condition", f.main.failing);
@@ -296,9 +324,9 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
           ? "exact"
           : std::to_string(static_cast<int>(std::floor(-to_double(mp(log10(f.main.largest)))))));
   const detail::suspicion suspect =
-      detail::find_suspect(numbers, f.main.order, f.embedded ? f.embedded->order : 0);
+      detail::find_suspect(numbers, f.main.order, f.embedded ? f.embedded->order : 0, c);
   write.add("suspect-digits", suspect.text.empty() ? "none" : suspect.text);
-  report.is_wrong = report.is_wrong || suspect.is_wrong || rows_differ;
+  report.is_wrong = report.is_wrong || suspect.is_wrong;
 
   if (const auto limit = detail::oscillator_limit(entry, {}, noise)) {
     write.add("stability-limit", limit_text(*limit));

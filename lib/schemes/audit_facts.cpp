@@ -150,6 +150,22 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
   }
 }
 
+int order_with_time(const scheme_coefficients<mp>& x, const mp& tolerance, int order) {
+  constexpr int most = 8;  // there are 16,000 trees of order 8
+  const int last = std::min(order, most);
+  if (last < 1) {
+    return order;
+  }
+  const order_conditions list = order_conditions::with_time(last);
+  const std::vector<mp> largest = largest_by_order(list, list.residuals(x));
+  for (int p = 1; p <= last; ++p) {
+    if (largest[static_cast<std::size_t>(p)] > tolerance) {
+      return p - 1;
+    }
+  }
+  return order;
+}
+
 error_size find_error_constant(const scheme_table& table, const scheme_coefficients<mp>& x,
                                const mp& tolerance, int order) {
   const auto own = [&] {

@@ -41,6 +41,10 @@ int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int 
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           const mp& tolerance, weights of, const cost_listener& tell = {});
 
+/// The order of a Runge–Kutta table for y′ = f(y, t), at most `order`, which it has for y′ = f(y): it is lower where c is not the row
+/// sums of A, and not by chance the same.
+int order_with_time(const scheme_coefficients<mp>& x, const mp& tolerance, int order);
+
 /// How large the error of the next order is.
 struct error_size {
   mp constant;

@@ -25,6 +25,7 @@ struct sought_orders {
   int main = 0;
   int embedded = 0;
   bool symplectic = false;
+  nodes c = nodes::by_rows;
 };
 
 /// Order conditions, row sums and conditions of symplecticity, as one list of residuals.
@@ -33,7 +34,8 @@ class all_conditions {
   all_conditions(const scheme_table& table, const sought_orders& orders)
       : table_(table),
         orders_(orders),
-        rows_(table.has("c") && table.kind == table_kind::runge_kutta && orders.main > 0
+        rows_(table.has("c") && table.kind == table_kind::runge_kutta && orders.main > 0 &&
+                      orders.c == nodes::by_rows
                   ? static_cast<std::size_t>(table.stages)
                   : 0) {
     if (table.kind == table_kind::galerkin) {
@@ -533,7 +535,7 @@ std::optional<std::string> near_miss_text(const table_numbers& numbers, int orde
 /// which is above `order`.
 template <class F>
 std::optional<std::string> highest_mend_text(const table_numbers& numbers, int order, F&& sought) {
-  constexpr int first = 6;   // one number that is right by chance does not reach it
+  constexpr int first = 6;  // one number that is right by chance does not reach it
   // a change that makes the sum of the weights 1 is not one that gives order 2; where the sum is 1, some change of one number does
   const int lowest = order == 0 ? 2 : 3;
   const int most = table_conditions::most_order(numbers.table());
@@ -582,7 +584,7 @@ suspicion find_suspect_of(const table_numbers& numbers,
 
 }  // namespace
 
-suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order) {
+suspicion find_suspect(const table_numbers& numbers, int order, int embedded_order, nodes c) {
   const scheme_table& table = numbers.table();
   if (table.compute) {
     return {};
@@ -593,7 +595,7 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   if (table.kind == table_kind::galerkin) {
     order = quadrature_order(x, std::max(tolerance_of(numbers), smallest_residual(numbers)), most);
   }
-  const auto of_main = [](int p) { return sought_orders{.main = p}; };
+  const auto of_main = [c](int p) { return sought_orders{.main = p, .c = c}; };
   const int known = std::clamp(order, 1, most);
   const int claimed_embedded = claim_up_to(most, table.claims.embedded_order);
   const bool claims_symplectic =
@@ -609,8 +611,9 @@ suspicion find_suspect(const table_numbers& numbers, int order, int embedded_ord
   // the row of a last stage without weight in b is seen by the conditions of bhat alone
   const int known_embedded = std::clamp(embedded_order, 1, most);
   return find_suspect_of(numbers, unexplained(numbers, x, {.main = 0, .embedded = known_embedded}),
-                         embedded_order, claimed_embedded,
-                         [known](int p) { return sought_orders{.main = known, .embedded = p}; });
+                         embedded_order, claimed_embedded, [known, c](int p) {
+                           return sought_orders{.main = known, .embedded = p, .c = c};
+                         });
 }
 
 }  // namespace plumbline::detail

@@ -130,6 +130,13 @@ class table_maker {
           ? no_table{matrix.line, "A has no weights beside it, such as b = [1/2, 1/2]"}
           : no_table{why->second.first, "b: " + why->second.second};
     }
+    if (const source_value* second = first({"Gamma", "gamma", "Γ", "γ", "C"}, false);
+        second != nullptr && second->items.size() > 1) {
+      throw no_table{second->line,
+                     "there is a second matrix of coefficients: Rosenbrock methods and the like "
+                     "are no tables of a kind "
+                     "that is known here"};
+    }
     std::size_t s = b->items.size();
     entries rows = matrix.items;
     if (b->by_element) {
@@ -276,7 +283,10 @@ class table_maker {
 
   /// Throws where there is a part of a table, or what is none: the coupling tables of multirate methods (W, G).
   bool incomplete() const {
-    const bool has_part = first({"b", "B", "c", "C"}, true) != nullptr;
+    const auto is_unread = [this](const char* name) { return block_.unread.count(name) != 0; };
+    const bool has_part =
+        first({"b", "B", "c", "C"}, true) != nullptr ||
+        ((is_unread("a") || is_unread("A")) && (is_unread("b") || is_unread("B")));
     for (const char* name : {"A", "a", "W", "G", "beta", "b", "B"}) {
       const auto why = block_.unread.find(name);
       const bool has_three = why != block_.unread.end() &&

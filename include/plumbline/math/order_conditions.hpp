@@ -4,6 +4,8 @@
 // The conditions on the coefficients of a one-step method that are equivalent to an order p:
 //
 //   Runge–Kutta          φ(t) = 1/γ(t) for all rooted trees with at most p vertices
+//   with time            the same for y′ = f(y, t), where a leaf may be the time, whose value in a stage is c_i and not the row
+//                        sum of A
 //   partitioned          the same for the trees with vertices of two colours
 //   separable            of these the trees in which no vertex has a branch of its own colour: those of q′ = f(p), p′ = g(q)
 //   Nyström              Σ b_i F_i(t) = 1/γ′(t), Σ b̄_i F_i(t) = 1/γ(t) for the trees of q″ = f(q)
@@ -43,6 +45,7 @@ struct word_list {
 class order_conditions {
  public:
   static order_conditions runge_kutta(int order);
+  static order_conditions with_time(int order);
   static order_conditions partitioned(int order);
   /// A separable tree is a rooted tree and the colour of its root: two for each rooted tree.
   static order_conditions separable(int order);
@@ -72,7 +75,7 @@ class order_conditions {
   static double count_partitioned(int order);
 
  private:
-  enum class family { runge_kutta, partitioned, nystrom, splitting, composition };
+  enum class family { runge_kutta, with_time, partitioned, nystrom, splitting, composition };
 
   std::vector<mp> tree_residuals(const scheme_coefficients<mp>& x, const vector<mp>& b) const;
   std::vector<mp> nystrom_residuals(const scheme_coefficients<mp>& x, const vector<mp>& b) const;

@@ -106,8 +106,16 @@ void require_fit_to_constraints(const scheme_entry& scheme, const system_entry& 
       names += (names.empty() ? "" : ", ") + other.info.name;
     }
   }
-  throw invalid_input("'" + scheme.info.name +
-                      "' does not fit a system with constraints; these do: " + names);
+  const bool is_holonomic = system.facts.nonholonomic == 0;
+  const std::string needed =
+      scheme.constraints == constraint_fit::none ? ""
+      : scheme.constraints != constraint_fit::all && !is_holonomic
+          ? " whose constraints are not holonomic"
+      : scheme.constraints == constraint_fit::holonomic_constant_mass
+          ? " whose mass matrix depends on the coordinates, like that of a body"
+          : "";
+  throw invalid_input("'" + scheme.info.name + "' does not fit a system with constraints" + needed +
+                      "; these do: " + names);
 }
 
 }  // namespace

@@ -99,12 +99,11 @@ measured_values measure_several(const measure_request& request, const problem_te
 measured_values measure(const measure_request& request, const problem_texts& texts, int digits,
                         run_host& host, bool draws) {
   const quantity& wanted = find_quantity(quantities(), request.quantity);
-  const bool needs_scheme =
-      !wanted.of_flow && (wanted.kind != quantity::kinds::formula || !request.scheme.empty());
   const problem all =
       read_problem(request.system, texts,
-                   needs_scheme ? split_list("--scheme", required("--scheme", request.scheme))
-                                : std::vector<std::string>{});
+                   wanted.asks_for_scheme(request.scheme)
+                       ? split_list("--scheme", required("--scheme", request.scheme))
+                       : std::vector<std::string>{});
   if (all.schemes.size() > 1) {
     if (draws || host.keeps()) {
       throw invalid_input("a checkpoint and a plot are of one scheme; measure one at a time");

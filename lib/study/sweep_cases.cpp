@@ -266,7 +266,7 @@ void sweep::read_schemes() {
       names = axis.values;
     }
   }
-  if (names.empty() && !wanted_->of_flow) {
+  if (names.empty() && wanted_->asks_for_scheme(o_->measured.scheme)) {
     names = {required("--scheme", o_->measured.scheme)};
     if (without_settings(names.front()).find(',') != std::string::npos) {
       throw invalid_input(

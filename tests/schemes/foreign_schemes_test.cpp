@@ -403,6 +403,15 @@ TEST(foreign_schemes, are_refused_with_their_line) {
             "'tables' line 2: 'x' has no value");
   EXPECT_EQ(problem(source_language::c, "ARK_MRI_TABLE(MRI, {\n C->W[0][1][0] = 1.0;\n})"),
             "'tables' line 2: W: W has three indices; a table has a matrix and lists of numbers");
+  EXPECT_EQ(
+      problem(
+          source_language::python,
+          "gamma = 2\nA = [[0, 0], [1, 0]]\nGamma = [[gamma, 0], [-4, gamma]]\nb = [0.5, 0.5]\n"),
+      "'tables' line 3: there is a second matrix of coefficients: Rosenbrock methods and the like "
+      "are no tables of a "
+      "kind that is known here");
+  EXPECT_EQ(problem(source_language::python, "a = [0.25+0.14j, 0.5]\nb = [0.5+0.3j, 0.5-0.3j]\n"),
+            "'tables' line 1: a: ',' or the end of a list is expected where 'j' stands");
   for (const char* text :
        {"", "\n", "((((", "def f(:\n", "A = ", "A = [[", "\xff\xfe", "a[1] = a[1]", "x = x"}) {
     for (const auto language : {source_language::c, source_language::julia, source_language::python,

@@ -125,6 +125,11 @@ struct quantity {
   bool of_flow = false;         ///< of the motion itself: there is no scheme
   bool several_steps = false;   ///< --step may be a list: the values of all, and a law over them
   int digits = default_digits;  ///< where none are asked for
+
+  /// Whether a scheme has to be given: of a formula without one, its parts say whether they need it.
+  bool asks_for_scheme(const std::string& given) const {
+    return !of_flow && (kind != kinds::formula || !given.empty());
+  }
 };
 
 /// A quantity and what it is measured with.

@@ -81,6 +81,7 @@ class formula_watch {
         tree_(std::move(tree)),
         run_(std::move(run)),
         digits_(digits),
+        shows_supported_(request.shown == shown_digits_of::supported),
         needs_nodes_(request.is_curve || goes_over_nodes(tree_, define_)),
         is_curve_(request.is_curve && !asks_for(tree_, define_, is_reduction)) {
     in_ = std::make_unique<problem_in<S>>(make_problem<S>(run_.p));
@@ -544,8 +545,9 @@ class formula_watch {
                request.until.empty()) {
       request.until = end_;  // of a scheme that chooses its steps
     }
-    const auto measured = std::make_shared<const measurement>(
-        read_measurement(*found, request, run_.texts, run_.digits));
+    measurement made = read_measurement(*found, request, run_.texts, run_.digits);
+    made.is_printed = shows_supported_ && is_measured(tree_);  // it is the number that is printed
+    const auto measured = std::make_shared<const measurement>(std::move(made));
     if (found->single != nullptr) {
       return single_event(measured);
     }
@@ -556,10 +558,11 @@ class formula_watch {
         fail_name(text_, tree, error.what());
       }
     }
-    const std::string key = fmt::format(
-        "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", name, request.step, request.steps, request.until,
-        request.events.average, request.events.count, request.events.coordinate,
-        request.events.rule, joined(request.arguments, "\n"), run_.key());
+    const std::string key =
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", name, measured->is_printed,
+                    request.step, request.steps, request.until, request.events.average,
+                    request.events.count, request.events.coordinate, request.events.rule,
+                    joined(request.arguments, "\n"), run_.key());
     measured_.push_back([this, kept, line, tree, measured, key](run_host& host) {
       const auto all = shared_.emplace_back(host.shared<shared_values>(key));
       *kept =
@@ -756,6 +759,7 @@ class formula_watch {
   call_tree tree_;
   planned_run run_;
   int digits_;
+  bool shows_supported_;
   bool needs_nodes_;
   bool counts_work_ = false;
   bool uses_exact_ = false;

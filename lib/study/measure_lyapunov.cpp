@@ -8,8 +8,12 @@
 //
 // Where the exponential fits better, and the growth is too small to tell it from a power of t, the motion is undecided. It is also
 // undecided where a power of t fits better that no regular motion has, and after few steps.
+//
+// A chaotic motion soon depends on the rounding errors of its start, and so does what is measured: the start is rounded otherwise
+// (measure/other_roundings.hpp), and what all of these motions have in common is printed.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
+#include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/measure/perturbation_growth.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
@@ -137,9 +141,16 @@ class tangent_beside {
   vector<tangent> state_;
 };
 
+struct measured_growth {
+  double exponent = 0;
+  double log_growth = 0;
+  double power = 0;
+  std::string motion;
+};
+
 template <class T, class Beside>
-std::vector<named_value> lyapunov_by(const measurement& m, const problem_in<T>& in, Beside beside,
-                                     run_host& host) {
+measured_growth growth_by(const measurement& m, const problem_in<T>& in, Beside beside,
+                          run_host& host) {
   const T h = evaluate<T>(*m.step, m.p.names);
   auto stepper = m.scheme.entry->make<T>(m.scheme.values, in.system);
   const time_grid<T> grid(in.t0, h, m.steps);
@@ -182,26 +193,64 @@ std::vector<named_value> lyapunov_by(const measurement& m, const problem_in<T>& 
   if (outcome == run_outcome::stopped) {
     throw interrupted();
   }
-  constexpr int shown_digits = 10;
   constexpr int roundings = 64;
   const bool rests = !(max_magnitude(in.start.q) * epsilon<T>() * roundings < farthest);
-  const std::string motion = motion_of(growth, rests);
-  return {{"lyapunov", to_text(growth.lyapunov_exponent(), shown_digits), {}},
-          {"growth", to_text(std::exp(growth.log_growth()), shown_digits), {}},
-          {"growth-power", to_text(growth.power(), shown_digits), {}},
-          {"motion", motion, {}},
-          {"chaotic", motion == "chaotic" ? "1" : "0", {}}};
+  return {growth.lyapunov_exponent(), growth.log_growth(), growth.power(),
+          motion_of(growth, rests)};
 }
 
 template <class T>
-std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
-  const problem_in<T> in = make_problem<T>(m.p);
+measured_growth growth_from(const measurement& m, const problem_in<T>& in, run_host& host) {
   if constexpr (std::same_as<T, double>) {
     if (!m.p.system->has_zones) {
-      return lyapunov_by(m, in, tangent_beside(m, in), host);
+      return growth_by(m, in, tangent_beside(m, in), host);
     }
   }
-  return lyapunov_by(m, in, second_trajectory<T>(m, in), host);
+  return growth_by(m, in, second_trajectory<T>(m, in), host);
+}
+
+/// With the digits that all motions have in common; a factor of which they have no digit in common is not known.
+template <class T>
+std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
+  const problem_in<T> in = make_problem<T>(m.p);
+  const measured_growth found = growth_from(m, in, host);
+  constexpr int most_digits = 10;
+  constexpr int most_others = 3;
+  const int others = m.is_printed ? std::min(other_runs(m.steps), most_others) : 0;
+  std::vector<measured_growth> otherwise;
+  bool has_failed = false;
+  for (int run = 1; run <= others && !has_failed; ++run) {
+    problem_in<T> beside = in;
+    round_otherwise(beside.start.q, 0, run);
+    round_otherwise(beside.start.p, 1, run);
+    try {
+      otherwise.push_back(growth_from(m, beside, host));
+    } catch (const step_failure&) {
+      has_failed = true;
+    }
+  }
+  const auto digits_of = [&](const auto& of) {
+    const double x = of(found);
+    if (others == 0 || x == 0) {
+      return most_digits;
+    }
+    double farthest = has_failed ? std::abs(x) : 0;
+    for (const measured_growth& each : otherwise) {
+      farthest = std::max(farthest, std::abs(of(each) - x));
+    }
+    const double bound = rounding_bound<double>(x, farthest, m.steps, others);
+    return std::min(supported_digits<double>(x, bound), most_digits);
+  };
+  const auto growth = [](const measured_growth& g) { return std::exp(g.log_growth); };
+  const int digits_of_growth = digits_of(growth);
+  const auto text = [&](double measured_growth::*of) {
+    return to_text(found.*of, std::max(digits_of([of](const auto& g) { return g.*of; }), 1));
+  };
+  return {{"lyapunov", text(&measured_growth::exponent), {}},
+          {"growth", digits_of_growth == 0 ? "nan" : to_text(growth(found), digits_of_growth), {}},
+          {"growth-power", text(&measured_growth::power), {}},
+          {"motion", found.motion, {}},
+          {"chaotic", found.motion == "chaotic" ? "1" : "0", {}}};
 }
 
 std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {

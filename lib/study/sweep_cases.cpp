@@ -455,7 +455,9 @@ case_options sweep::options_of(const std::vector<std::string>& texts) const {
 }
 
 measurement sweep::case_of(const case_options& c) const {
-  return read_measurement(*wanted_, c.request, c.problem, parse_digits(c.digits));
+  measurement m = read_measurement(*wanted_, c.request, c.problem, parse_digits(c.digits));
+  m.is_printed = true;
+  return m;
 }
 
 std::vector<std::string> sweep::shown(std::vector<std::string> texts, const std::string& digits,

@@ -14,12 +14,12 @@
 namespace plumbline {
 namespace {
 
-std::string value(const audit_report& report, const std::string& name) {
+std::string value_of(const audit_report& report, const std::string& name) {
   const audit_row* row = report.find(name);
   return row == nullptr ? "(no row)" : row->value;
 }
 
-scheme_table table_of(const std::string& coefficients) {
+scheme_table nodes_table(const std::string& coefficients) {
   return parse_scheme("name = \"table\"\nkind = \"runge-kutta\"\n" + coefficients);
 }
 
@@ -49,23 +49,23 @@ double order_of_steps(const std::vector<std::vector<double>>& a, const std::vect
 
 TEST(audit_nodes, that_serve_equations_with_time_are_not_suspect) {
   const audit_report report =
-      audit(table_of("A = [[], [\"1/2\"]]\nb = [0, 1]\nc = [\"1/3\", \"1/2\"]\norder = 2\n"));
+      audit(nodes_table("A = [[], [\"1/2\"]]\nb = [0, 1]\nc = [\"1/3\", \"1/2\"]\norder = 2\n"));
   EXPECT_FALSE(report.is_wrong);
-  EXPECT_EQ(value(report, "order"), "2");
-  EXPECT_EQ(value(report, "suspect-digits"), "none");
+  EXPECT_EQ(value_of(report, "order"), "2");
+  EXPECT_EQ(value_of(report, "suspect-digits"), "none");
   EXPECT_EQ(report.notes.back(),
             "c is not the row sums of A: where the equations depend on t, the order is 2");
   EXPECT_NEAR(order_of_steps({{}, {.5}}, {0, 1}, {1. / 3, .5}), 2, 0.01);
 }
 
 TEST(audit_nodes, that_lower_the_order_with_time_are_named) {
-  const scheme_table table = table_of(
+  const scheme_table table = nodes_table(
       "A = [[], [\"1/2\"], [0, \"1/2\"], [0, 0, 1]]\nb = [\"1/6\", \"1/3\", \"1/3\", \"1/6\"]\n"
       "c = [0, \"1/2\", \"1/3\", 1]\norder = 4\n");
   const audit_report report = audit(table);
   EXPECT_TRUE(report.is_wrong);
-  EXPECT_EQ(value(report, "order"), "4");
-  EXPECT_EQ(value(report, "suspect-digits"), "c[3] is 1/3; with the value 1/2 it has order 4");
+  EXPECT_EQ(value_of(report, "order"), "4");
+  EXPECT_EQ(value_of(report, "suspect-digits"), "c[3] is 1/3; with the value 1/2 it has order 4");
   EXPECT_EQ(report.notes.back(),
             "c is not the row sums of A: where the equations depend on t, the order is 1");
   EXPECT_NEAR(order_of_steps({{}, {.5}, {0, .5}, {0, 0, 1}}, {1. / 6, 1. / 3, 1. / 3, 1. / 6},

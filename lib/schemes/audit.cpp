@@ -285,21 +285,17 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     }
   }
   write.add("weights-sum", sums);
-  detail::nodes c = detail::nodes::by_rows;
+  std::optional<int> order_with_time;  // where c is not the row sums of A
   if (table.kind == table_kind::runge_kutta || table.kind == table_kind::partitioned_runge_kutta) {
     const auto [off, row] = row_defect(x);
     write.add("row-sums", off <= pow(mp(10), -exact_digits) ? "0" : short_text(off));
     if (off > tolerance && !table.compute) {  // Radau IA with one stage is c = 0, A = 1
-      const bool is_partitioned = table.kind == table_kind::partitioned_runge_kutta;
-      const int order = is_partitioned ? 0 : detail::order_with_time(x, tolerance, f.main.order);
-      if (!is_partitioned) {
+      order_with_time = 0;
+      if (table.kind == table_kind::runge_kutta) {
+        order_with_time = detail::order_with_time(x, tolerance, f.main.order);
         report.notes.push_back(fmt::format(
-            "c is not the row sums of A: where the equations depend on t, the order is {}", order));
-      }
-      if (order == f.main.order) {
-        c = detail::nodes::free;
-      } else {
-        report.is_wrong = true;
+            "c is not the row sums of A: where the equations depend on t, the order is {}",
+            *order_with_time));
       }
     }
   }
@@ -323,10 +319,20 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
       f.main.largest <= pow(mp(10), -exact_digits)
           ? "exact"
           : std::to_string(static_cast<int>(std::floor(-to_double(mp(log10(f.main.largest)))))));
-  const detail::suspicion suspect =
-      detail::find_suspect(numbers, f.main.order, f.embedded ? f.embedded->order : 0, c);
+  const int embedded_order = f.embedded ? f.embedded->order : 0;
+  detail::suspicion suspect = detail::find_suspect(numbers, f.main.order, embedded_order);
+  bool rows_differ = order_with_time.has_value();
+  if (order_with_time == f.main.order && !suspect.raises_order) {
+    // such c may be meant: they serve, and nothing else is the better for c that are the row sums
+    if (const auto others =
+            detail::find_suspect(numbers, f.main.order, embedded_order, detail::nodes::free);
+        others.text.empty()) {
+      suspect = others;
+      rows_differ = false;
+    }
+  }
   write.add("suspect-digits", suspect.text.empty() ? "none" : suspect.text);
-  report.is_wrong = report.is_wrong || suspect.is_wrong;
+  report.is_wrong = report.is_wrong || suspect.is_wrong || rows_differ;
 
   if (const auto limit = detail::oscillator_limit(entry, {}, noise)) {
     write.add("stability-limit", limit_text(*limit));

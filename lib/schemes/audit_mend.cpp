@@ -564,14 +564,16 @@ suspicion find_suspect_of(const table_numbers& numbers,
                           F&& sought, const sought_orders& besides = {}) {
   const int known = std::clamp(order, 1, table_conditions::most_order(numbers.table()));
   std::optional<std::string> mended;
+  bool raises_order = claimed > order;
   if (wrong && claimed == 0) {
     mended = highest_mend_text(numbers, order, sought);
+    raises_order = mended.has_value();
   }
   if (!mended && (wrong || claimed > order)) {
     mended = claim_mended(numbers, sought(std::max(claimed, known)), besides, claimed > order);
   }
   if (mended) {
-    return {.text = *mended, .is_wrong = wrong.has_value()};
+    return {.text = *mended, .is_wrong = wrong.has_value(), .raises_order = raises_order};
   }
   if (wrong && wrong->is_certain) {
     return {.text = wrong->text, .is_wrong = true};
@@ -579,7 +581,9 @@ suspicion find_suspect_of(const table_numbers& numbers,
   if (!wrong && claimed == 0) {
     mended = near_miss_text(numbers, order, sought);
   }
-  return {.text = mended.value_or(""), .is_wrong = mended.has_value()};
+  return {.text = mended.value_or(""),
+          .is_wrong = mended.has_value(),
+          .raises_order = mended.has_value()};
 }
 
 }  // namespace

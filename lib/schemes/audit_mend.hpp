@@ -12,8 +12,9 @@
 namespace plumbline::detail {
 
 struct suspicion {
-  std::string text;       ///< empty where nothing is suspect
-  bool is_wrong = false;  ///< digits are suspect, whatever the table claims
+  std::string text;           ///< empty where nothing is suspect
+  bool is_wrong = false;      ///< digits are suspect, whatever the table claims
+  bool raises_order = false;  ///< the change that is named gives a higher order than the table has
 };
 
 /// Residuals of the conditions up to `order` (and of c against the row sums of A), and of those of bhat up to

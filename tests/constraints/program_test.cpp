@@ -123,7 +123,6 @@ TEST(constrained_program, ends_with_two_for_what_does_not_fit_and_with_three_for
        {"integrate " + rod + " --scheme newmark --step 1/10 --steps 1",
         "integrate " + rod + " --scheme simpson --step 1/10 --steps 1 --start x=7/10",
         "measure stability-limit " + rod + " --scheme simpson",
-        "orbit " + rod + " --period 1 --prove",
         "integrate " + rod + " --scheme leapfrog --step 1/10 --steps 1 --digits 16 --compensated",
         "integrate " + rod + " --certified --step 1/10 --steps 1 --project-start"}) {
     const auto r = run(words);

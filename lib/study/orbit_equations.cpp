@@ -87,6 +87,13 @@ mp unit_of(const mp& size) {
   return std::isfinite(bits) ? ldexp(mp(1), static_cast<int>(std::lround(bits))) : mp(1);
 }
 
+/// Whether an entry of the state is the momentum that is the sum.
+bool is_momentum(const state_function& entry, const state_function& sum, const orbit_flow& flow) {
+  return entry.what == state_function::kind::entry && sum.what == state_function::kind::momenta &&
+         sum.momenta.coordinates.size() == 1 &&
+         entry.index == flow.dimension() + sum.momenta.coordinates.front();
+}
+
 /// J g for columns g = (∂/∂q, ∂/∂p).
 matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
   const auto n = g.rows() / 2;
@@ -578,13 +585,34 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
          f,
          level == question_.levels.end() ? flow_.value(f, guess_).value : in_scope(level->value)});
   };
+  // what belongs to a drift is held: at what is asked for, or as it is
+  const auto asked_of = [this](const drift& d) {
+    return std::ranges::find_if(question_.holds, [&](const orbit_question::held& h) {
+      return !h.is_period && (is_same(h.of, d.of) || is_momentum(h.of, d.of, flow_));
+    });
+  };
   for (const drift& d : drifts_) {
-    held_value(d.of);
+    const auto asked = asked_of(d);
+    if (asked == question_.holds.end()) {
+      held_value(d.of);
+    } else {
+      rows_.push_back({row::kind::held_value,
+                       {},
+                       asked->of,
+                       evaluate<mp>(asked->value, question_.p.names),
+                       false});
+    }
   }
   std::vector<row> holds;
   for (const orbit_question::held& h : question_.holds) {
     if (h.is_period && !period_free_) {
       continue;  // the equations hold it
+    }
+    if (std::ranges::any_of(drifts_, [&](const drift& d) {
+          const auto asked = asked_of(d);
+          return asked != question_.holds.end() && &*asked == &h;
+        })) {
+      continue;
     }
     const mp value = evaluate<mp>(h.value, question_.p.names);
     holds.push_back(
@@ -676,6 +704,46 @@ void orbit_equations::choose_rows(const std::vector<state_function>& moving) {
   if (needed() < 0) {
     throw invalid_input(
         "--reversor: the map leaves too few states where they are for a symmetric orbit");
+  }
+  require_that_holds_say_something();
+}
+
+/// Each hold says something of the start or of the period that the rows before it do not say. What they say at states around the guess
+/// decides: at the guess itself it may be the same by chance.
+void orbit_equations::require_that_holds_say_something() {
+  if (question_.holds.empty()) {
+    return;
+  }
+  constexpr double certainly = -40;
+  std::vector<bool> says(rows_.size(), false);
+  for (const vector<mp>& x : states_around(guess_, 3, 6, flow_.units())) {
+    const vector<mp> place = reversor_ ? vector<mp>((x + (*reversor_)(x)) / mp(2)) : x;
+    std::vector<vector<mp>> directions;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const row& each = rows_[k];
+      vector<mp> of_start = vector<mp>::Zero(flow_.states());
+      if (each.what == row::kind::plane) {
+        of_start = each.normal;
+      } else if (each.what != row::kind::held_period) {
+        of_start = flow_.value(each.of, place).gradient;
+      }
+      of_start.array() *= flow_.units().array();
+      const mp size = norm_of(of_start);
+      vector<mp> all(basis_.cols() + 1);
+      all << basis_.transpose() * of_start, mp(each.what == row::kind::held_period ? 1 : 0);
+      const bool varies = each.what == row::kind::held_period ||
+                          log2_magnitude(norm_of(all)) > log2_magnitude(size) + certainly;
+      says[k] = (varies && add_direction(directions, all, certainly)) || says[k];
+    }
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const bool is_asked = !rows_[k].of_guess && (rows_[k].what == row::kind::held_value ||
+                                                 rows_[k].what == row::kind::held_period);
+    if (is_asked && !says[k]) {
+      throw invalid_input(fmt::format(
+          "--hold: '{}' is held already, by the symmetry of the orbit or by what else is held",
+          rows_[k].what == row::kind::held_period ? "period" : rows_[k].of.name));
+    }
   }
 }
 

@@ -187,6 +187,7 @@ class orbit_equations {
   vector<mp> lowered(const vector<mp>& direction) const;
   void stay_on_surface();
   void choose_rows(const std::vector<state_function>& moving);
+  void require_that_holds_say_something();
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
   /// exp of the drifts over `share` of the period.
   matrix<mp> shift(const vector<mp>& u, const mp& share) const;

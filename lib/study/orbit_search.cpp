@@ -138,6 +138,7 @@ class orbit_newton {
       u -= delta;
       before = size;
       if (size < log2_wanted) {
+        refuse_equilibrium(u);
         return;
       }
     }
@@ -313,6 +314,9 @@ mp row_norm(const matrix<mp>& a) {
     for (Eigen::Index j = 0; j < a.cols(); ++j) {
       sum += abs(a(i, j));
     }
+    if (!is_finite(sum)) {  // of the inverse of a singular matrix
+      return sum;
+    }
     largest = largest < sum ? sum : largest;
   }
   return largest;
@@ -470,7 +474,16 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
                question.digits + beyond);
   const precision_scope scope(found.working_digits);
   orbit_equations equations(question, guess, period);
-  found.residual = max_magnitude(equations.residual(u));
+  const vector<mp> residual = equations.residual(u);
+  found.residual = max_magnitude(residual);
+  if (const mp in_units =
+          max_magnitude(vector<mp>(residual.array() / equations.units().equations.array()));
+      !(log2_magnitude(in_units) < -question.digits * log2_of_10 / 2)) {
+    throw orbit_failure(fmt::format(
+        "no periodic orbit is found from this guess: the corrections end where the residual is {}: "
+        "not all that is held can hold",
+        short_text(in_units)));
+  }
   const vector<mp> alphas = equations.alphas(u);
   const mp left = alphas.size() == 0 ? mp(0)
                                      : max_magnitude(equations_in_units(equations).state_in_units(

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The quantity error: error_q and error_p, the norm of the difference from the truth over the nodes. error_p is empty where
-// the system is of first order.
+// the system is of first order. The run is made again with other roundings: the error has the digits that these leave.
+#include "study/planned_run.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -70,6 +71,17 @@ std::shared_ptr<const truth<T>> shared_truth(const measurement& m, const run_con
   return found;
 }
 
+/// A scheme whose states are rounded otherwise.
+template <class T>
+struct rounded_scheme {
+  std::shared_ptr<any_stepper<T>> own;
+  detail::rounding_stepper<T> steps;
+
+  solve_report step(vector<T>& y, const T& t, const T& h) { return steps.step(y, t, h); }
+  phase_point<T> phase(const vector<T>& y, const T& t) const { return steps.phase(y, t); }
+  void resume(const phase_point<T>& first, const vector<T>& y) { steps.resume(first, y); }
+};
+
 template <class T>
 std::vector<named_value> error_in(const measurement& m, run_host& host) {
   if (m.steps < 1) {
@@ -83,17 +95,49 @@ std::vector<named_value> error_in(const measurement& m, run_host& host) {
           ? std::make_shared<const truth<T>>(m.p, in, end, std::vector{m.steps}, m.digits, control)
           : shared_truth<T>(m, control);
   const auto make = [&] { return m.scheme.entry->make<T>(m.scheme.values, in.system); };
-  const auto rows = converge<T>(
-      make, make().start(in.start, in.t0), in.t0, evaluate<T>(end, m.p.names), {m.steps},
-      [&](std::int64_t count) { return reference->nodes(count); }, m.norm, 1, control);
-  control.end_if_stopped();
-  host.tell({"reference", reference->description()});
-  const auto text = [&](const T& error, const T& size) {
-    return to_text(error,
-                   reference->digits_of(error, m.norm == error_norm::relative ? T(1) : size));
+  const auto run = [&](auto&& make_stepper, const vector<T>& start) {
+    auto rows = converge<T>(
+        make_stepper, start, in.t0, evaluate<T>(end, m.p.names), {m.steps},
+        [&](std::int64_t count) { return reference->nodes(count); }, m.norm, 1, control);
+    control.end_if_stopped();
+    return rows.front();
   };
-  return {{"error_q", text(rows[0].error_q, rows[0].size_q), {}},
-          {"error_p", in.start.p.size() > 0 ? text(rows[0].error_p, rows[0].size_p) : "", {}}};
+  const vector<T> start = make().start(in.start, in.t0);
+  const auto row = run(make, start);
+  using error_type = decltype(row.error_q);
+  error_type farthest_q(0);
+  error_type farthest_p(0);
+  const int others = m.is_printed ? 2 : 0;
+  for (int rounding_run = 1; rounding_run <= others; ++rounding_run) {
+    using std::abs;
+    vector<T> state = start;
+    round_otherwise(state, 0, rounding_run);
+    try {
+      const auto other = run(
+          [&] {
+            const auto own = std::make_shared<any_stepper<T>>(make());
+            return rounded_scheme<T>{own, {*own, rounding_run, 1}};
+          },
+          state);
+      farthest_q = std::max(farthest_q, error_type(abs(error_type(other.error_q - row.error_q))));
+      farthest_p = std::max(farthest_p, error_type(abs(error_type(other.error_p - row.error_p))));
+    } catch (const step_failure&) {  // no digit is known
+      farthest_q = row.error_q;
+      farthest_p = row.error_p;
+    }
+  }
+  host.tell({"reference", reference->description()});
+  const auto text = [&](const error_type& error, const error_type& size,
+                        const error_type& farthest) {
+    int digits = reference->digits_of(error, m.norm == error_norm::relative ? error_type(1) : size);
+    if (others > 0 && error_type(0) < error) {
+      const error_type bound = rounding_bound<error_type>(error, farthest, m.steps);
+      digits = std::min(digits, std::max(supported_digits(error, bound), 1));
+    }
+    return to_text(error, digits);
+  };
+  return {{"error_q", text(row.error_q, row.size_q, farthest_q), {}},
+          {"error_p", in.start.p.size() > 0 ? text(row.error_p, row.size_p, farthest_p) : "", {}}};
 }
 
 std::vector<named_value> measure_error(const measurement& m, run_host& host) {

@@ -107,7 +107,8 @@ class checker {
     found_.rows = source_->rows();
     compare_copies();
     check_digits();
-    compute_again(full, seed, control);
+    const std::string how = compute_again(full, seed, control);
+    check_what_is_said(description, how);
   }
 
  private:
@@ -148,6 +149,39 @@ class checker {
           claims(fields[c].value("digits", json()),
                  ("digits of column " + columns_[c].name).c_str(), digits_);
         }
+      }
+    }
+  }
+
+  /// What the description says of the system, the start and the columns, and how their values are known, which the computations of
+  /// the check know as well.
+  void check_what_is_said(const json& description, const std::string& how) {
+    const auto is_said = [&](const std::string& what, const json& said, const json& should) {
+      if (said != should) {
+        say(fmt::format("{}: {} is {}, it should be {}", description_file_name, what, said.dump(),
+                        should.dump()));
+      }
+    };
+    const json& own = description["plumbline"];
+    json facts = own.value("facts", json::object());
+    for (const auto& [name, value] : source_->facts()) {
+      is_said("plumbline.facts, " + name, facts.value(name, json()), value);
+      facts.erase(name);
+    }
+    for (const auto& [name, value] : facts.items()) {
+      is_said("plumbline.facts, " + name, value, json());
+    }
+    is_said("plumbline.verified", own.value("verified", json()), how);
+    for (const json& resource : description["resources"]) {
+      if (resource.value("path", "") != "data.csv" || !resource.contains("schema")) {
+        continue;
+      }
+      const json fields = resource["schema"].value("fields", json::array());
+      for (std::size_t c = 0; c < std::min(fields.size(), columns_.size()); ++c) {
+        const dataset_column& column = columns_[c];
+        is_said("the unit of column " + column.name, fields[c].value("unit", ""), column.unit);
+        is_said("how column " + column.name + " is verified", fields[c].value("verified", json()),
+                column.is_given() ? "given" : how);
       }
     }
   }
@@ -225,7 +259,8 @@ class checker {
     }
   }
 
-  void compute_again(bool full, std::uint64_t seed, const run_control& control) {
+  /// Gives the word for how the values are known.
+  std::string compute_again(bool full, std::uint64_t seed, const run_control& control) {
     const std::size_t count = std::min(cells_.size(), source_->rows());
     std::vector<std::size_t> which(count);
     for (std::size_t row = 0; row < count; ++row) {
@@ -258,6 +293,7 @@ class checker {
         }
       }
     }
+    return truth.how;
   }
 
   const fs::path& folder_;

@@ -181,10 +181,11 @@ judged_files judged_several(judge_request request, const std::vector<std::string
 }
 
 std::string warning_of(const judged_file& f) {
-  return f.file.ignored().empty()
-             ? std::string()
-             : fmt::format("not judged, since no quantity of {} is called so: {}",
-                           f.p.system->name(), joined(f.file.ignored()));
+  return f.file.ignored().empty() ? std::string()
+                                  : fmt::format(
+                                        "not judged: {}; of {} the time, coordinates, momenta, "
+                                        "velocities, accelerations and the energy are",
+                                        joined(f.file.ignored()), f.p.system->name());
 }
 
 }  // namespace plumbline

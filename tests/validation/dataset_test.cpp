@@ -58,6 +58,10 @@ class copy_of_dataset {
       put(name, content.replace(at, from.size(), to));
     }
     fs::remove(path_ / "data.h5");
+    make_sums();
+  }
+  /// The sums of the files as they are, in the description and beside it.
+  void make_sums() const {
     json package = json::parse(text("datapackage.json"));
     json resources = json::array();
     for (auto& resource : package["resources"]) {
@@ -281,6 +285,35 @@ TEST_F(dataset_test, a_sample_depends_on_its_seed_alone) {
   for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
     const auto r = verify(copy.path(), std::string("--seed ") + seed);
     EXPECT_EQ(verify(copy.path(), std::string("--seed ") + seed).out, r.out);
+  }
+}
+
+// With all sums made anew.
+TEST_F(dataset_test, what_the_description_says_is_compared) {
+  const auto said = [&](const char* key, const json& value) {
+    const copy_of_dataset copy(made());
+    json package = json::parse(copy.text("datapackage.json"));
+    package[json::json_pointer(key)] = value;
+    copy.put("datapackage.json", package.dump(2) + "\n");
+    fs::remove(copy.path() / "data.h5");
+    copy.make_sums();
+    const auto r = verify(copy.path());
+    EXPECT_EQ(r.code, 1) << key << "\n" << r.out << r.err;
+    return r.out;
+  };
+  EXPECT_NE(said("/plumbline/facts/start q1", "2").find("start q1 is \"2\", it should be \"1\""),
+            std::string::npos);
+  (void)said("/plumbline/facts/step", "1/5");
+  (void)said("/plumbline/facts/mass", "1");
+  (void)said("/plumbline/verified", "proven");
+  const copy_of_dataset copy(made());
+  const json resources = json::parse(copy.text("datapackage.json"))["resources"];
+  for (std::size_t k = 0; k < resources.size(); ++k) {
+    if (resources[k]["path"] == "data.csv") {
+      const std::string fields = "/resources/" + std::to_string(k) + "/schema/fields/1/";
+      (void)said((fields + "verified").c_str(), "given");
+      (void)said((fields + "unit").c_str(), "furlong");
+    }
   }
 }
 

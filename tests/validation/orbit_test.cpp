@@ -448,6 +448,63 @@ TEST(orbit, says_why_none_is_found) {
                        "no periodic orbit");
 }
 
+// In the first m is a coordinate that does not change, and nothing says so: each m has an orbit.
+TEST(orbit, that_nothing_tells_from_its_neighbours_is_none) {
+  const plumbline::testing::text_file family(R"toml(name = "family"
+coordinates = ["x", "y", "m"]
+[equations]
+x = "y"
+y = "m*(1 - x^2)*y - x"
+m = "0"
+[start]
+x = "2"
+m = "1"
+)toml");
+  for (const char* const guess : {" --period 6.6", " --section y --direction down"}) {
+    expect_orbit_message(family.path() + guess + " --digits 20", 3,
+                         "the orbit is not isolated: the multiplier 1 has multiplicity 2, "
+                         "symmetries explain 1");
+  }
+}
+
+TEST(orbit, holds_nothing_twice) {
+  const plumbline::testing::text_file star(R"toml(name = "star"
+coordinates = ["x", "y"]
+lagrangian = "(dot(x)^2 + dot(y)^2)/2 - (x^2 + y^2)/2 - x^2*y + y^3/3"
+[start]
+y = "1/4"
+[velocity]
+x = "0.4"
+)toml");
+  for (const char* const words : {" --section x --direction up --hold x=0.0001",
+                                  " --section y-1/4 --direction up --hold y=0.2501",
+                                  " --reversor x=-x --period 6.1 --hold p.y=0.0001",
+                                  " --reversor x=-x --period 6.1 --hold x=0",
+                                  " --reversor x=-x --period 6.1 --continue x=0:0.1:3"}) {
+    expect_orbit_message(star.path() + words, 2, "is held already");
+  }
+  // an isochronous system has no orbit of another period
+  expect_orbit_message("harmonic-oscillator --period 1.57 --hold period=1.5708 --digits 20", 3,
+                       "equilibrium");
+}
+
+// What belongs to a drift can be held at another value than that of the guess.
+TEST(orbit, holds_what_belongs_to_a_drift) {
+  const plumbline::testing::text_file kepler(R"toml(name = "polar"
+coordinates = ["r", "f"]
+lagrangian = "(dot(r)^2 + r^2*dot(f)^2)/2 + 1/r - r^2/1000"
+[start]
+r = "0.7"
+[velocity]
+f = "1.6"
+)toml");
+  const auto r = orbit(kepler.path() + " --period 6 --relative f --hold p.f=0.8 --digits 30");
+  expect_near(r.values.at("p2"), "0.8", 30);
+  const auto as_it_is = orbit(kepler.path() + " --period 6 --relative f --digits 30");
+  expect_near(as_it_is.values.at("p2"), "0.784", 30);
+  expect_near(r.values.at("energy"), as_it_is.values.at("energy"), 28);
+}
+
 // A pendulum on a spring in kilograms, metres and seconds, then in other units of mass, length and time: the numbers are those of the
 // first, times the units. Kind: the numbers of the first are those of a shooting by an independent program (Taylor series with
 // variational equations, 65 digits, 2026-11-27); the others are consistency.

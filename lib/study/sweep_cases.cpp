@@ -405,7 +405,9 @@ double sweep::likely_cost(std::size_t index) const {
 }
 
 std::vector<std::string> sweep::settings_for(const std::string& name_of_scheme) const {
-  const auto scheme = wanted_->of_flow ? nullptr : scheme_of(without_settings(name_of_scheme));
+  const auto scheme = wanted_->asks_for_scheme(name_of_scheme)
+                          ? scheme_of(without_settings(name_of_scheme))
+                          : nullptr;
   std::vector<std::string> kept;
   for (const auto& text : o_->problem.set) {
     const std::string name = parse_named("--set", text).name;

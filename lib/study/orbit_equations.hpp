@@ -21,64 +21,12 @@
 // up to a shift g_j along ξ_j, the drift, against the held value of I_j.
 #pragma once
 
-#include "study/orbit_flow.hpp"
-#include "study/orbit_maps.hpp"
+#include "study/orbit_kept.hpp"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace plumbline {
-
-/// What is asked for, as exact texts and names.
-struct orbit_question {
-  problem p;
-  std::optional<expression> period;
-  struct held {
-    std::string name;
-    bool is_period = false;
-    state_function of;
-    expression value{"0"};
-  };
-  std::vector<held> holds;
-  /// What a conserved quantity has where nothing holds it, in the place of the guess's value: a branch of orbits has one guess.
-  struct level {
-    state_function of;
-    mp value;
-  };
-  std::vector<level> levels;
-  map_texts reversor;
-  map_texts symmetry;
-  int parts = 1;  ///< K of the symmetry
-  std::vector<std::string> relative;
-  std::optional<state_function> section;  ///< where the orbit starts
-  std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
-  int digits = 64;
-};
-
-/// What the flow keeps, as far as the form and the claims of the file say, checked by its rate at states around the start.
-struct kept_quantities {
-  std::vector<state_function> list;      ///< independent at the start
-  std::vector<state_function> to_print;  ///< the energy and the claimed ones
-  bool energy = false;                   ///< the first of the list is the energy
-  /// Sums of momenta that are kept though a shift of their coordinates is no symmetry: constraints break it.
-  std::vector<std::string> without_symmetry;
-};
-/// What is independent is judged in the units of the flow.
-kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow);
-
-/// A conserved quantity whose symmetry exp(g ξ) is affine, with its generator in homogeneous coordinates.
-struct drift_symmetry {
-  state_function of;
-  matrix<mp> generator;
-};
-
-/// Whether a symmetry belongs to what is kept, and its direction ξ at x.
-bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow);
-vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x);
-/// Those that --relative names. Throws invalid_input.
-std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
-                                                const kept_quantities& kept, orbit_flow& flow);
 
 /// The equations in the digits of the scope.
 class orbit_equations {
@@ -212,8 +160,5 @@ class orbit_equations {
   std::vector<row> rows_;
   int unknowns_ = 0;
 };
-
-/// Whether two functions of the state are one.
-bool is_same(const state_function& a, const state_function& b);
 
 }  // namespace plumbline

@@ -22,6 +22,12 @@ struct affine_map {
   vector<mp> operator()(const vector<mp>& x) const { return vector<mp>(linear * x + shift); }
 };
 
+/// The same in homogeneous coordinates, with one row and one column more.
+inline vector<mp> applied(const matrix<mp>& homogeneous, const vector<mp>& x) {
+  const auto n = x.size();
+  return vector<mp>(homogeneous.topLeftCorner(n, n) * x + homogeneous.col(n).head(n));
+}
+
 /// A map of the coordinates, or of the states of a system of first order, as exact texts.
 struct map_texts {
   std::string option;  ///< what messages call it

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// Orthonormal bases of spaces of directions, by Householder's reflections.
+// Orthonormal bases of spaces of directions, by Householder's reflections, or direction by direction (Gram and Schmidt, twice).
 #pragma once
 
 #include <plumbline/core/vector.hpp>
@@ -9,6 +9,9 @@
 #include <plumbline/scalar/traits.hpp>
 
 #include <Eigen/QR>
+
+#include <utility>
+#include <vector>
 
 namespace plumbline {
 
@@ -42,6 +45,39 @@ inline matrix<mp> complement(const matrix<mp>& a) {
   const matrix<mp> q =
       Eigen::HouseholderQR<matrix<mp>>(a).householderQ() * matrix<mp>::Identity(n, n);
   return q.rightCols(n - a.cols());
+}
+
+/// Numbers that agree to half of the digits of the scope are taken for equal where only rounding can tell them apart.
+inline double log2_of_nothing() { return -scalar_traits<mp>::bits() / 2.; }
+
+/// What is left of v beside the orthonormal vectors.
+inline vector<mp> beside(const std::vector<vector<mp>>& orthonormal, const vector<mp>& v) {
+  vector<mp> rest = in_scope(v);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (const vector<mp>& e : orthonormal) {
+      rest -= vector<mp>(e * dot(e, rest));
+    }
+  }
+  return rest;
+}
+
+inline mp norm_of(const vector<mp>& v) { return sqrt(mp(dot(v, v))); }
+
+/// True, and the vector's new direction is in the list, where it is independent of those in the list.
+inline bool add_direction(std::vector<vector<mp>>& orthonormal, const vector<mp>& v,
+                          double log2_least) {
+  const mp size = norm_of(v);
+  if (size == 0) {
+    return false;
+  }
+  vector<mp> rest = beside(orthonormal, v);
+  const mp left = norm_of(rest);
+  if (log2_magnitude(left) < log2_magnitude(size) + log2_least) {
+    return false;
+  }
+  rest /= left;
+  orthonormal.push_back(std::move(rest));
+  return true;
 }
 
 }  // namespace plumbline

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Plumbline authors
+// SPDX-License-Identifier: BSL-1.0
+#include "study/orbit_kept.hpp"
+
+#include "study/orthonormal.hpp"
+#include <plumbline/core/errors.hpp>
+#include <plumbline/core/known_names.hpp>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plumbline {
+
+namespace {
+
+/// J g for columns g = (∂/∂q, ∂/∂p).
+matrix<mp> hamiltonian_directions(const matrix<mp>& g) {
+  const auto n = g.rows() / 2;
+  matrix<mp> xi(g.rows(), g.cols());
+  xi.topRows(n) = g.bottomRows(n);
+  xi.bottomRows(n) = -g.topRows(n);
+  return xi;
+}
+
+}  // namespace
+
+kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
+  kept_quantities kept;
+  const vector<mp>& units = flow.units();
+  const system_entry& entry = *question.p.system;
+  using kind = state_function::kind;
+  const std::vector<vector<mp>> nearby = flow.states_around_start();
+  const auto is_constant = [&](const state_function& f) {
+    for (const vector<mp>& x : nearby) {
+      const vector<mp> gradient = flow.value(f, x).gradient;
+      const vector<mp> rate = flow.field(x, flow.start_time());
+      mp size(0);
+      for (Eigen::Index i = 0; i < x.size(); ++i) {
+        size += abs(mp(gradient[i] * rate[i]));
+      }
+      const mp change = dot(gradient, rate);
+      if (!is_finite(change) ||
+          (change != 0 && log2_magnitude(change) > log2_magnitude(size) + log2_of_nothing())) {
+        return false;
+      }
+    }
+    return true;
+  };
+  std::vector<state_function> all;
+  if (flow.autonomous() && flow.system().formulas()->has_energy()) {
+    const state_function energy{kind::energy, "energy"};
+    kept.energy = is_constant(energy);
+    kept.to_print.push_back(energy);
+    if (kept.energy) {
+      all.push_back(energy);
+    }
+  }
+  for (const momentum_sum& sum : entry.facts.conserved_momenta) {
+    const state_function f{kind::momenta, sum.name(), sum};
+    if (flow.surface().empty()) {
+      all.push_back(f);
+    } else if (is_constant(f)) {  // constraints may pull on it
+      all.push_back(f);
+      const bool is_symmetry = std::ranges::all_of(nearby, [&](const vector<mp>& x) {
+        const matrix<mp> slopes = flow.field_derivative(x, flow.start_time());
+        const mp change = max_magnitude(vector<mp>(slopes * direction_of(f, flow, x)));
+        return change == 0 || log2_magnitude(change) <
+                                  log2_magnitude(mp(max_magnitude(slopes))) + log2_of_nothing();
+      });
+      if (!is_symmetry) {
+        kept.without_symmetry.push_back(f.name);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < entry.quantities.size(); ++i) {
+    const named_quantity& q = entry.quantities[i];
+    const state_function f{kind::quantity, q.name, {}, static_cast<int>(i)};
+    if (q.claimed_constant && flow.autonomous() && is_constant(f)) {
+      all.push_back(f);
+      if (q.name != "energy") {
+        kept.to_print.push_back(f);
+      }
+    }
+  }
+  std::vector<vector<mp>> directions;
+  constexpr double independent = -26;
+  const matrix<mp> normals = flow.surface_normals(flow.start());
+  for (Eigen::Index k = 0; k < normals.cols(); ++k) {
+    add_direction(directions, vector<mp>(normals.col(k).array() * units.array()), independent);
+  }
+  for (const state_function& f : all) {
+    const vector<mp> gradient = flow.value(f, flow.start()).gradient;
+    if (add_direction(directions, vector<mp>(gradient.array() * units.array()), independent)) {
+      kept.list.push_back(f);
+    }
+  }
+  return kept;
+}
+
+bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
+  return (f.what == state_function::kind::momenta &&
+          std::ranges::count(kept.without_symmetry, f.name) == 0) ||
+         (f.what == state_function::kind::quantity && kept.energy &&
+          flow.system().is_lagrangian() && flow.system().facts().nonholonomic == 0);
+}
+
+vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
+  if (f.what == state_function::kind::momenta) {
+    vector<mp> xi = vector<mp>::Zero(flow.states());
+    for (const int k : f.momenta.coordinates) {
+      xi[k] = mp(1);
+    }
+    return xi;
+  }
+  const vector<mp> xi = hamiltonian_directions(flow.value(f, x).gradient);
+  if (flow.surface().empty()) {
+    return xi;
+  }
+  // along the surface: J (∇I + N μ) with Nᵀ J (∇I + N μ) = 0 (Dirac, Canad. J. Math. 2 (1950) 129)
+  const matrix<mp> normals = flow.surface_normals(x);
+  const matrix<mp> turned = hamiltonian_directions(normals);
+  const vector<mp> mu = Eigen::PartialPivLU<matrix<mp>>(matrix<mp>(normals.transpose() * turned))
+                            .solve(vector<mp>(normals.transpose() * xi));
+  return xi - vector<mp>(turned * mu);
+}
+
+namespace {
+
+/// The affine ξ in homogeneous coordinates: from its values at 0 and at the unit vectors, with constraints from those at as many states
+/// of the surface. It is none where ξ is not affine.
+matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
+  const int n = flow.states();
+  matrix<mp> generator = matrix<mp>::Zero(n + 1, n + 1);
+  if (flow.surface().empty()) {
+    const vector<mp> at_zero = direction_of(f, flow, vector<mp>::Zero(n));
+    generator.col(n).head(n) = at_zero;
+    for (int j = 0; j < n; ++j) {
+      generator.col(j).head(n) = direction_of(f, flow, vector<mp>::Unit(n, j)) - at_zero;
+    }
+    return generator;
+  }
+  constexpr int closeness = 2;  // far enough for the surface to bend
+  const std::vector<vector<mp>> places = flow.states_around_start(2 * n, closeness);
+  const auto count = static_cast<Eigen::Index>(places.size());
+  matrix<mp> homogeneous = matrix<mp>::Ones(count, n + 1);
+  matrix<mp> directions(count, n);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const vector<mp>& x = places[static_cast<std::size_t>(i)];
+    homogeneous.row(i).head(n) = x.transpose();
+    directions.row(i) = direction_of(f, flow, x).transpose();
+  }
+  Eigen::CompleteOrthogonalDecomposition<matrix<mp>> qr;
+  qr.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_nothing())));
+  qr.compute(homogeneous);
+  generator.topRows(n) = matrix<mp>(qr.solve(directions)).transpose();
+  return generator;
+}
+
+}  // namespace
+
+std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
+                                                const kept_quantities& kept, orbit_flow& flow) {
+  std::vector<drift_symmetry> drifts;
+  for (const std::string& name : question.relative) {
+    const auto part = state_names(*question.p.system, question.p.dimension).find(name);
+    const auto is_meant = [&](const state_function& f) {
+      if (f.name == name) {
+        return true;
+      }
+      return part && f.what == state_function::kind::momenta &&
+             (part->part == state_part::coordinate || part->part == state_part::momentum) &&
+             std::ranges::count(f.momenta.coordinates, part->index) > 0;
+    };
+    const state_function* found = nullptr;
+    for (const auto* list : {&kept.to_print, &kept.list}) {  // of equal names the first in `list`
+      const auto place = std::ranges::find_if(*list, is_meant);
+      found = place == list->end() ? found : &*place;
+    }
+    if (found == nullptr || found->what == state_function::kind::energy) {
+      std::vector<std::string> known;
+      for (const state_function& f : kept.list) {
+        if (f.what != state_function::kind::energy) {
+          known.push_back(f.name);
+        }
+      }
+      throw invalid_input(fmt::format(
+          "--relative: '{}' is no cyclic coordinate and no invariant of {} with a symmetry; these "
+          "are: {}",
+          name, question.p.system->name(), known.empty() ? "none" : joined(known)));
+    }
+    if (!has_direction(*found, kept, flow)) {
+      throw invalid_input(fmt::format("--relative: no symmetry belongs to '{}' of {}", name,
+                                      question.p.system->name()));
+    }
+    drift_symmetry d{*found, affine_generator(*found, flow)};
+    d.of.name = name;
+    for (const vector<mp>& x : flow.states_around_start()) {
+      const vector<mp> xi = direction_of(*found, flow, x);
+      const mp difference = max_magnitude(vector<mp>(xi - applied(d.generator, x)));
+      if (!is_finite(difference) ||
+          log2_magnitude(difference) >
+              log2_magnitude(mp(max_magnitude(xi) + 1)) + log2_of_nothing()) {
+        throw invalid_input(
+            fmt::format("--relative: the symmetry of '{}' is not affine in the coordinates of {}",
+                        name, question.p.system->name()));
+      }
+    }
+    drifts.push_back(std::move(d));
+  }
+  return drifts;
+}
+
+bool is_same(const state_function& a, const state_function& b) {
+  return a.what == b.what && a.index == b.index && a.momenta.coordinates == b.momenta.coordinates;
+}
+
+/// Whether an entry of the state is the momentum that is the sum.
+bool is_momentum(const state_function& entry, const state_function& sum, const orbit_flow& flow) {
+  return entry.what == state_function::kind::entry && sum.what == state_function::kind::momenta &&
+         sum.momenta.coordinates.size() == 1 &&
+         entry.index == flow.dimension() + sum.momenta.coordinates.front();
+}
+
+}  // namespace plumbline

@@ -379,7 +379,8 @@ class separatrix_splitting {
     return s;
   }
 
-  /// Σ (S_step − S_step at rest) over the orbit that begins at W^u(t).
+  /// Σ (S_step − S_step at rest) over the orbit that begins at W^u(t). Nothing where the orbit leaves without coming near: beside a
+  /// large splitting its digits do not last for the way back.
   std::optional<mp> action_along(const problem_in<mp>& in, const detail::homoclinic_search& search,
                                  const mp& t, const mp& h, int exact) const {
     const auto stepper =
@@ -389,18 +390,18 @@ class separatrix_splitting {
       return std::nullopt;
     }
     const connection& c = search.joined();
-    const auto made_at = [&](phase_point<mp>& z) {
+    const auto made_at = [&](phase_point<mp>& z) -> std::optional<mp> {
       step_action<mp> made;
-      if (const solve_report report = stepper->step(z, in.t0, h, made); !report.ok()) {
-        throw step_failure(0, to_text(in.t0, 6), report, "along the separatrix");
-      }
-      return made.action;
+      return stepper->step(z, in.t0, h, made).ok() ? std::optional(made.action) : std::nullopt;
     };
     const auto point = [](const plane_vector& z) {
       return phase_point<mp>{vector<mp>::Constant(1, z.q), vector<mp>::Constant(1, z.p)};
     };
     phase_point<mp> rest = point(c.from.z);
-    const mp at_rest_action = made_at(rest);
+    const std::optional<mp> at_rest_action = made_at(rest);
+    if (!at_rest_action) {
+      return std::nullopt;
+    }
     const manifold_point begin = search.unstable_start(t);
     phase_point<mp> z = point(begin.z);
     // dS = (P − p*) dQ − (p − p*) dq and the tail of the linear map before the first point
@@ -414,8 +415,11 @@ class separatrix_splitting {
     for (std::int64_t n = 0; n < most; ++n) {
       const mp before = z.q[0];
       const phase_point<mp> last = z;
-      const mp action = made_at(z);
-      sum += action - at_rest_action - p0 * (z.q[0] - before);
+      const std::optional<mp> action = made_at(z);
+      if (!action) {
+        return std::nullopt;
+      }
+      sum += *action - *at_rest_action - p0 * (z.q[0] - before);
       const mp dq = z.q[0] - c.to.z.q;
       const mp dp = z.p[0] - c.to.z.p;
       const mp size = dq * dq + dp * dp;
@@ -608,8 +612,10 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
     const auto progress = host.begin(1, "steps");
     const measured_splitting found = split_at(m, o, host);
     if (!found.numbers.lobe) {
-      host.warn(fmt::format("scheme {} has no discrete action on {}: no lobe area",
-                            m.scheme.entry->info.name, m.p.system->name()));
+      host.warn(fmt::format(
+          "no lobe area: scheme {} has no discrete action on {}, or its digits do not last along the "
+          "whole orbit",
+          m.scheme.entry->info.name, m.p.system->name()));
     }
     return splitting_lines(found, "");
   }

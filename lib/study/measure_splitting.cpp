@@ -612,10 +612,11 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
     const auto progress = host.begin(1, "steps");
     const measured_splitting found = split_at(m, o, host);
     if (!found.numbers.lobe) {
-      host.warn(fmt::format(
-          "no lobe area: scheme {} has no discrete action on {}, or its digits do not last along the "
-          "whole orbit",
-          m.scheme.entry->info.name, m.p.system->name()));
+      host.warn(
+          fmt::format("no lobe area: scheme {} has no discrete action on {}, or its digits do not "
+                      "last along the "
+                      "whole orbit",
+                      m.scheme.entry->info.name, m.p.system->name()));
     }
     return splitting_lines(found, "");
   }

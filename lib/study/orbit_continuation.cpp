@@ -253,25 +253,45 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
   int steps = 0;
   std::string ended;
   const bool rises = from < to;
-  while (ended.empty()) {
+  // towards a homoclinic motion the period grows without bound while the value stays
+  constexpr std::size_t far_steps = 12;
+  constexpr const char* nearly_nothing = "1e-5";
+  constexpr const char* grows = "1.05";
+  struct place {
+    mp lambda;
+    mp period;
+  };
+  std::vector<place> passed;
+  const auto advance = [&] {
     throw_if_stopped(host);
     const orbit_branch::point before = branch.here();
     if (steps == most_steps) {
       ended =
           fmt::format("after {} steps at {} = {}", steps, range.name, to_text(before.lambda(), 6));
-      break;
+      return;
     }
     if (!branch.advance()) {
       ended =
           fmt::format("at {} = {}: {}", range.name, to_text(before.lambda(), 6), branch.why_not());
-      break;
+      return;
     }
     ++steps;
     const orbit_branch::point now = branch.here();
+    passed.push_back({now.lambda(), now.period});
+    if (passed.size() > far_steps) {
+      const auto& [lambda, period] = passed[passed.size() - 1 - far_steps];
+      if (abs(mp(now.lambda() - lambda)) < abs(mp(to - from)) * decimal<mp>(nearly_nothing) &&
+          now.period > period * decimal<mp>(grows)) {
+        ended = fmt::format(
+            "at {} = {}: the period grows beyond {}, as it does towards a homoclinic motion",
+            range.name, to_text(now.lambda(), 6), to_text(now.period, 4));
+        return;
+      }
+    }
     if (branch.has_passed_rest(before)) {
       ended = fmt::format("at {} = {}: the orbits shrink to an equilibrium", range.name,
                           to_text(now.lambda(), 6));
-      break;
+      return;
     }
     // the parts of the way on which the value goes one way
     const Eigen::Index m = now.w.size() - 1;
@@ -305,7 +325,7 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     };
     if (!fold) {
       pass(before, now);
-      continue;
+      return;
     }
     orbit_branch::point turning{in_scope(fold->w), in_scope(fold->tangent), in_scope(fold->start),
                                 in_scope(fold->period)};
@@ -322,6 +342,14 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     }
     if (ended.empty()) {
       pass(turning, now);
+    }
+  };
+  while (ended.empty()) {
+    try {
+      advance();
+    } catch (const orbit_failure& error) {  // the orbits that were found stand
+      ended = fmt::format("near {} = {}: {}", range.name, to_text(branch.here().lambda(), 6),
+                          error.what());
     }
   }
   metadata facts = metadata_of(question.p, request.digits);

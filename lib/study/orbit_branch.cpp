@@ -50,6 +50,10 @@ orbit_branch::orbit_branch(orbit_family family, const vector<mp>& start, const m
   if (period_is_free_) {
     units_[states] = in_scope(period);
   }
+  for (std::size_t j = 0; j < equations.drifting().size(); ++j) {
+    mp& unit = units_[m - 1 - static_cast<Eigen::Index>(j)];
+    unit = std::max(unit, mp(abs(w[m - 1 - static_cast<Eigen::Index>(j)])));
+  }
   units_[m] = abs(mp(to - from));
   const point anchor{w, {}, in_scope(start), in_scope(period)};
   vector<mp> along = vector<mp>::Zero(m + 1);

@@ -254,9 +254,8 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
   std::string ended;
   const bool rises = from < to;
   // towards a homoclinic motion the period grows without bound while the value stays
-  constexpr std::size_t far_steps = 12;
-  constexpr const char* nearly_nothing = "1e-5";
-  constexpr const char* grows = "1.05";
+  const mp nearly_nothing = abs(mp(to - from)) * decimal<mp>("1e-4");
+  const mp growth = decimal<mp>("1.1");
   struct place {
     mp lambda;
     mp period;
@@ -278,15 +277,14 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     ++steps;
     const orbit_branch::point now = branch.here();
     passed.push_back({now.lambda(), now.period});
-    if (passed.size() > far_steps) {
-      const auto& [lambda, period] = passed[passed.size() - 1 - far_steps];
-      if (abs(mp(now.lambda() - lambda)) < abs(mp(to - from)) * decimal<mp>(nearly_nothing) &&
-          now.period > period * decimal<mp>(grows)) {
-        ended = fmt::format(
-            "at {} = {}: the period grows beyond {}, as it does towards a homoclinic motion",
-            range.name, to_text(now.lambda(), 6), to_text(now.period, 4));
-        return;
-      }
+    const auto shorter = std::find_if(passed.rbegin(), passed.rend(), [&](const place& p) {
+      return p.period * growth < now.period;
+    });
+    if (shorter != passed.rend() && abs(mp(now.lambda() - shorter->lambda)) < nearly_nothing) {
+      ended = fmt::format(
+          "at {} = {}: the period grows beyond {}, as it does towards a homoclinic motion",
+          range.name, to_text(now.lambda(), 6), to_text(now.period, 4));
+      return;
     }
     if (branch.has_passed_rest(before)) {
       ended = fmt::format("at {} = {}: the orbits shrink to an equilibrium", range.name,

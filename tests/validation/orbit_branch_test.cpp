@@ -160,4 +160,33 @@ TEST_F(orbit_branch, says_what_is_wrong_with_a_request) {
       "do not have the period 1.5");
 }
 
+// Motion in the plane about a flattened body, relative to a rotation. At the energy E of the guess and p = 0.784 two turning points
+// meet at J = 0.02813445; at J = 1/100 the motion is on a circle where p = 0.79733 (both: V'(r) = 0 and V(r) = E for the effective
+// potential V, by mpmath).
+TEST_F(orbit_branch, ends_at_a_circle_and_towards_a_homoclinic_motion) {
+  const auto file = (place_ / "flattened.toml").native();
+  std::ofstream(file) << R"toml(name = "flattened"
+coordinates = ["r", "f"]
+lagrangian = "(dot(r)^2 + r^2*dot(f)^2)/2 + 1/r + J/r^3"
+[parameters]
+J = "1/100"
+[start]
+r = "0.7"
+[velocity]
+f = "1.6"
+)toml";
+  const std::string words = file + " --period 6 --relative f --digits 16 --continue ";
+  const auto number_after = [](const std::string& text, const std::string& before) {
+    return std::stod(text.substr(text.find(before) + before.size()));
+  };
+  const std::string circle = continued(words + "p.f=0.784:0.8:2").meta.at("ended");
+  EXPECT_NE(circle.find("the orbits shrink to an equilibrium"), std::string::npos) << circle;
+  EXPECT_NEAR(number_after(circle, "p.f = "), 0.79733, 1e-4);
+  const auto far = continued(words + "J=0.01:0.05:5");
+  const std::string homoclinic = far.meta.at("ended");
+  EXPECT_NE(homoclinic.find("towards a homoclinic motion"), std::string::npos) << homoclinic;
+  EXPECT_NEAR(number_after(homoclinic, "J = "), 0.02813445, 1e-6);
+  EXPECT_EQ(far.rows.size(), 2U);
+}
+
 }  // namespace

@@ -281,7 +281,10 @@ PYBIND11_MODULE(_core, module) {
          const std::vector<std::tuple<std::string, std::vector<double>, std::vector<double>>>&
              curves,
          bool log_x, bool log_y) {
-        plot p{.description = description, .x_label = x_label, .y_label = y_label};
+        plot p;
+        p.description = description;
+        p.x_label = x_label;
+        p.y_label = y_label;
         p.log_x = log_x;
         p.log_y = log_y;
         for (const auto& [title, x, y] : curves) {

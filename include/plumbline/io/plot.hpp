@@ -74,8 +74,8 @@ struct plot {
   bool log_y = false;
   bool same_scale = false;  ///< one unit is as long on both axes
   bool bare = false;        ///< without axes: a picture and not a diagram
-  std::optional<std::array<double, 2>> x_range = {};
-  std::optional<std::array<double, 2>> y_range = {};
+  std::optional<std::array<double, 2>> x_range;
+  std::optional<std::array<double, 2>> y_range;
   int width = 520;
   int height = 340;
 };

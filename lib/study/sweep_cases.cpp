@@ -61,6 +61,12 @@ sweep::sweep(const sweep_request& o, run_host& host)
   read_schemes();
   read_roles();
   read_first_cases();
+  if (lanes_ == lane_choice::vector && bundle() == 1) {
+    lanes_ = lane_choice::none;
+    host.warn(
+        "--lanes vector: this sweep has none, each case is computed alone; see \"Many trajectories "
+        "side by side\" in docs/many-runs.md");
+  }
 }
 
 drawn_sweep sweep::drawn() const {

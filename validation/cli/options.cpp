@@ -15,8 +15,15 @@ void add_digits(CLI::App& app, shared_options& o) {
 
 void add_output(CLI::App& app, shared_options& o, const std::string& first) {
   app.add_option("--format", o.format, fmt::format("csv or json ({})", first));
-  app.add_option("-o,--output", o.output,
-                 "file to write, whole or not at all; - is standard output (-)");
+  app.add_option(
+         "-o,--output", o.output,
+         "file to write, whole or not at all; one that ends in .json is json where --format "
+         "says nothing; - is standard output (-)")
+      ->each([&o](const std::string& name) {
+        if (o.format.empty() && name.ends_with(".json")) {
+          o.format = "json";
+        }
+      });
 }
 
 void add_system(CLI::App& app, shared_options& o) {

@@ -165,6 +165,10 @@ class checker {
     };
     const json& own = description["plumbline"];
     json facts = own.value("facts", json::object());
+    if (!facts.is_object()) {
+      is_said("plumbline.facts", facts, json::object());
+      facts = json::object();
+    }
     for (const auto& [name, value] : source_->facts()) {
       if (facts.contains(name)) {
         is_said("plumbline.facts, " + name, facts[name], value);

@@ -208,10 +208,11 @@ std::shared_ptr<const taylor_code> constrained_momentum_code(const form& f) {
     code->equations.matrix.push_back(of_motion.result(i));
   }
   for (int i = 0; i < order; ++i) {
-    velocity.right.push_back(i < n
-                                 ? of_flow.difference(code->states[static_cast<std::size_t>(n + i)],
-                                                      of_flow.result(n * n + i))
-                                 : of_rest.difference(of_rest.zero(), of_rest.result(i - n)));
+    velocity.right.push_back(
+        i < n ? of_flow.difference(
+                    code->states[static_cast<std::size_t>(n) + static_cast<std::size_t>(i)],
+                    of_flow.result(n * n + i))
+              : of_rest.difference(of_rest.zero(), of_rest.result(i - n)));
   }
   code->rates.assign(velocity.unknown.begin(), velocity.unknown.begin() + n);
   of_flow.append_solve(std::move(velocity));

@@ -133,6 +133,16 @@ std::pair<mp, Eigen::Index> row_defect(const scheme_coefficients<mp>& x) {
   return worst;
 }
 
+/// What a note says behind "c is not the row sums of A".
+std::string order_with_time_text(const std::optional<int>& order) {
+  if (!order) {
+    return "";
+  }
+  return fmt::format(": where the equations depend on t, the order is {}{}",
+                     *order > detail::most_order_with_time ? "at least " : "",
+                     std::min(*order, detail::most_order_with_time));
+}
+
 /// A scheme that chooses its order also chooses how many steps it takes, and these show no order: it is looked at with the
 /// order that its facts claim held.
 settings with_order_held(const scheme_entry& entry, const settings& chosen) {
@@ -175,8 +185,7 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
   if (table.claims.order && *table.claims.order != facts.order) {
     wrong.push_back(fmt::format("order {} is claimed, it is {}", *table.claims.order, facts.order));
   }
-  if (table.claims.order && *table.claims.order == facts.order && table.has("c") &&
-      table.kind == table_kind::runge_kutta && !table.compute) {
+  if (table.has("c") && table.kind == table_kind::runge_kutta && !table.compute) {
     const precision_scope scope(audit_digits);
     const table_numbers numbers(table);
     const scheme_coefficients<mp> x = numbers.coefficients();
@@ -184,10 +193,8 @@ std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_in
     if (row_defect(x).first > tolerance) {
       const int with_time = detail::order_with_time(x, tolerance, facts.order);
       if (with_time != facts.order) {
-        wrong.push_back(
-            fmt::format("order {} is claimed; c is not the row sums of A, and where the equations "
-                        "depend on t the order is {}",
-                        facts.order, with_time));
+        wrong.push_back(fmt::format("the order is {}; c is not the row sums of A{}", facts.order,
+                                    order_with_time_text(with_time)));
       }
     }
   }
@@ -285,18 +292,17 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
     }
   }
   write.add("weights-sum", sums);
-  std::optional<int> order_with_time;  // where c is not the row sums of A
+  bool rows_differ = false;
+  std::optional<int> order_with_time;  // of a Runge–Kutta table whose c is not the row sums of A
   if (table.kind == table_kind::runge_kutta || table.kind == table_kind::partitioned_runge_kutta) {
     const auto [off, row] = row_defect(x);
     write.add("row-sums", off <= pow(mp(10), -exact_digits) ? "0" : short_text(off));
     if (off > tolerance && !table.compute) {  // Radau IA with one stage is c = 0, A = 1
-      order_with_time = 0;
+      rows_differ = true;
       if (table.kind == table_kind::runge_kutta) {
         order_with_time = detail::order_with_time(x, tolerance, f.main.order);
-        report.notes.push_back(fmt::format(
-            "c is not the row sums of A: where the equations depend on t, the order is {}",
-            *order_with_time));
       }
+      report.notes.push_back("c is not the row sums of A" + order_with_time_text(order_with_time));
     }
   }
   if (!f.main.failing.empty()) {
@@ -321,8 +327,7 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
           : std::to_string(static_cast<int>(std::floor(-to_double(mp(log10(f.main.largest)))))));
   const int embedded_order = f.embedded ? f.embedded->order : 0;
   detail::suspicion suspect = detail::find_suspect(numbers, f.main.order, embedded_order);
-  bool rows_differ = order_with_time.has_value();
-  if (order_with_time == f.main.order && !suspect.raises_order) {
+  if (order_with_time == f.main.order && f.main.order > 0 && !suspect.raises_order) {
     // such c may be meant: they serve, and nothing else is the better for c that are the row sums
     if (const auto others =
             detail::find_suspect(numbers, f.main.order, embedded_order, detail::nodes::free);

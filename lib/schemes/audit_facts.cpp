@@ -151,8 +151,7 @@ order_findings find_order(const table_numbers& numbers, const scheme_coefficient
 }
 
 int order_with_time(const scheme_coefficients<mp>& x, const mp& tolerance, int order) {
-  constexpr int most = 8;  // there are 16,000 trees of order 8
-  const int last = std::min(order, most);
+  const int last = std::min(order, most_order_with_time);
   if (last < 1) {
     return order;
   }

@@ -41,8 +41,10 @@ int quadrature_order(const scheme_coefficients<mp>& x, const mp& tolerance, int 
 order_findings find_order(const table_numbers& numbers, const scheme_coefficients<mp>& x,
                           const mp& tolerance, weights of, const cost_listener& tell = {});
 
+/// The conditions for y′ = f(y, t) are looked at up to this order: there are 16,000 of order 8.
+inline constexpr int most_order_with_time = 8;
 /// The order of a Runge–Kutta table for y′ = f(y, t), at most `order`, which it has for y′ = f(y): it is lower where c is not the row
-/// sums of A, and not by chance the same.
+/// sums of A, and not by chance the same. `order` where all conditions hold that are looked at.
 int order_with_time(const scheme_coefficients<mp>& x, const mp& tolerance, int order);
 
 /// How large the error of the next order is.

@@ -132,7 +132,8 @@ std::vector<named_value> error_in(const measurement& m, run_host& host) {
     int digits = reference->digits_of(error, m.norm == error_norm::relative ? error_type(1) : size);
     if (others > 0 && error_type(0) < error) {
       const error_type bound = rounding_bound<error_type>(error, farthest, m.steps);
-      digits = std::min(digits, std::max(supported_digits(error, bound), 1));
+      const int supported = std::max(supported_digits(error, bound), 1);
+      digits = digits == truth<T>::all_digits ? supported : std::min(digits, supported);
     }
     return to_text(error, digits);
   };

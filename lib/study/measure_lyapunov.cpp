@@ -10,7 +10,8 @@
 // undecided where a power of t fits better that no regular motion has, and after few steps.
 //
 // A chaotic motion soon depends on the rounding errors of its start, and so does what is measured: the start is rounded otherwise
-// (measure/other_roundings.hpp), and what all of these motions have in common is printed.
+// (measure/other_roundings.hpp), and the digits that all of these motions have in common are printed, one at least but of the growth.
+// Where they are not all chaotic, or not all regular, the motion is undecided.
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/measure/other_roundings.hpp>
@@ -236,7 +237,8 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
     }
     double farthest = has_failed ? std::abs(x) : 0;
     for (const measured_growth& each : otherwise) {
-      farthest = std::max(farthest, std::abs(of(each) - x));
+      const double difference = std::abs(of(each) - x);
+      farthest = difference <= farthest ? farthest : difference;  // also where it is not a number
     }
     const double bound = rounding_bound<double>(x, farthest, m.steps, others);
     return std::min(supported_digits<double>(x, bound), most_digits);
@@ -246,11 +248,14 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
   const auto text = [&](double measured_growth::*of) {
     return to_text(found.*of, std::max(digits_of([of](const auto& g) { return g.*of; }), 1));
   };
+  const bool agree = std::ranges::all_of(
+      otherwise, [&](const measured_growth& each) { return each.motion == found.motion; });
+  const std::string motion = agree ? found.motion : "undecided";
   return {{"lyapunov", text(&measured_growth::exponent), {}},
           {"growth", digits_of_growth == 0 ? "nan" : to_text(growth(found), digits_of_growth), {}},
           {"growth-power", text(&measured_growth::power), {}},
-          {"motion", found.motion, {}},
-          {"chaotic", found.motion == "chaotic" ? "1" : "0", {}}};
+          {"motion", motion, {}},
+          {"chaotic", motion == "chaotic" ? "1" : "0", {}}};
 }
 
 std::vector<named_value> measure_lyapunov(const measurement& m, run_host& host) {

@@ -3,7 +3,7 @@
 //
 // The quantity orbit: start and period of the periodic orbit of the flow near the start, and what the flow keeps along it. It is the
 // orbit of `plumbline orbit`, whose options are its arguments; that command has multipliers and proofs, too.
-#include "study/orbit_question.hpp"
+#include "study/orbit_reading.hpp"
 #include "study/orbit_rows.hpp"
 #include "study/quantity_entries.hpp"
 #include <plumbline/core/interruption.hpp>

@@ -32,7 +32,8 @@ void orbit_equations::stay_on_surface() {
   const vector<mp> end = !reversor_        ? symmetry_(guess_)
                          : drifts_.empty() ? turning_point()
                                            : guess_;
-  const matrix<mp> normals = flow_.surface_normals(end);
+  const matrix<mp> normals =
+      flow_.surface_normals(end, mp(flow_.start_time() + part_of(guess_period_)));
   const matrix<mp> at_end = closing_ * matrix<mp>(flow_.units().asDiagonal() * normals);
   for (Eigen::Index k = 0; k < normals.cols(); ++k) {
     const mp size = norm_of(vector<mp>(normals.col(k).array() * flow_.units().array()));
@@ -88,7 +89,9 @@ bool orbit_equations::rows_keep_surface() {
         known == 0 ? own : vector<mp>(own - values * vector<mp>(combinations.solve(own)));
     const mp size = norm_of(
         vector<mp>(flow_.value(f, places.front()).gradient.array() * flow_.units().array()));
-    return !(log2_magnitude(mp(max_magnitude(rest))) > log2_magnitude(size) + log2_of_nothing());
+    constexpr int rounding = 40;  // bits that the combination may lose
+    return !(log2_magnitude(mp(max_magnitude(rest))) >
+             log2_magnitude(size) - scalar_traits<mp>::bits() + rounding);
   });
 }
 

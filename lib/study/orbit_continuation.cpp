@@ -4,7 +4,7 @@
 
 #include "study/orbit_branch.hpp"
 #include "study/orbit_multipliers.hpp"
-#include "study/orbit_question.hpp"
+#include "study/orbit_reading.hpp"
 #include "study/orbit_rows.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/study/sweep_grid.hpp>

@@ -315,6 +315,15 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   if (arb_mat_solve(solved->data(), p->data(), moved->data(), bits) == 0) {
     return false;
   }
+  // triangular by blocks, as far as the balls know: directions that are none of a symmetry show here
+  for (int i = 0; i < n_; ++i) {
+    for (int j = 0; j < along + inner; ++j) {
+      const bool is_zero = j < along ? i >= along : i >= along + inner;
+      if (is_zero && arb_contains_zero((*solved)(i, j)) == 0) {
+        return false;
+      }
+    }
+  }
   const table middle = make_table(inner, inner);
   for (int i = 0; i < inner; ++i) {
     for (int j = 0; j < inner; ++j) {
@@ -328,8 +337,7 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   bool simple = false;
   const bool known = enclose_eigenvalues(*middle, bits, values, simple);
   if (known) {
-    const bool hamiltonian = e_.kept().energy && e_.flow().system().is_lagrangian() &&
-                             e_.flow().system().facts().nonholonomic == 0;
+    const bool hamiltonian = e_.kept().energy && is_hamiltonian(e_.flow());
     found.stability = stability_of(values, inner, simple, hamiltonian, bits);
     for (const int i : order_in_table(values, inner)) {
       found.multipliers.push_back(text_of_ball(acb_realref(values + i), digits_, bits_));

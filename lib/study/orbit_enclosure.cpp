@@ -119,7 +119,10 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
     }
     arb_zero(place);
     arb_mat_one(of_step_.data());
-    if (begin_piece(place) != enclosure_end::done || !balls_.expand()) {
+    if (const enclosure_end begun = begin_piece(place); begun != enclosure_end::done) {
+      return begun;
+    }
+    if (!balls_.expand()) {
       return enclosure_end::unbounded;
     }
     const double log2_step = choose_step(flow_, log2_total_);
@@ -195,36 +198,31 @@ enclosure_end flow_enclosure::run(const ball_array& centre, const bounds& radii,
 
 namespace {
 
-/// A (p − ∂L/∂v), which is −A Aᵀκ with the κ of the velocity (mechanics/taylor_system.cpp).
+/// A (p − ∂L/∂v), where p − ∂L/∂v = −Aᵀκ with the κ of the velocity (mechanics/taylor_system.cpp); −Aᵀ stands in the matrix.
 std::vector<int> rows_of_pulls(taylor_code& code, taylor_builder& build, int n) {
   const int order = code.equations.order();
   const auto at = [&](int i, int j) {
     return code.equations
         .matrix[static_cast<std::size_t>(i) * static_cast<std::size_t>(order) + entry_at(j)];
   };
-  const auto sum_of_products = [&build](const std::vector<std::pair<int, int>>& list) {
-    int sum = build.zero();
-    for (const auto& [a, b] : list) {  // −a b, so that the sum is that of the negative products
-      sum = build.difference(sum, build.product(a, b));
-    }
-    return sum;
-  };
   const std::vector<int>& velocity = code.equations.sides.front().unknown;
-  std::vector<int> off;
+  std::vector<int> off;  // ∂L/∂v − p
+  off.reserve(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
-    std::vector<std::pair<int, int>> list;
+    int rest = build.zero();
     for (int k = n; k < order; ++k) {
-      list.emplace_back(at(i, k), velocity[entry_at(k)]);
+      rest = build.difference(rest, build.product(at(i, k), velocity[entry_at(k)]));
     }
-    off.push_back(sum_of_products(list));
+    off.push_back(rest);
   }
   std::vector<int> pulls;
+  pulls.reserve(static_cast<std::size_t>(order - n));
   for (int k = n; k < order; ++k) {
-    std::vector<std::pair<int, int>> list;
+    int rest = build.zero();
     for (int i = 0; i < n; ++i) {
-      list.emplace_back(at(k, i), off[entry_at(i)]);
+      rest = build.difference(rest, build.product(at(k, i), off[entry_at(i)]));
     }
-    pulls.push_back(sum_of_products(list));
+    pulls.push_back(rest);
   }
   return pulls;
 }
@@ -323,8 +321,8 @@ bool ball_functions::run(const ball_array& x, arb_srcptr later) {
   return engine_->rates(0);
 }
 
-void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr result,
-                           ball_array& gradient) {
+void ball_functions::value(const state_function& f, const ball_array& x, arb_srcptr later,
+                           arb_ptr result, ball_array& gradient) {
   using kind = state_function::kind;
   for (int j = 0; j < states_; ++j) {
     arb_zero(gradient[entry_at(j)]);
@@ -343,7 +341,6 @@ void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr
     }
     return;
   }
-  ball_array zero(1);
   const auto text =
       std::ranges::find_if(formulas_, [&](const auto& formula) { return formula.first == f.text; });
   const int row = f.what == kind::formula      ? text->second
@@ -352,8 +349,11 @@ void ball_functions::value(const state_function& f, const ball_array& x, arb_ptr
                   : f.what == kind::constraint ? constraints_[entry_at(f.index)]
                   : f.what == kind::pull       ? pulls_[entry_at(f.index)]
                                                : velocities_[entry_at(f.index)];
-  if (!run(x, zero[0])) {
+  if (!run(x, later)) {
     arb_indeterminate(result);
+    for (int j = 0; j < states_; ++j) {
+      arb_indeterminate(gradient[entry_at(j)]);
+    }
     return;
   }
   arb_set(result, engine_->work().at(row, 0));

@@ -92,8 +92,14 @@ class ball_functions {
   ball_functions(const model<mp>& system, const mp& t0, slong bits,
                  const std::vector<formula_to_enclose>& formulas);
 
-  /// f on the box, and its gradient.
-  void value(const state_function& f, const ball_array& x, arb_ptr result, ball_array& gradient);
+  /// f on the box at the start time, and its gradient; both are indeterminate where they are not known.
+  void value(const state_function& f, const ball_array& x, arb_ptr result, ball_array& gradient) {
+    const ball_array start(1);
+    value(f, x, start[0], result, gradient);
+  }
+  /// The same at the time t0 + later.
+  void value(const state_function& f, const ball_array& x, arb_srcptr later, arb_ptr result,
+             ball_array& gradient);
   /// The field at the time t0 + later.
   void field(const ball_array& x, arb_srcptr later, ball_array& rate);
 

@@ -452,10 +452,11 @@ matrix<mp> orbit_flow::field_derivative(const vector<mp>& x, const mp& t) {
 }
 
 template <class T>
-T orbit_flow::value_of(const state_function& f, const vector<T>& x, evaluation<T>& at) {
+T orbit_flow::value_of(const state_function& f, const vector<T>& x, const mp& t,
+                       evaluation<T>& at) {
   using kind = state_function::kind;
   const bool first_order = in_.system.is_first_order();
-  at.set_time(T(in_.t0));
+  at.set_time(T(t));
   const vector<T> q = first_order ? x : vector<T>(x.head(n_));
   const vector<T> rate = first_order ? vector<T>() : vector<T>(x.tail(n_));
   switch (f.what) {
@@ -489,34 +490,34 @@ T orbit_flow::value_of(const state_function& f, const vector<T>& x, evaluation<T
       for (const mp& parameter : parameters_of<mp>(*f.text, problem_)) {
         named.push_back(T(parameter));
       }
-      return followed_values<T>(at.system(), f.text, named).at({q, rate}, T(in_.t0));
+      return followed_values<T>(at.system(), f.text, named).at({q, rate}, T(t));
     }
     case kind::quantity:
       break;
   }
   const vector<T> v = in_.system.is_lagrangian() ? velocity(at, q, rate) : rate;
   return part_values<T>(at.system(), form_part::quantities)
-      .at(view(q), view(v), {}, T(in_.t0))
+      .at(view(q), view(v), {}, T(t))
       .result(f.index);
 }
 
-value_and_gradient orbit_flow::value(const state_function& f, const vector<mp>& x) {
-  value_and_gradient found{value_of<mp>(f, x, at_values_), vector<mp>(states_)};
+value_and_gradient orbit_flow::value(const state_function& f, const vector<mp>& x, const mp& t) {
+  value_and_gradient found{value_of<mp>(f, x, t, at_values_), vector<mp>(states_)};
   vector<tangent> y(states_);
   for (int j = 0; j < states_; ++j) {
     for (int i = 0; i < states_; ++i) {
       y[i] = tangent(in_scope(x[i]));
       y[i].tangent[0] = mp(i == j ? 1 : 0);
     }
-    found.gradient[j] = value_of<tangent>(f, y, at_).tangent[0];
+    found.gradient[j] = value_of<tangent>(f, y, t, at_).tangent[0];
   }
   return found;
 }
 
-matrix<mp> orbit_flow::surface_normals(const vector<mp>& x) {
+matrix<mp> orbit_flow::surface_normals(const vector<mp>& x, const mp& t) {
   matrix<mp> all(states_, static_cast<Eigen::Index>(surface_.size()));
   for (std::size_t k = 0; k < surface_.size(); ++k) {
-    all.col(static_cast<Eigen::Index>(k)) = value(surface_[k], x).gradient;
+    all.col(static_cast<Eigen::Index>(k)) = value(surface_[k], x, t).gradient;
   }
   return all;
 }

@@ -87,13 +87,17 @@ class orbit_flow {
   vector<mp> rate_at_end(const vector<mp>& x, const vector<mp>& y, const mp& time);
   /// f(x, t)
   vector<mp> field(const vector<mp>& x, const mp& t);
-  value_and_gradient value(const state_function& f, const vector<mp>& x);
+  value_and_gradient value(const state_function& f, const vector<mp>& x) {
+    return value(f, x, in_.t0);
+  }
+  value_and_gradient value(const state_function& f, const vector<mp>& x, const mp& t);
   /// Df(x, t), for rest.
   matrix<mp> field_derivative(const vector<mp>& x, const mp& t);
   /// Functions that are 0 where the constraints allow a state, with independent gradients; none without constraints.
   const std::vector<state_function>& surface() const { return surface_; }
   /// Their gradients as columns.
-  matrix<mp> surface_normals(const vector<mp>& x);
+  matrix<mp> surface_normals(const vector<mp>& x) { return surface_normals(x, in_.t0); }
+  matrix<mp> surface_normals(const vector<mp>& x, const mp& t);
   /// The sizes of the entries of a state, 1 where none were set: for states around it, and for what counts as a rounding error.
   void set_units(const vector<mp>& units) { units_ = units; }
   const vector<mp>& units() const { return units_; }
@@ -112,7 +116,7 @@ class orbit_flow {
   template <class T>
   matrix<mp> derivative_of_steps(const vector<mp>& x, const mp& time) const;
   template <class T>
-  T value_of(const state_function& f, const vector<T>& x, evaluation<T>& at);
+  T value_of(const state_function& f, const vector<T>& x, const mp& t, evaluation<T>& at);
 
   problem problem_;
   std::optional<orbit_steps> by_steps_;

@@ -60,9 +60,10 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   }
   for (const momentum_sum& sum : entry.facts.conserved_momenta) {
     const state_function f{kind::momenta, sum.name(), sum};
-    if (flow.surface().empty()) {
+    if (flow.surface().empty() && !flow.system().facts().forced) {
       all.push_back(f);
-    } else if (is_constant(f)) {  // constraints may pull on it
+    } else if (is_constant(
+                   f)) {  // constraints may pull on it, and forces may depend on what it shifts
       all.push_back(f);
       const bool is_symmetry = std::ranges::all_of(nearby, [&](const vector<mp>& x) {
         const matrix<mp> slopes = flow.field_derivative(x, flow.start_time());
@@ -100,11 +101,15 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   return kept;
 }
 
+bool is_hamiltonian(const orbit_flow& flow) {
+  return flow.system().is_lagrangian() && !flow.system().facts().forced &&
+         flow.system().facts().nonholonomic == 0;
+}
+
 bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow) {
   return (f.what == state_function::kind::momenta &&
           std::ranges::count(kept.without_symmetry, f.name) == 0) ||
-         (f.what == state_function::kind::quantity && kept.energy &&
-          flow.system().is_lagrangian() && flow.system().facts().nonholonomic == 0);
+         (f.what == state_function::kind::quantity && kept.energy && is_hamiltonian(flow));
 }
 
 vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x) {
@@ -156,6 +161,24 @@ matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
   qr.setThreshold(ldexp(mp(1), static_cast<int>(log2_of_nothing())));
   qr.compute(homogeneous);
   generator.topRows(n) = matrix<mp>(qr.solve(directions)).transpose();
+  // entries that are short binary numbers but for rounding, as 0 and 1 are, become these
+  constexpr int short_bits = 40;
+  const double largest = log2_magnitude(mp(max_magnitude(generator)));
+  for (mp& x : generator.reshaped()) {
+    mp rounded;
+    {
+      mpfr_t few;
+      mpfr_init2(few, short_bits);
+      mpfr_set(few, x.backend().data(), MPFR_RNDN);
+      mpfr_set(rounded.backend().data(), few, MPFR_RNDN);
+      mpfr_clear(few);
+    }
+    if (log2_magnitude(x) < largest + log2_of_nothing()) {
+      x = mp(0);
+    } else if (log2_magnitude(mp(x - rounded)) < largest + log2_of_nothing()) {
+      x = rounded;
+    }
+  }
   return generator;
 }
 

@@ -5,7 +5,7 @@
 // a quantity I of a Hamiltonian system and ξ = J∇I (Noether).
 #pragma once
 
-#include "study/orbit_asked.hpp"
+#include "study/orbit_question.hpp"
 
 #include <string>
 #include <vector>
@@ -29,6 +29,8 @@ struct drift_symmetry {
   matrix<mp> generator;
 };
 
+/// Whether the flow keeps the symplectic form, of the surface of its constraints where it has some.
+bool is_hamiltonian(const orbit_flow& flow);
 /// Whether a symmetry belongs to what is kept, and its direction ξ at x.
 bool has_direction(const state_function& f, const kept_quantities& kept, const orbit_flow& flow);
 vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<mp>& x);

@@ -36,13 +36,16 @@ class orbit_test {
 
   /// What a box gives: where it is too large, a smaller one may give more; where the orbit is not known so well, a larger one.
   struct result {
-    enum class kind { proven, too_large, too_small, never };
+    enum class kind { proven, too_large, too_small };
     kind is = kind::proven;
     std::string why{};
     double log2_excess =
         0;  ///< by which the derivative has to become better known, where that is seen
   };
   result run(double digits_of_radius);
+  std::string impossible() const;
+  /// After numbers().
+  std::string off_surface();
   /// False where the multipliers are not enclosed.
   bool numbers(proven_orbit& found);
 
@@ -81,9 +84,7 @@ class orbit_test {
     if (e_.period_is_free()) {
       arb_div_si(time, u[entry_at(free_)], parts, bits_);
     } else {
-      set_ball(time, e_.period(u_));
-      // a formula with a few roundings
-      constexpr slong spare = 4;
+      constexpr slong spare = 4;  // a formula with a few roundings
       const mp period = e_.period(u_);
       set_ball(time, period);
       arb_add_error_2exp_si(
@@ -128,6 +129,18 @@ class orbit_test {
     arb_mat_add(y->data(), y->data(), s->data(), bits_);
     return y;
   }
+  /// R x
+  table reversed(const ball_table& x) const {
+    table y = product(*balls_of(e_.reversor()->linear), x, bits_);
+    const table s = balls_of(e_.reversor()->shift);
+    arb_mat_add(y->data(), y->data(), s->data(), bits_);
+    return y;
+  }
+  /// The end of the motion, with a reversor before half of the drift.
+  table end_in_frame(const ball_array& u) const {
+    table end = column_of(flow_->end_of_box());
+    return e_.reversor() ? applied(*shift(u, -1, 2), *end) : std::move(end);
+  }
   table alphas_pushed(const ball_array& u) const {
     table a = make_table(alphas(), 1);
     for (int i = 0; i < alphas(); ++i) {
@@ -136,7 +149,6 @@ class orbit_test {
     return product(*exact_table(e_.normals()), *a, bits_);
   }
 
-  std::string exact_reversor() const;
   void residual(const ball_array& u, const ball_table& end, ball_table& r);
   void slopes(const ball_array& u, ball_table& d);
   bool alphas_vanish(const ball_array& u);

@@ -109,6 +109,7 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
 void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& map, const mp& delay,
                       orbit_flow& flow, const problem& p) {
   const mp sign(kind == map_kind::reversor ? -1 : 1);
+  const char* const name = kind == map_kind::reversor ? "reversor" : "symmetry";
   const auto columns = state_columns(*p.system, p.dimension);
   mp later = delay / 7;
   const vector<mp>& units = flow.units();
@@ -128,8 +129,24 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
         throw invalid_input(fmt::format(
             "{}: this map is no {} of {}: it violates the equation for {}' (beside the start the "
             "two sides differ by {})",
-            texts.option, kind == map_kind::reversor ? "reversor" : "symmetry", p.system->name(),
-            columns[static_cast<std::size_t>(i)], to_text(difference, 3)));
+            texts.option, name, p.system->name(), columns[static_cast<std::size_t>(i)],
+            to_text(difference, 3)));
+      }
+    }
+  }
+  // the field says nothing of the level on which a constraint is
+  constexpr double of_the_digits = 0.8;
+  const mp t_image = kind == map_kind::reversor ? flow.start_time() : mp(flow.start_time() + delay);
+  for (const vector<mp>& x : flow.states_around_start()) {
+    for (const state_function& s : flow.surface()) {
+      const auto [value, gradient] = flow.value(s, map(x), t_image);
+      const mp size = max_magnitude(vector<mp>(gradient.array() * units.array()));
+      if (!(log2_magnitude(value) <
+            log2_magnitude(size) - scalar_traits<mp>::bits() * of_the_digits)) {
+        throw invalid_input(fmt::format(
+            "{}: this map is no {} of {}: it does not keep constraint '{}' (beside the start it is "
+            "off by {})",
+            texts.option, name, p.system->name(), s.name, to_text(value, 3)));
       }
     }
   }

@@ -107,6 +107,9 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
     detail::orbit_test test(
         equations, u, digits,
         {scalar_traits<mp>::bits() + l.further_bits, l.bits_of_derivative, l.order});
+    if (const std::string never = test.impossible(); !never.empty()) {
+      throw orbit_failure("not proven: " + never);
+    }
     bool too_small = false;
     for (double share : shares) {
       constexpr double worth_a_pass = 8;
@@ -124,15 +127,15 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
       if (is == kind::proven) {
         proven_orbit found;
         if (test.numbers(found)) {
+          if (const std::string off = test.off_surface(); !off.empty()) {
+            throw orbit_failure("not proven: " + off);
+          }
           return found;
         }
         why =
             "the orbit exists, but its multipliers are not enclosed: they are too close to each "
             "other, or the symmetries do not commute";
         break;
-      }
-      if (is == kind::never) {
-        throw orbit_failure("not proven: " + why);
       }
       if (is == kind::too_large) {
         too_large = std::isfinite(log2_excess) ? size - log2_excess : size;
@@ -143,7 +146,7 @@ proven_orbit prove_orbit(orbit_equations& equations, const vector<mp>& u, int di
       too_small = is == kind::too_small;
     }
   }
-  throw orbit_failure("not proven: " + why);
+  throw orbit_failure("not proven: " + why + "; more --digits may prove it");
 }
 
 }  // namespace plumbline

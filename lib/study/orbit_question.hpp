@@ -1,31 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 //
-// From the texts of a request to the question that the equations of an orbit answer, and where the search begins.
+// The question that the equations of an orbit answer.
 #pragma once
 
-#include "study/orbit_search.hpp"
-#include <plumbline/study/orbit_table.hpp>
+#include "study/orbit_maps.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace plumbline {
 
-/// Throws invalid_input where the texts do not fit the system.
-orbit_question read_question(const orbit_request& request);
-/// A condition NAME=VALUE of --hold. Throws invalid_input for an unknown name.
-orbit_question::held read_hold(const problem& p, const named_text& text);
-
-/// Where the search begins.
-struct orbit_guess {
-  vector<mp> start;
-  mp period;
-  int returns = 0;  ///< to the section, which close it; 0 without a section
+/// What is asked for, as exact texts and names.
+struct orbit_question {
+  problem p;
+  std::optional<expression> period;
+  struct held {
+    std::string name;
+    bool is_period = false;
+    state_function of;
+    expression value{"0"};
+  };
+  std::vector<held> holds;
+  /// What a conserved quantity has where nothing holds it, in the place of the guess's value: a branch of orbits has one guess.
+  struct level {
+    state_function of;
+    mp value;
+  };
+  std::vector<level> levels;
+  map_texts reversor;
+  map_texts symmetry;
+  int parts = 1;  ///< K of the symmetry
+  std::vector<std::string> relative;
+  std::optional<state_function> section;  ///< where the orbit starts
+  std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
+  int digits = 64;
 };
-/// From --period, or from the crossings of --section, which the question then has.
-orbit_guess guess_of(const orbit_request& request, orbit_question& question);
-
-/// Whether the equations have this period: where they do not depend on t, every one.
-bool has_period(const orbit_question& question, const mp& period);
-/// Throws unless they have it.
-void require_period_of_equations(const orbit_question& question, const mp& period);
 
 }  // namespace plumbline

@@ -4,7 +4,7 @@
 
 #include "study/balanced_equations.hpp"
 #include "study/orbit_multipliers.hpp"
-#include "study/orbit_question.hpp"
+#include "study/orbit_reading.hpp"
 #include "study/orbit_segments.hpp"
 #include "study/orbit_units.hpp"
 #include <plumbline/core/errors.hpp>
@@ -483,6 +483,18 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
         "no periodic orbit is found from this guess: the corrections end where the residual is {}: "
         "not all that is held can hold",
         short_text(in_units)));
+  }
+  for (const state_function& s : equations.flow().surface()) {
+    const auto [value, gradient] = equations.flow().value(s, equations.state(u));
+    const mp size =
+        max_magnitude(vector<mp>(gradient.array() * equations.units_of_state().array()));
+    if (!(log2_magnitude(value) < log2_magnitude(size) - question.digits * log2_of_10 / 2)) {
+      throw orbit_failure(
+          fmt::format("no periodic orbit is found from this guess: the states that the map leaves "
+                      "where they are do not satisfy "
+                      "constraint '{}'",
+                      s.name));
+    }
   }
   const vector<mp> alphas = equations.alphas(u);
   const mp left = alphas.size() == 0 ? mp(0)

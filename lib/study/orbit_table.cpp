@@ -4,7 +4,7 @@
 #include "study/orbit_continuation.hpp"
 #include "study/orbit_multipliers.hpp"
 #include "study/orbit_proof.hpp"
-#include "study/orbit_question.hpp"
+#include "study/orbit_reading.hpp"
 #include "study/orbit_rest.hpp"
 #include "study/orbit_rows.hpp"
 #include <plumbline/core/interruption.hpp>

@@ -253,7 +253,8 @@ void integrate_in(const stepped_run& r, run_host& host, trajectory_sink& rows, t
 
 void integrate_by_steps(const integration_request& request, run_host& host, trajectory_sink& rows,
                         text_rows* texts) {
-  refuse_options({{"--tolerance", &request.tolerance}}, "makes steps that adapt, which are rows of texts, not of numbers");
+  refuse_options({{"--tolerance", &request.tolerance}},
+                 "makes steps that adapt, which are rows of texts, not of numbers");
   const stepped_run r(request);
   with_scalar(request.digits,
               [&]<class T>(std::type_identity<T>) { integrate_in<T>(r, host, rows, texts); });

@@ -308,13 +308,16 @@ TEST_F(dataset_test, what_the_description_says_is_compared) {
   (void)said("/plumbline/verified", "proven");
   const copy_of_dataset copy(made());
   const json resources = json::parse(copy.text("datapackage.json"))["resources"];
+  int tables = 0;
   for (std::size_t k = 0; k < resources.size(); ++k) {
     if (resources[k]["path"] == "data.csv") {
+      ++tables;
       const std::string fields = "/resources/" + std::to_string(k) + "/schema/fields/1/";
       (void)said((fields + "verified").c_str(), "given");
       (void)said((fields + "unit").c_str(), "furlong");
     }
   }
+  EXPECT_EQ(tables, 1);
 }
 
 TEST_F(dataset_test, damaged_folders_are_one_line) {

@@ -62,7 +62,8 @@ audit_report audit(const scheme_entry& entry, const settings& chosen = {},
 /// Order, symmetry, symplecticity and what is conserved, from the coefficients alone.
 scheme_info facts_of(const scheme_table& table);
 
-/// The claims of a table that are wrong, in words: "order 4 is claimed, it is 2". `facts` are facts_of(table).
+/// The claims of a table that are wrong, in words: "order 4 is claimed, it is 2", and where its order is another one for equations that
+/// depend on t, this one. `facts` are facts_of(table).
 std::vector<std::string> wrong_claims(const scheme_table& table, const scheme_info& facts);
 
 /// A coefficient to many digits.

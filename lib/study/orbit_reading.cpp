@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "study/orbit_question.hpp"
+#include "study/orbit_reading.hpp"
 
 #include "study/orbit_returns.hpp"
 #include <plumbline/core/errors.hpp>

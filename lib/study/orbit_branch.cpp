@@ -222,16 +222,7 @@ bool orbit_branch::has_passed_rest(const point& before) const {
   // beside the symmetries along which the orbit drifts: uniform motion along them is rest too
   const auto field_at = [&](const point& p) {
     const orbit_at at = equations_at(p.lambda(), p.start, p.period);
-    orbit_flow& flow = at.equations->flow();
-    vector<mp> field = flow.field(p.start, flow.start_time());
-    const auto& drifting = at.equations->drifting();
-    const vector<mp> drifts =
-        p.w.segment(p.w.size() - 1 - std::ssize(drifting), std::ssize(drifting));
-    for (std::size_t j = 0; j < drifting.size(); ++j) {
-      field -= applied(drifting[j].generator, p.start) *
-               mp(drifts[static_cast<Eigen::Index>(j)] / p.period);
-    }
-    return field;
+    return at.equations->field_beside_drifts(p.start);
   };
   return dot(field_at(before), field_at(here_)) < 0;
 }

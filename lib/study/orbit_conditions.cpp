@@ -82,7 +82,10 @@ bool orbit_equations::rows_keep_surface() {
   for (Eigen::Index k = 0; k < known; ++k) {
     values.col(k) = values_of(of_rows[static_cast<std::size_t>(k)]);
   }
-  const Eigen::CompleteOrthogonalDecomposition<matrix<mp>> combinations(values);
+  Eigen::CompleteOrthogonalDecomposition<matrix<mp>> combinations;
+  if (known > 0) {
+    combinations.compute(values);
+  }
   return std::ranges::all_of(flow_.surface(), [&](const state_function& f) {
     const vector<mp> own = values_of(f);
     const vector<mp> rest =

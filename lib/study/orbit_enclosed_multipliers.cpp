@@ -337,7 +337,7 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   bool simple = false;
   const bool known = enclose_eigenvalues(*middle, bits, values, simple);
   if (known) {
-    const bool hamiltonian = e_.kept().energy && is_hamiltonian(e_.flow());
+    const bool hamiltonian = is_hamiltonian(e_.flow());
     found.stability = stability_of(values, inner, simple, hamiltonian, bits);
     for (const int i : order_in_table(values, inner)) {
       found.multipliers.push_back(text_of_ball(acb_realref(values + i), digits_, bits_));

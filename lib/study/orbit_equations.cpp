@@ -280,6 +280,22 @@ mp orbit_equations::period(const vector<mp>& u) const {
   return period_free_ ? u[basis_.cols()] : guess_period_;
 }
 
+vector<mp> orbit_equations::field_beside_drifts(const vector<mp>& x) {
+  const vector<mp> field = flow_.field(x, flow_.start_time());
+  if (drifts_.empty()) {
+    return field;
+  }
+  // a drift by an angle may be known but for turns: the rates are those that leave least
+  matrix<mp> along(flow_.states(), std::ssize(drifts_));
+  for (std::size_t j = 0; j < drifts_.size(); ++j) {
+    along.col(static_cast<Eigen::Index>(j)) = applied(drifts_[j].generator, x);
+  }
+  const matrix<mp> in_units = flow_.units().cwiseInverse().asDiagonal() * along;
+  const vector<mp> rates = Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(in_units).solve(
+      vector<mp>(field.array() / flow_.units().array()));
+  return field - vector<mp>(along * rates);
+}
+
 vector<mp> orbit_equations::alphas(const vector<mp>& u) const {
   return u.segment(place_of_alphas(), normals_.cols());
 }

@@ -75,6 +75,8 @@ class orbit_equations {
     return u.tail(static_cast<Eigen::Index>(drifts_.size()));
   }
   vector<mp> alphas(const vector<mp>& u) const;
+  /// The field beside the symmetries along which the orbit drifts: 0 in uniform motion along them.
+  vector<mp> field_beside_drifts(const vector<mp>& x);
   orbit_flow& flow() { return flow_; }
   const kept_quantities& kept() const { return kept_; }
   const std::vector<drift>& drifting() const { return drifts_; }

@@ -200,6 +200,24 @@ bool complete_by_volume(const orbit_question& question, orbit_equations& equatio
 
 }  // namespace
 
+namespace {
+
+/// Digits in which the two that are closest agree.
+int digits_of_closeness(const std::vector<complex<mp>>& list) {
+  constexpr double more_than_any = 1e6;
+  double closest = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const complex<mp> apart{mp(list[i].re - list[j].re), mp(list[i].im - list[j].im)};
+      closest =
+          std::min(closest, log2_magnitude(modulus(apart)) - log2_magnitude(modulus(list[i])));
+    }
+  }
+  return static_cast<int>(std::min(-closest / log2_of_10, more_than_any));
+}
+
+}  // namespace
+
 reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const vector<mp>& guess,
                                           const mp& period, const found_orbit& found) {
   constexpr int spare = 5;  // of the digits that the orbit has beyond those that are asked for
@@ -227,7 +245,9 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
       return static_cast<int>((largest - smallest) / log2_of_10);
     };
     const std::size_t count = monodromy.multipliers.size();
-    const int lost = lost_up_to(count);
+    // two that are equal have half of the digits
+    const int lost = std::max(
+        lost_up_to(count), std::min(digits_of_closeness(monodromy.multipliers), question.digits));
     vain += lost > at.working_digits - spare - margin ? 1 : 0;
     if (vain == most_vain && !(question.reversor.empty() && equations.flow().surface().empty())) {
       throw orbit_failure(
@@ -258,17 +278,8 @@ found_orbit with_separate_multipliers(const orbit_question& question, const vect
     const precision_scope scope(at.working_digits);
     orbit_equations equations(question, guess, period);
     const auto list = all_multipliers(equations, in_scope(at.u));
-    double closest = 0;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        const complex<mp> apart{mp(list[i].re - list[j].re), mp(list[i].im - list[j].im)};
-        closest =
-            std::min(closest, log2_magnitude(modulus(apart)) - log2_magnitude(modulus(list[i])));
-      }
-    }
     // two that are equal to all digits that are asked for have these digits with as many further ones
-    const int lost =
-        static_cast<int>(std::min(-closest / log2_of_10, static_cast<double>(question.digits)));
+    const int lost = std::min(digits_of_closeness(list), question.digits);
     if (lost <= further + spare) {
       return at;
     }

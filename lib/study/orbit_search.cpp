@@ -213,9 +213,9 @@ class orbit_newton {
   void refuse_equilibrium(const vector<mp>& u) {
     constexpr double much_less = 23;
     const vector<mp> real = equations_.back(u);
-    const mp moved = max_magnitude(equations_.state_in_units(
-                         own_.flow().field(own_.state(real), own_.flow().start_time()))) *
-                     abs(own_.period(real));
+    const mp moved =
+        max_magnitude(equations_.state_in_units(own_.field_beside_drifts(own_.state(real)))) *
+        abs(own_.period(real));
     if (!std::isfinite(log2_of_first_motion_)) {
       log2_of_first_motion_ = log2_magnitude(moved);
     }

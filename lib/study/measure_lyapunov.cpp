@@ -19,6 +19,8 @@
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/scalar/with_digits.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <concepts>
@@ -248,11 +250,17 @@ std::vector<named_value> lyapunov_in(const measurement& m, run_host& host) {
   const auto text = [&](double measured_growth::*of) {
     return to_text(found.*of, std::max(digits_of([of](const auto& g) { return g.*of; }), 1));
   };
+  // with an exponent where zeros would stand in the places of digits that are not known
+  const double factor = growth(found);
+  const std::string text_of_growth = digits_of_growth == 0 ? "nan"
+                                     : std::abs(factor) < std::pow(10., digits_of_growth)
+                                         ? to_text(factor, digits_of_growth)
+                                         : fmt::format("{:.{}e}", factor, digits_of_growth - 1);
   const bool agree = std::ranges::all_of(
       otherwise, [&](const measured_growth& each) { return each.motion == found.motion; });
   const std::string motion = agree ? found.motion : "undecided";
   return {{"lyapunov", text(&measured_growth::exponent), {}},
-          {"growth", digits_of_growth == 0 ? "nan" : to_text(growth(found), digits_of_growth), {}},
+          {"growth", text_of_growth, {}},
           {"growth-power", text(&measured_growth::power), {}},
           {"motion", motion, {}},
           {"chaotic", motion == "chaotic" ? "1" : "0", {}}};

@@ -298,8 +298,11 @@ std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, i
   };
   list = sorted(
       list, [&](const complex<mp>& a, const complex<mp>& b) { return distance(a) < distance(b); });
-  list.erase(list.begin(), list.begin() + std::min<std::ptrdiff_t>(
-                                              count, static_cast<std::ptrdiff_t>(list.size())));
+  constexpr double near = 0.01;
+  const auto first_far = std::ranges::find_if(
+      list, [&](const complex<mp>& z) { return !(to_double(distance(z)) < near); });
+  list.erase(list.begin(),
+             list.begin() + std::min<std::ptrdiff_t>(count, first_far - list.begin()));
   return list;
 }
 

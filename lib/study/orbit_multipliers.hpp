@@ -71,7 +71,7 @@ void sort_multipliers(std::vector<complex<mp>>& list);
 std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance);
 /// The tolerance for multipliers that may be multiple: of a double one half of the digits is right.
 double log2_of_multiple();
-/// Those of a map near the flow without as many of those nearest to 1 as the flow has trivial ones.
+/// Those of a map near the flow without as many of those nearest to 1, within 1/100, as the flow has trivial ones.
 std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, int count);
 
 }  // namespace plumbline

@@ -605,4 +605,13 @@ TEST(orbit, at_rest_takes_any_unit) {
   }
 }
 
+// Five leapfrog steps of the pendulum: a multiplier is 3.065 (an independent program, RATTLE in mpmath, has it too).
+TEST(orbit, of_a_scheme_with_long_steps_is_not_called_stable) {
+  const plumbline::testing::text_file pendulum(
+      "name = \"pend\"\ncoordinates = [\"th\"]\nlagrangian = \"dot(th)^2/2 + cos(th)\"\n");
+  const auto r = orbit(pendulum.path() +
+                       " --scheme leapfrog --steps 5 --step 7.2/5 --period 7.2 --start th=1.6");
+  EXPECT_EQ(r.values.at("stability"), "unstable");
+}
+
 }  // namespace

@@ -246,8 +246,8 @@ reduced_monodromy monodromy_to_all_digits(const orbit_question& question, const 
     };
     const std::size_t count = monodromy.multipliers.size();
     // two that are equal have half of the digits
-    const int lost = std::max(
-        lost_up_to(count), std::min(digits_of_closeness(monodromy.multipliers), question.digits));
+    const int close = std::min(digits_of_closeness(monodromy.multipliers), question.digits);
+    const int lost = std::max(lost_up_to(count), close);
     vain += lost > at.working_digits - spare - margin ? 1 : 0;
     if (vain == most_vain && !(question.reversor.empty() && equations.flow().surface().empty())) {
       throw orbit_failure(

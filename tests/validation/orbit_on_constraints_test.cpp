@@ -455,6 +455,20 @@ TEST(orbit_on_constraints, that_turns_is_proven_with_a_reversor_too) {
   EXPECT_EQ(r.values.at("trivial_multipliers"), "4");
 }
 
+// The plane motion of a pendulum on a sphere, of which nothing says that it may turn: 1 is a multiplier twice more.
+TEST(orbit_on_constraints, with_equal_multipliers_have_all_digits) {
+  const text_file sphere(
+      "name = \"sphere\"\ncoordinates = [\"x\", \"y\", \"z\"]\n"
+      "lagrangian = \"(dot(x)^2 + dot(y)^2 + dot(z)^2)/2 - z\"\n"
+      "[constraints]\nrod = \"x^2 + y^2 + z^2 = 1\"\n"
+      "[start]\nx = \"sqrt(3)/2\"\nz = \"-1/2\"\n");
+  for (const char* const digits : {"16", "34"}) {
+    const auto r = orbit(sphere.path() + " --period 6.743 --reversor y=-y --digits " + digits);
+    EXPECT_EQ(r.values.at("multiplier1.re"), "1") << digits;
+    EXPECT_EQ(r.values.at("multiplier2.re"), "1") << digits;
+  }
+}
+
 TEST(orbit_on_constraints, of_momenta_that_are_not_linear_is_not_proven) {
   const text_file bead(
       "name = \"bead\"\ncoordinates = [\"x\", \"y\"]\n"

@@ -82,7 +82,7 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
     const vector<mp> image = values_at(texts, p, y);
     const vector<mp> difference = image - own(y);
     for (int i = 0; i < n; ++i) {
-      if (log2_magnitude(difference[i]) > -scalar_traits<mp>::bits() / 2) {
+      if (log2_magnitude(difference[i]) > -scalar_traits<mp>::bits() / 2.) {
         throw invalid_input(
             fmt::format("{}: '{}' is not a linear map of the coordinates", texts.option,
                         coordinate_names(*p.system, n)[static_cast<std::size_t>(i)]));

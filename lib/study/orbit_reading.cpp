@@ -56,7 +56,7 @@ orbit_question::held read_hold(const problem& p, const named_text& text) {
     }
   }
   for (const std::string& name : start_names(p)) {
-    if (name != "t") {
+    if (name != "t" && find_start(p, name)) {  // not the angular velocities of bodies
       known.push_back(name);
     }
   }

@@ -134,8 +134,7 @@ class table_maker {
         second != nullptr && second->items.size() > 1) {
       throw no_table{second->line,
                      "there is a second matrix of coefficients: Rosenbrock methods and the like "
-                     "are no tables of a kind "
-                     "that is known here"};
+                     "are no tables of a kind that is known here"};
     }
     std::size_t s = b->items.size();
     entries rows = matrix.items;

@@ -119,8 +119,11 @@ std::vector<named_value> error_in(const measurement& m, run_host& host) {
             return rounded_scheme<T>{own, {*own, rounding_run, 1}};
           },
           state);
-      farthest_q = std::max(farthest_q, error_type(abs(error_type(other.error_q - row.error_q))));
-      farthest_p = std::max(farthest_p, error_type(abs(error_type(other.error_p - row.error_p))));
+      const auto go_farther = [](error_type& farthest, const error_type& difference) {
+        farthest = difference <= farthest ? farthest : difference;  // also where it is not a number
+      };
+      go_farther(farthest_q, abs(error_type(other.error_q - row.error_q)));
+      go_farther(farthest_p, abs(error_type(other.error_p - row.error_p)));
     } catch (const step_failure&) {  // no digit is known
       farthest_q = row.error_q;
       farthest_p = row.error_p;

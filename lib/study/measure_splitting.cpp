@@ -614,8 +614,7 @@ std::vector<named_value> measure_splitting(const measurement& m, run_host& host)
     if (!found.numbers.lobe) {
       host.warn(
           fmt::format("no lobe area: scheme {} has no discrete action on {}, or its digits do not "
-                      "last along the "
-                      "whole orbit",
+                      "last along the whole orbit",
                       m.scheme.entry->info.name, m.p.system->name()));
     }
     return splitting_lines(found, "");

@@ -165,14 +165,9 @@ matrix<mp> affine_generator(const state_function& f, orbit_flow& flow) {
   constexpr int short_bits = 40;
   const double largest = log2_magnitude(mp(max_magnitude(generator)));
   for (mp& x : generator.reshaped()) {
-    mp rounded;
-    {
-      mpfr_t few;
-      mpfr_init2(few, short_bits);
-      mpfr_set(few, x.backend().data(), MPFR_RNDN);
-      mpfr_set(rounded.backend().data(), few, MPFR_RNDN);
-      mpfr_clear(few);
-    }
+    mp few = x;
+    mpfr_prec_round(few.backend().data(), short_bits, MPFR_RNDN);
+    const mp rounded = in_scope(few);
     if (log2_magnitude(x) < largest + log2_of_nothing()) {
       x = mp(0);
     } else if (log2_magnitude(mp(x - rounded)) < largest + log2_of_nothing()) {

@@ -122,20 +122,16 @@ class orbit_test {
     }
     return y;
   }
+  table mapped(const affine_map& map, const ball_table& x) const {
+    table y = product(*balls_of(map.linear), x, bits_);
+    const table shift = balls_of(map.shift);
+    arb_mat_add(y->data(), y->data(), shift->data(), bits_);
+    return y;
+  }
   /// S x + s
-  table image_of(const ball_table& x) const {
-    table y = product(*balls_of(e_.image().linear), x, bits_);
-    const table s = balls_of(e_.image().shift);
-    arb_mat_add(y->data(), y->data(), s->data(), bits_);
-    return y;
-  }
+  table image_of(const ball_table& x) const { return mapped(e_.image(), x); }
   /// R x
-  table reversed(const ball_table& x) const {
-    table y = product(*balls_of(e_.reversor()->linear), x, bits_);
-    const table s = balls_of(e_.reversor()->shift);
-    arb_mat_add(y->data(), y->data(), s->data(), bits_);
-    return y;
-  }
+  table reversed(const ball_table& x) const { return mapped(*e_.reversor(), x); }
   /// The end of the motion, with a reversor before half of the drift.
   table end_in_frame(const ball_array& u) const {
     table end = column_of(flow_->end_of_box());

@@ -242,8 +242,8 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
   const orbit_guess first = add_orbit(range.values.front(), question, guess_of(request, question));
   // the period of a forced system may be a formula of what changes
   const orbit_question last = asked.at(range.values.back());
-  require_period_of_equations(
-      last, last.period ? evaluate<mp>(*last.period, last.p.names) : first.period);
+  orbit_flow at_last(last.p);
+  require_period(at_last, last.period ? evaluate<mp>(*last.period, last.p.names) : first.period);
 
   const precision_scope scope(branch_digits);
   orbit_branch branch(asked.family(), in_scope(first.start), in_scope(first.period), in_scope(from),

@@ -7,6 +7,8 @@
 #include <Eigen/LU>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <random>
 
 namespace plumbline {
@@ -149,6 +151,40 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
             texts.option, name, p.system->name(), s.name, to_text(value, 3)));
       }
     }
+  }
+}
+
+namespace {
+
+/// The largest difference of the field over the period, beside the field.
+double log2_of_aperiodicity(orbit_flow& flow, const mp& period) {
+  double largest = -std::numeric_limits<double>::infinity();
+  mp t = flow.start_time();
+  for (const vector<mp>& x : states_around(flow.start())) {
+    t += period / 7;
+    const vector<mp> now = flow.field(x, t);
+    const vector<mp> then = flow.field(x, t + in_scope(period));
+    const mp difference = max_magnitude(vector<mp>(then - now));
+    largest =
+        std::max(largest, log2_magnitude(difference) - log2_magnitude(mp(max_magnitude(now) + 1)));
+  }
+  return largest;
+}
+
+}  // namespace
+
+bool has_period(orbit_flow& flow, const mp& period) {
+  return flow.autonomous() ||
+         !(log2_of_aperiodicity(flow, period) > -scalar_traits<mp>::bits() / 2.);
+}
+
+void require_period(orbit_flow& flow, const mp& period) {
+  if (!has_period(flow, period)) {
+    throw invalid_input(fmt::format(
+        "--period: the equations of {} depend on t and do not have the period {} (beside the start "
+        "they change by {} over it)",
+        flow.asked().system->name(), to_text(period, 20),
+        to_text(exp2(mp(log2_of_aperiodicity(flow, period))), 3)));
   }
 }
 

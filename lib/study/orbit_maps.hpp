@@ -5,6 +5,7 @@
 //
 // Of coordinates q → S q + b; the velocities then go with S, the momenta with S^−T. A reversor turns the velocities besides:
 // R(q, v) = (S q + b, −S v). It reverses a system where f(R x) = −R′ f(x); a symmetry has f(S x) = S′ f(x).
+// The period of equations that depend on t is such a map too: it moves the time alone.
 #pragma once
 
 #include "study/orbit_flow.hpp"
@@ -48,6 +49,11 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
 /// it about the start.
 void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& map, const mp& delay,
                       orbit_flow& flow, const problem& p);
+
+/// Whether the equations have this period, to half of the digits of the scope: where they do not depend on t, every one.
+bool has_period(orbit_flow& flow, const mp& period);
+/// Throws invalid_input unless they have it.
+void require_period(orbit_flow& flow, const mp& period);
 
 /// States around x, always the same ones: off by about 2^−closeness of the entries, or of their units, which are 1 where none are given.
 std::vector<vector<mp>> states_around(const vector<mp>& x, int count = 3, int closeness = 6,

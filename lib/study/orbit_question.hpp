@@ -36,6 +36,7 @@ struct orbit_question {
   std::optional<state_function> section;  ///< where the orbit starts
   std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
   int digits = 64;
+  bool is_to_be_proven = false;
 };
 
 }  // namespace plumbline

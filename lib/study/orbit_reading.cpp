@@ -149,33 +149,6 @@ void require_varies(const state_function& section, orbit_flow& flow) {
 
 }  // namespace
 
-bool has_period(const orbit_question& question, const mp& period) {
-  const precision_scope scope(40);
-  orbit_flow flow(question.p);
-  if (flow.autonomous()) {
-    return true;
-  }
-  mp t = flow.start_time();
-  for (const vector<mp>& x : states_around(flow.start())) {
-    t += period / 7;
-    const vector<mp> now = flow.field(x, t);
-    const vector<mp> then = flow.field(x, t + in_scope(period));
-    const mp difference = max_magnitude(vector<mp>(then - now));
-    if (log2_magnitude(difference) > log2_magnitude(mp(max_magnitude(now) + 1)) - 60) {
-      return false;
-    }
-  }
-  return true;
-}
-
-void require_period_of_equations(const orbit_question& question, const mp& period) {
-  if (!has_period(question, period)) {
-    throw invalid_input(
-        fmt::format("--period: the equations of {} depend on t and do not have the period {}",
-                    question.p.system->name(), to_text(period, 7)));
-  }
-}
-
 orbit_question read_question(const orbit_request& request) {
   orbit_question question;
   question.p = read_problem(request.system, request.problem,
@@ -188,6 +161,7 @@ orbit_question read_question(const orbit_request& request) {
   question.digits = request.digits <= 16   ? of_double
                     : request.digits <= 34 ? of_quad
                                            : request.digits + guard_of_text;
+  question.is_to_be_proven = request.prove;
   problem& p = question.p;
   if (p.system->has_zones) {
     throw invalid_input(
@@ -222,7 +196,7 @@ orbit_question read_question(const orbit_request& request) {
   return question;
 }
 
-orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
+int returns_asked(const orbit_request& request, const orbit_question& question) {
   if (request.section.empty()) {
     refuse_options({{"--direction", &request.direction}, {"--returns", &request.returns}},
                    "belongs to --section");
@@ -234,10 +208,7 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
       throw invalid_input(
           fmt::format("--period: a period is positive, got {}", question.period->text()));
     }
-    const mp period = evaluate<mp>(*question.period, question.p.names);
-    require_sensible_period(question, period);
-    require_period_of_equations(question, period);
-    return {orbit_flow(question.p).start(), period};
+    return 0;
   }
   if (!request.period.empty()) {
     throw invalid_input("give either --period T or --section EXPR --returns N");
@@ -245,9 +216,21 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
   if (!question.reversor.empty()) {
     throw invalid_input("--section does not go with --reversor, which says where the orbit starts");
   }
+  (void)parse_direction(request.direction);
   constexpr int most_returns = 100000;
-  const int returns = static_cast<int>(
+  return static_cast<int>(
       parse_count("--returns", request.returns.empty() ? "1" : request.returns, 1, most_returns));
+}
+
+orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
+  const int returns = returns_asked(request, question);
+  if (returns == 0) {
+    const mp period = evaluate<mp>(*question.period, question.p.names);
+    require_sensible_period(question, period);
+    orbit_flow flow(question.p);
+    require_period(flow, period);
+    return {flow.start(), period};
+  }
   orbit_flow flow(question.p);
   const state_function section = section_function(question.p, request.section);
   require_varies(section, flow);

@@ -14,6 +14,9 @@ orbit_question read_question(const orbit_request& request);
 /// A condition NAME=VALUE of --hold. Throws invalid_input for an unknown name.
 orbit_question::held read_hold(const problem& p, const named_text& text);
 
+/// How many returns to --section close the orbit; 0 where --period does. Throws invalid_input unless one of them is said.
+int returns_asked(const orbit_request& request, const orbit_question& question);
+
 /// Where the search begins.
 struct orbit_guess {
   vector<mp> start;
@@ -22,10 +25,5 @@ struct orbit_guess {
 };
 /// From --period, or from the crossings of --section, which the question then has.
 orbit_guess guess_of(const orbit_request& request, orbit_question& question);
-
-/// Whether the equations have this period: where they do not depend on t, every one.
-bool has_period(const orbit_question& question, const mp& period);
-/// Throws unless they have it.
-void require_period_of_equations(const orbit_question& question, const mp& period);
 
 }  // namespace plumbline

@@ -436,8 +436,23 @@ found_orbit approach_orbit(const orbit_question& question, const equations_in_un
 
 }  // namespace
 
+void require_closing(const orbit_question& question, const vector<mp>& guess, const mp& period) {
+  if (question.reversor.empty() && question.symmetry.empty() &&
+      make_problem<mp>(question.p).system.facts().autonomous) {
+    return;
+  }
+  // the equations compare to half of the digits of the scope
+  constexpr int beyond_the_proof = 50;
+  constexpr int digits_that_may_be_rounded = 3;
+  const int compared = question.is_to_be_proven ? 2 * question.digits + beyond_the_proof
+                                                : question.digits - digits_that_may_be_rounded;
+  const precision_scope scope(2 * compared);
+  const orbit_equations equations(question, guess, period);
+}
+
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
                        const vector<mp>* from) {
+  require_closing(question, guess, period);
   found_orbit found;
   vector<mp>& u = found.u;
   {
@@ -532,7 +547,7 @@ orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& gue
       try {
         const vector<mp> left = equations.flow().end(x, time) - x;
         return log2_magnitude(mp(max_magnitude(scaled.state_in_units(left)))) < way + near_enough &&
-               has_period(question, time);
+               has_period(equations.flow(), time);
       } catch (const step_failure&) {
         return false;
       }

@@ -10,6 +10,7 @@
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/scalar/decimal_digits.hpp>
 #include <plumbline/study/orbit_table.hpp>
+#include <plumbline/study/section.hpp>
 #include <plumbline/study/step_count.hpp>
 #include <plumbline/study/texts.hpp>
 
@@ -282,6 +283,7 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   orbit_request request = c.request;
   request.prove = true;
   orbit_question question = read_question(request);
+  (void)returns_asked(request, question);
   const auto progress = host.begin(0, "iterations");
   const precision_scope scope(c.working_digits);
   if (!request.section.empty()) {
@@ -294,6 +296,12 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   if (const int states = orbit_flow(question.p).states(); c.guess.size() != states) {
     verdict.wrong.push_back(
         fmt::format("guess: the certificate has {} numbers, a state {}", c.guess.size(), states));
+    return verdict;
+  }
+  try {
+    require_closing(question, c.guess, c.period);
+  } catch (const invalid_input& error) {
+    verdict.wrong.emplace_back(error.what());
     return verdict;
   }
   orbit_equations equations(question, in_scope(c.guess), in_scope(c.period));
@@ -346,6 +354,14 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   }
   if (from_text<mp>(proven.unique_within) < from_text<mp>(c.unique_within)) {
     is_said("unique_within", c.unique_within, proven.unique_within);
+  }
+  if (question.section) {
+    const vector<mp> x = equations.state(in_scope(c.unknowns));
+    const mp rate = dot(equations.flow().value(*question.section, x).gradient,
+                        equations.flow().field(x, equations.flow().start_time()));
+    if (!counts(parse_direction(request.direction), mpfr_sgn(rate.backend().data()))) {
+      is_said("direction", request.direction, rate > 0 ? "up" : "down");
+    }
   }
   verdict.unique_within = proven.unique_within;
   return verdict;

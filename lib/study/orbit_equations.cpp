@@ -62,7 +62,6 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
       period_free_(flow_.autonomous()) {
   if (!period_free_ && question.period) {  // it is no unknown: it has the digits of this precision
     guess_period_ = evaluate<mp>(*question.period, question.p.names);
-    require_period(flow_, guess_period_);
   }
   if (which == in_units::of_motion) {
     choose_units();

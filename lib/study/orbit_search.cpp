@@ -447,7 +447,10 @@ void require_closing(const orbit_question& question, const vector<mp>& guess, co
   const int compared = question.is_to_be_proven ? 2 * question.digits + beyond_the_proof
                                                 : question.digits - digits_that_may_be_rounded;
   const precision_scope scope(2 * compared);
-  const orbit_equations equations(question, guess, period);
+  orbit_equations equations(question, guess, period);
+  if (question.period) {
+    require_period(equations.flow(), evaluate<mp>(*question.period, question.p.names));
+  }
 }
 
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,

@@ -182,7 +182,7 @@ void require_period(orbit_flow& flow, const mp& period) {
   if (!has_period(flow, period)) {
     throw invalid_input(fmt::format(
         "--period: the equations of {} depend on t and do not have the period {} (beside the start "
-        "they change by {} over it)",
+        "they change by {} over it; a formula, such as 2*pi, has all digits)",
         flow.asked().system->name(), to_text(period, 20),
         to_text(exp2(mp(log2_of_aperiodicity(flow, period))), 3)));
   }

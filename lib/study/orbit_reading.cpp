@@ -227,9 +227,7 @@ orbit_guess guess_of(const orbit_request& request, orbit_question& question) {
   if (returns == 0) {
     const mp period = evaluate<mp>(*question.period, question.p.names);
     require_sensible_period(question, period);
-    orbit_flow flow(question.p);
-    require_period(flow, period);
-    return {flow.start(), period};
+    return {orbit_flow(question.p).start(), period};
   }
   orbit_flow flow(question.p);
   const state_function section = section_function(question.p, request.section);

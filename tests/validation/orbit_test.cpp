@@ -34,6 +34,8 @@ orbit_result orbit_with_warning(const std::string& arguments, const std::string&
   return orbit_of(r);
 }
 
+// of x'' = −sin x with the velocity 1 at x = 0, by mpmath: 4*ellipk(1/mpf(4))
+constexpr const char* pendulum_period = "6.7430014192503841714848146311963079580032035765644";
 constexpr const char* vdp_start = "2.0086198608748431365096401883626403661920261377207";
 constexpr const char* vdp_period = "6.6632868593231301896996820304823287068126463168837";
 constexpr const char* vdp_multiplier = "0.00085969506360380518611970750878232172701612252506319";
@@ -131,6 +133,42 @@ TEST(orbit, of_a_driven_system_has_the_period_of_the_equations) {
   expect_near(held.values.at("q1"), "0.3", 38);
   // the period is irrational: each precision has digits of its own
   EXPECT_EQ(run_well("orbit verify " + certificate).out.substr(0, 3), "OK\n");
+  // a path that closes after another time is no orbit
+  const std::string nearly = "6.28318530717958647692528676655900576839433879875021164";
+  const std::string why = "the equations of driven depend on t and do not have the period";
+  expect_near(orbit(file + " --digits 40 --period " + nearly).values.at("q1"), "0.3", 38);
+  expect_orbit_message(file + " --digits 40 --prove --period " + nearly, 2, why);
+  expect_orbit_message(file + " --digits 64 --period " + nearly, 2, why);
+  expect_near(orbit(file + " --digits 16 --period 6.283185307179586").values.at("q1"), "0.3", 14);
+  const std::string written = program::contents(certificate);
+  auto changed = nlohmann::ordered_json::parse(written);
+  changed.erase("checksum");
+  changed["request"]["hold"] = {"period=" + nearly};
+  std::ofstream(certificate) << changed;
+  const auto of_changed = program::run(program::words("orbit verify " + certificate));
+  EXPECT_EQ(of_changed.code, 1);
+  EXPECT_NE(of_changed.out.find(why), std::string::npos) << of_changed.out;
+}
+
+// V has a term that no reversor x → −x keeps; the half orbit that reaches x = 0 is not half of an orbit.
+TEST(orbit, has_a_reversor_to_all_digits_or_none) {
+  const program::folder place;
+  const auto file = (place / "nearly.toml").native();
+  const auto with_term = [&](const std::string& size) {
+    std::ofstream(file) << "name = \"nearly\"\ncoordinates = [\"x\"]\n"
+                           "lagrangian = \"dot(x)^2/2 + cos(x) - x^3*" +
+                               size +
+                               "\"\n"
+                               "[start]\nx = \"0\"\n[velocity]\nx = \"1\"\n";
+    return file + " --period 6.7 --reversor x=-x --digits 30";
+  };
+  constexpr const char* why = "this map is no reversor of nearly";
+  expect_orbit_message(with_term("1e-25"), 2, why);
+  // beyond the digits that are printed, but not beyond those of a proof
+  expect_near(orbit(with_term("1e-33")).values.at("period"), pendulum_period, 29);
+  expect_orbit_message(with_term("1e-33") + " --prove", 2, why);
+  expect_orbit_message(with_term("1e-90") + " --prove", 2, why);
+  expect_near(orbit(with_term("0") + " --prove").values.at("period"), pendulum_period, 29);
 }
 
 TEST(orbit, of_lorenz_has_the_known_period_and_multipliers) {
@@ -289,6 +327,20 @@ TEST(orbit, is_proven_with_radii_that_hold) {
   EXPECT_EQ(without_stability.code, 1);
   const auto changed = with([](auto& f) { f["rows"][0][2] = "9e99"; });
   EXPECT_NE(changed.out.find("checksum: the file was changed"), std::string::npos) << changed.out;
+  const auto upwards = with([](auto& f) {
+    f.erase("checksum");
+    f["request"]["direction"] = "up";
+  });
+  EXPECT_NE(upwards.out.find("direction: up is claimed, down is proven"), std::string::npos)
+      << upwards.out;
+  for (const auto& [key, nonsense] :
+       {std::pair{"direction", "sideways"}, {"returns", "many"}, {"period", "7"}}) {
+    const auto refused = with([&](auto& f) {
+      f.erase("checksum");
+      f["request"][key] = nonsense;
+    });
+    EXPECT_EQ(refused.code, 2) << key;
+  }
   const auto shorter = with([](auto& f) {
     f.erase("checksum");
     f["guess"].erase(f["guess"].begin());

@@ -449,6 +449,9 @@ class taylor_discs {
   void call(operation f, int r, int a, int b) {
     call_disc(f, at(r, 0), at(a, 0), b >= 0 ? at(b, 0) : nullptr, bits_);
   }
+  /// The n² rows from `first` on are a matrix, row by row; its inverse takes its place. False where a matrix in the boxes may be
+  /// singular.
+  bool invert_matrix(int first, int n);
 
  private:
   row_places places_;

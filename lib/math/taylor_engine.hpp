@@ -89,6 +89,7 @@ class taylor_engine {
 
  private:
   using rule = taylor_code::rule;
+  static constexpr bool inverts = requires(A & w) { w.invert_matrix(0, 0); };
 
   static std::vector<int> lengths(const taylor_code& code, int order) {
     std::vector<int> length;
@@ -299,7 +300,7 @@ void taylor_engine<A>::power(const taylor_code::operation_on_rows& o, int k) {
 }
 
 /// M_0 = P L R by rows with the largest pivot; the factors take the place of M_0, reciprocals of the pivots the
-/// diagonal's.
+/// diagonal's. In boxes the inverse takes its place: in the steps of a substitution a number with a width would meet itself.
 template <class A>
 bool taylor_engine<A>::factorise() {
   A& w = work_;
@@ -308,6 +309,9 @@ bool taylor_engine<A>::factorise() {
       const int entry = i * n_ + j;
       w.copy(factor(i, j), 0, code_->equations.matrix[static_cast<std::size_t>(entry)], 0);
     }
+  }
+  if constexpr (inverts) {
+    return w.invert_matrix(factor(0, 0), n_);
   }
   for (int c = 0; c < n_; ++c) {
     int best = c;
@@ -363,6 +367,17 @@ void taylor_engine<A>::solve(std::size_t side, int k) {
         w.dot(right(i), 0, right(i), -1, m, 1, unknown[static_cast<std::size_t>(j)], k - 1, k);
       }
     }
+  }
+  if constexpr (inverts) {
+    for (int i = 0; i < n_; ++i) {
+      const int x = unknown[static_cast<std::size_t>(i)];
+      w.set_zero(x, k);
+      for (int j = 0; j < n_; ++j) {
+        w.multiply(spare(), 0, factor(i, j), 0, right(j), 0);
+        w.add(x, k, x, k, spare(), 0);
+      }
+    }
+    return;
   }
   for (int c = 0; c < n_; ++c) {
     const int best = pivots_[static_cast<std::size_t>(c)];

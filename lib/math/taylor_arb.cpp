@@ -189,6 +189,7 @@ bool taylor_discs::invert_matrix(int first, int n) {
     square& operator=(const square&) = delete;
     ~square() { acb_mat_clear(m_); }
     operator acb_mat_struct*() { return m_; }
+    acb_ptr operator()(int i, int j) { return acb_mat_entry(m_, i, j); }
 
    private:
     acb_mat_t m_;
@@ -198,7 +199,7 @@ bool taylor_discs::invert_matrix(int first, int n) {
   square product(n);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      acb_set(acb_mat_entry(m, i, j), at(first + i * n + j, 0));
+      acb_set(m(i, j), at(first + i * n + j, 0));
     }
   }
   if (acb_mat_approx_inv(near, m, bits_) == 0) {
@@ -211,7 +212,7 @@ bool taylor_discs::invert_matrix(int first, int n) {
   }
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      acb_set(at(first + i * n + j, 0), acb_mat_entry(m, i, j));
+      acb_set(at(first + i * n + j, 0), m(i, j));
     }
   }
   return acb_mat_is_finite(m) != 0;

@@ -398,6 +398,10 @@ TEST(orbit_on_constraints, by_a_map_that_does_not_keep_them_is_none) {
       "[constraints]\nplane = \"z = 1\"\n[start]\nx = \"1/2\"\nz = \"1\"\n");
   expect_orbit_message(plane.path() + " --period 5.5 --reversor z=3-z --digits 20", 2,
                        "does not keep constraint 'plane'");
+  // a constraint alone fixes z: its velocity is 0 whatever its momentum is. The period is 4 K(1/10)/sqrt(5/4), by mpmath
+  const auto proven = orbit(plane.path() + " --period 5.5 --prove --digits 20");
+  EXPECT_EQ(proven.meta.at("proven"), "yes");
+  expect_near(proven.values.at("period"), "5.7688455447517665615209655156", 19);
   const text_file slider(R"toml(name = "slider"
 coordinates = ["s", "h", "x", "y"]
 lagrangian = "(dot(s)^2 + dot(h)^2 + dot(x)^2 + dot(y)^2)/2 - y - h - s^2"

@@ -11,12 +11,12 @@ namespace {
 
 constexpr int sampled_points = 10;
 
-/// True where x is nothing beside `size`; false for what is not a number.
+/// True where x is nothing beside `size`; false for what is not finite.
 template <class S>
 bool vanishes(const S& x, const S& size) {
   using std::abs;
   constexpr int rounding_errors = 4096;
-  return abs(x) <= size * epsilon<S>() * rounding_errors;
+  return is_finite(size) && abs(x) <= size * epsilon<S>() * rounding_errors;
 }
 
 /// Entries between −1 and 1 that have no pattern.

@@ -8,28 +8,43 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 
+#include <optional>
+
 namespace plumbline {
 
 namespace {
 
+/// What the constraints of a system are that the scheme cannot integrate, in words after "constraints"; nothing where it can.
+std::optional<std::string> unfit_constraints(constraint_fit fit, const form_facts& facts) {
+  if (facts.holonomic + facts.nonholonomic == 0) {
+    return std::nullopt;
+  }
+  if (fit == constraint_fit::none) {
+    return "";
+  }
+  if (fit != constraint_fit::all && facts.nonholonomic > 0) {
+    return " whose constraints are not holonomic";
+  }
+  if (fit == constraint_fit::holonomic_constant_mass && !facts.constant_mass) {
+    return " whose mass matrix depends on the coordinates, like that of a body";
+  }
+  return std::nullopt;
+}
+
 /// The entry, which says of systems with constraints what its `constraints` say.
 scheme_entry fitted_to_constraints(scheme_entry entry) {
   entry.fits = [inner = entry.fits, fit = entry.constraints](const system_entry& system) {
-    if (system.constraints.empty()) {
+    if (system.constraints.empty() || fit == constraint_fit::all) {
       return inner(system);
     }
-    switch (fit) {
-      case constraint_fit::none:
-        return false;
-      case constraint_fit::holonomic_constant_mass:
-        return system.facts.nonholonomic == 0 && system.facts.constant_mass;
-      case constraint_fit::holonomic:
-        return system.facts.nonholonomic == 0 && inner(system);
-      default:
-        return inner(system);
-    }
+    return !unfit_constraints(fit, system.facts) &&
+           (fit == constraint_fit::holonomic_constant_mass || inner(system));
   };
   return entry;
+}
+
+std::string refusal(const scheme_entry& scheme, const std::string& constraints) {
+  return "'" + scheme.info.name + "' does not fit a system with constraints" + constraints;
 }
 
 }  // namespace
@@ -106,19 +121,18 @@ void require_fit_to_constraints(const scheme_entry& scheme, const system_entry& 
       names += (names.empty() ? "" : ", ") + other.info.name;
     }
   }
-  const bool is_holonomic = system.facts.nonholonomic == 0;
-  const std::string needed =
-      scheme.constraints == constraint_fit::none ? ""
-      : scheme.constraints != constraint_fit::all && !is_holonomic
-          ? " whose constraints are not holonomic"
-      : scheme.constraints == constraint_fit::holonomic_constant_mass
-          ? " whose mass matrix depends on the coordinates, like that of a body"
-          : "";
-  throw invalid_input("'" + scheme.info.name + "' does not fit a system with constraints" + needed +
-                      "; these do: " + names);
+  throw invalid_input(
+      refusal(scheme, unfit_constraints(scheme.constraints, system.facts).value_or("")) +
+      "; these do: " + names);
 }
 
 }  // namespace
+
+void require_fit_to_constraints(const scheme_entry& scheme, const form_facts& facts) {
+  if (const auto constraints = unfit_constraints(scheme.constraints, facts)) {
+    throw invalid_input(refusal(scheme, *constraints));
+  }
+}
 
 void require_fit(const scheme_entry& scheme, const system_entry& system, const settings& chosen) {
   if (!system.constraints.empty()) {

@@ -390,7 +390,11 @@ audit_report audit(const scheme_entry& entry, const settings& chosen, const cost
   if (seen.order) {
     write.add("measured-order", measured_order_text(*seen.order));
   }
-  report.notes.emplace_back("this scheme has no table: its facts are measured on steps");
+  const bool is_measured = seen.order || seen.symmetric || seen.symplectic;
+  report.notes.emplace_back(
+      is_measured ? "this scheme has no table: its facts are measured on steps"
+                  : "this scheme has no table, and fits no system on whose steps its facts are "
+                    "measured: nothing is judged");
   if (held != chosen) {
     report.notes.push_back(fmt::format(
         "these are steps with the order {} held; without order=... the scheme takes as many "

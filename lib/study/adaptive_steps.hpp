@@ -448,6 +448,11 @@ class reversible_steps {
       end = y;
       move(end, t, h, step);
     }
+    if (detail::plain_number(T(t + h)) == detail::plain_number(t)) {  // with rest > 0
+      detail::fail_at(step, t, {solve_outcome::stagnated, 0, to_double(detail::plain_number(h))},
+                      "the steps that --step-function asks for shrink to nothing: it comes down "
+                      "to 0");
+    }
     record.add(h);
     y = end;
     next = h;

@@ -474,7 +474,9 @@ ensemble::ensemble(std::string_view scheme, std::vector<model<double>> systems,
   }
   for (const auto& system : systems) {
     if (system.formulas() != systems.front().formulas()) {
-      throw invalid_input("the systems of an ensemble have the same formulas");
+      throw invalid_input(
+          "the systems of an ensemble share their formulas: they are copies of one "
+          "model, or laws of one type with parameters()");
     }
   }
   if (!has(scheme, systems.front())) {

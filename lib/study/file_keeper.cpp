@@ -46,13 +46,11 @@ std::map<std::string, std::string> facts_of_files(const std::vector<std::string>
 }
 
 double parse_seconds(const std::string& text) {
-  double seconds = -1;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, seconds);
   constexpr double most = 1e9;
-  if (error != std::errc() || rest != end || !(0 <= seconds && seconds <= most)) {
+  const double seconds = evaluate<double>(expression(text), {});
+  if (!(0 <= seconds && seconds <= most)) {
     throw invalid_input(
-        fmt::format("--checkpoint-every must be a number of seconds, 0 or more, got '{}'", text));
+        fmt::format("--checkpoint-every is a number of seconds from 0 to 1e9, got '{}'", text));
   }
   return seconds;
 }

@@ -72,7 +72,7 @@ def word_text(name: str, value: Any) -> str:
 def words_text(name: str, values: Any) -> str:
     if isinstance(values, str):
         return word_text(name, values)
-    if not isinstance(values, Iterable):
+    if isinstance(values, bytes) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be a str or several, got {type(values).__name__}")
     return ",".join(word_text(name, value) for value in values)
 

@@ -154,7 +154,7 @@ def continue_orbit(
     call = Call("orbit")
     call.give_system(system, matrices)
     call.flag("project_start", project_start)
-    call.give("continue", over, word_text)
+    call.options["continue"] = word_text("over", over)
     _give_question(call, period, section, direction, returns, hold, reversor, symmetry, relative)
     call.give_settings(set, start, digits)
     return table_from(run(call, progress, quiet), call.digits())

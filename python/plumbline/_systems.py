@@ -27,7 +27,9 @@ def read_text(path: str) -> str:
 
 
 def require_unicode(text: str) -> str:
-    """The text. Raises InvalidInput for halves of characters, which no file can hold."""
+    """The text. Raises InvalidInput for halves of characters, which no file can hold, and for the character 0."""
+    if "\0" in text:
+        raise InvalidInput(f"a text has the character 0 at position {text.index(chr(0))}")
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -302,6 +302,22 @@ y = "3/5"
   EXPECT_THROW((galerkin_stepper<mp64, model<mp64>>(simpson<mp64>(), system)), invalid_input);
 }
 
+// A scheme that knows no constraints would let the point fall.
+TEST(constrained_steps, of_a_model_in_cpp_are_refused_by_schemes_without_constraints) {
+  const model<double> circle{point_on_a_circle<double>{}};
+  for (const scheme_entry& scheme : schemes()) {
+    SCOPED_TRACE(scheme.info.name);
+    if (scheme.constraints == constraint_fit::none && !scheme.base_for) {
+      EXPECT_THROW(scheme.make<double>({}, circle), invalid_input);
+    }
+  }
+  for (const char* const name :
+       {"newmark", "pefrl", "newmark-extrapolation", "discrete-gradient"}) {
+    EXPECT_THROW(find_scheme(name).make<double>({}, circle), invalid_input) << name;
+  }
+  EXPECT_NO_THROW(find_scheme("leapfrog").make<double>({}, circle));
+}
+
 // rk4 drifts off the constraint at its own order; Gauss collocation keeps quadratic constraints.
 TEST(constrained_steps, of_runge_kutta_methods_drift_or_keep_quadratic_constraints) {
   constrained_run<mp64> rk4(system_path("spherical-rod"), "rk4");

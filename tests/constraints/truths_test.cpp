@@ -202,6 +202,28 @@ TEST(constrained_truths, keplers_problem_on_a_sphere_is_recognised_by_its_form) 
   EXPECT_NE(refused.err.find("without angular momentum"), std::string::npos) << refused.err;
 }
 
+// The potential is infinite at the poles: a point on a sphere with such a potential is no spherical pendulum.
+TEST(constrained_truths, a_potential_that_is_infinite_at_a_pole_is_no_weight) {
+  const auto on_sphere = [](const std::string& potential) {
+    return "name = \"anything\"\ncoordinates = [\"x\", \"y\", \"z\"]\nlagrangian = "
+           "\"(dot(x)^2 + dot(y)^2 + dot(z)^2)/2 - (" +
+           potential +
+           ")\"\n[constraints]\nsphere = \"x^2 + y^2 + z^2 = 1\"\n[start]\nx = \"3/5\"\nz = "
+           "\"4/5\"\n[velocity]\ny = \"1/2\"\n";
+  };
+  const text_file kepler(on_sphere("-z/sqrt(1 - z^2)"));
+  expect_motion(kepler.path(), "1/2");
+  for (const char* const potential :
+       {"1/(1 - z)", "1/sqrt(1 - z^2)", "1/sqrt(x^2 + y^2 + (z - 1)^2)"}) {
+    const text_file file(on_sphere(potential));
+    const auto exact = run("exact " + file.path() + " --times 1");
+    EXPECT_EQ(exact.code, 2) << potential;
+    EXPECT_EQ(exact.err.find("weight"), std::string::npos) << exact.err;
+    EXPECT_EQ(run("converge " + file.path() + " --scheme midpoint --steps 10,20 --until 1").code, 0)
+        << potential;
+  }
+}
+
 TEST(constrained_truths, the_pendulum_in_angles_has_the_motion_of_that_in_space) {
   const std::string angles =
       std::string(PLUMBLINE_SOURCE_DIR) + "/examples/systems/spherical-pendulum.toml";

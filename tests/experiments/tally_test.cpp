@@ -188,7 +188,7 @@ TEST(tally_of_sentences, numbers_by_tier_and_what_no_paper_prints) {
   EXPECT_EQ(t.own_digits, 1);
   EXPECT_EQ(t.entries().all(), 11);
   const std::string words = in_words(t);
-  EXPECT_TRUE(words.starts_with("4 quoted sentences: 2 hold in full, 1 in part, 1 do not\n"))
+  EXPECT_TRUE(words.starts_with("4 claims: 2 hold in full, 1 in part, 1 do not\n"))
       << words;
 }
 
@@ -211,7 +211,7 @@ std::size_t times(const std::string& what, const std::string& text) {
 
 TEST(pages, the_front_page_has_sentences_first_and_says_what_a_green_box_means) {
   const std::string page = front_page(found(some_of_everything()));
-  const auto sentences = page.find("Of 4 quoted sentences, <strong>2 hold in full</strong>");
+  const auto sentences = page.find("Of 4 claims, <strong>2 hold in full</strong>");
   const auto numbers = page.find("Of 3 printed numbers");
   ASSERT_NE(sentences, std::string::npos);
   ASSERT_NE(numbers, std::string::npos);

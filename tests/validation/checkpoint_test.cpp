@@ -177,6 +177,8 @@ TEST(checkpoint, of_another_run_or_none_is_refused) {
   refused("integrate pendulum --scheme leapfrog --step 1/50 --steps 100 --digits 63", 2);
   refused("integrate pendulum --scheme leapfrog --step 1/50 --steps 100 --start q1=1", 2);
   refused(run_of + " --checkpoint-every -1", 2);
+  refused(run_of + " --checkpoint-every 1e300", 2);
+  EXPECT_EQ(run(with(words(run_of), {"--resume", file, "--checkpoint-every", "1/50"})).code, 0);
   refused("measure energy-error pendulum --scheme leapfrog --step 1/50 --steps 100", 2);
   refused("measure", 2);
   expect_refused(run(words(run_of + " --checkpoint-every 5")), 2, "every without a file");

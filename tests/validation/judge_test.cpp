@@ -373,6 +373,13 @@ TEST(judge_test, reads_every_form_of_table) {
       {"t;q1;p1\n0;1;0\n1;0,5403;-0,8415\n", ""},
       {"t;q1;p1\r\n0,0;1,0;0\r\n1,0;0,5403;-,8415\r\n", ""},
       {"0,0\t1\t0\n1\t0,5403\t-8,415e-1\n", " --columns t,q1,p1"}};
+  // a unit behind the number of a coordinate
+  const std::string chain = place / "chain.toml";
+  std::ofstream(chain) << "name = \"chain\"\ncoordinates = [\"x[1:n]\"]\nlagrangian = \"sum(i, 1, "
+                          "n, dot(x[i])^2/2 - "
+                          "x[i]^2/2)\"\n[parameters]\nn = \"2\"\n[start]\n\"x[1]\" = \"1\"\n";
+  std::ofstream(file) << "t,x[1] [m],x[2] (m)\n0,1,0\n1,0.5403,0\n";
+  EXPECT_EQ(judge(file, "--system " + chain).meta["values"], "4");
   for (const auto& [text, options] : forms) {
     std::ofstream(file) << text;
     const bool scaled = options.find("--unit") != std::string::npos;

@@ -255,7 +255,7 @@ std::string lead_html(const tally& t) {
   std::string html = "<p class=\"lead\">";
   if (s.all() > 0) {
     html += fmt::format(
-        "Of {} quoted sentences, <strong>{} hold in full</strong>, {} in part, {} do not. ",
+        "Of {} claims, <strong>{} hold in full</strong>, {} in part, {} do not. ",
         s.all(), s.in_full, s.in_part, s.not_at_all);
   }
   if (t.printed.all() > 0) {

@@ -154,11 +154,11 @@ std::string in_words(const tally& t) {
     }
   };
   line(sentences.all(),
-       fmt::format("{} quoted sentences: {} hold in full, {} in part, {} do not", sentences.all(),
+       fmt::format("{} claims: {} hold in full, {} in part, {} do not", sentences.all(),
                    sentences.in_full, sentences.in_part, sentences.not_at_all));
   line(sentences.all(),
        fmt::format(
-           "{} comparisons that these sentences need: {} hold, {} of these just inside the "
+           "{} comparisons that these claims need: {} hold, {} of these just inside the "
            "fence, {}",
            comparisons.all(), comparisons.reproduced, t.just_inside,
            unreproduced(comparisons, fmt::format(", {} of these just outside", t.just_outside))));

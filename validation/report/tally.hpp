@@ -70,7 +70,7 @@ tally count(const std::vector<judged_number>& numbers);
 /// What is recorded of numbers that were not computed.
 tally count_recorded(const std::vector<published_number>& numbers);
 
-/// "153 sentences: 116 hold in full, 14 in part, 23 do not", and so on: one sentence for each kind.
+/// "153 claims: 116 hold in full, 14 in part, 23 do not", and so on: one sentence for each kind of number.
 std::string in_words(const tally& t);
 
 /// A column of a table of counts, with its cell for a tally.

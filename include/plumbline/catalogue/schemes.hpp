@@ -38,6 +38,10 @@ enum class constraint_fit {
   all
 };
 
+struct scheme_entry;
+/// Throws invalid_input where the system has constraints that the scheme cannot integrate.
+void require_fit_to_constraints(const scheme_entry& scheme, const form_facts& facts);
+
 struct scheme_entry {
   /// The facts with the parameters at their defaults.
   scheme_info info;
@@ -60,10 +64,11 @@ struct scheme_entry {
   bool chooses_order = false;
 
   /// The stepper of this scheme for a system; steps are cut where the system changes its law, unless it is
-  /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain. Whether the
-  /// system fits is the caller's question (require_fit). The stepper refuses points and states of other sizes than the system's.
+  /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain, and for constraints that
+  /// it cannot integrate. Whether the system fits in all else is the caller's question (require_fit). The stepper refuses points and states of other sizes than the system's.
   template <class T>
   any_stepper<T> make(const settings& chosen, const model<T>& system) const {
+    require_fit_to_constraints(*this, system.facts());
     const auto& maker = makers.get<T>().make;
     auto stepper = system.splits_events() && !leaves_events_to_base
                        ? split_at_events<T>(maker, chosen, system.second_order())

@@ -27,7 +27,7 @@ T as_scalar(std::int64_t n) {
 }
 
 /// The times t_0, t_0 + h, …, t_0 + steps·h; h may be negative.
-/// Throws invalid_input when h is zero or not finite, or steps is negative; std::invalid_argument for numbers
+/// Throws invalid_input when h is zero or not finite, t_0 not finite, or steps is negative; std::invalid_argument for numbers
 /// of another precision than the working one.
 template <class T>
 struct time_grid {
@@ -40,7 +40,10 @@ struct time_grid {
     // the arguments, not the copies: a copy takes the working precision and hides where it came from
     require_working_precision(start_, "the start time");
     require_working_precision(step_, "the step");
-    if (!is_finite(start) || !is_finite(step) || step == T(0)) {
+    if (!is_finite(start)) {
+      throw invalid_input("the start time must be finite");
+    }
+    if (!is_finite(step) || step == T(0)) {
       throw invalid_input("the step must be finite and not zero");
     }
     if (steps < 0) {

@@ -32,8 +32,8 @@ class ensemble {
   /// Whether there are such systems.
   static bool has(std::string_view scheme);
 
-  /// One system for each trajectory, all with the same formulas. Throws invalid_input for none, for systems with different
-  /// formulas, and where has() is false; domain_error for a mass matrix that is singular.
+  /// One system for each trajectory, all with the same recorded formulas: copies of one model, or laws of one type with parameters().
+  /// Throws invalid_input for none, for systems with formulas of their own, and where has() is false; domain_error for a mass matrix that is singular.
   ensemble(std::string_view scheme, std::vector<model<double>> systems,
            lane_functions functions = lane_functions::exact);
   ~ensemble();

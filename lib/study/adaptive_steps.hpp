@@ -213,6 +213,7 @@ class embedded_steps {
       if (report.ok()) {
         found = difference_of(y, end, other, t, h);
         if (found.error <= 1) {
+          require_progress(t, h, record.steps);
           record.add(h);
           y = end;
           largest_ = found.largest;
@@ -230,11 +231,7 @@ class embedded_steps {
         kept_->back().push_back(is_free(factor, most_again) ? std::nullopt : std::optional(factor));
       }
       h = scaled(h, found, most_again);
-      if (t + h == t) {
-        detail::fail_at(
-            record.steps, t, report,
-            "the steps that --tolerance asks for shrink to nothing: a singularity may be near");
-      }
+      require_progress(t, h, record.steps);
     }
     detail::fail_at(record.steps, t, {solve_outcome::stagnated, 0, 0},
                     "no step is found that keeps to --tolerance");
@@ -244,6 +241,13 @@ class embedded_steps {
   static constexpr double least = 0.2;
   static constexpr double most = 5;
 
+  static void require_progress(const T& t, const T& h, std::int64_t step) {
+    if (t + h == t) {
+      detail::fail_at(
+          step, t, {solve_outcome::stagnated, 0, to_double(detail::plain_number(h))},
+          "the steps that --tolerance asks for shrink to nothing: a singularity may be near");
+    }
+  }
   /// Of a run whose factors are taken.
   std::optional<double> known_factor(std::int64_t step, int trial) const {
     const auto k = static_cast<std::size_t>(step);

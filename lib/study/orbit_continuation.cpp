@@ -203,6 +203,26 @@ class branch_rows {
   std::size_t most_ = 0;
 };
 
+/// Whether the motion through half of the period ends near its start, beside the way from there.
+bool nearly_closes_in_half(const orbit_branch& branch, const orbit_branch::point& here) {
+  const orbit_at at = branch.equations_at(here.lambda(), here.start, here.period);
+  const orbit_question& q = *at.question;
+  if (!q.relative.empty() || !q.symmetry.empty() || !q.reversor.empty()) {
+    return false;
+  }
+  constexpr double near_enough = -4;
+  try {
+    orbit_flow& flow = at.equations->flow();
+    const mp half = here.period / 2;
+    const vector<mp> left = flow.end(here.start, half) - here.start;
+    const vector<mp> way = flow.field(here.start, flow.start_time()) * half;
+    return log2_magnitude(mp(max_magnitude(left))) <
+           log2_magnitude(mp(max_magnitude(way))) + near_enough;
+  } catch (const step_failure&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 table_value continued_orbits(const orbit_request& request, run_host& host) {
@@ -222,6 +242,8 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
   const auto progress = host.begin(static_cast<std::int64_t>(range.values.size()), "orbits");
   branch_rows rows(range.name, request.digits);
 
+  std::string ended;
+  int first_passages = 1;
   // an orbit with all digits from one that is near
   const auto add_orbit = [&](const std::string& text, const orbit_question& q,
                              const orbit_guess& near) {
@@ -233,6 +255,19 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     }
     const vector<mp> u = in_scope(found.u);
     const mp value = evaluate<mp>(expression(text), q.p.names);
+    const int passages = passages_of(q, near.start, near.period, u);
+    if (&q == &question) {
+      first_passages = passages;
+      if (passages > 1) {
+        host.warn(fmt::format("the first orbit is run through {} times in its period", passages));
+      }
+    } else if (passages != first_passages) {
+      ended = fmt::format(
+          "before {} = {}: the branch meets orbits of a part of its period, which are run through "
+          "{} times there",
+          range.name, text, passages / first_passages);
+      return orbit_guess{equations.state(u), equations.period(u)};
+    }
     rows.add(orbit_number(value, value, request.digits), equations, u,
              monodromy_to_all_digits(q, near.start, near.period, found), found.residual, q.p,
              false);
@@ -251,7 +286,6 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
   constexpr int most_steps = 5000;
   int folds = 0;
   int steps = 0;
-  std::string ended;
   const bool rises = from < to;
   // towards a homoclinic motion the period grows without bound while the value stays
   const mp nearly_nothing = abs(mp(to - from)) * decimal<mp>("1e-4");
@@ -316,7 +350,7 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
         const precision_scope full(question.digits + reading_of_texts);
         (void)add_orbit(range.values[i], asked.at(range.values[i]),
                         {in_scope(near.start), in_scope(near.period)});
-        if ((forth && i + 1 == range.values.size()) || (!forth && i == 0)) {
+        if (ended.empty() && ((forth && i + 1 == range.values.size()) || (!forth && i == 0))) {
           ended = fmt::format("at {} = {}", range.name, range.values[i]);
         }
       }
@@ -346,8 +380,12 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     try {
       advance();
     } catch (const orbit_failure& error) {  // the orbits that were found stand
-      ended = fmt::format("near {} = {}: {}", range.name, to_text(branch.here().lambda(), 6),
-                          error.what());
+      const orbit_branch::point& here = branch.here();
+      ended = fmt::format("near {} = {}: {}{}", range.name, to_text(here.lambda(), 6), error.what(),
+                          nearly_closes_in_half(branch, here)
+                              ? "; half of the period nearly closes the orbit there, so that the "
+                                "branch may meet orbits of half its period"
+                              : "");
     }
   }
   metadata facts = metadata_of(question.p, request.digits);

@@ -527,48 +527,56 @@ found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, 
   return found;
 }
 
+int passages_of(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                const vector<mp>& unknowns, int returns) {
+  if (question.by_steps || !question.relative.empty()) {
+    return 1;
+  }
+  const precision_scope scope(first_digits);
+  orbit_equations equations(question, guess, period);
+  const vector<mp> u = in_scope(unknowns);
+  const vector<mp> x = equations.state(u);
+  const mp whole = equations.period(u);
+  // beside the way along the orbit
+  constexpr double near_enough = -60;
+  const equations_in_units scaled(equations);
+  const double way = log2_magnitude(mp(max_magnitude(scaled.state_in_units(equations.flow().field(
+                                           x, equations.flow().start_time()))) *
+                                       whole));
+  const auto closes_in = [&](const mp& time) {
+    try {
+      const vector<mp> left = equations.flow().end(x, time) - x;
+      return log2_magnitude(mp(max_magnitude(scaled.state_in_units(left)))) < way + near_enough &&
+             has_period(equations.flow(), time);
+    } catch (const step_failure&) {
+      return false;
+    }
+  };
+  constexpr int most = 100;
+  int passages = 1;
+  for (int k = 2; k <= (returns > 0 ? returns : most); ++k) {
+    while (is_prime(k) && (returns == 0 || returns % (passages * k) == 0) &&
+           closes_in(mp(whole / (passages * k)))) {
+      passages *= k;
+    }
+  }
+  return passages;
+}
+
 orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& guess,
                            const mp& period, int returns) {
   orbit_once once{period, find_orbit(question, guess, period)};
-  if (question.by_steps || !question.relative.empty()) {
+  once.passages = passages_of(question, guess, period, once.found.u, returns);
+  if (once.passages == 1) {
     return once;
   }
-  vector<mp> u;
-  {
-    const precision_scope scope(first_digits);
-    orbit_equations equations(question, guess, period);
-    u = in_scope(once.found.u);
-    const vector<mp> x = equations.state(u);
-    const mp whole = equations.period(u);
-    // beside the way along the orbit
-    constexpr double near_enough = -60;
-    const equations_in_units scaled(equations);
-    const double way = log2_magnitude(mp(max_magnitude(scaled.state_in_units(equations.flow().field(
-                                             x, equations.flow().start_time()))) *
-                                         whole));
-    const auto closes_in = [&](const mp& time) {
-      try {
-        const vector<mp> left = equations.flow().end(x, time) - x;
-        return log2_magnitude(mp(max_magnitude(scaled.state_in_units(left)))) < way + near_enough &&
-               has_period(equations.flow(), time);
-      } catch (const step_failure&) {
-        return false;
-      }
-    };
-    constexpr int most = 100;
-    for (int k = 2; k <= (returns > 0 ? returns : most); ++k) {
-      while (is_prime(k) && (returns == 0 || returns % (once.passages * k) == 0) &&
-             closes_in(mp(whole / (once.passages * k)))) {
-        once.passages *= k;
-      }
-    }
-    once.is_shortened = once.passages > 1 && equations.period_is_free() &&
-                        !equations.holds_period() && question.symmetry.empty();
-    if (once.is_shortened) {
-      u[equations.basis().cols()] /= once.passages;
-    }
-  }
+  const precision_scope scope(first_digits);
+  orbit_equations equations(question, guess, period);
+  once.is_shortened =
+      equations.period_is_free() && !equations.holds_period() && question.symmetry.empty();
   if (once.is_shortened) {
+    vector<mp> u = in_scope(once.found.u);
+    u[equations.basis().cols()] /= once.passages;
     once.period = period / once.passages;
     found_orbit shortened = find_orbit(question, guess, once.period, &u);
     shortened.iterations += once.found.iterations;

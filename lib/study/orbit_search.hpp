@@ -30,6 +30,11 @@ void require_closing(const orbit_question& question, const vector<mp>& guess, co
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
                        const vector<mp>* from = nullptr);
 
+/// How many times the orbit is run through in its period, seen to 18 digits. The `returns` to a section are a multiple of that number; 0
+/// where they are not known.
+int passages_of(const orbit_question& question, const vector<mp>& guess, const mp& period,
+                const vector<mp>& unknowns, int returns = 0);
+
 /// The orbit near a guess that may run through it several times.
 struct orbit_once {
   mp period;  ///< of the guess: that of once where the period is free
@@ -38,8 +43,7 @@ struct orbit_once {
   bool is_shortened = false;  ///< the orbit found is run through once
 };
 /// Where the period is free, the orbit with its own period; where it is held, or the equations or a symmetry fix it, the orbit as
-/// it is asked for, with the number of times that it is run through. The `returns` to a
-/// section are a multiple of that number; 0 where they are not known.
+/// it is asked for, with the number of times that it is run through. `returns` are those of passages_of().
 orbit_once find_orbit_once(const orbit_question& question, const vector<mp>& guess,
                            const mp& period, int returns);
 /// In words, where it is run through more than once.

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -35,8 +35,18 @@ def _printed(name: str, value: Any) -> str:
     raise TypeError(f"the column '{name}' has a {type(value).__name__}; floats, ints, Decimals, Reals or texts are wanted")
 
 
+def _or_nothing(value: Any) -> Any:
+    """A cell of a DataFrame: not a number is a cell without a value there."""
+    return None if type(value).__name__ == "NAType" or (isinstance(value, float) and value != value) else value
+
+
 def _file_of_columns(columns: Mapping[str, Any]) -> str:
     names = [word_text("the name of a column", name) for name in columns]
+    if not names:
+        raise InvalidInput("the table has no columns")
+    for name in names:
+        if isinstance(columns[name], str) or not isinstance(columns[name], Iterable):
+            raise TypeError(f"the column '{name}' is a {type(columns[name]).__name__}; several numbers are wanted")
     cells = [[_printed(name, value) for value in columns[name]] for name in names]
     if len({len(column) for column in cells}) > 1:
         raise InvalidInput("the columns have different lengths: " + ", ".join(f"{n} {len(c)}" for n, c in zip(names, cells)))
@@ -52,7 +62,7 @@ def _file(table: Any) -> str:
     if isinstance(table, Table):
         return _file_of_columns({name: table[name] for name in table.columns})
     if hasattr(table, "to_dict") and hasattr(table, "columns"):  # a DataFrame
-        return _file_of_columns({name: table[name] for name in table.columns})
+        return _file_of_columns({name: [_or_nothing(value) for value in table[name]] for name in table.columns})
     if isinstance(table, Mapping):
         return _file_of_columns(table)
     raise TypeError(f"file must be a path, a Table or a dict of columns, got {type(table).__name__}")

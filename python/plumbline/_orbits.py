@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._call import Call, Count, Settings, count_text, path_text, run, value_text, word_text
+from ._call import Call, Count, Settings, count_text, pairs_text, path_text, run, value_text, word_text
 from ._numbers import Number
 from ._parameters import explained
 from ._progress import Progress
@@ -37,7 +37,7 @@ def _give_question(
         call.give(name, word, word_text)
     call.give("returns", returns, count_text)
     if hold is not None:
-        call.lists["hold"] = [f"{name}={value_text('hold', value)}" for name, value in hold.items()]
+        call.lists["hold"] = pairs_text("hold", hold, value_text)
 
 
 @explained(

@@ -3,6 +3,7 @@
 //
 // Steps that adapt, against closed forms: the oscillator q = cos 4t of m = 1, k = 16, Kepler's ellipse, the first step of symplectic
 // Euler on K = σ (H − H_0), which is a quadratic equation; orders from both sides; and what a rotation by a varying angle does to areas.
+#include "constraints/constrained_run.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/scalar/text.hpp>
 #include <plumbline/study/trajectory_table.hpp>
@@ -270,6 +271,29 @@ TEST(adaptive_steps, refuse_schemes_that_cannot) {
   request.tolerance = "";
   request.step_function = "cos(q1) - 3";
   EXPECT_NE(refusal<step_failure>(request).find("must be positive"), std::string::npos);
+}
+
+// The exponents of 64 digits have no end: a step is nothing where the time does not change.
+TEST(adaptive_steps, end_where_they_shrink_to_nothing) {
+  integration_request request;
+  request.system = "harmonic-oscillator";
+  request.scheme = "leapfrog";
+  request.step = "1/10";
+  request.until = "4";
+  request.step_function = "q1";
+  request.digits = 64;
+  EXPECT_NE(refusal<step_failure>(request).find("shrink to nothing"), std::string::npos);
+  // a fall into a centre of attraction
+  const testing::text_file fall(
+      "name = \"fall\"\ncoordinates = [\"x\", \"y\"]\nlagrangian = "
+      "\"(dot(x)^2 + dot(y)^2)/2 + 1/sqrt(x^2 + y^2)\"\n[start]\nx = \"1\"\n");
+  request.system = fall.path();
+  request.scheme = "dormand-prince";
+  request.step = "";
+  request.until = "2";
+  request.step_function = "";
+  request.tolerance = "1e-6";
+  EXPECT_NE(refusal<step_failure>(request).find("shrink to nothing"), std::string::npos);
 }
 
 TEST(symplectic_steps, of_euler_are_the_root_of_a_quadratic_equation) {

@@ -189,4 +189,33 @@ f = "1.6"
   EXPECT_EQ(far.rows.size(), 2U);
 }
 
+// Roessler's orbit of period two: it comes from the doubling of that of period one at c = 2.8326, below which the latter alone is there;
+// its multiplier at c = 5/2 is -0.76969 (by another integrator).
+TEST_F(orbit_branch, of_doubled_orbits_ends_where_they_are_run_through_twice) {
+  const auto file = (place_ / "roessler.toml").native();
+  std::ofstream(file) << R"toml(name = "roessler"
+coordinates = ["x", "y", "z"]
+[parameters]
+c = "7/2"
+[equations]
+x = "-y - z"
+y = "x + y/5"
+z = "1/5 + z*(x - c)"
+[start]
+y = "-6.48193946"
+z = "0.0432965"
+)toml";
+  const auto far = continued(file + " --period 11.545 --continue c=3.5:2:7 --digits 20");
+  EXPECT_EQ(far.rows.size(), 3U);  // 7/2, 13/4, 3
+  const std::string ended = far.meta.at("ended");
+  EXPECT_NE(
+      ended.find("before c = 11/4: the branch meets orbits of a part of its period, which are "
+                 "run through 2 times there"),
+      std::string::npos)
+      << ended;
+  const std::string near =
+      continued(file + " --period 11.545 --continue c=3.5:2.8:2 --digits 20").meta.at("ended");
+  EXPECT_NE(near.find("may meet orbits of half its period"), std::string::npos) << near;
+}
+
 }  // namespace

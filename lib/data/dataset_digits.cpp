@@ -105,7 +105,7 @@ dataset_rows settled_rows(const dataset_source& source, const std::vector<std::s
     const auto truth =
         source.values_by(which, asked, control, share ? share(asked) : computing_all());
     control.end_if_stopped();
-    dataset_rows result{{}, truth.how, truth.computations};
+    dataset_rows result{{}, truth.how, truth.computations, digits};
     long missing = 0;
     for (std::size_t k = 0; k < which.size(); ++k) {
       const auto& row = truth.rows[k];

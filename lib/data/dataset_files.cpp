@@ -334,6 +334,11 @@ void require_free_folder(const fs::path& folder) {
 
 void write_dataset(const fs::path& folder, const dataset_facts& facts, const dataset_source& source,
                    const dataset_rows& rows) {
+  if (rows.digits != facts.digits || rows.cells.size() != source.rows()) {
+    throw invalid_input(fmt::format(
+        "a dataset of {} rows with {} digits is described, and {} rows with {} digits are given",
+        source.rows(), facts.digits, rows.cells.size(), rows.digits));
+  }
   require_free_folder(folder);
   new_folder made(folder);
   std::vector<std::pair<std::string, std::string>> files;

@@ -137,6 +137,10 @@ orbit_certificate read_certificate(const std::string& name) {
       }
     };
     require_number(c.unique_within);
+    if (!(from_text<mp>(c.unique_within) > 0)) {
+      throw invalid_input(
+          fmt::format("'{}': unique_within is positive, got '{}'", name, c.unique_within));
+    }
     c.rows = file.at("rows").get<std::vector<std::vector<std::string>>>();
     for (const auto& row : c.rows) {
       if (row.size() != 3) {

@@ -48,8 +48,8 @@ bool enclose_eigenvalues(const ball_table& a, slong bits, acb_ptr values, bool& 
   return known;
 }
 
-/// What the multipliers say. One that is alone with its conjugate becomes real.
-std::string stability_of(acb_ptr values, int n, bool simple, bool hamiltonian, slong bits) {
+/// What the multipliers say. One that is alone with its conjugate becomes real. `reciprocal`: 1/λ is a multiplier where λ is one.
+std::string stability_of(acb_ptr values, int n, bool simple, bool reciprocal, slong bits) {
   const auto alone = [&](acb_srcptr z, int i) {
     for (int j = 0; j < n; ++j) {
       if (j != i && acb_overlaps(z, values + j) != 0) {
@@ -75,8 +75,8 @@ std::string stability_of(acb_ptr values, int n, bool simple, bool hamiltonian, s
     one_outside = one_outside || arb_is_positive(size[0]) != 0;
     acb_inv(other, other, bits);
     const bool is_real = arb_contains_zero(acb_imagref(values + i)) != 0;
-    all_on = all_on && hamiltonian && !is_real && acb_overlaps(other, values + i) != 0 &&
-             alone(other, i);
+    all_on =
+        all_on && reciprocal && !is_real && acb_overlaps(other, values + i) != 0 && alone(other, i);
   }
   acb_clear(other);
   return one_outside  ? "unstable"
@@ -337,8 +337,10 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   bool simple = false;
   const bool known = enclose_eigenvalues(*middle, bits, values, simple);
   if (known) {
-    const bool hamiltonian = is_hamiltonian(e_.flow());
-    found.stability = stability_of(values, inner, simple, hamiltonian, bits);
+    // by the symplectic form, or by the reversor: R M R = M^-1
+    const bool reciprocal =
+        is_hamiltonian(e_.flow()) || (e_.reversor() && surface == 0 && drifts() == 0);
+    found.stability = stability_of(values, inner, simple, reciprocal, bits);
     for (const int i : order_in_table(values, inner)) {
       found.multipliers.push_back(text_of_ball(acb_realref(values + i), digits_, bits_));
       found.multipliers.push_back(text_of_ball(acb_imagref(values + i), digits_, bits_));

@@ -36,6 +36,13 @@ def test_what_is_not_found_says_why():
         plumbline.find_orbit("pendulum", period=-1)
 
 
+def test_what_has_the_wrong_type_is_named():
+    with pytest.raises(TypeError, match="hold must be a dict, got str"):
+        plumbline.find_orbit("pendulum", period=1, hold="energy=10")
+    with pytest.raises(TypeError, match="over must be a str, got dict"):
+        plumbline.continue_orbit("pendulum", over={"q1": [1, 2]}, period=1)
+
+
 def test_a_branch_is_a_table_with_its_end():
     branch = plumbline.continue_orbit("pendulum", "q1=1/2:5/2:3", period=1, digits=30)
     for q1, period in zip(branch["q1"], branch["period"]):

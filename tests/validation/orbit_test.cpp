@@ -359,6 +359,25 @@ TEST(orbit, of_a_hamiltonian_system_is_proven_stable) {
   EXPECT_EQ(r.meta.at("proven"), "yes");
 }
 
+// Of first order: that M R M = R follows from the reversor, and not from a symplectic form.
+TEST(orbit, of_a_reversible_system_is_proven_stable) {
+  const program::folder place;
+  const auto file = (place / "oscillator.toml").native();
+  const auto with = [&](const std::string& damping) {
+    std::ofstream(file)
+        << "name = \"oscillator\"\ncoordinates = [\"x\", \"y\"]\n[equations]\nx = \"y\"\n"
+           "y = \"-x/3 + cos(t)" +
+               damping + "\"\n[start]\nx = \"-3/2\"\n";
+    return file + " --period 2*pi --digits 30 --prove";
+  };
+  // x'' = -x/3 + cos t: x = -3/2 cos t, with the multipliers exp(± 2 pi i/sqrt(3))
+  const auto r = orbit(with("") + " --reversor y=-y");
+  EXPECT_EQ(r.values.at("stability"), "stable");
+  expect_near(r.values.at("multiplier1.re"), "-0.8842054609409461429259498471029423674279", 28);
+  EXPECT_EQ(orbit(with("")).values.at("stability"), "undecided");
+  EXPECT_EQ(orbit(with(" - y/10")).values.at("stability"), "asymptotically-stable");
+}
+
 TEST(orbit, of_a_scheme_comes_nearer_with_its_order) {
   const auto r = orbit(example_system("henon-heiles") +
                        " --start y=0.1 --period 6.1 --digits 40 --reversor x=-x --scheme leapfrog "

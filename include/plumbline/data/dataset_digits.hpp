@@ -23,6 +23,7 @@ struct dataset_rows {
   std::vector<std::vector<std::string>> cells;
   std::string how;  ///< see verified_states
   std::vector<computation> computations;
+  int digits = 0;  ///< of each number
 };
 
 /// Where the computations of a truth are made; see verified_motion().

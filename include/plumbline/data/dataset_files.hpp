@@ -38,7 +38,8 @@ struct dataset_facts {
 /// Throws io_error where there is something at `folder` that is not a dataset, or where a folder cannot be made.
 void require_free_folder(const std::filesystem::path& folder);
 
-/// Throws io_error; a dataset that was at `folder` is then still there.
+/// All rows of the source, settled to the digits of the facts. Throws invalid_input for others, and io_error; a dataset that was at
+/// `folder` is then still there.
 void write_dataset(const std::filesystem::path& folder, const dataset_facts& facts,
                    const dataset_source& source, const dataset_rows& rows);
 

@@ -278,7 +278,9 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
   // the period of a forced system may be a formula of what changes
   const orbit_question last = asked.at(range.values.back());
   orbit_flow at_last(last.p);
-  require_period(at_last, last.period ? evaluate<mp>(*last.period, last.p.names) : first.period);
+  const mp last_period =
+      last.period ? evaluate<mp>(*last.period, last.p.names) : in_scope(first.period);
+  require_period(at_last, last_period, places_around_start(at_last, last_period));
 
   const precision_scope scope(branch_digits);
   orbit_branch branch(asked.family(), in_scope(first.start), in_scope(first.period), in_scope(from),

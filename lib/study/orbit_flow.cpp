@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace plumbline {
 
@@ -520,6 +521,55 @@ matrix<mp> orbit_flow::surface_normals(const vector<mp>& x, const mp& t) {
     all.col(static_cast<Eigen::Index>(k)) = value(surface_[k], x, t).gradient;
   }
   return all;
+}
+
+std::vector<state_at_time> orbit_flow::states_along(const vector<mp>& x, const mp& time) const {
+  constexpr int most_steps = 2000;
+  constexpr int in_a_step = 8;
+  constexpr std::size_t most = 400;
+  std::mt19937_64 random(20261127);
+  const problem_in<double> in = make_problem<double>(problem_);
+  const int bits = scalar_traits<double>::bits();
+  taylor_stepper<double> stepper(in.system, taylor_order(bits), -bits);
+  vector<double> y(states_);
+  for (int i = 0; i < states_; ++i) {
+    y[i] = to_double(x[i]);
+  }
+  const double end = to_double(time);
+  double passed = 0;
+  std::vector<state_at_time> list;
+  const auto add = [&](const vector<double>& z, double later) {
+    state_at_time place{vector<mp>(states_), mp(later)};
+    for (int i = 0; i < states_; ++i) {
+      place.x[i] = mp(z[i]);
+    }
+    list.push_back(std::move(place));
+  };
+  for (int steps = 0; steps < most_steps && passed < end; ++steps) {
+    const double here = in.t0 + passed;
+    double length = end - passed;
+    if (!stepper.expand(y, here).ok() || (!stepper.is_endless() && !stepper.reaches(length) &&
+                                          !stepper.choose_length(end, length).ok())) {
+      break;
+    }
+    length = std::min(length, end - passed);
+    for (int k = 0; k < in_a_step; ++k) {
+      constexpr int bits_of_share = 20;
+      const double share =
+          std::ldexp(static_cast<double>(random() >> (64 - bits_of_share)), -bits_of_share);
+      if (!stepper.evaluate(here, share * length, y).ok()) {
+        return list;
+      }
+      add(y, passed + share * length);
+    }
+    if (!stepper.evaluate(here, length, y).ok()) {
+      break;
+    }
+    passed += length;
+  }
+  std::shuffle(list.begin(), list.end(), random);
+  list.resize(std::min(list.size(), most));
+  return list;
 }
 
 std::vector<vector<mp>> orbit_flow::states_around_start(int count, int closeness) {

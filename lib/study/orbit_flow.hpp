@@ -58,6 +58,11 @@ struct value_and_gradient {
   vector<mp> gradient;
 };
 
+struct state_at_time {
+  vector<mp> x;
+  mp later;  ///< since the start time
+};
+
 /// Everything has the precision of the scope in which it is made, and is asked there.
 class orbit_flow {
  public:
@@ -103,6 +108,8 @@ class orbit_flow {
   const vector<mp>& units() const { return units_; }
   /// States around the start, on the surface: some by about 2^−closeness beside it.
   std::vector<vector<mp>> states_around_start(int count = 3, int closeness = 6);
+  /// States along the motion from x, which is followed in double as far as that leads: some hundred, at times that no rule gives.
+  std::vector<state_at_time> states_along(const vector<mp>& x, const mp& time) const;
 
  private:
   using tangent = tangent_number<mp>;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -108,20 +109,31 @@ affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p)
   return map;
 }
 
+std::vector<state_at_time> places_around_start(const orbit_flow& flow, const mp& period) {
+  constexpr int count = 8;
+  std::mt19937_64 random(20261128);
+  std::vector<state_at_time> places;
+  for (vector<mp>& x : states_around(flow.start(), count, 6, flow.units())) {
+    constexpr int bits = 30;
+    const mp share = ldexp(mp(static_cast<int>(random() >> (64 - bits))), -bits);
+    places.push_back({std::move(x), mp(in_scope(period) * share)});
+  }
+  return places;
+}
+
 void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& map, const mp& delay,
-                      orbit_flow& flow, const problem& p) {
+                      orbit_flow& flow, const problem& p,
+                      const std::vector<state_at_time>& places) {
   const mp sign(kind == map_kind::reversor ? -1 : 1);
   const char* const name = kind == map_kind::reversor ? "reversor" : "symmetry";
   const auto columns = state_columns(*p.system, p.dimension);
-  mp later = delay / 7;
   const vector<mp>& units = flow.units();
   const auto size_of = [&units](const vector<mp>& rate) {
     return max_magnitude(vector<mp>(rate.array() / units.array()));
   };
-  for (const vector<mp>& x : states_around(flow.start(), 3, 6, units)) {
+  for (const auto& [x, later] : places) {
     const mp t = flow.start_time() + later;
     const mp t_image = kind == map_kind::reversor ? mp(flow.start_time() - later) : mp(t + delay);
-    later *= 2;
     const vector<mp> at_image = flow.field(map(x), t_image);
     const vector<mp> image = sign * (map.linear * flow.field(x, t));
     for (Eigen::Index i = 0; i < x.size(); ++i) {
@@ -129,8 +141,8 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
       const mp size = (size_of(image) + size_of(at_image)) * units[i];
       if (log2_magnitude(difference) > log2_magnitude(size) - scalar_traits<mp>::bits() / 2.) {
         throw invalid_input(fmt::format(
-            "{}: this map is no {} of {}: it violates the equation for {}' (beside the start the "
-            "two sides differ by {})",
+            "{}: this map is no {} of {}: it violates the equation for {}' (near the start or the "
+            "motion from it the two sides differ by {})",
             texts.option, name, p.system->name(), columns[static_cast<std::size_t>(i)],
             to_text(difference, 3)));
       }
@@ -156,35 +168,39 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
 
 namespace {
 
-/// The largest difference of the field over the period, beside the field.
-double log2_of_aperiodicity(orbit_flow& flow, const mp& period) {
+/// The largest difference of the field over the period, beside the field in units of the motion.
+double log2_of_aperiodicity(orbit_flow& flow, const mp& period,
+                            const std::vector<state_at_time>& places) {
   double largest = -std::numeric_limits<double>::infinity();
-  mp t = flow.start_time();
-  for (const vector<mp>& x : states_around(flow.start())) {
-    t += period / 7;
+  const auto size_of = [&flow](const vector<mp>& rate) {
+    return log2_magnitude(mp(max_magnitude(vector<mp>(rate.array() / flow.units().array()))));
+  };
+  for (const auto& [x, later] : places) {
+    const mp t = flow.start_time() + later;
     const vector<mp> now = flow.field(x, t);
     const vector<mp> then = flow.field(x, t + in_scope(period));
-    const mp difference = max_magnitude(vector<mp>(then - now));
-    largest =
-        std::max(largest, log2_magnitude(difference) - log2_magnitude(mp(max_magnitude(now) + 1)));
+    const double difference = size_of(vector<mp>(then - now));
+    if (std::isfinite(difference)) {
+      largest = std::max(largest, difference - std::max(size_of(now), size_of(then)));
+    }
   }
   return largest;
 }
 
 }  // namespace
 
-bool has_period(orbit_flow& flow, const mp& period) {
+bool has_period(orbit_flow& flow, const mp& period, const std::vector<state_at_time>& places) {
   return flow.autonomous() ||
-         !(log2_of_aperiodicity(flow, period) > -scalar_traits<mp>::bits() / 2.);
+         !(log2_of_aperiodicity(flow, period, places) > -scalar_traits<mp>::bits() / 2.);
 }
 
-void require_period(orbit_flow& flow, const mp& period) {
-  if (!has_period(flow, period)) {
+void require_period(orbit_flow& flow, const mp& period, const std::vector<state_at_time>& places) {
+  if (!has_period(flow, period, places)) {
     throw invalid_input(fmt::format(
-        "--period: the equations of {} depend on t and do not have the period {} (beside the start "
-        "they change by {} over it; a formula, such as 2*pi, has all digits)",
+        "--period: the equations of {} depend on t and do not have the period {} (they change by "
+        "{} of their size over it; a formula, such as 2*pi, has all digits)",
         flow.asked().system->name(), to_text(period, 20),
-        to_text(exp2(mp(log2_of_aperiodicity(flow, period))), 3)));
+        to_text(exp2(mp(log2_of_aperiodicity(flow, period, places))), 3)));
   }
 }
 

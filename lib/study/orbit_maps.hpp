@@ -45,15 +45,18 @@ enum class map_kind { symmetry, reversor };
 /// The map of the state, in the digits of the scope. Throws invalid_input for what is not affine or has no inverse.
 affine_map map_of_state(const map_texts& texts, map_kind kind, const problem& p);
 
-/// Throws invalid_input that names the equation which the map violates. A symmetry moves the time by `delay`, a reversor turns
-/// it about the start.
-void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& map, const mp& delay,
-                      orbit_flow& flow, const problem& p);
+/// States around the start at times of which no period is a simple multiple: where a map is tested.
+std::vector<state_at_time> places_around_start(const orbit_flow& flow, const mp& period);
 
-/// Whether the equations have this period, to half of the digits of the scope: where they do not depend on t, every one.
-bool has_period(orbit_flow& flow, const mp& period);
+/// Throws invalid_input that names the equation which the map violates at one of the places, in half of the digits of the scope. A symmetry
+/// moves the time by `delay`, a reversor turns it about the start.
+void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& map, const mp& delay,
+                      orbit_flow& flow, const problem& p, const std::vector<state_at_time>& places);
+
+/// Whether the equations have this period at the places, to half of the digits of the scope: where they do not depend on t, every one.
+bool has_period(orbit_flow& flow, const mp& period, const std::vector<state_at_time>& places);
 /// Throws invalid_input unless they have it.
-void require_period(orbit_flow& flow, const mp& period);
+void require_period(orbit_flow& flow, const mp& period, const std::vector<state_at_time>& places);
 
 /// States around x, always the same ones: off by about 2^−closeness of the entries, or of their units, which are 1 where none are given.
 std::vector<vector<mp>> states_around(const vector<mp>& x, int count = 3, int closeness = 6,

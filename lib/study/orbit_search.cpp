@@ -447,10 +447,23 @@ void require_closing(const orbit_question& question, const vector<mp>& guess, co
   const int compared = question.is_to_be_proven ? 2 * question.digits + beyond_the_proof
                                                 : question.digits - digits_that_may_be_rounded;
   const precision_scope scope(2 * compared);
-  orbit_equations equations(question, guess, period);
-  if (question.period) {
-    require_period(equations.flow(), evaluate<mp>(*question.period, question.p.names));
+  orbit_equations equations(question, guess, period);  // tests the maps around the start
+  orbit_flow& flow = equations.flow();
+  const mp whole =
+      question.period ? evaluate<mp>(*question.period, question.p.names) : in_scope(period);
+  std::vector<state_at_time> places = flow.states_along(equations.guess(), whole);
+  if (!question.symmetry.empty()) {
+    require_symmetry(question.symmetry, map_kind::symmetry, equations.image(),
+                     whole / equations.parts(), flow, question.p, places);
   }
+  if (!question.reversor.empty()) {
+    require_symmetry(question.reversor, map_kind::reversor, *equations.reversor(), whole, flow,
+                     question.p, places);
+  }
+  for (state_at_time& place : places_around_start(flow, whole)) {
+    places.push_back(std::move(place));
+  }
+  require_period(flow, whole, places);
 }
 
 found_orbit find_orbit(const orbit_question& question, const vector<mp>& guess, const mp& period,
@@ -547,7 +560,7 @@ int passages_of(const orbit_question& question, const vector<mp>& guess, const m
     try {
       const vector<mp> left = equations.flow().end(x, time) - x;
       return log2_magnitude(mp(max_magnitude(scaled.state_in_units(left)))) < way + near_enough &&
-             has_period(equations.flow(), time);
+             has_period(equations.flow(), time, places_around_start(equations.flow(), whole));
     } catch (const step_failure&) {
       return false;
     }

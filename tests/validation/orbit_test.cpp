@@ -150,6 +150,35 @@ TEST(orbit, of_a_driven_system_has_the_period_of_the_equations) {
   EXPECT_NE(of_changed.out.find(why), std::string::npos) << of_changed.out;
 }
 
+// The forces are tested at times of which their periods are no simple multiples, and along the motion.
+TEST(orbit, is_not_closed_by_a_map_that_holds_at_some_times_and_places) {
+  const program::folder place;
+  const auto file = (place / "forced.toml").native();
+  const auto with = [&](const std::string& force) {
+    std::ofstream(file) << "name = \"forced\"\ncoordinates = [\"x\"]\n"
+                           "lagrangian = \"dot(x)^2/2 - x^2 + x*(" +
+                               force + ")\"\n";
+    return file;
+  };
+  const std::string late = " do not have the period";
+  for (const char* const end : {" --digits 20 --prove", " --digits 20", " --digits 16"}) {
+    expect_orbit_message(with("cos(t) + sin(7*t/2)") + " --period 2*pi" + end, 2, late);
+    expect_orbit_message(with("cos(t) + sin(7*t)") + " --period 2*pi --reversor x=x" + end, 2,
+                         "no reversor");
+    expect_orbit_message(with("cos(t) + sin(14*t)") + " --period 2*pi --symmetry 2:x=-x" + end, 2,
+                         "no symmetry");
+    expect_orbit_message(with("1e-15*(cos(t) + cos(t/2))") + " --period 2*pi" + end, 2, late);
+  }
+  // a wall that the motion meets on one side
+  std::ofstream(file)
+      << "name = \"wall\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 - "
+         "exp(-(10*(x + 3))^2)\"\n[start]\nx = \"0\"\n[velocity]\nx = \"4\"\n";
+  expect_orbit_message(file + " --period 2*pi --reversor x=-x --digits 20 --prove", 2,
+                       "no reversor");
+  expect_orbit_message(file + " --period 2*pi --symmetry 2:x=-x --digits 20 --prove", 2,
+                       "no symmetry");
+}
+
 // V has a term that no reversor x → −x keeps; the half orbit that reaches x = 0 is not half of an orbit.
 TEST(orbit, has_a_reversor_to_all_digits_or_none) {
   const program::folder place;

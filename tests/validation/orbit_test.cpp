@@ -194,8 +194,8 @@ TEST(orbit, has_a_reversor_to_all_digits_or_none) {
   constexpr const char* why = "this map is no reversor of nearly";
   expect_orbit_message(with_term("1e-25"), 2, why);
   // beyond the digits that are printed, but not beyond those of a proof
-  expect_near(orbit(with_term("1e-33")).values.at("period"), pendulum_period, 29);
-  expect_orbit_message(with_term("1e-33") + " --prove", 2, why);
+  expect_near(orbit(with_term("1e-36")).values.at("period"), pendulum_period, 29);
+  expect_orbit_message(with_term("1e-36") + " --prove", 2, why);
   expect_orbit_message(with_term("1e-90") + " --prove", 2, why);
   expect_near(orbit(with_term("0") + " --prove").values.at("period"), pendulum_period, 29);
 }

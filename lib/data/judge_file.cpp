@@ -112,11 +112,12 @@ void file_reading::take_column(std::size_t k, const problem& p,
     throw invalid_input(
         unknown_name("column of " + p.system->name(), ours, known_state_columns(p)));
   }
-  if (!meaning) {  // "t [s]", "theta (rad)", "x[1] [m]"
-    const auto bracket = name.find_last_of("[(");
+  // "t [s]", "theta (rad)", "x[1] [m]", "p1 [N m s (SI)]"
+  for (auto bracket = name.find_first_of("[("); !meaning && bracket != std::string::npos;
+       bracket = name.find_first_of("[(", bracket + 1)) {
     auto bare = name.substr(0, bracket);
     bare.erase(bare.find_last_not_of(" _") + 1);
-    meaning = bracket == std::string::npos ? std::nullopt : find_state_column(p, bare);
+    meaning = find_state_column(p, bare);
   }
   if (!meaning) {
     ignored_.push_back(name);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
+#include "math/exponentials_on_step.hpp"
 #include "math/rank_on_step.hpp"
 #include "math/taylor_arb.hpp"
 #include "math/taylor_engine.hpp"
@@ -266,6 +267,7 @@ taylor_series<T>::taylor_series(const model<T>& system, int order,
                                   taylor_code::row_kind::constant});
     }
   }
+  arguments_ = made.code->arguments_of_exponentials();
   kernel_ = make_kernel<T>(made.code, order, parameters);
 }
 
@@ -480,6 +482,9 @@ bool taylor_series<T>::surely_fits(double log2_h, double log2_tolerance) const {
 
 template <class T>
 bool taylor_series<T>::reaches(double log2_h, double log2_tolerance) const {
+  if (log2_step_of_arguments(log2_tolerance) < log2_h) {
+    return false;
+  }
   if (surely_fits(log2_h, log2_tolerance)) {
     return true;
   }
@@ -490,7 +495,17 @@ bool taylor_series<T>::reaches(double log2_h, double log2_tolerance) const {
 template <class T>
 double taylor_series<T>::log2_step(double log2_tolerance) const {
   read_sizes();
-  return last_that([&](double log2_h) { return fits(log2_h, log2_tolerance); });
+  return std::min(last_that([&](double log2_h) { return fits(log2_h, log2_tolerance); }),
+                  log2_step_of_arguments(log2_tolerance));
+}
+
+template <class T>
+double taylor_series<T>::log2_step_of_arguments(double log2_tolerance) const {
+  return log2_step_of_exponentials(arguments_, order_, -log2_tolerance, [this](int row, int k) {
+    long exponent = 0;
+    const double mantissa = std::abs(kernel_->coefficient(row, k, exponent));
+    return std::log2(mantissa) + static_cast<double>(exponent);
+  });
 }
 
 template <class T>

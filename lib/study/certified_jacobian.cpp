@@ -94,6 +94,7 @@ bool short_flow::maps_into_itself(const ball_array& x, arb_srcptr time, double l
     for (int i = 0; pass == 0 && good && i < states(); ++i) {
       mag_mul_2exp_si(reach_[i], sure[i], -4 - failures);
       arf_get_mag(next, arb_midref(x[entry_at(i)]));
+      // a number that is not known from 0, such as a rounding error, is as good as 0
       if (mag_is_zero(next) != 0 || arb_rel_accuracy_bits(x[entry_at(i)]) <= known_bits) {
         mag_set_ui_2exp_si(next, 1,
                            largest == -infinite ? 0 : static_cast<slong>(std::floor(largest)));

@@ -219,6 +219,9 @@ bool orbit_branch::advance() {
 }
 
 bool orbit_branch::has_passed_rest(const point& before) const {
+  if (!period_is_free_) {  // a forced motion turns round at some time and does not rest
+    return false;
+  }
   // beside the symmetries along which the orbit drifts: uniform motion along them is rest too
   const auto field_at = [&](const point& p) {
     const orbit_at at = equations_at(p.lambda(), p.start, p.period);

@@ -204,23 +204,23 @@ class branch_rows {
 };
 
 /// Whether the motion through half of the period ends near its start, beside the way from there.
-bool nearly_closes_in_half(const orbit_branch& branch, const orbit_branch::point& here) {
+bool nearly_closes_in_half(const orbit_branch& branch, const orbit_branch::point& here) try {
   const orbit_at at = branch.equations_at(here.lambda(), here.start, here.period);
   const orbit_question& q = *at.question;
   if (!q.relative.empty() || !q.symmetry.empty() || !q.reversor.empty()) {
     return false;
   }
   constexpr double near_enough = -4;
-  try {
-    orbit_flow& flow = at.equations->flow();
-    const mp half = here.period / 2;
-    const vector<mp> left = flow.end(here.start, half) - here.start;
-    const vector<mp> way = flow.field(here.start, flow.start_time()) * half;
-    return log2_magnitude(mp(max_magnitude(left))) <
-           log2_magnitude(mp(max_magnitude(way))) + near_enough;
-  } catch (const step_failure&) {
-    return false;
-  }
+  orbit_flow& flow = at.equations->flow();
+  const mp half = here.period / 2;
+  const vector<mp> left = flow.end(here.start, half) - here.start;
+  const vector<mp> way = flow.field(here.start, flow.start_time()) * half;
+  return log2_magnitude(mp(max_magnitude(left))) <
+         log2_magnitude(mp(max_magnitude(way))) + near_enough;
+} catch (const step_failure&) {
+  return false;
+} catch (const orbit_failure&) {
+  return false;
 }
 
 }  // namespace
@@ -244,6 +244,16 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
 
   std::string ended;
   int first_passages = 1;
+  // of the orbits near one: a branch may go through a shorter orbit, as through that of a force that vanishes, and not go on with such
+  const auto passages_beside = [&](const mp& value, const orbit_equations& equations,
+                                   const vector<mp>& u) {
+    constexpr int share = 1024;
+    const orbit_question q = asked.at(to_text(mp(value + (to - from) / share)));
+    const vector<mp> near = equations.state(u);
+    const mp period = q.period && !equations.period_is_free() ? evaluate<mp>(*q.period, q.p.names)
+                                                              : equations.period(u);
+    return passages_of(q, near, period, find_orbit(q, near, period).u);
+  };
   // an orbit with all digits from one that is near
   const auto add_orbit = [&](const std::string& text, const orbit_question& q,
                              const orbit_guess& near) {
@@ -261,11 +271,11 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
       if (passages > 1) {
         host.warn(fmt::format("the first orbit is run through {} times in its period", passages));
       }
-    } else if (passages != first_passages) {
+    } else if (passages > first_passages && passages_beside(value, equations, u) > first_passages) {
       ended = fmt::format(
           "before {} = {}: the branch meets orbits of a part of its period, which are run through "
           "{} times there",
-          range.name, text, passages / first_passages);
+          range.name, text, passages);
       return orbit_guess{equations.state(u), equations.period(u)};
     }
     rows.add(orbit_number(value, value, request.digits), equations, u,
@@ -384,7 +394,7 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
     } catch (const orbit_failure& error) {  // the orbits that were found stand
       const orbit_branch::point& here = branch.here();
       ended = fmt::format("near {} = {}: {}{}", range.name, to_text(here.lambda(), 6), error.what(),
-                          nearly_closes_in_half(branch, here)
+                          first_passages == 1 && nearly_closes_in_half(branch, here)
                               ? "; half of the period nearly closes the orbit there, so that the "
                                 "branch may meet orbits of half its period"
                               : "");

@@ -337,7 +337,7 @@ bool orbit_test::add_multipliers(const ball_array& u, proven_orbit& found) {
   bool simple = false;
   const bool known = enclose_eigenvalues(*middle, bits, values, simple);
   if (known) {
-    // by the symplectic form, or by the reversor: R M R = M^-1
+    // by the symplectic form, or by the reversor, R M R = M^-1: with constraints M has no inverse, and a drift turns it
     const bool reciprocal =
         is_hamiltonian(e_.flow()) || (e_.reversor() && surface == 0 && drifts() == 0);
     found.stability = stability_of(values, inner, simple, reciprocal, bits);

@@ -70,8 +70,6 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   const int n = flow_.states();
   if (!question.symmetry.empty()) {
     symmetry_ = map_of_state(question.symmetry, map_kind::symmetry, question.p);
-    require_symmetry(question.symmetry, map_kind::symmetry, symmetry_, guess_period_ / parts_,
-                     flow_, question.p, places_around_start(flow_, guess_period_));
     matrix<mp> power = symmetry_.linear;
     for (int k = 1; k < parts_; ++k) {
       power = matrix<mp>(power * symmetry_.linear);
@@ -97,8 +95,6 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
   closing_ = matrix<mp>::Identity(n, n);
   if (!question.reversor.empty()) {
     reversor_ = map_of_state(question.reversor, map_kind::reversor, question.p);
-    require_symmetry(question.reversor, map_kind::reversor, *reversor_, guess_period_, flow_,
-                     question.p, places_around_start(flow_, guess_period_));
     const matrix<mp> difference = matrix<mp>::Identity(n, n) - reversor_->linear;
     if (log2_magnitude(mp(max_magnitude(
             matrix<mp>(reversor_->linear * reversor_->linear - matrix<mp>::Identity(n, n))))) >

@@ -149,7 +149,7 @@ void require_symmetry(const map_texts& texts, map_kind kind, const affine_map& m
     }
   }
   // the field says nothing of the level on which a constraint is
-  constexpr double of_the_digits = 0.8;
+  constexpr double of_the_digits = 0.5;
   const mp t_image = kind == map_kind::reversor ? flow.start_time() : mp(flow.start_time() + delay);
   for (const vector<mp>& x : flow.states_around_start()) {
     for (const state_function& s : flow.surface()) {

@@ -36,7 +36,8 @@ struct orbit_question {
   std::optional<state_function> section;  ///< where the orbit starts
   std::optional<orbit_steps> by_steps;    ///< of a scheme in the place of the flow
   int digits = 64;
-  bool is_to_be_proven = false;
+  /// To which its maps, and the period of equations that depend on t, have to be theirs.
+  int digits_of_closing = 64;
 };
 
 }  // namespace plumbline

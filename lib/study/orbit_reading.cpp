@@ -161,7 +161,10 @@ orbit_question read_question(const orbit_request& request) {
   question.digits = request.digits <= 16   ? of_double
                     : request.digits <= 34 ? of_quad
                                            : request.digits + guard_of_text;
-  question.is_to_be_proven = request.prove;
+  constexpr int beyond_the_proof = 50;
+  constexpr int may_be_rounded = 1;
+  question.digits_of_closing = request.prove ? 2 * request.digits + beyond_the_proof
+                                             : std::max(request.digits - may_be_rounded, 1);
   problem& p = question.p;
   if (p.system->has_zones) {
     throw invalid_input(

@@ -442,16 +442,15 @@ void require_closing(const orbit_question& question, const vector<mp>& guess, co
     return;
   }
   // the equations compare to half of the digits of the scope
-  constexpr int beyond_the_proof = 50;
-  constexpr int digits_that_may_be_rounded = 3;
-  const int compared = question.is_to_be_proven ? 2 * question.digits + beyond_the_proof
-                                                : question.digits - digits_that_may_be_rounded;
-  const precision_scope scope(2 * compared);
-  orbit_equations equations(question, guess, period);  // tests the maps around the start
+  const precision_scope scope(2 * question.digits_of_closing);
+  orbit_equations equations(question, guess, period);
   orbit_flow& flow = equations.flow();
   const mp whole =
       question.period ? evaluate<mp>(*question.period, question.p.names) : in_scope(period);
   std::vector<state_at_time> places = flow.states_along(equations.guess(), whole);
+  for (state_at_time& place : places_around_start(flow, whole)) {
+    places.push_back(std::move(place));
+  }
   if (!question.symmetry.empty()) {
     require_symmetry(question.symmetry, map_kind::symmetry, equations.image(),
                      whole / equations.parts(), flow, question.p, places);
@@ -459,9 +458,6 @@ void require_closing(const orbit_question& question, const vector<mp>& guess, co
   if (!question.reversor.empty()) {
     require_symmetry(question.reversor, map_kind::reversor, *equations.reversor(), whole, flow,
                      question.p, places);
-  }
-  for (state_at_time& place : places_around_start(flow, whole)) {
-    places.push_back(std::move(place));
   }
   require_period(flow, whole, places);
 }

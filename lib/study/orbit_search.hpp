@@ -21,8 +21,8 @@ struct found_orbit {
   double log10_loss = 0;  ///< digits that the condition costs
 };
 
-/// Throws invalid_input unless the equations have the maps, and where they depend on t the period, that close the orbit: to the digits
-/// that are asked for, or to more than twice as many where it is to be proven.
+/// Throws invalid_input unless the equations have the maps, and where they depend on t the period, that close the orbit, to the
+/// question's digits of closing.
 void require_closing(const orbit_question& question, const vector<mp>& guess, const mp& period);
 
 /// Newton's method: with few digits first, then with those that the condition of the equations asks for. Throws orbit_failure.

@@ -300,7 +300,7 @@ orbit_verdict verify_orbit(const std::string& file, run_host& host) {
   }
   try {
     require_closing(question, c.guess, c.period);
-  } catch (const invalid_input& error) {
+  } catch (const invalid_input& error) {  // a map or a period that is none
     verdict.wrong.emplace_back(error.what());
     return verdict;
   }

@@ -378,7 +378,7 @@ TEST(judge_test, reads_every_form_of_table) {
   std::ofstream(chain) << "name = \"chain\"\ncoordinates = [\"x[1:n]\"]\nlagrangian = \"sum(i, 1, "
                           "n, dot(x[i])^2/2 - "
                           "x[i]^2/2)\"\n[parameters]\nn = \"2\"\n[start]\n\"x[1]\" = \"1\"\n";
-  std::ofstream(file) << "t,x[1] [m],x[2] (m)\n0,1,0\n1,0.5403,0\n";
+  std::ofstream(file) << "t [s (SI)],x[1] [m (SI)],x[2] (m)\n0,1,0\n1,0.5403,0\n";
   EXPECT_EQ(judge(file, "--system " + chain).meta["values"], "4");
   for (const auto& [text, options] : forms) {
     std::ofstream(file) << text;

@@ -88,7 +88,9 @@ class taylor_series {
   /// log2 of the largest step h with which the terms of every state fall to 2^log2_tolerance at the order N: each term k of
   /// the last third is at most 2^(log2_tolerance k/N) times the largest of the first third, so that what is left out is
   /// below the tolerance. +∞ where these terms vanish. A third of the coefficients, not the last one or two: those vanish by
-  /// symmetry for a start at rest.
+  /// symmetry for a start at rest. The argument of an exponential changes by half of the order at most, unless e^−|argument| is
+  /// nothing throughout: an exponential that is nothing now, such as a wall e^(−100 x) or a pulse e^(−(t/τ)²), shows in no
+  /// coefficient, and its terms would still grow at the order N.
   double log2_step(double log2_tolerance) const;
 
   /// log2 of the radius of convergence that the coefficients show: the h with which the largest term of the last third is as
@@ -102,17 +104,21 @@ class taylor_series {
 
  private:
   void read_sizes() const;
+  bool exponentials_fit(double log2_h, double log2_tolerance) const;
   bool fits(double log2_h, double log2_tolerance) const;
   bool surely_fits(double log2_h, double log2_tolerance) const;
   double largest(int from, int to, double log2_h) const;
 
   mutable std::vector<double> sizes_;  ///< log2 |y_k|, state by state
+  mutable std::vector<double>
+      sizes_of_arguments_;  ///< log2 |g_k| of the arguments of exponentials, row by row
   mutable std::vector<int> exponents_;
   std::unique_ptr<kernel> kernel_;
   taylor_variables variables_;
   int order_;
   int states_;
-  int followed_ = -1;  ///< the row of the followed function
+  int followed_ = -1;           ///< the row of the followed function
+  std::vector<int> arguments_;  ///< the rows of the arguments of exponentials
   struct entry_row {
     int row;
     bool is_constant;

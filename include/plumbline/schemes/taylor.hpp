@@ -104,7 +104,7 @@ class taylor_series {
 
  private:
   void read_sizes() const;
-  bool exponentials_fit(double log2_h, double log2_tolerance) const;
+  double log2_step_of_arguments(double log2_tolerance) const;
   bool fits(double log2_h, double log2_tolerance) const;
   bool surely_fits(double log2_h, double log2_tolerance) const;
   double largest(int from, int to, double log2_h) const;

@@ -69,7 +69,7 @@ def _file(table: Any) -> str:
 
 
 @explained(
-    file="the path of a table that any program wrote (csv, columns between blanks, json, HDF5), a Table, a DataFrame, or a dict "
+    file="the path of a table that any program wrote (csv, columns between blanks, json, HDF5), a Table, a DataFrame (where NaN is an empty cell, as pandas reads it), or a dict "
     "of columns; a float in it stands for the digits that read back to the same double; or a list of these: trajectories of one "
     "program with different steps",
     file_steps="the steps of several files (the time between their first rows)",

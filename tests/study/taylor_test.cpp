@@ -3,12 +3,14 @@
 //
 // Taylor series, trajectories at any times, and the reference trajectories that stand on them.
 // Kind: truth from outside (closed solutions at 200 digits, mpmath, integrals known in closed form), properties.
+#include "constraints/constrained_run.hpp"
 #include "study/taylor_systems.hpp"
 #include "support/catalogue_runs.hpp"
 #include <plumbline/core/doubt.hpp>
 #include <plumbline/exact/lagrange_top.hpp>
 #include <plumbline/exact/pendulum.hpp>
 #include <plumbline/study/taylor_trajectory.hpp>
+#include <plumbline/study/trajectory_table.hpp>
 
 #include <gtest/gtest.h>
 
@@ -379,6 +381,44 @@ TEST(reference_trajectory, says_up_to_which_time_there_is_a_truth) {
     FAIL() << "a truth beyond the singularity";
   } catch (const step_failure& e) {
     EXPECT_NEAR(std::stod(e.time()), 0.75, 1e-12);
+  }
+}
+
+// Truth from outside: closed forms, by mpmath. The exponentials are nothing in any digit where a step could jump over them.
+TEST(taylor, does_not_jump_over_a_wall_or_a_pulse) {
+  const testing::text_file wall(
+      "name = \"wall\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - exp(-100*x)\"\n"
+      "[start]\nx = \"5\"\n[velocity]\nx = \"-1\"\n");
+  // also as a quotient with cosh, where nothing is left of it far away
+  const testing::text_file soft(
+      "name = \"soft\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 + x/cosh(w*(t - "
+      "5))\"\n"
+      "[parameters]\nw = \"40\"\n[start]\nx = \"1\"\n");
+  const testing::text_file pulse(
+      "name = \"pulse\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2 + x*exp(-(w*(t - "
+      "5))^2)\"\n"
+      "[parameters]\nw = \"10\"\n[start]\nx = \"1\"\n");
+  const auto end = [](const testing::text_file& file, int digits, const std::string& w) {
+    integration_request request;
+    request.system = file.path();
+    request.scheme = "taylor";
+    request.times = "10";
+    request.digits = digits;
+    if (!w.empty()) {
+      request.problem.set = {"w=" + w};
+    }
+    const table_value table = trajectory_table(request);
+    return from_text<mp64>(table.rows.at(0).at(1));
+  };
+  const auto expect = [](const mp64& x, const char* truth, int digits) {
+    EXPECT_LT(abs(mp64(x - decimal<mp64>(truth))), pow(mp64(10), 3 - digits)) << digits;
+  };
+  for (const int digits : {16, 34, 45}) {
+    expect(end(wall, digits, ""), "4.9861370563888010938116553575708364686384899973128", digits);
+    expect(end(pulse, digits, "7"), "-1.08064287603621129408795486644653232731265708", digits);
+    expect(end(pulse, digits, "20"), "-0.924000882806823172409126330152423196096476705", digits);
+    expect(end(pulse, digits, "1000"), "-0.840771177674893708066472387177438953998895128", digits);
+    expect(end(soft, digits, "40"), "-0.91432723115911108360251462212894378887111319", digits);
   }
 }
 

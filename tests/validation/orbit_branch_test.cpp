@@ -218,4 +218,23 @@ z = "0.0432965"
   EXPECT_NE(near.find("may meet orbits of half its period"), std::string::npos) << near;
 }
 
+// x'' + x/3 = cos t + eps cos(t/2): one orbit for each eps, which for eps = 0 alone has half of the period; x = -3/2 cos t + 12 eps cos(t/2).
+TEST_F(orbit_branch, goes_through_a_single_orbit_of_half_the_period) {
+  const auto file = (place_ / "two-forces.toml").native();
+  std::ofstream(file) << "name = \"two-forces\"\ncoordinates = [\"x\"]\n"
+                         "lagrangian = \"dot(x)^2/2 - x^2/6 + x*(cos(t) + "
+                         "eps*cos(t/2))\"\n[parameters]\neps = \"1\"\n";
+  for (const auto& [range, rows] : {std::pair{"eps=-1:1:5", 5U}, {"eps=-1:1:4", 4U}}) {
+    const auto all = continued(file + " --period 4*pi --digits 20 --continue " + range);
+    ASSERT_EQ(all.rows.size(), rows) << all.meta;
+    EXPECT_NEAR(std::stod(all.rows.back().at("q1")), 10.5, 1e-12);
+    EXPECT_NEAR(std::stod(all.rows.front().at("q1")), -13.5, 1e-12);
+  }
+  const auto from = program::run(
+      program::words("orbit " + file + " --period 4*pi --digits 20 --continue eps=0:-1:3"));
+  EXPECT_EQ(from.code, 0) << from.err;
+  EXPECT_NE(from.err.find("the first orbit is run through 2 times"), std::string::npos) << from.err;
+  EXPECT_NE(from.out.find("-13.5"), std::string::npos) << from.out;
+}
+
 }  // namespace

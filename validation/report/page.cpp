@@ -76,7 +76,7 @@ std::string navigation(const findings& r, const std::string& current) {
          "</nav>\n";
 }
 
-/// The shares of the verdicts on printed numbers, blank cells and sentences as a drawing.
+/// The shares of the verdicts on printed numbers, blank cells and claims as a drawing.
 std::string bar(const tally& t) {
   const sentence_counts s = t.sentence_verdicts();
   const int good = t.of(tier::rounds) + t.of(tier::truncates) + t.blanks.reproduced + s.in_full;
@@ -86,7 +86,7 @@ std::string bar(const tally& t) {
   const double all = std::max(1, good + near + differ + none);
   std::string html = fmt::format(
       "<svg role=\"img\" class=\"bar\" viewBox=\"0 0 100 3\" preserveAspectRatio=\"none\" "
-      "aria-label=\"Of printed numbers, blank cells and sentences {} reproduce, {} in part, nearly "
+      "aria-label=\"Of printed numbers, blank cells and claims {} reproduce, {} in part, nearly "
       "or with a correction, {} do not, {} cannot be reproduced\">",
       good, near, differ, none);
   double at = 0;
@@ -165,7 +165,7 @@ std::string missing_html(const findings& r) {
   std::string html = fmt::format(
       "<p>This run leaves out {} entries: {} printed numbers, {} blank cells, {} comparisons, {} "
       "repeats, {} check values and {} own values, of which {} are recorded as different and {} as "
-      "not reproducible. {} of the sentences counted above need comparisons that are left "
+      "not reproducible. {} of the claims counted above need comparisons that are left "
       "out.</p>\n<details><summary>What is left out</summary><ul>\n",
       all.all(), t.printed.all(), t.blanks.all(), t.comparisons().all(), t.repeats.all(),
       t.checks.all(), t.own.all(), all.differs, all.not_reproducible,
@@ -282,7 +282,7 @@ std::string regression_html(const tally& t) {
 std::string differences_title(const tally& t) {
   const sentence_counts s = t.sentence_verdicts();
   return fmt::format(
-      "printed numbers {}, sentences {} and in part {}, repeats {}, check values {}, own values {}",
+      "printed numbers {}, claims {} and in part {}, repeats {}, check values {}, own values {}",
       t.printed.differs + t.printed.not_reproducible, s.not_at_all, s.in_part,
       t.repeats.differs + t.repeats.not_reproducible, t.checks.differs + t.checks.not_reproducible,
       t.own.differs + t.own.not_reproducible);
@@ -366,7 +366,7 @@ std::string paper_page(const findings& r, const std::string& paper) {
     html += fmt::format(
         "<p>Left out of this run: {} printed numbers, {} blank cells and {} comparisons, which {} "
         "of "
-        "the sentences above need, too.</p>\n",
+        "the claims above need, too.</p>\n",
         missing.printed.all(), missing.blanks.all(), missing.comparisons().all(),
         unfinished_sentences(t, missing));
   }

@@ -110,8 +110,6 @@ class taylor_series {
   double largest(int from, int to, double log2_h) const;
 
   mutable std::vector<double> sizes_;  ///< log2 |y_k|, state by state
-  mutable std::vector<double>
-      sizes_of_arguments_;  ///< log2 |g_k| of the arguments of exponentials, row by row
   mutable std::vector<int> exponents_;
   std::unique_ptr<kernel> kernel_;
   taylor_variables variables_;

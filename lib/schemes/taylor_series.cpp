@@ -27,12 +27,15 @@ class taylor_series<T>::kernel {
   virtual ~kernel() = default;
   virtual bool expand(const vector<T>& y, const T& t) = 0;
   virtual void evaluate(const T& h, vector<T>& y) = 0;
+  /// f ← the field at the states y at the time t_0 + h. False where it has no value.
+  virtual bool field(const vector<T>& y, const T& h, vector<T>& f) = 0;
   virtual double log2_coefficient(int state, int k) const = 0;
   /// of[k] ← e with 2^(e − 1) ≤ |y_k| < 2^e, or `no_exponent` for 0: what a logarithm costs more than. False where that is
   /// not quickly known.
   virtual bool exponents(int state, int* of) const = 0;
-  /// The coefficient k of any row.
+  /// The coefficient k of any row, and of a state.
   virtual T coefficient(int row, int k) const = 0;
+  virtual T state_coefficient(int state, int k) const = 0;
   /// The same as m 2^exponent, with |m| from 1/2 to 1, or 0.
   virtual double coefficient(int row, int k, long& exponent) const = 0;
 };
@@ -40,6 +43,7 @@ class taylor_series<T>::kernel {
 namespace {
 
 constexpr int no_exponent = std::numeric_limits<int>::min();
+constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 int short_exponent(long e) {
   constexpr long most = 1'000'000'000;
@@ -92,11 +96,14 @@ class scalar_kernel final : public taylor_series<T>::kernel {
  public:
   scalar_kernel(const std::shared_ptr<const taylor_code>& code, int order,
                 const std::vector<T>& parameters)
-      : engine_(code, order) {
+      : engine_(code, order), at_end_(code, 0) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      set_copy(engine_.work().at(engine_.parameter_row(static_cast<int>(i)), 0), parameters[i]);
+      const int row = engine_.parameter_row(static_cast<int>(i));
+      set_copy(engine_.work().at(row, 0), parameters[i]);
+      set_copy(at_end_.work().at(row, 0), parameters[i]);
     }
     engine_.run_constants();
+    at_end_.run_constants();
   }
   bool expand(const vector<T>& y, const T& t) override {
     for (int i = 0; i < engine_.states(); ++i) {
@@ -116,6 +123,18 @@ class scalar_kernel final : public taylor_series<T>::kernel {
       set_copy(y[i], sum_);
     }
   }
+  bool field(const vector<T>& y, const T& h, vector<T>& f) override {
+    for (int i = 0; i < at_end_.states(); ++i) {
+      set_copy(at_end_.work().at(at_end_.state(i), 0), y[i]);
+    }
+    const int time = engine_.code().time;
+    set_sum(at_end_.work().at(time, 0), engine_.work().at(time, 0), h);
+    const bool ok = at_end_.rates(0);
+    for (int i = 0; i < at_end_.states(); ++i) {
+      set_copy(f[i], at_end_.work().at(at_end_.rate(i), 0));
+    }
+    return ok;
+  }
   double log2_coefficient(int state, int k) const override {
     return engine_.work().size(engine_.state(state), k);
   }
@@ -129,12 +148,16 @@ class scalar_kernel final : public taylor_series<T>::kernel {
     return true;
   }
   T coefficient(int row, int k) const override { return engine_.work().at(row, k); }
+  T state_coefficient(int state, int k) const override {
+    return coefficient(engine_.state(state), k);
+  }
   double coefficient(int row, int k, long& exponent) const override {
     return split(engine_.work().at(row, k), exponent);
   }
 
  private:
   taylor_engine<taylor_scalars<T>> engine_;
+  taylor_engine<taylor_scalars<T>> at_end_;
   T sum_{0};
 };
 
@@ -145,11 +168,17 @@ class arb_kernel final : public taylor_series<T>::kernel {
  public:
   arb_kernel(const std::shared_ptr<const taylor_code>& code, int order,
              const std::vector<T>& parameters)
-      : bits_(working_bits()), engine_(code, order, bits_, ball_mode::approximate), numbers_(2) {
+      : bits_(working_bits()),
+        engine_(code, order, bits_, ball_mode::approximate),
+        at_end_(code, 0, bits_, ball_mode::approximate),
+        numbers_(2) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      set(engine_.work().at(engine_.parameter_row(static_cast<int>(i)), 0), parameters[i]);
+      const int row = engine_.parameter_row(static_cast<int>(i));
+      set(engine_.work().at(row, 0), parameters[i]);
+      set(at_end_.work().at(row, 0), parameters[i]);
     }
     engine_.run_constants();
+    at_end_.run_constants();
   }
   bool expand(const vector<T>& y, const T& t) override {
     for (int i = 0; i < engine_.states(); ++i) {
@@ -172,6 +201,21 @@ class arb_kernel final : public taylor_series<T>::kernel {
       arf_get_mpfr(y[i].backend().data(), sum, MPFR_RNDN);
     }
   }
+  bool field(const vector<T>& y, const T& h, vector<T>& f) override {
+    for (int i = 0; i < at_end_.states(); ++i) {
+      set(at_end_.work().at(at_end_.state(i), 0), y[i]);
+    }
+    const int time = engine_.code().time;
+    set(numbers_[0], h);
+    arf_add(arb_midref(at_end_.work().at(time, 0)), arb_midref(engine_.work().at(time, 0)),
+            arb_midref(numbers_[0]), bits_, ARF_RND_NEAR);
+    const bool ok = at_end_.rates(0);
+    for (int i = 0; i < at_end_.states(); ++i) {
+      arf_get_mpfr(f[i].backend().data(), arb_midref(at_end_.work().at(at_end_.rate(i), 0)),
+                   MPFR_RNDN);
+    }
+    return ok;
+  }
   double log2_coefficient(int state, int k) const override {
     return engine_.work().size(engine_.state(state), k);
   }
@@ -182,6 +226,9 @@ class arb_kernel final : public taylor_series<T>::kernel {
       of[k] = arf_is_zero(x) ? no_exponent : short_exponent(arf_abs_bound_lt_2exp_si(x));
     }
     return true;
+  }
+  T state_coefficient(int state, int k) const override {
+    return coefficient(engine_.state(state), k);
   }
   T coefficient(int row, int k) const override {
     T x(0);
@@ -218,6 +265,7 @@ class arb_kernel final : public taylor_series<T>::kernel {
 
   slong bits_;
   taylor_engine<taylor_balls> engine_;
+  taylor_engine<taylor_balls> at_end_;
   ball_array numbers_;
 };
 
@@ -363,6 +411,35 @@ void taylor_series<T>::evaluate(const T& h, vector<T>& y) const {
 }
 
 template <class T>
+double taylor_series<T>::log2_defect(const T& h) const {
+  vector<T> y(states_);
+  vector<T> field(states_);
+  for (int i = 0; i < states_; ++i) {
+    y[i] = T(0);
+    field[i] = T(0);
+  }
+  kernel_->evaluate(h, y);
+  if (!kernel_->field(y, h, field)) {
+    return std::numeric_limits<double>::infinity();
+  }
+  double size = nothing;
+  double defect = nothing;
+  for (int i = 0; i < states_; ++i) {
+    T rate = kernel_->state_coefficient(i, order_) * order_;
+    for (int k = order_ - 1; k > 0; --k) {
+      rate = rate * h + kernel_->state_coefficient(i, k) * k;
+    }
+    size = std::max({size, log2_magnitude(y[i]), kernel_->log2_coefficient(i, 0)});
+    const double difference = log2_magnitude(T(field[i] - rate));
+    if (std::isnan(difference)) {
+      return std::numeric_limits<double>::infinity();
+    }
+    defect = std::max(defect, difference);
+  }
+  return defect == nothing ? nothing : defect + log2_magnitude(h) - size;
+}
+
+template <class T>
 T taylor_series<T>::followed(int k) const {
   return kernel_->coefficient(followed_, k);
 }
@@ -389,8 +466,6 @@ void taylor_series<T>::read_sizes() const {
 }
 
 namespace {
-
-constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 int first_of_last_third(int order) { return order - order / 3; }
 

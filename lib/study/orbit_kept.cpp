@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace plumbline {
 
@@ -32,11 +33,23 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   const vector<mp>& units = flow.units();
   const system_entry& entry = *question.p.system;
   using kind = state_function::kind;
-  const std::vector<vector<mp>> nearby = flow.states_around_start();
+  // What is constant is tested in the digits of closing whatever the scope is: the number of the unknowns depends on it.
+  const int strict = 2 * question.digits_of_closing;
+  std::unique_ptr<orbit_flow> exact;
+  std::vector<vector<mp>> nearby;
+  const auto prepare = [&] {
+    if (exact == nullptr) {
+      exact = std::make_unique<orbit_flow>(question.p);
+      exact->set_units(in_scope(units));
+      nearby = exact->states_around_start();
+    }
+  };
   const auto is_constant = [&](const state_function& f) {
+    const precision_scope scope(strict);
+    prepare();
     for (const vector<mp>& x : nearby) {
-      const vector<mp> gradient = flow.value(f, x).gradient;
-      const vector<mp> rate = flow.field(x, flow.start_time());
+      const vector<mp> gradient = exact->value(f, x).gradient;
+      const vector<mp> rate = exact->field(x, exact->start_time());
       mp size(0);
       for (Eigen::Index i = 0; i < x.size(); ++i) {
         size += abs(mp(gradient[i] * rate[i]));
@@ -49,10 +62,22 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
     }
     return true;
   };
+  const auto is_symmetry = [&](const state_function& f) {
+    const precision_scope scope(strict);
+    prepare();
+    return std::ranges::all_of(nearby, [&](const vector<mp>& x) {
+      const matrix<mp> slopes = exact->field_derivative(x, exact->start_time());
+      const mp change = max_magnitude(vector<mp>(slopes * direction_of(f, *exact, x)));
+      return change == 0 ||
+             log2_magnitude(change) < log2_magnitude(mp(max_magnitude(slopes))) + log2_of_nothing();
+    });
+  };
+  const form_facts& facts = flow.system().facts();
+  const bool keeps_energy = !facts.forced && facts.holonomic + facts.nonholonomic == 0;
   std::vector<state_function> all;
   if (flow.autonomous() && flow.system().formulas()->has_energy()) {
     const state_function energy{kind::energy, "energy"};
-    kept.energy = is_constant(energy);
+    kept.energy = keeps_energy || is_constant(energy);
     kept.to_print.push_back(energy);
     if (kept.energy) {
       all.push_back(energy);
@@ -60,18 +85,12 @@ kept_quantities kept_by_flow(const orbit_question& question, orbit_flow& flow) {
   }
   for (const momentum_sum& sum : entry.facts.conserved_momenta) {
     const state_function f{kind::momenta, sum.name(), sum};
-    if (flow.surface().empty() && !flow.system().facts().forced) {
+    if (flow.surface().empty() && !facts.forced) {
       all.push_back(f);
     } else if (is_constant(
                    f)) {  // constraints may pull on it, and forces may depend on what it shifts
       all.push_back(f);
-      const bool is_symmetry = std::ranges::all_of(nearby, [&](const vector<mp>& x) {
-        const matrix<mp> slopes = flow.field_derivative(x, flow.start_time());
-        const mp change = max_magnitude(vector<mp>(slopes * direction_of(f, flow, x)));
-        return change == 0 || log2_magnitude(change) <
-                                  log2_magnitude(mp(max_magnitude(slopes))) + log2_of_nothing();
-      });
-      if (!is_symmetry) {
+      if (!is_symmetry(f)) {
         kept.without_symmetry.push_back(f.name);
       }
     }

@@ -162,7 +162,7 @@ orbit_question read_question(const orbit_request& request) {
                     : request.digits <= 34 ? of_quad
                                            : request.digits + guard_of_text;
   constexpr int beyond_the_proof = 50;
-  constexpr int may_be_rounded = 1;
+  constexpr int may_be_rounded = 2;
   question.digits_of_closing = request.prove ? 2 * request.digits + beyond_the_proof
                                              : std::max(request.digits - may_be_rounded, 1);
   problem& p = question.p;

@@ -77,6 +77,8 @@ class taylor_series {
   std::optional<double> rank_lost(const T& h) const;
   /// y ← Σ y_k h^k
   void evaluate(const T& h, vector<T>& y) const;
+  /// log2 of h |f(y, t + h) − y′| at the end y of a step h, beside the largest state; +∞ where f has no value.
+  double log2_defect(const T& h) const;
   /// The coefficient k < order() of the followed function.
   T followed(int k) const;
   /// The same as m 2^exponent, with |m| from 1/2 to 1, or 0.
@@ -179,22 +181,46 @@ class taylor_stepper {
   /// dyadic number, so that sums of such steps are exact. Stagnated where it is so short that times of the size of `scale` do
   /// not tell two of them apart: a singularity is ahead. Only where is_endless() is false.
   solve_report choose_length(const T& scale, T& length) const {
-    const double log2_step = series_.log2_step(tolerance_);
+    double log2_step = series_.log2_step(tolerance_);
     const double least =
         log2_magnitude(scale) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
     if (!(log2_step > least)) {
       return {solve_outcome::stagnated, 0, 0};
     }
+    // terms that vanish set no limit
+    constexpr double beyond_scale = 2;
+    constexpr double without_scale = 30;
+    log2_step =
+        std::min(log2_step, scale == T(0) ? without_scale : log2_magnitude(scale) + beyond_scale);
     const double exponent = std::floor(log2_step);
     const auto mantissa =
         static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
     set_scaled(length, T(mantissa), static_cast<int>(exponent) - mantissa_bits);
+    for (int halvings = 0;
+         halvings < most_halvings && !follows_field(scale < T(0) ? T(-length) : length);
+         ++halvings) {
+      set_scaled(length, length, -1);
+    }
     return {};
   }
   /// A step of the length h keeps to the tolerance.
-  bool reaches(const T& h) const { return series_.reaches(log2_magnitude(h), tolerance_); }
+  bool reaches(const T& h) const {
+    return series_.reaches(log2_magnitude(h), tolerance_) && follows_field(h);
+  }
   /// Every step from the point of the last expand() keeps to the tolerance.
-  bool is_endless() const { return series_.reaches(longest, tolerance_); }
+  bool is_endless() const {
+    if (!series_.reaches(longest, tolerance_)) {
+      return false;
+    }
+    for (const int exponent : {-20, 0, 4, 10, 30}) {
+      T h(0);
+      set_scaled(h, T(1), exponent);
+      if (!follows_field(h) || !follows_field(T(-h))) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /// y ← the state after h, in as many steps as the tolerance needs; y is unchanged unless the report is ok.
   solve_report cross(vector<T>& y, const T& t, const T& h) {
@@ -254,6 +280,24 @@ class taylor_stepper {
   vector<T>& momenta() {
     momenta_.resize(n_);
     return momenta_;
+  }
+
+  /// Where the last third of the terms is far below the tolerance it says little: the terms of x^n at x = 0 vanish up to the order, and
+  /// those of a wall are far between. There the end of the step has to be one of the motion: y′ = f. A defect that does not fall with h
+  /// is rounding errors.
+  bool follows_field(const T& h) const {
+    constexpr double far_below = 24;
+    constexpr double rounding = 8;
+    if (!series_.reaches(log2_magnitude(h), tolerance_ - far_below)) {
+      return true;
+    }
+    const double defect = series_.log2_defect(h);
+    if (!(defect > tolerance_ + rounding)) {
+      return true;
+    }
+    T half(0);
+    set_scaled(half, h, -1);
+    return !(series_.log2_defect(half) < defect - 2);
   }
 
   static constexpr double longest = 4096;  ///< log2 of a step beyond all that is asked for

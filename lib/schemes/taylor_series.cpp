@@ -584,6 +584,21 @@ double taylor_series<T>::log2_step_of_arguments(double log2_tolerance) const {
 }
 
 template <class T>
+bool taylor_series<T>::terms_grow(double log2_h) const {
+  read_sizes();
+  const int tail = first_of_last_third(order_);
+  const int middle = (tail + order_ + 1) / 2;
+  for (int i = 0; i < states_; ++i) {
+    const double* const of = sizes_.data() + static_cast<std::ptrdiff_t>(i) * (order_ + 1);
+    const double last = largest_term(of, middle, order_, log2_h);
+    if (last != nothing && last > largest_term(of, tail, middle - 1, log2_h)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class T>
 double taylor_series<T>::log2_radius() const {
   constexpr int fewest = 3;
   if (order_ < fewest) {

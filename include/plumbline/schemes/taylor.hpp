@@ -95,6 +95,9 @@ class taylor_series {
   /// coefficient, and its terms would still grow at the order N.
   double log2_step(double log2_tolerance) const;
 
+  /// Whether the terms of a state are larger in the last sixth than in the one before.
+  bool terms_grow(double log2_h) const;
+
   /// log2 of the radius of convergence that the coefficients show: the h with which the largest term of the last third is as
   /// large as that of the middle third. +∞ where there are fewer than three orders, or these terms vanish.
   double log2_radius() const;
@@ -282,13 +285,14 @@ class taylor_stepper {
     return momenta_;
   }
 
-  /// Where the last third of the terms is far below the tolerance it says little: the terms of x^n at x = 0 vanish up to the order, and
-  /// those of a wall are far between. There the end of the step has to be one of the motion: y′ = f. A defect that does not fall with h
-  /// is rounding errors.
+  /// The last third of the terms says little where it is far below the tolerance or grows: the terms of x^n at x = 0 vanish up to the
+  /// order, and those of a wall are far between. There the end of the step has to be one of the motion: y′ = f. A defect that does not
+  /// fall with h is rounding errors.
   bool follows_field(const T& h) const {
     constexpr double far_below = 24;
     constexpr double rounding = 8;
-    if (!series_.reaches(log2_magnitude(h), tolerance_ - far_below)) {
+    const double log2_h = log2_magnitude(h);
+    if (!series_.reaches(log2_h, tolerance_ - far_below) && !series_.terms_grow(log2_h)) {
       return true;
     }
     const double defect = series_.log2_defect(h);

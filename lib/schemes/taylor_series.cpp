@@ -393,6 +393,7 @@ taylor_series<T>::~taylor_series() = default;
 
 template <class T>
 solve_report taylor_series<T>::expand(const vector<T>& y, const T& t) {
+  sizes_are_read_ = false;
   if (!kernel_->expand(y, t)) {
     return {solve_outcome::singular, 0, 0};
   }
@@ -456,6 +457,10 @@ double taylor_series<T>::log2_coefficient(int state, int k) const {
 
 template <class T>
 void taylor_series<T>::read_sizes() const {
+  if (sizes_are_read_) {
+    return;
+  }
+  sizes_are_read_ = true;
   sizes_.resize(static_cast<std::size_t>(states_) * static_cast<std::size_t>(order_ + 1));
   double* size = sizes_.data();
   for (int i = 0; i < states_; ++i) {

@@ -567,6 +567,40 @@ m = "1"
   }
 }
 
+// Friction, or a claimed invariant that is off, by less than half of the digits of the search: what is kept has one answer at all precisions.
+TEST(orbit, of_what_is_nearly_kept_is_none_or_all) {
+  const program::folder place;
+  const auto file = (place / "friction.toml").native();
+  std::ofstream(file)
+      << "name = \"friction\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 + cos(x)\"\n"
+         "dissipation = \"c*dot(x)^2/2\"\n[parameters]\nc = \"1/100\"\n[start]\nx = \"1\"\n";
+  for (const char* const c : {"1e-15", "1e-16", "1e-17", "-1e-18"}) {
+    for (const char* const end : {" --digits 20", " --digits 64", " --digits 20 --prove"}) {
+      EXPECT_EQ(
+          program::run(program::words("orbit " + file + " --period 6.7 --set c=" + c + end)).code,
+          3)
+          << c << end;
+    }
+  }
+  // nothing beside 20 digits, but no orbit
+  EXPECT_EQ(orbit(file + " --period 6.7 --digits 20 --set c=1e-60").values.at("stability"),
+            "stable");
+  EXPECT_EQ(program::run(
+                program::words("orbit " + file + " --period 6.7 --digits 20 --prove --set c=1e-60"))
+                .code,
+            3);
+  std::ofstream(file) << "name = \"prey\"\ncoordinates = [\"u\", \"v\"]\n[equations]\nu = \"u*(1 - "
+                         "v)\"\nv = \"v*(u - 1)\"\n"
+                         "[invariants]\nH = \"u - log(u) + v - (1 + 1e-21)*log(v)\"\n[start]\nu = "
+                         "\"3/2\"\nv = \"1\"\n";
+  for (const char* const digits : {"20", "64"}) {
+    EXPECT_EQ(
+        program::run(program::words("orbit " + file + " --period 6.6 --digits " + digits)).code,
+        digits[0] == '2' ? 0 : 3)
+        << digits;
+  }
+}
+
 TEST(orbit, holds_nothing_twice) {
   const plumbline::testing::text_file star(R"toml(name = "star"
 coordinates = ["x", "y"]

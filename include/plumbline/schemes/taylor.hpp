@@ -115,6 +115,7 @@ class taylor_series {
   double largest(int from, int to, double log2_h) const;
 
   mutable std::vector<double> sizes_;  ///< log2 |y_k|, state by state
+  mutable bool sizes_are_read_ = false;
   mutable std::vector<int> exponents_;
   std::unique_ptr<kernel> kernel_;
   taylor_variables variables_;

@@ -160,8 +160,10 @@ class branch_rows {
       next.multipliers.push_back(orbit_number(z.re, modulus, digits_));
       next.multipliers.push_back(orbit_number(z.im, modulus, digits_));
     }
-    next.rest = {std::to_string(monodromy.trivial),
-                 stability_of(monodromy.multipliers, log2_of_multiple()), to_text(residual, 3)};
+    next.rest = {
+        std::to_string(monodromy.trivial),
+        stability_of(monodromy.multipliers, log2_of_multiple(), log2_on_circle(equations, digits_)),
+        to_text(residual, 3)};
     most_ = std::max(most_, next.multipliers.size());
     rows_.push_back(std::move(next));
   }

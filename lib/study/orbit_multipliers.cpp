@@ -306,12 +306,20 @@ std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, i
   return list;
 }
 
-std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance) {
+double log2_on_circle(orbit_equations& equations, int digits) {
+  constexpr int lost = 2;
+  return is_hamiltonian(equations.flow()) || equations.reversor()
+             ? log2_of_multiple()
+             : std::min(log2_of_multiple(), -(digits - lost) * log2_of_10);
+}
+
+std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance,
+                         std::optional<double> log2_on_circle) {
   bool all_inside = true;
   bool all_on = true;
   for (const complex<mp>& z : multipliers) {
     const mp beyond = modulus(z) - 1;
-    const bool on = log2_magnitude(beyond) < log2_tolerance;
+    const bool on = log2_magnitude(beyond) < log2_on_circle.value_or(log2_tolerance);
     if (!on && beyond > 0) {
       return "unstable";
     }

@@ -13,6 +13,7 @@
 #include <plumbline/math/complex.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,8 +68,12 @@ class rest_symmetries {
 void sort_multipliers(std::vector<complex<mp>>& list);
 
 /// stable: all on the unit circle and different; asymptotically-stable: all inside; unstable: one outside; otherwise undecided.
-/// Sizes below 2^log2_tolerance are rounding.
-std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance);
+/// Sizes below 2^log2_tolerance are rounding, and where it is given |λ| − 1 below 2^log2_on_circle.
+std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance,
+                         std::optional<double> log2_on_circle = {});
+/// For multipliers that are λ and 1/λ, and so double where they leave the circle, that of log2_of_multiple(); for others the digits of the
+/// answer: a weak damping is no stability on the circle.
+double log2_on_circle(orbit_equations& equations, int digits);
 /// The tolerance for multipliers that may be multiple: of a double one half of the digits is right.
 double log2_of_multiple();
 /// Those of a map near the flow without as many of those nearest to 1, within 1/100, as the flow has trivial ones.

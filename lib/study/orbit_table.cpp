@@ -87,7 +87,8 @@ table_value flow_orbit(const orbit_request& request, orbit_question& question, r
     }
     add_numbers(rows, "multiplier", monodromy.multipliers);
     rows.add_text("trivial_multipliers", std::to_string(monodromy.trivial));
-    rows.add_text("stability", stability_of(monodromy.multipliers, log2_of_multiple()));
+    rows.add_text("stability", stability_of(monodromy.multipliers, log2_of_multiple(),
+                                            log2_on_circle(equations, request.digits)));
   }
   rows.add_text("residual", to_text(found.residual, 3));
 

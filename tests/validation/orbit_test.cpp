@@ -567,6 +567,23 @@ m = "1"
   }
 }
 
+// x'' + c x' + 2 x = cos t: |λ|^2 = exp(-2 pi c), of a system whose multipliers are no pairs.
+TEST(orbit, of_weak_damping_is_told_from_the_circle) {
+  const program::folder place;
+  const auto file = (place / "weak.toml").native();
+  const auto stability = [&](const std::string& c, const std::string& digits) {
+    std::ofstream(file)
+        << "name = \"weak\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2 + x*cos(t)\"\n"
+           "dissipation = \"" +
+               c + "*dot(x)^2/2\"\n";
+    return orbit(file + " --period 2*pi --digits " + digits).values.at("stability");
+  };
+  EXPECT_EQ(stability("1e-25", "40"), "asymptotically-stable");
+  EXPECT_EQ(stability("-1e-25", "40"), "unstable");
+  EXPECT_EQ(stability("1e-45", "40"), "stable");
+  EXPECT_EQ(stability("1e-10", "16"), "asymptotically-stable");
+}
+
 // Friction, or a claimed invariant that is off, by less than half of the digits of the search: what is kept has one answer at all precisions.
 TEST(orbit, of_what_is_nearly_kept_is_none_or_all) {
   const program::folder place;

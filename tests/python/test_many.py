@@ -259,6 +259,31 @@ def test_what_is_not_judged_is_a_warning():
         plumbline.judge({"t": [0], "q1": [1], "colour": [3]}, **OSCILLATOR)
 
 
+class Frame:
+    """What judge sees of a DataFrame."""
+
+    def __init__(self, columns):
+        self._columns = columns
+        self.columns = list(columns)
+
+    def to_dict(self):
+        return self._columns
+
+    def __getitem__(self, name):
+        return self._columns[name]
+
+
+def test_an_empty_cell_of_a_frame_is_not_judged():
+    found = plumbline.judge(Frame({"t": [0, 1], "q1": [1, float("nan")]}), **OSCILLATOR)
+    assert found.meta["values"] == 1
+    with pytest.raises(plumbline.InvalidInput, match="no columns"):
+        plumbline.judge(Frame({}), **OSCILLATOR)
+    with pytest.raises(TypeError, match="the column 'a' is a int; several numbers are wanted"):
+        plumbline.judge({"a": 1}, **OSCILLATOR)
+    with pytest.raises(TypeError, match="observe must be a str or several, got bytes"):
+        plumbline.integrate("pendulum", scheme="rk4", step="1/10", steps=1, observe=b"energy")
+
+
 @pytest.mark.parametrize("call, words", [
     (lambda: plumbline.judge({"q1": [1]}, **OSCILLATOR), "no column t"),
     (lambda: plumbline.judge({"t": [1]}, **OSCILLATOR), "no column of"),

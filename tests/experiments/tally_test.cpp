@@ -188,8 +188,7 @@ TEST(tally_of_sentences, numbers_by_tier_and_what_no_paper_prints) {
   EXPECT_EQ(t.own_digits, 1);
   EXPECT_EQ(t.entries().all(), 11);
   const std::string words = in_words(t);
-  EXPECT_TRUE(words.starts_with("4 claims: 2 hold in full, 1 in part, 1 do not\n"))
-      << words;
+  EXPECT_TRUE(words.starts_with("4 claims: 2 hold in full, 1 in part, 1 do not\n")) << words;
 }
 
 // ------------------------------------------------------------------------------------------------ pages

@@ -254,9 +254,8 @@ std::string lead_html(const tally& t) {
   const sentence_counts s = t.sentence_verdicts();
   std::string html = "<p class=\"lead\">";
   if (s.all() > 0) {
-    html += fmt::format(
-        "Of {} claims, <strong>{} hold in full</strong>, {} in part, {} do not. ",
-        s.all(), s.in_full, s.in_part, s.not_at_all);
+    html += fmt::format("Of {} claims, <strong>{} hold in full</strong>, {} in part, {} do not. ",
+                        s.all(), s.in_full, s.in_part, s.not_at_all);
   }
   if (t.printed.all() > 0) {
     html += fmt::format(

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 namespace plumbline {
@@ -21,10 +22,9 @@ template <class Size>
 double log2_step_of_exponentials(const std::vector<int>& rows, int order, double bits,
                                  const Size& size) {
   constexpr double spare_bits = 64;  // what stands before an exponential
-  constexpr double log_of_2 = 0.6931471805599453;
   double log2_step = std::numeric_limits<double>::infinity();
   for (const int row : rows) {
-    const double until_it_shows = std::exp2(size(row, 0)) - (spare_bits + bits) * log_of_2;
+    const double until_it_shows = std::exp2(size(row, 0)) - (spare_bits + bits) * std::numbers::ln2;
     const double most = std::log2(std::max((order + 1) / 2., until_it_shows)) - 1;
     for (int k = 1; k < order; ++k) {
       if (const double term = size(row, k); std::isfinite(term)) {

@@ -65,7 +65,8 @@ struct scheme_entry {
 
   /// The stepper of this scheme for a system; steps are cut where the system changes its law, unless it is
   /// without_events(). Throws invalid_input for settings that are not the scheme's or outside their domain, and for constraints that
-  /// it cannot integrate. Whether the system fits in all else is the caller's question (require_fit). The stepper refuses points and states of other sizes than the system's.
+  /// it cannot integrate. Whether the system fits in all else is the caller's question (require_fit). The stepper refuses points and
+  /// states of other sizes than the system's.
   template <class T>
   any_stepper<T> make(const settings& chosen, const model<T>& system) const {
     require_fit_to_constraints(*this, system.facts());

@@ -9,7 +9,8 @@
 // Math. 14 (2005) 99): sums of products, N²/2 products for each product of the equations. The order costs so little that it
 // is chosen from the digits: N = 1.15 digits + 4, near which the work for a unit of time is least.
 //
-// A series is good for steps up to a length that its own coefficients tell (taylor_series::log2_step). The scheme of the
+// A series is good for steps up to a length that its own coefficients tell (taylor_series::log2_step): where they may say nothing of
+// what is to come, the arguments of exponentials limit it, and y′ = f at its end is tested (taylor_stepper::follows_field). The scheme of the
 // catalogue crosses a longer step h in as many shorter ones as that needs (taylor_stepper::cross), unless its order is held:
 // then the step is one sum, and one that leaves the radius of convergence is doubted (core/doubt.hpp).
 //
@@ -216,6 +217,7 @@ class taylor_stepper {
     if (!series_.reaches(longest, tolerance_)) {
       return false;
     }
+    // lengths of all sizes: where all terms vanish, nothing says at which length a power begins to act
     for (const int exponent : {-20, 0, 4, 10, 30}) {
       T h(0);
       set_scaled(h, T(1), exponent);

@@ -33,7 +33,8 @@ class ensemble {
   static bool has(std::string_view scheme);
 
   /// One system for each trajectory, all with the same recorded formulas: copies of one model, or laws of one type with parameters().
-  /// Throws invalid_input for none, for systems with formulas of their own, and where has() is false; domain_error for a mass matrix that is singular.
+  /// Throws invalid_input for none, for systems with formulas of their own, and where has() is false; domain_error for a mass matrix
+  /// that is singular.
   ensemble(std::string_view scheme, std::vector<model<double>> systems,
            lane_functions functions = lane_functions::exact);
   ~ensemble();

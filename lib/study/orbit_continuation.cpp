@@ -246,7 +246,7 @@ table_value continued_orbits(const orbit_request& request, run_host& host) {
 
   std::string ended;
   int first_passages = 1;
-  // of the orbits near one: a branch may go through a shorter orbit, as through that of a force that vanishes, and not go on with such
+  // How many times the orbits beside one are run through: a branch may pass a single shorter orbit, as that of a force that vanishes.
   const auto passages_beside = [&](const mp& value, const orbit_equations& equations,
                                    const vector<mp>& u) {
     constexpr int share = 1024;

@@ -58,6 +58,7 @@ struct value_and_gradient {
   vector<mp> gradient;
 };
 
+/// Where a map or a period of the equations is tested.
 struct state_at_time {
   vector<mp> x;
   mp later;  ///< since the start time

@@ -31,14 +31,14 @@ section_run read_section_run(const problem& p, const section& what, const run_le
   return r;
 }
 
-std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_run& r,
-                                                                const followed_function& g) {
+std::unique_ptr<crossings_by_steps<double>> crossings_in_double(
+    const section_run& r, const model<double>& system, const followed_function& g,
+    const std::vector<double>& parameters) {
   try {
-    const problem_in<double> in = make_problem<double>(*r.p);
     const std::shared_ptr<const followed_function> lent(std::shared_ptr<void>(), &g);
     return std::make_unique<crossings_by_steps<double>>(
-        r.scheme.entry->make<double>(r.scheme.values, in.system),
-        followed_values<double>(in.system, lent, parameters_of<double>(g, *r.p)));
+        r.scheme.entry->make<double>(r.scheme.values, system),
+        followed_values<double>(system, lent, parameters));
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {

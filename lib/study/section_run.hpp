@@ -13,11 +13,14 @@
 #include <plumbline/study/section.hpp>
 #include <plumbline/study/step_count.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace plumbline {
 
@@ -98,8 +101,9 @@ T positive_length(const section_run& r) {
 }
 
 /// The crossings of a run by steps in double, for guesses; nullptr where its numbers are none of double. `g` must outlive it.
-std::unique_ptr<crossings_by_steps<double>> crossings_in_double(const section_run& r,
-                                                                const followed_function& g);
+std::unique_ptr<crossings_by_steps<double>> crossings_in_double(
+    const section_run& r, const model<double>& system, const followed_function& g,
+    const std::vector<double>& parameters);
 
 /// Makes the run and calls found(crossing_state) for each crossing that counts, and at_node(n, t, y) at the nodes where there is a step,
 /// the start included. Throws what steps and crossings throw, and interrupted when the host asks for a stop.
@@ -142,7 +146,11 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
   crossings_by_steps<T> crossings(r.scheme.entry->make<T>(r.scheme.values, in.system), g);
   crossings.look_for(r.what.direction);
   if constexpr (!std::same_as<T, double>) {
-    crossings.guess_with([&] { return crossings_in_double(r, g.function()); });
+    crossings.guess_with([&] {
+      std::vector<double> parameters(named.size());
+      std::ranges::transform(named, parameters.begin(), to_double<T>);
+      return crossings_in_double(r, in.system.template cast<double>(), g.function(), parameters);
+    });
   }
   const auto progress = host.begin(r.steps, "steps");
   run_control control = control_of(*r.p, host, *progress);

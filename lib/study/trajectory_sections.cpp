@@ -14,28 +14,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <optional>
 
 namespace plumbline {
 
 namespace {
 
+/// The problem of a run and its stepper.
+template <class T>
+struct stepped_problem {
+  problem_in<T> in;
+  any_stepper<T> stepper;
+
+  explicit stepped_problem(const section_run& r)
+      : in(make_problem<T>(*r.p)), stepper(r.scheme.entry->make<T>(r.scheme.values, in.system)) {}
+};
+
 /// What the rows of crossings have, in the scalar of the digits that are asked for.
 template <class S>
-struct shown_columns {
-  problem_in<S> in;
-  any_stepper<S> stepper;
+struct shown_columns : stepped_problem<S> {
   observers<S> observed;
   std::vector<std::string> names;
 
   shown_columns(const shown_columns&) = delete;  // the observers look at the stepper
   shown_columns(const section_run& r, const integration_request& request)
-      : in(make_problem<S>(*r.p)),
-        stepper(r.scheme.entry->make<S>(r.scheme.values, in.system)),
-        observed(request.observe, *r.p, in.system, stepper),
-        names(column_names(stepper, observed)) {
-    refuse_inside_values(request, stepper, "--section");
+      : stepped_problem<S>(r),
+        observed(request.observe, *r.p, this->in.system, this->stepper),
+        names(column_names(this->stepper, observed)) {
+    refuse_inside_values(request, this->stepper, "--section");
   }
 };
+
+/// The problem in T: what is shown where the digits are those, otherwise `finer`, made here.
+template <class S, class T>
+stepped_problem<T>& computed_in(shown_columns<S>& shown, const section_run& r, bool same_digits,
+                                std::optional<stepped_problem<T>>& finer) {
+  if constexpr (std::same_as<S, T>) {
+    if (same_digits) {
+      return shown;
+    }
+  }
+  return finer.emplace(r);
+}
 
 /// The crossings, computed in T with so many digits and written in the scalar S of the digits that are asked for. Returns how many
 /// digits beyond S are needed, in the place of rows, where `may_ask`.
@@ -44,7 +65,7 @@ int section_in(const section_run& r, const integration_request& request, int dig
                table_sink& rows, run_host& host, plot& picture) {
   const auto preparing = host.prepare(r.steps, "steps");
   const auto in_shown = [&] { return detail::scope_of<S>(request.digits); };
-  const shown_columns<S> shown = [&] {
+  shown_columns<S> shown = [&] {
     [[maybe_unused]] const auto scope = in_shown();
     return shown_columns<S>(r, request);
   }();
@@ -52,8 +73,8 @@ int section_in(const section_run& r, const integration_request& request, int dig
   table.add_direction();
 
   [[maybe_unused]] const auto working = detail::scope_of<T>(digits);
-  const problem_in<T> in = make_problem<T>(*r.p);
-  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  std::optional<stepped_problem<T>> finer;
+  auto& [in, stepper] = computed_in<S, T>(shown, r, digits == request.digits, finer);
   const auto g = record_section(*r.p, in.system.formulas(), r.what.formula);
   const std::vector<T> named = parameters_of<T>(*g, *r.p);
   const followed_values<T> values(in.system, g, named);

@@ -3,6 +3,7 @@
 //
 // Zeros by shorter steps, and the digits that rounding leaves. Kinds: closed forms (rotations, whose step of any length is exact;
 // leapfrog's zero from rest, a root of a quadratic); properties.
+#include <plumbline/measure/interpolated_zero.hpp>
 #include <plumbline/measure/other_roundings.hpp>
 #include <plumbline/measure/zeros_by_steps.hpp>
 #include <plumbline/scalar/types.hpp>
@@ -10,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <vector>
 
 namespace plumbline {
@@ -109,7 +112,7 @@ struct landing {
   mp64 length{0};
   vector<mp64> end;
 };
-landing land(const zero_guess<mp64>* guess) {
+landing land(std::optional<zero_guess<mp64>> guess) {
   landing found;
   const mp64 angle = rational<mp64>(1, 5);
   const vector<mp64> from = state<mp64>(mp64(-sin(angle)), cos(angle));
@@ -133,21 +136,94 @@ void expect_landed(const landing& found) {
 }
 
 TEST(zeros_by_steps, from_a_guess_in_double_take_three_steps) {
-  const landing plain = land(nullptr);
+  const landing plain = land(std::nullopt);
   expect_landed(plain);
   // a slope with ten digits
   const zero_guess<mp64> guess{mp64(0.2), mp64(1 + 1e-10)};
-  const landing guessed = land(&guess);
+  const landing guessed = land(guess);
   expect_landed(guessed);
   EXPECT_LE(guessed.steps, 3);
   EXPECT_GE(plain.steps, 6);
+}
+
+// The first step is nearer to the zero than the slope is true: the correction of the second is no better than the slope.
+TEST(zeros_by_steps, from_a_guess_whose_length_is_better_than_its_slope_have_all_digits) {
+  for (const char* beside : {"1e-18", "1e-30", "1e-45", "1e-57", "1e-62"}) {
+    for (const double slope : {1.1, 1 + 1e-4, 1 - 1e-10}) {
+      const mp64 length = rational<mp64>(1, 5) + decimal<mp64>(beside);
+      expect_landed(land(zero_guess<mp64>{length, mp64(slope)}));
+    }
+  }
+}
+
+// sin(t − 3/10) behind t = 0 with nodes at multiples of h: the error falls with h^6 where there are six nodes.
+TEST(zeros_by_steps, are_guessed_from_the_last_nodes) {
+  double before = 0;
+  for (const double h : {0.2, 0.1}) {
+    interpolated_zero<double> nodes;
+    const auto last = static_cast<int>(std::ceil(0.3 / h));
+    nodes.add(0, 1);  // forgotten behind a value that is not finite
+    nodes.add(0, std::numeric_limits<double>::quiet_NaN());
+    for (int n = last - 12; n <= last; ++n) {
+      nodes.add(n * h, std::sin(n * h - 0.3));
+    }
+    const auto guess = nodes.in_last_step(h);
+    ASSERT_TRUE(guess);
+    const double error = std::abs(guess->length - (0.3 - (last - 1) * h));
+    EXPECT_LT(error, 2e-5);
+    EXPECT_NEAR(guess->slope, 1, 1e-3);
+    EXPECT_NEAR(guess->curvature, 0, 0.05);
+    if (before > 0) {
+      EXPECT_GT(before / error, 30);
+    }
+    before = error;
+  }
+}
+
+TEST(zeros_by_steps, are_guessed_by_one_secant_from_two_nodes_and_not_from_one) {
+  interpolated_zero<mp64> nodes;
+  EXPECT_FALSE(nodes.in_last_step(mp64(1)));
+  nodes.add(mp64(2), mp64(-1));
+  EXPECT_FALSE(nodes.in_last_step(mp64(1)));
+  nodes.add(mp64(3), mp64(3));
+  const auto guess = nodes.in_last_step(mp64(1));
+  ASSERT_TRUE(guess);
+  EXPECT_NEAR(to_double(guess->length), 0.25, 1e-15);
+  EXPECT_NEAR(to_double(guess->slope), 4, 1e-15);
+}
+
+// e^y − 2 where a step adds its length to y: slope and curvature are 2 at the zero.
+TEST(zeros_by_steps, improve_the_slope_of_a_guess_by_its_curvature) {
+  std::optional<zero_guess<double>> guess = zero_guess<double>{std::log(2.) + 1e-3, 2, 2};
+  double length = 0;
+  vector<double> end;
+  vector<double> from(1);
+  from << 0.;
+  const auto step = [](vector<double>& y, double by) {
+    y[0] += by;
+    return solve_report{};
+  };
+  const auto value = [](const vector<double>& y, double) { return std::exp(y[0]) - 2; };
+  ASSERT_TRUE(
+      step_to_zero<double>(step, value, from, 1., -1., std::exp(1.) - 2, length, end, guess).ok());
+  ASSERT_TRUE(guess);
+  EXPECT_NEAR(length, std::log(2.), 1e-15);
+  EXPECT_NEAR(guess->slope, 2, 1e-5);  // 1e-3 without the curvature, of the first secant
+  interpolated_zero<double> nodes;
+  for (int n = -6; n <= 1; ++n) {
+    nodes.add(std::log(2.) + 0.1 * n - 0.03, std::exp(std::log(2.) + 0.1 * n - 0.03) - 2);
+  }
+  const auto interpolated = nodes.in_last_step(0.1);
+  ASSERT_TRUE(interpolated);
+  EXPECT_NEAR(interpolated->slope, 2, 1e-4);
+  EXPECT_NEAR(interpolated->curvature, 2, 1e-2);
 }
 
 TEST(zeros_by_steps, from_a_guess_that_leads_astray_are_those_without_it) {
   for (const double length : {-1., 0., 1e-30, 0.45, 0.7}) {
     for (const double slope : {-1., 0., 1e-30, 1e30, 1.}) {
       const zero_guess<mp64> guess{mp64(length), mp64(slope)};
-      expect_landed(land(&guess));
+      expect_landed(land(guess));
     }
   }
 }
@@ -177,6 +253,7 @@ TEST(zeros_by_steps, a_zero_at_a_node_counts_once_and_is_the_node) {
   }
   double length = 1;
   vector<double> end;
+  std::optional<zero_guess<double>> none;
   int steps = 0;
   const auto step = [&steps](vector<double>&, double) {
     ++steps;
@@ -184,7 +261,7 @@ TEST(zeros_by_steps, a_zero_at_a_node_counts_once_and_is_the_node) {
   };
   EXPECT_TRUE(step_to_zero<double>(
                   step, [](const vector<double>& y, double) { return y[0]; }, state(1e-17, 1.0),
-                  0.1, 1e-17, -0.3, length, end)
+                  0.1, 1e-17, -0.3, length, end, none)
                   .ok());
   EXPECT_EQ(length, 0);
   EXPECT_EQ(end[0], 1e-17);

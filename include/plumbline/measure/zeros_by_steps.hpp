@@ -17,15 +17,17 @@
 #include <plumbline/scalar/in_place.hpp>
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace plumbline {
 
-/// What is known of a zero before the steps to it are made: about its length, and the rate of g by the length there.
+/// What is known of a zero before the steps to it are made: about its length, and the first two derivatives of g by the length there.
 template <class T>
 struct zero_guess {
   T length;
   T slope;
+  T curvature = T(0);
 };
 
 namespace detail {
@@ -33,19 +35,23 @@ namespace detail {
 /// Secants from the guess. A shorter step is as dear as any, so the last one is not made: once the correction δ and the secant's
 /// width d satisfy |δ d| < ε h², the states on both sides of the secant give the one at the zero to the rounding errors,
 ///
-///   Ψ_{τ+δ} = Ψ_τ + δ Ψ[τ, τ − d] + O(δ d Ψ″).
+///   Ψ_{τ+δ} = Ψ_τ + δ Ψ[τ, τ − d] + O(δ d Ψ″),
 ///
-/// False where the guess leads out of the step or the corrections do not fall.
+/// if δ is far smaller than d: the secant has lost the digits that d has less than h.
+/// The slope at τ is that of the secant, which is the slope in its middle, and half of the curvature times d. The guess becomes the zero
+/// that is found. False where the guess leads out of the step or the corrections do not fall.
 template <class T, class Step, class Value>
 bool step_to_guessed_zero(Step& step, Value& value, const vector<T>& from, const T& h,
-                          const zero_guess<T>& guess, T& length, vector<T>& landed) {
+                          zero_guess<T>& guess, T& length, vector<T>& landed) {
   using std::abs;
   constexpr int most_steps = 40;
   const T finest = abs(h) * epsilon<T>();
+  constexpr int bits_of_slope = 28;  // fewer of a secant than of the guess
+  constexpr int far_smaller = 1 << 12;
   T narrow(0);
-  set_scaled(narrow, T(abs(h)), -scalar_traits<T>::bits() / 2);
+  set_scaled(narrow, finest, bits_of_slope);
   T at = guess.length;
-  T slope = guess.slope;
+  T& slope = guess.slope;
   T before(0);
   T value_before(0);
   T moved_before(0);
@@ -60,21 +66,23 @@ bool step_to_guessed_zero(Step& step, Value& value, const vector<T>& from, const
       return false;
     }
     const T g = value(landed, at);
-    if (n > 0 && narrow < moved_before) {  // otherwise rounding errors would make it
-      slope = (g - value_before) / (at - before);
+    const bool by_secant = n > 0 && narrow < moved_before;
+    if (by_secant) {
+      slope = (g - value_before) / (at - before) + guess.curvature * (at - before) / 2;
     }
     const T change = -(g / slope);
     const T moved = abs(change);
+    if (!(finest < moved) && (n > 0 || g == T(0))) {  // the slope of the guess alone proves nothing
+      guess.length = length = at;
+      return true;
+    }
     if (!(moved < abs(h)) || (n > 0 && !(moved * 2 < moved_before))) {
       return false;
     }
-    if (!(finest < moved) && (n > 0 || g == T(0))) {  // the slope of the guess alone proves nothing
-      length = at;
-      return true;
-    }
-    if (n > 0 && moved * abs(T(at + change - before)) < finest * abs(h)) {
+    if (by_secant && moved * far_smaller < moved_before &&
+        moved * abs(T(at + change - before)) < finest * abs(h)) {
       landed += vector<T>((landed - landed_before) * T(change / (at - before)));
-      length = at + change;
+      guess.length = length = at + change;
       return true;
     }
     before = at;
@@ -92,11 +100,11 @@ bool step_to_guessed_zero(Step& step, Value& value, const vector<T>& from, const
 /// and `at_end` at the length h, with different signs; h may be negative.
 ///   solve_report step(vector<T>& y, const T& length)     y ← Ψ_length(y)
 ///   T value(const vector<T>& y, const T& length)         g at the end of a step of this length
-/// `guess` may be nullptr.
+/// A guess is improved, and is gone where it led astray.
 template <class T, class Step, class Value>
 solve_report step_to_zero(Step&& step, Value&& value, const vector<T>& from, const T& h,
                           const T& at_start, const T& at_end, T& length, vector<T>& landed,
-                          const zero_guess<T>* guess = nullptr) {
+                          std::optional<zero_guess<T>>& guess) {
   using std::abs;
   length = T(0);
   landed = from;
@@ -105,9 +113,11 @@ solve_report step_to_zero(Step&& step, Value&& value, const vector<T>& from, con
   if (!(abs(T(at_end)) * epsilon<T>() * roundings < abs(T(at_start)))) {
     return {};
   }
-  if (guess != nullptr &&
-      detail::step_to_guessed_zero(step, value, from, h, *guess, length, landed)) {
-    return {};
+  if (guess) {
+    if (detail::step_to_guessed_zero(step, value, from, h, *guess, length, landed)) {
+      return {};
+    }
+    guess.reset();
   }
   const bool rises = at_start < T(0);
   const auto after = [&](const T& trial, T& g) {
@@ -147,9 +157,10 @@ class zeros_by_steps {
         }
         T length(0);
         vector<T> landed;
+        std::optional<zero_guess<T>> guess;
         report = step_to_zero<T>(
             step, [&](const vector<T>& y, const T& at) { return T(value(y, at) - level); }, before_,
-            h, T(value_ - level), T(now - level), length, landed);
+            h, T(value_ - level), T(now - level), length, landed, guess);
         if (report.ok()) {
           found(crossing<T>{count_ - 1, T(length / h)}, landed);
         }

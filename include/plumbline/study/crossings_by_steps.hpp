@@ -4,13 +4,14 @@
 // The crossings of a section g = 0 along the steps of any scheme Ψ: where g has changed its sign over the step from x_n, the
 // crossing is the state Ψ_τ(x_n), 0 < τ <= h, of one shorter step of the same scheme that ends on g = 0. It has the order of the
 // scheme; two crossings within one step are not seen. The trajectory goes on from x_{n+1}. Where τ lies to 16 digits is found by
-// the scheme in double, so that few steps with all digits are made.
+// the scheme in double, from what g is at the last nodes, so that few steps with all digits are made.
 //
 // A start on the section is no crossing, nor is a jump of g, as that of atan2. Where g has no value nothing is crossed.
 #pragma once
 
 #include <plumbline/catalogue/any_stepper.hpp>
 #include <plumbline/core/errors.hpp>
+#include <plumbline/measure/interpolated_zero.hpp>
 #include <plumbline/measure/zeros_by_steps.hpp>
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/scalar/text.hpp>
@@ -59,6 +60,7 @@ class crossings_by_steps {
       return;
     }
     const T now = value(y, t);
+    recent_.add(t, now);
     const int sign = T(0) < now ? 1 : now < T(0) ? -1 : 0;
     if (!is_finite(now)) {  // outside of where g is defined: what comes behind it is another piece
       sign_ = 0;
@@ -90,6 +92,7 @@ class crossings_by_steps {
     first_ = stepper_.phase(y, t);
     read_entries(y);
     value_before_ = value(y, t);
+    recent_.add(t, value_before_);
     before_ = y;
     time_before_ = t;
     const bool is_defined = is_finite(value_before_);
@@ -97,9 +100,9 @@ class crossings_by_steps {
         is_defined && !(g_.rounding(first_, t) * roundings_of_zero < T(abs(value_before_)));
     sign_ = started_on_section_ || !is_defined ? 0 : T(0) < value_before_ ? 1 : -1;
   }
-  /// About the length of the shorter step from `from` that ends on the section, where g is `at_end` after the length h.
-  std::optional<zero_guess<T>> guess(const vector<T>& from, const T& t, const T& h,
-                                     const T& at_end) {
+  /// The shorter step from `from` that ends on the section, where g is `at_end` after the length h, from a first guess of it.
+  std::optional<zero_guess<T>> guess(const vector<T>& from, const T& t, const T& h, const T& at_end,
+                                     std::optional<zero_guess<T>> first) {
     const auto value_after = [&](const T& length, T& g) {
       vector<T> y = from;
       stepper_.resume(first_, y);
@@ -115,8 +118,11 @@ class crossings_by_steps {
     }
     zero_guess<T> found{T(0), T(0)};
     vector<T> landed;
-    if (!step_to(t, from, h, at_start, at_end, nullptr, found.length, landed).ok()) {
+    if (!step_to(t, from, h, at_start, at_end, first, found.length, landed).ok()) {
       return std::nullopt;
+    }
+    if (first) {
+      return first;
     }
     // the error of a central difference falls with the square of its width, that of rounding rises with 1/width
     const T width = h * std::cbrt(epsilon<double>());
@@ -161,7 +167,8 @@ class crossings_by_steps {
   }
 
   solve_report step_to(const T& from, const vector<T>& before, const T& h, const T& at_start,
-                       const T& at_end, const zero_guess<T>* guess, T& length, vector<T>& landed) {
+                       const T& at_end, std::optional<zero_guess<T>>& guess, T& length,
+                       vector<T>& landed) {
     return step_to_zero<T>(
         [&](vector<T>& state, const T& trial) {
           if (step_) {
@@ -174,18 +181,21 @@ class crossings_by_steps {
         before, h, at_start, at_end, length, landed, guess);
   }
 
-  /// Nothing where the run in double fails: the crossing is then found in all digits.
+  /// Where the run in double fails, what the nodes say.
   std::optional<zero_guess<T>> rough_guess(const T& h, const T& now) {
+    const std::optional<zero_guess<T>> interpolated = recent_.in_last_step(h);
     try {
-      return guess_in_double(h, now);
+      auto found = guess_in_double(h, now, interpolated);
+      return found ? found : interpolated;
     } catch (const interrupted&) {
       throw;
     } catch (const std::exception&) {
       rough_.reset();
-      return std::nullopt;
+      return interpolated;
     }
   }
-  std::optional<zero_guess<T>> guess_in_double(const T& h, const T& now) {
+  std::optional<zero_guess<T>> guess_in_double(const T& h, const T& now,
+                                               const std::optional<zero_guess<T>>& interpolated) {
     if (make_rough_) {
       rough_ = make_rough_();
       make_rough_ = nullptr;
@@ -196,12 +206,17 @@ class crossings_by_steps {
     if (!rough_) {
       return std::nullopt;
     }
+    std::optional<zero_guess<double>> first;
+    if (interpolated) {
+      first = {to_double(interpolated->length), to_double(interpolated->slope),
+               to_double(interpolated->curvature)};
+    }
     const auto found = rough_->guess(scalar_cast<double>(before_), to_double(time_before_),
-                                     to_double(h), to_double(now));
+                                     to_double(h), to_double(now), first);
     if (!found) {
       return std::nullopt;
     }
-    return zero_guess<T>{T(found->length), T(found->slope)};
+    return zero_guess<T>{T(found->length), T(found->slope), T(found->curvature)};
   }
 
   /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x. Three things are asked of |g| there. It
@@ -225,11 +240,11 @@ class crossings_by_steps {
 
   /// The crossing in the step of the length h to the node n, at which g is `now`.
   crossing_state<T> land(std::int64_t n, const T& h, const T& now) {
-    const auto guess = rough_guess(h, now);
+    std::optional<zero_guess<T>> guess = rough_guess(h, now);
     T length(0);
     vector<T> landed;
-    const solve_report report = step_to(time_before_, before_, h, value_before_, now,
-                                        guess ? &*guess : nullptr, length, landed);
+    const solve_report report =
+        step_to(time_before_, before_, h, value_before_, now, guess, length, landed);
     if (!report.ok()) {
       throw step_failure(n - 1, to_text(time_before_, 17), report,
                          "a shorter step from there was to end on the section");
@@ -252,6 +267,7 @@ class crossings_by_steps {
   vector<T> before_;
   T time_before_{0};
   T value_before_{0};
+  interpolated_zero<T> recent_;
   int sign_ = 0;                                ///< the last that is not 0; 0 before there was one
   std::optional<crossing_state<T>> zero_node_;  ///< the first node on the section behind that
   bool started_on_section_ = false;

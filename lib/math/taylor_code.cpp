@@ -9,17 +9,6 @@
 
 namespace plumbline {
 
-std::vector<int> taylor_code::arguments_of_exponentials() const {
-  std::vector<int> rows_of;
-  for (const operation_on_rows& o : of_series) {
-    const bool grows = o.what == rule::exp || o.what == rule::sinh_cosh;
-    if (grows && series(o.a) && std::ranges::find(rows_of, o.a) == rows_of.end()) {
-      rows_of.push_back(o.a);
-    }
-  }
-  return rows_of;
-}
-
 int taylor_code::convolutions() const {
   int sum = 0;
   for (const operation_on_rows& o : of_series) {

@@ -91,8 +91,6 @@ struct taylor_code {
   }
   row_kind kind(int row) const { return kinds[static_cast<std::size_t>(row)]; }
   bool series(int row) const { return kind(row) == row_kind::series; }
-  /// The rows of the arguments that depend on the time, of exp, sinh and cosh.
-  std::vector<int> arguments_of_exponentials() const;
   /// The number of sums of products for a coefficient of all rows: what an order costs.
   int convolutions() const;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
-#include "math/exponentials_on_step.hpp"
 #include "math/rank_on_step.hpp"
+#include "math/steep_rows.hpp"
 #include "math/taylor_arb.hpp"
 #include "math/taylor_engine.hpp"
 #include "math/taylor_scalars.hpp"
@@ -315,7 +315,7 @@ taylor_series<T>::taylor_series(const model<T>& system, int order,
                                   taylor_code::row_kind::constant});
     }
   }
-  arguments_ = made.code->arguments_of_exponentials();
+  steep_ = steep_rows_of(*made.code);
   kernel_ = make_kernel<T>(made.code, order, parameters);
 }
 
@@ -473,6 +473,8 @@ void taylor_series<T>::read_sizes() const {
 namespace {
 
 int first_of_last_third(int order) { return order - order / 3; }
+/// log2 of a state that is nothing, in binary128 too: one that is at rest before a pulse begins as e^(−10^6).
+constexpr double log2_of_nothing_at_all = -16500;
 
 /// log2 of the largest of the terms `from` to `to` of one state.
 double largest_term(const double* sizes, int from, int to, double log2_h) {
@@ -526,6 +528,7 @@ bool taylor_series<T>::fits(double log2_h, double log2_tolerance) const {
     if (scale == nothing) {  // a state that is still zero: beside the others
       scale = of_all;
     }
+    scale = std::max(scale, log2_of_nothing_at_all);
     for (int k = tail; k <= order_; ++k) {
       if (of[k] + k * log2_h > scale + log2_tolerance * k / order_) {
         return false;
@@ -549,6 +552,7 @@ bool taylor_series<T>::surely_fits(double log2_h, double log2_tolerance) const {
       const int e = exponents_[static_cast<std::size_t>(k)];
       scale = e == no_exponent ? scale : std::max(scale, e - 1 + k * log2_h);
     }
+    scale = std::max(scale, log2_of_nothing_at_all);
     const double most = log2_tolerance / order_ - log2_h;
     for (int k = first_of_last_third(order_); k <= order_; ++k) {
       const int e = exponents_[static_cast<std::size_t>(k)];
@@ -561,10 +565,7 @@ bool taylor_series<T>::surely_fits(double log2_h, double log2_tolerance) const {
 }
 
 template <class T>
-bool taylor_series<T>::reaches(double log2_h, double log2_tolerance) const {
-  if (log2_step_of_arguments(log2_tolerance) < log2_h) {
-    return false;
-  }
+bool taylor_series<T>::terms_fall_to(double log2_h, double log2_tolerance) const {
   if (surely_fits(log2_h, log2_tolerance)) {
     return true;
   }
@@ -573,18 +574,24 @@ bool taylor_series<T>::reaches(double log2_h, double log2_tolerance) const {
 }
 
 template <class T>
-double taylor_series<T>::log2_step(double log2_tolerance) const {
-  read_sizes();
-  return std::min(last_that([&](double log2_h) { return fits(log2_h, log2_tolerance); }),
-                  log2_step_of_arguments(log2_tolerance));
+bool taylor_series<T>::reaches(double log2_h, double log2_tolerance) const {
+  return terms_fall_to(log2_h, log2_tolerance) && !(limited(log2_h, log2_tolerance) < log2_h);
 }
 
 template <class T>
-double taylor_series<T>::log2_step_of_arguments(double log2_tolerance) const {
-  return log2_step_of_exponentials(arguments_, order_, -log2_tolerance, [this](int row, int k) {
+double taylor_series<T>::log2_step(double log2_tolerance, double log2_longest) const {
+  read_sizes();
+  const double of_terms = last_that([&](double log2_h) { return fits(log2_h, log2_tolerance); });
+  return limited(std::min(of_terms, log2_longest), log2_tolerance);
+}
+
+template <class T>
+double taylor_series<T>::limited(double log2_step, double log2_tolerance) const {
+  return limited_step(log2_step, steep_, order_, -log2_tolerance, [this](int row, int k) {
     long exponent = 0;
     const double mantissa = std::abs(kernel_->coefficient(row, k, exponent));
-    return std::log2(mantissa) + static_cast<double>(exponent);
+    // log2 to 1/10
+    return mantissa == 0 ? nothing : 2 * mantissa - 2 + static_cast<double>(exponent);
   });
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_flow.hpp"
 
-#include "math/exponentials_on_step.hpp"
+#include "math/steep_rows.hpp"
 #include "math/taylor_columns.hpp"
 #include "math/taylor_engine.hpp"
 #include "mechanics/taylor_system.hpp"
@@ -129,7 +129,7 @@ void cross_with_columns(taylor_engine<A>& engine, int bits, const T& t0, const T
   const int order = engine.order();
   const auto columns = static_cast<int>(w.cols());
   A& work = engine.work();
-  const std::vector<int> arguments = engine.code().arguments_of_exponentials();
+  const steep_rows steep = steep_rows_of(engine.code());
   constexpr int mantissa_bits = 4;
   constexpr double most_halvings = 60;
   T passed(0);
@@ -171,10 +171,8 @@ void cross_with_columns(taylor_engine<A>& engine, int bits, const T& t0, const T
         }
       }
     }
-    log2_step = std::min(log2_step,
-                         log2_step_of_exponentials(arguments, order, bits, [&work](int row, int k) {
-                           return log2_of_lane(work, row, k, 0);
-                         }));
+    log2_step = limited_step(std::min(log2_step, log2_magnitude(time) + 1), steep, order, bits,
+                             [&work](int row, int k) { return log2_of_lane(work, row, k, 0); });
     T h = time - passed;
     last = log2_magnitude(h) <= log2_step;
     if (!last) {

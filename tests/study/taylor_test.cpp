@@ -434,5 +434,109 @@ TEST(taylor, does_not_jump_over_a_wall_or_a_pulse) {
   }
 }
 
+/// The first state at the time t of a system's text by its Taylor series.
+mp64 by_series(const std::string& text, const std::string& t, int digits) {
+  const testing::text_file file("name = \"narrow\"\n" + text);
+  integration_request request;
+  request.system = file.path();
+  request.scheme = "taylor";
+  request.times = t;
+  request.digits = digits;
+  return from_text<mp64>(trajectory_table(request).rows.at(0).at(1));
+}
+void expect_digits(const mp64& x, const char* truth, int digits) {
+  EXPECT_LT(abs(mp64(x - decimal<mp64>(truth))), pow(mp64(10), 3 - digits)) << digits;
+}
+
+// Truth from outside: quadratures by mpmath and PARI. The barrier is nothing in any digit where a step could jump over it, and its series ends
+// at x = ±i/100.
+TEST(taylor, does_not_lead_beyond_the_zeros_of_a_divisor) {
+  const auto barrier = [](const std::string& n) {
+    return "coordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - 1/4*(1/10^4/(x^2 + 1/10^4))^" + n +
+           "\"\n[start]\nx = \"-5\"\n[velocity]\nx = \"1\"\n";
+  };
+  const std::string steep =
+      "coordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - 1/x^48\"\n[start]\nx = \"10\"\n"
+      "[velocity]\nx = \"-1\"\n";
+  for (const int digits : {16, 34, 45}) {
+    expect_digits(by_series(barrier("4"), "6", digits),
+                  "0.99659073271047724077638538662598398332598601801", digits);
+    expect_digits(by_series(barrier("24"), "6", digits),
+                  "0.998704524901763078715042844172007681266152406108", digits);
+    expect_digits(by_series(barrier("100"), "6", digits),
+                  "0.99937169104567678946595413587955101608918463619", digits);
+    expect_digits(by_series(steep, "30", digits),
+                  "21.96987519847738261716642006028426603524125475377676584636", digits - 1);
+  }
+}
+
+// Truth from outside: a wall that is a sum of exponentials (quadrature by PARI), and closed forms. Where the equations are smooth at
+// the zero of a divisor, that is no limit: a spring through the centre, r = |cos t|.
+TEST(taylor, passes_the_zeros_of_a_divisor_where_nothing_is_singular) {
+  const std::string bose =
+      "coordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - 1/10^40/(exp(x) - 1)^8\"\n[start]\nx = "
+      "\"5\"\n[velocity]\nx = \"-1\"\n";
+  const std::string spring =
+      "coordinates = [\"x\", \"y\"]\nlagrangian = \"(dot(x)^2 + dot(y)^2)/2 - (sqrt(x^2 + "
+      "y^2))^2/2\""
+      "\n[start]\nx = \"1\"\n";
+  for (const int digits : {16, 34, 45}) {
+    expect_digits(by_series(bose, "10", digits),
+                  "5.00001777017215290418023961384504745789963157373194362",
+                  digits - 4);  // the wall is steep
+    expect_digits(by_series(spring, "10", digits),
+                  "-0.839071529076452452258863947824064834519930165133", digits);
+  }
+}
+
+// Truth from outside: quadratures by PARI: a mass M(x) on the diagonal of the mass matrix, whose motion has the potential p²/2M, and a product.
+TEST(taylor, does_not_jump_over_a_mass_or_a_product_of_powers) {
+  const std::string mass =
+      "coordinates = [\"x\", \"y\"]\nlagrangian = \"dot(x)^2/2 + (1 + 10^6*x^2)^4*dot(y)^2/2\"\n"
+      "[start]\nx = \"-5\"\n[velocity]\nx = \"1\"\ny = \"1/2/(1 + 10^6*25)^4\"\n";
+  std::string product = "coordinates = [\"y\"]\n[equations]\ny = \"";
+  for (int k = -4; k <= 4; ++k) {
+    product += (k > -4 ? "*" : "") + std::string("sin(t + ") + std::to_string(k) + "/100)^12";
+  }
+  product += "\"\n[start]\nt = \"1/5\"\ny = 1\n";
+  for (const int digits : {16, 34}) {
+    expect_digits(by_series(product, "9.8", digits),
+                  "1.69616174136056380916339453959075051675235253524", digits);
+    expect_digits(by_series(mass, "10", digits),
+                  "4.99985867021311853132688318324365682511865043462323513", digits - 1);
+  }
+}
+
+// Truth from outside: a quadrature by mpmath.
+TEST(taylor, does_not_jump_over_high_powers_between_their_zeros) {
+  const std::string pulses =
+      "coordinates = [\"y\"]\n[equations]\ny = \"sin(t)^200\"\n[start]\ny = 1\n";
+  for (const int digits : {16, 34, 45}) {
+    expect_digits(by_series(pulses, "10", digits),
+                  "1.53107190308931594112697529862412174666151354521", digits);
+  }
+  // ((1 - cos t)/2)^n has a zero of the order 2 n at the start: 2^-2n C(2n, n) t and sums of sines
+  const auto zero = [](const std::string& n) {
+    return "coordinates = [\"y\"]\n[equations]\ny = \"((1 - cos(t))/2)^" + n +
+           "\"\n[start]\ny = 1\n";
+  };
+  expect_digits(by_series(zero("11"), "9", 16), "2.2215078255741418662", 16);
+  expect_digits(by_series(zero("22"), "2*pi", 34),
+                "1.75149521840656335496286269388864602589774395908", 34);
+}
+
+// Closed forms: (log cosh(20 (t − 5)) − log cosh 100)/20 + t, and tanh(20 (t − 5))/20 + tanh(100)/20.
+TEST(taylor, keeps_its_digits_where_tanh_is_near_to_one) {
+  const auto of = [](const std::string& rate) {
+    return "coordinates = [\"y\"]\n[equations]\ny = \"" + rate + "\"\n";
+  };
+  for (const int digits : {16, 34, 45, 64}) {
+    expect_digits(by_series(of("1 + tanh(20*(t - 5))"), "5", digits),
+                  "0.034657359027997265470861606072908828403775006718", std::min(digits, 48) + 1);
+    expect_digits(by_series(of("1 + tanh(20*(t - 5))"), "10", digits), "10", digits - 1);
+    expect_digits(by_series(of("1 - tanh(20*(t - 5))^2"), "10", digits), "0.1", digits + 1);
+  }
+}
+
 }  // namespace
 }  // namespace plumbline

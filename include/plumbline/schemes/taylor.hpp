@@ -9,8 +9,9 @@
 // Math. 14 (2005) 99): sums of products, N²/2 products for each product of the equations. The order costs so little that it
 // is chosen from the digits: N = 1.15 digits + 4, near which the work for a unit of time is least.
 //
-// A series is good for steps up to a length that its own coefficients tell (taylor_series::log2_step): where they may say nothing of
-// what is to come, the arguments of exponentials limit it, and y′ = f at its end is tested (taylor_stepper::follows_field). The scheme of the
+// A series is good for steps up to a length that its own coefficients tell (taylor_series::log2_step). Where they may say nothing of
+// what is to come, quotients, exponentials and powers limit it (math/step_limits.hpp), and y′ = f at its end is tested
+// (taylor_stepper::follows_field). The scheme of the
 // catalogue crosses a longer step h in as many shorter ones as that needs (taylor_stepper::cross), unless its order is held:
 // then the step is one sum, and one that leaves the radius of convergence is doubted (core/doubt.hpp).
 //
@@ -25,6 +26,7 @@
 #include <plumbline/core/scheme_info.hpp>
 #include <plumbline/core/solve_report.hpp>
 #include <plumbline/math/magnitude.hpp>
+#include <plumbline/math/step_limits.hpp>
 #include <plumbline/mechanics/followed_function.hpp>
 #include <plumbline/mechanics/model.hpp>
 
@@ -38,6 +40,21 @@ namespace plumbline {
 
 /// The order for so many bits.
 constexpr int taylor_order(int bits) { return 4 + bits * 35 / 100; }
+
+/// What a message says of a series that allows no step.
+inline std::string why_no_step_of_series(const solve_report& report) {
+  switch (report.outcome) {
+    case solve_outcome::not_finite:
+      return "the Taylor series has no finite value: the motion has a singularity near this time, "
+             "or a number on the way is beyond the range of the arithmetic, which is wider with "
+             "more digits";
+    case solve_outcome::singular:
+      return "the Taylor series cannot be expanded there";
+    default:
+      return "the steps of the Taylor series shrink to nothing: the motion has a singularity near "
+             "this time";
+  }
+}
 
 inline scheme_info taylor_info(int order) {
   return {.name = "taylor",
@@ -86,15 +103,16 @@ class taylor_series {
   double followed(int k, long& exponent) const;
   /// log2 |y_k| of a state; −∞ for 0.
   double log2_coefficient(int state, int k) const;
-  /// Whether a step of 2^log2_h is no longer than log2_step(log2_tolerance) says: cheaper than that.
+  /// Whether a step of 2^log2_h is no longer than the terms and all limits say: cheaper than log2_step().
   bool reaches(double log2_h, double log2_tolerance) const;
+  /// The same as far as the terms say it.
+  bool terms_fall_to(double log2_h, double log2_tolerance) const;
   /// log2 of the largest step h with which the terms of every state fall to 2^log2_tolerance at the order N: each term k of
   /// the last third is at most 2^(log2_tolerance k/N) times the largest of the first third, so that what is left out is
-  /// below the tolerance. +∞ where these terms vanish. A third of the coefficients, not the last one or two: those vanish by
-  /// symmetry for a start at rest. The argument of an exponential changes by half of the order at most, unless e^−|argument| is
-  /// nothing throughout: an exponential that is nothing now, such as a wall e^(−100 x) or a pulse e^(−(t/τ)²), shows in no
-  /// coefficient, and its terms would still grow at the order N.
-  double log2_step(double log2_tolerance) const;
+  /// below the tolerance. 2^log2_longest where these terms vanish. A third of the coefficients, not the last one or two: those vanish
+  /// by symmetry for a start at rest. The step keeps to the limits of step_limits.hpp, so that it does not jump over what is nothing
+  /// now, such as a wall e^(−100 x) or a narrow pulse.
+  double log2_step(double log2_tolerance, double log2_longest) const;
 
   /// Whether the terms of a state are larger in the last sixth than in the one before.
   bool terms_grow(double log2_h) const;
@@ -110,7 +128,7 @@ class taylor_series {
 
  private:
   void read_sizes() const;
-  double log2_step_of_arguments(double log2_tolerance) const;
+  double limited(double log2_step, double log2_tolerance) const;
   bool fits(double log2_h, double log2_tolerance) const;
   bool surely_fits(double log2_h, double log2_tolerance) const;
   double largest(int from, int to, double log2_h) const;
@@ -122,8 +140,8 @@ class taylor_series {
   taylor_variables variables_;
   int order_;
   int states_;
-  int followed_ = -1;           ///< the row of the followed function
-  std::vector<int> arguments_;  ///< the rows of the arguments of exponentials
+  int followed_ = -1;  ///< the row of the followed function
+  steep_rows steep_;
   struct entry_row {
     int row;
     bool is_constant;
@@ -186,17 +204,16 @@ class taylor_stepper {
   /// dyadic number, so that sums of such steps are exact. Stagnated where it is so short that times of the size of `scale` do
   /// not tell two of them apart: a singularity is ahead. Only where is_endless() is false.
   solve_report choose_length(const T& scale, T& length) const {
-    double log2_step = series_.log2_step(tolerance_);
-    const double least =
-        log2_magnitude(scale) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
-    if (!(log2_step > least)) {
-      return {solve_outcome::stagnated, 0, 0};
-    }
     // terms that vanish set no limit
     constexpr double beyond_scale = 2;
     constexpr double without_scale = 30;
-    log2_step =
-        std::min(log2_step, scale == T(0) ? without_scale : log2_magnitude(scale) + beyond_scale);
+    const double least =
+        log2_magnitude(scale) - std::min(most_halvings, scalar_traits<T>::bits() - spare_bits);
+    const double log2_step = series_.log2_step(
+        tolerance_, scale == T(0) ? without_scale : log2_magnitude(scale) + beyond_scale);
+    if (!(log2_step > least)) {
+      return {solve_outcome::stagnated, 0, 0};
+    }
     const double exponent = std::floor(log2_step);
     const auto mantissa =
         static_cast<int>(std::ldexp(std::exp2(log2_step - exponent), mantissa_bits));
@@ -206,7 +223,8 @@ class taylor_stepper {
          ++halvings) {
       set_scaled(length, length, -1);
     }
-    return {};
+    return {log2_magnitude(length) < least ? solve_outcome::stagnated : solve_outcome::converged, 0,
+            0};
   }
   /// A step of the length h keeps to the tolerance.
   bool reaches(const T& h) const {
@@ -295,7 +313,7 @@ class taylor_stepper {
     constexpr double far_below = 24;
     constexpr double rounding = 8;
     const double log2_h = log2_magnitude(h);
-    if (!series_.reaches(log2_h, tolerance_ - far_below) && !series_.terms_grow(log2_h)) {
+    if (!series_.terms_fall_to(log2_h, tolerance_ - far_below) && !series_.terms_grow(log2_h)) {
       return true;
     }
     const double defect = series_.log2_defect(h);

@@ -104,8 +104,7 @@ class crossings_by_series {
   void require(const solve_report& report) const {
     if (!report.ok()) {
       throw step_failure(steps_, to_text(T(t0_ + passed_), 17), report,
-                         "the steps of the Taylor series shrink to nothing: the motion has a "
-                         "singularity near this time");
+                         why_no_step_of_series(report));
     }
   }
   [[noreturn]] void undecided(const T& since_step,

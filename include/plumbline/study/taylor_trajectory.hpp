@@ -136,9 +136,7 @@ class taylor_trajectory {
   }
 
   [[noreturn]] void fail(const solve_report& report) const {
-    throw step_failure(steps_, to_text(T(t0_ + time_), 17), report,
-                       "the steps of the Taylor series shrink to nothing: the motion has a "
-                       "singularity near this time");
+    throw step_failure(steps_, to_text(T(t0_ + time_), 17), report, why_no_step_of_series(report));
   }
 
   taylor_stepper<T> stepper_;

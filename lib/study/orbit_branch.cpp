@@ -46,7 +46,10 @@ orbit_branch::orbit_branch(orbit_family family, const vector<mp>& start, const m
   w.head(m) = equations.first();
   w[m] = in_scope(from);
   units_ = vector<mp>::Ones(m + 1);
-  units_.head(states).setConstant(max_magnitude(start));
+  // an orbit that stays at 0 has no size
+  const mp size = max_magnitude(start);
+  units_.head(states).setConstant(
+      log2_magnitude(size) < -scalar_traits<mp>::bits() / 2. ? mp(1) : in_scope(size));
   if (period_is_free_) {
     units_[states] = in_scope(period);
   }

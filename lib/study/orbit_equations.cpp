@@ -16,32 +16,6 @@ namespace plumbline {
 
 namespace {
 
-/// exp(A) by its series at A/2^k.
-matrix<mp> exponential(const matrix<mp>& a) {
-  const auto n = a.rows();
-  const double size = log2_magnitude(mp(max_magnitude(a) * static_cast<int>(n)));
-  const int halvings = std::isfinite(size) ? std::max(0, static_cast<int>(size) + 4) : 0;
-  matrix<mp> small = a;
-  for (mp& x : small.reshaped()) {
-    x = ldexp(x, -halvings);
-  }
-  matrix<mp> sum = matrix<mp>::Identity(n, n);
-  matrix<mp> term = sum;
-  for (int k = 1; k < scalar_traits<mp>::bits(); ++k) {
-    term = matrix<mp>(term * small);
-    term /= mp(k);
-    if (max_magnitude(term) == 0 ||
-        log2_magnitude(mp(max_magnitude(term))) < -scalar_traits<mp>::bits() - 8) {
-      break;
-    }
-    sum += term;
-  }
-  for (int k = 0; k < halvings; ++k) {
-    sum = matrix<mp>(sum * sum);
-  }
-  return sum;
-}
-
 /// A power of two near the size; 1 where there is none.
 mp unit_of(const mp& size) {
   const double bits = log2_magnitude(size);
@@ -120,6 +94,9 @@ orbit_equations::orbit_equations(const orbit_question& question, const vector<mp
     guess_ = base_ + basis_ * c;
   }
   drifts_ = relative_symmetries(question, kept_, flow_);
+  first_drifts_ = guessed_drifts();
+  leave_out_moved(kept_, drifts_, vector<mp>(first_drifts_ / mp(reversor_ ? 2 : parts_)), flow_,
+                  states_around(guess_, 3, 6, flow_.units()));
   // an α and, where there is one, a plane for each quantity of which the closing equations say twice that it is kept
   std::vector<state_function> moving;
   for (const state_function& f : kept_.list) {
@@ -249,23 +226,33 @@ vector<mp> orbit_equations::first() {
   if (period_free_) {
     u[m] = guess_period_;
   }
-  const auto count = static_cast<Eigen::Index>(drifts_.size());
-  if (count > 0) {
-    constexpr int iterations = 6;
-    const int parts = reversor_ ? 2 : parts_;
-    const vector<mp> end = flow_.end(guess_, part_of(guess_period_));
-    for (int k = 0; k < iterations; ++k) {
-      const vector<mp> image = applied(shift(u, mp(1) / parts), symmetry_(guess_));
-      matrix<mp> directions(flow_.states(), count);
-      for (Eigen::Index j = 0; j < count; ++j) {
-        directions.col(j) = applied(drifts_[static_cast<std::size_t>(j)].generator, image);
-      }
-      const vector<mp> change = Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(directions)
-                                    .solve(vector<mp>(end - image));
-      u.tail(count) += vector<mp>(change * mp(parts));
-    }
-  }
+  u.tail(first_drifts_.size()) = first_drifts_;
   return u;
+}
+
+/// The drifts with which the end of the guess is nearest to its start.
+vector<mp> orbit_equations::guessed_drifts() {
+  const auto count = static_cast<Eigen::Index>(drifts_.size());
+  vector<mp> drifts = vector<mp>::Zero(count);
+  if (count == 0) {
+    return drifts;
+  }
+  constexpr int iterations = 6;
+  const int parts = reversor_ ? 2 : parts_;
+  const vector<mp> end = flow_.end(guess_, part_of(guess_period_));
+  for (int k = 0; k < iterations; ++k) {
+    const vector<mp> image = applied(shift(drifts, mp(1) / parts), symmetry_(guess_));
+    matrix<mp> directions(flow_.states(), count);
+    const vector<mp> amounts = drifts / mp(parts);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      directions.col(j) =
+          applied(direction_of_drift(drifts_, amounts, static_cast<std::size_t>(j)), image);
+    }
+    const vector<mp> change = Eigen::CompleteOrthogonalDecomposition<matrix<mp>>(directions)
+                                  .solve(vector<mp>(end - image));
+    drifts += vector<mp>(change * mp(parts));
+  }
+  return drifts;
 }
 
 vector<mp> orbit_equations::state(const vector<mp>& u) const {
@@ -298,13 +285,8 @@ vector<mp> orbit_equations::alphas(const vector<mp>& u) const {
 
 matrix<mp> orbit_equations::shift(const vector<mp>& u, const mp& share) const {
   const int n = flow_.states();
-  matrix<mp> all = matrix<mp>::Identity(n + 1, n + 1);
-  const vector<mp> g = drifts(u);
-  for (std::size_t j = 0; j < drifts_.size(); ++j) {
-    const mp part = g[static_cast<Eigen::Index>(j)] * share;
-    all = matrix<mp>(all * exponential(matrix<mp>(drifts_[j].generator * part)));
-  }
-  return all;
+  return drifts_.empty() ? matrix<mp>(matrix<mp>::Identity(n + 1, n + 1))
+                         : drifted(drifts_, vector<mp>(drifts(u) * share));
 }
 
 vector<mp> orbit_equations::residual_of(const vector<mp>& u, const vector<mp>& end) {
@@ -393,17 +375,19 @@ void orbit_equations::close(const vector<mp>& u, const vector<mp>& end, const ve
   j.block(0, place_of_alphas(), closed, normals_.cols()) = closing_ * normals_;
   if (reversor_) {
     const vector<mp> y = applied(shift(u, mp(-1) / 2), end);
-    for (std::size_t k = 0; k < drifts_.size(); ++k) {  // generators commute on what they keep
+    const vector<mp> amounts = drifts(u) / mp(-2);
+    for (std::size_t k = 0; k < drifts_.size(); ++k) {
       j.col(first_drift + static_cast<Eigen::Index>(k)).head(closed) =
-          closing_ * vector<mp>(applied(drifts_[k].generator, y) / mp(-2));
+          closing_ * vector<mp>(applied(direction_of_drift(drifts_, amounts, k), y) / mp(-2));
     }
   } else {
     const matrix<mp> forth = shift(u, mp(1) / parts_).topLeftCorner(n, n);
     j.block(0, 0, closed, m) = -matrix<mp>(forth * symmetry_.linear);
     const vector<mp> image = applied(shift(u, mp(1) / parts_), symmetry_(x));
+    const vector<mp> amounts = drifts(u) / mp(parts_);
     for (std::size_t k = 0; k < drifts_.size(); ++k) {
       j.col(first_drift + static_cast<Eigen::Index>(k)).head(closed) =
-          applied(drifts_[k].generator, image) / mp(-parts_);
+          applied(direction_of_drift(drifts_, amounts, k), image) / mp(-parts_);
     }
   }
   Eigen::Index i = closed;

@@ -139,6 +139,7 @@ class orbit_equations {
   void choose_rows(const std::vector<state_function>& moving);
   void require_that_holds_say_something();
   vector<mp> residual_of(const vector<mp>& u, const vector<mp>& end);
+  vector<mp> guessed_drifts();
   /// exp of the drifts over `share` of the period.
   matrix<mp> shift(const vector<mp>& u, const mp& share) const;
 
@@ -146,6 +147,7 @@ class orbit_equations {
   orbit_flow flow_;
   vector<mp> guess_;
   mp guess_period_;
+  vector<mp> first_drifts_;
   mp unit_of_period_{1};
   bool has_units_ = false;
   kept_quantities kept_;

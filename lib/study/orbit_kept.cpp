@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "study/orbit_kept.hpp"
 
+#include "math/matrix_exponential.hpp"
 #include "study/orthonormal.hpp"
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
@@ -202,6 +203,9 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
                                                 const kept_quantities& kept, orbit_flow& flow) {
   std::vector<drift_symmetry> drifts;
   for (const std::string& name : question.relative) {
+    if (std::ranges::count(question.relative, name) > 1) {
+      throw invalid_input(fmt::format("--relative names '{}' twice", name));
+    }
     const auto part = state_names(*question.p.system, question.p.dimension).find(name);
     const auto is_meant = [&](const state_function& f) {
       if (f.name == name) {
@@ -248,6 +252,72 @@ std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
     drifts.push_back(std::move(d));
   }
   return drifts;
+}
+
+namespace {
+
+/// Σ g_j ξ_j
+matrix<mp> sum_of(const std::vector<drift_symmetry>& drifts, const vector<mp>& amounts) {
+  matrix<mp> sum = drifts.front().generator * amounts[0];
+  for (std::size_t j = 1; j < drifts.size(); ++j) {
+    sum += matrix<mp>(drifts[j].generator * amounts[static_cast<Eigen::Index>(j)]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+matrix<mp> drifted(const std::vector<drift_symmetry>& drifts, const vector<mp>& amounts) {
+  return exponential(sum_of(drifts, amounts));
+}
+
+matrix<mp> direction_of_drift(const std::vector<drift_symmetry>& drifts, const vector<mp>& amounts,
+                              std::size_t which) {
+  const matrix<mp> a = sum_of(drifts, amounts);
+  matrix<mp> term = drifts[which].generator;
+  matrix<mp> sum = term;
+  const double size = log2_magnitude(mp(max_magnitude(term)));
+  for (int k = 1; k < scalar_traits<mp>::bits(); ++k) {
+    term = matrix<mp>(a * term) - matrix<mp>(term * a);
+    term /= mp(k + 1);
+    if (max_magnitude(term) == 0 ||
+        log2_magnitude(mp(max_magnitude(term))) < size - scalar_traits<mp>::bits()) {
+      break;
+    }
+    sum += term;
+  }
+  return sum;
+}
+
+void leave_out_moved(kept_quantities& kept, const std::vector<drift_symmetry>& drifts,
+                     const vector<mp>& amounts, orbit_flow& flow,
+                     const std::vector<vector<mp>>& places) {
+  constexpr double clearly = -10;  // log2
+  if (drifts.empty()) {
+    return;
+  }
+  const matrix<mp> map = drifted(drifts, amounts);
+  // whether the gradient is a sum of those of the drifts: a momentum may stand there by another name
+  const auto belongs_to_drifts = [&](const state_function& f, const vector<mp>& x) {
+    matrix<mp> of_drifts(x.size(), std::ssize(drifts));
+    for (std::size_t j = 0; j < drifts.size(); ++j) {
+      of_drifts.col(static_cast<Eigen::Index>(j)) = flow.value(drifts[j].of, x).gradient;
+    }
+    const vector<mp> own = flow.value(f, x).gradient;
+    const vector<mp> sum = of_drifts * vector<mp>(of_drifts.colPivHouseholderQr().solve(own));
+    return log2_magnitude(mp(max_magnitude(vector<mp>(own - sum)))) <=
+           log2_magnitude(mp(max_magnitude(own))) + log2_of_nothing();
+  };
+  std::erase_if(kept.list, [&](const state_function& f) {
+    return !std::ranges::all_of(places, [&](const vector<mp>& x) {
+      return belongs_to_drifts(f, x);
+    }) && std::ranges::any_of(places, [&](const vector<mp>& x) {
+      const mp here = flow.value(f, x).value;
+      const mp there = flow.value(f, applied(map, x)).value;
+      return log2_magnitude(mp(there - here)) >
+             std::max(log2_magnitude(here), log2_magnitude(there)) + clearly;
+    });
+  });
 }
 
 bool is_same(const state_function& a, const state_function& b) {

@@ -38,6 +38,17 @@ vector<mp> direction_of(const state_function& f, orbit_flow& flow, const vector<
 std::vector<drift_symmetry> relative_symmetries(const orbit_question& question,
                                                 const kept_quantities& kept, orbit_flow& flow);
 
+/// exp(A) with A = Σ g_j ξ_j of these amounts, in homogeneous coordinates.
+matrix<mp> drifted(const std::vector<drift_symmetry>& drifts, const vector<mp>& amounts);
+/// Ξ_j with ∂/∂g_j exp(A) = Ξ_j exp(A): Σ_k ad_A^k ξ_j/(k + 1)!, which is ξ_j where the symmetries commute.
+matrix<mp> direction_of_drift(const std::vector<drift_symmetry>& drifts, const vector<mp>& amounts,
+                              std::size_t which);
+/// Leaves out what a drift of these amounts clearly changes at one of the places, as a rotation does the components of a linear momentum.
+/// It is kept by the flow, but not by the flow and the drift back: the motion returns only where the drift leaves it as it is.
+void leave_out_moved(kept_quantities& kept, const std::vector<drift_symmetry>& drifts,
+                     const vector<mp>& amounts, orbit_flow& flow,
+                     const std::vector<vector<mp>>& places);
+
 /// Whether two functions of the state are one.
 bool is_same(const state_function& a, const state_function& b);
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace plumbline::detail {
 
@@ -153,8 +154,9 @@ void orbit_test::slopes(const ball_array& u, ball_table& d) {
       put(*product(*turned, *of_time, bits), free_);
     }
     const table there = applied(*back, *column_of(flow_->end_of_box()));
+    const table amounts = sum_of_drifts(u, -1, 2);
     for (int j = 0; j < drifts(); ++j) {
-      table along = applied(*balls_of(e_.drifting()[entry_at(j)].generator), *there);
+      table along = applied(*direction_of_drift(*amounts, j), *there);
       arb_mat_scalar_div_si(along->data(), along->data(), -2, bits);
       put(*along, first_drift() + j);
     }
@@ -168,8 +170,9 @@ void orbit_test::slopes(const ball_array& u, ball_table& d) {
       put(*of_time, free_);
     }
     const table image = applied(*forth, *image_of(*x));
+    const table amounts = sum_of_drifts(u, 1, e_.parts());
     for (int j = 0; j < drifts(); ++j) {
-      table along = applied(*balls_of(e_.drifting()[entry_at(j)].generator), *image);
+      table along = applied(*direction_of_drift(*amounts, j), *image);
       arb_mat_scalar_div_si(along->data(), along->data(), -e_.parts(), bits);
       put(*along, first_drift() + j);
     }
@@ -211,6 +214,59 @@ void orbit_test::slopes(const ball_array& u, ball_table& d) {
 /// ∇I_j·n_i is regular on a box that holds the end of the motion and the place where it should end. With a reversor R the end is moved
 /// to a place that R leaves where it is, and I_j − I_j∘R takes the place of I_j: it is 0 there, and at the end of the motion too,
 /// where an odd I_j is 0 and the surface of constraints is R's.
+table orbit_test::sum_of_drifts(const ball_array& u, int numerator, int denominator) const {
+  table sum = make_table(n_ + 1, n_ + 1);
+  for (int j = 0; j < drifts(); ++j) {
+    table g = balls_of(e_.drifting()[entry_at(j)].generator);
+    arb_mat_scalar_mul_arb(g->data(), g->data(), u[entry_at(first_drift() + j)], bits_);
+    arb_mat_add(sum->data(), sum->data(), g->data(), bits_);
+  }
+  arb_mat_scalar_mul_si(sum->data(), sum->data(), numerator, bits_);
+  arb_mat_scalar_div_si(sum->data(), sum->data(), denominator, bits_);
+  return sum;
+}
+
+table orbit_test::direction_of_drift(const ball_table& a, int j) const {
+  table term = balls_of(e_.drifting()[entry_at(j)].generator);
+  table sum = make_table(n_ + 1, n_ + 1);
+  arb_mat_set(sum->data(), term->data());
+  if (drifts() == 1) {
+    return sum;  // it commutes with itself
+  }
+  // the norms of the terms fall by 2 |A|/(k + 1) at least: once that is at most 1/2, those that are left out sum to the last one
+  mag_t norm;
+  mag_t norm_of_a;
+  mag_init(norm);
+  mag_init(norm_of_a);
+  arb_mat_bound_inf_norm(norm_of_a, a.data());
+  const double twice = 2 * mag_get_d(norm_of_a);
+  for (int k = 1;; ++k) {
+    const table left = product(a, *term, bits_);
+    const table right = product(*term, a, bits_);
+    arb_mat_sub(term->data(), left->data(), right->data(), bits_);
+    arb_mat_scalar_div_si(term->data(), term->data(), k + 1, bits_);
+    arb_mat_add(sum->data(), sum->data(), term->data(), bits_);
+    arb_mat_bound_inf_norm(norm, term->data());
+    const bool falls = 2 * twice <= k + 2;
+    const bool is_small = mag_cmp_2exp_si(norm, -bits_) < 0 || k > bits_;
+    if (mag_is_zero(norm) != 0 || (falls && is_small)) {
+      break;
+    }
+    if (!std::isfinite(twice)) {
+      mag_inf(norm);
+      break;
+    }
+  }
+  for (int i = 0; i <= n_; ++i) {
+    for (int l = 0; l <= n_; ++l) {
+      arb_add_error_mag((*sum)(i, l), norm);
+    }
+  }
+  mag_clear(norm);
+  mag_clear(norm_of_a);
+  return sum;
+}
+
 bool orbit_test::alphas_vanish(const ball_array& u) {
   if (alphas() == 0) {
     return true;

@@ -94,18 +94,14 @@ class orbit_test {
   }
   /// exp of the drifts times share: homogeneous.
   table shift(const ball_array& u, int numerator, int denominator) const {
-    table all = make_table(n_ + 1, n_ + 1);
-    arb_mat_one(all->data());
-    for (int j = 0; j < drifts(); ++j) {
-      table g = balls_of(e_.drifting()[entry_at(j)].generator);
-      arb_mat_scalar_mul_arb(g->data(), g->data(), u[entry_at(first_drift() + j)], bits_);
-      arb_mat_scalar_mul_si(g->data(), g->data(), numerator, bits_);
-      arb_mat_scalar_div_si(g->data(), g->data(), denominator, bits_);
-      arb_mat_exp(g->data(), g->data(), bits_);
-      all = product(*all, *g, bits_);
-    }
-    return all;
+    table a = sum_of_drifts(u, numerator, denominator);
+    arb_mat_exp(a->data(), a->data(), bits_);
+    return a;
   }
+  /// Σ g_j ξ_j for that share of the drifts.
+  table sum_of_drifts(const ball_array& u, int numerator, int denominator) const;
+  /// Ξ with ∂/∂g_j exp(A) = Ξ exp(A) for A = sum_of_drifts(): Σ_k ad_A^k ξ_j/(k + 1)!, with the remainder.
+  table direction_of_drift(const ball_table& a, int j) const;
   table linear_part(const ball_table& h) const {
     table t = make_table(n_, n_);
     for (int i = 0; i < n_; ++i) {

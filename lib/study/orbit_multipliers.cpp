@@ -105,6 +105,21 @@ rest_symmetries::rest_symmetries(const orbit_question& question)
     : flow_(std::make_unique<orbit_flow>(question.p)),
       kept_(kept_by_flow(question, *flow_)),
       drifts_(relative_symmetries(question, kept_, *flow_)) {
+  const vector<mp> guess = flow_->start();
+  // the rates that leave least of the field at the guess
+  rates_ = vector<mp>::Zero(std::ssize(drifts_));
+  if (!drifts_.empty()) {
+    matrix<mp> along(flow_->states(), std::ssize(drifts_));
+    for (std::size_t j = 0; j < drifts_.size(); ++j) {
+      along.col(static_cast<Eigen::Index>(j)) = applied(drifts_[j].generator, guess);
+    }
+    rates_ = Eigen::ColPivHouseholderQR<matrix<mp>>(along).solve(
+        flow_->field(guess, flow_->start_time()));
+    if (const mp fastest = max_magnitude(rates_);
+        fastest > 0 && log2_magnitude(fastest) > log2_of_nothing()) {
+      leave_out_moved(kept_, drifts_, vector<mp>(rates_ / fastest), *flow_, states_around(guess));
+    }
+  }
   for (const state_function& f : kept_.list) {
     if (has_direction(f, kept_, *flow_)) {
       moving_.push_back(f);
@@ -112,8 +127,7 @@ rest_symmetries::rest_symmetries(const orbit_question& question)
   }
   planes_ = matrix<mp>(static_cast<Eigen::Index>(moving_.size()), flow_->states());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
-    planes_.row(static_cast<Eigen::Index>(i)) =
-        direction_of(moving_[i], *flow_, flow_->start()).transpose();
+    planes_.row(static_cast<Eigen::Index>(i)) = direction_of(moving_[i], *flow_, guess).transpose();
   }
 }
 
@@ -307,10 +321,9 @@ std::vector<complex<mp>> without_nearest_to_one(std::vector<complex<mp>> list, i
 }
 
 double log2_on_circle(orbit_equations& equations, int digits) {
-  constexpr int lost = 2;
   return is_hamiltonian(equations.flow()) || equations.reversor()
              ? log2_of_multiple()
-             : std::min(log2_of_multiple(), -(digits - lost) * log2_of_10);
+             : std::min(log2_of_multiple(), -digits * log2_of_10);
 }
 
 std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance,

@@ -52,6 +52,8 @@ class rest_symmetries {
   orbit_flow& flow() const { return *flow_; }
   const kept_quantities& kept() const { return kept_; }
   const std::vector<drift_symmetry>& drifts() const { return drifts_; }
+  /// The rates of the drifts at the guess.
+  const vector<mp>& rates() const { return rates_; }
   /// The directions of the symmetries at the guess, as rows.
   const matrix<mp>& planes() const { return planes_; }
   reduced_directions reduce(const vector<mp>& x) const;
@@ -60,6 +62,7 @@ class rest_symmetries {
   std::unique_ptr<orbit_flow> flow_;
   kept_quantities kept_;
   std::vector<drift_symmetry> drifts_;
+  vector<mp> rates_;
   std::vector<state_function> moving_;
   matrix<mp> planes_;
 };

@@ -17,18 +17,17 @@ namespace plumbline {
 
 namespace {
 
-/// Those of a motion at rest.
-std::string stability_of_exponents(const std::vector<complex<mp>>& list) {
-  const double nothing = -scalar_traits<mp>::bits() / 3.;
+/// Those of a motion at rest. Real parts below 2^log2_on_axis of all sizes are 0.
+std::string stability_of_exponents(const std::vector<complex<mp>>& list, double log2_on_axis) {
   mp size(1);
   for (const complex<mp>& z : list) {
     size += abs(z.re) + abs(z.im);
   }
-  const double level = log2_magnitude(size) + nothing;
+  const double level = log2_magnitude(size) - scalar_traits<mp>::bits() / 3.;
   bool all_left = true;
   bool all_on = true;
   for (const complex<mp>& z : list) {
-    const bool on = log2_magnitude(z.re) < level;
+    const bool on = log2_magnitude(z.re) < log2_magnitude(size) + log2_on_axis;
     if (!on && z.re > 0) {
       return "unstable";
     }
@@ -70,7 +69,7 @@ found_rest find_rest(const orbit_question& question) {
   found.unknowns = n + static_cast<int>(count + constraints);
   vector<mp> alphas = vector<mp>::Zero(constraints);
   found.x = in_scope(guess);
-  found.rates = vector<mp>::Zero(count);
+  found.rates = symmetries.rates();
   vector<mp> held(count);
   for (Eigen::Index j = 0; j < count; ++j) {
     held[j] = flow.value(drifts[static_cast<std::size_t>(j)].of, guess).value;
@@ -79,17 +78,17 @@ found_rest find_rest(const orbit_question& question) {
     const matrix<mp>& g = drifts[static_cast<std::size_t>(j)].generator;
     return vector<mp>(g.topLeftCorner(n, n) * x + g.col(n).head(n));
   };
-  // a first guess of the rates: the best one
-  if (count > 0) {
-    matrix<mp> directions(n, count);
-    for (Eigen::Index j = 0; j < count; ++j) {
-      directions.col(j) = along(j, guess);
-    }
-    found.rates = Eigen::ColPivHouseholderQR<matrix<mp>>(directions).solve(flow.field(guess, t));
-  }
   const auto first_constraint = n + planes.rows() + count;
   const auto rows = first_constraint + constraints;
-  matrix<mp> linear;
+  /// The derivative of f − Σ ρ_j ξ_j, for the exponents at the point that is found.
+  const auto linear_here = [&] {
+    matrix<mp> linear = flow.field_derivative(found.x, t);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      linear -= matrix<mp>(drifts[static_cast<std::size_t>(j)].generator.topLeftCorner(n, n) *
+                           found.rates[j]);
+    }
+    return linear;
+  };
   mp before(1);
   mp correction(1);
   std::vector<mp> scales(2, mp(0));
@@ -100,14 +99,12 @@ found_rest find_rest(const orbit_question& question) {
     matrix<mp> d = matrix<mp>::Zero(rows, found.unknowns);
     const matrix<mp> normals = flow.surface_normals(found.x);
     r.head(n) = flow.field(found.x, t) + vector<mp>(normals * alphas);
-    linear = flow.field_derivative(found.x, t);
     for (Eigen::Index j = 0; j < count; ++j) {
       const vector<mp> xi = along(j, found.x);
       r.head(n) -= vector<mp>(xi * found.rates[j]);
-      linear -= matrix<mp>(drifts[static_cast<std::size_t>(j)].generator.topLeftCorner(n, n) *
-                           found.rates[j]);
       d.col(n + j).head(n) = -xi;
     }
+    const matrix<mp> linear = linear_here();
     found.residual = max_magnitude(vector<mp>(r.head(n)));
     d.topLeftCorner(n, n) = linear;
     r.segment(n, planes.rows()) = planes * vector<mp>(found.x - guess);
@@ -123,7 +120,7 @@ found_rest find_rest(const orbit_question& question) {
       r[first_constraint + k] = value.value;
       d.row(first_constraint + k).head(n) = value.gradient.transpose();
     }
-    const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3);
+    const balanced_solution solution = solve_balanced(d, r, -scalar_traits<mp>::bits() / 3.);
     const vector<mp>& delta = solution.delta;
     // the scales of the rates of coordinates, and of those of momenta: the largest that they were, and the parts Σ_j |∂f_i/∂x_j| |x_j|
     // that cancel in them
@@ -191,14 +188,15 @@ found_rest find_rest(const orbit_question& question) {
   const reduced_directions reduced = symmetries.reduce(found.x);
   found.trivial = reduced.trivial;
   if (reduced.basis.cols() > 0) {
-    found.exponents =
-        multipliers(matrix<mp>(reduced.basis.transpose() * matrix<mp>(linear * reduced.basis)));
+    const matrix<mp> moved = linear_here() * reduced.basis;
+    found.exponents = multipliers(matrix<mp>(reduced.basis.transpose() * moved));
   }
   mp size(1);
   for (const complex<mp>& z : found.exponents) {
     size += abs(z.re) + abs(z.im);
   }
-  const double level = log2_magnitude(size) - scalar_traits<mp>::bits() / 3.;
+  const double rounding = -scalar_traits<mp>::bits() / 3.;
+  const double level = log2_magnitude(size) + rounding;
   found.exponents = sorted(found.exponents, [&](const complex<mp>& a, const complex<mp>& b) {
     const mp difference = a.re - b.re;
     return log2_magnitude(difference) < level ? b.im < a.im : difference > 0;
@@ -206,7 +204,9 @@ found_rest find_rest(const orbit_question& question) {
   for (const drift_symmetry& d : drifts) {
     found.names.push_back(d.of.name);
   }
-  found.stability = stability_of_exponents(found.exponents);
+  found.stability = stability_of_exponents(
+      found.exponents,
+      is_hamiltonian(flow) ? rounding : std::min(rounding, -question.digits * log2_of_10));
   // what is not told from 0 there has no digits
   for (complex<mp>& z : found.exponents) {
     z.re = log2_magnitude(z.re) < level ? mp(0) : z.re;

@@ -390,7 +390,9 @@ found_orbit approach_orbit(const orbit_question& question, const equations_in_un
   int segment_iterations = 0;
   orbit_newton newton(scaled, period, question.digits);
   newton.set_small(log2_near);
-  vector<mp> v = scaled.in_units(from != nullptr ? in_scope(*from) : equations.first());
+  // the equations of a better guess may be others: those of a drift are
+  const bool continues = from != nullptr && from->size() == equations.unknowns();
+  vector<mp> v = scaled.in_units(continues ? in_scope(*from) : equations.first());
   try {
     newton.approach(v, kind);
   } catch (const orbit_failure&) {

@@ -456,6 +456,58 @@ TEST(orbit, of_rest_has_exponents) {
   EXPECT_EQ(cone.values.at("stability"), "stable");
 }
 
+// Truth from outside: the period and the angle of the radial motion by quadratures (mpmath). The guess has its centre of mass beside the
+// origin; a rotation moves the components of the linear momentum, whose multipliers are exp(±i angle).
+TEST(orbit, of_bodies_that_turn_needs_no_centre_of_mass_at_rest_in_the_origin) {
+  const program::folder place;
+  const auto file = (place / "two.toml").native();
+  std::ofstream(file) << R"toml(
+name = "two"
+coordinates = ["x1", "y1", "x2", "y2"]
+lagrangian = "(m1*(dot(x1)^2 + dot(y1)^2) + m2*(dot(x2)^2 + dot(y2)^2))/2 + m1*m2*(1/r + 1/(50*r^3))"
+[define]
+r = "sqrt((x1 - x2)^2 + (y1 - y2)^2)"
+[parameters]
+m1 = "1"
+m2 = "1/2"
+[start]
+x1 = "-1/3"
+x2 = "0.66"
+[velocity]
+y1 = "-0.4"
+y2 = "0.8"
+[invariants]
+Lz = "m1*(x1*dot(y1) - y1*dot(x1)) + m2*(x2*dot(y2) - y2*dot(x2))"
+Px = "m1*dot(x1) + m2*dot(x2)"
+Py = "m1*dot(y1) + m2*dot(y2)"
+)toml";
+  const std::string angle = "0.5087239400865659970647623589548046783387";
+  const auto r = orbit(file + " --relative Lz --period 4.8 --digits 30");
+  expect_near(r.values.at("period"), "4.486721145835938890027033413322132203513", 29);
+  expect_near(r.values.at("drift.Lz"), angle, 29);
+  EXPECT_EQ(r.values.at("trivial_multipliers"), "4");
+  const plumbline::precision_scope scope(50);
+  expect_near(r.values.at("multiplier1.re"), plumbline::to_text(mp(cos(from_text<mp>(angle))), 40),
+              29);
+  expect_near(r.values.at("multiplier4.im"), plumbline::to_text(mp(-sin(from_text<mp>(angle))), 40),
+              29);
+  // relative to translations too, the centre of mass may be anywhere
+  const auto anywhere = orbit(file + " --relative Lz,Px,Py --period 4.8 --digits 20");
+  expect_near(anywhere.values.at("drift.Lz"), angle, 19);
+  expect_orbit_message(file + " --relative Lz,Lz --period 4.8", 2, "names 'Lz' twice");
+}
+
+// A symmetric top that turns: its spin is kept, which makes 0 a double exponent. Nothing tells a double exponent from two.
+TEST(orbit, of_a_steady_top_is_undecided_at_all_digits) {
+  for (const char* const digits : {"16", "17", "20", "34", "50", "100"}) {
+    const auto r = orbit(example_system("heavy-top") + " --equilibrium --relative Lz --digits " +
+                         std::string(digits));
+    EXPECT_EQ(r.values.at("stability"), "undecided") << digits;
+    EXPECT_EQ(r.values.at("exponent2.re"), "0") << digits;
+    EXPECT_EQ(r.values.at("exponent2.im"), "0") << digits;
+  }
+}
+
 TEST(orbit, says_what_is_wrong_with_a_request) {
   const std::string vdp = file_of("van-der-pol");
   expect_orbit_message(vdp, 2, "orbit needs --period T");
@@ -581,6 +633,7 @@ TEST(orbit, of_weak_damping_is_told_from_the_circle) {
   EXPECT_EQ(stability("1e-25", "40"), "asymptotically-stable");
   EXPECT_EQ(stability("-1e-25", "40"), "unstable");
   EXPECT_EQ(stability("1e-45", "40"), "stable");
+  EXPECT_EQ(stability("-3e-20", "20"), "unstable");
   EXPECT_EQ(stability("1e-10", "16"), "asymptotically-stable");
 }
 

@@ -188,7 +188,21 @@ exact_solution_in<S> solve_exactly(const problem& p) {
 template exact_solution solve_exactly(const problem& p);
 template exact_solution_in<mp64> solve_exactly(const problem& p);
 
-exact_constants constants_of_motion(const problem& p, int digits) {
+namespace {
+
+/// The start satisfies constraints to four digits more than are asked for, though the working precision is far higher.
+problem started_for(problem p, int digits) {
+  constexpr int further = 10;  // the tolerance is 10^(6 − start_digits)
+  if (p.start_digits == 0) {
+    p.start_digits = digits + further;
+  }
+  return p;
+}
+
+}  // namespace
+
+exact_constants constants_of_motion(const problem& given, int digits) {
+  const problem p = started_for(given, digits);
   constexpr int rounds = 4;
   exact_constants found;
   std::vector<named_constant> coarse;
@@ -264,13 +278,15 @@ void add_exact_periods(problem& p) {
   }
 }
 
-exact_motion::exact_motion(const problem& p, int digits, const expression& latest)
-    : held_(digits <= most_digits_of_double ? most_digits_of_double
+exact_motion::exact_motion(const problem& given, int digits, const expression& latest)
+    : asked_(std::max(digits, most_digits_of_double)),
+      held_(digits <= most_digits_of_double ? most_digits_of_double
                                             : std::max(digits, most_digits_of_quad + 1)),
       digits_(0) {
   constexpr int reserve = 2000;
   constexpr int rounds = 11;  // to about 4000 digits
   const int most = precision_scope::max_digits - reserve;
+  const problem p = started_for(given, asked_);
   std::shared_ptr<const exact_solution> coarse;
   vector<mp> before;
   for (int round = 0, working = held_ + guard_digits; round < rounds;
@@ -303,8 +319,9 @@ exact_motion::exact_motion(const problem& p, int digits, const expression& lates
       p.system->name(), digits_));
 }
 
-exact_solution_in<mp64> exact_motion::in_static_precision(const problem& p,
+exact_solution_in<mp64> exact_motion::in_static_precision(const problem& given,
                                                           const expression& latest) const {
+  const problem p = started_for(given, asked_);
   if (digits_held_by(scalar_traits<mp64>::bits()) - lost_ < held_ + spare_digits ||
       p.functions != elliptic_functions::own) {
     return {};

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace {
 
 std::string last_line(const std::string& text) {
@@ -90,6 +92,27 @@ TEST(exact_commands, print_0_where_more_digits_show_nothing) {
                                   "--times period/4 --digits 20"));
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_NE(r.out.find(",0,-1\n"), std::string::npos) << r.out;
+}
+
+// A start off the rod by 1e-25 is on it to 16 digits and four more, not to 34.
+TEST(exact_commands, take_a_start_that_is_on_its_constraint_to_the_digits_asked_for) {
+  const program::folder place;
+  const std::string file = (place / "bob.toml").string();
+  std::ofstream(file)
+      << "name = \"bob\"\ncoordinates = [\"x\", \"y\", \"z\"]\npotential = \"9.81*z\"\n"
+         "[points.bob]\nmass = 1\nat = [\"x\", \"y\", \"z\"]\n"
+         "[constraints]\nrod = \"x^2 + y^2 + z^2 = 1\"\n"
+         "[start]\nx = \"0.6\"\nz = \"-0.8\"\n[velocity]\ny = \"0.5\"\n";
+  const std::string words = "exact " + file + " --times 1 --digits ";
+  const auto on = program::run(program::words(words + "16"));
+  const auto off = program::run(program::words(words + "16 --start x=0.6+1e-25"));
+  EXPECT_EQ(on.code, 0) << on.err;
+  EXPECT_EQ(off.code, 0) << off.err;
+  EXPECT_EQ(last_line(on.out).substr(0, 12), last_line(off.out).substr(0, 12));
+  const auto finer = program::run(program::words(words + "34 --start x=0.6+1e-25"));
+  EXPECT_EQ(finer.code, 2);
+  EXPECT_NE(finer.err.find("does not satisfy constraint 'rod': off by 1.2e-25"), std::string::npos)
+      << finer.err;
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ class exact_motion {
   exact_solution_in<mp64> in_static_precision(const problem& p, const expression& latest) const;
 
  private:
+  int asked_;  ///< digits, at least those of double
   int held_;
   int digits_;
   double lost_ = 0;  ///< digits of the start, at the latest time

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Plumbline authors
 // SPDX-License-Identifier: BSL-1.0
 #include <plumbline/data/paper.hpp>
+#include <plumbline/scalar/printed_number.hpp>
 #include <plumbline/scalar/traits.hpp>
 #include <plumbline/study/texts.hpp>
+
+#include <fmt/format.h>
 
 #include <map>
 
@@ -18,6 +21,22 @@ int digits_to_show(const published_number& n) {
   constexpr int more = 10;
   const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
   return std::max(fewest, more + static_cast<int>(std::ranges::count_if(n.value, is_digit)));
+}
+
+/// Why a computed value does not decide about a printed one: it has fewer digits, and agrees with the printed one in all but the last of
+/// its own. "" where it decides.
+std::string too_few_digits(const published_number& n, std::string computed, int digits) {
+  if (n.magnitude && computed.starts_with('-')) {
+    computed.erase(0, 1);
+  }
+  const auto printed = printed_number::read(n.value);
+  if (n.compare != rule::digits || !printed || printed->digits <= digits ||
+      judge(rule::digits, n.value, computed) != verdict::differs ||
+      judge(rule::digits, decimal_text(printed->value, digits - 1), computed) == verdict::differs) {
+    return "";
+  }
+  return fmt::format("it is printed with {} digits and computed with {}: --digits {} tells",
+                     printed->digits, digits, printed->digits + 2);
 }
 
 /// Makes what ask() throws a message with file, line and key.
@@ -40,7 +59,7 @@ int arithmetic_of(const paper_file& paper, int asked) {
 }
 
 paper_work::paper_work(const paper_file& paper, int digits)
-    : paper_(&paper), formulas_([&] {
+    : paper_(&paper), digits_(digits), formulas_([&] {
         try {
           return paper_formulas(paper.names, digits);
         } catch (const invalid_input& error) {
@@ -80,6 +99,9 @@ judged_numbers paper_work::judged(std::size_t which) const {
       value = formulas_.value(*own.numbers[i]);
       if (value.number.empty() && value.failure.empty()) {
         value.failure = "it has no value";
+      }
+      if (value.failure.empty()) {
+        value.failure = too_few_digits(numbers[i], value.number, digits_);
       }
     }
     found.judge(numbers[i].key, value.failure.empty() ? value.number : "", value.failure);

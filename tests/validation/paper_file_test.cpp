@@ -181,6 +181,21 @@ TEST_F(paper_file, numbers_are_those_of_the_closed_forms) {
   }
 }
 
+// 1 + 2 with more digits than 34: those of the arithmetic agree, and say nothing of the others. Where they differ, so do the numbers.
+TEST_F(paper_file, a_number_with_more_digits_than_the_arithmetic_is_not_judged_by_them) {
+  const auto third = [&](const std::string& printed) {
+    const auto text = changed("printed = \"3\"\ncompute = \"1 + 2\"",
+                              "printed = \"" + printed + "\"\ncompute = \"1/3\"");
+    write(text);
+    (void)reproduce({"--all", "--digits", "34"});
+    return number("sum").at("verdict");
+  };
+  const std::string digits(40, '3');
+  EXPECT_EQ(third("0." + digits), "not-reproducible");
+  EXPECT_EQ(third("0.34" + digits), "differs");
+  EXPECT_EQ(third("0." + digits.substr(0, 30)), "reproduced");
+}
+
 TEST_F(paper_file, the_report_is_that_of_the_shipped_papers) {
   ASSERT_EQ(reproduce().code, 0);
   for (const char* name : {"index.html", "osc.html", "results.md", "numbers.csv"}) {

@@ -87,6 +87,7 @@ class paper_work {
   };
 
   const paper_file* paper_;
+  int digits_;
   paper_formulas formulas_;
   std::vector<asked> asked_;
 };

@@ -31,7 +31,7 @@ COMMANDS = {
 LONG = {
     "sweep": ("sweep end double-pendulum --scheme simpson --step 1/100 --steps 1000 --digits 40 --over q1=0:1:600", None),
     "converge": ("converge double-pendulum --scheme simpson,rk4,gauss-collocation,lobatto:degree=3,lobatto:degree=4,"
-                 "galerkin-gauss:degree=3,galerkin-gauss:degree=5 --until 1 --steps 2000,4000,8000 --digits 40", None),
+                 "galerkin-gauss:degree=3,galerkin-gauss:degree=5 --until 1 --steps 3000,6000,12000 --digits 40", None),
     "reproduce": ("reproduce ql-table2 rv-arenstorf nx-table4 nx-table5", NUMBERS),
     "dataset": ("dataset double-pendulum --step 1 --steps 5 --digits 60", None),
 }

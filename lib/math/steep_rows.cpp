@@ -11,38 +11,50 @@ namespace {
 using rule = taylor_code::rule;
 using operation_on_rows = taylor_code::operation_on_rows;
 
-/// Marks, from the last row to the first, what a marked row is made of.
-void mark_operands(const taylor_code& code, std::vector<bool>& marked, auto&& mark_more) {
-  const auto mark = [&marked](int row) {
+/// A property of rows, none of which has it at first.
+class marks {
+ public:
+  explicit marks(const taylor_code& code) : marked_(static_cast<std::size_t>(code.rows), false) {}
+  /// A row below 0 is none.
+  void add(int row) {
     if (row >= 0) {
-      marked[static_cast<std::size_t>(row)] = true;
+      marked_[static_cast<std::size_t>(row)] = true;
     }
-  };
-  std::ranges::for_each(code.equations.matrix, mark);
+  }
+  void add(const std::vector<int>& rows) {
+    for (const int row : rows) {
+      add(row);
+    }
+  }
+  bool has(int row) const { return row >= 0 && marked_[static_cast<std::size_t>(row)]; }
+
+ private:
+  std::vector<bool> marked_;
+};
+
+/// Marks, from the last row to the first, what a marked row is made of.
+void mark_operands(const taylor_code& code, marks& marked, auto&& mark_more) {
+  marked.add(code.equations.matrix);
   for (auto o = code.of_series.rbegin(); o != code.of_series.rend(); ++o) {
-    mark_more(*o, mark);
-    const bool used = (o->r >= 0 && marked[static_cast<std::size_t>(o->r)]) ||
-                      (o->r2 >= 0 && marked[static_cast<std::size_t>(o->r2)]);
-    if (used) {
-      for (const int operand : {o->a, o->b, o->c, o->d}) {
-        mark(operand);
-      }
+    mark_more(*o);
+    if (marked.has(o->r) || marked.has(o->r2)) {
+      marked.add({o->a, o->b, o->c, o->d});
     }
   }
 }
 
 /// The rows that are divided by, roots, logarithms and powers included, and all that these rows are made of.
-std::vector<bool> rows_in_divisors(const taylor_code& code) {
-  std::vector<bool> divides(static_cast<std::size_t>(code.rows), false);
-  mark_operands(code, divides, [](const operation_on_rows& o, auto&& mark) {
+marks rows_in_divisors(const taylor_code& code) {
+  marks divides(code);
+  mark_operands(code, divides, [&divides](const operation_on_rows& o) {
     switch (o.what) {
       case rule::divide:
       case rule::integral:
-        mark(o.b);
+        divides.add(o.b);
         break;
       case rule::sqrt:
       case rule::power:
-        mark(o.a);
+        divides.add(o.a);
         break;
       default:
         break;
@@ -52,28 +64,20 @@ std::vector<bool> rows_in_divisors(const taylor_code& code) {
 }
 
 /// The rows of which the rates of the states are made. A function that is followed besides may have poles on its way.
-std::vector<bool> rows_of_the_motion(const taylor_code& code) {
-  std::vector<bool> moves(static_cast<std::size_t>(code.rows), false);
-  for (const int rate : code.rates) {
-    moves[static_cast<std::size_t>(rate)] = true;
-  }
+marks rows_of_the_motion(const taylor_code& code) {
+  marks moves(code);
+  moves.add(code.rates);
   for (const auto& side : code.equations.sides) {
-    for (const int row : side.right) {
-      moves[static_cast<std::size_t>(row)] = true;
-    }
+    moves.add(side.right);
+    moves.add(side.unknown);
   }
-  mark_operands(code, moves, [](const operation_on_rows&, auto&&) {});
+  mark_operands(code, moves, [](const operation_on_rows&) {});
   return moves;
 }
 
 /// The rows that are seen as they are: not only as factors of products.
-std::vector<bool> rows_that_are_used(const taylor_code& code) {
-  std::vector<bool> used(static_cast<std::size_t>(code.rows), false);
-  const auto mark = [&used](int row) {
-    if (row >= 0) {
-      used[static_cast<std::size_t>(row)] = true;
-    }
-  };
+marks rows_that_are_used(const taylor_code& code) {
+  marks used(code);
   for (const operation_on_rows& o : code.of_series) {
     switch (o.what) {
       case rule::multiply:
@@ -83,15 +87,13 @@ std::vector<bool> rows_that_are_used(const taylor_code& code) {
       case rule::divide_by:
         break;
       default:
-        for (const int operand : {o.a, o.b, o.c, o.d}) {
-          mark(operand);
-        }
+        used.add({o.a, o.b, o.c, o.d});
     }
   }
-  std::ranges::for_each(code.rates, mark);
-  std::ranges::for_each(code.equations.matrix, mark);
+  used.add(code.rates);
+  used.add(code.equations.matrix);
   for (const auto& side : code.equations.sides) {
-    std::ranges::for_each(side.right, mark);
+    used.add(side.right);
   }
   return used;
 }
@@ -160,7 +162,7 @@ class reader {
       read(o);
     }
     for (int row = 0; row < code_.rows; ++row) {
-      if (used_[static_cast<std::size_t>(row)]) {
+      if (used_.has(row)) {
         add_product(of(row).factors);
         add_product(of(row).degrees);
       }
@@ -168,10 +170,8 @@ class reader {
     const int n = code_.equations.order();
     for (const auto& side : code_.equations.sides) {
       for (int i = 0; i < n; ++i) {
-        const int unknown = side.unknown[static_cast<std::size_t>(i)];
-        moves_[static_cast<std::size_t>(unknown)] = true;
         const std::size_t diagonal = static_cast<std::size_t>(i) * static_cast<std::size_t>(n + 1);
-        add_quotient(unknown, code_.equations.matrix[diagonal]);
+        add_quotient(side.unknown[static_cast<std::size_t>(i)], code_.equations.matrix[diagonal]);
       }
     }
     return std::move(rows_);
@@ -179,9 +179,8 @@ class reader {
 
  private:
   meaning& of(int row) { return meanings_[static_cast<std::size_t>(row)]; }
-  bool divides(int row) const { return row >= 0 && divides_[static_cast<std::size_t>(row)]; }
 
-  /// What is of low degree is seen in its terms, but for a zero of high order.
+  /// A product of low degree is seen in its terms, but for a zero of high order.
   void add_product(const std::vector<power_factor>& factors) {
     constexpr double least_degree = 3;
     double degree = 0;
@@ -200,7 +199,7 @@ class reader {
   }
 
   void add_quotient(int row, int divisor) {
-    if (!code_.series(divisor) || !moves_[static_cast<std::size_t>(row)]) {
+    if (!code_.series(divisor) || !moves_.has(row)) {
       return;
     }
     quotient_row q{row, {}};
@@ -218,7 +217,7 @@ class reader {
     if (!code_.series(o.a)) {
       return;
     }
-    const bool divided = divides(o.r) || divides(o.r2);
+    const bool divided = divides_.has(o.r) || divides_.has(o.r2);
     const auto known = std::ranges::find(rows_.exponentials, o.a, &exponential_argument::row);
     if (known == rows_.exponentials.end()) {
       rows_.exponentials.push_back({o.a, divided});
@@ -281,9 +280,9 @@ class reader {
   }
 
   const taylor_code& code_;
-  std::vector<bool> divides_;
-  std::vector<bool> moves_;
-  std::vector<bool> used_;
+  marks divides_;
+  marks moves_;
+  marks used_;
   std::vector<meaning> meanings_;
   steep_rows rows_;
 };

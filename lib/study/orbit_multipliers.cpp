@@ -327,12 +327,12 @@ double log2_on_circle(orbit_equations& equations, int digits) {
 }
 
 std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance,
-                         std::optional<double> log2_on_circle) {
+                         std::optional<double> of_circle) {
   bool all_inside = true;
   bool all_on = true;
   for (const complex<mp>& z : multipliers) {
     const mp beyond = modulus(z) - 1;
-    const bool on = log2_magnitude(beyond) < log2_on_circle.value_or(log2_tolerance);
+    const bool on = log2_magnitude(beyond) < of_circle.value_or(log2_tolerance);
     if (!on && beyond > 0) {
       return "unstable";
     }

@@ -71,9 +71,9 @@ class rest_symmetries {
 void sort_multipliers(std::vector<complex<mp>>& list);
 
 /// stable: all on the unit circle and different; asymptotically-stable: all inside; unstable: one outside; otherwise undecided.
-/// Sizes below 2^log2_tolerance are rounding, and where it is given |λ| − 1 below 2^log2_on_circle.
+/// Sizes below 2^log2_tolerance are rounding, and |λ| − 1 below 2^of_circle, which is log2_on_circle(), where it is given.
 std::string stability_of(const std::vector<complex<mp>>& multipliers, double log2_tolerance,
-                         std::optional<double> log2_on_circle = {});
+                         std::optional<double> of_circle = {});
 /// For multipliers that are λ and 1/λ, and so double where they leave the circle, that of log2_of_multiple(); for others the digits of the
 /// answer: a weak damping is no stability on the circle.
 double log2_on_circle(orbit_equations& equations, int digits);

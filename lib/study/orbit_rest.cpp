@@ -75,8 +75,7 @@ found_rest find_rest(const orbit_question& question) {
     held[j] = flow.value(drifts[static_cast<std::size_t>(j)].of, guess).value;
   }
   const auto along = [&](Eigen::Index j, const vector<mp>& x) {
-    const matrix<mp>& g = drifts[static_cast<std::size_t>(j)].generator;
-    return vector<mp>(g.topLeftCorner(n, n) * x + g.col(n).head(n));
+    return applied(drifts[static_cast<std::size_t>(j)].generator, x);
   };
   const auto first_constraint = n + planes.rows() + count;
   const auto rows = first_constraint + constraints;

@@ -119,8 +119,8 @@ template <class T>
 plot to_section_in(const section_run& r, const integration_request& request, table_sink& rows,
                    run_host& host) {
   const auto preparing = host.prepare(r.steps, "steps");
-  const problem_in<T> in = make_problem<T>(*r.p);
-  auto stepper = r.scheme.entry->make<T>(r.scheme.values, in.system);
+  stepped_problem<T> computed(r);
+  auto& [in, stepper] = computed;
   const observers<T> observed(request.observe, *r.p, in.system, stepper);
   refuse_inside_values(request, stepper, "--stop-at");
   const auto g = record_section(*r.p, in.system.formulas(), r.what.formula, "--stop-at");

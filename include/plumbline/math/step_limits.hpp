@@ -91,6 +91,7 @@ double log2_step_of_change(int row, double log2_change, int order, const Size& s
   return log2_step;
 }
 
+/// log2 of the longest step over which e^g is followed, or stays nothing.
 template <class Size>
 double log2_step_of_exponential(const exponential_argument& g, int order, double bits,
                                 const Size& size) {
@@ -102,6 +103,7 @@ double log2_step_of_exponential(const exponential_argument& g, int order, double
                              size);
 }
 
+/// log2 of the longest step over which the product is followed, or stays nothing; +∞ where its terms are seen.
 template <class Size>
 double log2_step_of_product(const std::vector<power_factor>& product, int order, double bits,
                             const Size& size) {
@@ -110,7 +112,7 @@ double log2_step_of_product(const std::vector<power_factor>& product, int order,
     double n;
     double degree;  ///< m n
   };
-  constexpr double largest = 1000;
+  constexpr double largest = 1000;  // log2: beyond, a double overflows
   const double half_order = (order + 1) / 2.;
   const auto part_of = [&](const power_factor& f) {
     const double n = f.power_row < 0 ? f.low : std::exp2(size(f.power_row, 0));

@@ -14,6 +14,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace plumbline {
 namespace {
 
@@ -33,6 +35,40 @@ TEST(galerkin_digits, of_a_linear_equation_are_those_of_the_closed_form) {
       ASSERT_LT(abs(mp(z.q[0] - q)), few_units * (1 + abs(q))) << digits << " digits, step " << n;
       ASSERT_LT(abs(mp(z.p[0] - p)), few_units * (1 + abs(p))) << digits << " digits, step " << n;
     }
+  }
+}
+
+/// Steps from one start whose lengths come nearer to each other, as those that end on a section: each goes on from the last one.
+template <class T>
+void expect_closed_form_of_nearby_lengths() {
+  using std::abs;
+  using std::ldexp;
+  using std::sin;
+  galerkin_map<T> map(lobatto<T>(1), find_system("pendulum").make<T>({{"omega", "1"}}));
+  const phase_point<T> start{vector<T>::Constant(1, rational<T>(3, 2)),
+                             vector<T>::Constant(1, rational<T>(1, 3))};
+  const T few_units = ldexp(T(1), 4 - scalar_traits<T>::bits());
+  for (const int bits : {1, 8, 20, 30, 43, 60, 80, 106, 150, 200, 300}) {
+    const T h = T(1) + ldexp(T(1), -bits);
+    phase_point<T> z = start;
+    const T half = start.p[0] - h * sin(start.q[0]) / 2;
+    const T q = start.q[0] + h * half;
+    const T p = half - h * sin(q) / 2;
+    ASSERT_TRUE(map.step(z, T(0), h).ok());
+    ASSERT_LT(abs(T(z.q[0] - q)), few_units * (1 + abs(q))) << bits;
+    ASSERT_LT(abs(T(z.p[0] - p)), few_units * (1 + abs(p))) << bits;
+  }
+}
+
+TEST(galerkin_digits, of_steps_that_are_nearly_as_long_are_those_of_the_closed_form) {
+  expect_closed_form_of_nearby_lengths<double>();
+#if PLUMBLINE_HAS_QUAD
+  expect_closed_form_of_nearby_lengths<quad>();
+#endif
+  expect_closed_form_of_nearby_lengths<mp64>();
+  for (const int digits : {40, 100, 350}) {
+    const precision_scope scope(digits);
+    expect_closed_form_of_nearby_lengths<mp>();
   }
 }
 

@@ -63,19 +63,22 @@ solve_report newton_ladder<Equations, T>::climb(newton_ladder<Equations, C>& coa
 template <template <class> class Equations, class T>
 template <class C>
 solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coarse, int digits,
-                                                vector<T>& u) {
+                                                vector<T>& u, chord_from where) {
   // every pass gains at least half of the coarser scalar's digits, or it is not worth going on
   const int most_iterations =
       8 + 2 * scalar_traits<T>::bits() / (digits > 0 ? 3 * digits : scalar_traits<C>::bits());
   detail::correction_judge judge(scalar_traits<T>::bits());
-  if (std::isfinite(coarse.last_correction())) {
+  const bool is_beside = where == chord_from::beside;
+  if (!is_beside && std::isfinite(coarse.last_correction())) {
     judge.begin_after(coarse.last_correction());
     // the Jacobian is that at the point before this correction
     judge.limit_outputs(std::fmax(log2_magnitude(u, n_) - coarse.last_correction(), 0));
   }
-  judge.expect(coarse.contraction());
+  if (!is_beside) {
+    judge.expect(coarse.contraction());
+  }
   if constexpr (!is_dual<T>::value) {  // tangents have the Jacobian at the root
-    far_ = coarse.far_;
+    far_ = coarse.far_ && !is_beside;
     if (far_) {
       judge.begin_far();
     }
@@ -92,7 +95,7 @@ solve_report newton_ladder<Equations, T>::chord(newton_ladder<Equations, C>& coa
   double before = std::numeric_limits<double>::quiet_NaN();
   solve_report report;
   report.outcome = solve_outcome::stagnated;
-  movement m = movement::free;
+  movement m = is_beside ? movement::near : movement::free;
   while (report.iterations < most_iterations) {
     equations_.evaluate(u, r_, m);
     m = movement::near;

@@ -114,6 +114,23 @@ class newton_ladder {
     return report;
   }
 
+  /// The same where the equations have changed a little since the last solve, whose root is u: by the factors of the rung below that
+  /// served there, as long as they gain enough. The last solve is that of this step's start: what does not move stays.
+  solve_report solve_beside(vector<T>& u) {
+    solve_report report{solve_outcome::stagnated, 0, 0};
+    if constexpr (has_coarser && !is_dual<T>::value) {
+      if (climbed_from_ == rung::near) {
+        if constexpr (has_near_rung) {
+          report = chord(*near_, 0, u, chord_from::beside);
+        }
+      } else if (climbed_from_ == rung::coarse) {
+        report = chord(*coarse_, 0, u, chord_from::beside);
+      }
+    }
+    has_rounded_root_ = false;
+    return report.ok() ? report : solve(u);
+  }
+
   /// The root of the last solve, as the next rung takes it, and the factors of the Jacobian there. False where the
   /// Jacobian is singular.
   bool factor_at(const vector<T>& u) {
@@ -159,6 +176,10 @@ class newton_ladder {
   static constexpr bool has_borrowed_factors =
       !is_dual<T>::value && std::is_same_v<coarser_t<T>, double>;
   enum class factors_of { double_below, this_scalar };
+  /// The rung from which the last solve came.
+  enum class rung { none, near, coarse };
+  /// Where corrections by the factors of a coarser scalar begin: at its root, or at that of the last solve.
+  enum class chord_from { root_below, beside };
   struct nothing {};
   using coarse_ladder =
       typename std::conditional_t<has_coarser,
@@ -204,7 +225,8 @@ class newton_ladder {
 
   /// u ← u − J⁻¹ F(u) with the factors of the coarser Jacobian, which has `digits` run-time digits unless that is 0.
   template <class C>
-  solve_report chord(newton_ladder<Equations, C>& coarse, int digits, vector<T>& u);
+  solve_report chord(newton_ladder<Equations, C>& coarse, int digits, vector<T>& u,
+                     chord_from where = chord_from::root_below);
 
   /// u ← u − δ with δ = J⁻¹ r, of duals also the outputs G − G′ δ. log2 of the size of δ.
   template <class C>
@@ -318,6 +340,7 @@ class newton_ladder {
   bool far_ = false;               ///< the guess had no digit of the root
   bool has_rounded_root_ = false;  ///< solve() took it from more digits
   bool borrows_ = false;
+  rung climbed_from_ = rung::none;
   T work_{0};
   product_sum<T> sum_;
 };
@@ -325,6 +348,7 @@ class newton_ladder {
 template <template <class> class Equations, class T>
 solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
   outputs_.resize(rows_ - n_);
+  climbed_from_ = rung::none;
   if constexpr (requires { equations_.climbs(); }) {
     if constexpr (!is_dual<T>::value) {
       if (!equations_.climbs()) {
@@ -346,6 +370,7 @@ solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
       }
       const solve_report report = climb(*near_, u);
       if (report.ok()) {
+        climbed_from_ = rung::near;
         return report;
       }
     }
@@ -369,6 +394,7 @@ solve_report newton_ladder<Equations, T>::solve_in_own_digits(vector<T>& u) {
       return report;
     }
     if (report.ok()) {
+      climbed_from_ = rung::coarse;
       return report;
     }
   }

@@ -211,6 +211,25 @@ class galerkin_equations {
     set_step(plumbline::scalar_cast<T>(h));
   }
 
+  /// Whether a step begins where the last one did and is nearly, but not quite, as long.
+  bool is_beside(const phase_point<T>& start, const T& h, const T& t) const {
+    if constexpr (is_dual<T>::value) {  // they compare by their values alone
+      return false;
+    } else {
+      using std::abs;
+      const int bits = scalar_traits<T>::bits();
+      if (bits_ != bits || start_.q.size() != start.q.size() || start_.p.size() != start.p.size() ||
+          !(start_.q == start.q) || !(start_.p == start.p) || !(t == t_) || h == h_) {
+        return false;
+      }
+      constexpr int most_passes =
+          5;  // each gains what the lengths agree in; beyond, a new Jacobian costs less
+      T nearly(0);
+      set_scaled(nearly, T(abs(h)), -bits / most_passes);
+      return T(abs(T(h - h_))) < nearly;
+    }
+  }
+
   int size() const { return n_ * s_; }
   int outputs() const { return n_; }
 

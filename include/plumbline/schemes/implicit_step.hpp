@@ -33,7 +33,8 @@ double displacement_scale(const model<T>& system, const vector<T>& q) {
 }
 
 /// z ← Φ_h(z) from the time t for equations with set(z, h, t) and update(u, outputs, z); z is unchanged unless the report is
-/// ok.
+/// ok. Equations with is_beside(z, h, t) tell a step that begins where the last one did and is nearly as long, as those that end on
+/// a section.
 template <class Ladder, class T>
 solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, const T& t,
                            const T& h) {
@@ -41,8 +42,12 @@ solve_report implicit_step(Ladder& ladder, vector<T>& u, phase_point<T>& z, cons
   if (!all_finite(z.q) || !all_finite(z.p) || !is_finite(h)) {
     return {solve_outcome::not_finite, 0, 0};
   }
+  bool is_beside = false;
+  if constexpr (requires { ladder.equations().is_beside(z, h, t); }) {
+    is_beside = ladder.equations().is_beside(z, h, t);
+  }
   ladder.equations().set(z, h, t);
-  const solve_report report = ladder.solve(u);
+  const solve_report report = is_beside ? ladder.solve_beside(u) : ladder.solve(u);
   // The equations need not contain the end point, whose forces are in the impulse alone.
   if (report.ok() && !all_finite(ladder.outputs())) {
     return {solve_outcome::not_finite, report.iterations, report.residual};

@@ -13,22 +13,41 @@ namespace {
 
 constexpr double least_pivot = 1e-13;
 
-class matrix_on_step {
- public:
-  matrix_on_step(const std::vector<std::vector<double>>& entries, int n)
-      : entries_(&entries), n_(static_cast<std::size_t>(n)), m_(entries.size()) {}
+/// So many equal parts of the step are looked at first.
+constexpr std::size_t parts = 8;
 
-  double smallest_pivot(double s) {
-    for (std::size_t k = 0; k < m_.size(); ++k) {
-      double sum = 0;
-      for (auto c = (*entries_)[k].rbegin(); c != (*entries_)[k].rend(); ++c) {
-        sum = sum * s + *c;
+/// A matrix in units of its lines, which follow from the largest sizes of its entries. Units of each place would hide a line that
+/// vanishes there, as the gradient of a constraint does where its curve crosses itself.
+class matrix_in_units {
+ public:
+  matrix_in_units(const std::vector<double>& largest, int n)
+      : n_(static_cast<std::size_t>(n)), m_(largest.size()), rows_(n_, 1), columns_(n_, 1) {
+    const auto unit_of = [&](std::size_t first, std::size_t stride, const auto& others) {
+      double unit = 0;
+      for (std::size_t k = 0; k < n_; ++k) {
+        unit = std::max(unit, largest[first + k * stride] / others[k]);
       }
-      m_[k] = sum;
+      return unit;
+    };
+    for (std::size_t i = 0; i < n_; ++i) {
+      rows_[i] = unit_of(i * n_, 1, columns_);
+      has_lines_ = has_lines_ && rows_[i] > 0;
     }
-    if (!scale([this](std::size_t i, std::size_t j) -> double& { return at(i, j); }) ||
-        !scale([this](std::size_t i, std::size_t j) -> double& { return at(j, i); })) {
+    for (std::size_t j = 0; j < n_ && has_lines_; ++j) {
+      columns_[j] = unit_of(j, n_, rows_);
+      has_lines_ = has_lines_ && columns_[j] > 0;
+    }
+  }
+
+  /// Of the matrix with these entries; 0 where the units have a line of zeros.
+  double smallest_pivot(const std::vector<double>& entries) {
+    if (!has_lines_) {
       return 0;
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        at(i, j) = entries[i * n_ + j] / rows_[i] / columns_[j];
+      }
     }
     return eliminate();
   }
@@ -36,23 +55,6 @@ class matrix_on_step {
  private:
   double& at(std::size_t i, std::size_t j) { return m_[i * n_ + j]; }
 
-  /// Each line of the matrix divided by its largest entry. False for a line of zeros.
-  template <class Entry>
-  bool scale(Entry&& entry) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      double largest = 0;
-      for (std::size_t j = 0; j < n_; ++j) {
-        largest = std::max(largest, std::abs(entry(i, j)));
-      }
-      if (!(largest > 0)) {
-        return false;
-      }
-      for (std::size_t j = 0; j < n_; ++j) {
-        entry(i, j) /= largest;
-      }
-    }
-    return true;
-  }
   double eliminate() {
     double smallest = 1;
     for (std::size_t k = 0; k < n_; ++k) {
@@ -87,20 +89,44 @@ class matrix_on_step {
     return smallest;
   }
 
-  const std::vector<std::vector<double>>* entries_;
   std::size_t n_;
   std::vector<double> m_;
+  std::vector<double> rows_;
+  std::vector<double> columns_;
+  bool has_lines_ = true;  ///< none of zeros
 };
+
+/// The entries after s h.
+std::vector<double> entries_at(const std::vector<std::vector<double>>& series, double s) {
+  std::vector<double> entries;
+  entries.reserve(series.size());
+  for (const std::vector<double>& coefficients : series) {
+    double sum = 0;
+    for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) {
+      sum = sum * s + *c;
+    }
+    entries.push_back(sum);
+  }
+  return entries;
+}
 
 }  // namespace
 
-std::optional<double> rank_lost(const std::vector<std::vector<double>>& entries, int n) {
-  constexpr std::size_t parts = 8;
+std::optional<double> rank_lost(const std::vector<std::vector<double>>& series, int n) {
   constexpr double suspicious = 0.1;  // of the largest sample
-  matrix_on_step matrix(entries, n);
+  std::array<std::vector<double>, parts + 1> places;
+  std::vector<double> sizes(series.size(), 0);
+  for (std::size_t i = 0; i <= parts; ++i) {
+    places.at(i) = entries_at(series, static_cast<double>(i) / parts);
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      sizes[k] = std::max(sizes[k], std::abs(places.at(i)[k]));
+    }
+  }
+  matrix_in_units matrix(sizes, n);
+  const auto pivot_at = [&](double s) { return matrix.smallest_pivot(entries_at(series, s)); };
   std::array<double, parts + 1> samples{};
   for (std::size_t i = 0; i <= parts; ++i) {
-    samples.at(i) = matrix.smallest_pivot(static_cast<double>(i) / parts);
+    samples.at(i) = matrix.smallest_pivot(places.at(i));
     if (samples.at(i) <
         least_pivot) {  // short steps near the point see no change from place to place
       return static_cast<double>(i) / parts;
@@ -119,8 +145,8 @@ std::optional<double> rank_lost(const std::vector<std::vector<double>>& entries,
     const double golden = (std::sqrt(5.0) - 1) / 2;
     double a = high - golden * (high - low);
     double b = low + golden * (high - low);
-    double at_a = matrix.smallest_pivot(a);
-    double at_b = matrix.smallest_pivot(b);
+    double at_a = pivot_at(a);
+    double at_b = pivot_at(b);
     constexpr int sections = 70;
     for (int k = 0; k < sections && std::min(at_a, at_b) >= least_pivot; ++k) {
       if (at_a < at_b) {
@@ -128,13 +154,13 @@ std::optional<double> rank_lost(const std::vector<std::vector<double>>& entries,
         b = a;
         at_b = at_a;
         a = high - golden * (high - low);
-        at_a = matrix.smallest_pivot(a);
+        at_a = pivot_at(a);
       } else {
         low = a;
         a = b;
         at_a = at_b;
         b = low + golden * (high - low);
-        at_b = matrix.smallest_pivot(b);
+        at_b = pivot_at(b);
       }
     }
     if (std::min(at_a, at_b) < least_pivot) {

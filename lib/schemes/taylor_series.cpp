@@ -461,13 +461,32 @@ void taylor_series<T>::read_sizes() const {
     return;
   }
   sizes_are_read_ = true;
-  sizes_.resize(static_cast<std::size_t>(states_) * static_cast<std::size_t>(order_ + 1));
+  const auto length = static_cast<std::size_t>(order_ + 1);
+  sizes_.resize(static_cast<std::size_t>(states_) * length);
   double* size = sizes_.data();
   for (int i = 0; i < states_; ++i) {
     for (int k = 0; k <= order_; ++k) {
       *size++ = kernel_->log2_coefficient(i, k);
     }
   }
+  if constexpr (is_dual<T>::value) {  // at rest the tangents alone move
+    for (int i = 0; i < states_; ++i) {
+      const std::size_t first = sizes_.size();
+      const std::size_t tangents = kernel_->state_coefficient(i, 0).tangent.size();
+      sizes_.resize(first + tangents * length);
+      for (std::size_t k = 0; k < length; ++k) {
+        const T x = kernel_->state_coefficient(i, static_cast<int>(k));
+        for (std::size_t d = 0; d < tangents; ++d) {
+          sizes_[first + d * length + k] = log2_magnitude(x.tangent[d]);
+        }
+      }
+    }
+  }
+}
+
+template <class T>
+int taylor_series<T>::sized_rows() const {
+  return static_cast<int>(sizes_.size()) / (order_ + 1);
 }
 
 namespace {
@@ -522,9 +541,24 @@ bool taylor_series<T>::fits(double log2_h, double log2_tolerance) const {
   const int head = std::max(1, order_ / 3);
   const int tail = first_of_last_third(order_);
   const double of_all = largest(0, head, log2_h);
-  for (int i = 0; i < states_; ++i) {
-    const double* const of = sizes_.data() + static_cast<std::ptrdiff_t>(i) * (order_ + 1);
-    double scale = largest_term(of, 0, head, log2_h);
+  const int tangents = (sized_rows() - states_) / states_;  // of each state
+  const auto terms_of = [&](int row) {
+    return sizes_.data() + static_cast<std::ptrdiff_t>(row) * (order_ + 1);
+  };
+  // a tangent counts beside the largest of its direction
+  const auto scale_of = [&](int row) {
+    if (row < states_) {
+      return largest_term(terms_of(row), 0, head, log2_h);
+    }
+    double most = nothing;
+    for (int k = states_ + (row - states_) % tangents; k < sized_rows(); k += tangents) {
+      most = std::max(most, largest_term(terms_of(k), 0, head, log2_h));
+    }
+    return most;
+  };
+  for (int i = 0; i < sized_rows(); ++i) {
+    const double* const of = terms_of(i);
+    double scale = scale_of(i);
     if (scale == nothing) {  // a state that is still zero: beside the others
       scale = of_all;
     }
@@ -600,7 +634,7 @@ bool taylor_series<T>::terms_grow(double log2_h) const {
   read_sizes();
   const int tail = first_of_last_third(order_);
   const int middle = (tail + order_ + 1) / 2;
-  for (int i = 0; i < states_; ++i) {
+  for (int i = 0; i < sized_rows(); ++i) {
     const double* const of = sizes_.data() + static_cast<std::ptrdiff_t>(i) * (order_ + 1);
     const double last = largest_term(of, middle, order_, log2_h);
     if (last != nothing && last > largest_term(of, tail, middle - 1, log2_h)) {

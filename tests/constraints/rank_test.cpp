@@ -66,4 +66,38 @@ TEST_F(rank, that_is_lost_ends_the_motion) {
   EXPECT_NE(r.err.find("1.5708"), std::string::npos) << r.err;
 }
 
+/// The curve y^2 = x^2 (x + 1) crosses itself at 0, where the gradient of its constraint vanishes.
+TEST(rank_of_a_gradient, that_vanishes_ends_the_motion) {
+  const program::folder place;
+  const std::string file = place / "crossing.toml";
+  std::ofstream(file) << "name = \"crossing\"\ncoordinates = [\"x\", \"y\"]\n"
+                         "lagrangian = \"(dot(x)^2 + dot(y)^2)/2\"\n[constraints]\n"
+                         "curve = \"y^2 = x^2*(x + 1)\"\n[start]\nx = \"1\"\ny = \"sqrt(2)\"\n"
+                         "[velocity]\nx = \"-1\"\ny = \"-5/(2*sqrt(2))\"\n";
+  for (const std::string digits : {"16", "20", "34", "40", "64"}) {
+    const auto before = program::run(
+        {"integrate", file, "--scheme", "taylor", "--times", "0.6", "--digits", digits});
+    ASSERT_EQ(before.code, 0) << before.err;
+    const auto row = program::parse_csv(before.out).rows.back();
+    const double x = std::stod(row.at(1));
+    EXPECT_NEAR(std::stod(row.at(2)), x * std::sqrt(x + 1), 1e-14);
+    const auto behind =
+        program::run({"integrate", file, "--scheme", "taylor", "--times", "1", "--digits", digits});
+    EXPECT_EQ(behind.code, 3) << digits << ": " << behind.out;
+  }
+}
+
+/// A bead without forces on x = y^3 from y = -1000: the gradient (1, -3 y^2) shrinks by a factor of 10^6 and does not vanish.
+TEST(rank_of_a_gradient, that_only_becomes_small_is_kept) {
+  const program::folder place;
+  const std::string file = place / "cubic.toml";
+  std::ofstream(file) << "name = \"cubic\"\ncoordinates = [\"x\", \"y\"]\n"
+                         "lagrangian = \"(dot(x)^2 + dot(y)^2)/2\"\n[constraints]\n"
+                         "curve = \"x = y^3\"\n[start]\nx = \"-10^9\"\ny = \"-1000\"\n"
+                         "[velocity]\nx = \"3*10^8\"\ny = \"100\"\n";
+  const auto r = program::run({"integrate", file, "--scheme", "taylor", "--step", "1/4", "--until",
+                               "10", "--digits", "16"});
+  EXPECT_EQ(r.code, 0) << r.err;
+}
+
 }  // namespace

@@ -128,12 +128,14 @@ class taylor_series {
 
  private:
   void read_sizes() const;
+  int sized_rows() const;
   double limited(double log2_step, double log2_tolerance) const;
   bool fits(double log2_h, double log2_tolerance) const;
   bool surely_fits(double log2_h, double log2_tolerance) const;
   double largest(int from, int to, double log2_h) const;
 
-  mutable std::vector<double> sizes_;  ///< log2 |y_k|, state by state
+  mutable std::vector<double>
+      sizes_;  ///< log2 |y_k|, state by state, and behind them of each tangent
   mutable bool sizes_are_read_ = false;
   mutable std::vector<int> exponents_;
   std::unique_ptr<kernel> kernel_;
@@ -179,9 +181,15 @@ class taylor_stepper {
     }
     return series_.expand(inner_, t);
   }
+  /// See taylor_series::rank_lost(). Besides, 0 where the error g of a constraint turns the motion: past a point where the gradient G
+  /// vanishes it leads at the distance √(2 |g|/|H|) with the slope H of G, and on along any branch. There |G|² is as small as |g| |H|, and
+  /// |H| is about |H v|/|v|. Towards such a point steps become ever shorter, so that none leads over it.
+  std::optional<double> rank_lost(const T& h) {
+    return is_turned_by_error() ? std::optional(0.0) : series_.rank_lost(h);
+  }
   /// Not ok where the constraints of a system lose their rank within a step of the length h from the point of the last expand().
-  solve_report keeps_rank(const T& h) const {
-    if (series_.rank_lost(h)) {
+  solve_report keeps_rank(const T& h) {
+    if (rank_lost(h)) {
       return {solve_outcome::singular, 0, 0};
     }
     return {};
@@ -304,6 +312,37 @@ class taylor_stepper {
   vector<T>& momenta() {
     momenta_.resize(n_);
     return momenta_;
+  }
+
+  bool is_turned_by_error() {
+    const int holonomic = at_.system().facts().holonomic;
+    if constexpr (is_dual<T>::value) {  // the run of their values tells
+      return false;
+    } else {
+      constexpr double few = 4;
+      const std::span<const T> q(inner_.data(), holonomic > 0 ? n() : 0);
+      const std::span<const T> v(inner_.data() + (holonomic > 0 ? n_ : 0), q.size());
+      const auto largest = [&](auto&& entry) {
+        double size = -std::numeric_limits<double>::infinity();
+        for (int i = 0; i < n_; ++i) {
+          size = std::max(size, log2_magnitude(entry(i)));
+        }
+        return size;
+      };
+      for (int k = 0; k < holonomic; ++k) {
+        const double speed = largest([&](int i) { return v[static_cast<std::size_t>(i)]; });
+        const double off = log2_magnitude(at_.values(form_part::constraints, q, v).result(k));
+        const runner<T>& rates = at_.values(form_part::constraint_rates, q, v);
+        const int m = at_.system().formulas()->constraints();
+        const auto row = [&](int first) {
+          return largest([&](int i) { return rates.result(first + k * n_ + i); });
+        };
+        if (std::isfinite(speed) && 2 * row(m) < off + row(m + m * n_) - speed + few) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   /// The last third of the terms says little where it is far below the tolerance or grows: the terms of x^n at x = 0 vanish up to the

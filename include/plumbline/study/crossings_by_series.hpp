@@ -72,7 +72,7 @@ class crossings_by_series {
       if (!ends) {
         require(stepper_.choose_length(elapsed, length));
       }
-      detail::require_rank(stepper_.series(), steps_, here, length);
+      detail::require_rank(stepper_, steps_, here, length);
       if (!follow_section(here, elapsed, length, ends)) {
         step_over(here, length, ends);
       } else if (!scan(length, last && ends, found)) {

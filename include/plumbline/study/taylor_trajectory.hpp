@@ -24,8 +24,8 @@ namespace detail {
 /// Throws step_failure with its time where the constraints of a system lose their rank within a step of the length h from the time
 /// `here`, at which the series was expanded.
 template <class T>
-void require_rank(const taylor_series<T>& series, std::int64_t step, const T& here, const T& h) {
-  if (const auto lost = series.rank_lost(h)) {
+void require_rank(taylor_stepper<T>& stepper, std::int64_t step, const T& here, const T& h) {
+  if (const auto lost = stepper.rank_lost(h)) {
     throw step_failure(
         step, to_text(T(here + h * T(*lost)), 6), {solve_outcome::singular, 0, 0},
         "the constraints lose their rank there: which motion goes on is not determined");
@@ -132,7 +132,7 @@ class taylor_trajectory {
       return;
     }
     looked_at_ = h;
-    detail::require_rank(stepper_.series(), steps_, T(t0_ + time_), h);
+    detail::require_rank(stepper_, steps_, T(t0_ + time_), h);
   }
 
   [[noreturn]] void fail(const solve_report& report) const {

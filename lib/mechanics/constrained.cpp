@@ -69,7 +69,8 @@ class equations_of_motion final : public constrained_motion<T> {
       const bool done =
           size == -std::numeric_limits<double>::infinity() || size < largest + 1 - bits;
       if (done || nearly ||
-          (report.iterations > 3 && size >= before && size < largest + floor_bits - bits)) {
+          (report.iterations > 3 && size >= before &&
+           size < std::fmax(largest, log2_without_constraints(p)) + floor_bits - bits)) {
         for (int i = 0; i < n_; ++i) {
           v[static_cast<std::size_t>(i)] = now[i];
         }
@@ -132,6 +133,16 @@ class equations_of_motion final : public constrained_motion<T> {
     if (system_.count()) {
       ++*system_.count();
     }
+  }
+  /// log2 of the velocity p/M without constraints: a momentum that these take up leaves its rounding errors as velocity.
+  double log2_without_constraints(std::span<const T> p) const {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < n_; ++i) {
+      const double log2_of =
+          log2_magnitude(p[static_cast<std::size_t>(i)]) - log2_magnitude(matrix_(i, i));
+      largest = log2_of > largest && std::isfinite(log2_of) ? log2_of : largest;
+    }
+    return largest;
   }
   bool has_momentum(std::span<const T> q, const T& t, const vector<T>& v) {
     const runner<T>& slopes = gradient().at(q, view(v), {}, t);

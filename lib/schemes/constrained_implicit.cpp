@@ -10,6 +10,7 @@
 // factors of its last matrix then correct them in the scalar of the step, by 12 digits or so each time.
 #include "schemes/constrained_implicit.hpp"
 
+#include "math/balanced_factors.hpp"
 #include "schemes/field_stepper.hpp"
 #include <plumbline/mechanics/vector_field.hpp>
 
@@ -281,7 +282,7 @@ class implicit_stages {
   vector<T> k_;  ///< K_1 … K_s
   T t_{0};
   T h_{0};
-  lu_factors<double> factors_;
+  balanced_factors factors_;
 };
 
 }  // namespace

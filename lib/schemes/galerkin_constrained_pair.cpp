@@ -15,6 +15,9 @@
 #include "schemes/phase_map.hpp"
 #include <plumbline/math/scheme_coefficients.hpp>
 
+#include <Eigen/LU>
+
+#include <cmath>
 #include <utility>
 
 namespace plumbline::detail {
@@ -39,26 +42,44 @@ class lobatto_pair_stepper {
     p0_ = z.p;
     t_ = t;
     h_ = h;
+    if (!has_regular_mass_) {
+      require_regular_mass();
+      has_regular_mass_ = true;
+    }
     const solve_report guessed = guess();
     if (!guessed.ok()) {
       return guessed;
     }
     const double scale = log2_magnitude(q0_, n_) - log2_magnitude(h_);
     const solve_report solved = newton_.solve(x_, s_ * n_, scale, [this] { linearize(); });
-    if (solved.outcome == solve_outcome::singular) {
-      require_regular_mass();
-    }
     return solved.ok() ? finish(z, solved) : solved;
   }
 
  private:
-  /// Throws domain_error where M is singular at the start: the constraints determine Σ_j a_ij V_j alone.
+  /// Throws domain_error where M is singular at the start, as that of quaternions without a centre of mass is: the constraints
+  /// determine Σ_j a_ij V_j alone, and steps that do not fail have a lower order.
   void require_regular_mass() {
-    locate(0);
+    vector<T> v;
+    vector<T> a;
+    if (!motion_at_start(at_, q0_, p0_, t_, v, a).ok()) {
+      return;  // the step says why
+    }
     matrix<T> mass;
-    at_.mass(view(std::as_const(q_)), view(std::as_const(v_)), mass);
-    lu_factors<T> factors;
-    if (!factors.compute(mass)) {
+    at_.mass(view(std::as_const(q0_)), view(std::as_const(v)), mass);
+    matrix<double> scaled(n_, n_);  // with a diagonal of ones
+    const auto unit = [&](int i) {
+      const double log2_of = log2_magnitude(mass(i, i));
+      return std::isfinite(log2_of) ? std::exp2(log2_of / 2) : 1.0;
+    };
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < n_; ++j) {
+        scaled(i, j) = to_double(mass(i, j)) / unit(i) / unit(j);
+      }
+    }
+    const vector<double> pivots =
+        Eigen::FullPivLU<matrix<double>>(scaled).matrixLU().diagonal().cwiseAbs();
+    constexpr double rounding = 1e-13;
+    if (!(pivots.minCoeff() > rounding * pivots.maxCoeff())) {
       throw domain_error(
           "lobatto-iiia-iiib needs a regular mass matrix, and that of this system is regular only "
           "together with its constraints; lobatto takes such systems");
@@ -215,6 +236,7 @@ class lobatto_pair_stepper {
   vector<T> q_;
   vector<T> v_;
   newton_with_constraints<T> newton_;
+  bool has_regular_mass_ = false;  ///< known from the first step
 };
 
 }  // namespace

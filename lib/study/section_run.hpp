@@ -169,6 +169,9 @@ section_outcome walk_section(const section_run& r, run_host& host, const problem
   if (outcome == run_outcome::stopped && !seen.ended_by_count) {
     throw_if_stopped(host);
   }
+  if (!seen.ended_by_count) {
+    crossings.end(h, on_crossing);
+  }
   seen.started_on_section = crossings.started_on_section();
   return seen;
 }

@@ -183,6 +183,7 @@ class adaptive_rows_of {
     at_node(in_.t0, T(0), true);
     put_times(all == passed, passed, passed, y_);
     T h = steps_.first_length(all);
+    T last(0);
     while (passed < all && !seen_.ended_by_count) {
       throw_if_stopped(host);
       const T before = passed;
@@ -194,8 +195,13 @@ class adaptive_rows_of {
       passed = is_last ? all : T(passed + h);
       put_times(is_last, before, passed, state);
       at_node(T(in_.t0 + passed), h, is_last || record_.steps % r_.every == 0);
+      last = h;
       h = next;
       progress->advance(1);
+    }
+    if (crossings_ && passed == all && !seen_.ended_by_count && last != T(0)) {
+      auto found = [this](const crossing_state<T>& crossing) { add_crossing(crossing); };
+      crossings_->end(last, counted_crossings(*r_.what, seen_, found));
     }
   }
 

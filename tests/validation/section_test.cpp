@@ -209,4 +209,47 @@ TEST(section_commands, a_crossing_at_a_node_is_no_jump) {
   }
 }
 
+// x = t: the last node lies on the section, and the motion crosses it there.
+TEST(section_commands, count_a_crossing_at_the_last_node) {
+  const folder place;
+  const std::string file = place / "free.toml";
+  write(file,
+        "name = \"free\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2\"\n[velocity]\n"
+        "x = \"1\"\n");
+  for (const std::string scheme : {"leapfrog --step 1/2", "taylor --step 3",
+                                   "dormand-prince --tolerance 1e-9", "simpson --step 3"}) {
+    const std::string words = "integrate " + file + " --scheme " + scheme + " --until 3 ";
+    const auto r = run_well(words + "--section x-3");
+    EXPECT_NE(r.out.find("# crossings: 1\n"), std::string::npos) << scheme << r.out;
+    const auto stopped = run_well(words + "--stop-at x-3");
+    EXPECT_NE(stopped.out.find("# stopped: yes\n"), std::string::npos) << scheme << stopped.out;
+  }
+  // a node that is on the section but for rounding errors, as ten tenths are 1
+  for (const std::string digits : {"16", "34", "64"}) {
+    const auto r =
+        run_well("integrate " + file +
+                 " --scheme leapfrog --step 1/10 --section x-1 --until 1 --digits " + digits);
+    EXPECT_NE(r.out.find("# crossings: 1\n"), std::string::npos) << digits << r.out;
+  }
+  // a turning point there is no crossing: x = t - t^2/2 has its largest value 1/2 at t = 1
+  write(file,
+        "name = \"thrown\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x\"\n[velocity]\n"
+        "x = \"1\"\n");
+  const auto turned = run_well(
+      "integrate " + file + " --scheme leapfrog --step 1/2 --section x-1/2 --until 1 --digits 16");
+  EXPECT_NE(turned.out.find("# crossings: 0\n"), std::string::npos) << turned.out;
+}
+
+// The root has no derivative at 0, so that rounding errors of the formula have no bound: x = cos t crosses 1/2 three times.
+TEST(section_commands, cross_where_rounding_errors_have_no_bound) {
+  const folder place;
+  const std::string file = place / "plane.toml";
+  write(file,
+        "name = \"plane\"\ncoordinates = [\"x\", \"y\"]\n"
+        "lagrangian = \"(dot(x)^2 + dot(y)^2)/2 - (x^2 + y^2)/2\"\n[start]\nx = \"1\"\n");
+  const auto r = run({"integrate", file, "--scheme", "simpson", "--step", "1/10", "--until", "10",
+                      "--section", "x - 1/2 + sqrt(y^2 + dot(y)^2)"});
+  EXPECT_NE(r.out.find("# crossings: 3\n"), std::string::npos) << r.err << r.out;
+}
+
 }  // namespace

@@ -70,7 +70,7 @@ class crossings_by_steps {
         zero_node_ = crossing_state<T>{t, y, 0};
       }
     } else {
-      if (sign == -sign_ && counts(direction_, sign)) {
+      if (sign == -sign_ && counts(direction_, sign) && !is_noise(t, y, now)) {
         crossing_state<T> crossing = zero_node_ ? *zero_node_ : land(n, h, now);
         crossing.direction = sign;
         if (zero_node_ || !is_jump(crossing, now)) {
@@ -83,6 +83,24 @@ class crossings_by_steps {
     before_ = y;
     time_before_ = t;
     value_before_ = now;
+  }
+  /// The end of the trajectory, whose last step had the length h: where g is 0 there, but for rounding errors, one more step says whether
+  /// g changes its sign. A step that cannot be made says nothing.
+  template <class Found>
+  void end(const T& h, Found&& found) {
+    if (!zero_node_ && is_noise(time_before_, before_, T(0))) {
+      zero_node_ = crossing_state<T>{time_before_, before_, 0};
+    }
+    vector<T> beyond = before_;
+    if (!zero_node_ || !step_from(time_before_, h, beyond).ok()) {
+      return;
+    }
+    const T g = value(beyond, T(time_before_ + h));
+    const int sign = T(0) < g ? 1 : g < T(0) ? -1 : 0;
+    if (sign != 0 && sign == -sign_ && counts(direction_, sign)) {
+      zero_node_->direction = sign;
+      found(std::as_const(*zero_node_));
+    }
   }
   bool started_on_section() const { return started_on_section_; }
 
@@ -166,17 +184,19 @@ class crossings_by_steps {
     return by_entries_ ? g_.at_entries(y, t) : g_.at(stepper_.phase(y, t), t);
   }
 
+  solve_report step_from(const T& t, const T& length, vector<T>& y) {
+    if (step_) {
+      return step_(y, t, length);
+    }
+    stepper_.resume(first_, y);
+    return stepper_.step(y, t, length);
+  }
+
   solve_report step_to(const T& from, const vector<T>& before, const T& h, const T& at_start,
                        const T& at_end, std::optional<zero_guess<T>>& guess, T& length,
                        vector<T>& landed) {
     return step_to_zero<T>(
-        [&](vector<T>& state, const T& trial) {
-          if (step_) {
-            return step_(state, from, trial);
-          }
-          stepper_.resume(first_, state);
-          return stepper_.step(state, from, trial);
-        },
+        [&](vector<T>& state, const T& trial) { return step_from(from, trial, state); },
         [&](const vector<T>& state, const T& trial) { return T(value(state, T(from + trial))); },
         before, h, at_start, at_end, length, landed, guess);
   }
@@ -217,6 +237,14 @@ class crossings_by_steps {
       return std::nullopt;
     }
     return zero_guess<T>{T(found->length), T(found->slope), T(found->curvature)};
+  }
+
+  /// Whether g is nothing but rounding errors at both nodes, as a constraint of the system is.
+  bool is_noise(const T& t, const vector<T>& y, const T& now) {
+    using std::abs;
+    const T largest = std::max(T(abs(value_before_)), T(abs(now)));
+    const T rounding = g_.rounding(stepper_.phase(y, t), t);
+    return is_finite(rounding) && !(rounding * roundings_of_zero < largest);
   }
 
   /// Whether g changes its sign there without becoming zero, as the angle atan2 does and 1/x. Three things are asked of |g| there. It

@@ -124,6 +124,8 @@ std::optional<equilibrium> search(forces_at_rest<double>& forces, vector<double>
   const bool first_order = forces.system().is_first_order();
   const vector<double> zero = vector<double>::Zero(q.size());
   constexpr int most_iterations = 100;
+  constexpr double very_far = 1e6;  // forces that vanish at infinity have no rest there
+  const double farthest = very_far * (1 + max_magnitude(q));
   for (int i = 0; i < most_iterations; ++i) {
     const balance<double> b = forces(q);
     matrix<double> mass;
@@ -143,6 +145,9 @@ std::optional<equilibrium> search(forces_at_rest<double>& forces, vector<double>
       return m->fastest ? std::optional(equilibrium{q, *m->fastest}) : std::nullopt;
     }
     q += m->by * std::min(1.0, reach / 2 / size);
+    if (max_magnitude(q) > farthest) {
+      return std::nullopt;
+    }
   }
   return std::nullopt;
 }

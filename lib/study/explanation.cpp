@@ -437,7 +437,9 @@ explanation_part page_writer::rounding() {
   const std::string verdict = value_in(values, "verdict");
   const std::string line = command(m, 0);
   part.values.push_back({"rounding", verdict,
-                         verdict == "unbiased" ? "the energy walks like the square root of time"
+                         verdict == "unbiased" && p_.system->facts.forced
+                             ? "the rounding errors of the steps have no mean"
+                         : verdict == "unbiased" ? "the energy walks like the square root of time"
                          : verdict == "chaotic"
                              ? "the motion multiplies every error"
                              : "the energy drifts by rounding errors that have a mean",

@@ -5,6 +5,7 @@
 #include <plumbline/core/interruption.hpp>
 #include <plumbline/exact/normal_modes.hpp>
 #include <plumbline/study/linear_stability.hpp>
+#include <plumbline/study/scheme_choices.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -196,17 +197,75 @@ stability_at_rest stability_of(const problem& p, const scheme_choice& scheme, in
   return found;
 }
 
+namespace {
+
+/// A stable equilibrium elsewhere than at 0, of a system of few coordinates that moves without constraints, whose small oscillations reach
+/// as far as the start, with the energy of the motion or little more: other motions need not come near to it.
+std::optional<equilibrium> rest_elsewhere(const problem& p) {
+  constexpr double little_more = 4;
+  if (p.system->kind != system_kind::lagrangian || !p.system->constraints.empty() ||
+      p.dimension > most_in_all_directions) {
+    return std::nullopt;
+  }
+  const auto found = find_equilibrium(p);
+  if (!found) {
+    return std::nullopt;
+  }
+  const problem_in<double> in = make_problem<double>(p);
+  evaluation<double> at(in.system);
+  const vector<double> zero = vector<double>::Zero(in.start.q.size());
+  matrix<double> stiffness;
+  matrix<double> damping;
+  at.equation_slopes(view(found->position), view(zero), view(zero), stiffness, damping);
+  const vector<double> away = in.start.q - found->position;
+  const double needed = away.dot(vector<double>(stiffness * away)) / 2;
+  const double energy_above = energy(at, in.start) - energy(at, state_of_rest<double>(p, *found));
+  return needed <= little_more * energy_above ? found : std::nullopt;
+}
+
+/// By how much the flow itself grows beside a rest in the time h, at least 1.
+double growth_of_flow(const problem& p, const std::optional<equilibrium>& at_rest, double h) {
+  const model<double> system = make_problem<double>(p).system.second_order();
+  const Eigen::Index n = system.dimension();
+  const vector<double> zero = vector<double>::Zero(n);
+  const vector<double> place = at_rest ? at_rest->position : zero;
+  evaluation<double> at(system);
+  matrix<double> mass;
+  matrix<double> stiffness;
+  matrix<double> damping;
+  at.mass(view(place), view(zero), mass);
+  at.equation_slopes(view(place), view(zero), view(zero), stiffness, damping);
+  matrix<double> linear = matrix<double>::Zero(2 * n, 2 * n);
+  linear.topRightCorner(n, n).setIdentity();
+  const Eigen::PartialPivLU<matrix<double>> by_mass(mass);
+  linear.bottomLeftCorner(n, n) = -by_mass.solve(stiffness);
+  linear.bottomRightCorner(n, n) = -by_mass.solve(damping);
+  double fastest = 0;
+  for (const complex<double>& rate : multipliers(linear)) {
+    fastest = std::fmax(fastest, rate.re);
+  }
+  return std::exp(fastest * h);
+}
+
+}  // namespace
+
 std::string instability_of(const problem& p, const scheme_choice& scheme, double h) {
   double radius = 0;
   bool rests = true;
+  if (follows_motion(scheme)) {
+    return {};
+  }
   try {
-    if (!frequency_at_zero(p, eigenvalues_near_zero::count_as_stable)) {
+    std::optional<equilibrium> at;
+    if (frequency_at_zero(p, eigenvalues_near_zero::count_as_stable)) {
+      rests = rests_at_all_times(p);
+    } else if (at = rest_elsewhere(p); !at) {
       return {};
     }
-    rests = rests_at_all_times(p);
-    radius = p.dimension > most_in_all_directions
-                 ? growth_of_fastest_modes(p, scheme, h)
-                 : spectral_radius(derivative_of<double>(p, scheme, {})(h));
+    radius =
+        p.dimension > most_in_all_directions
+            ? growth_of_fastest_modes(p, scheme, h)
+            : spectral_radius(derivative_of<double>(p, scheme, at)(h)) / growth_of_flow(p, at, h);
   } catch (const step_failure&) {
     return {};  // the run itself says where there is no step
   } catch (const invalid_input&) {

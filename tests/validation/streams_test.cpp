@@ -78,6 +78,34 @@ TEST(warnings, of_instability_are_of_rest_or_of_clear_growth) {
   EXPECT_NE(said("heun", "2").find("beyond the stability limit"), std::string::npos);
 }
 
+// A spring about x = 1 has the stability limit sqrt(2) of leapfrog; a Taylor series has none.
+TEST(warnings, of_instability_know_a_rest_beside_0_and_exact_flows) {
+  const folder place;
+  const std::string file = place / "spring.toml";
+  write(file,
+        "name = \"spring\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - (x - 1)^2\"\n"
+        "[start]\nx = \"1.2\"\n");
+  const auto said = [&](const std::string& system, const std::string& rest) {
+    return run(words("integrate " + system + rest)).err;
+  };
+  EXPECT_NE(
+      said(file, " --scheme leapfrog --step 3/2 --steps 4").find("beyond the stability limit"),
+      std::string::npos);
+  EXPECT_EQ(said(file, " --scheme leapfrog --step 1.4 --steps 4"), "");
+  EXPECT_EQ(said(file, " --scheme taylor --step 20 --steps 1 --digits 40"), "");
+  EXPECT_EQ(said("harmonic-oscillator", " --scheme taylor --step 20 --steps 1 --digits 40"), "");
+  // negative friction: the motion itself grows
+  write(file,
+        "name = \"blown\"\ncoordinates = [\"x\"]\nlagrangian = \"dot(x)^2/2 - x^2/2\"\n"
+        "dissipation = \"-dot(x)^2/2000\"\n[start]\nx = \"1.2\"\n");
+  EXPECT_EQ(said(file, " --scheme gauss-collocation --step 1/10 --steps 4"), "");
+  // an atom that flies away from a well is not in it
+  write(file,
+        "name = \"morse\"\ncoordinates = [\"x\"]\nlagrangian = "
+        "\"dot(x)^2/2 - 500*(1 - exp(-(x - 1)))^2\"\n[start]\nx = \"12\"\n[velocity]\nx = \"3\"\n");
+  EXPECT_EQ(said(file, " --scheme leapfrog --step 1/10 --steps 4"), "");
+}
+
 TEST(standard_output, that_is_closed_is_exit_code_4) {
   const folder place;
   const std::string err = place / "err";

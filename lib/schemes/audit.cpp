@@ -133,6 +133,16 @@ std::pair<mp, Eigen::Index> row_defect(const scheme_coefficients<mp>& x) {
   return worst;
 }
 
+/// Whether bhat, if there is one of this order, has it with these c where the equations depend on t: b may not use the stage whose c is wrong.
+bool embedded_serves(const scheme_coefficients<mp>& x, const mp& tolerance, int order) {
+  if (order == 0 || x.bhat.size() == 0) {
+    return true;
+  }
+  scheme_coefficients<mp> embedded = x;
+  embedded.b = x.bhat;
+  return detail::order_with_time(embedded, tolerance, order) == order;
+}
+
 /// What a note says behind "c is not the row sums of A".
 std::string order_with_time_text(const std::optional<int>& order) {
   if (!order) {
@@ -303,6 +313,14 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
         order_with_time = detail::order_with_time(x, tolerance, f.main.order);
       }
       report.notes.push_back("c is not the row sums of A" + order_with_time_text(order_with_time));
+    } else if (constexpr int far_worse = 10;
+               !table.compute && off > pow(mp(10), -exact_digits) &&
+               off > f.main.largest * far_worse) {  // A and b have more digits
+      report.notes.push_back(
+          fmt::format("c is the row sums of A to its own digits alone: c[{}] is off by {}, an "
+                      "error of each step "
+                      "where the equations depend on t",
+                      row + 1, short_text(off)));
     }
   }
   if (!f.main.failing.empty()) {
@@ -327,7 +345,8 @@ audit_report audit(const scheme_table& table, const cost_listener& tell) {
           : std::to_string(static_cast<int>(std::floor(-to_double(mp(log10(f.main.largest)))))));
   const int embedded_order = f.embedded ? f.embedded->order : 0;
   detail::suspicion suspect = detail::find_suspect(numbers, f.main.order, embedded_order);
-  if (order_with_time == f.main.order && f.main.order > 0 && !suspect.raises_order) {
+  if (order_with_time == f.main.order && f.main.order > 0 && !suspect.raises_order &&
+      embedded_serves(x, tolerance, embedded_order)) {
     // such c may be meant: they serve, and nothing else is the better for c that are the row sums
     if (const auto others =
             detail::find_suspect(numbers, f.main.order, embedded_order, detail::nodes::free);

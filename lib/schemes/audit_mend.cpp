@@ -6,6 +6,8 @@
 #include <plumbline/core/errors.hpp>
 #include <plumbline/core/known_names.hpp>
 #include <plumbline/core/sorted.hpp>
+#include <plumbline/math/magnitude.hpp>
+#include <plumbline/scalar/decimal_digits.hpp>
 
 #include <fmt/format.h>
 
@@ -181,6 +183,8 @@ struct mend {
   std::string stands;
   mp value;
   double cost = 0;  ///< the smaller, the more likely: a sign before a digit
+  /// What the change leaves is what the rounding of the printed digits can cause, not a few times that.
+  bool explains_all = false;
   bool sign = false;
   occurs where = occurs::once;
 };
@@ -207,7 +211,7 @@ class mender {
     const std::vector<mp> r = conditions.residuals(x);
     allowed_ = rounding_bounds(numbers, conditions, r);
     for (mp& bound : allowed_) {
-      bound = bound * 4 + pow(mp(10), -working_digits / 2);
+      bound = bound * bounds_allowed + pow(mp(10), -working_digits / 2);
     }
   }
 
@@ -220,17 +224,19 @@ class mender {
                               const auto& f, occurs where = occurs::once) {
       std::optional<mend> best;
       for (const bool flipped : {true, false}) {
-        const auto value = restore(flipped ? mp(-now) : now, f);
-        if (!value || abs(*value - now) < least) {
+        const auto restored = restore(flipped ? mp(-now) : now, f);
+        if (!restored || abs(restored->value - now) < least) {
           continue;
         }
-        mend m{.place = place, .stands = text, .value = *value, .where = where};
-        const mp scale = abs(now) + abs(*value);
-        m.sign = abs(*value + now) <= scale * pow(mp(10), -5);
+        mend m{.place = place, .stands = text, .value = restored->value, .where = where};
+        const mp scale = abs(now) + abs(m.value);
+        m.sign = abs(m.value + now) <= scale * pow(mp(10), -5);
         // a value that stands elsewhere in the table is a copy with a wrong digit
+        const auto original = that_stands(m.value, now);
+        m.value = original.value_or(m.value);
         constexpr double of_copy = 0.1;
-        m.cost =
-            m.sign ? -1 : to_double(mp(abs(*value - now) / scale)) * (stands(*value) ? of_copy : 1);
+        m.cost = m.sign ? -1 : to_double(mp(abs(m.value - now) / scale)) * (original ? of_copy : 1);
+        m.explains_all = restored->left <= mp(1) / bounds_allowed;
         if (!best || m.cost < best->cost) {
           best = m;
         }
@@ -307,7 +313,9 @@ class mender {
         return conditions_.residuals(assemble(table, numbers_.values_with(defined, value)));
       });
     }
-    return sorted(found, [](const mend& a, const mend& b) { return a.cost < b.cost; });
+    return sorted(found, [](const mend& a, const mend& b) {
+      return a.explains_all != b.explains_all ? a.explains_all : a.cost < b.cost;
+    });
   }
 
   /// True where the conditions hold once two coefficients have changed places.
@@ -320,20 +328,63 @@ class mender {
   bool are_equal(std::size_t i, std::size_t k) const { return values_[i] == values_[k]; }
 
  private:
-  bool holds(const std::vector<mp>& r) const {
+  /// So many times what rounding can cause is allowed.
+  static constexpr int bounds_allowed = 4;
+
+  /// The largest residual beside what is allowed.
+  mp largest_left(const std::vector<mp>& r) const {
+    mp most(0);
     for (std::size_t k = 0; k < r.size(); ++k) {
-      if (!(abs(r[k]) <= allowed_[k])) {
-        return false;
-      }
+      most = std::max(most, mp(abs(r[k]) / allowed_[k]));
     }
-    return true;
+    return most;
+  }
+  bool holds(const std::vector<mp>& r) const { return largest_left(r) <= 1; }
+
+  /// The correction of Gauss and Newton in one unknown, nothing where the residuals do not depend on it.
+  template <class F>
+  std::optional<mp> correction(const mp& x, const std::vector<mp>& r, const F& f,
+                               weighing how) const {
+    const mp delta = pow(mp(10), -working_digits / 2);
+    const std::vector<mp> other = f(mp(x + delta));
+    mp above(0);
+    mp below(0);
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      const mp slope = (other[i] - r[i]) / delta;
+      const mp unit = how == weighing::by_rounding ? allowed_[i] : mp(1);
+      above += slope / unit * (r[i] / unit);
+      below += slope / unit * (slope / unit);
+    }
+    return below == 0 ? std::nullopt : std::optional(mp(above / below));
   }
 
-  /// Gauss–Newton in one unknown.
+  struct restored_number {
+    mp value;
+    mp left;  ///< see largest_left()
+  };
+  /// The likeliest value near one for which the conditions hold: residuals count beside what rounding makes of them.
   template <class F>
-  std::optional<mp> restore(mp x, const F& f) const {
+  restored_number likeliest(restored_number found, const F& f) const {
+    constexpr int most_iterations = 5;
+    for (int k = 0; k < most_iterations; ++k) {
+      const auto change = correction(found.value, f(found.value), f, weighing::by_rounding);
+      if (!change) {
+        break;
+      }
+      const mp value = found.value - *change;
+      const mp left = largest_left(f(value));
+      if (!(left < found.left)) {
+        break;
+      }
+      found = {value, left};
+    }
+    return found;
+  }
+
+  /// The value near x for which the conditions hold.
+  template <class F>
+  std::optional<restored_number> restore(mp x, const F& f) const {
     constexpr int most_iterations = 30;
-    const mp delta = pow(mp(10), -working_digits / 2);
     const auto square = [](const std::vector<mp>& v) {
       mp sum(0);
       for (const mp& value : v) {
@@ -346,21 +397,13 @@ class mender {
     int slow = 0;
     for (int k = 0; k < most_iterations; ++k) {
       if (holds(r)) {
-        return x;
+        return likeliest({x, largest_left(r)}, f);
       }
-      const std::vector<mp> other = f(mp(x + delta));
-      mp above(0);
-      mp below(0);
-      for (std::size_t i = 0; i < r.size(); ++i) {
-        const mp slope = (other[i] - r[i]) / delta;
-        const mp unit = weighing_ == weighing::by_rounding ? allowed_[i] : mp(1);
-        above += slope / unit * (r[i] / unit);
-        below += slope / unit * (slope / unit);
-      }
-      if (below == 0) {
+      const auto change = correction(x, r, f, weighing_);
+      if (!change) {
         return std::nullopt;
       }
-      x = mp(x - above / below);
+      x = mp(x - *change);
       r = f(x);
       const mp now = square(r);
       if (!is_finite(now)) {
@@ -375,11 +418,16 @@ class mender {
     return std::nullopt;
   }
 
-  /// Whether a coefficient of a table of decimals has this value, to its printed digits: simple fractions stand in many places.
-  bool stands(const mp& value) const {
+  /// The coefficient of a table of decimals that is this value to its last digit or two, and not the one that stands now: simple fractions
+  /// stand in many places.
+  std::optional<mp> that_stands(const mp& value, const mp& now) const {
     const mp unit = pow(mp(10), -numbers_.decimals());
-    return value != 0 && numbers_.decimals() > 0 &&
-           std::ranges::any_of(values_, [&](const mp& x) { return abs(x - value) <= unit; });
+    if (value == 0 || numbers_.decimals() == 0) {
+      return std::nullopt;
+    }
+    const auto found = std::ranges::find_if(
+        values_, [&](const mp& x) { return x != now && abs(x - value) <= 2 * unit; });
+    return found == values_.end() ? std::nullopt : std::optional(*found);
   }
 
   const table_numbers& numbers_;
@@ -401,7 +449,10 @@ std::string value_text(const mend& m, int decimals) {
     }
   }
   constexpr int of_an_exact_table = 20;
-  return to_text(m.value, decimals > 0 ? std::min(decimals, working_digits) : of_an_exact_table);
+  // to the last decimal of the table
+  const int before_point = static_cast<int>(std::floor(log2_magnitude(m.value) / log2_of_10)) + 1;
+  return to_text(m.value, decimals > 0 ? std::clamp(decimals + before_point, 1, working_digits)
+                                       : of_an_exact_table);
 }
 
 /// Changes of less than this, relative to the coefficient, count as near misses.

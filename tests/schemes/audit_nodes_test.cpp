@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Tables whose nodes c are not the row sums of A. Kind: a published table (Oliver, Math. Comp. 29 (1975) 1032), closed
-// form: the orders at steps of y′ = y + t, whose solution from 0 is e^t − 1 − t.
+// form: the orders at steps of y′ = y + t, whose solution from 0 is e^t − 1 − t. And tables with wrong digits: which number is named, and
+// with which digits. Kind: published numbers (Yoshida, Phys. Lett. A 150 (1990) 262) with digits changed on purpose.
 #include <plumbline/catalogue/audit.hpp>
 #include <plumbline/catalogue/scheme_table.hpp>
 #include <plumbline/math/order_conditions.hpp>
@@ -87,6 +88,61 @@ TEST(audit_nodes, have_a_condition_for_each_tree_with_leaves_of_time) {
     ++count[static_cast<std::size_t>(list.order_of(k))];
   }
   EXPECT_EQ(count, (std::vector<int>{0, 2, 2, 5, 13}));
+}
+
+std::string suspect_of(const std::vector<std::string>& gamma, const std::string& order) {
+  std::string list;
+  for (const std::string& number : gamma) {
+    list += (list.empty() ? "\"" : ", \"") + number + "\"";
+  }
+  return value_of(
+      audit(parse_scheme("name = \"table\"\nkind = \"composition\"\nbase = \"leapfrog\"\n"
+                         "order = " +
+                         order + "\ngamma = [" + list + "]\n")),
+      "suspect-digits");
+}
+
+const std::vector<std::string> of_order_6 = {
+    "0.784513610477557",  "0.235573213359358", "-1.177679984178871", "1.315186320683911",
+    "-1.177679984178871", "0.235573213359358", "0.784513610477557"};
+
+TEST(audit_mend, names_the_number_that_is_wrong_by_a_few_units) {
+  for (const auto& [place, wrong] : {std::pair{0U, "0.784513610477620"},
+                                     {0U, "0.784513610477650"},
+                                     {6U, "0.784513610477600"},
+                                     {1U, "0.235573213359490"},
+                                     {4U, "-1.177679984178790"},
+                                     {3U, "1.315186320683990"}}) {
+    std::vector<std::string> gamma = of_order_6;
+    gamma[place] = wrong;
+    const std::string text = suspect_of(gamma, "6");
+    const std::string right = of_order_6[place];
+    EXPECT_EQ(text.find("gamma[" + std::to_string(place + 1) + "] is "), 0U)
+        << wrong << ": " << text;
+    EXPECT_NE(text.find("with the value " + right + " it has order 6"), std::string::npos)
+        << wrong << ": " << text;
+  }
+}
+
+TEST(audit_mend, names_a_number_that_stands_twice_at_one_place_alone) {
+  const std::string outer = "1.351207191959658";
+  for (const auto& [gamma, named] :
+       {std::pair{std::vector<std::string>{"1.351207191959698", "-1.702414383919315", outer},
+                  "gamma[1] is 1.351207191959698; with the value 1.351207191959658"},
+        {std::vector<std::string>{outer, "-1.702414383919355", outer},
+         "gamma[2] is -1.702414383919355; with the value -1.70241438391931"}}) {
+    const std::string text = suspect_of(gamma, "4");
+    EXPECT_EQ(text.find(named), 0U) << text;
+  }
+}
+
+TEST(audit_mend, says_where_nodes_have_fewer_digits_than_the_table) {
+  const audit_report report = audit(
+      parse_scheme("name = \"table\"\nkind = \"runge-kutta\"\nA = [[], [\"1/3\"], [0, \"2/3\"]]\n"
+                   "b = [\"1/4\", 0, \"3/4\"]\nc = [0, \"0.3333\", \"0.6667\"]\norder = 3\n"));
+  ASSERT_EQ(report.notes.size(), 1U);
+  EXPECT_EQ(report.notes.front().find("c is the row sums of A to its own digits alone: c["), 0U)
+      << report.notes.front();
 }
 
 }  // namespace
